@@ -1,0 +1,46 @@
+"""What the core asks of a parser, and what it gets: sentences of tokens joined by dependency edges."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """One token of a sentence.
+
+    ``start`` and ``end`` are 0-based character offsets in the parsed paragraph, ``end`` exclusive;
+    ``tag`` is the Penn Treebank tag; ``head`` is the index of the governing token in the same
+    sentence (the root's is its own).
+    """
+
+    text: str
+    start: int
+    end: int
+    lemma: str
+    tag: str
+    dependency: str
+    head: int
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """The tokens of one sentence; ``start`` and ``end`` are offsets in the parsed paragraph."""
+
+    start: int
+    end: int
+    tokens: tuple[Token, ...]
+
+
+class Parser(Protocol):
+    """Splits paragraphs into sentences and finds the dependency tree of each."""
+
+    name: str
+
+    def parse(
+        self, paragraphs: Sequence[str], checkpoint: Callable[[], None]
+    ) -> list[tuple[Sentence, ...]]:
+        """Parse each paragraph; ``checkpoint`` is called after each, so that a cancel takes effect."""
+        ...

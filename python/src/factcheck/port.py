@@ -1,0 +1,39 @@
+"""What the core asks of a database, whichever driver answers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol
+
+Row = Mapping[str, Any]
+
+
+class Database(Protocol):
+    """A session of one role, as the core sees it.
+
+    Values come back as plain Python types: ``int``, ``float``, ``Decimal``, ``str``, ``bool``, ``bytes``,
+    lists of these, or ``None``.  Queries that return dates or JSON cast them to text first, because
+    drivers differ on those.
+    """
+
+    def query(self, sql: str) -> Sequence[Row]:
+        """Run one statement and return its rows; the text carries its own quoted literals.
+
+        Plain text, not a prepared statement: only then does the server start parallel workers.
+        """
+        ...
+
+    def checkpoint(self) -> None:
+        """Let the server act on a cancel, a timeout or a termination that is waiting.
+
+        Long loops call this at least every 100 ms; it costs microseconds.
+        """
+        ...
+
+    def notice(self, message: str, *, detail: str | None = None, hint: str | None = None) -> None:
+        """Tell the client something it may want to know."""
+        ...
+
+    def warning(self, message: str, *, detail: str | None = None, hint: str | None = None) -> None:
+        """Tell the client something it should act on."""
+        ...
