@@ -1,0 +1,82 @@
+-- Definitions come with the version; values are the site's and go into dumps.
+CREATE TABLE factcheck.setting_definition (
+    name text PRIMARY KEY,
+    default_value double precision NOT NULL,
+    lowest double precision NOT NULL,
+    highest double precision NOT NULL,
+    unit text NOT NULL,
+    description text NOT NULL
+);
+COMMENT ON TABLE factcheck.setting_definition IS 'The settings this version knows.';
+COMMENT ON COLUMN factcheck.setting_definition.name IS 'Name of the setting.';
+COMMENT ON COLUMN factcheck.setting_definition.default_value IS 'Value where the site decided nothing.';
+COMMENT ON COLUMN factcheck.setting_definition.lowest IS 'Smallest value accepted.';
+COMMENT ON COLUMN factcheck.setting_definition.highest IS 'Largest value accepted.';
+COMMENT ON COLUMN factcheck.setting_definition.unit IS 'What the value counts.';
+COMMENT ON COLUMN factcheck.setting_definition.description IS 'What the setting does.';
+
+CREATE TABLE factcheck.setting_value (
+    name text PRIMARY KEY,
+    value double precision NOT NULL
+);
+COMMENT ON TABLE factcheck.setting_value IS 'What this site decided; written through the view factcheck.setting.';
+COMMENT ON COLUMN factcheck.setting_value.name IS 'Name of the setting.';
+COMMENT ON COLUMN factcheck.setting_value.value IS 'Value in force.';
+
+CREATE VIEW factcheck.setting WITH (security_invoker = true) AS
+    SELECT d.name, coalesce(v.value, d.default_value) AS value, d.default_value, d.lowest, d.highest, d.unit, d.description
+    FROM factcheck.setting_definition d
+    LEFT JOIN factcheck.setting_value v ON v.name OPERATOR(pg_catalog.=) d.name;
+COMMENT ON VIEW factcheck.setting IS
+    'What an administrator may tune: UPDATE factcheck.setting SET value = … WHERE name = …; NULL goes back to the default.';
+COMMENT ON COLUMN factcheck.setting.name IS 'Name of the setting.';
+COMMENT ON COLUMN factcheck.setting.value IS 'Value in force; the only column to update.';
+COMMENT ON COLUMN factcheck.setting.default_value IS 'Value where the site decided nothing.';
+COMMENT ON COLUMN factcheck.setting.lowest IS 'Smallest value accepted.';
+COMMENT ON COLUMN factcheck.setting.highest IS 'Largest value accepted.';
+COMMENT ON COLUMN factcheck.setting.unit IS 'What the value counts.';
+COMMENT ON COLUMN factcheck.setting.description IS 'What the setting does.';
+
+CREATE FUNCTION factcheck._update_setting() RETURNS trigger
+LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
+SET search_path = pg_catalog, pg_temp
+AS $function$
+BEGIN
+    IF (NEW.name, NEW.default_value, NEW.lowest, NEW.highest, NEW.unit, NEW.description)
+       IS DISTINCT FROM (OLD.name, OLD.default_value, OLD.lowest, OLD.highest, OLD.unit, OLD.description) THEN
+        RAISE EXCEPTION 'only the value of a setting can be changed'
+            USING ERRCODE = 'feature_not_supported',
+                  HINT = 'UPDATE factcheck.setting SET value = … WHERE name = ….';
+    END IF;
+    IF NEW.value < OLD.lowest OR NEW.value > OLD.highest OR NEW.value = 'NaN' THEN
+        RAISE EXCEPTION 'setting "%" cannot be %', OLD.name, NEW.value
+            USING ERRCODE = 'invalid_parameter_value',
+                  HINT = format('Give a value from %s to %s.', OLD.lowest, OLD.highest);
+    END IF;
+    DELETE FROM factcheck.setting_value v WHERE v.name = OLD.name;
+    IF NEW.value <> OLD.default_value THEN
+        INSERT INTO factcheck.setting_value (name, value) VALUES (OLD.name, NEW.value);
+    END IF;
+    RETURN NEW;
+END;
+$function$;
+COMMENT ON FUNCTION factcheck._update_setting() IS 'Checks a setting''s new value and keeps it.';
+
+CREATE TRIGGER update_setting INSTEAD OF UPDATE ON factcheck.setting
+    FOR EACH ROW EXECUTE FUNCTION factcheck._update_setting();
+
+INSERT INTO factcheck.setting_definition (name, default_value, lowest, highest, unit, description) VALUES
+    ('p_true', 0.999, 0.5, 0.999999, 'probability', 'How likely a claim is to be true before the data are asked.'),
+    ('supported_threshold', 0.5, 0, 1, 'probability', 'A claim is supported from this probability of being correct on.'),
+    ('refuted_threshold', 0.5, 0, 1, 'probability', 'A claim is refuted up to this probability of being correct.'),
+    ('about_tolerance', 0.05, 0, 0.5, 'share', 'How far from the stated number "about" may lie.'),
+    ('max_predicates', 3, 0, 3, 'predicates', 'Predicates in one candidate query at most.'),
+    ('predicates_per_claim', 20, 1, 60, 'fragments', 'Predicates retrieved for one claim at most.'),
+    ('predicates_per_column', 6, 1, 20, 'fragments', 'Predicates on one column retrieved for one claim at most.'),
+    ('columns_per_claim', 12, 1, 60, 'fragments', 'Aggregation columns considered for one claim at most.'),
+    ('candidates_per_claim', 1000000, 1000, 10000000, 'queries', 'Candidate queries considered for one claim at most.'),
+    ('literals_per_column', 10000, 10, 1000000, 'literals', 'Most frequent values of a column that become predicates.'),
+    ('integer_literals', 200, 2, 100000, 'literals', 'An integer column with at most this many values yields predicates.'),
+    ('em_rounds', 10, 1, 100, 'rounds', 'Rounds of expectation maximisation at most.'),
+    ('document_characters', 5000000, 1000, 100000000, 'characters', 'Longest document accepted.'),
+    ('parse_cache_bytes', 50000000, 0, 10000000000, 'bytes', 'Size of one role''s part of the parse cache.');

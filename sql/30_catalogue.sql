@@ -1,0 +1,54 @@
+CREATE TABLE factcheck.data_table (
+    table_id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    relation regclass NOT NULL UNIQUE,
+    data_set text,
+    trust_owner boolean NOT NULL DEFAULT false,
+    indexed_at timestamptz
+);
+COMMENT ON TABLE factcheck.data_table IS 'The tables that claims may be about, added with factcheck.add_table.';
+COMMENT ON COLUMN factcheck.data_table.table_id IS 'Number of the table within factcheck.';
+COMMENT ON COLUMN factcheck.data_table.relation IS 'The table.';
+COMMENT ON COLUMN factcheck.data_table.data_set IS 'Name of the group of tables that belong together, if any.';
+COMMENT ON COLUMN factcheck.data_table.trust_owner IS 'Whether code of the table''s owner (row-security policies) may run in a check by another role.';
+COMMENT ON COLUMN factcheck.data_table.indexed_at IS 'When the table''s query fragments were last indexed.';
+
+CREATE TABLE factcheck.data_column (
+    column_id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    table_id integer NOT NULL REFERENCES factcheck.data_table ON DELETE CASCADE,
+    column_name name NOT NULL,
+    UNIQUE (table_id, column_name)
+);
+COMMENT ON TABLE factcheck.data_column IS 'The columns of added tables; column_id says to whom a query fragment is visible.';
+COMMENT ON COLUMN factcheck.data_column.column_id IS 'Number of the column within factcheck.';
+COMMENT ON COLUMN factcheck.data_column.table_id IS 'Table the column belongs to.';
+COMMENT ON COLUMN factcheck.data_column.column_name IS 'Name of the column.';
+
+CREATE TABLE factcheck.column_keyword (
+    column_id integer NOT NULL REFERENCES factcheck.data_column ON DELETE CASCADE,
+    word text COLLATE "C" NOT NULL,
+    source text COLLATE "C" NOT NULL,
+    weight real NOT NULL,
+    PRIMARY KEY (column_id, word)
+);
+COMMENT ON TABLE factcheck.column_keyword IS 'Keywords of a column, from its name, its comment and the lexicon.';
+COMMENT ON COLUMN factcheck.column_keyword.column_id IS 'Column the keyword describes.';
+COMMENT ON COLUMN factcheck.column_keyword.word IS 'The keyword, in lower case.';
+COMMENT ON COLUMN factcheck.column_keyword.source IS 'Where the keyword comes from: name, comment or synonym.';
+COMMENT ON COLUMN factcheck.column_keyword.weight IS 'Weight of the keyword, from 0 to 1.';
+
+CREATE FUNCTION factcheck._readable_columns() RETURNS integer[]
+LANGUAGE sql STABLE PARALLEL SAFE SECURITY INVOKER
+SET search_path = pg_catalog, pg_temp
+AS $function$
+    SELECT coalesce(array_agg(dc.column_id), '{}')
+    FROM factcheck.data_column dc
+    JOIN factcheck.data_table dt ON dt.table_id = dc.table_id
+    JOIN pg_class c ON c.oid = dt.relation
+    JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = dc.column_name AND a.attnum > 0 AND NOT a.attisdropped
+    WHERE c.relkind IN ('r', 'p')
+      AND NOT c.relrowsecurity
+      AND has_schema_privilege(c.relnamespace, 'USAGE')
+      AND has_column_privilege(c.oid, a.attnum, 'SELECT')
+$function$;
+COMMENT ON FUNCTION factcheck._readable_columns() IS
+    'Numbers of the columns whose indexed values the current role may see: readable ones of tables without row security.';

@@ -1,0 +1,154 @@
+CREATE FUNCTION factcheck._prepare(
+    document text, tables regclass[], p_true double precision, top_k integer, time_budget interval
+) RETURNS jsonb
+LANGUAGE plpython3u VOLATILE PARALLEL UNSAFE SECURITY INVOKER
+SET search_path = pg_catalog, pg_temp
+AS $python$
+    if "factcheck" not in GD:
+        plpy.execute("SELECT factcheck._load()")
+    return GD["factcheck"].prepare(plpy, document, tables, p_true, top_k, time_budget)
+$python$;
+COMMENT ON FUNCTION factcheck._prepare(text, regclass[], double precision, integer, interval) IS
+    'First step of a check: parses the document, finds its claims and retrieves query fragments.';
+
+-- STABLE: every query of a check sees one snapshot.  The planner settings make the one grouping query of a
+-- table run as a parallel hash aggregate, whatever the planner guesses about its number of groups.
+CREATE FUNCTION factcheck._evaluate(token text) RETURNS jsonb
+LANGUAGE plpython3u STABLE PARALLEL UNSAFE SECURITY INVOKER
+SET search_path = pg_catalog, pg_temp
+SET enable_sort = off
+SET jit = off
+SET parallel_setup_cost = 0
+SET parallel_tuple_cost = 0
+SET work_mem = '256MB'
+SET extra_float_digits = 1
+AS $python$
+    if "factcheck" not in GD:
+        plpy.execute("SELECT factcheck._load()")
+    return GD["factcheck"].evaluate(plpy, token)
+$python$;
+COMMENT ON FUNCTION factcheck._evaluate(text) IS
+    'Second step of a check: evaluates candidate queries and returns one element for each claim.';
+
+CREATE FUNCTION factcheck._remember(token text) RETURNS jsonb
+LANGUAGE plpython3u VOLATILE PARALLEL UNSAFE SECURITY INVOKER
+SET search_path = pg_catalog, pg_temp
+AS $python$
+    if "factcheck" not in GD:
+        plpy.execute("SELECT factcheck._load()")
+    return GD["factcheck"].remember(plpy, token)
+$python$;
+COMMENT ON FUNCTION factcheck._remember(text) IS 'Last step of a check: keeps the parsed document for the next session.';
+
+-- The read-only block: while candidate queries run, not even a function called by a policy can write.  The
+-- EXCEPTION clause makes the block a subtransaction, at whose end the caller's transaction is writable again.
+CREATE FUNCTION factcheck._evaluate_read_only(token text) RETURNS jsonb
+LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
+SET search_path = pg_catalog, pg_temp
+AS $function$
+DECLARE
+    result jsonb;
+BEGIN
+    PERFORM set_config('transaction_read_only', 'on', true);
+    result := factcheck._evaluate(token);
+    RETURN result;
+EXCEPTION WHEN read_only_sql_transaction THEN
+    RAISE EXCEPTION 'a relation tried to write while it was being checked'
+        USING ERRCODE = 'read_only_sql_transaction',
+              DETAIL = SQLERRM,
+              HINT = 'Remove the relation with factcheck.remove_table, or name other ones in the argument tables.';
+END;
+$function$;
+COMMENT ON FUNCTION factcheck._evaluate_read_only(text) IS 'Runs the second step of a check in a block that cannot write.';
+
+CREATE FUNCTION @extschema@.fact_check(
+    document text,
+    tables regclass[] DEFAULT NULL,
+    p_true double precision DEFAULT NULL,
+    top_k integer DEFAULT 10,
+    time_budget interval DEFAULT NULL
+) RETURNS TABLE (
+    claim_no integer,
+    verdict factcheck.verdict,
+    p_correct double precision,
+    claim_text text,
+    claimed_value numeric,
+    claimed_high numeric,
+    comparison text,
+    found_value numeric,
+    description text,
+    query text,
+    p_query double precision,
+    is_certified boolean,
+    sentence text,
+    claim_start integer,
+    claim_length integer,
+    message text,
+    alternatives jsonb
+)
+LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
+SET search_path = pg_catalog, pg_temp
+AS $function$
+DECLARE
+    prepared jsonb;
+    evaluated jsonb;
+    remembered jsonb;
+BEGIN
+    IF document IS NULL THEN
+        RETURN;
+    END IF;
+    prepared := factcheck._prepare(document, tables, p_true, top_k, time_budget);
+    PERFORM factcheck._raise(prepared->'error');
+    IF prepared->>'token' IS NULL THEN
+        RETURN;
+    END IF;
+    evaluated := factcheck._evaluate_read_only(prepared->>'token');
+    PERFORM factcheck._raise(evaluated->'error');
+    IF (prepared->>'is_worth_remembering')::boolean
+       AND current_setting('transaction_read_only') = 'off' AND NOT pg_is_in_recovery() THEN
+        remembered := factcheck._remember(prepared->>'token');
+        PERFORM factcheck._raise(remembered->'error');
+    END IF;
+    RETURN QUERY
+        SELECT claim.*
+        FROM jsonb_to_recordset(evaluated->'rows') AS claim (
+            claim_no integer, verdict factcheck.verdict, p_correct double precision, claim_text text,
+            claimed_value numeric, claimed_high numeric, comparison text, found_value numeric,
+            description text, query text, p_query double precision, is_certified boolean, sentence text,
+            claim_start integer, claim_length integer, message text, alternatives jsonb)
+        ORDER BY claim.claim_no;
+END;
+$function$;
+COMMENT ON FUNCTION @extschema@.fact_check(text, regclass[], double precision, integer, interval) IS
+    'Finds the numeric claims of a document (plain text or HTML) and says of each whether the added tables support or refute it.';
+
+CREATE FUNCTION factcheck.check_html(document text, tables regclass[] DEFAULT NULL) RETURNS text
+LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
+SET search_path = pg_catalog, pg_temp
+AS $function$
+DECLARE
+    claims jsonb;
+    rendered jsonb;
+BEGIN
+    IF document IS NULL THEN
+        RETURN NULL;
+    END IF;
+    SELECT coalesce(jsonb_agg(claim ORDER BY claim.claim_no), '[]') INTO claims
+    FROM @extschema@.fact_check(document, tables) AS claim;
+    rendered := factcheck._render_html(document, claims);
+    PERFORM factcheck._raise(rendered->'error');
+    RETURN rendered->>'html';
+END;
+$function$;
+COMMENT ON FUNCTION factcheck.check_html(text, regclass[]) IS
+    'Checks a document and returns it as an HTML page with every claim marked up, like a spell checker does.';
+
+CREATE FUNCTION factcheck._render_html(document text, claims jsonb) RETURNS jsonb
+LANGUAGE plpython3u VOLATILE PARALLEL UNSAFE SECURITY INVOKER
+SET search_path = pg_catalog, pg_temp
+AS $python$
+    if "factcheck" not in GD:
+        plpy.execute("SELECT factcheck._load()")
+    return GD["factcheck"].render_html(plpy, document, claims)
+$python$;
+COMMENT ON FUNCTION factcheck._render_html(text, jsonb) IS 'Marks the claims of a checked document up as HTML.';

@@ -1,0 +1,78 @@
+CREATE FUNCTION factcheck.grant_usage(role regrole, level text) RETURNS void
+LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
+SET search_path = pg_catalog, pg_temp
+AS $function$
+DECLARE
+    levels CONSTANT text[] := ARRAY['reader', 'analyst', 'admin'];
+    granted_level integer := array_position(levels, level);
+    statement text;
+BEGIN
+    IF role IS NULL OR granted_level IS NULL THEN
+        RAISE EXCEPTION 'level "%" is not known', coalesce(level, 'NULL')
+            USING ERRCODE = 'invalid_parameter_value',
+                  HINT = 'The levels are reader, analyst and admin: SELECT factcheck.grant_usage(''role'', ''analyst'').';
+    END IF;
+    FOR statement IN
+        SELECT g.statement
+        FROM (VALUES
+            (1, 'GRANT USAGE ON SCHEMA factcheck TO %1$s'),
+            (1, 'GRANT EXECUTE ON FUNCTION factcheck.version() TO %1$s'),
+            (2, 'GRANT EXECUTE ON FUNCTION @extschema@.fact_check(text, regclass[], double precision, integer, interval) TO %1$s'),
+            (2, 'GRANT EXECUTE ON FUNCTION factcheck._load(), factcheck._raise(jsonb),'
+                ' factcheck._prepare(text, regclass[], double precision, integer, interval),'
+                ' factcheck._evaluate(text), factcheck._evaluate_read_only(text), factcheck._remember(text),'
+                ' factcheck.check_html(text, regclass[]), factcheck._render_html(text, jsonb),'
+                ' factcheck._readable_columns(), factcheck.data_set(text),'
+                ' factcheck._warm_up(), factcheck.warm_up(), factcheck._doctor(), factcheck.doctor() TO %1$s'),
+            (2, 'GRANT SELECT ON factcheck.setting, factcheck.setting_definition, factcheck.setting_value, factcheck.data_table,'
+                ' factcheck.data_column, factcheck.column_keyword, factcheck.fragment, factcheck.posting, factcheck.lexicon TO %1$s'),
+            (2, 'GRANT SELECT, INSERT, UPDATE, DELETE ON factcheck.parse_cache TO %1$s'),
+            (3, 'GRANT EXECUTE ON FUNCTION factcheck._index_table(regclass), factcheck.add_table(regclass, text[], text, boolean),'
+                ' factcheck.add_schema(regnamespace, text), factcheck.remove_table(regclass), factcheck.refresh(regclass),'
+                ' factcheck._load_lexicon(), factcheck.load_lexicon() TO %1$s'),
+            (3, 'GRANT UPDATE ON factcheck.setting TO %1$s'),
+            (3, 'GRANT INSERT, DELETE ON factcheck.setting_value TO %1$s'),
+            (3, 'GRANT EXECUTE ON FUNCTION factcheck._update_setting() TO %1$s'),
+            (3, 'GRANT INSERT, UPDATE, DELETE ON factcheck.data_table, factcheck.data_column, factcheck.column_keyword,'
+                ' factcheck.lexicon TO %1$s'),
+            (3, 'GRANT INSERT ON factcheck.fragment, factcheck.posting TO %1$s')
+        ) AS g (from_level, statement)
+        WHERE g.from_level <= granted_level
+    LOOP
+        EXECUTE format(statement, role);
+    END LOOP;
+END;
+$function$;
+COMMENT ON FUNCTION factcheck.grant_usage(regrole, text) IS
+    'Gives a role what one level needs: reader (stored verdicts), analyst (checks) or admin (tables and settings); each includes the one before.';
+
+-- Nothing for PUBLIC; functions are listed by the catalog, so that none can be forgotten.
+DO $revoke$
+DECLARE
+    member record;
+BEGIN
+    FOR member IN
+        SELECT p.oid::pg_catalog.regprocedure AS signature
+        FROM pg_catalog.pg_depend d
+        JOIN pg_catalog.pg_proc p ON p.oid OPERATOR(pg_catalog.=) d.objid
+        WHERE d.classid OPERATOR(pg_catalog.=) 'pg_catalog.pg_proc'::pg_catalog.regclass
+          AND d.deptype OPERATOR(pg_catalog.=) 'e'
+          AND d.refclassid OPERATOR(pg_catalog.=) 'pg_catalog.pg_extension'::pg_catalog.regclass
+          AND d.refobjid OPERATOR(pg_catalog.=) (
+              SELECT e.oid FROM pg_catalog.pg_extension e WHERE e.extname OPERATOR(pg_catalog.=) 'factcheck')
+    LOOP
+        EXECUTE pg_catalog.format('REVOKE ALL ON FUNCTION %s FROM PUBLIC', member.signature);
+    END LOOP;
+END;
+$revoke$;
+
+-- What a dump carries: the site's decisions and the index made from them.
+SELECT pg_catalog.pg_extension_config_dump('factcheck.setting_value', '');
+SELECT pg_catalog.pg_extension_config_dump('factcheck.data_table', '');
+SELECT pg_catalog.pg_extension_config_dump('factcheck.data_table_table_id_seq', '');
+SELECT pg_catalog.pg_extension_config_dump('factcheck.data_column', '');
+SELECT pg_catalog.pg_extension_config_dump('factcheck.data_column_column_id_seq', '');
+SELECT pg_catalog.pg_extension_config_dump('factcheck.column_keyword', '');
+SELECT pg_catalog.pg_extension_config_dump('factcheck.fragment', '');
+SELECT pg_catalog.pg_extension_config_dump('factcheck.fragment_fragment_id_seq', '');
+SELECT pg_catalog.pg_extension_config_dump('factcheck.posting', '');
