@@ -1,0 +1,70 @@
+# Builds, installs, runs and tests factcheck. `make` lists what there is.
+#
+#   PG_CONFIG=/path/to/pg_config make …   for another server than the newest one found
+
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+MAKEFLAGS += --no-print-directory
+.NOTPARALLEL:
+.SUFFIXES:
+
+python := .venv/bin/python
+ruff := .venv/bin/ruff
+version := $(shell sed -n 's/^__version__ = "\(.*\)"$$/\1/p' python/src/factcheck/__init__.py)
+script := build/factcheck--$(version).sql
+checked := python $(wildcard demo migrations tests)
+
+.PHONY: help
+help: ## this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+.PHONY: setup
+setup: ## install missing system packages; make .venv with the tools and tests
+	@extension/install.sh packages
+	@scripts/make_venv.sh
+
+.PHONY: install
+install: ## build and install extension and Python library into the PostgreSQL server
+	@extension/install.sh packages library extension
+
+.PHONY: server
+server: install ## start the private server, with the extension in the database factcheck; last line: its DSN
+	@scripts/private_server.sh start
+
+.PHONY: stop
+stop: ## stop the private server
+	@scripts/private_server.sh stop
+
+.PHONY: demo
+demo: setup install ## load a real data set, check a report about it, print the verdicts
+	@dsn=$$(scripts/private_server.sh start) && $(python) demo/run_demo.py --dsn "$$dsn"
+
+.PHONY: lint
+lint: setup ## check style, types and the install script's security
+	@make --silent -C extension PG_CONFIG="$$(extension/install.sh pg-config)" all
+	$(ruff) check --config python/pyproject.toml $(checked)
+	$(ruff) format --check --config python/pyproject.toml $(checked)
+	.venv/bin/mypy --config-file python/pyproject.toml python/src
+	scripts/pgspot.sh $(script)
+
+.PHONY: test
+test: setup install ## everything installed and started, then linters and all tests
+	@dsn=$$(scripts/private_server.sh start) && $(MAKE) lint && FACTCHECK_DSN="$$dsn" $(python) -m pytest
+
+.PHONY: lexicon
+lexicon: ## build build/lexicon.tsv.xz from WordNet (install does it when needed)
+	@extension/install.sh packages lexicon
+
+.PHONY: lock
+lock: ## resolve the Python packages anew: python/requirements-*.lock
+	@scripts/lock_requirements.sh
+
+.PHONY: clean
+clean: ## stop the private server and remove all that was made in this folder
+	@scripts/private_server.sh remove
+	rm -rf build .venv .pytest_cache .mypy_cache .ruff_cache .hypothesis python/build python/src/*.egg-info
+	find python tests -name __pycache__ -type d -prune -exec rm -rf {} +
+
+.PHONY: uninstall
+uninstall: ## remove extension and Python library from the PostgreSQL server
+	@extension/install.sh uninstall

@@ -1,0 +1,318 @@
+#!/usr/bin/env bash
+# Installs factcheck for the PostgreSQL server of this machine, step by step; each step does only what is
+# missing or out of date.
+#
+#   extension/install.sh [STEP...]           without a step: packages library extension
+#
+#   packages    PostgreSQL, PL/Python, venv and WordNet, through apt-get; no cluster is created or started
+#   library     the server's Python packages, factcheck itself and the lexicon, in pkglibdir/factcheck/VERSION
+#   extension   control file and install script
+#   lexicon     only builds build/lexicon.tsv.xz from WordNet
+#   pg-config   prints the path of the server's pg_config
+#   uninstall   removes what library and extension installed
+#
+# Called by an ordinary account it takes sudo for the folders that account cannot write.
+#
+# Environment: PG_CONFIG       pg_config of the server to install for (default: the newest server found)
+#              PG_MAJOR        PostgreSQL version that packages installs (default: the distribution's)
+#              SERVER_PYTHON   interpreter of the server's Python version (default: found from PL/Python)
+#              WORDNET         folder of WordNet's data files (default: /usr/share/wordnet)
+
+set -euo pipefail
+umask 022
+
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+build=$root/build
+log=$build/install.log
+wordnet=${WORDNET:-/usr/share/wordnet}
+version=$(sed -n 's/^__version__ = "\(.*\)"$/\1/p' "$root/python/src/factcheck/__init__.py")
+
+fail() { # MESSAGE [HINT]
+    printf 'install.sh: %s\n' "$1" >&2
+    [ $# -lt 2 ] || printf 'hint: %s\n' "$2" >&2
+    exit 1
+}
+
+say() { printf '%s\n' "$*" >&2; }
+
+# Runs a long step with its output in the log; shows the end of the log when the step fails.
+quietly() { # TEXT COMMAND...
+    local text=$1
+    shift
+    say "$text ..."
+    mkdir -p "$build"
+    printf '\n== %s: %s\n' "$text" "$*" >>"$log"
+    if ! "$@" >>"$log" 2>&1; then
+        tail -n 30 "$log" >&2
+        fail "failed: $text" "the whole output is in $log"
+    fi
+}
+
+as_root() {
+    if [ "$(id -u)" -eq 0 ]; then
+        "$@"
+    elif command -v sudo >/dev/null; then
+        sudo "$@"
+    else
+        fail "this step needs root, and there is no sudo: $*" "run it as root: $root/extension/install.sh"
+    fi
+}
+
+# Runs a command as whoever may write the folder: this account or root.
+as_writer_of() { # FOLDER COMMAND...
+    local folder=$1
+    shift
+    while [ ! -e "$folder" ]; do folder=$(dirname "$folder"); done
+    if [ -w "$folder" ]; then "$@"; else as_root "$@"; fi
+}
+
+# --- what is there ---------------------------------------------------------------------------------------
+
+major_of() { "$1" --version | sed 's/[^0-9]*\([0-9]*\).*/\1/'; }
+
+# pg_config of a server, not merely of client libraries: the one on the path, else the newest Debian knows.
+find_pg_config() {
+    local candidate
+    if [ -n "${PG_CONFIG:-}" ]; then
+        "$PG_CONFIG" --version >/dev/null 2>&1 || fail "cannot run PG_CONFIG=$PG_CONFIG"
+        command -v "$PG_CONFIG"
+        return
+    fi
+    for candidate in "$(command -v pg_config || true)" $(printf '%s\n' /usr/lib/postgresql/*/bin/pg_config | sort -rV); do
+        if [ -x "$candidate" ] && [ -x "$("$candidate" --bindir 2>/dev/null)/postgres" ] \
+            && [ "$(major_of "$candidate")" -ge 15 ]; then
+            printf '%s\n' "$candidate"
+            return
+        fi
+    done
+    return 1
+}
+
+need_pg_config() {
+    pg_config=$(find_pg_config) || fail "no PostgreSQL server of version 15 or later found" \
+        "install one ($root/extension/install.sh packages) or name its pg_config in PG_CONFIG"
+    [ "$(major_of "$pg_config")" -ge 15 ] || fail "factcheck needs PostgreSQL 15 or later; $pg_config is $("$pg_config" --version)"
+    library_parent=$("$pg_config" --pkglibdir)/factcheck
+    library=$library_parent/$version
+}
+
+# PL/Python is bound to one Python version: the one whose library it links.
+find_server_python() {
+    local plpython python_version candidate
+    plpython=$("$pg_config" --pkglibdir)/plpython3.so
+    [ -e "$plpython" ] || fail "PL/Python is missing: no $plpython" "install the package postgresql-plpython3-$(major_of "$pg_config")"
+    python_version=$(ldd "$plpython" | sed -n 's/.*libpython\(3\.[0-9]*\).*/\1/p' | head -n 1)
+    for candidate in ${SERVER_PYTHON:-} "/usr/bin/python$python_version" "$(command -v "python$python_version" || true)"; do
+        if [ -x "$candidate" ] && [ "$("$candidate" -c 'import sys; print("%d.%d" % sys.version_info[:2])')" = "${python_version:-}" ]; then
+            printf '%s\n' "$candidate"
+            return
+        fi
+    done
+    fail "no interpreter of the server's Python version ${python_version:-(unknown)} found" "name it in SERVER_PYTHON"
+}
+
+# --- packages --------------------------------------------------------------------------------------------
+
+missing_packages() {
+    local major=${PG_MAJOR:-} found="" folder
+    found=$(find_pg_config) || true
+    if [ -n "$found" ]; then
+        major=$(major_of "$found")
+        folder=$("$found" --pkglibdir)
+        [ -e "$("$found" --pgxs)" ] || echo "postgresql-server-dev-$major"
+        [ -e "$("$found" --sharedir)/extension/pg_trgm.control" ] || echo "postgresql-$major"
+    else
+        major=${major:-$(apt-cache policy postgresql | sed -n 's/^ *Candidate: *\([0-9]*\).*/\1/p')}
+        [ -n "$major" ] || fail "no package postgresql known to apt" "run apt-get update, or install PostgreSQL and name its pg_config in PG_CONFIG"
+        echo "postgresql-$major"
+    fi
+    [ -n "$found" ] && [ -e "$folder/plpython3.so" ] || echo "postgresql-plpython3-$major"
+    /usr/bin/python3 -c 'import ensurepip, venv' 2>/dev/null || echo python3-venv
+    [ -e "$wordnet/data.noun" ] || echo wordnet-base
+    command -v make >/dev/null || echo make
+}
+
+# Debian's packages create and start a cluster "main" on a first installation; this project brings its own.
+install_packages() { # PACKAGE...
+    local no_cluster=/etc/postgresql-common/createcluster.d/factcheck-install.conf no_start=/usr/sbin/policy-rc.d
+    if [ -e "$no_start" ]; then no_start=""; fi
+    # shellcheck disable=SC2016 # expanded by the inner shell
+    as_root bash -euc '
+        no_cluster=$1 no_start=$2
+        shift 2
+        trap '\''rm -f "$no_cluster" ${no_start:+"$no_start"}'\'' EXIT
+        mkdir -p "$(dirname "$no_cluster")"
+        echo "create_main_cluster = false" >"$no_cluster"
+        if [ -n "$no_start" ]; then
+            printf "#!/bin/sh\nexit 101\n" >"$no_start"
+            chmod 755 "$no_start"
+        fi
+        export DEBIAN_FRONTEND=noninteractive
+        apt-get install --yes --no-install-recommends "$@"
+    ' install_packages "$no_cluster" "$no_start" "$@"
+}
+
+packages() {
+    local missing
+    if ! command -v apt-get >/dev/null && ! find_pg_config >/dev/null; then
+        fail "no apt-get here to install PostgreSQL with" \
+            "install PostgreSQL 15 or later with PL/Python, Python's venv module and WordNet 3.0, then name PG_CONFIG and WORDNET"
+    fi
+    missing=$(missing_packages | sort -u | tr '\n' ' ')
+    [ -n "$missing" ] || return 0
+    command -v apt-get >/dev/null || fail "missing: $missing(by Debian's package names)" "install them with your system's package manager"
+    quietly "reading package lists" as_root apt-get update
+    missing=$(missing_packages | sort -u | tr '\n' ' ')
+    # shellcheck disable=SC2086 # one word for each package
+    quietly "installing system packages: ${missing% }" install_packages $missing
+}
+
+# --- lexicon ---------------------------------------------------------------------------------------------
+
+# Checksum over files, by content and by name below the project.
+checksum() { (cd "$root" && sha256sum -- "$@" | sha256sum | cut -d ' ' -f 1); }
+
+lexicon_inputs() {
+    local file
+    for file in "$wordnet"/data.{adj,adv,noun,verb} "$wordnet/cntlist.rev"; do
+        [ -e "$file" ] || fail "WordNet is missing: no $file" "install the package wordnet-base, or name the folder in WORDNET"
+    done
+    checksum "$wordnet"/data.{adj,adv,noun,verb} "$wordnet/cntlist.rev" python/src/factcheck/lexicon/*.py
+}
+
+lexicon() {
+    local python inputs
+    inputs=$(lexicon_inputs)
+    if [ -e "$build/lexicon.tsv.xz" ] && [ "$(cat "$build/lexicon.inputs" 2>/dev/null)" = "$inputs" ]; then return; fi
+    python=$(find_server_python)
+    quietly "building the lexicon from WordNet (about 20 seconds)" env PYTHONPATH="$root/python/src" PYTHONDONTWRITEBYTECODE=1 \
+        "$python" -m factcheck.lexicon.build "$build/lexicon.tsv.xz" --wordnet "$wordnet"
+    printf '%s\n' "$inputs" >"$build/lexicon.inputs"
+}
+
+# --- library ---------------------------------------------------------------------------------------------
+
+# What the server runs of the package: all but the command line and the measuring of quality.
+source_files() {
+    (cd "$root" && find python/src/factcheck \( -name __pycache__ -o -path python/src/factcheck/commands \
+        -o -path python/src/factcheck/quality \) -prune -o -type f -print | LC_ALL=C sort)
+}
+
+# A server's account cannot write byte code, so it is compiled here; paths in it name the final folder.
+compile() { # PYTHON FOLDER FINAL_FOLDER
+    "$1" -m compileall -q -j 0 -s "$2" -p "$3" "$2"
+}
+
+stage_packages() { # PYTHON FOLDER
+    local python=$1 folder=$2
+    "$python" -m venv "$folder.venv"
+    "$folder.venv/bin/python" -m pip install --target "$folder" --no-deps --require-hashes --only-binary=:all: \
+        --no-compile --no-warn-script-location --disable-pip-version-check -r "$root/python/requirements-server.lock"
+    rm -rf "$folder.venv" "$folder/bin"
+    # Packages carry templates that look like modules and do not compile; what is imported does.
+    compile "$python" "$folder" "$library" || true
+}
+
+stage_source() { # PYTHON FOLDER
+    local python=$1 folder=$2 file
+    mkdir -p "$folder"
+    source_files | tar -C "$root" -c -T - | tar -C "$folder" -x --strip-components=2
+    compile "$python" "$folder/factcheck" "$library/factcheck"
+}
+
+stage_lexicon() { # FOLDER
+    mkdir -p "$1/factcheck_data"
+    cp "$build/lexicon.tsv.xz" "$build/LICENSE.wordnet" "$1/factcheck_data/"
+}
+
+# Copies a folder next to its destination and renames it, so that no session ever meets half a library.
+# Runs on its own under sudo, hence no other function of this file inside.
+publish() { # FOLDER DESTINATION
+    local new=$2.new.$$ old=$2.old.$$
+    mkdir -p "$(dirname "$2")"
+    cp -R --preserve=timestamps "$1" "$new"
+    chmod -R u=rwX,go=rX "$new"
+    if [ -e "$2" ]; then mv -T "$2" "$old"; fi
+    mv -T "$new" "$2"
+    rm -rf "$old"
+}
+
+published() { as_writer_of "$library_parent" bash -euc "$(declare -f publish); umask 022; publish \"\$@\"" publish "$@"; }
+
+library() {
+    local python staged part stamp
+    need_pg_config
+    stamp=$library/factcheck_data/installed
+    python=$(find_server_python)
+    # Checkouts share the server's folder: one at a time. The lock sits on a folder anyone may open.
+    exec 9<"$("$pg_config" --pkglibdir)"
+    flock 9
+    declare -A wanted=(
+        [packages]="$(checksum python/requirements-server.lock) $("$python" -c 'import sys; print(sys.version.split()[0])')"
+        [source]=$(source_files | tr '\n' '\0' | (cd "$root" && xargs -0 sha256sum) | sha256sum | cut -d ' ' -f 1)
+        [lexicon]=$(lexicon_inputs)
+    )
+    current() { [ "$(sed -n "s/^$1 //p" "$stamp" 2>/dev/null)" = "${wanted[$1]}" ]; }
+
+    if current packages && current source && current lexicon; then
+        exec 9<&-
+        return
+    fi
+    mkdir -p "$build"
+    staged=$(mktemp -d "$build/library.XXXXXX")
+    # shellcheck disable=SC2064 # the folder's name now, not at exit
+    trap "rm -rf '$staged' '$staged.venv'" EXIT
+    stage_source "$python" "$staged"
+    current lexicon || lexicon
+    if ! current packages; then
+        lexicon
+        quietly "installing the server's Python packages (330 MB, about a minute)" stage_packages "$python" "$staged"
+    fi
+    if ! current packages || ! current lexicon; then stage_lexicon "$staged"; else cp -R "$library/factcheck_data" "$staged/"; fi
+    for part in packages source lexicon; do printf '%s %s\n' "$part" "${wanted[$part]}"; done >"$staged/factcheck_data/installed"
+    if ! current packages; then
+        published "$staged" "$library"
+    else
+        say "installing the package factcheck"
+        published "$staged/factcheck" "$library/factcheck"
+        published "$staged/factcheck_data" "$library/factcheck_data"
+    fi
+    rm -rf "$staged"
+    exec 9<&-
+}
+
+# --- extension -------------------------------------------------------------------------------------------
+
+extension() {
+    local target
+    need_pg_config
+    target=$("$pg_config" --sharedir)/extension
+    make --silent --no-print-directory -C "$root/extension" PG_CONFIG="$pg_config" all
+    if cmp -s "$build/factcheck--$version.sql" "$target/factcheck--$version.sql" \
+        && cmp -s "$root/extension/factcheck.control" "$target/factcheck.control"; then
+        return
+    fi
+    say "installing the extension's script and control file"
+    as_writer_of "$target" make --silent --no-print-directory -C "$root/extension" PG_CONFIG="$pg_config" install
+}
+
+uninstall() {
+    need_pg_config
+    make --silent --no-print-directory -C "$root/extension" PG_CONFIG="$pg_config" all
+    as_writer_of "$("$pg_config" --sharedir)/extension" \
+        make --silent --no-print-directory -C "$root/extension" PG_CONFIG="$pg_config" uninstall
+    as_writer_of "$library_parent" rm -rf "$library"
+    as_writer_of "$library_parent" rmdir --ignore-fail-on-non-empty "$library_parent" 2>/dev/null || true
+    say "removed the extension's files and $library; databases that created the extension keep its tables"
+}
+
+[ $# -gt 0 ] || set -- packages library extension
+for step in "$@"; do
+    case $step in
+        packages | library | extension | uninstall) "$step" ;;
+        lexicon) need_pg_config && lexicon ;;
+        pg-config) need_pg_config && printf '%s\n' "$pg_config" ;;
+        -h | --help | help) sed -n '2,/^$/s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" ;;
+        *) fail "no step '$step'" "the steps are packages, library, extension, lexicon, pg-config and uninstall" ;;
+    esac
+done

@@ -1,0 +1,183 @@
+#!/usr/bin/env bash
+# The project's own PostgreSQL server, for trying and testing: a Unix socket and no TCP port, data that may be
+# thrown away, an ordinary account (when root calls, the server runs as postgres). Systems clusters are not touched.
+#
+#   scripts/private_server.sh start     starts it, makes the database factcheck with the extension, prints the DSN
+#   scripts/private_server.sh stop      stops it
+#   scripts/private_server.sh status    says whether it runs
+#   scripts/private_server.sh dsn       prints the DSN
+#   scripts/private_server.sh remove    stops it and deletes its data
+#
+# Environment: PG_CONFIG                 pg_config of the server to run (default: as extension/install.sh finds it)
+#              FACTCHECK_SERVER_ACCOUNT  account of the server when root calls (default: postgres, else nobody)
+
+set -euo pipefail
+umask 022
+# Settings of the caller's own connections and Python must not reach this server.
+unset PGHOST PGHOSTADDR PGPORT PGUSER PGPASSWORD PGDATABASE PGDATA PGOPTIONS PGSERVICE PGSERVICEFILE PGTZ PGCLIENTENCODING \
+    PGAPPNAME PYTHONPATH PYTHONHOME PYTHONSTARTUP
+
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+state=$root/.server
+database=factcheck
+port=5432
+longest_socket_path=103 # the shortest limit among the systems PostgreSQL runs on
+
+fail() { # MESSAGE [HINT]
+    printf 'private_server.sh: %s\n' "$1" >&2
+    [ $# -lt 2 ] || printf 'hint: %s\n' "$2" >&2
+    exit 1
+}
+
+say() { printf '%s\n' "$*" >&2; }
+
+# --- where it lives and who runs it ----------------------------------------------------------------------
+
+if [ "$(id -u)" -eq 0 ]; then
+    account=${FACTCHECK_SERVER_ACCOUNT:-$(id -un postgres 2>/dev/null || id -un nobody)}
+    as_account() { (cd / && exec runuser -u "$account" -- "$@"); }
+else
+    account=$(id -un)
+    as_account() { (cd / && exec "$@"); }
+fi
+
+# The folder .server of the project, or one under /var/tmp that .server/elsewhere names: where the server's
+# account cannot reach the project, or its path is too long for a socket.
+locate() {
+    base=$state
+    if [ -e "$state/elsewhere" ]; then base=$(cat "$state/elsewhere"); fi
+    data=$base/data
+    socket=$base/socket
+    server_log=$base/server.log
+}
+
+make_place() {
+    mkdir -p "$state"
+    if [ ! -e "$state/elsewhere" ] && { ! as_account test -x "$state" || [ "$(printf '%s' "$state/socket/.s.PGSQL.$port" | wc -c)" -gt "$longest_socket_path" ]; }; then
+        mktemp -d /var/tmp/factcheck-XXXXXX >"$state/elsewhere"
+        chmod 755 "$(cat "$state/elsewhere")"
+    fi
+    locate
+    mkdir -p "$base" # /var/tmp may have been emptied
+    for folder in "$data" "$socket"; do
+        [ -d "$folder" ] || install -d -m 700 "$folder"
+        [ "$(id -u)" -ne 0 ] || chown "$account:" "$folder"
+    done
+    [ "$(id -u)" -ne 0 ] || { touch "$server_log" && chown "$account:" "$server_log"; }
+}
+
+dsn() { # DATABASE
+    local host
+    host=$(printf '%s' "$socket" | sed -e 's/%/%25/g' -e 's/ /%20/g' -e 's/&/%26/g' -e 's/#/%23/g' -e 's/+/%2B/g')
+    printf 'postgresql:///%s?host=%s&user=postgres\n' "$1" "$host"
+}
+
+need_binaries() {
+    local pg_config
+    pg_config=$("$root/extension/install.sh" pg-config)
+    bin=$("$pg_config" --bindir)
+    script_folder=$("$pg_config" --sharedir)/extension
+    major=$("$pg_config" --version | sed 's/[^0-9]*\([0-9]*\).*/\1/')
+}
+
+# --- the server ------------------------------------------------------------------------------------------
+
+# Process number of our postmaster. The file may be left from a crash and its number belong to another process
+# by now: ours is the one whose working directory is our data folder.
+postmaster() {
+    local pid
+    pid=$(head -n 1 "$data/postmaster.pid" 2>/dev/null) || return 1
+    [ -n "$pid" ] && [ "/proc/$pid/cwd" -ef "$data" ] && printf '%s\n' "$pid"
+}
+
+create_cluster() {
+    if [ -e "$data/PG_VERSION" ] && [ "$(cat "$data/PG_VERSION")" != "$major" ]; then
+        say "the private server's data are of PostgreSQL $(cat "$data/PG_VERSION"), not $major: starting anew"
+        find "$data" -mindepth 1 -delete
+    fi
+    [ ! -e "$data/PG_VERSION" ] || return 0
+    say "creating a private PostgreSQL $major in $base ..."
+    find "$data" -mindepth 1 -delete # what an interrupted first start left
+    as_account "$bin/initdb" --pgdata="$data" --username=postgres --auth=trust --encoding=UTF8 --locale=C.UTF-8 \
+        --no-sync >"$state/initdb.log" 2>&1 || { cat "$state/initdb.log" >&2 && fail "initdb failed"; }
+}
+
+# Speed before durability: a crash of the machine may cost the data, which can be made again.
+start_server() {
+    local options
+    ! postmaster >/dev/null || return 0
+    rm -f "$data/postmaster.pid" "$socket"/.s.PGSQL.*
+    options="-c listen_addresses='' -c port=$port -c unix_socket_directories='\"$socket\"' -c unix_socket_permissions=0700"
+    options+=" -c fsync=off -c synchronous_commit=off -c full_page_writes=off -c shared_buffers=256MB"
+    options+=" -c max_wal_size=2GB -c log_line_prefix='%m [%p] %d '"
+    say "starting the private PostgreSQL $major ..."
+    as_account "$bin/pg_ctl" start --silent --wait --timeout=60 --pgdata="$data" --log="$server_log" --options="$options" \
+        || { tail -n 20 "$server_log" >&2 && fail "the private server did not start" "its log is $server_log"; }
+}
+
+sql() { # DATABASE STATEMENT
+    "$bin/psql" --no-psqlrc --quiet --tuples-only --no-align --set=ON_ERROR_STOP=1 --dbname="$(dsn "$1")" --command="$2"
+}
+
+# Within one version there is no upgrade script, so a changed install script means a new extension; the tables
+# that people put into the database stay.
+create_database() {
+    local installed wanted
+    wanted=$(cat "$script_folder"/factcheck*.sql "$script_folder/factcheck.control" | sha256sum)
+    if [ -z "$(sql postgres "SELECT 1 FROM pg_database WHERE datname = '$database'")" ]; then
+        sql postgres "CREATE DATABASE $database"
+    fi
+    installed=$(sql "$database" "SELECT 1 FROM pg_extension WHERE extname = 'factcheck'")
+    if [ -n "$installed" ] && [ "$(cat "$state/script" 2>/dev/null)" = "$wanted" ]; then return; fi
+    if [ -n "$installed" ]; then
+        say "the install script has changed: creating the extension anew in the database $database (added tables must be added again)"
+        sql "$database" "SET client_min_messages = warning; DROP EXTENSION factcheck CASCADE"
+    fi
+    sql "$database" "SET client_min_messages = warning; CREATE EXTENSION factcheck SCHEMA public CASCADE" \
+        || fail "CREATE EXTENSION factcheck failed in the private server" "reach it with: psql '$(dsn "$database")'"
+    printf '%s\n' "$wanted" >"$state/script"
+}
+
+start() {
+    need_binaries
+    [ -e "$script_folder/factcheck.control" ] || fail "the extension is not installed" "run make install"
+    make_place
+    create_cluster
+    start_server
+    create_database
+    dsn "$database"
+}
+
+stop() {
+    locate
+    if ! postmaster >/dev/null; then
+        say "the private server is not running"
+        return
+    fi
+    need_binaries
+    as_account "$bin/pg_ctl" stop --silent --wait --mode=fast --pgdata="$data"
+    say "the private server is stopped"
+}
+
+remove() {
+    stop
+    rm -rf "$base" "$state"
+}
+
+status() {
+    locate
+    if postmaster >/dev/null; then
+        say "running as $account, process $(postmaster), log $server_log"
+        dsn "$database"
+    else
+        say "not running"
+        exit 3
+    fi
+}
+
+case ${1:-} in
+    start | stop | status | remove) "$1" ;;
+    dsn) locate && dsn "${2:-$database}" ;;
+    -h | --help | help) sed -n '2,/^$/s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" ;;
+    *) fail "say start, stop, status, dsn or remove" ;;
+esac
