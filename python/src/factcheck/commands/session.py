@@ -1,0 +1,76 @@
+"""The command line's database sessions, and how it tells of errors and notices."""
+
+from __future__ import annotations
+
+import functools
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import ParamSpec
+
+import click
+import psycopg
+from psycopg.rows import TupleRow
+
+from factcheck.errors import FactcheckError
+
+Connection = psycopg.Connection[TupleRow]
+
+EXIT_REFUTED = 1
+EXIT_ERROR = 2
+
+_Parameters = ParamSpec("_Parameters")
+
+dsn_option = click.option(
+    "--dsn",
+    envvar="FACTCHECK_DSN",
+    default="",
+    help="Connection string or URI; default: FACTCHECK_DSN, then the PG* variables.",
+)
+
+
+@contextmanager
+def connected(dsn: str) -> Iterator[Connection]:
+    """Open a session that commits each statement and prints the server's notices to standard error."""
+    with psycopg.connect(dsn, autocommit=True, application_name="factcheck") as connection:
+        connection.add_notice_handler(print_notice)
+        yield connection
+
+
+def print_notice(notice: psycopg.errors.Diagnostic) -> None:
+    """Print one notice or warning of the server to standard error."""
+    print_message(
+        notice.severity or "NOTICE", notice.message_primary or "", notice.message_detail, notice.message_hint
+    )
+
+
+def print_message(severity: str, message: str, detail: str | None = None, hint: str | None = None) -> None:
+    """Print a message the way psql does, with its DETAIL and HINT, to standard error."""
+    click.echo(f"{severity}:  {message}", err=True)
+    if detail:
+        click.echo(f"DETAIL:  {detail}", err=True)
+    if hint:
+        click.echo(f"HINT:  {hint}", err=True)
+
+
+def error_parts(error: Exception) -> tuple[str, str | None, str | None]:
+    """Split an error into its primary message, DETAIL and HINT."""
+    if isinstance(error, FactcheckError):
+        return error.message, error.detail, error.hint
+    if isinstance(error, psycopg.Error) and error.diag.message_primary:
+        return error.diag.message_primary, error.diag.message_detail, error.diag.message_hint
+    return str(error).strip(), None, None
+
+
+def reports_errors(command: Callable[_Parameters, None]) -> Callable[_Parameters, None]:
+    """Make a command print expected errors without a traceback and exit with status 2."""
+
+    @functools.wraps(command)
+    def run(*args: _Parameters.args, **kwargs: _Parameters.kwargs) -> None:
+        try:
+            command(*args, **kwargs)
+        except (FactcheckError, psycopg.Error, OSError) as error:
+            print_message("ERROR", *error_parts(error))
+            sys.exit(EXIT_ERROR)
+
+    return run

@@ -1,0 +1,1 @@
+"""Measuring how well documents are checked, against labelled cases."""

@@ -1,0 +1,91 @@
+"""Finding labelled sentences and numbers in the source of a document, whatever its markup."""
+
+from __future__ import annotations
+
+import html
+import re
+from dataclasses import dataclass
+
+_TOKEN = re.compile(
+    r"(?P<comment><!--.*?-->)"
+    r"|(?P<tag></?(?P<name>[a-zA-Z][a-zA-Z0-9]*)[^<>]*>|<![^<>]*>)"
+    r"|(?P<entity>&(?:#[0-9]+|#[xX][0-9a-fA-F]+|[a-zA-Z][a-zA-Z0-9]*);)"
+    r"|(?P<character>.)",
+    re.DOTALL,
+)
+_INLINE = frozenset(
+    ["a", "abbr", "b", "bdi", "bdo", "cite", "code", "del", "dfn", "em", "font", "i", "ins", "kbd", "mark"]
+    + ["q", "s", "small", "span", "strong", "sub", "sup", "time", "u", "var"]
+)
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Span:
+    """A piece of a document's source: 0-based characters, ``end`` exclusive."""
+
+    start: int
+    end: int
+
+    def overlaps(self, other: Span) -> bool:
+        """Tell whether the two share a character."""
+        return self.start < other.end and other.start < self.end
+
+
+class SourceText:
+    """The readable text of a source, each of its characters with its place there.
+
+    Tags and comments are left out (block tags part words), entities are decoded.  A source without
+    markup is its own text.
+    """
+
+    def __init__(self, source: str) -> None:
+        characters: list[str] = []
+        self._spans: list[Span] = []
+        for token in _TOKEN.finditer(source):
+            if token["comment"] or (token["tag"] and (token["name"] or "").lower() in _INLINE):
+                continue
+            shown = " " if token["tag"] else html.unescape(token[0])
+            for character in shown:
+                characters.append(character)
+                self._spans.append(Span(token.start(), token.end()))
+        self.text = "".join(characters)
+        self._solid = [i for i, character in enumerate(characters) if not character.isspace()]
+        self._compact = "".join(characters[i] for i in self._solid)
+
+    def sentences(self, sentence: str) -> list[tuple[int, int]]:
+        """Find a sentence, white space aside: every place as a range of ``text``."""
+        wanted = "".join(sentence.split())
+        places: list[tuple[int, int]] = []
+        start = self._compact.find(wanted) if wanted else -1
+        while start >= 0:
+            places.append((self._solid[start], self._solid[start + len(wanted) - 1] + 1))
+            start = self._compact.find(wanted, start + len(wanted))
+        return places
+
+    def numbers(self, sentence: str, value_text: str) -> list[Span]:
+        """Find a number as written in the labelled sentence: every place, in order, in the source."""
+        pattern = number_pattern(value_text)
+        return [
+            self.span(found.start(), found.end())
+            for start, end in self.sentences(sentence)
+            for found in pattern.finditer(self.text, start, end)
+        ]
+
+    def span(self, start: int, end: int) -> Span:
+        """Turn a range of ``text`` into the span of the source it comes from."""
+        return Span(self._spans[start].start, self._spans[end - 1].end)
+
+
+def number_pattern(value_text: str) -> re.Pattern[str]:
+    """Match a number as written, but not inside a longer number or word."""
+    pattern = r"\s+".join(re.escape(part) for part in value_text.split())
+    before, after = "", ""
+    if value_text[:1].isdigit():
+        before = r"(?<![0-9])(?<![0-9][.,])"
+    elif value_text[:1].isalpha():
+        before = r"(?<![^\W_])"
+    if value_text[-1:].isdigit():
+        after = r"(?![0-9]|[.,][0-9])"
+    elif value_text[-1:].isalpha():
+        after = r"(?![^\W_])"
+    return re.compile(before + pattern + after)
