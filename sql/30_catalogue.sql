@@ -33,8 +33,21 @@ CREATE TABLE factcheck.column_keyword (
 COMMENT ON TABLE factcheck.column_keyword IS 'Keywords of a column, from its name, its comment and the lexicon.';
 COMMENT ON COLUMN factcheck.column_keyword.column_id IS 'Column the keyword describes.';
 COMMENT ON COLUMN factcheck.column_keyword.word IS 'The keyword, in lower case.';
-COMMENT ON COLUMN factcheck.column_keyword.source IS 'Where the keyword comes from: name, comment or synonym.';
+COMMENT ON COLUMN factcheck.column_keyword.source IS 'Where the keyword comes from: name, part of the name, comment or synonym.';
 COMMENT ON COLUMN factcheck.column_keyword.weight IS 'Weight of the keyword, from 0 to 1.';
+
+CREATE TABLE factcheck.table_keyword (
+    table_id integer NOT NULL REFERENCES factcheck.data_table ON DELETE CASCADE,
+    word text COLLATE "C" NOT NULL,
+    source text COLLATE "C" NOT NULL,
+    weight real NOT NULL,
+    PRIMARY KEY (table_id, word)
+);
+COMMENT ON TABLE factcheck.table_keyword IS 'Keywords of a table, from its name, its comment and the lexicon.';
+COMMENT ON COLUMN factcheck.table_keyword.table_id IS 'Table the keyword describes.';
+COMMENT ON COLUMN factcheck.table_keyword.word IS 'The keyword, in lower case.';
+COMMENT ON COLUMN factcheck.table_keyword.source IS 'Where the keyword comes from: name, part of the name, comment or synonym.';
+COMMENT ON COLUMN factcheck.table_keyword.weight IS 'Weight of the keyword, from 0 to 1.';
 
 CREATE FUNCTION factcheck._readable_columns() RETURNS integer[]
 LANGUAGE sql STABLE PARALLEL SAFE SECURITY INVOKER

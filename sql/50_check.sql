@@ -1,5 +1,5 @@
 CREATE FUNCTION factcheck._prepare(
-    document text, tables regclass[], p_true double precision, top_k integer, time_budget interval
+    document text, tables regclass[], p_true double precision, top_k integer, time_budget double precision
 ) RETURNS jsonb
 LANGUAGE plpython3u VOLATILE PARALLEL UNSAFE SECURITY INVOKER
 SET search_path = pg_catalog, pg_temp
@@ -8,7 +8,7 @@ AS $python$
         plpy.execute("SELECT factcheck._load()")
     return GD["factcheck"].prepare(plpy, document, tables, p_true, top_k, time_budget)
 $python$;
-COMMENT ON FUNCTION factcheck._prepare(text, regclass[], double precision, integer, interval) IS
+COMMENT ON FUNCTION factcheck._prepare(text, regclass[], double precision, integer, double precision) IS
     'First step of a check: parses the document, finds its claims and retrieves query fragments.';
 
 -- STABLE: every query of a check sees one snapshot.  The planner settings make the one grouping query of a
@@ -51,6 +51,7 @@ DECLARE
 BEGIN
     PERFORM set_config('transaction_read_only', 'on', true);
     result := factcheck._evaluate(token);
+    PERFORM factcheck._raise(result->'error');
     RETURN result;
 EXCEPTION WHEN read_only_sql_transaction THEN
     RAISE EXCEPTION 'a relation tried to write while it was being checked'
@@ -97,13 +98,13 @@ BEGIN
     IF document IS NULL THEN
         RETURN;
     END IF;
-    prepared := factcheck._prepare(document, tables, p_true, top_k, time_budget);
+    prepared := factcheck._prepare(
+        document, tables, p_true, top_k, extract(epoch FROM time_budget)::double precision);
     PERFORM factcheck._raise(prepared->'error');
     IF prepared->>'token' IS NULL THEN
         RETURN;
     END IF;
     evaluated := factcheck._evaluate_read_only(prepared->>'token');
-    PERFORM factcheck._raise(evaluated->'error');
     IF (prepared->>'is_worth_remembering')::boolean
        AND current_setting('transaction_read_only') = 'off' AND NOT pg_is_in_recovery() THEN
         remembered := factcheck._remember(prepared->>'token');

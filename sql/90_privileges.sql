@@ -19,13 +19,13 @@ BEGIN
             (1, 'GRANT EXECUTE ON FUNCTION factcheck.version() TO %1$s'),
             (2, 'GRANT EXECUTE ON FUNCTION @extschema@.fact_check(text, regclass[], double precision, integer, interval) TO %1$s'),
             (2, 'GRANT EXECUTE ON FUNCTION factcheck._load(), factcheck._raise(jsonb),'
-                ' factcheck._prepare(text, regclass[], double precision, integer, interval),'
+                ' factcheck._prepare(text, regclass[], double precision, integer, double precision),'
                 ' factcheck._evaluate(text), factcheck._evaluate_read_only(text), factcheck._remember(text),'
                 ' factcheck.check_html(text, regclass[]), factcheck._render_html(text, jsonb),'
                 ' factcheck._readable_columns(), factcheck.data_set(text),'
                 ' factcheck._warm_up(), factcheck.warm_up(), factcheck._doctor(), factcheck.doctor() TO %1$s'),
             (2, 'GRANT SELECT ON factcheck.setting, factcheck.setting_definition, factcheck.setting_value, factcheck.data_table,'
-                ' factcheck.data_column, factcheck.column_keyword, factcheck.fragment, factcheck.posting, factcheck.lexicon TO %1$s'),
+                ' factcheck.data_column, factcheck.column_keyword, factcheck.table_keyword, factcheck.fragment, factcheck.posting, factcheck.lexicon TO %1$s'),
             (2, 'GRANT SELECT, INSERT, UPDATE, DELETE ON factcheck.parse_cache TO %1$s'),
             (3, 'GRANT EXECUTE ON FUNCTION factcheck._index_table(regclass), factcheck.add_table(regclass, text[], text, boolean),'
                 ' factcheck.add_schema(regnamespace, text), factcheck.remove_table(regclass), factcheck.refresh(regclass),'
@@ -34,7 +34,7 @@ BEGIN
             (3, 'GRANT INSERT, DELETE ON factcheck.setting_value TO %1$s'),
             (3, 'GRANT EXECUTE ON FUNCTION factcheck._update_setting() TO %1$s'),
             (3, 'GRANT INSERT, UPDATE, DELETE ON factcheck.data_table, factcheck.data_column, factcheck.column_keyword,'
-                ' factcheck.lexicon TO %1$s'),
+                ' factcheck.table_keyword, factcheck.lexicon TO %1$s'),
             (3, 'GRANT INSERT ON factcheck.fragment, factcheck.posting TO %1$s')
         ) AS g (from_level, statement)
         WHERE g.from_level <= granted_level
@@ -73,6 +73,7 @@ SELECT pg_catalog.pg_extension_config_dump('factcheck.data_table_table_id_seq', 
 SELECT pg_catalog.pg_extension_config_dump('factcheck.data_column', '');
 SELECT pg_catalog.pg_extension_config_dump('factcheck.data_column_column_id_seq', '');
 SELECT pg_catalog.pg_extension_config_dump('factcheck.column_keyword', '');
+SELECT pg_catalog.pg_extension_config_dump('factcheck.table_keyword', '');
 SELECT pg_catalog.pg_extension_config_dump('factcheck.fragment', '');
 SELECT pg_catalog.pg_extension_config_dump('factcheck.fragment_fragment_id_seq', '');
 SELECT pg_catalog.pg_extension_config_dump('factcheck.posting', '');

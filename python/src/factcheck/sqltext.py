@@ -41,8 +41,13 @@ def literal(value: str | int | float | bool | None) -> str:
         raise ValueError("a text literal cannot hold a NUL byte")
     quoted = value.replace("'", "''")
     if "\\" in quoted:
-        return " E'" + quoted.replace("\\", "\\\\") + "'"
+        return "E'" + quoted.replace("\\", "\\\\") + "'"
     return f"'{quoted}'"
+
+
+def binary(value: bytes) -> str:
+    """Write bytes as a ``bytea`` expression."""
+    return f"decode('{value.hex()}', 'hex')"
 
 
 def literals(values: Iterable[str | int | float | bool | None]) -> str:

@@ -1,0 +1,1 @@
+"""The database as the core sees it, over each driver."""

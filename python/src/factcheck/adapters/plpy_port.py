@@ -1,0 +1,48 @@
+"""The database seen from inside a PL/Python function."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from factcheck.errors import FactcheckError
+from factcheck.port import Row
+
+
+class PlpyDatabase:
+    """Runs statements through the ``plpy`` module that PL/Python hands to its functions."""
+
+    def __init__(self, plpy: Any) -> None:
+        self._plpy = plpy
+        self._checkpoint = plpy.prepare("SELECT 1")
+
+    def query(self, sql: str) -> Sequence[Row]:
+        """Run one statement as plain text, since prepared plans and cursors never run in parallel."""
+        result = self._plpy.execute(sql)
+        return list(result) if result.nrows() and result.colnames() else []
+
+    def checkpoint(self) -> None:
+        """Let a waiting cancel take effect: any statement does."""
+        self._checkpoint.execute()
+
+    def notice(self, message: str, *, detail: str | None = None, hint: str | None = None) -> None:
+        """Raise a NOTICE."""
+        self._plpy.notice(message, **_given(detail, hint))
+
+    def warning(self, message: str, *, detail: str | None = None, hint: str | None = None) -> None:
+        """Raise a WARNING."""
+        self._plpy.warning(message, **_given(detail, hint))
+
+
+def _given(detail: str | None, hint: str | None) -> dict[str, str]:
+    return {name: text for name, text in (("detail", detail), ("hint", hint)) if text is not None}
+
+
+def as_error(error: Exception) -> FactcheckError | None:
+    """An error of the server as one of ours, with its SQLSTATE; None for anything else."""
+    sqlstate = getattr(error, "sqlstate", None)
+    details = getattr(error, "spidata", None)
+    if not isinstance(sqlstate, str) or details is None:
+        return None
+    _, detail, hint, *_ = details
+    return FactcheckError(str(error), sqlstate=sqlstate, detail=detail, hint=hint)

@@ -1,0 +1,82 @@
+"""A document as the other stages see it: paragraphs in a hierarchy of sections, with offsets in the source."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from factcheck.document_html import read_html
+from factcheck.document_plain import read_plain
+from factcheck.document_text import TextBlock
+
+_HTML = re.compile(
+    r"""\A[\s\ufeff]*+<(?:!doctype|!--|[a-z][a-z0-9]*+[\s/>])
+      | </(?:html|body|head|title|h[1-6]|p|div|span|section|article|main|ul|ol|li|dl|dd|dt|table|tr|td|th
+          |blockquote|b|i|u|em|strong|a|sup|sub|font|center)\s*+>
+      | <(?:p|br|hr)\s*+/?>""",
+    re.VERBOSE | re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A part of the document under one headline.
+
+    ``level`` is 0 for the document itself, 1 to 6 below; ``headline`` is an index into
+    ``Document.paragraphs``; ``parent`` is the section around it (None for the document itself).
+    """
+
+    level: int
+    headline: int | None
+    parent: Section | None
+
+
+@dataclass(slots=True)
+class Paragraph:
+    """One paragraph of visible text.
+
+    ``text`` has its entities decoded and each block of white space as one space (or one ``\\n`` where the
+    document begins a new line).  Character ``i`` was read from ``source[starts[i]:ends[i]]``, so
+    ``text[i:j]`` stands in ``source[starts[i]:ends[j - 1]]``.  ``section`` of a headline is the section it
+    opens.  ``kind`` is ``title``, ``headline``, ``paragraph``, ``list_item`` or ``table_cell``.
+    """
+
+    text: str
+    starts: Sequence[int]
+    ends: Sequence[int]
+    section: Section
+    kind: str
+
+
+@dataclass(slots=True)
+class Document:
+    """A read document; ``format`` is ``html`` or ``plain``, ``title`` an index into ``paragraphs``."""
+
+    source: str
+    format: str
+    title: int | None
+    paragraphs: tuple[Paragraph, ...]
+
+
+def read_document(source: str) -> Document:
+    """Read a text, HTML or plain (told apart by its content), in time linear in its length; never fails."""
+    is_html = _HTML.search(source) is not None
+    blocks = read_html(source) if is_html else read_plain(source)
+    paragraphs: list[Paragraph] = []
+    title = None
+    section = Section(0, None, None)
+    for index, block in enumerate(blocks):
+        if block.kind == "headline":
+            section = _open_section(section, block, index)
+        elif block.kind == "title" and title is None:
+            title = index
+        paragraphs.append(Paragraph(block.text, block.starts, block.ends, section, block.kind))
+    return Document(source, "html" if is_html else "plain", title, tuple(paragraphs))
+
+
+def _open_section(section: Section, headline: TextBlock, index: int) -> Section:
+    parent = section
+    while parent.parent is not None and parent.level >= headline.level:
+        parent = parent.parent
+    return Section(headline.level, index, parent)

@@ -1,0 +1,226 @@
+"""Reading HTML: the paragraphs a browser would show, each character with its place in the source.
+
+The standard library's parser needs time that grows with the square of the input on broken mark-up
+(minutes for 100 kB), and it does not tell where a decoded character stood.  So tags are found here by one
+expression without backtracking, and the tree is kept as a flat list of open elements: any nesting, any
+broken mark-up, linear time.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from html.entities import html5
+
+from factcheck.document_text import TextBlock, TextBuilder
+
+_HEADLINES = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
+_BLOCKS = _HEADLINES | frozenset(
+    "address article aside blockquote body caption center dd details dialog dir div dl dt fieldset figcaption "
+    "figure footer form header hgroup hr html legend li main menu nav ol p section summary table tbody td "
+    "tfoot th thead tr ul".split()
+)
+_VOID = frozenset("area base br col embed hr img input link meta param source track wbr".split())
+_UNSEEN = frozenset(
+    "audio canvas datalist iframe math noembed noframes noscript object option pre rt script select style svg "
+    "template textarea video".split()
+)
+_UNPARSED = frozenset({"script", "style", "textarea", "iframe", "noembed", "noframes"})
+_KINDS = {name: "headline" for name in _HEADLINES} | {
+    "title": "title",
+    "li": "list_item",
+    "dd": "list_item",
+    "dt": "list_item",
+    "td": "table_cell",
+    "th": "table_cell",
+}
+
+_ENDED_BY_ANY_BLOCK = frozenset({"p", "title"})
+_ENDED_BY = {
+    "li": frozenset({"li"}),
+    "dd": frozenset({"dd", "dt"}),
+    "dt": frozenset({"dd", "dt"}),
+    "td": frozenset({"td", "th"}),
+    "th": frozenset({"td", "th"}),
+    "tr": frozenset({"td", "th", "tr"}),
+    "p": _HEADLINES,
+} | dict.fromkeys(_HEADLINES, _HEADLINES)
+"""Start tags whose writers may leave out the end tag of an element before."""
+_LISTS_AND_TABLES = frozenset({"ul", "ol", "dl", "menu", "table"})
+_LEVELS_LOOKED_UP = 64
+
+_MARKUP = re.compile(
+    r"""<(?:
+      !--(?:-?>|.*?(?:--!?>|\Z))                      # comment, to the end of the source if not closed
+      | [!?][^>]*+>                                   # doctype, processing instruction
+      | (?P<end>/?)(?P<name>[a-z][^\s/>]*+)(?P<attributes>(?:=\s*+"[^"]*+"|=\s*+'[^']*+'|[^>])*+)>
+    )""",
+    re.VERBOSE | re.DOTALL | re.IGNORECASE,
+)
+_MARKUP_WITHOUT_QUOTES = re.compile(
+    r"<(?:[!?][^>]*+|(?P<end>/?)(?P<name>[a-z][^\s/>]*+)(?P<attributes>[^>]*+))>", re.IGNORECASE
+)
+_REFERENCE = re.compile(r"&(?:#(?:[0-9]+|[xX][0-9a-fA-F]+);?|(?P<name>[a-zA-Z][a-zA-Z0-9]{0,31}+);?)")
+_ATTRIBUTE = re.compile(r"""([^\s=/]++)(?:\s*+=\s*+("[^"]*+"|'[^']*+'|\S++))?+""")
+_STYLE_THAT_HIDES = re.compile(r"display\s*+:\s*+none|visibility\s*+:\s*+hidden", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class _Element:
+    name: str
+    kind: str
+    level: int
+    is_hidden: bool
+    text_length: int
+
+
+_OUTSIDE = _Element("", "paragraph", 0, False, 0)
+
+
+@dataclass(slots=True)
+class _HtmlReader:
+    """Turns tags and text into text blocks, the open elements being a flat stack."""
+
+    blocks: list[TextBlock] = field(default_factory=list)
+    _text: TextBuilder = field(default_factory=TextBuilder)
+    _open: list[_Element] = field(default_factory=list)
+    _open_names: Counter[str] = field(default_factory=Counter)
+    _hidden: int = 0
+
+    def start(self, name: str, attributes: str, start: int, end: int) -> None:
+        if name in _BLOCKS:
+            self._end_implied(name)
+            self._flush()
+        elif name == "br":
+            if not self._hidden and self._text.add_space("\n", start, end):
+                self._flush()
+            return
+        elif name == "title":
+            self._flush()
+        if name in _VOID or (attributes.endswith("/") and name not in _BLOCKS):
+            return
+        outer = self._innermost()
+        is_hidden = name in _UNSEEN or _is_hidden(attributes)
+        level = int(name[1]) if name in _HEADLINES else outer.level
+        self._hidden += is_hidden
+        self._open_names[name] += 1
+        self._open.append(_Element(name, _KINDS.get(name, outer.kind), level, is_hidden, len(self._text)))
+
+    def end(self, name: str) -> None:
+        if self._open_names[name]:
+            while self._close() != name:
+                pass
+
+    def text(self, source: str, start: int, end: int) -> None:
+        if self._hidden:
+            return
+        position = start
+        for reference in _REFERENCE.finditer(source, start, end):
+            decoded, length = _decode(reference)
+            if length:
+                self._text.add_text(source[position : reference.start()], position)
+                position = reference.start() + length
+                self._text.add_decoded(decoded, reference.start(), position)
+        self._text.add_text(source[position:end], position)
+
+    def finish(self) -> list[TextBlock]:
+        self._flush()
+        return self.blocks
+
+    def _end_implied(self, name: str) -> None:
+        ended = _ENDED_BY_ANY_BLOCK | _ENDED_BY.get(name, frozenset())
+        depth = None
+        for level in range(len(self._open) - 1, max(-1, len(self._open) - 1 - _LEVELS_LOOKED_UP), -1):
+            if self._open[level].name in ended:
+                depth = level
+            elif self._open[level].name in _LISTS_AND_TABLES:
+                break
+        if depth is not None:
+            while len(self._open) > depth:
+                self._close()
+
+    def _close(self) -> str:
+        element = self._open[-1]
+        if element.name in _BLOCKS or element.name == "title":
+            self._flush()
+        elif element.name == "sup" and len(self._text) > element.text_length:
+            raised = self._text.text_after(element.text_length)
+            if not any(character.isalpha() for character in raised):  # a footnote or a power, not "10th"
+                self._text.cut(element.text_length)
+        self._open.pop()
+        self._open_names[element.name] -= 1
+        self._hidden -= element.is_hidden
+        return element.name
+
+    def _flush(self) -> None:
+        innermost = self._innermost()
+        if block := self._text.take(innermost.kind, innermost.level if innermost.kind == "headline" else 0):
+            self.blocks.append(block)
+
+    def _innermost(self) -> _Element:
+        return self._open[-1] if self._open else _OUTSIDE
+
+
+def read_html(source: str) -> list[TextBlock]:
+    """The paragraphs of an HTML text in reading order; never fails, whatever the mark-up."""
+    reader = _HtmlReader()
+    for tag, start, end in _split(source):
+        if tag is None:
+            reader.text(source, start, end)
+        elif tag["name"] is None:
+            continue
+        elif tag["end"]:
+            reader.end(tag["name"].lower())
+        else:
+            reader.start(tag["name"].lower(), tag["attributes"], start, end)
+    return reader.finish()
+
+
+def _split(source: str) -> Iterator[tuple[re.Match[str] | None, int, int]]:
+    """The source as (tag, start, end), or (None, start, end) for the text between tags."""
+    markup, position, searched = _MARKUP, 0, 0
+    last_end = source.rfind(">")
+    while (opening := source.find("<", searched)) >= 0:
+        tag = markup.match(source, opening)
+        if tag is None:
+            if markup is _MARKUP and opening < last_end and source[opening + 1 : opening + 2].isalpha():
+                markup = _MARKUP_WITHOUT_QUOTES  # a quote is never closed: from here on any ">" ends a tag
+            else:
+                searched = opening + 1
+            continue
+        if position < opening:
+            yield None, position, opening
+        yield tag, opening, tag.end()
+        position = searched = _end_of_unparsed(source, tag)
+    yield None, position, len(source)
+
+
+def _end_of_unparsed(source: str, tag: re.Match[str]) -> int:
+    """Where reading goes on after a tag: behind the content of elements such as ``script``."""
+    name = (tag["name"] or "").lower()
+    if name not in _UNPARSED or tag["end"] or tag["attributes"].endswith("/"):
+        return tag.end()
+    end_tag = re.compile(rf"</{name}(?=[\s/>])", re.IGNORECASE).search(source, tag.end())
+    return end_tag.start() if end_tag else len(source)
+
+
+def _is_hidden(attributes: str) -> bool:
+    lowered = attributes.lower()
+    return ("hidden" in lowered or "none" in lowered) and any(
+        name == "hidden" or (name == "style" and _STYLE_THAT_HIDES.search(value) is not None)
+        for name, value in _ATTRIBUTE.findall(lowered)
+    )
+
+
+def _decode(reference: re.Match[str]) -> tuple[str, int]:
+    """The characters a reference stands for, and how many characters of the source it takes (0: none)."""
+    written, name = reference[0], reference["name"]
+    if name is None or written[1:] in html5:
+        return html.unescape(written), len(written)
+    for length in range(len(name), 1, -1):  # some old names need no semicolon
+        if name[:length] in html5:
+            return html5[name[:length]], length + 1
+    return "", 0

@@ -1,0 +1,93 @@
+"""The visible text of one paragraph, each character with the place in the source it was read from."""
+
+from __future__ import annotations
+
+import re
+from array import array
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+INVISIBLE = "\u00ad\u200b\u2060\ufeff"
+"""Soft hyphen, zero-width space, word joiner, byte order mark: read, but not shown."""
+
+_RUN = re.compile(rf"(?P<space>[ \t\n\v\f\r]+)|(?P<invisible>[{INVISIBLE}]+)|[^ \t\n\v\f\r{INVISIBLE}]+")
+
+
+@dataclass(frozen=True, slots=True)
+class TextBlock:
+    """A paragraph as a reader hands it over; ``level`` is that of a headline (1 is the highest), else 0."""
+
+    text: str
+    starts: Sequence[int]
+    ends: Sequence[int]
+    kind: str
+    level: int = 0
+
+
+@dataclass(slots=True)
+class TextBuilder:
+    """Collects the characters of one paragraph; a block of white space becomes one space or one line end."""
+
+    _characters: list[str] = field(default_factory=list)
+    _starts: array[int] = field(default_factory=lambda: array("Q"))
+    _ends: array[int] = field(default_factory=lambda: array("Q"))
+    _space: tuple[str, int, int] | None = None
+
+    def __len__(self) -> int:
+        return len(self._starts)
+
+    def add_text(self, text: str, start: int) -> None:
+        """Add characters that stand in the source as they are, from offset ``start`` on."""
+        for run in _RUN.finditer(text):
+            first, last = start + run.start(), start + run.end()
+            if run["space"]:
+                self.add_space(" ", first, last)
+            elif not run["invisible"]:
+                self._settle_space()
+                self._characters.extend(run[0])
+                self._starts.extend(range(first, last))
+                self._ends.extend(range(first + 1, last + 1))
+
+    def add_decoded(self, text: str, start: int, end: int) -> None:
+        """Add characters that the source writes otherwise, in ``source[start:end]``."""
+        for character in text:
+            if character in " \t\n\v\f\r":
+                self.add_space(" ", start, end)
+            elif character not in INVISIBLE:
+                self._settle_space()
+                self._characters.append(character)
+                self._starts.append(start)
+                self._ends.append(end)
+
+    def add_space(self, character: str, start: int, end: int) -> bool:
+        """Add white space (a line end outweighs a space); tells whether a line end was waiting already."""
+        waiting = self._space
+        if waiting is None:
+            self._space = (character, start, end)
+        elif character == "\n" and waiting[0] != "\n":
+            self._space = (character, waiting[1], waiting[2])
+        return waiting is not None and waiting[0] == "\n"
+
+    def text_after(self, length: int) -> str:
+        """The characters after the first ``length``."""
+        return "".join(self._characters[length:])
+
+    def cut(self, length: int) -> None:
+        """Take back all characters after the first ``length``."""
+        del self._characters[length:], self._starts[length:], self._ends[length:]
+
+    def take(self, kind: str, level: int = 0) -> TextBlock | None:
+        """The paragraph collected so far, without white space at its ends; None if nothing is to be seen."""
+        block = None
+        if self._starts:
+            block = TextBlock("".join(self._characters), self._starts, self._ends, kind, level)
+        self._characters, self._starts, self._ends, self._space = [], array("Q"), array("Q"), None
+        return block
+
+    def _settle_space(self) -> None:
+        if self._space is not None and self._starts:
+            character, start, end = self._space
+            self._characters.append(character)
+            self._starts.append(start)
+            self._ends.append(end)
+        self._space = None

@@ -1,0 +1,88 @@
+"""Examines an installation: what is there, and whether it is in order."""
+
+from __future__ import annotations
+
+import importlib.util
+from importlib.metadata import PackageNotFoundError, version
+
+from factcheck import __version__
+from factcheck.errors import FactcheckError
+from factcheck.nlp.parser import Parser
+from factcheck.port import Database
+
+_PACKAGES = ("numpy", "spacy", "nh3")
+Finding = dict[str, str | None]
+
+
+def examine(database: Database, parser: Parser) -> list[Finding]:
+    """One finding an item, with status ok, warning or error, and a hint where something is to be done."""
+    return [
+        _versions(database),
+        *(_package(name) for name in _PACKAGES),
+        _parser(database, parser),
+        _lexicon(database),
+        _trigrams(database),
+        *_tables(database),
+    ]
+
+
+def _finding(item: str, status: str, detail: str, hint: str | None = None) -> Finding:
+    return {"item": item, "status": status, "detail": detail, "hint": hint}
+
+
+def _versions(database: Database) -> Finding:
+    [row] = database.query("SELECT factcheck.version() AS sql_part, current_setting('server_version') AS server")
+    detail = f"PostgreSQL {row['server']}, SQL part {row['sql_part']}, Python part {__version__}"
+    if row["sql_part"] == __version__:
+        return _finding("versions", "ok", detail)
+    return _finding("versions", "error", detail, "Run extension/install.sh, ALTER EXTENSION factcheck UPDATE, reconnect.")
+
+
+def _package(name: str) -> Finding:
+    try:
+        return _finding(f"package {name}", "ok", version(name))
+    except PackageNotFoundError:
+        if importlib.util.find_spec(name) is not None:
+            return _finding(f"package {name}", "warning", "found, but its version is not known")
+        return _finding(f"package {name}", "error", "not found", "Run extension/install.sh on the database host.")
+
+
+def _parser(database: Database, parser: Parser) -> Finding:
+    try:
+        parser.parse(["The table has 12 rows."], database.checkpoint)
+    except FactcheckError as error:
+        return _finding("parser", "error", error.message, error.hint)
+    return _finding("parser", "ok", parser.name)
+
+
+def _lexicon(database: Database) -> Finding:
+    [row] = database.query("SELECT count(*) AS entries FROM factcheck.lexicon")
+    if row["entries"]:
+        return _finding("lexicon", "ok", f"{row['entries']} entries")
+    return _finding("lexicon", "warning", "empty", "SELECT factcheck.load_lexicon(); add_table does it, too.")
+
+
+def _trigrams(database: Database) -> Finding:
+    rows = database.query(
+        "SELECT n.nspname::text AS schema FROM pg_catalog.pg_extension e"
+        " JOIN pg_catalog.pg_namespace n ON n.oid = e.extnamespace WHERE e.extname = 'pg_trgm'"
+    )
+    if rows:
+        return _finding("pg_trgm", "ok", f"in schema {rows[0]['schema']}")
+    return _finding("pg_trgm", "error", "not found", "CREATE EXTENSION pg_trgm;")
+
+
+def _tables(database: Database) -> list[Finding]:
+    """What the current role may use; other tables are only counted."""
+    rows = database.query(
+        "SELECT count(*) AS added, count(dt.indexed_at) AS indexed,"
+        " count(*) FILTER (WHERE has_any_column_privilege(dt.relation, 'SELECT')) AS readable"
+        " FROM factcheck.data_table dt JOIN pg_catalog.pg_class c ON c.oid = dt.relation"
+    )
+    added, indexed, readable = rows[0]["added"], rows[0]["indexed"], rows[0]["readable"]
+    detail = f"{added} added, {readable} of them readable to you"
+    if not added:
+        return [_finding("tables", "warning", detail, "SELECT factcheck.add_table('table');")]
+    if indexed < added:
+        return [_finding("tables", "warning", f"{detail}, {added - indexed} not indexed", "SELECT factcheck.refresh();")]
+    return [_finding("tables", "ok", detail)]

@@ -1,0 +1,209 @@
+"""Builds the index of query fragments of one table: keywords of its columns, predicates and their postings."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from factcheck.errors import FactcheckError
+from factcheck.fragments import ColumnKeyword, base_forms, name_keywords, split_identifier, substrings
+from factcheck.port import Database
+from factcheck.schema import Column, Table, read_tables
+from factcheck.settings import Settings
+from factcheck.sqltext import integer_array, literal, text_array
+
+_RELATED_PER_WORD = 10
+_SMALL_COLUMN = 20
+_BOOLEAN_PAIRS = (("1", "0"), ("true", "false"), ("yes", "no"), ("y", "n"), ("t", "f"))
+
+
+def index_table(database: Database, relation: str, settings: Settings) -> None:
+    """Index an added table anew: keywords of table and columns, predicates and BM25 postings.
+
+    ``relation`` is its name as ``regclass`` prints it.  The current role must be able to read the columns;
+    values of tables under row security are not indexed, since not everybody may see each of them.
+    """
+    table_id = _renew_columns(database, relation)
+    [table] = read_tables(database, [relation]) or [None]
+    if table is None:
+        raise FactcheckError(
+            f"permission denied for table {relation}", sqlstate="42501", hint="Ask for SELECT on the table."
+        )
+    _write_keywords(database, table)
+    if not _has_row_security(database, relation):
+        _write_predicates(database, table, settings)
+        database.query(_postings(table_id))
+    database.query(f"UPDATE factcheck.data_table SET indexed_at = now() WHERE table_id = {table_id}")
+
+
+def _renew_columns(database: Database, relation: str) -> int:
+    """Number the columns anew; the old numbers take their keywords, predicates and postings with them."""
+    rows = database.query(
+        "WITH gone AS (DELETE FROM factcheck.data_column dc USING factcheck.data_table dt"
+        f" WHERE dt.table_id = dc.table_id AND dt.relation = {literal(relation)}::regclass"
+        " RETURNING dc.table_id, dc.column_name)"
+        " SELECT g.table_id, g.column_name::text AS name FROM gone g"
+        " JOIN pg_catalog.pg_attribute a"
+        f" ON a.attrelid = {literal(relation)}::regclass AND a.attname = g.column_name"
+        " AND a.attnum > 0 AND NOT a.attisdropped ORDER BY a.attnum"
+    )
+    if not rows:
+        raise FactcheckError(
+            f"table {relation} has no column to check claims about",
+            sqlstate="42P16",
+            hint="Add tables that have columns.",
+        )
+    table_id: int = rows[0]["table_id"]
+    database.query(
+        "INSERT INTO factcheck.data_column (table_id, column_name)"
+        f" SELECT {table_id}, name::name FROM unnest({text_array(row['name'] for row in rows)})"
+        " WITH ORDINALITY AS column_list (name, place) ORDER BY place"
+    )
+    return table_id
+
+
+def _has_row_security(database: Database, relation: str) -> bool:
+    [row] = database.query(
+        f"SELECT relrowsecurity FROM pg_catalog.pg_class WHERE oid = {literal(relation)}::regclass"
+    )
+    return bool(row["relrowsecurity"])
+
+
+def _write_keywords(database: Database, table: Table) -> None:
+    names = [table.name, *(column.name for column in table.columns)]
+    words = {word for name in names for word in split_identifier(name)}
+    parts = words | {part for word in words for part in substrings(word)}
+    dictionary = _dictionary(database, {form for part in parts for form in base_forms(part)})
+    known = {part: max(dictionary.get(form, 0.0) for form in base_forms(part)) for part in parts}
+    known = {part: frequency for part, frequency in known.items() if frequency > 0}
+    synonyms = _synonyms(database, {form for part in known for form in base_forms(part)})
+    table_keywords = name_keywords(table.name, table.comment, known, synonyms)
+    database.query(f"DELETE FROM factcheck.table_keyword WHERE table_id = {table.table_id}")
+    _insert_keywords(database, "table_keyword", "table_id", [(table.table_id, table_keywords)])
+    _insert_keywords(
+        database,
+        "column_keyword",
+        "column_id",
+        [
+            (column.column_id, name_keywords(column.name, column.comment, known, synonyms))
+            for column in table.columns
+        ],
+    )
+
+
+def _dictionary(database: Database, words: set[str]) -> dict[str, float]:
+    rows = database.query(
+        "SELECT lemma, sum(frequency) AS frequency FROM"
+        " (SELECT DISTINCT lemma, part_of_speech, frequency FROM factcheck.lexicon"
+        f" WHERE lemma = ANY ({text_array(sorted(words))})) AS entry GROUP BY lemma"
+    )
+    return {row["lemma"]: float(row["frequency"]) for row in rows}
+
+
+def _synonyms(database: Database, words: set[str]) -> dict[str, list[str]]:
+    rows = database.query(
+        "SELECT lemma, related FROM (SELECT lemma, related, row_number() OVER"
+        " (PARTITION BY lemma ORDER BY max(frequency) DESC, related) AS place"
+        f" FROM factcheck.lexicon WHERE lemma = ANY ({text_array(sorted(words))})"
+        " AND relation IN ('synonym', 'derivation') GROUP BY lemma, related) AS entry"
+        f" WHERE place <= {_RELATED_PER_WORD} ORDER BY lemma, place"
+    )
+    synonyms: dict[str, list[str]] = {}
+    for row in rows:
+        synonyms.setdefault(row["lemma"], []).append(row["related"])
+    return synonyms
+
+
+def _insert_keywords(
+    database: Database, target: str, key: str, keywords: Sequence[tuple[int, Sequence[ColumnKeyword]]]
+) -> None:
+    values = ", ".join(
+        f"({number}, {literal(keyword.word)}, {literal(keyword.source)}, {literal(keyword.weight)})"
+        for number, members in keywords
+        for keyword in members
+    )
+    if values:
+        database.query(f"INSERT INTO factcheck.{target} ({key}, word, source, weight) VALUES {values}")
+
+
+def _write_predicates(database: Database, table: Table, settings: Settings) -> None:
+    for column in table.columns:
+        if _may_be_restricted(column):
+            database.checkpoint()
+            database.query(_predicates(table, column, settings))
+
+
+def _may_be_restricted(column: Column) -> bool:
+    return column.is_text or column.is_boolean or column.is_date or column.is_integer
+
+
+def _predicates(table: Table, column: Column, settings: Settings) -> str:
+    """SQL that stores the most frequent values of a column as predicates.
+
+    A whole-number column yields predicates where it has few values, or where all look like years.
+    """
+    name = column.sql_name
+    values = f"SELECT {name} AS value, count(*) AS frequency FROM {table.sql_name} WHERE {name} IS NOT NULL GROUP BY {name}"
+    guard = ""
+    if column.is_integer:
+        guard = (
+            f" WHERE (SELECT count(*) <= {settings.integer_literals}"
+            " OR bool_and(value BETWEEN 1500 AND 2200) FROM entry)"
+        )
+    return (
+        f"WITH entry AS MATERIALIZED ({values}) INSERT INTO factcheck.fragment (column_id, literal, frequency)"
+        f" SELECT {column.column_id}, value::text, frequency FROM entry{guard}"
+        f" ORDER BY frequency DESC, value::text COLLATE \"C\" LIMIT {settings.literals_per_column}"
+    )
+
+
+def _postings(table_id: int) -> str:
+    """SQL that computes the postings of a table's predicates.
+
+    Impact is BM25 with b = 0.3, since fragments are short, and term frequencies summed over fields: value 1,
+    column name 0.4, other column keywords by their weight.  The inverse document frequency is divided by that of a
+    term met once, so that tables of different size compete on equal terms and adding one leaves the others' postings
+    valid.  For flags (two values such as 1 and 0), the column's words name the first value: they weigh like the value.
+    """
+    positive = text_array(pair[0] for pair in _BOOLEAN_PAIRS)
+    negative = text_array(pair[1] for pair in _BOOLEAN_PAIRS)
+    return f"""
+WITH predicate AS MATERIALIZED (
+    SELECT f.fragment_id, f.column_id, f.literal,
+           count(*) OVER (PARTITION BY f.column_id) AS literals,
+           count(*) OVER (PARTITION BY f.column_id) <= 2 AND lower(f.literal) = ANY ({positive}) AS is_positive,
+           count(*) OVER (PARTITION BY f.column_id) <= 2 AND lower(f.literal) = ANY ({negative}) AS is_negative
+    FROM factcheck.fragment f JOIN factcheck.data_column dc ON dc.column_id = f.column_id
+    WHERE dc.table_id = {table_id}
+), column_term AS MATERIALIZED (
+    SELECT k.column_id, t.lexeme AS term, k.source, max(k.weight) AS weight
+    FROM factcheck.column_keyword k JOIN factcheck.data_column dc ON dc.column_id = k.column_id,
+         unnest(to_tsvector('pg_catalog.english', k.word)) AS t
+    WHERE dc.table_id = {table_id}
+    GROUP BY k.column_id, t.lexeme, k.source
+), field_term AS (
+    SELECT p.fragment_id, p.column_id, t.lexeme AS term, 1.0::real AS frequency
+    FROM predicate p, unnest(to_tsvector('pg_catalog.english',
+        p.literal || ' ' || regexp_replace(p.literal, '([[:lower:]])([[:upper:]])|[_/]', '\\1 \\2', 'g'))) AS t
+    UNION ALL
+    SELECT p.fragment_id, p.column_id, c.term,
+           c.weight * CASE WHEN p.is_positive THEN 1.0 WHEN p.is_negative THEN 0.2 ELSE 0.4 END
+    FROM predicate p JOIN column_term c ON c.column_id = p.column_id
+    WHERE c.source IN ('name', 'part') OR p.literals <= {_SMALL_COLUMN}
+), term_frequency AS MATERIALIZED (
+    SELECT fragment_id, column_id, term, sum(frequency) AS frequency
+    FROM field_term GROUP BY fragment_id, column_id, term
+), fragment_length AS MATERIALIZED (
+    SELECT fragment_id, sum(frequency) AS length FROM term_frequency GROUP BY fragment_id
+), collection AS MATERIALIZED (
+    SELECT count(*)::real AS size, avg(length)::real AS average_length FROM fragment_length
+), document_frequency AS MATERIALIZED (
+    SELECT term, count(*)::real AS frequency FROM term_frequency GROUP BY term
+)
+INSERT INTO factcheck.posting (term, column_id, fragment_id, impact)
+SELECT tf.term, tf.column_id, tf.fragment_id,
+       ln(1 + (c.size - df.frequency + 0.5) / (df.frequency + 0.5)) / ln(1 + (c.size - 0.5) / 1.5)
+       * tf.frequency * 2.2 / (tf.frequency + 1.2 * (0.7 + 0.3 * fl.length / c.average_length))
+FROM term_frequency tf
+JOIN fragment_length fl ON fl.fragment_id = tf.fragment_id
+JOIN document_frequency df ON df.term = tf.term
+CROSS JOIN collection c"""

@@ -1,0 +1,51 @@
+"""Fills the table ``factcheck.lexicon`` from the file installed with the package."""
+
+from __future__ import annotations
+
+import lzma
+from itertools import islice
+from pathlib import Path
+
+from factcheck.errors import FactcheckError
+from factcheck.port import Database
+from factcheck.sqltext import literal
+
+_LINES_PER_STATEMENT = 20_000
+INSTALLED_FILE = Path(__file__).resolve().parents[2] / "factcheck_data" / "lexicon.tsv.xz"
+
+
+def is_loaded(database: Database) -> bool:
+    """Whether the table has entries."""
+    [row] = database.query("SELECT EXISTS (SELECT FROM factcheck.lexicon) AS is_loaded")
+    return bool(row["is_loaded"])
+
+
+def load_lexicon(database: Database, file: Path = INSTALLED_FILE) -> int:
+    """Replace the entries of the table by those of the file; return how many there are.
+
+    Raises ``FactcheckError`` (58P01) where the file is not installed.
+    """
+    if not file.exists():
+        raise FactcheckError(
+            "the lexicon file is not installed",
+            sqlstate="58P01",
+            detail=f"Looked for {file}.",
+            hint="Run extension/install.sh on the database host.",
+        )
+    database.query("DELETE FROM factcheck.lexicon")
+    count = 0
+    with lzma.open(file, "rt", encoding="utf-8") as lines:
+        while batch := list(islice(lines, _LINES_PER_STATEMENT)):
+            count += len(batch)
+            database.query(_insert("".join(batch).rstrip("\n")))
+    database.query("ANALYZE factcheck.lexicon")
+    return count
+
+
+def _insert(lines: str) -> str:
+    """SQL that stores tab-separated lines; one literal a batch is far faster than one a value."""
+    return (
+        "INSERT INTO factcheck.lexicon (lemma, part_of_speech, related, relation, frequency)"
+        " SELECT field[1], field[2], field[3], field[4], field[5]::real"
+        f" FROM string_to_table({literal(lines)}, E'\\n') AS line, string_to_array(line, E'\\t') AS field"
+    )

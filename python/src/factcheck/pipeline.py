@@ -1,0 +1,224 @@
+"""A check from the document to its rows: the steps in order, nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from time import monotonic
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from factcheck.candidates import CandidateSpace, candidate_spaces
+from factcheck.claims import Claim, find_claims
+from factcheck.document import read_document
+from factcheck.errors import FactcheckError
+from factcheck.evaluation import evaluate_table
+from factcheck.explain import describe, message
+from factcheck.inference import ClaimCandidates, query_and_learn
+from factcheck.keywords import claim_keywords
+from factcheck.nlp.parser import Parser, Sentence
+from factcheck.parse_cache import recall
+from factcheck.port import Database
+from factcheck.querytext import query_text
+from factcheck.retrieval import Relevance, retrieve
+from factcheck.rounding import admissible_interval
+from factcheck.schema import Table, read_tables
+from factcheck.settings import Settings
+from factcheck.verdicts import Judgement, Reading, judge
+
+Floats = npt.NDArray[np.float64]
+
+_MOST_READINGS = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What the caller of a check may vary; None stands for the setting or for no limit (seconds)."""
+
+    relations: tuple[str, ...] | None = None
+    p_true: float | None = None
+    top_k: int = 10
+    time_budget: float | None = None
+
+
+def checked_options(
+    relations: Sequence[str] | None, p_true: float | None, top_k: int | None, time_budget: float | None
+) -> Options:
+    """Options from arguments as given; raises ``FactcheckError`` (22023) for one out of range."""
+    if p_true is not None and not 0 < p_true < 1:
+        raise FactcheckError(
+            f"p_true cannot be {p_true:g}",
+            hint="Give a probability between 0 and 1, such as 0.999, or NULL for the setting.",
+        )
+    if top_k is not None and not 1 <= top_k <= _MOST_READINGS:
+        raise FactcheckError(f"top_k cannot be {top_k}", hint=f"Give a number from 1 to {_MOST_READINGS}.")
+    if time_budget is not None and time_budget <= 0:
+        raise FactcheckError(
+            "time_budget must be positive", hint="Give an interval such as '5 s', or NULL for no limit."
+        )
+    if relations is not None and not relations:
+        raise FactcheckError(
+            "argument tables is empty", hint="Name tables, or leave the argument out to use every added table."
+        )
+    return Options(
+        None if relations is None else tuple(relations), p_true, 10 if top_k is None else top_k, time_budget
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class PreparedCheck:
+    """A document whose claims wait for evaluation; ``parses`` are kept for the parse cache.
+
+    ``deadline`` is a point of the monotonic clock.
+    """
+
+    document: str
+    parses: tuple[tuple[Sentence, ...], ...]
+    is_worth_remembering: bool
+    claims: tuple[Claim, ...]
+    relevance: tuple[Relevance, ...]
+    tables: tuple[Table, ...]
+    settings: Settings
+    options: Options
+    deadline: float | None
+
+
+def prepare(
+    document: str, options: Options, database: Database, parser: Parser, settings: Settings
+) -> PreparedCheck | None:
+    """First step: read and parse the document, find its claims, retrieve fragments for them.
+
+    None means that there is nothing to check, which a notice has told.  Raises ``FactcheckError`` for a
+    document that is too long or tables that cannot be used.
+    """
+    started = monotonic()
+    if len(document) > settings.document_characters:
+        raise FactcheckError(
+            f"document is too long: {len(document)} characters",
+            sqlstate="54000",
+            detail=f"The longest document accepted has {settings.document_characters} characters.",
+            hint='Split it, or raise the setting "document_characters".',
+        )
+    tables = read_tables(database, options.relations)
+    if not tables:
+        database.notice("no table was added", hint="Add one: SELECT factcheck.add_table('table').")
+        return None
+    paper = read_document(document)
+    recalled = recall(database, parser.name, document)
+    parses = recalled or parser.parse([p.text for p in paper.paragraphs], database.checkpoint)
+    claims = find_claims(paper, parses)
+    if not claims:
+        database.notice("no checkable claim found", detail=f"The document has {len(document)} characters.")
+        return None
+    keywords = [claim_keywords(claim, paper, parses) for claim in claims]
+    relevance = retrieve(keywords, tables, database, settings)
+    return PreparedCheck(
+        document,
+        tuple(parses),
+        recalled is None,
+        tuple(claims),
+        tuple(relevance),
+        tables,
+        settings,
+        options,
+        None if options.time_budget is None else started + options.time_budget,
+    )
+
+
+def evaluate(check: PreparedCheck, database: Database) -> list[dict[str, Any]]:
+    """Second step: evaluate candidates, learn the document's theme, judge every claim; one row a claim."""
+    settings = check.settings
+    spaces = [
+        candidate_spaces(claim.number, relevance, check.tables, settings)
+        for claim, relevance in zip(check.claims, check.relevance, strict=True)
+    ]
+    results, is_complete = _evaluate_tables(check, spaces, database)
+    candidates = [
+        ClaimCandidates(own, tuple(_matches(claim, space, values, settings) for space, values in zip(own, found, strict=True)))
+        for claim, own, found in zip(check.claims, spaces, results, strict=True)
+    ]
+    p_true = settings.p_true if check.options.p_true is None else check.options.p_true
+    posteriors, _ = query_and_learn(candidates, check.tables, p_true, settings.em_rounds, database.checkpoint)
+    rows = []
+    for claim, own, found, posterior in zip(check.claims, candidates, results, posteriors, strict=True):
+        judgement = judge(own, found, posterior, check.options.top_k, settings)
+        rows.append(_row(check.document, claim, judgement, is_complete))
+    return rows
+
+
+def _evaluate_tables(
+    check: PreparedCheck, spaces: Sequence[tuple[CandidateSpace, ...]], database: Database
+) -> tuple[list[tuple[Floats, ...]], bool]:
+    """Results of all candidates, one tuple a claim; tables the time budget leaves no room for give NaN."""
+    by_table: list[list[Floats]] = []
+    evaluated = 0
+    for place in range(len(check.tables)):
+        own = [claim[place] for claim in spaces]
+        database.checkpoint()
+        if check.deadline is not None and monotonic() >= check.deadline:
+            by_table.append([np.full(len(space.aggregate), np.nan) for space in own])
+            continue
+        by_table.append(evaluate_table(own, database))
+        evaluated += 1
+    if evaluated < len(check.tables):
+        database.notice(
+            f"time budget reached: {evaluated} of {len(check.tables)} tables evaluated",
+            hint="Raise time_budget, or name fewer tables.",
+        )
+    results = [tuple(table[place] for table in by_table) for place in range(len(spaces))]
+    return results, evaluated == len(check.tables)
+
+
+def _matches(
+    claim: Claim, space: CandidateSpace, results: Floats, settings: Settings
+) -> npt.NDArray[np.bool_]:
+    """Which results round to the claimed value (Definition 1), allowing for the noise of floating point."""
+    number = claim.number
+    low, high = admissible_interval(number, settings.about_tolerance)
+    noise = 1e-11 * np.maximum(np.abs(results), 1e-300)
+    with np.errstate(invalid="ignore"):
+        inside: npt.NDArray[np.bool_] = (results >= float(low) - noise) & (results <= float(high) + noise)
+    return inside
+
+
+def _row(document: str, claim: Claim, judgement: Judgement, is_complete: bool) -> dict[str, Any]:
+    best = judgement.readings[0] if judgement.readings else None
+    start = claim.start - 1
+    return {
+        "claim_no": claim.claim_no,
+        "verdict": judgement.verdict.value,
+        "p_correct": judgement.p_correct,
+        "claim_text": document[start : start + claim.length],
+        "claimed_value": _number(claim.number.value),
+        "claimed_high": _number(claim.number.high),
+        "comparison": claim.number.comparison,
+        "found_value": _number(best.value) if best else None,
+        "description": describe(best.candidate) if best else None,
+        "query": query_text(best.candidate) if best else None,
+        "p_query": best.probability if best else None,
+        "is_certified": is_complete,
+        "sentence": claim.sentence_text,
+        "claim_start": claim.start,
+        "claim_length": claim.length,
+        "message": message(claim.number, judgement),
+        "alternatives": [_alternative(rank, reading) for rank, reading in enumerate(judgement.readings, 1)],
+    }
+
+
+def _alternative(rank: int, reading: Reading) -> dict[str, Any]:
+    return {
+        "rank": rank,
+        "query": query_text(reading.candidate),
+        "description": describe(reading.candidate),
+        "value": _number(reading.value),
+        "probability": reading.probability,
+        "matches": reading.matches,
+    }
+
+
+def _number(value: Decimal | None) -> Decimal | None:
+    """A number without exponent, as numeric prints it."""
+    return None if value is None else Decimal(f"{value:f}")

@@ -1,0 +1,193 @@
+"""What the PL/Python functions call: arguments in, JSON out, errors as values.
+
+Each entry returns an object; on an error it holds ``error`` with message, DETAIL, HINT and SQLSTATE, which the
+calling PL/pgSQL function raises, since only that raises it without a Python class name in front.
+"""
+
+from __future__ import annotations
+
+import json
+import secrets
+import traceback
+from collections.abc import Callable
+from dataclasses import dataclass
+from decimal import Decimal
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec
+
+from factcheck import __version__, pipeline
+from factcheck.adapters.plpy_port import PlpyDatabase, as_error
+from factcheck.errors import FactcheckError
+from factcheck.health import examine
+from factcheck.index import index_table as build_index
+from factcheck.lexicon.table import is_loaded
+from factcheck.lexicon.table import load_lexicon as fill_lexicon
+from factcheck.nlp.spacy_parser import SpacyParser
+from factcheck.parse_cache import remember as keep_parse
+from factcheck.port import Database
+from factcheck.settings import read_settings
+
+__all__ = [
+    "__version__",
+    "doctor",
+    "evaluate",
+    "index_table",
+    "load_lexicon",
+    "prepare",
+    "remember",
+    "render_html",
+    "warm_up",
+]
+
+_Arguments = ParamSpec("_Arguments")
+
+
+@dataclass(slots=True)
+class _Pending:
+    """The check between its steps, and the role that began it: nobody else may go on with it."""
+
+    token: str
+    role: str
+    check: pipeline.PreparedCheck
+
+
+class _Session:
+    """What a server process keeps between calls: the parser, and at most one check under way."""
+
+    def __init__(self) -> None:
+        self.parser = SpacyParser()
+        self.pending: _Pending | None = None
+
+    def take(self, token: str, database: Database) -> pipeline.PreparedCheck:
+        """The check of a token; raises ``FactcheckError`` where it is not the one this role has begun."""
+        pending = self.pending
+        if pending is None or pending.token != token or pending.role != _role(database):
+            raise FactcheckError(
+                "no check is under way",
+                sqlstate="55000",
+                hint="Call fact_check, which takes the steps of a check in order.",
+            )
+        return pending.check
+
+
+_session = _Session()
+
+
+def _entry(
+    function: Callable[Concatenate[Database, _Arguments], dict[str, Any]],
+) -> Callable[Concatenate[Any, _Arguments], str]:
+    """Make an entry of a function: give it the database, turn its result or its error into JSON."""
+
+    @wraps(function)
+    def entry(session: Any, /, *arguments: _Arguments.args, **named: _Arguments.kwargs) -> str:
+        try:
+            result = function(PlpyDatabase(session), *arguments, **named)
+        except FactcheckError as error:
+            result = {"error": _described(error)}
+        except Exception as error:
+            # Cancel and timeout come this way too: the statement is over, and the caller raises them again.
+            known = as_error(error) or FactcheckError(
+                "internal error in factcheck",
+                sqlstate="XX000",
+                detail=traceback.format_exc(),
+                hint="This is a bug. Please report it with this message.",
+            )
+            result = {"error": _described(known)}
+        return json.dumps(result, default=_plain_number)
+
+    return entry
+
+
+def _described(error: FactcheckError) -> dict[str, str | None]:
+    return {
+        "sqlstate": error.sqlstate,
+        "message": error.message,
+        "detail": error.detail,
+        "hint": error.hint,
+    }
+
+
+def _plain_number(value: object) -> int | float:
+    if not isinstance(value, Decimal):
+        raise TypeError(f"no JSON for {value!r}")
+    return int(value) if value == value.to_integral_value() else float(value)
+
+
+def _role(database: Database) -> str:
+    [row] = database.query("SELECT current_user::text AS role")
+    return str(row["role"])
+
+
+@_entry
+def prepare(
+    database: Database,
+    document: str,
+    relations: list[str] | None,
+    p_true: float | None,
+    top_k: int | None,
+    time_budget: float | None,
+) -> dict[str, Any]:
+    """First step of ``fact_check``; ``time_budget`` in seconds.  Without a token there is nothing to check."""
+    _session.pending = None
+    options = pipeline.checked_options(relations, p_true, top_k, time_budget)
+    check = pipeline.prepare(document, options, database, _session.parser, read_settings(database))
+    if check is None:
+        return {}
+    _session.pending = _Pending(secrets.token_hex(16), _role(database), check)
+    return {"token": _session.pending.token, "is_worth_remembering": check.is_worth_remembering}
+
+
+@_entry
+def evaluate(database: Database, token: str) -> dict[str, Any]:
+    """Second step: the rows of ``fact_check``."""
+    return {"rows": pipeline.evaluate(_session.take(token, database), database)}
+
+
+@_entry
+def remember(database: Database, token: str) -> dict[str, Any]:
+    """Last step: keep the parsed document."""
+    check = _session.take(token, database)
+    _session.pending = None
+    budget = check.settings.parse_cache_bytes
+    keep_parse(database, _session.parser.name, check.document, check.parses, budget)
+    return {}
+
+
+@_entry
+def index_table(database: Database, relation: str) -> dict[str, Any]:
+    """Index an added table; the first one brings the lexicon along."""
+    if not is_loaded(database):
+        database.notice("loading the lexicon, once in this database")
+        fill_lexicon(database)
+    build_index(database, relation, read_settings(database))
+    return {}
+
+
+@_entry
+def load_lexicon(database: Database) -> dict[str, Any]:
+    """Load the lexicon anew."""
+    return {"entries": fill_lexicon(database)}
+
+
+@_entry
+def render_html(database: Database, document: str, claims: str) -> dict[str, Any]:
+    """The page of ``check_html`` from the rows of a check."""
+    # The sanitiser is loaded for this function only: a check does without it.
+    from factcheck.document import read_document  # noqa: PLC0415
+    from factcheck.markup import mark_up  # noqa: PLC0415
+
+    database.checkpoint()
+    return {"html": mark_up(document, read_document(document).format == "html", json.loads(claims))}
+
+
+@_entry
+def warm_up(database: Database) -> dict[str, Any]:
+    """Load the parser by parsing a sentence."""
+    _session.parser.parse(["The table has 12 rows."], database.checkpoint)
+    return {}
+
+
+@_entry
+def doctor(database: Database) -> dict[str, Any]:
+    """Examine the installation."""
+    return {"findings": examine(database, _session.parser)}

@@ -1,0 +1,34 @@
+"""Every number an administrator may tune, read once at the start of a check."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+
+from factcheck.port import Database
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """The settings in force; meanings, units and ranges stand in the table ``factcheck.setting_definition``."""
+
+    p_true: float = 0.999
+    supported_threshold: float = 0.5
+    refuted_threshold: float = 0.5
+    about_tolerance: float = 0.05
+    max_predicates: int = 3
+    predicates_per_claim: int = 20
+    predicates_per_column: int = 6
+    columns_per_claim: int = 12
+    candidates_per_claim: int = 1_000_000
+    literals_per_column: int = 10_000
+    integer_literals: int = 200
+    em_rounds: int = 10
+    document_characters: int = 5_000_000
+    parse_cache_bytes: int = 50_000_000
+
+
+def read_settings(database: Database) -> Settings:
+    """Read the settings of this database; names of a newer version are passed over."""
+    types = {field.name: int if field.type == "int" else float for field in fields(Settings)}
+    rows = database.query("SELECT name, value FROM factcheck.setting")
+    return Settings(**{row["name"]: types[row["name"]](row["value"]) for row in rows if row["name"] in types})
