@@ -185,7 +185,7 @@ lexicon() {
     inputs=$(lexicon_inputs)
     if [ -e "$build/lexicon.tsv.xz" ] && [ "$(cat "$build/lexicon.inputs" 2>/dev/null)" = "$inputs" ]; then return; fi
     python=$(find_server_python)
-    quietly "building the lexicon from WordNet (about 20 seconds)" env PYTHONPATH="$root/python/src" PYTHONDONTWRITEBYTECODE=1 \
+    quietly "building the lexicon from WordNet (about 10 seconds)" env PYTHONPATH="$root/python/src" PYTHONDONTWRITEBYTECODE=1 \
         "$python" -m factcheck.lexicon.build "$build/lexicon.tsv.xz" --wordnet "$wordnet"
     printf '%s\n' "$inputs" >"$build/lexicon.inputs"
 }

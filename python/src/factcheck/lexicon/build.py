@@ -19,7 +19,7 @@ LICENCE_NAME = "LICENSE.wordnet"
 
 
 def build(folder: Path, output: Path) -> int:
-    """Write the lexicon of the WordNet in ``folder`` to ``output`` and its licence beside; return the entries."""
+    """Write the lexicon of the WordNet in ``folder`` to ``output``, its licence beside; return the size."""
     count = write_entries(WordNet(folder).entries(), output)
     output.with_name(LICENCE_NAME).write_text(read_licence(folder), encoding="utf-8")
     return count

@@ -40,7 +40,7 @@ def write_entries(entries: Iterable[LexiconEntry], path: Path) -> int:
     """
     unfinished = path.with_name(path.name + ".new")
     count = 0
-    with lzma.open(unfinished, "wt", encoding="utf-8", newline="\n", preset=6) as file:
+    with lzma.open(unfinished, "wt", encoding="utf-8", newline="\n", preset=1) as file:
         for entry in sorted(entries):
             file.write("\t".join(map(str, entry)) + "\n")
             count += 1

@@ -46,7 +46,7 @@ class Pointer:
 
 @dataclass(frozen=True, slots=True)
 class Synset:
-    """A set of words that share one sense; ``lexical_ids`` tells the senses of one word in a file apart."""
+    """Words that share one sense, spelled as in the file; ``lexical_ids`` tells the senses of a word apart."""
 
     synset_type: str
     file_number: int
@@ -111,12 +111,17 @@ class WordNet:
             similar = next(self._target(p) for p in synset.pointers if p.symbol == _SIMILAR_TO)
             head = f"{similar.words[0].lower()}:{similar.lexical_ids[0]:02d}"
         number = _SYNSET_TYPE_NUMBER[synset.synset_type]
-        word, lexical_id = synset.words[position].lower(), synset.lexical_ids[position]
+        word, lexical_id = _without_position(synset.words[position]).lower(), synset.lexical_ids[position]
         return f"{word}%{number}:{synset.file_number:02d}:{lexical_id:02d}:{head}"
 
 
+def _without_position(word: str) -> str:
+    """Take away an adjective's mark of position, ``(a)``; in a satellite's key the head adjective keeps it."""
+    return _ADJECTIVE_POSITION.sub("", word)
+
+
 def _base_form(word: str) -> str:
-    return word.replace("_", " ").lower()
+    return _without_position(word).replace("_", " ").lower()
 
 
 def _read_synsets(path: Path) -> Iterator[tuple[int, Synset]]:
@@ -131,7 +136,7 @@ def _parse_synset(line: str) -> tuple[int, Synset]:
     """Parse ``offset file type count (word id)* count (symbol offset pos source-target)* | gloss``."""
     fields = line.partition(" | ")[0].split()
     words_end = 4 + 2 * int(fields[3], 16)
-    words = tuple(_ADJECTIVE_POSITION.sub("", word) for word in fields[4:words_end:2])
+    words = tuple(fields[4:words_end:2])
     lexical_ids = tuple(int(number, 16) for number in fields[5:words_end:2])
     pointers = []
     for at in range(words_end + 1, words_end + 1 + 4 * int(fields[words_end]), 4):
