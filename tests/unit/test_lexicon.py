@@ -35,13 +35,8 @@ ADJECTIVES = LICENCE + (
 )
 ADVERBS = LICENCE
 COUNTS = (
-    "salary%1:13:01:: 1 7
-wage%1:13:00:: 1 4
-wage%1:13:02:: 2 2
-"
-    "pay%2:40:00:: 1 30
-former%5:00:00:prior(a):00 1 3
-"
+    "salary%1:13:01:: 1 7\nwage%1:13:00:: 1 4\nwage%1:13:02:: 2 2\n"
+    "pay%2:40:00:: 1 30\nformer%5:00:00:prior(a):00 1 3\n"
 )
 
 

@@ -46,7 +46,7 @@ class Pointer:
 
 @dataclass(frozen=True, slots=True)
 class Synset:
-    """Words that share one sense, spelled as in the file; ``lexical_ids`` tells the senses of a word apart."""
+    """Words that share one sense, spelled as in the file; ``lexical_ids`` tells a word's senses apart."""
 
     synset_type: str
     file_number: int
@@ -116,7 +116,7 @@ class WordNet:
 
 
 def _without_position(word: str) -> str:
-    """Take away an adjective's mark of position, ``(a)``; in a satellite's key the head adjective keeps it."""
+    """Take away an adjective's mark of position, ``(a)``; in a satellite's key its head keeps it."""
     return _ADJECTIVE_POSITION.sub("", word)
 
 
