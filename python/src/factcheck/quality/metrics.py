@@ -68,9 +68,7 @@ def expected_calibration_error(probabilities: Sequence[float], outcomes: Sequenc
     order = np.argsort(probabilities, kind="stable")
     p = np.asarray(probabilities, dtype=float)[order]
     y = np.asarray(outcomes, dtype=float)[order]
-    pieces = zip(
-        np.array_split(p, min(bins, len(p))), np.array_split(y, min(bins, len(y))), strict=True
-    )
+    pieces = zip(np.array_split(p, min(bins, len(p))), np.array_split(y, min(bins, len(y))), strict=True)
     return float(sum(abs(a.sum() - b.sum()) for a, b in pieces) / len(p))
 
 

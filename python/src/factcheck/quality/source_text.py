@@ -13,9 +13,9 @@ _TOKEN = re.compile(
     r"|(?P<character>.)",
     re.DOTALL,
 )
-_INLINE = frozenset(
-    ["a", "abbr", "b", "bdi", "bdo", "cite", "code", "del", "dfn", "em", "font", "i", "ins", "kbd", "mark"]
-    + ["q", "s", "small", "span", "strong", "sub", "sup", "time", "u", "var"]
+_INLINE = re.compile(
+    r"a|abbr|b|bdi|bdo|cite|code|del|dfn|em|font|i|ins|kbd|mark|q|s|small|span|strong|sub|sup|time|u|var",
+    re.IGNORECASE,
 )
 
 
@@ -42,7 +42,7 @@ class SourceText:
         characters: list[str] = []
         self._spans: list[Span] = []
         for token in _TOKEN.finditer(source):
-            if token["comment"] or (token["tag"] and (token["name"] or "").lower() in _INLINE):
+            if token["comment"] or (token["tag"] and _INLINE.fullmatch(token["name"] or "")):
                 continue
             shown = " " if token["tag"] else html.unescape(token[0])
             for character in shown:
