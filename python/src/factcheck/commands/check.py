@@ -87,9 +87,7 @@ def _as_text(_file: str, _document: str, verdicts: Sequence[Verdict]) -> str:
         for claim in claims:
             word = click.style(f"{claim['verdict']:<15}", fg=_COLOURS.get(claim["verdict"]))
             found = claim["found_value"]
-            lines.append(
-                f"  {word} {claim['claim_text']}" + ("" if found is None else f"  (found {found:f})")
-            )
+            lines.append(f"  {word} {claim['claim_text']}" + ("" if found is None else f"  (found {found:f})"))
             if claim["message"]:
                 lines.append(f"  {'':<15} {claim['message']}")
         lines.append("")

@@ -39,9 +39,7 @@ def connected(dsn: str) -> Iterator[Connection]:
 
 def print_notice(notice: psycopg.errors.Diagnostic) -> None:
     """Print one notice or warning of the server to standard error."""
-    print_message(
-        notice.severity or "NOTICE", notice.message_primary or "", notice.message_detail, notice.message_hint
-    )
+    print_message(notice.severity or "NOTICE", notice.message_primary or "", notice.message_detail, notice.message_hint)
 
 
 def print_message(severity: str, message: str, detail: str | None = None, hint: str | None = None) -> None:

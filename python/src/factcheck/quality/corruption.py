@@ -62,9 +62,7 @@ class CorruptedSource:
         return offset + sum(len(edit.text) - (edit.span.end - edit.span.start) for edit in passed)
 
 
-def corrupt(
-    source: str, claims: Sequence[LabelledClaim], share: float, seed: int | str
-) -> CorruptedSource:
+def corrupt(source: str, claims: Sequence[LabelledClaim], share: float, seed: int | str) -> CorruptedSource:
     """Change a share of the right numbers so that the truth no longer rounds to them.
 
     Errors are those writers make: digits transposed, a neighbouring claim's number, off by one, wrong
@@ -150,15 +148,10 @@ def _read(source: str, span: Span, claim: LabelledClaim) -> _Number | None:
         return None
     found = bodies[0]
     number = _number(found[0])
-    if number == 0:
-        factor = Decimal(1)
-    else:
-        factor = Decimal(repr(claim.value)) / number
+    factor = Decimal(1) if number == 0 else Decimal(repr(claim.value)) / number
     truth = claim.value if claim.result is None else claim.result
     is_text_grouped = re.search("[0-9],[0-9]{3}", source) is not None
-    return _Number(
-        span, text[: found.start()], found[0], text[found.end() :], factor, truth, is_text_grouped
-    )
+    return _Number(span, text[: found.start()], found[0], text[found.end() :], factor, truth, is_text_grouped)
 
 
 def _edited(index: int, number: _Number, others: Sequence[_Number], draw: random.Random) -> Edit | None:

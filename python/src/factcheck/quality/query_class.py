@@ -164,9 +164,7 @@ def _counted(node: exp.Expr, scope: Predicates) -> Predicates | None:
     if isinstance(node, exp.Subquery) and isinstance(node.this, exp.Select):
         inner = _scope(node.this)
         one_value = len(node.this.expressions) == 1
-        return (
-            _counted(node.this.expressions[0].unalias(), inner) if inner is not None and one_value else None
-        )
+        return _counted(node.this.expressions[0].unalias(), inner) if inner is not None and one_value else None
     if isinstance(node, exp.Count):
         if isinstance(node.this, exp.Star | exp.Literal | exp.Column):
             return scope

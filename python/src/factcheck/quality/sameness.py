@@ -54,9 +54,7 @@ class SamenessTest:
     drops them.  The connection has to be in autocommit mode and may create schemas.
     """
 
-    def __init__(
-        self, connection: Connection, schema: str, queries: Iterable[str] = (), seed: int = 0
-    ) -> None:
+    def __init__(self, connection: Connection, schema: str, queries: Iterable[str] = (), seed: int = 0) -> None:
         self._connection = connection
         self._schema = schema
         self._seed = seed
@@ -72,9 +70,7 @@ class SamenessTest:
 
     def __exit__(self, *_: object) -> None:
         for number in sorted(self._built):
-            self._connection.execute(
-                f"DROP SCHEMA {identifier(self._subset_schema(number))} CASCADE".encode()
-            )
+            self._connection.execute(f"DROP SCHEMA {identifier(self._subset_schema(number))} CASCADE".encode())
         self._built.clear()
 
     def same(self, candidate: str, truth: str) -> bool:

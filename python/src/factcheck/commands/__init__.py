@@ -1,0 +1,23 @@
+"""The command line: ``factcheck load``, ``factcheck check`` and ``factcheck evaluate``."""
+
+from __future__ import annotations
+
+import click
+
+from factcheck import __version__
+from factcheck.commands.check import check
+from factcheck.commands.evaluate import evaluate
+from factcheck.commands.load import load
+
+__all__ = ["main"]
+
+
+@click.group()
+@click.version_option(__version__, prog_name="factcheck")
+def main() -> None:
+    """Check what is written about a PostgreSQL database's own data."""
+
+
+main.add_command(load)
+main.add_command(check)
+main.add_command(evaluate)

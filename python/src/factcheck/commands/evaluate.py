@@ -1,0 +1,68 @@
+"""``factcheck evaluate``: measure checks against labelled cases."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import click
+
+from factcheck.commands.session import EXIT_REFUTED, dsn_option, reports_errors
+from factcheck.errors import FactcheckError
+
+
+@click.command("evaluate")
+@click.argument("folders", nargs=-1, required=True, type=click.Path(path_type=Path))
+@dsn_option
+@click.option("--in-class", is_flag=True, help="Judge only claims whose right query is in the query class.")
+@click.option(
+    "--corrupt",
+    type=click.FloatRange(0, 1),
+    default=0.0,
+    metavar="SHARE",
+    help="Also check each document with errors written into this share of its right numbers.",
+)
+@click.option("--seed", type=int, default=1, show_default=True, help="Decides which numbers are changed.")
+@click.option("--cases", default="*", show_default=True, metavar="GLOB", help="Only cases whose names match.")
+@click.option("--json", "json_file", type=click.Path(path_type=Path), help="File to write everything to.")
+@click.option("--p-true", type=float, help="Probability that a claim is right before it is checked.")
+@reports_errors
+def evaluate(
+    folders: tuple[Path, ...],
+    dsn: str,
+    in_class: bool,
+    corrupt: float,
+    seed: int,
+    cases: str,
+    json_file: Path | None,
+    p_true: float | None,
+) -> None:
+    """Check the articles of labelled cases and print how well that went.
+
+    A FOLDER is a case (article.html, claims.json, data/*.csv) or holds cases.  The database needs the
+    extension, and the session has to be a superuser's.  Exit status: 1 when a case failed.
+    """
+    try:
+        from factcheck.quality import report, run, summary, yardstick  # noqa: PLC0415
+        from factcheck.quality.cases import find_cases  # noqa: PLC0415
+    except ImportError as error:
+        raise FactcheckError(
+            "evaluate needs packages that are not installed",
+            detail=f"{error}.",
+            hint="Install them: pip install 'factcheck[evaluate]'.",
+        ) from None
+    found = find_cases(folders, cases)
+    machine = report.Machine(yardstick.yardstick_seconds(), yardstick.machine_load())
+    results = []
+    click.echo(report.case_heading())
+    for result in run.run_cases(dsn, found, run.Options(corrupt, seed, p_true)):
+        results.append(result)
+        click.echo(report.case_line(result))
+    figures = summary.summarise(results, in_class)
+    click.echo("\n" + report.report(results, figures, machine), nl=False)
+    if json_file is not None:
+        document = report.as_json(results, figures, machine)
+        json_file.write_text(json.dumps(document, indent=1, ensure_ascii=False) + "\n", "utf-8")
+    if any(result.failure is not None for result in results):
+        sys.exit(EXIT_REFUTED)
