@@ -1,9 +1,7 @@
-# PostgreSQL with factcheck:
+# PostgreSQL with factcheck; the database that the image makes on its first start has the extension.
 #
 #   docker build -t factcheck .
 #   docker run --rm -e POSTGRES_PASSWORD=secret -p 5432:5432 factcheck
-#
-# Databases that the image makes on its first start have the extension.
 
 FROM postgres:15-bookworm
 

@@ -1,4 +1,2 @@
--- Run by the image's entry point in the database it makes; template1 gives it to databases made later.
-CREATE EXTENSION factcheck SCHEMA public CASCADE;
-\connect template1
+-- Run once by the image's entry point, in the database it makes.
 CREATE EXTENSION factcheck SCHEMA public CASCADE;

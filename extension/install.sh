@@ -123,10 +123,9 @@ missing_packages() {
         [ -e "$("$found" --sharedir)/extension/pg_trgm.control" ] || echo "postgresql-$major"
     else
         major=${major:-$(apt-cache policy postgresql | sed -n 's/^ *Candidate: *\([0-9]*\).*/\1/p')}
-        [ -n "$major" ] || fail "no package postgresql known to apt" "run apt-get update, or install PostgreSQL and name its pg_config in PG_CONFIG"
-        echo "postgresql-$major"
+        echo "postgresql-${major:-unknown}"
     fi
-    [ -n "$found" ] && [ -e "$folder/plpython3.so" ] || echo "postgresql-plpython3-$major"
+    [ -n "$found" ] && [ -e "$folder/plpython3.so" ] || echo "postgresql-plpython3-${major:-unknown}"
     /usr/bin/python3 -c 'import ensurepip, venv' 2>/dev/null || echo python3-venv
     [ -e "$wordnet/data.noun" ] || echo wordnet-base
     command -v make >/dev/null || echo make
@@ -163,6 +162,7 @@ packages() {
     command -v apt-get >/dev/null || fail "missing: $missing(by Debian's package names)" "install them with your system's package manager"
     quietly "reading package lists" as_root apt-get update
     missing=$(missing_packages | sort -u | tr '\n' ' ')
+    [[ $missing != *-unknown* ]] || fail "apt knows no package postgresql" "install PostgreSQL 15 or later and name its pg_config in PG_CONFIG"
     # shellcheck disable=SC2086 # one word for each package
     quietly "installing system packages: ${missing% }" install_packages $missing
 }
@@ -199,8 +199,8 @@ source_files() {
 }
 
 # A server's account cannot write byte code, so it is compiled here; paths in it name the final folder.
-compile() { # PYTHON FOLDER FINAL_FOLDER
-    "$1" -m compileall -q -j 0 -s "$2" -p "$3" "$2"
+compile() { # PYTHON FOLDER FINAL_FOLDER [OPTION...]
+    "$1" -m compileall -q -s "$2" -p "$3" "${@:4}" "$2"
 }
 
 stage_packages() { # PYTHON FOLDER
@@ -209,7 +209,9 @@ stage_packages() { # PYTHON FOLDER
     "$folder.venv/bin/python" -m pip install --target "$folder" --no-deps --require-hashes --only-binary=:all: \
         --no-compile --no-warn-script-location --disable-pip-version-check -r "$root/python/requirements-server.lock"
     rm -rf "$folder.venv" "$folder/bin"
-    # Packages carry templates that look like modules and do not compile; what is imported does.
+    # Packages carry templates that look like modules and do not compile; what is imported does. Once with all
+    # processors, and again alone for what that left, since it fails where there is no shared memory.
+    compile "$python" "$folder" "$library" -j 0 || true
     compile "$python" "$folder" "$library" || true
 }
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # The project's own PostgreSQL server, for trying and testing: a Unix socket and no TCP port, data that may be
-# thrown away, an ordinary account (when root calls, the server runs as postgres). Systems clusters are not touched.
+# thrown away, an ordinary account (when root calls, the server runs as postgres). The system's clusters are not touched.
 #
 #   scripts/private_server.sh start     starts it, makes the database factcheck with the extension, prints the DSN
 #   scripts/private_server.sh stop      stops it
