@@ -1,0 +1,89 @@
+"""Fixtures for everything that needs the server: databases made from a template, and roles of each level."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import psycopg
+import pytest
+from psycopg import sql
+
+Connection = psycopg.Connection[Any]
+PREFIX = f"factcheck_test_{secrets.token_hex(4)}"
+
+
+@pytest.fixture(scope="session")
+def server_dsn() -> str:
+    """A superuser's DSN of a server that has the extension installed."""
+    dsn = os.environ.get("FACTCHECK_DSN")
+    if not dsn:
+        pytest.skip("FACTCHECK_DSN is not set: start a server with `make server` and pass its DSN")
+    return dsn
+
+
+@pytest.fixture(scope="session")
+def template(server_dsn: str) -> Iterator[str]:
+    """A database with the extension and its lexicon, to copy from."""
+    name = f"{PREFIX}_template"
+    with psycopg.connect(server_dsn, autocommit=True) as connection:
+        connection.execute(sql.SQL("CREATE DATABASE {} TEMPLATE template0").format(sql.Identifier(name)))
+        with psycopg.connect(server_dsn, dbname=name, autocommit=True) as inside:
+            inside.execute("CREATE EXTENSION factcheck SCHEMA public CASCADE")
+            inside.execute("SELECT factcheck.load_lexicon()")
+        yield name
+        connection.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(name)))
+
+
+@pytest.fixture(scope="session")
+def role(server_dsn: str) -> Iterator[Callable[[], str]]:
+    """Makes roles without any right; they go at the end, after the databases."""
+    names: list[str] = []
+
+    def make() -> str:
+        name = f"{PREFIX}_role_{len(names)}"
+        with psycopg.connect(server_dsn, autocommit=True) as connection:
+            connection.execute(sql.SQL("CREATE ROLE {} LOGIN").format(sql.Identifier(name)))
+        names.append(name)
+        return name
+
+    yield make
+    with psycopg.connect(server_dsn, autocommit=True) as connection:
+        for name in names:
+            connection.execute(sql.SQL("DROP ROLE {}").format(sql.Identifier(name)))
+
+
+@pytest.fixture(scope="module")
+def database(server_dsn: str, role: Callable[[], str], template: str) -> Iterator[str]:
+    """The DSN of a fresh database with the extension, for one test module."""
+    name = f"{PREFIX}_{secrets.token_hex(4)}"
+    with psycopg.connect(server_dsn, autocommit=True) as connection:
+        connection.execute(
+            sql.SQL("CREATE DATABASE {} TEMPLATE {}").format(sql.Identifier(name), sql.Identifier(template))
+        )
+        yield psycopg.conninfo.make_conninfo(server_dsn, dbname=name)
+        connection.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(name)))
+
+
+@pytest.fixture(scope="module")
+def admin(database: str) -> Iterator[Connection]:
+    """A superuser's connection, in autocommit mode."""
+    with psycopg.connect(database, autocommit=True) as connection:
+        yield connection
+
+
+@pytest.fixture(scope="module")
+def analyst_name(admin: Connection, role: Callable[[], str]) -> str:
+    """A role of level analyst without rights on any data table."""
+    name = role()
+    admin.execute("SELECT factcheck.grant_usage(%s::regrole, 'analyst')", [name])
+    return name
+
+
+@pytest.fixture
+def analyst(database: str, analyst_name: str) -> Iterator[Connection]:
+    """A fresh connection of the analyst, in autocommit mode."""
+    with psycopg.connect(database, user=analyst_name, autocommit=True) as connection:
+        yield connection

@@ -1,0 +1,104 @@
+"""Every function of the extension states its attributes, and they are the ones meant."""
+
+from __future__ import annotations
+
+import pytest
+
+# name: volatility, strict, parallel; all are SECURITY INVOKER with a pinned search_path
+EXPECTED = {
+    "public.fact_check": ("volatile", False, "unsafe"),
+    "factcheck._doctor": ("volatile", False, "unsafe"),
+    "factcheck._evaluate": ("stable", False, "unsafe"),
+    "factcheck._evaluate_read_only": ("volatile", False, "unsafe"),
+    "factcheck._index_table": ("volatile", False, "unsafe"),
+    "factcheck._load": ("volatile", False, "unsafe"),
+    "factcheck._load_lexicon": ("volatile", False, "unsafe"),
+    "factcheck._prepare": ("volatile", False, "unsafe"),
+    "factcheck._raise": ("volatile", False, "unsafe"),
+    "factcheck._readable_columns": ("stable", False, "safe"),
+    "factcheck._remember": ("volatile", False, "unsafe"),
+    "factcheck._render_html": ("volatile", False, "unsafe"),
+    "factcheck._update_setting": ("volatile", False, "unsafe"),
+    "factcheck._warm_up": ("volatile", False, "unsafe"),
+    "factcheck.add_schema": ("volatile", False, "unsafe"),
+    "factcheck.add_table": ("volatile", False, "unsafe"),
+    "factcheck.check_html": ("volatile", False, "unsafe"),
+    "factcheck.data_set": ("stable", False, "safe"),
+    "factcheck.doctor": ("volatile", False, "unsafe"),
+    "factcheck.grant_usage": ("volatile", False, "unsafe"),
+    "factcheck.load_lexicon": ("volatile", False, "unsafe"),
+    "factcheck.refresh": ("volatile", False, "unsafe"),
+    "factcheck.remove_table": ("volatile", False, "unsafe"),
+    "factcheck.version": ("immutable", False, "safe"),
+    "factcheck.warm_up": ("volatile", False, "unsafe"),
+}
+
+MEMBERS = """
+SELECT d.objid AS oid FROM pg_depend d JOIN pg_extension e ON e.oid = d.refobjid
+WHERE d.classid = 'pg_proc'::regclass AND d.refclassid = 'pg_extension'::regclass
+  AND d.deptype = 'e' AND e.extname = 'factcheck'
+"""
+
+
+@pytest.fixture(scope="module")
+def functions(admin):
+    rows = admin.execute(f"""
+        SELECT format('%I.%I', n.nspname, p.proname),
+               CASE p.provolatile WHEN 'i' THEN 'immutable' WHEN 's' THEN 'stable' ELSE 'volatile' END,
+               p.proisstrict,
+               CASE p.proparallel WHEN 's' THEN 'safe' WHEN 'r' THEN 'restricted' ELSE 'unsafe' END,
+               p.prosecdef, p.proconfig, obj_description(p.oid, 'pg_proc'), p.proacl::text, l.lanname
+        FROM pg_proc p JOIN ({MEMBERS}) m ON m.oid = p.oid
+        JOIN pg_namespace n ON n.oid = p.pronamespace JOIN pg_language l ON l.oid = p.prolang
+    """).fetchall()
+    return {row[0]: row[1:] for row in rows}
+
+
+def test_attributes_are_the_ones_meant(functions):
+    assert {name: row[:3] for name, row in functions.items()} == EXPECTED
+
+
+def test_no_function_runs_with_its_owners_rights(functions):
+    assert [name for name, row in functions.items() if row[3]] == []
+
+
+def test_search_path_is_pinned(functions):
+    loose = [name for name, row in functions.items() if "search_path=pg_catalog, pg_temp" not in (row[4] or [])]
+    assert loose == []
+
+
+def test_every_function_has_a_comment(functions):
+    assert [name for name, row in functions.items() if not row[5]] == []
+
+
+def test_nothing_is_granted_to_public(functions):
+    # an empty grantee ("=X/owner") is PUBLIC; no list at all means the default, which includes PUBLIC
+    public = [name for name, row in functions.items() if row[6] is None or "{=" in row[6] or ",=" in row[6]]
+    assert public == []
+
+
+def test_relations_and_columns_have_comments(admin):
+    rows = admin.execute("""
+        SELECT c.oid::regclass::text, NULL FROM pg_class c WHERE c.relnamespace = 'factcheck'::regnamespace
+          AND c.relkind IN ('r', 'v') AND obj_description(c.oid, 'pg_class') IS NULL
+        UNION ALL
+        SELECT c.oid::regclass::text, a.attname FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
+        WHERE c.relnamespace = 'factcheck'::regnamespace AND c.relkind IN ('r', 'v') AND a.attnum > 0
+          AND col_description(c.oid, a.attnum) IS NULL
+    """).fetchall()
+    assert rows == []
+
+
+def test_tables_are_closed_to_public(admin):
+    rows = admin.execute("""
+        SELECT c.oid::regclass::text FROM pg_class c, aclexplode(c.relacl) g
+        WHERE c.relnamespace = 'factcheck'::regnamespace AND g.grantee = 0
+    """).fetchall()
+    assert rows == []
+
+
+def test_tables_that_hold_what_people_wrote_are_under_row_security(admin):
+    rows = admin.execute("""
+        SELECT relname FROM pg_class WHERE relnamespace = 'factcheck'::regnamespace AND relrowsecurity ORDER BY 1
+    """).fetchall()
+    assert [row[0] for row in rows] == ["fragment", "parse_cache", "posting"]
