@@ -14,7 +14,10 @@ from factcheck.quality.source_text import SourceText, Span
 
 
 def slices(source: str, sentence: str, value_text: str) -> list[str]:
-    return [source[span.start : span.end] for span in SourceText(source).numbers(sentence, value_text)]
+    return [
+        source[span.start : span.end]
+        for span in SourceText(source).numbers(sentence, value_text)
+    ]
 
 
 def starts(source: str, sentence: str, value_text: str) -> list[int]:
@@ -86,10 +89,25 @@ def folder(tmp_path: Path) -> Path:
         (case / "data").mkdir(parents=True)
         (case / "article.html").write_text("<p>We sold 3.</p>")
         (case / "data" / "Sales.csv").write_text("n\n3\n")
-        claims = [{"sentence": "We sold 3.", "value_text": "3", "value": 3, "sql": None, "correct": True}]
+        claims = [
+            {
+                "sentence": "We sold 3.",
+                "value_text": "3",
+                "value": 3,
+                "sql": None,
+                "correct": True,
+            }
+        ]
         (case / "claims.json").write_text(json.dumps(claims))
     (tmp_path / "shop_b" / "meta.json").write_text(
-        json.dumps({"group": "shops", "unlabelled": [{"sentence": "We sold 3.", "value_text": "3", "why": ""}]})
+        json.dumps(
+            {
+                "group": "shops",
+                "unlabelled": [
+                    {"sentence": "We sold 3.", "value_text": "3", "why": ""}
+                ],
+            }
+        )
     )
     return tmp_path
 
@@ -106,7 +124,11 @@ def test_cases_are_found_in_folders_and_by_name(folder: Path) -> None:
 
 def test_a_case_is_read(folder: Path) -> None:
     case = read_case(folder / "shop_a")
-    assert (case.data_set, case.unlabelled, case.claims[0].result) == ("shop_a", (), None)
+    assert (case.data_set, case.unlabelled, case.claims[0].result) == (
+        "shop_a",
+        (),
+        None,
+    )
     case = read_case(folder / "shop_b")
     assert (case.data_set, case.unlabelled) == ("shops", (("We sold 3.", "3"),))
     assert [path.name for path in case.data] == ["Sales.csv"]
@@ -114,7 +136,9 @@ def test_a_case_is_read(folder: Path) -> None:
 
 def test_broken_cases_are_told(folder: Path) -> None:
     (folder / "shop_a" / "claims.json").write_text('[{"sentence": "We sold 3."}]')
-    with pytest.raises(FactcheckError, match="case shop_a is not in the format of a case"):
+    with pytest.raises(
+        FactcheckError, match="case shop_a is not in the format of a case"
+    ):
         read_case(folder / "shop_a")
     (folder / "shop_b" / "article.html").unlink()
     with pytest.raises(FactcheckError, match="case shop_b is not complete"):

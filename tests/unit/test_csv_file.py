@@ -8,7 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from factcheck.commands.csv_file import CsvFile, column_names, decode_text, read_csv_file, table_name
+from factcheck.commands.csv_file import (
+    CsvFile,
+    column_names,
+    decode_text,
+    read_csv_file,
+    table_name,
+)
 from factcheck.errors import FactcheckError
 
 
@@ -16,7 +22,9 @@ from factcheck.errors import FactcheckError
 def read(tmp_path: Path):
     def read(content: str | bytes, encoding: str = "utf-8") -> CsvFile:
         path = tmp_path / "data.csv"
-        path.write_bytes(content if isinstance(content, bytes) else content.encode(encoding))
+        path.write_bytes(
+            content if isinstance(content, bytes) else content.encode(encoding)
+        )
         return read_csv_file(path)
 
     return read
@@ -130,7 +138,11 @@ def test_one_column_needs_no_separator(read) -> None:
 def test_ragged_rows_lose_nothing(read) -> None:
     file = read("a,b\n1\n2,3,4\n5,6,,\n")
     assert [column.name for column in file.columns] == ["a", "b", "column_3"]
-    assert list(file.records()) == [["1", None, None], ["2", "3", "4"], ["5", "6", None]]
+    assert list(file.records()) == [
+        ["1", None, None],
+        ["2", "3", "4"],
+        ["5", "6", None],
+    ]
     assert file.ragged_rows == 2
 
 
@@ -143,7 +155,9 @@ def test_headings_become_usable_names() -> None:
     assert names[7] == "column_2_2"
 
 
-@given(st.lists(st.text(st.characters(exclude_characters="\0", exclude_categories=["Cs"]))))
+@given(
+    st.lists(st.text(st.characters(exclude_characters="\0", exclude_categories=["Cs"])))
+)
 def test_names_are_always_valid(headings: list[str]) -> None:
     names = column_names(headings)
     assert len(set(names)) == len(headings)

@@ -13,7 +13,10 @@ COLUMNS = {"orders": ["id", "customer", "amount"], "customers": ["id", "name", "
     ("one", "other"),
     [
         ("SELECT COUNT(*) FROM orders", 'select count(1) AS n from "shop"."orders" o'),
-        ("SELECT sum(Amount) FROM Orders", 'SELECT SUM("orders"."amount") FROM shop.orders'),
+        (
+            "SELECT sum(Amount) FROM Orders",
+            'SELECT SUM("orders"."amount") FROM shop.orders',
+        ),
         (
             "SELECT COUNT(*) FROM orders WHERE customer = 1 AND amount = '2'",
             "SELECT COUNT(*) FROM orders x WHERE ('2'::integer = x.amount AND (1 = x.customer))",
@@ -42,8 +45,14 @@ def test_spellings_of_one_query_are_equal(one: str, other: str) -> None:
     [
         ("SELECT COUNT(*) FROM orders", "SELECT COUNT(amount) FROM orders"),
         ('SELECT COUNT("Town") FROM customers', "SELECT COUNT(Town) FROM customers"),
-        ("SELECT COUNT(*) FROM orders WHERE a = 1 OR b = 2", "SELECT COUNT(*) FROM orders WHERE a = 1 AND b = 2"),
-        ("SELECT COUNT(*) FROM orders WHERE a = 'X'", "SELECT COUNT(*) FROM orders WHERE a = 'x'"),
+        (
+            "SELECT COUNT(*) FROM orders WHERE a = 1 OR b = 2",
+            "SELECT COUNT(*) FROM orders WHERE a = 1 AND b = 2",
+        ),
+        (
+            "SELECT COUNT(*) FROM orders WHERE a = 'X'",
+            "SELECT COUNT(*) FROM orders WHERE a = 'x'",
+        ),
         (
             "SELECT COUNT(*) FROM orders LEFT JOIN customers c ON customer = c.id",
             "SELECT COUNT(*) FROM orders JOIN customers c ON customer = c.id",

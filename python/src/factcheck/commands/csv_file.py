@@ -94,24 +94,7 @@ def read_csv_file(path: Path) -> CsvFile:
     Raises ``FactcheckError`` for a file that cannot be read or is no text.
     """
     try:
-        encoding = _encoding(path)
-        separator = _separator(path, encoding)
-        headings = next(_rows(path, encoding, separator), None)
-        if headings is None:
-            raise FactcheckError(f"file {path} is empty", hint="The first row has to hold the headings.")
-        types = [_TypeOfColumn() for _ in headings]
-        rows = ragged = 0
-        for row in _data_rows(path, encoding, separator):
-            rows += 1
-            while len(row) > len(types):
-                if any(row[len(types) :]):
-                    types.append(_TypeOfColumn())
-                else:
-                    del row[len(types) :]
-            ragged += len(row) != len(headings)
-            for column_type, value in zip(types, row, strict=False):
-                if not column_type.is_text and value.strip():
-                    column_type.see(value.strip())
+        return _scanned(path, encoding := _encoding(path), _separator(path, encoding))
     except OSError as error:
         raise FactcheckError(
             f"cannot read file {path}", sqlstate="58030", detail=f"{error.strerror or error}."
@@ -122,11 +105,27 @@ def read_csv_file(path: Path) -> CsvFile:
             detail=f"{error}.",
             hint="Look for a quote that is opened and never closed.",
         ) from None
+
+
+def _scanned(path: Path, encoding: str, separator: str) -> CsvFile:
+    headings = next(_rows(path, encoding, separator), None)
+    if headings is None:
+        raise FactcheckError(f"file {path} is empty", hint="The first row has to hold the headings.")
+    types = [_TypeOfColumn() for _ in headings]
+    rows = ragged = 0
+    for row in _data_rows(path, encoding, separator):
+        rows += 1
+        while len(row) > len(headings) and not row[-1].strip():
+            row.pop()
+        ragged += len(row) != len(headings)
+        types += [_TypeOfColumn() for _ in row[len(types) :]]
+        for column_type, value in zip(types, row, strict=False):
+            if not column_type.is_text and value.strip():
+                column_type.see(value.strip())
     headings += [""] * (len(types) - len(headings))
-    names = column_names(headings)
     columns = tuple(
         Column(name, heading, found.sql_type(), found.is_day_first())
-        for name, heading, found in zip(names, headings, types, strict=True)
+        for name, heading, found in zip(column_names(headings), headings, types, strict=True)
     )
     return CsvFile(path, encoding, separator, columns, rows, ragged)
 

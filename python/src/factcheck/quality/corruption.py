@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
+from factcheck.numbers import find_numbers
 from factcheck.quality.cases import LabelledClaim, locate_claims
 from factcheck.quality.source_text import SourceText, Span
 from factcheck.rounding import matches
@@ -68,16 +69,21 @@ def corrupt(source: str, claims: Sequence[LabelledClaim], share: float, seed: in
     Errors are those writers make: digits transposed, a neighbouring claim's number, off by one, wrong
     magnitude, a stale value.  The written style stays: thousands separators, decimals, unit, number
     words.  Where ``share`` of the right claims is no whole number, the seed decides between the next two.
-    The same arguments give the same errors.  Left alone: claims that are wrong already, and numbers that
-    stand at several places of their sentence or are written in another style, such as "one in five".
+    The same arguments give the same errors.  Left alone: claims that are wrong already, hedged numbers
+    ("about 60": a near miss may still be right), numbers that stand at several places of their sentence,
+    and those in a style that has no such errors, such as "one in five".
     """
     draw = random.Random(f"{seed}")  # noqa: S311
     right = [index for index, claim in enumerate(claims) if claim.is_correct]
-    places = locate_claims(SourceText(source), claims)
+    text = SourceText(source)
+    places = locate_claims(text, claims)
+    hedged = [text.span(n.start, n.end) for n in find_numbers(text.text) if n.comparison != "="]
     numbers = {
         index: number
         for index in right
-        if len(places[index]) == 1 and (number := _read(source, places[index][0], claims[index]))
+        if len(places[index]) == 1
+        and not any(places[index][0].overlaps(span) for span in hedged)
+        and (number := _read(source, places[index][0], claims[index])) is not None
     }
     wanted = int(share * len(right) + draw.random())
     edits: list[Edit] = []

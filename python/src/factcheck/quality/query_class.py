@@ -161,10 +161,12 @@ def _counted(node: exp.Expr, scope: Predicates) -> Predicates | None:
     if isinstance(node, exp.Filter):
         counted, filtered = _counted(node.this, scope), _predicates(node.expression.this)
         return None if counted is None or filtered is None else counted | filtered
-    if isinstance(node, exp.Subquery) and isinstance(node.this, exp.Select):
-        inner = _scope(node.this)
-        one_value = len(node.this.expressions) == 1
-        return _counted(node.this.expressions[0].unalias(), inner) if inner is not None and one_value else None
+    node = node.unnest()
+    if isinstance(node, exp.Select):
+        inner = _scope(node)
+        if inner is None or len(node.expressions) != 1 or not sources(node):
+            return None
+        return _counted(node.expressions[0].unalias(), inner)
     if isinstance(node, exp.Count):
         if isinstance(node.this, exp.Star | exp.Literal | exp.Column):
             return scope
