@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 
 import psycopg
@@ -14,11 +13,8 @@ SCHEMA = "factcheck_test_sameness"
 
 
 @pytest.fixture(scope="module")
-def connection() -> Iterator[psycopg.Connection]:
-    dsn = os.environ.get("FACTCHECK_DSN")
-    if not dsn:
-        pytest.skip("FACTCHECK_DSN is not set")
-    with psycopg.connect(dsn, autocommit=True) as connection:
+def connection(server_dsn: str) -> Iterator[psycopg.Connection]:
+    with psycopg.connect(server_dsn, autocommit=True) as connection:
         connection.execute(f"DROP SCHEMA IF EXISTS {SCHEMA} CASCADE")
         connection.execute(f"CREATE SCHEMA {SCHEMA}")
         connection.execute(f"SET search_path = {SCHEMA}")
@@ -68,11 +64,19 @@ def sameness(connection: psycopg.Connection) -> Iterator[SamenessTest]:
             "SELECT COUNT(*) FROM sales JOIN stores ON sales.store_id = stores.store_id",
             "SELECT COUNT(*) FROM sales",
         ),
-        ("SELECT MAX(amount) FROM sales WHERE colour = 'pink'", "SELECT MIN(amount) FROM sales WHERE false"),
-        ("SELECT avg(rating)::float8 FROM sales", "SELECT SUM(rating)::numeric / COUNT(rating) FROM sales"),
+        (
+            "SELECT MAX(amount) FROM sales WHERE colour = 'pink'",
+            "SELECT MIN(amount) FROM sales WHERE false",
+        ),
+        (
+            "SELECT avg(rating)::float8 FROM sales",
+            "SELECT SUM(rating)::numeric / COUNT(rating) FROM sales",
+        ),
     ],
 )
-def test_spellings_of_one_query_are_the_same(sameness: SamenessTest, candidate: str, truth: str) -> None:
+def test_spellings_of_one_query_are_the_same(
+    sameness: SamenessTest, candidate: str, truth: str
+) -> None:
     assert sameness.same(candidate, truth)
 
 
@@ -85,9 +89,18 @@ def test_spellings_of_one_query_are_the_same(sameness: SamenessTest, candidate: 
             "SELECT COUNT(*) FROM sales WHERE colour = 'black'",
         ),
         # The greatest amount is that of the green sale.
-        ("SELECT MAX(amount) FROM sales", "SELECT MAX(amount) FROM sales WHERE colour = 'green'"),
-        ("SELECT MAX(amount) FROM sales", "SELECT MAX(amount) FROM sales WHERE store_id = 1"),
-        ("SELECT COUNT(*) FROM stores WHERE town = 'town 1'", "SELECT COUNT(*) FROM stores WHERE town = 'town 2'"),
+        (
+            "SELECT MAX(amount) FROM sales",
+            "SELECT MAX(amount) FROM sales WHERE colour = 'green'",
+        ),
+        (
+            "SELECT MAX(amount) FROM sales",
+            "SELECT MAX(amount) FROM sales WHERE store_id = 1",
+        ),
+        (
+            "SELECT COUNT(*) FROM stores WHERE town = 'town 1'",
+            "SELECT COUNT(*) FROM stores WHERE town = 'town 2'",
+        ),
         ("SELECT COUNT(rating) FROM sales", "SELECT COUNT(*) FROM sales"),
         # As many stores as store number 40 has identifiers below it.
         ("SELECT COUNT(*) FROM stores", "SELECT MAX(store_id) FROM stores"),
@@ -97,23 +110,31 @@ def test_spellings_of_one_query_are_the_same(sameness: SamenessTest, candidate: 
         ("SELECT amount FROM sales", "SELECT COUNT(*) FROM sales"),
     ],
 )
-def test_queries_that_agree_by_chance_differ(sameness: SamenessTest, candidate: str, truth: str) -> None:
+def test_queries_that_agree_by_chance_differ(
+    sameness: SamenessTest, candidate: str, truth: str
+) -> None:
     assert not sameness.same(candidate, truth)
 
 
-def test_subsets_keep_references_valid(connection: psycopg.Connection, sameness: SamenessTest) -> None:
+def test_subsets_keep_references_valid(
+    connection: psycopg.Connection, sameness: SamenessTest
+) -> None:
     shares = []
     for subset in range(1, SUBSETS + 1):
         orphans = "SELECT COUNT(*) FROM sales WHERE store_id NOT IN (SELECT store_id FROM stores)"
         assert sameness.value(orphans, subset) == 0
-        shares.append(float(sameness.value("SELECT COUNT(*) FROM sales", subset)) / 1002)  # type: ignore[arg-type]
+        shares.append(
+            float(sameness.value("SELECT COUNT(*) FROM sales", subset)) / 1002
+        )  # type: ignore[arg-type]
     assert 0.2 < min(shares) < max(shares) < 0.8
     assert len(set(shares)) > SUBSETS / 2
 
 
 def test_subsets_are_dropped(connection: psycopg.Connection) -> None:
     def schemas() -> int:
-        row = connection.execute("SELECT count(*) FROM pg_namespace WHERE nspname ~ '^factcheck_subset_'").fetchone()
+        row = connection.execute(
+            "SELECT count(*) FROM pg_namespace WHERE nspname ~ '^factcheck_subset_'"
+        ).fetchone()
         assert row is not None
         return int(row[0])
 

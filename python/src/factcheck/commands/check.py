@@ -17,7 +17,6 @@ from psycopg.rows import dict_row
 
 from factcheck.commands.csv_file import decode_text
 from factcheck.commands.session import EXIT_REFUTED, Connection, connected, dsn_option, reports_errors
-from factcheck.errors import FactcheckError
 from factcheck.sqltext import identifier
 
 Verdict = dict[str, Any]
@@ -46,17 +45,13 @@ def check(file: str, dsn: str, tables: str | None, output_format: str, role: str
     """
     document = decode_text(sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes())
     names = [name.strip() for name in tables.split(",")] if tables else None
-    if names and output_format == "html":
-        raise FactcheckError(
-            "--tables cannot be combined with the html format",
-            hint="The HTML page is about all added tables; leave --tables out.",
-        )
     with connected(dsn) as connection:
         if role:
             connection.execute(f"SET ROLE {identifier(role)}".encode())
         verdicts = fact_check(connection, document, names)
         if output_format == "html":
-            row = connection.execute("SELECT factcheck.check_html(%s)", [document]).fetchone()
+            query = "SELECT factcheck.check_html(%s, %s::text[]::regclass[])"
+            row = connection.execute(query, [document, names]).fetchone()
             click.echo(row[0] if row else "")
         else:
             click.echo(_WRITERS[output_format](file, document, verdicts), nl=False)

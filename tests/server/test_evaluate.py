@@ -1,0 +1,162 @@
+"""An evaluation runs each case in a schema of its own, as a role of its own, and cleans up."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import psycopg
+import pytest
+from click.testing import CliRunner, Result
+
+from factcheck.commands import main
+
+ARTICLE = (
+    "<html><body><h1>Orders</h1><p>In 2023 the shop took 60 orders. Of these orders, 15 have the status returned."
+    " The list has 99 customers. The average price of an order was $32.50.</p></body></html>"
+)
+ORDERS = "order_number,status,customer,price\n" + "".join(
+    f"{n},{'returned' if n % 4 == 0 else 'delivered'},customer {n % 12},{n + 2}\n"
+    for n in range(1, 61)
+)
+
+
+def label(
+    sentence: str, text: str, value: float, sql: str | None, result: float
+) -> dict[str, Any]:
+    correct = value == result
+    return {
+        "sentence": sentence,
+        "value_text": text,
+        "value": value,
+        "sql": sql,
+        "result": result,
+        "correct": correct,
+    }
+
+
+LABELS = [
+    label(
+        "In 2023 the shop took 60 orders.", "60", 60, "SELECT COUNT(*) FROM orders", 60
+    ),
+    label(
+        "Of these orders, 15 have the status returned.",
+        "15",
+        15,
+        "SELECT COUNT(*) FROM orders WHERE status = 'returned'",
+        15,
+    ),
+    label(
+        "The list has 99 customers.",
+        "99",
+        99,
+        "SELECT COUNT(DISTINCT customer) FROM orders",
+        12,
+    ),
+    label(
+        "The average price of an order was $32.50.",
+        "$32.50",
+        32.5,
+        "SELECT AVG(price) FROM orders",
+        32.5,
+    ),
+]
+
+
+def write_case(folder: Path, data: str = ORDERS) -> Path:
+    (folder / "data").mkdir(parents=True)
+    (folder / "article.html").write_text(ARTICLE)
+    (folder / "data" / "Orders.csv").write_text(data)
+    (folder / "claims.json").write_text(json.dumps(LABELS))
+    return folder
+
+
+def evaluate(dsn: str, *arguments: object) -> Result:
+    return CliRunner().invoke(main, ["evaluate", *map(str, arguments), "--dsn", dsn])
+
+
+def leftovers(admin: psycopg.Connection[Any]) -> list[tuple[str]]:
+    return admin.execute(
+        "SELECT nspname::text FROM pg_namespace WHERE nspname ~ '^factcheck_(case|subset)_'"
+        " UNION ALL SELECT rolname::text FROM pg_roles WHERE rolname ~ '^factcheck_evaluate_'"
+        " UNION ALL SELECT relation::text FROM factcheck.data_table"
+    ).fetchall()
+
+
+@pytest.fixture(scope="module")
+def outcome(
+    database: str, tmp_path_factory: pytest.TempPathFactory
+) -> tuple[Result, dict[str, Any]]:
+    folder = tmp_path_factory.mktemp("cases")
+    write_case(folder / "orders")
+    write_case(folder / "broken", data="")
+    report = folder / "report.json"
+    result = evaluate(database, folder, "--corrupt", 1, "--seed", 3, "--json", report)
+    return result, json.loads(report.read_text())
+
+
+def test_a_failing_case_is_reported_and_the_others_run(
+    outcome: tuple[Result, dict[str, Any]],
+) -> None:
+    result, report = outcome
+    assert result.exit_code == 1
+    assert "is empty" in result.stdout
+    assert "1 cases on 1 data sets, 1 failed" in result.stdout
+    broken, orders = report["cases"]
+    assert "is empty" in broken["failure"]
+    assert orders["failure"] is None
+
+
+def test_every_claim_is_beside_its_row(outcome: tuple[Result, dict[str, Any]]) -> None:
+    _, report = outcome
+    natural = report["cases"][1]["natural"]
+    assert [claim["value_text"] for claim in natural["claims"]] == [
+        "60",
+        "15",
+        "99",
+        "$32.50",
+    ]
+    for claim in natural["claims"]:
+        assert claim["verdict"] is not None
+        assert claim["claimed_value"] == claim["value"]
+        assert claim["is_in_class"]
+    assert natural["claims"][0]["right_rank"] == 1
+    assert report["summary"]["spotting"]["recall"]["micro"]["value"] == 1.0
+    assert report["summary"]["coverage"]["top-10, all"]["part"] >= 3
+
+
+def test_errors_were_written_into_all_right_numbers(
+    outcome: tuple[Result, dict[str, Any]],
+) -> None:
+    _, report = outcome
+    natural, corrupted = report["cases"][1]["natural"], report["cases"][1]["corrupted"]
+    errors = [claim["error"] for claim in corrupted["claims"]]
+    assert [error is not None for error in errors] == [True, True, False, True]
+    assert not any(claim["is_correct"] for claim in corrupted["claims"])
+    assert corrupted["claims"][0]["value_text"] != "60"
+    assert all(claim["error"] is None for claim in natural["claims"])
+    assert (
+        sum(figure["whole"] for figure in report["summary"]["by_error"].values()) == 3
+    )
+
+
+def test_nothing_is_left_behind(
+    outcome: tuple[Result, dict[str, Any]], admin: psycopg.Connection[Any]
+) -> None:
+    assert outcome[0].stdout
+    assert leftovers(admin) == []
+
+
+def test_a_clean_run_ends_well(database: str, tmp_path: Path) -> None:
+    case = write_case(tmp_path / "orders")
+    result = evaluate(database, case, "--in-class")
+    assert result.exit_code == 0, result.output
+    assert "1 cases on 1 data sets, 0 failed" in result.stdout
+    assert "errors written" not in result.stdout
+
+
+def test_a_folder_without_cases_is_told(database: str, tmp_path: Path) -> None:
+    result = evaluate(database, tmp_path)
+    assert result.exit_code == 2
+    assert result.stderr.startswith("ERROR:  no case in folder")
