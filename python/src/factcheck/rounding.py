@@ -1,0 +1,158 @@
+"""Which results of a query agree with a number as a writer states it (the paper's Definition 1, and hedges).
+
+A claim is correct when the result, rounded to *some* number of significant digits, is the claimed value.
+Writers round a five half up or half even; both count.  A hedge such as "over" or "about" widens or moves
+the interval of results that agree.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from decimal import ROUND_DOWN, ROUND_FLOOR, Context, Decimal
+
+SIGNIFICANT_DIGITS = 12
+"""Results are compared after rounding to so many digits: the order of a sum's terms changes no verdict."""
+
+TOLERANCE_OF_ABOUT = Decimal("0.05")
+"""How far, relative to the value, a result may be from one that was stated with "about"."""
+
+_EXACT = Context(prec=1000)  # more digits than any stated number has, so that nothing below is rounded
+_TWELVE_DIGITS = Context(prec=SIGNIFICANT_DIGITS)
+
+
+@dataclass(frozen=True, slots=True)
+class Interval:
+    """Results from ``low`` to ``high``; an end belongs to the interval if it is closed."""
+
+    low: Decimal
+    high: Decimal
+    low_closed: bool = True
+    high_closed: bool = True
+
+    def __contains__(self, result: Decimal) -> bool:
+        above = result > self.low or (self.low_closed and result == self.low)
+        below = result < self.high or (self.high_closed and result == self.high)
+        return above and below
+
+    def as_floats(self) -> tuple[float, float]:
+        """The least and the greatest double inside: ``low <= r <= high`` tests a result of 12 digits."""
+        low, high = float(self.low), float(self.high)
+        if not self.low_closed:
+            low = math.nextafter(low, math.inf)
+        if not self.high_closed:
+            high = math.nextafter(high, -math.inf)
+        return low, high
+
+    def mirrored(self) -> Interval:
+        """The same interval on the other side of zero."""
+        return Interval(-self.high, -self.low, self.high_closed, self.low_closed)
+
+
+def as_result(number: Decimal | float) -> Decimal:
+    """A query's result as it is compared: integers and decimals exactly, doubles to 12 digits."""
+    if isinstance(number, float):
+        return _TWELVE_DIGITS.create_decimal_from_float(number)
+    return Decimal(number)
+
+
+def interval(value: Decimal) -> Interval:
+    """All results that round to ``value`` with some number of significant digits.
+
+    >>> interval(Decimal(63))
+    Interval(low=Decimal('62.5'), high=Decimal('63.5'), low_closed=True, high_closed=False)
+    >>> interval(Decimal(1000))
+    Interval(low=Decimal('950'), high=Decimal('1500'), low_closed=True, high_closed=False)
+
+    The fewest digits that can show the value give the widest interval; below a power of ten the last digit is
+    ten times finer.  The lower end rounds up half up; the upper end rounds down half even, if the last digit
+    is even.  Only 0 rounds to 0.
+    """
+    if value < 0:
+        return interval(-value).mirrored()
+    if value == 0:
+        return Interval(Decimal(0), Decimal(0))
+    _, digits, exponent = _significant(value)
+    half = Decimal(5).scaleb(exponent - 1)
+    half_below = half.scaleb(-1) if digits == (1,) else half
+    low, high = _EXACT.subtract(value, half_below), _EXACT.add(value, half)
+    return Interval(_plain(low), _plain(high), low_closed=True, high_closed=digits[-1] % 2 == 0)
+
+
+def matches(result: Decimal | float, value: Decimal) -> bool:
+    """Whether a result rounds to the claimed value: Definition 1, without hedges."""
+    compared = as_result(result)
+    return compared.is_finite() and compared in interval(value)
+
+
+def admissible_interval(
+    value: Decimal,
+    high: Decimal | None = None,
+    comparison: str = "=",
+    tolerance: Decimal = TOLERANCE_OF_ABOUT,
+) -> Interval:
+    """All results that agree with a number as it is stated, hedge included.
+
+    ``=``        what rounds to ``value``
+    ``about``    that, and what lies within ``tolerance`` (relative) of it
+    ``>``        above ``value`` up to the next round number: over 60,000 up to 70,000, over 250 up to 260,
+                 over 60,500 up to 61,000; a round number has one significant digit like 60,000, else two
+    ``>=``       the same with ``value`` itself
+    ``<``, ``<=``  likewise on the other side: under 100 down to 90
+    ``between``  from what rounds to ``value`` up to what rounds to ``high``
+    """
+    rounded = interval(value)
+    if comparison == "about":
+        margin = _EXACT.multiply(abs(value), tolerance)
+        low, high = _EXACT.subtract(value, margin), _EXACT.add(value, margin)
+        return _hull(rounded, Interval(_plain(low), _plain(high)))
+    if comparison == "between" and high is not None:
+        return _hull(rounded, interval(high))
+    if comparison in {">", ">="}:
+        return Interval(value, next_round_number(value), low_closed=comparison == ">=")
+    if comparison in {"<", "<="}:
+        return Interval(-next_round_number(-value), value, high_closed=comparison == "<=")
+    return rounded
+
+
+def next_round_number(value: Decimal) -> Decimal:
+    """The next number above ``value`` that has at most two significant digits, or one if ``value`` has one."""
+    if value == 0:
+        return Decimal(1)
+    sign, digits, exponent = _significant(value)
+    leading = exponent + len(digits) - 1
+    if sign and digits == (1,):
+        step = leading - 1  # towards zero the last digit of a power of ten is ten times finer
+    else:
+        step = max(exponent, leading - 1)
+    steps = value.scaleb(-step, _EXACT).to_integral_value(ROUND_FLOOR)
+    return _plain(_EXACT.add(steps, Decimal(1)).scaleb(step, _EXACT))
+
+
+def is_cut_off(result: Decimal | float, value: Decimal) -> bool:
+    """Whether the writer dropped digits instead of rounding: 76.77 for 76.778."""
+    compared = as_result(result)
+    if not compared.is_finite() or value == 0 or compared in interval(value):
+        return False
+    _, digits, exponent = _significant(value)
+    if exponent > 0 and len(digits) == 1:  # 1,200,000 has two digits; 2000 may have more than one
+        exponent -= 1
+    kept = compared.scaleb(-exponent, _EXACT).to_integral_value(ROUND_DOWN)
+    return kept == value.scaleb(-exponent, _EXACT)
+
+
+def _significant(value: Decimal) -> tuple[int, tuple[int, ...], int]:
+    """Sign, significant digits without zeros at their end, and the exponent of the last one."""
+    sign, digits, exponent = value.normalize(_EXACT).as_tuple()
+    return sign, digits, int(exponent)
+
+
+def _plain(value: Decimal) -> Decimal:
+    """The same value without an exponent above zero, so that it is never written as 1E+3."""
+    return Decimal(format(value.normalize(_EXACT), "f"))
+
+
+def _hull(one: Interval, other: Interval) -> Interval:
+    lowest = min(one, other, key=lambda each: (each.low, not each.low_closed))
+    highest = max(one, other, key=lambda each: (each.high, each.high_closed))
+    return Interval(lowest.low, highest.high, lowest.low_closed, highest.high_closed)
