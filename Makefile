@@ -63,7 +63,7 @@ lock: ## resolve the Python packages anew: python/requirements-*.lock
 clean: ## stop the private server and remove all that was made in this folder
 	@scripts/private_server.sh remove
 	rm -rf build .venv .pytest_cache .mypy_cache .ruff_cache .hypothesis python/build python/src/*.egg-info
-	find python tests -name __pycache__ -type d -prune -exec rm -rf {} +
+	find $(checked) -name __pycache__ -type d -prune -exec rm -rf {} +
 
 .PHONY: uninstall
 uninstall: ## remove extension and Python library from the PostgreSQL server

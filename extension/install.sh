@@ -37,12 +37,19 @@ say() { printf '%s\n' "$*" >&2; }
 
 # Runs a long step with its output in the log; shows the end of the log when the step fails.
 quietly() { # TEXT COMMAND...
-    local text=$1
+    local text=$1 status
     shift
     say "$text ..."
     mkdir -p "$build"
     printf '\n== %s: %s\n' "$text" "$*" >>"$log"
-    if ! "$@" >>"$log" 2>&1; then
+    set +e # not "if !": within a condition a function would go on after a command that failed
+    (
+        set -e
+        "$@"
+    ) >>"$log" 2>&1
+    status=$?
+    set -e
+    if [ "$status" -ne 0 ]; then
         tail -n 30 "$log" >&2
         fail "failed: $text" "the whole output is in $log"
     fi
@@ -208,7 +215,7 @@ stage_packages() { # PYTHON FOLDER
     "$python" -m venv "$folder.venv"
     "$folder.venv/bin/python" -m pip install --target "$folder" --no-deps --require-hashes --only-binary=:all: \
         --no-compile --no-warn-script-location --disable-pip-version-check -r "$root/python/requirements-server.lock"
-    rm -rf "$folder.venv" "$folder/bin"
+    rm -rf "${folder:?}.venv" "${folder:?}/bin"
     # Packages carry templates that look like modules and do not compile; what is imported does. Once with all
     # processors, and again alone for what that left, since it fails where there is no shared memory.
     compile "$python" "$folder" "$library" -j 0 || true

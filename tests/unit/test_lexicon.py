@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import itertools
+import lzma
 import warnings
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,10 +17,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from nltk.corpus.reader.wordnet import WordNetCorpusReader
 
-from factcheck.errors import FactcheckError
-from factcheck.lexicon import LexiconEntry, read_entries, write_entries
+from factcheck.lexicon import LexiconEntry, write_entries
 from factcheck.lexicon.build import DEBIAN_FOLDER, LICENCE_NAME, build, main
 from factcheck.lexicon.wordnet import WordNet
+
+
+def lines(path: Path) -> list[str]:
+    return lzma.decompress(path.read_bytes()).decode().splitlines()
+
 
 # A WordNet of six synsets in the format of wndb(5WN).
 LICENCE = "  1 A licence of one sentence.  \n  2   \n  3 And another.  \n"
@@ -35,8 +40,7 @@ ADJECTIVES = LICENCE + (
 )
 ADVERBS = LICENCE
 COUNTS = (
-    "salary%1:13:01:: 1 7\nwage%1:13:00:: 1 4\nwage%1:13:02:: 2 2\n"
-    "pay%2:40:00:: 1 30\nformer%5:00:00:prior(a):00 1 3\n"
+    "salary%1:13:01:: 1 7\nwage%1:13:00:: 1 4\nwage%1:13:02:: 2 2\npay%2:40:00:: 1 30\nformer%5:00:00:prior(a):00 1 3\n"
 )
 
 
@@ -79,7 +83,8 @@ def test_entries_of_a_small_wordnet(small_wordnet: Path) -> None:
 def test_build_writes_entries_and_licence(small_wordnet: Path, tmp_path: Path) -> None:
     output = tmp_path / "lexicon.tsv.xz"
     assert build(small_wordnet, output) == 15
-    assert set(read_entries(output)) == set(WordNet(small_wordnet).entries())
+    assert len(lines(output)) == 15
+    assert "salary\tn\tregular payment\thypernym\t8" in lines(output)
     assert (tmp_path / LICENCE_NAME).read_text() == "A licence of one sentence.\n\nAnd another.\n"
 
 
@@ -112,19 +117,8 @@ def test_file_holds_the_entries_sorted_in_the_same_bytes(
     random.shuffle(shuffled)
     assert write_entries(shuffled, folder / "one") == len(written)
     write_entries(written, folder / "two")
-    assert list(read_entries(folder / "one")) == sorted(written)
+    assert lines(folder / "one") == ["\t".join(map(str, entry)) for entry in sorted(written)]
     assert (folder / "one").read_bytes() == (folder / "two").read_bytes()
-
-
-@pytest.mark.parametrize("content", [b"", b"not xz", None])
-def test_unreadable_file_is_explained(tmp_path: Path, content: bytes | None) -> None:
-    path = tmp_path / "lexicon.tsv.xz"
-    if content is not None:
-        path.write_bytes(content)
-    with pytest.raises(FactcheckError, match="cannot read the lexicon") as raised:
-        list(read_entries(path))
-    assert str(path) in str(raised.value.detail)
-    assert "install.sh" in str(raised.value.hint)
 
 
 # --- against NLTK's reader of the same files -------------------------------------------------------------
@@ -172,9 +166,7 @@ def nltk_related(lemma: Any) -> Iterator[tuple[str, str]]:
 def test_same_relations_as_nltk(real_wordnet: WordNet, nltk_wordnet: Any) -> None:
     found: dict[tuple[str, str], dict[tuple[str, str], int]] = {}
     for entry in real_wordnet.entries():
-        found.setdefault((entry.lemma, entry.part_of_speech), {})[entry.related, entry.relation] = (
-            entry.frequency
-        )
+        found.setdefault((entry.lemma, entry.part_of_speech), {})[entry.related, entry.relation] = entry.frequency
     checked = 0
     for part_of_speech in "nvar":
         lemmas = sorted(nltk_wordnet.all_lemma_names(part_of_speech))

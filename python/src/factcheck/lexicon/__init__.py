@@ -6,6 +6,6 @@ no check reads WordNet itself.
 
 from __future__ import annotations
 
-from factcheck.lexicon.entries import PARTS_OF_SPEECH, RELATIONS, LexiconEntry, read_entries, write_entries
+from factcheck.lexicon.entries import LexiconEntry, write_entries
 
-__all__ = ["PARTS_OF_SPEECH", "RELATIONS", "LexiconEntry", "read_entries", "write_entries"]
+__all__ = ["LexiconEntry", "write_entries"]
