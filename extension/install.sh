@@ -184,7 +184,7 @@ lexicon_inputs() {
     for file in "$wordnet"/data.{adj,adv,noun,verb} "$wordnet/cntlist.rev"; do
         [ -e "$file" ] || fail "WordNet is missing: no $file" "install the package wordnet-base, or name the folder in WORDNET"
     done
-    checksum "$wordnet"/data.{adj,adv,noun,verb} "$wordnet/cntlist.rev" python/src/factcheck/lexicon/*.py
+    checksum "$wordnet"/data.{adj,adv,noun,verb} "$wordnet/cntlist.rev" python/src/factcheck/lexicon/{build,entries,wordnet}.py
 }
 
 lexicon() {
