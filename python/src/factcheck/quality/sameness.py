@@ -89,7 +89,10 @@ class SamenessTest:
             return False
 
     def value(self, query: str, subset: int = 0) -> Value:
-        """Run a query on a subset, 0 being the full data.  Raises ``QueryFailedError``."""
+        """Run a query on a subset, 0 being the full data.
+
+        No row, and a share of nothing (a division by zero), are NULL.  Raises ``QueryFailedError``.
+        """
         key = query, subset
         if key not in self._values:
             if subset and subset not in self._built:
@@ -104,12 +107,16 @@ class SamenessTest:
                 settings += f"SET LOCAL statement_timeout = '{_TIMEOUT}'; SET TRANSACTION READ ONLY"
                 self._connection.execute(settings.encode())
                 rows = self._connection.execute(unqualified(query, self._schema).encode()).fetchall()
+        except psycopg.errors.DivisionByZero:
+            return None
         except psycopg.Error as error:
             if self._connection.closed:
                 raise
             raise QueryFailedError(str(error)) from None
-        if len(rows) != 1 or len(rows[0]) != 1:
-            raise QueryFailedError("the query returns no single value")
+        if not rows:
+            return None
+        if len(rows) > 1 or len(rows[0]) != 1:
+            raise QueryFailedError("the query returns more than one value")
         value: Value = rows[0][0]
         return value
 
@@ -188,19 +195,22 @@ def _columns_of(connection: Connection, schema: str) -> dict[str, frozenset[str]
 def _references(
     connection: Connection, schema: str, columns: dict[str, frozenset[str]], joined: Sequence[ColumnPair]
 ) -> list[Reference]:
-    """Find the pairs of columns where one refers to the other, by name or by join, and by their values."""
-    pairs = {
+    """Find the pairs of columns where one refers to the other, by join or by name, and by their values.
+
+    A column called ``id`` numbers the rows of its own table, so equal names say nothing there.
+    """
+    named = {
         Reference(table, column, key_table, column)
         for table, names in columns.items()
         for key_table, key_names in columns.items()
         if table != key_table
         for column in names & key_names
+        if column.lower() != "id"
     }
-    for pair in joined:
-        pairs.add(Reference(pair.left_table, pair.left_column, pair.right_table, pair.right_column))
-        pairs.add(Reference(pair.right_table, pair.right_column, pair.left_table, pair.left_column))
+    asked = {Reference(p.left_table, p.left_column, p.right_table, p.right_column) for p in joined}
+    asked |= {Reference(p.right_table, p.right_column, p.left_table, p.left_column) for p in joined}
     found: list[Reference] = []
-    for reference in sorted(pairs):
+    for reference in [*sorted(asked), *sorted(named - asked)]:
         is_known = reference.column in columns.get(reference.table, ())
         is_known = is_known and reference.key_column in columns.get(reference.key_table, ())
         is_loop = reference.table in {reference.key_table, *_ancestors(reference.key_table, found)}
