@@ -23,8 +23,10 @@ ORDER = [
     "document",
     "number_words",
     "number_lookalikes",
+    "number_reading",
     "numbers",
     "rounding",
+    "claim_rules",
     "claims",
     "keywords",
     "schema",
@@ -51,7 +53,7 @@ ORDER = [
 DRIVERS = {
     "plpy": {"adapters.plpy_port"},
     "psycopg": {"adapters.psycopg_port", "commands", "quality"},
-    "spacy": {"nlp.spacy_parser"},
+    "spacy": {"nlp.spacy_parser", "quality.yardstick"},
 }
 
 

@@ -19,7 +19,6 @@ Integers = npt.NDArray[np.int32]
 Floats = npt.NDArray[np.float64]
 
 
-
 @dataclass(frozen=True, slots=True)
 class CandidateQuery:
     """A simple aggregate query (Definition 2) over one table.
@@ -130,9 +129,7 @@ def _space(
     )
 
 
-def _aggregates(
-    table: Table, number: Number, relevance: Relevance, columns: frozenset[int]
-) -> tuple[Aggregate, ...]:
+def _aggregates(table: Table, number: Number, relevance: Relevance, columns: frozenset[int]) -> tuple[Aggregate, ...]:
     weights = function_weights(number, relevance.functions)
     star = _column_weight(relevance.tables.get(table.table_id, 0.0))
     found = [

@@ -1,23 +1,274 @@
-"""The rules by which a number in its sentence is no claim about the data."""
+"""The rules by which a number in its sentence is no claim about the data.
+
+Each rule looks at one kind of number and knows only grammar and common words, never a subject.  A number
+that no rule names is taken for a claim: a reader can dismiss a false one, but not add a missed one.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
 
 from factcheck.document import Paragraph
-from factcheck.nlp.parser import Sentence
+from factcheck.nlp.parser import Sentence, Token
 from factcheck.numbers import Number
 
+_FORM_OF_THE_DATA = frozenset(
+    "argument attribute axis bin chart column csv dataframe dataset digit dimension feature field file folder "
+    "graph histogram hypothesis method model notebook page parameter plot question script sheet spreadsheet step "
+    "table variable visualization".split()
+)
+_SPANS_OF_TIME = frozenset("second minute hour day night week weekend month quarter year season decade century".split())
+_CHOOSING = frozenset(
+    "top bottom first last next past previous prior coming recent following final leading other remaining same "
+    "latter former preceding".split()
+)
+_DEFINITE = frozenset("the these those this that its their our your my his her".split())
+_BEFORE_A_SPAN = frozenset("after within before during every in per since".split())
+_GROUP = re.compile(r"\b(?:age[sd]?|groups?|brackets?|bins?|bands?|ranges?|category|categories|cohorts?|years?)\b", re.I)
+_SOFTENED = re.compile(r"\b(?:just|slightly|a\slittle|a\sbit|well|marginally|only)\s(?:more\sthan|less\sthan|fewer\sthan|over|under|above|below)\s\Z", re.I)
+_BEFORE_A_YEAR = re.compile(
+    r"\b(?:in|since|until|till|during|by|from|of|between|before|after|through|circa|to|year|years|fy|vs|versus|and|or)\s\Z"
+    r"|['’]\Z",
+    re.IGNORECASE,
+)
+_REPEATED = re.compile(r"\s?\((?=\d)")
+_CODED = re.compile(r"(?:=|\bcoded(?:\sas)?|\bcode|\bequals|\bvalue)\s?\Z", re.IGNORECASE)
+_AGED = re.compile(r"(?<!average )(?<!mean )(?<!median )\bage[sd]?\s\Z", re.IGNORECASE)
+_ONLY = re.compile(r"\b(?:only|just|exactly|merely|precisely)\s\Z", re.IGNORECASE)
+_MOST_PEOPLE_COUNT_IN_WORDS = 12
 
-@dataclass(frozen=True, slots=True)
+
+@dataclass(slots=True)
 class Place:
-    """A number where it stands."""
+    """A number where it stands: its paragraph, its sentence, and the tokens it covers."""
 
     paragraph: Paragraph
     sentence: Sentence
     number: Number
+    covered: tuple[int, ...]
+    before: str = field(init=False)
+    after: str = field(init=False)
+
+    def __post_init__(self) -> None:
+        text = self.paragraph.text
+        self.before = text[max(0, self.number.start - 40) : self.number.start]
+        self.after = text[self.number.end : self.number.end + 40]
+
+    @property
+    def root(self) -> int:
+        """The covered token that governs the others."""
+        return next(
+            (index for index in self.covered if self.tokens[index].head not in self.covered), self.covered[-1]
+        )
+
+    @property
+    def head(self) -> Token:
+        """The word that governs the number: the noun that is counted, the verb ..."""
+        return self.tokens[self.tokens[self.root].head]
+
+    @property
+    def tokens(self) -> tuple[Token, ...]:
+        return self.sentence.tokens
+
+    def previous(self) -> Token | None:
+        return self.tokens[self.covered[0] - 1] if self.covered[0] > 0 else None
+
+    def following(self) -> Token | None:
+        last = self.covered[-1]
+        return self.tokens[last + 1] if last + 1 < len(self.tokens) else None
+
+    def counted_noun(self) -> Token | None:
+        """The noun behind the number that the number modifies."""
+        head = self.head
+        is_noun = head.tag.startswith("NN") and head.start >= self.number.end
+        return head if is_noun and self.tokens[self.root].dependency in {"nummod", "amod", "compound", "det"} else None
+
+    def ancestors(self) -> Iterator[int]:
+        """Indices of the tokens that govern the number, from the nearest to the root of the sentence."""
+        index = self.root
+        for _ in self.tokens:
+            if self.tokens[index].head == index:
+                return
+            index = self.tokens[index].head
+            yield index
+
+    def children(self, index: int) -> Iterator[int]:
+        for child, token in enumerate(self.tokens):
+            if token.head == index and child != index:
+                yield child
 
 
 def why_no_claim(place: Place) -> str | None:
-    """The reason why a number is no claim, None if it is one."""
+    """The reason why a number is no claim, None if it is taken for one."""
+    for rule in _RULES:
+        if reason := rule(place):
+            return reason
     return None
+
+
+def _outside_of_sentences(place: Place) -> str | None:
+    kind = place.paragraph.kind
+    if kind == "table_cell":
+        return None if _is_statement(place) else "in a table"
+    if kind not in {"title", "headline"}:
+        return None
+    if not place.paragraph.text[: place.number.start].strip(" (#"):
+        return "at the beginning of a headline"
+    return None if _is_statement(place) else "in a headline"
+
+
+def _is_statement(place: Place) -> bool:
+    dependencies = {token.dependency for token in place.tokens}
+    is_finite = any(token.tag in {"VBZ", "VBD", "VBP", "MD"} for token in place.tokens)
+    return is_finite and not dependencies.isdisjoint({"nsubj", "nsubjpass", "expl"})
+
+
+def _year(place: Place) -> str | None:
+    number = place.number
+    digits = re.fullmatch(r"\d{4}(?:\s?(?:[-–—]|to|and)\s?\d{4})?", number.text)
+    if not digits or number.unit != "plain" or not 1500 <= number.value <= 2100:
+        return None
+    if _BEFORE_A_YEAR.search(place.before):
+        return "a year"
+    noun, previous = place.counted_noun(), place.previous()
+    is_count = noun is not None and noun.tag == "NNS" and place.following() == noun
+    if number.value < 1900 or (is_count and (previous is None or previous.text.lower() not in _DEFINITE)):
+        return None
+    return "a year" if number.comparison in {"=", "between"} else None
+
+
+def _chosen_part(place: Place) -> str | None:
+    previous = place.previous()
+    if previous is None:
+        return None
+    word = previous.text.lower()
+    if word in _CHOOSING:
+        return f"part of “{previous.text} {place.number.text}”"
+    is_small_word = place.number.text.isalpha() and place.number.value <= _MOST_PEOPLE_COUNT_IN_WORDS
+    if is_small_word and word in _DEFINITE and place.number.unit == "plain":
+        return "refers to what was named before"
+    return None
+
+
+def _form_of_the_data(place: Place) -> str | None:
+    noun = place.counted_noun()
+    if noun is not None and noun.lemma.lower() in _FORM_OF_THE_DATA:
+        return f"counts {noun.text}, the form of the data"
+    return None
+
+
+def _one(place: Place) -> str | None:
+    if place.number.text.lower() != "one":
+        return None
+    if _ONLY.search(place.before) or any(token.dependency == "expl" for token in place.tokens):
+        return None
+    return "“one” without stress"
+
+
+def _nothing(place: Place) -> str | None:
+    if place.number.text.lower() not in {"no", "none", "zero"}:
+        return None
+    if place.number.text.lower() == "zero":
+        return "a zero" if place.before.endswith((" a ", " the ")) else None
+    verb = next((index for index in place.ancestors() if place.tokens[index].tag.startswith("VB")), None)
+    if verb is not None:
+        is_stated = any(place.tokens[child].dependency == "expl" for child in place.children(verb))
+        if is_stated or (place.tokens[verb].lemma in {"have", "record", "report", "register"}):
+            return None
+    return "no stated count"
+
+
+def _span_of_time(place: Place) -> str | None:
+    noun, previous = place.counted_noun(), place.previous()
+    if noun is None or noun.lemma.lower() not in _SPANS_OF_TIME:
+        return None
+    if re.match(r"\s\w+\s(?:ago|later|earlier|before|after)\b", place.after):
+        return "a span of time"
+    if previous is not None and previous.text.lower() in _BEFORE_A_SPAN and place.number.comparison == "=":
+        return "a span of time"
+    return None
+
+
+def _bounds_of_a_group(place: Place) -> str | None:
+    number = place.number
+    if _AGED.search(place.before):
+        return "an age"
+    is_range = number.comparison == "between" and re.search(r"[-‐‑–—]", number.text)
+    is_open = number.comparison in {">=", "<="} and re.match(r"\+|\sor\s|\sand\s", place.after)
+    if number.unit == "plain" and (is_range or is_open):
+        noun = place.counted_noun()
+        if noun is None or noun.tag != "NNS" or _GROUP.search(place.before + place.after):
+            return "the bounds of a group"
+    return None
+
+
+def _threshold(place: Place) -> str | None:
+    """ "players who made more than 10 million", "four teams won more than twenty games", "people over 45"."""
+    if place.number.comparison not in {">", ">=", "<", "<=", "between"} or _SOFTENED.search(place.before):
+        return None
+    for index in place.ancestors():
+        token = place.tokens[index]
+        if token.dependency in {"relcl", "acl"}:
+            return "the threshold of a condition"
+        if token.tag.startswith("VB") and token.dependency not in {"aux", "auxpass"}:
+            subject = next(
+                (child for child in place.children(index) if place.tokens[child].dependency.startswith("nsubj")),
+                None,
+            )
+            return "the threshold of a condition" if subject is not None and _is_counted(place, subject) else None
+    return None
+
+
+def _is_counted(place: Place, noun: int) -> bool:
+    """Whether a number stands with a noun or is it, as in "four teams", "half of the teams"."""
+    if noun in place.covered:
+        return False
+    return any(
+        place.tokens[index].tag == "CD" or place.tokens[index].text.lower() in {"%", "percent", "half"}
+        for index in (noun, *place.children(noun))
+        if index not in place.covered
+    )
+
+
+def _code(place: Place) -> str | None:
+    if place.number.is_integer and place.number.unit == "plain" and _CODED.search(place.before):
+        return "a code"
+    if re.search(r"\b(?:multipl|divid)\w+\s(?:\w+\s)?by\s\Z", place.before):
+        return "a step of a calculation"
+    return None
+
+
+def _part_of_a_name(place: Place) -> str | None:
+    number, previous = place.number, place.previous()
+    if previous is None or number.unit != "plain" or not re.fullmatch(r"[\d.]+", number.text):
+        return None
+    is_after_name = previous.tag in {"NNP", "NNPS"} and previous.text[:1].isupper() and place.before.endswith(" ")
+    if is_after_name and place.head.start < number.start and place.head.tag.startswith("NNP"):
+        return "part of a name"
+    return None
+
+
+def _repeated_in_figures(place: Place) -> str | None:
+    if place.number.text[0].isalpha() and (opening := _REPEATED.match(place.after)):
+        figures = place.after[opening.end() :]
+        if re.match(rf"{place.number.value:f}\b", figures.replace(",", "")):
+            return "repeated in figures"
+    return None
+
+
+_RULES: tuple[Callable[[Place], str | None], ...] = (
+    _outside_of_sentences,
+    _year,
+    _chosen_part,
+    _form_of_the_data,
+    _one,
+    _nothing,
+    _span_of_time,
+    _bounds_of_a_group,
+    _threshold,
+    _code,
+    _part_of_a_name,
+    _repeated_in_figures,
+)

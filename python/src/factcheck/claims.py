@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from factcheck.claim_rules import Place, why_no_claim
@@ -43,38 +43,24 @@ class Mention:
 
 def find_mentions(document: Document, parses: Sequence[tuple[Sentence, ...]]) -> list[Mention]:
     """Every number of the document in reading order; ``parses`` holds the sentences of each paragraph."""
-    mentions = []
-    for index, sentences in enumerate(parses):
-        paragraph = document.paragraphs[index]
-        sentence_no = 0
-        for number in find_numbers(paragraph.text):
-            while sentence_no < len(sentences) - 1 and sentences[sentence_no].end <= number.start:
-                sentence_no += 1
-            place = Place(paragraph, sentences[sentence_no], number) if sentences else None
-            reason = number.reason or ("not parsed" if place is None else why_no_claim(place))
-            mentions.append(Mention(index, number, reason is None, reason or _what(number)))
-    return mentions
+    return [mention for mention, _, _ in _decide(document, parses)]
 
 
 def find_claims(document: Document, parses: Sequence[tuple[Sentence, ...]]) -> list[Claim]:
     """The numbers of the document that are taken for claims, in reading order."""
     claims: list[Claim] = []
-    for mention in find_mentions(document, parses):
+    for mention, sentence_no, tokens in _decide(document, parses):
         if not mention.is_claim:
             continue
         number, paragraph = mention.number, document.paragraphs[mention.paragraph]
-        sentences = parses[mention.paragraph]
-        sentence_no = max(
-            (index for index, each in enumerate(sentences) if each.start <= number.start), default=0
-        )
-        sentence = sentences[sentence_no]
+        sentence = parses[mention.paragraph][sentence_no]
         start, end = paragraph.starts[number.start], paragraph.ends[number.end - 1]
         claims.append(
             Claim(
                 claim_no=len(claims) + 1,
                 paragraph=mention.paragraph,
                 sentence=sentence_no,
-                tokens=covered_tokens(sentence, number),
+                tokens=tokens,
                 number=number,
                 start=start + 1,
                 length=end - start,
@@ -84,13 +70,45 @@ def find_claims(document: Document, parses: Sequence[tuple[Sentence, ...]]) -> l
     return claims
 
 
-def covered_tokens(sentence: Sentence, number: Number) -> tuple[int, ...]:
-    """Indices of the sentence's tokens that the number covers, wholly or in part."""
-    return tuple(
-        index
-        for index, token in enumerate(sentence.tokens)
-        if token.start < number.end and token.end > number.start
-    )
+def _decide(
+    document: Document, parses: Sequence[tuple[Sentence, ...]]
+) -> Iterator[tuple[Mention, int, tuple[int, ...]]]:
+    """Each mention with its sentence and the indices of the tokens it covers, wholly or in part."""
+    for index, (paragraph, sentences) in enumerate(zip(document.paragraphs, parses, strict=True)):
+        position = _Position(sentences)
+        for number in find_numbers(paragraph.text):
+            sentence_no, tokens = position.move_to(number)
+            if number.reason is not None:
+                reason: str | None = number.reason
+            elif not tokens:
+                reason = "outside of any sentence"
+            else:
+                reason = why_no_claim(Place(paragraph, sentences[sentence_no], number, tokens))
+            mention = Mention(index, number, reason is None, reason or _what(number))
+            yield mention, sentence_no, tokens
+
+
+class _Position:
+    """Walks through the sentences of a paragraph, once, while its numbers come in reading order."""
+
+    def __init__(self, sentences: tuple[Sentence, ...]) -> None:
+        self._sentences = sentences
+        self._sentence = 0
+        self._token = 0
+
+    def move_to(self, number: Number) -> tuple[int, tuple[int, ...]]:
+        sentences = self._sentences
+        while self._sentence < len(sentences) and sentences[self._sentence].end <= number.start:
+            self._sentence, self._token = self._sentence + 1, 0
+        if self._sentence == len(sentences):
+            return self._sentence, ()
+        tokens = sentences[self._sentence].tokens
+        while self._token < len(tokens) and tokens[self._token].end <= number.start:
+            self._token += 1
+        last = self._token
+        while last < len(tokens) and tokens[last].start < number.end:
+            last += 1
+        return self._sentence, tuple(range(self._token, last))
 
 
 def _what(number: Number) -> str:

@@ -73,7 +73,7 @@ class Cube:
         request: CubeRequest,
         codes: Codes,
         measures: Mapping[tuple[Measure, int | None], Floats],
-        distinct: Mapping[int, tuple[Codes, Codes]],
+        distinct: Mapping[int | None, tuple[Codes, Codes]],
     ) -> None:
         self._request = request
         self._codes = codes
@@ -94,10 +94,7 @@ class Cube:
     def _roll_up(self, measure: Measure, column_id: int | None, dimensions: tuple[int, ...]) -> Floats:
         size = int(np.prod([self._request.dimensions[d].size for d in dimensions], dtype=np.int64))
         if measure is Measure.DISTINCT:
-            assert column_id is not None
-            codes, values = self._distinct[column_id]
-            pairs = np.unique(self._cell(codes, dimensions) * (int(values.max(initial=0)) + 1) + values)
-            return np.bincount(pairs // (int(values.max(initial=0)) + 1), minlength=size).astype(np.float64)
+            return self._count_distinct(column_id, dimensions, size)
         values = self._measures[measure, column_id]
         cells = self._cell(self._codes, dimensions)
         if measure is Measure.MIN:
@@ -108,7 +105,13 @@ class Cube:
             largest = np.full(size, -np.inf)
             np.maximum.at(largest, cells, values)
             return largest
-        return np.bincount(cells, weights=values, minlength=size)
+        return np.asarray(np.bincount(cells, weights=values, minlength=size), dtype=np.float64)
+
+    def _count_distinct(self, column_id: int | None, dimensions: tuple[int, ...], size: int) -> Floats:
+        codes, values = self._distinct[column_id]
+        factor = int(values.max(initial=0)) + 1
+        pairs = np.unique(self._cell(codes, dimensions) * factor + values)
+        return np.bincount(pairs // factor, minlength=size).astype(np.float64)
 
     def _cell(self, codes: Codes, dimensions: tuple[int, ...]) -> Codes:
         cells = np.zeros(len(codes), dtype=np.int64)
@@ -122,13 +125,13 @@ def compute_cube(request: CubeRequest, database: Database) -> Cube:
     keys = _key_columns(request.dimensions)
     [row] = database.query(_cube_sql(request, keys))
     codes = _unpack(row, keys, request.dimensions, row["groups"])
-    measures = {(Measure.ROWS, None): _floats(row["n"])}
+    measures: dict[tuple[Measure, int | None], Floats] = {(Measure.ROWS, None): _floats(row["n"])}
     for place, column in enumerate(request.measured):
         measures[Measure.VALUES, column.column_id] = _floats(row[f"c{place}"])
         measures[Measure.SUM, column.column_id] = _floats(row[f"s{place}"])
         measures[Measure.MIN, column.column_id] = _floats(row[f"l{place}"])
         measures[Measure.MAX, column.column_id] = _floats(row[f"h{place}"])
-    distinct = {}
+    distinct: dict[int | None, tuple[Codes, Codes]] = {}
     for column in request.counted:
         database.checkpoint()
         [row] = database.query(_distinct_sql(request, keys, column))

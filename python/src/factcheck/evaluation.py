@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from decimal import Decimal
 
 import numpy as np
 import numpy.typing as npt
@@ -10,10 +11,15 @@ import numpy.typing as npt
 from factcheck.candidates import Aggregate, CandidateSpace
 from factcheck.cube import Cube, CubeRequest, Dimension, Measure, compute_cube
 from factcheck.fragments import Function
+from factcheck.numbers import Number
 from factcheck.port import Database
+from factcheck.rounding import admissible_interval, as_result
 from factcheck.schema import Column
 
 Floats = npt.NDArray[np.float64]
+Booleans = npt.NDArray[np.bool_]
+
+_NOISE = 1e-11
 
 
 def evaluate_table(spaces: Sequence[CandidateSpace], database: Database) -> list[Floats]:
@@ -53,9 +59,7 @@ def _request(spaces: Sequence[CandidateSpace]) -> CubeRequest:
     def chosen(numbers: set[int]) -> tuple[Column, ...]:
         return tuple(column for column in table.columns if column.column_id in numbers)
 
-    dimensions = tuple(
-        Dimension(column, tuple(sorted(literals[column.column_id]))) for column in chosen(set(literals))
-    )
+    dimensions = tuple(Dimension(column, tuple(sorted(literals[column.column_id]))) for column in chosen(set(literals)))
     return CubeRequest(table, dimensions, chosen(measured), chosen(counted))
 
 
@@ -125,8 +129,7 @@ def _aggregate_results(aggregate: Aggregate, cube: Cube, cells: _SetCells) -> Fl
     """Results of an aggregate for every predicate set."""
     if aggregate.function is Function.COUNT:
         return cells.values(cube, Measure.ROWS, None)
-    assert aggregate.column is not None
-    column_id = aggregate.column.column_id
+    column_id = aggregate.column.column_id if aggregate.column else None
     if aggregate.function is Function.COUNT_DISTINCT:
         return cells.values(cube, Measure.DISTINCT, column_id)
     values = cells.values(cube, Measure.VALUES, column_id)
@@ -141,3 +144,21 @@ def _aggregate_results(aggregate: Aggregate, cube: Cube, cells: _SetCells) -> Fl
 def _ratio(numerator: Floats, denominator: Floats) -> Floats:
     with np.errstate(divide="ignore", invalid="ignore"):
         return np.where(denominator > 0, numerator / denominator, np.nan)
+
+
+def matching(number: Number, results: Floats, about_tolerance: float) -> Booleans:
+    """Which results agree with a number as it is stated (Definition 1 and the number's hedge).
+
+    Results at an end of the admissible interval are compared as decimals of 12 significant digits, so that the
+    noise of floating point decides nothing.
+    """
+    admissible = admissible_interval(number.value, number.high, number.comparison, Decimal(str(about_tolerance)))
+    low, high = float(admissible.low), float(admissible.high)
+    noise = _NOISE * max(abs(low), abs(high), 1e-300)
+    with np.errstate(invalid="ignore"):
+        agrees: Booleans = (results > low + noise) & (results < high - noise)
+        at_end = (np.abs(results - low) <= noise) | (np.abs(results - high) <= noise)
+    for value in np.unique(results[at_end]):
+        if as_result(float(value)) in admissible:
+            agrees |= results == value
+    return agrees

@@ -6,6 +6,7 @@ import re
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from enum import Enum
+from itertools import pairwise
 
 from factcheck.schema import Column
 
@@ -64,7 +65,7 @@ class ColumnKeyword:
 
 SOURCE_WEIGHTS: Mapping[str, float] = {"name": 1.0, "part": 0.6, "comment": 0.5, "synonym": 0.3}
 
-_WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[^\W\d_]+|\d+")
+_RUN = re.compile(r"[^\W\d_]+|\d+")
 _SHORTEST_PART = 3
 
 
@@ -74,7 +75,17 @@ def split_identifier(name: str) -> list[str]:
     >>> split_identifier("avgTemp_2019")
     ['avg', 'temp', '2019']
     """
-    return [word.lower() for word in _WORD.findall(name)]
+    return [word.lower() for run in _RUN.findall(name) for word in _split_at_case(run)]
+
+
+def _split_at_case(run: str) -> list[str]:
+    """Split letters before a capital that a small letter precedes or follows: ``HTMLPage`` gives HTML, Page."""
+    cuts = [
+        at
+        for at in range(1, len(run))
+        if run[at].isupper() and (run[at - 1].islower() or (at + 1 < len(run) and run[at + 1].islower()))
+    ]
+    return [run[start:end] for start, end in pairwise([0, *cuts, len(run)])]
 
 
 def substrings(word: str) -> set[str]:

@@ -35,7 +35,9 @@ def _versions(database: Database) -> Finding:
     detail = f"PostgreSQL {row['server']}, SQL part {row['sql_part']}, Python part {__version__}"
     if row["sql_part"] == __version__:
         return _finding("versions", "ok", detail)
-    return _finding("versions", "error", detail, "Run extension/install.sh, ALTER EXTENSION factcheck UPDATE, reconnect.")
+    return _finding(
+        "versions", "error", detail, "Run extension/install.sh, ALTER EXTENSION factcheck UPDATE, reconnect."
+    )
 
 
 def _package(name: str) -> Finding:
@@ -84,5 +86,7 @@ def _tables(database: Database) -> list[Finding]:
     if not added:
         return [_finding("tables", "warning", detail, "SELECT factcheck.add_table('table');")]
     if indexed < added:
-        return [_finding("tables", "warning", f"{detail}, {added - indexed} not indexed", "SELECT factcheck.refresh();")]
+        return [
+            _finding("tables", "warning", f"{detail}, {added - indexed} not indexed", "SELECT factcheck.refresh();")
+        ]
     return [_finding("tables", "ok", detail)]

@@ -9,7 +9,7 @@ from factcheck.fragments import ColumnKeyword, base_forms, name_keywords, split_
 from factcheck.port import Database
 from factcheck.schema import Column, Table, read_tables
 from factcheck.settings import Settings
-from factcheck.sqltext import integer_array, literal, text_array
+from factcheck.sqltext import literal, text_array
 
 _RELATED_PER_WORD = 10
 _SMALL_COLUMN = 20
@@ -62,9 +62,7 @@ def _renew_columns(database: Database, relation: str) -> int:
 
 
 def _has_row_security(database: Database, relation: str) -> bool:
-    [row] = database.query(
-        f"SELECT relrowsecurity FROM pg_catalog.pg_class WHERE oid = {literal(relation)}::regclass"
-    )
+    [row] = database.query(f"SELECT relrowsecurity FROM pg_catalog.pg_class WHERE oid = {literal(relation)}::regclass")
     return bool(row["relrowsecurity"])
 
 
@@ -83,10 +81,7 @@ def _write_keywords(database: Database, table: Table) -> None:
         database,
         "column_keyword",
         "column_id",
-        [
-            (column.column_id, name_keywords(column.name, column.comment, known, synonyms))
-            for column in table.columns
-        ],
+        [(column.column_id, name_keywords(column.name, column.comment, known, synonyms)) for column in table.columns],
     )
 
 
@@ -142,7 +137,9 @@ def _predicates(table: Table, column: Column, settings: Settings) -> str:
     A whole-number column yields predicates where it has few values, or where all look like years.
     """
     name = column.sql_name
-    values = f"SELECT {name} AS value, count(*) AS frequency FROM {table.sql_name} WHERE {name} IS NOT NULL GROUP BY {name}"
+    values = (
+        f"SELECT {name} AS value, count(*) AS frequency FROM {table.sql_name} WHERE {name} IS NOT NULL GROUP BY {name}"
+    )
     guard = ""
     if column.is_integer:
         guard = (
@@ -152,7 +149,7 @@ def _predicates(table: Table, column: Column, settings: Settings) -> str:
     return (
         f"WITH entry AS MATERIALIZED ({values}) INSERT INTO factcheck.fragment (column_id, literal, frequency)"
         f" SELECT {column.column_id}, value::text, frequency FROM entry{guard}"
-        f" ORDER BY frequency DESC, value::text COLLATE \"C\" LIMIT {settings.literals_per_column}"
+        f' ORDER BY frequency DESC, value::text COLLATE "C" LIMIT {settings.literals_per_column}'
     )
 
 

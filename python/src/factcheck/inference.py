@@ -144,9 +144,7 @@ def _aggregated_key(space: CandidateSpace, place: int) -> int:
     return -space.table.table_id if column is None else column.column_id
 
 
-def _maximise(
-    claims: Sequence[ClaimCandidates], best: Sequence[tuple[int, int]], tables: Sequence[Table]
-) -> Prior:
+def _maximise(claims: Sequence[ClaimCandidates], best: Sequence[tuple[int, int]], tables: Sequence[Table]) -> Prior:
     """The prior that the most likely queries speak for: (count + a) / (n + a·size) with a = 1."""
     start = uniform_prior(tables)
     functions = dict.fromkeys(start.functions, 0.0)

@@ -23,9 +23,7 @@ class Keyword:
     weight: float
 
 
-def claim_keywords(
-    claim: Claim, document: Document, parses: Sequence[tuple[Sentence, ...]]
-) -> tuple[Keyword, ...]:
+def claim_keywords(claim: Claim, document: Document, parses: Sequence[tuple[Sentence, ...]]) -> tuple[Keyword, ...]:
     """Extract the keywords of a claim, heaviest first (Algorithm 2).
 
     A word of the claim's sentence weighs one over its distance in the dependency tree from the claim's
@@ -84,9 +82,7 @@ def _add(found: dict[str, Keyword], tokens: Iterable[Token], weight: float) -> N
             found[word] = Keyword(word, token.lemma.lower(), weight)
 
 
-def _paragraph_context(
-    claim: Claim, document: Document, parses: Sequence[tuple[Sentence, ...]]
-) -> list[Sentence]:
+def _paragraph_context(claim: Claim, document: Document, parses: Sequence[tuple[Sentence, ...]]) -> list[Sentence]:
     sentences = parses[claim.paragraph]
     if claim.sentence > 0:
         return [sentences[claim.sentence - 1], sentences[0]]

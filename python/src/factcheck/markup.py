@@ -60,9 +60,10 @@ def mark_up(document: str, is_html: bool, claims: Sequence[Mapping[str, Any]]) -
         parts.append(_mark(claim, _plain(document[start:end], is_html), key))
     parts.append(_plain(document[end:], is_html))
     body = _sanitise("".join(parts), key)
+    main = "<main>" if is_html else '<main class="plain">'
     return (
         '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"><title>Checked document</title>'
-        f"<style>{_STYLE}</style></head>\n<body><main{'' if is_html else ' class="plain"'}>{body}</main></body></html>\n"
+        f"<style>{_STYLE}</style></head>\n<body>{main}{body}</main></body></html>\n"
     )
 
 

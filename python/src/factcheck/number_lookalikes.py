@@ -17,7 +17,7 @@ _LABELS = any_of(
     r"figs?\. figures? tables? sections? sec\. chapters? ch\. parts? steps? appendix equations? eq\. pages? p\. "
     r"pp\. vol\. volume versions? v\. questions? exhibits? notes? footnotes? phase week day round game season "
     r"episode matchday lap route highway room flight nos?\. number type class grade level tier stage group "
-    r"cluster quarter chart graph sheet item rule article line".split()
+    r"cluster quarter row column fold trial sample chart graph sheet item rule article line".split()
 )
 _NO_COUNTED_NOUN = r"(?!\s(?!(?:was|is|has|does|as|its|this|plus|versus)\b)(?:[a-z]+[^\Ws]s|people|children|w?o?men)\b)"
 _FILE_ENDINGS = any_of("csv tsv txt json xlsx xls pdf html htm ipynb sql zip png jpg jpeg parquet xml docx".split())
@@ -28,6 +28,7 @@ LOOKALIKES = {
     "an e-mail address": r"[\w.+-]{1,64}@\w[\w.-]*",
     "a file name": rf"[\w-]{{1,80}}(?:\.[\w-]{{1,20}}){{0,3}}\.{_FILE_ENDINGS}\b",
     "a list number": r"(?:\A|(?<=\n))\(?\d{1,2}(?:\.\d{1,2})*[.)](?=\s)",
+    "an interval": r"\[-?\d[\d.]*,\s?-?\d[\d.]*[\])]|\(-?\d[\d.]*,\s?-?\d[\d.]*\]",
     "a citation": r"\[\d{1,3}(?:\s?[,;–-]\s?\d{1,3}){0,20}\]",
     "a date": "|".join(
         (
@@ -42,7 +43,8 @@ LOOKALIKES = {
     "a span of years": rf"{_YEAR}\s?[-–—/]\s?(?:{_YEAR}|\d\d\b)(?!-)",
     "a decade": r"(?:(?:early|mid|late)-)?(?:\d\d)?\d0['’]?s\b|['’]\d\ds?\b",
     "a time of day": (
-        r"\d{1,2}:\d\d(?::\d\d(?:\.\d+)?)?\b(?:\s?[ap]\.?m\b\.?)?|\d{1,2}\s?[ap]\.?m\b\.?|\d{1,2}\s?o['’]clock\b"
+        r"\d{1,2}(?::\d\d)?\s?[-–]\s?\d{1,2}(?::\d\d)?\s?[ap]\.?m\b\.?"
+        r"|\d{1,2}:\d\d(?::\d\d(?:\.\d+)?)?\b(?:\s?[ap]\.?m\b\.?)?|\d{1,2}\s?[ap]\.?m\b\.?|\d{1,2}\s?o['’]clock\b"
     ),
     "a ratio": r"\d{1,4}:\d{1,4}\b",
     "a telephone number": (
@@ -50,7 +52,7 @@ LOOKALIKES = {
         r"|(?:\(\d{3}\)\s?|\d{3}[-.])\d{3}[-.]\d{4}\b"
     ),
     "a version": r"v\d+(?:\.\d+){0,4}\b|\d{1,4}(?:\.\d{1,5}){2,5}\b(?<!\.\d{3}\.\d{3})",
-    "dimensions": r"\d{1,5}\s?[x×]\s?\d{1,5}\b",
+    "dimensions": r"\d{1,5}\s?[x×]\s?\d{1,5}\b|\d{1,2}['’′]\d{1,2}(?:[\"”″]|['’]{2})",
     "an address": rf"\d{{1,5}}\s(?-i:(?:[A-Z]\w{{1,30}}\s){{1,3}}{_STREETS})\b\.?",
     "a label": rf"{_LABELS}\s?#?\d+(?:\.\d+){{0,4}}[a-z]?\b{_NOT_A_DECIMAL}{_NO_COUNTED_NOUN}",
     "a number sign": r"#\s?\d+",

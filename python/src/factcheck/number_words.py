@@ -71,7 +71,7 @@ WRITTEN_OUT = (
     rf"(?:{SMALL}\sand\s(?:a|one){JOIN}half\b(?:{JOIN}{any_of(_LARGE)}\b)?"
     rf"|half\san?\s(?:dozen|{any_of(SCALES)})\b"
     rf"|(?:{SMALL}|an?)\sdozen\b"
-    rf"|{_CARDINAL})"
+    rf"|{_CARDINAL}(?:\spoint(?:\s{any_of(_UNITS)}\b){{1,4}})?)"
 )
 """Any number in words except a part of a whole."""
 
@@ -95,7 +95,8 @@ def read_written_out(words: str) -> Decimal:
     Decimal('2500000')
     """
     total, group = Decimal(0), Decimal(0)
-    for word in _WORD.findall(words.lower()):
+    words, _, decimals = words.lower().partition(" point ")
+    for word in _WORD.findall(words):
         if word in _VALUES:
             group += _VALUES[word]
         elif word == "half":
@@ -109,7 +110,10 @@ def read_written_out(words: str) -> Decimal:
         elif word in SCALES:
             total += group * 10 ** SCALES[word]
             group = Decimal(0)
-    return (total + group).quantize(Decimal(1)) if (total + group) % 1 == 0 else (total + group).normalize()
+    for place, word in enumerate(_WORD.findall(decimals), start=1):
+        total += Decimal(_VALUES[word]).scaleb(-place)
+    value = total + group
+    return value.quantize(Decimal(1)) if value % 1 == 0 else value
 
 
 def read_share(words: str) -> Decimal:

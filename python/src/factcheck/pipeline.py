@@ -15,7 +15,7 @@ from factcheck.candidates import CandidateSpace, candidate_spaces
 from factcheck.claims import Claim, find_claims
 from factcheck.document import read_document
 from factcheck.errors import FactcheckError
-from factcheck.evaluation import evaluate_table
+from factcheck.evaluation import evaluate_table, matching
 from factcheck.explain import describe, message
 from factcheck.inference import ClaimCandidates, query_and_learn
 from factcheck.keywords import claim_keywords
@@ -24,7 +24,6 @@ from factcheck.parse_cache import recall
 from factcheck.port import Database
 from factcheck.querytext import query_text
 from factcheck.retrieval import Relevance, retrieve
-from factcheck.rounding import admissible_interval
 from factcheck.schema import Table, read_tables
 from factcheck.settings import Settings
 from factcheck.verdicts import Judgement, Reading, judge
@@ -63,9 +62,7 @@ def checked_options(
         raise FactcheckError(
             "argument tables is empty", hint="Name tables, or leave the argument out to use every added table."
         )
-    return Options(
-        None if relations is None else tuple(relations), p_true, 10 if top_k is None else top_k, time_budget
-    )
+    return Options(None if relations is None else tuple(relations), p_true, 10 if top_k is None else top_k, time_budget)
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +134,7 @@ def evaluate(check: PreparedCheck, database: Database) -> list[dict[str, Any]]:
     ]
     results, is_complete = _evaluate_tables(check, spaces, database)
     candidates = [
-        ClaimCandidates(own, tuple(_matches(claim, space, values, settings) for space, values in zip(own, found, strict=True)))
+        ClaimCandidates(own, tuple(matching(claim.number, values, settings.about_tolerance) for values in found))
         for claim, own, found in zip(check.claims, spaces, results, strict=True)
     ]
     p_true = settings.p_true if check.options.p_true is None else check.options.p_true
@@ -170,18 +167,6 @@ def _evaluate_tables(
         )
     results = [tuple(table[place] for table in by_table) for place in range(len(spaces))]
     return results, evaluated == len(check.tables)
-
-
-def _matches(
-    claim: Claim, space: CandidateSpace, results: Floats, settings: Settings
-) -> npt.NDArray[np.bool_]:
-    """Which results round to the claimed value (Definition 1), allowing for the noise of floating point."""
-    number = claim.number
-    low, high = admissible_interval(number, settings.about_tolerance)
-    noise = 1e-11 * np.maximum(np.abs(results), 1e-300)
-    with np.errstate(invalid="ignore"):
-        inside: npt.NDArray[np.bool_] = (results >= float(low) - noise) & (results <= float(high) + noise)
-    return inside
 
 
 def _row(document: str, claim: Claim, judgement: Judgement, is_complete: bool) -> dict[str, Any]:

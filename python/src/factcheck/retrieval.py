@@ -132,9 +132,7 @@ def _inverse_frequency(size: int, frequency: int) -> float:
     return math.log(1 + (size - frequency + 0.5) / (frequency + 0.5))
 
 
-def _keyword_terms(
-    database: Database, source: str, key: str, numbers: Sequence[int]
-) -> dict[int, dict[str, float]]:
+def _keyword_terms(database: Database, source: str, key: str, numbers: Sequence[int]) -> dict[int, dict[str, float]]:
     rows = database.query(
         f"SELECT k.{key} AS number, t.lexeme AS term, max(k.weight)::double precision AS weight"
         f" FROM factcheck.{source} k, unnest(to_tsvector('pg_catalog.english', k.word)) AS t"
@@ -155,7 +153,7 @@ def _predicates(
     values = ", ".join(f"({literal(term)}, {literal(weight)})" for term, weight in sorted(terms.items()))
     rows = database.query(
         "WITH scored AS (SELECT p.fragment_id, p.column_id, sum(p.impact * k.weight) AS score"
-        f" FROM (VALUES {values}) AS k (term, weight) JOIN factcheck.posting p ON p.term = k.term COLLATE \"C\""
+        f' FROM (VALUES {values}) AS k (term, weight) JOIN factcheck.posting p ON p.term = k.term COLLATE "C"'
         f" AND p.column_id = ANY ({integer_array(sorted(columns))}) GROUP BY p.fragment_id, p.column_id),"
         " ranked AS (SELECT *, row_number() OVER (PARTITION BY column_id ORDER BY score DESC, fragment_id) AS place"
         " FROM scored),"
@@ -165,6 +163,5 @@ def _predicates(
         " JOIN factcheck.fragment f ON f.fragment_id = b.fragment_id ORDER BY b.score DESC, b.fragment_id"
     )
     return tuple(
-        (Predicate(row["fragment_id"], columns[row["column_id"]], row["literal"]), float(row["score"]))
-        for row in rows
+        (Predicate(row["fragment_id"], columns[row["column_id"]], row["literal"]), float(row["score"])) for row in rows
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
+from typing import Any
 
 from factcheck.port import Database
 
@@ -31,4 +32,5 @@ def read_settings(database: Database) -> Settings:
     """Read the settings of this database; names of a newer version are passed over."""
     types = {field.name: int if field.type == "int" else float for field in fields(Settings)}
     rows = database.query("SELECT name, value FROM factcheck.setting")
-    return Settings(**{row["name"]: types[row["name"]](row["value"]) for row in rows if row["name"] in types})
+    values: dict[str, Any] = {row["name"]: types[row["name"]](row["value"]) for row in rows if row["name"] in types}
+    return Settings(**values)

@@ -57,9 +57,7 @@ def judge(
     ``results`` are aligned with the claim's spaces.  Without any candidate there is not enough information.
     """
     readings = _best_readings(claim, results, posterior, top_k)
-    p_correct = sum(
-        float(p[m].sum()) for p, m in zip(posterior.probabilities, claim.matches, strict=True) if len(p)
-    )
+    p_correct = sum(float(p[m].sum()) for p, m in zip(posterior.probabilities, claim.matches, strict=True) if len(p))
     p_correct = min(max(p_correct, 0.0), 1.0)
     verdict = Verdict.NOT_ENOUGH_INFO
     if readings and readings[0].matches and p_correct >= settings.supported_threshold:

@@ -18,8 +18,7 @@ class PlpyDatabase:
 
     def query(self, sql: str) -> Sequence[Row]:
         """Run one statement as plain text, since prepared plans and cursors never run in parallel."""
-        result = self._plpy.execute(sql)
-        return list(result) if result.nrows() and result.colnames() else []
+        return list(self._plpy.execute(sql))
 
     def checkpoint(self) -> None:
         """Let a waiting cancel take effect: any statement does."""

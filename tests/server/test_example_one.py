@@ -1,0 +1,60 @@
+"""The paper's Example 1: two claims in one sentence, both queries found."""
+
+from __future__ import annotations
+
+import pytest
+from psycopg.rows import dict_row
+
+TABLE = """
+CREATE TABLE public.nflsuspensions (
+    name text, team text, games text, category text, year integer);
+INSERT INTO public.nflsuspensions
+SELECT 'Player ' || g, (ARRAY['BUF', 'CHI', 'DAL', 'MIA', 'OAK', 'PIT', 'SEA'])[1 + g * 11 % 7],
+       (ARRAY['1', '2', '4', '6', '8', '10', '16'])[1 + g * 5 % 13 % 7],
+       (ARRAY['personal conduct', 'PEDs', 'substance abuse', 'in-game violence'])[1 + g * 3 % 11 % 4],
+       1994 + g % 20
+FROM generate_series(1, 96) AS g;
+INSERT INTO public.nflsuspensions VALUES
+    ('Player 97', 'DAL', 'indef', 'substance abuse, repeated offense', 1995),
+    ('Player 98', 'MIA', 'indef', 'substance abuse, repeated offense', 2002),
+    ('Player 99', 'SEA', 'indef', 'substance abuse, repeated offense', 2009),
+    ('Player 100', 'CHI', 'indef', 'gambling', 1983),
+    ('Player 101', 'OAK', '16', 'substance abuse, repeated offense', 2006),
+    ('Player 102', 'PIT', '16', 'substance abuse, repeated offense', 2011),
+    ('Player 103', 'BUF', '10', 'substance abuse, repeated offense', 2012);
+"""
+DOCUMENT = """
+<h1>The league's uneven history of punishment</h1>
+<p>The league bans players for many reasons. There were only four previous lifetime bans in my database - three were
+for repeated substance abuse.</p>
+"""
+
+
+@pytest.fixture(scope="module")
+def rows(admin, database, analyst_name):
+    admin.execute(TABLE)
+    admin.execute(f"GRANT SELECT ON public.nflsuspensions TO {analyst_name}")
+    admin.execute("SELECT factcheck.add_table('public.nflsuspensions')")
+    import psycopg
+
+    with psycopg.connect(database, user=analyst_name, row_factory=dict_row) as analyst:
+        return analyst.execute("SELECT * FROM fact_check(%s)", [DOCUMENT]).fetchall()
+
+
+def test_both_claims_are_found(rows):
+    assert [row["claim_text"] for row in rows] == ["four", "three"]
+
+
+def test_the_first_query_is_found(rows):
+    assert rows[0]["query"] == "SELECT count(*) FROM public.nflsuspensions WHERE games = 'indef'"
+    assert rows[0]["verdict"] == "supported"
+
+
+def test_the_second_query_is_found(rows):
+    query = rows[1]["query"]
+    assert query.startswith("SELECT count(*) FROM public.nflsuspensions WHERE ")
+    assert set(query.partition(" WHERE ")[2].split(" AND ")) == {
+        "games = 'indef'",
+        "category = 'substance abuse, repeated offense'",
+    }
+    assert rows[1]["verdict"] == "supported"
