@@ -1,0 +1,90 @@
+"""Runs the migrations: online against a database, or offline, printing the script that psql can run."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import psycopg
+import sqlalchemy
+from alembic import context
+from alembic.util import CommandError
+from site_operations import SCHEMA, read_site
+
+from factcheck.commands.session import error_parts, print_notice
+from factcheck.errors import FactcheckError
+
+_CREATE_SCHEMA = f"CREATE SCHEMA IF NOT EXISTS {SCHEMA}"
+
+# Alembic's version table is dropped by alembic itself offline, and is still there, empty, online.
+_DROP_EMPTY_SCHEMA = f"""
+DO $site$
+BEGIN
+    IF to_regclass('{SCHEMA}.change') IS NULL THEN
+        DROP TABLE IF EXISTS {SCHEMA}.alembic_version;
+        DROP SCHEMA IF EXISTS {SCHEMA};
+    END IF;
+END;
+$site$
+"""
+
+
+def run() -> None:
+    """Run the migrations that the command asked for; what goes wrong is told without a traceback."""
+    arguments = context.get_x_argument(as_dictionary=True)
+    folder = Path(str(context.config.config_file_name)).resolve().parent
+    try:
+        context.config.attributes["site"] = read_site(Path(arguments.get("site", folder / "site.toml")))
+        if context.is_offline_mode():
+            _run_offline()
+        else:
+            _run_online(arguments.get("dsn", os.environ.get("FACTCHECK_DSN", "")))
+    except sqlalchemy.exc.DBAPIError as error:
+        raise CommandError(_told(error.orig or error)) from error
+    except (FactcheckError, psycopg.Error) as error:
+        raise CommandError(_told(error)) from error
+
+
+def _run_online(dsn: str) -> None:
+    def connect() -> psycopg.Connection:
+        connection = psycopg.connect(dsn, application_name="factcheck migrations")
+        connection.add_notice_handler(print_notice)
+        return connection
+
+    engine = sqlalchemy.create_engine("postgresql+psycopg://", creator=connect, poolclass=sqlalchemy.NullPool)
+    with engine.connect() as connection:
+        connection.exec_driver_sql("SET client_min_messages = warning")
+        connection.exec_driver_sql(_CREATE_SCHEMA)
+        connection.exec_driver_sql("RESET client_min_messages")
+        connection.commit()
+        context.configure(
+            connection=connection, version_table_schema=SCHEMA, transaction_per_migration=True, compare_type=False
+        )
+        with context.begin_transaction():
+            context.run_migrations()
+        if not context.get_context().get_current_heads():
+            connection.exec_driver_sql(_DROP_EMPTY_SCHEMA)
+            connection.commit()
+
+
+def _run_offline() -> None:
+    context.configure(
+        dialect_name="postgresql",
+        dialect_opts={"paramstyle": "named"},
+        literal_binds=True,
+        version_table_schema=SCHEMA,
+        transaction_per_migration=True,
+    )
+    context.execute(_CREATE_SCHEMA)
+    with context.begin_transaction():
+        context.run_migrations()
+    context.execute(_DROP_EMPTY_SCHEMA.strip())
+
+
+def _told(error: BaseException) -> str:
+    message, detail, hint = error_parts(error) if isinstance(error, Exception) else (str(error), None, None)
+    lines = [message, detail and f"DETAIL:  {detail}", hint and f"HINT:  {hint}"]
+    return "\n".join(line for line in lines if line)
+
+
+run()
