@@ -26,17 +26,25 @@ _CHOOSING = frozenset(
 )
 _DEFINITE = frozenset("the these those this that its their our your my his her".split())
 _BEFORE_A_SPAN = frozenset("after within before during every in per since".split())
-_GROUP = re.compile(r"\b(?:age[sd]?|groups?|brackets?|bins?|bands?|ranges?|category|categories|cohorts?|years?)\b", re.I)
-_SOFTENED = re.compile(r"\b(?:just|slightly|a\slittle|a\sbit|well|marginally|only)\s(?:more\sthan|less\sthan|fewer\sthan|over|under|above|below)\s\Z", re.I)
+_GROUP = re.compile(
+    r"\b(?:age[sd]?|groups?|brackets?|bins?|bands?|ranges?|category|categories|cohorts?|years?)\b", re.I
+)
+_SOFTENED = re.compile(
+    r"\b(?:just|slightly|a\slittle|a\sbit|well|marginally|only)\s(?:more\sthan|less\sthan|fewer\sthan|over|under|above|below)\s\Z",
+    re.I,
+)
 _BEFORE_A_YEAR = re.compile(
-    r"\b(?:in|since|until|till|during|by|from|of|between|before|after|through|circa|to|year|years|fy|vs|versus|and|or)\s\Z"
+    r"\b(?:in|at|since|until|till|during|by|from|of|between|before|after|through|circa|to|year|years|fy|vs|versus|and|or)\s\Z"
     r"|['’]\Z",
     re.IGNORECASE,
 )
 _REPEATED = re.compile(r"\s?\((?=\d)")
-_CODED = re.compile(r"(?:=|\bcoded(?:\sas)?|\bcode|\bequals|\bvalue)\s?\Z", re.IGNORECASE)
+_CODED = re.compile(r"\b(?:coded(?:\sas)?|codes?|special\svalue):?\s\Z", re.IGNORECASE)
+_FLAG = re.compile(r"=\s?\Z")
 _AGED = re.compile(r"(?<!average )(?<!mean )(?<!median )\bage[sd]?\s\Z", re.IGNORECASE)
 _ONLY = re.compile(r"\b(?:only|just|exactly|merely|precisely)\s\Z", re.IGNORECASE)
+_AFTER_HAVE = re.compile(r"\b(?:had|has|have|recorded|reported|registered|saw)\s\Z", re.IGNORECASE)
+_YEARS_OLD = re.compile(r"\s(?:years?|months?)[\s-](?:old|of\sage)\b", re.IGNORECASE)
 _MOST_PEOPLE_COUNT_IN_WORDS = 12
 
 
@@ -59,9 +67,7 @@ class Place:
     @property
     def root(self) -> int:
         """The covered token that governs the others."""
-        return next(
-            (index for index in self.covered if self.tokens[index].head not in self.covered), self.covered[-1]
-        )
+        return next((index for index in self.covered if self.tokens[index].head not in self.covered), self.covered[-1])
 
     @property
     def head(self) -> Token:
@@ -162,22 +168,26 @@ def _form_of_the_data(place: Place) -> str | None:
 def _one(place: Place) -> str | None:
     if place.number.text.lower() != "one":
         return None
-    if _ONLY.search(place.before) or any(token.dependency == "expl" for token in place.tokens):
+    if _ONLY.search(place.before) or _is_existential(place):
         return None
     return "“one” without stress"
 
 
 def _nothing(place: Place) -> str | None:
-    if place.number.text.lower() not in {"no", "none", "zero"}:
+    word = place.number.text.lower()
+    if word == "zero":
+        return "a zero" if place.before.lower().endswith((" a ", " the ")) else None
+    if word not in {"no", "none"} or _is_existential(place) or _AFTER_HAVE.search(place.before):
         return None
-    if place.number.text.lower() == "zero":
-        return "a zero" if place.before.endswith((" a ", " the ")) else None
-    verb = next((index for index in place.ancestors() if place.tokens[index].tag.startswith("VB")), None)
-    if verb is not None:
-        is_stated = any(place.tokens[child].dependency == "expl" for child in place.children(verb))
-        if is_stated or (place.tokens[verb].lemma in {"have", "record", "report", "register"}):
-            return None
     return "no stated count"
+
+
+def _is_existential(place: Place) -> bool:
+    """Whether the clause says "there is": its verb governs an expletive."""
+    for index in place.ancestors():
+        if place.tokens[index].tag.startswith("VB"):
+            return any(place.tokens[child].dependency == "expl" for child in place.children(index))
+    return False
 
 
 def _span_of_time(place: Place) -> str | None:
@@ -193,7 +203,7 @@ def _span_of_time(place: Place) -> str | None:
 
 def _bounds_of_a_group(place: Place) -> str | None:
     number = place.number
-    if _AGED.search(place.before):
+    if _AGED.search(place.before) or (number.comparison in {">", ">=", "<", "<="} and _YEARS_OLD.match(place.after)):
         return "an age"
     is_range = number.comparison == "between" and re.search(r"[-‐‑–—]", number.text)
     is_open = number.comparison in {">=", "<="} and re.match(r"\+|\sor\s|\sand\s", place.after)
@@ -210,14 +220,11 @@ def _threshold(place: Place) -> str | None:
         return None
     for index in place.ancestors():
         token = place.tokens[index]
-        if token.dependency in {"relcl", "acl"}:
+        if token.dependency == "relcl" or (token.dependency == "acl" and token.tag in {"VBG", "VBN"}):
             return "the threshold of a condition"
-        if token.tag.startswith("VB") and token.dependency not in {"aux", "auxpass"}:
-            subject = next(
-                (child for child in place.children(index) if place.tokens[child].dependency.startswith("nsubj")),
-                None,
-            )
-            return "the threshold of a condition" if subject is not None and _is_counted(place, subject) else None
+        for child in place.children(index):
+            if place.tokens[child].dependency in {"nsubj", "nsubjpass"}:
+                return "the threshold of a condition" if _is_counted(place, child) else None
     return None
 
 
@@ -233,7 +240,8 @@ def _is_counted(place: Place, noun: int) -> bool:
 
 
 def _code(place: Place) -> str | None:
-    if place.number.is_integer and place.number.unit == "plain" and _CODED.search(place.before):
+    text, is_plain = place.number.text, place.number.unit == "plain"
+    if is_plain and text.isdigit() and (_CODED.search(place.before) or (len(text) == 1 and _FLAG.search(place.before))):
         return "a code"
     if re.search(r"\b(?:multipl|divid)\w+\s(?:\w+\s)?by\s\Z", place.before):
         return "a step of a calculation"

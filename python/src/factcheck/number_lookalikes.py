@@ -15,9 +15,12 @@ _NOT_A_DECIMAL = r"(?![.,]\d|\s?%)"
 
 _LABELS = any_of(
     r"figs?\. figures? tables? sections? sec\. chapters? ch\. parts? steps? appendix equations? eq\. pages? p\. "
-    r"pp\. vol\. volume versions? v\. questions? exhibits? notes? footnotes? phase week day round game season "
-    r"episode matchday lap route highway room flight nos?\. number type class grade level tier stage group "
-    r"cluster quarter row column fold trial sample chart graph sheet item rule article line".split()
+    r"pp\. vol\. volume versions? v\. questions? exhibits? notes? footnotes? nos?\. number chart graph sheet item "
+    r"rule article line row column fold trial route highway".split()
+)
+_LABELS_OR_NOUNS = any_of(
+    "phase week day round game season episode matchday lap room flight type class grade level tier stage group "
+    "cluster quarter sample".split()
 )
 _NO_COUNTED_NOUN = r"(?!\s(?!(?:was|is|has|does|as|its|this|plus|versus)\b)(?:[a-z]+[^\Ws]s|people|children|w?o?men)\b)"
 _FILE_ENDINGS = any_of("csv tsv txt json xlsx xls pdf html htm ipynb sql zip png jpg jpeg parquet xml docx".split())
@@ -54,7 +57,10 @@ LOOKALIKES = {
     "a version": r"v\d+(?:\.\d+){0,4}\b|\d{1,4}(?:\.\d{1,5}){2,5}\b(?<!\.\d{3}\.\d{3})",
     "dimensions": r"\d{1,5}\s?[x×]\s?\d{1,5}\b|\d{1,2}['’′]\d{1,2}(?:[\"”″]|['’]{2})",
     "an address": rf"\d{{1,5}}\s(?-i:(?:[A-Z]\w{{1,30}}\s){{1,3}}{_STREETS})\b\.?",
-    "a label": rf"{_LABELS}\s?#?\d+(?:\.\d+){{0,4}}[a-z]?\b{_NOT_A_DECIMAL}{_NO_COUNTED_NOUN}",
+    "a label": (
+        rf"{_LABELS}\s?#?\d+(?:\.\d+){{0,4}}[a-z]?\b{_NOT_A_DECIMAL}"
+        rf"|{_LABELS_OR_NOUNS}\s\d+[a-z]?\b{_NOT_A_DECIMAL}{_NO_COUNTED_NOUN}"
+    ),
     "a number sign": r"#\s?\d+",
     "an ordinal": rf"\d+(?:,\d{{3}}){{0,3}}(?:st|nd|rd|th)\b|{ORDINAL}",
 }

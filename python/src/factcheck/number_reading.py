@@ -108,7 +108,8 @@ _CURRENCY_WORD = re.compile(
 _PERCENT_WORD = re.compile(r"[\s-](?:percent|per\scent)(?P<points>age\spoints?|\spoints?)?\b", re.IGNORECASE)
 _EMPHASIS = re.compile(r"\b(?:only|just|exactly|than|least|most|precisely|merely)\s$", re.IGNORECASE)
 _BEFORE_PRONOUN = re.compile(
-    r"\b(?:this|that|the|each|every|any|no|which|another|last|next|other|first|a|an|by|as|if|when|how)\s$", re.IGNORECASE
+    r"\b(?:this|that|the|each|every|any|no|which|another|last|next|other|first|a|an|by|as|if|when|how)\s$",
+    re.IGNORECASE,
 )
 _AFTER_PRONOUN = re.compile(
     r"\s(?:of|another|that|who|which|would|can|could|should|may|might|must|is|was|has|had|will|does|did|by|or|and|to"
@@ -119,7 +120,8 @@ _PART_BEFORE = re.compile(
     r"\b(?:first|second|other|latter|better|upper|lower|top|bottom|in|and\sa|each|every|last|next)[\s-]$", re.IGNORECASE
 )
 _PART_AFTER = re.compile(
-    r"[\s-]?(?:-\w|an?\s(?:hour|century|day|year|mile|decade)|past\b|times?\b|hours?\b|finals?\b|century\b)", re.IGNORECASE
+    r"[\s-]?(?:-\w|an?\s(?:hour|century|day|year|mile|decade)|past\b|times?\b|hours?\b|finals?\b|century\b)",
+    re.IGNORECASE,
 )
 
 

@@ -43,7 +43,9 @@ _COMPOUND_BEFORE = re.compile(r"[a-z][-‐‑]\Z", re.IGNORECASE)
 _HYPHEN = re.compile(r"\s?[-‐‑–—−]\s?")
 _TO = re.compile(r"\s?(?:-to-|\sto\s|\sand\s)", re.IGNORECASE)
 _BETWEEN_BEFORE = re.compile(r"\bbetween\s(?:about\s|roughly\s|around\s)?\Z", re.IGNORECASE)
-_FROM_BEFORE = re.compile(r"\bfrom\s(?:about\s|roughly\s|around\s|just\s|only\s)?\Z", re.IGNORECASE)
+_TWO_NUMBERS_BEFORE = re.compile(
+    r"\bfrom\s(?:about\s|roughly\s|around\s|just\s|only\s)?\Z|\brang(?:e|es|ed|ing)\b[^.,;]{0,12}\Z", re.IGNORECASE
+)
 
 
 def find_numbers(text: str) -> list[Number]:
@@ -87,7 +89,7 @@ def _join_ranges(text: str, numbers: Iterable[Number]) -> Iterator[Number]:
 
 
 def _as_range(text: str, low: Number, high: Number) -> tuple[Number, ...] | None:
-    """One number for "between 3 and 5", two for "from 3 to 5" (it may tell a change); None if no range."""
+    """One number for "between 3 and 5", two for "from 3 to 5" (a change, or the extremes); None if no range."""
     if low.reason is not None or high.reason is not None or high.start - low.end > 5:
         return None
     gap, before = text[low.end : high.start], text[max(0, low.start - _LONGEST_HEDGE) : low.start]
@@ -100,7 +102,7 @@ def _as_range(text: str, low: Number, high: Number) -> tuple[Number, ...] | None
         if not is_hyphen:
             return low, high
         return replace(low, reason="a score"), replace(high, reason="a score")
-    if _FROM_BEFORE.search(before):
+    if _TWO_NUMBERS_BEFORE.search(before):
         return low, high
     return (
         replace(

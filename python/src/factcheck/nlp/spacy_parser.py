@@ -38,9 +38,7 @@ class SpacyParser:
         self.name = f"{self._model} {importlib.metadata.version(self._model)}"
         self._language: Language | None = None
 
-    def parse(
-        self, paragraphs: Sequence[str], checkpoint: Callable[[], None]
-    ) -> list[tuple[Sentence, ...]]:
+    def parse(self, paragraphs: Sequence[str], checkpoint: Callable[[], None]) -> list[tuple[Sentence, ...]]:
         """Parse each paragraph; ``checkpoint`` is called after each, and after each piece of a long one."""
         language = self._load()
         parses = []
