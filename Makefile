@@ -60,7 +60,7 @@ lock: ## resolve the Python packages anew: python/requirements-*.lock
 	@scripts/lock_requirements.sh
 
 .PHONY: clean
-clean: ## stop the private server and remove all that was made in this folder
+clean: ## stop the private server, remove all that was made in this folder (uninstall is apart)
 	@scripts/private_server.sh remove
 	rm -rf build .venv .pytest_cache .mypy_cache .ruff_cache .hypothesis python/build python/src/*.egg-info
 	find $(checked) -name __pycache__ -type d -prune -exec rm -rf {} +
