@@ -21,24 +21,18 @@ Check = Callable[..., Result]
 
 @pytest.fixture(scope="module")
 def stores(admin: psycopg.Connection[Any]) -> str:
-    admin.execute(
-        "CREATE TABLE stores AS SELECT n AS number, 'town ' || n AS town FROM generate_series(1, 40) n"
-    )
+    admin.execute("CREATE TABLE stores AS SELECT n AS number, 'town ' || n AS town FROM generate_series(1, 40) n")
     admin.execute("SELECT factcheck.add_table('stores')")
     return "stores"
 
 
 @pytest.fixture
-def check(
-    database: str, stores: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> Check:
+def check(database: str, stores: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Check:
     monkeypatch.chdir(tmp_path)
 
     def check(document: str, *options: str) -> Result:
         Path("report.txt").write_bytes(document.encode())
-        return CliRunner().invoke(
-            main, ["check", "report.txt", "--dsn", database, *options]
-        )
+        return CliRunner().invoke(main, ["check", "report.txt", "--dsn", database, *options])
 
     return check
 
@@ -53,9 +47,7 @@ def test_verdicts_are_printed_sentence_by_sentence(check: Check) -> None:
     assert lines[-1] == "2 claims: 1 supported, 1 refuted"
 
 
-@pytest.mark.parametrize(
-    ("document", "status"), [(RIGHT, 0), (WRONG, 1), (f"{WRONG} {RIGHT}", 1)]
-)
+@pytest.mark.parametrize(("document", "status"), [(RIGHT, 0), (WRONG, 1), (f"{WRONG} {RIGHT}", 1)])
 @pytest.mark.parametrize("output_format", ["text", "line", "json", "html"])
 def test_the_status_tells_whether_something_is_refuted(
     check: Check, document: str, status: int, output_format: str
@@ -72,10 +64,7 @@ def test_lines_name_the_place(check: Check) -> None:
 
 def test_json_has_every_column(check: Check, admin: psycopg.Connection[Any]) -> None:
     (row,) = json.loads(check(WRONG, "--format", "json").stdout)
-    columns = [
-        column.name
-        for column in admin.execute("SELECT * FROM fact_check('')").description or []
-    ]
+    columns = [column.name for column in admin.execute("SELECT * FROM fact_check('')").description or []]
     assert list(row) == columns
     assert (row["claim_text"], row["claimed_value"], row["found_value"]) == (
         "47",
@@ -98,9 +87,7 @@ def test_standard_input_and_other_encodings(database: str, stores: str) -> None:
     assert result.stdout.startswith(f"-:1:{len('Café: The list has ') + 1}:refuted:")
 
 
-def test_tables_and_role_are_those_asked_for(
-    check: Check, admin: psycopg.Connection[Any], analyst_name: str
-) -> None:
+def test_tables_and_role_are_those_asked_for(check: Check, admin: psycopg.Connection[Any], analyst_name: str) -> None:
     assert check(RIGHT, "--tables", "public.stores").exit_code == 0
     admin.execute("CREATE TABLE IF NOT EXISTS never_added (n integer)")
     result = check(RIGHT, "--tables", "stores,never_added")
@@ -108,14 +95,9 @@ def test_tables_and_role_are_those_asked_for(
     assert "never_added" in result.stderr
     assert "HINT" in result.stderr
     assert "Traceback" not in result.output
-    assert (
-        '"supported"'
-        not in check(RIGHT, "--role", analyst_name, "--format", "json").stdout
-    )
+    assert '"supported"' not in check(RIGHT, "--role", analyst_name, "--format", "json").stdout
     admin.execute(f"GRANT SELECT ON stores TO {analyst_name}")
-    assert (
-        '"supported"' in check(RIGHT, "--role", analyst_name, "--format", "json").stdout
-    )
+    assert '"supported"' in check(RIGHT, "--role", analyst_name, "--format", "json").stdout
 
 
 def test_notices_go_to_standard_error(check: Check) -> None:

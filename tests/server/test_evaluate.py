@@ -17,14 +17,11 @@ ARTICLE = (
     " The list has 99 customers. The average price of an order was $32.50.</p></body></html>"
 )
 ORDERS = "order_number,status,customer,price\n" + "".join(
-    f"{n},{'returned' if n % 4 == 0 else 'delivered'},customer {n % 12},{n + 2}\n"
-    for n in range(1, 61)
+    f"{n},{'returned' if n % 4 == 0 else 'delivered'},customer {n % 12},{n + 2}\n" for n in range(1, 61)
 )
 
 
-def label(
-    sentence: str, text: str, value: float, sql: str | None, result: float
-) -> dict[str, Any]:
+def label(sentence: str, text: str, value: float, sql: str | None, result: float) -> dict[str, Any]:
     correct = value == result
     return {
         "sentence": sentence,
@@ -37,9 +34,7 @@ def label(
 
 
 LABELS = [
-    label(
-        "In 2023 the shop took 60 orders.", "60", 60, "SELECT COUNT(*) FROM orders", 60
-    ),
+    label("In 2023 the shop took 60 orders.", "60", 60, "SELECT COUNT(*) FROM orders", 60),
     label(
         "Of these orders, 15 have the status returned.",
         "15",
@@ -85,9 +80,7 @@ def leftovers(admin: psycopg.Connection[Any]) -> list[tuple[str]]:
 
 
 @pytest.fixture(scope="module")
-def outcome(
-    database: str, tmp_path_factory: pytest.TempPathFactory
-) -> tuple[Result, dict[str, Any]]:
+def outcome(database: str, tmp_path_factory: pytest.TempPathFactory) -> tuple[Result, dict[str, Any]]:
     folder = tmp_path_factory.mktemp("cases")
     write_case(folder / "orders")
     write_case(folder / "broken", data="")
@@ -136,14 +129,10 @@ def test_errors_were_written_into_all_right_numbers(
     assert not any(claim["is_correct"] for claim in corrupted["claims"])
     assert corrupted["claims"][0]["value_text"] != "60"
     assert all(claim["error"] is None for claim in natural["claims"])
-    assert (
-        sum(figure["whole"] for figure in report["summary"]["by_error"].values()) == 3
-    )
+    assert sum(figure["whole"] for figure in report["summary"]["by_error"].values()) == 3
 
 
-def test_nothing_is_left_behind(
-    outcome: tuple[Result, dict[str, Any]], admin: psycopg.Connection[Any]
-) -> None:
+def test_nothing_is_left_behind(outcome: tuple[Result, dict[str, Any]], admin: psycopg.Connection[Any]) -> None:
     assert outcome[0].stdout
     assert leftovers(admin) == []
 

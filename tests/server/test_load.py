@@ -44,9 +44,7 @@ def run(*arguments: object) -> Result:
     return CliRunner().invoke(main, ["load", *map(str, arguments)])
 
 
-def test_a_file_becomes_a_table(
-    connection: Connection, schema: str, tmp_path: Path
-) -> None:
+def test_a_file_becomes_a_table(connection: Connection, schema: str, tmp_path: Path) -> None:
     content = (
         "id;Größe;zip;is new;sold on;seen at;note\r\n"
         '1;1.5;00501;true;2024-02-29;2024-02-29 10:15;"a ""b""\nc\\d\t"\r\n'
@@ -87,9 +85,7 @@ def test_a_file_becomes_a_table(
     }
 
 
-def test_changed_headings_are_kept_as_comments(
-    connection: Connection, schema: str, tmp_path: Path
-) -> None:
+def test_changed_headings_are_kept_as_comments(connection: Connection, schema: str, tmp_path: Path) -> None:
     question = "Do you ever recline your seat, when you fly, and if so, é how often? It's \\ asked."
     path = write(tmp_path, "t.csv", f'"{question}","{question}",,plain\n1,2,3,4\n')
     loaded = load_csv(connection, path, schema)
@@ -108,19 +104,13 @@ def test_changed_headings_are_kept_as_comments(
     assert empty == "column_3"
 
 
-def test_the_planner_knows_the_table(
-    connection: Connection, schema: str, tmp_path: Path
-) -> None:
+def test_the_planner_knows_the_table(connection: Connection, schema: str, tmp_path: Path) -> None:
     loaded = load_csv(connection, write(tmp_path, "t.csv", "n\n" + "1\n" * 500), schema)
-    row = connection.execute(
-        "SELECT reltuples FROM pg_class WHERE oid = %s::regclass", [loaded.regclass]
-    ).fetchone()
+    row = connection.execute("SELECT reltuples FROM pg_class WHERE oid = %s::regclass", [loaded.regclass]).fetchone()
     assert row == (500,)
 
 
-def test_a_table_is_replaced_only_on_request(
-    connection: Connection, schema: str, tmp_path: Path
-) -> None:
+def test_a_table_is_replaced_only_on_request(connection: Connection, schema: str, tmp_path: Path) -> None:
     path = write(tmp_path, "t.csv", "n\n1\n")
     load_csv(connection, path, schema)
     with pytest.raises(FactcheckError, match="already exists") as caught:
@@ -131,9 +121,7 @@ def test_a_table_is_replaced_only_on_request(
     assert load_csv(connection, path, schema, table="Other Name").name == "Other Name"
 
 
-def test_a_failed_load_leaves_nothing(
-    connection: Connection, schema: str, tmp_path: Path
-) -> None:
+def test_a_failed_load_leaves_nothing(connection: Connection, schema: str, tmp_path: Path) -> None:
     path = write(tmp_path, "t.csv", "a\n1\n")
     load_csv(connection, path, schema)
     connection.execute(f"CREATE VIEW {schema}.v AS SELECT * FROM {schema}.t")
@@ -143,9 +131,7 @@ def test_a_failed_load_leaves_nothing(
     assert connection.execute(f"SELECT * FROM {schema}.v").fetchall() == [(1,)]
 
 
-def test_the_command_loads_several_files(
-    server_dsn: str, connection: Connection, schema: str, tmp_path: Path
-) -> None:
+def test_the_command_loads_several_files(server_dsn: str, connection: Connection, schema: str, tmp_path: Path) -> None:
     files = [
         write(tmp_path, "A.csv", "n\n1\n"),
         write(tmp_path, "B.csv", "x,y\n1\n2,b\n"),
@@ -156,9 +142,7 @@ def test_the_command_loads_several_files(
         f'"{schema}"."a": 1 rows, 1 columns, from utf-8',
         f'"{schema}"."b": 2 rows, 2 columns, from utf-8; 1 rows with missing or extra fields',
     ]
-    row = connection.execute(
-        f"SELECT count(*) FROM {schema}.b WHERE y IS NULL"
-    ).fetchone()
+    row = connection.execute(f"SELECT count(*) FROM {schema}.b WHERE y IS NULL").fetchone()
     assert row == (1,)
 
 

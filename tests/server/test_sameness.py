@@ -74,9 +74,7 @@ def sameness(connection: psycopg.Connection) -> Iterator[SamenessTest]:
         ),
     ],
 )
-def test_spellings_of_one_query_are_the_same(
-    sameness: SamenessTest, candidate: str, truth: str
-) -> None:
+def test_spellings_of_one_query_are_the_same(sameness: SamenessTest, candidate: str, truth: str) -> None:
     assert sameness.same(candidate, truth)
 
 
@@ -110,31 +108,23 @@ def test_spellings_of_one_query_are_the_same(
         ("SELECT amount FROM sales", "SELECT COUNT(*) FROM sales"),
     ],
 )
-def test_queries_that_agree_by_chance_differ(
-    sameness: SamenessTest, candidate: str, truth: str
-) -> None:
+def test_queries_that_agree_by_chance_differ(sameness: SamenessTest, candidate: str, truth: str) -> None:
     assert not sameness.same(candidate, truth)
 
 
-def test_subsets_keep_references_valid(
-    connection: psycopg.Connection, sameness: SamenessTest
-) -> None:
+def test_subsets_keep_references_valid(connection: psycopg.Connection, sameness: SamenessTest) -> None:
     shares = []
     for subset in range(1, SUBSETS + 1):
         orphans = "SELECT COUNT(*) FROM sales WHERE store_id NOT IN (SELECT store_id FROM stores)"
         assert sameness.value(orphans, subset) == 0
-        shares.append(
-            float(sameness.value("SELECT COUNT(*) FROM sales", subset)) / 1002
-        )  # type: ignore[arg-type]
+        shares.append(float(sameness.value("SELECT COUNT(*) FROM sales", subset)) / 1002)  # type: ignore[arg-type]
     assert 0.2 < min(shares) < max(shares) < 0.8
     assert len(set(shares)) > SUBSETS / 2
 
 
 def test_subsets_are_dropped(connection: psycopg.Connection) -> None:
     def schemas() -> int:
-        row = connection.execute(
-            "SELECT count(*) FROM pg_namespace WHERE nspname ~ '^factcheck_subset_'"
-        ).fetchone()
+        row = connection.execute("SELECT count(*) FROM pg_namespace WHERE nspname ~ '^factcheck_subset_'").fetchone()
         assert row is not None
         return int(row[0])
 

@@ -14,10 +14,7 @@ from factcheck.quality.source_text import SourceText, Span
 
 
 def slices(source: str, sentence: str, value_text: str) -> list[str]:
-    return [
-        source[span.start : span.end]
-        for span in SourceText(source).numbers(sentence, value_text)
-    ]
+    return [source[span.start : span.end] for span in SourceText(source).numbers(sentence, value_text)]
 
 
 def starts(source: str, sentence: str, value_text: str) -> list[int]:
@@ -103,9 +100,7 @@ def folder(tmp_path: Path) -> Path:
         json.dumps(
             {
                 "group": "shops",
-                "unlabelled": [
-                    {"sentence": "We sold 3.", "value_text": "3", "why": ""}
-                ],
+                "unlabelled": [{"sentence": "We sold 3.", "value_text": "3", "why": ""}],
             }
         )
     )
@@ -136,9 +131,7 @@ def test_a_case_is_read(folder: Path) -> None:
 
 def test_broken_cases_are_told(folder: Path) -> None:
     (folder / "shop_a" / "claims.json").write_text('[{"sentence": "We sold 3."}]')
-    with pytest.raises(
-        FactcheckError, match="case shop_a is not in the format of a case"
-    ):
+    with pytest.raises(FactcheckError, match="case shop_a is not in the format of a case"):
         read_case(folder / "shop_a")
     (folder / "shop_b" / "article.html").unlink()
     with pytest.raises(FactcheckError, match="case shop_b is not complete"):

@@ -93,16 +93,12 @@ def test_every_kind_of_error_is_made() -> None:
 
 def test_the_same_seed_gives_the_same_errors() -> None:
     source = document(ARTICLE)
-    assert corrupt(source, ARTICLE, 0.5, seed=7) == corrupt(
-        source, ARTICLE, 0.5, seed=7
-    )
+    assert corrupt(source, ARTICLE, 0.5, seed=7) == corrupt(source, ARTICLE, 0.5, seed=7)
     assert len({corrupt(source, ARTICLE, 0.5, seed).source for seed in range(20)}) > 5
 
 
 def test_the_share_is_kept_on_average() -> None:
-    counts = [
-        len(corrupt(document(ARTICLE), ARTICLE, 0.3, seed).edits) for seed in range(400)
-    ]
+    counts = [len(corrupt(document(ARTICLE), ARTICLE, 0.3, seed).edits) for seed in range(400)]
     assert set(counts) == {1, 2}
     assert sum(counts) / len(counts) == pytest.approx(6 * 0.3, abs=0.1)
 
@@ -120,31 +116,19 @@ def test_nothing_changes_without_a_share() -> None:
         ("About a dozen shops closed.", "a dozen"),
     ],
 )
-def test_numbers_without_a_safe_change_are_left_alone(
-    source: str, value_text: str
-) -> None:
-    assert (
-        corrupt(source, [claim(value_text, 5, 5, sentence=source)], 1, seed=1).source
-        == source
-    )
+def test_numbers_without_a_safe_change_are_left_alone(source: str, value_text: str) -> None:
+    assert corrupt(source, [claim(value_text, 5, 5, sentence=source)], 1, seed=1).source == source
 
 
 @pytest.mark.parametrize("hedge", ["about", "over", "nearly", "at least", "roughly"])
 def test_hedged_numbers_are_left_alone(hedge: str) -> None:
     source = f"There were {hedge} 60,000 of them."
-    assert (
-        corrupt(
-            source, [claim("60,000", 60_000, 59_800, sentence=source)], 1, seed=1
-        ).source
-        == source
-    )
+    assert corrupt(source, [claim("60,000", 60_000, 59_800, sentence=source)], 1, seed=1).source == source
 
 
 def test_entities_and_tags_are_not_taken_for_numbers() -> None:
     source = "<p>A night was <b>&#8364;210.54</b> on average.</p>"
-    claims = [
-        claim("€210.54", 210.54, 210.5368, sentence="A night was €210.54 on average.")
-    ]
+    claims = [claim("€210.54", 210.54, 210.5368, sentence="A night was €210.54 on average.")]
     edit = corrupt(source, claims, 1, seed=3).edits[0]
     assert edit.text.startswith("&#8364;")
     assert edit.value == float(edit.text.removeprefix("&#8364;"))
@@ -160,9 +144,5 @@ def test_spans_move_with_the_text(seed: int, share: float) -> None:
     rest = corrupted.source
     for edit in reversed(corrupted.edits):
         moved = corrupted.moved(edit.span)
-        rest = (
-            rest[: moved.start]
-            + source[edit.span.start : edit.span.end]
-            + rest[moved.end :]
-        )
+        rest = rest[: moved.start] + source[edit.span.start : edit.span.end] + rest[moved.end :]
     assert rest == source

@@ -22,9 +22,7 @@ from factcheck.errors import FactcheckError
 def read(tmp_path: Path):
     def read(content: str | bytes, encoding: str = "utf-8") -> CsvFile:
         path = tmp_path / "data.csv"
-        path.write_bytes(
-            content if isinstance(content, bytes) else content.encode(encoding)
-        )
+        path.write_bytes(content if isinstance(content, bytes) else content.encode(encoding))
         return read_csv_file(path)
 
     return read
@@ -155,9 +153,7 @@ def test_headings_become_usable_names() -> None:
     assert names[7] == "column_2_2"
 
 
-@given(
-    st.lists(st.text(st.characters(exclude_characters="\0", exclude_categories=["Cs"])))
-)
+@given(st.lists(st.text(st.characters(exclude_characters="\0", exclude_categories=["Cs"]))))
 def test_names_are_always_valid(headings: list[str]) -> None:
     names = column_names(headings)
     assert len(set(names)) == len(headings)

@@ -50,25 +50,19 @@ def test_f1_as_a_ratio() -> None:
 
 def test_expected_calibration_error() -> None:
     # Two bins of two: mean 0.15 against 0.5, mean 0.85 against 1.
-    error = expected_calibration_error(
-        [0.8, 0.1, 0.9, 0.2], [True, False, True, True], bins=2
-    )
+    error = expected_calibration_error([0.8, 0.1, 0.9, 0.2], [True, False, True, True], bins=2)
     assert error == pytest.approx((0.35 + 0.15) / 2)
 
 
 def test_calibrated_probabilities_have_no_error() -> None:
-    assert (
-        expected_calibration_error([0.5] * 4, [True, False, True, False], bins=1) == 0
-    )
+    assert expected_calibration_error([0.5] * 4, [True, False, True, False], bins=1) == 0
     with pytest.raises(ValueError, match="no cases"):
         expected_calibration_error([], [], bins=2)
 
 
 def test_brier_skill() -> None:
     # Base rate 0.5: reference 0.25. Squared errors 0.04, 0.04, 0.16, 0.16: mean 0.1.
-    assert brier_skill(
-        [0.8, 0.2, 0.6, 0.4], [True, False, True, False]
-    ) == pytest.approx(0.6)
+    assert brier_skill([0.8, 0.2, 0.6, 0.4], [True, False, True, False]) == pytest.approx(0.6)
     assert brier_skill([0.5, 0.5], [True, False]) == 0
     assert brier_skill([1.0, 0.0], [True, False]) == 1
     assert brier_skill([0.9, 0.9], [True, True]) is None
