@@ -5,13 +5,13 @@ BEGIN
     IF pg_catalog.current_setting('server_version_num')::integer OPERATOR(pg_catalog.<) 150000 THEN
         RAISE EXCEPTION 'factcheck needs PostgreSQL 15 or later'
             USING ERRCODE = 'feature_not_supported',
-                  DETAIL = 'This server is PostgreSQL ' || pg_catalog.current_setting('server_version') || '.',
+                  DETAIL = pg_catalog.format('This server is PostgreSQL %s.', pg_catalog.current_setting('server_version')),
                   HINT = 'Install factcheck on a newer server.';
     END IF;
     IF pg_catalog.getdatabaseencoding() OPERATOR(pg_catalog.<>) 'UTF8' THEN
         RAISE EXCEPTION 'factcheck needs a database with the encoding UTF8'
             USING ERRCODE = 'feature_not_supported',
-                  DETAIL = 'This database has the encoding ' || pg_catalog.getdatabaseencoding() || '.',
+                  DETAIL = pg_catalog.format('This database has the encoding %s.', pg_catalog.getdatabaseencoding()),
                   HINT = 'Create the database with ENCODING ''UTF8'' TEMPLATE template0.';
     END IF;
 END;

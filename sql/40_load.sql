@@ -1,19 +1,24 @@
 -- The folder is fixed when the extension is built and belongs to root: no setting, environment variable or
 -- search path can point the server at other code.
-CREATE FUNCTION factcheck._load() RETURNS void
+CREATE FUNCTION factcheck._load() RETURNS jsonb
 LANGUAGE plpython3u VOLATILE PARALLEL UNSAFE SECURITY INVOKER
 SET search_path = pg_catalog, pg_temp
 AS $python$
-    import os, stat, sys
+    if "factcheck" in GD:
+        return None
+    import json, os, stat, sys
     folder, version = "@PYTHONDIR@", "@VERSION@"
+
+    def refusal(message, detail, hint, sqlstate="58P01"):
+        return json.dumps({"sqlstate": sqlstate, "message": message, "detail": detail, "hint": hint})
+
+    remedy = "Run extension/install.sh of release %s on the database host." % version
     if not os.path.isdir(folder):
-        plpy.error("the Python part of factcheck %s is not installed on this server" % version, sqlstate="58P01",
-                   detail="Looked in %s." % folder, hint="Run extension/install.sh of that release on the database host.")
+        return refusal("the Python part of factcheck is not installed on this server", "Looked in %s." % folder, remedy)
     state = os.stat(folder)
     if state.st_uid != 0 or state.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
-        plpy.error("the Python part of factcheck is not safe to load", sqlstate="58P01",
-                   detail="%s must belong to root and be writable by nobody else." % folder,
-                   hint="Run extension/install.sh of that release on the database host.")
+        return refusal("the Python part of factcheck is not safe to load",
+                       "%s must belong to root and be writable by nobody else." % folder, remedy)
     if folder not in sys.path:
         # after the standard library, before the distribution's older packages
         at = next((i for i, path in enumerate(sys.path) if path.endswith("dist-packages")), len(sys.path))
@@ -22,12 +27,13 @@ AS $python$
     os.environ.setdefault("OMP_NUM_THREADS", "1")
     import factcheck, factcheck.server
     if factcheck.__version__ != version:
-        plpy.error("extension factcheck was updated in this session", sqlstate="55000",
-                   detail="Version %s is loaded, version %s is asked for." % (factcheck.__version__, version),
-                   hint="Reconnect to load version %s." % version)
+        return refusal("extension factcheck was updated in this session",
+                       "Version %s is loaded, version %s is asked for." % (factcheck.__version__, version),
+                       "Reconnect to load version %s." % version, sqlstate="55000")
     GD["factcheck"] = factcheck.server
 $python$;
-COMMENT ON FUNCTION factcheck._load() IS 'Loads the Python package into this session; called by the other functions when needed.';
+COMMENT ON FUNCTION factcheck._load() IS
+    'Loads the Python package into this session, once; returns NULL, or the error that says why it cannot.';
 
 CREATE FUNCTION factcheck._raise(error jsonb) RETURNS void
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER

@@ -4,8 +4,6 @@ CREATE FUNCTION factcheck._prepare(
 LANGUAGE plpython3u VOLATILE PARALLEL UNSAFE SECURITY INVOKER
 SET search_path = pg_catalog, pg_temp
 AS $python$
-    if "factcheck" not in GD:
-        plpy.execute("SELECT factcheck._load()")
     return GD["factcheck"].prepare(plpy, document, tables, p_true, top_k, time_budget)
 $python$;
 COMMENT ON FUNCTION factcheck._prepare(text, regclass[], double precision, integer, double precision) IS
@@ -23,8 +21,6 @@ SET parallel_tuple_cost = 0
 SET work_mem = '256MB'
 SET extra_float_digits = 1
 AS $python$
-    if "factcheck" not in GD:
-        plpy.execute("SELECT factcheck._load()")
     return GD["factcheck"].evaluate(plpy, token)
 $python$;
 COMMENT ON FUNCTION factcheck._evaluate(text) IS
@@ -34,8 +30,6 @@ CREATE FUNCTION factcheck._remember(token text) RETURNS jsonb
 LANGUAGE plpython3u VOLATILE PARALLEL UNSAFE SECURITY INVOKER
 SET search_path = pg_catalog, pg_temp
 AS $python$
-    if "factcheck" not in GD:
-        plpy.execute("SELECT factcheck._load()")
     return GD["factcheck"].remember(plpy, token)
 $python$;
 COMMENT ON FUNCTION factcheck._remember(text) IS 'Last step of a check: keeps the parsed document for the next session.';
@@ -98,6 +92,7 @@ BEGIN
     IF document IS NULL THEN
         RETURN;
     END IF;
+    PERFORM factcheck._raise(factcheck._load());
     prepared := factcheck._prepare(
         document, tables, p_true, top_k, extract(epoch FROM time_budget)::double precision);
     PERFORM factcheck._raise(prepared->'error');
@@ -136,6 +131,7 @@ BEGIN
     END IF;
     SELECT coalesce(jsonb_agg(claim ORDER BY claim.claim_no), '[]') INTO claims
     FROM @extschema@.fact_check(document, tables) AS claim;
+    PERFORM factcheck._raise(factcheck._load());
     rendered := factcheck._render_html(document, claims);
     PERFORM factcheck._raise(rendered->'error');
     RETURN rendered->>'html';
@@ -148,8 +144,6 @@ CREATE FUNCTION factcheck._render_html(document text, claims jsonb) RETURNS json
 LANGUAGE plpython3u VOLATILE PARALLEL UNSAFE SECURITY INVOKER
 SET search_path = pg_catalog, pg_temp
 AS $python$
-    if "factcheck" not in GD:
-        plpy.execute("SELECT factcheck._load()")
     return GD["factcheck"].render_html(plpy, document, claims)
 $python$;
 COMMENT ON FUNCTION factcheck._render_html(text, jsonb) IS 'Marks the claims of a checked document up as HTML.';

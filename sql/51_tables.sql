@@ -2,8 +2,6 @@ CREATE FUNCTION factcheck._index_table(relation regclass) RETURNS jsonb
 LANGUAGE plpython3u VOLATILE PARALLEL UNSAFE SECURITY INVOKER
 SET search_path = pg_catalog, pg_temp
 AS $python$
-    if "factcheck" not in GD:
-        plpy.execute("SELECT factcheck._load()")
     return GD["factcheck"].index_table(plpy, relation)
 $python$;
 COMMENT ON FUNCTION factcheck._index_table(regclass) IS 'Builds the query fragments of an added table anew.';
@@ -41,6 +39,7 @@ BEGIN
         RAISE EXCEPTION 'table % has no such column: %', "table", missing
             USING ERRCODE = 'undefined_column', HINT = 'Give column names as the catalog spells them, or leave columns out.';
     END IF;
+    PERFORM factcheck._raise(factcheck._load());
     DELETE FROM factcheck.data_table dt WHERE dt.relation = "table";
     INSERT INTO factcheck.data_table (relation, data_set, trust_owner)
     VALUES ("table", data_set, trust_owner)
@@ -105,6 +104,7 @@ DECLARE
     member regclass;
     refreshed integer := 0;
 BEGIN
+    PERFORM factcheck._raise(factcheck._load());
     FOR member IN
         SELECT dt.relation FROM factcheck.data_table dt
         WHERE "table" IS NULL OR dt.relation = "table"
@@ -137,8 +137,6 @@ CREATE FUNCTION factcheck._load_lexicon() RETURNS jsonb
 LANGUAGE plpython3u VOLATILE PARALLEL UNSAFE SECURITY INVOKER
 SET search_path = pg_catalog, pg_temp
 AS $python$
-    if "factcheck" not in GD:
-        plpy.execute("SELECT factcheck._load()")
     return GD["factcheck"].load_lexicon(plpy)
 $python$;
 COMMENT ON FUNCTION factcheck._load_lexicon() IS 'Fills factcheck.lexicon from the file installed with the package.';
@@ -150,6 +148,7 @@ AS $function$
 DECLARE
     loaded jsonb;
 BEGIN
+    PERFORM factcheck._raise(factcheck._load());
     loaded := factcheck._load_lexicon();
     PERFORM factcheck._raise(loaded->'error');
     RETURN (loaded->>'entries')::bigint;

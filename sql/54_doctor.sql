@@ -8,8 +8,6 @@ CREATE FUNCTION factcheck._warm_up() RETURNS jsonb
 LANGUAGE plpython3u VOLATILE PARALLEL UNSAFE SECURITY INVOKER
 SET search_path = pg_catalog, pg_temp
 AS $python$
-    if "factcheck" not in GD:
-        plpy.execute("SELECT factcheck._load()")
     return GD["factcheck"].warm_up(plpy)
 $python$;
 COMMENT ON FUNCTION factcheck._warm_up() IS 'Loads the parser into this session.';
@@ -19,6 +17,7 @@ LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
 SET search_path = pg_catalog, pg_temp
 AS $function$
 BEGIN
+    PERFORM factcheck._raise(factcheck._load());
     PERFORM factcheck._raise(factcheck._warm_up()->'error');
 END;
 $function$;
@@ -29,8 +28,6 @@ CREATE FUNCTION factcheck._doctor() RETURNS jsonb
 LANGUAGE plpython3u VOLATILE PARALLEL UNSAFE SECURITY INVOKER
 SET search_path = pg_catalog, pg_temp
 AS $python$
-    if "factcheck" not in GD:
-        plpy.execute("SELECT factcheck._load()")
     return GD["factcheck"].doctor(plpy)
 $python$;
 COMMENT ON FUNCTION factcheck._doctor() IS 'Examines the Python part and the index.';
@@ -42,14 +39,13 @@ AS $function$
 DECLARE
     report jsonb;
 BEGIN
-    BEGIN
-        report := factcheck._doctor();
-    EXCEPTION WHEN undefined_file OR object_not_in_prerequisite_state THEN
-        item := 'Python part'; status := 'error'; detail := regexp_replace(SQLERRM, '^plpy\.Error: ', '');
-        hint := 'Run extension/install.sh of release @VERSION@ on the database host.';
+    report := factcheck._load();
+    IF report IS NOT NULL THEN
+        item := 'Python part'; status := 'error'; detail := report->>'message'; hint := report->>'hint';
         RETURN NEXT;
         RETURN;
-    END;
+    END IF;
+    report := factcheck._doctor();
     PERFORM factcheck._raise(report->'error');
     RETURN QUERY
         SELECT finding.item, finding.status, finding.detail, finding.hint

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from factcheck.document import Paragraph
 from factcheck.nlp.parser import Sentence, Token
@@ -45,65 +45,83 @@ _AGED = re.compile(r"(?<!average )(?<!mean )(?<!median )\bage[sd]?\s\Z", re.IGNO
 _ONLY = re.compile(r"\b(?:only|just|exactly|merely|precisely)\s\Z", re.IGNORECASE)
 _AFTER_HAVE = re.compile(r"\b(?:had|has|have|recorded|reported|registered|saw)\s\Z", re.IGNORECASE)
 _YEARS_OLD = re.compile(r"\s(?:years?|months?)[\s-](?:old|of\sage)\b", re.IGNORECASE)
+_MODIFIERS = frozenset({"nummod", "amod", "compound", "det"})
+_NEAR = 40
 _MOST_PEOPLE_COUNT_IN_WORDS = 12
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
+class Tree:
+    """The tokens of a sentence, and for each the indices of those it governs."""
+
+    tokens: tuple[Token, ...]
+    children: tuple[tuple[int, ...], ...]
+
+    @classmethod
+    def of(cls, sentence: Sentence) -> Tree:
+        """Turn the heads of the tokens round, once for all numbers of a sentence."""
+        children: list[list[int]] = [[] for _ in sentence.tokens]
+        for index, token in enumerate(sentence.tokens):
+            if token.head != index:
+                children[token.head].append(index)
+        return cls(sentence.tokens, tuple(map(tuple, children)))
+
+
+@dataclass(frozen=True, slots=True)
 class Place:
-    """A number where it stands: its paragraph, its sentence, and the tokens it covers."""
+    """A number where it stands: its paragraph, the tree of its sentence, and the tokens it covers."""
 
     paragraph: Paragraph
-    sentence: Sentence
+    tree: Tree
     number: Number
     covered: tuple[int, ...]
-    before: str = field(init=False)
-    after: str = field(init=False)
-
-    def __post_init__(self) -> None:
-        text = self.paragraph.text
-        self.before = text[max(0, self.number.start - 40) : self.number.start]
-        self.after = text[self.number.end : self.number.end + 40]
 
     @property
-    def root(self) -> int:
+    def before(self) -> str:
+        """The characters in front of the number."""
+        return self.paragraph.text[max(0, self.number.start - _NEAR) : self.number.start]
+
+    @property
+    def after(self) -> str:
+        """The characters behind the number."""
+        return self.paragraph.text[self.number.end : self.number.end + _NEAR]
+
+    @property
+    def root(self) -> Token:
         """The covered token that governs the others."""
-        return next((index for index in self.covered if self.tokens[index].head not in self.covered), self.covered[-1])
+        tokens = self.tree.tokens
+        return next((tokens[i] for i in self.covered if tokens[i].head not in self.covered), tokens[self.covered[0]])
 
     @property
     def head(self) -> Token:
         """The word that governs the number: the noun that is counted, the verb ..."""
-        return self.tokens[self.tokens[self.root].head]
+        return self.tree.tokens[self.root.head]
 
     @property
-    def tokens(self) -> tuple[Token, ...]:
-        return self.sentence.tokens
-
     def previous(self) -> Token | None:
-        return self.tokens[self.covered[0] - 1] if self.covered[0] > 0 else None
+        """The token in front of the number."""
+        return self.tree.tokens[self.covered[0] - 1] if self.covered[0] > 0 else None
 
+    @property
     def following(self) -> Token | None:
-        last = self.covered[-1]
-        return self.tokens[last + 1] if last + 1 < len(self.tokens) else None
+        """The token behind the number."""
+        after = self.covered[-1] + 1
+        return self.tree.tokens[after] if after < len(self.tree.tokens) else None
 
+    @property
     def counted_noun(self) -> Token | None:
         """The noun behind the number that the number modifies."""
-        head = self.head
-        is_noun = head.tag.startswith("NN") and head.start >= self.number.end
-        return head if is_noun and self.tokens[self.root].dependency in {"nummod", "amod", "compound", "det"} else None
+        is_noun = self.head.tag.startswith("NN") and self.head.start >= self.number.end
+        return self.head if is_noun and self.root.dependency in _MODIFIERS else None
 
     def ancestors(self) -> Iterator[int]:
         """Indices of the tokens that govern the number, from the nearest to the root of the sentence."""
-        index = self.root
-        for _ in self.tokens:
-            if self.tokens[index].head == index:
-                return
-            index = self.tokens[index].head
+        tokens, index = self.tree.tokens, self.root.head
+        for _ in tokens:
             yield index
-
-    def children(self, index: int) -> Iterator[int]:
-        for child, token in enumerate(self.tokens):
-            if token.head == index and child != index:
-                yield child
+            if tokens[index].head == index:
+                return
+            index = tokens[index].head
 
 
 def why_no_claim(place: Place) -> str | None:
@@ -126,8 +144,8 @@ def _outside_of_sentences(place: Place) -> str | None:
 
 
 def _is_statement(place: Place) -> bool:
-    dependencies = {token.dependency for token in place.tokens}
-    is_finite = any(token.tag in {"VBZ", "VBD", "VBP", "MD"} for token in place.tokens)
+    dependencies = {token.dependency for token in place.tree.tokens}
+    is_finite = any(token.tag in {"VBZ", "VBD", "VBP", "MD"} for token in place.tree.tokens)
     return is_finite and not dependencies.isdisjoint({"nsubj", "nsubjpass", "expl"})
 
 
@@ -138,15 +156,15 @@ def _year(place: Place) -> str | None:
         return None
     if _BEFORE_A_YEAR.search(place.before):
         return "a year"
-    noun, previous = place.counted_noun(), place.previous()
-    is_count = noun is not None and noun.tag == "NNS" and place.following() == noun
+    noun, previous = place.counted_noun, place.previous
+    is_count = noun is not None and noun.tag == "NNS" and place.following == noun
     if number.value < 1900 or (is_count and (previous is None or previous.text.lower() not in _DEFINITE)):
         return None
     return "a year" if number.comparison in {"=", "between"} else None
 
 
 def _chosen_part(place: Place) -> str | None:
-    previous = place.previous()
+    previous = place.previous
     if previous is None:
         return None
     word = previous.text.lower()
@@ -159,7 +177,7 @@ def _chosen_part(place: Place) -> str | None:
 
 
 def _form_of_the_data(place: Place) -> str | None:
-    noun = place.counted_noun()
+    noun = place.counted_noun
     if noun is not None and noun.lemma.lower() in _FORM_OF_THE_DATA:
         return f"counts {noun.text}, the form of the data"
     return None
@@ -185,13 +203,13 @@ def _nothing(place: Place) -> str | None:
 def _is_existential(place: Place) -> bool:
     """Whether the clause says "there is": its verb governs an expletive."""
     for index in place.ancestors():
-        if place.tokens[index].tag.startswith("VB"):
-            return any(place.tokens[child].dependency == "expl" for child in place.children(index))
+        if place.tree.tokens[index].tag.startswith("VB"):
+            return any(place.tree.tokens[child].dependency == "expl" for child in place.tree.children[index])
     return False
 
 
 def _span_of_time(place: Place) -> str | None:
-    noun, previous = place.counted_noun(), place.previous()
+    noun, previous = place.counted_noun, place.previous
     if noun is None or noun.lemma.lower() not in _SPANS_OF_TIME:
         return None
     if re.match(r"\s\w+\s(?:ago|later|earlier|before|after)\b", place.after):
@@ -208,22 +226,22 @@ def _bounds_of_a_group(place: Place) -> str | None:
     is_range = number.comparison == "between" and re.search(r"[-‐‑–—]", number.text)
     is_open = number.comparison in {">=", "<="} and re.match(r"\+|\sor\s|\sand\s", place.after)
     if number.unit == "plain" and (is_range or is_open):
-        noun = place.counted_noun()
+        noun = place.counted_noun
         if noun is None or noun.tag != "NNS" or _GROUP.search(place.before + place.after):
             return "the bounds of a group"
     return None
 
 
 def _threshold(place: Place) -> str | None:
-    """ "players who made more than 10 million", "four teams won more than twenty games", "people over 45"."""
+    """As in "players who made more than 10 million", or "four teams won more than twenty games"."""
     if place.number.comparison not in {">", ">=", "<", "<=", "between"} or _SOFTENED.search(place.before):
         return None
     for index in place.ancestors():
-        token = place.tokens[index]
+        token = place.tree.tokens[index]
         if token.dependency == "relcl" or (token.dependency == "acl" and token.tag in {"VBG", "VBN"}):
             return "the threshold of a condition"
-        for child in place.children(index):
-            if place.tokens[child].dependency in {"nsubj", "nsubjpass"}:
+        for child in place.tree.children[index]:
+            if place.tree.tokens[child].dependency in {"nsubj", "nsubjpass"}:
                 return "the threshold of a condition" if _is_counted(place, child) else None
     return None
 
@@ -233,8 +251,8 @@ def _is_counted(place: Place, noun: int) -> bool:
     if noun in place.covered:
         return False
     return any(
-        place.tokens[index].tag == "CD" or place.tokens[index].text.lower() in {"%", "percent", "half"}
-        for index in (noun, *place.children(noun))
+        place.tree.tokens[index].tag == "CD" or place.tree.tokens[index].text.lower() in {"%", "percent", "half"}
+        for index in (noun, *place.tree.children[noun])
         if index not in place.covered
     )
 
@@ -249,7 +267,7 @@ def _code(place: Place) -> str | None:
 
 
 def _part_of_a_name(place: Place) -> str | None:
-    number, previous = place.number, place.previous()
+    number, previous = place.number, place.previous
     if previous is None or number.unit != "plain" or not re.fullmatch(r"[\d.]+", number.text):
         return None
     is_after_name = previous.tag in {"NNP", "NNPS"} and previous.text[:1].isupper() and place.before.endswith(" ")

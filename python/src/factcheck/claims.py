@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from factcheck.claim_rules import Place, why_no_claim
+from factcheck.claim_rules import Place, Tree, why_no_claim
 from factcheck.document import Document
 from factcheck.nlp.parser import Sentence
 from factcheck.numbers import Number, find_numbers
@@ -83,7 +83,7 @@ def _decide(
             elif not tokens:
                 reason = "outside of any sentence"
             else:
-                reason = why_no_claim(Place(paragraph, sentences[sentence_no], number, tokens))
+                reason = why_no_claim(Place(paragraph, position.tree(), number, tokens))
             mention = Mention(index, number, reason is None, reason or _what(number))
             yield mention, sentence_no, tokens
 
@@ -95,6 +95,7 @@ class _Position:
         self._sentences = sentences
         self._sentence = 0
         self._token = 0
+        self._tree: tuple[int, Tree] | None = None
 
     def move_to(self, number: Number) -> tuple[int, tuple[int, ...]]:
         sentences = self._sentences
@@ -109,6 +110,12 @@ class _Position:
         while last < len(tokens) and tokens[last].start < number.end:
             last += 1
         return self._sentence, tuple(range(self._token, last))
+
+    def tree(self) -> Tree:
+        """The tree of the sentence moved to."""
+        if self._tree is None or self._tree[0] != self._sentence:
+            self._tree = self._sentence, Tree.of(self._sentences[self._sentence])
+        return self._tree[1]
 
 
 def _what(number: Number) -> str:

@@ -34,9 +34,9 @@ class Section:
 
 @dataclass(slots=True)
 class Paragraph:
-    """One paragraph of visible text.
+    r"""One paragraph of visible text.
 
-    ``text`` has its entities decoded and each block of white space as one space (or one ``\\n`` where the
+    ``text`` has its entities decoded and each block of white space as one space (or one ``\n`` where the
     document begins a new line).  Character ``i`` was read from ``source[starts[i]:ends[i]]``, so
     ``text[i:j]`` stands in ``source[starts[i]:ends[j - 1]]``.  ``section`` of a headline is the section it
     opens.  ``kind`` is ``title``, ``headline``, ``paragraph``, ``list_item`` or ``table_cell``.

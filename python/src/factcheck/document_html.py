@@ -29,7 +29,7 @@ _UNSEEN = frozenset(
     "template textarea video".split()
 )
 _UNPARSED = frozenset({"script", "style", "textarea", "iframe", "noembed", "noframes"})
-_KINDS = {name: "headline" for name in _HEADLINES} | {
+_KINDS = dict.fromkeys(_HEADLINES, "headline") | {
     "title": "title",
     "li": "list_item",
     "dd": "list_item",

@@ -121,10 +121,8 @@ def next_round_number(value: Decimal) -> Decimal:
         return Decimal(1)
     sign, digits, exponent = _significant(value)
     leading = exponent + len(digits) - 1
-    if sign and digits == (1,):
-        step = leading - 1  # towards zero the last digit of a power of ten is ten times finer
-    else:
-        step = max(exponent, leading - 1)
+    is_finer = sign and digits == (1,)  # below a power of ten, towards zero, the last digit is ten times finer
+    step = leading - 1 if is_finer else max(exponent, leading - 1)
     steps = value.scaleb(-step, _EXACT).to_integral_value(ROUND_FLOOR)
     return _plain(_EXACT.add(steps, Decimal(1)).scaleb(step, _EXACT))
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from factcheck.errors import FactcheckError
 from factcheck.port import Database, Row
-from factcheck.sqltext import literal, text_array
+from factcheck.sqltext import integer_array, literal, text_array
 
 _NUMERIC_TYPES = frozenset({"smallint", "integer", "bigint", "numeric", "real", "double precision"})
 _INTEGER_TYPES = frozenset({"smallint", "integer", "bigint"})
@@ -83,8 +83,6 @@ JOIN pg_catalog.pg_attribute a
   ON a.attrelid = c.oid AND a.attname = dc.column_name AND a.attnum > 0 AND NOT a.attisdropped
 JOIN pg_catalog.pg_type t ON t.oid = a.atttypid
 WHERE has_schema_privilege(n.oid, 'USAGE') AND has_column_privilege(c.oid, a.attnum, 'SELECT')
-  AND dt.table_id = ANY (%s)
-ORDER BY n.nspname, c.relname, a.attnum
 """
 
 # Row-security policies run their owner's code as the caller: only owners one trusts anyway may do that.
@@ -116,7 +114,11 @@ def read_tables(database: Database, relations: Sequence[str] | None) -> tuple[Ta
                 f"{literal(row['relation'])}, trust_owner => true).",
             )
     wanted = [row["table_id"] for row in added if not row["is_untrusted"]]
-    tables = _group(database.query(_READABLE % f"ARRAY[{', '.join(map(str, wanted))}]::integer[]"))
+    tables = _group(
+        database.query(
+            f"{_READABLE} AND dt.table_id = ANY ({integer_array(wanted)}) ORDER BY n.nspname, c.relname, a.attnum"
+        )
+    )
     if relations is not None and len(tables) < len(wanted):
         readable = {table.table_id for table in tables}
         hidden = [row["relation"] for row in added if row["table_id"] not in readable and not row["is_untrusted"]]

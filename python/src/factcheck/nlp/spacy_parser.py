@@ -6,6 +6,7 @@ import importlib.metadata
 import os
 import re
 from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from factcheck.errors import FactcheckError
@@ -111,7 +112,7 @@ def _hard_line_ends(text: str) -> list[int]:
     lines = text.split("\n")
     width = max(map(len, lines))
     ends, offset = [], 0
-    for line, following in zip(lines, lines[1:], strict=False):
+    for line, following in pairwise(lines):
         offset += len(line) + 1
         first_word = following.split(" ", 1)[0]
         if len(line) + 1 + len(first_word) <= width and _LINE_START.match(following):
