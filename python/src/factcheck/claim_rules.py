@@ -43,7 +43,8 @@ _CODED = re.compile(r"\b(?:coded(?:\sas)?|codes?|special\svalue):?\s\Z", re.IGNO
 _FLAG = re.compile(r"=\s?\Z")
 _AGED = re.compile(r"(?<!average )(?<!mean )(?<!median )\bage[sd]?\s\Z", re.IGNORECASE)
 _ONLY = re.compile(r"\b(?:only|just|exactly|merely|precisely)\s\Z", re.IGNORECASE)
-_AFTER_HAVE = re.compile(r"\b(?:had|has|have|recorded|reported|registered|saw)\s\Z", re.IGNORECASE)
+_QUANTIFIERS = frozenset("% percent half third thirds quarter quarters majority most many few several some all".split())
+_SUBJECT = frozenset({"nsubj", "nsubjpass"})
 _YEARS_OLD = re.compile(r"\s(?:years?|months?)[\s-](?:old|of\sage)\b", re.IGNORECASE)
 _MODIFIERS = frozenset({"nummod", "amod", "compound", "det"})
 _NEAR = 40
@@ -184,10 +185,11 @@ def _form_of_the_data(place: Place) -> str | None:
 
 
 def _one(place: Place) -> str | None:
-    if place.number.text.lower() != "one":
+    if place.number.text.lower() != "one" or _ONLY.search(place.before) or _is_existential(place):
         return None
-    if _ONLY.search(place.before) or _is_existential(place):
-        return None
+    counts = [token for token in place.tree.tokens if token.tag == "CD" and token.dependency in _SUBJECT]
+    if place.root.dependency in _SUBJECT and any(token != place.root for token in counts):
+        return None  # "three were late, one was early"
     return "“one” without stress"
 
 
@@ -195,9 +197,10 @@ def _nothing(place: Place) -> str | None:
     word = place.number.text.lower()
     if word == "zero":
         return "a zero" if place.before.lower().endswith((" a ", " the ")) else None
-    if word not in {"no", "none"} or _is_existential(place) or _AFTER_HAVE.search(place.before):
+    if word not in {"no", "none"} or _is_existential(place):
         return None
-    return "no stated count"
+    is_stated = word == "none" or place.head.dependency in _SUBJECT | {"dobj", "attr"}
+    return None if is_stated else "no stated count"
 
 
 def _is_existential(place: Place) -> bool:
@@ -241,17 +244,19 @@ def _threshold(place: Place) -> str | None:
         if token.dependency == "relcl" or (token.dependency == "acl" and token.tag in {"VBG", "VBN"}):
             return "the threshold of a condition"
         for child in place.tree.children[index]:
-            if place.tree.tokens[child].dependency in {"nsubj", "nsubjpass"}:
-                return "the threshold of a condition" if _is_counted(place, child) else None
+            if place.tree.tokens[child].dependency not in _SUBJECT or child in place.covered:
+                continue
+            if _is_counted(place, child):
+                return "the threshold of a condition"
+            if place.tree.tokens[child].tag != "PRP":  # a pronoun may stand for what is counted further up
+                return None
     return None
 
 
 def _is_counted(place: Place, noun: int) -> bool:
-    """Whether a number stands with a noun or is it, as in "four teams", "half of the teams"."""
-    if noun in place.covered:
-        return False
+    """Whether a number or a word like "most" stands with a noun or is it: "four teams", "half of the teams"."""
     return any(
-        place.tree.tokens[index].tag == "CD" or place.tree.tokens[index].text.lower() in {"%", "percent", "half"}
+        place.tree.tokens[index].tag == "CD" or place.tree.tokens[index].text.lower() in _QUANTIFIERS
         for index in (noun, *place.tree.children[noun])
         if index not in place.covered
     )
@@ -267,13 +272,21 @@ def _code(place: Place) -> str | None:
 
 
 def _part_of_a_name(place: Place) -> str | None:
-    number, previous = place.number, place.previous
-    if previous is None or number.unit != "plain" or not re.fullmatch(r"[\d.]+", number.text):
+    """As in "Boeing 747", but neither "In Paris 12 shops" nor the end of "London has 12 shops, Paris 9"."""
+    number, first = place.number, place.covered[0]
+    if number.unit != "plain" or not re.fullmatch(r"[\d.]+", number.text) or not place.before.endswith(" "):
         return None
-    is_after_name = previous.tag in {"NNP", "NNPS"} and previous.text[:1].isupper() and place.before.endswith(" ")
-    if is_after_name and place.head.start < number.start and place.head.tag.startswith("NNP"):
-        return "part of a name"
-    return None
+    name = first
+    while name and place.tree.tokens[name - 1].tag in {"NNP", "NNPS"}:
+        name -= 1
+    noun = place.counted_noun
+    if name == first or not place.tree.tokens[first - 1].text[:1].isupper() or (noun and noun.tag == "NNS"):
+        return None
+    before_name = place.tree.tokens[:name]
+    is_listed = bool(before_name) and before_name[-1].text.lower() in {",", ";", "and"}
+    if is_listed and any(token.tag == "CD" for token in before_name):
+        return None
+    return "part of a name"
 
 
 def _repeated_in_figures(place: Place) -> str | None:

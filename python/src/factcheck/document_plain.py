@@ -9,6 +9,7 @@ from factcheck.document_text import TextBlock, TextBuilder
 
 _BULLET = re.compile(r"\s*+[-*+•‣▪◦●·]\s+(?=\S)")
 _ENUMERATOR = re.compile(r"\s*+(?:[–—]|\(?(?:\d{1,2}|[a-zA-Z])[.)])\s+(?=\S)")
+_NUMBERING_OR_YEAR = re.compile(r"\A\d{1,2}(?:\.\d{1,2})*+[.)]?(?=\s)|\b(?:1[5-9]|2[01])\d\d\b")
 _END_OF_STATEMENT = tuple(".!?:;,…")
 _LONGEST_HEADLINE = 100
 
@@ -29,14 +30,15 @@ class _Part:
             and len(line) <= _LONGEST_HEADLINE
             and not line.endswith(_END_OF_STATEMENT)
             and (line[0].isupper() or line[0].isdigit())
+            and not any(map(str.isdigit, _NUMBERING_OR_YEAR.sub("", line)))
         )
 
 
 def read_plain(source: str) -> list[TextBlock]:
     """The paragraphs of a plain text in reading order.
 
-    A headline is a short line without a full stop that stands alone before a paragraph; the first one, when it
-    opens the text, is of level 1, all others of level 2.
+    A headline is a short line without a full stop and without figures (but a leading number or a year) that
+    stands alone before a paragraph; one that opens the text is of level 1, all others are of level 2.
     """
     parts = _split(source)
     blocks: list[TextBlock] = []

@@ -70,7 +70,7 @@ _PERCENT = (
     r"|[\s-]percentage[\s-](?P<points>points?)\b|\s?(?P<pp>pp)\b)"
 )
 _MEASURES = any_of(
-    "kg g mg t km m cm mm mi ft in lb lbs oz s sec ms min mins h hr hrs yr yrs kWh MWh GWh mW MW GW kW GB MB TB KB kB "
+    "kg g mg t km m cm mm mi ft in lb lbs oz sec ms min mins h hr hrs yr yrs kWh MWh GWh mW MW GW kW GB MB TB KB kB "
     "Hz kHz MHz GHz mph kph km/h °C °F C F ml L l ha ac x pts pp".split()
 )
 _FRACTION_SIGNS = {"½": "0.5", "⅓": "0.3333", "⅔": "0.6667", "¼": "0.25", "¾": "0.75", "⅕": "0.2", "⅛": "0.125"}
@@ -112,7 +112,7 @@ _BEFORE_PRONOUN = re.compile(
     re.IGNORECASE,
 )
 _AFTER_PRONOUN = re.compile(
-    r"\s(?:of|another|that|who|which|would|can|could|should|may|might|must|is|was|has|had|will|does|did|by|or|and|to"
+    r"\s(?:of|another|that|who|which|would|can|could|should|may|might|must|will|by|or|and|to"
     r"|thing|day|way|hand|side|such)\b|['’]s|\s?(?:[.,;:!?)]|\Z)",
     re.IGNORECASE,
 )
