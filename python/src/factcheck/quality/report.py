@@ -86,7 +86,7 @@ def report(results: Sequence[CaseResult], summary: Summary, machine: Machine) ->
 
 
 def _ratio_line(name: str, figure: Ratio) -> str:
-    counts = f"{figure.part:g}/{figure.whole:g}"
+    counts = "" if name == "F1" else f"{figure.part:g}/{figure.whole:g}"
     return f"  {name:<42} {counts:>9}  micro {_shown(figure.micro)}  macro {_shown(figure.macro)}"
 
 
