@@ -216,9 +216,10 @@ BEGIN
         FROM {SCHEMA}.change c WHERE c.revision = @REVISION@ ORDER BY c.number DESC
     LOOP
         IF change.kind = 'table' THEN
-            IF to_regclass('factcheck.data_table') IS NOT NULL
-               AND EXISTS (SELECT FROM factcheck.data_table dt WHERE dt.relation = to_regclass(change.object)) THEN
-                PERFORM factcheck.remove_table(to_regclass(change.object));
+            IF to_regclass('factcheck.data_table') IS NOT NULL THEN -- else the extension is gone, and its index with it
+                IF EXISTS (SELECT FROM factcheck.data_table dt WHERE dt.relation = to_regclass(change.object)) THEN
+                    PERFORM factcheck.remove_table(to_regclass(change.object));
+                END IF;
             END IF;
         ELSIF change.role_id IS NULL THEN
             CONTINUE; -- somebody dropped the role, and with it its rights
