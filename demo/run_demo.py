@@ -9,10 +9,11 @@ import re
 import shutil
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from decimal import Decimal
 from pathlib import Path
+from typing import Any
 
 import click
 from demo_database import ANALYST, DATABASE, add_tables, make_database, write_tables
@@ -20,8 +21,7 @@ from labelled_report import FOLDER, OUTCOMES, JudgedNumber, Report, outcomes, re
 
 from factcheck.commands.check import fact_check
 from factcheck.commands.session import Connection, connected, dsn_option, reports_errors
-from factcheck.errors import FactcheckError
-from factcheck.quality.corruption import CorruptedSource
+from factcheck.markup import mark_up
 
 PAGE = FOLDER.parent / "build" / "demo" / "report.html"
 
@@ -68,6 +68,12 @@ def _seeds(_context: click.Context, _parameter: click.Parameter, value: str) -> 
     help="Share of the claims to write an error into.",
 )
 @click.option("--seed", "--seeds", "seeds", callback=_seeds, default="1", show_default=True, help="Seed, or range.")
+@click.option(
+    "--output",
+    type=click.Path(path_type=Path, dir_okay=False),
+    default=PAGE,
+    help="File for the marked-up report; default: build/demo/report.html.",
+)
 @click.option("--summary-only", is_flag=True, help="Print counts, no single verdicts and no marked-up report.")
 @click.option(
     "--write-case",
@@ -75,7 +81,15 @@ def _seeds(_context: click.Context, _parameter: click.Parameter, value: str) -> 
     help="Write report, claims and tables as a case for factcheck evaluate, and check nothing.",
 )
 @reports_errors
-def main(dsn: str, database: str, share: float, seeds: list[int], summary_only: bool, write_case: Path | None) -> None:
+def main(
+    dsn: str,
+    database: str,
+    share: float,
+    seeds: list[int],
+    output: Path,
+    summary_only: bool,
+    write_case: Path | None,
+) -> None:
     """Load a real data set, check a report about it and print the verdicts beside the truth."""
     steps = Steps()
     report = read_report()
@@ -95,16 +109,15 @@ def main(dsn: str, database: str, share: float, seeds: list[int], summary_only: 
         for seed in seeds:
             corrupted = report.corrupted(share, seed)
             with steps.step(f"checking the report, {len(corrupted.edits)} errors written into it (seed {seed})"):
-                judged.append(report.judged(corrupted, fact_check(connection, corrupted.source)))
+                rows = fact_check(connection, corrupted.source)
+            judged.append(report.judged(corrupted, rows))
             if not summary_only:
                 _print_verdicts(judged[-1])
-        _print_summary(seeds, judged)
-        if not summary_only:
-            with steps.step("marking up the report"):
-                _write_page(connection, corrupted)
+                _write_page(output, corrupted.source, rows)
+    _print_summary(seeds, judged)
     click.echo("\n".join(f"{seconds:6.1f} s  {title}" for title, seconds in steps.seconds.items()))
     if not summary_only:
-        click.echo(PAGE)
+        click.echo(output)
 
 
 def _print_verdicts(numbers: Sequence[JudgedNumber]) -> None:
@@ -154,12 +167,10 @@ def _counted(counts: Counter[str], is_right: bool) -> str:
     return f"{counts.total()} {'right' if is_right else 'wrong'} claims: {', '.join(parts)}"
 
 
-def _write_page(connection: Connection, corrupted: CorruptedSource) -> None:
-    row = connection.execute("SELECT factcheck.check_html(%s)", [corrupted.source]).fetchone()
-    if row is None:
-        raise FactcheckError("the server returned no page")
-    PAGE.parent.mkdir(parents=True, exist_ok=True)
-    PAGE.write_text(row[0], "utf-8")
+def _write_page(output: Path, document: str, rows: Sequence[Mapping[str, Any]]) -> None:
+    """Write what factcheck.check_html returns for the document, from the rows of the check just done."""
+    output.parent.mkdir(parents=True, exist_ok=True)
+    output.write_text(mark_up(document, True, rows), "utf-8")
 
 
 def _write_case(connection: Connection, report: Report, folder: Path) -> None:
