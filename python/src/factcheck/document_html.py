@@ -137,7 +137,7 @@ class _HtmlReader:
         for level in range(len(self._open) - 1, max(-1, len(self._open) - 1 - _LEVELS_LOOKED_UP), -1):
             if self._open[level].name in ended:
                 depth = level
-            elif self._open[level].name in _LISTS_AND_TABLES:
+            elif self._open[level].is_hidden or self._open[level].name in _LISTS_AND_TABLES:
                 break
         if depth is not None:
             while len(self._open) > depth:

@@ -59,7 +59,7 @@ LOOKALIKES = {
     "an address": rf"\d{{1,5}}\s(?-i:(?:[A-Z]\w{{1,30}}\s){{1,3}}{_STREETS})\b\.?",
     "a label": (
         rf"{_LABELS}\s?#?\d+(?:\.\d+){{0,4}}[a-z]?\b{_NOT_A_DECIMAL}"
-        rf"|{_LABELS_OR_NOUNS}\s\d+[a-z]?\b{_NOT_A_DECIMAL}{_NO_COUNTED_NOUN}"
+        rf"|{_LABELS_OR_NOUNS}\s\d+(?:[-–]\d+|[a-z])?\b{_NOT_A_DECIMAL}{_NO_COUNTED_NOUN}"
     ),
     "a number sign": r"#\s?\d+",
     "an ordinal": rf"\d+(?:,\d{{3}}){{0,3}}(?:st|nd|rd|th)\b|{ORDINAL}",

@@ -68,6 +68,7 @@ _CARDINAL = (
     + rf"(?:{_AND}?{SMALL}(?!{JOIN}{_SCALE}))?(?<=\w)"
 )
 WRITTEN_OUT = (
+    rf"(?=(?:an?|half|{any_of(_VALUES)})\b)"  # most words are none of these: no need to try all that follows
     rf"(?:{SMALL}\sand\s(?:a|one){JOIN}half\b(?:{JOIN}{any_of(_LARGE)}\b)?"
     rf"|half\san?\s(?:dozen|{any_of(SCALES)})\b"
     rf"|(?:{SMALL}|an?)\sdozen\b"
@@ -95,8 +96,8 @@ def read_written_out(words: str) -> Decimal:
     Decimal('2500000')
     """
     total, group = Decimal(0), Decimal(0)
-    words, _, decimals = words.lower().partition(" point ")
-    for word in _WORD.findall(words):
+    whole, *decimals = re.split(r"\spoint\s", words.lower())
+    for word in _WORD.findall(whole):
         if word in _VALUES:
             group += _VALUES[word]
         elif word == "half":
@@ -110,7 +111,7 @@ def read_written_out(words: str) -> Decimal:
         elif word in SCALES:
             total += group * 10 ** SCALES[word]
             group = Decimal(0)
-    for place, word in enumerate(_WORD.findall(decimals), start=1):
+    for place, word in enumerate(_WORD.findall("".join(decimals)), start=1):
         total += Decimal(_VALUES[word]).scaleb(-place)
     value = total + group
     return value.quantize(Decimal(1)) if value % 1 == 0 else value

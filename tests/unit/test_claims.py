@@ -1,0 +1,131 @@
+"""Which numbers are claims: real sentences, the real parser."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from factcheck.claims import find_claims, find_mentions
+from factcheck.document import read_document
+from factcheck.nlp.spacy_parser import SpacyParser
+
+
+@pytest.fixture(scope="module")
+def parser():
+    return SpacyParser()
+
+
+def parsed(parser, source):
+    document = read_document(source)
+    return document, parser.parse([paragraph.text for paragraph in document.paragraphs], lambda: None)
+
+
+def claimed(parser, source):
+    return [claim.number.text for claim in find_claims(*parsed(parser, source))]
+
+
+@pytest.mark.parametrize(
+    ("text", "claims"),
+    [
+        ("There were only four previous lifetime bans in my database - three were for repeated substance abuse.",
+         ["four", "three"]),
+        ("In 2023 the company shipped 48,200 units, up 12% from 43,000 in 2022.", ["48,200", "12%", "43,000"]),
+        ("Of the 336,776 flights, 8,255 (2.5%) were cancelled.", ["336,776", "8,255", "2.5%"]),
+        ("There were three delays, and one was caused by snow.", ["three"]),
+        ("Four were late, one was early.", ["Four", "one"]),
+        ("Only one player scored.", ["one"]),
+        ("There was one player on the field.", ["one"]),
+        ("No flights were cancelled.", ["No"]),
+        ("London has 12 branches, Paris 9 and Berlin 7.", ["12", "9", "7"]),
+        ("We counted 2015 visitors.", ["2015"]),
+        ("The median age was 37 years.", ["37"]),
+        ("Temperatures ranged from -5 to 32 degrees.", ["-5", "32"]),
+        ("Between 3 and 5 percent of them came back.", ["3 and 5 percent"]),
+        ("Women: 57%, men: 43%", ["57%", "43%"]),
+        ("Just over a third of all visitors stayed.", ["a third"]),
+        ("The average salary was more than $94,500.", ["$94,500"]),
+        ("<h2>Sales rose by 12% in May</h2>", ["12%"]),
+        ("<ul><li>Revenue: <b>$1.2</b> million</ul>", ["$1.2 million"]),
+    ],
+)  # fmt: skip
+def test_claims(parser, text, claims):
+    assert claimed(parser, text) == claims
+
+
+@pytest.mark.parametrize(
+    ("text", "number", "reason"),
+    [
+        ("The survey was made in 2019.", "2019", "a year"),
+        ("The 2019 elections were close.", "2019", "a year"),
+        ("The city grew between 2010 and 2015.", "2010 and 2015", "a year"),
+        ("The top 10 teams qualify.", "10", "part of “top 10”"),
+        ("In the last 5 years it grew.", "5", "part of “last 5”"),
+        ("The two groups differ.", "two", "refers to what was named before"),
+        ("The data come in five columns.", "five", "counts columns, the form of the data"),
+        ("One flight was late.", "One", "“one” without stress"),
+        ("It broke down after two years.", "two", "a span of time"),
+        ("He died three years ago.", "three", "a span of time"),
+        ("People aged 60 pay less.", "60", "an age"),
+        ("Customers over 45 years old pay less.", "45", "an age"),
+        ("Most buyers are in the bracket 25-34.", "25-34", "the bounds of a group"),
+        ("Four countries won more than twenty medals.", "twenty", "the threshold of a condition"),
+        ("We counted players who earned more than $10 million.", "$10 million", "the threshold of a condition"),
+        ("Missing values were coded 99 in this file.", "99", "a code"),
+        ("We multiply it by 100 then.", "100", "a step of a calculation"),
+        ("The Boeing 737 was late.", "737", "part of a name"),
+        ("They won ninety-one (91) medals.", "ninety-one", "repeated in figures"),
+        ("<h2>3 Results of the year</h2>", "3", "at the beginning of a headline"),
+        ("<h2>Top flights, 12 airports</h2>", "12", "in a headline"),
+        ("<table><tr><td>57</td></tr></table>", "57", "in a table"),
+    ],
+)
+def test_no_claims(parser, text, number, reason):
+    mentions = find_mentions(*parsed(parser, text))
+    assert (number, False, reason) in [(each.number.text, each.is_claim, each.reason) for each in mentions]
+
+
+def test_every_number_is_mentioned_with_a_reason(parser):
+    mentions = find_mentions(*parsed(parser, "On 12 March 2020 we sold 5 units for $20, or 10% more."))
+    assert [(mention.number.text, mention.is_claim, mention.reason) for mention in mentions] == [
+        ("12 March 2020", False, "a date"),
+        ("5", True, "a stated number"),
+        ("$20", True, "an amount of money"),
+        ("10%", True, "a percentage"),
+    ]
+
+
+def test_a_claim_knows_its_place(parser):
+    document, parses = parsed(
+        parser, "<h1>Sales</h1><p>It was a good year. We sold <b>1,204</b>&nbsp;units at &euro;5.</p>"
+    )
+    first, second = find_claims(document, parses)
+    assert (first.claim_no, second.claim_no) == (1, 2)
+    assert (first.paragraph, first.sentence) == (1, 1)
+    assert first.sentence_text == "We sold 1,204\u00a0units at €5."
+    sentence = parses[first.paragraph][first.sentence]
+    assert [sentence.tokens[index].text for index in first.tokens] == ["1,204"]
+    raw = [document.source[claim.start - 1 : claim.start - 1 + claim.length] for claim in (first, second)]
+    assert raw == ["1,204", "&euro;5"]
+
+
+PIECES = "We sold 5 1.2 million % $3 <b> </b> <p> more than no one a third of 2019 . , - \n &amp;".split(" ")
+
+
+@settings(max_examples=50, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.lists(st.sampled_from(PIECES), max_size=25).map(" ".join))
+def test_any_document_gives_claims_that_stand_in_it(parser, source):
+    document, parses = parsed(parser, source)
+    claims = find_claims(document, parses)
+    assert [claim.claim_no for claim in claims] == list(range(1, len(claims) + 1))
+    reached = 0
+    for claim in claims:
+        assert reached < claim.start
+        reached = claim.start + claim.length - 1
+        assert reached <= len(source)
+        assert claim.tokens
+        assert claim.number.reason is None
+
+
+def test_a_document_without_text_has_no_claims(parser):
+    assert claimed(parser, "") == claimed(parser, " \n ") == claimed(parser, "<p></p>") == []

@@ -1,0 +1,207 @@
+"""Paragraphs, sections and offsets of HTML and plain text."""
+
+from __future__ import annotations
+
+import html
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from factcheck.document import read_document
+
+
+def shown(source):
+    return [(paragraph.kind, paragraph.text) for paragraph in read_document(source).paragraphs]
+
+
+def test_kinds_of_html():
+    assert shown(
+        "<html><head><title>T &amp; x</title><style>p {}</style></head><body><h1>One</h1>"
+        "<p>A <b>bold</b>\n  word<p>next<ul><li>a<li>b<p>c</ul>"
+        "<table><tr><td>1<td>2</table><dl><dt>d<dd>e</dl><blockquote>f</blockquote>g</body></html>"
+    ) == [
+        ("title", "T & x"),
+        ("headline", "One"),
+        ("paragraph", "A bold word"),
+        ("paragraph", "next"),
+        ("list_item", "a"),
+        ("list_item", "b"),
+        ("list_item", "c"),
+        ("table_cell", "1"),
+        ("table_cell", "2"),
+        ("list_item", "d"),
+        ("list_item", "e"),
+        ("paragraph", "f"),
+        ("paragraph", "g"),
+    ]
+
+
+@pytest.mark.parametrize(
+    "unseen",
+    [
+        "<script>if (1 < 2) '</p>'</script>",
+        "<style>p { width: 3 }</style>",
+        "<!-- 4 <p>5</p> -->",
+        "<pre>x = 6</pre>",
+        "<template><p>7</p></template>",
+        "<noscript>8</noscript>",
+        "<div hidden>9 <p>10</p></div>",
+        "<span style='color: red; display: none'>11</span>",
+        '<p style="visibility:hidden">12</p>',
+        "<svg><text>13</text></svg>",
+        "<sup>14</sup>",
+    ],
+)
+def test_what_is_not_shown_is_not_read(unseen):
+    texts = [paragraph.text for paragraph in read_document(f"<p>before {unseen} after</p>").paragraphs]
+    assert " ".join(texts).split() == ["before", "after"]
+
+
+@pytest.mark.parametrize(
+    "shown_all_the_same", ['<b class="hidden">x</b>', "<b data-x='display:none'>x</b>", "<sup>x</sup>"]
+)
+def test_what_is_shown_is_read(shown_all_the_same):
+    assert shown(f"<p>{shown_all_the_same}</p>") == [("paragraph", "x")]
+
+
+def test_sections_nest_by_level():
+    document = read_document("<p>a<h1>One</h1><h3>Deep</h3><p>b<h2>Two</h2><p>c<h1>Next</h1><p>d")
+    trails = {}
+    for paragraph in document.paragraphs:
+        section, trail = paragraph.section, []
+        while section is not None and section.headline is not None:
+            trail.append(document.paragraphs[section.headline].text)
+            section = section.parent
+        trails[paragraph.text] = trail
+    assert trails["a"] == []
+    assert trails["b"] == ["Deep", "One"]
+    assert trails["c"] == ["Two", "One"]
+    assert trails["d"] == ["Next"]
+    assert trails["Two"] == ["Two", "One"]
+
+
+def test_the_title_is_known_by_its_index():
+    document = read_document("<title>Sales</title><h1>Report</h1>")
+    assert document.title is not None
+    assert document.paragraphs[document.title].text == "Sales"
+    assert read_document("<h1>Report</h1><p>x</p>").title is None
+
+
+def test_a_slice_of_the_text_is_found_in_the_source():
+    document = read_document(
+        "<p>It was 5&nbsp;000&thinsp;&euro; or <b>1.2</b> mil&shy;lion,\n  &lt;all&gt; in&#32;all &copy 2.</p>"
+    )
+    [paragraph] = document.paragraphs
+    text = paragraph.text
+    assert text == "It was 5\u00a0000\u2009€ or 1.2 million, <all> in all © 2."
+    for visible, raw in (
+        ("5\u00a0000\u2009€", "5&nbsp;000&thinsp;&euro;"),
+        ("1.2 million", "1.2</b> mil&shy;lion"),
+        ("<all>", "&lt;all&gt;"),
+        ("© 2", "&copy 2"),
+    ):
+        at = text.index(visible)
+        assert document.source[paragraph.starts[at] : paragraph.ends[at + len(visible) - 1]] == raw
+
+
+tags = st.sampled_from(
+    "<p> </p> <h1> </h2> <li> <ul> </ul> <b> </b> <td> <table> </table> <script> </script> <div_hidden> </div> <br> "
+    "<sup> </sup> <title> </title> <!-- --> <a_href='> <p_x=\"> < > & &amp; &#65; &notit; &nbsp &bogus; </ <!x "
+    "<? 5<6".split()
+).map(lambda tag: tag.replace("_", " "))
+sources = st.lists(tags | st.text(max_size=8), max_size=30).map("".join)
+
+
+@given(sources)
+def test_any_source_is_read_and_offsets_are_exact(source):
+    document = read_document(source)
+    reached = 0
+    for paragraph in document.paragraphs:
+        assert len(paragraph.text) == len(paragraph.starts) == len(paragraph.ends) > 0
+        assert paragraph.text == paragraph.text.strip(" \t\n\r\f\v")
+        for character, start, end in zip(paragraph.text, paragraph.starts, paragraph.ends, strict=True):
+            raw = source[start:end]
+            assert reached <= start < end
+            assert character in html.unescape(raw) or (character in " \n" and (raw.isspace() or raw.startswith("<br")))
+            reached = start if len(raw) > 1 else end
+
+
+@given(st.text())
+def test_a_source_without_mark_up_keeps_its_characters(source):
+    document = read_document(source)
+    if document.format == "plain":
+        for paragraph in document.paragraphs:
+            for character, start, end in zip(paragraph.text, paragraph.starts, paragraph.ends, strict=True):
+                assert character == source[start:end] or character in " \n"
+
+
+@pytest.mark.parametrize(
+    "piece",
+    ["<div>", "<b>", "<p>", "<a ", "</a ", "<!", "<!--", '<a x=">"', '<a b="', "<b><p></p>", "<ul><li>", "&a", "&#",
+     "a<sup>1</sup>", "<script>", "<h1><b>x<br><br>", "<li>", "<a b= c="],
+)  # fmt: skip
+def test_any_depth_and_any_broken_mark_up_in_linear_time(piece):
+    def seconds(count: int) -> float:
+        source = "<p>x" + piece * count
+        start = time.process_time()
+        read_document(source)
+        return time.process_time() - start
+
+    assert seconds(40_000) < 10 * seconds(10_000) + 0.5
+
+
+def test_deep_nesting_is_read():
+    source = "<div>" * 100_000 + "deep" + "</div>" * 100_000
+    assert shown(source) == [("paragraph", "deep")]
+
+
+@pytest.mark.parametrize(
+    ("source", "format_"),
+    [
+        ("<!doctype html><title>x</title>", "html"),
+        ("<p>x", "html"),
+        ("Some <b>bold</b> words", "html"),
+        ("One line<br>and another", "html"),
+        ("Where a < b and c > d, we saw 5.", "plain"),
+        ("I <3 numbers, and <you> too", "plain"),
+        ("", "plain"),
+    ],
+)
+def test_the_format_is_told_by_the_content(source, format_):
+    assert read_document(source).format == format_
+
+
+def test_plain_text():
+    source = (
+        "Report on sales in 2023\n\nResults\n\nWe sold 5 units\r\nin May.\n- one item\n  goes on\n* two\n\n"
+        "1. first\n2. second\n\nUnits: 57\n\nThe end"
+    )
+    assert shown(source) == [
+        ("headline", "Report on sales in 2023"),
+        ("headline", "Results"),
+        ("paragraph", "We sold 5 units\nin May."),
+        ("list_item", "one item\ngoes on"),
+        ("list_item", "two"),
+        ("list_item", "1. first"),
+        ("list_item", "2. second"),
+        ("paragraph", "Units: 57"),
+        ("paragraph", "The end"),
+    ]
+    levels = [paragraph.section.level for paragraph in read_document(source).paragraphs]
+    assert levels[:3] == [1, 2, 2]
+
+
+@pytest.mark.parametrize(
+    "source",
+    ["We sold 1204 units", "Orders: 5\n\nReturns: 3\n\nAll: 8", "One line\n\nAnother line\n\nA third line"],
+)
+def test_lines_in_a_row_are_statements(source):
+    assert {kind for kind, _ in shown(source)} == {"paragraph"}
+
+
+def test_a_number_at_a_line_start_within_a_sentence_is_no_list():
+    assert shown("It grew until the year\n12. Then it fell.") == [
+        ("paragraph", "It grew until the year\n12. Then it fell.")
+    ]

@@ -1,0 +1,115 @@
+"""The real model: sentences, offsets, long paragraphs, cancels."""
+
+from __future__ import annotations
+
+import importlib.metadata
+import subprocess
+import sys
+
+import pytest
+
+from factcheck.errors import FactcheckError
+from factcheck.nlp.spacy_parser import SpacyParser
+
+
+@pytest.fixture(scope="module")
+def parser():
+    return SpacyParser()
+
+
+def nothing():
+    pass
+
+
+def sentences(parser, text):
+    [parse] = parser.parse([text], nothing)
+    for sentence in parse:
+        assert sentence.start == sentence.tokens[0].start
+        assert sentence.end == sentence.tokens[-1].end
+        for token in sentence.tokens:
+            assert text[token.start : token.end].replace("\u00a0", " ").replace("\n", " ") == token.text
+            assert 0 <= token.head < len(sentence.tokens)
+    return [text[sentence.start : sentence.end] for sentence in parse]
+
+
+def test_a_sentence_and_its_tree(parser):
+    [[sentence]] = parser.parse(["The team won 21 games."], nothing)
+    words = {token.text: token for token in sentence.tokens}
+    assert (words["games"].lemma, words["games"].tag) == ("game", "NNS")
+    assert words["21"].dependency == "nummod"
+    assert sentence.tokens[words["21"].head].text == "games"
+    assert sentence.tokens[words["games"].head].text == "won"
+    root = next(token for token in sentence.tokens if token.dependency == "ROOT")
+    assert sentence.tokens[root.head] is root
+
+
+def test_sentences_of_a_paragraph(parser):
+    assert sentences(parser, "We sold 5\u00a0units. Then we\nrested.") == ["We sold 5\u00a0units.", "Then we\nrested."]
+
+
+def test_lines_of_a_list_are_sentences_but_wrapped_lines_are_not(parser):
+    assert sentences(parser, "Units 57\nReturns 3\nA line that is much longer than the others") == [
+        "Units 57",
+        "Returns 3",
+        "A line that is much longer than the others",
+    ]
+    wrapped = "The company sold five hundred units in\nMay and four hundred in June."
+    assert sentences(parser, wrapped) == [wrapped]
+
+
+@pytest.mark.parametrize("text", ["They won 5 games. " * 7000, "word " * 30000, "x" * 110_000])
+def test_a_long_paragraph_is_parsed_in_pieces(parser, text):
+    pieces = []
+    language = parser._load()  # the model need not run for this
+    parser._language = lambda piece: pieces.append(piece) or language("")
+    try:
+        parser.parse([text], nothing)
+    finally:
+        parser._language = language
+    assert max(map(len, pieces)) <= 5000
+    assert "".join("".join(pieces).split()) == "".join(text.split())
+    if "." in text:
+        assert all(piece.endswith(".") for piece in pieces)
+
+
+def test_offsets_after_a_cut(parser):
+    text = "They won 5 games. " * 600
+    assert sentences(parser, text) == ["They won 5 games."] * 600
+
+
+def test_a_checkpoint_after_each_paragraph(parser):
+    calls = []
+    assert [len(parse) for parse in parser.parse(["One.", "", "Two."], lambda: calls.append(1))] == [1, 0, 1]
+    assert len(calls) >= 3
+
+
+def test_a_cancel_ends_the_parse(parser):
+    def cancel():
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        parser.parse(["One.", "Two."], cancel)
+
+
+def test_the_name_tells_model_and_version(parser):
+    model, version = parser.name.split()
+    assert version == importlib.metadata.version(model)
+
+
+def test_without_a_model_the_hint_tells_the_next_step(monkeypatch):
+    def missing(name):
+        raise importlib.metadata.PackageNotFoundError(name)
+
+    monkeypatch.setattr(importlib.metadata, "version", missing)
+    with pytest.raises(FactcheckError, match="no language model is installed") as error:
+        SpacyParser()
+    assert "make install" in (error.value.hint or "")
+
+
+def test_the_library_is_loaded_when_the_first_text_is_parsed():
+    code = (
+        "import sys; from factcheck.nlp.spacy_parser import SpacyParser; parser = SpacyParser();"
+        "assert 'spacy' not in sys.modules; parser.parse(['x'], lambda: None); assert 'spacy' in sys.modules;"
+        "import os; assert os.environ['OPENBLAS_NUM_THREADS'] == '1'"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)
