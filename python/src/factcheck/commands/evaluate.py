@@ -8,6 +8,8 @@ from pathlib import Path
 
 import click
 
+from factcheck.commands.check import fact_check
+from factcheck.commands.load import load_csv
 from factcheck.commands.session import EXIT_REFUTED, dsn_option, reports_errors
 from factcheck.errors import FactcheckError
 
@@ -56,7 +58,8 @@ def evaluate(
     machine = report.Machine(yardstick.yardstick_seconds(), yardstick.machine_load())
     results = []
     click.echo(report.case_heading())
-    for result in run.run_cases(dsn, found, run.Options(corrupt, seed, p_true)):
+    steps = run.Steps(load_csv, fact_check)
+    for result in run.run_cases(dsn, found, run.Options(corrupt, seed, p_true), steps):
         results.append(result)
         click.echo(report.case_line(result))
     figures = summary.summarise(results, in_class)

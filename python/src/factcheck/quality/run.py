@@ -8,25 +8,44 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 import psycopg
 
-from factcheck.commands.check import fact_check
-from factcheck.commands.load import load_csv
-from factcheck.commands.session import Connection, error_parts
 from factcheck.errors import FactcheckError
 from factcheck.quality.cases import Case, LabelledClaim, locate_claims, read_case
 from factcheck.quality.corruption import CorruptedSource, corrupt
 from factcheck.quality.matching import Mention, SpottedNumber, match
 from factcheck.quality.query_class import is_in_query_class
-from factcheck.quality.sameness import QueryFailedError, SamenessTest
+from factcheck.quality.sameness import Connection, QueryFailedError, SamenessTest
 from factcheck.quality.source_text import SourceText, Span
 from factcheck.sqltext import identifier
 
 READINGS = 10
 
+Row = Mapping[str, Any]
 _Result = TypeVar("_Result")
+
+
+class Table(Protocol):
+    """A loaded table: its quoted, qualified name, and how many rows it has."""
+
+    @property
+    def regclass(self) -> str: ...  # noqa: D102
+
+    @property
+    def rows(self) -> int: ...  # noqa: D102
+
+
+@dataclass(frozen=True, slots=True)
+class Steps:
+    """How a file becomes a table of a schema, and how a document is checked against tables.
+
+    ``check`` gets the document, the tables, the check's ``p_true`` and the number of readings wanted.
+    """
+
+    load: Callable[[Connection, Path, str], Table]
+    check: Callable[[Connection, str, Sequence[str], float | None, int], Sequence[Row]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +118,7 @@ class CaseResult:
     failure: str | None = None
 
 
-def run_cases(dsn: str, folders: Sequence[Path], options: Options) -> Iterator[CaseResult]:
+def run_cases(dsn: str, folders: Sequence[Path], options: Options, steps: Steps) -> Iterator[CaseResult]:
     """Run each case in a session and schema of its own; a failure is a result, and the run goes on.
 
     The session's role has to be a superuser; checks run as a role made for this run that may check and
@@ -111,34 +130,42 @@ def run_cases(dsn: str, folders: Sequence[Path], options: Options) -> Iterator[C
         connection.execute("SELECT factcheck.grant_usage(%s::regrole, 'analyst')", [role])
     try:
         for folder in folders:
-            yield _run_case(dsn, folder, role, options)
+            yield _run_case(dsn, folder, role, options, steps)
     finally:
         with _connected(dsn) as connection:
             connection.execute(f"DROP OWNED BY {identifier(role)}".encode())
             connection.execute(f"DROP ROLE {identifier(role)}".encode())
 
 
-def _run_case(dsn: str, folder: Path, role: str, options: Options) -> CaseResult:
+def _run_case(dsn: str, folder: Path, role: str, options: Options, steps: Steps) -> CaseResult:
     name = folder.resolve().name
     data_set = name
     try:
         case = read_case(folder)
         data_set = case.data_set
         with _schema(dsn) as schema, _connected(dsn) as connection:
-            return _checked_case(connection, case, schema, role, options)
+            return _checked_case(connection, case, schema, role, options, steps)
     except (FactcheckError, psycopg.Error, OSError) as error:
-        message, detail, _ = error_parts(error)
-        return CaseResult(name, data_set, failure=message + (f" ({detail})" if detail else ""))
+        return CaseResult(name, data_set, failure=_told(error))
 
 
-def _checked_case(connection: Connection, case: Case, schema: str, role: str, options: Options) -> CaseResult:
-    tables, load_seconds = _timed(lambda: [load_csv(connection, path, schema) for path in case.data])
+def _told(error: Exception) -> str:
+    message, detail = str(error).strip(), getattr(error, "detail", None)
+    if isinstance(error, psycopg.Error) and error.diag.message_primary:
+        message, detail = error.diag.message_primary, error.diag.message_detail
+    return f"{message} ({detail})" if detail else message
+
+
+def _checked_case(
+    connection: Connection, case: Case, schema: str, role: str, options: Options, steps: Steps
+) -> CaseResult:
+    tables, load_seconds = _timed(lambda: [steps.load(connection, path, schema) for path in case.data])
     names = [table.regclass for table in tables]
     _, add_seconds = _timed(lambda: _add(connection, names))
     _grant(connection, schema, role)
 
-    def run(document: str) -> tuple[list[dict[str, Any]], float]:
-        return _timed(lambda: fact_check(connection, document, names, options.p_true, READINGS))
+    def run(document: str) -> tuple[Sequence[Row], float]:
+        return _timed(lambda: steps.check(connection, document, names, options.p_true, READINGS))
 
     with _as_role(connection, role):
         connection.execute("SELECT factcheck.warm_up()")
@@ -165,7 +192,7 @@ def _checked_case(connection: Connection, case: Case, schema: str, role: str, op
 def _compared(
     case: Case,
     source: CorruptedSource,
-    rows: Sequence[Mapping[str, Any]],
+    rows: Sequence[Row],
     seconds: float,
     sameness: SamenessTest,
 ) -> Check:
@@ -200,7 +227,7 @@ def _compared(
     return Check(tuple(claims), others, seconds)
 
 
-def _spotted(row: Mapping[str, Any]) -> SpottedNumber:
+def _spotted(row: Row) -> SpottedNumber:
     start = int(row["claim_start"]) - 1
     return SpottedNumber(
         Span(start, start + int(row["claim_length"])),
@@ -214,7 +241,7 @@ def _checked_claim(
     claim: LabelledClaim,
     mention: Mention,
     error: str | None,
-    row: Mapping[str, Any] | None,
+    row: Row | None,
     sameness: SamenessTest,
 ) -> CheckedClaim:
     label = (
@@ -241,7 +268,7 @@ def _checked_claim(
     )
 
 
-def _right_rank(truth: str | None, alternatives: Sequence[Mapping[str, Any]], sameness: SamenessTest) -> int | None:
+def _right_rank(truth: str | None, alternatives: Sequence[Row], sameness: SamenessTest) -> int | None:
     if truth is None:
         return None
     return next((rank for rank, reading in enumerate(alternatives, 1) if sameness.same(reading["query"], truth)), None)
