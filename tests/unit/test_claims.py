@@ -39,6 +39,8 @@ def claimed(parser, source):
         ("No flights were cancelled.", ["No"]),
         ("London has 12 branches, Paris 9 and Berlin 7.", ["12", "9", "7"]),
         ("We counted 2015 visitors.", ["2015"]),
+        ("A total of 1980 came.", ["1980"]),
+        ("A crowd of 1650 came.", ["1650"]),
         ("The median age was 37 years.", ["37"]),
         ("Temperatures ranged from -5 to 32 degrees.", ["-5", "32"]),
         ("Between 3 and 5 percent of them came back.", ["3 and 5 percent"]),

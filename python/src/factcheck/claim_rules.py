@@ -33,9 +33,10 @@ _SOFTENED = re.compile(
     r"\b(?:just|slightly|a\slittle|a\sbit|well|marginally|only)\s(?:more\sthan|less\sthan|fewer\sthan|over|under|above|below)\s\Z",
     re.I,
 )
-_BEFORE_A_YEAR = re.compile(
-    r"\b(?:in|at|since|until|till|during|by|from|of|between|before|after|through|circa|to|year|years|fy|vs|versus|and|or)\s\Z"
-    r"|['’]\Z",
+_BEFORE_A_YEAR = re.compile(r"\b(?:in|since|until|till|during|circa|years?|fy)\s\Z|['’]\Z", re.IGNORECASE)
+_BEFORE_AN_EARLY_YEAR = re.compile(r"\b(?:from|to|between|before|after|through|by)\s\Z", re.IGNORECASE)
+_BEFORE_A_RESULT = re.compile(
+    r"\b(?:total|sum|average|mean|median|number|count|amount|maximum|minimum|high|low|peak|score)\sof\s\Z",
     re.IGNORECASE,
 )
 _REPEATED = re.compile(r"\s?\((?=\d)")
@@ -158,10 +159,11 @@ def _year(place: Place) -> str | None:
     if _BEFORE_A_YEAR.search(place.before):
         return "a year"
     noun, previous = place.counted_noun, place.previous
-    is_count = noun is not None and noun.tag == "NNS" and place.following == noun
-    if number.value < 1900 or (is_count and (previous is None or previous.text.lower() not in _DEFINITE)):
+    is_definite = previous is not None and previous.text.lower() in _DEFINITE
+    is_count = noun is not None and noun.tag == "NNS" and place.following == noun and not is_definite
+    if is_count or _BEFORE_A_RESULT.search(place.before) or number.comparison not in {"=", "between"}:
         return None
-    return "a year" if number.comparison in {"=", "between"} else None
+    return "a year" if number.value >= 1900 or _BEFORE_AN_EARLY_YEAR.search(place.before) else None
 
 
 def _chosen_part(place: Place) -> str | None:
