@@ -44,7 +44,7 @@ lint: setup ## check style, types and the install script's security
 	@make --silent -C extension PG_CONFIG="$$(extension/install.sh pg-config)" all
 	$(ruff) check --config python/pyproject.toml $(checked)
 	$(ruff) format --check --config python/pyproject.toml $(checked)
-	.venv/bin/mypy --config-file python/pyproject.toml python/src
+	.venv/bin/mypy --config-file python/pyproject.toml python/src $(wildcard demo migrations)
 	scripts/pgspot.sh $(script)
 
 .PHONY: test
