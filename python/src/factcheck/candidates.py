@@ -47,16 +47,17 @@ class Aggregate:
 class CandidateSpace:
     """The candidates of one claim over one table, as parallel arrays with one element a candidate.
 
-    ``predicate_sets`` are tuples of places in ``predicates``; ``set_scores`` the products of their
-    relevance.  Candidate i applies ``aggregates[aggregate[i]]`` to ``predicate_sets[predicate_set[i]]``; for a
-    conditional probability, bit b of ``condition[i]`` says that the set's b-th predicate defines the group.
+    ``predicates`` are in the order of the table's columns.  Each row of ``predicate_sets`` holds places in
+    ``predicates``, ascending and filled up with -1; the first row is the empty set.  ``set_scores`` are the
+    products of their relevance.  Candidate i applies ``aggregates[aggregate[i]]`` to row ``predicate_set[i]``.  For a
+    conditional probability, ``condition[i]`` is the row of the predicates that define the group, else 0.
     ``choices[i]`` is the number of conditions the pair of aggregate and set allows: they share its weight.
     """
 
     table: Table
     predicates: tuple[Predicate, ...]
     aggregates: tuple[Aggregate, ...]
-    predicate_sets: tuple[tuple[int, ...], ...]
+    predicate_sets: Integers
     set_scores: Floats
     aggregate: Integers
     predicate_set: Integers
@@ -66,11 +67,12 @@ class CandidateSpace:
     def query(self, candidate: int) -> CandidateQuery:
         """The candidate at a place as a query."""
         aggregate = self.aggregates[self.aggregate[candidate]]
-        places = self.predicate_sets[self.predicate_set[candidate]]
-        members = tuple(self.predicates[place] for place in places)
-        mask = int(self.condition[candidate])
-        condition = tuple(member for bit, member in enumerate(members) if mask >> bit & 1)
+        members = self._members(self.predicate_set[candidate])
+        condition = self._members(self.condition[candidate])
         return CandidateQuery(self.table, aggregate.function, aggregate.column, members, condition)
+
+    def _members(self, row: int) -> tuple[Predicate, ...]:
+        return tuple(self.predicates[place] for place in self.predicate_sets[row] if place >= 0)
 
 
 def candidate_spaces(
@@ -94,9 +96,12 @@ def candidate_spaces(
 
 def _relevant_columns(relevance: Relevance, tables: Sequence[Table], settings: Settings) -> frozenset[int]:
     """The columns most relevant to the claim; ties go to the first table and column."""
-    order = [column.column_id for table in tables for column in table.columns]
-    ranked = sorted(order, key=lambda column_id: -relevance.columns.get(column_id, 0.0))
-    return frozenset(ranked[: settings.columns_per_claim])
+    return _most_relevant([c for table in tables for c in table.columns], relevance, settings.columns_per_claim)
+
+
+def _most_relevant(columns: Sequence[Column], relevance: Relevance, most: int) -> frozenset[int]:
+    ranked = sorted(columns, key=lambda column: -relevance.columns.get(column.column_id, 0.0))
+    return frozenset(column.column_id for column in ranked[:most])
 
 
 def _space(
@@ -107,25 +112,27 @@ def _space(
     predicates: Sequence[tuple[Predicate, float]],
     max_predicates: int,
 ) -> CandidateSpace:
-    own = [(predicate, score) for predicate, score in predicates if predicate.column.table_id == table.table_id]
+    order = {column.column_id: place for place, column in enumerate(table.columns)}
+    own = sorted(
+        ((predicate, score) for predicate, score in predicates if predicate.column.table_id == table.table_id),
+        key=lambda entry: (order[entry[0].column.column_id], entry[0].literal),
+    )
     aggregates = _aggregates(table, number, relevance, columns)
     sets = _predicate_sets([predicate for predicate, _ in own], max_predicates)
-    scores = np.array([np.prod([_predicate_weight(own[i][1]) for i in members]) for members in sets])
-    parts = [_candidates(i, aggregate.function, sets) for i, aggregate in enumerate(aggregates)]
-    aggregate, predicate_set, condition, choices = (
-        np.concatenate([part[i] for part in parts]).astype(np.int32) if parts else np.empty(0, np.int32)
-        for i in range(4)
-    )
+    weights = np.array([*(_predicate_weight(score) for _, score in own), 1.0])
+    kinds = {kind: _combinations(kind, sets) for kind in {_kind(aggregate.function) for aggregate in aggregates}}
+    parts = [kinds[_kind(aggregate.function)] for aggregate in aggregates]
+    joined = np.concatenate(parts) if parts else np.empty((0, 3), np.int32)
     return CandidateSpace(
         table,
         tuple(predicate for predicate, _ in own),
         aggregates,
         sets,
-        scores,
-        aggregate,
-        predicate_set,
-        condition,
-        choices,
+        weights[sets].prod(axis=1),
+        np.repeat(np.arange(len(parts), dtype=np.int32), [len(part) for part in parts]),
+        joined[:, 0],
+        joined[:, 1],
+        joined[:, 2],
     )
 
 
@@ -136,11 +143,13 @@ def _aggregates(table: Table, number: Number, relevance: Relevance, columns: fro
         Aggregate(function, None, weights[function] * star)
         for function in (Function.COUNT, Function.PERCENTAGE, Function.CONDITIONAL_PROBABILITY)
     ]
+    counted = _most_relevant([c for c in table.columns if c.column_id in columns], relevance, _COUNTED_PER_TABLE)
     for column in table.columns:
         if column.column_id not in columns:
             continue
         score = _column_weight(relevance.columns.get(column.column_id, 0.0))
-        found.append(Aggregate(Function.COUNT_DISTINCT, column, weights[Function.COUNT_DISTINCT] * score))
+        if column.column_id in counted:
+            found.append(Aggregate(Function.COUNT_DISTINCT, column, weights[Function.COUNT_DISTINCT] * score))
         if column.is_numeric:
             for function in (Function.SUM, Function.AVG, Function.MIN, Function.MAX):
                 found.append(Aggregate(function, column, weights[function] * score))
@@ -191,6 +200,7 @@ _FUNCTION_BASE: Mapping[str, Mapping[Function, float]] = {
 }
 """How well each function's results agree with the way a number is written, before any keyword is seen."""
 
+_COUNTED_PER_TABLE = 4
 _FUNCTION_KEYWORD_GAIN = 12.0
 _COLUMN_GAIN = 20.0
 _PREDICATE_GAIN = 30.0
@@ -213,29 +223,39 @@ def _predicate_weight(score: float) -> float:
     return _PREDICATE_GAIN * score
 
 
-def _predicate_sets(predicates: Sequence[Predicate], most: int) -> tuple[tuple[int, ...], ...]:
-    """All sets of at most ``most`` predicates on different columns, the empty one first."""
-    return tuple(
-        members
+def _predicate_sets(predicates: Sequence[Predicate], most: int) -> Integers:
+    """All sets of at most ``most`` predicates on different columns, as rows of places filled up with -1."""
+    rows = [
+        (*members, *(-1 for _ in range(most - size)))
         for size in range(most + 1)
         for members in combinations(range(len(predicates)), size)
         if len({predicates[place].column.column_id for place in members}) == size
-    )
+    ]
+    return np.array(rows, dtype=np.int32).reshape(len(rows), most)
 
 
-def _candidates(
-    place: int, function: Function, sets: Sequence[tuple[int, ...]]
-) -> tuple[Integers, Integers, Integers, Integers]:
-    """The candidates of one aggregate: places of aggregate and set, condition, number of conditions."""
-    if function is Function.CONDITIONAL_PROBABILITY:
-        entries = [
-            (at, mask, 2 ** len(members) - 2)
-            for at, members in enumerate(sets)
-            if len(members) >= 2
-            for mask in range(1, 2 ** len(members) - 1)
-        ]
-    else:
-        fewest = 1 if function is Function.PERCENTAGE else 0
-        entries = [(at, 0, 1) for at, members in enumerate(sets) if len(members) >= fewest]
-    table = np.array(entries, dtype=np.int32).reshape(-1, 3)
-    return np.full(len(table), place, np.int32), table[:, 0], table[:, 1], table[:, 2]
+def _kind(function: Function) -> Function | None:
+    """What kind of predicate sets a function needs: its own for shares, any for all others."""
+    return function if function in {Function.PERCENTAGE, Function.CONDITIONAL_PROBABILITY} else None
+
+
+def _combinations(kind: Function | None, sets: Integers) -> Integers:
+    """Rows of set, condition and number of conditions, for a percentage, a conditional probability or another."""
+    every = np.arange(len(sets), dtype=np.int32)
+    if kind is Function.CONDITIONAL_PROBABILITY:
+        return _conditions(sets)
+    chosen = every[1:] if kind is Function.PERCENTAGE else every
+    return np.stack([chosen, np.zeros_like(chosen), np.ones_like(chosen)], axis=1)
+
+
+def _conditions(sets: Integers) -> Integers:
+    """Each set of two or more predicates with each proper part of it as the condition."""
+    members = [tuple(int(place) for place in row if place >= 0) for row in sets]
+    place_of = {member: row for row, member in enumerate(members)}
+    rows = [
+        (row, place_of[condition], 2 ** len(member) - 2)
+        for row, member in enumerate(members)
+        for size in range(1, len(member))
+        for condition in combinations(member, size)
+    ]
+    return np.array(rows, dtype=np.int32).reshape(-1, 3)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from enum import Enum
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -21,17 +21,6 @@ Floats = npt.NDArray[np.float64]
 Codes = npt.NDArray[np.int64]
 
 _KEY_BITS = 62
-
-
-class Measure(Enum):
-    """What is computed for each group; all but distinct values add up from groups to larger ones."""
-
-    ROWS = "rows"
-    VALUES = "values"
-    SUM = "sum"
-    MIN = "min"
-    MAX = "max"
-    DISTINCT = "distinct"
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,60 +53,94 @@ class CubeRequest:
 class Cube:
     """The finest groups of a request, rolled up on demand to subsets of its dimensions.
 
-    ``codes`` has shape (groups, dimensions); ``measures`` hold one value a group; ``distinct`` maps a column to
-    the codes and value numbers of its distinct pairs of group and value.
+    ``codes`` has shape (groups, dimensions), ``sums``, ``lows`` and ``highs`` (groups, columns of their measures);
+    ``distinct`` holds, for each counted column, the codes and value numbers of its distinct pairs of group and value.
     """
 
     def __init__(
         self,
         request: CubeRequest,
         codes: Codes,
-        measures: Mapping[tuple[Measure, int | None], Floats],
-        distinct: Mapping[int | None, tuple[Codes, Codes]],
+        sums: Floats,
+        lows: Floats,
+        highs: Floats,
+        distinct: Sequence[tuple[Codes, Codes]],
     ) -> None:
-        self._request = request
-        self._codes = codes
-        self._measures = measures
-        self._distinct = distinct
-        self._rolled_up: dict[tuple[Measure, int | None, tuple[int, ...]], Floats] = {}
+        self._sizes = [dimension.size for dimension in request.dimensions]
+        self._groups = _CodedRows(codes)
+        self._sums = sums
+        self._lows = lows
+        self._highs = highs
+        self._distinct = [(_CodedRows(pairs), numbers) for pairs, numbers in distinct]
 
-    def cells(self, measure: Measure, column_id: int | None, dimensions: tuple[int, ...]) -> Floats:
-        """Values of a measure for every combination of codes of some dimensions, flattened in their order.
+    @property
+    def width(self) -> int:
+        """Number of measures."""
+        return int(self._sums.shape[1] + self._lows.shape[1] + self._highs.shape[1]) + len(self._distinct)
 
-        Rows, values and distinct values of an empty cell are 0; its sum is 0, its minimum +inf, its maximum -inf.
+    def roll_up(self, dimensions: Sequence[int], cells: Codes) -> Floats:
+        """All measures for some cells of a subset of the dimensions; shape (cells, measures).
+
+        A cell is the codes of the dimensions, none of them 0, read as digits.  The measures are rows; values and
+        sums of each measured column; minima; maxima; distinct values of each counted column.  In a cell without values
+        sums and distinct values are 0, minima +inf, maxima -inf.
         """
-        key = (measure, column_id, dimensions)
-        if key not in self._rolled_up:
-            self._rolled_up[key] = self._roll_up(measure, column_id, dimensions)
-        return self._rolled_up[key]
+        width = self._sums.shape[1]
+        lows, highs = width + self._lows.shape[1], width + 2 * self._lows.shape[1]
+        values = np.zeros((len(cells), highs + len(self._distinct)))
+        values[:, width:lows] = np.inf
+        values[:, lows:highs] = -np.inf
+        wanted, places = np.unique(cells, return_inverse=True)
+        found, own = self._select(self._groups, dimensions, wanted)
+        if len(own):
+            starts = np.flatnonzero(np.diff(own, prepend=-1))
+            rolled = np.concatenate(
+                [
+                    np.add.reduceat(self._sums[found], starts),
+                    np.minimum.reduceat(self._lows[found], starts),
+                    np.maximum.reduceat(self._highs[found], starts),
+                ],
+                axis=1,
+            )
+            every = values[: len(wanted)].copy()
+            every[own[starts], :highs] = rolled
+            values[:, :highs] = every[places, :highs]
+        for place, (codes, numbers) in enumerate(self._distinct):
+            found, own = self._select(codes, dimensions, wanted)
+            factor = int(numbers.max(initial=0)) + 1
+            pairs = np.unique(own * factor + numbers[found])
+            values[:, highs + place] = np.bincount(pairs // factor, minlength=len(wanted))[places]
+        return values
 
-    def _roll_up(self, measure: Measure, column_id: int | None, dimensions: tuple[int, ...]) -> Floats:
-        size = int(np.prod([self._request.dimensions[d].size for d in dimensions], dtype=np.int64))
-        if measure is Measure.DISTINCT:
-            return self._count_distinct(column_id, dimensions, size)
-        values = self._measures[measure, column_id]
-        cells = self._cell(self._codes, dimensions)
-        if measure is Measure.MIN:
-            smallest = np.full(size, np.inf)
-            np.minimum.at(smallest, cells, values)
-            return smallest
-        if measure is Measure.MAX:
-            largest = np.full(size, -np.inf)
-            np.maximum.at(largest, cells, values)
-            return largest
-        return np.asarray(np.bincount(cells, weights=values, minlength=size), dtype=np.float64)
-
-    def _count_distinct(self, column_id: int | None, dimensions: tuple[int, ...], size: int) -> Floats:
-        codes, values = self._distinct[column_id]
-        factor = int(values.max(initial=0)) + 1
-        pairs = np.unique(self._cell(codes, dimensions) * factor + values)
-        return np.bincount(pairs // factor, minlength=size).astype(np.float64)
-
-    def _cell(self, codes: Codes, dimensions: tuple[int, ...]) -> Codes:
-        cells = np.zeros(len(codes), dtype=np.int64)
+    def _select(self, coded: _CodedRows, dimensions: Sequence[int], wanted: Codes) -> tuple[Codes, Codes]:
+        """The rows that lie in a wanted cell, ordered by cell, and the place of each one's cell."""
+        rows = coded.restricted(tuple(dimensions))
+        cells = np.zeros(len(rows), dtype=np.int64)
         for dimension in dimensions:
-            cells = cells * self._request.dimensions[dimension].size + codes[:, dimension]
-        return cells
+            cells = cells * self._sizes[dimension] + coded.codes[dimension][rows]
+        places = np.minimum(np.searchsorted(wanted, cells), len(wanted) - 1)
+        inside = wanted[places] == cells
+        rows, places = rows[inside], places[inside]
+        order = np.argsort(places, kind="stable")
+        return rows[order], places[order]
+
+
+class _CodedRows:
+    """Rows of codes, one array a dimension; finds those in which some dimensions have a literal."""
+
+    def __init__(self, codes: Codes) -> None:
+        self.codes = [np.ascontiguousarray(codes[:, place]) for place in range(codes.shape[1])]
+        self._restricted: dict[tuple[int, ...], Codes] = {(): np.arange(len(codes))}
+
+    def restricted(self, dimensions: tuple[int, ...]) -> Codes:
+        """The rows without code 0 in the dimensions; what begins alike is worked out once."""
+        known = self._restricted.get(dimensions)
+        if known is None:
+            rows = self.restricted(dimensions[:-1])
+            known = rows[self.codes[dimensions[-1]][rows] > 0]
+            if len(dimensions) < 3:
+                self._restricted[dimensions] = known
+        return known
 
 
 def compute_cube(request: CubeRequest, database: Database) -> Cube:
@@ -125,21 +148,21 @@ def compute_cube(request: CubeRequest, database: Database) -> Cube:
     keys = _key_columns(request.dimensions)
     [row] = database.query(_cube_sql(request, keys))
     codes = _unpack(row, keys, request.dimensions, row["groups"])
-    measures: dict[tuple[Measure, int | None], Floats] = {(Measure.ROWS, None): _floats(row["n"])}
-    for place, column in enumerate(request.measured):
-        measures[Measure.VALUES, column.column_id] = _floats(row[f"c{place}"])
-        measures[Measure.SUM, column.column_id] = _floats(row[f"s{place}"])
-        measures[Measure.MIN, column.column_id] = _floats(row[f"l{place}"])
-        measures[Measure.MAX, column.column_id] = _floats(row[f"h{place}"])
-    distinct: dict[int | None, tuple[Codes, Codes]] = {}
+    distinct = []
     for column in request.counted:
         database.checkpoint()
-        [row] = database.query(_distinct_sql(request, keys, column))
-        distinct[column.column_id] = (
-            _unpack(row, keys, request.dimensions, row["groups"]),
-            np.frombuffer(row["v"] or b"", dtype=">i8").astype(np.int64),
-        )
-    return Cube(request, codes, measures, distinct)
+        [pairs] = database.query(_distinct_sql(request, keys, column))
+        numbers = np.frombuffer(pairs["v"] or b"", dtype=">i8").astype(np.int64)
+        distinct.append((_unpack(pairs, keys, request.dimensions, pairs["groups"]), numbers))
+    measured = range(len(request.measured))
+    return Cube(
+        request,
+        codes,
+        _columns(row, ["n", *(f"c{place}" for place in measured), *(f"s{place}" for place in measured)]),
+        _columns(row, [f"l{place}" for place in measured]),
+        _columns(row, [f"h{place}" for place in measured]),
+        distinct,
+    )
 
 
 def _key_columns(dimensions: Sequence[Dimension]) -> list[list[int]]:
@@ -212,7 +235,7 @@ def _distinct_sql(request: CubeRequest, keys: Sequence[Sequence[int]], column: C
 
 
 def _unpack(
-    row: Mapping[str, bytes | None], keys: Sequence[Sequence[int]], dimensions: Sequence[Dimension], groups: int
+    row: Mapping[str, Any], keys: Sequence[Sequence[int]], dimensions: Sequence[Dimension], groups: int
 ) -> Codes:
     codes = np.zeros((groups, len(dimensions)), dtype=np.int64)
     for number, members in enumerate(keys):
@@ -222,5 +245,7 @@ def _unpack(
     return codes
 
 
-def _floats(data: bytes | None) -> Floats:
-    return np.frombuffer(data or b"", dtype=">f8").astype(np.float64)
+def _columns(row: Mapping[str, Any], names: Sequence[str]) -> Floats:
+    """Some byte strings of a row as the columns of a matrix."""
+    columns = [np.frombuffer(row[name] or b"", dtype=">f8").astype(np.float64) for name in names]
+    return np.stack(columns, axis=1) if columns else np.empty((row["groups"], 0))

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from factcheck.candidates import Aggregate, CandidateSpace
-from factcheck.cube import Cube, CubeRequest, Dimension, Measure, compute_cube
+from factcheck.cube import Codes, Cube, CubeRequest, Dimension, compute_cube
 from factcheck.fragments import Function
 from factcheck.numbers import Number
 from factcheck.port import Database
@@ -20,6 +20,7 @@ Floats = npt.NDArray[np.float64]
 Booleans = npt.NDArray[np.bool_]
 
 _NOISE = 1e-11
+_CLAIMS_AT_ONCE = 32
 
 
 def evaluate_table(spaces: Sequence[CandidateSpace], database: Database) -> list[Floats]:
@@ -30,15 +31,11 @@ def evaluate_table(spaces: Sequence[CandidateSpace], database: Database) -> list
     """
     request = _request(spaces)
     cube = compute_cube(request, database)
-    places = {
-        (dimension.column.column_id, value): (at, code)
-        for at, dimension in enumerate(request.dimensions)
-        for code, value in enumerate(dimension.literals, start=1)
-    }
-    results = []
-    for space in spaces:
-        database.checkpoint()
-        results.append(_space_results(space, cube, _SetCells(space, places, request)))
+    results: list[Floats] = []
+    for start in range(0, len(spaces), _CLAIMS_AT_ONCE):
+        some = spaces[start : start + _CLAIMS_AT_ONCE]
+        measures = _roll_up(some, request, cube, database)
+        results += [_space_results(space, own, request) for space, own in zip(some, measures, strict=True)]
     return results
 
 
@@ -63,82 +60,70 @@ def _request(spaces: Sequence[CandidateSpace]) -> CubeRequest:
     return CubeRequest(table, dimensions, chosen(measured), chosen(counted))
 
 
-class _SetCells:
-    """Where the cells of a space's predicate sets lie: for each set its dimensions and its flat cell."""
-
-    def __init__(
-        self,
-        space: CandidateSpace,
-        places: dict[tuple[int, str], tuple[int, int]],
-        request: CubeRequest,
-    ) -> None:
-        self._sizes = [dimension.size for dimension in request.dimensions]
-        self._codes = [places[p.column.column_id, p.literal] for p in space.predicates]
-        self._sets = space.predicate_sets
-        self._groups: dict[tuple[int, ...], tuple[list[int], list[int]]] = {}
-        for at, members in enumerate(space.predicate_sets):
-            dimensions, cell = self._cell(members)
-            group = self._groups.setdefault(dimensions, ([], []))
-            group[0].append(at)
-            group[1].append(cell)
-
-    def values(self, cube: Cube, measure: Measure, column_id: int | None) -> Floats:
-        """A measure for every predicate set."""
-        values = np.empty(len(self._sets))
-        for dimensions, (at, cells) in self._groups.items():
-            values[at] = cube.cells(measure, column_id, dimensions)[cells]
-        return values
-
-    def subset_rows(self, cube: Cube, at: int, mask: int) -> float:
-        """Rows that satisfy those predicates of a set that the mask names."""
-        members = tuple(place for bit, place in enumerate(self._sets[at]) if mask >> bit & 1)
-        dimensions, cell = self._cell(members)
-        return float(cube.cells(Measure.ROWS, None, dimensions)[cell])
-
-    def _cell(self, members: tuple[int, ...]) -> tuple[tuple[int, ...], int]:
-        codes = sorted(self._codes[place] for place in members)
-        cell = 0
-        for dimension, code in codes:
-            cell = cell * self._sizes[dimension] + code
-        return tuple(dimension for dimension, _ in codes), cell
+def _roll_up(spaces: Sequence[CandidateSpace], request: CubeRequest, cube: Cube, database: Database) -> list[Floats]:
+    """All measures of every predicate set of the spaces; each subset of dimensions is rolled up once for all."""
+    located = [_cells(space, request) for space in spaces]
+    dimensions = np.concatenate([each for each, _ in located])
+    cells = np.concatenate([each for _, each in located])
+    subsets, owner = np.unique(dimensions, axis=0, return_inverse=True)
+    order = np.argsort(owner, kind="stable")
+    ends = np.searchsorted(owner[order], np.arange(len(subsets)), side="right")
+    values = np.empty((len(cells), cube.width))
+    for subset, rows in zip(subsets, np.split(order, ends[:-1]), strict=True):
+        database.checkpoint()
+        values[rows] = cube.roll_up([int(place) for place in subset if place >= 0], cells[rows])
+    return np.split(values, np.cumsum([len(each) for each, _ in located])[:-1])
 
 
-def _space_results(space: CandidateSpace, cube: Cube, cells: _SetCells) -> Floats:
+def _cells(space: CandidateSpace, request: CubeRequest) -> tuple[Codes, Codes]:
+    """For each predicate set its dimensions, filled up with -1, and its cell."""
+    place = {dimension.column.column_id: at for at, dimension in enumerate(request.dimensions)}
+    dimension = np.array([*(place[p.column.column_id] for p in space.predicates), -1], dtype=np.int64)
+    code = np.array(
+        [
+            *(
+                request.dimensions[at].literals.index(p.literal) + 1
+                for at, p in zip(dimension, space.predicates, strict=False)
+            ),
+            0,
+        ],
+        dtype=np.int64,
+    )
+    size = np.array([*(request.dimensions[at].size for at in dimension[:-1]), 1], dtype=np.int64)
+    sets = space.predicate_sets
+    cells = np.zeros(len(sets), dtype=np.int64)
+    for column in range(sets.shape[1]):
+        cells = cells * size[sets[:, column]] + code[sets[:, column]]
+    return dimension[sets], cells
+
+
+def _space_results(space: CandidateSpace, measures: Floats, request: CubeRequest) -> Floats:
+    """The result of each candidate, from the measures of each predicate set."""
     results = np.full(len(space.aggregate), np.nan)
-    rows = cells.values(cube, Measure.ROWS, None)
+    rows = measures[:, 0]
     for place, aggregate in enumerate(space.aggregates):
         chosen = np.flatnonzero(space.aggregate == place)
         sets = space.predicate_set[chosen]
-        if aggregate.function is Function.PERCENTAGE:
-            total = cells.values(cube, Measure.ROWS, None)[0]
-            results[chosen] = _ratio(100.0 * rows[sets], np.full(len(sets), total))
-        elif aggregate.function is Function.CONDITIONAL_PROBABILITY:
-            group = np.array(
-                [
-                    cells.subset_rows(cube, int(at), int(mask))
-                    for at, mask in zip(sets, space.condition[chosen], strict=True)
-                ]
-            )
-            results[chosen] = _ratio(100.0 * rows[sets], group)
+        if aggregate.function in {Function.PERCENTAGE, Function.CONDITIONAL_PROBABILITY}:
+            results[chosen] = _ratio(100.0 * rows[sets], rows[space.condition[chosen]])
         else:
-            results[chosen] = _aggregate_results(aggregate, cube, cells)[sets]
+            results[chosen] = _aggregate_results(aggregate, measures, request)[sets]
     return results
 
 
-def _aggregate_results(aggregate: Aggregate, cube: Cube, cells: _SetCells) -> Floats:
-    """Results of an aggregate for every predicate set."""
-    if aggregate.function is Function.COUNT:
-        return cells.values(cube, Measure.ROWS, None)
-    column_id = aggregate.column.column_id if aggregate.column else None
+def _aggregate_results(aggregate: Aggregate, measures: Floats, request: CubeRequest) -> Floats:
+    """Results of an aggregate for every predicate set; the order of measures is that of ``Cube.roll_up``."""
+    if aggregate.column is None:
+        return measures[:, 0]
+    width = len(request.measured)
     if aggregate.function is Function.COUNT_DISTINCT:
-        return cells.values(cube, Measure.DISTINCT, column_id)
-    values = cells.values(cube, Measure.VALUES, column_id)
+        return measures[:, 1 + 4 * width + request.counted.index(aggregate.column)]
+    place = 1 + request.measured.index(aggregate.column)
+    values, sums = measures[:, place], measures[:, place + width]
     if aggregate.function is Function.AVG:
-        return _ratio(cells.values(cube, Measure.SUM, column_id), values)
-    measure = {Function.SUM: Measure.SUM, Function.MIN: Measure.MIN, Function.MAX: Measure.MAX}
-    results = cells.values(cube, measure[aggregate.function], column_id).copy()
-    results[values == 0] = np.nan
-    return results
+        return _ratio(sums, values)
+    offset = {Function.SUM: width, Function.MIN: 2 * width, Function.MAX: 3 * width}[aggregate.function]
+    return np.where(values > 0, measures[:, place + offset], np.nan)
 
 
 def _ratio(numerator: Floats, denominator: Floats) -> Floats:

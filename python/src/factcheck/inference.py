@@ -123,8 +123,8 @@ def _posterior(claim: ClaimCandidates, likelihoods: Sequence[Floats], prior: Pri
                 for place, aggregate in enumerate(space.aggregates)
             ]
         )
-        restricted = np.array([prior.restricted[p.column.column_id] for p in space.predicates])
-        sets = np.array([np.prod(restricted[list(members)]) for members in space.predicate_sets])
+        restricted = np.array([*(prior.restricted[p.column.column_id] for p in space.predicates), 1.0])
+        sets = restricted[space.predicate_sets].prod(axis=1)
         weights.append(likelihood * aggregates[space.aggregate] * sets[space.predicate_set])
     total = sum(float(weight.sum()) for weight in weights)
     probabilities = tuple(weight / total if total > 0 else weight for weight in weights)
