@@ -259,3 +259,10 @@ def test_reading_time_is_linear(piece):
         return time.process_time() - start
 
     assert seconds(16_000) < 10 * seconds(4_000) + 0.2
+
+
+@pytest.mark.parametrize("text", ["1830.01%", "$1830.05", "It rose by 2012.11."])
+def test_a_decimal_that_begins_like_a_year_is_no_date(text):
+    [number] = find_numbers(text)
+    assert number.reason is None
+    assert not number.is_integer
