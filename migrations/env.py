@@ -60,11 +60,15 @@ def _run_online(dsn: str) -> None:
         context.configure(
             connection=connection, version_table_schema=SCHEMA, transaction_per_migration=True, compare_type=False
         )
-        with context.begin_transaction():
-            context.run_migrations()
-        if not context.get_context().get_current_heads():
-            connection.exec_driver_sql(_DROP_EMPTY_SCHEMA)
-            connection.commit()
+        try:
+            with context.begin_transaction():
+                context.run_migrations()
+        finally:
+            # After a downgrade to base, a failed first upgrade, or a mere question, nothing stays.
+            connection.rollback()
+            if not context.get_context().get_current_heads():
+                connection.exec_driver_sql(_DROP_EMPTY_SCHEMA)
+                connection.commit()
 
 
 def _run_offline() -> None:

@@ -338,7 +338,7 @@ def test_a_later_decision_is_a_revision_of_its_own(fresh: str, site: Path, prefi
     migrate(fresh, site, "upgrade", "0001", ini=ini)
     before = snapshot(fresh, prefix)
     migrate(fresh, site, "upgrade", "head", ini=ini)
-    assert ("public.colours",) in query(fresh, "SELECT format('public.%s', relation) FROM factcheck.data_table")
+    assert ("colours",) in query(fresh, "SELECT relation::text FROM factcheck.data_table")
     assert query(fresh, "SELECT has_table_privilege(%s, 'colours', 'SELECT')", f"{prefix}reader") == [(True,)]
     migrate(fresh, site, "downgrade", "-1", ini=ini)
     assert snapshot(fresh, prefix) == before
