@@ -11,4 +11,4 @@ COMMENT ON COLUMN factcheck.lexicon.lemma IS 'Word in its base form.';
 COMMENT ON COLUMN factcheck.lexicon.part_of_speech IS 'n noun, v verb, a adjective, r adverb.';
 COMMENT ON COLUMN factcheck.lexicon.related IS 'Related word in its base form.';
 COMMENT ON COLUMN factcheck.lexicon.relation IS 'synonym, hypernym or derivation.';
-COMMENT ON COLUMN factcheck.lexicon.frequency IS 'How often the lemma was seen with this part of speech in WordNet''s texts, plus one.';
+COMMENT ON COLUMN factcheck.lexicon.frequency IS 'How often the lemma was seen, in WordNet''s texts, in the senses that relate it to the other word, plus one.';

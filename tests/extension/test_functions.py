@@ -18,6 +18,7 @@ EXPECTED = {
     "factcheck._readable_columns": ("stable", False, "safe"),
     "factcheck._remember": ("volatile", False, "unsafe"),
     "factcheck._render_html": ("volatile", False, "unsafe"),
+    "factcheck._terms": ("immutable", False, "safe"),
     "factcheck._update_setting": ("volatile", False, "unsafe"),
     "factcheck._warm_up": ("volatile", False, "unsafe"),
     "factcheck.add_schema": ("volatile", False, "unsafe"),

@@ -9,7 +9,7 @@ from itertools import combinations
 import numpy as np
 import numpy.typing as npt
 
-from factcheck.fragments import Function, Predicate
+from factcheck.fragments import Function, Predicate, split_identifier
 from factcheck.numbers import Number
 from factcheck.retrieval import Relevance
 from factcheck.schema import Column, Table
@@ -150,11 +150,19 @@ def _aggregates(table: Table, number: Number, relevance: Relevance, columns: fro
         score = _column_weight(relevance.columns.get(column.column_id, 0.0))
         if column.column_id in counted:
             found.append(Aggregate(Function.COUNT_DISTINCT, column, weights[Function.COUNT_DISTINCT] * score))
-        if column.is_numeric:
+        if column.is_numeric and not _is_identifier(column):
             for function in (Function.SUM, Function.AVG, Function.MIN, Function.MAX):
                 found.append(Aggregate(function, column, weights[function] * score))
     return tuple(aggregate for aggregate in found if aggregate.score > 0)
 
+
+def _is_identifier(column: Column) -> bool:
+    """Whether a column's numbers name things, so that adding them up says nothing."""
+    words = split_identifier(column.name)
+    return bool(words) and not _IDENTIFIER_WORDS.isdisjoint((words[0], words[-1]))
+
+
+_IDENTIFIER_WORDS = frozenset({"id", "key", "code", "zip", "uuid"})
 
 _FUNCTION_BASE: Mapping[str, Mapping[Function, float]] = {
     "percent": {
@@ -202,6 +210,7 @@ _FUNCTION_BASE: Mapping[str, Mapping[Function, float]] = {
 
 _COUNTED_PER_TABLE = 4
 _FUNCTION_KEYWORD_GAIN = 12.0
+_COLUMN_FLOOR = 0.5
 _COLUMN_GAIN = 20.0
 _PREDICATE_GAIN = 30.0
 
@@ -216,7 +225,7 @@ def function_weights(number: Number, scores: Mapping[Function, float]) -> dict[F
 
 
 def _column_weight(score: float) -> float:
-    return 1.0 + _COLUMN_GAIN * score
+    return _COLUMN_FLOOR + _COLUMN_GAIN * score
 
 
 def _predicate_weight(score: float) -> float:

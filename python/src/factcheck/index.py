@@ -13,6 +13,7 @@ from factcheck.sqltext import literal, text_array
 
 _RELATED_PER_WORD = 10
 _SMALL_COLUMN = 20
+_LONGEST_LITERAL = 120  # characters: prose does not name longer values in full
 _BOOLEAN_PAIRS = (("1", "0"), ("true", "false"), ("yes", "no"), ("y", "n"), ("t", "f"))
 
 
@@ -87,9 +88,8 @@ def _write_keywords(database: Database, table: Table) -> None:
 
 def _dictionary(database: Database, words: set[str]) -> dict[str, float]:
     rows = database.query(
-        "SELECT lemma, sum(frequency) AS frequency FROM"
-        " (SELECT DISTINCT lemma, part_of_speech, frequency FROM factcheck.lexicon"
-        f" WHERE lemma = ANY ({text_array(sorted(words))})) AS entry GROUP BY lemma"
+        "SELECT lemma, max(frequency) AS frequency FROM factcheck.lexicon"
+        f" WHERE lemma = ANY ({text_array(sorted(words))}) GROUP BY lemma"
     )
     return {row["lemma"]: float(row["frequency"]) for row in rows}
 
@@ -134,11 +134,13 @@ def _may_be_restricted(column: Column) -> bool:
 def _predicates(table: Table, column: Column, settings: Settings) -> str:
     """SQL that stores the most frequent values of a column as predicates.
 
-    A whole-number column yields predicates where it has few values, or where all look like years.
+    Values too long for prose to name in full are left out.  A whole-number column yields predicates where it has few
+    values, or where all look like years.
     """
     name = column.sql_name
     values = (
-        f"SELECT {name} AS value, count(*) AS frequency FROM {table.sql_name} WHERE {name} IS NOT NULL GROUP BY {name}"
+        f"SELECT {name} AS value, count(*) AS frequency FROM {table.sql_name} WHERE {name} IS NOT NULL"
+        f" AND length({name}::text) <= {_LONGEST_LITERAL} GROUP BY {name}"
     )
     guard = ""
     if column.is_integer:
@@ -159,7 +161,7 @@ def _postings(table_id: int) -> str:
     Impact is BM25 with b = 0.3, since fragments are short, and term frequencies summed over fields: value 1,
     column name 0.4, other column keywords by their weight.  The inverse document frequency is divided by that of a
     term met once, so that tables of different size compete on equal terms and adding one leaves the others' postings
-    valid.  For flags (two values such as 1 and 0), the column's words name the first value: they weigh like the value.
+    valid.  A flag has two values such as 1 and 0, which say nothing: its column's words are its value's own.
     """
     positive = text_array(pair[0] for pair in _BOOLEAN_PAIRS)
     negative = text_array(pair[1] for pair in _BOOLEAN_PAIRS)
@@ -172,35 +174,42 @@ WITH predicate AS MATERIALIZED (
     FROM factcheck.fragment f JOIN factcheck.data_column dc ON dc.column_id = f.column_id
     WHERE dc.table_id = {table_id}
 ), column_term AS MATERIALIZED (
-    SELECT k.column_id, t.lexeme AS term, k.source, max(k.weight) AS weight
+    SELECT k.column_id, t.lexeme AS term, k.source IN ('name', 'part') AS is_name, max(k.weight) AS weight
     FROM factcheck.column_keyword k JOIN factcheck.data_column dc ON dc.column_id = k.column_id,
-         unnest(to_tsvector('pg_catalog.english', k.word)) AS t
+         unnest(factcheck._terms(k.word)) AS t
     WHERE dc.table_id = {table_id}
-    GROUP BY k.column_id, t.lexeme, k.source
+    GROUP BY k.column_id, t.lexeme, is_name
 ), field_term AS (
-    SELECT p.fragment_id, p.column_id, t.lexeme AS term, 1.0::real AS frequency
-    FROM predicate p, unnest(to_tsvector('pg_catalog.english',
-        p.literal || ' ' || regexp_replace(p.literal, '([[:lower:]])([[:upper:]])|[_/]', '\\1 \\2', 'g'))) AS t
+    SELECT p.fragment_id, p.column_id, t.lexeme AS term, 1.0::real AS frequency, true AS is_own
+    FROM predicate p, unnest(factcheck._terms(
+        regexp_replace(p.literal, '([[:lower:]])([[:upper:]])|[_/]', '\\1 \\2', 'g'))) AS t
+    UNION ALL
+    SELECT p.fragment_id, p.column_id, t.lexeme, 0.5, false
+    FROM predicate p, unnest(factcheck._terms(p.literal)) AS t
     UNION ALL
     SELECT p.fragment_id, p.column_id, c.term,
-           c.weight * CASE WHEN p.is_positive THEN 1.0 WHEN p.is_negative THEN 0.2 ELSE 0.4 END
+           c.weight * CASE WHEN p.is_positive THEN 1.0 WHEN p.is_negative THEN 0.2 ELSE 0.4 END,
+           c.is_name AND (p.is_positive OR p.is_negative)
     FROM predicate p JOIN column_term c ON c.column_id = p.column_id
-    WHERE c.source IN ('name', 'part') OR p.literals <= {_SMALL_COLUMN}
+    WHERE c.is_name OR p.literals <= {_SMALL_COLUMN}
 ), term_frequency AS MATERIALIZED (
-    SELECT fragment_id, column_id, term, sum(frequency) AS frequency
+    SELECT fragment_id, column_id, term, sum(frequency) AS frequency, bool_or(is_own) AS is_own
     FROM field_term GROUP BY fragment_id, column_id, term
-), fragment_length AS MATERIALIZED (
-    SELECT fragment_id, sum(frequency) AS length FROM term_frequency GROUP BY fragment_id
-), collection AS MATERIALIZED (
-    SELECT count(*)::real AS size, avg(length)::real AS average_length FROM fragment_length
 ), document_frequency AS MATERIALIZED (
     SELECT term, count(*)::real AS frequency FROM term_frequency GROUP BY term
+), collection AS MATERIALIZED (
+    SELECT count(DISTINCT fragment_id)::real AS size,
+           (sum(frequency) / count(DISTINCT fragment_id))::real AS average_length FROM term_frequency
+), weighted AS MATERIALIZED (
+    SELECT tf.*, ln(1 + (c.size - df.frequency + 0.5) / (df.frequency + 0.5)) / ln(1 + (c.size - 0.5) / 1.5) AS rarity,
+           c.average_length
+    FROM term_frequency tf JOIN document_frequency df ON df.term = tf.term CROSS JOIN collection c
+), whole AS MATERIALIZED (
+    SELECT fragment_id, sum(frequency) AS length, sum(rarity) FILTER (WHERE is_own) AS own_rarity
+    FROM weighted GROUP BY fragment_id
 )
-INSERT INTO factcheck.posting (term, column_id, fragment_id, impact)
-SELECT tf.term, tf.column_id, tf.fragment_id,
-       ln(1 + (c.size - df.frequency + 0.5) / (df.frequency + 0.5)) / ln(1 + (c.size - 0.5) / 1.5)
-       * tf.frequency * 2.2 / (tf.frequency + 1.2 * (0.7 + 0.3 * fl.length / c.average_length))
-FROM term_frequency tf
-JOIN fragment_length fl ON fl.fragment_id = tf.fragment_id
-JOIN document_frequency df ON df.term = tf.term
-CROSS JOIN collection c"""
+INSERT INTO factcheck.posting (term, column_id, fragment_id, impact, share)
+SELECT w.term, w.column_id, w.fragment_id,
+       w.rarity * w.frequency * 2.2 / (w.frequency + 1.2 * (0.7 + 0.3 * f.length / w.average_length)),
+       CASE WHEN w.is_own THEN w.rarity / f.own_rarity ELSE 0 END
+FROM weighted w JOIN whole f ON f.fragment_id = w.fragment_id"""

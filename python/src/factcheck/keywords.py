@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from factcheck.claims import Claim
 from factcheck.document import Document, Section
 from factcheck.nlp.parser import Sentence, Token
+from factcheck.number_words import CARDINALS
 
 _PARAGRAPH_FACTOR = 0.4
 _HEADLINE_FACTOR = 0.7
@@ -16,36 +17,59 @@ _HEADLINE_FACTOR = 0.7
 
 @dataclass(frozen=True, slots=True)
 class Keyword:
-    """A word near a claim; ``weight`` lies in (0, 1], ``lemma`` is the word's base form, both lower case."""
+    """A word near a claim; ``weight`` lies in (0, 1], ``lemma`` is the word's base form, both lower case.
+
+    The base form of a number word is its figure, as data have figures: "two" has the lemma 2.
+    """
 
     word: str
     lemma: str
     weight: float
 
 
-def claim_keywords(claim: Claim, document: Document, parses: Sequence[tuple[Sentence, ...]]) -> tuple[Keyword, ...]:
-    """Extract the keywords of a claim, heaviest first (Algorithm 2).
+def all_keywords(
+    claims: Sequence[Claim], document: Document, parses: Sequence[tuple[Sentence, ...]]
+) -> list[tuple[Keyword, ...]]:
+    """Extract the keywords of every claim, heaviest first (Algorithm 2).
 
     A word of the claim's sentence weighs one over its distance in the dependency tree from the claim's
-    own tokens, which are no keywords.  With s the smallest of these weights, words of the previous and of
-    the paragraph's first sentence weigh 0.4·s, words of the headlines of all containing sections 0.7·s.  A
-    list item has the text that introduces the list as its previous sentence.  A word met twice keeps its
-    largest weight.
+    own tokens.  With s the smallest of these weights, words of the previous and of the paragraph's first sentence
+    weigh 0.4·s, words of the headlines of all containing sections 0.7·s.  A list item has the text that introduces
+    the list as its previous sentence.  A word met twice keeps its largest weight.  Numbers that are claims
+    state results, so they are no keywords, neither of their own claim nor of another.
     """
-    sentences = parses[claim.paragraph]
-    sentence = sentences[claim.sentence]
+    stated: dict[tuple[int, int], set[int]] = {}
+    for claim in claims:
+        stated.setdefault((claim.paragraph, claim.sentence), set()).update(claim.tokens)
+
+    def words(paragraph: int, sentence: int) -> list[tuple[int, Token]]:
+        left_out = stated.get((paragraph, sentence), set())
+        tokens = parses[paragraph][sentence].tokens
+        return [(index, token) for index, token in enumerate(tokens) if index not in left_out]
+
+    return [_keywords(claim, document, parses, words) for claim in claims]
+
+
+def _keywords(
+    claim: Claim,
+    document: Document,
+    parses: Sequence[tuple[Sentence, ...]],
+    words: Callable[[int, int], list[tuple[int, Token]]],
+) -> tuple[Keyword, ...]:
     found: dict[str, Keyword] = {}
-    own = set(claim.tokens)
-    distances = tree_distances(sentence, claim.tokens)
-    weights = {index: 1.0 / distance for index, distance in enumerate(distances) if index not in own}
-    for index, weight in weights.items():
-        _add(found, [sentence.tokens[index]], weight)
-    smallest = min(weights.values(), default=1.0)
-    for context in _paragraph_context(claim, document, parses):
-        _add(found, context.tokens, _PARAGRAPH_FACTOR * smallest)
+    distances = tree_distances(parses[claim.paragraph][claim.sentence], claim.tokens)
+    smallest = 1.0
+    for index, token in words(claim.paragraph, claim.sentence):
+        weight = 1.0 / distances[index]
+        smallest = min(smallest, weight)
+        _add(found, token, weight)
+    for paragraph, sentence in _context(claim, document, parses):
+        for _, token in words(paragraph, sentence):
+            _add(found, token, _PARAGRAPH_FACTOR * smallest)
     for headline in _headlines(document.paragraphs[claim.paragraph].section, document):
-        for heading in parses[headline]:
-            _add(found, heading.tokens, _HEADLINE_FACTOR * smallest)
+        for sentence in range(len(parses[headline])):
+            for _, token in words(headline, sentence):
+                _add(found, token, _HEADLINE_FACTOR * smallest)
     return tuple(sorted(found.values(), key=lambda keyword: (-keyword.weight, keyword.word)))
 
 
@@ -72,24 +96,24 @@ def tree_distances(sentence: Sentence, origin: Iterable[int]) -> list[int]:
     return [max(distance, 1) for distance in distances]
 
 
-def _add(found: dict[str, Keyword], tokens: Iterable[Token], weight: float) -> None:
-    for token in tokens:
-        word = token.text.lower()
-        if not any(character.isalnum() for character in word) and word != "%":
-            continue
-        known = found.get(word)
-        if known is None or known.weight < weight:
-            found[word] = Keyword(word, token.lemma.lower(), weight)
+def _add(found: dict[str, Keyword], token: Token, weight: float) -> None:
+    word = token.text.lower()
+    if not any(character.isalnum() for character in word) and word != "%":
+        return
+    known = found.get(word)
+    if known is None or known.weight < weight:
+        lemma = str(CARDINALS[word]) if word in CARDINALS else token.lemma.lower()
+        found[word] = Keyword(word, lemma, weight)
 
 
-def _paragraph_context(claim: Claim, document: Document, parses: Sequence[tuple[Sentence, ...]]) -> list[Sentence]:
-    sentences = parses[claim.paragraph]
+def _context(claim: Claim, document: Document, parses: Sequence[tuple[Sentence, ...]]) -> list[tuple[int, int]]:
+    """Paragraph and sentence of the sentences that give the claim's one its context."""
     if claim.sentence > 0:
-        return [sentences[claim.sentence - 1], sentences[0]]
+        return [(claim.paragraph, claim.sentence - 1), (claim.paragraph, 0)]
     if document.paragraphs[claim.paragraph].kind == "list_item":
         introduction = _list_introduction(claim.paragraph, document)
         if introduction is not None and parses[introduction]:
-            return [parses[introduction][-1]]
+            return [(introduction, len(parses[introduction]) - 1)]
     return []
 
 

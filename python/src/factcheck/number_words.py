@@ -34,14 +34,16 @@ FRACTIONS = {
 _UNITS = "zero one two three four five six seven eight nine".split()
 _TEENS = "ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen".split()
 _TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split()
-_VALUES = {word: value for value, word in enumerate(_UNITS + _TEENS)} | {
+CARDINALS = {word: value for value, word in enumerate(_UNITS + _TEENS)} | {
     word: 10 * value for value, word in enumerate(_TENS, start=2)
 }
+"""Numbers of one word below a hundred, and their values."""
+
 _FIRST_TWELVE = "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth".split()
 _ORDINALS = (
     {word: value for value, word in enumerate(_FIRST_TWELVE, start=1)}
-    | {f"{word}th": _VALUES[word] for word in _TEENS[3:]}
-    | {f"{word[:-1]}ieth": _VALUES[word] for word in _TENS}
+    | {f"{word}th": CARDINALS[word] for word in _TEENS[3:]}
+    | {f"{word[:-1]}ieth": CARDINALS[word] for word in _TENS}
     | {f"{word}th": 10**power for word, power in SCALES.items()}
 )
 
@@ -68,7 +70,7 @@ _CARDINAL = (
     + rf"(?:{_AND}?{SMALL}(?!{JOIN}{_SCALE}))?(?<=\w)"
 )
 WRITTEN_OUT = (
-    rf"(?=(?:an?|half|{any_of(_VALUES)})\b)"  # most words are none of these: no need to try all that follows
+    rf"(?=(?:an?|half|{any_of(CARDINALS)})\b)"  # most words are none of these: no need to try all that follows
     rf"(?:{SMALL}\sand\s(?:a|one){JOIN}half\b(?:{JOIN}{any_of(_LARGE)}\b)?"
     rf"|half\san?\s(?:dozen|{any_of(SCALES)})\b"
     rf"|(?:{SMALL}|an?)\sdozen\b"
@@ -98,8 +100,8 @@ def read_written_out(words: str) -> Decimal:
     total, group = Decimal(0), Decimal(0)
     whole, *decimals = re.split(r"\spoint\s", words.lower())
     for word in _WORD.findall(whole):
-        if word in _VALUES:
-            group += _VALUES[word]
+        if word in CARDINALS:
+            group += CARDINALS[word]
         elif word == "half":
             group += Decimal("0.5")
         elif word in {"a", "an"}:
@@ -112,7 +114,7 @@ def read_written_out(words: str) -> Decimal:
             total += group * 10 ** SCALES[word]
             group = Decimal(0)
     for place, word in enumerate(_WORD.findall("".join(decimals)), start=1):
-        total += Decimal(_VALUES[word]).scaleb(-place)
+        total += Decimal(CARDINALS[word]).scaleb(-place)
     value = total + group
     return value.quantize(Decimal(1)) if value % 1 == 0 else value
 
@@ -121,18 +123,18 @@ def read_share(words: str) -> Decimal:
     """The value of what ``SHARE`` matched, in percent, to two decimals: 66.67 for "two thirds"."""
     first, *others = _WORD.findall(words.lower())
     parts = (others or [first])[-1]
-    numerator = int(first) if first.isdigit() else _VALUES.get(first, 1)
+    numerator = int(first) if first.isdigit() else CARDINALS.get(first, 1)
     return percentage(Decimal(numerator), Decimal(FRACTIONS.get(parts) or FRACTIONS[parts.rstrip("s")]))
 
 
 def read_ordinal(words: str) -> Decimal:
     """The value of what ``ORDINAL`` matched: 21 for "twenty-first"."""
-    return Decimal(sum(_VALUES.get(word) or _ORDINALS[word] for word in _WORD.findall(words.lower())))
+    return Decimal(sum(CARDINALS.get(word) or _ORDINALS[word] for word in _WORD.findall(words.lower())))
 
 
 def read_unit_word(word: str) -> Decimal:
     """The value of one word or figure below twenty."""
-    return Decimal(word) if word.isdigit() else Decimal(_VALUES[word.lower()])
+    return Decimal(word) if word.isdigit() else Decimal(CARDINALS[word.lower()])
 
 
 def percentage(part: Decimal, whole: Decimal) -> Decimal:

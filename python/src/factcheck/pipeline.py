@@ -18,7 +18,7 @@ from factcheck.errors import FactcheckError
 from factcheck.evaluation import evaluate_table, matching
 from factcheck.explain import describe, message
 from factcheck.inference import ClaimCandidates, query_and_learn
-from factcheck.keywords import claim_keywords
+from factcheck.keywords import all_keywords
 from factcheck.nlp.parser import Parser, Sentence
 from factcheck.parse_cache import recall
 from factcheck.port import Database
@@ -110,8 +110,7 @@ def prepare(
     if not claims:
         database.notice("no checkable claim found", detail=f"The document has {len(document)} characters.")
         return None
-    keywords = [claim_keywords(claim, paper, parses) for claim in claims]
-    relevance = retrieve(keywords, tables, database, settings)
+    relevance = retrieve(all_keywords(claims, paper, parses), tables, database, settings)
     return PreparedCheck(
         document,
         tuple(parses),

@@ -60,7 +60,7 @@ def _stems(database: Database, words: set[str]) -> dict[str, list[str]]:
     """Stem words as the index does; stop words have no stem."""
     rows = database.query(
         "SELECT w.word, t.lexeme FROM unnest("
-        f"{text_array(sorted(words))}) AS w (word), unnest(to_tsvector('pg_catalog.english', w.word)) AS t"
+        f"{text_array(sorted(words))}) AS w (word), unnest(factcheck._terms(w.word)) AS t"
     )
     stems: dict[str, list[str]] = defaultdict(list)
     for row in rows:
@@ -84,6 +84,10 @@ def _function_scores(keywords: Iterable[Keyword]) -> dict[Function, float]:
             if keyword.word in words or keyword.lemma in words:
                 scores[function] = max(scores[function], keyword.weight)
     return scores
+
+
+_UNCOVERED = 0.2
+"""What is left of a predicate's score where the claim has none of its value's own words."""
 
 
 class _KeywordCollection:
@@ -135,7 +139,7 @@ def _inverse_frequency(size: int, frequency: int) -> float:
 def _keyword_terms(database: Database, source: str, key: str, numbers: Sequence[int]) -> dict[int, dict[str, float]]:
     rows = database.query(
         f"SELECT k.{key} AS number, t.lexeme AS term, max(k.weight)::double precision AS weight"
-        f" FROM factcheck.{source} k, unnest(to_tsvector('pg_catalog.english', k.word)) AS t"
+        f" FROM factcheck.{source} k, unnest(factcheck._terms(k.word)) AS t"
         f" WHERE k.{key} = ANY ({integer_array(numbers)}) GROUP BY k.{key}, t.lexeme ORDER BY 1, 2"
     )
     terms: dict[int, dict[str, float]] = defaultdict(dict)
@@ -147,12 +151,17 @@ def _keyword_terms(database: Database, source: str, key: str, numbers: Sequence[
 def _predicates(
     terms: Mapping[str, float], columns: Mapping[int, Column], database: Database, settings: Settings
 ) -> tuple[tuple[Predicate, float], ...]:
-    """The best predicates by BM25: at most so many a column, so many in all."""
+    """The best predicates: at most so many a column, so many in all.
+
+    The score is BM25 times the share of the value's own words that the claim has, so that a long value that shares a
+    word with the claim does not crowd out a short one that the claim names in full.
+    """
     if not terms or not columns:
         return ()
     values = ", ".join(f"({literal(term)}, {literal(weight)})" for term, weight in sorted(terms.items()))
     rows = database.query(
-        "WITH scored AS (SELECT p.fragment_id, p.column_id, sum(p.impact * k.weight) AS score"
+        "WITH scored AS (SELECT p.fragment_id, p.column_id, sum(p.impact * k.weight)"
+        f" * ({_UNCOVERED} + {1 - _UNCOVERED} * least(sum(p.share), 1)) AS score"
         f' FROM (VALUES {values}) AS k (term, weight) JOIN factcheck.posting p ON p.term = k.term COLLATE "C"'
         f" AND p.column_id = ANY ({integer_array(sorted(columns))}) GROUP BY p.fragment_id, p.column_id),"
         " ranked AS (SELECT *, row_number() OVER (PARTITION BY column_id ORDER BY score DESC, fragment_id) AS place"
