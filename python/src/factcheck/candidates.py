@@ -121,7 +121,8 @@ def _space(
     sets = _predicate_sets([predicate for predicate, _ in own], max_predicates)
     weights = np.array([*(_predicate_weight(score) for _, score in own), 1.0])
     kinds = {kind: _combinations(kind, sets) for kind in {_kind(aggregate.function) for aggregate in aggregates}}
-    parts = [kinds[_kind(aggregate.function)] for aggregate in aggregates]
+    fixed = _fixed_columns(own, sets)
+    parts = [_free(aggregate, kinds[_kind(aggregate.function)], fixed) for aggregate in aggregates]
     joined = np.concatenate(parts) if parts else np.empty((0, 3), np.int32)
     return CandidateSpace(
         table,
@@ -241,6 +242,20 @@ def _predicate_sets(predicates: Sequence[Predicate], most: int) -> Integers:
         if len({predicates[place].column.column_id for place in members}) == size
     ]
     return np.array(rows, dtype=np.int32).reshape(len(rows), most)
+
+
+def _fixed_columns(predicates: Sequence[tuple[Predicate, float]], sets: Integers) -> Integers:
+    """The number of the column that each predicate of each set fixes, 0 where a set has fewer."""
+    numbers = np.array([*(predicate.column.column_id for predicate, _ in predicates), 0], dtype=np.int32)
+    return numbers[sets]
+
+
+def _free(aggregate: Aggregate, rows: Integers, fixed: Integers) -> Integers:
+    """Those rows of an aggregate whose predicates leave its column free: nobody averages what is given."""
+    if aggregate.column is None:
+        return rows
+    is_free: npt.NDArray[np.bool_] = (fixed[rows[:, 0]] != aggregate.column.column_id).all(axis=1)
+    return rows[is_free]
 
 
 def _kind(function: Function) -> Function | None:

@@ -153,17 +153,20 @@ def _predicates(
 ) -> tuple[tuple[Predicate, float], ...]:
     """The best predicates: at most so many a column, so many in all.
 
+    A whole number is retrieved only where the claim has it: its column's name alone says nothing about which.
     The score is BM25 times the share of the value's own words that the claim has, so that a long value that shares a
     word with the claim does not crowd out a short one that the claim names in full.
     """
     if not terms or not columns:
         return ()
     values = ", ".join(f"({literal(term)}, {literal(weight)})" for term, weight in sorted(terms.items()))
+    figures = integer_array(sorted(column.column_id for column in columns.values() if column.is_integer))
     rows = database.query(
         "WITH scored AS (SELECT p.fragment_id, p.column_id, sum(p.impact * k.weight)"
         f" * ({_UNCOVERED} + {1 - _UNCOVERED} * least(sum(p.share), 1)) AS score"
         f' FROM (VALUES {values}) AS k (term, weight) JOIN factcheck.posting p ON p.term = k.term COLLATE "C"'
-        f" AND p.column_id = ANY ({integer_array(sorted(columns))}) GROUP BY p.fragment_id, p.column_id),"
+        f" AND p.column_id = ANY ({integer_array(sorted(columns))}) GROUP BY p.fragment_id, p.column_id"
+        f" HAVING sum(p.share) > 0 OR p.column_id <> ALL ({figures})),"
         " ranked AS (SELECT *, row_number() OVER (PARTITION BY column_id ORDER BY score DESC, fragment_id) AS place"
         " FROM scored),"
         f" best AS (SELECT * FROM ranked WHERE place <= {settings.predicates_per_column}"
