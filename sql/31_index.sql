@@ -11,6 +11,7 @@ CREATE TABLE factcheck.fragment (
     fragment_id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     column_id integer NOT NULL REFERENCES factcheck.data_column ON DELETE CASCADE,
     literal text NOT NULL,
+    words text NOT NULL,
     frequency bigint NOT NULL
 );
 CREATE INDEX fragment_column_id ON factcheck.fragment (column_id);
@@ -18,6 +19,7 @@ COMMENT ON TABLE factcheck.fragment IS 'Predicates "column = literal" found in a
 COMMENT ON COLUMN factcheck.fragment.fragment_id IS 'Number of the predicate.';
 COMMENT ON COLUMN factcheck.fragment.column_id IS 'Column the predicate restricts; decides who may see it.';
 COMMENT ON COLUMN factcheck.fragment.literal IS 'The value, as text.';
+COMMENT ON COLUMN factcheck.fragment.words IS 'The value as prose says it: names split into words, months and days by name.';
 COMMENT ON COLUMN factcheck.fragment.frequency IS 'Rows that had the value when it was indexed.';
 
 CREATE TABLE factcheck.posting (

@@ -149,10 +149,23 @@ def _predicates(table: Table, column: Column, settings: Settings) -> str:
             " OR bool_and(value BETWEEN 1500 AND 2200) FROM entry)"
         )
     return (
-        f"WITH entry AS MATERIALIZED ({values}) INSERT INTO factcheck.fragment (column_id, literal, frequency)"
-        f" SELECT {column.column_id}, value::text, frequency FROM entry{guard}"
+        f"WITH entry AS MATERIALIZED ({values}) INSERT INTO factcheck.fragment (column_id, literal, words, frequency)"
+        f" SELECT {column.column_id}, value::text, {_words(column)}, frequency FROM entry{guard}"
         f' ORDER BY frequency DESC, value::text COLLATE "C" LIMIT {settings.literals_per_column}'
     )
+
+
+def _words(column: Column) -> str:
+    """SQL for a value as prose says it; dates and numbers of months are called by their names, too."""
+    if column.is_date:
+        return "to_char(value, 'FMDD FMMonth Mon YYYY FMDay')"
+    if column.is_integer and "month" in split_identifier(column.name):
+        return (
+            "value::text || CASE WHEN value BETWEEN 1 AND 12"
+            " THEN to_char(make_date(2000, value::integer, 1), ' FMMonth Mon') ELSE '' END"
+        )
+    joined, split = literal("([[:lower:]])([[:upper:]])|[_/]"), literal(r"\1 \2")
+    return f"regexp_replace(value::text, {joined}, {split}, 'g')"
 
 
 def _postings(table_id: int) -> str:
@@ -167,7 +180,7 @@ def _postings(table_id: int) -> str:
     negative = text_array(pair[1] for pair in _BOOLEAN_PAIRS)
     return f"""
 WITH predicate AS MATERIALIZED (
-    SELECT f.fragment_id, f.column_id, f.literal,
+    SELECT f.fragment_id, f.column_id, f.literal, f.words,
            count(*) OVER (PARTITION BY f.column_id) AS literals,
            count(*) OVER (PARTITION BY f.column_id) <= 2 AND lower(f.literal) = ANY ({positive}) AS is_positive,
            count(*) OVER (PARTITION BY f.column_id) <= 2 AND lower(f.literal) = ANY ({negative}) AS is_negative
@@ -181,8 +194,7 @@ WITH predicate AS MATERIALIZED (
     GROUP BY k.column_id, t.lexeme, is_name
 ), field_term AS (
     SELECT p.fragment_id, p.column_id, t.lexeme AS term, 1.0::real AS frequency, true AS is_own
-    FROM predicate p, unnest(factcheck._terms(
-        regexp_replace(p.literal, '([[:lower:]])([[:upper:]])|[_/]', '\\1 \\2', 'g'))) AS t
+    FROM predicate p, unnest(factcheck._terms(p.words)) AS t
     UNION ALL
     SELECT p.fragment_id, p.column_id, t.lexeme, 0.5, false
     FROM predicate p, unnest(factcheck._terms(p.literal)) AS t

@@ -86,6 +86,10 @@ def _function_scores(keywords: Iterable[Keyword]) -> dict[Function, float]:
     return scores
 
 
+_SHORTEST_ABBREVIATION = 3
+_ABBREVIATED = 0.6
+"""Weight of a term that only begins like a keyword, relative to the keyword's."""
+
 _UNCOVERED = 0.2
 """What is left of a predicate's score where the claim has none of its value's own words."""
 
@@ -113,13 +117,25 @@ class _KeywordCollection:
         fragments = [*self._columns.values(), *self._tables.values()]
         self._frequency = Counter(term for fragment in fragments for term in fragment)
         self._size = len(fragments)
+        self._names = frozenset(term for term in self._frequency if len(term) >= _SHORTEST_ABBREVIATION)
 
     def score(self, terms: Mapping[str, float]) -> tuple[dict[int, float], dict[int, float]]:
         """Scores of the columns and of the tables."""
+        terms = self._with_abbreviations(terms)
         return (
             {number: self._score(fragment, terms) for number, fragment in self._columns.items()},
             {number: self._score(fragment, terms) for number, fragment in self._tables.items()},
         )
+
+    def _with_abbreviations(self, terms: Mapping[str, float]) -> dict[str, float]:
+        """The terms, and those of the collection that shorten one of them, as "dest" shortens "destination"."""
+        found = dict(terms)
+        for term, weight in terms.items():
+            for length in range(_SHORTEST_ABBREVIATION, len(term)):
+                short = term[:length]
+                if short in self._names:
+                    found[short] = max(found.get(short, 0.0), _ABBREVIATED * weight)
+        return found
 
     def _score(self, fragment: Mapping[str, float], terms: Mapping[str, float]) -> float:
         return sum(
