@@ -3,6 +3,7 @@ CREATE TABLE factcheck.data_table (
     relation regclass NOT NULL UNIQUE,
     data_set text,
     trust_owner boolean NOT NULL DEFAULT false,
+    has_all_columns boolean NOT NULL DEFAULT true,
     indexed_at timestamptz
 );
 COMMENT ON TABLE factcheck.data_table IS 'The tables that claims may be about, added with factcheck.add_table.';
@@ -10,18 +11,24 @@ COMMENT ON COLUMN factcheck.data_table.table_id IS 'Number of the table within f
 COMMENT ON COLUMN factcheck.data_table.relation IS 'The table.';
 COMMENT ON COLUMN factcheck.data_table.data_set IS 'Name of the group of tables that belong together, if any.';
 COMMENT ON COLUMN factcheck.data_table.trust_owner IS 'Whether code of the table''s owner (row-security policies) may run in a check by another role.';
+COMMENT ON COLUMN factcheck.data_table.has_all_columns IS 'Whether all columns were added, so that factcheck.refresh takes in new ones.';
 COMMENT ON COLUMN factcheck.data_table.indexed_at IS 'When the table''s query fragments were last indexed.';
 
 CREATE TABLE factcheck.data_column (
     column_id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     table_id integer NOT NULL REFERENCES factcheck.data_table ON DELETE CASCADE,
     column_name name NOT NULL,
+    column_number smallint,
+    column_type regtype,
     UNIQUE (table_id, column_name)
 );
 COMMENT ON TABLE factcheck.data_column IS 'The columns of added tables; column_id says to whom a query fragment is visible.';
 COMMENT ON COLUMN factcheck.data_column.column_id IS 'Number of the column within factcheck.';
 COMMENT ON COLUMN factcheck.data_column.table_id IS 'Table the column belongs to.';
 COMMENT ON COLUMN factcheck.data_column.column_name IS 'Name of the column.';
+COMMENT ON COLUMN factcheck.data_column.column_number IS
+    'Place of the column in its table when it was indexed: another column that takes over the name is not this one.';
+COMMENT ON COLUMN factcheck.data_column.column_type IS 'Type of the column when it was indexed; values of another type are no longer its values.';
 
 CREATE TABLE factcheck.column_keyword (
     column_id integer NOT NULL REFERENCES factcheck.data_column ON DELETE CASCADE,
@@ -58,7 +65,8 @@ AS $function$
     JOIN factcheck.data_table dt ON dt.table_id = dc.table_id
     JOIN pg_class c ON c.oid = dt.relation
     JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = dc.column_name AND a.attnum > 0 AND NOT a.attisdropped
-    WHERE c.relkind IN ('r', 'p')
+    WHERE a.attnum = coalesce(dc.column_number, a.attnum)
+      AND c.relkind IN ('r', 'p')
       AND NOT c.relrowsecurity
       AND has_schema_privilege(c.relnamespace, 'USAGE')
       AND has_column_privilege(c.oid, a.attnum, 'SELECT')

@@ -25,7 +25,10 @@ AS $python$
         sys.path.insert(at, folder)
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     os.environ.setdefault("OMP_NUM_THREADS", "1")
-    import factcheck, factcheck.server
+    try:
+        import factcheck, factcheck.server
+    except Exception as error:
+        return refusal("the Python part of factcheck cannot be loaded", "%s." % error, remedy)
     if factcheck.__version__ != version:
         return refusal("extension factcheck was updated in this session",
                        "Version %s is loaded, version %s is asked for." % (factcheck.__version__, version),
@@ -39,15 +42,23 @@ CREATE FUNCTION factcheck._raise(error jsonb) RETURNS void
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
 SET search_path = pg_catalog, pg_temp
 AS $function$
+DECLARE
+    code CONSTANT text := error->>'sqlstate';
+    message CONSTANT text := error->>'message';
+    detail CONSTANT text := nullif(error->>'detail', '');
+    hint CONSTANT text := nullif(error->>'hint', '');
 BEGIN
+    -- A part that is not there must not be named: clients show an empty one as an empty line.
     IF error IS NULL THEN
         RETURN;
+    ELSIF detail IS NULL AND hint IS NULL THEN
+        RAISE EXCEPTION USING ERRCODE = code, MESSAGE = message;
+    ELSIF detail IS NULL THEN
+        RAISE EXCEPTION USING ERRCODE = code, MESSAGE = message, HINT = hint;
+    ELSIF hint IS NULL THEN
+        RAISE EXCEPTION USING ERRCODE = code, MESSAGE = message, DETAIL = detail;
     END IF;
-    RAISE EXCEPTION USING
-        ERRCODE = error->>'sqlstate',
-        MESSAGE = error->>'message',
-        DETAIL = coalesce(error->>'detail', ''),
-        HINT = coalesce(error->>'hint', '');
+    RAISE EXCEPTION USING ERRCODE = code, MESSAGE = message, DETAIL = detail, HINT = hint;
 END;
 $function$;
 COMMENT ON FUNCTION factcheck._raise(jsonb) IS

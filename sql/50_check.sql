@@ -1,8 +1,12 @@
+-- Each step pins the settings of a session that change how values and literals are written and what is read.
 CREATE FUNCTION factcheck._prepare(
     document text, tables regclass[], p_true double precision, top_k integer, time_budget double precision
 ) RETURNS jsonb
 LANGUAGE plpython3u VOLATILE PARALLEL UNSAFE SECURITY INVOKER
 SET search_path = pg_catalog, pg_temp
+SET row_security = on
+SET standard_conforming_strings = on
+SET DateStyle = 'ISO, YMD'
 AS $python$
     return GD["factcheck"].prepare(plpy, document, tables, p_true, top_k, time_budget)
 $python$;
@@ -14,6 +18,9 @@ COMMENT ON FUNCTION factcheck._prepare(text, regclass[], double precision, integ
 CREATE FUNCTION factcheck._evaluate(token text) RETURNS jsonb
 LANGUAGE plpython3u STABLE PARALLEL UNSAFE SECURITY INVOKER
 SET search_path = pg_catalog, pg_temp
+SET row_security = on
+SET standard_conforming_strings = on
+SET DateStyle = 'ISO, YMD'
 SET enable_sort = off
 SET jit = off
 SET parallel_setup_cost = 0
@@ -29,6 +36,9 @@ COMMENT ON FUNCTION factcheck._evaluate(text) IS
 CREATE FUNCTION factcheck._remember(token text) RETURNS jsonb
 LANGUAGE plpython3u VOLATILE PARALLEL UNSAFE SECURITY INVOKER
 SET search_path = pg_catalog, pg_temp
+SET row_security = on
+SET standard_conforming_strings = on
+SET DateStyle = 'ISO, YMD'
 AS $python$
     return GD["factcheck"].remember(plpy, token)
 $python$;
@@ -50,7 +60,7 @@ BEGIN
 EXCEPTION WHEN read_only_sql_transaction THEN
     RAISE EXCEPTION 'a relation tried to write while it was being checked'
         USING ERRCODE = 'read_only_sql_transaction',
-              DETAIL = SQLERRM,
+              DETAIL = format('The server said: %s.', SQLERRM),
               HINT = 'Remove the relation with factcheck.remove_table, or name other ones in the argument tables.';
 END;
 $function$;
@@ -94,7 +104,8 @@ BEGIN
     END IF;
     PERFORM factcheck._raise(factcheck._load());
     prepared := factcheck._prepare(
-        document, tables, p_true, top_k, extract(epoch FROM time_budget)::double precision);
+        document, CASE WHEN tables IS NOT NULL THEN ARRAY(SELECT unnest(tables)) END, p_true, top_k,
+        extract(epoch FROM time_budget)::double precision);
     PERFORM factcheck._raise(prepared->'error');
     IF prepared->>'token' IS NULL THEN
         RETURN;
@@ -102,8 +113,12 @@ BEGIN
     evaluated := factcheck._evaluate_read_only(prepared->>'token');
     IF (prepared->>'is_worth_remembering')::boolean
        AND current_setting('transaction_read_only') = 'off' AND NOT pg_is_in_recovery() THEN
-        remembered := factcheck._remember(prepared->>'token');
-        PERFORM factcheck._raise(remembered->'error');
+        BEGIN
+            remembered := factcheck._remember(prepared->>'token');
+            PERFORM factcheck._raise(remembered->'error');
+        EXCEPTION WHEN serialization_failure OR deadlock_detected OR lock_not_available OR insufficient_resources THEN
+            NULL; -- no check fails for what is only kept to spare time
+        END;
     END IF;
     RETURN QUERY
         SELECT claim.*

@@ -1,10 +1,36 @@
+-- Values are kept as text: every session writes and reads them alike.
 CREATE FUNCTION factcheck._index_table(relation regclass) RETURNS jsonb
 LANGUAGE plpython3u VOLATILE PARALLEL UNSAFE SECURITY INVOKER
 SET search_path = pg_catalog, pg_temp
+SET row_security = on
+SET standard_conforming_strings = on
+SET DateStyle = 'ISO, YMD'
 AS $python$
     return GD["factcheck"].index_table(plpy, relation)
 $python$;
 COMMENT ON FUNCTION factcheck._index_table(regclass) IS 'Builds the query fragments of an added table anew.';
+
+CREATE FUNCTION factcheck._renew_table(relation regclass) RETURNS void
+LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
+SET search_path = pg_catalog, pg_temp
+AS $function$
+BEGIN
+    INSERT INTO factcheck.data_column (table_id, column_name)
+    SELECT dt.table_id, a.attname
+    FROM factcheck.data_table dt
+    JOIN pg_attribute a ON a.attrelid = dt.relation AND a.attnum > 0 AND NOT a.attisdropped
+    WHERE dt.relation = _renew_table.relation AND dt.has_all_columns
+    ORDER BY a.attnum
+    ON CONFLICT DO NOTHING;
+    PERFORM factcheck._raise(factcheck._index_table(relation)->'error');
+    UPDATE factcheck.data_column dc
+    SET column_number = a.attnum, column_type = a.atttypid
+    FROM factcheck.data_table dt, pg_attribute a
+    WHERE dt.relation = _renew_table.relation AND dc.table_id = dt.table_id
+      AND a.attrelid = dt.relation AND a.attname = dc.column_name AND a.attnum > 0 AND NOT a.attisdropped;
+END;
+$function$;
+COMMENT ON FUNCTION factcheck._renew_table(regclass) IS 'Indexes an added table as it is now, with the columns it has now.';
 
 CREATE FUNCTION factcheck.add_table(
     "table" regclass,
@@ -29,7 +55,7 @@ BEGIN
         RAISE EXCEPTION '% is not a table', "table"
             USING ERRCODE = 'wrong_object_type',
                   DETAIL = 'Only ordinary and partitioned tables can be added.',
-                  HINT = 'Store the rows in a table, for example with CREATE TABLE … AS SELECT * FROM ….';
+                  HINT = 'Store the rows in a table, for example with CREATE TABLE sales AS SELECT * FROM sales_view.';
     END IF;
     SELECT string_agg(quote_ident(wanted.name), ', ') INTO missing
     FROM unnest(columns) AS wanted (name)
@@ -41,16 +67,15 @@ BEGIN
     END IF;
     PERFORM factcheck._raise(factcheck._load());
     DELETE FROM factcheck.data_table dt WHERE dt.relation = "table";
-    INSERT INTO factcheck.data_table (relation, data_set, trust_owner)
-    VALUES ("table", data_set, trust_owner)
+    INSERT INTO factcheck.data_table (relation, data_set, trust_owner, has_all_columns)
+    VALUES ("table", data_set, coalesce(trust_owner, false), columns IS NULL)
     RETURNING table_id INTO new_table_id;
     INSERT INTO factcheck.data_column (table_id, column_name)
     SELECT new_table_id, a.attname
     FROM pg_attribute a
-    WHERE a.attrelid = "table" AND a.attnum > 0 AND NOT a.attisdropped
-      AND (columns IS NULL OR a.attname = ANY (columns))
+    WHERE a.attrelid = "table" AND a.attnum > 0 AND NOT a.attisdropped AND a.attname = ANY (columns)
     ORDER BY a.attnum;
-    PERFORM factcheck._raise(factcheck._index_table("table")->'error');
+    PERFORM factcheck._renew_table("table");
 END;
 $function$;
 COMMENT ON FUNCTION factcheck.add_table(regclass, text[], text, boolean) IS
@@ -105,12 +130,13 @@ DECLARE
     refreshed integer := 0;
 BEGIN
     PERFORM factcheck._raise(factcheck._load());
+    DELETE FROM factcheck.data_table dt WHERE NOT EXISTS (SELECT FROM pg_class c WHERE c.oid = dt.relation);
     FOR member IN
         SELECT dt.relation FROM factcheck.data_table dt
         WHERE "table" IS NULL OR dt.relation = "table"
         ORDER BY dt.table_id
     LOOP
-        PERFORM factcheck._raise(factcheck._index_table(member)->'error');
+        PERFORM factcheck._renew_table(member);
         refreshed := refreshed + 1;
     END LOOP;
     IF refreshed = 0 AND "table" IS NOT NULL THEN
@@ -121,7 +147,7 @@ BEGIN
 END;
 $function$;
 COMMENT ON FUNCTION factcheck.refresh(regclass) IS
-    'Indexes one added table anew, or all of them, after their data changed; returns how many.';
+    'Indexes one added table anew, or all of them, after their data or columns changed, and forgets tables that were dropped; returns how many.';
 
 CREATE FUNCTION factcheck.data_set(name text) RETURNS regclass[]
 LANGUAGE sql STABLE PARALLEL SAFE SECURITY INVOKER
@@ -136,6 +162,7 @@ COMMENT ON FUNCTION factcheck.data_set(text) IS
 CREATE FUNCTION factcheck._load_lexicon() RETURNS jsonb
 LANGUAGE plpython3u VOLATILE PARALLEL UNSAFE SECURITY INVOKER
 SET search_path = pg_catalog, pg_temp
+SET standard_conforming_strings = on
 AS $python$
     return GD["factcheck"].load_lexicon(plpy)
 $python$;

@@ -27,7 +27,7 @@ BEGIN
             (2, 'GRANT SELECT ON factcheck.setting, factcheck.setting_definition, factcheck.setting_value, factcheck.data_table,'
                 ' factcheck.data_column, factcheck.column_keyword, factcheck.table_keyword, factcheck.fragment, factcheck.posting, factcheck.lexicon TO %1$s'),
             (2, 'GRANT SELECT, INSERT, UPDATE, DELETE ON factcheck.parse_cache TO %1$s'),
-            (3, 'GRANT EXECUTE ON FUNCTION factcheck._index_table(regclass), factcheck.add_table(regclass, text[], text, boolean),'
+            (3, 'GRANT EXECUTE ON FUNCTION factcheck._index_table(regclass), factcheck._renew_table(regclass), factcheck.add_table(regclass, text[], text, boolean),'
                 ' factcheck.add_schema(regnamespace, text), factcheck.remove_table(regclass), factcheck.refresh(regclass),'
                 ' factcheck._load_lexicon(), factcheck.load_lexicon() TO %1$s'),
             (3, 'GRANT UPDATE ON factcheck.setting TO %1$s'),

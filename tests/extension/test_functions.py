@@ -17,6 +17,7 @@ EXPECTED = {
     "factcheck._raise": ("volatile", False, "unsafe"),
     "factcheck._readable_columns": ("stable", False, "safe"),
     "factcheck._remember": ("volatile", False, "unsafe"),
+    "factcheck._renew_table": ("volatile", False, "unsafe"),
     "factcheck._render_html": ("volatile", False, "unsafe"),
     "factcheck._terms": ("immutable", False, "safe"),
     "factcheck._update_setting": ("volatile", False, "unsafe"),

@@ -21,6 +21,8 @@ Floats = npt.NDArray[np.float64]
 Codes = npt.NDArray[np.int64]
 
 _KEY_BITS = 62
+_MEASURED_AT_ONCE = 200
+"""Columns measured by one query; each takes four aggregates, and PostgreSQL allows 1,664 in all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +57,8 @@ class Cube:
 
     ``codes`` has shape (groups, dimensions), ``sums``, ``lows`` and ``highs`` (groups, columns of their measures);
     ``distinct`` holds, for each counted column, the codes and value numbers of its distinct pairs of group and value.
+    ``scales`` tells for each measured column how many decimals its values have at most, None where that is not known:
+    so many decimals a sum has, and what floating point adds to them is noise.
     """
 
     def __init__(
@@ -65,12 +69,14 @@ class Cube:
         lows: Floats,
         highs: Floats,
         distinct: Sequence[tuple[Codes, Codes]],
+        scales: Sequence[int | None],
     ) -> None:
         self._sizes = [dimension.size for dimension in request.dimensions]
         self._groups = _CodedRows(codes)
         self._sums = sums
         self._lows = lows
         self._highs = highs
+        self._scales = scales
         self._distinct = [(_CodedRows(pairs), numbers) for pairs, numbers in distinct]
 
     @property
@@ -83,7 +89,7 @@ class Cube:
 
         A cell is the codes of the dimensions, none of them 0, read as digits.  The measures are rows; values and
         sums of each measured column; minima; maxima; distinct values of each counted column.  In a cell without values
-        sums and distinct values are 0, minima +inf, maxima -inf.
+        sums and distinct values are 0, minima +inf, maxima -inf.  As in PostgreSQL, NaN is greater than all numbers.
         """
         width = self._sums.shape[1]
         lows, highs = width + self._lows.shape[1], width + 2 * self._lows.shape[1]
@@ -94,14 +100,11 @@ class Cube:
         found, own = self._select(self._groups, dimensions, wanted)
         if len(own):
             starts = np.flatnonzero(np.diff(own, prepend=-1))
-            rolled = np.concatenate(
-                [
-                    np.add.reduceat(self._sums[found], starts),
-                    np.minimum.reduceat(self._lows[found], starts),
-                    np.maximum.reduceat(self._highs[found], starts),
-                ],
-                axis=1,
-            )
+            with np.errstate(over="ignore", invalid="ignore"):
+                sums = self._without_noise(np.add.reduceat(self._sums[found], starts))
+                low = np.fmin.reduceat(self._lows[found], starts)
+                high = np.maximum.reduceat(self._highs[found], starts)
+            rolled = np.concatenate([sums, low, high], axis=1)
             every = values[: len(wanted)].copy()
             every[own[starts], :highs] = rolled
             values[:, :highs] = every[places, :highs]
@@ -111,6 +114,14 @@ class Cube:
             pairs = np.unique(own * factor + numbers[found])
             values[:, highs + place] = np.bincount(pairs // factor, minlength=len(wanted))[places]
         return values
+
+    def _without_noise(self, sums: Floats) -> Floats:
+        """Sums with no more decimals than the summands had, where floating point is fine enough to tell."""
+        for place, scale in enumerate(self._scales, 1 + len(self._scales)):
+            if scale is not None:
+                is_fine = np.abs(sums[:, place]) < 10.0 ** (15 - scale)
+                sums[is_fine, place] = np.round(sums[is_fine, place], scale)
+        return sums
 
     def _select(self, coded: _CodedRows, dimensions: Sequence[int], wanted: Codes) -> tuple[Codes, Codes]:
         """The rows that lie in a wanted cell, ordered by cell, and the place of each one's cell."""
@@ -144,24 +155,60 @@ class _CodedRows:
 
 
 def compute_cube(request: CubeRequest, database: Database) -> Cube:
-    """Run the merged query of a request, and one more for each column whose distinct values are counted."""
+    """Run the merged query of a request, and one more for each column whose distinct values are counted.
+
+    Where there are very many columns to measure, some at a time are.
+    """
     keys = _key_columns(request.dimensions)
-    [row] = database.query(_cube_sql(request, keys))
-    codes = _unpack(row, keys, request.dimensions, row["groups"])
+    blocks = [
+        request.measured[start : start + _MEASURED_AT_ONCE]
+        for start in range(0, max(len(request.measured), 1), _MEASURED_AT_ONCE)
+    ]
+    measures = []
+    for block in blocks:
+        database.checkpoint()
+        measures.append(_measure(request, keys, block, database))
     distinct = []
     for column in request.counted:
         database.checkpoint()
         [pairs] = database.query(_distinct_sql(request, keys, column))
         numbers = np.frombuffer(pairs["v"] or b"", dtype=">i8").astype(np.int64)
         distinct.append((_unpack(pairs, keys, request.dimensions, pairs["groups"]), numbers))
-    measured = range(len(request.measured))
+    counts, sums, lows, highs = (
+        np.concatenate([getattr(measure, name) for measure in measures], axis=1)
+        for name in ("counts", "sums", "lows", "highs")
+    )
+    rows = np.concatenate([measures[0].rows, counts, sums], axis=1)
     return Cube(
-        request,
-        codes,
-        _columns(row, ["n", *(f"c{place}" for place in measured), *(f"s{place}" for place in measured)]),
-        _columns(row, [f"l{place}" for place in measured]),
-        _columns(row, [f"h{place}" for place in measured]),
-        distinct,
+        request, measures[0].codes, rows, lows, highs, distinct, [scale for each in measures for scale in each.scales]
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Measures:
+    """The groups of one query, in order of their codes: rows, and for each measured column its values."""
+
+    codes: Codes
+    rows: Floats
+    counts: Floats
+    sums: Floats
+    lows: Floats
+    highs: Floats
+    scales: tuple[int | None, ...]
+
+
+def _measure(
+    request: CubeRequest, keys: Sequence[Sequence[int]], measured: Sequence[Column], database: Database
+) -> _Measures:
+    [row] = database.query(_cube_sql(request, keys, measured))
+    codes = _unpack(row, keys, request.dimensions, row["groups"])
+    order = np.lexsort(codes.T) if codes.shape[1] else np.arange(len(codes))
+    rows, counts, sums, lows, highs = (
+        _columns(row, names)[order]
+        for names in (["n"], *([f"{kind}{place}" for place in range(len(measured))] for kind in "cslh"))
+    )
+    return _Measures(
+        codes[order], rows, counts, sums, lows, highs, tuple(row[f"d{place}"] for place in range(len(measured)))
     )
 
 
@@ -194,24 +241,28 @@ def _key_sql(request: CubeRequest, keys: Sequence[Sequence[int]]) -> str:
 def _code_sql(dimension: Dimension) -> str:
     """The code of a row's value; the column's own equality decides, as it does in a predicate."""
     column = dimension.column
-    values = f"{text_array(dimension.literals)}::{column.type_name}[]"
-    return f"coalesce(array_position({values}, {column.sql_name}::{column.type_name}), 0)"
+    # an enum's schema may be closed to the role; its labels are not
+    type_name = "text" if column.is_enum else column.type_name
+    values = f"{text_array(dimension.literals)}::{type_name}[]"
+    return f"coalesce(array_position({values}, {column.sql_name}::{type_name}), 0)"
 
 
-def _cube_sql(request: CubeRequest, keys: Sequence[Sequence[int]]) -> str:
+def _cube_sql(request: CubeRequest, keys: Sequence[Sequence[int]], measured: Sequence[Column]) -> str:
     inner = ["count(*) AS n"]
     outer = ["string_agg(float8send(n::float8), ''::bytea) AS n"]
     sources = []
-    for place, column in enumerate(request.measured):
+    for place, column in enumerate(measured):
         sources.append(f"{column.sql_name} AS x{place}")
-        for name, expression in (
-            ("c", f"count(x{place})"),
-            ("s", f"coalesce(sum(x{place})::float8, 0)"),
-            ("l", f"coalesce(min(x{place})::float8, 'Infinity')"),
-            ("h", f"coalesce(max(x{place})::float8, '-Infinity')"),
-        ):
-            inner.append(f"{expression} AS {name}{place}")
-            outer.append(f"string_agg(float8send({name}{place}::float8), ''::bytea) AS {name}{place}")
+        inner += [
+            f"count(x{place}) AS c{place}",
+            f"sum({_summand(column, f'x{place}')}) AS s{place}",
+            f"min(x{place}) AS l{place}",
+            f"max(x{place}) AS h{place}",
+        ]
+        for name, empty in (("c", "0"), ("s", "0"), ("l", "'Infinity'"), ("h", "'-Infinity'")):
+            value = f"coalesce({_as_float(column, name, place)}, {empty})"
+            outer.append(f"string_agg(float8send({value}), ''::bytea) AS {name}{place}")
+        outer.append(f"{_scale(column, f's{place}')} AS d{place}")
     names = [f"k{number}" for number in range(len(keys))]
     outer += [f"string_agg(int8send({name}), ''::bytea) AS {name}" for name in names]
     rows = ", ".join([_key_sql(request, keys), *sources])
@@ -220,6 +271,37 @@ def _cube_sql(request: CubeRequest, keys: Sequence[Sequence[int]]) -> str:
         f" (SELECT {', '.join([*names, *inner])} FROM"
         f" (SELECT {rows} FROM {request.table.sql_name}) AS row_codes GROUP BY {', '.join(names)}) AS cell"
     )
+
+
+def _summand(column: Column, value: str) -> str:
+    """What is summed: doubles so large that a sum of them may not be a number any more count as infinite."""
+    if column.is_exact:
+        return value
+    if column.type_name == "real":
+        return f"{value}::float8"
+    return (
+        f"CASE WHEN {value} > 1e290 AND {value} < 'NaN' THEN 'Infinity'"
+        f" WHEN {value} < -1e290 THEN '-Infinity' ELSE {value} END"
+    )
+
+
+def _as_float(column: Column, kind: str, place: int) -> str:
+    """A count, sum or extreme as a double; what no double can hold becomes infinite or zero."""
+    value = f"{kind}{place}"
+    if kind == "c" or column.is_integer:
+        return f"{value}::float8"
+    if column.is_exact:
+        return (
+            f"CASE WHEN {value} = 'NaN' THEN 'NaN' WHEN {value} > 1e300 THEN 'Infinity' WHEN {value} < -1e300 THEN"
+            f" '-Infinity' WHEN abs({value}) < 1e-300 THEN 0 ELSE {value}::float8 END"
+        )
+    if column.type_name == "real" and kind != "s":
+        return f"{value}::text::float8"  # the decimal a reader sees, not the nearest double of it
+    return f"{value}::float8"
+
+
+def _scale(column: Column, value: str) -> str:
+    return "NULL::integer" if not column.is_exact else "0" if column.is_integer else f"max(scale({value}))"
 
 
 def _distinct_sql(request: CubeRequest, keys: Sequence[Sequence[int]], column: Column) -> str:

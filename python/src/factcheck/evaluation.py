@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from decimal import Decimal
 
@@ -139,6 +140,8 @@ def matching(number: Number, results: Floats, about_tolerance: float) -> Boolean
     """
     admissible = admissible_interval(number.value, number.high, number.comparison, Decimal(str(about_tolerance)))
     low, high = float(admissible.low), float(admissible.high)
+    if math.isinf(low) or math.isinf(high):
+        return np.zeros(len(results), dtype=bool)  # no double is that large
     noise = _NOISE * max(abs(low), abs(high), 1e-300)
     with np.errstate(invalid="ignore"):
         agrees: Booleans = (results > low + noise) & (results < high - noise)

@@ -64,7 +64,7 @@ def _refuted(number: Number, best: Reading, found: str) -> str:
 
 
 def _found(reading: Reading) -> str:
-    return "undefined, as no row has a value" if reading.value is None else _plain(reading.value)
+    return "undefined, as no row has a usable value" if reading.value is None else _plain(reading.value)
 
 
 def _plain(value: Decimal) -> str:

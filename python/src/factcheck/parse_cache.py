@@ -6,6 +6,7 @@ import hashlib
 import json
 import zlib
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from factcheck.nlp.parser import Sentence, Token
 from factcheck.port import Database
@@ -14,7 +15,15 @@ from factcheck.sqltext import binary, literal
 Parses = Sequence[tuple[Sentence, ...]]
 
 
-def recall(database: Database, parser: str, document: str) -> list[tuple[Sentence, ...]] | None:
+@dataclass(frozen=True, slots=True)
+class Recalled:
+    """A parse from the cache; ``is_fresh`` where the cache need not be told that it served."""
+
+    parses: list[tuple[Sentence, ...]]
+    is_fresh: bool
+
+
+def recall(database: Database, parser: str, document: str) -> Recalled | None:
     """The parse that this role had made of the document by this parser, or None.
 
     On a standby, where the unlogged cache does not exist, there is none.
@@ -23,21 +32,30 @@ def recall(database: Database, parser: str, document: str) -> list[tuple[Sentenc
     if state["is_standby"]:
         return None
     rows = database.query(
-        "SELECT c.parsed FROM factcheck.parse_cache c WHERE c.role_name = current_user"
+        "SELECT c.parsed, c.last_used > now() - interval '1 day' AS is_fresh"
+        " FROM factcheck.parse_cache c WHERE c.role_name = current_user"
         f" AND c.document_hash = {binary(_hash(document))} AND c.parser = {literal(parser)}"
     )
-    return _decode(rows[0]["parsed"]) if rows else None
+    return Recalled(_decode(rows[0]["parsed"]), rows[0]["is_fresh"]) if rows else None
 
 
 def remember(database: Database, parser: str, document: str, parses: Parses, budget: int) -> None:
-    """Keep a parse; the entries used longest ago go when the role's part exceeds the budget in bytes."""
+    """Keep a parse; the entries used longest ago go when the role's part exceeds the budget in bytes.
+
+    Nothing is kept while another open transaction of the role is at the cache: no check waits for its end.
+    """
     data = _encode(parses)
     if len(data) > budget:
+        return
+    [lock] = database.query(
+        "SELECT pg_try_advisory_xact_lock(hashtextextended('factcheck.parse_cache ' || current_user, 0)) AS is_ours"
+    )
+    if not lock["is_ours"]:
         return
     database.query(
         "INSERT INTO factcheck.parse_cache (role_name, document_hash, parser, parsed)"
         f" VALUES (current_user, {binary(_hash(document))}, {literal(parser)}, {binary(data)})"
-        " ON CONFLICT DO NOTHING"
+        " ON CONFLICT (role_name, document_hash, parser) DO UPDATE SET last_used = now()"
     )
     database.query(
         "DELETE FROM factcheck.parse_cache c USING (SELECT role_name, document_hash, parser,"

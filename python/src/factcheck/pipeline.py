@@ -24,7 +24,7 @@ from factcheck.parse_cache import recall
 from factcheck.port import Database
 from factcheck.querytext import query_text
 from factcheck.retrieval import Relevance, retrieve
-from factcheck.schema import Table, read_tables
+from factcheck.schema import Table, read_tables, tell_why_no_table
 from factcheck.settings import Settings
 from factcheck.verdicts import Judgement, Reading, judge
 
@@ -44,7 +44,7 @@ class Options:
 
 
 def checked_options(
-    relations: Sequence[str] | None, p_true: float | None, top_k: int | None, time_budget: float | None
+    relations: Sequence[str | None] | None, p_true: float | None, top_k: int | None, time_budget: float | None
 ) -> Options:
     """Options from arguments as given; raises ``FactcheckError`` (22023) for one out of range."""
     if p_true is not None and not 0 < p_true < 1:
@@ -62,7 +62,10 @@ def checked_options(
         raise FactcheckError(
             "argument tables is empty", hint="Name tables, or leave the argument out to use every added table."
         )
-    return Options(None if relations is None else tuple(relations), p_true, 10 if top_k is None else top_k, time_budget)
+    named = None if relations is None else tuple(relation for relation in relations if relation is not None)
+    if relations is not None and named is not None and len(named) < len(relations):
+        raise FactcheckError("argument tables holds a NULL", sqlstate="22004", hint="Name tables, such as '{sales}'.")
+    return Options(named, p_true, 10 if top_k is None else top_k, time_budget)
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,11 +104,14 @@ def prepare(
         )
     tables = read_tables(database, options.relations)
     if not tables:
-        database.notice("no table was added", hint="Add one: SELECT factcheck.add_table('table').")
+        tell_why_no_table(database)
         return None
     paper = read_document(document)
     recalled = recall(database, parser.name, document)
-    parses = recalled or parser.parse([p.text for p in paper.paragraphs], database.checkpoint)
+    if recalled is None:
+        parses = parser.parse([p.text for p in paper.paragraphs], database.checkpoint)
+    else:
+        parses = recalled.parses
     claims = find_claims(paper, parses)
     if not claims:
         database.notice("no checkable claim found", detail=f"The document has {len(document)} characters.")
@@ -114,7 +120,7 @@ def prepare(
     return PreparedCheck(
         document,
         tuple(parses),
-        recalled is None,
+        recalled is None or not recalled.is_fresh,
         tuple(claims),
         tuple(relevance),
         tables,

@@ -24,6 +24,8 @@ def _aggregate(candidate: CandidateQuery) -> str:
         return "count(*)"
     if candidate.function is Function.COUNT_DISTINCT:
         return f"count(DISTINCT {candidate.column.sql_name})"
+    if candidate.function is Function.SUM and candidate.column.type_name == "real":
+        return f"sum({candidate.column.sql_name}::double precision)"  # a sum in single precision loses digits
     return f"{candidate.function.value}({candidate.column.sql_name})"
 
 
@@ -44,6 +46,8 @@ def _conjunction(predicates: Iterable[Predicate]) -> str:
 
 
 def _value(predicate: Predicate) -> str:
-    if predicate.column.is_integer or predicate.column.is_boolean:
-        return predicate.literal
+    if predicate.column.is_integer:
+        return literal(int(predicate.literal))
+    if predicate.column.is_boolean:
+        return literal(predicate.literal == "true")
     return literal(predicate.literal)

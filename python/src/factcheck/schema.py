@@ -52,6 +52,11 @@ class Column:
         return self.category == "B"
 
     @property
+    def is_enum(self) -> bool:
+        """Whether the column holds labels of an enum."""
+        return self.category == "E"
+
+    @property
     def is_date(self) -> bool:
         """Whether the column holds calendar days."""
         return self.type_name == "date"
@@ -68,66 +73,108 @@ class Table:
     columns: tuple[Column, ...]
 
 
-# A type's base stands in for a domain, so that a domain over integer is an integer.
+# A type's base stands in for a domain, so that a domain over integer is an integer.  Values without an order, such as
+# those of json, have neither extremes nor distinct ones: their columns are of no use.
 _READABLE = """
 SELECT dt.table_id, c.relname::text AS table_name, format('%I.%I', n.nspname, c.relname) AS table_sql,
        obj_description(c.oid, 'pg_class') AS table_comment,
        dc.column_id, a.attname::text AS column_name, quote_ident(a.attname) AS column_sql,
-       format_type(CASE WHEN t.typtype = 'd' THEN t.typbasetype ELSE t.oid END, -1) AS type_name,
-       t.typcategory::text AS category, col_description(c.oid, a.attnum) AS column_comment
+       format_type(t.oid, -1) AS type_name, t.typcategory::text AS category,
+       col_description(c.oid, a.attnum) AS column_comment,
+       EXISTS (
+           SELECT FROM pg_catalog.pg_type v
+           WHERE v.oid = CASE WHEN t.typcategory = 'A' THEN t.typelem ELSE t.oid END
+             AND (v.typtype IN ('e', 'r', 'm') OR v.oid IN ('varchar'::regtype, 'cidr'::regtype)
+                  OR EXISTS (SELECT FROM pg_catalog.pg_opclass o JOIN pg_catalog.pg_am m ON m.oid = o.opcmethod
+                             WHERE o.opcintype = v.oid AND o.opcdefault AND m.amname = 'btree'))) AS has_order
 FROM factcheck.data_table dt
 JOIN pg_catalog.pg_class c ON c.oid = dt.relation
 JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
 JOIN factcheck.data_column dc ON dc.table_id = dt.table_id
 JOIN pg_catalog.pg_attribute a
   ON a.attrelid = c.oid AND a.attname = dc.column_name AND a.attnum > 0 AND NOT a.attisdropped
-JOIN pg_catalog.pg_type t ON t.oid = a.atttypid
-WHERE has_schema_privilege(n.oid, 'USAGE') AND has_column_privilege(c.oid, a.attnum, 'SELECT')
+JOIN LATERAL (
+    WITH RECURSIVE chain AS (
+        SELECT a.atttypid AS oid
+        UNION ALL
+        SELECT d.typbasetype FROM chain JOIN pg_catalog.pg_type d ON d.oid = chain.oid AND d.typtype = 'd')
+    SELECT b.oid, b.typcategory, b.typelem
+    FROM chain JOIN pg_catalog.pg_type b ON b.oid = chain.oid AND b.typtype <> 'd') AS t ON true
+WHERE a.attnum = coalesce(dc.column_number, a.attnum) AND a.atttypid = coalesce(dc.column_type, a.atttypid)
+  AND has_schema_privilege(n.oid, 'USAGE') AND has_column_privilege(c.oid, a.attnum, 'SELECT')
 """
 
-# Row-security policies run their owner's code as the caller: only owners one trusts anyway may do that.
+# Row-security policies and columns computed when they are read run their owner's code as the caller: only owners one
+# trusts anyway may do that.
 _ADDED = """
-SELECT dt.table_id, dt.relation::text AS relation,
-       c.relrowsecurity AND c.relowner <> to_regrole(quote_ident(current_user))
-       AND NOT o.rolsuper AND NOT dt.trust_owner AS is_untrusted
+SELECT dt.table_id, dt.relation::text AS relation, own.is_altered,
+       has_schema_privilege(c.relnamespace, 'USAGE') AND own.is_readable AS is_readable,
+       (c.relrowsecurity OR EXISTS (SELECT FROM pg_catalog.pg_attribute a
+                                    WHERE a.attrelid = c.oid AND a.attgenerated = 'v' AND NOT a.attisdropped))
+       AND c.relowner <> to_regrole(quote_ident(current_user)) AND NOT o.rolsuper AND NOT dt.trust_owner AS is_untrusted
 FROM factcheck.data_table dt
 JOIN pg_catalog.pg_class c ON c.oid = dt.relation
 JOIN pg_catalog.pg_roles o ON o.oid = c.relowner
+CROSS JOIN LATERAL (
+    SELECT count(a.attnum) < count(*) AS is_altered,
+           coalesce(bool_or(has_column_privilege(c.oid, a.attnum, 'SELECT')),
+                    has_any_column_privilege(c.oid, 'SELECT')) AS is_readable
+    FROM factcheck.data_column dc
+    LEFT JOIN pg_catalog.pg_attribute a
+      ON a.attrelid = c.oid AND a.attname = dc.column_name AND NOT a.attisdropped
+     AND a.attnum = coalesce(dc.column_number, a.attnum) AND a.atttypid = coalesce(dc.column_type, a.atttypid)
+    WHERE dc.table_id = dt.table_id) AS own
 """
 
 
-def read_tables(database: Database, relations: Sequence[str] | None) -> tuple[Table, ...]:
+def read_tables(database: Database, relations: Sequence[str] | None, *, only_trusted: bool = True) -> tuple[Table, ...]:
     """Read the added tables a check may use: those named, or all that the current role may read.
 
-    ``relations`` are names as ``regclass`` prints them.  Relations whose owner's code would run and is
-    not trusted are left out with a warning.  Raises ``FactcheckError`` for a named table that was not
-    added (42704) or may not be read (42501).
+    ``relations`` are names as ``regclass`` prints them.  Relations whose owner's code would run and is not trusted are
+    left out with a warning, unless all are asked for, as is right where no row is read.  Raises ``FactcheckError``
+    for a named table that was not added (42704) or may not be read (42501).
     """
     added = database.query(_ADDED + _named(relations) + " ORDER BY dt.table_id")
     if relations is not None:
         _require_added(relations, added)
+        _require_readable(added)
+    usable = []
     for row in added:
-        if row["is_untrusted"]:
-            database.warning(
-                f"table {row['relation']} was skipped: its row-security policies run code of its owner",
-                hint="If you trust the owner: SELECT factcheck.add_table("
-                f"{literal(row['relation'])}, trust_owner => true).",
-            )
-    wanted = [row["table_id"] for row in added if not row["is_untrusted"]]
-    tables = _group(
+        if only_trusted and row["is_readable"] and row["is_untrusted"]:
+            _warn_of_owner(row["relation"], database)
+        elif row["is_readable"]:
+            usable.append(row["table_id"])
+            if row["is_altered"] and only_trusted:
+                _warn_of_change(row["relation"], database)
+    return _group(
         database.query(
-            f"{_READABLE} AND dt.table_id = ANY ({integer_array(wanted)}) ORDER BY n.nspname, c.relname, a.attnum"
+            f"{_READABLE} AND dt.table_id = ANY ({integer_array(usable)}) ORDER BY n.nspname, c.relname, a.attnum"
         )
     )
-    if relations is not None and len(tables) < len(wanted):
-        readable = {table.table_id for table in tables}
-        hidden = [row["relation"] for row in added if row["table_id"] not in readable and not row["is_untrusted"]]
-        raise FactcheckError(
-            f"permission denied for table {hidden[0]}",
-            sqlstate="42501",
-            hint="Ask for SELECT on it, or leave it out of the argument tables.",
-        )
-    return tables
+
+
+def tell_why_no_table(database: Database) -> None:
+    """Raise the notice that says why a check has no table to use, and what to do about it."""
+    [row] = database.query("SELECT EXISTS (SELECT FROM factcheck.data_table) AS is_any_added")
+    if row["is_any_added"]:
+        database.notice("no added table can be used", hint="Ask for SELECT on one: TABLE factcheck.data_table.")
+    else:
+        database.notice("no table was added", hint="Add one: SELECT factcheck.add_table('table').")
+
+
+def _warn_of_owner(relation: str, database: Database) -> None:
+    database.warning(
+        f"table {relation} was skipped: reading it runs code of its owner",
+        detail="Row-security policies and computed columns run with the rights of whoever reads them.",
+        hint=f"If you trust the owner: SELECT factcheck.add_table({literal(relation)}, trust_owner => true).",
+    )
+
+
+def _warn_of_change(relation: str, database: Database) -> None:
+    database.warning(
+        f"table {relation} was altered after it was indexed: changed columns are left out",
+        hint=f"Index it anew: SELECT factcheck.refresh({literal(relation)}).",
+    )
 
 
 def _named(relations: Sequence[str] | None) -> str:
@@ -146,6 +193,16 @@ def _require_added(relations: Sequence[str], added: Sequence[Row]) -> None:
             detail="Claims can only be about added tables.",
             hint=f"Add it: SELECT factcheck.add_table({literal(missing[0])}).",
         )
+
+
+def _require_readable(added: Sequence[Row]) -> None:
+    for row in added:
+        if not row["is_readable"]:
+            raise FactcheckError(
+                f"permission denied for table {row['relation']}",
+                sqlstate="42501",
+                hint="Ask for SELECT on it, or leave it out of the argument tables.",
+            )
 
 
 def _group(rows: Sequence[Row]) -> tuple[Table, ...]:
@@ -169,6 +226,7 @@ def _group(rows: Sequence[Row]) -> tuple[Table, ...]:
                     row["column_comment"],
                 )
                 for row in members
+                if row["has_order"]
             ),
         )
         for table_id, members in tables.items()

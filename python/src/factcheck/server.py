@@ -122,7 +122,7 @@ def _role(database: Database) -> str:
 def prepare(
     database: Database,
     document: str,
-    relations: list[str] | None,
+    relations: list[str | None] | None,
     p_true: float | None,
     top_k: int | None,
     time_budget: float | None,

@@ -19,6 +19,7 @@ Floats = npt.NDArray[np.float64]
 
 _EXACT_DIGITS = 15
 _ROUNDED_DIGITS = 12
+_LARGEST_EXACT = 2**53  # beyond, doubles are further apart than whole numbers
 
 
 class Verdict(Enum):
@@ -86,7 +87,7 @@ def rounded(result: float, candidate: CandidateQuery) -> Decimal | None:
     """A result as shown: counts, extremes and sums of exact columns in full, others to 12 significant digits.
 
     Floating-point sums depend on the order in which workers finish; their last digits are dropped so that
-    the same check gives the same rows.  None stands for a query without a result.
+    the same check gives the same rows.  None stands for a query without a result, or with one that is no finite number.
     """
     if not math.isfinite(result):
         return None
@@ -94,6 +95,7 @@ def rounded(result: float, candidate: CandidateQuery) -> Decimal | None:
     is_exact = candidate.function in {Function.COUNT, Function.COUNT_DISTINCT, Function.MIN, Function.MAX} or (
         candidate.function is Function.SUM and column is not None and column.is_exact
     )
-    digits = _EXACT_DIGITS if is_exact else _ROUNDED_DIGITS
-    value = Decimal(f"{result:.{digits}g}")
-    return value.quantize(Decimal(1)) if value == value.to_integral_value() else value.normalize()
+    if is_exact and result.is_integer() and abs(result) < _LARGEST_EXACT:
+        return Decimal(int(result))
+    value = Decimal(f"{result:.{_EXACT_DIGITS if is_exact else _ROUNDED_DIGITS}g}")
+    return Decimal(int(value)) if value == value.to_integral_value() else value.normalize()
