@@ -14,6 +14,8 @@ CREATE FUNCTION factcheck._renew_table(relation regclass) RETURNS void
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
 SET search_path = pg_catalog, pg_temp
 AS $function$
+DECLARE
+    closed text;
 BEGIN
     INSERT INTO factcheck.data_column (table_id, column_name)
     SELECT dt.table_id, a.attname
@@ -22,6 +24,17 @@ BEGIN
     WHERE dt.relation = _renew_table.relation AND dt.has_all_columns
     ORDER BY a.attnum
     ON CONFLICT DO NOTHING;
+    SELECT string_agg(quote_ident(a.attname), ', ' ORDER BY a.attnum) INTO closed
+    FROM factcheck.data_column dc
+    JOIN factcheck.data_table dt ON dt.table_id = dc.table_id
+    JOIN pg_attribute a ON a.attrelid = dt.relation AND a.attname = dc.column_name AND a.attnum > 0 AND NOT a.attisdropped
+    WHERE dt.relation = _renew_table.relation AND NOT has_column_privilege(a.attrelid, a.attnum, 'SELECT');
+    IF closed IS NOT NULL THEN
+        RAISE EXCEPTION 'permission denied for columns of table %', relation
+            USING ERRCODE = 'insufficient_privilege',
+                  DETAIL = format('You may not read: %s.', closed),
+                  HINT = 'Ask for SELECT on them, or add the table with the argument columns.';
+    END IF;
     PERFORM factcheck._raise(factcheck._index_table(relation)->'error');
     UPDATE factcheck.data_column dc
     SET column_number = a.attnum, column_type = a.atttypid

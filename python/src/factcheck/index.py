@@ -24,7 +24,7 @@ def index_table(database: Database, relation: str, settings: Settings) -> None:
     values of tables under row security are not indexed, since not everybody may see each of them.
     """
     table_id = _renew_columns(database, relation)
-    [table] = read_tables(database, [relation]) or [None]
+    [table] = read_tables(database, [relation], only_trusted=False) or [None]
     if table is None:
         raise FactcheckError(
             f"permission denied for table {relation}", sqlstate="42501", hint="Ask for SELECT on the table."
