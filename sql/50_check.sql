@@ -57,7 +57,7 @@ BEGIN
     result := factcheck._evaluate(token);
     PERFORM factcheck._raise(result->'error');
     RETURN result;
-EXCEPTION WHEN read_only_sql_transaction THEN
+EXCEPTION WHEN read_only_sql_transaction OR active_sql_transaction THEN
     RAISE EXCEPTION 'a relation tried to write while it was being checked'
         USING ERRCODE = 'read_only_sql_transaction',
               DETAIL = format('The server said: %s.', SQLERRM),
@@ -111,10 +111,10 @@ BEGIN
         RETURN;
     END IF;
     evaluated := factcheck._evaluate_read_only(prepared->>'token');
-    IF (prepared->>'is_worth_remembering')::boolean
-       AND current_setting('transaction_read_only') = 'off' AND NOT pg_is_in_recovery() THEN
+    IF evaluated->>'token' IS NOT NULL AND current_setting('transaction_read_only') = 'off'
+       AND NOT pg_is_in_recovery() THEN
         BEGIN
-            remembered := factcheck._remember(prepared->>'token');
+            remembered := factcheck._remember(evaluated->>'token');
             PERFORM factcheck._raise(remembered->'error');
         EXCEPTION WHEN serialization_failure OR deadlock_detected OR lock_not_available OR insufficient_resources THEN
             NULL; -- no check fails for what is only kept to spare time

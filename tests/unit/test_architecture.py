@@ -40,6 +40,7 @@ ORDER = [
     "inference",
     "verdicts",
     "explain",
+    "markup_html",
     "markup",
     "parse_cache",
     "pipeline",

@@ -168,7 +168,7 @@ class _HtmlReader:
 def read_html(source: str) -> list[TextBlock]:
     """The paragraphs of an HTML text in reading order; never fails, whatever the mark-up."""
     reader = _HtmlReader()
-    for tag, start, end in _split(source):
+    for tag, start, end in split_markup(source):
         if tag is None:
             reader.text(source, start, end)
         elif tag["name"] is None:
@@ -180,8 +180,12 @@ def read_html(source: str) -> list[TextBlock]:
     return reader.finish()
 
 
-def _split(source: str) -> Iterator[tuple[re.Match[str] | None, int, int]]:
-    """The source as (tag, start, end), or (None, start, end) for the text between tags."""
+def split_markup(source: str) -> Iterator[tuple[re.Match[str] | None, int, int]]:
+    """The source as (tag, start, end), or (None, start, end) for the text between tags.
+
+    A tag has the groups ``name``, ``end`` and ``attributes``; comments and the like have no name.  The content of
+    elements such as ``script`` is neither.
+    """
     markup, position, searched = _MARKUP, 0, 0
     last_end = source.rfind(">")
     while (opening := source.find("<", searched)) >= 0:

@@ -9,6 +9,7 @@ from factcheck import __version__
 from factcheck.errors import FactcheckError
 from factcheck.nlp.parser import Parser
 from factcheck.port import Database
+from factcheck.schema import added_tables
 
 _PACKAGES = ("numpy", "spacy", "nh3")
 Finding = dict[str, str | None]
@@ -76,17 +77,22 @@ def _trigrams(database: Database) -> Finding:
 
 def _tables(database: Database) -> list[Finding]:
     """What the current role may use; other tables are only counted."""
-    rows = database.query(
-        "SELECT count(*) AS added, count(dt.indexed_at) AS indexed,"
-        " count(*) FILTER (WHERE has_any_column_privilege(dt.relation, 'SELECT')) AS readable"
-        " FROM factcheck.data_table dt JOIN pg_catalog.pg_class c ON c.oid = dt.relation"
+    [row] = database.query(
+        "SELECT count(*) AS added, count(*) FILTER (WHERE dt.indexed_at IS NULL) AS unindexed,"
+        " count(*) FILTER (WHERE c.oid IS NULL) AS dropped"
+        " FROM factcheck.data_table dt LEFT JOIN pg_catalog.pg_class c ON c.oid = dt.relation"
     )
-    added, indexed, readable = rows[0]["added"], rows[0]["indexed"], rows[0]["readable"]
-    detail = f"{added} added, {readable} of them readable to you"
-    if not added:
+    existing = added_tables(database)
+    counts = {
+        "not indexed": row["unindexed"],
+        "dropped": row["dropped"],
+        "altered after indexing": sum(table["is_altered"] for table in existing),
+    }
+    readable = sum(table["is_readable"] for table in existing)
+    detail = f"{row['added']} added, {readable} of them readable to you"
+    if not row["added"]:
         return [_finding("tables", "warning", detail, "SELECT factcheck.add_table('table');")]
-    if indexed < added:
-        return [
-            _finding("tables", "warning", f"{detail}, {added - indexed} not indexed", "SELECT factcheck.refresh();")
-        ]
+    if any(counts.values()):
+        detail = ", ".join([detail, *(f"{count} {what}" for what, count in counts.items() if count)])
+        return [_finding("tables", "warning", detail, "SELECT factcheck.refresh();")]
     return [_finding("tables", "ok", detail)]

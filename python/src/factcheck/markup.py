@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping, Sequence
+from functools import partial
 from html import escape
 from typing import Any
 
 import nh3
+
+from factcheck.markup_html import Mark, MarkedText, marked_html
 
 _VERDICT_WORDS = {
     "supported": "Supported",
@@ -41,44 +44,52 @@ mark.claim:hover .note, mark.claim:focus .note { display: block; }
 _OWN_ATTRIBUTES = {"mark": {"class", "id", "tabindex", "aria-describedby"}, "span": {"class", "id", "role"}}
 
 
+_ALLOWED_TAGS = nh3.ALLOWED_TAGS | set(_OWN_ATTRIBUTES)
+_ALLOWED_ATTRIBUTES = {tag: set(nh3.ALLOWED_ATTRIBUTES.get(tag, ())) for tag in nh3.ALLOWED_TAGS}
+
+
 def mark_up(document: str, is_html: bool, claims: Sequence[Mapping[str, Any]]) -> str:
     """Render a document and the rows of its check as a complete HTML page.
 
     Each row needs ``claim_no``, ``verdict``, ``message``, ``claim_start`` and ``claim_length``.  What the
     document brings along is sanitised to an allow list; only our own marks keep their attributes, which are told
-    from imitations by a digest of the document, so that a document cannot mark itself as supported.
+    from imitations by a digest of the document, so that a document cannot mark itself as supported.  A document whose
+    mark-up is too broken for every claim to be marked is shown as it is written.
     """
     key = hashlib.sha256(document.encode()).hexdigest()
-    parts = []
-    end = 0
-    for claim in sorted(claims, key=lambda claim: int(claim["claim_start"])):
-        start = int(claim["claim_start"]) - 1
-        if start < end:
-            continue
-        parts.append(_plain(document[end:start], is_html))
-        end = start + int(claim["claim_length"])
-        parts.append(_mark(claim, _plain(document[start:end], is_html), key))
-    parts.append(_plain(document[end:], is_html))
-    body = _sanitise("".join(parts), key)
-    main = "<main>" if is_html else '<main class="plain">'
+    marks = _marks(claims, key)
+    body = _sanitise(marked_html(document, marks, _ALLOWED_ATTRIBUTES), key) if is_html else ""
+    is_source = body.count('<mark class="claim ') < len(marks) or not is_html
+    if is_source:
+        text = MarkedText(document, marks, partial(escape, quote=False))
+        text.write(0, len(document))
+        body = _sanitise("".join(text.parts), key)
+    main = '<main class="plain">' if is_source else "<main>"
     return (
         '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"><title>Checked document</title>'
         f"<style>{_STYLE}</style></head>\n<body>{main}{body}</main></body></html>\n"
     )
 
 
-def _plain(text: str, is_html: bool) -> str:
-    return text if is_html else escape(text, quote=False)
+def _marks(claims: Sequence[Mapping[str, Any]], key: str) -> list[Mark]:
+    marks: list[Mark] = []
+    for claim in sorted(claims, key=lambda claim: int(claim["claim_start"])):
+        start = int(claim["claim_start"]) - 1
+        if not marks or start >= marks[-1].end:
+            marks.append(_mark(claim, start, key))
+    return marks
 
 
-def _mark(claim: Mapping[str, Any], text: str, key: str) -> str:
+def _mark(claim: Mapping[str, Any], start: int, key: str) -> Mark:
     number = int(claim["claim_no"])
     verdict = str(claim["verdict"])
     note = f"{_VERDICT_WORDS[verdict]}. {claim['message']}"
-    return (
+    return Mark(
+        start,
+        start + int(claim["claim_length"]),
         f'<mark class="{key} claim {verdict}" id="{key}claim-{number}" tabindex="{key}0"'
-        f' aria-describedby="{key}claim-{number}-note">{text}<span class="{key} note" id="{key}claim-{number}-note"'
-        f' role="{key}note">{escape(note)}</span></mark>'
+        f' aria-describedby="{key}claim-{number}-note">',
+        f'<span class="{key} note" id="{key}claim-{number}-note" role="{key}note">{escape(note)}</span></mark>',
     )
 
 
@@ -90,13 +101,10 @@ def _sanitise(html: str, key: str) -> str:
             return value.removeprefix(key).strip() if value.startswith(key) else None
         return value
 
-    attributes = {tag: set(names) for tag, names in nh3.ALLOWED_ATTRIBUTES.items()}
-    for tag, names in _OWN_ATTRIBUTES.items():
-        attributes[tag] = attributes.get(tag, set()) | names
     return nh3.clean(
         html,
-        tags=set(nh3.ALLOWED_TAGS) | set(_OWN_ATTRIBUTES),
-        attributes=attributes,
+        tags=_ALLOWED_TAGS,
+        attributes=_ALLOWED_ATTRIBUTES | _OWN_ATTRIBUTES,
         attribute_filter=keep,
         url_schemes={"http", "https", "mailto"},
     )

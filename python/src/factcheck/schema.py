@@ -153,6 +153,11 @@ def read_tables(database: Database, relations: Sequence[str] | None, *, only_tru
     )
 
 
+def added_tables(database: Database) -> Sequence[Row]:
+    """The added tables that exist, with what the current role sees of each: is it readable, untrusted, altered."""
+    return database.query(_ADDED)
+
+
 def tell_why_no_table(database: Database) -> None:
     """Raise the notice that says why a check has no table to use, and what to do about it."""
     [row] = database.query("SELECT EXISTS (SELECT FROM factcheck.data_table) AS is_any_added")

@@ -46,22 +46,33 @@ _Arguments = ParamSpec("_Arguments")
 class _Pending:
     """The check between its steps, and the role that began it: nobody else may go on with it."""
 
-    token: str
     role: str
     check: pipeline.PreparedCheck
 
 
+_MOST_PENDING = 4
+"""Checks under way in one session: a function that a policy calls may check, too, while its table is evaluated."""
+
+
 class _Session:
-    """What a server process keeps between calls: the parser, and at most one check under way."""
+    """What a server process keeps between calls: the parser, and the checks under way, the outermost first."""
 
     def __init__(self) -> None:
         self.parser = SpacyParser()
-        self.pending: _Pending | None = None
+        self.pending: dict[str, _Pending] = {}
+
+    def begin(self, check: pipeline.PreparedCheck, database: Database) -> str:
+        """Keep a check for its next steps; checks that never came to their end make room."""
+        token = secrets.token_hex(16)
+        while len(self.pending) >= _MOST_PENDING:
+            del self.pending[next(iter(self.pending))]
+        self.pending[token] = _Pending(_role(database), check)
+        return token
 
     def take(self, token: str, database: Database) -> pipeline.PreparedCheck:
-        """The check of a token; raises ``FactcheckError`` where it is not the one this role has begun."""
-        pending = self.pending
-        if pending is None or pending.token != token or pending.role != _role(database):
+        """The check of a token, which is forgotten; raises ``FactcheckError`` where this role has not begun it."""
+        pending = self.pending.pop(token, None)
+        if pending is None or pending.role != _role(database):
             raise FactcheckError(
                 "no check is under way",
                 sqlstate="55000",
@@ -128,26 +139,25 @@ def prepare(
     time_budget: float | None,
 ) -> dict[str, Any]:
     """First step of ``fact_check``; ``time_budget`` in seconds.  Without a token there is nothing to check."""
-    _session.pending = None
     options = pipeline.checked_options(relations, p_true, top_k, time_budget)
     check = pipeline.prepare(document, options, database, _session.parser, read_settings(database))
     if check is None:
         return {}
-    _session.pending = _Pending(secrets.token_hex(16), _role(database), check)
-    return {"token": _session.pending.token, "is_worth_remembering": check.is_worth_remembering}
+    return {"token": _session.begin(check, database)}
 
 
 @_entry
 def evaluate(database: Database, token: str) -> dict[str, Any]:
-    """Second step: the rows of ``fact_check``."""
-    return {"rows": pipeline.evaluate(_session.take(token, database), database)}
+    """Second step: the rows of ``fact_check``, and a new token where there is something to remember."""
+    check = _session.take(token, database)
+    rows = pipeline.evaluate(check, database)
+    return {"rows": rows, "token": _session.begin(check, database) if check.is_worth_remembering else None}
 
 
 @_entry
 def remember(database: Database, token: str) -> dict[str, Any]:
     """Last step: keep the parsed document."""
     check = _session.take(token, database)
-    _session.pending = None
     budget = check.settings.parse_cache_bytes
     keep_parse(database, _session.parser.name, check.document, check.parses, budget)
     return {}

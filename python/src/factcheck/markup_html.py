@@ -1,0 +1,192 @@
+"""Writes a document's HTML anew, well-formed, with marks around some of its text.
+
+Every reader of HTML mends broken mark-up in its own way: a mark put between the tags of a document can end up in an
+attribute, or nowhere.  So a document is rebuilt from the tags and texts in which its claims were found: known tags
+only, each of them closed, attributes quoted, text escaped.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence, Set
+from dataclasses import dataclass, field
+
+from factcheck.document_html import split_markup
+
+_VOID = frozenset("area base br col embed hr img input link meta param source track wbr".split())
+_SHOWN_AS_DIV = frozenset(
+    "address body dialog dir fieldset form legend main menu section title tfoot optgroup center".split()
+)
+_UNSEEN = frozenset(
+    "audio canvas datalist iframe noembed noframes noscript object script select style svg template textarea "
+    "video".split()
+)
+_BLOCKS = frozenset(
+    "article aside blockquote dd details div dl dt figcaption figure footer h1 h2 h3 h4 h5 h6 header hgroup hr li nav "
+    "ol p pre table ul".split()
+)
+_ENDED_BY: Mapping[str, Set[str]] = {
+    "li": {"li", "p"},
+    "dd": {"dd", "dt", "p"},
+    "dt": {"dd", "dt", "p"},
+    "td": {"td", "th"},
+    "th": {"td", "th"},
+    "tr": {"td", "th", "tr"},
+    "tbody": {"td", "th", "tr", "tbody", "thead"},
+}
+"""Elements whose end tag may be left out, by the start tag that ends them."""
+_BOUNDARIES = frozenset({"ul", "ol", "dl", "table"})
+_LEVELS_LOOKED_UP = 32
+_DEEPEST = 100
+"""Tags nested deeper are left out: a sanitiser's time grows with the square of the depth."""
+
+_ATTRIBUTE = re.compile(r"""([a-zA-Z-]++)(?:\s*+=\s*+("[^"]*+"|'[^']*+'|[^\s"'>]++))?+""")
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """What to write before and after the characters ``start`` to ``end`` of a source, counted from 0."""
+
+    start: int
+    end: int
+    before: str
+    after: str
+
+
+@dataclass(slots=True)
+class _Element:
+    name: str
+    written: str
+
+
+@dataclass(slots=True)
+class MarkedText:
+    """Writes parts of a source in order, with the marks that lie in them."""
+
+    source: str
+    marks: Sequence[Mark]
+    escape: Callable[[str], str]
+    parts: list[str] = field(default_factory=list)
+    is_open: bool = False
+    _next: int = 0
+
+    def write(self, start: int, end: int) -> None:
+        """Write a part of the source; marks that began before it and were not written are left out."""
+        while self._next < len(self.marks):
+            mark = self.marks[self._next]
+            if not self.is_open:
+                if mark.start >= end:
+                    break
+                if mark.start >= start:
+                    self.parts += [self.escape(self.source[start : mark.start]), mark.before]
+                    start, self.is_open = mark.start, True
+                else:
+                    self._next += 1
+                continue
+            if mark.end > end:
+                break
+            self.parts += [self.escape(self.source[start : mark.end]), mark.after]
+            start, self.is_open = max(start, mark.end), False
+            self._next += 1
+        self.parts.append(self.escape(self.source[start:end]))
+
+
+class _Rebuilder:
+    def __init__(self, source: str, marks: Sequence[Mark], allowed: Mapping[str, Set[str]]) -> None:
+        self._text = MarkedText(source, marks, _escaped)
+        self._allowed = allowed
+        self._open: list[_Element] = []
+        self._open_names: Counter[str] = Counter()
+        self._unseen = 0
+        self._depth = 0
+
+    def run(self) -> str:
+        waiting: list[tuple[bool, str, str]] = []
+        for tag, start, end in split_markup(self._text.source):
+            if tag is None:
+                if self._unseen:
+                    continue
+                self._text.write(start, end)
+            elif tag["name"] is not None:
+                waiting.append((bool(tag["end"]), tag["name"].lower(), tag["attributes"] or ""))
+            if not self._text.is_open:  # a mark is never interrupted by tags: they come after it
+                self._apply(waiting)
+        self._apply(waiting)
+        while self._open:
+            self._close()
+        return "".join(self._text.parts)
+
+    def _apply(self, waiting: list[tuple[bool, str, str]]) -> None:
+        for is_end, name, attributes in waiting:
+            if not is_end:
+                self._start(name, attributes)
+            elif self._open_names[name]:
+                while self._close() != name:
+                    pass
+        waiting.clear()
+
+    def _start(self, name: str, attributes: str) -> None:
+        is_block = name in _BLOCKS or name in _SHOWN_AS_DIV or name in _ENDED_BY
+        if is_block:
+            self._end_implied(_ENDED_BY.get(name, {"p", "title"}))
+        written = name if name in self._allowed else "div" if name in _SHOWN_AS_DIV else ""
+        if self._unseen or self._depth >= _DEEPEST:
+            written = ""
+        if written:
+            self._text.parts.append(f"<{written}{self._attributes(written, attributes)}>")
+        if name in _VOID or (attributes.endswith("/") and not is_block):
+            if written and name not in _VOID:
+                self._text.parts.append(f"</{written}>")
+            return
+        self._open.append(_Element(name, written))
+        self._open_names[name] += 1
+        self._unseen += name in _UNSEEN
+        self._depth += bool(written)
+
+    def _attributes(self, name: str, attributes: str) -> str:
+        wanted = self._allowed.get(name, frozenset())
+        return "".join(
+            f' {attribute.lower()}="{_escaped(_unquoted(value))}"'
+            for attribute, value in _ATTRIBUTE.findall(attributes)
+            if attribute.lower() in wanted
+        )
+
+    def _end_implied(self, ended: Set[str]) -> None:
+        depth = None
+        for level in range(len(self._open) - 1, max(-1, len(self._open) - 1 - _LEVELS_LOOKED_UP), -1):
+            name = self._open[level].name
+            if name in ended:
+                depth = level
+            elif name in _UNSEEN or name in _BOUNDARIES:
+                break
+        if depth is not None:
+            while len(self._open) > depth:
+                self._close()
+
+    def _close(self) -> str:
+        element = self._open.pop()
+        self._open_names[element.name] -= 1
+        self._unseen -= element.name in _UNSEEN
+        self._depth -= bool(element.written)
+        if element.written:
+            self._text.parts.append(f"</{element.written}>")
+        return element.name
+
+
+def marked_html(source: str, marks: Sequence[Mark], allowed: Mapping[str, Set[str]]) -> str:
+    """Rebuild an HTML source with marks, in time linear in its length.
+
+    ``marks`` are in order and apart from each other; one that lies outside of visible text is not written.
+    ``allowed`` gives the tags to keep, each with the attributes to keep.
+    """
+    return _Rebuilder(source, marks, allowed).run()
+
+
+def _escaped(text: str) -> str:
+    """Text in which character references stay what they are."""
+    return text.replace("<", "&lt;").replace(">", "&gt;").replace('"', "&quot;")
+
+
+def _unquoted(value: str) -> str:
+    return value[1:-1] if value[:1] in {'"', "'"} else value

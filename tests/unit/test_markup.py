@@ -1,0 +1,137 @@
+"""The page of a checked document: every claim marked once, whatever the mark-up, and none of it alive."""
+
+from __future__ import annotations
+
+import time
+from html.parser import HTMLParser
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from factcheck.document import read_document
+from factcheck.markup import mark_up
+from factcheck.numbers import find_numbers
+
+
+class Page(HTMLParser):
+    """What a browser would make of a page: marks with their texts, tags and attributes."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.marks: dict[str, str] = {}
+        self.tags: list[tuple[str, dict[str, str | None]]] = []
+        self.text = ""
+        self._mark: str | None = None
+        self._in_note = False
+        self.feed(page[page.index("<body>") :])
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        attributes = dict(attrs)
+        self.tags.append((tag, attributes))
+        if tag == "mark" and "id" in attributes:
+            self._mark = str(attributes["id"])
+            self.marks[self._mark] = ""
+        self._in_note = self._in_note or attributes.get("role") == "note"
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == "span" and self._in_note:
+            self._in_note, self._mark = False, None
+
+    def handle_data(self, data: str) -> None:
+        if not self._in_note:
+            self.text += data
+            if self._mark:
+                self.marks[self._mark] += data
+
+
+def checked(document: str) -> tuple[Page, list[str]]:
+    """The page in which every number is a claim, and the texts of these claims as a reader sees them."""
+    read = read_document(document)
+    claims, texts = [], []
+    for paragraph in read.paragraphs:
+        for number in find_numbers(paragraph.text):
+            start, end = paragraph.starts[number.start], paragraph.ends[number.end - 1]
+            claim = {"claim_no": len(claims) + 1, "verdict": "refuted", "message": "the data say <7>"}
+            claims.append(claim | {"claim_start": start + 1, "claim_length": end - start})
+            texts.append(paragraph.text[number.start : number.end])
+    return Page(mark_up(document, read.format == "html", claims)), texts
+
+
+PIECES = [
+    *("<p> </p> <div> </div> <b> </b> <h1> </h1> <ul> <li> </ul> <table> <tr> <td> </table> <br> <hr/> <form>").split(),
+    *(
+        "<script> </script> <style> </style> <title> </title> <textarea> </textarea> <select> <option> </select>"
+    ).split(),
+    *(
+        "<svg> </svg> <math> <mi> <template> </template> <noscript> <plaintext> <xmp> <iframe> </iframe> <object>"
+    ).split(),
+    *("<!-- --> <![CDATA[ ]]> <? ?> < > </ /> \" ' = & &lt; &#50; &am <body> <head> <html> <frameset>").split(),
+    *('<a title="33"> <a href="javascript:x(1)"> </a> <img alt="9>8"> <img alt=\'5 <p onclick=x(4)> <!--17-->').split(),
+    *("1<b>2</b> <sup>2</sup> <p hidden> <mark class=claim id=claim-1> </mark> <span role=note> 240 1,204").split(),
+    *(" ", "\n", "There were ", " units. "),
+]
+
+
+@given(st.lists(st.sampled_from(PIECES), max_size=25).map("".join))
+@settings(max_examples=300, deadline=None)
+def test_every_claim_is_marked_once_in_any_soup_of_tags(document: str) -> None:
+    page, texts = checked(document)
+    assert sorted(page.marks) == sorted(f"claim-{number}" for number in range(1, len(texts) + 1))
+    assert not {tag for tag, _ in page.tags} & {"script", "style", "iframe", "object", "svg", "form", "template"}
+    for tag, attributes in page.tags:
+        assert not any(name.startswith("on") for name in attributes)
+        assert not str(attributes.get("href", "")).startswith("javascript")
+        if tag not in {"main", "mark", "span"}:
+            assert not {"class", "id", "role"} & set(attributes)
+
+
+@pytest.mark.parametrize(
+    ("document", "marked"),
+    [
+        ("<p>There were 240 sales.</p>", ["240"]),
+        ("<title>All 240 sales</title><p>of 12 regions</p>", ["240", "12"]),
+        ('<p title="sold 33 of 44">There were 240.</p><!-- 55 -->', ["240"]),
+        ("<p>There were 1<b>,204</b> sales</p>", ["1,204"]),
+        ("<p>Some &#50;40 sales &amp; 7 more</p>", ["240", "7"]),
+        ("<x 5=6 ", ["5", "6"]),
+        ("<p>\u200b240\u00ad sales \U0001f600 \u202e12 e\u0301", ["240", "12"]),
+    ],
+)
+def test_a_mark_holds_what_the_claim_says(document: str, marked: list[str]) -> None:
+    page, texts = checked(document)
+    assert texts == marked
+    assert [text.replace("\u00ad", "") for text in page.marks.values()] == marked
+
+
+def test_a_document_cannot_mark_itself() -> None:
+    page, _ = checked(
+        '<p>Any <mark class="claim supported" id="claim-1">figures</mark> <span class="note">here</span></p>'
+    )
+    assert page.marks == {}
+    assert all(not attributes for tag, attributes in page.tags if tag in {"mark", "span"})
+
+
+def test_well_formed_mark_up_stays() -> None:
+    document = (
+        '<h2>Tea</h2><ul><li>one <a href="https://example.org/?a=1&amp;b=2">link</a></li><li>240 <i>two</i></li></ul>'
+    )
+    page, _ = checked(document)
+    assert [tag for tag, _ in page.tags if tag in {"h2", "ul", "li", "a", "i"}] == ["h2", "ul", "li", "a", "li", "i"]
+    assert [a["href"] for tag, a in page.tags if tag == "a"] == ["https://example.org/?a=1&b=2"]
+
+
+def test_plain_text_is_shown_as_it_is() -> None:
+    page, _ = checked('240 < 300 & "quoted" \u202e12')
+    assert page.text.strip() == '240 < 300 & "quoted" \u202e12'
+
+
+@pytest.mark.parametrize(
+    "opening", ["<div>", "<ul><li>", "<b>", "<b><p>", "<font color=red>", "<table><tr><td>", "<a>"]
+)
+def test_deep_nesting_takes_linear_time(opening: str) -> None:
+    started = time.monotonic()
+    page, texts = checked(opening * 20_000 + "240 sales")
+    assert time.monotonic() - started < 5  # with all tags kept it would be minutes
+    assert len(page.marks) == len(texts) == 1
