@@ -188,7 +188,7 @@ _FUNCTION_BASE: Mapping[str, Mapping[Function, float]] = {
     },
     "whole": {
         Function.COUNT: 1.0,
-        Function.COUNT_DISTINCT: 0.2,
+        Function.COUNT_DISTINCT: 0.1,
         Function.SUM: 0.4,
         Function.AVG: 0.1,
         Function.MIN: 0.1,

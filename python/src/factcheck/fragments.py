@@ -31,11 +31,11 @@ FUNCTION_KEYWORDS: Mapping[Function, frozenset[str]] = {
     Function.AVG: frozenset("average mean typical typically averaging per each usual expect".split()),
     Function.MIN: frozenset(
         "minimum min lowest smallest least fewest shortest youngest earliest cheapest slowest lightest bottom "
-        "worst start begin from low small short young early cheap slow light bad".split()
+        "worst low small short young early cheap slow light bad".split()
     ),
     Function.MAX: frozenset(
         "maximum max highest largest most biggest greatest longest oldest latest fastest heaviest top peak record "
-        "best until up reach high large big great long old late fast heavy good".split()
+        "best high large big great long old late fast heavy good".split()
     ),
     Function.PERCENTAGE: frozenset("% percent percentage share proportion fraction rate part quarter third".split()),
     Function.CONDITIONAL_PROBABILITY: frozenset(

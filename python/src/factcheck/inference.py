@@ -16,6 +16,7 @@ Floats = npt.NDArray[np.float64]
 Booleans = npt.NDArray[np.bool_]
 
 _SMOOTHING = 1.0
+_CHANCE_RATE = 0.0006
 _FUNCTIONS = tuple(Function)
 
 
@@ -96,12 +97,27 @@ def uniform_prior(tables: Sequence[Table]) -> Prior:
     )
 
 
+def evidence_of_match(claim: ClaimCandidates, p_true: float) -> float:
+    """Pr(E|Q) of a candidate that matches: p_T, less where matches are common and so say little.
+
+    A number such as "two" or "38 %" is the result of many queries by chance.  Where a larger share of the candidates
+    matches than ``_CHANCE_RATE``, the odds p_T : 1 - p_T are divided by how many times larger it is.
+    """
+    total = sum(len(matches) for matches in claim.matches)
+    matching = sum(int(matches.sum()) for matches in claim.matches)
+    if total == 0:
+        return p_true
+    odds = p_true / (1 - p_true) / max(1.0, matching / total / _CHANCE_RATE)
+    return odds / (1 + odds)
+
+
 def _likelihoods(claim: ClaimCandidates, p_true: float) -> list[Floats]:
     """Pr(S|Q)·Pr(E|Q) of every candidate (Equations 3 and 4), not scaled."""
+    p_match = evidence_of_match(claim, p_true)
     found = []
     for space, matches in zip(claim.spaces, claim.matches, strict=True):
         aggregate_scores = np.array([aggregate.score for aggregate in space.aggregates])
-        evidence = np.where(matches, p_true, 1 - p_true)
+        evidence = np.where(matches, p_match, 1 - p_match)
         if len(space.aggregate) == 0:
             found.append(np.empty(0))
             continue

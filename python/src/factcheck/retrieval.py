@@ -101,7 +101,7 @@ class _KeywordCollection:
     normalisation, the inverse document frequency again divided by that of a term met once.
     """
 
-    _TABLE_SHARE = 0.3
+    _TABLE_SHARE = 0.1
 
     def __init__(self, database: Database, tables: Sequence[Table]) -> None:
         self._columns = _keyword_terms(
