@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from factcheck.candidates import candidate_spaces
 from factcheck.fragments import Function, Predicate
-from factcheck.inference import ClaimCandidates, query_and_learn, uniform_prior
+from factcheck.inference import ClaimCandidates, evidence_of_match, query_and_learn, uniform_prior
 from factcheck.numbers import find_numbers
 from factcheck.retrieval import Relevance
 from factcheck.schema import Column, Table
@@ -94,6 +94,7 @@ def test_every_candidate_follows_the_formula():
     [posterior], _ = query_and_learn([claim], [TABLE], 0.99, 1, lambda: None)
     prior = uniform_prior([TABLE])
     [space], [matches] = claim.spaces, claim.matches
+    p_match = evidence_of_match(claim, 0.99)
     weights = []
     for place in range(len(space.aggregate)):
         query = space.query(place)
@@ -102,7 +103,7 @@ def test_every_candidate_follows_the_formula():
         for predicate in query.predicates:
             weight *= prior.restricted[predicate.column.column_id]
         weight *= space.set_scores[space.predicate_set[place]] / space.choices[place]
-        weights.append(weight * (0.99 if matches[place] else 0.01))
+        weights.append(weight * (p_match if matches[place] else 1 - p_match))
     assert posterior.probabilities[0] == pytest.approx(np.array(weights) / sum(weights))
 
 
@@ -114,6 +115,15 @@ def test_a_match_makes_a_query_more_likely():
     matches[unlikely] = True
     [with_match], _ = learn([ClaimCandidates(claim.spaces, (matches,))])
     assert with_match.probabilities[0][unlikely] > 100 * without.probabilities[0][unlikely]
+
+
+def test_common_matches_say_less_than_rare_ones():
+    rare, common = claim_of([0.5] * 4, 0, rate=0.0), claim_of([0.5] * 4, 0, rate=0.5)
+    assert evidence_of_match(rare, 0.999) == pytest.approx(0.999)
+    assert 0.5 < evidence_of_match(common, 0.999) < 0.999
+    one = rare.matches[0].copy()
+    one[0] = True
+    assert evidence_of_match(ClaimCandidates(rare.spaces, (one,)), 0.999) == pytest.approx(0.999)
 
 
 def test_the_theme_of_a_document_carries_over():

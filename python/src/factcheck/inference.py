@@ -17,6 +17,7 @@ Booleans = npt.NDArray[np.bool_]
 
 _SMOOTHING = 1.0
 _CHANCE_RATE = 0.0006
+_FEW_CANDIDATES = 2000
 _FUNCTIONS = tuple(Function)
 
 
@@ -101,13 +102,13 @@ def evidence_of_match(claim: ClaimCandidates, p_true: float) -> float:
     """Pr(E|Q) of a candidate that matches: p_T, less where matches are common and so say little.
 
     A number such as "two" or "38 %" is the result of many queries by chance.  Where a larger share of the candidates
-    matches than ``_CHANCE_RATE``, the odds p_T : 1 - p_T are divided by how many times larger it is.
+    matches by chance than ``_CHANCE_RATE``, the odds p_T : 1 - p_T are divided by how many times larger it is.  One
+    match is taken for the right one, and a space of few candidates cannot show a share reliably.
     """
     total = sum(len(matches) for matches in claim.matches)
-    matching = sum(int(matches.sum()) for matches in claim.matches)
-    if total == 0:
-        return p_true
-    odds = p_true / (1 - p_true) / max(1.0, matching / total / _CHANCE_RATE)
+    by_chance = max(sum(int(matches.sum()) for matches in claim.matches) - 1, 0)
+    rate = by_chance / (total + _FEW_CANDIDATES)
+    odds = p_true / (1 - p_true) / max(1.0, rate / _CHANCE_RATE)
     return odds / (1 + odds)
 
 
