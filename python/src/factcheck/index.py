@@ -14,6 +14,7 @@ from factcheck.sqltext import literal, text_array
 _RELATED_PER_WORD = 10
 _SMALL_COLUMN = 20
 _LONGEST_LITERAL = 120  # characters: prose does not name longer values in full
+_LONGEST_WORD = 100  # characters: what is longer in a comment is no word, and no index takes it
 _BOOLEAN_PAIRS = (("1", "0"), ("true", "false"), ("yes", "no"), ("y", "n"), ("t", "f"))
 
 
@@ -115,6 +116,7 @@ def _insert_keywords(
         f"({number}, {literal(keyword.word)}, {literal(keyword.source)}, {literal(keyword.weight)})"
         for number, members in keywords
         for keyword in members
+        if len(keyword.word) <= _LONGEST_WORD
     )
     if values:
         database.query(f"INSERT INTO factcheck.{target} ({key}, word, source, weight) VALUES {values}")
@@ -158,7 +160,7 @@ def _predicates(table: Table, column: Column, settings: Settings) -> str:
 def _words(column: Column) -> str:
     """SQL for a value as prose says it; dates and numbers of months are called by their names, too."""
     if column.is_date:
-        return "to_char(value, 'FMDD FMMonth Mon YYYY FMDay')"
+        return "coalesce(to_char(value, 'FMDD FMMonth Mon YYYY FMDay'), value::text)"  # an infinite day has no name
     if column.is_integer and "month" in split_identifier(column.name):
         return (
             "value::text || CASE WHEN value BETWEEN 1 AND 12"
