@@ -40,6 +40,7 @@ def retrieve(
     stems = _stems(database, {form for keywords in claims for k in keywords for form in (k.word, k.lemma)})
     collection = _KeywordCollection(database, tables)
     columns = {column.column_id: column for table in tables for column in table.columns}
+    unnamed = _unnamed_predicates(columns, database, settings)
     found = []
     for keywords in claims:
         terms = _weighted_terms(keywords, stems)
@@ -49,7 +50,7 @@ def retrieve(
                 _function_scores(keywords),
                 column_scores,
                 table_scores,
-                _predicates(terms, columns, database, settings),
+                _filled_up(_predicates(terms, columns, database, settings), unnamed, settings),
             )
         )
         database.checkpoint()
@@ -89,6 +90,10 @@ def _function_scores(keywords: Iterable[Keyword]) -> dict[Function, float]:
 _SHORTEST_ABBREVIATION = 3
 _ABBREVIATED = 0.6
 """Weight of a term that only begins like a keyword, relative to the keyword's."""
+
+_FEW_VALUES = 10
+_UNNAMED = 0.004
+"""Relevance of a predicate without any keyword in common with the claim."""
 
 _UNCOVERED = 0.2
 """What is left of a predicate's score where the claim has none of its value's own words."""
@@ -162,6 +167,31 @@ def _keyword_terms(database: Database, source: str, key: str, numbers: Sequence[
     for row in rows:
         terms[row["number"]][row["term"]] = row["weight"]
     return dict(terms)
+
+
+def _filled_up(
+    retrieved: tuple[tuple[Predicate, float], ...], unnamed: Sequence[Predicate], settings: Settings
+) -> tuple[tuple[Predicate, float], ...]:
+    known = {predicate.fragment_id for predicate, _ in retrieved}
+    rest = [(predicate, _UNNAMED) for predicate in unnamed if predicate.fragment_id not in known]
+    return (*retrieved, *rest)[: max(len(retrieved), settings.predicates_per_claim)]
+
+
+def _unnamed_predicates(columns: Mapping[int, Column], database: Database, settings: Settings) -> tuple[Predicate, ...]:
+    """Predicates that a claim may mean in words that nothing here knows, as "lifetime" for the value "indef".
+
+    They are the most frequent values of each text column with few values; their score is so small that only a
+    matching result makes them likely.
+    """
+    texts = sorted(column.column_id for column in columns.values() if column.is_text)
+    rows = database.query(
+        "SELECT f.fragment_id, f.column_id, f.literal FROM factcheck.fragment f JOIN"
+        f" (SELECT column_id FROM factcheck.fragment WHERE column_id = ANY ({integer_array(texts)})"
+        f" GROUP BY column_id HAVING count(*) <= {_FEW_VALUES}) AS small ON small.column_id = f.column_id"
+        " ORDER BY row_number() OVER (PARTITION BY f.column_id ORDER BY f.frequency DESC, f.fragment_id),"
+        f" f.frequency DESC, f.fragment_id LIMIT {settings.predicates_per_claim}"
+    )
+    return tuple(Predicate(row["fragment_id"], columns[row["column_id"]], row["literal"]) for row in rows)
 
 
 def _predicates(
