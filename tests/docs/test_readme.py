@@ -6,6 +6,7 @@ import re
 import subprocess
 from pathlib import Path
 
+import psycopg
 import pytest
 
 README = Path(__file__).parents[2] / "README.md"
@@ -31,8 +32,6 @@ def plain(output):
 @pytest.fixture(scope="module")
 def empty_database(server_dsn, template, role):
     """A database without the extension, and the role the README speaks of."""
-    import psycopg
-
     name = f"{template}_readme"
     with psycopg.connect(server_dsn, autocommit=True) as connection:
         connection.execute("DROP ROLE IF EXISTS report_reader")

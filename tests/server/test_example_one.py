@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import psycopg
 import pytest
 from psycopg.rows import dict_row
 
@@ -33,8 +34,6 @@ def rows(admin, database, analyst_name):
     admin.execute(TABLE)
     admin.execute(f"GRANT SELECT ON public.nflsuspensions TO {analyst_name}")
     admin.execute("SELECT factcheck.add_table('public.nflsuspensions')")
-    import psycopg
-
     with psycopg.connect(database, user=analyst_name, row_factory=dict_row) as analyst:
         return analyst.execute("SELECT * FROM fact_check(%s)", [DOCUMENT]).fetchall()
 

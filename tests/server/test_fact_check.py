@@ -22,7 +22,7 @@ def number(connection, query):
 
 def notices_of(connection):
     found = []
-    connection.add_notice_handler(lambda diagnostic: found.append((diagnostic.message_primary, diagnostic.message_hint)))
+    connection.add_notice_handler(lambda told: found.append((told.message_primary, told.message_hint)))
     return found
 
 

@@ -14,7 +14,8 @@ SECRET = "Zyxolite"
 def staff(admin, analyst_name, role):
     """A table of which the analyst may read all but the salary and the project."""
     admin.execute(f"""
-        CREATE TABLE public.staff (staff_id integer PRIMARY KEY, department text, project_codename text, salary integer);
+        CREATE TABLE public.staff (
+            staff_id integer PRIMARY KEY, department text, project_codename text, salary integer);
         INSERT INTO public.staff
         SELECT g, (ARRAY['Sales', 'Research'])[1 + g % 2],
                CASE WHEN g % 4 = 0 THEN '{SECRET}' ELSE 'Open' END, 1000 + g

@@ -80,7 +80,7 @@ def place(module):
     return ORDER.index(module) if module else None
 
 
-@pytest.mark.parametrize(("module", "tree"), [(m, t) for m, t in modules() if m], ids=lambda v: v if isinstance(v, str) else "")
+@pytest.mark.parametrize(("module", "tree"), [pytest.param(*entry, id=entry[0]) for entry in modules() if entry[0]])
 def test_no_module_imports_from_its_right(module, tree):
     own = place(module)
     if module in {"nlp", "adapters"}:

@@ -46,7 +46,7 @@ def test_nul_is_refused():
 def test_identifier_reads_back(name):
     sql = sqltext.identifier(name)
     assert sql[0] == sql[-1] == '"'
-    assert sql[1:-1].replace('""', "") .count('"') == 0
+    assert sql[1:-1].replace('""', "").count('"') == 0
     assert sql[1:-1].replace('""', '"') == name
 
 
