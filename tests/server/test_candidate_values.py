@@ -1,0 +1,186 @@
+"""The value of a candidate is what its query gives: random tables of all types, every function, every predicate."""
+
+from __future__ import annotations
+
+import math
+import random
+from collections import Counter
+from decimal import Decimal
+
+import pytest
+
+from factcheck.adapters.psycopg_port import PsycopgDatabase
+from factcheck.candidates import candidate_spaces
+from factcheck.evaluation import evaluate_table
+from factcheck.fragments import Function, Predicate
+from factcheck.numbers import find_numbers
+from factcheck.querytext import query_text
+from factcheck.retrieval import Relevance
+from factcheck.schema import read_tables
+from factcheck.settings import Settings
+from factcheck.verdicts import rounded
+
+SAMPLES_PER_FUNCTION = 60
+GENERATORS = {
+    "integer": lambda r: r.choice(["NULL", "0", "-2147483648", "2147483647", str(r.randint(-50, 50))]),
+    "smallint": lambda r: r.choice(["NULL", str(r.randint(-9, 9))]),
+    "bigint": lambda r: r.choice(["NULL", "9223372036854775807", str(r.randint(0, 10**15))]),
+    "numeric(12, 2)": lambda r: r.choice(["NULL", f"{r.randint(-(10**9), 10**9)}.{r.randint(0, 99):02}"]),
+    "numeric": lambda r: r.choice(["NULL", "'NaN'", "'Infinity'", "1e30", "1e-20", f"{r.randint(-999, 999)}.125"]),
+    "real": lambda r: r.choice(["NULL", "3.3e38", "0.1", "16777217", f"{r.uniform(-99, 99):.3f}"]),
+    "double precision": lambda r: r.choice(["NULL", "'NaN'", "'-Infinity'", "1e-300", f"{r.uniform(-99, 99)!r}"]),
+    "text": lambda r: r.choice(["NULL", "''", "'it''s'", r"E'back\\slash'", r"E'two\nlines'", "'Tea'", "'100%'"]),
+    "varchar(9)": lambda r: r.choice(["NULL", "'\"q\"'", "'Tea'"]),
+    "char(5)": lambda r: r.choice(["NULL", "'ab'", "'ab   '", "''"]),
+    "boolean": lambda r: r.choice(["NULL", "true", "false"]),
+    "date": lambda r: r.choice(["NULL", "'infinity'", "'0044-03-15 BC'", "'2021-03-04'"]),
+    "public.mood": lambda r: r.choice(["NULL", "'sad'", "'it''s ok'"]),
+    "public.small_number": lambda r: r.choice(["NULL", str(r.randint(1, 4))]),
+    "jsonb": lambda r: r.choice(["NULL", "'{}'", "'[1]'"]),
+    "json": lambda r: r.choice(["NULL", "'{}'"]),
+    "integer[]": lambda r: r.choice(["NULL", "'{1}'", "'{1,2}'"]),
+    "interval": lambda r: r.choice(["NULL", "'1 day'", "'24 hours'"]),
+    "money": lambda r: r.choice(["NULL", "12.5"]),
+    "bytea": lambda r: r.choice(["NULL", r"'\x00ff'"]),
+    "timestamptz": lambda r: r.choice(["NULL", "'2021-03-04 10:00+00'"]),
+    "uuid": lambda r: r.choice(["NULL", "'123e4567-e89b-12d3-a456-426614174000'"]),
+    "int4range": lambda r: r.choice(["NULL", "'[1,4)'", "'empty'"]),
+    "xml": lambda r: r.choice(["NULL", "'<a/>'"]),
+    "point": lambda r: r.choice(["NULL", "'(1,2)'"]),
+}
+NAMES = [
+    "Select",
+    "odd name",
+    'q"uote',
+    "apo'strophe",
+    "back\\slash",
+    "per%cent",
+    "ünïcödé",
+    "user",
+    "n",
+    "k0",
+    "表" * 21,
+]
+
+
+@pytest.fixture(scope="module")
+def reader(admin):
+    """The database as the functions of the extension see it, with types to use."""
+    admin.execute("""
+        SET search_path = pg_catalog, pg_temp;
+        CREATE TYPE public.mood AS ENUM ('sad', 'it''s ok');
+        CREATE DOMAIN public.positive AS integer CHECK (value > 0);
+        CREATE DOMAIN public.small_number AS public.positive CHECK (value < 9);
+        CREATE SCHEMA "Odd schema";
+    """)
+    return PsycopgDatabase(admin)
+
+
+def quoted(name):
+    return '"' + name.replace('"', '""') + '"'
+
+
+def make_table(admin, seed):
+    """A random table, added; its qualified name."""
+    chance = random.Random(seed)
+    chosen = chance.sample(sorted(GENERATORS), 9)
+    table = f"{quoted('Odd schema')}.{quoted(f'{NAMES[seed % len(NAMES)]}'[:20] + str(seed))}"
+    names = [quoted(f"{NAMES[(seed + place) % len(NAMES)]}"[:20] + str(place)) for place in range(len(chosen))]
+    columns = ", ".join(f"{name} {kind}" for name, kind in zip(names, chosen, strict=True))
+    rows = [", ".join(GENERATORS[kind](chance) for kind in chosen) for _ in range(chance.choice([0, 1, 30, 80]))]
+    admin.execute(f"CREATE TABLE {table} ({columns})")
+    for row in rows:
+        admin.execute(f"INSERT INTO {table} VALUES ({row})")
+    admin.execute("SELECT factcheck.add_table(%s::regclass, data_set => 'odd')", [table])
+    return table
+
+
+def predicates_of(admin, table, chance):
+    literals = admin.execute(
+        "SELECT fragment_id, column_id, literal FROM factcheck.fragment"
+        " WHERE column_id = ANY (%s) ORDER BY fragment_id",
+        [[column.column_id for column in table.columns]],
+    ).fetchall()
+    columns = {column.column_id: column for column in table.columns}
+    chosen = chance.sample(literals, min(len(literals), 9))
+    return tuple((Predicate(fragment, columns[column], text), 1.0) for fragment, column, text in chosen)
+
+
+def as_shown(value):
+    """A value of the server to twelve digits; what is no finite number is None."""
+    if value is None or not math.isfinite(value) or abs(value) > 1e300:
+        return None
+    return f"{float(value) + 0.0:.12g}"
+
+
+def test_candidates_have_the_values_their_queries_give(admin, reader):
+    number = find_numbers("There were 240 of them.")[0]
+    settings = Settings(columns_per_claim=60)
+    tested: Counter[Function] = Counter()
+    undefined = 0
+    for seed in range(14):
+        chance = random.Random(seed)
+        name = make_table(admin, seed)
+        relation = admin.execute("SELECT %s::regclass::text", [name]).fetchone()[0]
+        [table] = read_tables(reader, [relation])
+        relevance = Relevance(dict.fromkeys(Function, 1.0), {}, {}, predicates_of(admin, table, chance))
+        spaces = candidate_spaces(number, relevance, [table], settings)
+        [results] = evaluate_table(spaces, reader)
+        order = list(range(len(results)))
+        chance.shuffle(order)
+        sampled: Counter[Function] = Counter()
+        for place in order:
+            candidate = spaces[0].query(place)
+            if sampled[candidate.function] == 8:
+                continue
+            sampled[candidate.function] += 1
+            expected = admin.execute(query_text(candidate)).fetchone()[0]
+            found = rounded(float(results[place]), candidate)
+            assert as_shown(found) == as_shown(expected), query_text(candidate)
+            undefined += found is None
+        tested += sampled
+    assert set(tested) == set(Function)
+    assert min(tested.values()) >= SAMPLES_PER_FUNCTION
+    assert undefined
+
+
+def test_sums_that_cancel_are_exact(admin, reader):
+    admin.execute("""
+        CREATE TABLE public.ledger (booking text, amount numeric(12, 2));
+        INSERT INTO public.ledger
+        SELECT 'booking ' || g, sign * (g * 7919 % 10007) / 100.0
+        FROM generate_series(1, 2000) AS g, (VALUES (1), (-1)) AS s (sign);
+        INSERT INTO public.ledger VALUES ('rest', 0.07);
+        SELECT factcheck.add_table('public.ledger');
+    """)
+    [table] = read_tables(reader, ["public.ledger"])
+    [text, _] = table.columns
+    predicates = tuple((Predicate(0, text, f"booking {g}"), 1.0) for g in range(1, 12))
+    number = find_numbers("There were 240 of them.")[0]
+    relevance = Relevance(dict.fromkeys(Function, 1.0), {}, {}, predicates)
+    spaces = candidate_spaces(number, relevance, [table], Settings())
+    [results] = evaluate_table(spaces, reader)
+    sums = {
+        rounded(float(results[place]), candidate)
+        for place in range(len(results))
+        if (candidate := spaces[0].query(place)).function is Function.SUM and not candidate.predicates
+    }
+    assert sums == {Decimal("0.07")}
+
+
+def test_a_table_of_very_many_columns(admin, reader):
+    columns = ", ".join(f"measure_{n} integer DEFAULT {n}" for n in range(500))
+    admin.execute(f"CREATE TABLE public.wide ({columns})")
+    admin.execute("INSERT INTO public.wide DEFAULT VALUES")
+    admin.execute("SELECT factcheck.add_table('public.wide')")
+    [table] = read_tables(reader, ["public.wide"])
+    number = find_numbers("There were 240 of them.")[0]
+    relevance = Relevance(dict.fromkeys(Function, 1.0), {}, {}, ())
+    spaces = candidate_spaces(number, relevance, [table], Settings(columns_per_claim=500))
+    [results] = evaluate_table(spaces, reader)
+    found = {
+        spaces[0].query(place).column.name: result
+        for place, result in enumerate(results)
+        if spaces[0].query(place).function is Function.MAX
+    }
+    assert found == {f"measure_{n}": n for n in range(500)}
