@@ -16,8 +16,8 @@ Floats = npt.NDArray[np.float64]
 Booleans = npt.NDArray[np.bool_]
 
 _SMOOTHING = 1.0
-_CHANCE_RATE = 0.0006
-_FEW_CANDIDATES = 2000
+_CHANCE_RATE = 0.0004
+_FEW_CANDIDATES = 200
 _FUNCTIONS = tuple(Function)
 
 
