@@ -4,6 +4,7 @@ LANGUAGE plpython3u VOLATILE PARALLEL UNSAFE SECURITY INVOKER
 SET search_path = pg_catalog, pg_temp
 SET row_security = on
 SET standard_conforming_strings = on
+SET quote_all_identifiers = off
 SET DateStyle = 'ISO, YMD'
 AS $python$
     return GD["factcheck"].index_table(plpy, relation)
