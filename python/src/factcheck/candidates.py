@@ -144,7 +144,9 @@ def _aggregates(table: Table, number: Number, relevance: Relevance, columns: fro
         Aggregate(function, None, weights[function] * star)
         for function in (Function.COUNT, Function.PERCENTAGE, Function.CONDITIONAL_PROBABILITY)
     ]
-    counted = _most_relevant([c for c in table.columns if c.column_id in columns], relevance, _COUNTED_PER_TABLE)
+    named_from = max(_NAMED, max(relevance.columns.values(), default=0.0) / 2)
+    named = [c for c in table.columns if relevance.columns.get(c.column_id, 0.0) >= named_from]
+    counted = columns & _most_relevant(named, relevance, _COUNTED_PER_TABLE)
     for column in table.columns:
         if column.column_id not in columns:
             continue
@@ -209,6 +211,8 @@ _FUNCTION_BASE: Mapping[str, Mapping[Function, float]] = {
 }
 """How well each function's results agree with the way a number is written, before any keyword is seen."""
 
+# Counting different values takes a query a column, so only columns that the claim names are counted.
+_NAMED = 0.15
 _COUNTED_PER_TABLE = 4
 _FUNCTION_KEYWORD_GAIN = 12.0
 _COLUMN_FLOOR = 0.5
