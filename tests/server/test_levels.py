@@ -1,0 +1,196 @@
+"""What each level of grant_usage may do: every object of the extension, and the work of an administrator."""
+
+from __future__ import annotations
+
+import psycopg
+import pytest
+
+LEVELS = ("reader", "analyst", "admin")
+
+# what a level may do beyond the one before; functions by name, tables with their privileges
+EXPECTED = {
+    "reader": {"version()"},
+    "analyst": {
+        "fact_check(text,regclass[],double precision,integer,interval)",
+        "check_html(text,regclass[])",
+        "data_set(text)",
+        "doctor()",
+        "warm_up()",
+        "SELECT column_keyword",
+        "SELECT data_column",
+        "SELECT data_table",
+        "SELECT fragment",
+        "SELECT lexicon",
+        "SELECT posting",
+        "SELECT setting",
+        "SELECT setting_definition",
+        "SELECT setting_value",
+        "SELECT table_keyword",
+        *(f"{privilege} parse_cache" for privilege in ("SELECT", "INSERT", "UPDATE", "DELETE")),
+    },
+    "admin": {
+        "add_schema(regnamespace,text)",
+        "add_table(regclass,text[],text,boolean)",
+        "load_lexicon()",
+        "refresh(regclass)",
+        "remove_table(regclass)",
+        "INSERT fragment",
+        "INSERT posting",
+        "INSERT setting_value",
+        "DELETE setting_value",
+        "UPDATE setting",
+        *(
+            f"{privilege} {table}"
+            for privilege in ("INSERT", "UPDATE", "DELETE")
+            for table in ("column_keyword", "data_column", "data_table", "lexicon", "table_keyword")
+        ),
+    },
+}
+
+
+@pytest.fixture(scope="module")
+def names(admin, role):
+    """A role of each level."""
+    made = {level: role() for level in LEVELS}
+    for level, name in made.items():
+        admin.execute("SELECT factcheck.grant_usage(%s::regrole, %s)", [name, level])
+    return made
+
+
+@pytest.fixture(scope="module")
+def sessions(database, names):
+    opened = {level: psycopg.connect(database, user=name, autocommit=True) for level, name in names.items()}
+    yield opened
+    for connection in opened.values():
+        connection.close()
+
+
+@pytest.fixture(scope="module")
+def stock(admin, names):
+    """A table of somebody else that administrator and analyst may read."""
+    admin.execute(f"""
+        CREATE TABLE public.stock (item_id integer, kind text, hidden text);
+        INSERT INTO public.stock SELECT g, (ARRAY['Tea', 'Cocoa'])[1 + g % 2], 'x' FROM generate_series(1, 60) AS g;
+        GRANT SELECT ON public.stock TO {names["admin"]}, {names["analyst"]};
+    """)
+
+
+def rights(admin, name):
+    """Public functions and tables a role may use; helpers, whose names begin with an underscore, go with them."""
+    functions = admin.execute(
+        "SELECT p.oid::regprocedure::text FROM pg_proc p JOIN pg_depend d ON d.objid = p.oid AND d.deptype = 'e'"
+        " JOIN pg_extension e ON e.oid = d.refobjid AND e.extname = 'factcheck'"
+        " WHERE has_function_privilege(%s, p.oid, 'EXECUTE') AND p.proname NOT LIKE '\\_%%'",
+        [name],
+    ).fetchall()
+    tables = admin.execute(
+        "SELECT privilege || ' ' || c.relname FROM pg_class c,"
+        " unnest(ARRAY['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'TRUNCATE', 'REFERENCES', 'TRIGGER']) AS privilege"
+        " WHERE c.relnamespace = 'factcheck'::regnamespace AND c.relkind IN ('r', 'v')"
+        " AND has_table_privilege(%s, c.oid, privilege)",
+        [name],
+    ).fetchall()
+    return {text.removeprefix("factcheck.") for (text,) in functions + tables}
+
+
+def test_each_level_has_its_rights_and_no_others(admin, names):
+    allowed: set[str] = set()
+    for level in LEVELS:
+        allowed |= EXPECTED[level]
+        assert rights(admin, names[level]) == allowed
+
+
+def test_an_administrator_without_superuser_looks_after_tables(sessions, stock):
+    notices = []
+    sessions["admin"].add_notice_handler(lambda diagnostic: notices.append(diagnostic.message_primary))
+
+    def value(statement):
+        return sessions["admin"].execute(statement).fetchone()[0]
+
+    assert value("SELECT factcheck.load_lexicon()") > 100_000
+    value("SELECT factcheck.add_table('public.stock', data_set => 'shop')")
+    assert value("SELECT factcheck.data_set('shop')") == ["stock"]
+    assert value("SELECT factcheck.refresh()") == 1
+    assert value("SELECT factcheck.add_schema('public')") == 1
+    rows = sessions["analyst"].execute("SELECT verdict FROM fact_check('There were 30 items of tea.')").fetchall()
+    assert rows == [("supported",)]
+    value("SELECT factcheck.remove_table('public.stock')")
+    assert notices == []
+
+
+def test_who_may_not_read_all_columns_leaves_the_index_alone(admin, sessions, names, stock):
+    admin.execute("SELECT factcheck.add_table('public.stock')")
+    admin.execute(f"REVOKE SELECT ON public.stock FROM {names['admin']}")
+    admin.execute(f"GRANT SELECT (item_id, kind) ON public.stock TO {names['admin']}")
+    with pytest.raises(psycopg.errors.InsufficientPrivilege) as caught:
+        sessions["admin"].execute("SELECT factcheck.refresh()")
+    assert caught.value.diag.message_primary == "permission denied for columns of table public.stock"
+    assert caught.value.diag.message_detail == "You may not read: hidden."
+    sessions["admin"].execute("SELECT factcheck.add_table('public.stock', columns => '{kind}')")
+    admin.execute(f"GRANT SELECT ON public.stock TO {names['admin']}")
+
+
+@pytest.mark.parametrize("level", ["reader", "analyst"])
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "SELECT factcheck.add_table('public.stock')",
+        "SELECT factcheck.refresh()",
+        "SELECT factcheck.load_lexicon()",
+        "UPDATE factcheck.setting SET value = 0.9 WHERE name = 'p_true'",
+        "DELETE FROM factcheck.data_table",
+        "INSERT INTO factcheck.fragment (column_id, literal, frequency) VALUES (1, 'x', 1)",
+        "SELECT factcheck.grant_usage(current_user::regrole, 'admin')",
+    ],
+)
+def test_others_may_not(sessions, stock, level, statement):
+    with pytest.raises(psycopg.errors.InsufficientPrivilege):
+        sessions[level].execute(statement)
+
+
+def test_a_setting_is_kept_and_goes_back_to_its_default(sessions):
+    session = sessions["admin"]
+    session.execute("UPDATE factcheck.setting SET value = 0.9 WHERE name = 'p_true'")
+    assert session.execute("SELECT value FROM factcheck.setting WHERE name = 'p_true'").fetchone() == (0.9,)
+    session.execute("UPDATE factcheck.setting SET value = NULL WHERE name = 'p_true'")
+    assert session.execute("SELECT value FROM factcheck.setting WHERE name = 'p_true'").fetchone() == (0.999,)
+    assert session.execute("SELECT count(*) FROM factcheck.setting_value").fetchone() == (0,)
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ("value = 2 WHERE name = 'p_true'", 'setting "p_true" cannot be 2'),
+        ("value = 'NaN' WHERE name = 'p_true'", 'setting "p_true" cannot be NaN'),
+        ("value = '-Infinity' WHERE name = 'em_rounds'", 'setting "em_rounds" cannot be -Infinity'),
+        ("value = 1.5 WHERE name = 'max_predicates'", 'setting "max_predicates" cannot be 1.5'),
+        ("lowest = 0 WHERE name = 'p_true'", "only the value of a setting can be changed"),
+    ],
+)
+def test_a_setting_out_of_range_is_refused(sessions, change, message):
+    with pytest.raises(psycopg.Error) as caught:
+        sessions["admin"].execute(f"UPDATE factcheck.setting SET {change}")
+    assert caught.value.diag.message_primary == message
+    assert caught.value.diag.message_hint.endswith(".")
+    assert caught.value.diag.message_hint.isascii()
+
+
+def test_a_check_works_at_both_ends_of_every_setting(sessions, admin, stock):
+    admin.execute("SELECT factcheck.add_table('public.stock')")
+    definitions = admin.execute("SELECT name, lowest, highest FROM factcheck.setting_definition").fetchall()
+    assert len(definitions) > 10
+    for name, *ends in definitions:
+        for end in ends:
+            admin.execute("UPDATE factcheck.setting SET value = %s WHERE name = %s", [end, name])
+            rows = sessions["analyst"].execute("SELECT * FROM fact_check('There were 30 items of tea.')").fetchall()
+            assert len(rows) == 1, (name, end)
+        admin.execute("UPDATE factcheck.setting SET value = NULL WHERE name = %s", [name])
+
+
+@pytest.mark.parametrize(
+    ("role_name", "level"), [("current_user", "'owner'"), ("current_user", "NULL"), ("NULL", "'admin'")]
+)
+def test_levels_that_do_not_exist(admin, role_name, level):
+    with pytest.raises(psycopg.errors.InvalidParameterValue) as caught:
+        admin.execute(f"SELECT factcheck.grant_usage({role_name}::regrole, {level})")
+    assert "reader, analyst and admin" in caught.value.diag.message_hint
