@@ -112,11 +112,13 @@ def prepare(
         parses = parser.parse([p.text for p in paper.paragraphs], database.checkpoint)
     else:
         parses = recalled.parses
+    at = _lap("parsing", started, database)
     claims = find_claims(paper, parses)
     if not claims:
         database.notice("no checkable claim found", detail=f"The document has {len(document)} characters.")
         return None
     relevance = retrieve(all_keywords(claims, paper, parses), tables, database, settings)
+    _lap("retrieval", at, database)
     return PreparedCheck(
         document,
         tuple(parses),
@@ -133,6 +135,7 @@ def prepare(
 def evaluate(check: PreparedCheck, database: Database) -> list[dict[str, Any]]:
     """Second step: evaluate candidates, learn the document's theme, judge every claim; one row a claim."""
     settings = check.settings
+    at = monotonic()
     spaces = [
         candidate_spaces(claim.number, relevance, check.tables, settings)
         for claim, relevance in zip(check.claims, check.relevance, strict=True)
@@ -142,13 +145,22 @@ def evaluate(check: PreparedCheck, database: Database) -> list[dict[str, Any]]:
         ClaimCandidates(own, tuple(matching(claim.number, values, settings.about_tolerance) for values in found))
         for claim, own, found in zip(check.claims, spaces, results, strict=True)
     ]
+    at = _lap("evaluation", at, database)
     p_true = settings.p_true if check.options.p_true is None else check.options.p_true
     posteriors, _ = query_and_learn(candidates, check.tables, p_true, settings.em_rounds, database.checkpoint)
     rows = []
     for claim, own, found, posterior in zip(check.claims, candidates, results, posteriors, strict=True):
         judgement = judge(own, found, posterior, check.options.top_k, settings)
         rows.append(_row(check.document, claim, judgement, is_complete))
+    _lap("inference", at, database)
     return rows
+
+
+def _lap(stage: str, since: float, database: Database) -> float:
+    """Tell how long a stage took, and return the present time of the monotonic clock."""
+    now = monotonic()
+    database.debug(f"stage {stage}: {now - since:.6f} s")
+    return now
 
 
 def _evaluate_tables(

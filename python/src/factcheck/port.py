@@ -30,6 +30,10 @@ class Database(Protocol):
         """
         ...
 
+    def debug(self, message: str) -> None:
+        """Tell whoever asks for debug messages what happens inside, such as how long a stage took."""
+        ...
+
     def notice(self, message: str, *, detail: str | None = None, hint: str | None = None) -> None:
         """Tell the client something it may want to know."""
         ...

@@ -24,6 +24,10 @@ class PlpyDatabase:
         """Let a waiting cancel take effect: any statement does."""
         self._checkpoint.execute()
 
+    def debug(self, message: str) -> None:
+        """Raise a message of level DEBUG2."""
+        self._plpy.debug(message)
+
     def notice(self, message: str, *, detail: str | None = None, hint: str | None = None) -> None:
         """Raise a NOTICE."""
         self._plpy.notice(message, **_given(detail, hint))

@@ -29,6 +29,10 @@ class PsycopgDatabase:
     def checkpoint(self) -> None:
         """A client is not under the server's clock: between statements nothing waits."""
 
+    def debug(self, message: str) -> None:
+        """Log at level DEBUG."""
+        _log.debug(message)
+
     def notice(self, message: str, *, detail: str | None = None, hint: str | None = None) -> None:
         """Log at level INFO."""
         _log.info(_joined(message, detail, hint))

@@ -103,6 +103,10 @@ def _time_lines(results: Sequence[CaseResult], machine: Machine) -> list[str]:
     for name, seconds in (
         ("adding the tables of a case", [result.add_seconds for result in checks]),
         ("first check of a document", [result.natural.seconds for result in checks if result.natural]),
+        *(
+            (f"  of it {stage}", [result.stage_seconds.get(stage, 0.0) for result in checks])
+            for stage in dict.fromkeys(stage for result in checks for stage in result.stage_seconds)
+        ),
         ("second check of the document", [result.warm_seconds for result in checks]),
     ):
         if seconds:

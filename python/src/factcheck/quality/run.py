@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import secrets
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -22,6 +23,7 @@ from factcheck.quality.source_text import SourceText, Span
 from factcheck.sqltext import identifier
 
 READINGS = 10
+_STAGE = re.compile(r"stage (?P<stage>\w+): (?P<seconds>[\d.]+) s")
 
 Row = Mapping[str, Any]
 _Result = TypeVar("_Result")
@@ -112,6 +114,7 @@ class CaseResult:
     load_seconds: float = 0.0
     add_seconds: float = 0.0
     warm_seconds: float = 0.0
+    stage_seconds: Mapping[str, float] = field(default_factory=dict)
     natural: Check | None = None
     corrupted: Check | None = None
     invalid_queries: tuple[str, ...] = field(default=())
@@ -169,7 +172,8 @@ def _checked_case(
 
     with _as_role(connection, role):
         connection.execute("SELECT factcheck.warm_up()")
-        natural = run(case.source)
+        with _stages(connection) as stage_seconds:
+            natural = run(case.source)
         _, warm_seconds = run(case.source)
         source = corrupt(case.source, case.claims, options.corrupt, f"{options.seed} {case.case_id}")
         corrupted = run(source.source) if options.corrupt else None
@@ -183,6 +187,7 @@ def _checked_case(
             load_seconds=load_seconds,
             add_seconds=add_seconds,
             warm_seconds=warm_seconds,
+            stage_seconds=stage_seconds,
             natural=_compared(case, CorruptedSource(case.source, ()), *natural, sameness),
             corrupted=corrupted and _compared(case, source, *corrupted, sameness),
             invalid_queries=tuple(query for query in queries if not _is_valid(sameness, query)),
@@ -326,6 +331,23 @@ def _schema(dsn: str) -> Iterator[str]:
                 [schema],
             )
             connection.execute(f"DROP SCHEMA {identifier(schema)} CASCADE".encode())
+
+
+@contextmanager
+def _stages(connection: Connection) -> Iterator[Mapping[str, float]]:
+    """Collect the seconds of each stage that checks of the session tell as debug messages."""
+    seconds: dict[str, float] = {}
+
+    def listen(told: psycopg.errors.Diagnostic) -> None:
+        found = _STAGE.fullmatch(told.message_primary or "")
+        if found:
+            seconds[found["stage"]] = seconds.get(found["stage"], 0.0) + float(found["seconds"])
+
+    connection.add_notice_handler(listen)
+    connection.execute("SET client_min_messages = debug2")
+    yield seconds
+    connection.execute("RESET client_min_messages")
+    connection.remove_notice_handler(listen)
 
 
 @contextmanager
