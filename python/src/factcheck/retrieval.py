@@ -14,6 +14,8 @@ from factcheck.schema import Column, Table
 from factcheck.settings import Settings
 from factcheck.sqltext import integer_array, literal, text_array
 
+_LONGEST_WORD = 200  # characters: the server stems no word much longer, and says so each time
+
 
 @dataclass(frozen=True, slots=True)
 class Relevance:
@@ -37,7 +39,8 @@ def retrieve(
     Functions and columns are few and all scored; of the predicates the best are retrieved from the index by
     BM25, where each keyword counts with its weight.
     """
-    stems = _stems(database, {form for keywords in claims for k in keywords for form in (k.word, k.lemma)})
+    words = {form for keywords in claims for k in keywords for form in (k.word, k.lemma)}
+    stems = _stems(database, {word for word in words if len(word) <= _LONGEST_WORD})
     collection = _KeywordCollection(database, tables)
     columns = {column.column_id: column for table in tables for column in table.columns}
     unnamed = _unnamed_predicates(columns, database, settings)
