@@ -1,0 +1,85 @@
+"""The space of candidate queries: what is spanned, and what no sentence means."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from factcheck.candidates import candidate_spaces
+from factcheck.fragments import Function, Predicate
+from factcheck.numbers import find_numbers
+from factcheck.querytext import query_text
+from factcheck.retrieval import Relevance
+from factcheck.schema import Column, Table
+from factcheck.settings import Settings
+
+
+def column(number, name, type_name="text", category="S"):
+    return Column(number, 1, name, name, type_name, category, None)
+
+
+COLUMNS = (
+    column(1, "city"),
+    column(2, "month", "integer", "N"),
+    column(3, "price", "numeric", "N"),
+    column(4, "customer_id", "integer", "N"),
+)
+TABLE = Table(1, "orders", "shop.orders", None, COLUMNS)
+PREDICATES = (
+    (Predicate(1, COLUMNS[0], "Rome"), 0.8),
+    (Predicate(3, COLUMNS[1], "7"), 0.6),
+    (Predicate(2, COLUMNS[0], "Oslo"), 0.4),
+)
+
+
+def queries(text, settings=None):
+    relevance = Relevance(dict.fromkeys(Function, 0.0), {1: 0.5, 2: 0.5, 3: 0.5, 4: 0.5}, {1: 0.5}, PREDICATES)
+    [number] = find_numbers(text)
+    [space] = candidate_spaces(number, relevance, [TABLE], settings or Settings())
+    return [query_text(space.query(place)) for place in range(len(space.aggregate))]
+
+
+def test_every_combination_is_there_once():
+    found = queries("They had 412 orders.")
+    assert len(found) == len(set(found))
+    assert "SELECT count(*) FROM shop.orders" in found
+    assert "SELECT avg(price) FROM shop.orders WHERE city = 'Rome' AND month = 7" in found
+    assert "SELECT count(DISTINCT city) FROM shop.orders WHERE month = 7" in found
+
+
+def test_a_column_is_restricted_once():
+    assert not any("'Rome'" in query and "'Oslo'" in query for query in queries("They had 412 orders."))
+
+
+def test_what_a_predicate_fixes_is_not_aggregated():
+    for query in queries("They had 412 orders."):
+        assert not ("(month)" in query and "month = 7" in query)
+        assert not ("DISTINCT city" in query and "city = " in query)
+
+
+def test_numbers_that_name_things_are_not_added_up():
+    assert not any("(customer_id)" in query and "DISTINCT" not in query for query in queries("They had 412 orders."))
+
+
+def test_the_way_a_number_is_written_rules_functions_out():
+    assert not any("count(*)" in query for query in queries("They paid $412.50 there."))
+    assert not any(query.startswith("SELECT count") for query in queries("It was 41% there."))
+    assert any("FILTER" in query for query in queries("It was 41% there."))
+
+
+def test_conditional_probability_names_its_group():
+    found = queries("It was 41% there.")
+    assert (
+        "SELECT 100.0 * count(*) FILTER (WHERE city = 'Rome') / nullif(count(*), 0) FROM shop.orders WHERE month = 7"
+        in found
+    )
+    assert (
+        "SELECT 100.0 * count(*) FILTER (WHERE month = 7) / nullif(count(*), 0) FROM shop.orders WHERE city = 'Rome'"
+        in found
+    )
+
+
+def test_the_least_relevant_predicates_go_where_there_are_too_many_candidates():
+    few = queries("They had 412 orders.", replace(Settings(), candidates_per_claim=40))
+    assert len(few) <= 40
+    assert any("'Rome'" in query for query in few)
+    assert not any("'Oslo'" in query for query in few)

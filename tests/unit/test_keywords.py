@@ -1,0 +1,105 @@
+"""Algorithm 2: weights from the dependency tree, the paragraph and the headlines, on hand-made parses."""
+
+from __future__ import annotations
+
+import pytest
+
+from factcheck.claims import find_claims
+from factcheck.document import read_document
+from factcheck.keywords import all_keywords, tree_distances
+from factcheck.nlp.parser import Sentence, Token
+
+
+def sentence(text, heads, start=0):
+    """A sentence of words at single spaces; ``heads`` names the governing word of each, by place."""
+    tokens, at = [], start
+    for word, head in zip(text.split(), heads, strict=True):
+        tokens.append(Token(word, at, at + len(word), word.lower(), "NN", "dep", head))
+        at += len(word) + 1
+    return Sentence(start, at - 1, tuple(tokens))
+
+
+def parsed(source, *paragraphs):
+    """A document, and for each paragraph its sentences given as (text, heads)."""
+    document = read_document(source)
+    parses = []
+    for paragraph, sentences in zip(document.paragraphs, paragraphs, strict=True):
+        found = []
+        for text, heads in sentences:
+            found.append(sentence(text, heads, paragraph.text.index(text)))
+        parses.append(tuple(found))
+    return document, parses
+
+
+def weights(document, parses, claim=0):
+    claims = find_claims(document, parses)
+    return {keyword.word: keyword.weight for keyword in all_keywords(claims, document, parses)[claim]}
+
+
+def test_distance_counts_edges_of_the_tree():
+    # bans <- four; were -> bans; in -> were; database -> in; my -> database
+    parse = sentence("four bans were in my database", [1, 2, 2, 2, 5, 3])
+    assert tree_distances(parse, [0])[1:] == [1, 2, 3, 5, 4]
+
+
+def test_words_of_the_sentence_weigh_one_over_their_distance():
+    document, parses = parsed("<p>We saw 412 red birds .</p>", [("We saw 412 red birds .", [1, 1, 4, 4, 1, 1])])
+    found = weights(document, parses)
+    assert found == pytest.approx({"birds": 1, "saw": 1 / 2, "red": 1 / 2, "we": 1 / 3})
+    assert "412" not in found
+
+
+def test_context_weighs_a_part_of_the_smallest_weight():
+    document, parses = parsed(
+        "<h1>Garden</h1><h2>Spring</h2><p>Everybody watched . Nobody slept . We saw 412 birds .</p>",
+        [("Garden", [0])],
+        [("Spring", [0])],
+        [
+            ("Everybody watched .", [1, 1, 1]),
+            ("Nobody slept .", [1, 1, 1]),
+            ("We saw 412 birds .", [1, 1, 3, 1, 1]),
+        ],
+    )
+    found = weights(document, parses)
+    smallest = 1 / 3
+    assert found["we"] == pytest.approx(smallest)
+    assert found["slept"] == pytest.approx(0.4 * smallest)
+    assert found["everybody"] == pytest.approx(0.4 * smallest)
+    assert found["spring"] == pytest.approx(0.7 * smallest)
+    assert found["garden"] == pytest.approx(0.7 * smallest)
+
+
+def test_a_word_met_twice_keeps_its_largest_weight():
+    document, parses = parsed(
+        "<h1>Birds</h1><p>We saw 412 birds .</p>", [("Birds", [0])], [("We saw 412 birds .", [1, 1, 3, 1, 1])]
+    )
+    assert weights(document, parses)["birds"] == 1
+
+
+def test_numbers_that_are_claims_are_keywords_of_no_claim():
+    document, parses = parsed(
+        "<p>We saw 412 birds and 38 cats .</p>", [("We saw 412 birds and 38 cats .", [1, 1, 3, 1, 3, 6, 3, 1])]
+    )
+    for claim in (0, 1):
+        found = weights(document, parses, claim)
+        assert "412" not in found
+        assert "38" not in found
+        assert {"birds", "cats"} <= set(found)
+
+
+def test_a_list_item_has_the_text_before_the_list_as_context():
+    document, parses = parsed(
+        "<p>Sightings by kind :</p><ul><li>Birds were 412 .</li></ul>",
+        [("Sightings by kind :", [0, 0, 1, 0])],
+        [("Birds were 412 .", [1, 1, 1, 1])],
+    )
+    assert weights(document, parses)["sightings"] == pytest.approx(0.4 * 0.5)
+
+
+def test_number_words_are_figures_too():
+    document, parses = parsed(
+        "<p>We saw 412 birds with two wings .</p>", [("We saw 412 birds with two wings .", [1, 1, 3, 1, 3, 6, 4, 1])]
+    )
+    claims = find_claims(document, parses)
+    keywords = {k.word: k.lemma for k in all_keywords(claims[:1], document, parses)[0]}
+    assert keywords["two"] == "2"
