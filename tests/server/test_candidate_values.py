@@ -123,7 +123,8 @@ def test_candidates_have_the_values_their_queries_give(admin, reader):
         name = make_table(admin, seed)
         relation = admin.execute("SELECT %s::regclass::text", [name]).fetchone()[0]
         [table] = read_tables(reader, [relation])
-        relevance = Relevance(dict.fromkeys(Function, 1.0), {}, {}, predicates_of(admin, table, chance))
+        scores = {column.column_id: chance.random() for column in table.columns}
+        relevance = Relevance(dict.fromkeys(Function, 1.0), scores, {}, predicates_of(admin, table, chance))
         spaces = candidate_spaces(number, relevance, [table], settings)
         [results] = evaluate_table(spaces, reader)
         order = list(range(len(results)))

@@ -100,7 +100,8 @@ def test_each_level_has_its_rights_and_no_others(admin, names):
         assert rights(admin, names[level]) == allowed
 
 
-def test_an_administrator_without_superuser_looks_after_tables(sessions, stock):
+def test_an_administrator_without_superuser_looks_after_tables(admin, sessions, stock):
+    admin.execute("TRUNCATE factcheck.lexicon")
     notices = []
     sessions["admin"].add_notice_handler(lambda diagnostic: notices.append(diagnostic.message_primary))
 
