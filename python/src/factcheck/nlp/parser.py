@@ -39,8 +39,6 @@ class Parser(Protocol):
 
     name: str
 
-    def parse(
-        self, paragraphs: Sequence[str], checkpoint: Callable[[], None]
-    ) -> list[tuple[Sentence, ...]]:
+    def parse(self, paragraphs: Sequence[str], checkpoint: Callable[[], None]) -> list[tuple[Sentence, ...]]:
         """Parse each paragraph; ``checkpoint`` is called after each, so that a cancel takes effect."""
         ...
