@@ -149,9 +149,12 @@ def evaluate(check: PreparedCheck, database: Database) -> list[dict[str, Any]]:
     p_true = settings.p_true if check.options.p_true is None else check.options.p_true
     posteriors, _ = query_and_learn(candidates, check.tables, p_true, settings.em_rounds, database.checkpoint)
     rows = []
-    for claim, own, found, posterior in zip(check.claims, candidates, results, posteriors, strict=True):
-        judgement = judge(own, found, posterior, check.options.top_k, settings)
-        rows.append(_row(check.document, claim, judgement, is_complete))
+    for place, claim in enumerate(check.claims):
+        own = candidates[place]
+        judgement = judge(own, results[place], posteriors[place], check.options.top_k, settings)
+        spanned = sum(len(space.predicates) for space in own.spaces)
+        is_certified = is_complete and spanned == len(check.relevance[place].predicates)
+        rows.append(_row(check.document, claim, judgement, is_certified))
     _lap("inference", at, database)
     return rows
 
@@ -186,7 +189,7 @@ def _evaluate_tables(
     return results, evaluated == len(check.tables)
 
 
-def _row(document: str, claim: Claim, judgement: Judgement, is_complete: bool) -> dict[str, Any]:
+def _row(document: str, claim: Claim, judgement: Judgement, is_certified: bool) -> dict[str, Any]:
     best = judgement.readings[0] if judgement.readings else None
     start = claim.start - 1
     return {
@@ -201,7 +204,7 @@ def _row(document: str, claim: Claim, judgement: Judgement, is_complete: bool) -
         "description": describe(best.candidate) if best else None,
         "query": query_text(best.candidate) if best else None,
         "p_query": best.probability if best else None,
-        "is_certified": is_complete,
+        "is_certified": is_certified,
         "sentence": claim.sentence_text,
         "claim_start": claim.start,
         "claim_length": claim.length,
