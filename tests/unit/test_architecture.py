@@ -33,6 +33,7 @@ ORDER = [
     "fragments",
     "index",
     "retrieval",
+    "likelihood",
     "candidates",
     "querytext",
     "cube",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from factcheck.fragments import Function, Predicate, split_identifier
+from factcheck.likelihood import column_weight, function_weights, predicate_weight
 from factcheck.numbers import Number
 from factcheck.retrieval import Relevance
 from factcheck.schema import Column, Table
@@ -17,6 +18,12 @@ from factcheck.settings import Settings
 
 Integers = npt.NDArray[np.int32]
 Floats = npt.NDArray[np.float64]
+
+_IDENTIFIER_WORDS = frozenset({"id", "key", "code", "zip", "uuid"})
+
+# Counting different values takes a query a column, so only columns that the claim names are counted.
+_NAMED = 0.15
+_COUNTED_PER_TABLE = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +126,7 @@ def _space(
     )
     aggregates = _aggregates(table, number, relevance, columns)
     sets = _predicate_sets([predicate for predicate, _ in own], max_predicates)
-    weights = np.array([*(_predicate_weight(score) for _, score in own), 1.0])
+    weights = np.array([*(predicate_weight(score) for _, score in own), 1.0])
     kinds = {kind: _combinations(kind, sets) for kind in {_kind(aggregate.function) for aggregate in aggregates}}
     fixed = _fixed_columns(own, sets)
     parts = [_free(aggregate, kinds[_kind(aggregate.function)], fixed) for aggregate in aggregates]
@@ -139,7 +146,7 @@ def _space(
 
 def _aggregates(table: Table, number: Number, relevance: Relevance, columns: frozenset[int]) -> tuple[Aggregate, ...]:
     weights = function_weights(number, relevance.functions)
-    star = _column_weight(relevance.tables.get(table.table_id, 0.0))
+    star = column_weight(relevance.tables.get(table.table_id, 0.0))
     found = [
         Aggregate(function, None, weights[function] * star)
         for function in (Function.COUNT, Function.PERCENTAGE, Function.CONDITIONAL_PROBABILITY)
@@ -150,7 +157,7 @@ def _aggregates(table: Table, number: Number, relevance: Relevance, columns: fro
     for column in table.columns:
         if column.column_id not in columns:
             continue
-        score = _column_weight(relevance.columns.get(column.column_id, 0.0))
+        score = column_weight(relevance.columns.get(column.column_id, 0.0))
         if column.column_id in counted:
             found.append(Aggregate(Function.COUNT_DISTINCT, column, weights[Function.COUNT_DISTINCT] * score))
         if column.is_numeric and not _is_identifier(column):
@@ -163,78 +170,6 @@ def _is_identifier(column: Column) -> bool:
     """Whether a column's numbers name things, so that adding them up says nothing."""
     words = split_identifier(column.name)
     return bool(words) and not _IDENTIFIER_WORDS.isdisjoint((words[0], words[-1]))
-
-
-_IDENTIFIER_WORDS = frozenset({"id", "key", "code", "zip", "uuid"})
-
-_FUNCTION_BASE: Mapping[str, Mapping[Function, float]] = {
-    "percent": {
-        Function.COUNT: 0.0,
-        Function.COUNT_DISTINCT: 0.0,
-        Function.SUM: 0.1,
-        Function.AVG: 0.3,
-        Function.MIN: 0.1,
-        Function.MAX: 0.2,
-        Function.PERCENTAGE: 1.0,
-        Function.CONDITIONAL_PROBABILITY: 0.7,
-    },
-    "currency": {
-        Function.COUNT: 0.0,
-        Function.COUNT_DISTINCT: 0.0,
-        Function.SUM: 0.6,
-        Function.AVG: 0.5,
-        Function.MIN: 0.2,
-        Function.MAX: 0.3,
-        Function.PERCENTAGE: 0.0,
-        Function.CONDITIONAL_PROBABILITY: 0.0,
-    },
-    "whole": {
-        Function.COUNT: 1.0,
-        Function.COUNT_DISTINCT: 0.1,
-        Function.SUM: 0.4,
-        Function.AVG: 0.1,
-        Function.MIN: 0.1,
-        Function.MAX: 0.15,
-        Function.PERCENTAGE: 0.02,
-        Function.CONDITIONAL_PROBABILITY: 0.01,
-    },
-    "decimal": {
-        Function.COUNT: 0.0,
-        Function.COUNT_DISTINCT: 0.0,
-        Function.SUM: 0.3,
-        Function.AVG: 0.8,
-        Function.MIN: 0.2,
-        Function.MAX: 0.3,
-        Function.PERCENTAGE: 0.1,
-        Function.CONDITIONAL_PROBABILITY: 0.05,
-    },
-}
-"""How well each function's results agree with the way a number is written, before any keyword is seen."""
-
-# Counting different values takes a query a column, so only columns that the claim names are counted.
-_NAMED = 0.15
-_COUNTED_PER_TABLE = 4
-_FUNCTION_KEYWORD_GAIN = 12.0
-_COLUMN_FLOOR = 0.5
-_COLUMN_GAIN = 20.0
-_PREDICATE_GAIN = 30.0
-
-
-def function_weights(number: Number, scores: Mapping[Function, float]) -> dict[Function, float]:
-    """S(f) of a claim: agreement with the number's written form, raised by the function's keywords."""
-    if number.unit in {"percent", "currency"}:
-        base = _FUNCTION_BASE[number.unit]
-    else:
-        base = _FUNCTION_BASE["whole" if number.is_integer else "decimal"]
-    return {function: base[function] * (1 + _FUNCTION_KEYWORD_GAIN * scores[function]) for function in Function}
-
-
-def _column_weight(score: float) -> float:
-    return _COLUMN_FLOOR + _COLUMN_GAIN * score
-
-
-def _predicate_weight(score: float) -> float:
-    return _PREDICATE_GAIN * score
 
 
 def _predicate_sets(predicates: Sequence[Predicate], most: int) -> Integers:
