@@ -68,3 +68,9 @@ def test_a_removed_table_is_gone(admin, analyst, analyst_name):
     admin.execute("SELECT factcheck.remove_table('public.fleeting')")
     assert admin.execute("SELECT count(*) FROM factcheck.fragment WHERE literal = 'Xanadu'").fetchone() == (0,)
     assert admin.execute("SELECT count(*) FROM factcheck.posting WHERE term = 'xanadu'").fetchone() == (0,)
+
+
+def test_the_planner_knows_the_index_at_once(admin):
+    [estimated] = admin.execute("SELECT reltuples FROM pg_class WHERE oid = 'factcheck.posting'::regclass").fetchone()
+    [counted] = admin.execute("SELECT count(*) FROM factcheck.posting").fetchone()
+    assert estimated > counted / 2

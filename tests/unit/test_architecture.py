@@ -15,6 +15,7 @@ ORDER = [
     "sqltext",
     "port",
     "settings",
+    "statistics",
     "nlp.parser",
     "nlp.spacy_parser",
     "document_text",

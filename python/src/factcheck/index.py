@@ -10,6 +10,7 @@ from factcheck.port import Database
 from factcheck.schema import Column, Table, read_tables
 from factcheck.settings import Settings
 from factcheck.sqltext import literal, text_array
+from factcheck.statistics import analyze
 
 _RELATED_PER_WORD = 10
 _SMALL_COLUMN = 20
@@ -34,6 +35,7 @@ def index_table(database: Database, relation: str, settings: Settings) -> None:
     if not _has_row_security(database, relation):
         _write_predicates(database, table, settings)
         database.query(_postings(table_id))
+    analyze(database, "fragment", "posting", "data_column", "column_keyword")
     database.query(f"UPDATE factcheck.data_table SET indexed_at = now() WHERE table_id = {table_id}")
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from factcheck.errors import FactcheckError
 from factcheck.port import Database
 from factcheck.sqltext import literal
+from factcheck.statistics import analyze
 
 _LINES_PER_STATEMENT = 20_000
 INSTALLED_FILE = Path(__file__).resolve().parents[2] / "factcheck_data" / "lexicon.tsv.xz"
@@ -38,11 +39,7 @@ def load_lexicon(database: Database, file: Path = INSTALLED_FILE) -> int:
         while batch := list(islice(lines, _LINES_PER_STATEMENT)):
             count += len(batch)
             database.query(_insert("".join(batch).rstrip("\n")))
-    [relation] = database.query(
-        "SELECT pg_has_role(relowner, 'USAGE') AS is_ours FROM pg_class WHERE oid = 'factcheck.lexicon'::regclass"
-    )
-    if relation["is_ours"]:
-        database.query("ANALYZE factcheck.lexicon")  # for others the server does it in a while
+    analyze(database, "lexicon")
     return count
 
 
