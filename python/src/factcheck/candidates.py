@@ -9,8 +9,9 @@ from itertools import combinations
 import numpy as np
 import numpy.typing as npt
 
-from factcheck.fragments import Function, Predicate, split_identifier
+from factcheck.fragments import Function, Predicate
 from factcheck.likelihood import column_weight, function_weights, predicate_weight
+from factcheck.names import split_identifier
 from factcheck.numbers import Number
 from factcheck.retrieval import Relevance
 from factcheck.schema import Column, Table

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from decimal import Decimal
 
 from factcheck.candidates import CandidateQuery
-from factcheck.fragments import Function, Predicate, split_identifier
+from factcheck.fragments import Function, Predicate
+from factcheck.names import split_identifier
 from factcheck.numbers import Number
 from factcheck.rounding import is_cut_off
 from factcheck.verdicts import Judgement, Reading, Verdict

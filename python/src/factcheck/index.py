@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
+from factcheck.column_keywords import write_keywords
 from factcheck.errors import FactcheckError
-from factcheck.fragments import ColumnKeyword, base_forms, name_keywords, split_identifier, substrings
+from factcheck.names import split_identifier
 from factcheck.port import Database
 from factcheck.schema import Column, Table, read_tables
 from factcheck.settings import Settings
 from factcheck.sqltext import literal, text_array
 from factcheck.statistics import analyze
 
-_RELATED_PER_WORD = 10
 _SMALL_COLUMN = 20
 _LONGEST_LITERAL = 120  # characters: prose does not name longer values in full
-_LONGEST_WORD = 100  # characters: what is longer in a comment is no word, and no index takes it
 _BOOLEAN_PAIRS = (("1", "0"), ("true", "false"), ("yes", "no"), ("y", "n"), ("t", "f"))
 
 
@@ -31,7 +28,7 @@ def index_table(database: Database, relation: str, settings: Settings) -> None:
         raise FactcheckError(
             f"permission denied for table {relation}", sqlstate="42501", hint="Ask for SELECT on the table."
         )
-    _write_keywords(database, table)
+    write_keywords(database, table)
     if not _has_row_security(database, relation):
         _write_predicates(database, table, settings)
         database.query(_postings(table_id))
@@ -68,60 +65,6 @@ def _renew_columns(database: Database, relation: str) -> int:
 def _has_row_security(database: Database, relation: str) -> bool:
     [row] = database.query(f"SELECT relrowsecurity FROM pg_catalog.pg_class WHERE oid = {literal(relation)}::regclass")
     return bool(row["relrowsecurity"])
-
-
-def _write_keywords(database: Database, table: Table) -> None:
-    names = [table.name, *(column.name for column in table.columns)]
-    words = {word for name in names for word in split_identifier(name)}
-    parts = words | {part for word in words for part in substrings(word)}
-    dictionary = _dictionary(database, {form for part in parts for form in base_forms(part)})
-    known = {part: max(dictionary.get(form, 0.0) for form in base_forms(part)) for part in parts}
-    known = {part: frequency for part, frequency in known.items() if frequency > 0}
-    synonyms = _synonyms(database, {form for part in known for form in base_forms(part)})
-    table_keywords = name_keywords(table.name, table.comment, known, synonyms)
-    database.query(f"DELETE FROM factcheck.table_keyword WHERE table_id = {table.table_id}")
-    _insert_keywords(database, "table_keyword", "table_id", [(table.table_id, table_keywords)])
-    _insert_keywords(
-        database,
-        "column_keyword",
-        "column_id",
-        [(column.column_id, name_keywords(column.name, column.comment, known, synonyms)) for column in table.columns],
-    )
-
-
-def _dictionary(database: Database, words: set[str]) -> dict[str, float]:
-    rows = database.query(
-        "SELECT lemma, max(frequency) AS frequency FROM factcheck.lexicon"
-        f" WHERE lemma = ANY ({text_array(sorted(words))}) GROUP BY lemma"
-    )
-    return {row["lemma"]: float(row["frequency"]) for row in rows}
-
-
-def _synonyms(database: Database, words: set[str]) -> dict[str, list[str]]:
-    rows = database.query(
-        "SELECT lemma, related FROM (SELECT lemma, related, row_number() OVER"
-        " (PARTITION BY lemma ORDER BY max(frequency) DESC, related) AS place"
-        f" FROM factcheck.lexicon WHERE lemma = ANY ({text_array(sorted(words))})"
-        " AND relation IN ('synonym', 'derivation') GROUP BY lemma, related) AS entry"
-        f" WHERE place <= {_RELATED_PER_WORD} ORDER BY lemma, place"
-    )
-    synonyms: dict[str, list[str]] = {}
-    for row in rows:
-        synonyms.setdefault(row["lemma"], []).append(row["related"])
-    return synonyms
-
-
-def _insert_keywords(
-    database: Database, target: str, key: str, keywords: Sequence[tuple[int, Sequence[ColumnKeyword]]]
-) -> None:
-    values = ", ".join(
-        f"({number}, {literal(keyword.word)}, {literal(keyword.source)}, {literal(keyword.weight)})"
-        for number, members in keywords
-        for keyword in members
-        if len(keyword.word) <= _LONGEST_WORD
-    )
-    if values:
-        database.query(f"INSERT INTO factcheck.{target} ({key}, word, source, weight) VALUES {values}")
 
 
 def _write_predicates(database: Database, table: Table, settings: Settings) -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from factcheck.fragments import (
+from factcheck.names import (
     base_forms,
     name_keywords,
     split_identifier,
