@@ -52,6 +52,9 @@ def test_kinds_of_html():
         '<p style="visibility:hidden">12</p>',
         "<svg><text>13</text></svg>",
         "<sup>14</sup>",
+        "<del>15</del>",
+        "<s>16</s>",
+        "<strike>17</strike>",
     ],
 )
 def test_what_is_not_shown_is_not_read(unseen):
@@ -104,6 +107,37 @@ def test_a_slice_of_the_text_is_found_in_the_source():
     ):
         at = text.index(visible)
         assert document.source[paragraph.starts[at] : paragraph.ends[at + len(visible) - 1]] == raw
+
+
+def code_of(source):
+    return [[paragraph.text[a:b] for a, b in paragraph.code] for paragraph in read_document(source).paragraphs]
+
+
+def test_code_within_a_text_is_read_and_known():
+    source = "<p>a <code>x = 1</code> b<kbd> <samp>2</samp>3 </kbd>c <tt>4</tt>"
+    assert shown(source) == [("paragraph", "a x = 1 b 23 c 4")]
+    assert code_of(source) == [["x = 1", "23", "4"]]
+    [paragraph] = read_document(source).paragraphs
+    text = paragraph.text
+    assert [paragraph.is_code(text.index(c), text.index(c) + 1) for c in "axb3c4"] == [False, True] * 3
+    assert paragraph.is_code(0, 5)
+    assert paragraph.is_code(3, len(text))
+    assert not paragraph.is_code(0, 2)
+    assert not paragraph.is_code(2, 2)
+
+
+@pytest.mark.parametrize(
+    ("source", "code"),
+    [
+        ("a<code>b<div>c</div></code>d", [["b"], ["c"], []]),
+        ("<p><code>a<sup>1</sup></code>b", [["a"]]),
+        ("<p>a<code></code>b<code> </code>c", [[]]),
+        ("<p>a<code>b", [["b"]]),
+        ("<p>a</code>b", [[]]),
+    ],
+)
+def test_code_in_broken_mark_up(source, code):
+    assert code_of(source) == code
 
 
 tags = st.sampled_from(

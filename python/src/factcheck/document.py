@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
+from operator import itemgetter
 
 from factcheck.document_html import read_html
 from factcheck.document_plain import read_plain
@@ -39,7 +41,8 @@ class Paragraph:
     ``text`` has its entities decoded and each block of white space as one space (or one ``\n`` where the
     document begins a new line).  Character ``i`` was read from ``source[starts[i]:ends[i]]``, so
     ``text[i:j]`` stands in ``source[starts[i]:ends[j - 1]]``.  ``section`` of a headline is the section it
-    opens.  ``kind`` is ``title``, ``headline``, ``paragraph``, ``list_item`` or ``table_cell``.
+    opens.  ``kind`` is ``title``, ``headline``, ``paragraph``, ``list_item`` or ``table_cell``.  ``code`` holds the
+    spans of ``text`` that are written as code, in order and apart from each other.
     """
 
     text: str
@@ -47,6 +50,12 @@ class Paragraph:
     ends: Sequence[int]
     section: Section
     kind: str
+    code: tuple[tuple[int, int], ...] = ()
+
+    def is_code(self, start: int, end: int) -> bool:
+        """Whether any of ``text[start:end]`` is written as code."""
+        following = bisect_right(self.code, end - 1, key=itemgetter(0))
+        return start < end and following > 0 and self.code[following - 1][1] > start
 
 
 @dataclass(slots=True)
@@ -71,7 +80,7 @@ def read_document(source: str) -> Document:
             section = _open_section(section, block, index)
         elif block.kind == "title" and title is None:
             title = index
-        paragraphs.append(Paragraph(block.text, block.starts, block.ends, section, block.kind))
+        paragraphs.append(Paragraph(block.text, block.starts, block.ends, section, block.kind, block.code))
     return Document(source, "html" if is_html else "plain", title, tuple(paragraphs))
 
 

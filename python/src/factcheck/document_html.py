@@ -26,8 +26,10 @@ _BLOCKS = _HEADLINES | frozenset(
 _VOID = frozenset("area base br col embed hr img input link meta param source track wbr".split())
 _UNSEEN = frozenset(
     "audio canvas datalist iframe math noembed noframes noscript object option pre rt script select style svg "
-    "template textarea video".split()
+    "template textarea video "
+    "del s strike".split()  # shown, but withdrawn
 )
+_CODE = frozenset({"code", "kbd", "samp", "tt"})
 _UNPARSED = frozenset({"script", "style", "textarea", "iframe", "noembed", "noframes"})
 _KINDS = dict.fromkeys(_HEADLINES, "headline") | {
     "title": "title",
@@ -90,6 +92,7 @@ class _HtmlReader:
     _open: list[_Element] = field(default_factory=list)
     _open_names: Counter[str] = field(default_factory=Counter)
     _hidden: int = 0
+    _code: int = 0
 
     def start(self, name: str, attributes: str, start: int, end: int) -> None:
         if name in _BLOCKS:
@@ -107,6 +110,9 @@ class _HtmlReader:
         is_hidden = name in _UNSEEN or _is_hidden(attributes)
         level = int(name[1]) if name in _HEADLINES else outer.level
         self._hidden += is_hidden
+        if name in _CODE:
+            self._code += 1
+            self._text.begin_code()
         self._open_names[name] += 1
         self._open.append(_Element(name, _KINDS.get(name, outer.kind), level, is_hidden, len(self._text)))
 
@@ -151,6 +157,10 @@ class _HtmlReader:
             raised = self._text.text_after(element.text_length)
             if not any(character.isalpha() for character in raised):  # a footnote or a power, not "10th"
                 self._text.cut(element.text_length)
+        elif element.name in _CODE:
+            self._code -= 1
+            if not self._code:
+                self._text.end_code()
         self._open.pop()
         self._open_names[element.name] -= 1
         self._hidden -= element.is_hidden

@@ -15,13 +15,18 @@ _RUN = re.compile(rf"(?P<space>[ \t\n\v\f\r]+)|(?P<invisible>[{INVISIBLE}]+)|[^ 
 
 @dataclass(frozen=True, slots=True)
 class TextBlock:
-    """A paragraph as a reader hands it over; ``level`` is that of a headline (1 is the highest), else 0."""
+    """A paragraph as a reader hands it over.
+
+    ``level`` is that of a headline (1 is the highest), else 0.  ``code`` holds the spans of ``text`` that are
+    written as code, in order and apart from each other.
+    """
 
     text: str
     starts: Sequence[int]
     ends: Sequence[int]
     kind: str
     level: int = 0
+    code: tuple[tuple[int, int], ...] = ()
 
 
 @dataclass(slots=True)
@@ -32,6 +37,8 @@ class TextBuilder:
     _starts: array[int] = field(default_factory=lambda: array("Q"))
     _ends: array[int] = field(default_factory=lambda: array("Q"))
     _space: tuple[str, int, int] | None = None
+    _code: list[tuple[int, int]] = field(default_factory=list)
+    _code_start: int | None = None
 
     def __len__(self) -> int:
         return len(self._starts)
@@ -68,6 +75,18 @@ class TextBuilder:
             self._space = (character, waiting[1], waiting[2])
         return waiting is not None and waiting[0] == "\n"
 
+    def begin_code(self) -> None:
+        """What is added from here on is code, over the ends of paragraphs, until ``end_code``."""
+        if self._code_start is None:
+            self._code_start = len(self)
+
+    def end_code(self) -> None:
+        """What is added from here on is no code any more."""
+        if self._code_start is not None and self._code_start < len(self):
+            is_space = self._characters[self._code_start] in " \n"  # waited when the code began
+            self._code.append((self._code_start + is_space, len(self)))
+        self._code_start = None
+
     def text_after(self, length: int) -> str:
         """The characters after the first ``length``."""
         return "".join(self._characters[length:])
@@ -75,13 +94,22 @@ class TextBuilder:
     def cut(self, length: int) -> None:
         """Take back all characters after the first ``length``."""
         del self._characters[length:], self._starts[length:], self._ends[length:]
+        while self._code and self._code[-1][1] > length:
+            start, _ = self._code.pop()
+            if start < length:
+                self._code.append((start, length))
+        if self._code_start is not None:
+            self._code_start = min(self._code_start, length)
 
     def take(self, kind: str, level: int = 0) -> TextBlock | None:
         """The paragraph collected so far, without white space at its ends; None if nothing is to be seen."""
         block = None
+        in_code = self._code_start is not None
+        self.end_code()
         if self._starts:
-            block = TextBlock("".join(self._characters), self._starts, self._ends, kind, level)
+            block = TextBlock("".join(self._characters), self._starts, self._ends, kind, level, tuple(self._code))
         self._characters, self._starts, self._ends, self._space = [], array("Q"), array("Q"), None
+        self._code, self._code_start = [], 0 if in_code else None
         return block
 
     def _settle_space(self) -> None:
