@@ -8,8 +8,8 @@ from dataclasses import replace
 import pytest
 
 from factcheck.quality.metrics import Ratio
-from factcheck.quality.report import Machine, as_json, case_heading, case_line, report
-from factcheck.quality.run import CaseResult, Check, CheckedClaim, OtherNumber
+from factcheck.quality.report import Machine, as_json, case_heading, case_line, misses, report
+from factcheck.quality.results import CaseResult, Check, CheckedClaim, OtherNumber
 from factcheck.quality.summary import summarise
 
 
@@ -113,6 +113,15 @@ def test_the_report_names_all_that_matters() -> None:
     assert "median 2.000 s" in text
     assert "median in yardsticks 20.0" in text
     assert "no yardstick" in report(RESULTS, summarise(RESULTS), replace(MACHINE, yardstick_seconds=None))
+
+
+def test_misses_are_listed_with_their_reason_and_extra_rows_with_their_sentence() -> None:
+    told = replace(FIRST.claims[2], why_missed="a year")
+    check = replace(FIRST, claims=(*FIRST.claims[:2], told, FIRST.claims[3]))
+    text = misses([replace(RESULTS[0], natural=check), *RESULTS[1:]])
+    assert "Missed claims: 1\n  one: “5”: a year\n      There are 5." in text
+    assert "Rows about no claim: 1\n  one: “7”, refuted\n      Chapter 7" in text
+    assert "About 8" not in text
 
 
 def test_lines_of_cases_stand_under_their_heading() -> None:

@@ -12,6 +12,8 @@ from factcheck.commands.check import fact_check
 from factcheck.commands.load import load_csv
 from factcheck.commands.session import EXIT_REFUTED, dsn_option, reports_errors
 from factcheck.errors import FactcheckError
+from factcheck.nlp.parser import Parser
+from factcheck.nlp.spacy_parser import SpacyParser
 
 
 @click.command("evaluate")
@@ -27,6 +29,7 @@ from factcheck.errors import FactcheckError
 )
 @click.option("--seed", type=int, default=1, show_default=True, help="Decides which numbers are changed.")
 @click.option("--cases", default="*", show_default=True, metavar="GLOB", help="Only cases whose names match.")
+@click.option("--misses", is_flag=True, help="List each missed claim, why, and each row about no claim.")
 @click.option("--json", "json_file", type=click.Path(path_type=Path), help="File to write everything to.")
 @click.option("--p-true", type=float, help="Probability that a claim is right before it is checked.")
 @reports_errors
@@ -37,6 +40,7 @@ def evaluate(
     corrupt: float,
     seed: int,
     cases: str,
+    misses: bool,
     json_file: Path | None,
     p_true: float | None,
 ) -> None:
@@ -58,14 +62,24 @@ def evaluate(
     machine = report.Machine(yardstick.yardstick_seconds(), yardstick.machine_load())
     results = []
     click.echo(report.case_heading())
-    steps = run.Steps(load_csv, fact_check)
+    steps = run.Steps(load_csv, fact_check, _parser())
     for result in run.run_cases(dsn, found, run.Options(corrupt, seed, p_true), steps):
         results.append(result)
         click.echo(report.case_line(result))
     figures = summary.summarise(results, in_class)
     click.echo("\n" + report.report(results, figures, machine), nl=False)
+    if misses:
+        click.echo("\n" + report.misses(results), nl=False)
     if json_file is not None:
         document = report.as_json(results, figures, machine)
         json_file.write_text(json.dumps(document, indent=1, ensure_ascii=False) + "\n", "utf-8")
     if any(result.failure is not None for result in results):
         sys.exit(EXIT_REFUTED)
+
+
+def _parser() -> Parser | None:
+    """The parser of this machine; None where no language model is installed."""
+    try:
+        return SpacyParser()
+    except FactcheckError:
+        return None

@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from factcheck.quality.metrics import Interval, Ratio
-from factcheck.quality.run import CaseResult
+from factcheck.quality.results import CaseResult
 from factcheck.quality.summary import DEPTHS, Summary, spotted, wrongly_spotted
 
 _HEADINGS = ["case", "claims", "spotted", "extra", "top-1", "top-5", "top-10", "wrong", "refuted", "supported"]
@@ -115,6 +115,28 @@ def _time_lines(results: Sequence[CaseResult], machine: Machine) -> list[str]:
             text = f"  {name:<42} median {middle:.3f} s, greatest {ordered[-1]:.3f} s, sum {sum(ordered):.1f} s"
             lines.append(text + (f", median in yardsticks {middle / unit:.1f}" if unit else ""))
     return lines
+
+
+def misses(results: Sequence[CaseResult]) -> str:
+    """List the labelled claims that were missed, with the reason, and the rows counted against precision."""
+    checks = [(result.case_id, result.natural) for result in results if result.natural is not None]
+    missed = [(case_id, claim) for case_id, check in checks for claim in check.claims if claim.verdict is None]
+    extra = [(case_id, other) for case_id, check in checks for other in check.others if not other.is_unlabelled]
+    lines = [f"Missed claims: {len(missed)}"]
+    lines += [
+        f"  {case_id}: “{claim.value_text}”: {claim.why_missed or 'no parser here to tell why'}\n"
+        f"      {_one_line(claim.sentence)}"
+        for case_id, claim in missed
+    ]
+    lines += ["", f"Rows about no claim: {len(extra)}"]
+    lines += [
+        f"  {case_id}: “{other.text}”, {other.verdict}\n      {_one_line(other.sentence)}" for case_id, other in extra
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())
 
 
 def as_json(results: Sequence[CaseResult], summary: Summary, machine: Machine) -> dict[str, Any]:

@@ -15,7 +15,8 @@ from factcheck.quality.metrics import (
     pooled,
     ratio,
 )
-from factcheck.quality.run import READINGS, CaseResult, Check, CheckedClaim
+from factcheck.quality.results import CaseResult, Check, CheckedClaim
+from factcheck.quality.run import READINGS
 
 Count = tuple[float, float]
 DEPTHS = (1, 5, READINGS)

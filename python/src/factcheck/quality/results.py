@@ -1,0 +1,70 @@
+"""What an evaluation finds out: each labelled claim beside what a check said of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedClaim:
+    """A labelled claim beside what the check said of it; ``verdict`` is None where it was not spotted.
+
+    ``error`` names the error written into it.  ``right_rank`` is the place of the right query among the
+    alternatives, from 1; None also where the right query is not known.  ``why_missed`` tells why the
+    number was not taken for a claim; only the document as published is asked for that.
+    """
+
+    sentence: str
+    value_text: str
+    value: float
+    is_correct: bool
+    error: str | None
+    sql: str | None
+    is_in_class: bool
+    verdict: str | None = None
+    p_correct: float | None = None
+    claimed_value: float | None = None
+    found_value: float | None = None
+    query: str | None = None
+    description: str | None = None
+    message: str | None = None
+    right_rank: int | None = None
+    why_missed: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class OtherNumber:
+    """A row of a check that is about no labelled claim; ``is_unlabelled``: nobody knows if it is one."""
+
+    text: str
+    sentence: str
+    verdict: str
+    is_unlabelled: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One document checked."""
+
+    claims: tuple[CheckedClaim, ...]
+    others: tuple[OtherNumber, ...]
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class CaseResult:
+    """A case with its natural and its corrupted document checked; ``failure`` tells why it was not."""
+
+    case_id: str
+    data_set: str
+    tables: int = 0
+    rows: int = 0
+    load_seconds: float = 0.0
+    add_seconds: float = 0.0
+    warm_seconds: float = 0.0
+    stage_seconds: Mapping[str, float] = field(default_factory=dict)
+    natural: Check | None = None
+    corrupted: Check | None = None
+    invalid_queries: tuple[str, ...] = field(default=())
+    failure: str | None = None
