@@ -6,7 +6,7 @@ import pytest
 
 from factcheck.claims import find_claims
 from factcheck.document import read_document
-from factcheck.keywords import all_keywords, tree_distances
+from factcheck.keywords import ALL_SOURCES, KeywordSource, all_keywords, tree_distances
 from factcheck.nlp.parser import Sentence, Token
 
 
@@ -31,9 +31,9 @@ def parsed(source, *paragraphs):
     return document, parses
 
 
-def weights(document, parses, claim=0):
+def weights(document, parses, claim=0, sources=ALL_SOURCES):
     claims = find_claims(document, parses)
-    return {keyword.word: keyword.weight for keyword in all_keywords(claims, document, parses)[claim]}
+    return {keyword.word: keyword.weight for keyword in all_keywords(claims, document, parses, sources)[claim]}
 
 
 def test_distance_counts_edges_of_the_tree():
@@ -67,6 +67,33 @@ def test_context_weighs_a_part_of_the_smallest_weight():
     assert found["everybody"] == pytest.approx(0.4 * smallest)
     assert found["spring"] == pytest.approx(0.7 * smallest)
     assert found["garden"] == pytest.approx(0.7 * smallest)
+
+
+@pytest.mark.parametrize(
+    ("sources", "words"),
+    [
+        ({KeywordSource.CLAIM_SENTENCE}, {"we", "saw", "birds"}),
+        ({KeywordSource.PARAGRAPH_START}, {"everybody", "watched"}),
+        ({KeywordSource.PREVIOUS_SENTENCE}, {"nobody", "slept"}),
+        ({KeywordSource.HEADLINES}, {"garden", "spring"}),
+        (set(), set()),
+        (ALL_SOURCES, {"we", "saw", "birds", "everybody", "watched", "nobody", "slept", "garden", "spring"}),
+    ],
+)
+def test_sources_are_left_out_one_by_one_and_the_others_keep_their_weights(sources, words):
+    document, parses = parsed(
+        "<h1>Garden</h1><h2>Spring</h2><p>Everybody watched . Nobody slept . We saw 412 birds .</p>",
+        [("Garden", [0])],
+        [("Spring", [0])],
+        [
+            ("Everybody watched .", [1, 1, 1]),
+            ("Nobody slept .", [1, 1, 1]),
+            ("We saw 412 birds .", [1, 1, 3, 1, 1]),
+        ],
+    )
+    found, everything = weights(document, parses, sources=sources), weights(document, parses)
+    assert set(found) == words
+    assert found == {word: everything[word] for word in words}
 
 
 def test_a_word_met_twice_keeps_its_largest_weight():

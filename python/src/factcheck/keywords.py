@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
+from enum import Enum
 
 from factcheck.claims import Claim
 from factcheck.document import Document, Section
@@ -13,6 +14,22 @@ from factcheck.number_words import CARDINALS
 
 _PARAGRAPH_FACTOR = 0.4
 _HEADLINE_FACTOR = 0.7
+
+
+class KeywordSource(Enum):
+    """Where a claim's keywords come from (Figure 7).
+
+    The text that introduces a list counts as the previous sentence of the list's items.  The first sentence
+    of a paragraph is also the previous one of the second sentence; each of the two sources brings it along.
+    """
+
+    CLAIM_SENTENCE = "claim sentence"
+    PARAGRAPH_START = "paragraph start"
+    PREVIOUS_SENTENCE = "previous sentence"
+    HEADLINES = "headlines"
+
+
+ALL_SOURCES = frozenset(KeywordSource)
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +45,10 @@ class Keyword:
 
 
 def all_keywords(
-    claims: Sequence[Claim], document: Document, parses: Sequence[tuple[Sentence, ...]]
+    claims: Sequence[Claim],
+    document: Document,
+    parses: Sequence[tuple[Sentence, ...]],
+    sources: Collection[KeywordSource] = ALL_SOURCES,
 ) -> list[tuple[Keyword, ...]]:
     """Extract the keywords of every claim, heaviest first (Algorithm 2).
 
@@ -36,7 +56,8 @@ def all_keywords(
     own tokens.  With s the smallest of these weights, words of the previous and of the paragraph's first sentence
     weigh 0.4·s, words of the headlines of all containing sections 0.7·s.  A list item has the text that introduces
     the list as its previous sentence.  A word met twice keeps its largest weight.  Numbers that are claims
-    state results, so they are no keywords, neither of their own claim nor of another.
+    state results, so they are no keywords, neither of their own claim nor of another.  ``sources`` leaves out some
+    of these, to measure what each is good for.
     """
     stated: dict[tuple[int, int], set[int]] = {}
     for claim in claims:
@@ -47,7 +68,7 @@ def all_keywords(
         tokens = parses[paragraph][sentence].tokens
         return [(index, token) for index, token in enumerate(tokens) if index not in left_out]
 
-    return [_keywords(claim, document, parses, words) for claim in claims]
+    return [_keywords(claim, document, parses, words, sources) for claim in claims]
 
 
 def _keywords(
@@ -55,6 +76,7 @@ def _keywords(
     document: Document,
     parses: Sequence[tuple[Sentence, ...]],
     words: Callable[[int, int], list[tuple[int, Token]]],
+    sources: Collection[KeywordSource],
 ) -> tuple[Keyword, ...]:
     found: dict[str, Keyword] = {}
     distances = tree_distances(parses[claim.paragraph][claim.sentence], claim.tokens)
@@ -62,11 +84,13 @@ def _keywords(
     for index, token in words(claim.paragraph, claim.sentence):
         weight = 1.0 / distances[index]
         smallest = min(smallest, weight)
-        _add(found, token, weight)
-    for paragraph, sentence in _context(claim, document, parses):
+        if KeywordSource.CLAIM_SENTENCE in sources:
+            _add(found, token, weight)
+    for paragraph, sentence in _context(claim, document, parses, sources):
         for _, token in words(paragraph, sentence):
             _add(found, token, _PARAGRAPH_FACTOR * smallest)
-    for headline in _headlines(document.paragraphs[claim.paragraph].section, document):
+    section = document.paragraphs[claim.paragraph].section
+    for headline in _headlines(section, document) if KeywordSource.HEADLINES in sources else []:
         for sentence in range(len(parses[headline])):
             for _, token in words(headline, sentence):
                 _add(found, token, _HEADLINE_FACTOR * smallest)
@@ -106,15 +130,24 @@ def _add(found: dict[str, Keyword], token: Token, weight: float) -> None:
         found[word] = Keyword(word, lemma, weight)
 
 
-def _context(claim: Claim, document: Document, parses: Sequence[tuple[Sentence, ...]]) -> list[tuple[int, int]]:
+def _context(
+    claim: Claim,
+    document: Document,
+    parses: Sequence[tuple[Sentence, ...]],
+    sources: Collection[KeywordSource],
+) -> list[tuple[int, int]]:
     """Paragraph and sentence of the sentences that give the claim's one its context."""
-    if claim.sentence > 0:
-        return [(claim.paragraph, claim.sentence - 1), (claim.paragraph, 0)]
-    if document.paragraphs[claim.paragraph].kind == "list_item":
-        introduction = _list_introduction(claim.paragraph, document)
-        if introduction is not None and parses[introduction]:
-            return [(introduction, len(parses[introduction]) - 1)]
-    return []
+    context = []
+    if KeywordSource.PREVIOUS_SENTENCE in sources:
+        if claim.sentence > 0:
+            context.append((claim.paragraph, claim.sentence - 1))
+        elif document.paragraphs[claim.paragraph].kind == "list_item":
+            introduction = _list_introduction(claim.paragraph, document)
+            if introduction is not None and parses[introduction]:
+                context.append((introduction, len(parses[introduction]) - 1))
+    if KeywordSource.PARAGRAPH_START in sources and claim.sentence > 0:
+        context.append((claim.paragraph, 0))
+    return context
 
 
 def _list_introduction(paragraph: int, document: Document) -> int | None:
