@@ -1,10 +1,17 @@
-"""What is in the paper's query class and what is outside."""
+"""What is in the paper's query class and what is outside, and the fragments of what is inside."""
 
 from __future__ import annotations
 
 import pytest
 
-from factcheck.quality.query_class import is_in_query_class, is_share
+from factcheck.quality.query_class import (
+    ColumnName,
+    QueryFragments,
+    Restriction,
+    is_in_query_class,
+    is_share,
+    read_fragments,
+)
 
 
 @pytest.mark.parametrize(
@@ -78,3 +85,73 @@ def test_shares() -> None:
     assert is_share("SELECT SUM(a) / SUM(b) FROM t")
     assert not is_share("SELECT AVG(a) FROM t")
     assert not is_share("SELECT COUNT(*) FROM t")
+
+
+def column(name: str, table: str = "t") -> ColumnName:
+    return ColumnName(table, name)
+
+
+def where(**values: str) -> frozenset[Restriction]:
+    return frozenset(Restriction(column(name), value) for name, value in values.items())
+
+
+@pytest.mark.parametrize(
+    ("query", "function", "aggregated", "predicates"),
+    [
+        ("SELECT COUNT(*) FROM t", "count", None, where()),
+        ("SELECT COUNT(*) FROM s.t x WHERE x.B = 'X' AND 1 = c", "count", None, where(b="X", c="1")),
+        (
+            'SELECT COUNT(*) FROM t WHERE "B" AND NOT d AND e IS TRUE',
+            "count",
+            None,
+            where(B="true", d="false", e="true"),
+        ),
+        ("SELECT COUNT(*) FILTER (WHERE b = 1) FROM t WHERE c = 2", "count", None, where(b="1", c="2")),
+        ("SELECT SUM(CASE WHEN b = 'x' THEN 1 ELSE 0 END) FROM t", "count", None, where(b="x")),
+        ("SELECT COUNT(DISTINCT a) FROM t WHERE b = DATE '2024-05-01'", "count_distinct", "a", where(b="2024-05-01")),
+        ("SELECT ROUND(AVG(a::numeric), 2) FROM t", "avg", "a", where()),
+        ("SELECT MAX(a) FILTER (WHERE b = '-1') FROM t", "max", "a", where(b="-1")),
+        ("SELECT PERCENTILE_CONT(0.5) WITHIN GROUP (ORDER BY a) FROM t WHERE b = -1", "median", "a", where(b="-1")),
+        ("SELECT 100.0 * COUNT(*) FILTER (WHERE b = 'x') / COUNT(*) FROM t", "percentage", None, where(b="x")),
+        ("SELECT 100 * AVG((b = 'x')::int) FROM t", "percentage", None, where(b="x")),
+        (
+            "SELECT 100.0 * COUNT(*) FILTER (WHERE b = 'x') / COUNT(*) FROM t WHERE c = 'y'",
+            "conditional_probability",
+            None,
+            where(b="x", c="y"),
+        ),
+        (
+            "SELECT (SELECT COUNT(*) FROM t WHERE b = 1 AND c = 2) * 100.0 / (SELECT COUNT(*) FROM t x WHERE x.c = 2)",
+            "conditional_probability",
+            None,
+            where(b="1", c="2"),
+        ),
+    ],
+)
+def test_fragments(query: str, function: str, aggregated: str | None, predicates: frozenset[Restriction]) -> None:
+    expected = QueryFragments(function, None if aggregated is None else column(aggregated), predicates, ("t",))
+    assert read_fragments(query) == (expected,)
+
+
+def test_fragments_of_a_join_name_the_table_of_each_column() -> None:
+    query = "SELECT SUM(a) FROM t JOIN u ON k = m WHERE b = 'x'"
+    [found] = read_fragments(query, {"t": ["a", "k"], "u": ["b", "m"]})
+    assert found == QueryFragments("sum", column("a"), frozenset({Restriction(column("b", "u"), "x")}), ("t", "u"))
+
+
+def test_a_share_of_a_flag_is_also_its_average() -> None:
+    share, average = read_fragments("SELECT 100.0 * SUM(flag) / COUNT(*) FROM t WHERE b = 'y'")
+    assert share.function == "conditional_probability"
+    assert share.predicates == where(flag="1", b="y")
+    assert share.only_if == (column("flag"), "is 0 or 1")
+    assert average == QueryFragments("avg", column("flag"), where(b="y"), ("t",))
+
+
+def test_a_count_of_a_column_is_also_one_of_rows() -> None:
+    rows, values = read_fragments("SELECT COUNT(a) FROM t")
+    assert (rows.column, rows.only_if) == (None, (column("a"), "has no NULL"))
+    assert (values.column, values.only_if) == (column("a"), None)
+
+
+def test_no_fragments_outside() -> None:
+    assert read_fragments("SELECT MAX(a) - MIN(a) FROM t") == ()

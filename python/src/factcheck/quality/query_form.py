@@ -39,7 +39,7 @@ def normal_form(sql: str, columns: Columns | None = None) -> str | None:
         return None
     selects = list(tree.find_all(exp.Select))
     for select in selects:
-        _resolve_names(select, columns or {})
+        resolve_names(select, columns or {})
     for select in reversed(selects):
         _even_out(select)
     return tree.sql(dialect="postgres", comments=False)
@@ -50,7 +50,7 @@ def join_pairs(sql: str, columns: Columns | None = None) -> list[ColumnPair]:
     tree = parse(sql)
     pairs: list[ColumnPair] = []
     for select in list(tree.find_all(exp.Select)) if tree else []:
-        _resolve_names(select, columns or {})
+        resolve_names(select, columns or {})
         for equality in _own(select, exp.EQ):
             left, right = equality.this, equality.expression
             if isinstance(left, exp.Column) and isinstance(right, exp.Column) and left.table != right.table:
@@ -137,8 +137,11 @@ def _own(select: exp.Select, kind: type[_Node]) -> list[_Node]:
     return [node for node in select.find_all(kind) if node.find_ancestor(exp.Select) is select]
 
 
-def _resolve_names(select: exp.Select, columns: Columns) -> None:
-    """Name every column after its table, and drop aliases; a repeated table is named by its place."""
+def resolve_names(select: exp.Select, columns: Columns) -> None:
+    """Name every column after its table, and drop aliases; a repeated table is named by its place.
+
+    Subqueries are left to calls of their own.  A column that no single table of ``columns`` owns keeps its name.
+    """
     spell_out_using(select)
     shown: dict[str, str] = {}
     tables: list[str] = []
