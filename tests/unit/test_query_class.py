@@ -101,7 +101,7 @@ def where(**values: str) -> frozenset[Restriction]:
         ("SELECT COUNT(*) FROM t", "count", None, where()),
         ("SELECT COUNT(*) FROM s.t x WHERE x.B = 'X' AND 1 = c", "count", None, where(b="X", c="1")),
         (
-            'SELECT COUNT(*) FROM t WHERE "B" AND NOT d AND e IS TRUE',
+            'SELECT COUNT(*) FROM t WHERE "B" AND NOT d AND e',
             "count",
             None,
             where(B="true", d="false", e="true"),
