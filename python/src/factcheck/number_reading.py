@@ -9,18 +9,30 @@ from decimal import Decimal
 from typing import Any
 
 from factcheck.number_lookalikes import LOOKALIKES, NAME
+from factcheck.number_style import SPACES
 from factcheck.number_words import (
     JOIN,
+    MULTIPLE,
     SCALES,
     SHARE,
+    SHARE_OF_SCALE,
+    SPOKEN_YEAR,
+    VAGUE,
     WRITTEN_OUT,
     any_of,
     percentage,
+    read_multiple,
     read_ordinal,
     read_share,
+    read_share_of_scale,
+    read_spoken_year,
     read_unit_word,
+    read_vague,
     read_written_out,
 )
+
+COMPARES = "compares two results"
+"""The reason of a number that tells how many times as large one result is as another: no single query gives it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +40,8 @@ class Number:
     """One number of a text.
 
     ``text`` stands at ``start:end`` of the paragraph, as a claim shows it: "1.2 million", "63%", "four".
-    ``value`` is in the unit of a query's result: 1200000, 63, and for shares percent, 20 for "one in five".
+    ``value`` is in the unit of a query's result: 1200000, 63, and for shares percent, 20 for "one in five" and 0.5
+    for "5‰"; basis points are hundredths of percentage points.
     ``high`` is the upper end if ``comparison`` is ``between``; other comparisons are ``=``, ``>``, ``>=``,
     ``<``, ``<=`` and ``about``, from the words around it, which are no part of ``text``.
     ``unit`` is ``percent``, ``points`` (percentage points), ``currency``, ``ordinal`` or ``plain``.
@@ -48,64 +61,93 @@ class Number:
     reason: str | None = None
 
 
-_SPACES = "\u00a0\u202f\u2009"
 _DIGITS = rf"""(?:
     \d{{1,3}}(?:,\d{{3}}){{1,9}}(?!\d)(?:\.\d+)?
   | \d{{1,2}}(?:,\d{{2}}){{1,6}},\d{{3}}(?!\d)(?:\.\d+)?
-  | \d{{1,3}}(?:[{_SPACES}'’]\d{{3}}){{1,9}}(?!\d)(?:\.\d+)?
+  | \d{{1,3}}(?:[{SPACES}'’]\d{{3}}){{1,9}}(?!\d)(?:\.\d+)?
   | \d{{1,3}}(?:[ ]\d{{3}}){{1,9}}(?![\d,])(?:\.\d+)?
   | \d{{1,3}}(?:\.\d{{3}}){{2,9}}(?![\d.])
   | \d+(?:\.\d+)?
   | \.\d+
 )"""
-_CURRENCY = r"(?:(?:US|A|C|AU|CA|NZ|HK|S|R)?\$|[€£¥₹₩₽₺₪฿₲]|(?-i:USD|EUR|GBP|CHF|INR|Rs\.?)\s?)"
-_SCALE_LETTERS = {"k": 3, "m": 6, "mn": 6, "mln": 6, "b": 9, "bn": 9, "t": 12, "tn": 12}
+_CURRENCY = (
+    r"(?:(?:US|A|C|AU|CA|NZ|HK|S|R)?\$|[€£¥₹₩₽₺₪฿₲]|(?-i:USD|EUR|GBP|CHF|INR|JPY|CNY|AUD|CAD|SEK|NOK|DKK|PLN|Rs\.?)\s?)"
+)
+_SCALE_LETTERS = {"k": 3, "m": 6, "mn": 6, "mln": 6, "mio": 6, "b": 9, "bn": 9, "t": 12, "tn": 12}
 _SCALE = (
     rf"(?:{JOIN}?(?P<scale_word>{any_of([*SCALES, 'dozen'])})s?\b"
-    r"|\s?(?P<scale_letter>mn|mln|bn|tn)\b|(?P<kilo>k|(?-i:M|B|T))\b|(?(currency)\s?(?P<currency_letter>[kmbt])\b))"
+    r"|\s?(?P<scale_letter>mn|mln|mio|bn|tn)\b|(?P<kilo>k|(?-i:M|B|T))\b|(?(currency)\s?(?P<currency_letter>[kmbt])\b))"
 )
 _PERCENT = (
     r"(?P<percent>\s?%(?P<point_sign>[\s-]points?\b)?"
     r"|[\s-]?(?:percent|per\scent|pct)\b(?P<point_word>[\s-]points?\b)?"
-    r"|[\s-]percentage[\s-](?P<points>points?)\b|\s?(?P<pp>pp)\b)"
+    r"|(?-i:pc)\b|[\s-]?percentage[\s-](?P<points>points?)\b|\s?(?P<pp>pp)\b"
+    r"|(?P<mille>\s?‰|[\s-]?(?:per\smille?|permille|per\sthousand)\b)"
+    r"|(?P<basis>[\s-]?(?:basis[\s-]points?|bps)\b))"
 )
+_POWER = r"\^\s?[-−]?\d{1,2}(?!\w)|[⁻−]?[⁰¹²³⁴⁵⁶⁷⁸⁹]{1,2}"
+_EXPONENT = rf"(?P<exponent>e[-−+]?\d{{1,2}}(?!\w)|\s?[x×·*⋅]\s?10(?:{_POWER}))"
+_POWER_OF_TEN = r"10(?P<power>\^\s?[-−]?\d{1,2}(?!\w)|[⁻−][¹²³⁴⁵⁶⁷⁸⁹]{1,2}|[³⁴⁵⁶⁷⁸⁹]|[¹²][⁰¹²³⁴⁵⁶⁷⁸⁹])"
 _MEASURES = any_of(
     "kg g mg t km m cm mm mi ft in lb lbs oz sec ms min mins h hr hrs yr yrs kWh MWh GWh mW MW GW kW GB MB TB KB kB "
     "Hz kHz MHz GHz mph kph km/h °C °F C F ml L l ha ac x pts pp".split()
 )
-_FRACTION_SIGNS = {"½": "0.5", "⅓": "0.3333", "⅔": "0.6667", "¼": "0.25", "¾": "0.75", "⅕": "0.2", "⅛": "0.125"}
+_FRACTION_SIGNS = dict(
+    zip("½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅐⅛⅜⅝⅞⅑⅒", "12 13 23 14 34 15 25 35 45 16 56 17 18 38 58 78 19 1/10".split(), strict=True)
+)
+_FRACTION_SIGN = f"[{''.join(_FRACTION_SIGNS)}]"
 
 _NUMERAL = rf"""(?x:
-    (?P<sign>(?<![\w)%.,])(?<!\d\s)[-−–])?(?:(?P<currency>{_CURRENCY})\s?(?P<late_sign>[-−])?)?
-    (?>(?P<digits>{_DIGITS}))(?P<fraction_sign>[½⅓⅔¼¾⅕⅛])?{_SCALE}?{_PERCENT}?(?P<euro>\s?[€£₽₲])?
-    (?=\W|\Z|[¹²³⁰-⁹½]|(?-i:{_MEASURES})\b)
+    (?P<sign>(?<![\w)%.,])(?<!\d\s)[-−–]|(?<!\d\s)minus\s)?(?:(?P<currency>{_CURRENCY})\s?(?P<late_sign>[-−])?)?
+    (?>(?P<digits>{_DIGITS}))(?P<fraction_sign>{_FRACTION_SIGN})?{_EXPONENT}?{_SCALE}?{_PERCENT}?
+    (?P<currency_after>\s?[€£₽₲¢¥₹]|\s?\$(?!\s?\d))?
+    (?=\W|\Z|[¹²³⁰-⁹½]|(?-i:{_MEASURES})\b|ish\b)
 )"""
-_FRACTION = r"(?:(?P<units>\d{1,3})\s)?(?:(?P<above>\d{1,2})[/⁄](?P<below>\d{1,3})(?![\d/])|[½⅓⅔¼¾⅕⅛])(?!\w)"
-_WHOLES = any_of("two three four five six seven eight nine ten twelve twenty 2 3 4 5 6 7 8 9 10 20 50 100 1000".split())
+_FRACTION = (
+    rf"(?:(?P<units>\d{{1,3}})\s)?(?:(?P<above>\d{{1,2}})[/⁄](?P<below>\d{{1,3}})(?![\d/])|{_FRACTION_SIGN})(?!\w)"
+)
+_WHOLES = any_of(
+    "two three four five six seven eight nine ten twelve twenty hundred thousand million 2 3 4 5 6 7 8 9 10 12 20 25 30"
+    " 40 50 100 200 500 1000 1,000 5,000 10,000 100,000".split()
+)
 _SPANS = any_of("second minute hour day week month year decade inning game match attempt".split())
 _ONE_IN_SOME = (
-    rf"(?P<part>one|two|three|four|five|six|seven|eight|nine|1(?=\sin\b))\s(?:in|out\sof)\s(?:every\s)?"
-    rf"(?P<whole>{_WHOLES})\b(?![.,]\d|\s?%|\s{_SPANS}s?\b)"
+    r"(?:(?P<part>one|two|three|four|five|six|seven|eight|nine|1(?=[\s-]in\b))[\s-](?:in|out\sof)[\s-](?:(?:every|each)\s)?"
+    rf"(?P<whole>(?:an?\s)?{_WHOLES})"
+    rf"|(?P<some>\d{{1,3}})\s(?:in|out\sof)\s(?:every|each)\s(?P<of_whole>\d{{1,3}}(?:,?\d{{3}}){{0,2}}))"
+    rf"\b(?![.,]\d|\s?%|-[a-z]+\b(?<!chance)|\s{_SPANS}s?\b|\s(?:hundred|thousand|million)\b)"
 )
 _NOTHING = r"no(?=\s(?:[a-z]+\s)?[a-z]+(?<!s)s\b)|none\b"
 
 _ANY = re.compile(
     r"(?<!\w)(?:"
     + "|".join(f"(?P<lookalike_{index}>{pattern})" for index, pattern in enumerate(LOOKALIKES.values()))
-    + rf"|(?P<one_in_some>{_ONE_IN_SOME})|(?P<share>{SHARE})|(?P<fraction>{_FRACTION})|(?P<written_out>{WRITTEN_OUT})"
-    + rf"|(?P<nothing>{_NOTHING})|(?P<numeral>{_NUMERAL})|(?P<name>{NAME}))",
+    + rf"|(?P<one_in_some>{_ONE_IN_SOME})|(?P<multiple>{MULTIPLE})|(?P<vague>{VAGUE})|(?P<spoken_year>{SPOKEN_YEAR})"
+    + rf"|(?P<share_of_scale>{SHARE_OF_SCALE})|(?P<share>{SHARE})|(?P<fraction>{_FRACTION})|(?P<times>twice|thrice)\b"
+    + rf"|(?P<written_out>(?P<minus>minus\s)?{WRITTEN_OUT})|(?P<nothing>{_NOTHING})|(?P<ten>{_POWER_OF_TEN})"
+    + rf"|(?P<numeral>{_NUMERAL})|(?P<name>{NAME}))",
     re.IGNORECASE,
 )
 _FIGURES = re.compile(r"\d+")
 _REASONS = {f"lookalike_{index}": reason for index, reason in enumerate(LOOKALIKES)}
 _MOST_DIGITS = 15
+_LARGEST_POWER = 24
+_RAISED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
 _USUAL_PARTS = {2, 3, 4, 5, 6, 8, 10}
 
 _CURRENCY_WORD = re.compile(
-    r"\s?(?:(?:us|american|canadian|australian)\s)?(?:dollars?|euros?|pounds?\ssterling|yen|yuan|rupees?|usd|eur|gbp)\b",
+    r"\s?(?:(?:us|american|canadian|australian)\s)?(?:dollars?|euros?|pounds?\ssterling|yen|yuan|rupees?|pesos?|francs?"
+    r"|kron(?:or|er|a|e)|usd|eur|gbp|chf|inr|jpy|cny|aud|cad|sek|nok|dkk|pln)\b",
     re.IGNORECASE,
 )
-_PERCENT_WORD = re.compile(r"[\s-](?:percent|per\scent)(?P<points>age\spoints?|\spoints?)?\b", re.IGNORECASE)
+_PERCENT_WORD = re.compile(
+    r"[\s-](?:(?:percent|per\scent)(?P<points>age[\s-]points?|[\s-]points?)?|per\s(?P<mille>mille?|thousand)"
+    r"|(?P<basis>basis[\s-]points?))\b",
+    re.IGNORECASE,
+)
+_AS_MUCH = re.compile(
+    r"\sas\s(?:many|much|often|likely|large|big|high|long|old|small|low|fast|good|common)\b", re.IGNORECASE
+)
 _EMPHASIS = re.compile(r"\b(?:only|just|exactly|than|least|most|precisely|merely)\s$", re.IGNORECASE)
 _BEFORE_PRONOUN = re.compile(
     r"\b(?:this|that|the|each|every|any|no|which|another|last|next|other|first|a|an|by|as|if|when|how)\s$",
@@ -143,7 +185,7 @@ def _number(match: re.Match[str], value: Decimal, **others: Any) -> Number:
 
 
 def _read_numeral(match: re.Match[str]) -> Number:
-    digits = re.sub(rf"[,'’ {_SPACES}]", "", match["digits"])
+    digits = re.sub(rf"[,'’ {SPACES}]", "", match["digits"])
     if digits.count(".") > 1:
         digits = digits.replace(".", "")
     if len(digits) > _MOST_DIGITS or re.match(r"0\d", digits):
@@ -151,37 +193,71 @@ def _read_numeral(match: re.Match[str]) -> Number:
     word, letter = match["scale_word"], match["scale_letter"] or match["kilo"] or match["currency_letter"]
     power = SCALES.get((word or "").lower(), 0) + _SCALE_LETTERS.get((letter or "").lower(), 0)
     scale = 12 if word and word.lower() == "dozen" else 10**power
-    value = (Decimal(digits) + Decimal(_FRACTION_SIGNS.get(match["fraction_sign"], 0))) * scale
+    value = (Decimal(digits) + _fraction_of(match["fraction_sign"])) * scale
+    if match["exponent"]:
+        value = _scaled(value, re.sub(r"\A\s?[^\d\s]\s?10", "", match["exponent"]))
+    if abs(value.adjusted()) > _LARGEST_POWER:
+        return _number(match, Decimal(match["digits"][0]), reason="an identifier")
     if match["sign"] or match["late_sign"]:
         value = -value
-    whole = value % 1 == 0 and ("." not in digits or scale > 1)
+    return _in_unit(match, value, scale, is_exact="." not in digits or scale > 1 or match["exponent"] is not None)
+
+
+def _in_unit(match: re.Match[str], value: Decimal, scale: int, is_exact: bool) -> Number:
+    """The number of a match; ``is_exact``: without decimals, but for those that the scale takes away."""
+    unit = _unit(match)
+    if match["mille"] or match["basis"]:
+        value = (value / (10 if match["mille"] else 100)).normalize()
+    whole = is_exact and value % 1 == 0
     return replace(
-        _number(match, value.quantize(Decimal(1)) if whole else value, unit=_unit(match), scale=scale),
-        is_integer=whole,
+        _number(match, Decimal(f"{value:.0f}") if whole else value, unit=unit, scale=scale), is_integer=whole
     )
+
+
+def _fraction_of(sign: str | None) -> Decimal:
+    """The value of a character such as "⅔", to four decimals."""
+    if sign is None:
+        return Decimal(0)
+    above, below = _FRACTION_SIGNS[sign][0], _FRACTION_SIGNS[sign][1:].lstrip("/")
+    return (Decimal(above) / Decimal(below)).quantize(Decimal("0.0001")).normalize()
+
+
+def _scaled(value: Decimal, power: str) -> Decimal:
+    """The value times the power of ten that is written "e6", "^-3" or in raised figures."""
+    return value.scaleb(int(power.translate(_RAISED).lstrip("eE^ ").replace("−", "-")))
+
+
+def _read_power_of_ten(match: re.Match[str]) -> Number:
+    value = _scaled(Decimal(1), match["power"])
+    if abs(value.adjusted()) > _LARGEST_POWER:
+        return _number(match, Decimal(10), reason="an identifier")
+    return _number(match, Decimal(f"{value:f}"))
 
 
 def _unit(match: re.Match[str]) -> str:
     if match["percent"]:
-        is_points = match["point_sign"] or match["point_word"] or match["points"] or match["pp"]
+        is_points = match["point_sign"] or match["point_word"] or match["points"] or match["pp"] or match["basis"]
         return "points" if is_points else "percent"
-    if match["currency"] or match["euro"] or _CURRENCY_WORD.match(match.string, match.end()):
+    if match["currency"] or match["currency_after"] or _CURRENCY_WORD.match(match.string, match.end()):
         return "currency"
     return "plain"
 
 
 def _read_written_out(match: re.Match[str]) -> Number:
-    number = _number(match, read_written_out(match[0]))
+    words = match[0][len(match["minus"] or "") :]
+    value = -read_written_out(words) if match["minus"] else read_written_out(words)
+    number = _number(match, value)
     text = match.string
     if percent := _PERCENT_WORD.match(text, match.end()):
-        unit = "points" if percent["points"] else "percent"
-        return replace(number, end=percent.end(), text=text[number.start : percent.end()], unit=unit)
-    last_word = re.split(r"\W", match[0].lower())[-1]
+        unit = "points" if percent["points"] or percent["basis"] else "percent"
+        value /= 10 if percent["mille"] else 100 if percent["basis"] else 1
+        return replace(number, end=percent.end(), text=text[number.start : percent.end()], unit=unit, value=value)
+    last_word = re.split(r"\W", words.lower())[-1]
     if SCALES.get(last_word, 0) > 2:
         number = replace(number, scale=10 ** SCALES[last_word])
     if _CURRENCY_WORD.match(text, match.end()):
         return replace(number, unit="currency")
-    return replace(number, reason="a pronoun") if match[0].lower() == "one" and _is_pronoun(match) else number
+    return replace(number, reason="a pronoun") if words.lower() == "one" and _is_pronoun(match) else number
 
 
 def _is_pronoun(one: re.Match[str]) -> bool:
@@ -192,36 +268,51 @@ def _is_pronoun(one: re.Match[str]) -> bool:
 
 
 def _read_one_in_some(match: re.Match[str]) -> Number:
-    part, whole = read_unit_word(match["part"]), read_unit_word(match["whole"])
-    reason = None if part < whole else "a ratio"
-    return _number(match, percentage(part, whole), unit="percent", reason=reason)
+    part, whole = read_unit_word(match["part"] or match["some"]), read_unit_word(match["whole"] or match["of_whole"])
+    if part >= whole:
+        return _number(match, part, unit="percent", reason="a ratio")
+    return _number(match, percentage(part, whole), unit="percent")
 
 
 def _read_share(match: re.Match[str]) -> Number:
     before = match.string[max(0, match.start() - 12) : match.start()]
-    is_part = _PART_BEFORE.search(before) or _PART_AFTER.match(match.string, match.end())
-    reason = "a part, not a share" if is_part else None
+    reason = None
+    if _PART_BEFORE.search(before) or _PART_AFTER.match(match.string, match.end()):
+        reason = "a part, not a share"
+    elif _AS_MUCH.match(match.string, match.end()):
+        reason = COMPARES
     return _number(match, read_share(match[0]), unit="percent", comparison="about", reason=reason)
+
+
+def _read_share_of_scale(match: re.Match[str]) -> Number:
+    scale = 10 ** SCALES[match[0].lower().split()[-1]]
+    return _number(match, read_share_of_scale(match[0]), comparison="about", scale=scale)
 
 
 def _read_fraction(match: re.Match[str]) -> Number:
     if match["above"] is None:
-        share = Decimal(_FRACTION_SIGNS[match[0][-1]])
+        share = _fraction_of(match[0][-1])
     else:
-        below = Decimal(match["below"])
-        if below not in _USUAL_PARTS or Decimal(match["above"]) >= below:
-            return _number(match, Decimal(match["above"]), reason="a ratio or a date")
-        share = percentage(Decimal(match["above"]), below) / 100
+        above, below = Decimal(match["above"]), Decimal(match["below"])
+        if below not in _USUAL_PARTS or above >= below:
+            return _number(match, above, reason="a ratio or a date")
+        share = percentage(above, below) / 100
     if match["units"]:
         return _number(match, Decimal(match["units"]) + share)
-    return _number(match, (share * 100).normalize(), unit="percent", comparison="about")
+    return _number(match, Decimal(f"{(share * 100).normalize():f}"), unit="percent", comparison="about")
 
 
 _READERS: dict[str, Callable[[re.Match[str]], Number]] = {
     "numeral": _read_numeral,
+    "ten": _read_power_of_ten,
     "one_in_some": _read_one_in_some,
     "share": _read_share,
+    "share_of_scale": _read_share_of_scale,
     "fraction": _read_fraction,
     "written_out": _read_written_out,
+    "times": lambda match: _number(match, read_multiple(match[0])),
+    "multiple": lambda match: _number(match, read_multiple(match[0]), reason=COMPARES),
+    "vague": lambda match: _number(match, read_vague(match[0]), comparison="about", reason="a vague quantity"),
+    "spoken_year": lambda match: _number(match, read_spoken_year(match[0]), reason="a year"),
     "nothing": lambda match: _number(match, Decimal(0)),
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterable
 from decimal import Decimal
@@ -14,6 +15,7 @@ SCALES = {
     "crore": 7,
     "billion": 9,
     "trillion": 12,
+    "quadrillion": 15,
 }
 """Words that multiply, as powers of ten."""
 
@@ -28,6 +30,8 @@ FRACTIONS = {
     "eighth": 8,
     "ninth": 9,
     "tenth": 10,
+    "hundredth": 100,
+    "thousandth": 1000,
 }
 """Names of equal parts, and how many of them make a whole."""
 
@@ -81,10 +85,39 @@ WRITTEN_OUT = (
 _PARTS = any_of(word for word in FRACTIONS if word != "half")
 SHARE = (
     rf"(?:(?:{any_of(_UNITS[1:])}|\d){JOIN}{_PARTS}s?\b"
-    rf"|an?\s{_PARTS}\b(?=\s(?:of|as|more|fewer|less)\b|\s*[.,;:)]|\s*\Z)"
+    rf"|an?\s{_PARTS}\b(?=\s(?:of|as|more|fewer|less|are|were|have|had|say|said)\b|\s*[.,;:)]|\s*\Z)"
     rf"|(?:one{JOIN})?half\b(?!\san?\s(?:dozen|{_SCALE})))"
 )
 """A part of a whole: "two thirds", "a quarter of", "half"."""
+
+SHARE_OF_SCALE = rf"(?:(?:(?:an?|{any_of(_UNITS[1:])}){JOIN})?{_PARTS}s?|half)\sof\san?\s{any_of(_LARGE)}\b"
+"""A part of a large number: "a quarter of a million"."""
+
+_FACTORS = {"doubl": 2, "tripl": 3, "trebl": 3, "quadrupl": 4, "quintupl": 5, "twice": 2, "thrice": 3}
+_OF_ANOTHER = r"(?=\s(?:as|the|that|this|those|what|its|their|his|her|our|your|my)\b)"
+_FOLDS = {**{word: CARDINALS[word] for word in _UNITS[1:] + _TEENS[:3] + _TENS}, "hundred": 100, "thousand": 1000}
+MULTIPLE = (
+    rf"(?:double|triple|treble|quadruple|twice|thrice){_OF_ANOTHER}"
+    r"|(?:(?<=nearly\s)|(?<=almost\s)|(?<=than\s)|(?<=about\s)|(?<=roughly\s))(?:double|triple|treble|quadruple)\b"
+    r"|(?:doubl|tripl|trebl|quadrupl|quintupl)(?:ed|ing)\b|halv(?:ed|ing)\b"
+    rf"|{any_of(_FOLDS)}-?fold\b"
+    r"|half(?=\sas\s|\s(?:the\s(?:number|size|amount|rate|level|price|cost|value|total|average)|that)\sof\b)"
+)
+"""How many times as large one result is as another: "twice as", "doubled", "threefold"."""
+
+_VAGUE = any_of(["dozen", *SCALES])
+VAGUE = (
+    rf"(?:dozens|hundreds|thousands|(?:m|b|tr)illions)(?:\sof\s(?:thousands|millions|billions))?\b|tens\sof\s{_VAGUE}s\b"
+    rf"|(?:a\sfew|several|many|a\scouple|a\scouple\sof)\s{_VAGUE}s?\b|a\scouple\sof\b|a\scouple(?=\s[a-z]+s\b)"
+)
+"""A quantity that no result can be compared with: "dozens", "a few hundred", "a couple of"."""
+
+SPOKEN_YEAR = (
+    rf"(?:eighteen|nineteen)[\s-](?:(?:oh|o)[\s-]{any_of(_UNITS[1:])}|{any_of(_TEENS)}"
+    rf"|{any_of(_TENS)}(?:[\s-]{any_of(_UNITS[1:])})?)\b(?![\s-](?:hundred|thousand|million|percent|per))"
+    rf"|twenty[\s-](?:{any_of(_TEENS)}|twenty(?:[\s-]{any_of(_UNITS[1:])})?)\b(?![\s-][a-z])"
+)
+"""A year as it is spoken: "nineteen eighty-four"."""
 
 ORDINAL = rf"(?:{any_of(_TENS)}{JOIN})?{any_of(_ORDINALS)}\b"
 
@@ -132,12 +165,47 @@ def read_ordinal(words: str) -> Decimal:
     return Decimal(sum(CARDINALS.get(word) or _ORDINALS[word] for word in _WORD.findall(words.lower())))
 
 
+def read_share_of_scale(words: str) -> Decimal:
+    """The value of what ``SHARE_OF_SCALE`` matched: 250000 for "a quarter of a million"."""
+    share, scale = re.split(r"\sof\san?\s", words.lower())
+    first, *others = _WORD.findall(share)
+    parts = (others or [first])[-1]
+    below = FRACTIONS.get(parts) or FRACTIONS[parts.rstrip("s")]
+    whole = Decimal(10 ** SCALES[scale]) * CARDINALS.get(first, 1)
+    return (whole / below).quantize(Decimal(1))
+
+
+def read_multiple(words: str) -> Decimal:
+    """The value of what ``MULTIPLE`` matched: 2 for "twice"."""
+    word = words.lower()
+    if word.startswith("hal"):
+        return Decimal("0.5")
+    fold = re.match(rf"({any_of(_FOLDS)})-?fold", word)
+    return Decimal(_FOLDS[fold[1]] if fold else next(_FACTORS[stem] for stem in _FACTORS if word.startswith(stem)))
+
+
+def read_vague(words: str) -> Decimal:
+    """The order of magnitude of what ``VAGUE`` matched: 100 for "hundreds", 2 for "a couple of"."""
+    sizes = [12 if word == "dozen" else 10 ** SCALES[word] for word in re.findall(_VAGUE, words.lower())]
+    return Decimal(math.prod(sizes) * (10 if words.lower().startswith("tens") else 1) if sizes else 2)
+
+
+def read_spoken_year(words: str) -> Decimal:
+    """The value of what ``SPOKEN_YEAR`` matched: 1984 for "nineteen eighty-four"."""
+    first, *others = _WORD.findall(words.lower())
+    return Decimal(100 * CARDINALS[first] + sum(CARDINALS.get(word, 0) for word in others))
+
+
 def read_unit_word(word: str) -> Decimal:
-    """The value of one word or figure below twenty."""
-    return Decimal(word) if word.isdigit() else Decimal(CARDINALS[word.lower()])
+    """The value of one word below twenty, of a figure, or of "hundred" and the like."""
+    word = re.sub(r"\Aan?\s|,", "", word.lower())
+    if word.isdigit():
+        return Decimal(word)
+    return Decimal(CARDINALS[word] if word in CARDINALS else 10 ** SCALES[word])
 
 
 def percentage(part: Decimal, whole: Decimal) -> Decimal:
-    """100 times part by whole, to two decimals, without zeros at the end."""
-    share = (100 * part / whole).quantize(Decimal("0.01"))
+    """100 times part by whole, to two decimals (below 1 to two digits), without zeros at the end."""
+    share = 100 * part / whole
+    share = share.quantize(Decimal("0.01").scaleb(min(0, share.adjusted() + 1 if share else 0)))
     return share.quantize(Decimal(1)) if share % 1 == 0 else share.normalize()
