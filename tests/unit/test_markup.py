@@ -56,7 +56,7 @@ def checked(document: str) -> tuple[Page, list[str]]:
             claim = {"claim_no": len(claims) + 1, "verdict": "refuted", "message": "the data say <7>"}
             claims.append(claim | {"claim_start": start + 1, "claim_length": end - start})
             texts.append(paragraph.text[number.start : number.end])
-    return Page(mark_up(document, read.format == "html", claims)), texts
+    return Page(mark_up(document, read.format, claims)), texts
 
 
 PIECES = [

@@ -2,23 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from operator import itemgetter
 
+from factcheck.document_format import document_format
 from factcheck.document_html import read_html
+from factcheck.document_markdown import TooDeepError, read_markdown
 from factcheck.document_plain import read_plain
 from factcheck.document_text import TextBlock
-
-_HTML = re.compile(
-    r"""\A[\s\ufeff]*+<(?:!doctype|!--|[a-z][a-z0-9]*+[\s/>])
-      | </(?:html|body|head|title|h[1-6]|p|div|span|section|article|main|ul|ol|li|dl|dd|dt|table|tr|td|th
-          |blockquote|b|i|u|em|strong|a|sup|sub|font|center)\s*+>
-      | <(?:p|br|hr)\s*+/?>""",
-    re.VERBOSE | re.IGNORECASE,
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +53,7 @@ class Paragraph:
 
 @dataclass(slots=True)
 class Document:
-    """A read document; ``format`` is ``html`` or ``plain``, ``title`` an index into ``paragraphs``."""
+    """A document as read; ``format`` is ``html``, ``markdown`` or ``plain``, ``title`` an index into ``paragraphs``."""
 
     source: str
     format: str
@@ -68,10 +61,22 @@ class Document:
     paragraphs: tuple[Paragraph, ...]
 
 
-def read_document(source: str) -> Document:
-    """Read a text, HTML or plain (told apart by its content), in time linear in its length; never fails."""
-    is_html = _HTML.search(source) is not None
-    blocks = read_html(source) if is_html else read_plain(source)
+def read_document(source: str, checkpoint: Callable[[], None] = lambda: None) -> Document:
+    """Read a text, HTML, Markdown or plain (told apart by its content), in time linear in its length; never fails.
+
+    ``checkpoint`` is called often, so that a long document can be given up.
+    """
+    format_ = document_format(source)
+    blocks: list[TextBlock] = []
+    if format_ == "markdown":
+        try:
+            blocks = read_markdown(source, checkpoint)
+        except TooDeepError:
+            format_ = "plain"
+    if format_ == "html":
+        blocks = read_html(source, checkpoint)
+    elif format_ == "plain":
+        blocks = read_plain(source, checkpoint)
     paragraphs: list[Paragraph] = []
     title = None
     section = Section(0, None, None)
@@ -81,7 +86,7 @@ def read_document(source: str) -> Document:
         elif block.kind == "title" and title is None:
             title = index
         paragraphs.append(Paragraph(block.text, block.starts, block.ends, section, block.kind, block.code))
-    return Document(source, "html" if is_html else "plain", title, tuple(paragraphs))
+    return Document(source, format_, title, tuple(paragraphs))
 
 
 def _open_section(section: Section, headline: TextBlock, index: int) -> Section:

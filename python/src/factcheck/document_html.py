@@ -11,22 +11,22 @@ from __future__ import annotations
 import html
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from html.entities import html5
 
 from factcheck.document_text import TextBlock, TextBuilder
 
 _HEADLINES = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
-_BLOCKS = _HEADLINES | frozenset(
+BLOCKS = _HEADLINES | frozenset(
     "address article aside blockquote body caption center dd details dialog dir div dl dt fieldset figcaption "
     "figure footer form header hgroup hr html legend li main menu nav ol p section summary table tbody td "
     "tfoot th thead tr ul".split()
 )
 _VOID = frozenset("area base br col embed hr img input link meta param source track wbr".split())
 _UNSEEN = frozenset(
-    "audio canvas datalist iframe math noembed noframes noscript object option pre rt script select style svg "
-    "template textarea video "
+    "audio canvas datalist iframe math meter noembed noframes noscript object option pre progress rp rt script select "
+    "style svg template textarea video "
     "del s strike".split()  # shown, but withdrawn
 )
 _CODE = frozenset({"code", "kbd", "samp", "tt"})
@@ -53,6 +53,7 @@ _ENDED_BY = {
 """Start tags whose writers may leave out the end tag of an element before."""
 _LISTS_AND_TABLES = frozenset({"ul", "ol", "dl", "menu", "table"})
 _LEVELS_LOOKED_UP = 64
+_TAGS_PER_CHECKPOINT = 500
 
 _MARKUP = re.compile(
     r"""<(?:
@@ -68,7 +69,11 @@ _MARKUP_WITHOUT_QUOTES = re.compile(
 )
 _REFERENCE = re.compile(r"&(?:#(?:[0-9]+|[xX][0-9a-fA-F]+);?|(?P<name>[a-zA-Z][a-zA-Z0-9]{0,31}+);?)")
 _ATTRIBUTE = re.compile(r"""([^\s=/]++)(?:\s*+=\s*+("[^"]*+"|'[^']*+'|\S++))?+""")
-_STYLE_THAT_HIDES = re.compile(r"display\s*+:\s*+none|visibility\s*+:\s*+hidden", re.IGNORECASE)
+_STYLE_THAT_HIDES = re.compile(
+    r"(?:display\s*+:\s*+none|visibility\s*+:\s*+(?:hidden|collapse)"
+    r"|(?:font-size|opacity)\s*+:\s*+[+-]?0*+(?:\.0*+)?(?:[a-z]{1,4}|%)?)\s*+(?:[;!\"']|\Z)",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +89,7 @@ _OUTSIDE = _Element("", "paragraph", 0, False, 0)
 
 
 @dataclass(slots=True)
-class _HtmlReader:
+class HtmlReader:
     """Turns tags and text into text blocks, the open elements being a flat stack."""
 
     blocks: list[TextBlock] = field(default_factory=list)
@@ -95,7 +100,8 @@ class _HtmlReader:
     _code: int = 0
 
     def start(self, name: str, attributes: str, start: int, end: int) -> None:
-        if name in _BLOCKS:
+        """Open an element whose tag stands in ``source[start:end]``."""
+        if name in BLOCKS:
             self._end_implied(name)
             self._flush()
         elif name == "br":
@@ -104,24 +110,31 @@ class _HtmlReader:
             return
         elif name == "title":
             self._flush()
-        if name in _VOID or (attributes.endswith("/") and name not in _BLOCKS):
+        if name in _VOID or (attributes.endswith("/") and name not in BLOCKS):
             return
         outer = self._innermost()
-        is_hidden = name in _UNSEEN or _is_hidden(attributes)
+        unseen = name in _UNSEEN or is_hidden(attributes)
         level = int(name[1]) if name in _HEADLINES else outer.level
-        self._hidden += is_hidden
+        self._hidden += unseen
         if name in _CODE:
             self._code += 1
             self._text.begin_code()
         self._open_names[name] += 1
-        self._open.append(_Element(name, _KINDS.get(name, outer.kind), level, is_hidden, len(self._text)))
+        self._open.append(_Element(name, _KINDS.get(name, outer.kind), level, unseen, len(self._text)))
 
     def end(self, name: str) -> None:
+        """Close the innermost element of this name and what is open in it; without one, do nothing."""
         if self._open_names[name]:
             while self._close() != name:
                 pass
 
+    def written(self, source: str, start: int, end: int) -> None:
+        """Add text that stands for itself."""
+        if not self._hidden:
+            self._text.add_text(source[start:end], start)
+
     def text(self, source: str, start: int, end: int) -> None:
+        """Add text in which references such as ``&amp;`` stand for characters."""
         if self._hidden:
             return
         position = start
@@ -134,6 +147,7 @@ class _HtmlReader:
         self._text.add_text(source[position:end], position)
 
     def finish(self) -> list[TextBlock]:
+        """The paragraphs, after the last tag."""
         self._flush()
         return self.blocks
 
@@ -151,7 +165,7 @@ class _HtmlReader:
 
     def _close(self) -> str:
         element = self._open[-1]
-        if element.name in _BLOCKS or element.name == "title":
+        if element.name in BLOCKS or element.name == "title":
             self._flush()
         elif element.name == "sup" and len(self._text) > element.text_length:
             raised = self._text.text_after(element.text_length)
@@ -175,10 +189,12 @@ class _HtmlReader:
         return self._open[-1] if self._open else _OUTSIDE
 
 
-def read_html(source: str) -> list[TextBlock]:
+def read_html(source: str, checkpoint: Callable[[], None] = lambda: None) -> list[TextBlock]:
     """The paragraphs of an HTML text in reading order; never fails, whatever the mark-up."""
-    reader = _HtmlReader()
-    for tag, start, end in split_markup(source):
+    reader = HtmlReader()
+    for number, (tag, start, end) in enumerate(split_markup(source)):
+        if number % _TAGS_PER_CHECKPOINT == 0:
+            checkpoint()
         if tag is None:
             reader.text(source, start, end)
         elif tag["name"] is None:
@@ -223,10 +239,11 @@ def _end_of_unparsed(source: str, tag: re.Match[str]) -> int:
     return end_tag.start() if end_tag else len(source)
 
 
-def _is_hidden(attributes: str) -> bool:
+def is_hidden(attributes: str) -> bool:
+    """Whether the attributes of a start tag hide the element."""
     lowered = attributes.lower()
-    return ("hidden" in lowered or "none" in lowered) and any(
-        name == "hidden" or (name == "style" and _STYLE_THAT_HIDES.search(value) is not None)
+    return ("hidden" in lowered or "style" in lowered) and any(
+        name == "hidden" or (name == "style" and _STYLE_THAT_HIDES.search(html.unescape(value)) is not None)
         for name, value in _ATTRIBUTE.findall(lowered)
     )
 

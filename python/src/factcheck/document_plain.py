@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from factcheck.document_text import TextBlock, TextBuilder
@@ -12,6 +13,7 @@ _ENUMERATOR = re.compile(r"\s*+(?:[–—]|\(?(?:\d{1,2}|[a-zA-Z])[.)])\s+(?=\S)
 _NUMBERING_OR_YEAR = re.compile(r"\A\d{1,2}(?:\.\d{1,2})*+[.)]?(?=\s)|\b(?:1[5-9]|2[01])\d\d\b")
 _END_OF_STATEMENT = tuple(".!?:;,…")
 _LONGEST_HEADLINE = 100
+_PARTS_PER_CHECKPOINT = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +36,7 @@ class _Part:
         )
 
 
-def read_plain(source: str) -> list[TextBlock]:
+def read_plain(source: str, checkpoint: Callable[[], None] = lambda: None) -> list[TextBlock]:
     """The paragraphs of a plain text in reading order.
 
     A headline is a short line without a full stop and without figures (but a leading number or a year) that
@@ -43,6 +45,8 @@ def read_plain(source: str) -> list[TextBlock]:
     parts = _split(source)
     blocks: list[TextBlock] = []
     for number, part in enumerate(parts):
+        if number % _PARTS_PER_CHECKPOINT == 0:
+            checkpoint()
         builder = TextBuilder()
         for number_of_line, (start, line) in enumerate(part.lines):
             bullet = _BULLET.match(line) if part.is_item and number_of_line == 0 else None

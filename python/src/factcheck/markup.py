@@ -11,6 +11,7 @@ from typing import Any
 import nh3
 
 from factcheck.markup_html import Mark, MarkedText, marked_html
+from factcheck.markup_markdown import marked_markdown
 
 _VERDICT_WORDS = {
     "supported": "Supported",
@@ -48,8 +49,11 @@ _ALLOWED_TAGS = nh3.ALLOWED_TAGS | set(_OWN_ATTRIBUTES)
 _ALLOWED_ATTRIBUTES = {tag: set(nh3.ALLOWED_ATTRIBUTES.get(tag, ())) for tag in nh3.ALLOWED_TAGS}
 
 
-def mark_up(document: str, is_html: bool, claims: Sequence[Mapping[str, Any]]) -> str:
-    """Render a document and the rows of its check as a complete HTML page.
+_WRITERS = {"html": marked_html, "markdown": marked_markdown}
+
+
+def mark_up(document: str, document_format: str, claims: Sequence[Mapping[str, Any]]) -> str:
+    """Render a document (``html``, ``markdown`` or ``plain``) and the rows of its check as a complete HTML page.
 
     Each row needs ``claim_no``, ``verdict``, ``message``, ``claim_start`` and ``claim_length``.  What the
     document brings along is sanitised to an allow list; only our own marks keep their attributes, which are told
@@ -58,8 +62,9 @@ def mark_up(document: str, is_html: bool, claims: Sequence[Mapping[str, Any]]) -
     """
     key = hashlib.sha256(document.encode()).hexdigest()
     marks = _marks(claims, key)
-    body = _sanitise(marked_html(document, marks, _ALLOWED_ATTRIBUTES), key) if is_html else ""
-    is_source = body.count('<mark class="claim ') < len(marks) or not is_html
+    writer = _WRITERS.get(document_format)
+    body = _sanitise(writer(document, marks, _ALLOWED_ATTRIBUTES), key) if writer else ""
+    is_source = body.count('<mark class="claim ') < len(marks) or not body
     if is_source:
         text = MarkedText(document, marks, partial(escape, quote=False))
         text.write(0, len(document))

@@ -11,8 +11,10 @@ import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
+from functools import partial
+from html import escape
 
-from factcheck.document_html import split_markup
+from factcheck.document_html import is_hidden, split_markup
 
 _VOID = frozenset("area base br col embed hr img input link meta param source track wbr".split())
 _SHOWN_AS_DIV = frozenset(
@@ -58,6 +60,7 @@ class Mark:
 class _Element:
     name: str
     written: str
+    is_unseen: bool
 
 
 @dataclass(slots=True)
@@ -71,28 +74,35 @@ class MarkedText:
     is_open: bool = False
     _next: int = 0
 
-    def write(self, start: int, end: int) -> None:
+    def write(self, start: int, end: int, escape: Callable[[str], str] | None = None) -> None:
         """Write a part of the source; marks that began before it and were not written are left out."""
+        escape = escape or self.escape
         while self._next < len(self.marks):
             mark = self.marks[self._next]
             if not self.is_open:
                 if mark.start >= end:
                     break
                 if mark.start >= start:
-                    self.parts += [self.escape(self.source[start : mark.start]), mark.before]
+                    self.parts += [escape(self.source[start : mark.start]), mark.before]
                     start, self.is_open = mark.start, True
                 else:
                     self._next += 1
                 continue
             if mark.end > end:
                 break
-            self.parts += [self.escape(self.source[start : mark.end]), mark.after]
+            self.parts += [escape(self.source[start : mark.end]), mark.after]
             start, self.is_open = max(start, mark.end), False
             self._next += 1
-        self.parts.append(self.escape(self.source[start:end]))
+        self.parts.append(escape(self.source[start:end]))
 
 
-class _Rebuilder:
+class MarkedPage:
+    """Takes the tags and texts of a document in order and writes them as well-formed HTML, with marks.
+
+    ``marks`` are in order and apart from each other; one that lies outside of visible text is not written.
+    ``allowed`` gives the tags to keep, each with the attributes to keep.
+    """
+
     def __init__(self, source: str, marks: Sequence[Mark], allowed: Mapping[str, Set[str]]) -> None:
         self._text = MarkedText(source, marks, _escaped)
         self._allowed = allowed
@@ -100,31 +110,51 @@ class _Rebuilder:
         self._open_names: Counter[str] = Counter()
         self._unseen = 0
         self._depth = 0
+        self._waiting: list[tuple[bool, str, str]] = []
 
-    def run(self) -> str:
-        waiting: list[tuple[bool, str, str]] = []
-        for tag, start, end in split_markup(self._text.source):
-            if tag is None:
-                if self._unseen:
-                    continue
-                self._text.write(start, end)
-            elif tag["name"] is not None:
-                waiting.append((bool(tag["end"]), tag["name"].lower(), tag["attributes"] or ""))
-            if not self._text.is_open:  # a mark is never interrupted by tags: they come after it
-                self._apply(waiting)
-        self._apply(waiting)
+    def start(self, name: str, attributes: str, start: int, end: int) -> None:
+        """Take a start tag; a mark is never interrupted by tags: they come after it."""
+        del start, end
+        self._waiting.append((False, name, attributes))
+        self._apply()
+
+    def end(self, name: str) -> None:
+        """Take an end tag."""
+        self._waiting.append((True, name, ""))
+        self._apply()
+
+    def text(self, source: str, start: int, end: int) -> None:
+        """Take text in which references stand for characters: they stay as they are."""
+        del source
+        if not self._unseen:
+            self._text.write(start, end)
+            self._apply()
+
+    def written(self, source: str, start: int, end: int) -> None:
+        """Take text that stands for itself."""
+        del source
+        if not self._unseen:
+            self._text.write(start, end, partial(escape, quote=True))
+            self._apply()
+
+    def finish(self) -> str:
+        """The page, after the last tag."""
+        self._text.is_open = False
+        self._apply()
         while self._open:
             self._close()
         return "".join(self._text.parts)
 
-    def _apply(self, waiting: list[tuple[bool, str, str]]) -> None:
-        for is_end, name, attributes in waiting:
+    def _apply(self) -> None:
+        if self._text.is_open:
+            return
+        for is_end, name, attributes in self._waiting:
             if not is_end:
                 self._start(name, attributes)
             elif self._open_names[name]:
                 while self._close() != name:
                     pass
-        waiting.clear()
+        self._waiting.clear()
 
     def _start(self, name: str, attributes: str) -> None:
         is_block = name in _BLOCKS or name in _SHOWN_AS_DIV or name in _ENDED_BY
@@ -139,9 +169,10 @@ class _Rebuilder:
             if written and name not in _VOID:
                 self._text.parts.append(f"</{written}>")
             return
-        self._open.append(_Element(name, written))
+        is_unseen = name in _UNSEEN or is_hidden(attributes)
+        self._open.append(_Element(name, written, is_unseen))
         self._open_names[name] += 1
-        self._unseen += name in _UNSEEN
+        self._unseen += is_unseen
         self._depth += bool(written)
 
     def _attributes(self, name: str, attributes: str) -> str:
@@ -158,7 +189,7 @@ class _Rebuilder:
             name = self._open[level].name
             if name in ended:
                 depth = level
-            elif name in _UNSEEN or name in _BOUNDARIES:
+            elif self._open[level].is_unseen or name in _BOUNDARIES:
                 break
         if depth is not None:
             while len(self._open) > depth:
@@ -167,7 +198,7 @@ class _Rebuilder:
     def _close(self) -> str:
         element = self._open.pop()
         self._open_names[element.name] -= 1
-        self._unseen -= element.name in _UNSEEN
+        self._unseen -= element.is_unseen
         self._depth -= bool(element.written)
         if element.written:
             self._text.parts.append(f"</{element.written}>")
@@ -175,12 +206,16 @@ class _Rebuilder:
 
 
 def marked_html(source: str, marks: Sequence[Mark], allowed: Mapping[str, Set[str]]) -> str:
-    """Rebuild an HTML source with marks, in time linear in its length.
-
-    ``marks`` are in order and apart from each other; one that lies outside of visible text is not written.
-    ``allowed`` gives the tags to keep, each with the attributes to keep.
-    """
-    return _Rebuilder(source, marks, allowed).run()
+    """Write an HTML source anew with marks, in time linear in its length; see ``MarkedPage``."""
+    page = MarkedPage(source, marks, allowed)
+    for tag, start, end in split_markup(source):
+        if tag is None:
+            page.text(source, start, end)
+        elif tag["name"] is not None and tag["end"]:
+            page.end(tag["name"].lower())
+        elif tag["name"] is not None:
+            page.start(tag["name"].lower(), tag["attributes"], start, end)
+    return page.finish()
 
 
 def _escaped(text: str) -> str:

@@ -187,7 +187,7 @@ def render_html(database: Database, document: str, claims: str) -> dict[str, Any
     from factcheck.markup import mark_up  # noqa: PLC0415
 
     database.checkpoint()
-    return {"html": mark_up(document, read_document(document).format == "html", json.loads(claims))}
+    return {"html": mark_up(document, read_document(document, database.checkpoint).format, json.loads(claims))}
 
 
 @_entry
