@@ -2,50 +2,111 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from itertools import islice
 
-from factcheck.names import ColumnKeyword, base_forms, name_keywords, split_identifier, substrings
+from factcheck.fragment_keywords import (
+    ColumnKeyword,
+    Description,
+    Vocabulary,
+    description_words,
+    name_keywords,
+    needs_splitting,
+    parts_of,
+    words_with_synonyms,
+)
+from factcheck.names import base_forms, consonants, shortened_words, split_identifier, substrings
 from factcheck.port import Database
 from factcheck.schema import Table
-from factcheck.sqltext import literal, text_array
+from factcheck.sqltext import integer_array, literal, text_array
 
 _RELATED_PER_WORD = 10
 _LONGEST_WORD = 100  # characters: what is longer in a comment is no word, and no index takes it
+_WORDS_PER_QUERY = 20_000
+_KEYWORDS_PER_QUERY = 20_000
+_SHORTEST_SHORTENED = 3
+_SHORTEST_WITHOUT_VOWELS = 4  # letters: three consonants are an acronym more often than a word
+_CANDIDATES_PER_PART = 20
 
 
 def write_keywords(database: Database, table: Table) -> None:
-    """Store the keywords of an added table and of its columns, which have none yet."""
-    names = [table.name, *(column.name for column in table.columns)]
-    words = {word for name in names for word in split_identifier(name)}
-    parts = words | {part for word in words for part in substrings(word)}
-    dictionary = _dictionary(database, {form for part in parts for form in base_forms(part)})
-    known = {part: max(dictionary.get(form, 0.0) for form in base_forms(part)) for part in parts}
-    known = {part: frequency for part, frequency in known.items() if frequency > 0}
-    synonyms = _synonyms(database, {form for part in known for form in base_forms(part)})
-    table_keywords = name_keywords(table.name, table.comment, known, synonyms)
+    """Store the keywords of an added table and of its columns anew."""
+    descriptions = _descriptions(database, table)
+    vocabulary = _vocabulary(database, [table.name, *(column.name for column in table.columns)])
+    stop_words = _stop_words(
+        database, {word for texts in descriptions.values() for text in texts for word in description_words(text.text)}
+    )
+    table_keywords = name_keywords(table.name, descriptions[None], vocabulary, stop_words)
+    column_keywords = []
+    for column in table.columns:
+        database.checkpoint()
+        keywords = name_keywords(column.name, descriptions[column.name], vocabulary, stop_words)
+        column_keywords.append((column.column_id, keywords))
     database.query(f"DELETE FROM factcheck.table_keyword WHERE table_id = {table.table_id}")
+    columns = integer_array(column.column_id for column in table.columns)
+    database.query(f"DELETE FROM factcheck.column_keyword WHERE column_id = ANY ({columns})")
     _insert_keywords(database, "table_keyword", "table_id", [(table.table_id, table_keywords)])
-    _insert_keywords(
-        database,
-        "column_keyword",
-        "column_id",
-        [(column.column_id, name_keywords(column.name, column.comment, known, synonyms)) for column in table.columns],
-    )
+    _insert_keywords(database, "column_keyword", "column_id", column_keywords)
 
 
-def _dictionary(database: Database, words: set[str]) -> dict[str, float]:
+def _descriptions(database: Database, table: Table) -> dict[str | None, list[Description]]:
+    """What comments and data dictionaries say of each column, and of the table under None."""
+    found: dict[str | None, list[Description]] = {None: []}
+    found.update((column.name, []) for column in table.columns)
+    for name, comment in [(None, table.comment), *((column.name, column.comment) for column in table.columns)]:
+        if comment:
+            found[name].append(Description("comment", comment))
     rows = database.query(
-        "SELECT lemma, max(frequency) AS frequency FROM factcheck.lexicon"
-        f" WHERE lemma = ANY ({text_array(sorted(words))}) GROUP BY lemma"
+        "SELECT d.column_name::text AS column_name, d.description FROM factcheck.description d"
+        f" JOIN factcheck.data_table dt ON dt.relation = d.relation WHERE dt.table_id = {table.table_id}"
     )
-    return {row["lemma"]: float(row["frequency"]) for row in rows}
+    for row in rows:
+        if row["column_name"] in found:
+            found[row["column_name"]].append(Description("dictionary", row["description"]))
+    return found
 
 
-def _synonyms(database: Database, words: set[str]) -> dict[str, list[str]]:
+def _vocabulary(database: Database, names: Iterable[str]) -> Vocabulary:
+    """What the lexicon knows of the words in names; a few queries, however many names there are."""
+    names = list(dict.fromkeys(names))
+    words = {word for name in names for word in split_identifier(name)}
+    frequency = _frequencies(database, words)
+    unknown = {word for word in words if needs_splitting(word, frequency)}
+    frequency.update(_frequencies(database, (part for word in sorted(unknown) for part in substrings(word))))
+    shortened: set[str] = set()
+    spoken: set[str] = set()
+    for name in names:
+        database.checkpoint()
+        spoken.update(words_with_synonyms(name, frequency))
+    for word in unknown:
+        shortened.update(part for part in (parts_of(word, frequency) or [word]) if needs_splitting(part, frequency))
+    return Vocabulary(frequency, _synonyms(database, spoken), _shortened(database, shortened))
+
+
+def _frequencies(database: Database, words: Iterable[str]) -> dict[str, float]:
+    """How frequent the words are that the lexicon knows in some form; the others are left out."""
+    found: dict[str, float] = {}
+    remaining = iter(words)
+    while batch := set(islice(remaining, _WORDS_PER_QUERY)):
+        forms = {form for word in batch for form in base_forms(word)}
+        rows = database.query(
+            "SELECT lemma, max(frequency) AS frequency FROM factcheck.lexicon"
+            f" WHERE lemma = ANY ({text_array(sorted(forms))}) GROUP BY lemma"
+        )
+        known = {row["lemma"]: float(row["frequency"]) for row in rows}
+        for word in batch:
+            frequency = max(known.get(form, 0.0) for form in base_forms(word))
+            if frequency > 0:
+                found[word] = frequency
+    return found
+
+
+def _synonyms(database: Database, words: Iterable[str]) -> dict[str, list[str]]:
+    forms = {form for word in words for form in base_forms(word)}
     rows = database.query(
         "SELECT lemma, related FROM (SELECT lemma, related, row_number() OVER"
         " (PARTITION BY lemma ORDER BY max(frequency) DESC, related) AS place"
-        f" FROM factcheck.lexicon WHERE lemma = ANY ({text_array(sorted(words))})"
+        f" FROM factcheck.lexicon WHERE lemma = ANY ({text_array(sorted(forms))})"
         " AND relation IN ('synonym', 'derivation') GROUP BY lemma, related) AS entry"
         f" WHERE place <= {_RELATED_PER_WORD} ORDER BY lemma, place"
     )
@@ -55,14 +116,53 @@ def _synonyms(database: Database, words: set[str]) -> dict[str, list[str]]:
     return synonyms
 
 
+def _shortened(database: Database, parts: Iterable[str]) -> dict[str, list[str]]:
+    """The nouns that unknown parts may shorten: those that begin with one, or are one with its vowels put back."""
+    beginnings = sorted(part for part in parts if len(part) >= _SHORTEST_SHORTENED and part.isalpha())
+    skeletons = [part for part in beginnings if len(part) >= _SHORTEST_WITHOUT_VOWELS and consonants(part) == part]
+    if not beginnings:
+        return {}
+    begins = (
+        f"SELECT p.part, n.lemma, n.frequency FROM unnest({text_array(beginnings)}) AS p (part),"
+        " LATERAL (SELECT l.lemma, max(l.frequency) AS frequency FROM factcheck.lexicon l"
+        " WHERE l.lemma >= p.part AND l.lemma < p.part || '~' AND l.part_of_speech = 'n'"
+        f" GROUP BY l.lemma ORDER BY frequency DESC, l.lemma LIMIT {_CANDIDATES_PER_PART}) AS n"
+    )
+    # the index knows how words begin: only those of the same first letter are looked at
+    has_consonants = (
+        "SELECT p.part, n.lemma, n.frequency FROM"
+        f" (SELECT DISTINCT left(part, 1) AS letter FROM unnest({text_array(skeletons)}) AS given (part)) AS first,"
+        " LATERAL (SELECT l.lemma, max(l.frequency) AS frequency FROM factcheck.lexicon l"
+        " WHERE l.lemma >= first.letter AND l.lemma < first.letter || '~' AND l.part_of_speech = 'n'"
+        f" GROUP BY l.lemma) AS n JOIN unnest({text_array(skeletons)}) AS p (part)"
+        " ON p.part = left(n.lemma, 1) || translate(substr(n.lemma, 2), 'aeiou', '')"
+    )
+    rows = database.query(f"{begins} UNION ALL {has_consonants}" if skeletons else begins)
+    candidates: dict[str, list[tuple[str, float]]] = {}
+    for row in rows:
+        if " " not in row["lemma"]:
+            candidates.setdefault(row["part"], []).append((row["lemma"], float(row["frequency"])))
+    return {part: shortened_words(part, words) for part, words in candidates.items()}
+
+
+def _stop_words(database: Database, words: Iterable[str]) -> set[str]:
+    """Those of the words that the text search configuration leaves out."""
+    known = sorted(word for word in words if len(word) <= _LONGEST_WORD)
+    rows = database.query(
+        f"SELECT word FROM unnest({text_array(known)}) AS given (word)"
+        " WHERE length(to_tsvector('pg_catalog.english', word)) = 0"
+    )
+    return {row["word"] for row in rows}
+
+
 def _insert_keywords(
     database: Database, target: str, key: str, keywords: Sequence[tuple[int, Sequence[ColumnKeyword]]]
 ) -> None:
-    values = ", ".join(
+    values = (
         f"({number}, {literal(keyword.word)}, {literal(keyword.source)}, {literal(keyword.weight)})"
         for number, members in keywords
         for keyword in members
         if len(keyword.word) <= _LONGEST_WORD
     )
-    if values:
-        database.query(f"INSERT INTO factcheck.{target} ({key}, word, source, weight) VALUES {values}")
+    while batch := ", ".join(islice(values, _KEYWORDS_PER_QUERY)):
+        database.query(f"INSERT INTO factcheck.{target} ({key}, word, source, weight) VALUES {batch}")

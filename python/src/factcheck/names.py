@@ -1,26 +1,42 @@
-"""Names of tables and columns: split into words, and the keywords they give (Section 4)."""
+"""Names of tables and columns, split into the words they are made of (Section 4)."""
 
 from __future__ import annotations
 
+import math
 import re
-from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Container, Mapping, Sequence
 from itertools import pairwise
 
-
-@dataclass(frozen=True, slots=True)
-class ColumnKeyword:
-    """A keyword of a column: ``source`` says where it comes from, ``weight`` lies in (0, 1]."""
-
-    word: str
-    source: str
-    weight: float
-
-
-SOURCE_WEIGHTS: Mapping[str, float] = {"name": 1.0, "part": 0.6, "comment": 0.5, "synonym": 0.3}
+from factcheck.abbreviations import ABBREVIATIONS
 
 _RUN = re.compile(r"[^\W\d_]+|\d+")
 _SHORTEST_PART = 3
+_SHORT_PART = 4
+_LONGEST_PART = 20
+_FUNCTION_WORDS = frozenset("of in to by at on is or and the for per has not with from".split())
+_MOST_WORDS = 3
+_SHORT_AND_COMMON = 5.0
+"""How often a word of three letters has to be met before it counts as a part: most rare ones are parts by chance."""
+
+_IRREGULAR = {
+    form: base
+    for base, forms in (
+        line.split(": ")
+        for line in """
+analysis: analyses|begin: began begun|break: broke broken|build: built|buy: bought|catch: caught|child: children
+choose: chose chosen|crisis: crises|criterion: criteria|draw: drew drawn|drive: drove driven|fall: fell fallen
+fight: fought|find: found|fly: flew flown|foot: feet|give: gave given|go: gone went|grow: grew grown|half: halves
+hold: held|index: indices|keep: kept|know: knew known|lay: laid|lead: led|leave: left|lend: lent|life: lives
+lose: lost|make: made|man: men|meet: met|mouse: mice|pay: paid|person: persons people|ride: rode ridden
+run: ran|see: saw seen|sell: sold|send: sent|show: shown|speak: spoke spoken|spend: spent|stand: stood
+take: took taken|teach: taught|tell: told|throw: threw thrown|tooth: teeth|wear: wore worn|wife: wives
+win: won|woman: women|write: wrote written
+""".strip()
+        .replace("|", "\n")
+        .split("\n")
+    )
+    for form in forms.split()
+}
 
 
 def split_identifier(name: str) -> list[str]:
@@ -43,78 +59,103 @@ def _split_at_case(run: str) -> list[str]:
 
 
 def substrings(word: str) -> set[str]:
-    """All parts of a word that may be dictionary words themselves; for a word of n letters about n²/2."""
+    """All parts of a word that may be dictionary words themselves: 3 to 20 letters, not the whole word."""
     return {
         word[start:end]
         for start in range(len(word))
-        for end in range(start + _SHORTEST_PART, len(word) + 1)
+        for end in range(start + _SHORTEST_PART, min(start + _LONGEST_PART, len(word)) + 1)
         if end - start < len(word)
     }
 
 
 def split_written_together(word: str, dictionary: Mapping[str, float]) -> list[str]:
-    """Split a word that is several dictionary words written together, such as "nflsuspensions".
+    """Split a word that is several words written together, such as "nflsuspensions"; joined they give the word again.
 
-    ``dictionary`` maps the known parts of the word to how frequent they are.  The split with the
-    fewest letters left over wins, then the fewest parts, then the most frequent ones; letters that belong
-    to no part are dropped.  An empty list means that no part is known.
+    ``dictionary`` maps the known parts of the word to how frequent they are.  Parts are dictionary words,
+    abbreviations, or what is left between them.  Each costs one, more where it is rare or short; what is left costs
+    by its length; the cheapest split wins.  A word that is no known part and holds none comes back whole.
     """
-    best: list[tuple[int, int, float, tuple[str, ...]]] = [(0, 0, 0.0, ())]
+    best: list[tuple[float, tuple[str, ...]]] = [(0.0, ())]
     for end in range(1, len(word) + 1):
-        left, parts, frequency, words = best[end - 1]
-        options = [(left + 1, parts, frequency, words)]
-        for start in range(0, end - _SHORTEST_PART + 1):
-            part = word[start:end]
-            if part in dictionary:
-                left, parts, frequency, words = best[start]
-                options.append((left, parts + 1, frequency - dictionary[part], (*words, part)))
+        options = []
+        for start in range(end):
+            cost = _part_cost(word[start:end], dictionary)
+            before, parts = best[start]
+            options.append((before + cost, (*parts, word[start:end])))
         best.append(min(options))
-    return list(best[-1][3])
+    return list(best[-1][1])
+
+
+def _part_cost(part: str, dictionary: Mapping[str, float]) -> float:
+    if part in ABBREVIATIONS or part in _FUNCTION_WORDS:
+        return 1.0 if len(part) >= _SHORTEST_PART else 1.5
+    frequency = dictionary.get(part, 0.0)
+    if frequency >= _SHORT_AND_COMMON or (frequency > 0 and len(part) > _SHORTEST_PART):
+        rarity = 1.0 / (1.0 + math.log(max(frequency, 1.0)))
+        return 1.0 + rarity * (2.0 if len(part) <= _SHORT_PART else 1.0)
+    return 1.5 if is_abbreviation(part) else 1.0 + 0.6 * len(part)
 
 
 def base_forms(word: str) -> list[str]:
-    """The word and its possible singular forms, as the lexicon holds base forms only."""
+    """The word and its possible base forms, as the lexicon holds only those."""
     forms = [word]
+    if word in _IRREGULAR:
+        forms.append(_IRREGULAR[word])
     if word.endswith("ies") and len(word) > 4:
         forms.append(word[:-3] + "y")
     if word.endswith("es") and len(word) > 4:
         forms.append(word[:-2])
-    if word.endswith("s") and len(word) > 3:
+    if word.endswith("s") and not word.endswith("ss") and len(word) > 3:
         forms.append(word[:-1])
+    for ending in ("ed", "ing"):
+        stem = word.removesuffix(ending)
+        if len(stem) < len(word) and len(stem) >= _SHORTEST_PART:
+            forms += [stem, stem + "e"]
+            if stem[-1] == stem[-2]:
+                forms.append(stem[:-1])
     return forms
 
 
-def name_keywords(
-    name: str,
-    comment: str | None,
-    dictionary: Mapping[str, float],
-    synonyms: Mapping[str, Collection[str]],
-) -> tuple[ColumnKeyword, ...]:
-    """Keywords of a table's or column's name and comment; a word met twice keeps its largest weight.
+def is_abbreviation(word: str) -> bool:
+    """Whether the word, or its singular, is a widespread abbreviation."""
+    return any(form in ABBREVIATIONS for form in _singular_forms(word))
 
-    ``dictionary`` knows base forms and their frequency, ``synonyms`` related words of base forms.
+
+def long_forms(word: str) -> tuple[str, ...]:
+    """What a widespread abbreviation stands for, the likeliest first; of any other word nothing."""
+    return next((ABBREVIATIONS[form] for form in _singular_forms(word) if form in ABBREVIATIONS), ())
+
+
+def _singular_forms(word: str) -> tuple[str, ...]:
+    return (word, word[:-1]) if len(word) > 2 and word.endswith("s") else (word,)
+
+
+def is_function_word(word: str) -> bool:
+    """Whether the word only joins others, as "of" does."""
+    return word in _FUNCTION_WORDS
+
+
+def irregular_base(word: str) -> str | None:
+    """The base form of an irregular one, as "child" of "children", which no stemmer finds."""
+    return _IRREGULAR.get(word)
+
+
+def is_known(word: str, dictionary: Container[str]) -> bool:
+    """Whether the dictionary, which holds base forms, has the word in any form."""
+    return any(form in dictionary for form in base_forms(word))
+
+
+def consonants(word: str) -> str:
+    """What is left of a word where writers drop its vowels, all but a first one: "cntry" of "country"."""
+    return word[:1] + re.sub("[aeiou]", "", word[1:])
+
+
+def shortened_words(part: str, words: Sequence[tuple[str, float]], most: int = _MOST_WORDS) -> list[str]:
+    """The words that a part unknown to the dictionary may shorten, the likeliest first, at most so many.
+
+    ``words`` are candidates with their frequencies; a word counts when it begins with the part, or is the part
+    with its vowels put back.
     """
-    found: dict[str, ColumnKeyword] = {}
-
-    def add(words: Iterable[str], source: str) -> None:
-        for word in words:
-            keyword = ColumnKeyword(word, source, SOURCE_WEIGHTS[source])
-            if word not in found or found[word].weight < keyword.weight:
-                found[word] = keyword
-
-    words = split_identifier(name)
-    add(words, "name")
-    parts = [
-        part
-        for word in words
-        if not any(form in dictionary for form in base_forms(word))
-        for part in split_written_together(word, dictionary)
-    ]
-    add(parts, "part")
-    if comment:
-        add(split_identifier(comment), "comment")
-    for word in (*words, *parts):
-        for form in base_forms(word):
-            for related in synonyms.get(form, ()):
-                add(split_identifier(related), "synonym")
-    return tuple(sorted(found.values(), key=lambda keyword: keyword.word))
+    fitting = [(word, f) for word, f in words if word != part and (word.startswith(part) or consonants(word) == part)]
+    fitting.sort(key=lambda entry: (consonants(entry[0]) != part, -entry[1], entry[0]))
+    return [word for word, _ in fitting[:most]]
