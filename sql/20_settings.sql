@@ -81,6 +81,7 @@ INSERT INTO factcheck.setting_definition (name, default_value, lowest, highest, 
     ('candidates_per_claim', 1000000, 1000, 10000000, 'queries', 'Candidate queries considered for one claim at most.'),
     ('literals_per_column', 10000, 10, 1000000, 'literals', 'Most frequent values of a column that become predicates.'),
     ('integer_literals', 200, 2, 100000, 'literals', 'An integer column with at most this many values yields predicates.'),
+    ('join_rows', 20000000, 0, 100000000000, 'rows', 'Rows read at most to find undeclared keys when a table is indexed.'),
     ('em_rounds', 10, 1, 100, 'rounds', 'Rounds of expectation maximisation at most.'),
     ('document_characters', 5000000, 1000, 100000000, 'characters', 'Longest document accepted.'),
     ('parse_cache_bytes', 50000000, 0, 10000000000, 'bytes', 'Size of one role''s part of the parse cache.');

@@ -42,6 +42,7 @@ BEGIN
     FROM factcheck.data_table dt, pg_attribute a
     WHERE dt.relation = _renew_table.relation AND dc.table_id = dt.table_id
       AND a.attrelid = dt.relation AND a.attname = dc.column_name AND a.attnum > 0 AND NOT a.attisdropped;
+    PERFORM factcheck._raise(factcheck._find_joins(relation)->'error');
 END;
 $function$;
 COMMENT ON FUNCTION factcheck._renew_table(regclass) IS 'Indexes an added table as it is now, with the columns it has now.';

@@ -27,9 +27,16 @@ BEGIN
             (2, 'GRANT SELECT ON factcheck.setting, factcheck.setting_definition, factcheck.setting_value, factcheck.data_table,'
                 ' factcheck.data_column, factcheck.column_keyword, factcheck.table_keyword, factcheck.fragment, factcheck.posting, factcheck.lexicon TO %1$s'),
             (2, 'GRANT SELECT, INSERT, UPDATE, DELETE ON factcheck.parse_cache TO %1$s'),
+            (2, 'GRANT EXECUTE ON FUNCTION factcheck.joins(), factcheck._is_key(regclass, smallint[]),'
+                ' factcheck._explain_plan(text, regclass[]), factcheck.explain_plan(text, regclass[]) TO %1$s'),
+            (2, 'GRANT SELECT ON factcheck.data_join TO %1$s'),
             (3, 'GRANT EXECUTE ON FUNCTION factcheck._index_table(regclass), factcheck._renew_table(regclass), factcheck.add_table(regclass, text[], text, boolean),'
                 ' factcheck.add_schema(regnamespace, text), factcheck.remove_table(regclass), factcheck.refresh(regclass),'
                 ' factcheck._load_lexicon(), factcheck.load_lexicon() TO %1$s'),
+            (3, 'GRANT EXECUTE ON FUNCTION factcheck._find_joins(regclass), factcheck._add_join(regclass, text[], regclass, text[]),'
+                ' factcheck.add_join(regclass, text[], regclass, text[]), factcheck._remove_join(regclass, text[], regclass, text[]),'
+                ' factcheck.remove_join(regclass, text[], regclass, text[]) TO %1$s'),
+            (3, 'GRANT INSERT, UPDATE, DELETE ON factcheck.data_join TO %1$s'),
             (3, 'GRANT UPDATE ON factcheck.setting TO %1$s'),
             (3, 'GRANT INSERT, DELETE ON factcheck.setting_value TO %1$s'),
             (3, 'GRANT EXECUTE ON FUNCTION factcheck._update_setting() TO %1$s'),
@@ -97,3 +104,8 @@ SELECT pg_catalog.pg_extension_config_dump('factcheck.table_keyword', '');
 SELECT pg_catalog.pg_extension_config_dump('factcheck.fragment', '');
 SELECT pg_catalog.pg_extension_config_dump('factcheck.fragment_fragment_id_seq', '');
 SELECT pg_catalog.pg_extension_config_dump('factcheck.posting', '');
+-- Numbers of dropped tables mean nothing, or another table, where a dump is restored.
+SELECT pg_catalog.pg_extension_config_dump('factcheck.data_join',
+    'WHERE 2 = (SELECT count(*) FROM factcheck.data_table dt JOIN pg_catalog.pg_class c ON c.oid = dt.relation'
+    ' WHERE dt.table_id IN (data_join.from_table, data_join.to_table))');
+SELECT pg_catalog.pg_extension_config_dump('factcheck.data_join_join_id_seq', '');

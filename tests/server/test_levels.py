@@ -15,9 +15,12 @@ EXPECTED = {
         "check_html(text,regclass[])",
         "data_set(text)",
         "doctor()",
+        "explain_plan(text,regclass[])",
+        "joins()",
         "warm_up()",
         "SELECT column_keyword",
         "SELECT data_column",
+        "SELECT data_join",
         "SELECT data_table",
         "SELECT fragment",
         "SELECT lexicon",
@@ -29,10 +32,12 @@ EXPECTED = {
         *(f"{privilege} parse_cache" for privilege in ("SELECT", "INSERT", "UPDATE", "DELETE")),
     },
     "admin": {
+        "add_join(regclass,text[],regclass,text[])",
         "add_schema(regnamespace,text)",
         "add_table(regclass,text[],text,boolean)",
         "load_lexicon()",
         "refresh(regclass)",
+        "remove_join(regclass,text[],regclass,text[])",
         "remove_table(regclass)",
         "INSERT fragment",
         "INSERT posting",
@@ -42,7 +47,7 @@ EXPECTED = {
         *(
             f"{privilege} {table}"
             for privilege in ("INSERT", "UPDATE", "DELETE")
-            for table in ("column_keyword", "data_column", "data_table", "lexicon", "table_keyword")
+            for table in ("column_keyword", "data_column", "data_join", "data_table", "lexicon", "table_keyword")
         ),
     },
 }

@@ -45,6 +45,9 @@ def name_fit(from_column: str, to_table: str, to_column: str, *, is_number: bool
     or less (``home_team_id`` for ``teams.id``, ``category_id`` for ``product_categories.id``), or the name is shortened
     (``cust_id``).  Numbers of equal names need a word such as "id" in it: prices of two tables have nothing in common.
     """
+    is_same_name = _letters(from_column) == _letters(to_column)
+    if not is_same_name and not _identifies(to_table, to_column):
+        return None
     table = _entity(to_table)
     fits = [
         fit
@@ -52,7 +55,7 @@ def name_fit(from_column: str, to_table: str, to_column: str, *, is_number: bool
         if (to_word or to_entity) and _is_same_sort(word, to_word) and not _is_vague(entity, word)
         if (fit := _fit_of_key(entity, table, to_entity)) is not None
     ]
-    if _is_same_name(from_column, to_column) and _names_a_key(from_column, is_number):
+    if is_same_name and _names_a_key(from_column, is_number):
         fits.append(Fit.EXACT)
     return min(fits, default=None)
 
@@ -66,8 +69,15 @@ def _fit_of_key(entity: _Words, table: _Words, to_entity: _Words) -> Fit | None:
     return max(known) if len(known) == len(fits) else None
 
 
-def _is_same_name(one: str, other: str) -> bool:
-    return "".join(split_identifier(one)) == "".join(split_identifier(other))
+@lru_cache(maxsize=10000)
+def _letters(name: str) -> str:
+    return "".join(split_identifier(name))
+
+
+@lru_cache(maxsize=10000)
+def _identifies(table: str, column: str) -> bool:
+    """Whether a column's name is that of its table's key: "id", "customer_id" or "customer" of the table customers."""
+    return any(_fit(entity, _entity(table)) is not None if entity else bool(word) for entity, word in _readings(column))
 
 
 def _names_a_key(column: str, is_number: bool) -> bool:

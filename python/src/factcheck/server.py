@@ -18,23 +18,32 @@ from typing import Any, Concatenate, ParamSpec
 from factcheck import __version__, pipeline
 from factcheck.adapters.plpy_port import PlpyDatabase, as_error
 from factcheck.errors import FactcheckError
+from factcheck.foreign_keys import find_joins as find_foreign_keys
 from factcheck.health import examine
 from factcheck.index import index_table as build_index
+from factcheck.join_decisions import add_join as keep_added
+from factcheck.join_decisions import checked_arguments, renew_joins
+from factcheck.join_decisions import remove_join as keep_removed
 from factcheck.lexicon.table import is_loaded
 from factcheck.lexicon.table import load_lexicon as fill_lexicon
 from factcheck.nlp.spacy_parser import SpacyParser
 from factcheck.parse_cache import remember as keep_parse
+from factcheck.plan import explain_plan as plan_steps
 from factcheck.port import Database
 from factcheck.settings import read_settings
 
 __all__ = [
     "__version__",
+    "add_join",
     "doctor",
     "evaluate",
+    "explain_plan",
+    "find_joins",
     "index_table",
     "load_lexicon",
     "prepare",
     "remember",
+    "remove_join",
     "render_html",
     "warm_up",
 ]
@@ -171,6 +180,47 @@ def index_table(database: Database, relation: str) -> dict[str, Any]:
         fill_lexicon(database)
     build_index(database, relation, read_settings(database))
     return {}
+
+
+@_entry
+def find_joins(database: Database, relation: str) -> dict[str, Any]:
+    """Let joins of an added table follow its changes, and find those that nobody declared."""
+    renew_joins(database, relation)
+    find_foreign_keys(database, relation, read_settings(database))
+    return {}
+
+
+@_entry
+def add_join(
+    database: Database,
+    from_relation: str | None,
+    from_columns: list[str | None] | None,
+    to_relation: str | None,
+    to_columns: list[str | None] | None,
+) -> dict[str, Any]:
+    """Keep a join that a person adds."""
+    keep_added(database, checked_arguments(from_relation, from_columns, to_relation, to_columns))
+    return {}
+
+
+@_entry
+def remove_join(
+    database: Database,
+    from_relation: str | None,
+    from_columns: list[str | None] | None,
+    to_relation: str | None,
+    to_columns: list[str | None] | None,
+) -> dict[str, Any]:
+    """Keep that a person wants a join not to be used."""
+    keep_removed(database, checked_arguments(from_relation, from_columns, to_relation, to_columns))
+    return {}
+
+
+@_entry
+def explain_plan(database: Database, document: str, relations: list[str | None] | None) -> dict[str, Any]:
+    """The steps of ``explain_plan``."""
+    options = pipeline.checked_options(relations, None, None, None)
+    return {"steps": plan_steps(database, document, options.relations, _session.parser)}
 
 
 @_entry

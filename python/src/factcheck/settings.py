@@ -23,6 +23,7 @@ class Settings:
     candidates_per_claim: int = 1_000_000
     literals_per_column: int = 10_000
     integer_literals: int = 200
+    join_rows: int = 20_000_000
     em_rounds: int = 10
     document_characters: int = 5_000_000
     parse_cache_bytes: int = 50_000_000

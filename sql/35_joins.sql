@@ -1,0 +1,30 @@
+-- Declared keys are not kept here but read from pg_constraint whenever they are needed: a constraint that is dropped joins
+-- nothing from then on, and no dump can bring it back.  A row of source "declared" only says that nobody wants it used.
+CREATE TABLE factcheck.data_join (
+    join_id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    from_table integer NOT NULL REFERENCES factcheck.data_table ON DELETE CASCADE,
+    from_columns name[] NOT NULL,
+    from_numbers smallint[] NOT NULL,
+    to_table integer NOT NULL REFERENCES factcheck.data_table ON DELETE CASCADE,
+    to_columns name[] NOT NULL,
+    to_numbers smallint[] NOT NULL,
+    source text NOT NULL CHECK (source OPERATOR(pg_catalog.=) ANY (ARRAY['added', 'declared', 'inferred'])),
+    is_used boolean NOT NULL DEFAULT true,
+    found_at timestamptz NOT NULL DEFAULT pg_catalog.now(),
+    UNIQUE (from_table, from_columns, to_table, to_columns)
+);
+CREATE INDEX data_join_to_table ON factcheck.data_join (to_table);
+COMMENT ON TABLE factcheck.data_join IS
+    'How added tables belong together: what people decided, and keys that nobody declared but names and values show. All joins: factcheck.joins().';
+COMMENT ON COLUMN factcheck.data_join.join_id IS 'Number of the join.';
+COMMENT ON COLUMN factcheck.data_join.from_table IS 'Table of many rows, each of which has at most one partner.';
+COMMENT ON COLUMN factcheck.data_join.from_columns IS 'Its columns, in order of their names.';
+COMMENT ON COLUMN factcheck.data_join.from_numbers IS
+    'Places of these columns in the table when the join was found: another column that takes over a name is not this one.';
+COMMENT ON COLUMN factcheck.data_join.to_table IS 'Table of the partners.';
+COMMENT ON COLUMN factcheck.data_join.to_columns IS 'The columns that hold the same values, in the order of from_columns; together they tell rows apart.';
+COMMENT ON COLUMN factcheck.data_join.to_numbers IS 'Places of these columns in the table when the join was found.';
+COMMENT ON COLUMN factcheck.data_join.source IS
+    'Who says so: a person (added), a FOREIGN KEY constraint (declared), or names and values alone (inferred).';
+COMMENT ON COLUMN factcheck.data_join.is_used IS 'False when a person removed the join: then it is not found again either.';
+COMMENT ON COLUMN factcheck.data_join.found_at IS 'When the join was found, added or removed.';

@@ -1,0 +1,183 @@
+-- In a table that others inherit from, rows of the others come along when it is read, and no index covers them all.
+CREATE FUNCTION factcheck._is_key(relation regclass, numbers smallint[]) RETURNS boolean
+LANGUAGE sql STABLE PARALLEL SAFE SECURITY INVOKER
+SET search_path = pg_catalog, pg_temp
+AS $function$
+    SELECT EXISTS (
+        SELECT FROM pg_index i
+        WHERE i.indrelid = relation AND i.indisunique AND i.indisvalid AND i.indimmediate AND NOT i.indisexclusion
+          AND i.indpred IS NULL
+          AND NOT EXISTS (SELECT FROM unnest(i.indkey) WITH ORDINALITY AS part (number, place)
+                          WHERE part.place <= i.indnkeyatts AND part.number <> ALL (numbers)))
+       AND (NOT EXISTS (SELECT FROM pg_inherits h WHERE h.inhparent = relation)
+            OR EXISTS (SELECT FROM pg_class c WHERE c.oid = relation AND c.relkind = 'p'))
+$function$;
+COMMENT ON FUNCTION factcheck._is_key(regclass, smallint[]) IS
+    'Whether a unique index says that columns, given by their places, tell the rows of a table apart.';
+
+-- Temporal foreign keys (PERIOD) join by overlap, not by equality, and values of different collations cannot be compared:
+-- both are left out.  A join that was removed goes by names alone: it stays removed when a restored table counts its
+-- columns anew.  Inferred joins were found in what
+-- their finder saw: under row security somebody else may see other rows, and is not to learn of those.
+CREATE FUNCTION factcheck.joins(
+    OUT from_table regclass, OUT from_columns name[], OUT to_table regclass, OUT to_columns name[],
+    OUT source text, OUT is_used boolean, OUT is_enforced boolean, OUT found_at timestamptz
+) RETURNS SETOF record
+LANGUAGE sql STABLE PARALLEL SAFE SECURITY INVOKER
+SET search_path = pg_catalog, pg_temp
+AS $function$
+    WITH known_column AS MATERIALIZED (
+        SELECT dt.table_id, dt.relation, c.relrowsecurity, a.attname, a.attnum, a.attcollation
+        FROM factcheck.data_table dt
+        JOIN pg_class c ON c.oid = dt.relation
+        JOIN factcheck.data_column dc ON dc.table_id = dt.table_id
+        JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = dc.column_name AND a.attnum > 0 AND NOT a.attisdropped
+        WHERE a.attnum = coalesce(dc.column_number, a.attnum) AND a.atttypid = coalesce(dc.column_type, a.atttypid)
+          AND has_schema_privilege(c.relnamespace, 'USAGE') AND has_column_privilege(c.oid, a.attnum, 'SELECT')
+    ), declared AS (
+        SELECT DISTINCT con.conrelid::regclass AS from_table, pairs.from_columns,
+               con.confrelid::regclass AS to_table, pairs.to_columns, pairs.to_numbers
+        FROM pg_constraint con
+        CROSS JOIN LATERAL (
+            SELECT array_agg(f.attname ORDER BY f.attname) AS from_columns,
+                   array_agg(t.attname ORDER BY f.attname) AS to_columns,
+                   array_agg(t.attnum ORDER BY f.attname) AS to_numbers
+            FROM unnest(con.conkey, con.confkey) AS pair (from_number, to_number)
+            LEFT JOIN known_column f ON f.relation = con.conrelid AND f.attnum = pair.from_number
+            LEFT JOIN known_column t
+              ON t.relation = con.confrelid AND t.attnum = pair.to_number AND t.attcollation = f.attcollation
+            HAVING count(f.attnum) = count(*) AND count(t.attnum) = count(*)) AS pairs
+        WHERE con.contype = 'f' AND to_jsonb(con)->>'conperiod' IS DISTINCT FROM 'true'
+          AND factcheck._is_key(con.confrelid, con.confkey)
+    ), kept AS (
+        SELECT pairs.from_table, j.from_columns, pairs.to_table, j.to_columns, j.to_numbers, j.source, j.is_used, j.found_at
+        FROM factcheck.data_join j
+        CROSS JOIN LATERAL (
+            SELECT min(f.relation::oid)::regclass AS from_table, min(t.relation::oid)::regclass AS to_table
+            FROM unnest(j.from_columns, j.from_numbers, j.to_columns, j.to_numbers)
+                 AS pair (from_column, from_number, to_column, to_number)
+            LEFT JOIN known_column f
+              ON f.table_id = j.from_table AND f.attname = pair.from_column
+             AND (f.attnum = pair.from_number OR NOT j.is_used) AND NOT (f.relrowsecurity AND j.source = 'inferred')
+            LEFT JOIN known_column t
+              ON t.table_id = j.to_table AND t.attname = pair.to_column AND t.attcollation = f.attcollation
+             AND (t.attnum = pair.to_number OR NOT j.is_used) AND NOT (t.relrowsecurity AND j.source = 'inferred')
+            HAVING count(f.attnum) = count(*) AND count(t.attnum) = count(*)) AS pairs
+    )
+    SELECT from_table, from_columns, to_table, to_columns,
+           CASE WHEN k.source = 'added' THEN k.source WHEN d.to_numbers IS NOT NULL THEN 'declared' ELSE k.source END,
+           coalesce(k.is_used, true),
+           factcheck._is_key(to_table, coalesce(d.to_numbers, k.to_numbers)),
+           k.found_at
+    FROM kept k
+    FULL JOIN declared d USING (from_table, from_columns, to_table, to_columns)
+    ORDER BY from_table::text COLLATE "C", from_columns, to_table::text COLLATE "C", to_columns
+$function$;
+COMMENT ON FUNCTION factcheck.joins() IS
+    'How added tables belong together, as far as the current role may read them: each row of from_table has at most one partner in to_table, where the columns hold equal values. is_used is false for joins a person removed; is_enforced says that a unique index keeps partners from becoming several.';
+
+-- Comparing large tables row by row in nested loops would take hours where no index helps, and a planner that expects to
+-- stop at the first row may well do so.
+CREATE FUNCTION factcheck._find_joins(relation regclass) RETURNS jsonb
+LANGUAGE plpython3u VOLATILE PARALLEL UNSAFE SECURITY INVOKER
+SET search_path = pg_catalog, pg_temp
+SET row_security = on
+SET standard_conforming_strings = on
+SET quote_all_identifiers = off
+SET enable_nestloop = off
+SET jit = off
+SET work_mem = '256MB'
+AS $python$
+    return GD["factcheck"].find_joins(plpy, relation)
+$python$;
+COMMENT ON FUNCTION factcheck._find_joins(regclass) IS
+    'Finds out to which other added tables one belongs although no key was declared, from names and values.';
+
+CREATE FUNCTION factcheck._add_join(from_table regclass, from_columns text[], to_table regclass, to_columns text[]) RETURNS jsonb
+LANGUAGE plpython3u VOLATILE PARALLEL UNSAFE SECURITY INVOKER
+SET search_path = pg_catalog, pg_temp
+SET row_security = on
+SET standard_conforming_strings = on
+SET quote_all_identifiers = off
+SET enable_nestloop = off
+SET jit = off
+SET work_mem = '256MB'
+AS $python$
+    return GD["factcheck"].add_join(plpy, from_table, from_columns, to_table, to_columns)
+$python$;
+COMMENT ON FUNCTION factcheck._add_join(regclass, text[], regclass, text[]) IS 'Checks and keeps a join that a person adds.';
+
+CREATE FUNCTION factcheck.add_join(
+    from_table regclass, from_columns text[], to_table regclass, to_columns text[] DEFAULT NULL
+) RETURNS void
+LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
+SET search_path = pg_catalog, pg_temp
+AS $function$
+BEGIN
+    PERFORM factcheck._raise(factcheck._load());
+    PERFORM factcheck._raise(factcheck._add_join(from_table, from_columns, to_table, coalesce(to_columns, from_columns))->'error');
+END;
+$function$;
+COMMENT ON FUNCTION factcheck.add_join(regclass, text[], regclass, text[]) IS
+    'Says that each row of from_table has at most one partner in to_table, where the columns hold equal values; to_columns may be left out when they have the same names. Also brings back a join that was removed.';
+
+CREATE FUNCTION factcheck._remove_join(from_table regclass, from_columns text[], to_table regclass, to_columns text[]) RETURNS jsonb
+LANGUAGE plpython3u VOLATILE PARALLEL UNSAFE SECURITY INVOKER
+SET search_path = pg_catalog, pg_temp
+SET standard_conforming_strings = on
+SET quote_all_identifiers = off
+AS $python$
+    return GD["factcheck"].remove_join(plpy, from_table, from_columns, to_table, to_columns)
+$python$;
+COMMENT ON FUNCTION factcheck._remove_join(regclass, text[], regclass, text[]) IS 'Keeps that a join is not to be used.';
+
+CREATE FUNCTION factcheck.remove_join(
+    from_table regclass, from_columns text[], to_table regclass, to_columns text[] DEFAULT NULL
+) RETURNS void
+LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
+SET search_path = pg_catalog, pg_temp
+AS $function$
+BEGIN
+    PERFORM factcheck._raise(factcheck._load());
+    PERFORM factcheck._raise(factcheck._remove_join(from_table, from_columns, to_table, coalesce(to_columns, from_columns))->'error');
+END;
+$function$;
+COMMENT ON FUNCTION factcheck.remove_join(regclass, text[], regclass, text[]) IS
+    'Stops the use of a join, whoever declared, added or inferred it: it stays removed, also when tables are indexed anew, until factcheck.add_join.';
+
+CREATE FUNCTION factcheck._explain_plan(document text, tables regclass[]) RETURNS jsonb
+LANGUAGE plpython3u VOLATILE PARALLEL UNSAFE SECURITY INVOKER
+SET search_path = pg_catalog, pg_temp
+SET row_security = on
+SET standard_conforming_strings = on
+SET quote_all_identifiers = off
+SET DateStyle = 'ISO, YMD'
+AS $python$
+    return GD["factcheck"].explain_plan(plpy, document, tables)
+$python$;
+COMMENT ON FUNCTION factcheck._explain_plan(text, regclass[]) IS 'Says what a check of a document would use.';
+
+CREATE FUNCTION factcheck.explain_plan(
+    document text, tables regclass[] DEFAULT NULL, OUT part text, OUT item text, OUT detail text, OUT hint text
+) RETURNS SETOF record
+LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
+SET search_path = pg_catalog, pg_temp
+AS $function$
+DECLARE
+    plan jsonb;
+BEGIN
+    IF document IS NULL THEN
+        RETURN;
+    END IF;
+    PERFORM factcheck._raise(factcheck._load());
+    plan := factcheck._explain_plan(document, CASE WHEN tables IS NOT NULL THEN ARRAY(SELECT unnest(tables)) END);
+    PERFORM factcheck._raise(plan->'error');
+    RETURN QUERY
+        SELECT step.part, step.item, step.detail, step.hint
+        FROM ROWS FROM (jsonb_to_recordset(plan->'steps') AS (part text, item text, detail text, hint text))
+             WITH ORDINALITY AS step (part, item, detail, hint, place)
+        ORDER BY step.place;
+END;
+$function$;
+COMMENT ON FUNCTION factcheck.explain_plan(text, regclass[]) IS
+    'Says how fact_check would go about a document: which tables it uses and which not, how they belong together and by which path where several exist.';
