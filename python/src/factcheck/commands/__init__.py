@@ -1,4 +1,4 @@
-"""The command line: ``factcheck load``, ``factcheck check`` and ``factcheck evaluate``."""
+"""The command line: ``factcheck load``, ``check``, ``evaluate`` and ``evaluate-fragments``."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import click
 from factcheck import __version__
 from factcheck.commands.check import check
 from factcheck.commands.evaluate import evaluate
+from factcheck.commands.evaluate_fragments import evaluate_fragments
 from factcheck.commands.load import load
 
 __all__ = ["main"]
@@ -21,3 +22,4 @@ def main() -> None:
 main.add_command(load)
 main.add_command(check)
 main.add_command(evaluate)
+main.add_command(evaluate_fragments)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import click
@@ -49,15 +51,9 @@ def evaluate(
     A FOLDER is a case (article.html, claims.json, data/*.csv) or holds cases.  The database needs the
     extension, and the session has to be a superuser's.  Exit status: 1 when a case failed.
     """
-    try:
+    with needs_evaluation_packages():
         from factcheck.quality import report, run, summary, yardstick  # noqa: PLC0415
         from factcheck.quality.cases import find_cases  # noqa: PLC0415
-    except ImportError as error:
-        raise FactcheckError(
-            "evaluate needs packages that are not installed",
-            detail=f"{error}.",
-            hint="Install them: pip install 'factcheck[evaluate]'.",
-        ) from None
     found = find_cases(folders, cases)
     machine = report.Machine(yardstick.yardstick_seconds(), yardstick.machine_load())
     results = []
@@ -75,6 +71,19 @@ def evaluate(
         json_file.write_text(json.dumps(document, indent=1, ensure_ascii=False) + "\n", "utf-8")
     if any(result.failure is not None for result in results):
         sys.exit(EXIT_REFUTED)
+
+
+@contextmanager
+def needs_evaluation_packages() -> Iterator[None]:
+    """Say how to install what a measuring command cannot import."""
+    try:
+        yield
+    except ImportError as error:
+        raise FactcheckError(
+            "evaluate needs packages that are not installed",
+            detail=f"{error}.",
+            hint="Install them: pip install 'factcheck[evaluate]'.",
+        ) from None
 
 
 def _parser() -> Parser | None:

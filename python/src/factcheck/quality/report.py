@@ -70,7 +70,7 @@ def report(results: Sequence[CaseResult], summary: Summary, machine: Machine) ->
     ):
         filled = {name: figure for name, figure in ratios.items() if figure.micro is not None}
         if filled:
-            lines += ["", title, *(_ratio_line(name, figure) for name, figure in filled.items())]
+            lines += ["", title, *(ratio_line(name, figure) for name, figure in filled.items())]
     lines += ["", "Calibration of p_correct"]
     for name, calibration in summary.calibration.items():
         if calibration.error is not None:
@@ -85,7 +85,8 @@ def report(results: Sequence[CaseResult], summary: Summary, machine: Machine) ->
     return "\n".join([*lines, "", *_time_lines(results, machine)]) + "\n"
 
 
-def _ratio_line(name: str, figure: Ratio) -> str:
+def ratio_line(name: str, figure: Ratio) -> str:
+    """Write one figure as a line."""
     counts = "" if name == "F1" else f"{figure.part:g}/{figure.whole:g}"
     return f"  {name:<42} {counts:>9}  micro {_shown(figure.micro)}  macro {_shown(figure.macro)}"
 
@@ -125,17 +126,18 @@ def misses(results: Sequence[CaseResult]) -> str:
     lines = [f"Missed claims: {len(missed)}"]
     lines += [
         f"  {case_id}: “{claim.value_text}”: {claim.why_missed or 'no parser here to tell why'}\n"
-        f"      {_one_line(claim.sentence)}"
+        f"      {one_line(claim.sentence)}"
         for case_id, claim in missed
     ]
     lines += ["", f"Rows about no claim: {len(extra)}"]
     lines += [
-        f"  {case_id}: “{other.text}”, {other.verdict}\n      {_one_line(other.sentence)}" for case_id, other in extra
+        f"  {case_id}: “{other.text}”, {other.verdict}\n      {one_line(other.sentence)}" for case_id, other in extra
     ]
     return "\n".join(lines) + "\n"
 
 
-def _one_line(text: str) -> str:
+def one_line(text: str) -> str:
+    """Put a text on one line."""
     return " ".join(text.split())
 
 
