@@ -59,14 +59,18 @@ def _tables(added: Sequence[Row], tables: Mapping[int, Table]) -> Iterator[Step]
                 "table", relation, detail, f"SELECT factcheck.add_table({literal(relation)}, trust_owner => true);"
             )
         elif row["is_altered"]:
-            detail = f"used with {_counted(len(table.columns), 'column')}; columns that were altered after it was indexed are left out"
+            detail = f"{_used(table)}; columns that were altered after it was indexed are left out"
             yield _step("table", relation, detail, f"SELECT factcheck.refresh({literal(relation)});")
         else:
-            yield _step("table", relation, f"used with {_counted(len(table.columns), 'column')}")
+            yield _step("table", relation, _used(table))
     if closed:
         yield _step(
             "table", f"{closed} more", "not used: this role may not read them", "Ask for SELECT on what you need."
         )
+
+
+def _used(table: Table) -> str:
+    return f"used with {_counted(len(table.columns), 'column')}"
 
 
 def _counted(number: int, noun: str) -> str:
