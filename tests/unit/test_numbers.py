@@ -249,7 +249,9 @@ def test_any_text_is_read_and_offsets_are_exact(text):
 @pytest.mark.parametrize(
     "piece",
     ["1", "1,111", "1 ", "1 111 ", "one ", "one hundred and ", "a", "a-", "1-", "1.", "$", "twenty-", " ", "1,11", "@.",
-     "(1", "[1,", "a million ", "half a ", "Jan ", "+1 ", "1:", "a1_", "one point ", "²"],
+     "(1", "[1,", "a million ", "half a ", "Jan ", "+1 ", "1:", "a1_", "one point ", "²",
+     "1 111,5 ", "(1) ", "1 x 10", "pages 1, 2", "nineteen ", "x.com/", "won 1-", "1 in every ", "± 1", "minus ",
+     "０,5 ", "0 12 ", "xstrasse ", "1 or "],
 )  # fmt: skip
 def test_reading_time_is_linear(piece):
     def seconds(length: int) -> float:

@@ -106,7 +106,7 @@ LOOKALIKES = {
     ),
     "a number sign": r"#\s?\d+",
     "an ordinal": rf"\d+(?:,\d{{3}}){{0,3}}(?:st|nd|rd|th)\b|{ORDINAL}",
-    OTHER_STYLE: r"\d{1,3}(?:,\d{3}){0,9},(?:\d{1,2}|\d{4,9})(?!\d|[,.]\d)",
+    OTHER_STYLE: r"(?<!\d[,.])\d{1,3}(?:,\d{3}){0,9},(?:\d{1,2}|\d{4,9})(?!\d|[,.]\d)",
 }
 """Expressions (case does not count) by what they stand for, in the order in which they are tried."""
 

@@ -8,18 +8,11 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Any
 
-from factcheck.number_lookalikes import LOOKALIKES, NAME
+from factcheck.number_lookalikes import LOOKALIKES
+from factcheck.number_patterns import ANY_NUMBER, FRACTION_SIGNS, SCALE_LETTERS
 from factcheck.number_style import SPACES
 from factcheck.number_words import (
-    JOIN,
-    MULTIPLE,
     SCALES,
-    SHARE,
-    SHARE_OF_SCALE,
-    SPOKEN_YEAR,
-    VAGUE,
-    WRITTEN_OUT,
-    any_of,
     percentage,
     read_multiple,
     read_ordinal,
@@ -61,73 +54,6 @@ class Number:
     reason: str | None = None
 
 
-_DIGITS = rf"""(?:
-    \d{{1,3}}(?:,\d{{3}}){{1,9}}(?!\d)(?:\.\d+)?
-  | \d{{1,2}}(?:,\d{{2}}){{1,6}},\d{{3}}(?!\d)(?:\.\d+)?
-  | \d{{1,3}}(?:[{SPACES}'’]\d{{3}}){{1,9}}(?!\d)(?:\.\d+)?
-  | \d{{1,3}}(?:[ ]\d{{3}}){{1,9}}(?![\d,])(?:\.\d+)?
-  | \d{{1,3}}(?:\.\d{{3}}){{2,9}}(?![\d.])
-  | \d+(?:\.\d+)?
-  | \.\d+
-)"""
-_CURRENCY = (
-    r"(?:(?:US|A|C|AU|CA|NZ|HK|S|R)?\$|[€£¥₹₩₽₺₪฿₲]|(?-i:USD|EUR|GBP|CHF|INR|JPY|CNY|AUD|CAD|SEK|NOK|DKK|PLN|Rs\.?)\s?)"
-)
-_SCALE_LETTERS = {"k": 3, "m": 6, "mn": 6, "mln": 6, "mio": 6, "b": 9, "bn": 9, "t": 12, "tn": 12}
-_SCALE = (
-    rf"(?:{JOIN}?(?P<scale_word>{any_of([*SCALES, 'dozen'])})s?\b"
-    r"|\s?(?P<scale_letter>mn|mln|mio|bn|tn)\b|(?P<kilo>k|(?-i:M|B|T))\b|(?(currency)\s?(?P<currency_letter>[kmbt])\b))"
-)
-_PERCENT = (
-    r"(?P<percent>\s?%(?P<point_sign>[\s-]points?\b)?"
-    r"|[\s-]?(?:percent|per\scent|pct)\b(?P<point_word>[\s-]points?\b)?"
-    r"|(?-i:pc)\b|[\s-]?percentage[\s-](?P<points>points?)\b|\s?(?P<pp>pp)\b"
-    r"|(?P<mille>\s?‰|[\s-]?(?:per\smille?|permille|per\sthousand)\b)"
-    r"|(?P<basis>[\s-]?(?:basis[\s-]points?|bps)\b))"
-)
-_POWER = r"\^\s?[-−]?\d{1,2}(?!\w)|[⁻−]?[⁰¹²³⁴⁵⁶⁷⁸⁹]{1,2}"
-_EXPONENT = rf"(?P<exponent>e[-−+]?\d{{1,2}}(?!\w)|\s?[x×·*⋅]\s?10(?:{_POWER}))"
-_POWER_OF_TEN = r"10(?P<power>\^\s?[-−]?\d{1,2}(?!\w)|[⁻−][¹²³⁴⁵⁶⁷⁸⁹]{1,2}|[³⁴⁵⁶⁷⁸⁹]|[¹²][⁰¹²³⁴⁵⁶⁷⁸⁹])"
-_MEASURES = any_of(
-    "kg g mg t km m cm mm mi ft in lb lbs oz sec ms min mins h hr hrs yr yrs kWh MWh GWh mW MW GW kW GB MB TB KB kB "
-    "Hz kHz MHz GHz mph kph km/h °C °F C F ml L l ha ac x pts pp".split()
-)
-_FRACTION_SIGNS = dict(
-    zip("½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅐⅛⅜⅝⅞⅑⅒", "12 13 23 14 34 15 25 35 45 16 56 17 18 38 58 78 19 1/10".split(), strict=True)
-)
-_FRACTION_SIGN = f"[{''.join(_FRACTION_SIGNS)}]"
-
-_NUMERAL = rf"""(?x:
-    (?P<sign>(?<![\w)%.,])(?<!\d\s)[-−–]|(?<!\d\s)minus\s)?(?:(?P<currency>{_CURRENCY})\s?(?P<late_sign>[-−])?)?
-    (?>(?P<digits>{_DIGITS}))(?P<fraction_sign>{_FRACTION_SIGN})?{_EXPONENT}?{_SCALE}?{_PERCENT}?
-    (?P<currency_after>\s?[€£₽₲¢¥₹]|\s?\$(?!\s?\d))?
-    (?=\W|\Z|[¹²³⁰-⁹½]|(?-i:{_MEASURES})\b|ish\b)
-)"""
-_FRACTION = (
-    rf"(?:(?P<units>\d{{1,3}})\s)?(?:(?P<above>\d{{1,2}})[/⁄](?P<below>\d{{1,3}})(?![\d/])|{_FRACTION_SIGN})(?!\w)"
-)
-_WHOLES = any_of(
-    "two three four five six seven eight nine ten twelve twenty hundred thousand million 2 3 4 5 6 7 8 9 10 12 20 25 30"
-    " 40 50 100 200 500 1000 1,000 5,000 10,000 100,000".split()
-)
-_SPANS = any_of("second minute hour day week month year decade inning game match attempt".split())
-_ONE_IN_SOME = (
-    r"(?:(?P<part>one|two|three|four|five|six|seven|eight|nine|1(?=[\s-]in\b))[\s-](?:in|out\sof)[\s-](?:(?:every|each)\s)?"
-    rf"(?P<whole>(?:an?\s)?{_WHOLES})"
-    rf"|(?P<some>\d{{1,3}})\s(?:in|out\sof)\s(?:every|each)\s(?P<of_whole>\d{{1,3}}(?:,?\d{{3}}){{0,2}}))"
-    rf"\b(?![.,]\d|\s?%|-[a-z]+\b(?<!chance)|\s{_SPANS}s?\b|\s(?:hundred|thousand|million)\b)"
-)
-_NOTHING = r"no(?=\s(?:[a-z]+\s)?[a-z]+(?<!s)s\b)|none\b"
-
-_ANY = re.compile(
-    r"(?<!\w)(?:"
-    + "|".join(f"(?P<lookalike_{index}>{pattern})" for index, pattern in enumerate(LOOKALIKES.values()))
-    + rf"|(?P<one_in_some>{_ONE_IN_SOME})|(?P<multiple>{MULTIPLE})|(?P<vague>{VAGUE})|(?P<spoken_year>{SPOKEN_YEAR})"
-    + rf"|(?P<share_of_scale>{SHARE_OF_SCALE})|(?P<share>{SHARE})|(?P<fraction>{_FRACTION})|(?P<times>twice|thrice)\b"
-    + rf"|(?P<written_out>(?P<minus>minus\s)?{WRITTEN_OUT})|(?P<nothing>{_NOTHING})|(?P<ten>{_POWER_OF_TEN})"
-    + rf"|(?P<numeral>{_NUMERAL})|(?P<name>{NAME}))",
-    re.IGNORECASE,
-)
 _FIGURES = re.compile(r"\d+")
 _REASONS = {f"lookalike_{index}": reason for index, reason in enumerate(LOOKALIKES)}
 _MOST_DIGITS = 15
@@ -169,7 +95,7 @@ _PART_AFTER = re.compile(
 
 def read_numbers(text: str) -> Iterator[Number]:
     """The numbers of a paragraph in reading order, none overlapping, without regard to the words around."""
-    for match in _ANY.finditer(text):
+    for match in ANY_NUMBER.finditer(text):
         kind = match.lastgroup or ""
         if read := _READERS.get(kind):
             yield read(match)
@@ -191,11 +117,11 @@ def _read_numeral(match: re.Match[str]) -> Number:
     if len(digits) > _MOST_DIGITS or re.match(r"0\d", digits):
         return _number(match, Decimal(match["digits"][0]), reason="an identifier")
     word, letter = match["scale_word"], match["scale_letter"] or match["kilo"] or match["currency_letter"]
-    power = SCALES.get((word or "").lower(), 0) + _SCALE_LETTERS.get((letter or "").lower(), 0)
+    power = SCALES.get((word or "").lower(), 0) + SCALE_LETTERS.get((letter or "").lower(), 0)
     scale = 12 if word and word.lower() == "dozen" else 10**power
     value = (Decimal(digits) + _fraction_of(match["fraction_sign"])) * scale
     if match["exponent"]:
-        value = _scaled(value, re.sub(r"\A\s?[^\d\s]\s?10", "", match["exponent"]))
+        value = _scaled(value, re.sub(r"\A\s?[x×·*⋅]\s?10", "", match["exponent"], flags=re.IGNORECASE))
     if abs(value.adjusted()) > _LARGEST_POWER:
         return _number(match, Decimal(match["digits"][0]), reason="an identifier")
     if match["sign"] or match["late_sign"]:
@@ -218,7 +144,7 @@ def _fraction_of(sign: str | None) -> Decimal:
     """The value of a character such as "⅔", to four decimals."""
     if sign is None:
         return Decimal(0)
-    above, below = _FRACTION_SIGNS[sign][0], _FRACTION_SIGNS[sign][1:].lstrip("/")
+    above, below = FRACTION_SIGNS[sign][0], FRACTION_SIGNS[sign][1:].lstrip("/")
     return (Decimal(above) / Decimal(below)).quantize(Decimal("0.0001")).normalize()
 
 

@@ -115,11 +115,17 @@ VAGUE = (
 SPOKEN_YEAR = (
     rf"(?:eighteen|nineteen)[\s-](?:(?:oh|o)[\s-]{any_of(_UNITS[1:])}|{any_of(_TEENS)}"
     rf"|{any_of(_TENS)}(?:[\s-]{any_of(_UNITS[1:])})?)\b(?![\s-](?:hundred|thousand|million|percent|per))"
-    rf"|twenty[\s-](?:{any_of(_TEENS)}|twenty(?:[\s-]{any_of(_UNITS[1:])})?)\b(?![\s-][a-z])"
+    rf"|twenty[\s-](?:{any_of(_TEENS)}|twenty(?:[\s-]{any_of(_UNITS[1:])})?)\b(?!-[a-z]|\s[a-z]+s\b)"
 )
 """A year as it is spoken: "nineteen eighty-four"."""
 
 ORDINAL = rf"(?:{any_of(_TENS)}{JOIN})?{any_of(_ORDINALS)}\b"
+
+FIRST_WORDS = any_of(
+    {*CARDINALS, *_ORDINALS, *FRACTIONS, *_FACTORS, *_FOLDS}
+    | set("an? no none minus dozens hundreds thousands millions billions trillions tens several many halv".split())
+)
+"""How anything written in words begins."""
 
 _WORD = re.compile(r"[a-z]+|\d+")
 
