@@ -80,7 +80,7 @@ def _without_fenced_code(text: str) -> str:
 
 def _points_of_lines(lines: list[str]) -> int:
     """Signs that need whole lines: 2 for a sure one, 1 for each kind of weak ones."""
-    bullets, underlined, tasks, headings = 0, 0, 0, 0
+    bullets, headings, underlined, tasks = 0, 0, False, False
     for index, line in enumerate(lines):
         before = lines[index - 1] if index else ""
         after = lines[index + 1] if index + 1 < len(lines) else ""
@@ -96,7 +96,7 @@ def _points_of_lines(lines: list[str]) -> int:
             tasks |= bullet["task"] is not None
         if headings >= _ENOUGH:
             return _ENOUGH
-    return headings + underlined + tasks + (bullets >= _SEVERAL)
+    return headings + tasks + (underlined or bullets >= _SEVERAL)  # plain text has lists and underlined headlines, too
 
 
 def _points_of_heading(heading: re.Match[str], before: str, after: str) -> int:

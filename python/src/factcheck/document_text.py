@@ -7,10 +7,18 @@ from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-INVISIBLE = "\u00ad\u200b\u2060\ufeff"
-"""Soft hyphen, zero-width space, word joiner, byte order mark: read, but not shown."""
+INVISIBLE = "\u00ad\u034f\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\U000e0000-\U000e007f"
+"""What is read but not shown, as in a character class: soft hyphens, marks of direction, spaces without width, tags."""
 
-_RUN = re.compile(rf"(?P<space>[ \t\n\v\f\r]+)|(?P<invisible>[{INVISIBLE}]+)|[^ \t\n\v\f\r{INVISIBLE}]+")
+_JOINERS = "\u200c\u200d\ufe00-\ufe0f"
+"""Joiners and variants: parts of letters and emoji, of no use beside a digit."""
+
+_RUN = re.compile(
+    rf"(?P<space>[ \t\n\v\f\r]+)|(?P<invisible>[{INVISIBLE}]+)|(?P<joiners>[{_JOINERS}]+)"
+    rf"|[^ \t\n\v\f\r{INVISIBLE}{_JOINERS}]+"
+)
+_KEYCAP = "\u20e3"
+_WITHIN_NUMBERS = frozenset(".,+-\u2212$\u20ac\u00a3%")
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +57,9 @@ class TextBuilder:
             first, last = start + run.start(), start + run.end()
             if run["space"]:
                 self.add_space(" ", first, last)
-            elif not run["invisible"]:
+            elif run["invisible"] or (run["joiners"] and self._is_beside_number(text[run.end() : run.end() + 1])):
+                continue
+            else:
                 self._settle_space()
                 self._characters.extend(run[0])
                 self._starts.extend(range(first, last))
@@ -57,14 +67,22 @@ class TextBuilder:
 
     def add_decoded(self, text: str, start: int, end: int) -> None:
         """Add characters that the source writes otherwise, in ``source[start:end]``."""
-        for character in text:
-            if character in " \t\n\v\f\r":
+        for run in _RUN.finditer(text):
+            if run["space"]:
                 self.add_space(" ", start, end)
-            elif character not in INVISIBLE:
+            elif run["invisible"] or (run["joiners"] and self._is_beside_number(text[run.end() : run.end() + 1])):
+                continue
+            else:
                 self._settle_space()
-                self._characters.append(character)
-                self._starts.append(start)
-                self._ends.append(end)
+                self._characters.extend(run[0])
+                self._starts.extend([start] * len(run[0]))
+                self._ends.extend([end] * len(run[0]))
+
+    def _is_beside_number(self, following: str) -> bool:
+        """Whether joiners that come now stand beside a digit; those of a keycap emoji belong to it."""
+        before = self._characters[-1] if self._characters and self._space is None else ""
+        is_beside = before.isdecimal() or before in _WITHIN_NUMBERS or following.isdecimal()
+        return is_beside and following != _KEYCAP
 
     def add_space(self, character: str, start: int, end: int) -> bool:
         """Add white space (a line end outweighs a space); tells whether a line end was waiting already."""
@@ -108,6 +126,8 @@ class TextBuilder:
         self.end_code()
         if self._starts:
             block = TextBlock("".join(self._characters), self._starts, self._ends, kind, level, tuple(self._code))
+            if block.text.isspace():
+                block = None
         self._characters, self._starts, self._ends, self._space = [], array("Q"), array("Q"), None
         self._code, self._code_start = [], 0 if in_code else None
         return block
