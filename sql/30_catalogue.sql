@@ -4,7 +4,9 @@ CREATE TABLE factcheck.data_table (
     data_set text,
     trust_owner boolean NOT NULL DEFAULT false,
     has_all_columns boolean NOT NULL DEFAULT true,
-    indexed_at timestamptz
+    indexed_at timestamptz,
+    indexed_rows bigint,
+    indexed_counters bigint[]
 );
 COMMENT ON TABLE factcheck.data_table IS 'The tables that claims may be about, added with factcheck.add_table.';
 COMMENT ON COLUMN factcheck.data_table.table_id IS 'Number of the table within factcheck.';
@@ -13,6 +15,9 @@ COMMENT ON COLUMN factcheck.data_table.data_set IS 'Name of the group of tables 
 COMMENT ON COLUMN factcheck.data_table.trust_owner IS 'Whether code of the table''s owner (row-security policies) may run in a check by another role.';
 COMMENT ON COLUMN factcheck.data_table.has_all_columns IS 'Whether all columns were added, so that factcheck.refresh takes in new ones.';
 COMMENT ON COLUMN factcheck.data_table.indexed_at IS 'When the table''s query fragments were last indexed.';
+COMMENT ON COLUMN factcheck.data_table.indexed_rows IS 'Rows the table had then; NULL for views and foreign tables.';
+COMMENT ON COLUMN factcheck.data_table.indexed_counters IS
+    'Rows inserted, updated and deleted until then, by the server''s statistics: what came later makes the index old.';
 
 CREATE TABLE factcheck.data_column (
     column_id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
@@ -66,7 +71,7 @@ AS $function$
     JOIN pg_class c ON c.oid = dt.relation
     JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = dc.column_name AND a.attnum > 0 AND NOT a.attisdropped
     WHERE a.attnum = coalesce(dc.column_number, a.attnum)
-      AND c.relkind IN ('r', 'p')
+      AND c.relkind IN ('r', 'p', 'm')
       AND NOT c.relrowsecurity
       AND has_schema_privilege(c.relnamespace, 'USAGE')
       AND has_column_privilege(c.oid, a.attnum, 'SELECT')

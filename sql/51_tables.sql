@@ -6,18 +6,47 @@ SET row_security = on
 SET standard_conforming_strings = on
 SET quote_all_identifiers = off
 SET DateStyle = 'ISO, YMD'
+SET work_mem = '256MB'
+SET jit = off
 AS $python$
     return GD["factcheck"].index_table(plpy, relation)
 $python$;
-COMMENT ON FUNCTION factcheck._index_table(regclass) IS 'Builds the query fragments of an added table anew.';
+COMMENT ON FUNCTION factcheck._index_table(regclass) IS 'Brings the query fragments of an added table up to date.';
 
-CREATE FUNCTION factcheck._renew_table(relation regclass) RETURNS void
+CREATE FUNCTION factcheck._estimate_table(relation regclass) RETURNS jsonb
+LANGUAGE plpython3u VOLATILE PARALLEL UNSAFE SECURITY INVOKER
+SET search_path = pg_catalog, pg_temp
+SET row_security = on
+SET standard_conforming_strings = on
+SET quote_all_identifiers = off
+SET DateStyle = 'ISO, YMD'
+AS $python$
+    return GD["factcheck"].estimate_table(plpy, relation)
+$python$;
+COMMENT ON FUNCTION factcheck._estimate_table(regclass) IS 'Estimates from a sample what indexing a table will take.';
+
+CREATE FUNCTION factcheck._renew_table(relation regclass) RETURNS jsonb
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
 SET search_path = pg_catalog, pg_temp
 AS $function$
 DECLARE
     closed text;
+    indexed jsonb;
 BEGIN
+    -- A renamed column is still the same; a new one that took over a name is not.
+    UPDATE factcheck.data_column dc
+    SET column_name = a.attname
+    FROM factcheck.data_table dt, pg_attribute a
+    WHERE dt.relation = _renew_table.relation AND dc.table_id = dt.table_id AND a.attrelid = dt.relation
+      AND a.attnum = dc.column_number AND a.atttypid = dc.column_type AND NOT a.attisdropped
+      AND NOT EXISTS (SELECT FROM pg_attribute own
+                      WHERE own.attrelid = dt.relation AND own.attname = dc.column_name AND NOT own.attisdropped)
+      AND NOT EXISTS (SELECT FROM factcheck.data_column other
+                      WHERE other.table_id = dc.table_id AND other.column_name = a.attname);
+    DELETE FROM factcheck.data_column dc USING factcheck.data_table dt
+    WHERE dt.relation = _renew_table.relation AND dc.table_id = dt.table_id
+      AND NOT EXISTS (SELECT FROM pg_attribute a
+                      WHERE a.attrelid = dt.relation AND a.attname = dc.column_name AND a.attnum > 0 AND NOT a.attisdropped);
     INSERT INTO factcheck.data_column (table_id, column_name)
     SELECT dt.table_id, a.attname
     FROM factcheck.data_table dt
@@ -36,41 +65,71 @@ BEGIN
                   DETAIL = format('You may not read: %s.', closed),
                   HINT = 'Ask for SELECT on them, or add the table with the argument columns.';
     END IF;
-    PERFORM factcheck._raise(factcheck._index_table(relation)->'error');
     UPDATE factcheck.data_column dc
     SET column_number = a.attnum, column_type = a.atttypid
     FROM factcheck.data_table dt, pg_attribute a
     WHERE dt.relation = _renew_table.relation AND dc.table_id = dt.table_id
-      AND a.attrelid = dt.relation AND a.attname = dc.column_name AND a.attnum > 0 AND NOT a.attisdropped;
+      AND a.attrelid = dt.relation AND a.attname = dc.column_name AND a.attnum > 0 AND NOT a.attisdropped
+      AND (dc.column_number, dc.column_type) IS DISTINCT FROM (a.attnum, a.atttypid);
+    indexed := factcheck._index_table(relation);
+    PERFORM factcheck._raise(indexed->'error');
     PERFORM factcheck._raise(factcheck._find_joins(relation)->'error');
+    RETURN indexed;
 END;
 $function$;
-COMMENT ON FUNCTION factcheck._renew_table(regclass) IS 'Indexes an added table as it is now, with the columns it has now.';
+COMMENT ON FUNCTION factcheck._renew_table(regclass) IS
+    'Brings the index of an added table up to date, with the columns it has now; returns its rows and literals.';
+
+CREATE FUNCTION factcheck._take_table("table" regclass, columns text[], data_set text, trust_owner boolean) RETURNS void
+LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
+SET search_path = pg_catalog, pg_temp
+AS $function$
+DECLARE
+    own_table_id integer;
+BEGIN
+    INSERT INTO factcheck.data_table AS dt (relation, data_set, trust_owner, has_all_columns)
+    VALUES ("table", _take_table.data_set, coalesce(_take_table.trust_owner, false), columns IS NULL)
+    ON CONFLICT (relation) DO UPDATE
+        SET data_set = excluded.data_set, trust_owner = excluded.trust_owner, has_all_columns = excluded.has_all_columns
+    RETURNING table_id INTO own_table_id;
+    DELETE FROM factcheck.data_column dc WHERE dc.table_id = own_table_id AND dc.column_name <> ALL (columns);
+    INSERT INTO factcheck.data_column (table_id, column_name)
+    SELECT own_table_id, a.attname
+    FROM pg_attribute a
+    WHERE a.attrelid = "table" AND a.attnum > 0 AND NOT a.attisdropped AND a.attname = ANY (columns)
+    ORDER BY a.attnum
+    ON CONFLICT DO NOTHING;
+END;
+$function$;
+COMMENT ON FUNCTION factcheck._take_table(regclass, text[], text, boolean) IS 'Enters a table and its columns in the catalogue.';
 
 CREATE FUNCTION factcheck.add_table(
     "table" regclass,
     columns text[] DEFAULT NULL,
     data_set text DEFAULT NULL,
-    trust_owner boolean DEFAULT false
-) RETURNS void
+    trust_owner boolean DEFAULT false,
+    dry_run boolean DEFAULT false
+) RETURNS TABLE ("rows" bigint, literals bigint, bytes bigint, seconds double precision)
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
 SET search_path = pg_catalog, pg_temp
 AS $function$
+#variable_conflict use_column
 DECLARE
     kind "char";
     missing text;
-    new_table_id integer;
+    indexed jsonb;
+    started CONSTANT timestamptz := clock_timestamp();
 BEGIN
     IF "table" IS NULL THEN
         RAISE EXCEPTION 'no table given'
             USING ERRCODE = 'null_value_not_allowed', HINT = 'Name one: SELECT factcheck.add_table(''sales'').';
     END IF;
     SELECT c.relkind INTO kind FROM pg_class c WHERE c.oid = "table";
-    IF kind IS NULL OR kind NOT IN ('r', 'p') THEN
+    IF kind IS NULL OR kind NOT IN ('r', 'p', 'v', 'm', 'f') THEN
         RAISE EXCEPTION '% is not a table', "table"
             USING ERRCODE = 'wrong_object_type',
-                  DETAIL = 'Only ordinary and partitioned tables can be added.',
-                  HINT = 'Store the rows in a table, for example with CREATE TABLE sales AS SELECT * FROM sales_view.';
+                  DETAIL = 'Tables, partitioned tables, views, materialized views and foreign tables can be added.',
+                  HINT = 'See which there are: SELECT relname, relkind FROM pg_class WHERE relkind IN (''r'', ''p'', ''v'', ''m'', ''f'').';
     END IF;
     SELECT string_agg(quote_ident(wanted.name), ', ') INTO missing
     FROM unnest(columns) AS wanted (name)
@@ -81,20 +140,26 @@ BEGIN
             USING ERRCODE = 'undefined_column', HINT = 'Give column names as the catalog spells them, or leave columns out.';
     END IF;
     PERFORM factcheck._raise(factcheck._load());
-    DELETE FROM factcheck.data_table dt WHERE dt.relation = "table";
-    INSERT INTO factcheck.data_table (relation, data_set, trust_owner, has_all_columns)
-    VALUES ("table", data_set, coalesce(trust_owner, false), columns IS NULL)
-    RETURNING table_id INTO new_table_id;
-    INSERT INTO factcheck.data_column (table_id, column_name)
-    SELECT new_table_id, a.attname
-    FROM pg_attribute a
-    WHERE a.attrelid = "table" AND a.attnum > 0 AND NOT a.attisdropped AND a.attname = ANY (columns)
-    ORDER BY a.attnum;
-    PERFORM factcheck._renew_table("table");
+    IF dry_run THEN
+        -- What is entered for the estimate is taken back at the end of the block.
+        BEGIN
+            PERFORM factcheck._take_table("table", columns, data_set, trust_owner);
+            indexed := factcheck._estimate_table("table");
+            RAISE EXCEPTION USING ERRCODE = 'FC001', MESSAGE = 'the estimate is done';
+        EXCEPTION WHEN SQLSTATE 'FC001' THEN
+            PERFORM factcheck._raise(indexed->'error');
+        END;
+    ELSE
+        PERFORM factcheck._take_table("table", columns, data_set, trust_owner);
+        indexed := factcheck._renew_table("table")
+            || jsonb_build_object('seconds', extract(epoch FROM clock_timestamp() - started));
+    END IF;
+    RETURN QUERY SELECT (indexed->>'rows')::bigint, (indexed->>'literals')::bigint, (indexed->>'bytes')::bigint,
+                        round((indexed->>'seconds')::numeric, 3)::double precision;
 END;
 $function$;
-COMMENT ON FUNCTION factcheck.add_table(regclass, text[], text, boolean) IS
-    'Lets claims be about a table: indexes its columns (all, or those named) and their values. Adding it again indexes it anew.';
+COMMENT ON FUNCTION factcheck.add_table(regclass, text[], text, boolean, boolean) IS
+    'Lets claims be about a table: indexes its columns (all, or those named) and their values; says what that took, or as a dry run would take.';
 
 CREATE FUNCTION factcheck.add_schema(schema regnamespace, data_set text DEFAULT NULL) RETURNS integer
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
@@ -153,6 +218,9 @@ BEGIN
     LOOP
         PERFORM factcheck._renew_table(member);
         refreshed := refreshed + 1;
+        IF "table" IS NULL THEN
+            RAISE NOTICE 'refreshed %', member;
+        END IF;
     END LOOP;
     IF refreshed = 0 AND "table" IS NOT NULL THEN
         RAISE EXCEPTION 'table % was not added', "table"

@@ -22,27 +22,35 @@ BEGIN
                 ' factcheck._prepare(text, regclass[], double precision, integer, double precision),'
                 ' factcheck._evaluate(text), factcheck._evaluate_read_only(text), factcheck._remember(text),'
                 ' factcheck.check_html(text, regclass[]), factcheck._render_html(text, jsonb),'
-                ' factcheck._readable_columns(), factcheck._terms(text), factcheck.data_set(text),'
+                ' factcheck._readable_columns(), factcheck.data_set(text),'
                 ' factcheck._warm_up(), factcheck.warm_up(), factcheck._doctor(), factcheck.doctor() TO %1$s'),
             (2, 'GRANT SELECT ON factcheck.setting, factcheck.setting_definition, factcheck.setting_value, factcheck.data_table,'
-                ' factcheck.data_column, factcheck.column_keyword, factcheck.table_keyword, factcheck.fragment, factcheck.posting, factcheck.lexicon TO %1$s'),
+                ' factcheck.data_column, factcheck.column_keyword, factcheck.table_keyword, factcheck.fragment, factcheck.posting, factcheck.spelling,'
+                ' factcheck.column_index, factcheck.index_coverage, factcheck.lexicon TO %1$s'),
             (2, 'GRANT SELECT, INSERT, UPDATE, DELETE ON factcheck.parse_cache TO %1$s'),
             (2, 'GRANT EXECUTE ON FUNCTION factcheck.joins(), factcheck._is_key(regclass, smallint[]),'
                 ' factcheck._explain_plan(text, regclass[]), factcheck.explain_plan(text, regclass[]) TO %1$s'),
             (2, 'GRANT SELECT ON factcheck.data_join TO %1$s'),
-            (3, 'GRANT EXECUTE ON FUNCTION factcheck._index_table(regclass), factcheck._renew_table(regclass), factcheck.add_table(regclass, text[], text, boolean),'
+            (3, 'GRANT EXECUTE ON FUNCTION factcheck._index_table(regclass), factcheck._renew_table(regclass), factcheck._estimate_table(regclass), factcheck._take_table(regclass, text[], text, boolean),'
+                ' factcheck.add_table(regclass, text[], text, boolean, boolean),'
                 ' factcheck.add_schema(regnamespace, text), factcheck.remove_table(regclass), factcheck.refresh(regclass),'
                 ' factcheck._load_lexicon(), factcheck.load_lexicon() TO %1$s'),
             (3, 'GRANT EXECUTE ON FUNCTION factcheck._find_joins(regclass), factcheck._add_join(regclass, text[], regclass, text[]),'
                 ' factcheck.add_join(regclass, text[], regclass, text[]), factcheck._remove_join(regclass, text[], regclass, text[]),'
                 ' factcheck.remove_join(regclass, text[], regclass, text[]) TO %1$s'),
             (3, 'GRANT INSERT, UPDATE, DELETE ON factcheck.data_join TO %1$s'),
+            (3, 'GRANT EXECUTE ON FUNCTION factcheck.add_description(regclass, text, name),'
+                ' factcheck._load_dictionary(text, text, regclass, text),'
+                ' factcheck.load_dictionary(text, text, regclass, text) TO %1$s'),
+            (3, 'GRANT SELECT, INSERT, UPDATE, DELETE ON factcheck.description TO %1$s'),
             (3, 'GRANT UPDATE ON factcheck.setting TO %1$s'),
             (3, 'GRANT INSERT, DELETE ON factcheck.setting_value TO %1$s'),
             (3, 'GRANT EXECUTE ON FUNCTION factcheck._update_setting() TO %1$s'),
             (3, 'GRANT INSERT, UPDATE, DELETE ON factcheck.data_table, factcheck.data_column, factcheck.column_keyword,'
                 ' factcheck.table_keyword, factcheck.lexicon TO %1$s'),
-            (3, 'GRANT INSERT ON factcheck.fragment, factcheck.posting TO %1$s')
+            (3, 'GRANT INSERT ON factcheck.fragment, factcheck.posting, factcheck.spelling, factcheck.column_index TO %1$s'),
+            (3, 'GRANT UPDATE (frequency) ON factcheck.fragment TO %1$s'),
+            (3, 'GRANT UPDATE (frequency_hash, distinct_values, indexed_rows, filled_rows) ON factcheck.column_index TO %1$s')
         ) AS g (from_level, statement)
         WHERE g.from_level <= granted_level
     LOOP
@@ -95,17 +103,37 @@ $references$;
 
 -- What a dump carries: the site's decisions and the index made from them.
 SELECT pg_catalog.pg_extension_config_dump('factcheck.setting_value', '');
-SELECT pg_catalog.pg_extension_config_dump('factcheck.data_table', '');
+-- The number of a table that was dropped may be another table's where the dump is restored: it stays behind, and with it
+-- all that was made from it.
+DO $dump$
+DECLARE
+    existing CONSTANT text :=
+        'SELECT dt.table_id FROM factcheck.data_table dt'
+        ' JOIN pg_catalog.pg_class c ON c.oid OPERATOR(pg_catalog.=) dt.relation';
+    member text;
+BEGIN
+    FOREACH member IN ARRAY ARRAY['data_table', 'data_column', 'table_keyword']
+    LOOP
+        PERFORM pg_catalog.pg_extension_config_dump(
+            pg_catalog.format('factcheck.%I', member)::pg_catalog.regclass,
+            pg_catalog.format('WHERE table_id IN (%s)', existing));
+    END LOOP;
+    FOREACH member IN ARRAY ARRAY['column_keyword', 'fragment', 'posting', 'spelling', 'column_index']
+    LOOP
+        PERFORM pg_catalog.pg_extension_config_dump(
+            pg_catalog.format('factcheck.%I', member)::pg_catalog.regclass,
+            pg_catalog.format('WHERE column_id IN (SELECT dc.column_id FROM factcheck.data_column dc'
+                              ' WHERE dc.table_id IN (%s))', existing));
+    END LOOP;
+END;
+$dump$;
 SELECT pg_catalog.pg_extension_config_dump('factcheck.data_table_table_id_seq', '');
-SELECT pg_catalog.pg_extension_config_dump('factcheck.data_column', '');
 SELECT pg_catalog.pg_extension_config_dump('factcheck.data_column_column_id_seq', '');
-SELECT pg_catalog.pg_extension_config_dump('factcheck.column_keyword', '');
-SELECT pg_catalog.pg_extension_config_dump('factcheck.table_keyword', '');
-SELECT pg_catalog.pg_extension_config_dump('factcheck.fragment', '');
-SELECT pg_catalog.pg_extension_config_dump('factcheck.fragment_fragment_id_seq', '');
-SELECT pg_catalog.pg_extension_config_dump('factcheck.posting', '');
 -- Numbers of dropped tables mean nothing, or another table, where a dump is restored.
 SELECT pg_catalog.pg_extension_config_dump('factcheck.data_join',
     'WHERE 2 = (SELECT count(*) FROM factcheck.data_table dt JOIN pg_catalog.pg_class c ON c.oid = dt.relation'
     ' WHERE dt.table_id IN (data_join.from_table, data_join.to_table))');
 SELECT pg_catalog.pg_extension_config_dump('factcheck.data_join_join_id_seq', '');
+-- the OID of a table that was dropped may be another table's where the dump is restored
+SELECT pg_catalog.pg_extension_config_dump('factcheck.description',
+    'WHERE EXISTS (SELECT FROM pg_catalog.pg_class c WHERE c.oid OPERATOR(pg_catalog.=) relation)');

@@ -9,6 +9,7 @@ EXPECTED = {
     "public.fact_check": ("volatile", False, "unsafe"),
     "factcheck._add_join": ("volatile", False, "unsafe"),
     "factcheck._doctor": ("volatile", False, "unsafe"),
+    "factcheck._estimate_table": ("volatile", False, "unsafe"),
     "factcheck._evaluate": ("stable", False, "unsafe"),
     "factcheck._evaluate_read_only": ("volatile", False, "unsafe"),
     "factcheck._explain_plan": ("volatile", False, "unsafe"),
@@ -16,6 +17,7 @@ EXPECTED = {
     "factcheck._index_table": ("volatile", False, "unsafe"),
     "factcheck._is_key": ("stable", False, "safe"),
     "factcheck._load": ("volatile", False, "unsafe"),
+    "factcheck._load_dictionary": ("volatile", False, "unsafe"),
     "factcheck._load_lexicon": ("volatile", False, "unsafe"),
     "factcheck._prepare": ("volatile", False, "unsafe"),
     "factcheck._raise": ("volatile", False, "unsafe"),
@@ -24,10 +26,11 @@ EXPECTED = {
     "factcheck._remove_join": ("volatile", False, "unsafe"),
     "factcheck._renew_table": ("volatile", False, "unsafe"),
     "factcheck._render_html": ("volatile", False, "unsafe"),
-    "factcheck._terms": ("immutable", False, "safe"),
+    "factcheck._take_table": ("volatile", False, "unsafe"),
     "factcheck._update_setting": ("volatile", False, "unsafe"),
     "factcheck._warm_up": ("volatile", False, "unsafe"),
     "factcheck.add_join": ("volatile", False, "unsafe"),
+    "factcheck.add_description": ("volatile", False, "unsafe"),
     "factcheck.add_schema": ("volatile", False, "unsafe"),
     "factcheck.add_table": ("volatile", False, "unsafe"),
     "factcheck.check_html": ("volatile", False, "unsafe"),
@@ -36,6 +39,7 @@ EXPECTED = {
     "factcheck.explain_plan": ("volatile", False, "unsafe"),
     "factcheck.grant_usage": ("volatile", False, "unsafe"),
     "factcheck.joins": ("stable", False, "safe"),
+    "factcheck.load_dictionary": ("volatile", False, "unsafe"),
     "factcheck.load_lexicon": ("volatile", False, "unsafe"),
     "factcheck.refresh": ("volatile", False, "unsafe"),
     "factcheck.remove_join": ("volatile", False, "unsafe"),
@@ -112,4 +116,4 @@ def test_tables_that_hold_what_people_wrote_are_under_row_security(admin):
     rows = admin.execute("""
         SELECT relname FROM pg_class WHERE relnamespace = 'factcheck'::regnamespace AND relrowsecurity ORDER BY 1
     """).fetchall()
-    assert [row[0] for row in rows] == ["fragment", "parse_cache", "posting"]
+    assert [row[0] for row in rows] == ["column_index", "fragment", "parse_cache", "posting", "spelling"]

@@ -97,13 +97,13 @@ def make_table(admin, seed):
 
 def predicates_of(admin, table, chance):
     literals = admin.execute(
-        "SELECT fragment_id, column_id, literal FROM factcheck.fragment"
-        " WHERE column_id = ANY (%s) ORDER BY fragment_id",
+        "SELECT column_id, literal FROM factcheck.fragment"
+        " WHERE column_id = ANY (%s) ORDER BY column_id, fragment_no",
         [[column.column_id for column in table.columns]],
     ).fetchall()
     columns = {column.column_id: column for column in table.columns}
     chosen = chance.sample(literals, min(len(literals), 9))
-    return tuple((Predicate(fragment, columns[column], text), 1.0) for fragment, column, text in chosen)
+    return tuple((Predicate(columns[column], text), 1.0) for column, text in chosen)
 
 
 def as_shown(value):
@@ -156,7 +156,7 @@ def test_sums_that_cancel_are_exact(admin, reader):
     """)
     [table] = read_tables(reader, ["public.ledger"])
     [text, _] = table.columns
-    predicates = tuple((Predicate(0, text, f"booking {g}"), 1.0) for g in range(1, 12))
+    predicates = tuple((Predicate(text, f"booking {g}"), 1.0) for g in range(1, 12))
     number = find_numbers("There were 240 of them.")[0]
     relevance = Relevance(dict.fromkeys(Function, 1.0), {}, {}, predicates)
     spaces = candidate_spaces(number, relevance, [table], Settings())

@@ -25,9 +25,9 @@ COLUMNS = (
 )
 TABLE = Table(1, "orders", "shop.orders", None, COLUMNS)
 PREDICATES = (
-    (Predicate(1, COLUMNS[0], "Rome"), 0.8),
-    (Predicate(3, COLUMNS[1], "7"), 0.6),
-    (Predicate(2, COLUMNS[0], "Oslo"), 0.4),
+    (Predicate(COLUMNS[0], "Rome"), 0.8),
+    (Predicate(COLUMNS[1], "7"), 0.6),
+    (Predicate(COLUMNS[0], "Oslo"), 0.4),
 )
 
 

@@ -45,8 +45,8 @@ def relevance(scores):
         {column.column_id: 0.1 for column in TABLE.columns},
         {TABLE.table_id: 0.1},
         tuple(
-            (Predicate(place, TABLE.columns[column], value), score)
-            for place, ((column, value), score) in enumerate(zip(LITERALS, scores, strict=True))
+            (Predicate(TABLE.columns[column], value), score)
+            for (column, value), score in zip(LITERALS, scores, strict=True)
         ),
     )
 

@@ -162,7 +162,7 @@ def _aggregates(table: Table, number: Number, relevance: Relevance, columns: fro
         if column.column_id in counted:
             found.append(Aggregate(Function.COUNT_DISTINCT, column, weights[Function.COUNT_DISTINCT] * score))
         if column.is_numeric and not _is_identifier(column):
-            for function in (Function.SUM, Function.AVG, Function.MIN, Function.MAX):
+            for function in (Function.SUM, Function.AVG, Function.MIN, Function.MAX, Function.MEDIAN):
                 found.append(Aggregate(function, column, weights[function] * score))
     return tuple(aggregate for aggregate in found if aggregate.score > 0)
 

@@ -44,19 +44,30 @@ class Dimension:
 
 @dataclass(frozen=True, slots=True)
 class CubeRequest:
-    """What to compute over a table: dimensions, columns to aggregate and columns whose values to count."""
+    """What to compute over a table: dimensions, columns to aggregate, to count values of, and to take medians of."""
 
     table: Table
     dimensions: tuple[Dimension, ...]
     measured: tuple[Column, ...]
     counted: tuple[Column, ...]
+    halved: tuple[Column, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _ValueRows:
+    """The values of one column: for each group and value its codes, the value and how often it occurs there."""
+
+    codes: Codes
+    values: Floats
+    counts: Codes
 
 
 class Cube:
     """The finest groups of a request, rolled up on demand to subsets of its dimensions.
 
     ``codes`` has shape (groups, dimensions), ``sums``, ``lows`` and ``highs`` (groups, columns of their measures);
-    ``distinct`` holds, for each counted column, the codes and value numbers of its distinct pairs of group and value.
+    ``distinct`` holds, for each counted column, the codes and value numbers of its distinct pairs of group and value;
+    ``values`` the pairs of group and value of each column whose median is taken.
     ``scales`` tells for each measured column how many decimals its values have at most, None where that is not known:
     so many decimals a sum has, and what floating point adds to them is noise.
     """
@@ -70,6 +81,7 @@ class Cube:
         highs: Floats,
         distinct: Sequence[tuple[Codes, Codes]],
         scales: Sequence[int | None],
+        values: Sequence[_ValueRows] = (),
     ) -> None:
         self._sizes = [dimension.size for dimension in request.dimensions]
         self._groups = _CodedRows(codes)
@@ -78,22 +90,25 @@ class Cube:
         self._highs = highs
         self._scales = scales
         self._distinct = [(_CodedRows(pairs), numbers) for pairs, numbers in distinct]
+        self._values = [(_CodedRows(rows.codes), rows) for rows in values]
 
     @property
     def width(self) -> int:
         """Number of measures."""
-        return int(self._sums.shape[1] + self._lows.shape[1] + self._highs.shape[1]) + len(self._distinct)
+        measured = int(self._sums.shape[1] + self._lows.shape[1] + self._highs.shape[1])
+        return measured + len(self._distinct) + len(self._values)
 
     def roll_up(self, dimensions: Sequence[int], cells: Codes) -> Floats:
         """All measures for some cells of a subset of the dimensions; shape (cells, measures).
 
         A cell is the codes of the dimensions, none of them 0, read as digits.  The measures are rows; values and
-        sums of each measured column; minima; maxima; distinct values of each counted column.  In a cell without values
-        sums and distinct values are 0, minima +inf, maxima -inf.  As in PostgreSQL, NaN is greater than all numbers.
+        sums of each measured column; minima; maxima; distinct values of each counted column; medians.  In a cell
+        without values sums and distinct values are 0, minima +inf, maxima -inf, medians NaN.  As in PostgreSQL, NaN is
+        greater than all numbers.
         """
         width = self._sums.shape[1]
         lows, highs = width + self._lows.shape[1], width + 2 * self._lows.shape[1]
-        values = np.zeros((len(cells), highs + len(self._distinct)))
+        values = np.zeros((len(cells), self.width))
         values[:, width:lows] = np.inf
         values[:, lows:highs] = -np.inf
         wanted, places = np.unique(cells, return_inverse=True)
@@ -113,6 +128,9 @@ class Cube:
             factor = int(numbers.max(initial=0)) + 1
             pairs = np.unique(own * factor + numbers[found])
             values[:, highs + place] = np.bincount(pairs // factor, minlength=len(wanted))[places]
+        for place, (codes, rows) in enumerate(self._values, highs + len(self._distinct)):
+            found, own = self._select(codes, dimensions, wanted)
+            values[:, place] = _medians(own, rows.values[found], rows.counts[found], len(wanted))[places]
         return values
 
     def _without_noise(self, sums: Floats) -> Floats:
@@ -134,6 +152,27 @@ class Cube:
         rows, places = rows[inside], places[inside]
         order = np.argsort(places, kind="stable")
         return rows[order], places[order]
+
+
+def _medians(cells: Codes, values: Floats, counts: Codes, size: int) -> Floats:
+    """The median of each cell's values, of which each occurs so often; NaN for a cell without any.
+
+    As in PostgreSQL's ``percentile_cont(0.5)`` two middle values are averaged, and NaN is greater than all numbers.
+    """
+    medians = np.full(size, np.nan)
+    if not len(cells):
+        return medians
+    order = np.lexsort((values, cells))
+    cells, values, counts = cells[order], values[order], counts[order]
+    reached = np.cumsum(counts)
+    starts = np.flatnonzero(np.diff(cells, prepend=-1))
+    before = np.concatenate([[0], reached])[starts]
+    total = np.add.reduceat(counts, starts)
+    low = values[np.searchsorted(reached, before + (total - 1) // 2, side="right")]
+    high = values[np.searchsorted(reached, before + total // 2, side="right")]
+    with np.errstate(invalid="ignore"):
+        medians[cells[starts]] = np.where(low == high, low, low + 0.5 * (high - low))
+    return medians
 
 
 class _CodedRows:
@@ -174,14 +213,20 @@ def compute_cube(request: CubeRequest, database: Database) -> Cube:
         [pairs] = database.query(_distinct_sql(request, keys, column))
         numbers = np.frombuffer(pairs["v"] or b"", dtype=">i8").astype(np.int64)
         distinct.append((_unpack(pairs, keys, request.dimensions, pairs["groups"]), numbers))
+    values = []
+    for column in request.halved:
+        database.checkpoint()
+        [rows] = database.query(_values_sql(request, keys, column))
+        codes = _unpack(rows, keys, request.dimensions, rows["groups"])
+        found = np.frombuffer(rows["v"] or b"", dtype=">f8").astype(np.float64)
+        values.append(_ValueRows(codes, found, np.frombuffer(rows["n"] or b"", dtype=">i8").astype(np.int64)))
     counts, sums, lows, highs = (
         np.concatenate([getattr(measure, name) for measure in measures], axis=1)
         for name in ("counts", "sums", "lows", "highs")
     )
-    rows = np.concatenate([measures[0].rows, counts, sums], axis=1)
-    return Cube(
-        request, measures[0].codes, rows, lows, highs, distinct, [scale for each in measures for scale in each.scales]
-    )
+    added = np.concatenate([measures[0].rows, counts, sums], axis=1)
+    scales = [scale for each in measures for scale in each.scales]
+    return Cube(request, measures[0].codes, added, lows, highs, distinct, scales, values)
 
 
 @dataclass(frozen=True, slots=True)
@@ -313,6 +358,19 @@ def _distinct_sql(request: CubeRequest, keys: Sequence[Sequence[int]], column: C
         f" (SELECT {', '.join(names)}, dense_rank() OVER (ORDER BY x) AS v FROM"
         f" (SELECT {_key_sql(request, keys)}, {column.sql_name} AS x FROM {request.table.sql_name}) AS row_codes"
         f" WHERE x IS NOT NULL GROUP BY {', '.join(names)}, x) AS pair"
+    )
+
+
+def _values_sql(request: CubeRequest, keys: Sequence[Sequence[int]], column: Column) -> str:
+    """Pairs of group and value of a column, with how often each occurs."""
+    names = [f"k{number}" for number in range(len(keys))]
+    outer = ", ".join(f"string_agg(int8send({name}), ''::bytea) AS {name}" for name in names)
+    value = _as_float(column, "x", 0) if column.is_exact else "x0::float8"
+    return (
+        f"SELECT count(*) AS groups, string_agg(float8send({value}), ''::bytea) AS v,"
+        f" string_agg(int8send(n), ''::bytea) AS n, {outer} FROM (SELECT {', '.join(names)}, x0, count(*) AS n FROM"
+        f" (SELECT {_key_sql(request, keys)}, {column.sql_name} AS x0 FROM {request.table.sql_name}) AS row_codes"
+        f" WHERE x0 IS NOT NULL GROUP BY {', '.join(names)}, x0) AS pair"
     )
 
 

@@ -45,20 +45,21 @@ def _request(spaces: Sequence[CandidateSpace]) -> CubeRequest:
     literals: dict[int, set[str]] = {}
     measured: set[int] = set()
     counted: set[int] = set()
+    halved: set[int] = set()
+    targets = {Function.COUNT_DISTINCT: counted, Function.MEDIAN: halved}
     for space in spaces:
         for predicate in space.predicates:
             literals.setdefault(predicate.column.column_id, set()).add(predicate.literal)
         for aggregate in space.aggregates:
             if aggregate.column is not None:
-                target = counted if aggregate.function is Function.COUNT_DISTINCT else measured
-                target.add(aggregate.column.column_id)
+                targets.get(aggregate.function, measured).add(aggregate.column.column_id)
     table = spaces[0].table
 
     def chosen(numbers: set[int]) -> tuple[Column, ...]:
         return tuple(column for column in table.columns if column.column_id in numbers)
 
     dimensions = tuple(Dimension(column, tuple(sorted(literals[column.column_id]))) for column in chosen(set(literals)))
-    return CubeRequest(table, dimensions, chosen(measured), chosen(counted))
+    return CubeRequest(table, dimensions, chosen(measured), chosen(counted), chosen(halved))
 
 
 def _roll_up(spaces: Sequence[CandidateSpace], request: CubeRequest, cube: Cube, database: Database) -> list[Floats]:
@@ -119,6 +120,8 @@ def _aggregate_results(aggregate: Aggregate, measures: Floats, request: CubeRequ
     width = len(request.measured)
     if aggregate.function is Function.COUNT_DISTINCT:
         return measures[:, 1 + 4 * width + request.counted.index(aggregate.column)]
+    if aggregate.function is Function.MEDIAN:
+        return measures[:, 1 + 4 * width + len(request.counted) + request.halved.index(aggregate.column)]
     place = 1 + request.measured.index(aggregate.column)
     values, sums = measures[:, place], measures[:, place + width]
     if aggregate.function is Function.AVG:

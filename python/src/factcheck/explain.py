@@ -18,6 +18,7 @@ _PHRASES = {
     Function.AVG: "the average of",
     Function.MIN: "the smallest value of",
     Function.MAX: "the largest value of",
+    Function.MEDIAN: "the median of",
 }
 
 

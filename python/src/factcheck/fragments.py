@@ -18,6 +18,7 @@ class Function(Enum):
     AVG = "avg"
     MIN = "min"
     MAX = "max"
+    MEDIAN = "median"
     PERCENTAGE = "percentage"
     CONDITIONAL_PROBABILITY = "conditional_probability"
 
@@ -35,6 +36,7 @@ FUNCTION_KEYWORDS: Mapping[Function, frozenset[str]] = {
         "maximum max highest largest most biggest greatest longest oldest latest fastest heaviest top peak record "
         "best high large big great long old late fast heavy good".split()
     ),
+    Function.MEDIAN: frozenset("median middle midpoint".split()),
     Function.PERCENTAGE: frozenset("% percent percentage share proportion fraction rate part quarter third".split()),
     Function.CONDITIONAL_PROBABILITY: frozenset(
         "% percent percentage share proportion fraction rate part among within probability chance likely".split()
@@ -47,6 +49,5 @@ FUNCTION_KEYWORDS: Mapping[Function, frozenset[str]] = {
 class Predicate:
     """The equality predicate ``column = literal``; the literal is the value as PostgreSQL prints it."""
 
-    fragment_id: int
     column: Column
     literal: str

@@ -2,173 +2,220 @@
 
 from __future__ import annotations
 
+import hashlib
+from collections.abc import Collection
+from dataclasses import dataclass
+from time import monotonic
+
+import numpy as np
+
 from factcheck.column_keywords import write_keywords
+from factcheck.column_postings import Integers, LiteralTerms
 from factcheck.errors import FactcheckError
-from factcheck.names import split_identifier
-from factcheck.port import Database
+from factcheck.literals import chosen_sql, entries_sql, may_be_restricted, words_sql
+from factcheck.port import Database, Row
 from factcheck.schema import Column, Table, read_tables
 from factcheck.settings import Settings
-from factcheck.sqltext import literal, text_array
+from factcheck.spelling import write_spelling
+from factcheck.sqltext import binary, integer_array, literal
+from factcheck.staleness import note_state
 from factcheck.statistics import analyze
+from factcheck.terms import term_list_sql
 
-_SMALL_COLUMN = 20
-_LONGEST_LITERAL = 120  # characters: prose does not name longer values in full
-_BOOLEAN_PAIRS = (("1", "0"), ("true", "false"), ("yes", "no"), ("y", "n"), ("t", "f"))
+_SECONDS_BETWEEN_NEWS = 3.0
+
+_LITERALS_DIGEST = (
+    "bit_xor(hashtextextended(literal, 0))::text || ' ' || bit_xor(hashtextextended(literal, 1))::text"
+    " || ' ' || count(*)"
+)
+_FREQUENCIES_DIGEST = "bit_xor(hashtextextended(literal || ' ' || frequency, 2))::text"
 
 
-def index_table(database: Database, relation: str, settings: Settings) -> None:
-    """Index an added table anew: keywords of table and columns, predicates and BM25 postings.
+@dataclass(frozen=True, slots=True)
+class IndexedTable:
+    """What bringing a table's index up to date came to; ``rows`` is None where rows are not counted.
 
-    ``relation`` is its name as ``regclass`` prints it.  The current role must be able to read the columns;
-    values of tables under row security are not indexed, since not everybody may see each of them.
+    ``literals`` is the number of predicates, ``bytes`` the size of what is kept of them, ``rewritten`` the number of
+    columns whose predicates were written anew.
     """
-    table_id = _renew_columns(database, relation)
-    [table] = read_tables(database, [relation], only_trusted=False) or [None]
-    if table is None:
-        raise FactcheckError(
-            f"permission denied for table {relation}", sqlstate="42501", hint="Ask for SELECT on the table."
-        )
+
+    rows: int | None
+    literals: int
+    bytes: int
+    rewritten: int
+
+
+def index_table(database: Database, relation: str, settings: Settings) -> IndexedTable:
+    """Bring the index of an added table up to date: keywords of table and columns, predicates and their postings.
+
+    ``relation`` is its name as ``regclass`` prints it.  The current role must be able to read the columns.
+    Values of views, foreign tables and tables under row security are not indexed, since not everybody may see each
+    of them.  Columns whose literals did not change keep them.
+    """
+    table = _readable_table(database, relation)
+    unchanged = _unchanged_columns(database, table, settings)
+    _renumber(database, [column for column in table.columns if column.column_id not in unchanged])
+    table = _readable_table(database, relation)
+    stale = [column for column in _restricted_columns(table) if column.column_id not in unchanged]
+    _delete_keywords(database, table)
     write_keywords(database, table)
-    if not _has_row_security(database, relation):
-        _write_predicates(database, table, settings)
-        database.query(_postings(table_id))
-    analyze(database, "fragment", "posting", "data_column", "column_keyword")
-    database.query(f"UPDATE factcheck.data_table SET indexed_at = now() WHERE table_id = {table_id}")
+    literals, told = sum(unchanged.values()), monotonic()
+    for place, column in enumerate(stale, 1):
+        database.checkpoint()
+        literals += _write_column(database, table, column, settings)
+        if monotonic() - told > _SECONDS_BETWEEN_NEWS:
+            database.notice(f"table {relation}: {place} of {len(stale)} columns indexed")
+            told = monotonic()
+    analyze(database, "fragment", "posting", "spelling", "data_column", "column_keyword")
+    rows = note_state(database, relation, table.sql_name if table.is_stored else None)
+    return IndexedTable(rows, literals, _kept_bytes(database, table), len(stale))
 
 
-def _renew_columns(database: Database, relation: str) -> int:
-    """Number the columns anew; the old numbers take their keywords, predicates and postings with them."""
-    rows = database.query(
-        "WITH gone AS (DELETE FROM factcheck.data_column dc USING factcheck.data_table dt"
-        f" WHERE dt.table_id = dc.table_id AND dt.relation = {literal(relation)}::regclass"
-        " RETURNING dc.table_id, dc.column_name)"
-        " SELECT g.table_id, g.column_name::text AS name FROM gone g"
-        " JOIN pg_catalog.pg_attribute a"
-        f" ON a.attrelid = {literal(relation)}::regclass AND a.attname = g.column_name"
-        " AND a.attnum > 0 AND NOT a.attisdropped ORDER BY a.attnum"
+def _kept_bytes(database: Database, table: Table) -> int:
+    numbers = integer_array(column.column_id for column in table.columns)
+    [kept] = database.query(
+        "SELECT sum(size)::bigint AS bytes FROM ("
+        + " UNION ALL ".join(
+            f"SELECT coalesce(sum(pg_column_size(r.*)), 0) AS size FROM factcheck.{name} r"
+            f" WHERE r.column_id = ANY ({numbers})"
+            for name in ("fragment", "posting", "spelling", "column_index")
+        )
+        + ") AS part"
     )
-    if not rows:
+    return int(kept["bytes"])
+
+
+def _readable_table(database: Database, relation: str) -> Table:
+    tables = read_tables(database, [relation], only_trusted=False)
+    if not tables:
         raise FactcheckError(
             f"table {relation} has no column to check claims about",
             sqlstate="42P16",
-            hint="Add tables that have columns.",
+            hint="Add tables that have columns of types with an order, such as numbers, words and days.",
         )
-    table_id: int = rows[0]["table_id"]
-    database.query(
-        "INSERT INTO factcheck.data_column (table_id, column_name)"
-        f" SELECT {table_id}, name::name FROM unnest({text_array(row['name'] for row in rows)})"
-        " WITH ORDINALITY AS column_list (name, place) ORDER BY place"
+    return tables[0]
+
+
+def _restricted_columns(table: Table) -> list[Column]:
+    """The columns whose values become predicates of the shared index."""
+    return [column for column in table.columns if table.is_indexed and may_be_restricted(column)]
+
+
+def _unchanged_columns(database: Database, table: Table, settings: Settings) -> dict[int, int]:
+    """The columns whose literals are those indexed, with their number; changed frequencies are written."""
+    wanted = {column.column_id: column for column in _restricted_columns(table)}
+    rows = database.query(
+        "SELECT column_id, content_hash, frequency_hash FROM factcheck.column_index"
+        f" WHERE column_id = ANY ({integer_array(sorted(wanted))}) ORDER BY column_id"
     )
-    return table_id
-
-
-def _has_row_security(database: Database, relation: str) -> bool:
-    [row] = database.query(f"SELECT relrowsecurity FROM pg_catalog.pg_class WHERE oid = {literal(relation)}::regclass")
-    return bool(row["relrowsecurity"])
-
-
-def _write_predicates(database: Database, table: Table, settings: Settings) -> None:
-    for column in table.columns:
-        if _may_be_restricted(column):
-            database.checkpoint()
-            database.query(_predicates(table, column, settings))
-
-
-def _may_be_restricted(column: Column) -> bool:
-    return column.is_text or column.is_boolean or column.is_date or column.is_integer
-
-
-def _predicates(table: Table, column: Column, settings: Settings) -> str:
-    """SQL that stores the most frequent values of a column as predicates.
-
-    Values too long for prose to name in full are left out.  A whole-number column yields predicates where it has few
-    values, or where all look like years.
-    """
-    name = column.sql_name
-    values = (
-        f"SELECT {name} AS value, count(*) AS frequency FROM {table.sql_name} WHERE {name} IS NOT NULL"
-        f" AND length({name}::text) <= {_LONGEST_LITERAL} GROUP BY {name}"
-    )
-    guard = ""
-    if column.is_integer:
-        guard = (
-            f" WHERE (SELECT count(*) <= {settings.integer_literals}"
-            " OR bool_and(value BETWEEN 1500 AND 2200) FROM entry)"
+    unchanged = {}
+    for row in rows:
+        database.checkpoint()
+        column = wanted[row["column_id"]]
+        entries = _entries(column, table, settings)
+        [now] = database.query(
+            f"{entries} SELECT {_LITERALS_DIGEST} AS literals_digest, {_FREQUENCIES_DIGEST} AS frequencies_digest,"
+            f" count(*) AS literals FROM chosen"
         )
+        if row["content_hash"] != _content_hash(column, now["literals_digest"]):
+            continue
+        unchanged[column.column_id] = now["literals"]
+        if row["frequency_hash"] != now["frequencies_digest"]:
+            _write_frequencies(database, column, entries, now["frequencies_digest"])
+    return unchanged
+
+
+def _content_hash(column: Column, literals_digest: str | None) -> str:
+    """Digest of a column's literals and of the way in which they are read."""
+    way = f"{column.type_name} {words_sql(column, 'literal')} {term_list_sql('literal')}"
+    return f"{hashlib.sha256(way.encode()).hexdigest()} {literals_digest}"
+
+
+def _entries(column: Column, table: Table, settings: Settings) -> str:
     return (
-        f"WITH entry AS MATERIALIZED ({values}) INSERT INTO factcheck.fragment (column_id, literal, words, frequency)"
-        f" SELECT {column.column_id}, value::text, {_words(column)}, frequency FROM entry{guard}"
-        f' ORDER BY frequency DESC, value::text COLLATE "C" LIMIT {settings.literals_per_column}'
+        f"WITH entry AS MATERIALIZED ({entries_sql(column, table.sql_name)}),"
+        f" chosen AS ({chosen_sql(column, settings.literals_per_column, settings)})"
     )
 
 
-def _words(column: Column) -> str:
-    """SQL for a value as prose says it; dates and numbers of months are called by their names, too."""
-    if column.is_date:
-        return "coalesce(to_char(value, 'FMDD FMMonth Mon YYYY FMDay'), value::text)"  # an infinite day has no name
-    if column.is_integer and "month" in split_identifier(column.name):
-        return (
-            "value::text || CASE WHEN value BETWEEN 1 AND 12"
-            " THEN to_char(make_date(2000, value::integer, 1), ' FMMonth Mon') ELSE '' END"
-        )
-    joined, split = literal("([[:lower:]])([[:upper:]])|[_/]"), literal(r"\1 \2")
-    return f"regexp_replace(value::text, {joined}, {split}, 'g')"
-
-
-def _postings(table_id: int) -> str:
-    """SQL that computes the postings of a table's predicates.
-
-    Impact is BM25 with b = 0.3, since fragments are short, and term frequencies summed over fields: value 1,
-    column name 0.4, other column keywords by their weight.  The inverse document frequency is divided by that of a
-    term met once, so that tables of different size compete on equal terms and adding one leaves the others' postings
-    valid.  A flag has two values such as 1 and 0, which say nothing: its column's words are its value's own.
-    """
-    positive = text_array(pair[0] for pair in _BOOLEAN_PAIRS)
-    negative = text_array(pair[1] for pair in _BOOLEAN_PAIRS)
-    return f"""
-WITH predicate AS MATERIALIZED (
-    SELECT f.fragment_id, f.column_id, f.literal, f.words,
-           count(*) OVER (PARTITION BY f.column_id) AS literals,
-           count(*) OVER (PARTITION BY f.column_id) <= 2 AND lower(f.literal) = ANY ({positive}) AS is_positive,
-           count(*) OVER (PARTITION BY f.column_id) <= 2 AND lower(f.literal) = ANY ({negative}) AS is_negative
-    FROM factcheck.fragment f JOIN factcheck.data_column dc ON dc.column_id = f.column_id
-    WHERE dc.table_id = {table_id}
-), column_term AS MATERIALIZED (
-    SELECT k.column_id, t.lexeme AS term, k.source IN ('name', 'part') AS is_name, max(k.weight) AS weight
-    FROM factcheck.column_keyword k JOIN factcheck.data_column dc ON dc.column_id = k.column_id,
-         unnest(factcheck._terms(k.word)) AS t
-    WHERE dc.table_id = {table_id}
-    GROUP BY k.column_id, t.lexeme, is_name
-), field_term AS (
-    SELECT p.fragment_id, p.column_id, t.lexeme AS term, 1.0::real AS frequency, true AS is_own
-    FROM predicate p, unnest(factcheck._terms(p.words)) AS t
-    UNION ALL
-    SELECT p.fragment_id, p.column_id, t.lexeme, 0.5, false
-    FROM predicate p, unnest(factcheck._terms(p.literal)) AS t
-    UNION ALL
-    SELECT p.fragment_id, p.column_id, c.term,
-           c.weight * CASE WHEN p.is_positive THEN 1.0 WHEN p.is_negative THEN 0.2 ELSE 0.4 END,
-           c.is_name AND (p.is_positive OR p.is_negative)
-    FROM predicate p JOIN column_term c ON c.column_id = p.column_id
-    WHERE c.is_name OR p.literals <= {_SMALL_COLUMN}
-), term_frequency AS MATERIALIZED (
-    SELECT fragment_id, column_id, term, sum(frequency) AS frequency, bool_or(is_own) AS is_own
-    FROM field_term GROUP BY fragment_id, column_id, term
-), document_frequency AS MATERIALIZED (
-    SELECT term, count(*)::real AS frequency FROM term_frequency GROUP BY term
-), collection AS MATERIALIZED (
-    SELECT count(DISTINCT fragment_id)::real AS size,
-           (sum(frequency) / count(DISTINCT fragment_id))::real AS average_length FROM term_frequency
-), weighted AS MATERIALIZED (
-    SELECT tf.*, ln(1 + (c.size - df.frequency + 0.5) / (df.frequency + 0.5)) / ln(1 + (c.size - 0.5) / 1.5) AS rarity,
-           c.average_length
-    FROM term_frequency tf JOIN document_frequency df ON df.term = tf.term CROSS JOIN collection c
-), whole AS MATERIALIZED (
-    SELECT fragment_id, sum(frequency) AS length, sum(rarity) FILTER (WHERE is_own) AS own_rarity
-    FROM weighted GROUP BY fragment_id
+_COUNTS = (
+    "(SELECT count(value) FROM entry) AS distinct_values, (SELECT coalesce(sum(frequency), 0) FROM entry)::bigint"
+    " AS filled_rows"
 )
-INSERT INTO factcheck.posting (term, column_id, fragment_id, impact, share)
-SELECT w.term, w.column_id, w.fragment_id,
-       w.rarity * w.frequency * 2.2 / (w.frequency + 1.2 * (0.7 + 0.3 * f.length / w.average_length)),
-       CASE WHEN w.is_own THEN w.rarity / f.own_rarity ELSE 0 END
-FROM weighted w JOIN whole f ON f.fragment_id = w.fragment_id"""
+
+
+def _write_frequencies(database: Database, column: Column, entries: str, digest: str) -> None:
+    database.query(
+        f"{entries} UPDATE factcheck.fragment f SET frequency = c.frequency FROM chosen c"
+        f" WHERE f.column_id = {column.column_id} AND f.literal = c.literal AND f.frequency <> c.frequency"
+    )
+    database.query(
+        f"{entries}, counted AS (SELECT {_COUNTS}, (SELECT coalesce(sum(frequency), 0) FROM chosen)::bigint AS"
+        " indexed_rows) UPDATE factcheck.column_index i SET frequency_hash = "
+        f"{literal(digest)}, distinct_values = c.distinct_values, filled_rows = c.filled_rows,"
+        f" indexed_rows = c.indexed_rows FROM counted c WHERE i.column_id = {column.column_id}"
+    )
+
+
+def _renumber(database: Database, columns: Collection[Column]) -> None:
+    """Give columns new numbers; the old numbers take their predicates and postings with them.
+
+    A deletion that cascades is the only one: row security hides from a role what it must not see, so that by itself
+    it could not delete all.
+    """
+    if columns:
+        database.query(
+            "WITH gone AS (DELETE FROM factcheck.data_column"
+            f" WHERE column_id = ANY ({integer_array(column.column_id for column in columns)}) RETURNING *)"
+            " INSERT INTO factcheck.data_column (table_id, column_name, column_number, column_type)"
+            " SELECT table_id, column_name, column_number, column_type FROM gone ORDER BY column_id"
+        )
+
+
+def _delete_keywords(database: Database, table: Table) -> None:
+    numbers = integer_array(column.column_id for column in table.columns)
+    database.query(f"DELETE FROM factcheck.column_keyword WHERE column_id = ANY ({numbers})")
+
+
+def _write_column(database: Database, table: Table, column: Column, settings: Settings) -> int:
+    """Store the predicates of a column with their postings; returns how many."""
+    [written] = database.query(
+        f"{_entries(column, table, settings)}, written AS ("
+        "INSERT INTO factcheck.fragment (column_id, fragment_no, literal, frequency)"
+        f" SELECT {column.column_id}, row_number() OVER (ORDER BY literal) - 1, literal, frequency FROM chosen"
+        f" RETURNING literal, frequency) SELECT {_COUNTS}, count(*) AS literals,"
+        " coalesce(sum(frequency), 0)::bigint AS indexed_rows,"
+        f" {_LITERALS_DIGEST} AS literals_digest, {_FREQUENCIES_DIGEST} AS frequencies_digest FROM written"
+    )
+    words = words_sql(column, "literal")
+    database.query(
+        "INSERT INTO factcheck.posting (term, column_id, fragments)"
+        f" SELECT term, {column.column_id}, array_agg(fragment_no) FROM (SELECT fragment_no,"
+        f' unnest({term_list_sql("words")}) COLLATE "C" AS term FROM (SELECT fragment_no, {words} AS words'
+        f" FROM factcheck.fragment WHERE column_id = {column.column_id}) AS said) AS token GROUP BY term ORDER BY term"
+    )
+    _write_column_index(database, column, written, settings)
+    return int(written["literals"])
+
+
+def _write_column_index(database: Database, column: Column, written: Row, settings: Settings) -> None:
+    [token] = database.query(
+        "SELECT string_agg(int4send(fragment_no), ''::bytea) AS fragments,"
+        " string_agg(int4send(cardinality(fragments)), ''::bytea) AS frequencies"
+        f" FROM factcheck.posting, unnest(fragments) AS fragment_no WHERE column_id = {column.column_id}"
+    )
+    terms = LiteralTerms.of(int(written["literals"]), _integers(token["fragments"]), _integers(token["frequencies"]))
+    counts, rarities = terms.pack()
+    has_spelling = write_spelling(database, column, settings)
+    database.query(
+        "INSERT INTO factcheck.column_index (column_id, literals, distinct_values, indexed_rows, filled_rows,"
+        " has_spelling, content_hash, frequency_hash, term_counts, rarities) VALUES"
+        f" ({column.column_id}, {written['literals']}, {written['distinct_values']}, {written['indexed_rows']},"
+        f" {written['filled_rows']}, {literal(has_spelling)},"
+        f" {literal(_content_hash(column, written['literals_digest']))},"
+        f" {literal(written['frequencies_digest'])}, {binary(counts)}, {binary(rarities)})"
+    )
+
+
+def _integers(data: bytes | None) -> Integers:
+    return np.frombuffer(data or b"", dtype=">i4").astype(np.int64)

@@ -19,6 +19,7 @@ _FUNCTION_BASE: Mapping[str, Mapping[Function, float]] = {
         Function.AVG: 0.3,
         Function.MIN: 0.1,
         Function.MAX: 0.2,
+        Function.MEDIAN: 0.3,
         Function.PERCENTAGE: 1.0,
         Function.CONDITIONAL_PROBABILITY: 0.7,
     },
@@ -29,6 +30,7 @@ _FUNCTION_BASE: Mapping[str, Mapping[Function, float]] = {
         Function.AVG: 0.5,
         Function.MIN: 0.2,
         Function.MAX: 0.3,
+        Function.MEDIAN: 0.5,
         Function.PERCENTAGE: 0.0,
         Function.CONDITIONAL_PROBABILITY: 0.0,
     },
@@ -39,6 +41,7 @@ _FUNCTION_BASE: Mapping[str, Mapping[Function, float]] = {
         Function.AVG: 0.1,
         Function.MIN: 0.1,
         Function.MAX: 0.15,
+        Function.MEDIAN: 0.3,
         Function.PERCENTAGE: 0.02,
         Function.CONDITIONAL_PROBABILITY: 0.01,
     },
@@ -49,6 +52,7 @@ _FUNCTION_BASE: Mapping[str, Mapping[Function, float]] = {
         Function.AVG: 0.8,
         Function.MIN: 0.2,
         Function.MAX: 0.3,
+        Function.MEDIAN: 0.8,
         Function.PERCENTAGE: 0.1,
         Function.CONDITIONAL_PROBABILITY: 0.05,
     },
@@ -67,7 +71,10 @@ def function_weights(number: Number, scores: Mapping[Function, float]) -> dict[F
         base = _FUNCTION_BASE[number.unit]
     else:
         base = _FUNCTION_BASE["whole" if number.is_integer else "decimal"]
-    return {function: base[function] * (1 + _FUNCTION_KEYWORD_GAIN * scores[function]) for function in Function}
+    weights = {function: base[function] * (1 + _FUNCTION_KEYWORD_GAIN * scores[function]) for function in Function}
+    if scores[Function.MEDIAN] == 0:
+        weights[Function.MEDIAN] = 0.0  # nobody means a median without saying so
+    return weights
 
 
 def column_weight(score: float) -> float:

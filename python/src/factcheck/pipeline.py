@@ -18,12 +18,12 @@ from factcheck.errors import FactcheckError
 from factcheck.evaluation import evaluate_table, matching
 from factcheck.explain import describe, message
 from factcheck.inference import ClaimCandidates, query_and_learn
-from factcheck.keywords import all_keywords
+from factcheck.keywords import Keyword, all_keywords
 from factcheck.nlp.parser import Parser, Sentence
 from factcheck.parse_cache import recall
 from factcheck.port import Database
 from factcheck.querytext import query_text
-from factcheck.retrieval import Relevance, retrieve
+from factcheck.retrieval import retrieve
 from factcheck.schema import Table, read_tables, tell_why_no_table
 from factcheck.settings import Settings
 from factcheck.verdicts import Judgement, Reading, judge
@@ -79,7 +79,7 @@ class PreparedCheck:
     parses: tuple[tuple[Sentence, ...], ...]
     is_worth_remembering: bool
     claims: tuple[Claim, ...]
-    relevance: tuple[Relevance, ...]
+    keywords: tuple[tuple[Keyword, ...], ...]
     tables: tuple[Table, ...]
     settings: Settings
     options: Options
@@ -89,7 +89,7 @@ class PreparedCheck:
 def prepare(
     document: str, options: Options, database: Database, parser: Parser, settings: Settings
 ) -> PreparedCheck | None:
-    """First step: read and parse the document, find its claims, retrieve fragments for them.
+    """First step: read and parse the document, find its claims and their keywords.
 
     None means that there is nothing to check, which a notice has told.  Raises ``FactcheckError`` for a
     document that is too long or tables that cannot be used.
@@ -102,7 +102,7 @@ def prepare(
             detail=f"The longest document accepted has {settings.document_characters} characters.",
             hint='Split it, or raise the setting "document_characters".',
         )
-    tables = read_tables(database, options.relations)
+    tables = read_tables(database, options.relations, stale_share=settings.stale_share)
     if not tables:
         tell_why_no_table(database)
         return None
@@ -112,19 +112,18 @@ def prepare(
         parses = parser.parse([p.text for p in paper.paragraphs], database.checkpoint)
     else:
         parses = recalled.parses
-    at = _lap("parsing", started, database)
     claims = find_claims(paper, parses)
     if not claims:
         database.notice("no checkable claim found", detail=f"The document has {len(document)} characters.")
         return None
-    relevance = retrieve(all_keywords(claims, paper, parses), tables, database, settings)
-    _lap("retrieval", at, database)
+    keywords = all_keywords(claims, paper, parses)
+    _lap("parsing", started, database)
     return PreparedCheck(
         document,
         tuple(parses),
         recalled is None or not recalled.is_fresh,
         tuple(claims),
-        tuple(relevance),
+        tuple(keywords),
         tables,
         settings,
         options,
@@ -133,12 +132,14 @@ def prepare(
 
 
 def evaluate(check: PreparedCheck, database: Database) -> list[dict[str, Any]]:
-    """Second step: evaluate candidates, learn the document's theme, judge every claim; one row a claim."""
+    """Second step: retrieve fragments, evaluate candidates, learn the theme, judge every claim; one row a claim."""
     settings = check.settings
     at = monotonic()
+    relevance = retrieve(check.keywords, check.tables, database, settings)
+    at = _lap("retrieval", at, database)
     spaces = [
-        candidate_spaces(claim.number, relevance, check.tables, settings)
-        for claim, relevance in zip(check.claims, check.relevance, strict=True)
+        candidate_spaces(claim.number, own, check.tables, settings)
+        for claim, own in zip(check.claims, relevance, strict=True)
     ]
     results, is_complete = _evaluate_tables(check, spaces, database)
     candidates = [
@@ -153,7 +154,7 @@ def evaluate(check: PreparedCheck, database: Database) -> list[dict[str, Any]]:
         own = candidates[place]
         judgement = judge(own, results[place], posteriors[place], check.options.top_k, settings)
         spanned = sum(len(space.predicates) for space in own.spaces)
-        is_certified = is_complete and spanned == len(check.relevance[place].predicates)
+        is_certified = is_complete and spanned == len(relevance[place].predicates)
         rows.append(_row(check.document, claim, judgement, is_certified))
     _lap("inference", at, database)
     return rows

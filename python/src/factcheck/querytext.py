@@ -24,6 +24,8 @@ def _aggregate(candidate: CandidateQuery) -> str:
         return "count(*)"
     if candidate.function is Function.COUNT_DISTINCT:
         return f"count(DISTINCT {candidate.column.sql_name})"
+    if candidate.function is Function.MEDIAN:
+        return f"percentile_cont(0.5) WITHIN GROUP (ORDER BY {candidate.column.sql_name})"
     if candidate.function is Function.SUM and candidate.column.type_name == "real":
         return f"sum({candidate.column.sql_name}::double precision)"  # a sum in single precision loses digits
     return f"{candidate.function.value}({candidate.column.sql_name})"

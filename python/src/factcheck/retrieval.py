@@ -1,20 +1,39 @@
-"""Relevance scores of query fragments for a claim (Algorithm 1): what its keywords have in common with each."""
+"""Retrieval of query fragments for claims (Algorithm 1): what keywords and fragments have in common, scored."""
 
 from __future__ import annotations
 
-import math
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from factcheck.fragments import FUNCTION_KEYWORDS, Function, Predicate
+from factcheck.column_postings import uncovered_score
+from factcheck.fragments import Function, Predicate
 from factcheck.keywords import Keyword
+from factcheck.literal_sources import ColumnLiterals, collect, name_literals, read_few, read_indexed
+from factcheck.name_relevance import NameCollection, function_scores
 from factcheck.port import Database
-from factcheck.schema import Column, Table
+from factcheck.schema import Table
 from factcheck.settings import Settings
-from factcheck.sqltext import integer_array, literal, text_array
+from factcheck.spelling import similar_terms
+from factcheck.sqltext import text_array
+from factcheck.terms import terms_sql
 
 _LONGEST_WORD = 200  # characters: the server stems no word much longer, and says so each time
+
+_COLUMN_SHARE = 0.4
+"""Share of a column's own relevance score in that of its predicates."""
+
+_FLAG_PAIRS = (("1", "0"), ("true", "false"), ("yes", "no"), ("y", "n"), ("t", "f"))
+_NEGATIVE_SHARE = 0.3
+"""What the predicate "not so" scores, relative to "so", where a claim names a flag."""
+
+_FEW_VALUES = 10
+_UNNAMED = 0.004
+"""Relevance of a predicate without any keyword in common with the claim, of a text column with few values: the claim
+may mean it in words that nothing here knows, as "lifetime" for the value "indef"."""
+
+_SHORTENED = 0.6
+"""Weight of a term that is the beginning of a keyword, relative to the keyword's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,40 +50,48 @@ class Relevance:
     predicates: tuple[tuple[Predicate, float], ...]
 
 
+@dataclass(frozen=True, slots=True)
+class _Scored:
+    """A predicate before its literal is read; ``place`` orders those of one column that score alike."""
+
+    score: float
+    place: int
+    column_id: int
+    fragment_no: int
+
+
 def retrieve(
     claims: Sequence[Sequence[Keyword]], tables: Sequence[Table], database: Database, settings: Settings
 ) -> list[Relevance]:
     """Score the fragments of the tables for each claim, given by its keywords.
 
-    Functions and columns are few and all scored; of the predicates the best are retrieved from the index by
-    BM25, where each keyword counts with its weight.
+    Functions and columns are few and all scored.  What the index has of the document's terms is read once; the
+    predicates of each claim are then scored in memory, and the best of them retrieved.
     """
-    words = {form for keywords in claims for k in keywords for form in (k.word, k.lemma)}
-    stems = _stems(database, {word for word in words if len(word) <= _LONGEST_WORD})
-    collection = _KeywordCollection(database, tables)
-    columns = {column.column_id: column for table in tables for column in table.columns}
-    unnamed = _unnamed_predicates(columns, database, settings)
-    found = []
-    for keywords in claims:
-        terms = _weighted_terms(keywords, stems)
-        column_scores, table_scores = collection.score(terms)
-        found.append(
-            Relevance(
-                _function_scores(keywords),
-                column_scores,
-                table_scores,
-                _filled_up(_predicates(terms, columns, database, settings), unnamed, settings),
-            )
-        )
+    stems = _stems(database, {form for keywords in claims for k in keywords for form in (k.word, k.lemma)})
+    names = NameCollection(database, tables)
+    terms = [_weighted_terms(keywords, stems) for keywords in claims]
+    sources = _literals(database, tables, {term for own in terms for term in own}, settings)
+    terms = _with_similar(database, terms, names, sources, tables)
+    scored = []
+    for own in terms:
+        named = names.with_abbreviations(own)
+        columns, tables_scores = names.score(named)
+        found = _predicates(own, columns, {c: names.named_share(c, named) for c in sources}, sources, settings)
+        scored.append((columns, tables_scores, found))
         database.checkpoint()
-    return found
+    name_literals(database, {(p.column_id, p.fragment_no) for *_, found in scored for p in found}, sources)
+    return [
+        Relevance(function_scores(keywords), columns, table_scores, _named(found, sources))
+        for keywords, (columns, table_scores, found) in zip(claims, scored, strict=True)
+    ]
 
 
-def _stems(database: Database, words: set[str]) -> dict[str, list[str]]:
+def _stems(database: Database, words: Collection[str]) -> dict[str, list[str]]:
     """Stem words as the index does; stop words have no stem."""
+    usable = sorted(word for word in words if len(word) <= _LONGEST_WORD)
     rows = database.query(
-        "SELECT w.word, t.lexeme FROM unnest("
-        f"{text_array(sorted(words))}) AS w (word), unnest(factcheck._terms(w.word)) AS t"
+        f"SELECT w.word, t.lexeme FROM unnest({text_array(usable)}) AS w (word), unnest({terms_sql('w.word')}) AS t"
     )
     stems: dict[str, list[str]] = defaultdict(list)
     for row in rows:
@@ -81,148 +108,114 @@ def _weighted_terms(keywords: Iterable[Keyword], stems: Mapping[str, list[str]])
     return terms
 
 
-def _function_scores(keywords: Iterable[Keyword]) -> dict[Function, float]:
-    scores = dict.fromkeys(Function, 0.0)
-    for keyword in keywords:
-        for function, words in FUNCTION_KEYWORDS.items():
-            if keyword.word in words or keyword.lemma in words:
-                scores[function] = max(scores[function], keyword.weight)
-    return scores
+def _literals(
+    database: Database, tables: Sequence[Table], terms: Collection[str], settings: Settings
+) -> dict[int, ColumnLiterals]:
+    sources: dict[int, ColumnLiterals] = {}
+    read_few(database, tables, sources)
+    read_indexed(database, tables, terms, sources)
+    for table in tables:
+        if not table.is_indexed:
+            database.checkpoint()
+            sources.update(collect(database, table, settings))
+    return sources
 
 
-_SHORTEST_ABBREVIATION = 3
-_ABBREVIATED = 0.6
-"""Weight of a term that only begins like a keyword, relative to the keyword's."""
+def _with_similar(
+    database: Database,
+    claims: Sequence[dict[str, float]],
+    names: NameCollection,
+    sources: dict[int, ColumnLiterals],
+    tables: Sequence[Table],
+) -> list[dict[str, float]]:
+    """The claims' terms, and for those that nothing has, the terms of literals that are spelt alike or shorten them.
 
-_FEW_VALUES = 10
-_UNNAMED = 0.004
-"""Relevance of a predicate without any keyword in common with the claim."""
-
-_UNCOVERED = 0.2
-"""What is left of a predicate's score where the claim has none of its value's own words."""
-
-
-class _KeywordCollection:
-    """The keywords of the tables' columns and of the tables themselves, in memory.
-
-    A column has its table's keywords too, at less weight.  Scores are BM25 without length
-    normalisation, the inverse document frequency again divided by that of a term met once.
+    A word of the language is taken as it is written: only what begins it is a form of it.
     """
-
-    _TABLE_SHARE = 0.1
-
-    def __init__(self, database: Database, tables: Sequence[Table]) -> None:
-        self._columns = _keyword_terms(
-            database, "column_keyword", "column_id", [c.column_id for t in tables for c in t.columns]
-        )
-        self._tables = _keyword_terms(database, "table_keyword", "table_id", [t.table_id for t in tables])
-        for table in tables:
-            for column in table.columns:
-                own = self._columns.setdefault(column.column_id, {})
-                for term, weight in self._tables.get(table.table_id, {}).items():
-                    own[term] = max(own.get(term, 0.0), self._TABLE_SHARE * weight)
-            self._tables.setdefault(table.table_id, {})
-        fragments = [*self._columns.values(), *self._tables.values()]
-        self._frequency = Counter(term for fragment in fragments for term in fragment)
-        self._size = len(fragments)
-        self._names = frozenset(term for term in self._frequency if len(term) >= _SHORTEST_ABBREVIATION)
-
-    def score(self, terms: Mapping[str, float]) -> tuple[dict[int, float], dict[int, float]]:
-        """Scores of the columns and of the tables."""
-        terms = self._with_abbreviations(terms)
-        return (
-            {number: self._score(fragment, terms) for number, fragment in self._columns.items()},
-            {number: self._score(fragment, terms) for number, fragment in self._tables.items()},
-        )
-
-    def _with_abbreviations(self, terms: Mapping[str, float]) -> dict[str, float]:
-        """The terms, and those of the collection that shorten one of them, as "dest" shortens "destination"."""
-        found = dict(terms)
-        for term, weight in terms.items():
-            for length in range(_SHORTEST_ABBREVIATION, len(term)):
-                short = term[:length]
-                if short in self._names:
-                    found[short] = max(found.get(short, 0.0), _ABBREVIATED * weight)
-        return found
-
-    def _score(self, fragment: Mapping[str, float], terms: Mapping[str, float]) -> float:
-        return sum(
-            weight * self._rarity(term) * fragment[term] * 2.2 / (fragment[term] + 1.2)
-            for term, weight in terms.items()
-            if term in fragment
-        )
-
-    def _rarity(self, term: str) -> float:
-        return _inverse_frequency(self._size, self._frequency[term]) / _inverse_frequency(self._size, 1)
+    known = {term for source in sources.values() for term in source.postings.postings}
+    unknown = {term for own in claims for term in own if term not in known and term not in names}
+    columns = [c.column_id for table in tables if table.is_indexed for c in table.columns if c.is_text]
+    similar = similar_terms(database, unknown, columns)
+    if not similar:
+        return list(claims)
+    proper = _words_of_the_language(database, similar)
+    added: dict[str, dict[str, float]] = {}
+    for word, entries in similar.items():
+        factors = {term: likeness or _SHORTENED for _, term, likeness in entries if not (likeness and word in proper)}
+        added[word] = factors
+    read_indexed(database, tables, {term for factors in added.values() for term in factors}, sources)
+    return [_extended(own, added) for own in claims]
 
 
-def _inverse_frequency(size: int, frequency: int) -> float:
-    return math.log(1 + (size - frequency + 0.5) / (frequency + 0.5))
+def _extended(terms: Mapping[str, float], added: Mapping[str, Mapping[str, float]]) -> dict[str, float]:
+    found = dict(terms)
+    for word, weight in terms.items():
+        for term, factor in added.get(word, {}).items():
+            found[term] = max(found.get(term, 0.0), weight * factor)
+    return found
 
 
-def _keyword_terms(database: Database, source: str, key: str, numbers: Sequence[int]) -> dict[int, dict[str, float]]:
+def _words_of_the_language(database: Database, terms: Collection[str]) -> set[str]:
+    """Those stems that a lemma of the lexicon begins with and hardly goes beyond."""
     rows = database.query(
-        f"SELECT k.{key} AS number, t.lexeme AS term, max(k.weight)::double precision AS weight"
-        f" FROM factcheck.{source} k, unnest(factcheck._terms(k.word)) AS t"
-        f" WHERE k.{key} = ANY ({integer_array(numbers)}) GROUP BY k.{key}, t.lexeme ORDER BY 1, 2"
+        f"SELECT w.term FROM unnest({text_array(sorted(terms))}) AS w (term)"
+        " WHERE EXISTS (SELECT FROM factcheck.lexicon l"
+        ' WHERE l.lemma >= w.term COLLATE "C" AND l.lemma < (w.term || chr(1114111)) COLLATE "C"'
+        " AND length(l.lemma) <= length(w.term) + 3)"
     )
-    terms: dict[int, dict[str, float]] = defaultdict(dict)
-    for row in rows:
-        terms[row["number"]][row["term"]] = row["weight"]
-    return dict(terms)
-
-
-def _filled_up(
-    retrieved: tuple[tuple[Predicate, float], ...], unnamed: Sequence[Predicate], settings: Settings
-) -> tuple[tuple[Predicate, float], ...]:
-    known = {predicate.fragment_id for predicate, _ in retrieved}
-    rest = [(predicate, _UNNAMED) for predicate in unnamed if predicate.fragment_id not in known]
-    return (*retrieved, *rest)[: max(len(retrieved), settings.predicates_per_claim)]
-
-
-def _unnamed_predicates(columns: Mapping[int, Column], database: Database, settings: Settings) -> tuple[Predicate, ...]:
-    """Predicates that a claim may mean in words that nothing here knows, as "lifetime" for the value "indef".
-
-    They are the most frequent values of each text column with few values; their score is so small that only a
-    matching result makes them likely.
-    """
-    texts = sorted(column.column_id for column in columns.values() if column.is_text)
-    rows = database.query(
-        "SELECT f.fragment_id, f.column_id, f.literal FROM factcheck.fragment f JOIN"
-        f" (SELECT column_id FROM factcheck.fragment WHERE column_id = ANY ({integer_array(texts)})"
-        f" GROUP BY column_id HAVING count(*) <= {_FEW_VALUES}) AS small ON small.column_id = f.column_id"
-        " ORDER BY row_number() OVER (PARTITION BY f.column_id ORDER BY f.frequency DESC, f.fragment_id),"
-        f" f.frequency DESC, f.fragment_id LIMIT {settings.predicates_per_claim}"
-    )
-    return tuple(Predicate(row["fragment_id"], columns[row["column_id"]], row["literal"]) for row in rows)
+    return {row["term"] for row in rows}
 
 
 def _predicates(
-    terms: Mapping[str, float], columns: Mapping[int, Column], database: Database, settings: Settings
-) -> tuple[tuple[Predicate, float], ...]:
-    """The best predicates: at most so many a column, so many in all.
+    terms: Mapping[str, float],
+    column_scores: Mapping[int, float],
+    named_shares: Mapping[int, float],
+    sources: Mapping[int, ColumnLiterals],
+    settings: Settings,
+) -> list[_Scored]:
+    """The best predicates of a claim, at most so many in all, and so many a column that it names."""
+    found: list[_Scored] = []
+    for number, source in sources.items():
+        column_score = _COLUMN_SHARE * column_scores.get(number, 0.0)
+        fragments, scores = source.postings.score(terms, column_score)
+        own = dict(zip(fragments.tolist(), scores.tolist(), strict=True))
+        own |= _flag_scores(source, column_scores.get(number, 0.0) * named_shares[number])
+        best = sorted((-score, fragment) for fragment, score in own.items())[: settings.predicates_per_column]
+        found += [_Scored(-score, place, number, fragment) for place, (score, fragment) in enumerate(best)]
+        room = settings.predicates_per_column - len(best)
+        found += _unnamed(source, {fragment for _, fragment in best}, uncovered_score(column_score), room)
+    found.sort(key=lambda p: (-p.score, p.place, p.column_id, p.fragment_no))
+    return found[: settings.predicates_per_claim]
 
-    A whole number is retrieved only where the claim has it: its column's name alone says nothing about which.
-    The score is BM25 times the share of the value's own words that the claim has, so that a long value that shares a
-    word with the claim does not crowd out a short one that the claim names in full.
-    """
-    if not terms or not columns:
-        return ()
-    values = ", ".join(f"({literal(term)}, {literal(weight)})" for term, weight in sorted(terms.items()))
-    figures = integer_array(sorted(column.column_id for column in columns.values() if column.is_integer))
-    rows = database.query(
-        "WITH scored AS (SELECT p.fragment_id, p.column_id, sum(p.impact * k.weight)"
-        f" * ({_UNCOVERED} + {1 - _UNCOVERED} * least(sum(p.share), 1)) AS score"
-        f' FROM (VALUES {values}) AS k (term, weight) JOIN factcheck.posting p ON p.term = k.term COLLATE "C"'
-        f" AND p.column_id = ANY ({integer_array(sorted(columns))}) GROUP BY p.fragment_id, p.column_id"
-        f" HAVING sum(p.share) > 0 OR p.column_id <> ALL ({figures})),"
-        " ranked AS (SELECT *, row_number() OVER (PARTITION BY column_id ORDER BY score DESC, fragment_id) AS place"
-        " FROM scored),"
-        f" best AS (SELECT * FROM ranked WHERE place <= {settings.predicates_per_column}"
-        f" ORDER BY score DESC, fragment_id LIMIT {settings.predicates_per_claim})"
-        " SELECT b.fragment_id, b.column_id, b.score, f.literal FROM best b"
-        " JOIN factcheck.fragment f ON f.fragment_id = b.fragment_id ORDER BY b.score DESC, b.fragment_id"
-    )
-    return tuple(
-        (Predicate(row["fragment_id"], columns[row["column_id"]], row["literal"]), float(row["score"])) for row in rows
-    )
+
+def _flag_scores(source: ColumnLiterals, score: float) -> dict[int, float]:
+    """Scores of a flag's two values, which say nothing themselves: their column's name is what a claim says."""
+    if score <= 0 or not 1 <= len(source.most_frequent) <= 2:
+        return {}
+    values = {source.by_number[number].lower(): number for number in source.most_frequent}
+    for positive, negative in _FLAG_PAIRS:
+        if values.keys() <= {positive, negative}:
+            scores = {positive: score, negative: _NEGATIVE_SHARE * score}
+            return {number: scores[value] for value, number in values.items()}
+    return {}
+
+
+def _unnamed(source: ColumnLiterals, known: Collection[int], score: float, room: int) -> list[_Scored]:
+    """Values that the claim does not name, of a text column with few that it may name; of very few any may be meant."""
+    if not source.column.is_text:
+        return []
+    floor = _UNNAMED if len(source.most_frequent) <= _FEW_VALUES else 0.0
+    number = source.column.column_id
+    rest = [fragment for fragment in source.most_frequent if fragment not in known]
+    scores = [max(score if place < room else 0.0, floor) for place in range(len(rest))]
+    return [_Scored(s, p, number, f) for p, (f, s) in enumerate(zip(rest, scores, strict=True)) if s > 0]
+
+
+def _named(found: Iterable[_Scored], sources: Mapping[int, ColumnLiterals]) -> tuple[tuple[Predicate, float], ...]:
+    predicates = []
+    for scored in found:
+        source = sources[scored.column_id]
+        literal = source.by_number.get(scored.fragment_no)
+        if literal is not None:  # a refresh that ended just now may have taken it away
+            predicates.append((Predicate(source.column, literal), scored.score))
+    return tuple(predicates)

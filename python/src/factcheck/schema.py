@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from factcheck.errors import FactcheckError
 from factcheck.port import Database, Row
 from factcheck.sqltext import integer_array, literal, text_array
+from factcheck.staleness import CHANGED_ROWS
 
 _NUMERIC_TYPES = frozenset({"smallint", "integer", "bigint", "numeric", "real", "double precision"})
 _INTEGER_TYPES = frozenset({"smallint", "integer", "bigint"})
@@ -64,13 +66,19 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """An added table with the columns the current role may read; ``sql_name`` is schema-qualified."""
+    """An added relation with the columns the current role may read; ``sql_name`` is schema-qualified.
+
+    ``is_stored`` tells tables and materialized views from views and foreign tables; ``is_indexed``, whether literals
+    may be kept in the shared index: not where each role sees rows of its own.
+    """
 
     table_id: int
     name: str
     sql_name: str
     comment: str | None
     columns: tuple[Column, ...]
+    is_stored: bool = True
+    is_indexed: bool = True
 
 
 # A type's base stands in for a domain, so that a domain over integer is an integer.  Values without an order, such as
@@ -78,6 +86,7 @@ class Table:
 _READABLE = """
 SELECT dt.table_id, c.relname::text AS table_name, format('%I.%I', n.nspname, c.relname) AS table_sql,
        obj_description(c.oid, 'pg_class') AS table_comment,
+       c.relkind IN ('r', 'p', 'm') AS is_stored, c.relkind IN ('r', 'p', 'm') AND NOT c.relrowsecurity AS is_indexed,
        dc.column_id, a.attname::text AS column_name, quote_ident(a.attname) AS column_sql,
        format_type(t.oid, -1) AS type_name, t.typcategory::text AS category,
        col_description(c.oid, a.attnum) AS column_comment,
@@ -104,17 +113,35 @@ WHERE a.attnum = coalesce(dc.column_number, a.attnum) AND a.atttypid = coalesce(
   AND has_schema_privilege(n.oid, 'USAGE') AND has_column_privilege(c.oid, a.attnum, 'SELECT')
 """
 
-# Row-security policies and columns computed when they are read run their owner's code as the caller: only owners one
-# trusts anyway may do that.
-_ADDED = """
-SELECT dt.table_id, dt.relation::text AS relation, own.is_altered,
+# Row-security policies, views and columns computed when they are read run their owner's code as the caller: only owners
+# one trusts anyway may do that.  A view reads what it was made of, so that counts, too; a materialized view does not.
+_ADDED = f"""
+WITH RECURSIVE reached AS (
+    SELECT d.table_id, d.relation::oid AS oid FROM factcheck.data_table d
+    UNION
+    SELECT r.table_id, d.refobjid
+    FROM reached r
+    JOIN pg_catalog.pg_class v ON v.oid = r.oid AND v.relkind = 'v'
+    JOIN pg_catalog.pg_rewrite w ON w.ev_class = v.oid
+    JOIN pg_catalog.pg_depend d
+      ON d.classid = 'pg_catalog.pg_rewrite'::regclass AND d.objid = w.oid
+     AND d.refclassid = 'pg_catalog.pg_class'::regclass
+), running AS (
+    SELECT DISTINCT r.table_id
+    FROM reached r
+    JOIN pg_catalog.pg_class c ON c.oid = r.oid
+    JOIN pg_catalog.pg_roles o ON o.oid = c.relowner
+    WHERE (c.relrowsecurity OR c.relkind = 'v'
+           OR EXISTS (SELECT FROM pg_catalog.pg_attribute a
+                      WHERE a.attrelid = c.oid AND a.attgenerated = 'v' AND NOT a.attisdropped))
+      AND c.relowner <> to_regrole(quote_ident(current_user)) AND NOT o.rolsuper
+)
+SELECT dt.table_id, dt.relation::text AS relation, own.is_altered, dt.indexed_at::text AS indexed_at, dt.indexed_rows,
+       change.changed_rows,
        has_schema_privilege(c.relnamespace, 'USAGE') AND own.is_readable AS is_readable,
-       (c.relrowsecurity OR EXISTS (SELECT FROM pg_catalog.pg_attribute a
-                                    WHERE a.attrelid = c.oid AND a.attgenerated = 'v' AND NOT a.attisdropped))
-       AND c.relowner <> to_regrole(quote_ident(current_user)) AND NOT o.rolsuper AND NOT dt.trust_owner AS is_untrusted
+       NOT dt.trust_owner AND EXISTS (SELECT FROM running WHERE running.table_id = dt.table_id) AS is_untrusted
 FROM factcheck.data_table dt
 JOIN pg_catalog.pg_class c ON c.oid = dt.relation
-JOIN pg_catalog.pg_roles o ON o.oid = c.relowner
 CROSS JOIN LATERAL (
     SELECT count(a.attnum) < count(*) AS is_altered,
            coalesce(bool_or(has_column_privilege(c.oid, a.attnum, 'SELECT')),
@@ -124,15 +151,19 @@ CROSS JOIN LATERAL (
       ON a.attrelid = c.oid AND a.attname = dc.column_name AND NOT a.attisdropped
      AND a.attnum = coalesce(dc.column_number, a.attnum) AND a.atttypid = coalesce(dc.column_type, a.atttypid)
     WHERE dc.table_id = dt.table_id) AS own
+CROSS JOIN LATERAL ({CHANGED_ROWS}) AS change
 """
 
 
-def read_tables(database: Database, relations: Sequence[str] | None, *, only_trusted: bool = True) -> tuple[Table, ...]:
+def read_tables(
+    database: Database, relations: Sequence[str] | None, *, only_trusted: bool = True, stale_share: float = math.inf
+) -> tuple[Table, ...]:
     """Read the added tables a check may use: those named, or all that the current role may read.
 
     ``relations`` are names as ``regclass`` prints them.  Relations whose owner's code would run and is not trusted are
-    left out with a warning, unless all are asked for, as is right where no row is read.  Raises ``FactcheckError``
-    for a named table that was not added (42704) or may not be read (42501).
+    left out with a warning, unless all are asked for, as is right where no row is read.  A notice names each of which
+    more than the share ``stale_share`` of the rows changed since it was indexed.  Raises ``FactcheckError`` for a named
+    table that was not added (42704) or may not be read (42501).
     """
     added = database.query(_ADDED + _named(relations) + " ORDER BY dt.table_id")
     if relations is not None:
@@ -146,6 +177,8 @@ def read_tables(database: Database, relations: Sequence[str] | None, *, only_tru
             usable.append(row["table_id"])
             if row["is_altered"] and only_trusted:
                 _warn_of_change(row["relation"], database)
+            if is_stale(row, stale_share):
+                _tell_of_staleness(row, database)
     return _group(
         database.query(
             f"{_READABLE} AND dt.table_id = ANY ({integer_array(usable)}) ORDER BY n.nspname, c.relname, a.attnum"
@@ -178,6 +211,20 @@ def _warn_of_owner(relation: str, database: Database) -> None:
 def _warn_of_change(relation: str, database: Database) -> None:
     database.warning(
         f"table {relation} was altered after it was indexed: changed columns are left out",
+        hint=f"Index it anew: SELECT factcheck.refresh({literal(relation)}).",
+    )
+
+
+def is_stale(added: Row, share: float) -> bool:
+    """Whether more than a share of the rows of an added table changed since it was indexed."""
+    return bool(added["changed_rows"] > share * max(added["indexed_rows"] or 0, 1))
+
+
+def _tell_of_staleness(added: Row, database: Database) -> None:
+    relation = added["relation"]
+    database.notice(
+        f"the index of table {relation} is older than its data",
+        detail=f"About {added['changed_rows']} rows changed since {added['indexed_at']}.",
         hint=f"Index it anew: SELECT factcheck.refresh({literal(relation)}).",
     )
 
@@ -233,6 +280,8 @@ def _group(rows: Sequence[Row]) -> tuple[Table, ...]:
                 for row in members
                 if row["has_order"]
             ),
+            members[0]["is_stored"],
+            members[0]["is_indexed"],
         )
         for table_id, members in tables.items()
     )

@@ -10,17 +10,19 @@ import json
 import secrets
 import traceback
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from decimal import Decimal
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec
 
 from factcheck import __version__, pipeline
 from factcheck.adapters.plpy_port import PlpyDatabase, as_error
+from factcheck.descriptions import load_dictionary as take_dictionary
 from factcheck.errors import FactcheckError
 from factcheck.foreign_keys import find_joins as find_foreign_keys
 from factcheck.health import examine
 from factcheck.index import index_table as build_index
+from factcheck.index_estimate import estimate_table as estimate_index
 from factcheck.join_decisions import add_join as keep_added
 from factcheck.join_decisions import checked_arguments, renew_joins
 from factcheck.join_decisions import remove_join as keep_removed
@@ -36,10 +38,12 @@ __all__ = [
     "__version__",
     "add_join",
     "doctor",
+    "estimate_table",
     "evaluate",
     "explain_plan",
     "find_joins",
     "index_table",
+    "load_dictionary",
     "load_lexicon",
     "prepare",
     "remember",
@@ -178,8 +182,13 @@ def index_table(database: Database, relation: str) -> dict[str, Any]:
     if not is_loaded(database):
         database.notice("loading the lexicon, once in this database")
         fill_lexicon(database)
-    build_index(database, relation, read_settings(database))
-    return {}
+    return asdict(build_index(database, relation, read_settings(database)))
+
+
+@_entry
+def estimate_table(database: Database, relation: str) -> dict[str, Any]:
+    """What indexing an added table would come to."""
+    return asdict(estimate_index(database, relation, read_settings(database)))
 
 
 @_entry
@@ -221,6 +230,15 @@ def explain_plan(database: Database, document: str, relations: list[str | None] 
     """The steps of ``explain_plan``."""
     options = pipeline.checked_options(relations, None, None, None)
     return {"steps": plan_steps(database, document, options.relations, _session.parser)}
+
+
+@_entry
+def load_dictionary(
+    database: Database, text: str, format_name: str | None, table: str | None, data_set: str | None
+) -> dict[str, Any]:
+    """Store the descriptions of a data dictionary."""
+    loaded = take_dictionary(database, text, format_name, table, data_set)
+    return {"taken": loaded.taken, "relations": loaded.relations}
 
 
 @_entry

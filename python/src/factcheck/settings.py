@@ -24,6 +24,10 @@ class Settings:
     literals_per_column: int = 10_000
     integer_literals: int = 200
     join_rows: int = 20_000_000
+    check_time_rows: int = 100_000
+    check_time_literals: int = 1_000
+    spelled_terms: int = 20_000
+    stale_share: float = 0.1
     em_rounds: int = 10
     document_characters: int = 5_000_000
     parse_cache_bytes: int = 50_000_000

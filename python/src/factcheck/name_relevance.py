@@ -1,0 +1,102 @@
+"""Relevance scores of functions, aggregation columns and tables: what a claim's keywords share with their names."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+
+from factcheck.column_postings import rarity, term_weight
+from factcheck.fragment_keywords import SOURCE_WEIGHTS
+from factcheck.fragments import FUNCTION_KEYWORDS, Function
+from factcheck.keywords import Keyword
+from factcheck.port import Database
+from factcheck.schema import Table
+from factcheck.sqltext import integer_array
+from factcheck.terms import terms_sql
+
+_SHORTEST_ABBREVIATION = 3
+_ABBREVIATED = 0.6
+"""Weight of a term that only begins like a keyword, relative to the keyword's."""
+
+
+def function_scores(keywords: Iterable[Keyword]) -> dict[Function, float]:
+    """Relevance score of each function: the weight of the heaviest of its own keywords."""
+    scores = dict.fromkeys(Function, 0.0)
+    for keyword in keywords:
+        for function, words in FUNCTION_KEYWORDS.items():
+            if keyword.word in words or keyword.lemma in words:
+                scores[function] = max(scores[function], keyword.weight)
+    return scores
+
+
+class NameCollection:
+    """The keywords of the tables' columns and of the tables themselves, in memory.
+
+    A column has its table's keywords too, at less weight.  Scores are BM25 without length normalisation.
+    """
+
+    _TABLE_SHARE = 0.1
+
+    def __init__(self, database: Database, tables: Sequence[Table]) -> None:
+        self._columns = _keyword_terms(
+            database, "column_keyword", "column_id", [c.column_id for t in tables for c in t.columns]
+        )
+        self._tables = _keyword_terms(database, "table_keyword", "table_id", [t.table_id for t in tables])
+        self._own = {number: dict(terms) for number, terms in self._columns.items()}
+        for table in tables:
+            for column in table.columns:
+                terms = self._columns.setdefault(column.column_id, {})
+                for term, weight in self._tables.get(table.table_id, {}).items():
+                    terms[term] = max(terms.get(term, 0.0), self._TABLE_SHARE * weight)
+            self._tables.setdefault(table.table_id, {})
+        fragments = [*self._columns.values(), *self._tables.values()]
+        self._frequency = Counter(term for fragment in fragments for term in fragment)
+        self._size = len(fragments)
+        self._names = frozenset(term for term in self._frequency if len(term) >= _SHORTEST_ABBREVIATION)
+
+    def __contains__(self, term: str) -> bool:
+        return term in self._frequency
+
+    def with_abbreviations(self, terms: Mapping[str, float]) -> dict[str, float]:
+        """The weighted terms, and those of names that shorten one of them, as "dest" shortens "destination"."""
+        found = dict(terms)
+        for term, weight in terms.items():
+            for length in range(_SHORTEST_ABBREVIATION, len(term)):
+                short = term[:length]
+                if short in self._names:
+                    found[short] = max(found.get(short, 0.0), _ABBREVIATED * weight)
+        return found
+
+    def score(self, terms: Mapping[str, float]) -> tuple[dict[int, float], dict[int, float]]:
+        """Scores of the columns and of the tables, by their numbers; abbreviations are among the terms."""
+        return (
+            {number: self._score(fragment, terms) for number, fragment in self._columns.items()},
+            {number: self._score(fragment, terms) for number, fragment in self._tables.items()},
+        )
+
+    def named_share(self, column: int, terms: Mapping[str, float]) -> float:
+        """Share of the words of a column's own name, by rarity, that are among the terms; from 0 to 1."""
+        words = {t: self._rarity(t) for t, w in self._own.get(column, {}).items() if w >= SOURCE_WEIGHTS["part"]}
+        return sum(rare for term, rare in words.items() if term in terms) / sum(words.values()) if words else 0.0
+
+    def _score(self, fragment: Mapping[str, float], terms: Mapping[str, float]) -> float:
+        return sum(
+            weight * self._rarity(term) * term_weight(fragment[term])
+            for term, weight in terms.items()
+            if term in fragment
+        )
+
+    def _rarity(self, term: str) -> float:
+        return rarity(self._size, self._frequency[term])
+
+
+def _keyword_terms(database: Database, source: str, key: str, numbers: Sequence[int]) -> dict[int, dict[str, float]]:
+    rows = database.query(
+        f"SELECT k.{key} AS number, t.lexeme AS term, max(k.weight)::double precision AS weight"
+        f" FROM factcheck.{source} k, unnest({terms_sql('k.word')}) AS t"
+        f" WHERE k.{key} = ANY ({integer_array(numbers)}) GROUP BY k.{key}, t.lexeme ORDER BY 1, 2"
+    )
+    terms: dict[int, dict[str, float]] = defaultdict(dict)
+    for row in rows:
+        terms[row["number"]][row["term"]] = row["weight"]
+    return dict(terms)

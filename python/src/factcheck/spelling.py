@@ -1,0 +1,68 @@
+"""Misspelt and shortened words: the terms of literals by their trigrams."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from factcheck.port import Database
+from factcheck.schema import Column
+from factcheck.settings import Settings
+from factcheck.sqltext import integer_array, text_array
+
+_SHORTEST_TERM = 4
+_LEAST_SIMILARITY = 0.5
+_SPELLED = f"term COLLATE \"C\" ~ '^[[:alpha:]]{{{_SHORTEST_TERM},}}$'"
+
+
+def write_spelling(database: Database, column: Column, settings: Settings) -> bool:
+    """Store the trigrams of the terms of a column's literals, unless it has more terms than the setting allows."""
+    show_trigrams = f"{_trigram_schema(database)}.show_trgm"
+    rows = database.query(
+        "WITH spelled AS MATERIALIZED (SELECT term FROM factcheck.posting"
+        f" WHERE column_id = {column.column_id} AND {_SPELLED} LIMIT {settings.spelled_terms + 1}), written AS ("
+        "INSERT INTO factcheck.spelling (trigram, column_id, terms)"
+        f" SELECT trigram, {column.column_id}, array_agg(term ORDER BY term) FROM spelled,"
+        f" unnest({show_trigrams}(term)) AS trigram WHERE (SELECT count(*) FROM spelled) <= {settings.spelled_terms}"
+        f" GROUP BY trigram) SELECT count(*) <= {settings.spelled_terms} AS is_written FROM spelled"
+    )
+    return bool(rows[0]["is_written"])
+
+
+def similar_terms(
+    database: Database, words: Iterable[str], columns: Sequence[int]
+) -> Mapping[str, Sequence[tuple[int, str, float]]]:
+    """For each word, a stem itself, the terms that are spelt alike or shorten it: column, term and similarity.
+
+    Similarity is the share of trigrams that both have, as in pg_trgm, from 0.5 to 1; it is 0 for a term that is the
+    beginning of the word and no nearer, as "calif" is of "california".  Only words of letters alone are looked up.
+    """
+    looked_up = sorted({word for word in words if len(word) >= _SHORTEST_TERM and word.isalpha()})
+    if not looked_up or not columns:
+        return {}
+    show_trigrams = f"{_trigram_schema(database)}.show_trgm"
+    rows = database.query(
+        f"WITH word AS (SELECT w.word, {show_trigrams}(w.word) AS trigrams FROM unnest({text_array(looked_up)})"
+        " AS w (word)), hit AS (SELECT w.word, s.column_id, t.term, cardinality(w.trigrams) AS own, count(*) AS shared"
+        ' FROM word w, unnest(w.trigrams) AS g (trigram) JOIN factcheck.spelling s ON s.trigram = g.trigram COLLATE "C"'
+        f" AND s.column_id = ANY ({integer_array(columns)}), unnest(s.terms) AS t (term)"
+        " GROUP BY w.word, w.trigrams, s.column_id, t.term"
+        " HAVING 2 * count(*) >= least(cardinality(w.trigrams), length(t.term) + 1)),"
+        f" scored AS (SELECT word, column_id, term, shared::double precision / (own + cardinality("
+        f"{show_trigrams}(term)) - shared) AS similarity FROM hit)"
+        f" SELECT word, column_id, term, CASE WHEN similarity >= {_LEAST_SIMILARITY} THEN similarity ELSE 0 END"
+        " AS similarity FROM scored WHERE term <> word"
+        f" AND (similarity >= {_LEAST_SIMILARITY} OR starts_with(word, term))"
+        " ORDER BY word, similarity DESC, column_id, term"
+    )
+    found: dict[str, list[tuple[int, str, float]]] = {}
+    for row in rows:
+        found.setdefault(row["word"], []).append((row["column_id"], row["term"], float(row["similarity"])))
+    return found
+
+
+def _trigram_schema(database: Database) -> str:
+    [row] = database.query(
+        "SELECT quote_ident(n.nspname) AS schema FROM pg_catalog.pg_extension e"
+        " JOIN pg_catalog.pg_namespace n ON n.oid = e.extnamespace WHERE e.extname = 'pg_trgm'"
+    )
+    return str(row["schema"])
