@@ -1,0 +1,82 @@
+"""Names of columns that hold the key of another table, and names that only look alike."""
+
+from __future__ import annotations
+
+import pytest
+
+from factcheck.key_names import Fit, name_fit
+
+EXACT = [
+    ("customer_id", "customers", "id"),
+    ("customerid", "customers", "id"),
+    ("customer", "customers", "id"),
+    ("customer", "customers", "customer_id"),
+    ("CustomerID", "customer", "customer_id"),
+    ("id_customer", "customers", "id"),
+    ("address_id", "addresses", "id"),
+    ("category_id", "categories", "id"),
+    ("order_no", "orders", "id"),
+    ("order_id", "orders", "order_id"),
+    ("type_id", "types", "id"),
+    ("country_code", "countries", "code"),
+    ("customer_id", "dim_customer", "id"),
+    ("order_item_id", "order_items", "id"),
+    ("orderitem_id", "order_items", "id"),
+    ("cust_id", "customers", "cust_id"),
+    ("store_id", "staff", "store_id"),
+]
+LOOSE = [
+    ("cust_id", "customers", "id"),
+    ("dept", "departments", "dept_no"),
+    ("home_team_id", "teams", "team_id"),
+    ("category_id", "product_categories", "id"),
+    ("product_id", "product_catalogue", "id"),
+]
+NONE = [
+    ("id", "customers", "id"),
+    ("id", "ids", "id"),
+    ("row_id", "rows", "row_id"),
+    ("customer_id", "customers", "age"),
+    ("customer_id", "customers", "manager_id"),
+    ("customer_name", "customers", "id"),
+    ("order_id", "order_items", "item_id"),
+    ("manager_id", "staff", "staff_id"),
+    ("amount", "customers", "id"),
+    ("year", "years", "year"),
+    ("price", "prices", "price"),
+    ("rank", "teams", "rank"),
+    ("", "customers", "id"),
+]
+
+
+@pytest.mark.parametrize(
+    ("fit", "names"),
+    [
+        *((Fit.EXACT, names) for names in EXACT),
+        *((Fit.LOOSE, names) for names in LOOSE),
+        *((None, names) for names in NONE),
+    ],
+)
+def test_names_of_numbers(fit, names):
+    assert name_fit(*names, is_number=True) is fit
+
+
+@pytest.mark.parametrize(
+    ("fit", "names"),
+    [
+        (Fit.EXACT, ("customer_name", "customers", "name")),
+        (Fit.EXACT, ("customer", "customers", "name")),
+        (Fit.EXACT, ("country", "populations", "country")),
+        (Fit.LOOSE, ("home_team", "teams", "name")),
+        (None, ("name", "customers", "name")),
+        (None, ("title", "books", "title")),
+        (None, ("customer_id", "customers", "name")),
+    ],
+)
+def test_names_of_texts(fit, names):
+    assert name_fit(*names, is_number=False) is fit
+
+
+def test_numbers_of_equal_names_are_keys_only_if_they_say_so():
+    assert name_fit("votes", "parties", "votes", is_number=True) is None
+    assert name_fit("party_no", "parties", "party_no", is_number=True) is Fit.EXACT
