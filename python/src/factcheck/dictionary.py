@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from factcheck.dictionary_csv import has_headings, read_csv
+from factcheck.dictionary_csv import read_csv
 from factcheck.dictionary_dbt import is_dbt, read_dbt
 from factcheck.dictionary_entries import MOST_CHARACTERS, Entry, bounded
 from factcheck.dictionary_frictionless import read_frictionless
@@ -37,11 +37,13 @@ def read_dictionary(text: str, format_name: str | None, checkpoint: Callable[[],
         raise FactcheckError("the dictionary is empty")
     found = format_name or _format_of(text)
     if found == "frictionless":
-        return list(bounded(read_frictionless(text)))
-    return list(bounded(read_dbt(text, checkpoint) if found == "dbt" else read_csv(text, checkpoint)))
+        entries = read_frictionless(text)
+    else:
+        entries = read_dbt(text, checkpoint) if found == "dbt" else read_csv(text, checkpoint)
+    return list(bounded(entries, checkpoint))
 
 
 def _format_of(text: str) -> str:
     if text.lstrip().startswith(("{", "[")):
         return "frictionless"
-    return "dbt" if is_dbt(text) and not has_headings(text) else "csv"
+    return "dbt" if is_dbt(text) else "csv"

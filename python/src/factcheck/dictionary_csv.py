@@ -14,7 +14,7 @@ from factcheck.errors import FactcheckError
 
 _SEPARATORS = ",;\t|"
 _ROWS_ABOVE = 20
-_LINES_LOOKED_AT = 200
+_CHARACTERS_LOOKED_AT = 100_000
 _ROWS_PER_CHECKPOINT = 1000
 
 
@@ -25,11 +25,6 @@ class _Layout:
     separator: str
     row: int
     headings: Headings
-
-
-def has_headings(text: str) -> bool:
-    """Whether the text begins with headings of a data dictionary, under at most twenty other rows."""
-    return _find_layout(text) is not None
 
 
 def read_csv(text: str, checkpoint: Callable[[], None]) -> Iterator[Entry]:
@@ -73,7 +68,7 @@ def _fitted(row: list[str], layout: _Layout) -> list[str]:
 
 def _find_layout(text: str) -> _Layout | None:
     """The layout with most headings over all separators."""
-    beginning = "".join(text.splitlines(keepends=True)[:_LINES_LOOKED_AT])
+    beginning = text[:_CHARACTERS_LOOKED_AT]
     found = []
     for separator in _SEPARATORS:
         for number, row in enumerate(islice(_rows(beginning, separator, is_strict=False), _ROWS_ABOVE)):
@@ -89,6 +84,8 @@ def _rows(text: str, separator: str, *, is_strict: bool = True) -> Iterator[list
     try:
         yield from reader
     except csv.Error as error:
+        if not is_strict:
+            return  # another separator may do
         raise FactcheckError(
             "the dictionary is not readable as CSV",
             detail=f"Line {max(reader.line_num, 1)}: {error}.",

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from itertools import islice
 from typing import Any
 
 import yaml
 
-from factcheck.dictionary_entries import Entry, joined
+from factcheck.dictionary_entries import LONGEST_DESCRIPTION, Entry, joined
 from factcheck.errors import FactcheckError
 
 _KINDS = ("models", "seeds", "snapshots", "sources")
-_TOP_KEY = re.compile(rf"^(?:{'|'.join(_KINDS)})[ \t]*:", re.MULTILINE)
+_TOP_KEY = re.compile(rf"^(?:{'|'.join(_KINDS)})[ \t]*:[ \t]*(?:$|[\[#&\r])", re.MULTILINE)
 _LABELS = ("label", "title", "display_name", "business_name", "synonyms", "aliases")
-_CALL = re.compile(r"\{\{.*?\}\}", re.DOTALL)
+_CALL = re.compile(r"\{\{[^{}]*\}\}")
 _DEEPEST = 100
 _MOST_MERGED = 3
 _MOST_LABELS = 20
@@ -44,42 +43,90 @@ def read_dbt(text: str, checkpoint: Callable[[], None]) -> Iterator[Entry]:
         for resource in _objects(content.get(kind), kind):
             if kind == "sources":
                 for table in _objects(_value(resource, "tables"), "the tables of a source"):
-                    checkpoint()
                     yield from _read_table(table)
             else:
-                checkpoint()
                 yield from _read_table(resource)
 
 
 def _parsed(text: str, checkpoint: Callable[[], None]) -> Any:
     """Read YAML with every scalar as text, so that a column may be called ``no``; nothing but plain data comes of it.
 
-    An alias stands for its anchor's very object, so that text of bounded length makes objects of bounded number.
+    The objects are made of the parser's events, one by one, as no other way can be cancelled.  An alias stands for
+    its anchor's very object, so that a short text cannot make many objects.
     """
     try:
-        depth = 0
-        events = yaml.parse(text, Loader=yaml.CBaseLoader)
-        while batch := list(islice(events, _EVENTS_PER_CHECKPOINT)):
-            checkpoint()
-            for event in batch:
-                if isinstance(event, yaml.CollectionStartEvent):
-                    depth += 1
-                elif isinstance(event, yaml.CollectionEndEvent):
-                    depth -= 1
-                if depth > _DEEPEST:
-                    raise FactcheckError(
-                        "the dictionary is nested too deeply",
-                        sqlstate="54000",
-                        detail=f"It has more than {_DEEPEST} levels.",
-                        hint="Pass a schema.yml: it has tables, columns and their descriptions.",
-                    )
-        return yaml.load(text, Loader=yaml.CBaseLoader)  # noqa: S506 it makes texts, lists and dictionaries only
+        reader = _Reader()
+        for number, event in enumerate(yaml.parse(text, Loader=yaml.CBaseLoader)):
+            if number % _EVENTS_PER_CHECKPOINT == 0:
+                checkpoint()
+            reader.take(event)
+        return reader.document
     except yaml.MarkedYAMLError as error:
         line = f"Line {error.problem_mark.line + 1}: " if error.problem_mark else ""
         detail = f"{line}{error.problem or error.context}."
     except yaml.YAMLError as error:
         detail = f"{' '.join(str(error).split())}."
     raise FactcheckError("the dictionary is not readable as YAML", detail=detail)
+
+
+class _Reader:
+    """Makes texts, lists and dictionaries of a parser's events; ``document`` is the first document."""
+
+    def __init__(self) -> None:
+        self.document: Any = None
+        self._is_complete = False
+        self._open: list[list[Any] | dict[str, Any]] = []
+        self._keys: list[Any] = []
+        self._anchors: dict[str, Any] = {}
+
+    def take(self, event: yaml.Event) -> None:
+        """Take the next event; raises ``FactcheckError`` for what is nested too deeply or names no anchor."""
+        if self._is_complete:
+            return
+        if isinstance(event, yaml.AliasEvent):
+            if event.anchor not in self._anchors:
+                raise FactcheckError(
+                    "the dictionary is not readable as YAML", detail=f'No anchor is called "{event.anchor}".'
+                )
+            self._put(self._anchors[event.anchor])
+        elif isinstance(event, yaml.ScalarEvent):
+            self._name_and_put(event, event.value)
+        elif isinstance(event, yaml.CollectionStartEvent):
+            value: list[Any] | dict[str, Any] = [] if isinstance(event, yaml.SequenceStartEvent) else {}
+            self._name_and_put(event, value)
+            self._open.append(value)
+            self._keys.append(None)
+            if len(self._open) > _DEEPEST:
+                raise FactcheckError(
+                    "the dictionary is nested too deeply",
+                    sqlstate="54000",
+                    detail=f"It has more than {_DEEPEST} levels.",
+                    hint="Pass a schema.yml: it has tables, columns and their descriptions.",
+                )
+        elif isinstance(event, yaml.CollectionEndEvent):
+            self._open.pop()
+            self._keys.pop()
+        elif isinstance(event, yaml.DocumentEndEvent):
+            self._is_complete = True
+
+    def _name_and_put(self, event: yaml.NodeEvent, value: Any) -> None:
+        if event.anchor is not None:
+            self._anchors[event.anchor] = value
+        self._put(value)
+
+    def _put(self, value: Any) -> None:
+        """Put a value where it belongs: into the innermost open list or dictionary, there as a key or its value."""
+        if not self._open:
+            self.document = value
+            return
+        parent = self._open[-1]
+        if isinstance(parent, list):
+            parent.append(value)
+        elif self._keys[-1] is None:
+            self._keys[-1] = value if isinstance(value, str) else ""
+        else:
+            parent[self._keys[-1]] = value
+            self._keys[-1] = None
 
 
 def _objects(value: Any, what: str) -> Iterator[dict[str, Any]]:
@@ -127,4 +174,6 @@ def _description(described: dict[str, Any]) -> str:
             for value in (holder.get(label) for label in _LABELS):
                 texts += value[:_MOST_LABELS] if isinstance(value, list) else [value]
     texts.append(_value(described, "description"))
-    return joined(_CALL.sub(" ", text) for text in texts if isinstance(text, str) and text not in _NOTHING)
+    return joined(
+        _CALL.sub(" ", text[:LONGEST_DESCRIPTION]) for text in texts if isinstance(text, str) and text not in _NOTHING
+    )

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from factcheck.errors import FactcheckError
 
 MOST_CHARACTERS = 5_000_000
 MOST_ENTRIES = 100_000
-_LONGEST_DESCRIPTION = 10_000
+LONGEST_DESCRIPTION = 10_000
+_ENTRIES_PER_CHECKPOINT = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,17 +28,19 @@ class Entry:
 
 def joined(texts: Iterable[object]) -> str:
     """Put the texts that describe one thing into one, in their order and each once; what is no text is left out."""
-    told = [" ".join(text[:_LONGEST_DESCRIPTION].split()) for text in texts if isinstance(text, str)]
-    return ". ".join(dict.fromkeys(text.rstrip(".") for text in told if text.rstrip(".")))[:_LONGEST_DESCRIPTION]
+    told = [" ".join(text[:LONGEST_DESCRIPTION].split()) for text in texts if isinstance(text, str)]
+    return ". ".join(dict.fromkeys(text.rstrip(".") for text in told if text.rstrip(".")))[:LONGEST_DESCRIPTION]
 
 
-def bounded(entries: Iterable[Entry]) -> Iterator[Entry]:
+def bounded(entries: Iterable[Entry], checkpoint: Callable[[], None]) -> Iterator[Entry]:
     """The entries that describe something; raises ``FactcheckError`` when they are more than any dictionary has.
 
     Aliases let a short text stand for any number of entries.
     """
     characters = 0
     for count, entry in enumerate(entries, 1):
+        if count % _ENTRIES_PER_CHECKPOINT == 0:
+            checkpoint()
         characters += len(entry.description)
         if count > MOST_ENTRIES or characters > MOST_CHARACTERS:
             raise FactcheckError(

@@ -1,4 +1,4 @@
-"""The command line: ``factcheck load``, ``check``, ``evaluate`` and ``evaluate-fragments``."""
+"""The command line: ``factcheck load``, ``dictionary``, ``check``, ``evaluate`` and ``evaluate-fragments``."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import click
 
 from factcheck import __version__
 from factcheck.commands.check import check
+from factcheck.commands.dictionary import dictionary
 from factcheck.commands.evaluate import evaluate
 from factcheck.commands.evaluate_fragments import evaluate_fragments
 from factcheck.commands.load import load
@@ -20,6 +21,7 @@ def main() -> None:
 
 
 main.add_command(load)
+main.add_command(dictionary)
 main.add_command(check)
 main.add_command(evaluate)
 main.add_command(evaluate_fragments)
