@@ -1,6 +1,7 @@
 CREATE TABLE factcheck.description (
     relation regclass NOT NULL,
     column_name name,
+    column_number smallint,
     description text NOT NULL,
     source text NOT NULL,
     described_at timestamptz NOT NULL DEFAULT pg_catalog.now(),
@@ -10,6 +11,8 @@ COMMENT ON TABLE factcheck.description IS
     'What the site says its tables and columns mean, from factcheck.add_description and factcheck.load_dictionary.';
 COMMENT ON COLUMN factcheck.description.relation IS 'The table.';
 COMMENT ON COLUMN factcheck.description.column_name IS 'The column; NULL where the table itself is described.';
+COMMENT ON COLUMN factcheck.description.column_number IS
+    'Place of the column in its table when it was described: should no column have the name any more, it was renamed.';
 COMMENT ON COLUMN factcheck.description.description IS 'What it means, in the words that writers use; its words are keywords.';
 COMMENT ON COLUMN factcheck.description.source IS 'The function that stored it: add_description or load_dictionary.';
 COMMENT ON COLUMN factcheck.description.described_at IS 'When it was stored.';
@@ -22,6 +25,7 @@ AS $function$
 DECLARE
     described CONSTANT regclass := add_description."table";
     named CONSTANT name := add_description."column";
+    place smallint;
     words CONSTANT text := btrim(add_description.description, E' \t\r\n');
 BEGIN
     IF described IS NULL THEN
@@ -33,9 +37,9 @@ BEGIN
         RAISE EXCEPTION 'there is no table with OID %', described
             USING ERRCODE = 'undefined_table', HINT = 'Give the table by its name.';
     END IF;
-    IF named IS NOT NULL AND NOT EXISTS (
-        SELECT FROM pg_attribute a
-        WHERE a.attrelid = described AND a.attname = named AND a.attnum > 0 AND NOT a.attisdropped) THEN
+    SELECT a.attnum INTO place FROM pg_attribute a
+    WHERE a.attrelid = described AND a.attname = named AND a.attnum > 0 AND NOT a.attisdropped;
+    IF named IS NOT NULL AND place IS NULL THEN
         RAISE EXCEPTION 'table % has no such column: %', described, quote_ident(named)
             USING ERRCODE = 'undefined_column', HINT = 'Give the column''s name as the catalog spells it.';
     END IF;
@@ -44,8 +48,8 @@ BEGIN
     WHERE NOT EXISTS (SELECT FROM pg_class c WHERE c.oid = d.relation)
        OR d.relation = described AND d.column_name IS NOT DISTINCT FROM named;
     IF words <> '' THEN
-        INSERT INTO factcheck.description (relation, column_name, description, source)
-        VALUES (described, named, words, 'add_description');
+        INSERT INTO factcheck.description (relation, column_name, column_number, description, source)
+        VALUES (described, named, place, words, 'add_description');
     END IF;
     IF EXISTS (SELECT FROM factcheck.data_table dt WHERE dt.relation = described) THEN
         PERFORM factcheck._raise(factcheck._load());

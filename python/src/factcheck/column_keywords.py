@@ -56,9 +56,16 @@ def _descriptions(database: Database, table: Table) -> dict[str | None, list[Des
     for name, comment in [(None, table.comment), *((column.name, column.comment) for column in table.columns)]:
         if comment:
             found[name].append(Description("comment", comment))
+    # a description follows a column that was renamed, as long as no other takes over its name
     rows = database.query(
-        "SELECT d.column_name::text AS column_name, d.description FROM factcheck.description d"
-        f" JOIN factcheck.data_table dt ON dt.relation = d.relation WHERE dt.table_id = {table.table_id}"
+        "SELECT coalesce(own.attname, renamed.attname)::text AS column_name, d.description"
+        " FROM factcheck.description d JOIN factcheck.data_table dt ON dt.relation = d.relation"
+        " LEFT JOIN pg_catalog.pg_attribute own"
+        " ON own.attrelid = d.relation AND own.attname = d.column_name AND NOT own.attisdropped"
+        " LEFT JOIN pg_catalog.pg_attribute renamed"
+        " ON renamed.attrelid = d.relation AND renamed.attnum = d.column_number AND NOT renamed.attisdropped"
+        f" WHERE dt.table_id = {table.table_id}"
+        " AND (d.column_name IS NULL OR coalesce(own.attname, renamed.attname) IS NOT NULL)"
     )
     for row in rows:
         if row["column_name"] in found:

@@ -85,14 +85,16 @@ def _store(database: Database, taken: Mapping[tuple[int, str | None], str]) -> N
         " WHERE NOT EXISTS (SELECT FROM pg_catalog.pg_class c WHERE c.oid = d.relation)"
     )
     values: Iterator[str] = (
-        f"({relation}::oid::regclass, {literal(column)}::name, {literal(text)}, 'load_dictionary')"
-        for (relation, column), text in taken.items()
+        f"({relation}::oid, {literal(column)}::name, {literal(text)})" for (relation, column), text in taken.items()
     )
     while batch := ", ".join(islice(values, _ROWS_PER_QUERY)):
         database.query(
-            f"INSERT INTO factcheck.description (relation, column_name, description, source) VALUES {batch}"
-            " ON CONFLICT (relation, column_name) DO UPDATE SET description = excluded.description,"
-            " source = excluded.source, described_at = excluded.described_at"
+            "INSERT INTO factcheck.description (relation, column_name, column_number, description, source)"
+            " SELECT v.relation::regclass, v.column_name, a.attnum, v.description, 'load_dictionary'"
+            f" FROM (VALUES {batch}) AS v (relation, column_name, description)"
+            " LEFT JOIN pg_catalog.pg_attribute a ON a.attrelid = v.relation AND a.attname = v.column_name"
+            " ON CONFLICT (relation, column_name) DO UPDATE SET column_number = excluded.column_number,"
+            " description = excluded.description, source = excluded.source, described_at = excluded.described_at"
         )
 
 
