@@ -12,7 +12,7 @@ python := .venv/bin/python
 ruff := .venv/bin/ruff
 version := $(shell sed -n 's/^__version__ = "\(.*\)"$$/\1/p' python/src/factcheck/__init__.py)
 script := build/factcheck--$(version).sql
-checked := python $(wildcard demo migrations tests)
+checked := python $(wildcard benchmarks demo migrations tests)
 
 .PHONY: help
 help: ## this list
@@ -44,12 +44,17 @@ lint: setup ## check style, types and the install script's security
 	@make --silent -C extension PG_CONFIG="$$(extension/install.sh pg-config)" all
 	$(ruff) check --config python/pyproject.toml $(checked)
 	$(ruff) format --check --config python/pyproject.toml $(checked)
-	.venv/bin/mypy --config-file python/pyproject.toml python/src $(wildcard demo migrations)
+	.venv/bin/mypy --config-file python/pyproject.toml python/src $(wildcard benchmarks demo migrations)
 	scripts/pgspot.sh $(script)
 
 .PHONY: test
 test: setup install ## everything installed and started, then linters and all tests
 	@dsn=$$(scripts/private_server.sh start) && $(MAKE) lint && FACTCHECK_DSN="$$dsn" $(python) -m pytest
+
+.PHONY: bench
+bench: setup install ## time retrieval beside ts_rank, and indexing beside SELECT DISTINCT and a btree
+	@dsn=$$(scripts/private_server.sh start) && export FACTCHECK_DSN="$$dsn" \
+	&& $(python) benchmarks/retrieval.py && $(python) benchmarks/indexing.py
 
 .PHONY: lexicon
 lexicon: ## build build/lexicon.tsv.xz from WordNet (install does it when needed)
