@@ -196,6 +196,29 @@ def test_a_removed_join_does_not_come_back(admin, added):
     assert joins(admin) == dict.fromkeys(INFERRED, "added")
 
 
+def test_what_people_decided_outlives_adding_a_table_again(admin, added):
+    admin.execute("SELECT factcheck.add_join(%s, %s, %s, %s)", ORDERS)
+    admin.execute("SELECT factcheck.remove_join('customers', '{region_id}', 'regions', '{region_id}')")
+    admin.execute("SELECT factcheck.add_table('public.customers'), factcheck.add_table('public.orders')")
+    assert joins(admin) == dict.fromkeys(INFERRED, "added")
+
+
+def test_a_dump_leaves_out_joins_of_dropped_tables(admin, added):
+    admin.execute("SELECT factcheck.add_join(%s, %s, %s, %s)", ORDERS)
+    admin.execute("SELECT factcheck.remove_join('customers', '{region_id}', 'regions', '{region_id}')")
+    [(condition,)] = admin.execute("""
+        SELECT condition FROM pg_extension, unnest(extconfig, extcondition) AS dumped (relation, condition)
+        WHERE extname = 'factcheck' AND relation = 'factcheck.data_join'::regclass
+    """).fetchall()
+
+    def dumped():
+        return {row[0] for row in admin.execute(f"SELECT source FROM factcheck.data_join {condition}").fetchall()}
+
+    assert dumped() == {"added", "declared"}
+    admin.execute("DROP TABLE public.orders")
+    assert dumped() == {"declared"}
+
+
 def test_an_added_join_follows_renamed_columns(admin, added):
     admin.execute("ALTER TABLE public.orders RENAME customer_id TO buyer; SELECT factcheck.refresh()")
     assert joins(admin) == DECLARED
@@ -312,7 +335,7 @@ def test_the_plan_names_tables_and_says_why_one_is_not_used(admin, analyst, adde
     assert shown["document"] == [("plain", "21 characters, 1 claim", None)]
     assert shown["table"] == [
         (f"public.{name}", f"used with {count} columns", None)
-        for name, count in (("regions", 2), ("orders", 3), ("customers", 3))
+        for name, count in (("customers", 3), ("orders", 3), ("regions", 2))
     ]
     assert [detail for _, detail, _ in shown["join"]] == [
         "declared",
@@ -329,7 +352,7 @@ def test_the_plan_names_tables_and_says_why_one_is_not_used(admin, analyst, adde
 
 def test_only_named_tables_are_used(analyst, added):
     shown = plan(analyst, "{orders,regions}")
-    assert [item for item, *_ in shown["table"]] == ["public.regions", "public.orders"]
+    assert [item for item, *_ in shown["table"]] == ["public.orders", "public.regions"]
     assert shown["join"] == []
 
 

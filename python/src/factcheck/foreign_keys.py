@@ -17,7 +17,7 @@ from factcheck.known_joins import (
     tells_rows_apart,
 )
 from factcheck.port import Database
-from factcheck.schema import Column, Table, read_tables
+from factcheck.schema import Column, Table, added_tables, read_tables
 from factcheck.settings import Settings
 from factcheck.sqltext import integer_array, literal
 
@@ -104,11 +104,13 @@ def find_joins(database: Database, relation: str, settings: Settings) -> None:
     Tables under row security, views, foreign tables and those that run code of an owner who is not trusted are left
     alone, and so are columns that the current role may not read.  ``join_rows`` of the settings bounds the work.
     """
-    relations = {row["table_id"]: row for row in database.query(_relations(relation))}
     tables = {table.table_id: table for table in read_tables(database, None, only_trusted=False)}
-    own = next((tables[number] for number, row in relations.items() if row["is_own"] and number in tables), None)
-    others = [tables[number] for number, row in relations.items() if not row["is_own"] and number in tables]
-    candidates = [] if own is None else _candidates(database, own, others)
+    relations = {row["table_id"]: row for row in database.query(_relations(relation))}
+    untrusted = {row["table_id"] for row in added_tables(database) if row["is_untrusted"]}
+    examined = [tables[number] for number in relations if number in tables and number not in untrusted]
+    examined = [table for table in examined if table.is_indexed]
+    own = next((table for table in examined if relations[table.table_id]["is_own"]), None)
+    candidates = [] if own is None else _candidates(database, own, [table for table in examined if table is not own])
     before = _inferred(database, relation, tables)
     search = _Search(
         database,
@@ -127,7 +129,7 @@ def find_joins(database: Database, relation: str, settings: Settings) -> None:
 
 
 def _relations(relation: str) -> str:
-    """SQL for the tables whose values may be compared with those of one, and how many rows the server expects."""
+    """SQL for the tables of a table's data set, and how many rows the server expects in them."""
     return f"""
 SELECT dt.table_id, dt.relation = own.relation AS is_own,
        (SELECT coalesce(sum(CASE WHEN p.reltuples >= 0 AND p.relpages > 0 THEN p.reltuples / p.relpages ELSE 100 END
@@ -137,11 +139,7 @@ SELECT dt.table_id, dt.relation = own.relation AS is_own,
 FROM factcheck.data_table own
 JOIN factcheck.data_table dt ON dt.data_set IS NOT DISTINCT FROM own.data_set
 JOIN pg_catalog.pg_class c ON c.oid = dt.relation
-JOIN pg_catalog.pg_roles o ON o.oid = c.relowner
-WHERE own.relation = {literal(relation)}::regclass AND c.relkind IN ('r', 'p', 'm') AND NOT c.relrowsecurity
-  AND (o.rolsuper OR dt.trust_owner OR c.relowner = to_regrole(quote_ident(current_user))
-       OR NOT EXISTS (SELECT FROM pg_catalog.pg_attribute a
-                      WHERE a.attrelid = c.oid AND a.attgenerated = 'v' AND NOT a.attisdropped))"""
+WHERE own.relation = {literal(relation)}::regclass"""
 
 
 def _candidates(database: Database, own: Table, others: Sequence[Table]) -> list[tuple[_Pair, KeyColumn]]:

@@ -22,7 +22,7 @@ def explain_plan(database: Database, document: str, relations: Sequence[str] | N
     Raises ``FactcheckError`` for a named table that was not added or may not be read, as a check does.
     """
     tables = {table.table_id: table for table in read_tables(database, relations, only_trusted=False)}
-    added = added_tables(database)
+    added = sorted(added_tables(database), key=lambda row: str(row["relation"]))
     names = {row["table_id"]: str(row["relation"]) for row in added if row["table_id"] in tables}
     used = [tables[row["table_id"]] for row in added if row["table_id"] in tables and not row["is_untrusted"]]
     joins = read_joins(database, used)
