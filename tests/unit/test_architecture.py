@@ -20,6 +20,7 @@ ORDER = [
     "nlp.spacy_parser",
     "document_text",
     "document_html",
+    "document_plain_tables",
     "document_plain",
     "document_markdown_places",
     "document_markdown_inline",
