@@ -7,17 +7,19 @@ that no rule names is taken for a claim: a reader can dismiss a false one, but n
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable
 
-from factcheck.document import Paragraph
-from factcheck.nlp.parser import Sentence, Token
-from factcheck.numbers import Number
+from factcheck.claim_conditions import why_a_condition
+from factcheck.claim_place import SUBJECT, Place
+from factcheck.claim_years import why_a_year
+from factcheck.nlp.parser import Token
+from factcheck.number_reading import COMPARES
+from factcheck.number_words import CARDINALS, any_of
 
 _FORM_OF_THE_DATA = frozenset(
-    "argument attribute axis bin chart column csv dataframe dataset digit dimension feature field file folder "
-    "graph histogram hypothesis method model notebook page parameter plot question script sheet spreadsheet step "
-    "table variable visualization".split()
+    "argument attribute axis bin chart column csv dataframe dataset digit dimension duplicate feature field "
+    "file folder graph histogram hypothesis method model notebook outlier page parameter plot question script sheet "
+    "spreadsheet step table variable visualization".split()
 )
 _SPANS_OF_TIME = frozenset("second minute hour day night week weekend month quarter year season decade century".split())
 _CHOOSING = frozenset(
@@ -26,104 +28,31 @@ _CHOOSING = frozenset(
 )
 _DEFINITE = frozenset("the these those this that its their our your my his her".split())
 _BEFORE_A_SPAN = frozenset("after within before during every in per since".split())
-_GROUP = re.compile(
-    r"\b(?:age[sd]?|groups?|brackets?|bins?|bands?|ranges?|category|categories|cohorts?|years?)\b", re.I
-)
-_SOFTENED = re.compile(
-    r"\b(?:just|slightly|a\slittle|a\sbit|well|marginally|only)\s(?:more\sthan|less\sthan|fewer\sthan|over|under|above|below)\s\Z",
-    re.I,
-)
-_BEFORE_A_YEAR = re.compile(r"\b(?:in|since|until|till|during|circa|years?|fy)\s\Z|['’]\Z", re.IGNORECASE)
-_BEFORE_AN_EARLY_YEAR = re.compile(r"\b(?:from|to|between|before|after|through|by)\s\Z", re.IGNORECASE)
-_BEFORE_A_RESULT = re.compile(
-    r"\b(?:total|sum|average|mean|median|number|count|amount|maximum|minimum|high|low|peak|score)\sof\s\Z",
+_REPEATED = re.compile(r"\s?\((?=\d)")
+_NAMED_AS_FORM = re.compile(r"\s(?:[a-z]+\s){0,2}(?:variables|columns|datasets|features|attributes)\b", re.IGNORECASE)
+_BEFORE_AN_ORDER = frozenset("please then now also first next finally just so and or let".split())
+_NOT = re.compile(r"(?:\bnot|n['’]t)\s(?:exactly|precisely)\s\Z|\bnot\s\Z", re.IGNORECASE)
+_MORE_THAN_ANOTHER = re.compile(
+    r"\s(?:[a-z]+\s(?:[a-z]{2,}er|more|less|fewer)|(?:more|fewer|less)(?:\s[a-z]+){0,3})\sthan\s"
+    rf"(?!\d|half\b|an?\s|{any_of(CARDINALS)}\b)",
     re.IGNORECASE,
 )
-_REPEATED = re.compile(r"\s?\((?=\d)")
+_BEFORE_A_STATISTIC = re.compile(
+    r"(?:\b(?:p|r2|r\^2|alpha|α|rmse|auc|f1)|r²)(?:[\s-](?:value|score))?\s?(?:[=<>≤≥≈]|of|was|is|below|under)\s?\Z",
+    re.IGNORECASE,
+)
+_AFTER_A_STATISTIC = re.compile(
+    r"[\s-](?:confidence|significance|prediction)\b|\sstandard\s(?:deviations?|errors?)\b", re.IGNORECASE
+)
+_STEP = re.compile(r"\b(?:multipl|divid)\w+\s(?:\w+\s)?by\s\Z", re.IGNORECASE)
+_CALCULATING = frozenset("add subtract multiply divide".split())
+_CODES_EXPLAINED = re.compile(r"\b\d\s(?:stands?\sfor|means?|denotes?|represents?|indicates?|is\sfor)\b", re.IGNORECASE)
 _CODED = re.compile(r"\b(?:coded(?:\sas)?|codes?|special\svalue):?\s\Z", re.IGNORECASE)
 _FLAG = re.compile(r"=\s?\Z")
-_AGED = re.compile(r"(?<!average )(?<!mean )(?<!median )\bage[sd]?\s\Z", re.IGNORECASE)
+_ONE = re.compile(r"\bone\b", re.IGNORECASE)
 _ONLY = re.compile(r"\b(?:only|just|exactly|merely|precisely)\s\Z", re.IGNORECASE)
-_QUANTIFIERS = frozenset("% percent half third thirds quarter quarters majority most many few several some all".split())
-_SUBJECT = frozenset({"nsubj", "nsubjpass"})
-_YEARS_OLD = re.compile(r"\s(?:years?|months?)[\s-](?:old|of\sage)\b", re.IGNORECASE)
-_MODIFIERS = frozenset({"nummod", "amod", "compound", "det"})
-_NEAR = 40
 _MOST_PEOPLE_COUNT_IN_WORDS = 12
-
-
-@dataclass(frozen=True, slots=True)
-class Tree:
-    """The tokens of a sentence, and for each the indices of those it governs."""
-
-    tokens: tuple[Token, ...]
-    children: tuple[tuple[int, ...], ...]
-
-    @classmethod
-    def of(cls, sentence: Sentence) -> Tree:
-        """Turn the heads of the tokens round, once for all numbers of a sentence."""
-        children: list[list[int]] = [[] for _ in sentence.tokens]
-        for index, token in enumerate(sentence.tokens):
-            if token.head != index:
-                children[token.head].append(index)
-        return cls(sentence.tokens, tuple(map(tuple, children)))
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """A number where it stands: its paragraph, the tree of its sentence, and the tokens it covers."""
-
-    paragraph: Paragraph
-    tree: Tree
-    number: Number
-    covered: tuple[int, ...]
-
-    @property
-    def before(self) -> str:
-        """The characters in front of the number."""
-        return self.paragraph.text[max(0, self.number.start - _NEAR) : self.number.start]
-
-    @property
-    def after(self) -> str:
-        """The characters behind the number."""
-        return self.paragraph.text[self.number.end : self.number.end + _NEAR]
-
-    @property
-    def root(self) -> Token:
-        """The covered token that governs the others."""
-        tokens = self.tree.tokens
-        return next((tokens[i] for i in self.covered if tokens[i].head not in self.covered), tokens[self.covered[0]])
-
-    @property
-    def head(self) -> Token:
-        """The word that governs the number: the noun that is counted, the verb ..."""
-        return self.tree.tokens[self.root.head]
-
-    @property
-    def previous(self) -> Token | None:
-        """The token in front of the number."""
-        return self.tree.tokens[self.covered[0] - 1] if self.covered[0] > 0 else None
-
-    @property
-    def following(self) -> Token | None:
-        """The token behind the number."""
-        after = self.covered[-1] + 1
-        return self.tree.tokens[after] if after < len(self.tree.tokens) else None
-
-    @property
-    def counted_noun(self) -> Token | None:
-        """The noun behind the number that the number modifies."""
-        is_noun = self.head.tag.startswith("NN") and self.head.start >= self.number.end
-        return self.head if is_noun and self.root.dependency in _MODIFIERS else None
-
-    def ancestors(self) -> Iterator[int]:
-        """Indices of the tokens that govern the number, from the nearest to the root of the sentence."""
-        tokens, index = self.tree.tokens, self.root.head
-        for _ in tokens:
-            yield index
-            if tokens[index].head == index:
-                return
-            index = tokens[index].head
+_FEWEST_OF_A_WHOLE = 3
 
 
 def why_no_claim(place: Place) -> str | None:
@@ -151,21 +80,6 @@ def _is_statement(place: Place) -> bool:
     return is_finite and not dependencies.isdisjoint({"nsubj", "nsubjpass", "expl"})
 
 
-def _year(place: Place) -> str | None:
-    number = place.number
-    digits = re.fullmatch(r"\d{4}(?:\s?(?:[-–—]|to|and)\s?\d{4})?", number.text)
-    if not digits or number.unit != "plain" or not 1500 <= number.value <= 2100:
-        return None
-    if _BEFORE_A_YEAR.search(place.before):
-        return "a year"
-    noun, previous = place.counted_noun, place.previous
-    is_definite = previous is not None and previous.text.lower() in _DEFINITE
-    is_count = noun is not None and noun.tag == "NNS" and place.following == noun and not is_definite
-    if is_count or _BEFORE_A_RESULT.search(place.before) or number.comparison not in {"=", "between"}:
-        return None
-    return "a year" if number.value >= 1900 or _BEFORE_AN_EARLY_YEAR.search(place.before) else None
-
-
 def _chosen_part(place: Place) -> str | None:
     previous = place.previous
     if previous is None:
@@ -173,24 +87,83 @@ def _chosen_part(place: Place) -> str | None:
     word = previous.text.lower()
     if word in _CHOOSING:
         return f"part of “{previous.text} {place.number.text}”"
-    is_small_word = place.number.text.isalpha() and place.number.value <= _MOST_PEOPLE_COUNT_IN_WORDS
-    if is_small_word and word in _DEFINITE and place.number.unit == "plain":
+    if previous.tag == "WDT" or word in {"which", "whichever", "whatever"}:
+        return "asked for, not stated"
+    if place.number.unit != "plain":
+        return None
+    if word in _DEFINITE and _refers_back(place, word):
         return "refers to what was named before"
-    return None
+    is_lone = place.number.text.isdigit() and place.counted_noun is None
+    return "a value, not a result" if word in {"a", "an"} and is_lone and _ends_noun_phrase(place.following) else None
+
+
+def _refers_back(place: Place, determiner: str) -> bool:
+    """Whether a definite number names again what the reader knows; "the four seasons" may state how many there are."""
+    number, noun = place.number, place.counted_noun
+    if number.value > _MOST_PEOPLE_COUNT_IN_WORDS:
+        return False
+    if not number.text.isalpha():
+        return determiner == "the" and number.text.isdigit() and noun is None and _ends_noun_phrase(place.following)
+    if determiner != "the" or number.value < _FEWEST_OF_A_WHOLE or noun is None or noun != place.following:
+        return True
+    follows = place.tree.tokens[place.tree.tokens.index(noun) + 1 :][:1]
+    is_described = any(token.tag in {"WDT", "WP", "VBG", "VBN"} or token.text.lower() == "that" for token in follows)
+    return noun.tag != "NNS" or is_described or (number.value, noun.lemma.lower()) in place.counted_earlier
+
+
+def _ends_noun_phrase(following: Token | None) -> bool:
+    return following is None or not following.tag.startswith(("NN", "JJ", "CD", "HYPH", "RB", "VBG", "VBN", "W"))
 
 
 def _form_of_the_data(place: Place) -> str | None:
     noun = place.counted_noun
-    if noun is not None and noun.lemma.lower() in _FORM_OF_THE_DATA:
-        return f"counts {noun.text}, the form of the data"
+    if noun is None:
+        return None
+    is_form = noun.lemma.lower() in _FORM_OF_THE_DATA or _NAMED_AS_FORM.match(place.after) is not None
+    return f"counts {noun.text}, the form of the data" if is_form else None
+
+
+def _in_code(place: Place) -> str | None:
+    return "part of code" if place.paragraph.is_code(place.number.start, place.number.end) else None
+
+
+def _instruction(place: Place) -> str | None:
+    """As in "Compare 5 shops"; not in "Note that 5 shops closed", which states something."""
+    tokens, children = place.tree.tokens, place.tree.children
+    for index in place.ancestors():
+        own = [tokens[child] for child in children[index]]
+        if any(token.dependency in SUBJECT | {"expl"} or token.tag in {"TO", "MD"} for token in own):
+            return None
+        if tokens[index].head == index:
+            begins = all(token.text.lower() in _BEFORE_AN_ORDER or not token.text.isalpha() for token in tokens[:index])
+            return "an instruction" if tokens[index].tag == "VB" and begins else None
+    return None
+
+
+def _denied(place: Place) -> str | None:
+    return "denied, not stated" if _NOT.search(place.before) else None
+
+
+def _difference(place: Place) -> str | None:
+    is_plain = place.number.unit == "plain" and place.number.comparison != "between"
+    return COMPARES if is_plain and _MORE_THAN_ANOTHER.match(place.after) else None
+
+
+def _statistic(place: Place) -> str | None:
+    """As in "p < 0.05" and "95% confidence": they tell how a test was made or how it came out."""
+    if _BEFORE_A_STATISTIC.search(place.before) or _AFTER_A_STATISTIC.match(place.after):
+        return "a statistic of a test"
     return None
 
 
 def _one(place: Place) -> str | None:
-    if place.number.text.lower() != "one" or _ONLY.search(place.before) or _is_existential(place):
+    if place.number.text.lower() != "one" or _ONLY.search(place.before):
         return None
-    counts = [token for token in place.tree.tokens if token.tag == "CD" and token.dependency in _SUBJECT]
-    if place.root.dependency in _SUBJECT and any(token != place.root for token in counts):
+    is_listed = place.root.dependency == "appos" or _ONE.search(place.sentence_before) is not None
+    if _is_existential(place) and not is_listed:
+        return None
+    counts = [token for token in place.tree.tokens if token.tag == "CD" and token.dependency in SUBJECT]
+    if place.root.dependency in SUBJECT and any(token != place.root for token in counts):
         return None  # "three were late, one was early"
     return "“one” without stress"
 
@@ -201,7 +174,7 @@ def _nothing(place: Place) -> str | None:
         return "a zero" if place.before.lower().endswith((" a ", " the ")) else None
     if word not in {"no", "none"} or _is_existential(place):
         return None
-    is_stated = word == "none" or place.head.dependency in _SUBJECT | {"dobj", "attr"}
+    is_stated = word == "none" or place.head.dependency in SUBJECT | {"dobj", "attr"}
     return None if is_stated else "no stated count"
 
 
@@ -224,71 +197,54 @@ def _span_of_time(place: Place) -> str | None:
     return None
 
 
-def _bounds_of_a_group(place: Place) -> str | None:
-    number = place.number
-    if _AGED.search(place.before) or (number.comparison in {">", ">=", "<", "<="} and _YEARS_OLD.match(place.after)):
-        return "an age"
-    is_range = number.comparison == "between" and re.search(r"[-‐‑–—]", number.text)
-    is_open = number.comparison in {">=", "<="} and re.match(r"\+|\sor\s|\sand\s", place.after)
-    if number.unit == "plain" and (is_range or is_open):
-        noun = place.counted_noun
-        if noun is None or noun.tag != "NNS" or _GROUP.search(place.before + place.after):
-            return "the bounds of a group"
-    return None
-
-
-def _threshold(place: Place) -> str | None:
-    """As in "players who made more than 10 million", or "four teams won more than twenty games"."""
-    if place.number.comparison not in {">", ">=", "<", "<=", "between"} or _SOFTENED.search(place.before):
-        return None
-    for index in place.ancestors():
-        token = place.tree.tokens[index]
-        if token.dependency == "relcl" or (token.dependency == "acl" and token.tag in {"VBG", "VBN"}):
-            return "the threshold of a condition"
-        for child in place.tree.children[index]:
-            if place.tree.tokens[child].dependency not in _SUBJECT or child in place.covered:
-                continue
-            if _is_counted(place, child):
-                return "the threshold of a condition"
-            if place.tree.tokens[child].tag != "PRP":  # a pronoun may stand for what is counted further up
-                return None
-    return None
-
-
-def _is_counted(place: Place, noun: int) -> bool:
-    """Whether a number or a word like "most" stands with a noun or is it: "four teams", "half of the teams"."""
-    return any(
-        place.tree.tokens[index].tag == "CD" or place.tree.tokens[index].text.lower() in _QUANTIFIERS
-        for index in (noun, *place.tree.children[noun])
-        if index not in place.covered
-    )
-
-
 def _code(place: Place) -> str | None:
     text, is_plain = place.number.text, place.number.unit == "plain"
-    if is_plain and text.isdigit() and (_CODED.search(place.before) or (len(text) == 1 and _FLAG.search(place.before))):
-        return "a code"
-    if re.search(r"\b(?:multipl|divid)\w+\s(?:\w+\s)?by\s\Z", place.before):
-        return "a step of a calculation"
-    return None
+    if is_plain and text.isdigit():
+        if _CODED.search(place.before) or (len(text) == 1 and _FLAG.search(place.before)):
+            return "a code"
+        if len(text) == 1 and re.match(r"\sfor\s", place.after) and _CODES_EXPLAINED.search(place.sentence_before):
+            return "a code"
+    is_step = _STEP.search(place.before) is not None
+    for index in place.ancestors():
+        token = place.tree.tokens[index]
+        is_step |= token.lemma.lower() in _CALCULATING and place.tree.tokens[token.head].text.lower() == "by"
+    return "a step of a calculation" if is_step else None
 
 
 def _part_of_a_name(place: Place) -> str | None:
-    """As in "Boeing 747", but neither "In Paris 12 shops" nor the end of "London has 12 shops, Paris 9"."""
+    """As in "Boeing 747" and "the Big Four", but neither "In Paris 12 shops" nor "London has 12 shops, Paris 9"."""
     number, first = place.number, place.covered[0]
-    if number.unit != "plain" or not re.fullmatch(r"[\d.]+", number.text) or not place.before.endswith(" "):
+    if number.unit != "plain" or not place.before.endswith(" "):
+        return None
+    if number.text.isalpha():
+        return "part of a name" if _is_capitalised_within(place) else None
+    if not re.fullmatch(r"[\d.]+", number.text):
         return None
     name = first
-    while name and place.tree.tokens[name - 1].tag in {"NNP", "NNPS"}:
+    while name and place.tree.tokens[name - 1].tag in {"NNP", "NNPS", "CD"}:
         name -= 1
+    while name < first and place.tree.tokens[name].tag == "CD":
+        name += 1
     noun = place.counted_noun
-    if name == first or not place.tree.tokens[first - 1].text[:1].isupper() or (noun and noun.tag == "NNS"):
+    before = place.tree.tokens[first - 1].text if first else ""
+    if name == first or not (before[:1].isupper() or before.isdigit()) or (noun and noun.tag == "NNS"):
         return None
     before_name = place.tree.tokens[:name]
     is_listed = bool(before_name) and before_name[-1].text.lower() in {",", ";", "and"}
     if is_listed and any(token.tag == "CD" for token in before_name):
         return None
     return "part of a name"
+
+
+def _is_capitalised_within(place: Place) -> bool:
+    """Whether a number word has a capital letter inside a sentence, as has the word beside it."""
+    tokens, first = place.tree.tokens, place.covered[0]
+    if not first or not place.number.text[0].isupper() or place.paragraph.kind in {"title", "headline"}:
+        return False
+    follows = place.covered[-1] + 1
+    beside = (tokens[first - 1], *tokens[follows : follows + 1])
+    is_after_break = not tokens[first - 1].text[-1].isalnum()
+    return not is_after_break and any(token.tag.startswith("NNP") for token in beside)
 
 
 def _repeated_in_figures(place: Place) -> str | None:
@@ -300,15 +256,19 @@ def _repeated_in_figures(place: Place) -> str | None:
 
 
 _RULES: tuple[Callable[[Place], str | None], ...] = (
+    _in_code,
     _outside_of_sentences,
-    _year,
+    why_a_year,
     _chosen_part,
     _form_of_the_data,
     _one,
     _nothing,
     _span_of_time,
-    _bounds_of_a_group,
-    _threshold,
+    why_a_condition,
+    _instruction,
+    _denied,
+    _difference,
+    _statistic,
     _code,
     _part_of_a_name,
     _repeated_in_figures,

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass
+from decimal import Decimal
 
-from factcheck.claim_rules import Place, Tree, why_no_claim
-from factcheck.document import Document
+from factcheck.claim_place import Place, Tree
+from factcheck.claim_rules import why_no_claim
+from factcheck.claim_years import states_extent, two_years
+from factcheck.document import Document, Paragraph
 from factcheck.nlp.parser import Sentence
+from factcheck.number_style import NumberStyle, number_style
 from factcheck.numbers import Number, find_numbers
 
 
@@ -70,29 +74,62 @@ def find_claims(document: Document, parses: Sequence[tuple[Sentence, ...]]) -> l
     return claims
 
 
+def style_of(document: Document) -> NumberStyle:
+    """The style in which the document writes its numbers, and in which they are read."""
+    return number_style(paragraph.text for paragraph in document.paragraphs)
+
+
+def style_notice(document: Document) -> tuple[str, str] | None:
+    """Message and detail for the reader of a document whose numbers are not read in the usual style; else None."""
+    style = style_of(document)
+    if style.evidence is None:
+        return None
+    return (
+        "numbers of this document are read with a decimal comma",
+        f"Its first number that cannot be read otherwise is {style.evidence}.",
+    )
+
+
 def _decide(
     document: Document, parses: Sequence[tuple[Sentence, ...]]
 ) -> Iterator[tuple[Mention, int, tuple[int, ...]]]:
     """Each mention with its sentence and the indices of the tokens it covers, wholly or in part."""
+    style = style_of(document)
+    counted: set[tuple[Decimal, str]] = set()
     for index, (paragraph, sentences) in enumerate(zip(document.paragraphs, parses, strict=True)):
-        position = _Position(sentences)
-        for number in find_numbers(paragraph.text):
-            sentence_no, tokens = position.move_to(number)
-            if number.reason is not None:
-                reason: str | None = number.reason
-            elif not tokens:
-                reason = "outside of any sentence"
-            else:
-                reason = why_no_claim(Place(paragraph, position.tree(), number, tokens))
-            mention = Mention(index, number, reason is None, reason or _what(number))
-            yield mention, sentence_no, tokens
+        position = _Position(paragraph, sentences, counted)
+        for found in find_numbers(paragraph.text, style):
+            for number in _ends_of_extent(found, position):
+                sentence_no, tokens = position.move_to(number)
+                reason = number.reason
+                if not tokens:
+                    reason = reason or "outside of any sentence"
+                elif reason is None:
+                    place = position.place(number, tokens)
+                    reason = why_no_claim(place)
+                    if place.counted_noun is not None:
+                        counted.add((number.value, place.counted_noun.lemma.lower()))
+                yield Mention(index, number, reason is None, reason or _what(number)), sentence_no, tokens
+
+
+def _ends_of_extent(number: Number, position: _Position) -> tuple[Number, ...]:
+    """Both years of a span that states how far the data reach: each is a claim; else the number as it is."""
+    years = two_years(number)
+    if years is None:
+        return (number,)
+    _, tokens = position.move_to(number)
+    return years if tokens and states_extent(position.place(number, tokens)) else (number,)
 
 
 class _Position:
     """Walks through the sentences of a paragraph, once, while its numbers come in reading order."""
 
-    def __init__(self, sentences: tuple[Sentence, ...]) -> None:
+    def __init__(
+        self, paragraph: Paragraph, sentences: tuple[Sentence, ...], counted_earlier: Set[tuple[Decimal, str]]
+    ) -> None:
+        self._paragraph = paragraph
         self._sentences = sentences
+        self._counted_earlier = counted_earlier
         self._sentence = 0
         self._token = 0
         self._tree: tuple[int, Tree] | None = None
@@ -111,11 +148,11 @@ class _Position:
             last += 1
         return self._sentence, tuple(range(self._token, last))
 
-    def tree(self) -> Tree:
-        """The tree of the sentence moved to."""
+    def place(self, number: Number, tokens: tuple[int, ...]) -> Place:
+        """The place of a number in the sentence moved to."""
         if self._tree is None or self._tree[0] != self._sentence:
             self._tree = self._sentence, Tree.of(self._sentences[self._sentence])
-        return self._tree[1]
+        return Place(self._paragraph, self._tree[1], number, tokens, self._counted_earlier)
 
 
 def _what(number: Number) -> str:

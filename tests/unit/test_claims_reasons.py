@@ -1,0 +1,155 @@
+"""Why numbers are claims or not, in sentences about many things."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from factcheck.claims import find_claims, find_mentions, style_notice
+from factcheck.document import read_document
+from factcheck.nlp.spacy_parser import SpacyParser
+
+
+@pytest.fixture(scope="module")
+def parser():
+    return SpacyParser()
+
+
+def parsed(parser, source):
+    document = read_document(source)
+    return document, parser.parse([paragraph.text for paragraph in document.paragraphs], lambda: None)
+
+
+@pytest.mark.parametrize(
+    ("text", "claims"),
+    [
+        # years that are counted, or that say how far the data reach
+        ("There were 2012 cases of flu.", ["2012"]),
+        ("We sold 1,950 cars.", ["1,950"]),
+        ("The earliest film was released in 1950.", ["1950"]),
+        ("The oldest building dates from 1620.", ["1620"]),
+        ("The latest entry is from 2019.", ["2019"]),
+        ("The first recorded eruption was in 1783.", ["1783"]),
+        ("Records go back to 1871.", ["1871"]),
+        ("The data cover 1998 to 2010.", ["1998", "2010"]),
+        ("Our records span the years 1998–2010 and 12 rivers.", ["1998", "2010", "12"]),
+        ("The songs range from 1931 to 1999.", ["1931", "1999"]),
+        ("The series runs from 1988 through 2004.", ["1988", "2004"]),
+        ("Years covered: 2001 - 2017", ["2001", "2017"]),
+        ("Period: 1998–2010", ["1998", "2010"]),
+        # results beside conditions
+        ("Employees over 65 earn 12% more.", ["12%"]),
+        ("Over 65 employees left.", ["65"]),
+        ("Cars with 4 cylinders average 29 miles.", ["29"]),
+        ("A fleet with 4 vans made 29 trips.", ["4", "29"]),
+        ("They have 12 customers with more than 5 orders.", ["12"]),
+        ("If we look at May, 12 shops closed.", ["12"]),
+        ("Note that 5 shops closed.", ["5"]),
+        ("The company, which shipped 48,200 units, grew.", ["48,200"]),
+        ("We found that 12 ships sank.", ["12"]),
+        # definite numbers
+        ("The birds are spread evenly across the four islands.", ["four"]),
+        ("Among the three schools Hill has 212 pupils.", ["three", "212"]),
+        ("Of the 336 boats 12 sank.", ["336", "12"]),
+        # differences of shares stay claims
+        ("Sales were 16% higher than in April.", ["16%"]),
+        ("More than 250 lakes froze.", ["250"]),
+    ],
+)
+def test_claims(parser, text, claims):
+    assert [claim.number.text for claim in find_claims(*parsed(parser, text))] == claims
+
+
+@pytest.mark.parametrize(
+    ("text", "number", "reason"),
+    [
+        ("The shop opened in 1990.", "1990", "a year"),
+        ("At 2016 prices it cost $12.", "2016", "a year"),
+        ("The war lasted from 1939 to 1945.", "1945", "a year"),
+        ("The latest figures for 2019 show 12 shops.", "2019", "a year"),
+        ("The siege of 1998–2010 was long.", "1998–2010", "a span of years"),
+        ("Children under 5 pay nothing.", "5", "the bounds of a group"),
+        ("Values below 1 were rounded.", "1", "the bounds of a group"),
+        ("Lorries above 10 years are banned.", "10", "the bounds of a group"),
+        ("Among the 18 to 25 year olds most smoke.", "18 to 25", "an age"),
+        ("It is sold to people aged 18 to 25.", "18 to 25", "an age"),
+        ("Homes with 3 bedrooms cost more.", "3", "the value of a condition"),
+        ("Lakes with more than 20 islands are rare.", "20", "the threshold of a condition"),
+        ("If a shop sells 5 cups, it closes.", "5", "a condition, not a statement"),
+        ("Every shop should sell at least 50 cups.", "50", "not stated as a fact"),
+        ("The company will open 12 shops.", "12", "a forecast, not a result"),
+        ("The target was 95%, which they missed.", "95%", "a target, not a result"),
+        ("An index above 1 means that demand exceeds supply.", "1", "explains what a value means"),
+        ("Here 0 means closed.", "0", "explains what a value means"),
+        ("Here 0 stands for none, 1 for few and 2 for many.", "2", "a code"),
+        ("Compare 5 shops with each other.", "5", "an instruction"),
+        ("Please remove the 12 largest boxes.", "12", "an instruction"),
+        ("The share is not exactly 50 because of ties.", "50", "denied, not stated"),
+        ("She is 10 inches taller than her brother.", "10", "compares two results"),
+        ("They sold 12 more cakes than in April.", "12", "compares two results"),
+        ("The effect was clear (p < 0.05).", "0.05", "a statistic of a test"),
+        ("The 95% confidence interval is wide.", "95%", "a statistic of a test"),
+        ("It is computed by adding 10 percent to the price.", "10 percent", "a step of a calculation"),
+        ("Which three stations had the most rain?", "three", "asked for, not stated"),
+        ("These four islands differ.", "four", "refers to what was named before"),
+        ("The two islands differ.", "two", "refers to what was named before"),
+        ("The three cats that slept were old.", "three", "refers to what was named before"),
+        ("There are three cats. The three cats slept.", "three", "refers to what was named before"),
+        ("Of the 12, most were late.", "12", "refers to what was named before"),
+        ("Each pupil gave it a 4 in May.", "4", "a value, not a result"),
+        ("The Big Four met in Rome.", "Four", "part of a name"),
+        ("We ran Windows 11 on it.", "11", "part of a name"),
+        ("The Alpina Cross 8 27.5 sold best.", "27.5", "part of a name"),
+        ("There are two gates: one for cars and one for trucks.", "one", "“one” without stress"),
+        ("No duplicates were found.", "No", "counts duplicates, the form of the data"),
+        ("There are 12 different variables in it.", "12", "counts variables, the form of the data"),
+        ("<p>We set <code>limit = 12</code> there.</p>", "12", "part of code"),
+    ],
+)  # fmt: skip
+def test_no_claims(parser, text, number, reason):
+    mentions = find_mentions(*parsed(parser, text))
+    assert (number, False, reason) in [(each.number.text, each.is_claim, each.reason) for each in mentions]
+
+
+def test_both_years_of_a_span_are_claims_with_their_own_place(parser):
+    document, parses = parsed(parser, "<p>The data cover 1998&ndash;2010.</p>")
+    claims = find_claims(document, parses)
+    written = [document.source[claim.start - 1 : claim.start - 1 + claim.length] for claim in claims]
+    assert written == ["1998", "2010"]
+    assert [(claim.number.value, claim.number.comparison, claim.number.unit) for claim in claims] == [
+        (1998, "=", "plain"),
+        (2010, "=", "plain"),
+    ]
+
+
+def test_a_document_with_decimal_commas_is_read_and_told(parser):
+    document, parses = parsed(parser, "<p>We sold 1.204 cups, 2,5 % more.</p><p>It cost 1.204,50 € on 12.05.2020.</p>")
+    assert [str(claim.number.value) for claim in find_claims(document, parses)] == ["1204", "2.5", "1204.50"]
+    assert style_notice(document) == (
+        "numbers of this document are read with a decimal comma",
+        "Its first number that cannot be read otherwise is 2,5.",
+    )
+
+
+def test_the_usual_style_is_not_told():
+    assert style_notice(read_document("We sold 1,204 cups, 2.5% more.")) is None
+    assert style_notice(read_document("")) is None
+
+
+def test_a_number_of_another_style_is_mentioned(parser):
+    mentions = find_mentions(*parsed(parser, "We sold 1,204 cups and 3,5 litres."))
+    assert [(mention.number.text, mention.reason) for mention in mentions] == [
+        ("1,204", "a stated number"),
+        ("3,5", "written in another number style"),
+    ]
+
+
+def test_deciding_takes_linear_time(parser):
+    def seconds(sentences: int) -> float:
+        document, parses = parsed(parser, "The four cats ate 12 fish, 5 mice and (1) bird in 1990. " * sentences)
+        start = time.process_time()
+        assert len(find_mentions(document, parses)) == 5 * sentences
+        return time.process_time() - start
+
+    assert seconds(400) < 10 * seconds(100) + 0.2
