@@ -105,14 +105,6 @@ def test_between_rounds_at_both_ends():
     assert admissible == Interval(Decimal("2.5"), Decimal("5.5"), low_closed=True, high_closed=False)
 
 
-@given(stated, st.sampled_from(["=", "about", ">", ">=", "<", "<="]), factors)
-def test_doubles_are_tested_like_decimals(value, comparison, factor):
-    admissible = admissible_interval(value, None, comparison)
-    low, high = admissible.as_floats()
-    result = as_result(float(value * factor))
-    assert (low <= float(result) <= high) == (result in admissible)
-
-
 @given(values)
 def test_the_next_round_number_is_above_and_near(value):
     following = next_round_number(value)

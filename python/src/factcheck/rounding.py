@@ -7,7 +7,6 @@ the interval of results that agree.
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from decimal import ROUND_DOWN, ROUND_FLOOR, Context, Decimal
 
@@ -34,15 +33,6 @@ class Interval:
         above = result > self.low or (self.low_closed and result == self.low)
         below = result < self.high or (self.high_closed and result == self.high)
         return above and below
-
-    def as_floats(self) -> tuple[float, float]:
-        """The least and the greatest double inside: ``low <= r <= high`` tests a result of 12 digits."""
-        low, high = float(self.low), float(self.high)
-        if not self.low_closed:
-            low = math.nextafter(low, math.inf)
-        if not self.high_closed:
-            high = math.nextafter(high, -math.inf)
-        return low, high
 
     def mirrored(self) -> Interval:
         """The same interval on the other side of zero."""
