@@ -15,7 +15,7 @@ from factcheck.quality.fragment_recall import SOURCE_STEPS
 
 ARTICLE = (
     "<html><body><h1>Garden party</h1><p>The party had 40 guests. Of them, 10 came by ferry."
-    " Only 5 of the guests were vegetarian. The mean donation was $21.50."
+    " Only 5 of the guests were vegan. The mean donation was $21.50."
     " Nobody of the 7 from Atlantis came.</p></body></html>"
 )
 GUESTS = "guest,travelled by,is_vegan,donation\n" + "".join(
@@ -24,7 +24,7 @@ GUESTS = "guest,travelled by,is_vegan,donation\n" + "".join(
 QUERIES = {
     "40": ("The party had 40 guests.", 'SELECT COUNT("guest") FROM guests'),
     "10": ("Of them, 10 came by ferry.", "SELECT COUNT(*) FROM guests WHERE \"travelled by\" = 'ferry'"),
-    "5": ("Only 5 of the guests were vegetarian.", "SELECT COUNT(*) FROM guests g WHERE g.is_vegan = 't'"),
+    "5": ("Only 5 of the guests were vegan.", "SELECT COUNT(*) FROM guests g WHERE g.is_vegan = 't'"),
     "$21.50": ("The mean donation was $21.50.", "SELECT AVG(donation) FROM guests"),
     "7": (
         "Nobody of the 7 from Atlantis came.",
