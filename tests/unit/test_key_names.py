@@ -20,6 +20,8 @@ EXACT = [
     ("type_id", "types", "id"),
     ("country_code", "countries", "code"),
     ("customer_id", "dim_customer", "id"),
+    ("product_id", "product_catalogue", "id"),
+    ("customer_id", "customers_2020", "id"),
     ("order_item_id", "order_items", "id"),
     ("orderitem_id", "order_items", "id"),
     ("cust_id", "customers", "cust_id"),
@@ -30,7 +32,6 @@ LOOSE = [
     ("dept", "departments", "dept_no"),
     ("home_team_id", "teams", "team_id"),
     ("category_id", "product_categories", "id"),
-    ("product_id", "product_catalogue", "id"),
 ]
 NONE = [
     ("id", "customers", "id"),
@@ -40,6 +41,7 @@ NONE = [
     ("customer_id", "customers", "manager_id"),
     ("customer_name", "customers", "id"),
     ("order_id", "order_items", "item_id"),
+    ("order_id", "order_items", "order_item_id"),
     ("manager_id", "staff", "staff_id"),
     ("amount", "customers", "id"),
     ("year", "years", "year"),
@@ -58,7 +60,7 @@ NONE = [
     ],
 )
 def test_names_of_numbers(fit, names):
-    assert name_fit(*names, is_number=True) is fit
+    assert name_fit("facts", *names, is_number=True, is_leading=False) is fit
 
 
 @pytest.mark.parametrize(
@@ -74,9 +76,22 @@ def test_names_of_numbers(fit, names):
     ],
 )
 def test_names_of_texts(fit, names):
-    assert name_fit(*names, is_number=False) is fit
+    assert name_fit("facts", *names, is_number=False, is_leading=True) is fit
 
 
 def test_numbers_of_equal_names_are_keys_only_if_they_say_so():
-    assert name_fit("votes", "parties", "votes", is_number=True) is None
-    assert name_fit("party_no", "parties", "party_no", is_number=True) is Fit.EXACT
+    assert name_fit("polls", "votes", "parties", "votes", is_number=True, is_leading=True) is None
+    assert name_fit("polls", "party_no", "seats", "party_no", is_number=True, is_leading=False) is Fit.EXACT
+
+
+def test_texts_of_equal_names_are_keys_where_they_say_so_or_begin_a_table():
+    assert name_fit("customers", "state", "shops", "state", is_number=False, is_leading=False) is None
+    assert name_fit("customers", "state", "populations", "state", is_number=False, is_leading=True) is Fit.EXACT
+    assert name_fit("customers", "state", "states", "state", is_number=False, is_leading=False) is Fit.EXACT
+    assert name_fit("pupils", "school_name", "budgets", "school_name", is_number=False, is_leading=False) is Fit.EXACT
+
+
+def test_a_tables_own_key_is_that_of_another_one_under_an_equal_name_only():
+    assert name_fit("teams", "team_id", "national_teams", "id", is_number=True, is_leading=True) is None
+    assert name_fit("games", "team_id", "national_teams", "id", is_number=True, is_leading=True) is Fit.LOOSE
+    assert name_fit("teams", "team_id", "national_teams", "team_id", is_number=True, is_leading=True) is Fit.EXACT

@@ -179,7 +179,14 @@ def _fitting(from_table: Table, to_table: Table) -> Iterator[_Pair]:
     for from_column in filter(_may_hold_keys, from_table.columns):
         for to_column in filter(_may_hold_keys, to_table.columns):
             if are_comparable(from_column, to_column):
-                fit = name_fit(from_column.name, to_table.name, to_column.name, is_number=from_column.is_integer)
+                fit = name_fit(
+                    from_table.name,
+                    from_column.name,
+                    to_table.name,
+                    to_column.name,
+                    is_number=from_column.is_integer,
+                    is_leading=to_column is to_table.columns[0],
+                )
                 if fit is not None:
                     yield _Pair(from_table, from_column, to_table, to_column, fit)
 
@@ -213,7 +220,8 @@ def _inferred(database: Database, relation: str, tables: Mapping[int, Table]) ->
         key = (row["from_table"], row["from_column"], row["to_table"], row["to_column"])
         fit = None
         if row["to_table"] in tables:
-            fit = name_fit(row["from_column"], tables[row["to_table"]].name, row["to_column"], is_number=False)
+            columns = row["from_column"], tables[row["to_table"]].name, row["to_column"]
+            fit = name_fit("", *columns, is_number=False, is_leading=True)
         is_examined = (row["is_from"] and key[2:] in readable) or (row["is_to"] and key[:2] in readable)
         joins.append(_Inferred(row["join_id"], key, Fit.LOOSE if fit is None else fit, is_examined))
     return joins

@@ -19,7 +19,9 @@ _VAGUE_WORDS = _EMPTY_WORDS | frozenset(
 )
 """Words that, without one for a key, are said of things of all kinds."""
 
-_TABLE_WORDS = frozenset("all complete data dataset dim dimension fact info list lookup master ref table tbl".split())
+_TABLE_WORDS = frozenset(
+    "all catalog catalogue complete data dataset dim dimension fact info list lookup master ref table tbl".split()
+)
 """Words that say that a table is a table."""
 
 _SHORTEST_ABBREVIATION = 3
@@ -37,13 +39,17 @@ class Fit(IntEnum):
     LOOSE = 1
 
 
-def name_fit(from_column: str, to_table: str, to_column: str, *, is_number: bool) -> Fit | None:
+def name_fit(
+    from_table: str, from_column: str, to_table: str, to_column: str, *, is_number: bool, is_leading: bool
+) -> Fit | None:
     """How well a column's name fits the name of a table and its key column; None where it does not.
 
     The fit is exact for equal names of keys and for the name of the table in singular or plural: ``customer_id``,
     ``customerid`` or ``customer`` for ``customers.id`` or ``customer.customer_id``.  It is loose where more is said,
     or less (``home_team_id`` for ``teams.id``, ``category_id`` for ``product_categories.id``), or the name is shortened
     (``cust_id``).  Numbers of equal names need a word such as "id" in it: prices of two tables have nothing in common.
+    Texts need it, too, unless ``is_leading`` says that the other column begins its table: a state is no key of shops.
+    A table's own key, such as ``orders.order_id``, holds that of another one only under an equal name.
     """
     is_same_name = _letters(from_column) == _letters(to_column)
     if not is_same_name and not _identifies(to_table, to_column):
@@ -55,9 +61,17 @@ def name_fit(from_column: str, to_table: str, to_column: str, *, is_number: bool
         if (to_word or to_entity) and _is_same_sort(word, to_word) and not _is_vague(entity, word)
         if (fit := _fit_of_key(entity, table, to_entity)) is not None
     ]
-    if is_same_name and _names_a_key(from_column, is_number):
+    if _is_own_key(from_table, from_column):
+        fits = []
+    may_be_label = is_leading and not is_number and not _is_vague_name(from_column)
+    if is_same_name and (may_be_label or _names_a_key(from_column)):
         fits.append(Fit.EXACT)
     return min(fits, default=None)
+
+
+@lru_cache(maxsize=10000)
+def _is_own_key(table: str, column: str) -> bool:
+    return any(_fit(entity, _entity(table)) is Fit.EXACT for entity, word in _readings(column) if word in _NUMBER_WORDS)
 
 
 def _fit_of_key(entity: _Words, table: _Words, to_entity: _Words) -> Fit | None:
@@ -80,11 +94,15 @@ def _identifies(table: str, column: str) -> bool:
     return any(_fit(entity, _entity(table)) is not None if entity else bool(word) for entity, word in _readings(column))
 
 
-def _names_a_key(column: str, is_number: bool) -> bool:
+def _names_a_key(column: str) -> bool:
     """Whether a name says what the column identifies, so that another column of that name means the same."""
     return any(
-        not _is_vague(entity, word) and (word in _NUMBER_WORDS or not is_number) for entity, word in _readings(column)
+        not _is_vague(entity, word) and word in _NUMBER_WORDS | _LABEL_WORDS for entity, word in _readings(column)
     )
+
+
+def _is_vague_name(column: str) -> bool:
+    return all(_is_vague(entity, word) for entity, word in _readings(column))
 
 
 def _is_vague(entity: _Words, word: str) -> bool:
@@ -100,7 +118,7 @@ def _is_same_sort(one: str, other: str) -> bool:
 @lru_cache(maxsize=1000)
 def _entity(table: str) -> _Words:
     words = tuple(split_identifier(table))
-    return tuple(word for word in words if word not in _TABLE_WORDS) or words
+    return tuple(word for word in words if word not in _TABLE_WORDS and not word.isdigit()) or words
 
 
 @lru_cache(maxsize=10000)
@@ -128,8 +146,6 @@ def _fit(one: _Words, entity: _Words) -> Fit | None:
         return Fit.EXACT
     shorter, longer = sorted((one, entity), key=len)
     if _are_same_words(shorter, longer[-len(shorter) :]):
-        return Fit.LOOSE
-    if len(one) < len(entity) and _are_same_words(one, entity[: len(one)]):
         return Fit.LOOSE
     if len(one) == len(entity) and all(_may_be_short_for(a, b) for a, b in zip(one, entity, strict=True)):
         return Fit.LOOSE
