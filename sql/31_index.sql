@@ -5,6 +5,7 @@ CREATE TABLE factcheck.fragment (
     frequency bigint NOT NULL,
     PRIMARY KEY (column_id, fragment_no)
 );
+ALTER TABLE factcheck.fragment ALTER COLUMN literal SET STATISTICS 0;
 COMMENT ON TABLE factcheck.fragment IS 'Predicates "column = literal" found in added tables. A role sees those of columns it may read.';
 COMMENT ON COLUMN factcheck.fragment.column_id IS 'Column the predicate restricts; decides who may see it.';
 COMMENT ON COLUMN factcheck.fragment.fragment_no IS 'Number of the predicate within its column, in the order of the literals.';
@@ -17,6 +18,7 @@ CREATE TABLE factcheck.posting (
     fragments integer[] NOT NULL
 );
 ALTER TABLE factcheck.posting ALTER COLUMN fragments SET STORAGE EXTERNAL; -- compressing numbers costs more than it saves
+ALTER TABLE factcheck.posting ALTER COLUMN fragments SET STATISTICS 0; -- no plan depends on them, and they take long
 CREATE INDEX posting_term ON factcheck.posting (term, column_id);
 CREATE INDEX posting_column_id ON factcheck.posting (column_id);
 COMMENT ON TABLE factcheck.posting IS
@@ -30,6 +32,7 @@ CREATE TABLE factcheck.spelling (
     column_id integer NOT NULL REFERENCES factcheck.data_column ON DELETE CASCADE,
     terms text[] NOT NULL
 );
+ALTER TABLE factcheck.spelling ALTER COLUMN terms SET STATISTICS 0;
 CREATE INDEX spelling_trigram ON factcheck.spelling (trigram, column_id);
 CREATE INDEX spelling_column_id ON factcheck.spelling (column_id);
 COMMENT ON TABLE factcheck.spelling IS

@@ -66,7 +66,9 @@ def index_table(database: Database, relation: str, settings: Settings) -> Indexe
         if monotonic() - told > _SECONDS_BETWEEN_NEWS:
             database.notice(f"table {relation}: {place} of {len(stale)} columns indexed")
             told = monotonic()
-    analyze(database, "fragment", "posting", "spelling", "data_column", "column_keyword")
+    if stale:
+        analyze(database, "fragment", "posting", "spelling", "column_index")
+    analyze(database, "data_column", "column_keyword")
     rows = note_state(database, relation, table.sql_name if table.is_stored else None)
     return IndexedTable(rows, literals, _kept_bytes(database, table), len(stale))
 

@@ -32,7 +32,8 @@ def function_scores(keywords: Iterable[Keyword]) -> dict[Function, float]:
 class NameCollection:
     """The keywords of the tables' columns and of the tables themselves, in memory.
 
-    A column has its table's keywords too, at less weight.  Scores are BM25 without length normalisation.
+    A column has its table's keywords too, at less weight; how rare a term is, only names of its own decide.  Scores are
+    BM25 without length normalisation.
     """
 
     _TABLE_SHARE = 0.1
@@ -43,15 +44,15 @@ class NameCollection:
         )
         self._tables = _keyword_terms(database, "table_keyword", "table_id", [t.table_id for t in tables])
         self._own = {number: dict(terms) for number, terms in self._columns.items()}
+        fragments = [*self._own.values(), *self._tables.values()]
+        self._frequency = Counter(term for fragment in fragments for term in fragment)
+        self._size = len(fragments)
         for table in tables:
             for column in table.columns:
                 terms = self._columns.setdefault(column.column_id, {})
                 for term, weight in self._tables.get(table.table_id, {}).items():
                     terms[term] = max(terms.get(term, 0.0), self._TABLE_SHARE * weight)
             self._tables.setdefault(table.table_id, {})
-        fragments = [*self._columns.values(), *self._tables.values()]
-        self._frequency = Counter(term for fragment in fragments for term in fragment)
-        self._size = len(fragments)
         self._names = frozenset(term for term in self._frequency if len(term) >= _SHORTEST_ABBREVIATION)
 
     def __contains__(self, term: str) -> bool:

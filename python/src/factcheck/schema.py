@@ -84,6 +84,10 @@ class Table:
 # A type's base stands in for a domain, so that a domain over integer is an integer.  Values without an order, such as
 # those of json, have neither extremes nor distinct ones: their columns are of no use.
 _READABLE = """
+WITH RECURSIVE base AS (
+    SELECT t.oid AS type_id, t.oid AS base_id FROM pg_catalog.pg_type t WHERE t.typtype <> 'd'
+    UNION ALL
+    SELECT d.oid, b.base_id FROM base b JOIN pg_catalog.pg_type d ON d.typbasetype = b.type_id AND d.typtype = 'd')
 SELECT dt.table_id, c.relname::text AS table_name, format('%I.%I', n.nspname, c.relname) AS table_sql,
        obj_description(c.oid, 'pg_class') AS table_comment,
        c.relkind IN ('r', 'p', 'm') AS is_stored, c.relkind IN ('r', 'p', 'm') AND NOT c.relrowsecurity AS is_indexed,
@@ -102,13 +106,8 @@ JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
 JOIN factcheck.data_column dc ON dc.table_id = dt.table_id
 JOIN pg_catalog.pg_attribute a
   ON a.attrelid = c.oid AND a.attname = dc.column_name AND a.attnum > 0 AND NOT a.attisdropped
-JOIN LATERAL (
-    WITH RECURSIVE chain AS (
-        SELECT a.atttypid AS oid
-        UNION ALL
-        SELECT d.typbasetype FROM chain JOIN pg_catalog.pg_type d ON d.oid = chain.oid AND d.typtype = 'd')
-    SELECT b.oid, b.typcategory, b.typelem
-    FROM chain JOIN pg_catalog.pg_type b ON b.oid = chain.oid AND b.typtype <> 'd') AS t ON true
+JOIN base ON base.type_id = a.atttypid
+JOIN pg_catalog.pg_type t ON t.oid = base.base_id
 WHERE a.attnum = coalesce(dc.column_number, a.attnum) AND a.atttypid = coalesce(dc.column_type, a.atttypid)
   AND has_schema_privilege(n.oid, 'USAGE') AND has_column_privilege(c.oid, a.attnum, 'SELECT')
 """
