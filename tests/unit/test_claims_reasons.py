@@ -79,6 +79,7 @@ def test_claims(parser, text, claims):
         ("If a shop sells 5 cups, it closes.", "5", "a condition, not a statement"),
         ("Every shop should sell at least 50 cups.", "50", "not stated as a fact"),
         ("The company will open 12 shops.", "12", "a forecast, not a result"),
+        ("The herd is expected to reach 5 million by 2030.", "5 million", "a forecast, not a result"),
         ("The target was 95%, which they missed.", "95%", "a target, not a result"),
         ("An index above 1 means that demand exceeds supply.", "1", "explains what a value means"),
         ("Here 0 means closed.", "0", "explains what a value means"),

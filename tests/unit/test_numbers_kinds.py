@@ -149,6 +149,9 @@ def test_a_vague_quantity(text, written):
         ("outnumbered 3-to-1 there", "3-to-1", "a ratio"),
         ("We (1) count and (2) sum.", "1", "a list number"),
         ("We (1) count and (2) sum.", "2", "a list number"),
+        ("on a scale of 1 to 5 it", "1", "a scale"),
+        ("on a scale from 0 to 100 it", "100", "a scale"),
+        ("rated 4.5 out of 5 stars", "5", "a scale"),
         ("of 2^10 bytes", "2^10", "a formula"),
         ("about 1e99 of", "1e99", "an identifier"),
     ],
@@ -190,6 +193,10 @@ def test_a_score_in_any_order(text):
 def test_games_are_counted_all_the_same():
     [number] = find_numbers("They won 5-10 games a year.")
     assert (number.comparison, number.reason) == ("between", None)
+
+
+def test_a_change_and_what_it_led_to_are_no_range():
+    assert [number.text for number in find_numbers("It rose 25 basis points to 4.5%.")] == ["25 basis points", "4.5%"]
 
 
 def test_paris_1_and_london_2_are_no_list():

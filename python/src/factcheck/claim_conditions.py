@@ -30,6 +30,7 @@ _BEFORE_A_TARGET = re.compile(
 )
 _MEANS = frozenset("mean indicate denote represent signify imply correspond stand".split())
 _MEANS_AFTER = re.compile(r"\s(?:means?|stands?\sfor|denotes?|represents?|indicates?)\b", re.IGNORECASE)
+_EXPECTING = frozenset("expect forecast project predict plan anticipate hope aim intend".split())
 _NOT_YET = {
     **dict.fromkeys("should must would might ought".split(), "not stated as a fact"),
     **dict.fromkeys("will shall 'll ’ll".split(), "a forecast, not a result"),
@@ -123,17 +124,21 @@ def _is_counted(place: Place, noun: int) -> bool:
 def _in_a_condition(place: Place) -> str | None:
     """As in "if a shop sells 5 cups", "it should be at least 5"; what follows from a condition is a statement."""
     tokens, children = place.tree.tokens, place.tree.children
+    is_infinitive = False
     for index in place.ancestors():
         if not tokens[index].tag.startswith(("VB", "MD")):
             continue
         own = [tokens[child] for child in children[index]]
         if any(token.dependency == "mark" and token.text.lower() in {"if", "unless"} for token in own):
             return "a condition, not a statement"
+        if is_infinitive and tokens[index].lemma.lower() in _EXPECTING:
+            return "a forecast, not a result"
         for token in own:
             if token.tag == "MD" and token.text.lower() in _NOT_YET:
                 return _NOT_YET[token.text.lower()]
         if any(token.dependency in SUBJECT | {"expl"} for token in own):
             return None
+        is_infinitive = any(token.tag == "TO" for token in own)
     return None
 
 

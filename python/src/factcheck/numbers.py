@@ -61,6 +61,8 @@ _GAME_BEFORE = re.compile(
     r"|scoreline|outnumber(?:s|ed)?|odds|ratio|by)\b(?:\s[a-z]+){0,3}\s\Z",
     re.IGNORECASE,
 )
+_SCALE_BEFORE = re.compile(r"\bscale\s(?:of|from|between|is|goes\sfrom)\s(?:from\s)?\Z", re.IGNORECASE)
+_OUT_OF_BEFORE = re.compile(r"\d\.\d+\s(?:(?:stars?|points?)\s)?(?:out\s)?of\s(?:a\spossible\s)?\Z", re.IGNORECASE)
 _COUNTED_AFTER = re.compile(r"\s(?:[a-z]+\s)?(?:[a-z]+[^\Ws]s|people|children|w?o?men)\b", re.IGNORECASE)
 _OR = re.compile(r"\sor\s", re.IGNORECASE)
 _HYPHEN = re.compile(r"\s?[-‐‑–—−]\s?")
@@ -107,6 +109,8 @@ def _why_no_quantity(text: str, number: Number, before: str) -> str | None:
             return COMPARES
         if _RATE_BASE_BEFORE.search(before):
             return "the base of a rate"
+        if number.unit == "plain" and _OUT_OF_BEFORE.search(before):
+            return "a scale"
     if number.unit in {"percent", "points"}:
         return None
     if _COMPOUND_AFTER.match(text, number.end) or (number.text[0].isalpha() and _COMPOUND_BEFORE.search(before)):
@@ -153,12 +157,10 @@ def _as_range(text: str, low: Number, high: Number) -> tuple[Number, ...] | None
     is_hyphen = _HYPHEN.fullmatch(gap) is not None
     if not is_hyphen and (not _TO.fullmatch(gap) or ("and" in gap.lower() and not is_between)):
         return None
-    if high.reason is not None:
-        return replace(low, reason=high.reason), high
     low, high = _share_units(low, high)
-    if not is_between and _is_score(text, low, high, before, is_hyphen):
-        return replace(low, reason="a score"), replace(high, reason="a score")
-    is_one_number = low.value < high.value and not _TWO_NUMBERS_BEFORE.search(before)
+    if reason := high.reason or _why_no_range(text, low, high, before, is_hyphen):
+        return replace(low, reason=reason), replace(high, reason=reason)
+    is_one_number = low.unit == high.unit and low.value < high.value and not _TWO_NUMBERS_BEFORE.search(before)
     return (_joined(text, low, high),) if is_one_number else (low, high)
 
 
@@ -181,11 +183,16 @@ def _are_alternatives(low: Number, high: Number) -> bool:
     )
 
 
-def _is_score(text: str, low: Number, high: Number, before: str, is_hyphen: bool) -> bool:
+def _why_no_range(text: str, low: Number, high: Number, before: str, is_hyphen: bool) -> str | None:
+    if _SCALE_BEFORE.search(before):
+        return "a scale"
+    if _BETWEEN_BEFORE.search(before):
+        return None
     if is_hyphen and low.value >= high.value:
-        return True
+        return "a score"
     is_small = low.unit == high.unit == "plain" and low.is_integer and high.is_integer and low.value < _HIGHEST_SCORE
-    return is_small and bool(_GAME_BEFORE.search(before)) and not _COUNTED_AFTER.match(text, high.end)
+    is_game = is_small and _GAME_BEFORE.search(before) and not _COUNTED_AFTER.match(text, high.end)
+    return "a score" if is_game else None
 
 
 def _share_units(low: Number, high: Number) -> tuple[Number, Number]:
