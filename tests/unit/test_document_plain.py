@@ -135,4 +135,4 @@ def test_any_repetition_in_linear_time(piece):
         read_document(source)
         return time.process_time() - start
 
-    assert seconds(20_000) < 10 * seconds(5_000) + 0.5
+    assert seconds(8_000) < 10 * seconds(2_000) + 0.5

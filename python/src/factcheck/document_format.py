@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 
-from factcheck.document_html import BLOCKS, split_markup
+from factcheck.document_html import BLOCKS, UNSEEN, split_markup
 
 _HTML = re.compile(
     r"""\A[\s\ufeff]*+<(?:!doctype|!--|[a-z][a-z0-9]*+[\s/>])
@@ -17,6 +17,7 @@ _HTML = re.compile(
 _WHOLE_PAGE = re.compile(r"\A[\s\ufeff]*+(?:<\?[^>]*+>\s*+)?<(?:!doctype|html|head|body)\b", re.IGNORECASE)
 
 
+_APART = BLOCKS | UNSEEN
 _ENOUGH = 2
 _SEVERAL = 3
 _FENCE = re.compile(r" {0,3}(?P<mark>```+|~~~+)(?P<rest>[^`]*)\Z")
@@ -117,7 +118,7 @@ def _outside_of_blocks(source: str) -> str:
         if tag is None:
             if not depth:
                 parts.append(source[start:end])
-        elif tag["name"] is not None and (name := tag["name"].lower()) in BLOCKS:
+        elif tag["name"] is not None and (name := tag["name"].lower()) in _APART:
             change = -1 if tag["end"] and open_names[name] else 0 if tag["end"] else 1
             open_names[name] += change
             depth += change

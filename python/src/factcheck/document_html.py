@@ -24,7 +24,7 @@ BLOCKS = _HEADLINES | frozenset(
     "tfoot th thead tr ul".split()
 )
 _VOID = frozenset("area base br col embed hr img input link meta param source track wbr".split())
-_UNSEEN = frozenset(
+UNSEEN = frozenset(
     "audio canvas datalist iframe math meter noembed noframes noscript object option pre progress rp rt script select "
     "style svg template textarea video "
     "del s strike".split()  # shown, but withdrawn
@@ -113,7 +113,7 @@ class HtmlReader:
         if name in _VOID or (attributes.endswith("/") and name not in BLOCKS):
             return
         outer = self._innermost()
-        unseen = name in _UNSEEN or is_hidden(attributes)
+        unseen = name in UNSEEN or is_hidden(attributes)
         level = int(name[1]) if name in _HEADLINES else outer.level
         self._hidden += unseen
         if name in _CODE:

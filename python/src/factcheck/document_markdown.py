@@ -6,10 +6,10 @@ hands tags and text to a writer: one that collects paragraphs, or one that write
 
 from __future__ import annotations
 
-import itertools
 import re
 from collections.abc import Callable
 from html import escape
+from itertools import count, islice
 from typing import Protocol
 
 from markdown_it import MarkdownIt
@@ -22,7 +22,7 @@ from factcheck.document_markdown_places import PlacedText, SourceLines, place_ce
 from factcheck.document_text import TextBlock
 
 _DEEPEST = 100
-_BLOCKS_PER_CHECKPOINT = 100
+_BLOCKS_PER_CHECKPOINT = 10
 _MOST_TOKENS_PER_CHARACTER = 3
 _FRONT_MATTER = re.compile(
     r"\A\ufeff?(?P<fence>---|\+\+\+)[ \t]*\n(?P<fields>(?:(?!(?P=fence)|\.\.\.).*\n){1,200})"
@@ -30,6 +30,9 @@ _FRONT_MATTER = re.compile(
 )
 _TITLE = re.compile(r"""^title[ \t]*[:=][ \t]*(?P<quote>["']?)(?P<title>\S.*?)(?P=quote)[ \t]*$""", re.MULTILINE)
 _LINE_END = re.compile(r"\r\n?")
+_INLINE_MARK = re.compile(r"[\\`*_~\[<&!]|  \n")
+_MOST_INLINE_MARKS = 5_000
+_MOST_UNCLOSED_BRACKETS = 20
 _CODE = {"fence", "code_block"}
 
 
@@ -81,15 +84,15 @@ def walk_markdown(source: str, writer: MarkupWriter, checkpoint: Callable[[], No
 
 def _block_parser(checkpoint: Callable[[], None]) -> MarkdownIt:
     """A parser of blocks; it notes with each table row the line and column at which the row begins."""
-    calls = itertools.count()
+    calls = count()
 
     def placed_table(state: StateBlock, start_line: int, end_line: int, silent: bool) -> bool:
         if next(calls) % _BLOCKS_PER_CHECKPOINT == 0:  # of all rules it is tried first
             checkpoint()
-        count = len(state.tokens)
+        known = len(state.tokens)
         if not table(state, start_line, end_line, silent):
             return False
-        for token in state.tokens[count:]:
+        for token in state.tokens[known:]:
             if token.type == "tr_open" and token.map:
                 line = token.map[0]
                 start = state.bMarks[line] + state.tShift[line]
@@ -161,7 +164,9 @@ class _Walk:
                 text = None
         else:
             text = place_lines(token.content, first_line, self._lines, self._is_heading_in_one_line)
-        if text is not None:
+        if text is not None and not _has_inline_marks(text.text):
+            self._written(text, 0, len(text.text))
+        elif text is not None:
             for child, start, end in parse_inline(self._inline_parser, text.text, self._environment):
                 self._inline_token(child, text, start, end)
 
@@ -234,6 +239,16 @@ class _Walk:
             self._writer.written(self._source, start, min(self._lines.ends[number] + 1, len(self._source)))
         self._writer.end("code")
         self._writer.end("pre")
+
+
+def _has_inline_marks(text: str) -> bool:
+    """Whether a text has to be looked through for emphasis, links and the like.
+
+    Most texts do not.  Neither do those in which nobody has meant the marks: each costs some 700 bytes and 10
+    microseconds, and an unclosed bracket several times that, so that a few megabytes of them would take minutes.
+    """
+    marks = sum(1 for _ in islice(_INLINE_MARK.finditer(text), _MOST_INLINE_MARKS + 1))
+    return 0 < marks <= _MOST_INLINE_MARKS and text.count("[") - text.count("]") <= _MOST_UNCLOSED_BRACKETS
 
 
 def _attributes(token: Token, *names: str) -> str:

@@ -15,7 +15,7 @@ from markdown_it.token import Token
 
 _Rule = Callable[[StateInline, bool], bool]
 
-_DEEPEST_BRACKETS = 10
+_DEEPEST_BRACKETS = 5
 """An unclosed bracket costs the library this many looks at the rest of its text."""
 _SPAN = "span"
 _FOOTNOTE_REFERENCE = re.compile(r"\[\^([^\]\s]{1,60})\]")
