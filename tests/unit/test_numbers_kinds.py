@@ -135,7 +135,7 @@ def test_a_vague_quantity(text, written):
         ("as Tables 2, 3 and 5 show", "Tables 2, 3 and 5", "a label"),
         ("see pp. 12–15 there", "pp. 12–15", "a label"),
         ("see page 7-9 there", "page 7-9", "a label"),
-        ("for grade 9 pupils it", "grade 9", "a label"),
+        ("for grade 6 pupils it", "grade 6", "a label"),
         ("tel 555 0199 now", "555 0199", "a telephone number"),
         ("ring 0800 123 4567 now", "0800 123 4567", "a telephone number"),
         ("in Denver, CO 80202 we", "CO 80202", "an address"),

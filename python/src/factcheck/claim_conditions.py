@@ -63,7 +63,7 @@ def _bounds_of_a_group(place: Place) -> str | None:
 
 
 def _limits_a_noun(place: Place) -> bool:
-    """As in "employees over 65", "values below 1", "suppliers above 10 days"; not in "over 65 employees"."""
+    """As in "employees over 65", "lorries above 30 years"; not in "over 65 employees"."""
     first = place.covered[0]
     if place.number.comparison not in _COMPARISONS or place.word_at(-1) not in _LIMITING or first < 2:
         return False
@@ -155,7 +155,7 @@ def _target(place: Place) -> str | None:
 
 
 def _explained(place: Place) -> str | None:
-    """As in "1 means male", "an index above 1 indicates a surplus"."""
+    """As in "1 means male", "a grade above 4 indicates a failure"."""
     tokens, last = place.tree.tokens, place.root_index
     if place.number.unit != "plain":
         return None
