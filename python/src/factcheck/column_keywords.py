@@ -22,7 +22,7 @@ from factcheck.sqltext import integer_array, literal, text_array
 
 _RELATED_PER_WORD = 10
 _LONGEST_WORD = 100  # characters: what is longer in a comment is no word, and no index takes it
-_WORDS_PER_QUERY = 20_000
+_WORDS_PER_QUERY = 4_000
 _KEYWORDS_PER_QUERY = 20_000
 _SHORTEST_SHORTENED = 3
 _SHORTEST_WITHOUT_VOWELS = 4  # letters: three consonants are an acronym more often than a word
@@ -75,19 +75,17 @@ def _descriptions(database: Database, table: Table) -> dict[str | None, list[Des
 
 def _vocabulary(database: Database, names: Iterable[str]) -> Vocabulary:
     """What the lexicon knows of the words in names; a few queries, however many names there are."""
-    names = list(dict.fromkeys(names))
-    words = {word for name in names for word in split_identifier(name)}
+    words = sorted({word for name in names for word in split_identifier(name)})
     frequency = _frequencies(database, words)
-    unknown = {word for word in words if needs_splitting(word, frequency)}
-    frequency.update(_frequencies(database, (part for word in sorted(unknown) for part in substrings(word))))
-    shortened: set[str] = set()
-    spoken: set[str] = set()
-    for name in names:
-        database.checkpoint()
-        spoken.update(words_with_synonyms(name, frequency))
+    unknown = [word for word in words if needs_splitting(word, frequency)]
+    frequency.update(_frequencies(database, (part for word in unknown for part in substrings(word))))
+    parts = {}
     for word in unknown:
-        shortened.update(part for part in (parts_of(word, frequency) or [word]) if needs_splitting(part, frequency))
-    return Vocabulary(frequency, _synonyms(database, spoken), _shortened(database, shortened))
+        database.checkpoint()
+        parts[word] = parts_of(word, frequency)
+    pieces = {piece for word in unknown for piece in parts[word] or [word] if needs_splitting(piece, frequency)}
+    spoken = {related for word in words for related, _ in words_with_synonyms([word], parts.get(word, []))}
+    return Vocabulary(parts, _synonyms(database, spoken), _shortened(database, pieces))
 
 
 def _frequencies(database: Database, words: Iterable[str]) -> dict[str, float]:
@@ -95,14 +93,15 @@ def _frequencies(database: Database, words: Iterable[str]) -> dict[str, float]:
     found: dict[str, float] = {}
     remaining = iter(words)
     while batch := set(islice(remaining, _WORDS_PER_QUERY)):
-        forms = {form for word in batch for form in base_forms(word)}
+        forms = {word: base_forms(word) for word in batch}
         rows = database.query(
             "SELECT lemma, max(frequency) AS frequency FROM factcheck.lexicon"
-            f" WHERE lemma = ANY ({text_array(sorted(forms))}) GROUP BY lemma"
+            f" WHERE lemma = ANY ({text_array(sorted({form for some in forms.values() for form in some}))})"
+            " GROUP BY lemma"
         )
         known = {row["lemma"]: float(row["frequency"]) for row in rows}
-        for word in batch:
-            frequency = max(known.get(form, 0.0) for form in base_forms(word))
+        for word, some in forms.items():
+            frequency = max(known.get(form, 0.0) for form in some)
             if frequency > 0:
                 found[word] = frequency
     return found

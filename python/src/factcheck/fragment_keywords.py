@@ -51,11 +51,11 @@ _ADDRESS = re.compile(r"\w+://\S+")
 class Vocabulary:
     """What the lexicon knows of the words in some names.
 
-    ``frequency`` has the known words, in any form, and how frequent they are; ``synonyms`` the related words of base
-    forms; ``shortened`` the words that an unknown part may shorten, the likeliest first.
+    ``parts`` has those of words written together; ``synonyms`` the related words of base forms; ``shortened`` the
+    words that an unknown part may shorten, the likeliest first.
     """
 
-    frequency: Mapping[str, float] = field(default_factory=dict)
+    parts: Mapping[str, Sequence[str]] = field(default_factory=dict)
     synonyms: Mapping[str, Collection[str]] = field(default_factory=dict)
     shortened: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
@@ -74,9 +74,7 @@ def needs_splitting(word: str, frequency: Mapping[str, float]) -> bool:
 
 
 def parts_of(word: str, frequency: Mapping[str, float]) -> list[str]:
-    """The parts of an unknown word that say something; none where it is not several words written together."""
-    if not needs_splitting(word, frequency):
-        return []
+    """The parts of an unknown word that say something; none where nothing in it is known."""
     parts = split_written_together(word, frequency)
     return [part for part in parts if len(part) > 1 and not is_function_word(part)] if len(parts) > 1 else []
 
@@ -111,7 +109,7 @@ def name_keywords(
                 add(base, source, factor)
 
     words = split_identifier(name)
-    parts = [part for word in words for part in parts_of(word, vocabulary.frequency)]
+    parts = [part for word in words for part in vocabulary.parts.get(word, ())]
     add_spoken(words, "name")
     add_spoken(parts, "part")
     for word in (*words, *parts):
@@ -119,7 +117,7 @@ def name_keywords(
             add_spoken(long_form.split(), "abbreviation", _LESS_LIKELY if place else 1.0)
         for expansion in vocabulary.shortened.get(word, ()):
             add_spoken(split_identifier(expansion), "expansion")
-    for word, factor in _words_with_synonyms(words, parts):
+    for word, factor in words_with_synonyms(words, parts):
         for form in base_forms(word):
             for related in vocabulary.synonyms.get(form, ()):
                 add_spoken(split_identifier(related), "synonym", factor)
@@ -130,14 +128,8 @@ def name_keywords(
     return tuple(sorted(found.values(), key=lambda keyword: keyword.word))
 
 
-def words_with_synonyms(name: str, frequency: Mapping[str, float]) -> list[str]:
-    """The words whose related words become keywords of the name: its own, its parts, what abbreviations stand for."""
-    words = split_identifier(name)
-    parts = [part for word in words for part in parts_of(word, frequency)]
-    return [word for word, _ in _words_with_synonyms(words, parts)]
-
-
-def _words_with_synonyms(words: Sequence[str], parts: Sequence[str]) -> list[tuple[str, float]]:
+def words_with_synonyms(words: Sequence[str], parts: Sequence[str]) -> list[tuple[str, float]]:
+    """The words whose related words become keywords, too, and how much: for abbreviations what they stand for."""
     own = [*words, *parts]
     spoken = [(long_forms(word)[0], _LESS_LIKELY) for word in own if is_abbreviation(word)]
     return [*((word, 1.0) for word in own if not is_abbreviation(word)), *spoken]

@@ -12,7 +12,8 @@ from factcheck.abbreviations import ABBREVIATIONS
 _RUN = re.compile(r"[^\W\d_]+|\d+")
 _SHORTEST_PART = 3
 _SHORT_PART = 4
-_LONGEST_PART = 20
+_LONGEST_PART = 16
+_LEFT_OVER = 0.6
 _FUNCTION_WORDS = frozenset("of in to by at on is or and the for per has not with from".split())
 _MOST_WORDS = 3
 _SHORT_AND_COMMON = 5.0
@@ -59,7 +60,7 @@ def _split_at_case(run: str) -> list[str]:
 
 
 def substrings(word: str) -> set[str]:
-    """All parts of a word that may be dictionary words themselves: 3 to 20 letters, not the whole word."""
+    """All parts of a word that may be dictionary words themselves: 3 to 16 letters, not the whole word."""
     return {
         word[start:end]
         for start in range(len(word))
@@ -73,27 +74,42 @@ def split_written_together(word: str, dictionary: Mapping[str, float]) -> list[s
 
     ``dictionary`` maps the known parts of the word to how frequent they are.  Parts are dictionary words,
     abbreviations, or what is left between them.  Each costs one, more where it is rare or short; what is left costs
-    by its length; the cheapest split wins.  A word that is no known part and holds none comes back whole.
+    by its length; the cheapest split wins.  A word that holds no known part comes back whole.
     """
-    best: list[tuple[float, tuple[str, ...]]] = [(0.0, ())]
+    costs = [0.0]  # of the cheapest split up to each place, and where its last part starts
+    starts = [0]
     for end in range(1, len(word) + 1):
-        options = []
-        for start in range(end):
-            cost = _part_cost(word[start:end], dictionary)
-            before, parts = best[start]
-            options.append((before + cost, (*parts, word[start:end])))
-        best.append(min(options))
-    return list(best[-1][1])
+        cost, begin = min((costs[start] + 1.0 + _LEFT_OVER * (end - start), start) for start in range(end))
+        for start in range(max(0, end - _LONGEST_PART), end):
+            part = word[start:end]
+            known = costs[start] + min(_WRITTEN_SO.get(part, math.inf), _dictionary_cost(part, dictionary))
+            if known < cost:
+                cost, begin = known, start
+        costs.append(cost)
+        starts.append(begin)
+    parts = []
+    end = len(word)
+    while end:
+        parts.append(word[starts[end] : end])
+        end = starts[end]
+    return parts[::-1]
 
 
-def _part_cost(part: str, dictionary: Mapping[str, float]) -> float:
-    if part in ABBREVIATIONS or part in _FUNCTION_WORDS:
-        return 1.0 if len(part) >= _SHORTEST_PART else 1.5
+def _dictionary_cost(part: str, dictionary: Mapping[str, float]) -> float:
     frequency = dictionary.get(part, 0.0)
-    if frequency >= _SHORT_AND_COMMON or (frequency > 0 and len(part) > _SHORTEST_PART):
-        rarity = 1.0 / (1.0 + math.log(max(frequency, 1.0)))
-        return 1.0 + rarity * (2.0 if len(part) <= _SHORT_PART else 1.0)
-    return 1.5 if is_abbreviation(part) else 1.0 + 0.6 * len(part)
+    if frequency <= 0 or (len(part) <= _SHORTEST_PART and frequency < _SHORT_AND_COMMON):
+        return math.inf
+    return 1.0 + (2.0 if len(part) <= _SHORT_PART else 1.0) / (1.0 + math.log(max(frequency, 1.0)))
+
+
+def _costs_of_short_forms() -> dict[str, float]:
+    """What abbreviations and function words cost as parts; plurals cost more, so that "qtysold" is not "qtys old"."""
+    costs = {f"{short}s": 1.5 for short in ABBREVIATIONS}
+    costs.update((part, 1.0 if len(part) >= _SHORTEST_PART else 1.5) for part in (*ABBREVIATIONS, *_FUNCTION_WORDS))
+    return costs
+
+
+_WRITTEN_SO = _costs_of_short_forms()
 
 
 def base_forms(word: str) -> list[str]:
