@@ -75,8 +75,8 @@ def test_the_format_is_told_by_the_content(text: str, expected: str) -> None:
 
 @pytest.mark.parametrize(
     "piece",
-    ["*a ", "**a", "[a](", "[", "_a ", "`a", "```\n", "~~~ x\n", "|-", "-|\n", "- a\n", "# a\n", "<", "<b>", "<p>\n# a\n",
-     "---\n", "[a]: ", "a\n==\n", "> |-\n", "- [ ]", "`<b>`"],
+    ["*a ", "**a", "[a](", "[", "_a ", "`a", "```\n", "~~~ x\n", "|-", "-|\n", "- a\n", "# a\n", "<", "<b>",
+     "<p>\n# a\n", "---\n", "[a]: ", "a\n==\n", "> |-\n", "- [ ]", "`<b>`"],
 )  # fmt: skip
 def test_in_linear_time(piece: str) -> None:
     def seconds(length: int) -> float:

@@ -74,8 +74,32 @@ PIECES = [
 ]
 
 
-@given(st.lists(st.sampled_from(PIECES), max_size=25).map("".join))
-@settings(max_examples=300, deadline=None)
+MARKDOWN_PIECES = [
+    *(
+        "* ** *** _ ~~ ` `` # ## > - + 1. [ ] ( ) ![ ]( ](javascript:x(1)) ](data:5) [a] | |- |-|-| ``` ~~~ === ---"
+    ).split(),
+    *("\\ \\* &amp; &#50; <http://a.b/5> <javascript:x(3)> [^1] **240** `12` 1\\.5 [7](/8) 9**9** 2_3 ~~4~~").split(),
+    *(
+        "<mark>",
+        "</mark>",
+        '<mark class="claim supported" id="claim-1">',
+        "</main>",
+        "</body>",
+        "\n\n",
+        "    ",
+        "| 5 | 6 |\n",
+    ),
+    "| a | b |\n|---|---|\n",
+]
+pieces = st.sampled_from(PIECES)
+markdown_pieces = st.sampled_from(MARKDOWN_PIECES + PIECES)
+
+
+@given(
+    st.lists(pieces, max_size=25).map("".join)
+    | st.lists(markdown_pieces, max_size=25).map(lambda parts: "# A\n\n**b** " + "".join(parts))
+)
+@settings(max_examples=600, deadline=None)
 def test_every_claim_is_marked_once_in_any_soup_of_tags(document: str) -> None:
     page, texts = checked(document)
     assert sorted(page.marks) == sorted(f"claim-{number}" for number in range(1, len(texts) + 1))
@@ -120,6 +144,73 @@ def test_well_formed_mark_up_stays() -> None:
     page, _ = checked(document)
     assert [tag for tag, _ in page.tags if tag in {"h2", "ul", "li", "a", "i"}] == ["h2", "ul", "li", "a", "li", "i"]
     assert [a["href"] for tag, a in page.tags if tag == "a"] == ["https://example.org/?a=1&b=2"]
+
+
+MARKDOWN = """---
+title: Tea in 2 regions
+---
+# Tea
+
+We sold **240** units, 1.**2** million & [12 more](https://example.org/?a=1&b=2 "t").
+
+- one `x = 5`
+- two ~~6~~
+
+| a | b |
+|---|---|
+| 7 | 8 \\| 9 |
+
+> quoted 10
+
+```
+code <b>11</b>
+  indented
+```
+
+![a "chart"](x.png) <b>13</b> <script>14</script>
+"""
+
+
+def test_markdown_keeps_its_structure() -> None:
+    page, texts = checked(MARKDOWN)
+    assert texts == ["2", "240", "1.2 million", "12", "one", "5", "two", "7", "8", "9", "10", "13"]
+    assert list(page.marks.values()) == texts
+    tags = [tag for tag, _ in page.tags if tag not in {"main", "mark", "span", "div", "body"}]
+    expected = "h1 p strong strong a ul li code li del table thead tr th th tbody tr td td blockquote p pre code p img b"
+    assert tags == expected.split()
+    assert [a["href"] for tag, a in page.tags if tag == "a"] == ["https://example.org/?a=1&b=2"]
+    assert [a["alt"] for tag, a in page.tags if tag == "img"] == ['a "chart"']
+    assert "code <b>11</b>\n  indented\n" in page.text
+    assert "| 9" in page.text
+    assert "---" not in page.text
+    assert "14" not in page.text
+
+
+@pytest.mark.parametrize(
+    "number", ["**240**", "`240`", "240[^1]", "\\240", "2&#52;0", "<b>2</b>40", "240~~1~~", "2\u200f40"]
+)
+@pytest.mark.parametrize(
+    "container", ["{}", "> {}", "- {}", "> - 1. {}", "## {}", "| {} |\n|---|", "<i>{}</i>", "*a {} b*"]
+)
+def test_markdown_marks_what_the_claim_says(number: str, container: str) -> None:
+    page, texts = checked(f"# A\n\n**b**\n\n{container.format(number)}\n")
+    assert [text.replace("\u200f", "") for text in page.marks.values()] == texts == ["240"]
+
+
+def test_a_markdown_document_cannot_mark_itself() -> None:
+    page, _ = checked(
+        "# A\n\n**b** <mark class='claim supported' id='claim-1' tabindex='0'>any</mark> <span role=note>c</span>\n\n"
+        "<mark class='claim supported'>\nd</mark>\n"
+    )
+    assert page.marks == {}
+    assert all(not attributes for tag, attributes in page.tags if tag in {"mark", "span"})
+
+
+def test_what_a_document_hides_is_not_shown() -> None:
+    for document in ("<p hidden>12</p><p>240</p>", "# A\n\n**b** <i style='display:none'>12</i> 240"):
+        page, texts = checked(document)
+        assert texts == ["240"]
+        assert "12" not in page.text
 
 
 def test_plain_text_is_shown_as_it_is() -> None:

@@ -176,9 +176,9 @@ class _Walk:
                 self._written(text, start, end)
         elif token.type == "text_special":
             self._special(token, text, start, end)
-        elif token.type == "softbreak":
+        elif token.type == "softbreak" and not text.text.endswith("  ", 0, start):
             self._written(text, start, start + 1)
-        elif token.type == "hardbreak":
+        elif token.type in {"softbreak", "hardbreak"}:
             for first, last in list(text.runs(start, end))[:1]:
                 self._writer.start("br", "", first, last)
         elif token.type == "code_inline":
