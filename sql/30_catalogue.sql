@@ -42,10 +42,11 @@ CREATE TABLE factcheck.column_keyword (
     weight real NOT NULL,
     PRIMARY KEY (column_id, word)
 );
-COMMENT ON TABLE factcheck.column_keyword IS 'Keywords of a column, from its name, its comment and the lexicon.';
+COMMENT ON TABLE factcheck.column_keyword IS 'Keywords of a column, from its name, what is said of it and the lexicon.';
 COMMENT ON COLUMN factcheck.column_keyword.column_id IS 'Column the keyword describes.';
 COMMENT ON COLUMN factcheck.column_keyword.word IS 'The keyword, in lower case.';
-COMMENT ON COLUMN factcheck.column_keyword.source IS 'Where the keyword comes from: name, part of the name, comment or synonym.';
+COMMENT ON COLUMN factcheck.column_keyword.source IS
+    'Where the keyword comes from: name, part of the name, abbreviation spelt out, dictionary (the site''s own description), comment, synonym or expansion (of what may be shortened).';
 COMMENT ON COLUMN factcheck.column_keyword.weight IS 'Weight of the keyword, from 0 to 1.';
 
 CREATE TABLE factcheck.table_keyword (
@@ -55,10 +56,11 @@ CREATE TABLE factcheck.table_keyword (
     weight real NOT NULL,
     PRIMARY KEY (table_id, word)
 );
-COMMENT ON TABLE factcheck.table_keyword IS 'Keywords of a table, from its name, its comment and the lexicon.';
+COMMENT ON TABLE factcheck.table_keyword IS 'Keywords of a table, from its name, what is said of it and the lexicon.';
 COMMENT ON COLUMN factcheck.table_keyword.table_id IS 'Table the keyword describes.';
 COMMENT ON COLUMN factcheck.table_keyword.word IS 'The keyword, in lower case.';
-COMMENT ON COLUMN factcheck.table_keyword.source IS 'Where the keyword comes from: name, part of the name, comment or synonym.';
+COMMENT ON COLUMN factcheck.table_keyword.source IS
+    'Where the keyword comes from: name, part of the name, abbreviation spelt out, dictionary (the site''s own description), comment, synonym or expansion (of what may be shortened).';
 COMMENT ON COLUMN factcheck.table_keyword.weight IS 'Weight of the keyword, from 0 to 1.';
 
 CREATE FUNCTION factcheck._readable_columns() RETURNS integer[]
