@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import runpy
+from pathlib import Path
+
 import psycopg
 import pytest
+
+FUZZ = runpy.run_path(str(Path(__file__).parents[1] / "fuzz_documents.py"))
 
 ODD_DOCUMENTS = {
     "emoji": "\U0001f600 There were 240 sales \U0001f469\u200d\U0001f469\u200d\U0001f467, \U0001f4af of them good.",
@@ -18,6 +23,11 @@ ODD_DOCUMENTS = {
     "attributes": '<p title="33 sales" id=\'44\'>There were 240 sales<!-- 55 -->, <img alt="66">80 in May</p>',
     "broken": "<p><b>There were <i>240</b> sales</i> <a href='x>in May <td>80</p></table> of <x 5=6 ",
     "title": "<title>240 sales</title><h1>80 in May</h1><p>There were 1<b>2</b>0 &#50;4&#48; sales.",
+    "markdown": "# Sales\n\nThere were **240** sales, 8*0* in `May`\\.\n\n> Of 240 \\\nsales ~~12~~ 80 were in May.\n\n"
+    "- There were 2&#52;0 sales.\n- In [May](x 'y') 80.\n\n| a | b |\n|---|---|\n| There were 240 sales \\| | 80 |\n",
+    "markdown, windows": "---\r\ntitle: 240 sales\r\n---\r\nThere were\r\n**240**\u200f sales, \u202a8\u202c0 in May.",
+    "plain, windows": "SALES IN MAY\r\nThere were 240 sales\r\nin May 8\u200f0.\r\n\r\n- There were 240 sales.\r\n",
+    "deep markdown": "# A\n\n" + "> " * 200 + "There were 240 sales.",
     "deep": "<div>" * 5000 + "There were 240 sales." + "</div>" * 5000,
     "many": " ".join(f"There were {n} sales in May." for n in range(2, 152)),
 }
@@ -48,6 +58,34 @@ def test_claims_stand_where_they_say_and_each_is_marked(session, document):
     assert page.count('<mark class="claim ') == len(rows)
     for number, *_, verdict in rows:
         assert page.count(f'<mark class="claim {verdict}" id="claim-{number}"') == 1
+
+
+@pytest.mark.parametrize("document_format", ["html", "markdown", "plain"])
+def test_claims_of_random_documents_stand_where_they_say(session, document_format):
+    checked = 0
+    for seed in range(12):
+        document, _ = FUZZ["fuzzed_document"](document_format, seed)
+        document += {"html": "<p>", "markdown": "\n\n", "plain": "\n\n"}[document_format] + "There were 240 sales."
+        rows = session.execute(
+            "SELECT claim_no, claim_text, substr(%(document)s, claim_start, claim_length)"
+            " FROM fact_check(%(document)s)",
+            {"document": document},
+        ).fetchall()
+        assert rows[-1][1] == "240"
+        assert all(row[1] == row[2] for row in rows)
+        checked += len(rows)
+        page = session.execute("SELECT factcheck.check_html(%s)", [document]).fetchone()[0]
+        assert page.count('<mark class="claim ') == len(rows)
+    assert checked > 2 * 12
+
+
+def test_markdown_is_shown_with_its_structure(session):
+    document = "# Sales\n\n- There were **240** sales.\n- `x`\n\n<script>5</script>\n"
+    page = session.execute("SELECT factcheck.check_html(%s)", [document]).fetchone()[0]
+    main = page[page.index("<main>") : page.index("</main>")]
+    assert main.startswith("<main><h1>Sales</h1><ul><li>There were <strong><mark ")
+    assert "<li><code>x</code></li></ul>" in main
+    assert "script" not in main
 
 
 def test_numbers_in_attributes_and_comments_are_neither_claims_nor_marked(session):
