@@ -68,17 +68,18 @@ def ordinary_role(connection: Connection, schema: str) -> Iterator[str]:
 
 
 class Words:
-    """Words of the lexicon, drawn as texts use them: the n-th most frequent one in proportion to 1/n (Zipf)."""
+    """Words of the lexicon, stop words left out, drawn as often as texts have them (WordNet's counts)."""
 
     def __init__(self, connection: Connection, size: int, seed: int) -> None:
         rows = connection.execute(
-            "SELECT lemma FROM factcheck.lexicon WHERE lemma ~ '^[a-z]{3,12}$'"
+            "SELECT lemma, max(frequency)::double precision AS frequency FROM factcheck.lexicon"
+            " WHERE lemma ~ '^[a-z]{3,12}$'"
             " AND cardinality(tsvector_to_array(to_tsvector('pg_catalog.english', lemma))) = 1"
-            ' GROUP BY lemma ORDER BY max(frequency) DESC, lemma COLLATE "C" LIMIT %s',
+            ' GROUP BY lemma ORDER BY frequency DESC, lemma COLLATE "C" LIMIT %s',
             [size],
         ).fetchall()
         self._words = [row[0] for row in rows]
-        self._weights = list(accumulate(1 / place for place in range(1, len(self._words) + 1)))
+        self._weights = list(accumulate(row[1] for row in rows))
         self.draw = random.Random(seed)  # noqa: S311
 
     def several(self, count: int) -> list[str]:
