@@ -136,14 +136,13 @@ def _content_hash(column: Column, literals_digest: str | None) -> str:
 def _entries(column: Column, table: Table, settings: Settings) -> str:
     return (
         f"WITH entry AS MATERIALIZED ({entries_sql(column, table.sql_name)}),"
+        " counted AS MATERIALIZED (SELECT count(value) AS distinct_values,"
+        " coalesce(sum(frequency), 0)::bigint AS filled_rows FROM entry),"
         f" chosen AS ({chosen_sql(column, settings.literals_per_column, settings)})"
     )
 
 
-_COUNTS = (
-    "(SELECT count(value) FROM entry) AS distinct_values, (SELECT coalesce(sum(frequency), 0) FROM entry)::bigint"
-    " AS filled_rows"
-)
+_COUNTS = "(SELECT distinct_values FROM counted), (SELECT filled_rows FROM counted)"
 
 
 def _write_frequencies(database: Database, column: Column, entries: str, digest: str) -> None:
@@ -152,10 +151,10 @@ def _write_frequencies(database: Database, column: Column, entries: str, digest:
         f" WHERE f.column_id = {column.column_id} AND f.literal = c.literal AND f.frequency <> c.frequency"
     )
     database.query(
-        f"{entries}, counted AS (SELECT {_COUNTS}, (SELECT coalesce(sum(frequency), 0) FROM chosen)::bigint AS"
-        " indexed_rows) UPDATE factcheck.column_index i SET frequency_hash = "
-        f"{literal(digest)}, distinct_values = c.distinct_values, filled_rows = c.filled_rows,"
-        f" indexed_rows = c.indexed_rows FROM counted c WHERE i.column_id = {column.column_id}"
+        f"{entries} UPDATE factcheck.column_index i SET frequency_hash = {literal(digest)},"
+        " distinct_values = c.distinct_values, filled_rows = c.filled_rows,"
+        " indexed_rows = (SELECT coalesce(sum(frequency), 0) FROM chosen)::bigint"
+        f" FROM counted c WHERE i.column_id = {column.column_id}"
     )
 
 
@@ -189,22 +188,38 @@ def _write_column(database: Database, table: Table, column: Column, settings: Se
         " coalesce(sum(frequency), 0)::bigint AS indexed_rows,"
         f" {_LITERALS_DIGEST} AS literals_digest, {_FREQUENCIES_DIGEST} AS frequencies_digest FROM written"
     )
-    words = words_sql(column, "literal")
-    database.query(
-        "INSERT INTO factcheck.posting (term, column_id, fragments)"
-        f" SELECT term, {column.column_id}, array_agg(fragment_no) FROM (SELECT fragment_no,"
-        f' unnest({term_list_sql("words")}) COLLATE "C" AS term FROM (SELECT fragment_no, {words} AS words'
-        f" FROM factcheck.fragment WHERE column_id = {column.column_id}) AS said) AS token GROUP BY term ORDER BY term"
-    )
+    database.query(_postings_sql(column))
     _write_column_index(database, column, written, settings)
     return int(written["literals"])
 
 
+def _postings_sql(column: Column) -> str:
+    """SQL that stores the postings of a column's predicates.
+
+    Literals are cut at blanks, and only the different pieces are stemmed, since stemming takes most of the time.  A
+    term that several pieces stem to, as "Sale" and "sales", has the predicates of all of them.
+    """
+    said = "literal" if column.is_text else words_sql(column, "literal")
+    pieces = words_sql(column, "piece") if column.is_text else "piece"
+    return (
+        f"WITH token AS (SELECT fragment_no, unnest(string_to_array({said}, ' ')) COLLATE \"C\" AS piece"
+        f" FROM factcheck.fragment WHERE column_id = {column.column_id}),"
+        " piece AS (SELECT piece, array_agg(fragment_no) AS fragments FROM token WHERE piece <> '' GROUP BY piece),"
+        ' stemmed AS MATERIALIZED (SELECT t.term COLLATE "C" AS term, p.fragments, count(*) OVER (PARTITION BY t.term)'
+        f" AS pieces FROM piece p, unnest({term_list_sql(pieces)}) AS t (term))"
+        f" INSERT INTO factcheck.posting (term, column_id, fragments) SELECT term, {column.column_id}, fragments FROM"
+        " (SELECT term, fragments FROM stemmed WHERE pieces = 1 UNION ALL"
+        " SELECT s.term, array_agg(DISTINCT f.fragment_no) FROM stemmed s, unnest(s.fragments) AS f (fragment_no)"
+        " WHERE s.pieces > 1 GROUP BY s.term) AS own ORDER BY term"
+    )
+
+
 def _write_column_index(database: Database, column: Column, written: Row, settings: Settings) -> None:
     [token] = database.query(
-        "SELECT string_agg(int4send(fragment_no), ''::bytea) AS fragments,"
-        " string_agg(int4send(cardinality(fragments)), ''::bytea) AS frequencies"
-        f" FROM factcheck.posting, unnest(fragments) AS fragment_no WHERE column_id = {column.column_id}"
+        "SELECT string_agg(int4send(f.fragment_no), ''::bytea) AS fragments,"
+        " string_agg(int4send(p.frequency), ''::bytea) AS frequencies"
+        " FROM (SELECT fragments, cardinality(fragments) AS frequency FROM factcheck.posting"
+        f" WHERE column_id = {column.column_id} OFFSET 0) AS p, unnest(p.fragments) AS f (fragment_no)"
     )
     terms = LiteralTerms.of(int(written["literals"]), _integers(token["fragments"]), _integers(token["frequencies"]))
     counts, rarities = terms.pack()
