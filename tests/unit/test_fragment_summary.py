@@ -10,6 +10,7 @@ import pytest
 
 from factcheck.fragments import Function, Predicate
 from factcheck.quality.catalogue import CatalogueFragment, Kind, rank
+from factcheck.quality.fragment_page import fragment_page
 from factcheck.quality.fragment_recall import SOURCE_STEPS, CaseFragments, ClaimFragments, Fragment
 from factcheck.quality.fragment_summary import fragment_report, fragments_as_json, summarise_fragments
 from factcheck.quality.metrics import Ratio
@@ -80,6 +81,16 @@ def test_the_report_lists_what_is_missing_and_what_was_not_retrieved() -> None:
     assert "among the first 20: 1\n  one: “5”: There are 5.\n      predicate the predicate: rank 21\n" in text
     assert "not spotted: 1\n  two: “5”: There are 5." in text
     assert "Recall by keyword source" in text
+
+
+def test_the_page_has_the_figures_and_nothing_of_a_case() -> None:
+    text = fragment_page(RESULTS, summarise_fragments(RESULTS))
+    assert "from 2 articles about 2 data sets (4 claims" in text
+    assert "| functions | 100.0 % [100.0, 100.0] | 75.0 %" in text
+    assert f"| {SOURCE_STEPS[0].name} | 50.0 % |" in text
+    assert "█" * 20 + " " in text
+    assert "There are 5." not in text
+    assert "no row has the value" not in text
 
 
 def test_everything_goes_into_json() -> None:

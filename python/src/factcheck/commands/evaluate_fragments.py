@@ -19,10 +19,11 @@ from factcheck.nlp.spacy_parser import SpacyParser
 @dsn_option
 @click.option("--cases", default="*", show_default=True, metavar="GLOB", help="Only cases whose names match.")
 @click.option("--by-source", is_flag=True, help="Also measure each keyword source; locks out adding of tables.")
+@click.option("--page", "page_file", type=click.Path(path_type=Path), help="File to write the figures to, as Markdown.")
 @click.option("--json", "json_file", type=click.Path(path_type=Path), help="File to write everything to.")
 @reports_errors
 def evaluate_fragments(
-    folders: tuple[Path, ...], dsn: str, cases: str, by_source: bool, json_file: Path | None
+    folders: tuple[Path, ...], dsn: str, cases: str, by_source: bool, page_file: Path | None, json_file: Path | None
 ) -> None:
     """Tell whether the fragments of the labelled queries exist and are retrieved for their claims.
 
@@ -32,7 +33,7 @@ def evaluate_fragments(
     has to be a superuser's.  Exit status: 1 when a case failed.
     """
     with needs_evaluation_packages():
-        from factcheck.quality import fragment_recall, fragment_summary  # noqa: PLC0415
+        from factcheck.quality import fragment_page, fragment_recall, fragment_summary  # noqa: PLC0415
         from factcheck.quality.cases import find_cases  # noqa: PLC0415
     found = find_cases(folders, cases)
     results = []
@@ -43,6 +44,8 @@ def evaluate_fragments(
         click.echo(f"{result.case_id}: {told}", err=True)
     summary = fragment_summary.summarise_fragments(results)
     click.echo(fragment_summary.fragment_report(results, summary), nl=False)
+    if page_file is not None:
+        page_file.write_text(fragment_page.fragment_page(results, summary), "utf-8")
     if json_file is not None:
         document = fragment_summary.fragments_as_json(results, summary)
         json_file.write_text(json.dumps(document, indent=1, ensure_ascii=False) + "\n", "utf-8")
