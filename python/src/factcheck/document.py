@@ -9,7 +9,6 @@ from operator import itemgetter
 
 from factcheck.document_format import document_format
 from factcheck.document_html import read_html
-from factcheck.document_markdown import TooDeepError, read_markdown
 from factcheck.document_plain import read_plain
 from factcheck.document_text import TextBlock
 
@@ -69,6 +68,9 @@ def read_document(source: str, checkpoint: Callable[[], None] = lambda: None) ->
     format_ = document_format(source)
     blocks: list[TextBlock] = []
     if format_ == "markdown":
+        # Its library is loaded for Markdown only: a tenth of a second that other first checks do without.
+        from factcheck.document_markdown import TooDeepError, read_markdown  # noqa: PLC0415
+
         try:
             blocks = read_markdown(source, checkpoint)
         except TooDeepError:
