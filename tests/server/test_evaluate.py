@@ -74,7 +74,9 @@ def evaluate(dsn: str, *arguments: object) -> Result:
 def leftovers(admin: psycopg.Connection[Any]) -> list[tuple[str]]:
     return admin.execute(
         "SELECT nspname::text FROM pg_namespace WHERE nspname ~ '^factcheck_(case|subset)_'"
-        " UNION ALL SELECT rolname::text FROM pg_roles WHERE rolname ~ '^factcheck_evaluate_'"
+        " UNION ALL SELECT r.rolname::text FROM pg_roles r JOIN pg_shdepend d ON d.refobjid = r.oid"
+        " JOIN pg_database b ON b.oid = d.dbid"
+        " WHERE b.datname = current_database() AND r.rolname ~ '^factcheck_evaluate_'"
         " UNION ALL SELECT relation::text FROM factcheck.data_table"
     ).fetchall()
 
