@@ -68,15 +68,16 @@ LANGUAGE sql STABLE PARALLEL SAFE SECURITY INVOKER
 SET search_path = pg_catalog, pg_temp
 AS $function$
     SELECT coalesce(array_agg(dc.column_id), '{}')
-    FROM factcheck.data_column dc
-    JOIN factcheck.data_table dt ON dt.table_id = dc.table_id
+    FROM factcheck.data_table dt
     JOIN pg_class c ON c.oid = dt.relation
+    CROSS JOIN LATERAL (SELECT has_table_privilege(c.oid, 'SELECT') AS is_whole OFFSET 0) AS own
+    JOIN factcheck.data_column dc ON dc.table_id = dt.table_id
     JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = dc.column_name AND a.attnum > 0 AND NOT a.attisdropped
     WHERE a.attnum = coalesce(dc.column_number, a.attnum)
       AND c.relkind IN ('r', 'p', 'm')
       AND NOT c.relrowsecurity
       AND has_schema_privilege(c.relnamespace, 'USAGE')
-      AND has_column_privilege(c.oid, a.attnum, 'SELECT')
+      AND (own.is_whole OR has_column_privilege(c.oid, a.attnum, 'SELECT'))
 $function$;
 COMMENT ON FUNCTION factcheck._readable_columns() IS
     'Numbers of the columns whose indexed values the current role may see: readable ones of tables without row security.';

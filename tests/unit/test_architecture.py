@@ -67,6 +67,7 @@ ORDER = [
     "foreign_keys",
     "join_decisions",
     "name_relevance",
+    "literal_scores",
     "literal_sources",
     "retrieval",
     "likelihood",

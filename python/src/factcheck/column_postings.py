@@ -1,9 +1,8 @@
-"""The terms of a column's literals in memory, and the relevance scores they give (BM25)."""
+"""The terms of literals in memory, and how rare they are (BM25)."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -16,9 +15,6 @@ _SATURATION = 1.2
 _LENGTH_SHARE = 0.3
 """BM25's b: fragments are short, so that their length says little."""
 
-_UNCOVERED = 0.2
-"""What is left of a predicate's score where the claim has none of its literal's terms."""
-
 
 def rarity(size: int, frequency: int) -> float:
     """Inverse document frequency of a term that ``frequency`` of ``size`` fragments have, 1 for one met once.
@@ -30,6 +26,12 @@ def rarity(size: int, frequency: int) -> float:
 
 def _inverse_frequency(size: int, frequency: int) -> float:
     return math.log(1 + (size - frequency + 0.5) / (frequency + 0.5))
+
+
+def rarities_of(sizes: Integers, frequencies: Integers) -> Floats:
+    """``rarity`` of many terms at once."""
+    rarities: Floats = np.log1p((sizes - frequencies + 0.5) / (frequencies + 0.5)) / np.log1p((sizes - 0.5) / 1.5)
+    return rarities
 
 
 def term_weight(frequency: float) -> float:
@@ -55,8 +57,7 @@ class LiteralTerms:
         """
         if not len(fragments):
             return cls(np.zeros(size), np.zeros(size))
-        distinct, places = np.unique(frequencies, return_inverse=True)
-        rarities = np.array([rarity(size, int(frequency)) for frequency in distinct])[places]
+        rarities = rarities_of(np.full(1, size), frequencies)
         return cls(
             np.bincount(fragments, minlength=size).astype(np.float64),
             np.bincount(fragments, weights=rarities, minlength=size).astype(np.float64),
@@ -69,42 +70,23 @@ class LiteralTerms:
     @classmethod
     def unpack(cls, counts: bytes, rarities: bytes) -> LiteralTerms:
         """The inverse of ``pack``, rarities to about seven digits."""
-        return cls(
-            np.frombuffer(counts, dtype="<i2").astype(np.float64),
-            np.frombuffer(rarities, dtype="<f4").astype(np.float64),
-        )
+        return cls(np.frombuffer(counts, "<i2").astype(np.float64), np.frombuffer(rarities, "<f4").astype(np.float64))
+
+    def length_factors(self) -> Floats:
+        """BM25's factor for the length of each literal: 1 at average length, less for longer ones."""
+        length = self.counts / max(float(self.counts.mean()), 1e-9) if len(self.counts) else self.counts
+        factors: Floats = (1 + _SATURATION) / (1 + _SATURATION * (1 - _LENGTH_SHARE + _LENGTH_SHARE * length))
+        return factors
 
 
 @dataclass(frozen=True, slots=True)
-class ColumnPostings:
-    """The literals of one column by term: ``postings`` maps some terms to the numbers of their literals, from 0."""
+class TermPostings:
+    """The literals that have one term, column by column.
 
-    terms: LiteralTerms
-    postings: Mapping[str, Integers]
+    ``columns`` are the columns' numbers, ``sizes`` how many literals of each, ``fragments`` their numbers there, one
+    column after the other.
+    """
 
-    def score(self, weights: Mapping[str, float], column_score: float) -> tuple[Integers, Floats]:
-        """Numbers and relevance scores of the literals that have one of the weighted terms.
-
-        The score is BM25 plus what the column itself scores, times the share of the literal's terms, by rarity, that
-        the claim has: a long value that shares a word with the claim does not crowd out a short one that the claim
-        names in full.
-        """
-        found = [(self.postings[term], weight) for term, weight in weights.items() if term in self.postings]
-        if not found:
-            return np.empty(0, np.int64), np.empty(0)
-        size = len(self.terms.counts)
-        fragments, owner = np.unique(np.concatenate([posting for posting, _ in found]), return_inverse=True)
-        lengths = [len(posting) for posting, _ in found]
-        rarities = [rarity(size, length) for length in lengths]
-        impacts = np.repeat([rare * weight for rare, (_, weight) in zip(rarities, found, strict=True)], lengths)
-        shared = np.bincount(owner, weights=np.repeat(rarities, lengths), minlength=len(fragments))
-        covered = np.minimum(shared / np.maximum(self.terms.rarities[fragments], 1e-9), 1.0)
-        length = self.terms.counts[fragments] / max(float(self.terms.counts.mean()), 1e-9)
-        norm = (1 + _SATURATION) / (1 + _SATURATION * (1 - _LENGTH_SHARE + _LENGTH_SHARE * length))
-        relevance = np.bincount(owner, weights=impacts, minlength=len(fragments)) * norm
-        return fragments, (relevance + column_score) * (_UNCOVERED + (1 - _UNCOVERED) * covered)
-
-
-def uncovered_score(column_score: float) -> float:
-    """Relevance score of a literal that shares no term with the claim, in a column that may."""
-    return _UNCOVERED * column_score
+    columns: Integers
+    sizes: Integers
+    fragments: Integers

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from factcheck.column_postings import ColumnPostings, Integers, LiteralTerms
+from factcheck.column_postings import Integers, LiteralTerms, TermPostings
 from factcheck.literals import chosen_sql, entries_sql, may_be_restricted, words_sql
 from factcheck.port import Database
 from factcheck.schema import Column, Table
@@ -25,40 +25,51 @@ _MOST_COLUMNS_COLLECTED = 60
 
 @dataclass(slots=True)
 class ColumnLiterals:
-    """The literals of one column: by term, and by number as far as they are known.
+    """What is known of the literals of one column.
 
-    ``most_frequent`` are the numbers of a column with few literals, the most frequent first, else empty.
+    ``most_frequent`` are the numbers of a column with few literals, the most frequent first, else empty; ``by_number``
+    holds the literals read so far.
     """
 
     column: Column
-    postings: ColumnPostings
+    terms: LiteralTerms
     most_frequent: list[int] = field(default_factory=list)
     by_number: dict[int, str] = field(default_factory=dict)
 
 
-def read_indexed(
-    database: Database, tables: Sequence[Table], terms: Collection[str], sources: dict[int, ColumnLiterals]
-) -> None:
-    """Read from the shared index what it has of some terms; adds to ``sources``, by column number.
+@dataclass(slots=True)
+class LiteralSources:
+    """Literals of columns by number, and for terms where they occur in them."""
+
+    columns: dict[int, ColumnLiterals] = field(default_factory=dict)
+    postings: dict[str, list[TermPostings]] = field(default_factory=dict)
+
+
+def read_indexed(database: Database, tables: Sequence[Table], terms: Collection[str], sources: LiteralSources) -> None:
+    """Read from the shared index what it has of some terms that ``sources`` do not have yet, and add it to them.
 
     Row security on the index decides what the current role gets to see of it.
     """
     columns = {c.column_id: c for t in tables if t.is_indexed for c in t.columns if may_be_restricted(c)}
+    missing = sorted(set(terms) - sources.postings.keys())
+    if not missing or not columns:
+        return
+    # The aggregates take the rows of a group in one and the same order.  Columns are no condition for the index: each
+    # would be looked up for each term.
     rows = database.query(
-        "SELECT p.column_id, p.term, array_send(p.fragments) AS fragments FROM factcheck.posting p"
-        f' WHERE p.term = ANY ({text_array(sorted(terms))} COLLATE "C")'
-        f" AND p.column_id = ANY ({integer_array(sorted(columns))}) ORDER BY p.column_id, p.term"
+        "SELECT p.term, string_agg(int4send(p.column_id), ''::bytea) AS columns,"
+        " string_agg(int4send(cardinality(p.fragments)), ''::bytea) AS sizes,"
+        " string_agg(array_send(p.fragments), ''::bytea) AS fragments"
+        f' FROM unnest({text_array(missing)}) AS w (term) JOIN factcheck.posting p ON p.term = w.term COLLATE "C"'
+        f" WHERE (p.column_id + 0) = ANY ({integer_array(sorted(columns))}) GROUP BY p.term ORDER BY p.term"
     )
-    postings: dict[int, dict[str, Integers]] = defaultdict(dict)
+    found: set[int] = set()
     for row in rows:
-        postings[row["column_id"]][row["term"]] = _array(row["fragments"])
-    for number, own in postings.items():
-        if number in sources:
-            known = sources[number]
-            known.postings = ColumnPostings(known.postings.terms, {**known.postings.postings, **own})
-    missing = {number: own for number, own in postings.items() if number not in sources}
-    for number, terms_of_literals in _literal_terms(database, missing).items():
-        sources[number] = ColumnLiterals(columns[number], ColumnPostings(terms_of_literals, missing[number]))
+        sizes, numbers = _integers(row["sizes"]), _integers(row["columns"])
+        found.update(numbers.tolist())
+        sources.postings[row["term"]] = [TermPostings(numbers, sizes, _elements(row["fragments"], sizes))]
+    for number, literal_terms in _literal_terms(database, sorted(found - sources.columns.keys())).items():
+        sources.columns[number] = ColumnLiterals(columns[number], literal_terms)
 
 
 def _literal_terms(database: Database, columns: Iterable[int]) -> dict[int, LiteralTerms]:
@@ -69,12 +80,22 @@ def _literal_terms(database: Database, columns: Iterable[int]) -> dict[int, Lite
     return {row["column_id"]: LiteralTerms.unpack(row["term_counts"], row["rarities"]) for row in rows}
 
 
-def _array(sent: bytes) -> Integers:
-    """An integer array in the binary form of ``array_send``: a header, then the length and value of each element."""
-    return np.frombuffer(sent, dtype=">i4")[_ARRAY_HEADER + 1 :: 2].astype(np.int64)
+def _integers(sent: bytes) -> Integers:
+    return np.frombuffer(sent, dtype=">i4").astype(np.int64)
 
 
-def read_few(database: Database, tables: Sequence[Table], sources: dict[int, ColumnLiterals]) -> None:
+def _elements(sent: bytes, sizes: Integers) -> Integers:
+    """The elements of integer arrays in the binary form of ``array_send``, one after the other.
+
+    Each array has a header, then for each element its length and its value.
+    """
+    starts = np.concatenate([[0], np.cumsum(_ARRAY_HEADER + 2 * sizes)[:-1]])
+    before = np.concatenate([[0], np.cumsum(sizes)[:-1]])
+    places = np.repeat(starts + _ARRAY_HEADER + 1 - 2 * before, sizes) + 2 * np.arange(int(sizes.sum()))
+    return _integers(sent)[places]
+
+
+def read_few(database: Database, tables: Sequence[Table], sources: LiteralSources) -> None:
     """Read all literals of the indexed columns that have few; adds to ``sources``."""
     columns = {c.column_id: c for t in tables if t.is_indexed for c in t.columns if c.is_text or may_be_flag(c)}
     words = integer_array(sorted(number for number, column in columns.items() if column.is_text))
@@ -87,11 +108,11 @@ def read_few(database: Database, tables: Sequence[Table], sources: dict[int, Col
     )
     for row in rows:
         number = row["column_id"]
-        if number not in sources:
+        if number not in sources.columns:
             terms = LiteralTerms.unpack(row["term_counts"], row["rarities"])
-            sources[number] = ColumnLiterals(columns[number], ColumnPostings(terms, {}))
-        sources[number].most_frequent.append(row["fragment_no"])
-        sources[number].by_number[row["fragment_no"]] = row["literal"]
+            sources.columns[number] = ColumnLiterals(columns[number], terms)
+        sources.columns[number].most_frequent.append(row["fragment_no"])
+        sources.columns[number].by_number[row["fragment_no"]] = row["literal"]
 
 
 def may_be_flag(column: Column) -> bool:
@@ -99,28 +120,29 @@ def may_be_flag(column: Column) -> bool:
     return column.is_boolean or column.is_integer
 
 
-def name_literals(database: Database, wanted: Collection[tuple[int, int]], sources: dict[int, ColumnLiterals]) -> None:
+def name_literals(database: Database, wanted: Collection[tuple[int, int]], sources: LiteralSources) -> None:
     """Read the literals of some pairs of column and fragment number that ``sources`` do not know yet."""
-    missing = sorted(pair for pair in wanted if pair[1] not in sources[pair[0]].by_number)
+    missing = sorted(pair for pair in wanted if pair[1] not in sources.columns[pair[0]].by_number)
     if not missing:
         return
     pairs = ", ".join(f"({literals(pair)})" for pair in missing)
     rows = database.query(
-        f"SELECT f.column_id, f.fragment_no, f.literal FROM (VALUES {pairs}) AS w (column_id, fragment_no)"
-        " JOIN factcheck.fragment f ON f.column_id = w.column_id AND f.fragment_no = w.fragment_no"
+        f"SELECT w.column_id, w.fragment_no, f.literal FROM (VALUES {pairs}) AS w (column_id, fragment_no),"
+        " LATERAL (SELECT i.literal FROM factcheck.fragment i WHERE i.column_id = w.column_id"
+        " AND i.fragment_no = w.fragment_no OFFSET 0) AS f"
     )
     for row in rows:
-        sources[row["column_id"]].by_number[row["fragment_no"]] = row["literal"]
+        sources.columns[row["column_id"]].by_number[row["fragment_no"]] = row["literal"]
 
 
-def collect(database: Database, table: Table, settings: Settings) -> dict[int, ColumnLiterals]:
+def collect(database: Database, table: Table, settings: Settings, sources: LiteralSources) -> None:
     """Read the literals of a table that is not indexed from its rows, as the current role sees them.
 
     So many rows at most are read as the setting says, in one scan; a larger table gives a notice.
     """
     columns = [column for column in table.columns if may_be_restricted(column)][:_MOST_COLUMNS_COLLECTED]
     if not columns:
-        return {}
+        return
     rows = database.query(_collect_sql(table, columns, settings))
     if rows and rows[0]["sampled"] >= settings.check_time_rows:
         database.notice(
@@ -131,7 +153,9 @@ def collect(database: Database, table: Table, settings: Settings) -> dict[int, C
     collected: dict[int, list[tuple[str, int, list[str]]]] = defaultdict(list)
     for row in rows:
         collected[row["column_id"]].append((row["literal"], row["frequency"], row["terms"]))
-    return {c.column_id: _in_memory(c, collected[c.column_id]) for c in columns if c.column_id in collected}
+    for column in columns:
+        if column.column_id in collected:
+            _keep(column, collected[column.column_id], sources)
 
 
 def _collect_sql(table: Table, columns: Sequence[Column], settings: Settings) -> str:
@@ -150,21 +174,23 @@ def _collect_sql(table: Table, columns: Sequence[Column], settings: Settings) ->
     return f"WITH {', '.join([sample, *parts])} {' UNION ALL '.join(selects)} ORDER BY column_id, literal"
 
 
-def _in_memory(column: Column, rows: Sequence[tuple[str, int, list[str]]]) -> ColumnLiterals:
+def _keep(column: Column, rows: Sequence[tuple[str, int, list[str]]], sources: LiteralSources) -> None:
+    """Add the collected literals of a column, with their frequencies and terms, to the sources."""
     postings: dict[str, list[int]] = defaultdict(list)
     for number, (_, _, terms) in enumerate(rows):
         for term in terms:
             postings[term].append(number)
-    arrays = {term: np.array(numbers, dtype=np.int64) for term, numbers in postings.items()}
-    lengths = [len(numbers) for numbers in arrays.values()]
-    fragments = np.concatenate(list(arrays.values())) if arrays else np.empty(0, np.int64)
-    terms_of_literals = LiteralTerms.of(len(rows), fragments, np.repeat(np.array(lengths, dtype=np.int64), lengths))
+    for term, numbers in postings.items():
+        own = TermPostings(np.array([column.column_id]), np.array([len(numbers)]), np.array(numbers, dtype=np.int64))
+        sources.postings.setdefault(term, []).append(own)
+    lengths = np.array([len(numbers) for numbers in postings.values()], dtype=np.int64)
+    fragments = np.array([number for numbers in postings.values() for number in numbers], dtype=np.int64)
     most_frequent: list[int] = []
     if len(rows) <= (FEW_LITERALS if column.is_text else 2 if may_be_flag(column) else 0):
         most_frequent = sorted(range(len(rows)), key=lambda number: (-rows[number][1], number))
-    return ColumnLiterals(
+    sources.columns[column.column_id] = ColumnLiterals(
         column,
-        ColumnPostings(terms_of_literals, arrays),
+        LiteralTerms.of(len(rows), fragments, np.repeat(lengths, lengths)),
         most_frequent,
         {number: row[0] for number, row in enumerate(rows)},
     )

@@ -54,6 +54,8 @@ class NameCollection:
                     terms[term] = max(terms.get(term, 0.0), self._TABLE_SHARE * weight)
             self._tables.setdefault(table.table_id, {})
         self._names = frozenset(term for term in self._frequency if len(term) >= _SHORTEST_ABBREVIATION)
+        self._in_columns = self._weighted(self._columns)
+        self._in_tables = self._weighted(self._tables)
 
     def __contains__(self, term: str) -> bool:
         return term in self._frequency
@@ -71,8 +73,8 @@ class NameCollection:
     def score(self, terms: Mapping[str, float]) -> tuple[dict[int, float], dict[int, float]]:
         """Scores of the columns and of the tables, by their numbers; abbreviations are among the terms."""
         return (
-            {number: self._score(fragment, terms) for number, fragment in self._columns.items()},
-            {number: self._score(fragment, terms) for number, fragment in self._tables.items()},
+            _summed(self._columns, self._in_columns, terms),
+            _summed(self._tables, self._in_tables, terms),
         )
 
     def named_share(self, column: int, terms: Mapping[str, float]) -> float:
@@ -80,15 +82,26 @@ class NameCollection:
         words = {t: self._rarity(t) for t, w in self._own.get(column, {}).items() if w >= SOURCE_WEIGHTS["part"]}
         return sum(rare for term, rare in words.items() if term in terms) / sum(words.values()) if words else 0.0
 
-    def _score(self, fragment: Mapping[str, float], terms: Mapping[str, float]) -> float:
-        return sum(
-            weight * self._rarity(term) * term_weight(fragment[term])
-            for term, weight in terms.items()
-            if term in fragment
-        )
+    def _weighted(self, fragments: Mapping[int, Mapping[str, float]]) -> Mapping[str, list[tuple[int, float]]]:
+        """For each term the fragments that have it, and what it adds to their score per weight of the keyword."""
+        found: dict[str, list[tuple[int, float]]] = defaultdict(list)
+        for number, fragment in fragments.items():
+            for term, weight in fragment.items():
+                found[term].append((number, self._rarity(term) * term_weight(weight)))
+        return found
 
     def _rarity(self, term: str) -> float:
         return rarity(self._size, self._frequency[term])
+
+
+def _summed(
+    numbers: Iterable[int], weighted: Mapping[str, list[tuple[int, float]]], terms: Mapping[str, float]
+) -> dict[int, float]:
+    scores = dict.fromkeys(numbers, 0.0)
+    for term, weight in terms.items():
+        for number, share in weighted.get(term, ()):
+            scores[number] += weight * share
+    return scores
 
 
 def _keyword_terms(database: Database, source: str, key: str, numbers: Sequence[int]) -> dict[int, dict[str, float]]:

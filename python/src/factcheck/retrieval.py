@@ -6,15 +6,17 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from factcheck.column_postings import uncovered_score
+import numpy as np
+
 from factcheck.fragments import Function, Predicate
 from factcheck.keywords import Keyword
-from factcheck.literal_sources import ColumnLiterals, collect, name_literals, read_few, read_indexed
+from factcheck.literal_scores import UNCOVERED, LiteralCollection
+from factcheck.literal_sources import ColumnLiterals, LiteralSources, collect, name_literals, read_few, read_indexed
 from factcheck.name_relevance import NameCollection, function_scores
 from factcheck.port import Database
 from factcheck.schema import Table
 from factcheck.settings import Settings
-from factcheck.spelling import similar_terms
+from factcheck.spelling import beginnings, similar_terms
 from factcheck.sqltext import text_array
 from factcheck.terms import terms_sql
 
@@ -73,11 +75,15 @@ def retrieve(
     terms = [_weighted_terms(keywords, stems) for keywords in claims]
     sources = _literals(database, tables, {term for own in terms for term in own}, settings)
     terms = _with_similar(database, terms, names, sources, tables)
+    collection = LiteralCollection({c: own.terms for c, own in sources.columns.items()}, sources.postings)
+    few = {number: source for number, source in sources.columns.items() if source.most_frequent}
+    flags = [number for number, source in few.items() if _flag_values(source)]
     scored = []
     for own in terms:
         named = names.with_abbreviations(own)
         columns, tables_scores = names.score(named)
-        found = _predicates(own, columns, {c: names.named_share(c, named) for c in sources}, sources, settings)
+        flag_scores = {c: columns.get(c, 0.0) * names.named_share(c, named) for c in flags}
+        found = _predicates(own, columns, flag_scores, collection, few, settings)
         scored.append((columns, tables_scores, found))
         database.checkpoint()
     name_literals(database, {(p.column_id, p.fragment_no) for *_, found in scored for p in found}, sources)
@@ -110,14 +116,14 @@ def _weighted_terms(keywords: Iterable[Keyword], stems: Mapping[str, list[str]])
 
 def _literals(
     database: Database, tables: Sequence[Table], terms: Collection[str], settings: Settings
-) -> dict[int, ColumnLiterals]:
-    sources: dict[int, ColumnLiterals] = {}
+) -> LiteralSources:
+    sources = LiteralSources()
     read_few(database, tables, sources)
     read_indexed(database, tables, terms, sources)
     for table in tables:
         if not table.is_indexed:
             database.checkpoint()
-            sources.update(collect(database, table, settings))
+            collect(database, table, settings, sources)
     return sources
 
 
@@ -125,24 +131,19 @@ def _with_similar(
     database: Database,
     claims: Sequence[dict[str, float]],
     names: NameCollection,
-    sources: dict[int, ColumnLiterals],
+    sources: LiteralSources,
     tables: Sequence[Table],
 ) -> list[dict[str, float]]:
-    """The claims' terms, and for those that nothing has, the terms of literals that are spelt alike or shorten them.
+    """The claims' terms, and for those that nothing has, the terms of literals that shorten them or are spelt alike.
 
     A word of the language is taken as it is written: only what begins it is a form of it.
     """
-    known = {term for source in sources.values() for term in source.postings.postings}
-    unknown = {term for own in claims for term in own if term not in known and term not in names}
+    every = {term for own in claims for term in own}
+    unknown = {term for term in every if term not in sources.postings and term not in names and term.isalpha()}
+    added = {word: dict.fromkeys(beginnings(word), _SHORTENED) for word in unknown}
     columns = [c.column_id for table in tables if table.is_indexed for c in table.columns if c.is_text]
-    similar = similar_terms(database, unknown, columns)
-    if not similar:
-        return list(claims)
-    proper = _words_of_the_language(database, similar)
-    added: dict[str, dict[str, float]] = {}
-    for word, entries in similar.items():
-        factors = {term: likeness or _SHORTENED for _, term, likeness in entries if not (likeness and word in proper)}
-        added[word] = factors
+    for word, entries in similar_terms(database, unknown - _words_of_the_language(database, unknown), columns).items():
+        added[word] |= dict(entries)
     read_indexed(database, tables, {term for factors in added.values() for term in factors}, sources)
     return [_extended(own, added) for own in claims]
 
@@ -169,35 +170,46 @@ def _words_of_the_language(database: Database, terms: Collection[str]) -> set[st
 def _predicates(
     terms: Mapping[str, float],
     column_scores: Mapping[int, float],
-    named_shares: Mapping[int, float],
-    sources: Mapping[int, ColumnLiterals],
+    flag_scores: Mapping[int, float],
+    collection: LiteralCollection,
+    few: Mapping[int, ColumnLiterals],
     settings: Settings,
 ) -> list[_Scored]:
     """The best predicates of a claim, at most so many in all, and so many a column that it names."""
-    found: list[_Scored] = []
-    for number, source in sources.items():
-        column_score = _COLUMN_SHARE * column_scores.get(number, 0.0)
-        fragments, scores = source.postings.score(terms, column_score)
-        own = dict(zip(fragments.tolist(), scores.tolist(), strict=True))
-        own |= _flag_scores(source, column_scores.get(number, 0.0) * named_shares[number])
-        best = sorted((-score, fragment) for fragment, score in own.items())[: settings.predicates_per_column]
-        found += [_Scored(-score, place, number, fragment) for place, (score, fragment) in enumerate(best)]
-        room = settings.predicates_per_column - len(best)
-        found += _unnamed(source, {fragment for _, fragment in best}, uncovered_score(column_score), room)
+    own_scores = np.array([_COLUMN_SHARE * column_scores.get(number, 0.0) for number in collection.columns])
+    best = collection.best(terms, own_scores, settings.predicates_per_column, settings.predicates_per_claim)
+    known: dict[int, dict[int, float]] = {}
+    for literal in best:
+        known.setdefault(collection.columns[literal.place], {})[literal.fragment_no] = literal.score
+    found = [
+        _Scored(score, at, number, no)
+        for number, own in known.items()
+        if number not in few
+        for at, (no, score) in enumerate(own.items())
+    ]
+    for number, source in few.items():
+        own = known.get(number, {}) | _flag_scores(source, flag_scores.get(number, 0.0))
+        found += [_Scored(score, at, number, no) for at, (no, score) in enumerate(own.items())]
+        room = settings.predicates_per_column - len(own)
+        found += _unnamed(source, own, UNCOVERED * _COLUMN_SHARE * column_scores.get(number, 0.0), room)
     found.sort(key=lambda p: (-p.score, p.place, p.column_id, p.fragment_no))
     return found[: settings.predicates_per_claim]
 
 
-def _flag_scores(source: ColumnLiterals, score: float) -> dict[int, float]:
-    """Scores of a flag's two values, which say nothing themselves: their column's name is what a claim says."""
-    if score <= 0 or not 1 <= len(source.most_frequent) <= 2:
-        return {}
+def _flag_values(source: ColumnLiterals) -> dict[int, bool]:
+    """Whether each of a flag's values says yes; of a column that is no flag nothing."""
     values = {source.by_number[number].lower(): number for number in source.most_frequent}
     for positive, negative in _FLAG_PAIRS:
-        if values.keys() <= {positive, negative}:
-            scores = {positive: score, negative: _NEGATIVE_SHARE * score}
-            return {number: scores[value] for value, number in values.items()}
+        if values and values.keys() <= {positive, negative}:
+            return {number: value == positive for value, number in values.items()}
     return {}
+
+
+def _flag_scores(source: ColumnLiterals, score: float) -> dict[int, float]:
+    """Scores of a flag's values, which say nothing themselves: their column's name is what a claim says."""
+    if score <= 0:
+        return {}
+    return {number: score if is_yes else _NEGATIVE_SHARE * score for number, is_yes in _flag_values(source).items()}
 
 
 def _unnamed(source: ColumnLiterals, known: Collection[int], score: float, room: int) -> list[_Scored]:
@@ -211,10 +223,10 @@ def _unnamed(source: ColumnLiterals, known: Collection[int], score: float, room:
     return [_Scored(s, p, number, f) for p, (f, s) in enumerate(zip(rest, scores, strict=True)) if s > 0]
 
 
-def _named(found: Iterable[_Scored], sources: Mapping[int, ColumnLiterals]) -> tuple[tuple[Predicate, float], ...]:
+def _named(found: Iterable[_Scored], sources: LiteralSources) -> tuple[tuple[Predicate, float], ...]:
     predicates = []
     for scored in found:
-        source = sources[scored.column_id]
+        source = sources.columns[scored.column_id]
         literal = source.by_number.get(scored.fragment_no)
         if literal is not None:  # a refresh that ended just now may have taken it away
             predicates.append((Predicate(source.column, literal), scored.score))

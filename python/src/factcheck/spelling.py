@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
 
 from factcheck.port import Database
@@ -28,35 +29,36 @@ def write_spelling(database: Database, column: Column, settings: Settings) -> bo
     return bool(rows[0]["is_written"])
 
 
+def beginnings(word: str) -> list[str]:
+    """What may shorten a stem, as "calif" does "california": its beginnings of at least four letters and 40 %."""
+    return [word[:length] for length in range(max(_SHORTEST_TERM, math.ceil(0.4 * len(word))), len(word))]
+
+
 def similar_terms(
     database: Database, words: Iterable[str], columns: Sequence[int]
-) -> Mapping[str, Sequence[tuple[int, str, float]]]:
-    """For each word, a stem itself, the terms that are spelt alike or shorten it: column, term and similarity.
+) -> Mapping[str, Sequence[tuple[str, float]]]:
+    """For each word, a stem itself, the terms of literals that are spelt alike, with their similarity from 0.5 to 1.
 
-    Similarity is the share of trigrams that both have, as in pg_trgm, from 0.5 to 1; it is 0 for a term that is the
-    beginning of the word and no nearer, as "calif" is of "california".  Only words of letters alone are looked up.
+    Similarity is the share of trigrams that both have, as in pg_trgm.
     """
-    looked_up = sorted({word for word in words if len(word) >= _SHORTEST_TERM and word.isalpha()})
+    looked_up = sorted({word for word in words if len(word) >= _SHORTEST_TERM})
     if not looked_up or not columns:
         return {}
     show_trigrams = f"{_trigram_schema(database)}.show_trgm"
     rows = database.query(
         f"WITH word AS (SELECT w.word, {show_trigrams}(w.word) AS trigrams FROM unnest({text_array(looked_up)})"
-        " AS w (word)), hit AS (SELECT w.word, s.column_id, t.term, cardinality(w.trigrams) AS own, count(*) AS shared"
+        " AS w (word)), hit AS (SELECT w.word, t.term, s.column_id, cardinality(w.trigrams) AS own, count(*) AS shared"
         ' FROM word w, unnest(w.trigrams) AS g (trigram) JOIN factcheck.spelling s ON s.trigram = g.trigram COLLATE "C"'
         f" AND s.column_id = ANY ({integer_array(columns)}), unnest(s.terms) AS t (term)"
-        " GROUP BY w.word, w.trigrams, s.column_id, t.term"
-        " HAVING 2 * count(*) >= least(cardinality(w.trigrams), length(t.term) + 1)),"
-        f" scored AS (SELECT word, column_id, term, shared::double precision / (own + cardinality("
-        f"{show_trigrams}(term)) - shared) AS similarity FROM hit)"
-        f" SELECT word, column_id, term, CASE WHEN similarity >= {_LEAST_SIMILARITY} THEN similarity ELSE 0 END"
-        " AS similarity FROM scored WHERE term <> word"
-        f" AND (similarity >= {_LEAST_SIMILARITY} OR starts_with(word, term))"
-        " ORDER BY word, similarity DESC, column_id, term"
+        " GROUP BY w.word, w.trigrams, t.term, s.column_id HAVING 2 * count(*) >= cardinality(w.trigrams)),"
+        " scored AS (SELECT DISTINCT word, term, shared::double precision"
+        f" / (own + cardinality({show_trigrams}(term)) - shared) AS similarity FROM hit)"
+        f" SELECT word, term, similarity FROM scored WHERE similarity >= {_LEAST_SIMILARITY} AND term <> word"
+        " ORDER BY word, similarity DESC, term"
     )
-    found: dict[str, list[tuple[int, str, float]]] = {}
+    found: dict[str, list[tuple[str, float]]] = {}
     for row in rows:
-        found.setdefault(row["word"], []).append((row["column_id"], row["term"], float(row["similarity"])))
+        found.setdefault(row["word"], []).append((row["term"], float(row["similarity"])))
     return found
 
 
