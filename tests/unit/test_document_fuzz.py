@@ -40,9 +40,15 @@ def check_places(document: Document) -> None:
             assert 0 <= start < end <= len(paragraph.text)
 
 
+HIDDEN = re.compile(
+    r"!\[.*?\]\(.*?\)|<!--.*?-->|<del>.*?</del>|<(span style|i hidden).*?</(span|i)>|~~.*?~~", re.DOTALL
+)
+MARK_UP = re.compile(r"<[^>]*>|\]\(.*?\)|[*`\\[]|(?<=[\r\n])[ \t]*(>[ \t]?)+", re.DOTALL)
+
+
 def shown_text(written: str) -> str:
     """What a slice of a well-formed document reads without its mark-up and all that has no width."""
-    text = html.unescape(re.sub(r"<[^>]*>|\]\(.*?\)|[*`\\[]|^>", "", written, flags=re.MULTILINE))
+    text = html.unescape(MARK_UP.sub("", HIDDEN.sub("", written)))
     return " ".join("".join(c for c in text if unicodedata.category(c) != "Cf").split())
 
 

@@ -96,6 +96,7 @@ def test_tables(table):
         "Orders: 5\nReturns: 3",
         "a | b",
         "one,two,three",
+        "It was 1,2\u200e04 and 1,\u200f300 in May\nIt was 1\u00ad,108 and 1,4\u200d00 in July",
     ],
 )
 def test_sentences_are_no_tables(source):

@@ -24,6 +24,8 @@ from factcheck.document_text import TextBlock
 _DEEPEST = 100
 _BLOCKS_PER_CHECKPOINT = 10
 _MOST_TOKENS_PER_CHARACTER = 3
+_MOST_BARS = 200_000
+"""A table cell takes the library about a kilobyte; plain text has tables, too, and reads them with less."""
 _FRONT_MATTER = re.compile(
     r"\A\ufeff?(?P<fence>---|\+\+\+)[ \t]*\n(?P<fields>(?:(?!(?P=fence)|\.\.\.).*\n){1,200})"
     r"(?:(?P=fence)|\.\.\.)[ \t]*(?:\n|\Z)"
@@ -65,6 +67,8 @@ def read_markdown(source: str, checkpoint: Callable[[], None] = lambda: None) ->
 
 def walk_markdown(source: str, writer: MarkupWriter, checkpoint: Callable[[], None] = lambda: None) -> None:
     """Hand the tags and texts of a Markdown text to a writer, in order; raises ``TooDeepError`` before the first."""
+    if source.count("|") > _MOST_BARS:
+        raise TooDeepError
     normal = _LINE_END.sub("\n", source).replace("\0", "\ufffd")
     front_matter = _FRONT_MATTER.match(normal)
     if front_matter is not None:  # blank lines in its place keep the numbers of all lines
@@ -131,10 +135,12 @@ class _Walk:
             self._writer.end("title")
 
     def blocks(self, tokens: list[Token]) -> None:
-        """Hand over all blocks."""
-        for number, token in enumerate(tokens):
-            if number % _BLOCKS_PER_CHECKPOINT == 0:
+        """Hand over all blocks, which are gone afterwards: they take more memory than what is read from them."""
+        tokens.reverse()
+        while tokens:
+            if len(tokens) % _BLOCKS_PER_CHECKPOINT == 0:
                 self._checkpoint()
+            token = tokens.pop()
             first_line = token.map[0] if token.map else 0
             place = self._lines.starts[first_line]
             if token.type == "inline":

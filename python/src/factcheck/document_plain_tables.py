@@ -6,6 +6,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from factcheck.document_text import without_marks
+
 _TAB = re.compile(r"[ ]*\t[ \t]*")
 _PIPE = re.compile(r"\s*\|\s*")
 _SEMICOLON = re.compile(r"\s*;(?!\s)")
@@ -64,7 +66,7 @@ def _longest_table(lines: Sequence[str], first: int) -> tuple[int, list[_Fields]
 def _fields(line: str, separator: re.Pattern[str]) -> _Fields:
     """The fields of a line; a line with thousands separators or sentences is not separated by commas."""
     start, end = len(line) - len(line.lstrip()), len(line.rstrip())
-    if separator is _COMMA and (", " in line or _THOUSANDS.search(line)):
+    if separator is _COMMA and (", " in line or _THOUSANDS.search(without_marks(line))):
         return ((start, end),)
     if separator is _PIPE:  # one may stand before and after the row
         start += line[start:end].startswith("|")

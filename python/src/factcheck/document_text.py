@@ -13,12 +13,18 @@ INVISIBLE = "\u00ad\u034f\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206
 _JOINERS = "\u200c\u200d\ufe00-\ufe0f"
 """Joiners and variants: parts of letters and emoji, of no use beside a digit."""
 
+_WITHOUT_WIDTH = re.compile(rf"[{INVISIBLE}{_JOINERS}]")
 _RUN = re.compile(
     rf"(?P<space>[ \t\n\v\f\r]+)|(?P<invisible>[{INVISIBLE}]+)|(?P<joiners>[{_JOINERS}]+)"
     rf"|[^ \t\n\v\f\r{INVISIBLE}{_JOINERS}]+"
 )
 _KEYCAP = "\u20e3"
 _WITHIN_NUMBERS = frozenset(".,+-\u2212$\u20ac\u00a3%")
+
+
+def without_marks(text: str) -> str:
+    """The text without characters that have no width."""
+    return text if text.isascii() else _WITHOUT_WIDTH.sub("", text)
 
 
 @dataclass(frozen=True, slots=True)
