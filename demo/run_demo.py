@@ -170,7 +170,7 @@ def _counted(counts: Counter[str], is_right: bool) -> str:
 def _write_page(output: Path, document: str, rows: Sequence[Mapping[str, Any]]) -> None:
     """Write what factcheck.check_html returns for the document, from the rows of the check just done."""
     output.parent.mkdir(parents=True, exist_ok=True)
-    output.write_text(mark_up(document, True, rows), "utf-8")
+    output.write_text(mark_up(document, "html", rows), "utf-8")
 
 
 def _write_case(connection: Connection, report: Report, folder: Path) -> None:

@@ -40,6 +40,7 @@ CREATE TABLE factcheck.column_keyword (
     word text COLLATE "C" NOT NULL,
     source text COLLATE "C" NOT NULL,
     weight real NOT NULL,
+    terms text[] NOT NULL,
     PRIMARY KEY (column_id, word)
 );
 COMMENT ON TABLE factcheck.column_keyword IS 'Keywords of a column, from its name, what is said of it and the lexicon.';
@@ -48,12 +49,14 @@ COMMENT ON COLUMN factcheck.column_keyword.word IS 'The keyword, in lower case.'
 COMMENT ON COLUMN factcheck.column_keyword.source IS
     'Where the keyword comes from: name, part of the name, abbreviation spelt out, dictionary (the site''s own description), comment, synonym or expansion (of what may be shortened).';
 COMMENT ON COLUMN factcheck.column_keyword.weight IS 'Weight of the keyword, from 0 to 1.';
+COMMENT ON COLUMN factcheck.column_keyword.terms IS 'Stems of the keyword.';
 
 CREATE TABLE factcheck.table_keyword (
     table_id integer NOT NULL REFERENCES factcheck.data_table ON DELETE CASCADE,
     word text COLLATE "C" NOT NULL,
     source text COLLATE "C" NOT NULL,
     weight real NOT NULL,
+    terms text[] NOT NULL,
     PRIMARY KEY (table_id, word)
 );
 COMMENT ON TABLE factcheck.table_keyword IS 'Keywords of a table, from its name, what is said of it and the lexicon.';
@@ -62,22 +65,27 @@ COMMENT ON COLUMN factcheck.table_keyword.word IS 'The keyword, in lower case.';
 COMMENT ON COLUMN factcheck.table_keyword.source IS
     'Where the keyword comes from: name, part of the name, abbreviation spelt out, dictionary (the site''s own description), comment, synonym or expansion (of what may be shortened).';
 COMMENT ON COLUMN factcheck.table_keyword.weight IS 'Weight of the keyword, from 0 to 1.';
+COMMENT ON COLUMN factcheck.table_keyword.terms IS 'Stems of the keyword.';
 
+-- In PL/pgSQL, so that a session plans the query once: policies ask it in every statement.
 CREATE FUNCTION factcheck._readable_columns() RETURNS integer[]
-LANGUAGE sql STABLE PARALLEL SAFE SECURITY INVOKER
+LANGUAGE plpgsql STABLE PARALLEL SAFE SECURITY INVOKER
 SET search_path = pg_catalog, pg_temp
 AS $function$
-    SELECT coalesce(array_agg(dc.column_id), '{}')
-    FROM factcheck.data_table dt
-    JOIN pg_class c ON c.oid = dt.relation
-    CROSS JOIN LATERAL (SELECT has_table_privilege(c.oid, 'SELECT') AS is_whole OFFSET 0) AS own
-    JOIN factcheck.data_column dc ON dc.table_id = dt.table_id
-    JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = dc.column_name AND a.attnum > 0 AND NOT a.attisdropped
-    WHERE a.attnum = coalesce(dc.column_number, a.attnum)
-      AND c.relkind IN ('r', 'p', 'm')
-      AND NOT c.relrowsecurity
-      AND has_schema_privilege(c.relnamespace, 'USAGE')
-      AND (own.is_whole OR has_column_privilege(c.oid, a.attnum, 'SELECT'))
+BEGIN
+    RETURN (
+        SELECT coalesce(array_agg(dc.column_id), '{}')
+        FROM factcheck.data_table dt
+        JOIN pg_class c ON c.oid = dt.relation
+        CROSS JOIN LATERAL (SELECT has_table_privilege(c.oid, 'SELECT') AS is_whole OFFSET 0) AS own
+        JOIN factcheck.data_column dc ON dc.table_id = dt.table_id
+        JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = dc.column_name AND a.attnum > 0 AND NOT a.attisdropped
+        WHERE a.attnum = coalesce(dc.column_number, a.attnum)
+          AND c.relkind IN ('r', 'p', 'm')
+          AND NOT c.relrowsecurity
+          AND has_schema_privilege(c.relnamespace, 'USAGE')
+          AND (own.is_whole OR has_column_privilege(c.oid, a.attnum, 'SELECT')));
+END;
 $function$;
 COMMENT ON FUNCTION factcheck._readable_columns() IS
     'Numbers of the columns whose indexed values the current role may see: readable ones of tables without row security.';

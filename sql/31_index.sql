@@ -15,7 +15,7 @@ COMMENT ON COLUMN factcheck.fragment.frequency IS 'Rows that had the value when 
 CREATE TABLE factcheck.posting (
     term text COLLATE "C" NOT NULL,
     column_id integer NOT NULL REFERENCES factcheck.data_column ON DELETE CASCADE,
-    fragments integer[] NOT NULL
+    fragments bytea NOT NULL
 );
 ALTER TABLE factcheck.posting ALTER COLUMN fragments SET STORAGE EXTERNAL; -- compressing numbers costs more than it saves
 ALTER TABLE factcheck.posting ALTER COLUMN fragments SET STATISTICS 0; -- no plan depends on them, and they take long
@@ -25,7 +25,7 @@ COMMENT ON TABLE factcheck.posting IS
     'For each column and stemmed term the predicates whose literal has the term. A role sees those of columns it may read.';
 COMMENT ON COLUMN factcheck.posting.term IS 'Stem, from the text search configuration "english".';
 COMMENT ON COLUMN factcheck.posting.column_id IS 'Column the predicates restrict; decides who may see the posting.';
-COMMENT ON COLUMN factcheck.posting.fragments IS 'Numbers of the predicates within the column.';
+COMMENT ON COLUMN factcheck.posting.fragments IS 'Numbers of the predicates within the column: an integer array in binary form.';
 
 CREATE TABLE factcheck.spelling (
     trigram text COLLATE "C" NOT NULL,
@@ -91,7 +91,8 @@ CREATE POLICY counting ON factcheck.column_index FOR UPDATE
 
 CREATE VIEW factcheck.index_coverage WITH (security_invoker = true) AS
     SELECT dt.relation AS data_table, dc.column_name, ci.literals, ci.distinct_values, ci.indexed_rows, ci.filled_rows,
-           ci.distinct_values - ci.literals AS values_left_out, ci.filled_rows - ci.indexed_rows AS rows_left_out,
+           ci.distinct_values OPERATOR(pg_catalog.-) ci.literals AS values_left_out,
+           ci.filled_rows OPERATOR(pg_catalog.-) ci.indexed_rows AS rows_left_out,
            dt.indexed_at
     FROM factcheck.column_index ci
     JOIN factcheck.data_column dc ON dc.column_id OPERATOR(pg_catalog.=) ci.column_id

@@ -218,9 +218,6 @@ BEGIN
     LOOP
         PERFORM factcheck._renew_table(member);
         refreshed := refreshed + 1;
-        IF "table" IS NULL THEN
-            RAISE NOTICE 'refreshed %', member;
-        END IF;
     END LOOP;
     IF refreshed = 0 AND "table" IS NOT NULL THEN
         RAISE EXCEPTION 'table % was not added', "table"

@@ -19,7 +19,8 @@ ARTICLE = (
     " Nobody of the 7 from Atlantis came.</p></body></html>"
 )
 GUESTS = "guest,travelled by,is_vegan,donation\n" + "".join(
-    f"guest {n},{'ferry' if n % 4 == 0 else 'train'},{'true' if n % 8 == 0 else 'false'},{n + 1}\n" for n in range(1, 41)
+    f"guest {n},{'ferry' if n % 4 == 0 else 'train'},{'true' if n % 8 == 0 else 'false'},{n + 1}\n"
+    for n in range(1, 41)
 )
 QUERIES = {
     "40": ("The party had 40 guests.", 'SELECT COUNT("guest") FROM guests'),

@@ -13,6 +13,7 @@ PACKAGE = Path(__file__).parents[2] / "python" / "src" / "factcheck"
 ORDER = [
     "errors",
     "sqltext",
+    "terms",
     "port",
     "settings",
     "statistics",
@@ -55,7 +56,6 @@ ORDER = [
     "dictionary",
     "dictionary_matching",
     "descriptions",
-    "terms",
     "literals",
     "column_postings",
     "spelling",

@@ -19,6 +19,7 @@ from factcheck.names import base_forms, consonants, shortened_words, split_ident
 from factcheck.port import Database
 from factcheck.schema import Table
 from factcheck.sqltext import integer_array, literal, text_array
+from factcheck.terms import term_list_sql
 
 _RELATED_PER_WORD = 10
 _LONGEST_WORD = 100  # characters: what is longer in a comment is no word, and no index takes it
@@ -171,4 +172,8 @@ def _insert_keywords(
         if len(keyword.word) <= _LONGEST_WORD
     )
     while batch := ", ".join(islice(values, _KEYWORDS_PER_QUERY)):
-        database.query(f"INSERT INTO factcheck.{target} ({key}, word, source, weight) VALUES {batch}")
+        database.query(
+            f"INSERT INTO factcheck.{target} ({key}, word, source, weight, terms)"
+            f" SELECT k.{key}, k.word, k.source, k.weight, {term_list_sql('k.word')}"
+            f" FROM (VALUES {batch}) AS k ({key}, word, source, weight)"
+        )

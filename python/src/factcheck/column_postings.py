@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -80,13 +81,36 @@ class LiteralTerms:
 
 
 @dataclass(frozen=True, slots=True)
-class TermPostings:
-    """The literals that have one term, column by column.
+class Postings:
+    """Which literals have which terms: one row for each term and column that has it.
 
-    ``columns`` are the columns' numbers, ``sizes`` how many literals of each, ``fragments`` their numbers there, one
-    column after the other.
+    ``terms`` are in order; ``term`` gives the place of each row's term there, ``columns`` its column's number,
+    ``sizes`` how many literals of the column have the term, and ``fragments`` their numbers, one row after the other.
     """
 
+    terms: Sequence[str]
+    term: Integers
     columns: Integers
     sizes: Integers
     fragments: Integers
+
+
+_ARRAY_HEADER = 5  # integers before the elements of an array in binary form
+ARRAY_HEADER_BYTES = 4 * _ARRAY_HEADER
+ELEMENT_BYTES = 8
+
+
+def elements(sent: bytes | None, sizes: Integers) -> Integers:
+    """The elements of integer arrays in the server's binary form (``array_send``), one array after the other.
+
+    Each array has a header, then for each element its length and its value; ``sizes`` are their numbers of elements.
+    """
+    starts = np.cumsum(_ARRAY_HEADER + 2 * sizes) - _ARRAY_HEADER - 2 * sizes
+    before = np.cumsum(sizes) - sizes
+    places = np.repeat(starts + _ARRAY_HEADER + 1 - 2 * before, sizes) + 2 * np.arange(int(sizes.sum()))
+    return integers(sent)[places]
+
+
+def integers(sent: bytes | None) -> Integers:
+    """Integers in the server's binary form (``int4send``), one after the other."""
+    return np.frombuffer(sent or b"", dtype=">i4").astype(np.int64)

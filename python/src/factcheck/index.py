@@ -10,7 +10,7 @@ from time import monotonic
 import numpy as np
 
 from factcheck.column_keywords import write_keywords
-from factcheck.column_postings import Integers, LiteralTerms
+from factcheck.column_postings import ARRAY_HEADER_BYTES, ELEMENT_BYTES, LiteralTerms, elements, integers
 from factcheck.errors import FactcheckError
 from factcheck.literals import chosen_sql, entries_sql, may_be_restricted, words_sql
 from factcheck.port import Database, Row
@@ -57,7 +57,6 @@ def index_table(database: Database, relation: str, settings: Settings) -> Indexe
     _renumber(database, [column for column in table.columns if column.column_id not in unchanged])
     table = _readable_table(database, relation)
     stale = [column for column in _restricted_columns(table) if column.column_id not in unchanged]
-    _delete_keywords(database, table)
     write_keywords(database, table)
     literals, told = sum(unchanged.values()), monotonic()
     for place, column in enumerate(stale, 1):
@@ -173,11 +172,6 @@ def _renumber(database: Database, columns: Collection[Column]) -> None:
         )
 
 
-def _delete_keywords(database: Database, table: Table) -> None:
-    numbers = integer_array(column.column_id for column in table.columns)
-    database.query(f"DELETE FROM factcheck.column_keyword WHERE column_id = ANY ({numbers})")
-
-
 def _write_column(database: Database, table: Table, column: Column, settings: Settings) -> int:
     """Store the predicates of a column with their postings; returns how many."""
     [written] = database.query(
@@ -207,7 +201,8 @@ def _postings_sql(column: Column) -> str:
         " piece AS (SELECT piece, array_agg(fragment_no) AS fragments FROM token WHERE piece <> '' GROUP BY piece),"
         ' stemmed AS MATERIALIZED (SELECT t.term COLLATE "C" AS term, p.fragments, count(*) OVER (PARTITION BY t.term)'
         f" AS pieces FROM piece p, unnest({term_list_sql(pieces)}) AS t (term))"
-        f" INSERT INTO factcheck.posting (term, column_id, fragments) SELECT term, {column.column_id}, fragments FROM"
+        f" INSERT INTO factcheck.posting (term, column_id, fragments)"
+        f" SELECT term, {column.column_id}, array_send(fragments) FROM"
         " (SELECT term, fragments FROM stemmed WHERE pieces = 1 UNION ALL"
         " SELECT s.term, array_agg(DISTINCT f.fragment_no) FROM stemmed s, unnest(s.fragments) AS f (fragment_no)"
         " WHERE s.pieces > 1 GROUP BY s.term) AS own ORDER BY term"
@@ -216,12 +211,13 @@ def _postings_sql(column: Column) -> str:
 
 def _write_column_index(database: Database, column: Column, written: Row, settings: Settings) -> None:
     [token] = database.query(
-        "SELECT string_agg(int4send(f.fragment_no), ''::bytea) AS fragments,"
-        " string_agg(int4send(p.frequency), ''::bytea) AS frequencies"
-        " FROM (SELECT fragments, cardinality(fragments) AS frequency FROM factcheck.posting"
-        f" WHERE column_id = {column.column_id} OFFSET 0) AS p, unnest(p.fragments) AS f (fragment_no)"
+        "SELECT string_agg(fragments, ''::bytea) AS fragments,"
+        f" string_agg(int4send((octet_length(fragments) - {ARRAY_HEADER_BYTES}) / {ELEMENT_BYTES}), ''::bytea) AS sizes"
+        f" FROM factcheck.posting WHERE column_id = {column.column_id}"
     )
-    terms = LiteralTerms.of(int(written["literals"]), _integers(token["fragments"]), _integers(token["frequencies"]))
+    sizes = integers(token["sizes"])
+    fragments = elements(token["fragments"], sizes)
+    terms = LiteralTerms.of(int(written["literals"]), fragments, np.repeat(sizes, sizes))
     counts, rarities = terms.pack()
     has_spelling = write_spelling(database, column, settings)
     database.query(
@@ -232,7 +228,3 @@ def _write_column_index(database: Database, column: Column, written: Row, settin
         f" {literal(_content_hash(column, written['literals_digest']))},"
         f" {literal(written['frequencies_digest'])}, {binary(counts)}, {binary(rarities)})"
     )
-
-
-def _integers(data: bytes | None) -> Integers:
-    return np.frombuffer(data or b"", dtype=">i4").astype(np.int64)

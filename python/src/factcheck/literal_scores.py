@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from factcheck.column_postings import Floats, Integers, LiteralTerms, TermPostings, rarities_of
+from factcheck.column_postings import Floats, Integers, LiteralTerms, Postings, rarities_of
 
 UNCOVERED = 0.2
 """What is left of a predicate's score where the claim has none of its literal's terms."""
@@ -27,10 +27,10 @@ class ScoredLiteral:
 class LiteralCollection:
     """The literals of several columns, numbered through; built once for all claims of a document.
 
-    ``columns`` are given by number, ``postings`` by term.
+    ``columns`` are given by number; a term occurs in one batch of postings for each column.
     """
 
-    def __init__(self, columns: Mapping[int, LiteralTerms], postings: Mapping[str, Sequence[TermPostings]]) -> None:
+    def __init__(self, columns: Mapping[int, LiteralTerms], postings: Sequence[Postings]) -> None:
         order = np.array(sorted(columns), dtype=np.int64)
         terms = [columns[number] for number in order.tolist()]
         self.columns: list[int] = order.tolist()
@@ -39,13 +39,21 @@ class LiteralCollection:
         self._factors = np.concatenate([np.empty(0), *(own.length_factors() for own in terms)])
         self._rarities = np.concatenate([np.empty(0), *(own.rarities for own in terms)])
         self._postings: dict[str, tuple[Integers, Floats]] = {}
-        for term, parts in postings.items():
-            numbers, rare = [], []
-            for part in parts:
-                places = np.searchsorted(order, part.columns)
-                numbers.append(part.fragments + np.repeat(self._starts[places], part.sizes))
-                rare.append(np.repeat(rarities_of(sizes[places], part.sizes), part.sizes))
-            self._postings[term] = np.concatenate(numbers), np.concatenate(rare)
+        for batch in postings:
+            places = np.searchsorted(order, batch.columns)
+            numbers = batch.fragments + np.repeat(self._starts[places], batch.sizes)
+            rarities = np.repeat(rarities_of(sizes[places], batch.sizes), batch.sizes)
+            self._add(batch.terms, np.repeat(batch.term, batch.sizes), numbers, rarities)
+
+    def _add(self, terms: Sequence[str], term: Integers, numbers: Integers, rarities: Floats) -> None:
+        """Sort pairs of term and literal by term; those of a term that is there already are added to it."""
+        by_term = np.argsort(term, kind="stable")
+        ends = np.cumsum(np.bincount(term, minlength=len(terms)))
+        own_numbers, own_rarities = np.split(numbers[by_term], ends), np.split(rarities[by_term], ends)
+        for name, some, rare in zip(terms, own_numbers, own_rarities, strict=False):
+            if len(some):
+                known, known_rare = self._postings.get(name, (some[:0], rare[:0]))
+                self._postings[name] = np.concatenate([known, some]), np.concatenate([known_rare, rare])
 
     def best(
         self, weights: Mapping[str, float], column_scores: Floats, per_column: int, in_all: int

@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
 
-from factcheck.column_postings import Integers, LiteralTerms, TermPostings
+from factcheck.column_postings import (
+    ARRAY_HEADER_BYTES,
+    ELEMENT_BYTES,
+    LiteralTerms,
+    Postings,
+    elements,
+    integers,
+)
 from factcheck.literals import chosen_sql, entries_sql, may_be_restricted, words_sql
 from factcheck.port import Database
 from factcheck.schema import Column, Table
@@ -19,7 +26,6 @@ from factcheck.terms import term_list_sql
 FEW_LITERALS = 20
 """Columns with at most so many literals are read whole."""
 
-_ARRAY_HEADER = 5  # integers before the elements of an array sent in binary form
 _MOST_COLUMNS_COLLECTED = 60
 
 
@@ -39,60 +45,41 @@ class ColumnLiterals:
 
 @dataclass(slots=True)
 class LiteralSources:
-    """Literals of columns by number, and for terms where they occur in them."""
+    """Literals of columns by number, and for the terms looked up where they occur in them."""
 
     columns: dict[int, ColumnLiterals] = field(default_factory=dict)
-    postings: dict[str, list[TermPostings]] = field(default_factory=dict)
+    postings: list[Postings] = field(default_factory=list)
+
+    @property
+    def terms(self) -> set[str]:
+        """The terms that some literal has, among those looked up."""
+        return {batch.terms[place] for batch in self.postings for place in np.unique(batch.term).tolist()}
 
 
 def read_indexed(database: Database, tables: Sequence[Table], terms: Collection[str], sources: LiteralSources) -> None:
-    """Read from the shared index what it has of some terms that ``sources`` do not have yet, and add it to them.
+    """Read from the shared index what it has of some terms, not looked up before, and add it to the sources.
 
     Row security on the index decides what the current role gets to see of it.
     """
     columns = {c.column_id: c for t in tables if t.is_indexed for c in t.columns if may_be_restricted(c)}
-    missing = sorted(set(terms) - sources.postings.keys())
-    if not missing or not columns:
+    if not terms or not columns:
         return
-    # The aggregates take the rows of a group in one and the same order.  Columns are no condition for the index: each
-    # would be looked up for each term.
-    rows = database.query(
-        "SELECT p.term, string_agg(int4send(p.column_id), ''::bytea) AS columns,"
-        " string_agg(int4send(cardinality(p.fragments)), ''::bytea) AS sizes,"
-        " string_agg(array_send(p.fragments), ''::bytea) AS fragments"
-        f' FROM unnest({text_array(missing)}) AS w (term) JOIN factcheck.posting p ON p.term = w.term COLLATE "C"'
-        f" WHERE (p.column_id + 0) = ANY ({integer_array(sorted(columns))}) GROUP BY p.term ORDER BY p.term"
+    wanted = sorted(terms)
+    # The aggregates take the rows in one and the same order.  The look-up is lateral, and columns are no condition for
+    # it, so that each term is looked up once, by the index, whatever the planner guesses.
+    [row] = database.query(
+        "SELECT string_agg(int4send(w.place::integer - 1), ''::bytea) AS terms,"
+        " string_agg(int4send(p.column_id), ''::bytea) AS columns,"
+        f" string_agg(int4send((octet_length(p.fragments) - {ARRAY_HEADER_BYTES}) / {ELEMENT_BYTES}), ''::bytea)"
+        " AS sizes, string_agg(p.fragments, ''::bytea) AS fragments"
+        f" FROM unnest({text_array(wanted)}) WITH ORDINALITY AS w (term, place), LATERAL"
+        ' (SELECT i.column_id, i.fragments FROM factcheck.posting i WHERE i.term = w.term COLLATE "C" OFFSET 0) AS p'
+        f" WHERE p.column_id = ANY ({integer_array(sorted(columns))})"
     )
-    found: set[int] = set()
-    for row in rows:
-        sizes, numbers = _integers(row["sizes"]), _integers(row["columns"])
-        found.update(numbers.tolist())
-        sources.postings[row["term"]] = [TermPostings(numbers, sizes, _elements(row["fragments"], sizes))]
-    for number, literal_terms in _literal_terms(database, sorted(found - sources.columns.keys())).items():
-        sources.columns[number] = ColumnLiterals(columns[number], literal_terms)
-
-
-def _literal_terms(database: Database, columns: Iterable[int]) -> dict[int, LiteralTerms]:
-    rows = database.query(
-        "SELECT column_id, term_counts, rarities FROM factcheck.column_index"
-        f" WHERE column_id = ANY ({integer_array(columns)}) ORDER BY column_id"
-    )
-    return {row["column_id"]: LiteralTerms.unpack(row["term_counts"], row["rarities"]) for row in rows}
-
-
-def _integers(sent: bytes) -> Integers:
-    return np.frombuffer(sent, dtype=">i4").astype(np.int64)
-
-
-def _elements(sent: bytes, sizes: Integers) -> Integers:
-    """The elements of integer arrays in the binary form of ``array_send``, one after the other.
-
-    Each array has a header, then for each element its length and its value.
-    """
-    starts = np.concatenate([[0], np.cumsum(_ARRAY_HEADER + 2 * sizes)[:-1]])
-    before = np.concatenate([[0], np.cumsum(sizes)[:-1]])
-    places = np.repeat(starts + _ARRAY_HEADER + 1 - 2 * before, sizes) + 2 * np.arange(int(sizes.sum()))
-    return _integers(sent)[places]
+    sizes = integers(row["sizes"])
+    found = Postings(wanted, integers(row["terms"]), integers(row["columns"]), sizes, elements(row["fragments"], sizes))
+    sources.postings.append(found)
+    _read_columns(database, columns, set(found.columns.tolist()), sources)
 
 
 def read_few(database: Database, tables: Sequence[Table], sources: LiteralSources) -> None:
@@ -100,19 +87,33 @@ def read_few(database: Database, tables: Sequence[Table], sources: LiteralSource
     columns = {c.column_id: c for t in tables if t.is_indexed for c in t.columns if c.is_text or may_be_flag(c)}
     words = integer_array(sorted(number for number, column in columns.items() if column.is_text))
     rows = database.query(
-        "SELECT f.column_id, f.fragment_no, f.literal, i.term_counts, i.rarities FROM factcheck.column_index i"
-        " JOIN factcheck.fragment f ON f.column_id = i.column_id"
+        "SELECT f.column_id, f.fragment_no, f.literal"
+        " FROM (SELECT i.column_id FROM factcheck.column_index i"
         f" WHERE i.literals <= CASE WHEN i.column_id = ANY ({words}) THEN {FEW_LITERALS} ELSE 2 END"
-        f" AND i.column_id = ANY ({integer_array(sorted(columns))})"
+        f" AND i.column_id = ANY ({integer_array(sorted(columns))}) OFFSET 0) AS small,"
+        " LATERAL (SELECT * FROM factcheck.fragment f WHERE f.column_id = small.column_id OFFSET 0) AS f"
         " ORDER BY f.column_id, f.frequency DESC, f.fragment_no"
     )
+    _read_columns(database, columns, {row["column_id"] for row in rows}, sources)
     for row in rows:
-        number = row["column_id"]
-        if number not in sources.columns:
-            terms = LiteralTerms.unpack(row["term_counts"], row["rarities"])
-            sources.columns[number] = ColumnLiterals(columns[number], terms)
-        sources.columns[number].most_frequent.append(row["fragment_no"])
-        sources.columns[number].by_number[row["fragment_no"]] = row["literal"]
+        sources.columns[row["column_id"]].most_frequent.append(row["fragment_no"])
+        sources.columns[row["column_id"]].by_number[row["fragment_no"]] = row["literal"]
+
+
+def _read_columns(
+    database: Database, columns: Mapping[int, Column], wanted: Collection[int], sources: LiteralSources
+) -> None:
+    """Read what scores need to know of the literals of some columns that ``sources`` do not have."""
+    missing = sorted(set(wanted) - sources.columns.keys())
+    if not missing:
+        return
+    rows = database.query(
+        "SELECT column_id, term_counts, rarities FROM factcheck.column_index"
+        f" WHERE column_id = ANY ({integer_array(missing)}) ORDER BY column_id"
+    )
+    for row in rows:
+        terms = LiteralTerms.unpack(row["term_counts"], row["rarities"])
+        sources.columns[row["column_id"]] = ColumnLiterals(columns[row["column_id"]], terms)
 
 
 def may_be_flag(column: Column) -> bool:
@@ -180,17 +181,16 @@ def _keep(column: Column, rows: Sequence[tuple[str, int, list[str]]], sources: L
     for number, (_, _, terms) in enumerate(rows):
         for term in terms:
             postings[term].append(number)
-    for term, numbers in postings.items():
-        own = TermPostings(np.array([column.column_id]), np.array([len(numbers)]), np.array(numbers, dtype=np.int64))
-        sources.postings.setdefault(term, []).append(own)
-    lengths = np.array([len(numbers) for numbers in postings.values()], dtype=np.int64)
+    sizes = np.array([len(numbers) for numbers in postings.values()], dtype=np.int64)
     fragments = np.array([number for numbers in postings.values() for number in numbers], dtype=np.int64)
+    own_column = np.full(len(sizes), column.column_id)
+    sources.postings.append(Postings(list(postings), np.arange(len(sizes)), own_column, sizes, fragments))
     most_frequent: list[int] = []
     if len(rows) <= (FEW_LITERALS if column.is_text else 2 if may_be_flag(column) else 0):
         most_frequent = sorted(range(len(rows)), key=lambda number: (-rows[number][1], number))
     sources.columns[column.column_id] = ColumnLiterals(
         column,
-        LiteralTerms.of(len(rows), fragments, np.repeat(lengths, lengths)),
+        LiteralTerms.of(len(rows), fragments, np.repeat(sizes, sizes)),
         most_frequent,
         {number: row[0] for number, row in enumerate(rows)},
     )

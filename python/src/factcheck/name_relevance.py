@@ -12,7 +12,6 @@ from factcheck.keywords import Keyword
 from factcheck.port import Database
 from factcheck.schema import Table
 from factcheck.sqltext import integer_array
-from factcheck.terms import terms_sql
 
 _SHORTEST_ABBREVIATION = 3
 _ABBREVIATED = 0.6
@@ -46,7 +45,7 @@ class NameCollection:
         self._own = {number: dict(terms) for number, terms in self._columns.items()}
         fragments = [*self._own.values(), *self._tables.values()]
         self._frequency = Counter(term for fragment in fragments for term in fragment)
-        self._size = len(fragments)
+        self._rarities = {count: rarity(len(fragments), count) for count in set(self._frequency.values())}
         for table in tables:
             for column in table.columns:
                 terms = self._columns.setdefault(column.column_id, {})
@@ -91,7 +90,7 @@ class NameCollection:
         return found
 
     def _rarity(self, term: str) -> float:
-        return rarity(self._size, self._frequency[term])
+        return self._rarities[self._frequency[term]]
 
 
 def _summed(
@@ -106,11 +105,12 @@ def _summed(
 
 def _keyword_terms(database: Database, source: str, key: str, numbers: Sequence[int]) -> dict[int, dict[str, float]]:
     rows = database.query(
-        f"SELECT k.{key} AS number, t.lexeme AS term, max(k.weight)::double precision AS weight"
-        f" FROM factcheck.{source} k, unnest({terms_sql('k.word')}) AS t"
-        f" WHERE k.{key} = ANY ({integer_array(numbers)}) GROUP BY k.{key}, t.lexeme ORDER BY 1, 2"
+        f"SELECT k.{key} AS number, k.terms, k.weight::double precision AS weight FROM factcheck.{source} k"
+        f" WHERE k.{key} = ANY ({integer_array(numbers)}) ORDER BY k.{key}, k.word"
     )
     terms: dict[int, dict[str, float]] = defaultdict(dict)
     for row in rows:
-        terms[row["number"]][row["term"]] = row["weight"]
+        own = terms[row["number"]]
+        for term in row["terms"]:
+            own[term] = max(own.get(term, 0.0), row["weight"])
     return dict(terms)

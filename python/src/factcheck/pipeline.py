@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from factcheck.candidates import CandidateSpace, candidate_spaces
-from factcheck.claims import Claim, find_claims
+from factcheck.claims import Claim, find_claims, style_notice
 from factcheck.document import read_document
 from factcheck.errors import FactcheckError
 from factcheck.evaluation import evaluate_table, matching
@@ -106,13 +106,15 @@ def prepare(
     if not tables:
         tell_why_no_table(database)
         return None
-    paper = read_document(document)
+    paper = read_document(document, database.checkpoint)
     recalled = recall(database, parser.name, document)
     if recalled is None:
         parses = parser.parse([p.text for p in paper.paragraphs], database.checkpoint)
     else:
         parses = recalled.parses
     claims = find_claims(paper, parses)
+    if notice := style_notice(paper):
+        database.notice(notice[0], detail=notice[1])
     if not claims:
         database.notice("no checkable claim found", detail=f"The document has {len(document)} characters.")
         return None

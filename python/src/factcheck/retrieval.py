@@ -139,12 +139,13 @@ def _with_similar(
     A word of the language is taken as it is written: only what begins it is a form of it.
     """
     every = {term for own in claims for term in own}
-    unknown = {term for term in every if term not in sources.postings and term not in names and term.isalpha()}
+    known = sources.terms
+    unknown = {term for term in every if term not in known and term not in names and term.isalpha()}
     added = {word: dict.fromkeys(beginnings(word), _SHORTENED) for word in unknown}
     columns = [c.column_id for table in tables if table.is_indexed for c in table.columns if c.is_text]
     for word, entries in similar_terms(database, unknown - _words_of_the_language(database, unknown), columns).items():
         added[word] |= dict(entries)
-    read_indexed(database, tables, {term for factors in added.values() for term in factors}, sources)
+    read_indexed(database, tables, {term for factors in added.values() for term in factors} - every, sources)
     return [_extended(own, added) for own in claims]
 
 
