@@ -48,6 +48,12 @@ def parsed(parser, source):
         ("Note that 5 shops closed.", ["5"]),
         ("The company, which shipped 48,200 units, grew.", ["48,200"]),
         ("We found that 12 ships sank.", ["12"]),
+        # parts of what was counted
+        ("There were 240 sales, of which 80 were in May.", ["240", "80"]),
+        ("We run 50 shops; of which 12 are new.", ["50", "12"]),
+        ("It was a fair at which 12 shops sold tea.", ["12"]),
+        ("Nobody knew in which 5 cities it had rained.", []),
+        ("Of which 5 cities are you fond?", []),
         # definite numbers
         ("The birds nest on each of the four islands.", ["four"]),
         ("Among the three schools Hill has 212 pupils.", ["three", "212"]),

@@ -88,13 +88,22 @@ def _chosen_part(place: Place) -> str | None:
     if word in _CHOOSING:
         return f"part of “{previous.text} {place.number.text}”"
     if previous.tag == "WDT" or word in {"which", "whichever", "whatever"}:
-        return "asked for, not stated"
+        return None if _is_relative(place) else "asked for, not stated"
     if place.number.unit != "plain":
         return None
     if word in _DEFINITE and _refers_back(place, word):
         return "refers to what was named before"
     is_lone = place.number.text.isdigit() and place.counted_noun is None
     return "a value, not a result" if word in {"a", "an"} and is_lone and _ends_noun_phrase(place.following) else None
+
+
+def _is_relative(place: Place) -> bool:
+    """Whether "which" refers back: "sales, of which 80 were late", "a fair at which 12 shops sold tea"."""
+    tokens, which = place.tree.tokens, place.covered[0] - 1
+    if tokens[which].dependency != "pobj" or tokens[-1].text == "?":
+        return False
+    follows_noun = any(tokens[index].dependency == "relcl" for index in place.ancestors())
+    return follows_noun or tokens[tokens[which].head].text.lower() == "of"
 
 
 def _refers_back(place: Place, determiner: str) -> bool:
