@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from factcheck.candidates import CandidateSpace, candidate_spaces
 from factcheck.claims import Claim, find_claims, style_notice
-from factcheck.document import read_document
+from factcheck.document import Document, read_document
 from factcheck.errors import FactcheckError
 from factcheck.evaluation import evaluate_table, matching
 from factcheck.explain import describe, message
@@ -69,15 +69,43 @@ def checked_options(
 
 
 @dataclass(frozen=True, slots=True)
-class PreparedCheck:
-    """A document whose claims wait for evaluation; ``parses`` are kept for the parse cache.
+class ParsedDocument:
+    """A document as read, with the sentences of each paragraph, and whether the parse cache should hear of it."""
 
-    ``deadline`` is a point of the monotonic clock.
-    """
-
-    document: str
+    paper: Document
     parses: tuple[tuple[Sentence, ...], ...]
     is_worth_remembering: bool
+
+
+def require_length(document: str, settings: Settings) -> None:
+    """Raise ``FactcheckError`` (54000) for a document that is too long."""
+    if len(document) > settings.document_characters:
+        raise FactcheckError(
+            f"document is too long: {len(document)} characters",
+            sqlstate="54000",
+            detail=f"The longest document accepted has {settings.document_characters} characters.",
+            hint='Split it, or raise the setting "document_characters".',
+        )
+
+
+def parse_document(document: str, database: Database, parser: Parser) -> ParsedDocument:
+    """Read a document and parse it, or recall its parse; a notice tells when its numbers have a decimal comma."""
+    paper = read_document(document, database.checkpoint)
+    recalled = recall(database, parser.name, document)
+    if recalled is None:
+        parses = parser.parse([p.text for p in paper.paragraphs], database.checkpoint)
+    else:
+        parses = recalled.parses
+    if notice := style_notice(paper):
+        database.notice(notice[0], detail=notice[1])
+    return ParsedDocument(paper, tuple(parses), recalled is None or not recalled.is_fresh)
+
+
+@dataclass(frozen=True, slots=True)
+class PreparedCheck:
+    """A document whose claims wait for evaluation; ``deadline`` is a point of the monotonic clock."""
+
+    parsed: ParsedDocument
     claims: tuple[Claim, ...]
     keywords: tuple[tuple[Keyword, ...], ...]
     tables: tuple[Table, ...]
@@ -95,35 +123,20 @@ def prepare(
     document that is too long or tables that cannot be used.
     """
     started = monotonic()
-    if len(document) > settings.document_characters:
-        raise FactcheckError(
-            f"document is too long: {len(document)} characters",
-            sqlstate="54000",
-            detail=f"The longest document accepted has {settings.document_characters} characters.",
-            hint='Split it, or raise the setting "document_characters".',
-        )
+    require_length(document, settings)
     tables = read_tables(database, options.relations, stale_share=settings.stale_share)
     if not tables:
         tell_why_no_table(database)
         return None
-    paper = read_document(document, database.checkpoint)
-    recalled = recall(database, parser.name, document)
-    if recalled is None:
-        parses = parser.parse([p.text for p in paper.paragraphs], database.checkpoint)
-    else:
-        parses = recalled.parses
-    claims = find_claims(paper, parses)
-    if notice := style_notice(paper):
-        database.notice(notice[0], detail=notice[1])
+    parsed = parse_document(document, database, parser)
+    claims = find_claims(parsed.paper, parsed.parses)
     if not claims:
         database.notice("no checkable claim found", detail=f"The document has {len(document)} characters.")
         return None
-    keywords = all_keywords(claims, paper, parses)
+    keywords = all_keywords(claims, parsed.paper, parsed.parses)
     _lap("parsing", started, database)
     return PreparedCheck(
-        document,
-        tuple(parses),
-        recalled is None or not recalled.is_fresh,
+        parsed,
         tuple(claims),
         tuple(keywords),
         tables,
@@ -157,7 +170,7 @@ def evaluate(check: PreparedCheck, database: Database) -> list[dict[str, Any]]:
         judgement = judge(own, results[place], posteriors[place], check.options.top_k, settings)
         spanned = sum(len(space.predicates) for space in own.spaces)
         is_certified = is_complete and spanned == len(relevance[place].predicates)
-        rows.append(_row(check.document, claim, judgement, is_certified))
+        rows.append(_row(check.parsed.paper.source, claim, judgement, is_certified))
     _lap("inference", at, database)
     return rows
 

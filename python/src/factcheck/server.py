@@ -13,7 +13,7 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from decimal import Decimal
 from functools import wraps
-from typing import Any, Concatenate, ParamSpec
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from factcheck import __version__, pipeline
 from factcheck.adapters.plpy_port import PlpyDatabase, as_error
@@ -55,12 +55,15 @@ __all__ = [
 _Arguments = ParamSpec("_Arguments")
 
 
+_Step = TypeVar("_Step", pipeline.PreparedCheck, pipeline.ParsedDocument)
+
+
 @dataclass(slots=True)
 class _Pending:
-    """The check between its steps, and the role that began it: nobody else may go on with it."""
+    """What the next step of a check takes up, and the role that began it: nobody else may go on with it."""
 
     role: str
-    check: pipeline.PreparedCheck
+    work: pipeline.PreparedCheck | pipeline.ParsedDocument
 
 
 _MOST_PENDING = 4
@@ -74,24 +77,24 @@ class _Session:
         self.parser = SpacyParser()
         self.pending: dict[str, _Pending] = {}
 
-    def begin(self, check: pipeline.PreparedCheck, database: Database) -> str:
-        """Keep a check for its next steps; checks that never came to their end make room."""
+    def begin(self, work: pipeline.PreparedCheck | pipeline.ParsedDocument, database: Database) -> str:
+        """Keep what the next step takes up; checks that never came to their end make room."""
         token = secrets.token_hex(16)
         while len(self.pending) >= _MOST_PENDING:
             del self.pending[next(iter(self.pending))]
-        self.pending[token] = _Pending(_role(database), check)
+        self.pending[token] = _Pending(_role(database), work)
         return token
 
-    def take(self, token: str, database: Database) -> pipeline.PreparedCheck:
-        """The check of a token, which is forgotten; raises ``FactcheckError`` where this role has not begun it."""
+    def take(self, token: str, kind: type[_Step], database: Database) -> _Step:
+        """What a token stands for, which is forgotten; raises ``FactcheckError`` where this role has not begun it."""
         pending = self.pending.pop(token, None)
-        if pending is None or pending.role != _role(database):
+        if pending is None or pending.role != _role(database) or not isinstance(pending.work, kind):
             raise FactcheckError(
                 "no check is under way",
                 sqlstate="55000",
                 hint="Call fact_check, which takes the steps of a check in order.",
             )
-        return pending.check
+        return pending.work
 
 
 _session = _Session()
@@ -162,18 +165,22 @@ def prepare(
 @_entry
 def evaluate(database: Database, token: str) -> dict[str, Any]:
     """Second step: the rows of ``fact_check``, and a new token where there is something to remember."""
-    check = _session.take(token, database)
-    rows = pipeline.evaluate(check, database)
-    return {"rows": rows, "token": _session.begin(check, database) if check.is_worth_remembering else None}
+    check = _session.take(token, pipeline.PreparedCheck, database)
+    return {"rows": pipeline.evaluate(check, database), "token": _to_remember(check.parsed, database)}
 
 
 @_entry
 def remember(database: Database, token: str) -> dict[str, Any]:
     """Last step: keep the parsed document."""
-    check = _session.take(token, database)
-    budget = check.settings.parse_cache_bytes
-    keep_parse(database, _session.parser.name, check.document, check.parses, budget)
+    parsed = _session.take(token, pipeline.ParsedDocument, database)
+    budget = read_settings(database).parse_cache_bytes
+    keep_parse(database, _session.parser.name, parsed.paper.source, parsed.parses, budget)
     return {}
+
+
+def _to_remember(parsed: pipeline.ParsedDocument, database: Database) -> str | None:
+    """The token of the last step, None where there is nothing to remember."""
+    return _session.begin(parsed, database) if parsed.is_worth_remembering else None
 
 
 @_entry
