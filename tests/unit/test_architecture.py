@@ -66,6 +66,7 @@ ORDER = [
     "known_joins",
     "foreign_keys",
     "join_decisions",
+    "related_terms",
     "name_relevance",
     "literal_scores",
     "literal_sources",

@@ -29,6 +29,7 @@ class ColumnKeyword:
 
 SOURCE_WEIGHTS: Mapping[str, float] = {
     "name": 1.0,
+    "joined": 0.9,
     "part": 0.6,
     "dictionary": 0.55,
     "abbreviation": 0.5,
@@ -36,9 +37,9 @@ SOURCE_WEIGHTS: Mapping[str, float] = {
     "synonym": 0.3,
     "expansion": 0.2,
 }
-"""Weights by source: a word of the name; a part of one written together; a word of the site's own description;
-a long form of a widespread abbreviation; a word of the COMMENT; a related word of the lexicon; a word of the lexicon
-that an unknown part may shorten."""
+"""Weights by source: a word of the name; all its words written together; a part of one written together; a word of
+the site's own description; a long form of a widespread abbreviation; a word of the COMMENT; a related word of the
+lexicon; a word of the lexicon that an unknown part may shorten."""
 
 _LESS_LIKELY = 0.6
 """Factor for what stands for a word less likely: its further long forms, synonyms of long forms."""
@@ -111,6 +112,8 @@ def name_keywords(
     words = split_identifier(name)
     parts = [part for word in words for part in vocabulary.parts.get(word, ())]
     add_spoken(words, "name")
+    if len(words) > 1 and name.isascii() and "".join(words).isalpha():
+        add("".join(words), "joined")
     add_spoken(parts, "part")
     for word in (*words, *parts):
         for place, long_form in enumerate(long_forms(word)):

@@ -12,7 +12,7 @@ import numpy as np
 from factcheck.column_keywords import write_keywords
 from factcheck.column_postings import ARRAY_HEADER_BYTES, ELEMENT_BYTES, LiteralTerms, elements, integers
 from factcheck.errors import FactcheckError
-from factcheck.literals import chosen_sql, entries_sql, may_be_restricted, words_sql
+from factcheck.literals import chosen_sql, entries_sql, initials_sql, may_be_restricted, words_sql
 from factcheck.port import Database, Row
 from factcheck.schema import Column, Table, read_tables
 from factcheck.settings import Settings
@@ -23,6 +23,8 @@ from factcheck.statistics import analyze
 from factcheck.terms import term_list_sql
 
 _SECONDS_BETWEEN_NEWS = 3.0
+_MOST_INITIALS = 20_000
+"""Literals of a column whose initials are found at most: of more, too many have the same."""
 
 _LITERALS_DIGEST = (
     "bit_xor(hashtextextended(literal, 0))::text || ' ' || bit_xor(hashtextextended(literal, 1))::text"
@@ -52,10 +54,10 @@ def index_table(database: Database, relation: str, settings: Settings) -> Indexe
     Values of views, foreign tables and tables under row security are not indexed, since not everybody may see each
     of them.  Columns whose literals did not change keep them.
     """
-    table = _readable_table(database, relation)
+    table = readable_table(database, relation)
     unchanged = _unchanged_columns(database, table, settings)
     _renumber(database, [column for column in table.columns if column.column_id not in unchanged])
-    table = _readable_table(database, relation)
+    table = readable_table(database, relation)
     stale = [column for column in _restricted_columns(table) if column.column_id not in unchanged]
     write_keywords(database, table)
     literals, told = sum(unchanged.values()), monotonic()
@@ -68,7 +70,8 @@ def index_table(database: Database, relation: str, settings: Settings) -> Indexe
     if stale:
         analyze(database, "fragment", "posting", "spelling", "column_index")
     analyze(database, "data_column", "column_keyword")
-    rows = note_state(database, relation, table.sql_name if table.is_stored else None)
+    # Counting rows under row security would run its owner's code, and count what this role sees only.
+    rows = note_state(database, relation, table.sql_name if table.is_indexed else None)
     return IndexedTable(rows, literals, _kept_bytes(database, table), len(stale))
 
 
@@ -86,7 +89,8 @@ def _kept_bytes(database: Database, table: Table) -> int:
     return int(kept["bytes"])
 
 
-def _readable_table(database: Database, relation: str) -> Table:
+def readable_table(database: Database, relation: str) -> Table:
+    """An added table as the current role reads it; raises ``FactcheckError`` for one without any usable column."""
     tables = read_tables(database, [relation], only_trusted=False)
     if not tables:
         raise FactcheckError(
@@ -128,7 +132,7 @@ def _unchanged_columns(database: Database, table: Table, settings: Settings) -> 
 
 def _content_hash(column: Column, literals_digest: str | None) -> str:
     """Digest of a column's literals and of the way in which they are read."""
-    way = f"{column.type_name} {words_sql(column, 'literal')} {term_list_sql('literal')}"
+    way = f"{column.type_name} {words_sql(column, 'literal')} {term_list_sql('literal')} {initials_sql('literal')}"
     return f"{hashlib.sha256(way.encode()).hexdigest()} {literals_digest}"
 
 
@@ -209,6 +213,16 @@ def _postings_sql(column: Column) -> str:
     )
 
 
+def _initials_sql(column: Column) -> str:
+    """SQL that stores postings of initials; they are no words of the literals, and come after these were counted."""
+    return (
+        "INSERT INTO factcheck.posting (term, column_id, fragments)"
+        f" SELECT initials, {column.column_id}, array_send(array_agg(fragment_no)) FROM (SELECT fragment_no,"
+        f' {initials_sql("literal")} COLLATE "C" AS initials FROM factcheck.fragment'
+        f" WHERE column_id = {column.column_id}) AS name WHERE initials IS NOT NULL GROUP BY initials"
+    )
+
+
 def _write_column_index(database: Database, column: Column, written: Row, settings: Settings) -> None:
     [token] = database.query(
         "SELECT string_agg(fragments, ''::bytea) AS fragments,"
@@ -219,6 +233,8 @@ def _write_column_index(database: Database, column: Column, written: Row, settin
     fragments = elements(token["fragments"], sizes)
     terms = LiteralTerms.of(int(written["literals"]), fragments, np.repeat(sizes, sizes))
     counts, rarities = terms.pack()
+    if column.is_text and written["literals"] <= _MOST_INITIALS:
+        database.query(_initials_sql(column))
     has_spelling = write_spelling(database, column, settings)
     database.query(
         "INSERT INTO factcheck.column_index (column_id, literals, distinct_values, indexed_rows, filled_rows,"

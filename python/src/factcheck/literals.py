@@ -54,6 +54,13 @@ def chosen_sql(column: Column, most: int, settings: Settings, *, entry: str = "e
     )
 
 
+def initials_sql(value: str) -> str:
+    """SQL for the initials of a name of two to five words, as "la" of "Los Angeles"; NULL for anything else."""
+    name = literal("^[[:alpha:]][^ ]*( [[:alpha:]][^ ]*){1,4}$")
+    first, letter = literal("([[:alpha:]])[^ ]* ?"), literal(r"\1")
+    return f"CASE WHEN {value} ~ {name} THEN lower(regexp_replace({value}, {first}, {letter}, 'g')) END"
+
+
 def words_sql(column: Column, value: str) -> str:
     """SQL for a literal as prose says it: names split into words, days and numbers of months by their names."""
     if column.is_date:

@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from factcheck.column_postings import rarity, term_weight
-from factcheck.fragment_keywords import SOURCE_WEIGHTS
 from factcheck.fragments import FUNCTION_KEYWORDS, Function
 from factcheck.keywords import Keyword
 from factcheck.port import Database
 from factcheck.schema import Table
-from factcheck.sqltext import integer_array
+from factcheck.sqltext import integer_array, text_array
 
 _SHORTEST_ABBREVIATION = 3
 _ABBREVIATED = 0.6
 """Weight of a term that only begins like a keyword, relative to the keyword's."""
+
+
+_ROWS = 0.05
+"""Relevance of counting rows where nothing names the table."""
+
+_NUMBERS = 0.01
+"""Relevance of a column of numbers that nothing names."""
 
 
 def function_scores(keywords: Iterable[Keyword]) -> dict[Function, float]:
@@ -38,12 +44,12 @@ class NameCollection:
     _TABLE_SHARE = 0.1
 
     def __init__(self, database: Database, tables: Sequence[Table]) -> None:
-        self._columns = _keyword_terms(
-            database, "column_keyword", "column_id", [c.column_id for t in tables for c in t.columns]
-        )
+        numbers = [column.column_id for table in tables for column in table.columns]
+        self._columns = _keyword_terms(database, "column_keyword", "column_id", numbers)
+        self._words = _keyword_terms(database, "column_keyword", "column_id", numbers, ("name", "part"))
+        self._joined = _keyword_terms(database, "column_keyword", "column_id", numbers, ("joined",))
         self._tables = _keyword_terms(database, "table_keyword", "table_id", [t.table_id for t in tables])
-        self._own = {number: dict(terms) for number, terms in self._columns.items()}
-        fragments = [*self._own.values(), *self._tables.values()]
+        fragments = [*(dict(terms) for terms in self._columns.values()), *self._tables.values()]
         self._frequency = Counter(term for fragment in fragments for term in fragment)
         self._rarities = {count: rarity(len(fragments), count) for count in set(self._frequency.values())}
         for table in tables:
@@ -53,6 +59,7 @@ class NameCollection:
                     terms[term] = max(terms.get(term, 0.0), self._TABLE_SHARE * weight)
             self._tables.setdefault(table.table_id, {})
         self._names = frozenset(term for term in self._frequency if len(term) >= _SHORTEST_ABBREVIATION)
+        self._column_start = {c.column_id: _NUMBERS * c.is_numeric for t in tables for c in t.columns}
         self._in_columns = self._weighted(self._columns)
         self._in_tables = self._weighted(self._tables)
 
@@ -70,15 +77,20 @@ class NameCollection:
         return found
 
     def score(self, terms: Mapping[str, float]) -> tuple[dict[int, float], dict[int, float]]:
-        """Scores of the columns and of the tables, by their numbers; abbreviations are among the terms."""
+        """Scores of the columns and of the tables, by their numbers; abbreviations are among the terms.
+
+        Any claim may count rows, or aggregate a column that its words do not name: rows first, then columns of numbers.
+        """
         return (
-            _summed(self._columns, self._in_columns, terms),
-            _summed(self._tables, self._in_tables, terms),
+            _summed(self._column_start, self._in_columns, terms),
+            _summed(dict.fromkeys(self._tables, _ROWS), self._in_tables, terms),
         )
 
     def named_share(self, column: int, terms: Mapping[str, float]) -> float:
         """Share of the words of a column's own name, by rarity, that are among the terms; from 0 to 1."""
-        words = {t: self._rarity(t) for t, w in self._own.get(column, {}).items() if w >= SOURCE_WEIGHTS["part"]}
+        if not terms.keys().isdisjoint(self._joined.get(column, ())):
+            return 1.0
+        words = {term: self._rarity(term) for term in self._words.get(column, ())}
         return sum(rare for term, rare in words.items() if term in terms) / sum(words.values()) if words else 0.0
 
     def _weighted(self, fragments: Mapping[int, Mapping[str, float]]) -> Mapping[str, list[tuple[int, float]]]:
@@ -94,19 +106,23 @@ class NameCollection:
 
 
 def _summed(
-    numbers: Iterable[int], weighted: Mapping[str, list[tuple[int, float]]], terms: Mapping[str, float]
+    start: Mapping[int, float], weighted: Mapping[str, list[tuple[int, float]]], terms: Mapping[str, float]
 ) -> dict[int, float]:
-    scores = dict.fromkeys(numbers, 0.0)
+    scores = dict(start)
     for term, weight in terms.items():
         for number, share in weighted.get(term, ()):
             scores[number] += weight * share
     return scores
 
 
-def _keyword_terms(database: Database, source: str, key: str, numbers: Sequence[int]) -> dict[int, dict[str, float]]:
+def _keyword_terms(
+    database: Database, source: str, key: str, numbers: Sequence[int], only: Collection[str] | None = None
+) -> dict[int, dict[str, float]]:
+    """The terms of the keywords of some columns or tables with their weights; ``only`` some sources of keywords."""
+    some = "" if only is None else f" AND k.source = ANY ({text_array(sorted(only))})"
     rows = database.query(
         f"SELECT k.{key} AS number, k.terms, k.weight::double precision AS weight FROM factcheck.{source} k"
-        f" WHERE k.{key} = ANY ({integer_array(numbers)}) ORDER BY k.{key}, k.word"
+        f" WHERE k.{key} = ANY ({integer_array(numbers)}){some} ORDER BY k.{key}, k.word"
     )
     terms: dict[int, dict[str, float]] = defaultdict(dict)
     for row in rows:

@@ -14,6 +14,7 @@ from factcheck.literal_scores import UNCOVERED, LiteralCollection
 from factcheck.literal_sources import ColumnLiterals, LiteralSources, collect, name_literals, read_few, read_indexed
 from factcheck.name_relevance import NameCollection, function_scores
 from factcheck.port import Database
+from factcheck.related_terms import related_terms
 from factcheck.schema import Table
 from factcheck.settings import Settings
 from factcheck.spelling import beginnings, similar_terms
@@ -36,6 +37,9 @@ may mean it in words that nothing here knows, as "lifetime" for the value "indef
 
 _SHORTENED = 0.6
 """Weight of a term that is the beginning of a keyword, relative to the keyword's."""
+
+_RELATED = 0.4
+"""Weight of a term of a related word, relative to the keyword's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +78,7 @@ def retrieve(
     names = NameCollection(database, tables)
     terms = [_weighted_terms(keywords, stems) for keywords in claims]
     sources = _literals(database, tables, {term for own in terms for term in own}, settings)
-    terms = _with_similar(database, terms, names, sources, tables)
+    terms = _with_other_words(database, terms, stems, names, sources, tables)
     collection = LiteralCollection({c: own.terms for c, own in sources.columns.items()}, sources.postings)
     few = {number: source for number, source in sources.columns.items() if source.most_frequent}
     flags = [number for number, source in few.items() if _flag_values(source)]
@@ -127,24 +131,28 @@ def _literals(
     return sources
 
 
-def _with_similar(
+def _with_other_words(
     database: Database,
     claims: Sequence[dict[str, float]],
+    stems: Mapping[str, Collection[str]],
     names: NameCollection,
     sources: LiteralSources,
     tables: Sequence[Table],
 ) -> list[dict[str, float]]:
-    """The claims' terms, and for those that nothing has, the terms of literals that shorten them or are spelt alike.
+    """The claims' terms, and for those that nothing has, the terms by which literals may say the same.
 
-    A word of the language is taken as it is written: only what begins it is a form of it.
+    Those are what shortens a term, related words, and, where the language has no such word, what is spelt alike.
     """
     every = {term for own in claims for term in own}
     known = sources.terms
     unknown = {term for term in every if term not in known and term not in names and term.isalpha()}
-    added = {word: dict.fromkeys(beginnings(word), _SHORTENED) for word in unknown}
+    added: dict[str, dict[str, float]] = {term: dict.fromkeys(beginnings(term), _SHORTENED) for term in unknown}
+    forms = {term: {form for form, own in stems.items() if term in own} for term in unknown}
+    for term, related in related_terms(database, forms).items():
+        added[term] |= dict.fromkeys(related, _RELATED)
     columns = [c.column_id for table in tables if table.is_indexed for c in table.columns if c.is_text]
-    for word, entries in similar_terms(database, unknown - _words_of_the_language(database, unknown), columns).items():
-        added[word] |= dict(entries)
+    for term, entries in similar_terms(database, unknown - _words_of_the_language(database, unknown), columns).items():
+        added[term] |= dict(entries)
     read_indexed(database, tables, {term for factors in added.values() for term in factors} - every, sources)
     return [_extended(own, added) for own in claims]
 
