@@ -15,7 +15,7 @@ COMMENT ON COLUMN factcheck.data_table.data_set IS 'Name of the group of tables 
 COMMENT ON COLUMN factcheck.data_table.trust_owner IS 'Whether code of the table''s owner (row-security policies) may run in a check by another role.';
 COMMENT ON COLUMN factcheck.data_table.has_all_columns IS 'Whether all columns were added, so that factcheck.refresh takes in new ones.';
 COMMENT ON COLUMN factcheck.data_table.indexed_at IS 'When the table''s query fragments were last indexed.';
-COMMENT ON COLUMN factcheck.data_table.indexed_rows IS 'Rows the table had then; NULL for views and foreign tables.';
+COMMENT ON COLUMN factcheck.data_table.indexed_rows IS 'Rows the table had then; NULL for views, foreign tables and tables under row security.';
 COMMENT ON COLUMN factcheck.data_table.indexed_counters IS
     'Rows inserted, updated and deleted until then, by the server''s statistics: what came later makes the index old.';
 

@@ -143,7 +143,11 @@ BEGIN
     IF dry_run THEN
         -- What is entered for the estimate is taken back at the end of the block.
         BEGIN
-            PERFORM factcheck._take_table("table", columns, data_set, trust_owner);
+            PERFORM factcheck._take_table(
+                "table",
+                coalesce(columns, ARRAY(SELECT a.attname::text FROM pg_attribute a
+                                        WHERE a.attrelid = "table" AND a.attnum > 0 AND NOT a.attisdropped)),
+                data_set, trust_owner);
             indexed := factcheck._estimate_table("table");
             RAISE EXCEPTION USING ERRCODE = 'FC001', MESSAGE = 'the estimate is done';
         EXCEPTION WHEN SQLSTATE 'FC001' THEN

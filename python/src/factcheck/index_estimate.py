@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from time import monotonic
 
+from factcheck.index import readable_table
 from factcheck.literals import entries_sql, may_be_restricted, words_sql
 from factcheck.port import Database, Row
-from factcheck.schema import Column, Table, read_tables
+from factcheck.schema import Column, Table
 from factcheck.settings import Settings
 from factcheck.terms import term_list_sql
 
@@ -30,13 +31,16 @@ class IndexEstimate:
 
 
 def estimate_table(database: Database, relation: str, settings: Settings) -> IndexEstimate:
-    """Estimate rows, literals, bytes and seconds of indexing an added table, from up to 20,000 of its rows."""
-    [table] = read_tables(database, [relation], only_trusted=False)
-    rows = _rows(database, table) if table.is_stored else None
+    """Estimate rows, literals, bytes and seconds of indexing an added table, from up to 20,000 of its rows.
+
+    ``rows`` is None where rows are not counted: of views, foreign tables and tables under row security.
+    """
+    table = readable_table(database, relation)
+    rows = _rows(database, table) if table.is_indexed else None
     literals = size = 0
     seconds = 0.0
     for column in table.columns:
-        if not table.is_indexed or rows is None or not may_be_restricted(column):
+        if rows is None or not may_be_restricted(column):
             continue
         database.checkpoint()
         began = monotonic()
