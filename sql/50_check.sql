@@ -45,6 +45,21 @@ AS $python$
 $python$;
 COMMENT ON FUNCTION factcheck._remember(text) IS 'Last step of a check: keeps the parsed document for the next session.';
 
+CREATE FUNCTION factcheck._remember_if_possible(token text) RETURNS void
+LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
+SET search_path = pg_catalog, pg_temp
+AS $function$
+BEGIN
+    IF token IS NOT NULL AND current_setting('transaction_read_only') = 'off' AND NOT pg_is_in_recovery() THEN
+        PERFORM factcheck._raise(factcheck._remember(token)->'error');
+    END IF;
+EXCEPTION WHEN serialization_failure OR deadlock_detected OR lock_not_available OR insufficient_resources THEN
+    NULL; -- no check fails for what is only kept to spare time
+END;
+$function$;
+COMMENT ON FUNCTION factcheck._remember_if_possible(text) IS
+    'Takes the last step of a check where something can be written; does nothing for NULL.';
+
 -- The read-only block: while candidate queries run, not even a function called by a policy can write.  The
 -- EXCEPTION clause makes the block a subtransaction, at whose end the caller's transaction is writable again.
 CREATE FUNCTION factcheck._evaluate_read_only(token text) RETURNS jsonb
@@ -98,7 +113,6 @@ AS $function$
 DECLARE
     prepared jsonb;
     evaluated jsonb;
-    remembered jsonb;
 BEGIN
     IF document IS NULL THEN
         RETURN;
@@ -112,15 +126,7 @@ BEGIN
         RETURN;
     END IF;
     evaluated := factcheck._evaluate_read_only(prepared->>'token');
-    IF evaluated->>'token' IS NOT NULL AND current_setting('transaction_read_only') = 'off'
-       AND NOT pg_is_in_recovery() THEN
-        BEGIN
-            remembered := factcheck._remember(evaluated->>'token');
-            PERFORM factcheck._raise(remembered->'error');
-        EXCEPTION WHEN serialization_failure OR deadlock_detected OR lock_not_available OR insufficient_resources THEN
-            NULL; -- no check fails for what is only kept to spare time
-        END;
-    END IF;
+    PERFORM factcheck._remember_if_possible(evaluated->>'token');
     RETURN QUERY
         SELECT claim.*
         FROM jsonb_to_recordset(evaluated->'rows') AS claim (

@@ -20,7 +20,7 @@ BEGIN
             (2, 'GRANT EXECUTE ON FUNCTION @extschema@.fact_check(text, regclass[], double precision, integer, interval) TO %1$s'),
             (2, 'GRANT EXECUTE ON FUNCTION factcheck._load(), factcheck._raise(jsonb),'
                 ' factcheck._prepare(text, regclass[], double precision, integer, double precision),'
-                ' factcheck._evaluate(text), factcheck._evaluate_read_only(text), factcheck._remember(text),'
+                ' factcheck._evaluate(text), factcheck._evaluate_read_only(text), factcheck._remember(text), factcheck._remember_if_possible(text),'
                 ' factcheck.check_html(text, regclass[]), factcheck._render_html(text, jsonb),'
                 ' factcheck._readable_columns(), factcheck.data_set(text),'
                 ' factcheck._warm_up(), factcheck.warm_up(), factcheck._doctor(), factcheck.doctor() TO %1$s'),
@@ -31,6 +31,9 @@ BEGIN
             (2, 'GRANT EXECUTE ON FUNCTION factcheck.joins(), factcheck._is_key(regclass, smallint[]),'
                 ' factcheck._explain_plan(text, regclass[]), factcheck.explain_plan(text, regclass[]) TO %1$s'),
             (2, 'GRANT SELECT ON factcheck.data_join TO %1$s'),
+            (2, 'GRANT EXECUTE ON FUNCTION factcheck._explain(text, integer, regclass[]), factcheck.explain(text, integer, regclass[]),'
+                ' factcheck._find_fragments(text, text, integer, regclass[]),'
+                ' factcheck.find_fragments(text, text, integer, regclass[]) TO %1$s'),
             (3, 'GRANT EXECUTE ON FUNCTION factcheck._index_table(regclass), factcheck._renew_table(regclass), factcheck._estimate_table(regclass), factcheck._take_table(regclass, text[], text, boolean),'
                 ' factcheck.add_table(regclass, text[], text, boolean, boolean),'
                 ' factcheck.add_schema(regnamespace, text), factcheck.remove_table(regclass), factcheck.refresh(regclass),'

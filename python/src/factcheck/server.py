@@ -19,7 +19,10 @@ from factcheck import __version__, pipeline
 from factcheck.adapters.plpy_port import PlpyDatabase, as_error
 from factcheck.descriptions import load_dictionary as take_dictionary
 from factcheck.errors import FactcheckError
+from factcheck.explanation import explain_claim, explain_numbers
 from factcheck.foreign_keys import find_joins as find_foreign_keys
+from factcheck.fragment_search import FoundFragment, fragment_kind
+from factcheck.fragment_search import find_fragments as search_fragments
 from factcheck.health import examine
 from factcheck.index import index_table as build_index
 from factcheck.index_estimate import estimate_table as estimate_index
@@ -40,7 +43,9 @@ __all__ = [
     "doctor",
     "estimate_table",
     "evaluate",
+    "explain",
     "explain_plan",
+    "find_fragments",
     "find_joins",
     "index_table",
     "load_dictionary",
@@ -237,6 +242,45 @@ def explain_plan(database: Database, document: str, relations: list[str | None] 
     """The steps of ``explain_plan``."""
     options = pipeline.checked_options(relations, None, None, None)
     return {"steps": plan_steps(database, document, options.relations, _session.parser)}
+
+
+@_entry
+def explain(
+    database: Database, document: str, claim_no: int | None, relations: list[str | None] | None
+) -> dict[str, Any]:
+    """The rows of ``explain``, and a token where there is something to remember."""
+    options = pipeline.checked_options(relations, None, None, None)
+    settings = read_settings(database)
+    pipeline.require_length(document, settings)
+    parsed = pipeline.parse_document(document, database, _session.parser)
+    if claim_no is None:
+        rows = explain_numbers(parsed, database)
+    else:
+        rows = explain_claim(claim_no, options.relations, parsed, database, settings)
+    return {"rows": rows, "token": _to_remember(parsed, database)}
+
+
+@_entry
+def find_fragments(
+    database: Database, keywords: str, kind: str | None, limit: int, relations: list[str | None] | None
+) -> dict[str, Any]:
+    """The rows of ``find_fragments``."""
+    options = pipeline.checked_options(relations, None, None, None)
+    settings = read_settings(database)
+    found = search_fragments(keywords, fragment_kind(kind), limit, options.relations, database, settings)
+    return {"rows": [_fragment_row(fragment) for fragment in found]}
+
+
+def _fragment_row(fragment: FoundFragment) -> dict[str, Any]:
+    return {
+        "kind": fragment.kind.value,
+        "fragment": fragment.sql,
+        "table_name": fragment.table.sql_name if fragment.table else None,
+        "column_name": fragment.column.name if fragment.column else None,
+        "literal": fragment.literal,
+        "score": float(f"{fragment.score:.6g}"),
+        "keywords": fragment.keywords,
+    }
 
 
 @_entry

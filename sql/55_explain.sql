@@ -1,0 +1,80 @@
+CREATE TYPE factcheck.explanation AS (
+    part text,
+    rank integer,
+    item text,
+    claim_no integer,
+    is_claim boolean,
+    reason text,
+    score double precision,
+    value numeric,
+    value_high numeric,
+    comparison text,
+    unit text,
+    item_start integer,
+    item_length integer,
+    sentence text
+);
+COMMENT ON TYPE factcheck.explanation IS
+    'A row of factcheck.explain. For parts other than number, the columns from value on are NULL.';
+COMMENT ON COLUMN factcheck.explanation.part IS
+    'What the row is about: number, keyword, or a kind of query fragment: function, column, predicate.';
+COMMENT ON COLUMN factcheck.explanation.rank IS
+    'Place within the part, from 1: numbers in reading order, all others by score, the highest first.';
+COMMENT ON COLUMN factcheck.explanation.item IS 'The number as written, the keyword, or the fragment as SQL says it.';
+COMMENT ON COLUMN factcheck.explanation.claim_no IS 'Number of the claim, as in fact_check; NULL for a number that is no claim.';
+COMMENT ON COLUMN factcheck.explanation.is_claim IS 'Whether the number is taken for a claim; true for what belongs to a claim.';
+COMMENT ON COLUMN factcheck.explanation.reason IS
+    'Of a number: why it is a claim or none; of a keyword: where it stands; of a fragment: the keywords that speak for it.';
+COMMENT ON COLUMN factcheck.explanation.score IS
+    'Weight of a keyword, relevance score of a fragment (comparable within a kind); NULL for numbers.';
+COMMENT ON COLUMN factcheck.explanation.value IS
+    'How the number is read, 63 for 63%; NULL for what is no quantity, such as a date.';
+COMMENT ON COLUMN factcheck.explanation.value_high IS 'Upper end, where comparison is "between"; else NULL.';
+COMMENT ON COLUMN factcheck.explanation.comparison IS '=, >, >=, <, <=, about or between, from the words around; NULL without a value.';
+COMMENT ON COLUMN factcheck.explanation.unit IS 'percent, points (percentage points), currency or plain; NULL without a value.';
+COMMENT ON COLUMN factcheck.explanation.item_start IS
+    'Where the number stands: substr(document, item_start, item_length) is item.';
+COMMENT ON COLUMN factcheck.explanation.item_length IS 'Characters that the number takes in the document.';
+COMMENT ON COLUMN factcheck.explanation.sentence IS 'Visible text of the sentence the number stands in.';
+
+CREATE FUNCTION factcheck._explain(document text, claim_no integer, tables regclass[]) RETURNS jsonb
+LANGUAGE plpython3u STABLE PARALLEL UNSAFE SECURITY INVOKER
+SET search_path = pg_catalog, pg_temp
+SET row_security = on
+SET standard_conforming_strings = on
+SET quote_all_identifiers = off
+SET DateStyle = 'ISO, YMD'
+AS $python$
+    return GD["factcheck"].explain(plpy, document, claim_no, tables)
+$python$;
+COMMENT ON FUNCTION factcheck._explain(text, integer, regclass[]) IS 'Explains the numbers of a document, or one of its claims.';
+
+CREATE FUNCTION factcheck.explain(document text, claim_no integer DEFAULT NULL, tables regclass[] DEFAULT NULL)
+RETURNS SETOF factcheck.explanation
+LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
+SET search_path = pg_catalog, pg_temp
+AS $function$
+DECLARE
+    explained jsonb;
+BEGIN
+    IF document IS NULL THEN
+        RETURN;
+    END IF;
+    PERFORM factcheck._raise(factcheck._load());
+    -- Rows of what is not indexed are read: as in a check, nothing that runs meanwhile can write.
+    BEGIN
+        PERFORM set_config('transaction_read_only', 'on', true);
+        explained := factcheck._explain(document, claim_no, CASE WHEN tables IS NOT NULL THEN ARRAY(SELECT unnest(tables)) END);
+        PERFORM factcheck._raise(explained->'error');
+    EXCEPTION WHEN read_only_sql_transaction OR active_sql_transaction THEN
+        RAISE EXCEPTION 'a relation tried to write while its values were being read'
+            USING ERRCODE = 'read_only_sql_transaction',
+                  DETAIL = format('The server said: %s.', SQLERRM),
+                  HINT = 'Remove the relation with factcheck.remove_table, or name other ones in the argument tables.';
+    END;
+    PERFORM factcheck._remember_if_possible(explained->>'token');
+    RETURN QUERY SELECT * FROM jsonb_populate_recordset(NULL::factcheck.explanation, explained->'rows');
+END;
+$function$;
+COMMENT ON FUNCTION factcheck.explain(text, integer, regclass[]) IS
+    'Lists every number of a document, how it is read, and why it is a claim or none, for which it needs no table; or, of the claim with a number, its keywords and the query fragments they retrieve from tables (NULL: all added ones).';
