@@ -10,7 +10,7 @@ import numpy as np
 
 from factcheck.fragments import Function, Predicate
 from factcheck.keywords import Keyword
-from factcheck.literal_scores import UNCOVERED, LiteralCollection
+from factcheck.literal_scores import LiteralCollection
 from factcheck.literal_sources import ColumnLiterals, LiteralSources, collect, name_literals, read_few, read_indexed
 from factcheck.name_relevance import NameCollection, function_scores
 from factcheck.port import Database
@@ -26,7 +26,13 @@ _LONGEST_WORD = 200  # characters: the server stems no word much longer, and say
 _COLUMN_SHARE = 0.4
 """Share of a column's own relevance score in that of its predicates."""
 
+_UNCOVERED_VALUE = 0.13
+"""What a value that a claim does not name scores, relative to its column, which has few values."""
+
 _FLAG_PAIRS = (("1", "0"), ("true", "false"), ("yes", "no"), ("y", "n"), ("t", "f"))
+_LEAST_NAMED = 0.3
+"""Share of a flag's name that counts as named where only a synonym or a description names it."""
+
 _NEGATIVE_SHARE = 0.3
 """What the predicate "not so" scores, relative to "so", where a claim names a flag."""
 
@@ -39,7 +45,10 @@ _SHORTENED = 0.6
 """Weight of a term that is the beginning of a keyword, relative to the keyword's."""
 
 _RELATED = 0.4
-"""Weight of a term of a related word, relative to the keyword's."""
+"""Weight of a term of a related word, relative to the keyword's, where nothing has the keyword itself ..."""
+
+_ALSO_RELATED = 0.25
+"""... and where something has."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +95,7 @@ def retrieve(
     for own in terms:
         named = names.with_abbreviations(own)
         columns, tables_scores = names.score(named)
-        flag_scores = {c: columns.get(c, 0.0) * names.named_share(c, named) for c in flags}
+        flag_scores = {c: columns.get(c, 0.0) * max(names.named_share(c, named), _LEAST_NAMED) for c in flags}
         found = _predicates(own, columns, flag_scores, collection, few, settings)
         scored.append((columns, tables_scores, found))
         database.checkpoint()
@@ -139,17 +148,19 @@ def _with_other_words(
     sources: LiteralSources,
     tables: Sequence[Table],
 ) -> list[dict[str, float]]:
-    """The claims' terms, and for those that nothing has, the terms by which literals may say the same.
+    """The claims' terms, and those by which literals may say the same.
 
-    Those are what shortens a term, related words, and, where the language has no such word, what is spelt alike.
+    Those are related words; for terms that nothing has, also what shortens them, and, where the language has no such
+    word, what is spelt alike.
     """
     every = {term for own in claims for term in own}
     known = sources.terms
     unknown = {term for term in every if term not in known and term not in names and term.isalpha()}
     added: dict[str, dict[str, float]] = {term: dict.fromkeys(beginnings(term), _SHORTENED) for term in unknown}
-    forms = {term: {form for form, own in stems.items() if term in own} for term in unknown}
+    forms = {term: {form for form, own in stems.items() if term in own} for term in every if term.isalpha()}
     for term, related in related_terms(database, forms).items():
-        added[term] |= dict.fromkeys(related, _RELATED)
+        factor = _RELATED if term in unknown else _ALSO_RELATED
+        added.setdefault(term, {}).update(dict.fromkeys(related, factor))
     columns = [c.column_id for table in tables if table.is_indexed for c in table.columns if c.is_text]
     for term, entries in similar_terms(database, unknown - _words_of_the_language(database, unknown), columns).items():
         added[term] |= dict(entries)
@@ -200,7 +211,7 @@ def _predicates(
         own = known.get(number, {}) | _flag_scores(source, flag_scores.get(number, 0.0))
         found += [_Scored(score, at, number, no) for at, (no, score) in enumerate(own.items())]
         room = settings.predicates_per_column - len(own)
-        found += _unnamed(source, own, UNCOVERED * _COLUMN_SHARE * column_scores.get(number, 0.0), room)
+        found += _unnamed(source, own, _UNCOVERED_VALUE * column_scores.get(number, 0.0), room)
     found.sort(key=lambda p: (-p.score, p.place, p.column_id, p.fragment_no))
     return found[: settings.predicates_per_claim]
 
