@@ -1,19 +1,26 @@
-"""The README tells the truth: its SQL runs in order, and what it shows is what comes out."""
+"""README and docs tell the truth: their SQL runs in order, and what they show is what comes out."""
 
 from __future__ import annotations
 
 import re
+import secrets
 import subprocess
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import psycopg
 import pytest
+from psycopg import sql
 
-README = Path(__file__).parents[2] / "README.md"
+ROOT = Path(__file__).parents[2]
+README = ROOT / "README.md"
+PAGES = sorted((ROOT / "docs").glob("*.md"))
 BLOCK = re.compile(r"^```(sql|text)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+LINK = re.compile(r"\]\((?!https?:)([^)#]+)(#[^)]*)?\)")
+ROLE = "report_reader"
 
 
-def examples(markdown):
+def examples(markdown: str) -> list[tuple[str, str | None]]:
     """The SQL blocks in order, each with the output block that directly follows it, or None."""
     blocks = BLOCK.findall(markdown)
     return [
@@ -23,43 +30,88 @@ def examples(markdown):
     ]
 
 
-def plain(output):
+def plain(output: str) -> list[str]:
     """Output as words and lines: the width of psql's columns does not matter."""
     lines = [" ".join(line.split()) for line in output.splitlines() if not re.fullmatch(r"[-+ ]*", line)]
     return [line for line in lines if not re.fullmatch(r"\(\d+ rows?\)", line)]
 
 
-@pytest.fixture(scope="module")
-def empty_database(server_dsn, template, role):
-    """A database without the extension, and the role the README speaks of."""
-    name = f"{template}_readme"
+def outputs(dsn: str, blocks: list[str]) -> list[str]:
+    """What psql prints for each block, in one session, which stops at the first error."""
+    end = f"end of a block {secrets.token_hex(8)}"
+    done = subprocess.run(
+        ["psql", "-X", "-q", "-v", "ON_ERROR_STOP=1", "-d", dsn],
+        input="".join(f"{block}\n\\echo {end}\n" for block in blocks),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    shown = done.stdout.split(end)[:-1]
+    assert done.returncode == 0, f"{blocks[len(shown)]}\n{done.stderr}"
+    return shown
+
+
+@pytest.fixture
+def reader(server_dsn: str) -> Iterator[str]:
+    """A role in place of the one that the pages speak of: others on the server may have that name."""
+    name = f"factcheck_test_{secrets.token_hex(4)}_reader"
     with psycopg.connect(server_dsn, autocommit=True) as connection:
-        connection.execute("DROP ROLE IF EXISTS report_reader")
-        connection.execute("CREATE ROLE report_reader LOGIN")
-        connection.execute(f'CREATE DATABASE "{name}" TEMPLATE template0')
-        yield psycopg.conninfo.make_conninfo(server_dsn, dbname=name)
-        connection.execute(f'DROP DATABASE "{name}" WITH (FORCE)')
-        connection.execute("DROP ROLE report_reader")
+        connection.execute(sql.SQL("CREATE ROLE {} LOGIN").format(sql.Identifier(name)))
+        yield name
+        connection.execute(sql.SQL("DROP ROLE {}").format(sql.Identifier(name)))
 
 
-def test_the_first_example_is_a_select_of_five_columns():
-    first = next(sql for sql, output in examples(README.read_text()) if output is not None)
+@pytest.fixture
+def new_database(server_dsn: str, reader: str) -> Iterator[Callable[[str], str]]:
+    """Makes a database from a template, which goes before the role does."""
+    names: list[str] = []
+    with psycopg.connect(server_dsn, autocommit=True) as connection:
+
+        def make(template: str) -> str:
+            name = f"factcheck_test_{secrets.token_hex(4)}_docs"
+            connection.execute(
+                sql.SQL("CREATE DATABASE {} TEMPLATE {}").format(sql.Identifier(name), sql.Identifier(template))
+            )
+            names.append(name)
+            return psycopg.conninfo.make_conninfo(server_dsn, dbname=name)
+
+        yield make
+        for name in names:
+            connection.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(name)))
+
+
+def check_examples(page: Path, dsn: str, reader: str) -> int:
+    """Run the examples of a page; returns how many outputs were compared."""
+    pairs = examples(page.read_text("utf-8"))
+    shown = outputs(dsn, [statements.replace(ROLE, reader) for statements, _ in pairs])
+    compared = 0
+    for (statements, expected), output in zip(pairs, shown, strict=True):
+        if expected is not None:
+            assert plain(output.replace(reader, ROLE)) == plain(expected), statements
+            compared += 1
+    return compared
+
+
+def test_the_first_example_is_a_select_of_five_columns() -> None:
+    first = next(statements for statements, output in examples(README.read_text("utf-8")) if output is not None)
     select = re.search(r"SELECT (.*?)\s+FROM fact_check", first, re.DOTALL)
     assert select is not None
     assert len(select[1].split(",")) == 5
 
 
-def test_what_the_readme_shows_is_what_comes_out(empty_database):
-    shown = examples(README.read_text())
-    assert len([output for _, output in shown if output is not None]) >= 2
-    for sql, output in shown:
-        done = subprocess.run(
-            ["psql", "-X", "-q", "-v", "ON_ERROR_STOP=1", "-d", empty_database],
-            input=sql,
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        assert done.returncode == 0, f"{sql}\n{done.stderr}"
-        if output is not None:
-            assert plain(done.stdout) == plain(output)
+def test_what_the_readme_shows_is_what_comes_out(new_database: Callable[[str], str], reader: str) -> None:
+    assert check_examples(README, new_database("template0"), reader) >= 2
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_what_a_page_shows_is_what_comes_out(
+    page: Path, new_database: Callable[[str], str], template: str, reader: str
+) -> None:
+    shown = [output for _, output in examples(page.read_text("utf-8")) if output is not None]
+    assert check_examples(page, new_database(template), reader) == len(shown)
+
+
+@pytest.mark.parametrize("page", [README, *PAGES], ids=lambda page: page.name)
+def test_links_lead_somewhere(page: Path) -> None:
+    targets = [target for target, _ in LINK.findall(page.read_text("utf-8"))]
+    assert [target for target in targets if not (page.parent / target).exists()] == []
