@@ -87,6 +87,36 @@ def test_what_is_shown_is_read(shown_all_the_same):
     assert shown(f"<p>{shown_all_the_same}</p>") == [("paragraph", "x")]
 
 
+@pytest.mark.parametrize(
+    ("source", "text"),
+    [
+        ("about 10<sup>6</sup> of them", "about 10⁶ of them"),
+        ("about 1.2×10<sup>12</sup> of them", "about 1.2×10¹² of them"),
+        ("about 3 × 10<sup>-3</sup> of them", "about 3 × 10⁻³ of them"),
+        ("about 10<sup>&minus;3</sup> of them", "about 10⁻³ of them"),
+        ("about 1<b>0</b><sup>6</sup> of them", "about 10⁶ of them"),
+        ("see <a href='x'>there</a>: 10<sup>6</sup>", "see there: 10⁶"),
+        ("in 2010<sup>3</sup> then", "in 2010 then"),
+        ("all 5.10<sup>3</sup> of them", "all 5.10 of them"),
+        ("all 12<sup>3</sup> of them", "all 12 of them"),
+        ("all 10 <sup>6</sup> of them", "all 10 of them"),
+        ("all 10<sup>[6]</sup> of them", "all 10 of them"),
+        ("all 10<sup>123</sup> of them", "all 10 of them"),
+        ("all 10<sup><a href='#n6'>6</a></sup> of them", "all 10 of them"),
+        ("all 10<a href='#n6'><sup>6</sup></a> of them", "all 10 of them"),
+    ],
+)
+def test_raised_figures_are_powers_of_ten_or_footnotes(source, text):
+    assert shown(f"<p>{source}</p>") == [("paragraph", text)]
+
+
+def test_a_raised_figure_stands_where_it_says():
+    source = "<p>About 1.2×10<sup>6</sup> of them</p>"
+    [paragraph] = read_document(source).paragraphs
+    place = paragraph.text.index("⁶")
+    assert source[paragraph.starts[place] : paragraph.ends[place]] == "6"
+
+
 def test_sections_nest_by_level():
     document = read_document("<p>a<h1>One</h1><h3>Deep</h3><p>b<h2>Two</h2><p>c<h1>Next</h1><p>d")
     trails = {}

@@ -120,6 +120,8 @@ def test_every_claim_is_marked_once_in_any_soup_of_tags(document: str) -> None:
         ("<p>There were 1<b>,204</b> sales</p>", ["1,204"]),
         ("<p>Some &#50;40 sales &amp; 7 more</p>", ["240", "7"]),
         ("<x 5=6 ", ["5", "6"]),
+        ("<p>It sold 1.2×10<sup class=x>6</sup> of them</p>", ["1.2×10⁶"]),
+        ("<p>It sold 10<sup>&minus;3</sup> of them</p>", ["10⁻³"]),
         ("<p>\u200b240\u00ad sales \U0001f600 \u202e12 e\u0301", ["240", "12"]),
     ],
 )

@@ -97,6 +97,13 @@ def test_multiples_compare_two_results(text, written, value):
     assert (number.text, str(number.value), number.reason) == (written, value, "compares two results")
 
 
+@pytest.mark.parametrize("keycap", ["1\ufe0f\u20e3", "2\u20e3", "10\ufe0f\u20e3"])
+def test_the_figure_on_a_keycap_is_no_number(keycap):
+    emoji, number = find_numbers(f"{keycap} We sold 5 teas")
+    assert (emoji.text, emoji.reason) == (keycap, "an emoji")
+    assert (number.text, number.reason) == ("5", None)
+
+
 @pytest.mark.parametrize("text", ["they won 3 times", "half the teams", "5 times over", "half of that"])
 def test_how_often_and_shares_are_no_multiples(text):
     assert [number.reason for number in find_numbers(text)] == [None]

@@ -53,6 +53,12 @@ _ENDED_BY = {
 """Start tags whose writers may leave out the end tag of an element before."""
 _LISTS_AND_TABLES = frozenset({"ul", "ol", "dl", "menu", "table"})
 _LEVELS_LOOKED_UP = 64
+RAISED = str.maketrans("0123456789-−", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁻")
+"""Figures and the characters that look like them, raised."""
+
+_POWER = re.compile(r"[-−]?[0-9]{1,2}")
+_BASE = re.compile(r"(?<![\w.,])10\Z")
+_LONGEST_BASE = 3
 _TAGS_PER_CHECKPOINT = 500
 
 _MARKUP = re.compile(
@@ -78,14 +84,17 @@ _STYLE_THAT_HIDES = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class _Element:
+    """An open element, with what was read before it: characters of its paragraph, and links."""
+
     name: str
     kind: str
     level: int
     is_hidden: bool
     text_length: int
+    links: int
 
 
-_OUTSIDE = _Element("", "paragraph", 0, False, 0)
+_OUTSIDE = _Element("", "paragraph", 0, False, 0, 0)
 
 
 @dataclass(slots=True)
@@ -98,6 +107,7 @@ class HtmlReader:
     _open_names: Counter[str] = field(default_factory=Counter)
     _hidden: int = 0
     _code: int = 0
+    _links: int = 0
 
     def start(self, name: str, attributes: str, start: int, end: int) -> None:
         """Open an element whose tag stands in ``source[start:end]``."""
@@ -120,7 +130,8 @@ class HtmlReader:
             self._code += 1
             self._text.begin_code()
         self._open_names[name] += 1
-        self._open.append(_Element(name, _KINDS.get(name, outer.kind), level, unseen, len(self._text)))
+        self._open.append(_Element(name, _KINDS.get(name, outer.kind), level, unseen, len(self._text), self._links))
+        self._links += name == "a"
 
     def end(self, name: str) -> None:
         """Close the innermost element of this name and what is open in it; without one, do nothing."""
@@ -168,9 +179,7 @@ class HtmlReader:
         if element.name in BLOCKS or element.name == "title":
             self._flush()
         elif element.name == "sup" and len(self._text) > element.text_length:
-            raised = self._text.text_after(element.text_length)
-            if not any(character.isalpha() for character in raised):  # a footnote or a power, not "10th"
-                self._text.cut(element.text_length)
+            self._end_raised(element)
         elif element.name in _CODE:
             self._code -= 1
             if not self._code:
@@ -179,6 +188,18 @@ class HtmlReader:
         self._open_names[element.name] -= 1
         self._hidden -= element.is_hidden
         return element.name
+
+    def _end_raised(self, element: _Element) -> None:
+        """Keep raised text where it has letters ("10th"), as a power behind "10"; else drop the footnote."""
+        raised = self._text.text_after(element.text_length)
+        if any(character.isalpha() for character in raised):
+            return
+        before = self._text.text_after(max(0, element.text_length - _LONGEST_BASE))[: -len(raised)]
+        is_linked = self._links > element.links or self._open_names["a"] > 0
+        if _POWER.fullmatch(raised) and _BASE.search(before) and not is_linked:
+            self._text.replace_after(element.text_length, raised.translate(RAISED))
+        else:
+            self._text.cut(element.text_length)
 
     def _flush(self) -> None:
         innermost = self._innermost()

@@ -115,6 +115,10 @@ class TextBuilder:
         """The characters after the first ``length``."""
         return "".join(self._characters[length:])
 
+    def replace_after(self, length: int, characters: str) -> None:
+        """Write other characters, as many, in place of those after the first ``length``."""
+        self._characters[length:] = characters
+
     def cut(self, length: int) -> None:
         """Take back all characters after the first ``length``."""
         del self._characters[length:], self._starts[length:], self._ends[length:]

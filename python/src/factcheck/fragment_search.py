@@ -126,7 +126,7 @@ def score_fragments(
 
 @dataclass(frozen=True, slots=True)
 class _Speaking:
-    """What each keyword scores alone, and what is scored without any.
+    """What each keyword scores alone, and what any claim scores without keywords.
 
     ``saying`` holds pairs of predicate and word where the literal has the word, also among so many that have it that
     the word alone does not retrieve this one.
@@ -136,6 +136,18 @@ class _Speaking:
     shares: Sequence[Relevance]
     nothing: Relevance
     saying: Collection[tuple[Predicate, str]]
+
+    def of_table(self, table: Table) -> list[float]:
+        """What each keyword adds to the score of a table's ``*``."""
+        return self._gains([own.tables.get(table.table_id, 0.0) for own in (self.nothing, *self.shares)])
+
+    def of_column(self, column: Column) -> list[float]:
+        """What each keyword adds to the score of a column."""
+        return self._gains([own.columns.get(column.column_id, 0.0) for own in (self.nothing, *self.shares)])
+
+    @staticmethod
+    def _gains(scores: Sequence[float]) -> list[float]:
+        return [max(score - scores[0], 0.0) for score in scores[1:]]
 
     def words(self, *scores: Sequence[float]) -> tuple[str, ...]:
         """The words with any positive score: by the first scores, then the next ones, then as the keywords come."""
@@ -162,11 +174,11 @@ def _columns(relevance: Relevance, tables: Sequence[Table], speaking: _Speaking)
     columns = []
     for table in tables:
         if score := relevance.tables.get(table.table_id, 0.0):
-            words = speaking.words([share.tables.get(table.table_id, 0.0) for share in speaking.shares])
+            words = speaking.words(speaking.of_table(table))
             columns.append(found(score, words, table=table))
         for column in table.columns:
             if score := relevance.columns.get(column.column_id, 0.0):
-                words = speaking.words([share.columns.get(column.column_id, 0.0) for share in speaking.shares])
+                words = speaking.words(speaking.of_column(column))
                 columns.append(found(score, words, table=table, column=column))
     return columns
 
@@ -182,7 +194,7 @@ def _predicates(relevance: Relevance, tables: Sequence[Table], speaking: _Speaki
         words = speaking.words(
             [k.weight if (predicate, k.word) in speaking.saying else 0.0 for k in speaking.keywords],
             [max(own.get(predicate, 0.0) - without.get(predicate, 0.0), 0.0) for own in alone],
-            [share.columns.get(column.column_id, 0.0) for share in speaking.shares],
+            speaking.of_column(column),
         )
         predicates.append(
             FoundFragment(

@@ -12,9 +12,9 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from functools import partial
-from html import escape
+from html import escape, unescape
 
-from factcheck.document_html import is_hidden, split_markup
+from factcheck.document_html import RAISED, is_hidden, split_markup
 
 _VOID = frozenset("area base br col embed hr img input link meta param source track wbr".split())
 _SHOWN_AS_DIV = frozenset(
@@ -127,7 +127,8 @@ class MarkedPage:
         """Take text in which references stand for characters: they stay as they are."""
         del source
         if not self._unseen:
-            self._text.write(start, end)
+            is_raised = self._text.is_open and self._waiting and self._waiting[-1][:2] == (False, "sup")
+            self._text.write(start, end, _raised if is_raised else None)
             self._apply()
 
     def written(self, source: str, start: int, end: int) -> None:
@@ -221,6 +222,11 @@ def marked_html(source: str, marks: Sequence[Mark], allowed: Mapping[str, Set[st
 def _escaped(text: str) -> str:
     """Text in which character references stay what they are."""
     return text.replace("<", "&lt;").replace(">", "&gt;").replace('"', "&quot;")
+
+
+def _raised(text: str) -> str:
+    """The text of a raised element within a mark, which has no elements: 10<sup>6</sup> must not become 106."""
+    return escape(unescape(text).translate(RAISED), quote=True)
 
 
 def _unquoted(value: str) -> str:

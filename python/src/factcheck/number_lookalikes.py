@@ -45,6 +45,7 @@ OTHER_STYLE = "written in another number style"
 """The reason of a number with a comma that parts neither thousands nor, in this document, decimals."""
 
 LOOKALIKES = {
+    "an emoji": r"\d{1,15}\ufe0f?\u20e3",
     "a web address": (
         r"(?:https?://|ftp://|www\.)\S+|doi:\s?\S+|10\.\d{4,9}/\S+"
         rf"|[a-z0-9-]{{1,40}}(?:\.[a-z0-9-]{{1,40}}){{0,4}}\.{_DOMAINS}\b(?:/\S*)?"
