@@ -47,7 +47,7 @@ COMMENT ON TABLE factcheck.column_keyword IS 'Keywords of a column, from its nam
 COMMENT ON COLUMN factcheck.column_keyword.column_id IS 'Column the keyword describes.';
 COMMENT ON COLUMN factcheck.column_keyword.word IS 'The keyword, in lower case.';
 COMMENT ON COLUMN factcheck.column_keyword.source IS
-    'Where the keyword comes from: name, part of the name, abbreviation spelt out, dictionary (the site''s own description), comment, synonym or expansion (of what may be shortened).';
+    'Where the keyword comes from: name, joined (the words of the name written together), part (of a word of the name), abbreviation (spelt out), dictionary (the site''s own description), comment, synonym or expansion (of what may be shortened).';
 COMMENT ON COLUMN factcheck.column_keyword.weight IS 'Weight of the keyword, from 0 to 1.';
 COMMENT ON COLUMN factcheck.column_keyword.terms IS 'Stems of the keyword.';
 
@@ -63,7 +63,7 @@ COMMENT ON TABLE factcheck.table_keyword IS 'Keywords of a table, from its name,
 COMMENT ON COLUMN factcheck.table_keyword.table_id IS 'Table the keyword describes.';
 COMMENT ON COLUMN factcheck.table_keyword.word IS 'The keyword, in lower case.';
 COMMENT ON COLUMN factcheck.table_keyword.source IS
-    'Where the keyword comes from: name, part of the name, abbreviation spelt out, dictionary (the site''s own description), comment, synonym or expansion (of what may be shortened).';
+    'Where the keyword comes from: name, joined (the words of the name written together), part (of a word of the name), abbreviation (spelt out), dictionary (the site''s own description), comment, synonym or expansion (of what may be shortened).';
 COMMENT ON COLUMN factcheck.table_keyword.weight IS 'Weight of the keyword, from 0 to 1.';
 COMMENT ON COLUMN factcheck.table_keyword.terms IS 'Stems of the keyword.';
 

@@ -138,7 +138,7 @@ BEGIN
 END;
 $function$;
 COMMENT ON FUNCTION @extschema@.fact_check(text, regclass[], double precision, integer, interval) IS
-    'Finds the numeric claims of a document (plain text or HTML) and says of each whether the added tables support or refute it.';
+    'Finds the numeric claims of a document (plain text, HTML or Markdown) and says of each whether the added tables support or refute it.';
 
 CREATE FUNCTION factcheck.check_html(document text, tables regclass[] DEFAULT NULL) RETURNS text
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER

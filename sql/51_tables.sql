@@ -163,7 +163,7 @@ BEGIN
 END;
 $function$;
 COMMENT ON FUNCTION factcheck.add_table(regclass, text[], text, boolean, boolean) IS
-    'Lets claims be about a table: indexes its columns (all, or those named) and their values; says what that took, or as a dry run would take.';
+    'Lets claims be about a table: indexes its columns (all, or those named) and their values; says what that took, or with dry_run what it would take.';
 
 CREATE FUNCTION factcheck.add_schema(schema regnamespace, data_set text DEFAULT NULL) RETURNS integer
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER

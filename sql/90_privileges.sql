@@ -8,7 +8,8 @@ DECLARE
     statement text;
 BEGIN
     IF role IS NULL OR granted_level IS NULL THEN
-        RAISE EXCEPTION 'level "%" is not known', coalesce(level, 'NULL')
+        RAISE EXCEPTION '%', CASE WHEN role IS NULL THEN 'no role given'
+                                  ELSE format('level "%s" is not known', coalesce(level, 'NULL')) END
             USING ERRCODE = 'invalid_parameter_value',
                   HINT = 'The levels are reader, analyst and admin: SELECT factcheck.grant_usage(''role'', ''analyst'').';
     END IF;

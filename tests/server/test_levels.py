@@ -204,9 +204,15 @@ def test_a_check_works_at_both_ends_of_every_setting(sessions, admin, stock):
 
 
 @pytest.mark.parametrize(
-    ("role_name", "level"), [("current_user", "'owner'"), ("current_user", "NULL"), ("NULL", "'admin'")]
+    ("role_name", "level", "message"),
+    [
+        ("current_user", "'owner'", 'level "owner" is not known'),
+        ("current_user", "NULL", 'level "NULL" is not known'),
+        ("NULL", "'admin'", "no role given"),
+    ],
 )
-def test_levels_that_do_not_exist(admin, role_name, level):
+def test_levels_that_do_not_exist(admin, role_name, level, message):
     with pytest.raises(psycopg.errors.InvalidParameterValue) as caught:
         admin.execute(f"SELECT factcheck.grant_usage({role_name}::regrole, {level})")
     assert "reader, analyst and admin" in caught.value.diag.message_hint
+    assert caught.value.diag.message_primary == message

@@ -34,7 +34,7 @@ def read_dictionary(text: str, format_name: str | None, checkpoint: Callable[[],
         )
     text = text.removeprefix("\ufeff")
     if not text.strip():
-        raise FactcheckError("the dictionary is empty")
+        raise FactcheckError("the dictionary is empty", hint="Pass the text of a file, not its name.")
     found = format_name or _format_of(text)
     if found == "frictionless":
         entries = read_frictionless(text)

@@ -66,7 +66,11 @@ def _parsed(text: str, checkpoint: Callable[[], None]) -> Any:
         detail = f"{line}{error.problem or error.context}."
     except yaml.YAMLError as error:
         detail = f"{' '.join(str(error).split())}."
-    raise FactcheckError("the dictionary is not readable as YAML", detail=detail)
+    raise FactcheckError(
+        "the dictionary is not readable as YAML",
+        detail=detail,
+        hint="Correct it there; another format than YAML can be named with the argument format.",
+    )
 
 
 class _Reader:
@@ -86,7 +90,9 @@ class _Reader:
         if isinstance(event, yaml.AliasEvent):
             if event.anchor not in self._anchors:
                 raise FactcheckError(
-                    "the dictionary is not readable as YAML", detail=f'No anchor is called "{event.anchor}".'
+                    "the dictionary is not readable as YAML",
+                    detail=f'No anchor is called "{event.anchor}".',
+                    hint="Define the anchor before it is used.",
                 )
             self._put(self._anchors[event.anchor])
         elif isinstance(event, yaml.ScalarEvent):

@@ -37,7 +37,9 @@ def _parsed(text: str) -> Any:
         return json.loads(text, parse_int=str, parse_float=str)  # of no use, and of any length
     except json.JSONDecodeError as error:
         raise FactcheckError(
-            "the dictionary is not readable as JSON", detail=f"Line {error.lineno}, column {error.colno}: {error.msg}."
+            "the dictionary is not readable as JSON",
+            detail=f"Line {error.lineno}, column {error.colno}: {error.msg}.",
+            hint="Correct it there; another format than JSON can be named with the argument format.",
         ) from None
     except RecursionError:
         raise FactcheckError(

@@ -60,7 +60,9 @@ def checked_options(
         )
     if relations is not None and not relations:
         raise FactcheckError(
-            "argument tables is empty", hint="Name tables, or leave the argument out to use every added table."
+            "argument tables is empty",
+            detail="No table was named; a data set under whose name none was added has none.",
+            hint="Name tables, or leave the argument out to use every added table.",
         )
     named = None if relations is None else tuple(relation for relation in relations if relation is not None)
     if relations is not None and named is not None and len(named) < len(relations):
@@ -131,7 +133,11 @@ def prepare(
     parsed = parse_document(document, database, parser)
     claims = find_claims(parsed.paper, parsed.parses)
     if not claims:
-        database.notice("no checkable claim found", detail=f"The document has {len(document)} characters.")
+        database.notice(
+            "no checkable claim found",
+            detail=f"The document has {len(document)} characters.",
+            hint="See its numbers and why none is a claim: factcheck.explain(document).",
+        )
         return None
     keywords = all_keywords(claims, parsed.paper, parsed.parses)
     _lap("parsing", started, database)

@@ -202,7 +202,7 @@ def tell_why_no_table(database: Database) -> None:
 def _warn_of_owner(relation: str, database: Database) -> None:
     database.warning(
         f"table {relation} was skipped: reading it runs code of its owner",
-        detail="Row-security policies and computed columns run with the rights of whoever reads them.",
+        detail="Row-security policies, views and computed columns run with the rights of whoever reads them.",
         hint=f"If you trust the owner: SELECT factcheck.add_table({literal(relation)}, trust_owner => true).",
     )
 

@@ -78,7 +78,9 @@ def load_csv(
 def load(files: tuple[Path, ...], dsn: str, schema: str, table: str | None, replace: bool) -> None:
     """Load CSV files into new tables, one each, with column types found from all values."""
     if table is not None and len(files) > 1:
-        raise FactcheckError("--table names one table, but there are several files")
+        raise FactcheckError(
+            "--table names one table, but there are several files", hint="Load them one by one, or leave --table out."
+        )
     with connected(dsn) as connection:
         for path in files:
             loaded = load_csv(connection, path, schema, table, replace)

@@ -75,7 +75,7 @@ def _installed_model() -> str:
         "no language model is installed",
         sqlstate="58P01",
         detail=f"Neither of the Python packages {' and '.join(_MODELS)} was found.",
-        hint="Install the extension's Python packages with its Makefile: make install.",
+        hint="Run extension/install.sh on the database host, or make install.",
     )
 
 
