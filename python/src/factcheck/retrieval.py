@@ -41,6 +41,9 @@ _UNNAMED = 0.004
 """Relevance of a predicate without any keyword in common with the claim, of a text column with few values: the claim
 may mean it in words that nothing here knows, as "lifetime" for the value "indef"."""
 
+_HEAVY = 0.2
+"""Weight from which a keyword's related words are looked up: lighter ones decide nothing."""
+
 _SHORTENED = 0.6
 """Weight of a term that is the beginning of a keyword, relative to the keyword's."""
 
@@ -157,7 +160,11 @@ def _with_other_words(
     known = sources.terms
     unknown = {term for term in every if term not in known and term not in names and term.isalpha()}
     added: dict[str, dict[str, float]] = {term: dict.fromkeys(beginnings(term), _SHORTENED) for term in unknown}
-    forms = {term: {form for form, own in stems.items() if term in own} for term in every if term.isalpha()}
+    heavy = {term for own in claims for term, weight in own.items() if weight >= _HEAVY and term.isalpha()}
+    forms: dict[str, set[str]] = {term: set() for term in heavy}
+    for form, own_terms in stems.items():
+        for term in heavy.intersection(own_terms):
+            forms[term].add(form)
     for term, related in related_terms(database, forms).items():
         factor = _RELATED if term in unknown else _ALSO_RELATED
         added.setdefault(term, {}).update(dict.fromkeys(related, factor))
