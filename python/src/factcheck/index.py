@@ -56,7 +56,7 @@ def index_table(database: Database, relation: str, settings: Settings) -> Indexe
     """
     table = readable_table(database, relation)
     unchanged = _unchanged_columns(database, table, settings)
-    _renumber(database, [column for column in table.columns if column.column_id not in unchanged])
+    _renumber(database, _written_columns(database, table) - unchanged.keys())
     table = readable_table(database, relation)
     stale = [column for column in _restricted_columns(table) if column.column_id not in unchanged]
     write_keywords(database, table)
@@ -161,7 +161,20 @@ def _write_frequencies(database: Database, column: Column, entries: str, digest:
     )
 
 
-def _renumber(database: Database, columns: Collection[Column]) -> None:
+def _written_columns(database: Database, table: Table) -> set[int]:
+    """Numbers of a table's columns of which something may be in the index, those of no use any more among them.
+
+    Row security hides what is indexed of a table that is under it now.
+    """
+    is_hidden = table.is_stored and not table.is_indexed
+    rows = database.query(
+        f"SELECT dc.column_id FROM factcheck.data_column dc WHERE dc.table_id = {table.table_id}"
+        f" AND ({literal(is_hidden)} OR EXISTS (SELECT FROM factcheck.column_index i WHERE i.column_id = dc.column_id))"
+    )
+    return {row["column_id"] for row in rows}
+
+
+def _renumber(database: Database, columns: Collection[int]) -> None:
     """Give columns new numbers; the old numbers take their predicates and postings with them.
 
     A deletion that cascades is the only one: row security hides from a role what it must not see, so that by itself
@@ -170,7 +183,7 @@ def _renumber(database: Database, columns: Collection[Column]) -> None:
     if columns:
         database.query(
             "WITH gone AS (DELETE FROM factcheck.data_column"
-            f" WHERE column_id = ANY ({integer_array(column.column_id for column in columns)}) RETURNING *)"
+            f" WHERE column_id = ANY ({integer_array(sorted(columns))}) RETURNING *)"
             " INSERT INTO factcheck.data_column (table_id, column_name, column_number, column_type)"
             " SELECT table_id, column_name, column_number, column_type FROM gone ORDER BY column_id"
         )

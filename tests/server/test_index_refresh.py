@@ -1,0 +1,345 @@
+"""Refreshing the index: what did not change stays, what changed is written anew, and nothing is lost when it fails."""
+
+from __future__ import annotations
+
+import re
+import threading
+import time
+
+import psycopg
+import pytest
+
+INDEX = ("data_column", "column_keyword", "table_keyword", "fragment", "posting", "spelling", "column_index")
+
+
+@pytest.fixture(scope="module")
+def session(database, analyst_name):
+    with psycopg.connect(database, user=analyst_name, autocommit=True) as connection:
+        yield connection
+
+
+@pytest.fixture
+def trips(admin, analyst_name):
+    """A small table, added, under one name for every test."""
+    admin.execute(f"""
+        CREATE TABLE public.trip (trip_id integer PRIMARY KEY, city text, season text, fare numeric);
+        INSERT INTO public.trip
+        SELECT g, (ARRAY['Rome', 'Oslo'])[1 + g % 2], (ARRAY['winter', 'summer'])[1 + g / 2 % 2], g
+        FROM generate_series(1, 60) AS g;
+        GRANT SELECT ON public.trip TO {analyst_name};
+        SELECT factcheck.add_table('public.trip');
+    """)
+    yield "public.trip"
+    admin.execute("DROP TABLE IF EXISTS public.trip, public.tour; SELECT factcheck.refresh()")
+
+
+def refresh(admin, table="public.trip"):
+    return admin.execute("SELECT factcheck.refresh(%s::regclass)", [table]).fetchone()[0]
+
+
+def numbers(admin):
+    """Number of each column, by name."""
+    return dict(admin.execute("SELECT column_name, column_id FROM factcheck.data_column").fetchall())
+
+
+def whole_index(admin):
+    """All of the index, as it can be read, and where its rows lie: written anew they would lie elsewhere."""
+    return [
+        admin.execute(f"SELECT i.ctid, i.* FROM factcheck.{name} i ORDER BY i.ctid").fetchall()
+        for name in (
+            "data_column",
+            "column_keyword",
+            "table_keyword",
+            "fragment",
+            "posting",
+            "spelling",
+            "column_index",
+        )
+    ]
+
+
+def literals(admin, column):
+    return dict(
+        admin.execute(
+            "SELECT literal, frequency FROM factcheck.fragment JOIN factcheck.data_column USING (column_id)"
+            " WHERE column_name = %s ORDER BY fragment_no",
+            [column],
+        ).fetchall()
+    )
+
+
+def check(connection, document, table="public.trip"):
+    return connection.execute(
+        "SELECT verdict, found_value, query FROM fact_check(%s, tables => ARRAY[%s::regclass])", [document, table]
+    ).fetchall()
+
+
+def test_nothing_is_written_where_nothing_changed(admin, trips):
+    fragments, postings, spelling, column_index = whole_index(admin)[3:]
+    before = numbers(admin)
+    assert refresh(admin) == 1
+    assert numbers(admin) == before
+    assert whole_index(admin)[3:] == [fragments, postings, spelling, column_index]
+
+
+def test_a_changed_column_is_written_anew_and_no_other(admin, session, trips):
+    before = numbers(admin)
+    admin.execute("UPDATE public.trip SET city = 'Zwolle' WHERE trip_id <= 20")
+    refresh(admin)
+    after = numbers(admin)
+    assert {name for name in before if before[name] != after[name]} == {"city"}
+    assert literals(admin, "city") == {"Oslo": 20, "Rome": 20, "Zwolle": 20}
+    assert literals(admin, "season") == {"summer": 30, "winter": 30}
+    assert check(session, "There were 20 trips to Zwolle.") == [
+        ("supported", 20, "SELECT count(*) FROM public.trip WHERE city = 'Zwolle'")
+    ]
+
+
+def test_a_value_that_is_gone_is_not_found(admin, trips):
+    admin.execute("DELETE FROM public.trip WHERE city = 'Oslo'")
+    refresh(admin)
+    assert literals(admin, "city") == {"Rome": 30}
+    assert admin.execute("SELECT count(*) FROM factcheck.posting WHERE term = 'oslo'").fetchone() == (0,)
+    assert admin.execute("SELECT count(*) FROM factcheck.spelling WHERE 'oslo' = ANY (terms)").fetchone() == (0,)
+
+
+def test_changed_frequencies_leave_the_rest_in_place(admin, trips):
+    before = numbers(admin)
+    kept = admin.execute("SELECT ctid, * FROM factcheck.posting ORDER BY ctid").fetchall()
+    admin.execute("UPDATE public.trip SET city = 'Oslo' WHERE trip_id <= 40")
+    refresh(admin)
+    assert numbers(admin) == before
+    assert admin.execute("SELECT ctid, * FROM factcheck.posting ORDER BY ctid").fetchall() == kept
+    assert literals(admin, "city") == {"Oslo": 50, "Rome": 10}
+
+
+def test_a_renamed_column_keeps_its_number_and_values(admin, session, trips):
+    before = numbers(admin)
+    kept = literals(admin, "city")
+    admin.execute("ALTER TABLE public.trip RENAME city TO place")
+    refresh(admin)
+    assert numbers(admin) == {"place" if name == "city" else name: number for name, number in before.items()}
+    assert literals(admin, "place") == kept
+    assert check(session, "There were 30 trips to Oslo.") == [
+        ("supported", 30, "SELECT count(*) FROM public.trip WHERE place = 'Oslo'")
+    ]
+    # its keywords are those of the new name
+    words = {row[0] for row in admin.execute("SELECT word FROM factcheck.column_keyword").fetchall()}
+    assert "place" in words
+
+
+def test_two_columns_that_swap_their_names(admin, session, trips):
+    admin.execute("""
+        ALTER TABLE public.trip RENAME city TO spare;
+        ALTER TABLE public.trip RENAME season TO city;
+        ALTER TABLE public.trip RENAME spare TO season;
+    """)
+    refresh(admin)
+    assert literals(admin, "season") == {"Oslo": 30, "Rome": 30}
+    assert literals(admin, "city") == {"summer": 30, "winter": 30}
+    [(verdict, _, query)] = check(session, "There were 30 trips to Oslo.")
+    assert (verdict, query) == ("supported", "SELECT count(*) FROM public.trip WHERE season = 'Oslo'")
+
+
+def test_a_column_dropped_and_made_anew_has_the_new_values(admin, trips):
+    before = numbers(admin)
+    admin.execute("""
+        ALTER TABLE public.trip DROP city;
+        ALTER TABLE public.trip ADD city text DEFAULT 'Zwolle';
+    """)
+    refresh(admin)
+    after = numbers(admin)
+    assert after.keys() == before.keys()
+    assert after["city"] != before["city"]
+    assert literals(admin, "city") == {"Zwolle": 60}
+
+
+def test_a_dropped_column_is_forgotten(admin, trips):
+    before = numbers(admin)
+    admin.execute("ALTER TABLE public.trip DROP city")
+    refresh(admin)
+    assert numbers(admin) == {name: number for name, number in before.items() if name != "city"}
+    assert admin.execute("SELECT count(*) FROM factcheck.posting WHERE term = 'oslo'").fetchone() == (0,)
+
+
+def test_another_type_is_indexed_as_such(admin, session, trips):
+    admin.execute("ALTER TABLE public.trip ALTER season TYPE integer USING CASE season WHEN 'summer' THEN 1 ELSE 2 END")
+    refresh(admin)
+    assert literals(admin, "season") == {"1": 30, "2": 30}
+    admin.execute("ALTER TABLE public.trip ALTER city TYPE varchar(40)")
+    refresh(admin)
+    [(verdict, _, query)] = check(session, "There were 30 trips to Oslo.")
+    assert (verdict, query) == ("supported", "SELECT count(*) FROM public.trip WHERE city = 'Oslo'")
+
+
+def test_a_renamed_table_is_refreshed_under_its_new_name(admin, session, trips):
+    before = numbers(admin)
+    admin.execute("ALTER TABLE public.trip RENAME TO tour")
+    assert refresh(admin, "public.tour") == 1
+    assert numbers(admin) == before
+    words = {row[0] for row in admin.execute("SELECT word FROM factcheck.table_keyword").fetchall()}
+    assert "tour" in words
+    assert "trip" not in {
+        row[0] for row in admin.execute("SELECT word FROM factcheck.table_keyword WHERE source = 'name'").fetchall()
+    }
+    [(verdict, _, query)] = check(session, "There were 30 tours to Oslo.", "public.tour")
+    assert (verdict, query) == ("supported", "SELECT count(*) FROM public.tour WHERE city = 'Oslo'")
+
+
+def test_a_changed_comment_is_taken_in(admin, trips):
+    said = "SELECT source FROM factcheck.column_keyword WHERE word = 'guilders'"
+    assert admin.execute(said).fetchall() == []
+    admin.execute("COMMENT ON COLUMN public.trip.fare IS 'Ticket price in guilders'")
+    refresh(admin)
+    assert admin.execute(said).fetchall() == [("comment",)]
+    admin.execute("COMMENT ON COLUMN public.trip.fare IS NULL")
+    refresh(admin)
+    assert admin.execute(said).fetchall() == []
+
+
+def test_values_of_a_column_that_no_claim_can_be_about_any_more_are_forgotten(admin, trips):
+    admin.execute("ALTER TABLE public.trip ALTER city TYPE json USING to_json(city)")
+    refresh(admin)
+    assert literals(admin, "city") == {}
+
+
+def test_adding_again_keeps_the_number_and_the_joins(admin, trips):
+    admin.execute("""
+        CREATE TABLE public.city (name text PRIMARY KEY, country text);
+        INSERT INTO public.city VALUES ('Rome', 'Italy'), ('Oslo', 'Norway');
+        SELECT factcheck.add_table('public.city');
+        SELECT factcheck.add_join('public.trip', '{city}', 'public.city', '{name}');
+    """)
+    try:
+        ours = "SELECT table_id FROM factcheck.data_table WHERE relation = 'public.trip'::regclass"
+        before, joins = admin.execute(ours).fetchone(), admin.execute("TABLE factcheck.data_join").fetchall()
+        columns = numbers(admin)
+        admin.execute("SELECT factcheck.add_table('public.trip', data_set => 'travel')")
+        assert admin.execute(ours).fetchone() == before
+        assert numbers(admin) == columns
+        assert admin.execute("TABLE factcheck.data_join").fetchall() == joins
+        assert len(joins) == 1
+    finally:
+        admin.execute("DROP TABLE public.city; SELECT factcheck.refresh()")
+
+
+@pytest.fixture
+def large(admin):
+    """A table that takes seconds to index; its values are all different."""
+    admin.execute("""
+        CREATE TABLE public.parcel AS
+        SELECT 'Parcel number ' || g AS label, 'sender ' || g * 7 AS sender, 'Depot ' || g % 5 AS depot
+        FROM generate_series(1, 100) AS g;
+        UPDATE factcheck.setting SET value = 1000000 WHERE name = 'literals_per_column';
+        SELECT factcheck.add_table('public.parcel');
+        INSERT INTO public.parcel
+        SELECT 'Parcel number ' || g, 'sender ' || g * 7, 'Depot ' || g % 6 FROM generate_series(101, 200000) AS g;
+    """)
+    yield "public.parcel"
+    admin.execute("""
+        UPDATE factcheck.setting SET value = NULL WHERE name = 'literals_per_column';
+        DROP TABLE public.parcel;
+        SELECT factcheck.refresh();
+    """)
+
+
+def test_a_cancelled_refresh_leaves_the_old_index(database, admin, large):
+    before = whole_index(admin)
+    with psycopg.connect(database, autocommit=True) as connection:
+        for milliseconds in (50, 200, 700, 1500):
+            connection.execute(f"SET statement_timeout = {milliseconds}")
+            with pytest.raises(psycopg.errors.QueryCanceled):
+                connection.execute("SELECT factcheck.refresh('public.parcel')")
+            assert whole_index(admin) == before
+        connection.execute("SET statement_timeout = 0")
+        rows = check(connection, "There were 33332 parcels at Depot 3.", large)
+        assert rows[0][:2] != ("supported", 20)
+        assert "depot = 'Depot 3'" in rows[0][2]
+
+
+def test_a_long_refresh_says_how_far_it_is(admin, large):
+    told = []
+    admin.add_notice_handler(lambda d: told.append(d.message_primary))
+    began = time.monotonic()
+    refresh(admin, large)
+    took = time.monotonic() - began
+    assert took < 6 or any(re.fullmatch(r"table public\.parcel: [123] of 3 columns indexed", text) for text in told)
+
+
+def require_whole_index(admin, table):
+    """Every literal is there once, with postings and counts that belong to it."""
+    rows = admin.execute(
+        """
+        SELECT dc.column_name, i.literals, count(f.fragment_no), count(DISTINCT f.literal), max(f.fragment_no),
+               octet_length(i.term_counts) / 2, octet_length(i.rarities) / 4
+        FROM factcheck.data_column dc JOIN factcheck.data_table dt USING (table_id)
+        JOIN factcheck.column_index i USING (column_id) JOIN factcheck.fragment f USING (column_id)
+        WHERE dt.relation = %s::regclass GROUP BY dc.column_name, i.literals, i.term_counts, i.rarities
+        """,
+        [table],
+    ).fetchall()
+    assert rows
+    for _, stated, counted, different, last, counts, rarities in rows:
+        assert stated == counted == different == last + 1 == counts == rarities
+    doubles = "SELECT term, column_id FROM factcheck.posting GROUP BY 1, 2 HAVING count(*) > 1"
+    assert admin.execute(doubles).fetchall() == []
+
+
+@pytest.mark.parametrize("statement", ["SELECT factcheck.refresh('public.trip')", "SELECT factcheck.add_table('trip')"])
+def test_two_sessions_at_one_table(database, admin, session, trips, statement):
+    admin.execute("UPDATE public.trip SET city = city || ' new', season = 'autumn'")
+    outcomes = []
+
+    def second():
+        with psycopg.connect(database, autocommit=True) as connection:
+            try:
+                connection.execute(statement)
+                outcomes.append(None)
+            except psycopg.Error as error:
+                outcomes.append(error.diag.message_primary)
+
+    with psycopg.connect(database) as first:
+        first.execute(statement)
+        other = threading.Thread(target=second)
+        other.start()
+        time.sleep(1.5)
+        first.commit()
+        other.join()
+    assert outcomes == [None]
+    require_whole_index(admin, "public.trip")
+    assert literals(admin, "city") == {"Oslo new": 30, "Rome new": 30}
+    [(verdict, _, query)] = check(session, "There were 30 trips to Oslo new.")
+    assert (verdict, query) == ("supported", "SELECT count(*) FROM public.trip WHERE city = 'Oslo new'")
+
+
+def test_one_table_added_by_two_sessions_at_once(database, admin, session, trips):
+    admin.execute("SELECT factcheck.remove_table('public.trip')")
+    outcomes = []
+
+    def add():
+        with psycopg.connect(database, autocommit=True) as connection:
+            try:
+                connection.execute("SELECT factcheck.add_table('public.trip')")
+                outcomes.append(None)
+            except psycopg.Error as error:
+                outcomes.append(error.diag.message_primary)
+
+    threads = [threading.Thread(target=add) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert outcomes == [None, None]
+    require_whole_index(admin, "public.trip")
+
+
+def test_an_administrator_without_other_rights_may_refresh(database, admin, session, role, trips):
+    keeper = role()
+    admin.execute(f"SELECT factcheck.grant_usage('{keeper}', 'admin'); GRANT SELECT ON public.trip TO {keeper}")
+    admin.execute("UPDATE public.trip SET city = 'Zwolle' WHERE trip_id <= 20")
+    with psycopg.connect(database, user=keeper, autocommit=True) as connection:
+        assert refresh(connection) == 1
+        connection.execute("UPDATE factcheck.setting SET value = NULL WHERE name = 'p_true'")
+    assert literals(admin, "city") == {"Oslo": 20, "Rome": 20, "Zwolle": 20}
+    require_whole_index(admin, "public.trip")
+    admin.execute(f"REVOKE SELECT ON public.trip FROM {keeper}")
