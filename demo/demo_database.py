@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 from pathlib import Path
 
 import flights_data
@@ -31,7 +32,7 @@ def make_database(dsn: str, database: str, progress: Progress) -> str:
     One made from another version of the data or of the extension's script is made anew.  The role has to be a
     superuser.  Raises ``FactcheckError`` for a database of that name which is not the demonstration's.
     """
-    with psycopg.connect(dsn, autocommit=True) as server:
+    with psycopg.connect(_outside(dsn, database), autocommit=True) as server:
         wanted = _wanted_mark(server)
         found = _mark(server, database)
         if found is not None and not found.startswith(_MARK):
@@ -74,6 +75,12 @@ def write_tables(connection: Connection, folder: Path) -> None:
         ):
             for chunk in copy:
                 file.write(chunk)
+
+
+def _outside(dsn: str, database: str) -> str:
+    """The DSN with another database where it names this one, which nobody can drop who is connected to it."""
+    named = psycopg.conninfo.conninfo_to_dict(dsn).get("dbname") or os.environ.get("PGDATABASE")
+    return psycopg.conninfo.make_conninfo(dsn, dbname="postgres") if named == database else dsn
 
 
 def _wanted_mark(server: Connection) -> str:

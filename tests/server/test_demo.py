@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import json
 import re
 import secrets
@@ -218,3 +219,29 @@ def test_a_database_of_somebody_else_is_left_alone(server_dsn: str) -> None:
             assert "HINT:  Name another one with --database." in done.stderr
         finally:
             server.execute(sql.SQL("DROP DATABASE {}").format(sql.Identifier(database)))
+
+
+def test_a_database_of_an_earlier_version_is_made_anew_even_when_the_dsn_names_it(
+    server_dsn: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.syspath_prepend(DEMO)
+    demo_database = importlib.import_module("demo_database")
+    monkeypatch.setattr(demo_database.flights_data, "load", lambda connection, progress: None)
+    database = f"factcheck_test_demo_{secrets.token_hex(4)}"
+    dsn = psycopg.conninfo.make_conninfo(server_dsn, dbname=database)
+    oid = sql.SQL("SELECT oid FROM pg_database WHERE datname = {}").format(sql.Literal(database))
+    with psycopg.connect(server_dsn, autocommit=True) as server:
+        server.execute(sql.SQL("CREATE DATABASE {} TEMPLATE template0").format(sql.Identifier(database)))
+        server.execute(
+            sql.SQL("COMMENT ON DATABASE {} IS 'demonstration of factcheck, 0.0'").format(sql.Identifier(database))
+        )
+        before = server.execute(oid).fetchone()
+        try:
+            assert demo_database.make_database(dsn, database, lambda line: None) == dsn
+            after = server.execute(oid).fetchone()
+            assert after is not None
+            assert after != before
+            with psycopg.connect(dsn) as made:
+                assert made.execute("SELECT factcheck.version()").fetchone() is not None
+        finally:
+            server.execute(sql.SQL("DROP DATABASE IF EXISTS {} WITH (FORCE)").format(sql.Identifier(database)))
