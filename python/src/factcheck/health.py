@@ -9,7 +9,8 @@ from factcheck import __version__
 from factcheck.errors import FactcheckError
 from factcheck.nlp.parser import Parser
 from factcheck.port import Database
-from factcheck.schema import added_tables
+from factcheck.schema import added_tables, is_stale
+from factcheck.settings import read_settings
 
 _PACKAGES = ("numpy", "spacy", "nh3")
 Finding = dict[str, str | None]
@@ -83,10 +84,14 @@ def _tables(database: Database) -> list[Finding]:
         " FROM factcheck.data_table dt LEFT JOIN pg_catalog.pg_class c ON c.oid = dt.relation"
     )
     existing = added_tables(database)
+    share = read_settings(database).stale_share
     counts = {
         "not indexed": row["unindexed"],
         "dropped": row["dropped"],
         "altered after indexing": sum(table["is_altered"] for table in existing),
+        "older in the index than their data": sum(
+            table["is_readable"] and not table["is_altered"] and is_stale(table, share) for table in existing
+        ),
     }
     readable = sum(table["is_readable"] for table in existing)
     detail = f"{row['added']} added, {readable} of them readable to you"
