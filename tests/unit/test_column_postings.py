@@ -1,0 +1,98 @@
+"""Terms of literals in memory: their binary forms, their rarity, their lengths."""
+
+from __future__ import annotations
+
+import math
+import struct
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from factcheck.column_postings import (
+    ARRAY_HEADER_BYTES,
+    ELEMENT_BYTES,
+    LiteralTerms,
+    elements,
+    integers,
+    rarities_of,
+    rarity,
+    term_weight,
+)
+
+INTEGER = st.integers(-(2**31), 2**31 - 1)
+
+
+def array_send(values):
+    """A one-dimensional integer array as the server sends it; one without elements has no dimension."""
+    if not values:
+        return struct.pack(">iii", 0, 0, 23)
+    header = struct.pack(">iiiii", 1, 0, 23, len(values), 1)
+    return header + b"".join(struct.pack(">ii", 4, value) for value in values)
+
+
+@given(st.lists(INTEGER))
+def test_integers_come_back(values):
+    assert integers(b"".join(struct.pack(">i", value) for value in values)).tolist() == values
+
+
+@given(st.lists(st.lists(INTEGER, min_size=1, max_size=6), max_size=8))
+def test_arrays_sent_one_after_the_other_come_back(arrays):
+    sent = [array_send(values) for values in arrays]
+    sizes = np.array([(len(each) - ARRAY_HEADER_BYTES) // ELEMENT_BYTES for each in sent], dtype=np.int64)
+    assert sizes.tolist() == [len(values) for values in arrays]
+    assert elements(b"".join(sent), sizes).tolist() == [value for values in arrays for value in values]
+
+
+def test_nothing_sent_is_no_integer():
+    assert integers(None).tolist() == []
+    assert elements(None, np.empty(0, dtype=np.int64)).tolist() == []
+
+
+@given(st.lists(st.tuples(st.integers(0, 120), st.floats(0, 120)), max_size=20))
+def test_what_is_packed_is_unpacked(pairs):
+    terms = LiteralTerms(
+        np.array([count for count, _ in pairs], dtype=np.float64),
+        np.array([rare for _, rare in pairs], dtype=np.float64),
+    )
+    unpacked = LiteralTerms.unpack(*terms.pack())
+    assert unpacked.counts.tolist() == terms.counts.tolist()
+    assert unpacked.rarities.tolist() == pytest.approx(terms.rarities.tolist(), rel=1e-6, abs=1e-30)
+
+
+@given(st.lists(st.sets(st.integers(0, 9)), min_size=1, max_size=9))
+def test_counts_and_rarities_of_literals_are_those_of_their_terms(literals):
+    having = {term: [n for n, own in enumerate(literals) if term in own] for own in literals for term in own}
+    pairs = [(number, len(numbers)) for numbers in having.values() for number in numbers]
+    terms = LiteralTerms.of(
+        len(literals),
+        np.array([number for number, _ in pairs], dtype=np.int64),
+        np.array([frequency for _, frequency in pairs], dtype=np.int64),
+    )
+    assert terms.counts.tolist() == [len(own) for own in literals]
+    expected = [sum(rarity(len(literals), len(having[term])) for term in own) for own in literals]
+    assert terms.rarities.tolist() == pytest.approx(expected)
+
+
+@given(st.integers(1, 10**6), st.data())
+def test_the_rarest_terms_have_rarity_one_and_the_others_less(size, data):
+    frequency = data.draw(st.integers(1, size))
+    assert rarity(size, 1) == 1
+    assert 0 < rarity(size, frequency) <= 1
+    assert rarity(size, frequency) == pytest.approx(float(rarities_of(np.array([size]), np.array([frequency]))[0]))
+
+
+def test_longer_literals_have_smaller_factors():
+    factors = LiteralTerms(np.array([1.0, 2.0, 3.0]), np.zeros(3)).length_factors()
+    assert factors[0] > factors[1] > factors[2] > 0
+    assert factors[1] == 1
+    assert LiteralTerms(np.empty(0), np.empty(0)).length_factors().tolist() == []
+    assert all(math.isfinite(factor) for factor in LiteralTerms(np.zeros(2), np.zeros(2)).length_factors())
+
+
+def test_a_term_counts_more_the_more_often_it_occurs_up_to_a_limit():
+    assert term_weight(1) == 1
+    weights = [term_weight(frequency) for frequency in (0.0, 0.5, 1, 2, 10, 1000)]
+    assert weights == sorted(weights)
+    assert weights[-1] < 2.2
