@@ -208,14 +208,15 @@ def _postings_sql(column: Column) -> str:
     """SQL that stores the postings of a column's predicates.
 
     Literals are cut at blanks, and only the different pieces are stemmed, since stemming takes most of the time.  A
-    term that several pieces stem to, as "Sale" and "sales", has the predicates of all of them.
+    term that several pieces stem to, as "Sale" and "sales", has the predicates of all of them, each once.
     """
     said = "literal" if column.is_text else words_sql(column, "literal")
     pieces = words_sql(column, "piece") if column.is_text else "piece"
     return (
         f"WITH token AS (SELECT fragment_no, unnest(string_to_array({said}, ' ')) COLLATE \"C\" AS piece"
         f" FROM factcheck.fragment WHERE column_id = {column.column_id}),"
-        " piece AS (SELECT piece, array_agg(fragment_no) AS fragments FROM token WHERE piece <> '' GROUP BY piece),"
+        " piece AS (SELECT piece, array_agg(DISTINCT fragment_no) AS fragments FROM token"
+        " WHERE piece <> '' GROUP BY piece),"
         ' stemmed AS MATERIALIZED (SELECT t.term COLLATE "C" AS term, p.fragments, count(*) OVER (PARTITION BY t.term)'
         f" AS pieces FROM piece p, unnest({term_list_sql(pieces)}) AS t (term))"
         f" INSERT INTO factcheck.posting (term, column_id, fragments)"
