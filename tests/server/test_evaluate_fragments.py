@@ -15,7 +15,7 @@ from factcheck.quality.fragment_recall import SOURCE_STEPS
 
 ARTICLE = (
     "<html><body><h1>Garden party</h1><p>The party had 40 guests. Of them, 10 came by ferry."
-    " Only 5 of the guests were vegan. The mean donation was $21.50."
+    " Only 5 of the guests were vegan. Each made a donation. The mean was $21.50."
     " Nobody of the 7 from Atlantis came.</p></body></html>"
 )
 GUESTS = "guest,travelled by,is_vegan,donation\n" + "".join(
@@ -26,7 +26,7 @@ QUERIES = {
     "40": ("The party had 40 guests.", 'SELECT COUNT("guest") FROM guests'),
     "10": ("Of them, 10 came by ferry.", "SELECT COUNT(*) FROM guests WHERE \"travelled by\" = 'ferry'"),
     "5": ("Only 5 of the guests were vegan.", "SELECT COUNT(*) FROM guests g WHERE g.is_vegan = 't'"),
-    "$21.50": ("The mean donation was $21.50.", "SELECT AVG(donation) FROM guests"),
+    "$21.50": ("The mean was $21.50.", "SELECT AVG(donation) FROM guests"),
     "7": (
         "Nobody of the 7 from Atlantis came.",
         "SELECT COUNT(*) FROM guests WHERE \"travelled by\" = 'Atlantis' AND donation > 2",
@@ -92,8 +92,8 @@ def test_sources_are_measured_one_after_the_other_and_the_last_step_is_the_whole
     steps = report["cases"][0]["by_step"]
     assert list(steps) == [step.name for step in SOURCE_STEPS]
     assert steps[SOURCE_STEPS[-1].name] == report["cases"][0]["claims"]
-    # "Of them" names the table through the sentence before only.
-    places = [steps[SOURCE_STEPS[at].name][1]["fragments"][1]["rank"] for at in (0, -1)]
+    # The column is named in the sentence before only.
+    places = [steps[SOURCE_STEPS[at].name][3]["fragments"][1]["rank"] for at in (0, -1)]
     assert places[0] > places[1]
 
 

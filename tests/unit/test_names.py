@@ -175,7 +175,7 @@ def test_a_word_keeps_its_best_source():
 
 
 def test_sources_weigh_in_their_order():
-    order = ["name", "part", "dictionary", "abbreviation", "comment", "synonym", "expansion"]
+    order = ["name", "joined", "part", "dictionary", "abbreviation", "comment", "synonym", "expansion"]
     assert sorted(SOURCE_WEIGHTS, key=lambda source: (-SOURCE_WEIGHTS[source], order.index(source))) == order
 
 
