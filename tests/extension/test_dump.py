@@ -104,6 +104,121 @@ def test_a_restored_database_checks_alike_and_takes_new_tables(
     assert [row[1] for row in check(empty, analyst_name, "moved")] == ["supported", "supported"]
 
 
+INDEX = (
+    "data_table",
+    "data_column",
+    "column_keyword",
+    "table_keyword",
+    "fragment",
+    "posting",
+    "spelling",
+    "column_index",
+)
+
+
+def rows_of(connection, name):
+    """The rows of a table of the extension as text, in an order of their own."""
+    return connection.execute(f"SELECT r::text FROM factcheck.{name} r ORDER BY 1").fetchall()
+
+
+@pytest.mark.parametrize("restore", [restore_by_script, restore_by_two_jobs])
+def test_the_index_is_restored_as_it_was(programs, original, admin, empty, tmp_path, restore):
+    restore(programs, original, empty, tmp_path)
+    with psycopg.connect(empty, autocommit=True) as restored:
+        for name in INDEX:
+            assert rows_of(restored, name) == rows_of(admin, name) != [], name
+        before = rows_of(restored, "posting")
+        restored.execute(ONE_WORD)
+        restored.execute("SELECT factcheck.refresh('public.sales')")
+        assert rows_of(restored, "posting") == before  # what did not change is not written again
+
+
+@pytest.fixture
+def with_dropped(server_dsn, template, analyst_name, empty):
+    """A database in which an added table was dropped, whose number another table has in the empty database."""
+    name = f"factcheck_test_{secrets.token_hex(4)}"
+    with psycopg.connect(empty, autocommit=True) as other:
+        other.execute("CREATE TABLE public.bystander AS SELECT 'Xanadu'::text AS place, 7 AS visits")
+        [number] = other.execute("SELECT 'public.bystander'::regclass::oid::bigint").fetchone()
+    with psycopg.connect(server_dsn, autocommit=True) as connection:
+        connection.execute(
+            sql.SQL("CREATE DATABASE {} TEMPLATE {}").format(sql.Identifier(name), sql.Identifier(template))
+        )
+        dsn = psycopg.conninfo.make_conninfo(server_dsn, dbname=name)
+        with psycopg.connect(dsn, autocommit=True) as inside:
+            inside.execute(f"""
+                CREATE TABLE public.gone AS
+                SELECT 'Xanadu'::text AS place, g AS visits FROM generate_series(1, 60) AS g;
+                CREATE TABLE public.sales AS {ROWS};
+                CREATE TABLE public.month AS SELECT DISTINCT month AS name FROM public.sales;
+                SELECT factcheck.grant_usage('{analyst_name}', 'analyst');
+                GRANT SELECT ON public.sales TO {analyst_name};
+                SELECT factcheck.add_table('public.gone'), factcheck.add_table('public.sales'),
+                       factcheck.add_table('public.month');
+                SELECT factcheck.add_join('public.sales', '{{month}}', 'public.month', '{{name}}'),
+                       factcheck.add_join('public.gone', '{{place}}', 'public.month', '{{name}}');
+                SELECT factcheck.add_description('public.gone', 'places of pleasure', 'place');
+                DROP TABLE public.gone;
+                UPDATE factcheck.data_table SET relation = {number}::oid::regclass
+                WHERE NOT EXISTS (SELECT FROM pg_class c WHERE c.oid = relation);
+                UPDATE factcheck.description SET relation = {number}::oid::regclass;
+            """)
+        yield dsn
+        connection.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(name)))
+
+
+@pytest.mark.parametrize("restore", [restore_by_script, restore_by_two_jobs])
+def test_a_dropped_table_does_not_come_back_as_another(programs, with_dropped, analyst_name, empty, tmp_path, restore):
+    restore(programs, with_dropped, empty, tmp_path)
+    with psycopg.connect(empty, autocommit=True) as restored:
+        relations = restored.execute("SELECT relation::text FROM factcheck.data_table ORDER BY 1").fetchall()
+        assert relations == [("month",), ("sales",)]
+        for name in (*INDEX, "description"):
+            assert not any("xanadu" in row[0].lower() for row in rows_of(restored, name)), name
+        assert rows_of(restored, "description") == []
+        orphans = "SELECT column_id FROM factcheck.{0} EXCEPT SELECT column_id FROM factcheck.data_column"
+        for name in OF_COLUMNS:
+            assert restored.execute(orphans.format(name)).fetchall() == [], name
+        joins = restored.execute("SELECT from_columns::text, to_columns::text FROM factcheck.data_join").fetchall()
+        assert joins == [("{month}", "{name}")]
+    assert [row[1] for row in check(empty, analyst_name)] == ["supported", "supported"]
+
+
+def test_a_restored_schema_without_data_can_be_used(programs, original, analyst_name, empty, tmp_path):
+    dump = tmp_path / "dump"
+    run(programs / "pg_dump", "--format=custom", "--schema-only", f"--file={dump}", f"--dbname={original}")
+    run(programs / "pg_restore", f"--dbname={empty}", dump)
+    with psycopg.connect(empty, autocommit=True) as restored:
+        assert [rows_of(restored, name) for name in INDEX] == [[] for _ in INDEX]
+        restored.execute(ONE_WORD)
+        restored.execute(f"INSERT INTO public.sales {ROWS}")
+        restored.execute("SELECT factcheck.add_table('public.sales')")
+        finding = restored.execute("SELECT status FROM factcheck.doctor() WHERE item = 'tables'").fetchone()
+        assert finding == ("ok",)
+    assert [row[1] for row in check(empty, analyst_name)] == ["supported", "supported"]
+
+
+@pytest.mark.parametrize("encoding", ["LATIN1", "SQL_ASCII"])
+def test_a_database_of_another_encoding_is_refused_with_the_way_out(server_dsn, encoding):
+    name = f"factcheck_test_{secrets.token_hex(4)}"
+    with psycopg.connect(server_dsn, autocommit=True) as connection:
+        connection.execute(
+            f"CREATE DATABASE {name} ENCODING '{encoding}' LC_COLLATE 'C' LC_CTYPE 'C' TEMPLATE template0"
+        )
+        try:
+            dsn = psycopg.conninfo.make_conninfo(server_dsn, dbname=name)
+            with (
+                psycopg.connect(dsn, autocommit=True) as inside,
+                pytest.raises(psycopg.errors.FeatureNotSupported) as caught,
+            ):
+                inside.execute("CREATE EXTENSION factcheck SCHEMA public CASCADE")
+            assert caught.value.diag.message_primary == "factcheck needs a database with the encoding UTF8"
+            assert caught.value.diag.message_detail == f"This database has the encoding {encoding}."
+            assert caught.value.diag.message_hint == "Create the database with ENCODING 'UTF8' TEMPLATE template0."
+        finally:
+            connection.execute(f"DROP DATABASE {name} WITH (FORCE)")
+
+
 def test_dropping_leaves_nothing_and_another_schema_will_do(empty, role):
     analyst = role()
     with psycopg.connect(empty, autocommit=True) as connection:
