@@ -104,16 +104,8 @@ def test_a_restored_database_checks_alike_and_takes_new_tables(
     assert [row[1] for row in check(empty, analyst_name, "moved")] == ["supported", "supported"]
 
 
-INDEX = (
-    "data_table",
-    "data_column",
-    "column_keyword",
-    "table_keyword",
-    "fragment",
-    "posting",
-    "spelling",
-    "column_index",
-)
+OF_COLUMNS = ("column_keyword", "fragment", "posting", "spelling", "column_index")
+INDEX = ("data_table", "data_column", "table_keyword", *OF_COLUMNS)
 
 
 def rows_of(connection, name):
