@@ -33,6 +33,8 @@ DECLARE
     closed text;
     indexed jsonb;
 BEGIN
+    -- Two sessions index one table one after the other.
+    PERFORM FROM factcheck.data_table dt WHERE dt.relation = _renew_table.relation FOR NO KEY UPDATE;
     -- A renamed column is still the same; a new one that took over a name is not.
     UPDATE factcheck.data_column dc
     SET column_name = a.attname

@@ -312,25 +312,41 @@ def test_two_sessions_at_one_table(database, admin, session, trips, statement):
     assert (verdict, query) == ("supported", "SELECT count(*) FROM public.trip WHERE city = 'Oslo new'")
 
 
-def test_one_table_added_by_two_sessions_at_once(database, admin, session, trips):
-    admin.execute("SELECT factcheck.remove_table('public.trip')")
+def run_at_once(database, statement):
+    """Run a statement in two sessions at once; the message of each, None where it succeeded."""
     outcomes = []
+    barrier = threading.Barrier(2)
 
-    def add():
+    def run():
         with psycopg.connect(database, autocommit=True) as connection:
+            connection.execute("SELECT factcheck.warm_up()")  # so that both begin at the same time
+            barrier.wait()
             try:
-                connection.execute("SELECT factcheck.add_table('public.trip')")
+                connection.execute(statement)
                 outcomes.append(None)
             except psycopg.Error as error:
                 outcomes.append(error.diag.message_primary)
 
-    threads = [threading.Thread(target=add) for _ in range(2)]
+    threads = [threading.Thread(target=run) for _ in range(2)]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    assert outcomes == [None, None]
+    return outcomes
+
+
+def test_one_table_added_by_two_sessions_at_once(database, admin, trips):
+    admin.execute("SELECT factcheck.remove_table('public.trip')")
+    assert run_at_once(database, "SELECT factcheck.add_table('public.trip')") == [None, None]
     require_whole_index(admin, "public.trip")
+
+
+def test_one_table_refreshed_by_two_sessions_at_once(database, admin, trips):
+    for round_no in range(4):
+        admin.execute("UPDATE public.trip SET city = city || %s, season = season || 'x'", [f" {round_no}"])
+        assert run_at_once(database, "SELECT factcheck.refresh('public.trip')") == [None, None]
+        require_whole_index(admin, "public.trip")
+    assert literals(admin, "city") == {"Oslo 0 1 2 3": 30, "Rome 0 1 2 3": 30}
 
 
 def test_an_administrator_without_other_rights_may_refresh(database, admin, session, role, trips):

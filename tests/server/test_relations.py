@@ -139,6 +139,10 @@ def test_a_view_with_more_rows_than_are_searched_is_told(admin, session, trips):
         ]
         # only values are searched among the first rows: what is counted is counted in all
         assert rows == [("supported", 40, "SELECT count(*) FROM public.trip_view WHERE city = 'Oslo'")]
+        admin.execute("UPDATE factcheck.setting SET value = 120 WHERE name = 'check_time_rows'")
+        with messages(session) as told:
+            check(session, "There were 40 trips to Oslo.", "trip_view")
+        assert told == []  # it has just so many rows
     finally:
         admin.execute("UPDATE factcheck.setting SET value = NULL WHERE name = 'check_time_rows'")
     with messages(session) as told:

@@ -145,7 +145,7 @@ def collect(database: Database, table: Table, settings: Settings, sources: Liter
     if not columns:
         return
     rows = database.query(_collect_sql(table, columns, settings))
-    if rows and rows[0]["sampled"] >= settings.check_time_rows:
+    if rows and rows[0]["sampled"] > settings.check_time_rows:
         database.notice(
             f"only the first {settings.check_time_rows} rows of table {table.sql_name} were searched for values",
             detail="Values of views, foreign tables and tables under row security are not indexed.",
@@ -171,7 +171,8 @@ def _collect_sql(table: Table, columns: Sequence[Column], settings: Settings) ->
             f" (SELECT count(*) FROM sample) AS sampled"
             f" FROM (SELECT literal, frequency, {words_sql(column, 'literal')} AS words FROM chosen_{number}) AS said"
         )
-    sample = f"sample AS MATERIALIZED (SELECT {names} FROM {table.sql_name} LIMIT {settings.check_time_rows})"
+    # one row more tells whether there are more
+    sample = f"sample AS MATERIALIZED (SELECT {names} FROM {table.sql_name} LIMIT {settings.check_time_rows + 1})"
     return f"WITH {', '.join([sample, *parts])} {' UNION ALL '.join(selects)} ORDER BY column_id, literal"
 
 
