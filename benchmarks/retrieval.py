@@ -45,9 +45,9 @@ AS $python$
     import json, time
     plpy.execute("SELECT factcheck._load()")
     from factcheck.adapters.plpy_port import PlpyDatabase
-    from factcheck.keywords import Keyword
-    from factcheck.retrieval import retrieve
-    from factcheck.schema import read_tables
+    from factcheck.claims.keywords import Keyword
+    from factcheck.retrieval.retrieve import retrieve
+    from factcheck.catalogue.schema import read_tables
     from factcheck.settings import read_settings
     database = PlpyDatabase(plpy)
     tables, settings = read_tables(database, None), read_settings(database)

@@ -21,7 +21,7 @@ from labelled_report import FOLDER, OUTCOMES, JudgedNumber, Report, outcomes, re
 
 from factcheck.commands.check import fact_check
 from factcheck.commands.session import Connection, connected, dsn_option, reports_errors
-from factcheck.markup import mark_up
+from factcheck.markup.page import mark_up
 
 PAGE = FOLDER.parent / "build" / "demo" / "report.html"
 

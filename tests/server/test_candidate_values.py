@@ -10,15 +10,15 @@ from decimal import Decimal
 import pytest
 
 from factcheck.adapters.psycopg_port import PsycopgDatabase
-from factcheck.candidates import candidate_spaces
-from factcheck.evaluation import evaluate_table
-from factcheck.fragments import Function, Predicate
-from factcheck.numbers import find_numbers
-from factcheck.querytext import query_text
-from factcheck.retrieval import Relevance
-from factcheck.schema import read_tables
+from factcheck.catalogue.fragments import Function, Predicate
+from factcheck.catalogue.schema import read_tables
+from factcheck.evaluation.evaluate import evaluate_table
+from factcheck.evaluation.querytext import query_text
+from factcheck.model.candidates import candidate_spaces
+from factcheck.model.verdicts import rounded
+from factcheck.numbers.mentions import find_numbers
+from factcheck.retrieval.retrieve import Relevance
 from factcheck.settings import Settings
-from factcheck.verdicts import rounded
 
 SAMPLES_PER_FUNCTION = 60
 GENERATORS = {

@@ -19,10 +19,10 @@ import psycopg
 import pytest
 from psycopg import sql
 
+from factcheck.numbers.rounding import matches
 from factcheck.quality.cases import read_case
 from factcheck.quality.query_class import is_in_query_class
 from factcheck.quality.source_text import SourceText
-from factcheck.rounding import matches
 
 ROOT = Path(__file__).resolve().parents[2]
 DEMO = ROOT / "demo"

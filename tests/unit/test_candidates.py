@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from factcheck.candidates import candidate_spaces
-from factcheck.fragments import Function, Predicate
-from factcheck.numbers import find_numbers
-from factcheck.querytext import query_text
-from factcheck.retrieval import Relevance
-from factcheck.schema import Column, Table
+from factcheck.catalogue.fragments import Function, Predicate
+from factcheck.catalogue.schema import Column, Table
+from factcheck.evaluation.querytext import query_text
+from factcheck.model.candidates import candidate_spaces
+from factcheck.numbers.mentions import find_numbers
+from factcheck.retrieval.retrieve import Relevance
 from factcheck.settings import Settings
 
 

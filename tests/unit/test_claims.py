@@ -6,8 +6,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from factcheck.claims import find_claims, find_mentions
-from factcheck.document import read_document
+from factcheck.claims.spotting import find_claims, find_mentions
+from factcheck.documents.document import read_document
 from factcheck.nlp.spacy_parser import SpacyParser
 
 

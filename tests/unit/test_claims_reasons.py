@@ -6,8 +6,8 @@ import time
 
 import pytest
 
-from factcheck.claims import find_claims, find_mentions, style_notice
-from factcheck.document import read_document
+from factcheck.claims.spotting import find_claims, find_mentions, style_notice
+from factcheck.documents.document import read_document
 from factcheck.nlp.spacy_parser import SpacyParser
 
 

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from factcheck.column_postings import (
+from factcheck.index.postings import (
     ARRAY_HEADER_BYTES,
     ELEMENT_BYTES,
     LiteralTerms,

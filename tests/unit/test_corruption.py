@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from factcheck.numbers.rounding import matches
 from factcheck.quality.cases import LabelledClaim
 from factcheck.quality.corruption import CorruptedSource, corrupt
-from factcheck.rounding import matches
 
 
 def claim(

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from factcheck.document import read_document
+from factcheck.documents.document import read_document
 
 
 def shown(source):

@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from factcheck.document_format import document_format
+from factcheck.documents.format import document_format
 
 HTML = {
     "page": "<!doctype html><title>x</title># A\n\n**b** [c](http://d)",

@@ -14,8 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from factcheck.document import Document, read_document
-from factcheck.numbers import find_numbers
+from factcheck.documents.document import Document, read_document
+from factcheck.numbers.mentions import find_numbers
 
 FUZZ = runpy.run_path(str(Path(__file__).parents[1] / "fuzz_documents.py"))
 DOCUMENTS = int(os.environ.get("FACTCHECK_FUZZ", "300"))

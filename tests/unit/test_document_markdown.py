@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from factcheck.document import Document, read_document
-from factcheck.document_html import HtmlReader
-from factcheck.document_markdown import walk_markdown
+from factcheck.documents.document import Document, read_document
+from factcheck.documents.html import HtmlReader
+from factcheck.documents.markdown import walk_markdown
 
 
 def read(source: str) -> Document:

@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from factcheck.document import read_document
+from factcheck.documents.document import read_document
 
 
 def shown(source):

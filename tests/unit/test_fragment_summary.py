@@ -8,14 +8,14 @@ from itertools import pairwise
 
 import pytest
 
-from factcheck.fragments import Function, Predicate
+from factcheck.catalogue.fragments import Function, Predicate
+from factcheck.catalogue.schema import Column
 from factcheck.quality.catalogue import CatalogueFragment, Kind, rank
 from factcheck.quality.fragment_page import fragment_page
 from factcheck.quality.fragment_recall import SOURCE_STEPS, CaseFragments, ClaimFragments, Fragment
 from factcheck.quality.fragment_summary import fragment_report, fragments_as_json, summarise_fragments
 from factcheck.quality.metrics import Ratio
-from factcheck.retrieval import Relevance
-from factcheck.schema import Column
+from factcheck.retrieval.retrieve import Relevance
 
 
 def claim(*fragments: Fragment, is_spotted: bool = True) -> ClaimFragments:

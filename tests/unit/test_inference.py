@@ -7,12 +7,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from factcheck.candidates import candidate_spaces
-from factcheck.fragments import Function, Predicate
-from factcheck.inference import ClaimCandidates, evidence_of_match, query_and_learn, uniform_prior
-from factcheck.numbers import find_numbers
-from factcheck.retrieval import Relevance
-from factcheck.schema import Column, Table
+from factcheck.catalogue.fragments import Function, Predicate
+from factcheck.catalogue.schema import Column, Table
+from factcheck.model.candidates import candidate_spaces
+from factcheck.model.inference import ClaimCandidates, evidence_of_match, query_and_learn, uniform_prior
+from factcheck.numbers.mentions import find_numbers
+from factcheck.retrieval.retrieve import Relevance
 from factcheck.settings import Settings
 
 SETTINGS = Settings()

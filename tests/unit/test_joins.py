@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from factcheck.joins import Join, JoinGraph, JoinSource
-from factcheck.schema import Table
+from factcheck.catalogue.joins import Join, JoinGraph, JoinSource
+from factcheck.catalogue.schema import Table
 
 ADDED, DECLARED, INFERRED = JoinSource
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from factcheck.claims import find_claims
-from factcheck.document import read_document
-from factcheck.keywords import ALL_SOURCES, KeywordSource, all_keywords, tree_distances
+from factcheck.claims.keywords import ALL_SOURCES, KeywordSource, all_keywords, tree_distances
+from factcheck.claims.spotting import find_claims
+from factcheck.documents.document import read_document
 from factcheck.nlp.parser import Sentence, Token
 
 

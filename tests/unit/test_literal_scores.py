@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from factcheck import literal_scores
-from factcheck.column_postings import LiteralTerms, Postings, rarity
-from factcheck.literal_scores import UNCOVERED, LiteralCollection
+from factcheck.index.postings import LiteralTerms, Postings, rarity
+from factcheck.retrieval import literal_scores
+from factcheck.retrieval.literal_scores import UNCOVERED, LiteralCollection
 
 TERMS = ["york", "new", "rome", "oslo", "graz", "st"]
 

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from factcheck.document import read_document
-from factcheck.markup import mark_up
-from factcheck.numbers import find_numbers
+from factcheck.documents.document import read_document
+from factcheck.markup.page import mark_up
+from factcheck.numbers.mentions import find_numbers
 
 
 class Page(HTMLParser):

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from factcheck.abbreviations import ABBREVIATIONS
-from factcheck.fragment_keywords import (
+from factcheck.catalogue.abbreviations import ABBREVIATIONS
+from factcheck.catalogue.fragment_keywords import (
     SOURCE_WEIGHTS,
     Description,
     Vocabulary,
@@ -14,7 +14,7 @@ from factcheck.fragment_keywords import (
     needs_splitting,
     parts_of,
 )
-from factcheck.names import (
+from factcheck.catalogue.names import (
     base_forms,
     long_forms,
     shortened_words,

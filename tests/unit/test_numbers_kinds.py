@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from factcheck.numbers import find_numbers
+from factcheck.numbers.mentions import find_numbers
 
 
 @pytest.mark.parametrize(

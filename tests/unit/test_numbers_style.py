@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from factcheck.number_style import NumberStyle, in_usual_style, number_style
-from factcheck.numbers import find_numbers
+from factcheck.numbers.mentions import find_numbers
+from factcheck.numbers.style import NumberStyle, in_usual_style, number_style
 
 COMMA = NumberStyle(",", "1.204,5")
 

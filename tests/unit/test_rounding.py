@@ -8,7 +8,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from factcheck.rounding import (
+from factcheck.numbers.rounding import (
     Interval,
     admissible_interval,
     as_result,

@@ -6,14 +6,14 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from typing import Any
 
-from factcheck.claims import Claim, Mention, find_claims, find_mentions
+from factcheck.catalogue.schema import read_tables, tell_why_no_table
+from factcheck.claims.keywords import Keyword, KeywordSource, all_keywords
+from factcheck.claims.spotting import Claim, Mention, find_claims, find_mentions
 from factcheck.errors import FactcheckError
-from factcheck.fragment_search import score_fragments
-from factcheck.keywords import Keyword, KeywordSource, all_keywords
-from factcheck.numbers import Number
+from factcheck.numbers.mentions import Number
 from factcheck.pipeline import ParsedDocument
 from factcheck.port import Database
-from factcheck.schema import read_tables, tell_why_no_table
+from factcheck.retrieval.fragment_search import score_fragments
 from factcheck.settings import Settings
 
 Row = dict[str, Any]

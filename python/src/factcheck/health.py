@@ -6,10 +6,10 @@ import importlib.util
 from importlib.metadata import PackageNotFoundError, version
 
 from factcheck import __version__
+from factcheck.catalogue.schema import added_tables, is_stale
 from factcheck.errors import FactcheckError
 from factcheck.nlp.parser import Parser
 from factcheck.port import Database
-from factcheck.schema import added_tables, is_stale
 from factcheck.settings import read_settings
 
 _PACKAGES = ("numpy", "spacy", "nh3")

@@ -11,22 +11,22 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from factcheck.candidates import CandidateSpace, candidate_spaces
-from factcheck.claims import Claim, find_claims, style_notice
-from factcheck.document import Document, read_document
+from factcheck.catalogue.schema import Table, read_tables, tell_why_no_table
+from factcheck.claims.keywords import Keyword, all_keywords
+from factcheck.claims.spotting import Claim, find_claims, style_notice
+from factcheck.documents.document import Document, read_document
 from factcheck.errors import FactcheckError
-from factcheck.evaluation import evaluate_table, matching
-from factcheck.explain import describe, message
-from factcheck.inference import ClaimCandidates, query_and_learn
-from factcheck.keywords import Keyword, all_keywords
+from factcheck.evaluation.evaluate import evaluate_table, matching
+from factcheck.evaluation.querytext import query_text
+from factcheck.model.candidates import CandidateSpace, candidate_spaces
+from factcheck.model.inference import ClaimCandidates, query_and_learn
+from factcheck.model.verdicts import Judgement, Reading, judge
 from factcheck.nlp.parser import Parser, Sentence
 from factcheck.parse_cache import recall
 from factcheck.port import Database
-from factcheck.querytext import query_text
-from factcheck.retrieval import retrieve
-from factcheck.schema import Table, read_tables, tell_why_no_table
+from factcheck.retrieval.retrieve import retrieve
 from factcheck.settings import Settings
-from factcheck.verdicts import Judgement, Reading, judge
+from factcheck.wording import describe, message
 
 Floats = npt.NDArray[np.float64]
 

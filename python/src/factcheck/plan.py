@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from factcheck.claims import find_claims
-from factcheck.document import read_document
-from factcheck.joins import Ambiguity, Join, JoinGraph, JoinPath
-from factcheck.known_joins import read_joins
+from factcheck.catalogue.joins import Ambiguity, Join, JoinGraph, JoinPath
+from factcheck.catalogue.known_joins import read_joins
+from factcheck.catalogue.schema import Table, added_tables, read_tables
+from factcheck.claims.spotting import find_claims
+from factcheck.documents.document import read_document
 from factcheck.nlp.parser import Parser
 from factcheck.port import Database, Row
-from factcheck.schema import Table, added_tables, read_tables
 from factcheck.sqltext import literal
 
 Step = dict[str, str | None]

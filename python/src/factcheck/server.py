@@ -17,24 +17,24 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from factcheck import __version__, pipeline
 from factcheck.adapters.plpy_port import PlpyDatabase, as_error
-from factcheck.descriptions import load_dictionary as take_dictionary
+from factcheck.catalogue.descriptions import load_dictionary as take_dictionary
+from factcheck.catalogue.foreign_keys import find_joins as find_foreign_keys
+from factcheck.catalogue.join_decisions import add_join as keep_added
+from factcheck.catalogue.join_decisions import checked_arguments, renew_joins
+from factcheck.catalogue.join_decisions import remove_join as keep_removed
 from factcheck.errors import FactcheckError
 from factcheck.explanation import explain_claim, explain_numbers
-from factcheck.foreign_keys import find_joins as find_foreign_keys
-from factcheck.fragment_search import FoundFragment, fragment_kind
-from factcheck.fragment_search import find_fragments as search_fragments
 from factcheck.health import examine
-from factcheck.index import index_table as build_index
-from factcheck.index_estimate import estimate_table as estimate_index
-from factcheck.join_decisions import add_join as keep_added
-from factcheck.join_decisions import checked_arguments, renew_joins
-from factcheck.join_decisions import remove_join as keep_removed
+from factcheck.index.build import index_table as build_index
+from factcheck.index.estimate import estimate_table as estimate_index
 from factcheck.lexicon.table import is_loaded
 from factcheck.lexicon.table import load_lexicon as fill_lexicon
 from factcheck.nlp.spacy_parser import SpacyParser
 from factcheck.parse_cache import remember as keep_parse
 from factcheck.plan import explain_plan as plan_steps
 from factcheck.port import Database
+from factcheck.retrieval.fragment_search import FoundFragment, fragment_kind
+from factcheck.retrieval.fragment_search import find_fragments as search_fragments
 from factcheck.settings import read_settings
 
 __all__ = [
@@ -302,8 +302,8 @@ def load_lexicon(database: Database) -> dict[str, Any]:
 def render_html(database: Database, document: str, claims: str) -> dict[str, Any]:
     """The page of ``check_html`` from the rows of a check."""
     # The sanitiser is loaded for this function only: a check does without it.
-    from factcheck.document import read_document  # noqa: PLC0415
-    from factcheck.markup import mark_up  # noqa: PLC0415
+    from factcheck.documents.document import read_document  # noqa: PLC0415
+    from factcheck.markup.page import mark_up  # noqa: PLC0415
 
     database.checkpoint()
     return {"html": mark_up(document, read_document(document, database.checkpoint).format, json.loads(claims))}

@@ -8,11 +8,11 @@ from typing import Literal
 
 import psycopg
 
-from factcheck.fragments import Function
+from factcheck.catalogue.fragments import Function
+from factcheck.catalogue.schema import Column, Table
 from factcheck.quality.query_class import ColumnName, QueryFragments, Restriction
 from factcheck.quality.sameness import Connection
-from factcheck.retrieval import Relevance
-from factcheck.schema import Column, Table
+from factcheck.retrieval.retrieve import Relevance
 from factcheck.sqltext import literal
 
 Kind = Literal["function", "column", "predicate"]

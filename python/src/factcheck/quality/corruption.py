@@ -8,10 +8,10 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
-from factcheck.numbers import find_numbers
+from factcheck.numbers.mentions import find_numbers
+from factcheck.numbers.rounding import matches
 from factcheck.quality.cases import LabelledClaim, locate_claims
 from factcheck.quality.source_text import SourceText, Span
-from factcheck.rounding import matches
 
 _UNITS = (
     "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen"

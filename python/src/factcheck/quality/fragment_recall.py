@@ -9,8 +9,9 @@ from pathlib import Path
 import psycopg
 
 from factcheck.adapters.psycopg_port import PsycopgDatabase
+from factcheck.catalogue.schema import read_tables
+from factcheck.claims.keywords import ALL_SOURCES, KeywordSource, all_keywords
 from factcheck.errors import FactcheckError
-from factcheck.keywords import ALL_SOURCES, KeywordSource, all_keywords
 from factcheck.nlp.parser import Parser
 from factcheck.quality.cases import Case, LabelledClaim, locate_claims, read_case
 from factcheck.quality.catalogue import Catalogue, CatalogueFragment, Kind, rank
@@ -20,8 +21,7 @@ from factcheck.quality.reading import ReadText, read_text
 from factcheck.quality.sameness import Connection
 from factcheck.quality.sandbox import Load, add_tables, analyst, as_role, case_schema, connected, grant_tables, told
 from factcheck.quality.source_text import SourceText
-from factcheck.retrieval import Relevance, retrieve
-from factcheck.schema import read_tables
+from factcheck.retrieval.retrieve import Relevance, retrieve
 from factcheck.settings import read_settings
 from factcheck.sqltext import text_array
 

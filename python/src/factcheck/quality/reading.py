@@ -6,8 +6,8 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from factcheck.claims import Claim, Mention, find_claims, find_mentions
-from factcheck.document import Document, read_document
+from factcheck.claims.spotting import Claim, Mention, find_claims, find_mentions
+from factcheck.documents.document import Document, read_document
 from factcheck.nlp.parser import Parser, Sentence
 from factcheck.quality.matching import SpottedNumber
 from factcheck.quality.source_text import Span

@@ -1,0 +1,121 @@
+"""The joins that are known: read for a check, kept when somebody or something finds one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from factcheck.catalogue.joins import Join, JoinSource
+from factcheck.catalogue.schema import Column, Table
+from factcheck.port import Database, Row
+from factcheck.sqltext import integer_array, literal, text_array
+
+TEXT_TYPES = frozenset({"text", "character varying", "character", "bpchar"})
+"""Types whose values are words, compared as such whichever of them two columns have."""
+
+_LEAST_DISTINCT = -0.9
+"""Where statistics say that fewer than nine rows in ten have a value of their own, values need not be counted."""
+
+_FIRST_ROWS = 1000
+
+
+def read_joins(database: Database, tables: Sequence[Table], *, removed: bool = False) -> tuple[Join, ...]:
+    """The joins among tables as the current role may use them, in order of names; or those that people removed."""
+    rows = database.query(
+        "SELECT f.table_id AS from_table, j.from_columns::text[] AS from_columns, t.table_id AS to_table,"
+        " j.to_columns::text[] AS to_columns, j.source, j.is_enforced FROM factcheck.joins() AS j"
+        " JOIN factcheck.data_table f ON f.relation = j.from_table"
+        " JOIN factcheck.data_table t ON t.relation = j.to_table"
+        f" WHERE j.is_used = {literal(not removed)}"
+    )
+    known = {table.table_id for table in tables}
+    return tuple(_join(row) for row in rows if {row["from_table"], row["to_table"]} <= known)
+
+
+def _join(row: Row) -> Join:
+    return Join(
+        row["from_table"],
+        tuple(row["from_columns"]),
+        row["to_table"],
+        tuple(row["to_columns"]),
+        JoinSource(row["source"]),
+        row["is_enforced"],
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class KeyColumn:
+    """A column as one side of a join; ``number`` is its place in the table."""
+
+    table: Table
+    column: Column
+    number: int
+    collation: int
+    is_enforced: bool
+    may_be_key: bool
+
+
+def key_columns(database: Database, columns: Sequence[tuple[Table, Column]]) -> Iterator[KeyColumn]:
+    """What the catalog says of columns: a unique index of theirs, and whether statistics speak against a key."""
+    by_id = {column.column_id: (table, column) for table, column in columns}
+    rows = database.query(
+        "SELECT dc.column_id, a.attnum AS number, a.attcollation::bigint AS collation,"
+        " factcheck._is_key(dt.relation, ARRAY[a.attnum]) AS is_enforced,"
+        f" coalesce(s.n_distinct <= {_LEAST_DISTINCT}, true) AS may_be_key"
+        " FROM factcheck.data_column dc JOIN factcheck.data_table dt ON dt.table_id = dc.table_id"
+        " JOIN pg_catalog.pg_class c ON c.oid = dt.relation"
+        " JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace"
+        " JOIN pg_catalog.pg_attribute a"
+        " ON a.attrelid = c.oid AND a.attname = dc.column_name AND a.attnum > 0 AND NOT a.attisdropped"
+        " LEFT JOIN pg_catalog.pg_stats s ON s.schemaname = n.nspname AND s.tablename = c.relname"
+        " AND s.attname = a.attname AND s.inherited = (c.relkind = 'p')"
+        f" WHERE dc.column_id = ANY ({integer_array(by_id)}) ORDER BY dc.column_id"
+    )
+    for row in rows:
+        table, column = by_id[row["column_id"]]
+        yield KeyColumn(table, column, row["number"], row["collation"], row["is_enforced"], row["may_be_key"])
+
+
+def are_comparable(one: Column, other: Column) -> bool:
+    """Whether values of two columns can be equal: numbers without fractions of their own, texts, or one type."""
+    return (
+        one.type_name == other.type_name
+        or (one.is_exact and other.is_exact)
+        or (one.type_name in TEXT_TYPES and other.type_name in TEXT_TYPES)
+    )
+
+
+def tells_rows_apart(table: Table, columns: Sequence[Column]) -> str:
+    """SQL for whether no two rows of a table have the same values in columns, and none lacks one.
+
+    The first rows are looked at before all: most columns that are no key show it there.
+    """
+    names = ", ".join(column.sql_name for column in columns)
+    lacking = " OR ".join(f"{column.sql_name} IS NULL" for column in columns)
+    first = f"(SELECT {names} FROM {table.sql_name} LIMIT {_FIRST_ROWS}) AS first_rows"
+    return " AND ".join(
+        f"NOT EXISTS (SELECT FROM {rows} GROUP BY {names} HAVING count(*) > 1 OR {lacking})"
+        for rows in (first, table.sql_name)
+    )
+
+
+def keep_join(database: Database, join: Join, *, is_used: bool = True) -> None:
+    """Keep a join with the columns as they are now, or that it is not to be used; what was kept of it is replaced."""
+    pairs = sorted(zip(join.from_columns, join.to_columns, strict=True))
+    names = text_array(name for name, _ in pairs), text_array(name for _, name in pairs)
+    numbers = (
+        "ARRAY(SELECT a.attnum FROM unnest({names}) WITH ORDINALITY AS column_list (name, place)"
+        " JOIN factcheck.data_table dt ON dt.table_id = {table}"
+        " JOIN pg_catalog.pg_attribute a ON a.attrelid = dt.relation AND a.attname = column_list.name::name"
+        " AND NOT a.attisdropped ORDER BY column_list.place)"
+    )
+    database.query(
+        "INSERT INTO factcheck.data_join"
+        " (from_table, from_columns, from_numbers, to_table, to_columns, to_numbers, source, is_used) VALUES"
+        f" ({join.from_table}, {names[0]}::name[], {numbers.format(names=names[0], table=join.from_table)},"
+        f" {join.to_table}, {names[1]}::name[], {numbers.format(names=names[1], table=join.to_table)},"
+        f" {literal(join.source.value)}, {literal(is_used)})"
+        " ON CONFLICT (from_table, from_columns, to_table, to_columns) DO UPDATE SET source = EXCLUDED.source,"
+        " is_used = EXCLUDED.is_used, from_numbers = EXCLUDED.from_numbers, to_numbers = EXCLUDED.to_numbers,"
+        " found_at = EXCLUDED.found_at"
+    )

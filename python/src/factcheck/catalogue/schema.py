@@ -1,0 +1,286 @@
+"""The tables a check may use: columns, types and what the current role may read."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from factcheck.catalogue.staleness import CHANGED_ROWS
+from factcheck.errors import FactcheckError
+from factcheck.port import Database, Row
+from factcheck.sqltext import integer_array, literal, text_array
+
+_NUMERIC_TYPES = frozenset({"smallint", "integer", "bigint", "numeric", "real", "double precision"})
+_INTEGER_TYPES = frozenset({"smallint", "integer", "bigint"})
+_FLOAT_TYPES = frozenset({"real", "double precision"})
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A readable column of an added table; ``sql_name`` and ``type_name`` are spelled as SQL wants them."""
+
+    column_id: int
+    table_id: int
+    name: str
+    sql_name: str
+    type_name: str
+    category: str
+    comment: str | None
+
+    @property
+    def is_numeric(self) -> bool:
+        """Whether sums and averages of the column make sense to PostgreSQL."""
+        return self.type_name in _NUMERIC_TYPES or self.type_name.startswith("numeric(")
+
+    @property
+    def is_integer(self) -> bool:
+        """Whether the column holds whole numbers only."""
+        return self.type_name in _INTEGER_TYPES
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether sums of the column do not depend on the order of the rows."""
+        return self.is_numeric and self.type_name not in _FLOAT_TYPES
+
+    @property
+    def is_text(self) -> bool:
+        """Whether the column holds words: text of any length, or an enum."""
+        return self.category in {"S", "E"}
+
+    @property
+    def is_boolean(self) -> bool:
+        """Whether the column holds true and false."""
+        return self.category == "B"
+
+    @property
+    def is_enum(self) -> bool:
+        """Whether the column holds labels of an enum."""
+        return self.category == "E"
+
+    @property
+    def is_date(self) -> bool:
+        """Whether the column holds calendar days."""
+        return self.type_name == "date"
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """An added relation with the columns the current role may read; ``sql_name`` is schema-qualified.
+
+    ``is_stored`` tells tables and materialized views from views and foreign tables; ``is_indexed``, whether literals
+    may be kept in the shared index: not where each role sees rows of its own.
+    """
+
+    table_id: int
+    name: str
+    sql_name: str
+    comment: str | None
+    columns: tuple[Column, ...]
+    is_stored: bool = True
+    is_indexed: bool = True
+
+
+# A type's base stands in for a domain, so that a domain over integer is an integer.  Values without an order, such as
+# those of json, have neither extremes nor distinct ones: their columns are of no use.
+_READABLE = """
+WITH RECURSIVE base AS (
+    SELECT t.oid AS type_id, t.oid AS base_id FROM pg_catalog.pg_type t WHERE t.typtype <> 'd'
+    UNION ALL
+    SELECT d.oid, b.base_id FROM base b JOIN pg_catalog.pg_type d ON d.typbasetype = b.type_id AND d.typtype = 'd')
+SELECT dt.table_id, c.relname::text AS table_name, format('%I.%I', n.nspname, c.relname) AS table_sql,
+       obj_description(c.oid, 'pg_class') AS table_comment,
+       c.relkind IN ('r', 'p', 'm') AS is_stored, c.relkind IN ('r', 'p', 'm') AND NOT c.relrowsecurity AS is_indexed,
+       dc.column_id, a.attname::text AS column_name, quote_ident(a.attname) AS column_sql,
+       format_type(t.oid, -1) AS type_name, t.typcategory::text AS category,
+       col_description(c.oid, a.attnum) AS column_comment,
+       EXISTS (
+           SELECT FROM pg_catalog.pg_type v
+           WHERE v.oid = CASE WHEN t.typcategory = 'A' THEN t.typelem ELSE t.oid END
+             AND (v.typtype IN ('e', 'r', 'm') OR v.oid IN ('varchar'::regtype, 'cidr'::regtype)
+                  OR EXISTS (SELECT FROM pg_catalog.pg_opclass o JOIN pg_catalog.pg_am m ON m.oid = o.opcmethod
+                             WHERE o.opcintype = v.oid AND o.opcdefault AND m.amname = 'btree'))) AS has_order
+FROM factcheck.data_table dt
+JOIN pg_catalog.pg_class c ON c.oid = dt.relation
+JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
+JOIN factcheck.data_column dc ON dc.table_id = dt.table_id
+JOIN pg_catalog.pg_attribute a
+  ON a.attrelid = c.oid AND a.attname = dc.column_name AND a.attnum > 0 AND NOT a.attisdropped
+JOIN base ON base.type_id = a.atttypid
+JOIN pg_catalog.pg_type t ON t.oid = base.base_id
+WHERE a.attnum = coalesce(dc.column_number, a.attnum) AND a.atttypid = coalesce(dc.column_type, a.atttypid)
+  AND has_schema_privilege(n.oid, 'USAGE') AND has_column_privilege(c.oid, a.attnum, 'SELECT')
+"""
+
+# Row-security policies, views and columns computed when they are read run their owner's code as the caller: only owners
+# one trusts anyway may do that.  A view reads what it was made of, so that counts, too; a materialized view does not.
+_ADDED = f"""
+WITH RECURSIVE reached AS (
+    SELECT d.table_id, d.relation::oid AS oid FROM factcheck.data_table d
+    UNION
+    SELECT r.table_id, d.refobjid
+    FROM reached r
+    JOIN pg_catalog.pg_class v ON v.oid = r.oid AND v.relkind = 'v'
+    JOIN pg_catalog.pg_rewrite w ON w.ev_class = v.oid
+    JOIN pg_catalog.pg_depend d
+      ON d.classid = 'pg_catalog.pg_rewrite'::regclass AND d.objid = w.oid
+     AND d.refclassid = 'pg_catalog.pg_class'::regclass
+), running AS (
+    SELECT DISTINCT r.table_id
+    FROM reached r
+    JOIN pg_catalog.pg_class c ON c.oid = r.oid
+    JOIN pg_catalog.pg_roles o ON o.oid = c.relowner
+    WHERE (c.relrowsecurity OR c.relkind = 'v'
+           OR EXISTS (SELECT FROM pg_catalog.pg_attribute a
+                      WHERE a.attrelid = c.oid AND a.attgenerated = 'v' AND NOT a.attisdropped))
+      AND c.relowner <> to_regrole(quote_ident(current_user)) AND NOT o.rolsuper
+)
+SELECT dt.table_id, dt.relation::text AS relation, own.is_altered, dt.indexed_at::text AS indexed_at, dt.indexed_rows,
+       change.changed_rows,
+       has_schema_privilege(c.relnamespace, 'USAGE') AND own.is_readable AS is_readable,
+       NOT dt.trust_owner AND EXISTS (SELECT FROM running WHERE running.table_id = dt.table_id) AS is_untrusted
+FROM factcheck.data_table dt
+JOIN pg_catalog.pg_class c ON c.oid = dt.relation
+CROSS JOIN LATERAL (
+    SELECT count(a.attnum) < count(*) AS is_altered,
+           coalesce(bool_or(has_column_privilege(c.oid, a.attnum, 'SELECT')),
+                    has_any_column_privilege(c.oid, 'SELECT')) AS is_readable
+    FROM factcheck.data_column dc
+    LEFT JOIN pg_catalog.pg_attribute a
+      ON a.attrelid = c.oid AND a.attname = dc.column_name AND NOT a.attisdropped
+     AND a.attnum = coalesce(dc.column_number, a.attnum) AND a.atttypid = coalesce(dc.column_type, a.atttypid)
+    WHERE dc.table_id = dt.table_id) AS own
+CROSS JOIN LATERAL ({CHANGED_ROWS}) AS change
+"""
+
+
+def read_tables(
+    database: Database, relations: Sequence[str] | None, *, only_trusted: bool = True, stale_share: float = math.inf
+) -> tuple[Table, ...]:
+    """Read the added tables a check may use: those named, or all that the current role may read.
+
+    ``relations`` are names as ``regclass`` prints them.  Relations whose owner's code would run and is not trusted are
+    left out with a warning, unless all are asked for, as is right where no row is read.  A notice names each of which
+    more than the share ``stale_share`` of the rows changed since it was indexed.  Raises ``FactcheckError`` for a named
+    table that was not added (42704) or may not be read (42501).
+    """
+    added = database.query(_ADDED + _named(relations) + " ORDER BY dt.table_id")
+    if relations is not None:
+        _require_added(relations, added)
+        _require_readable(added)
+    usable = []
+    for row in added:
+        if only_trusted and row["is_readable"] and row["is_untrusted"]:
+            _warn_of_owner(row["relation"], database)
+        elif row["is_readable"]:
+            usable.append(row["table_id"])
+            if row["is_altered"] and only_trusted:
+                _warn_of_change(row["relation"], database)
+            if is_stale(row, stale_share):
+                _tell_of_staleness(row, database)
+    return _group(
+        database.query(
+            f"{_READABLE} AND dt.table_id = ANY ({integer_array(usable)}) ORDER BY n.nspname, c.relname, a.attnum"
+        )
+    )
+
+
+def added_tables(database: Database) -> Sequence[Row]:
+    """The added tables that exist, with what the current role sees of each: is it readable, untrusted, altered."""
+    return database.query(_ADDED)
+
+
+def tell_why_no_table(database: Database) -> None:
+    """Raise the notice that says why a check has no table to use, and what to do about it."""
+    [row] = database.query("SELECT EXISTS (SELECT FROM factcheck.data_table) AS is_any_added")
+    if row["is_any_added"]:
+        database.notice("no added table can be used", hint="Ask for SELECT on one: TABLE factcheck.data_table.")
+    else:
+        database.notice("no table was added", hint="Add one: SELECT factcheck.add_table('table').")
+
+
+def _warn_of_owner(relation: str, database: Database) -> None:
+    database.warning(
+        f"table {relation} was skipped: reading it runs code of its owner",
+        detail="Row-security policies, views and computed columns run with the rights of whoever reads them.",
+        hint=f"If you trust the owner: SELECT factcheck.add_table({literal(relation)}, trust_owner => true).",
+    )
+
+
+def _warn_of_change(relation: str, database: Database) -> None:
+    database.warning(
+        f"table {relation} was altered after it was indexed: changed columns are left out",
+        hint=f"Index it anew: SELECT factcheck.refresh({literal(relation)}).",
+    )
+
+
+def is_stale(added: Row, share: float) -> bool:
+    """Whether more than a share of the rows of an added table changed since it was indexed."""
+    return bool(added["changed_rows"] > share * max(added["indexed_rows"] or 0, 1))
+
+
+def _tell_of_staleness(added: Row, database: Database) -> None:
+    relation = added["relation"]
+    database.notice(
+        f"the index of table {relation} is older than its data",
+        detail=f"About {added['changed_rows']} rows changed since {added['indexed_at']}.",
+        hint=f"Index it anew: SELECT factcheck.refresh({literal(relation)}).",
+    )
+
+
+def _named(relations: Sequence[str] | None) -> str:
+    if relations is None:
+        return ""
+    return f" WHERE dt.relation = ANY ({text_array(relations)}::regclass[])"
+
+
+def _require_added(relations: Sequence[str], added: Sequence[Row]) -> None:
+    known = {row["relation"] for row in added}
+    missing = [relation for relation in relations if relation not in known]
+    if missing:
+        raise FactcheckError(
+            f"table {missing[0]} was not added",
+            sqlstate="42704",
+            detail="Claims can only be about added tables.",
+            hint=f"Add it: SELECT factcheck.add_table({literal(missing[0])}).",
+        )
+
+
+def _require_readable(added: Sequence[Row]) -> None:
+    for row in added:
+        if not row["is_readable"]:
+            raise FactcheckError(
+                f"permission denied for table {row['relation']}",
+                sqlstate="42501",
+                hint="Ask for SELECT on it, or leave it out of the argument tables.",
+            )
+
+
+def _group(rows: Sequence[Row]) -> tuple[Table, ...]:
+    tables: dict[int, list[Row]] = {}
+    for row in rows:
+        tables.setdefault(row["table_id"], []).append(row)
+    return tuple(
+        Table(
+            table_id,
+            members[0]["table_name"],
+            members[0]["table_sql"],
+            members[0]["table_comment"],
+            tuple(
+                Column(
+                    row["column_id"],
+                    table_id,
+                    row["column_name"],
+                    row["column_sql"],
+                    row["type_name"],
+                    row["category"],
+                    row["column_comment"],
+                )
+                for row in members
+                if row["has_order"]
+            ),
+            members[0]["is_stored"],
+            members[0]["is_indexed"],
+        )
+        for table_id, members in tables.items()
+    )

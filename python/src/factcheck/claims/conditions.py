@@ -1,0 +1,176 @@
+"""Numbers that say which rows are meant, what is wished, supposed or explained: conditions, not results."""
+
+from __future__ import annotations
+
+import re
+
+from factcheck.claims.place import SUBJECT, Place
+
+_GROUP = re.compile(
+    r"\b(?:age[sd]?|groups?|brackets?|bins?|bands?|ranges?|category|categories|cohorts?|years?)\b", re.IGNORECASE
+)
+_SOFTENED = re.compile(
+    r"\b(?:just|slightly|a\slittle|a\sbit|well|marginally|only)\s(?:more\sthan|less\sthan|fewer\sthan|over|under|above|below)\s\Z",
+    re.IGNORECASE,
+)
+_AGED = re.compile(r"(?<!average )(?<!mean )(?<!median )\bage[sd]?\s(?:between\s)?\Z", re.IGNORECASE)
+_YEARS_OLD = re.compile(r"[\s-](?:years?|months?)[\s-](?:olds?|of\sage)\b", re.IGNORECASE)
+_HYPHENS = re.compile(r"[-‐‑–—]")
+_COMPARISONS = frozenset({">", ">=", "<", "<="})
+_LIMITING = frozenset("over under above below beyond".split())
+_TIME_OR_MEASURE = re.compile(
+    r"\s(?:seconds?|minutes?|hours?|days?|weeks?|months?|years?|metres?|meters?|miles?|km|kg|feet|inches|degrees|points)\b",
+    re.IGNORECASE,
+)
+_QUANTIFIERS = frozenset("% percent half third thirds quarter quarters majority most many few several some all".split())
+_TARGETS = frozenset("target goal threshold cutoff cut-off quota ceiling".split())
+_BEFORE_A_TARGET = re.compile(
+    r"\b(?:targets?|goals?|thresholds?|cut-?offs?|quotas?|ceilings?)\s(?:(?:is|was|are|were)\s)?(?:of|at|to|is|was)\s\Z",
+    re.IGNORECASE,
+)
+_MEANS = frozenset("mean indicate denote represent signify imply correspond stand".split())
+_MEANS_AFTER = re.compile(r"\s(?:means?|stands?\sfor|denotes?|represents?|indicates?)\b", re.IGNORECASE)
+_EXPECTING = frozenset("expect forecast project predict plan anticipate hope aim intend".split())
+_NOT_YET = {
+    **dict.fromkeys("should must would might ought".split(), "not stated as a fact"),
+    **dict.fromkeys("will shall 'll ’ll".split(), "a forecast, not a result"),
+}
+
+
+def why_a_condition(place: Place) -> str | None:
+    """The reason why a number is a condition, a wish or an explanation; None if it may state a result."""
+    for rule in (_bounds_of_a_group, _threshold, _in_a_condition, _target, _explained):
+        if reason := rule(place):
+            return reason
+    return None
+
+
+def _bounds_of_a_group(place: Place) -> str | None:
+    number = place.number
+    if _AGED.search(place.before):
+        return "an age"
+    if (number.comparison in _COMPARISONS | {"between"}) and _YEARS_OLD.match(place.after):
+        return "an age"
+    if number.unit == "plain" and _limits_a_noun(place):
+        return "the bounds of a group"
+    is_range = number.comparison == "between" and _HYPHENS.search(number.text)
+    is_open = number.comparison in {">=", "<="} and re.match(r"\+|\sor\s|\sand\s", place.after)
+    if number.unit == "plain" and (is_range or is_open):
+        noun = place.counted_noun
+        if noun is None or noun.tag != "NNS" or _GROUP.search(place.before + place.after):
+            return "the bounds of a group"
+    return None
+
+
+def _limits_a_noun(place: Place) -> bool:
+    """As in "employees over 65", "lorries above 30 years"; not in "over 65 employees"."""
+    first = place.covered[0]
+    if place.number.comparison not in _COMPARISONS or place.word_at(-1) not in _LIMITING or first < 2:
+        return False
+    if place.tree.tokens[first - 2].tag != "NNS" or _SOFTENED.search(place.before):
+        return False
+    following = place.following
+    is_bare = following is None or not following.tag.startswith(("NN", "JJ", "CD", "IN"))
+    return is_bare or _TIME_OR_MEASURE.match(place.after) is not None
+
+
+def _threshold(place: Place) -> str | None:
+    """As in "players who made more than 10 million", "cars with 4 cylinders", "four teams won more than 20 games"."""
+    is_limit = place.number.comparison in _COMPARISONS | {"between"}
+    if is_limit and _SOFTENED.search(place.before):
+        return None
+    if _describes_with(place):
+        return "the threshold of a condition" if is_limit else "the value of a condition"
+    return "the threshold of a condition" if is_limit and _is_in_a_description(place) else None
+
+
+def _is_in_a_description(place: Place) -> bool:
+    """Whether the number's clause tells which things are meant, or how many of them there are stands before it."""
+    for index in place.ancestors():
+        token = place.tree.tokens[index]
+        if token.dependency == "relcl" or (token.dependency == "acl" and token.tag in {"VBG", "VBN"}):
+            return True
+        for child in place.tree.children[index]:
+            if place.tree.tokens[child].dependency not in SUBJECT or child in place.covered:
+                continue
+            if _is_counted(place, child):
+                return True
+            if place.tree.tokens[child].tag != "PRP":  # a pronoun may stand for what is counted further up
+                return False
+    return False
+
+
+def _describes_with(place: Place) -> bool:
+    """Whether the number stands in a phrase that tells plural things apart: "cars with 4 cylinders"."""
+    tokens, noun = place.tree.tokens, place.root.head
+    if not tokens[noun].tag.startswith("NNS") or tokens[noun].dependency != "pobj":
+        return False
+    preposition = tokens[noun].head
+    owner = tokens[preposition].head
+    if tokens[preposition].lemma.lower() != "with" or tokens[owner].tag != "NNS" or owner >= preposition:
+        return False
+    return owner == preposition - 1
+
+
+def _is_counted(place: Place, noun: int) -> bool:
+    """Whether a number or a word like "most" stands with a noun or is it: "four teams", "half of the teams"."""
+    return any(
+        place.tree.tokens[index].tag == "CD" or place.tree.tokens[index].text.lower() in _QUANTIFIERS
+        for index in (noun, *place.tree.children[noun])
+        if index not in place.covered
+    )
+
+
+def _in_a_condition(place: Place) -> str | None:
+    """As in "if a shop sells 5 cups", "it should be at least 5"; what follows from a condition is a statement."""
+    tokens, children = place.tree.tokens, place.tree.children
+    is_infinitive = False
+    for index in place.ancestors():
+        if not tokens[index].tag.startswith(("VB", "MD")):
+            continue
+        own = [tokens[child] for child in children[index]]
+        if any(token.dependency == "mark" and token.text.lower() in {"if", "unless"} for token in own):
+            return "a condition, not a statement"
+        if is_infinitive and tokens[index].lemma.lower() in _EXPECTING:
+            return "a forecast, not a result"
+        for token in own:
+            if token.tag == "MD" and token.text.lower() in _NOT_YET:
+                return _NOT_YET[token.text.lower()]
+        if any(token.dependency in SUBJECT | {"expl"} for token in own):
+            return None
+        is_infinitive = any(token.tag == "TO" for token in own)
+    return None
+
+
+def _target(place: Place) -> str | None:
+    if _BEFORE_A_TARGET.search(place.before):
+        return "a target, not a result"
+    for index in place.ancestors():
+        token = place.tree.tokens[index]
+        if token.lemma.lower() in _TARGETS and token.start < place.number.start:
+            return "a target, not a result"
+        if any(place.tree.tokens[child].dependency in SUBJECT for child in place.tree.children[index]):
+            return None
+    return None
+
+
+def _explained(place: Place) -> str | None:
+    """As in "1 means male", "a grade above 4 indicates a failure"."""
+    tokens, last = place.tree.tokens, place.root_index
+    if place.number.unit != "plain":
+        return None
+    if re.fullmatch(r"\d", place.number.text) and _MEANS_AFTER.match(place.after):
+        return "explains what a value means"
+    for index in (place.root_index, *place.ancestors()):
+        token = tokens[index]
+        if token.lemma.lower() in _MEANS and token.tag in {"VBZ", "VBP"}:
+            is_subject = tokens[last].dependency in SUBJECT
+            is_bound = place.number.comparison != "=" and _article_of(place, last) in {"a", "an", "any", ""}
+            return "explains what a value means" if is_subject and (last in place.covered or is_bound) else None
+        last = index
+    return None
+
+
+def _article_of(place: Place, noun: int) -> str:
+    tokens = place.tree.tokens
+    return next((tokens[child].text.lower() for child in place.tree.children[noun] if tokens[child].tag == "DT"), "")

@@ -1,0 +1,172 @@
+"""Weighted keywords of a claim, from its sentence, its paragraph and the headlines above it (Algorithm 2)."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+from factcheck.claims.spotting import Claim
+from factcheck.documents.document import Document, Section
+from factcheck.nlp.parser import Sentence, Token
+from factcheck.numbers.words import CARDINALS
+
+_PARAGRAPH_FACTOR = 0.4
+_HEADLINE_FACTOR = 0.7
+
+
+class KeywordSource(Enum):
+    """Where a claim's keywords come from (Figure 7).
+
+    The text that introduces a list counts as the previous sentence of the list's items.  The first sentence
+    of a paragraph is also the previous one of the second sentence; each of the two sources brings it along.
+    """
+
+    CLAIM_SENTENCE = "claim sentence"
+    PARAGRAPH_START = "paragraph start"
+    PREVIOUS_SENTENCE = "previous sentence"
+    HEADLINES = "headlines"
+
+
+ALL_SOURCES = frozenset(KeywordSource)
+
+
+@dataclass(frozen=True, slots=True)
+class Keyword:
+    """A word near a claim; ``weight`` lies in (0, 1], ``lemma`` is the word's base form, both lower case.
+
+    The base form of a number word is its figure, as data have figures: "two" has the lemma 2.
+    """
+
+    word: str
+    lemma: str
+    weight: float
+
+
+def all_keywords(
+    claims: Sequence[Claim],
+    document: Document,
+    parses: Sequence[tuple[Sentence, ...]],
+    sources: Collection[KeywordSource] = ALL_SOURCES,
+) -> list[tuple[Keyword, ...]]:
+    """Extract the keywords of every claim, heaviest first (Algorithm 2).
+
+    A word of the claim's sentence weighs one over its distance in the dependency tree from the claim's
+    own tokens.  With s the smallest of these weights, words of the previous and of the paragraph's first sentence
+    weigh 0.4·s, words of the headlines of all containing sections 0.7·s.  A list item has the text that introduces
+    the list as its previous sentence.  A word met twice keeps its largest weight.  Numbers that are claims
+    state results, so they are no keywords, neither of their own claim nor of another.  ``sources`` leaves out some
+    of these, to measure what each is good for.
+    """
+    stated: dict[tuple[int, int], set[int]] = {}
+    for claim in claims:
+        stated.setdefault((claim.paragraph, claim.sentence), set()).update(claim.tokens)
+
+    def words(paragraph: int, sentence: int) -> list[tuple[int, Token]]:
+        left_out = stated.get((paragraph, sentence), set())
+        tokens = parses[paragraph][sentence].tokens
+        return [(index, token) for index, token in enumerate(tokens) if index not in left_out]
+
+    return [_keywords(claim, document, parses, words, sources) for claim in claims]
+
+
+def _keywords(
+    claim: Claim,
+    document: Document,
+    parses: Sequence[tuple[Sentence, ...]],
+    words: Callable[[int, int], list[tuple[int, Token]]],
+    sources: Collection[KeywordSource],
+) -> tuple[Keyword, ...]:
+    found: dict[str, Keyword] = {}
+    distances = tree_distances(parses[claim.paragraph][claim.sentence], claim.tokens)
+    smallest = 1.0
+    for index, token in words(claim.paragraph, claim.sentence):
+        weight = 1.0 / distances[index]
+        smallest = min(smallest, weight)
+        if KeywordSource.CLAIM_SENTENCE in sources:
+            _add(found, token, weight)
+    for paragraph, sentence in _context(claim, document, parses, sources):
+        for _, token in words(paragraph, sentence):
+            _add(found, token, _PARAGRAPH_FACTOR * smallest)
+    section = document.paragraphs[claim.paragraph].section
+    for headline in _headlines(section, document) if KeywordSource.HEADLINES in sources else []:
+        for sentence in range(len(parses[headline])):
+            for _, token in words(headline, sentence):
+                _add(found, token, _HEADLINE_FACTOR * smallest)
+    return tuple(sorted(found.values(), key=lambda keyword: (-keyword.weight, keyword.word)))
+
+
+def tree_distances(sentence: Sentence, origin: Iterable[int]) -> list[int]:
+    """Count the edges of the dependency tree from each token to the nearest of the origin tokens.
+
+    Tokens that no edge leads to get the number of tokens, larger than any distance.
+    """
+    neighbours: list[list[int]] = [[] for _ in sentence.tokens]
+    for index, token in enumerate(sentence.tokens):
+        if token.head != index:
+            neighbours[index].append(token.head)
+            neighbours[token.head].append(index)
+    distances = [len(sentence.tokens)] * len(sentence.tokens)
+    queue = deque(origin)
+    for index in queue:
+        distances[index] = 0
+    while queue:
+        index = queue.popleft()
+        for neighbour in neighbours[index]:
+            if distances[neighbour] > distances[index] + 1:
+                distances[neighbour] = distances[index] + 1
+                queue.append(neighbour)
+    return [max(distance, 1) for distance in distances]
+
+
+def _add(found: dict[str, Keyword], token: Token, weight: float) -> None:
+    word = token.text.lower()
+    if not any(character.isalnum() for character in word) and word != "%":
+        return
+    known = found.get(word)
+    if known is None or known.weight < weight:
+        lemma = str(CARDINALS[word]) if word in CARDINALS else token.lemma.lower()
+        found[word] = Keyword(word, lemma, weight)
+
+
+def _context(
+    claim: Claim,
+    document: Document,
+    parses: Sequence[tuple[Sentence, ...]],
+    sources: Collection[KeywordSource],
+) -> list[tuple[int, int]]:
+    """Paragraph and sentence of the sentences that give the claim's one its context."""
+    context = []
+    if KeywordSource.PREVIOUS_SENTENCE in sources:
+        if claim.sentence > 0:
+            context.append((claim.paragraph, claim.sentence - 1))
+        elif document.paragraphs[claim.paragraph].kind == "list_item":
+            introduction = _list_introduction(claim.paragraph, document)
+            if introduction is not None and parses[introduction]:
+                context.append((introduction, len(parses[introduction]) - 1))
+    if KeywordSource.PARAGRAPH_START in sources and claim.sentence > 0:
+        context.append((claim.paragraph, 0))
+    return context
+
+
+def _list_introduction(paragraph: int, document: Document) -> int | None:
+    section = document.paragraphs[paragraph].section
+    for index in range(paragraph - 1, -1, -1):
+        candidate = document.paragraphs[index]
+        if candidate.section is not section:
+            return None
+        if candidate.kind == "paragraph":
+            return index
+    return None
+
+
+def _headlines(section: Section | None, document: Document) -> list[int]:
+    headlines = []
+    while section is not None:
+        if section.headline is not None:
+            headlines.append(section.headline)
+        section = section.parent
+    if document.title is not None and document.title not in headlines:
+        headlines.append(document.title)
+    return headlines

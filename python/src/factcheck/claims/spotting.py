@@ -1,0 +1,159 @@
+"""Which numbers of a document are claims about the data, and why the others are not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence, Set
+from dataclasses import dataclass
+from decimal import Decimal
+
+from factcheck.claims.place import Place, Tree
+from factcheck.claims.rules import why_no_claim
+from factcheck.claims.years import states_extent, two_years
+from factcheck.documents.document import Document, Paragraph
+from factcheck.nlp.parser import Sentence
+from factcheck.numbers.mentions import Number, find_numbers
+from factcheck.numbers.style import NumberStyle, number_style
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A number of the text that states the result of a query.
+
+    ``claim_no`` counts from 1 in reading order.  ``paragraph`` is an index into ``Document.paragraphs``,
+    ``sentence`` into that paragraph's parse, ``tokens`` into that sentence: the tokens the number covers.
+    ``source[start - 1 : start - 1 + length]`` is the claim as written (``start`` counts from 1, like substr).
+    ``sentence_text`` is the visible text of the sentence.
+    """
+
+    claim_no: int
+    paragraph: int
+    sentence: int
+    tokens: tuple[int, ...]
+    number: Number
+    start: int
+    length: int
+    sentence_text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """A number of the text, whether it is taken for a claim, and why."""
+
+    paragraph: int
+    number: Number
+    is_claim: bool
+    reason: str
+
+
+def find_mentions(document: Document, parses: Sequence[tuple[Sentence, ...]]) -> list[Mention]:
+    """Every number of the document in reading order; ``parses`` holds the sentences of each paragraph."""
+    return [mention for mention, _, _ in _decide(document, parses)]
+
+
+def find_claims(document: Document, parses: Sequence[tuple[Sentence, ...]]) -> list[Claim]:
+    """The numbers of the document that are taken for claims, in reading order."""
+    claims: list[Claim] = []
+    for mention, sentence_no, tokens in _decide(document, parses):
+        if not mention.is_claim:
+            continue
+        number, paragraph = mention.number, document.paragraphs[mention.paragraph]
+        sentence = parses[mention.paragraph][sentence_no]
+        start, end = paragraph.starts[number.start], paragraph.ends[number.end - 1]
+        claims.append(
+            Claim(
+                claim_no=len(claims) + 1,
+                paragraph=mention.paragraph,
+                sentence=sentence_no,
+                tokens=tokens,
+                number=number,
+                start=start + 1,
+                length=end - start,
+                sentence_text=paragraph.text[sentence.start : sentence.end],
+            )
+        )
+    return claims
+
+
+def style_of(document: Document) -> NumberStyle:
+    """The style in which the document writes its numbers, and in which they are read."""
+    return number_style(paragraph.text for paragraph in document.paragraphs)
+
+
+def style_notice(document: Document) -> tuple[str, str] | None:
+    """Message and detail for the reader of a document whose numbers are not read in the usual style; else None."""
+    style = style_of(document)
+    if style.evidence is None:
+        return None
+    return (
+        "numbers of this document are read with a decimal comma",
+        f"Its first number that cannot be read otherwise is {style.evidence}.",
+    )
+
+
+def _decide(
+    document: Document, parses: Sequence[tuple[Sentence, ...]]
+) -> Iterator[tuple[Mention, int, tuple[int, ...]]]:
+    """Each mention with its sentence and the indices of the tokens it covers, wholly or in part."""
+    style = style_of(document)
+    counted: set[tuple[Decimal, str]] = set()
+    for index, (paragraph, sentences) in enumerate(zip(document.paragraphs, parses, strict=True)):
+        position = _Position(paragraph, sentences, counted)
+        for found in find_numbers(paragraph.text, style):
+            for number in _ends_of_extent(found, position):
+                sentence_no, tokens = position.move_to(number)
+                reason = number.reason
+                if not tokens:
+                    reason = reason or "outside of any sentence"
+                elif reason is None:
+                    place = position.place(number, tokens)
+                    reason = why_no_claim(place)
+                    if place.counted_noun is not None:
+                        counted.add((number.value, place.counted_noun.lemma.lower()))
+                yield Mention(index, number, reason is None, reason or _what(number)), sentence_no, tokens
+
+
+def _ends_of_extent(number: Number, position: _Position) -> tuple[Number, ...]:
+    """Both years of a span that states how far the data reach: each is a claim; else the number as it is."""
+    years = two_years(number)
+    if years is None:
+        return (number,)
+    _, tokens = position.move_to(number)
+    return years if tokens and states_extent(position.place(number, tokens)) else (number,)
+
+
+class _Position:
+    """Walks through the sentences of a paragraph, once, while its numbers come in reading order."""
+
+    def __init__(
+        self, paragraph: Paragraph, sentences: tuple[Sentence, ...], counted_earlier: Set[tuple[Decimal, str]]
+    ) -> None:
+        self._paragraph = paragraph
+        self._sentences = sentences
+        self._counted_earlier = counted_earlier
+        self._sentence = 0
+        self._token = 0
+        self._tree: tuple[int, Tree] | None = None
+
+    def move_to(self, number: Number) -> tuple[int, tuple[int, ...]]:
+        sentences = self._sentences
+        while self._sentence < len(sentences) and sentences[self._sentence].end <= number.start:
+            self._sentence, self._token = self._sentence + 1, 0
+        if self._sentence == len(sentences):
+            return self._sentence, ()
+        tokens = sentences[self._sentence].tokens
+        while self._token < len(tokens) and tokens[self._token].end <= number.start:
+            self._token += 1
+        last = self._token
+        while last < len(tokens) and tokens[last].start < number.end:
+            last += 1
+        return self._sentence, tuple(range(self._token, last))
+
+    def place(self, number: Number, tokens: tuple[int, ...]) -> Place:
+        """The place of a number in the sentence moved to."""
+        if self._tree is None or self._tree[0] != self._sentence:
+            self._tree = self._sentence, Tree.of(self._sentences[self._sentence])
+        return Place(self._paragraph, self._tree[1], number, tokens, self._counted_earlier)
+
+
+def _what(number: Number) -> str:
+    return {"percent": "a percentage", "currency": "an amount of money"}.get(number.unit, "a stated number")

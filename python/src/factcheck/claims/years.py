@@ -1,0 +1,96 @@
+"""Years: most of them say when something happened, some are what is counted or how far the data reach."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from decimal import Decimal
+
+from factcheck.claims.place import Place
+from factcheck.numbers.mentions import Number
+
+_FOUR_DIGITS = re.compile(r"\d{4}(?:\s?(?:[-–—]|to|and)\s?\d{4})?")
+_TWO_YEARS = re.compile(r"(?P<first>\d{4})\s?(?:[-–—]|-?to-?|and|through|until)\s?(?P<last>\d{4})")
+_FIRST_OF_TWO = re.compile(r"\d{4}\s?(?:[-–—]|-?to-?|and|through|until)\s?\Z")
+_EARLIEST, _LATEST = 1500, 2100
+
+_BEFORE_A_YEAR = re.compile(r"\b(?:in|at|since|until|till|during|circa|years?|fy)\s\Z|['’]\Z", re.IGNORECASE)
+_BEFORE_AN_EARLY_YEAR = re.compile(r"\b(?:from|to|between|before|after|through|by)\s\Z", re.IGNORECASE)
+_BEFORE_A_RESULT = re.compile(
+    r"\b(?:total|sum|average|mean|median|number|count|amount|maximum|minimum|high|low|peak|score)\sof\s\Z",
+    re.IGNORECASE,
+)
+_DEFINITE = frozenset("the these those this that its their our your my his her".split())
+
+# How far the data reach: what is named, and how the sentence leads from there to the year.
+_RECORDED = (
+    r"(?:data|data\s?sets?|databases?|records?|series|samples?|observations?|entries|entry|measurements?|files?|tables?"
+    r"|figures|statistics|catalogues?|catalogs?|archives?|timelines?|histor(?:y|ies))"
+)
+_LEADING_ON = (
+    r"(?:\s(?:back|as|far|all|the|way|only|just|from|in|to|with|between|of|years?|seasons?|periods?|time)){0,5}"
+)
+_REACHES_TO = re.compile(
+    rf"\b{_RECORDED}\b[^.;:,()\d]{{0,40}}\s(?:go(?:es)?|went|reach(?:es|ed)?|extends?|stretch(?:es)?|dates?|runs?|ran"
+    rf"|starts?|started|begins?|began|ends?|ended|covers?|covered|covering|spans?|spanned|spanning|ranges?|ranged|ranging)"
+    rf"\b{_LEADING_ON}\s\Z"
+    rf"|\s(?:span|spans|spanned|spanning|range|ranges|ranged|ranging|dating|dates?)\b(?:\sback)?{_LEADING_ON}\s\Z",
+    re.IGNORECASE,
+)
+_EXTENT_NAMED = re.compile(
+    r"\b(?:years?|seasons?|periods?|dates?|coverage|time\s?(?:span|frame|range|period)|date\srange)"
+    r"(?:\s(?:covered|included|spanned|of\s\w+))?\s?[:=]\s?\Z",
+    re.IGNORECASE,
+)
+_EXTREME = re.compile(
+    r"\b(?:earliest|oldest|latest|newest|youngest|most\srecent|(?:minimum|maximum|lowest|highest|first|last)(?=\syear\b)"
+    r"|(?:first|last)(?=\s(?:recorded|known|record|entry|observation|measurement)\b))"
+    r"\s(?!(?:figures?|data|numbers?|reports?|results?|versions?|statistics|available|surveys?|census|estimates?)\b)"
+    r"[^.;:,()\d]{0,60}\s(?:in|from|to|is|was|of|on)\s\Z",
+    re.IGNORECASE,
+)
+
+
+def why_a_year(place: Place) -> str | None:
+    """The reason why a number is a year that no query gives, None if it is no year or states a result."""
+    number = place.number
+    if not _FOUR_DIGITS.fullmatch(number.text) or number.unit != "plain":
+        return None
+    if not _EARLIEST <= number.value <= _LATEST or states_extent(place):
+        return None
+    if _BEFORE_A_YEAR.search(place.before):
+        return "a year"
+    noun, previous = place.counted_noun, place.previous
+    is_definite = previous is not None and previous.text.lower() in _DEFINITE
+    is_count = noun is not None and noun.tag == "NNS" and place.following == noun and not is_definite
+    if is_count or _BEFORE_A_RESULT.search(place.before) or number.comparison not in {"=", "between"}:
+        return None
+    return "a year" if number.value >= 1900 or _BEFORE_AN_EARLY_YEAR.search(place.before) else None
+
+
+def states_extent(place: Place) -> bool:
+    """Whether the sentence says how far a column of years reaches: "records go back to", "the oldest is from"."""
+    before = _FIRST_OF_TWO.sub("", place.sentence_before[-120:])
+    return any(pattern.search(before) for pattern in (_REACHES_TO, _EXTENT_NAMED, _EXTREME))
+
+
+def two_years(number: Number) -> tuple[Number, Number] | None:
+    """The two years of "2001–2017" or "1998 and 2010", each a number of its own; None if it is anything else."""
+    written = _TWO_YEARS.fullmatch(number.text)
+    if written is None or not _EARLIEST <= int(written["first"]) < int(written["last"]) <= _LATEST:
+        return None
+    ends = (written.span("first"), written.span("last"))
+    first, last = (
+        replace(
+            number,
+            start=number.start + start,
+            end=number.start + end,
+            text=number.text[start:end],
+            value=Decimal(number.text[start:end]),
+            high=None,
+            comparison="=",
+            reason=None,
+        )
+        for start, end in ends
+    )
+    return first, last

@@ -1,0 +1,77 @@
+"""Reads Frictionless data: a data package (``datapackage.json``), one of its resources, or a table schema."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from factcheck.dictionaries.entries import Entry, joined
+from factcheck.errors import FactcheckError
+
+
+def read_frictionless(text: str) -> Iterator[Entry]:
+    """Yield what a package, a resource or a table schema says of tables and fields.
+
+    A table goes by its resource's name, path or title.  Raises ``FactcheckError`` for text that is no JSON and
+    for JSON of another kind.
+    """
+    content = _parsed(text)
+    if isinstance(content, dict) and isinstance(content.get("resources"), list):
+        for place, resource in enumerate(content["resources"]):
+            yield from _read_resource(resource, f"resources[{place}]")
+    elif isinstance(content, dict) and isinstance(content.get("schema"), dict):
+        yield from _read_resource(content, "")
+    elif isinstance(content, dict) and isinstance(content.get("fields"), list):
+        yield from _read_fields(content, (), "")
+    else:
+        raise FactcheckError(
+            "the JSON is neither a data package nor a table schema",
+            detail="It has none of the keys resources, schema and fields.",
+            hint="Pass the text of a datapackage.json, or a table schema with the argument table.",
+        )
+
+
+def _parsed(text: str) -> Any:
+    try:
+        return json.loads(text, parse_int=str, parse_float=str)  # of no use, and of any length
+    except json.JSONDecodeError as error:
+        raise FactcheckError(
+            "the dictionary is not readable as JSON",
+            detail=f"Line {error.lineno}, column {error.colno}: {error.msg}.",
+            hint="Correct it there; another format than JSON can be named with the argument format.",
+        ) from None
+    except RecursionError:
+        raise FactcheckError(
+            "the dictionary is nested too deeply",
+            sqlstate="54000",
+            hint="Pass a data package: it has resources with a schema each.",
+        ) from None
+
+
+def _read_resource(resource: Any, place: str) -> Iterator[Entry]:
+    if not isinstance(resource, dict):
+        raise _not_an_object(place)
+    paths = resource.get("path")
+    paths = paths if isinstance(paths, list) else [paths]
+    names = [resource.get("name"), *(paths if len(paths) == 1 else []), resource.get("title")]
+    tables = tuple(name for name in names if isinstance(name, str) and name)
+    yield Entry(tables, None, joined([resource.get("title"), resource.get("description")]))
+    schema = resource.get("schema")
+    if isinstance(schema, dict):
+        yield from _read_fields(schema, tables, f"{place}.schema.".removeprefix("."))
+
+
+def _read_fields(schema: dict[str, Any], tables: tuple[str, ...], place: str) -> Iterator[Entry]:
+    fields = schema.get("fields")
+    for number, field in enumerate(fields if isinstance(fields, list) else []):
+        if not isinstance(field, dict):
+            raise _not_an_object(f"{place}fields[{number}]")
+        name = field.get("name")
+        if not isinstance(name, str) or not name:
+            raise FactcheckError("a field of the dictionary has no name", detail=f"It is {place}fields[{number}].")
+        yield Entry(tables, name, joined([field.get("title"), field.get("description")]))
+
+
+def _not_an_object(place: str) -> FactcheckError:
+    return FactcheckError("the data package is not as its standard says", detail=f"{place} is no object.")

@@ -1,0 +1,49 @@
+"""Reads data dictionaries: what sites say their tables and columns mean, in the formats they say it in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from factcheck.dictionaries.csv import read_csv
+from factcheck.dictionaries.dbt import is_dbt, read_dbt
+from factcheck.dictionaries.entries import MOST_CHARACTERS, Entry, bounded
+from factcheck.dictionaries.frictionless import read_frictionless
+from factcheck.errors import FactcheckError
+
+FORMATS = ("csv", "frictionless", "dbt")
+
+
+def read_dictionary(text: str, format_name: str | None, checkpoint: Callable[[], None]) -> list[Entry]:
+    """Read the descriptions of a data dictionary, given as text.
+
+    ``format_name`` is one of ``FORMATS``; None has it told from the text.  ``checkpoint`` is called at least every
+    100 ms.  Raises ``FactcheckError`` for text that is too long or not of the format, with the line where there is
+    one.
+    """
+    if format_name is not None and format_name not in FORMATS:
+        raise FactcheckError(
+            f'format "{format_name}" of dictionaries is not known',
+            hint=f"The formats are {', '.join(FORMATS)}; without one it is told from the text.",
+        )
+    if len(text) > MOST_CHARACTERS:
+        raise FactcheckError(
+            "the dictionary is too long",
+            sqlstate="54000",
+            detail=f"It has {len(text)} characters; at most {MOST_CHARACTERS} are read.",
+            hint="Load it in several parts.",
+        )
+    text = text.removeprefix("\ufeff")
+    if not text.strip():
+        raise FactcheckError("the dictionary is empty", hint="Pass the text of a file, not its name.")
+    found = format_name or _format_of(text)
+    if found == "frictionless":
+        entries = read_frictionless(text)
+    else:
+        entries = read_dbt(text, checkpoint) if found == "dbt" else read_csv(text, checkpoint)
+    return list(bounded(entries, checkpoint))
+
+
+def _format_of(text: str) -> str:
+    if text.lstrip().startswith(("{", "[")):
+        return "frictionless"
+    return "dbt" if is_dbt(text) else "csv"

@@ -1,0 +1,1 @@
+"""Values of candidate queries, many at once."""

@@ -1,0 +1,100 @@
+"""Estimates from a sample of rows what indexing a table will come to."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from time import monotonic
+
+from factcheck.catalogue.schema import Column, Table
+from factcheck.index.build import readable_table
+from factcheck.index.literals import entries_sql, may_be_restricted, words_sql
+from factcheck.index.terms import term_list_sql
+from factcheck.port import Database, Row
+from factcheck.settings import Settings
+
+_SAMPLED_ROWS = 20_000
+_BYTES_PER_FRAGMENT = 65
+_BYTES_PER_TERM = 110
+_BYTES_PER_OCCURRENCE = 4
+_WRITING = 1.5
+"""How many times longer storing and indexing a literal takes than reading and stemming it."""
+
+
+@dataclass(frozen=True, slots=True)
+class IndexEstimate:
+    """What indexing a table will come to; ``bytes`` are those of the index's rows, without its own indexes."""
+
+    rows: int | None
+    literals: int
+    bytes: int
+    seconds: float
+
+
+def estimate_table(database: Database, relation: str, settings: Settings) -> IndexEstimate:
+    """Estimate rows, literals, bytes and seconds of indexing an added table, from up to 20,000 of its rows.
+
+    ``rows`` is None where rows are not counted: of views, foreign tables and tables under row security.
+    """
+    table = readable_table(database, relation)
+    rows = _rows(database, table) if table.is_indexed else None
+    literals = size = 0
+    seconds = 0.0
+    for column in table.columns:
+        if rows is None or not may_be_restricted(column):
+            continue
+        database.checkpoint()
+        began = monotonic()
+        sample = _sample(database, table, column)
+        took = monotonic() - began
+        share = rows / max(min(rows, _SAMPLED_ROWS), 1)
+        found = _extrapolated(sample, share, column, settings)
+        growth = found / max(sample["values"], 1)
+        literals += found
+        size += int(growth * _bytes(sample))
+        seconds += took * share * 0.5 + took * growth * _WRITING
+    return IndexEstimate(rows, literals, size, seconds)
+
+
+def _rows(database: Database, table: Table) -> int:
+    """Rows of a table: as the planner knows them, counted where it does not."""
+    [known] = database.query(
+        "SELECT coalesce(sum(CASE WHEN c.relkind <> 'p' THEN c.reltuples END), -1)::bigint AS rows,"
+        " coalesce(bool_or(c.reltuples < 0 AND c.relkind <> 'p'), true) AS is_unknown"
+        " FROM factcheck.data_table dt, pg_catalog.pg_class c"
+        f" WHERE dt.table_id = {table.table_id} AND (c.oid = dt.relation OR c.oid IN"
+        " (SELECT p.relid FROM pg_catalog.pg_partition_tree(dt.relation) AS p))"
+    )
+    if not known["is_unknown"]:
+        return int(known["rows"])
+    [counted] = database.query(f"SELECT count(*) AS rows FROM {table.sql_name}")
+    return int(counted["rows"])
+
+
+def _sample(database: Database, table: Table, column: Column) -> Row:
+    source = f"(SELECT {column.sql_name} FROM {table.sql_name} LIMIT {_SAMPLED_ROWS}) AS sample"
+    [row] = database.query(
+        f"WITH entry AS MATERIALIZED ({entries_sql(column, source)}), said AS MATERIALIZED"
+        f" (SELECT literal, frequency, {term_list_sql(words_sql(column, 'literal'))} AS terms FROM entry"
+        " WHERE value IS NOT NULL), token AS (SELECT unnest(terms) AS term FROM said)"
+        ' SELECT count(*) AS "values", count(*) FILTER (WHERE frequency = 1) AS singles,'
+        " coalesce(sum(octet_length(literal)), 0)::bigint AS characters,"
+        " (SELECT count(*) FROM token) AS occurrences, (SELECT count(DISTINCT term) FROM token) AS terms FROM said"
+    )
+    return row
+
+
+def _extrapolated(sample: Row, share: float, column: Column, settings: Settings) -> int:
+    """Different values of all rows: those met once in the sample stand for as many more as there are rows."""
+    values = round(sample["values"] + sample["singles"] * (share - 1))
+    if column.is_integer and values > settings.integer_literals:
+        return 0
+    return int(min(values, settings.literals_per_column))
+
+
+def _bytes(sample: Row) -> float:
+    return float(
+        sample["values"] * _BYTES_PER_FRAGMENT
+        + sample["characters"]
+        + sample["occurrences"] * _BYTES_PER_OCCURRENCE
+        + sample["terms"] * _BYTES_PER_TERM
+    )

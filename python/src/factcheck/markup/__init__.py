@@ -1,0 +1,1 @@
+"""Checked documents as HTML pages."""

@@ -1,0 +1,1 @@
+"""Candidate queries of claims, their probabilities, and the verdicts that follow."""

@@ -1,0 +1,101 @@
+"""From a distribution over queries to a verdict on the claim."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from decimal import Decimal
+from enum import Enum
+
+import numpy as np
+import numpy.typing as npt
+
+from factcheck.catalogue.fragments import Function
+from factcheck.model.candidates import CandidateQuery
+from factcheck.model.inference import ClaimCandidates, Posterior
+from factcheck.settings import Settings
+
+Floats = npt.NDArray[np.float64]
+
+_EXACT_DIGITS = 15
+_ROUNDED_DIGITS = 12
+_LARGEST_EXACT = 2**53  # beyond, doubles are further apart than whole numbers
+
+
+class Verdict(Enum):
+    """What a check says about a claim; the values are those of the SQL type ``factcheck.verdict``."""
+
+    SUPPORTED = "supported"
+    REFUTED = "refuted"
+    NOT_ENOUGH_INFO = "not_enough_info"
+    DISPUTED = "disputed"
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """One way to read a claim: a candidate query, the value it gives, its posterior, whether it matches."""
+
+    candidate: CandidateQuery
+    value: Decimal | None
+    probability: float
+    matches: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """The verdict on a claim, the posterior mass of matching candidates, and the best readings in order."""
+
+    verdict: Verdict
+    p_correct: float
+    readings: tuple[Reading, ...]
+
+
+def judge(
+    claim: ClaimCandidates, results: tuple[Floats, ...], posterior: Posterior, top_k: int, settings: Settings
+) -> Judgement:
+    """Apply the paper's rule: the most likely reading decides, where its probability is beyond the threshold.
+
+    ``results`` are aligned with the claim's spaces.  Without any candidate there is not enough information.
+    """
+    readings = _best_readings(claim, results, posterior, top_k)
+    p_correct = sum(float(p[m].sum()) for p, m in zip(posterior.probabilities, claim.matches, strict=True) if len(p))
+    p_correct = min(max(p_correct, 0.0), 1.0)
+    verdict = Verdict.NOT_ENOUGH_INFO
+    if readings and readings[0].matches and p_correct >= settings.supported_threshold:
+        verdict = Verdict.SUPPORTED
+    elif readings and not readings[0].matches and p_correct <= settings.refuted_threshold:
+        verdict = Verdict.REFUTED
+    return Judgement(verdict, p_correct, readings)
+
+
+def _best_readings(
+    claim: ClaimCandidates, results: tuple[Floats, ...], posterior: Posterior, top_k: int
+) -> tuple[Reading, ...]:
+    ranked: list[tuple[float, int, int]] = []
+    for at, probabilities in enumerate(posterior.probabilities):
+        order = np.argsort(-probabilities, kind="stable")[:top_k]
+        ranked += [(-float(probabilities[place]), at, int(place)) for place in order]
+    readings = []
+    for probability, at, place in sorted(ranked)[:top_k]:
+        candidate = claim.spaces[at].query(place)
+        value = rounded(float(results[at][place]), candidate)
+        readings.append(Reading(candidate, value, -probability, bool(claim.matches[at][place])))
+    return tuple(readings)
+
+
+def rounded(result: float, candidate: CandidateQuery) -> Decimal | None:
+    """A result as shown: counts, extremes and sums of exact columns in full, others to 12 significant digits.
+
+    Floating-point sums depend on the order in which workers finish; their last digits are dropped so that
+    the same check gives the same rows.  None stands for a query without a result, or with one that is no finite number.
+    """
+    if not math.isfinite(result):
+        return None
+    column = candidate.column
+    is_exact = candidate.function in {Function.COUNT, Function.COUNT_DISTINCT, Function.MIN, Function.MAX} or (
+        candidate.function is Function.SUM and column is not None and column.is_exact
+    )
+    if is_exact and result.is_integer() and abs(result) < _LARGEST_EXACT:
+        return Decimal(int(result))
+    value = Decimal(f"{result:.{_EXACT_DIGITS if is_exact else _ROUNDED_DIGITS}g}")
+    return Decimal(int(value)) if value == value.to_integral_value() else value.normalize()

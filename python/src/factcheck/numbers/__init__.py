@@ -1,0 +1,1 @@
+"""Numbers written in a text: found, read, and compared with results."""

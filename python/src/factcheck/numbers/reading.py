@@ -1,0 +1,244 @@
+"""Reading the numbers of a text one by one: what is written, its value and its unit."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from typing import Any
+
+from factcheck.numbers.lookalikes import LOOKALIKES
+from factcheck.numbers.patterns import ANY_NUMBER, FRACTION_SIGNS, SCALE_LETTERS
+from factcheck.numbers.style import SPACES
+from factcheck.numbers.words import (
+    SCALES,
+    percentage,
+    read_multiple,
+    read_ordinal,
+    read_share,
+    read_share_of_scale,
+    read_spoken_year,
+    read_unit_word,
+    read_vague,
+    read_written_out,
+)
+
+COMPARES = "compares two results"
+"""The reason of a number that tells how many times as large one result is as another: no single query gives it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """One number of a text.
+
+    ``text`` stands at ``start:end`` of the paragraph, as a claim shows it: "1.2 million", "63%", "four".
+    ``value`` is in the unit of a query's result: 1200000, 63, and for shares percent, 20 for "one in five" and 0.5
+    for "5‰"; basis points are hundredths of percentage points.
+    ``high`` is the upper end if ``comparison`` is ``between``; other comparisons are ``=``, ``>``, ``>=``,
+    ``<``, ``<=`` and ``about``, from the words around it, which are no part of ``text``.
+    ``unit`` is ``percent``, ``points`` (percentage points), ``currency``, ``ordinal`` or ``plain``.
+    ``scale`` is the factor a word or letter gave ("million": 1000000): a column may be kept in millions.
+    ``reason`` says what it is if it is surely no quantity ("a date"); None if it may be a claim.
+    """
+
+    start: int
+    end: int
+    text: str
+    value: Decimal
+    high: Decimal | None = None
+    comparison: str = "="
+    unit: str = "plain"
+    is_integer: bool = True
+    scale: int = 1
+    reason: str | None = None
+
+
+_FIGURES = re.compile(r"\d+")
+_REASONS = {f"lookalike_{index}": reason for index, reason in enumerate(LOOKALIKES)}
+_MOST_DIGITS = 15
+_LARGEST_POWER = 24
+_RAISED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
+_USUAL_PARTS = {2, 3, 4, 5, 6, 8, 10}
+
+_CURRENCY_WORD = re.compile(
+    r"\s?(?:(?:us|american|canadian|australian)\s)?(?:dollars?|euros?|pounds?\ssterling|yen|yuan|rupees?|pesos?|francs?"
+    r"|kron(?:or|er|a|e)|usd|eur|gbp|chf|inr|jpy|cny|aud|cad|sek|nok|dkk|pln)\b",
+    re.IGNORECASE,
+)
+_PERCENT_WORD = re.compile(
+    r"[\s-](?:(?:percent|per\scent)(?P<points>age[\s-]points?|[\s-]points?)?|per\s(?P<mille>mille?|thousand)"
+    r"|(?P<basis>basis[\s-]points?))\b",
+    re.IGNORECASE,
+)
+_AS_MUCH = re.compile(
+    r"\sas\s(?:many|much|often|likely|large|big|high|long|old|small|low|fast|good|common)\b", re.IGNORECASE
+)
+_EMPHASIS = re.compile(r"\b(?:only|just|exactly|than|least|most|precisely|merely)\s$", re.IGNORECASE)
+_BEFORE_PRONOUN = re.compile(
+    r"\b(?:this|that|the|each|every|any|no|which|another|last|next|other|first|a|an|by|as|if|when|how)\s$",
+    re.IGNORECASE,
+)
+_AFTER_PRONOUN = re.compile(
+    r"\s(?:of|another|that|who|which|would|can|could|should|may|might|must|will|by|or|and|to"
+    r"|thing|day|way|hand|side|such)\b|['’]s|\s?(?:[.,;:!?)]|\Z)",
+    re.IGNORECASE,
+)
+_PART_BEFORE = re.compile(
+    r"\b(?:first|second|other|latter|better|upper|lower|top|bottom|in|and\sa|each|every|last|next)[\s-]$", re.IGNORECASE
+)
+_PART_AFTER = re.compile(
+    r"[\s-]?(?:-\w|an?\s(?:hour|century|day|year|mile|decade)|past\b|times?\b|hours?\b|finals?\b|century\b)",
+    re.IGNORECASE,
+)
+
+
+def read_numbers(text: str) -> Iterator[Number]:
+    """The numbers of a paragraph in reading order, none overlapping, without regard to the words around."""
+    for match in ANY_NUMBER.finditer(text):
+        kind = match.lastgroup or ""
+        if read := _READERS.get(kind):
+            yield read(match)
+        elif _REASONS.get(kind) == "an ordinal" and match[0][0].isalpha():
+            yield _number(match, read_ordinal(match[0]), unit="ordinal", reason="an ordinal")
+        elif figures := _FIGURES.search(match[0]):
+            unit = "ordinal" if _REASONS.get(kind) == "an ordinal" else "plain"
+            yield _number(match, Decimal(figures[0]), unit=unit, reason=_REASONS.get(kind, "part of a name"))
+
+
+def _number(match: re.Match[str], value: Decimal, **others: Any) -> Number:
+    return Number(match.start(), match.end(), match[0], value, is_integer=value % 1 == 0, **others)
+
+
+def _read_numeral(match: re.Match[str]) -> Number:
+    digits = re.sub(rf"[,'’ {SPACES}]", "", match["digits"])
+    if digits.count(".") > 1:
+        digits = digits.replace(".", "")
+    if len(digits) > _MOST_DIGITS or re.match(r"0\d", digits):
+        return _number(match, Decimal(match["digits"][0]), reason="an identifier")
+    word, letter = match["scale_word"], match["scale_letter"] or match["kilo"] or match["currency_letter"]
+    power = SCALES.get((word or "").lower(), 0) + SCALE_LETTERS.get((letter or "").lower(), 0)
+    scale = 12 if word and word.lower() == "dozen" else 10**power
+    value = (Decimal(digits) + _fraction_of(match["fraction_sign"])) * scale
+    if match["exponent"]:
+        value = _scaled(value, re.sub(r"\A\s?[x×·*⋅]\s?10", "", match["exponent"], flags=re.IGNORECASE))
+    if abs(value.adjusted()) > _LARGEST_POWER:
+        return _number(match, Decimal(match["digits"][0]), reason="an identifier")
+    if match["sign"] or match["late_sign"]:
+        value = -value
+    return _in_unit(match, value, scale, is_exact="." not in digits or scale > 1 or match["exponent"] is not None)
+
+
+def _in_unit(match: re.Match[str], value: Decimal, scale: int, is_exact: bool) -> Number:
+    """The number of a match; ``is_exact``: without decimals, but for those that the scale takes away."""
+    unit = _unit(match)
+    if match["mille"] or match["basis"]:
+        value = (value / (10 if match["mille"] else 100)).normalize()
+    whole = is_exact and value % 1 == 0
+    return replace(
+        _number(match, Decimal(f"{value:.0f}") if whole else value, unit=unit, scale=scale), is_integer=whole
+    )
+
+
+def _fraction_of(sign: str | None) -> Decimal:
+    """The value of a character such as "⅔", to four decimals."""
+    if sign is None:
+        return Decimal(0)
+    above, below = FRACTION_SIGNS[sign][0], FRACTION_SIGNS[sign][1:].lstrip("/")
+    return (Decimal(above) / Decimal(below)).quantize(Decimal("0.0001")).normalize()
+
+
+def _scaled(value: Decimal, power: str) -> Decimal:
+    """The value times the power of ten that is written "e6", "^-3" or in raised figures."""
+    return value.scaleb(int(power.translate(_RAISED).lstrip("eE^ ").replace("−", "-")))
+
+
+def _read_power_of_ten(match: re.Match[str]) -> Number:
+    value = _scaled(Decimal(1), match["power"])
+    if abs(value.adjusted()) > _LARGEST_POWER:
+        return _number(match, Decimal(10), reason="an identifier")
+    return _number(match, Decimal(f"{value:f}"))
+
+
+def _unit(match: re.Match[str]) -> str:
+    if match["percent"]:
+        is_points = match["point_sign"] or match["point_word"] or match["points"] or match["pp"] or match["basis"]
+        return "points" if is_points else "percent"
+    if match["currency"] or match["currency_after"] or _CURRENCY_WORD.match(match.string, match.end()):
+        return "currency"
+    return "plain"
+
+
+def _read_written_out(match: re.Match[str]) -> Number:
+    words = match[0][len(match["minus"] or "") :]
+    value = -read_written_out(words) if match["minus"] else read_written_out(words)
+    number = _number(match, value)
+    text = match.string
+    if percent := _PERCENT_WORD.match(text, match.end()):
+        unit = "points" if percent["points"] or percent["basis"] else "percent"
+        value /= 10 if percent["mille"] else 100 if percent["basis"] else 1
+        return replace(number, end=percent.end(), text=text[number.start : percent.end()], unit=unit, value=value)
+    last_word = re.split(r"\W", words.lower())[-1]
+    if SCALES.get(last_word, 0) > 2:
+        number = replace(number, scale=10 ** SCALES[last_word])
+    if _CURRENCY_WORD.match(text, match.end()):
+        return replace(number, unit="currency")
+    return replace(number, reason="a pronoun") if words.lower() == "one" and _is_pronoun(match) else number
+
+
+def _is_pronoun(one: re.Match[str]) -> bool:
+    before = one.string[max(0, one.start() - 20) : one.start()]
+    if _EMPHASIS.search(before):
+        return False
+    return bool(_BEFORE_PRONOUN.search(before) or _AFTER_PRONOUN.match(one.string, one.end()))
+
+
+def _read_one_in_some(match: re.Match[str]) -> Number:
+    part, whole = read_unit_word(match["part"] or match["some"]), read_unit_word(match["whole"] or match["of_whole"])
+    if part >= whole:
+        return _number(match, part, unit="percent", reason="a ratio")
+    return _number(match, percentage(part, whole), unit="percent")
+
+
+def _read_share(match: re.Match[str]) -> Number:
+    before = match.string[max(0, match.start() - 12) : match.start()]
+    reason = None
+    if _PART_BEFORE.search(before) or _PART_AFTER.match(match.string, match.end()):
+        reason = "a part, not a share"
+    elif _AS_MUCH.match(match.string, match.end()):
+        reason = COMPARES
+    return _number(match, read_share(match[0]), unit="percent", comparison="about", reason=reason)
+
+
+def _read_share_of_scale(match: re.Match[str]) -> Number:
+    scale = 10 ** SCALES[match[0].lower().split()[-1]]
+    return _number(match, read_share_of_scale(match[0]), comparison="about", scale=scale)
+
+
+def _read_fraction(match: re.Match[str]) -> Number:
+    if match["above"] is None:
+        share = _fraction_of(match[0][-1])
+    else:
+        above, below = Decimal(match["above"]), Decimal(match["below"])
+        if below not in _USUAL_PARTS or above >= below:
+            return _number(match, above, reason="a ratio or a date")
+        share = percentage(above, below) / 100
+    if match["units"]:
+        return _number(match, Decimal(match["units"]) + share)
+    return _number(match, Decimal(f"{(share * 100).normalize():f}"), unit="percent", comparison="about")
+
+
+_READERS: dict[str, Callable[[re.Match[str]], Number]] = {
+    "numeral": _read_numeral,
+    "ten": _read_power_of_ten,
+    "one_in_some": _read_one_in_some,
+    "share": _read_share,
+    "share_of_scale": _read_share_of_scale,
+    "fraction": _read_fraction,
+    "written_out": _read_written_out,
+    "times": lambda match: _number(match, read_multiple(match[0])),
+    "multiple": lambda match: _number(match, read_multiple(match[0]), reason=COMPARES),
+    "vague": lambda match: _number(match, read_vague(match[0]), comparison="about", reason="a vague quantity"),
+    "spoken_year": lambda match: _number(match, read_spoken_year(match[0]), reason="a year"),
+    "nothing": lambda match: _number(match, Decimal(0)),
+}

@@ -1,0 +1,1 @@
+"""Query fragments for claims, by what their keywords have in common."""

@@ -1,0 +1,230 @@
+"""Which query fragments keywords find, and which of the keywords speak for each."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+from functools import partial
+
+from factcheck.catalogue.fragments import Function, Predicate
+from factcheck.catalogue.schema import Column, Table, read_tables, tell_why_no_table
+from factcheck.claims.keywords import Keyword
+from factcheck.errors import FactcheckError
+from factcheck.index.literals import words_sql
+from factcheck.index.terms import term_list_sql
+from factcheck.port import Database
+from factcheck.retrieval.retrieve import Relevance, retrieve
+from factcheck.settings import Settings
+from factcheck.sqltext import literal, text_array
+
+_WORD = re.compile(r"\w+(?:['’-]\w+)*|%")
+_MOST_KEYWORDS = 100
+_LONGEST_WORD = 200
+_LARGEST_LIMIT = 1000
+
+
+class FragmentKind(Enum):
+    """The kinds of query fragments (Section 4); ``*`` is an aggregation column, once for each table."""
+
+    FUNCTION = "function"
+    COLUMN = "column"
+    PREDICATE = "predicate"
+
+
+@dataclass(frozen=True, slots=True)
+class FoundFragment:
+    """A query fragment with its relevance score, and the keywords that speak for it, the one that says most first.
+
+    Functions have no table, functions and ``*`` no column, and only predicates a literal.
+    """
+
+    kind: FragmentKind
+    score: float
+    keywords: tuple[str, ...]
+    function: Function | None = None
+    table: Table | None = None
+    column: Column | None = None
+    literal: str | None = None
+
+    @property
+    def sql(self) -> str:
+        """The fragment as SQL would say it, with the names of schema and table."""
+        if self.table is None:
+            return self.function.value if self.function else ""
+        if self.column is None:
+            return f"{self.table.sql_name}.*"
+        name = f"{self.table.sql_name}.{self.column.sql_name}"
+        return name if self.literal is None else f"{name} = {literal(self.literal)}"
+
+
+def find_fragments(
+    text: str,
+    kind: FragmentKind | None,
+    limit: int,
+    relations: Sequence[str] | None,
+    database: Database,
+    settings: Settings,
+) -> list[FoundFragment]:
+    """The query fragments that the words of a text find, best first, each word weighing 1; of one kind or of all.
+
+    Raises ``FactcheckError`` for too many words, for a limit out of range, and for tables as a check does.
+    """
+    if not 0 <= limit <= _LARGEST_LIMIT:
+        raise FactcheckError(f"limit cannot be {limit}", hint=f"Give a number from 0 to {_LARGEST_LIMIT}.")
+    words = list(dict.fromkeys(_WORD.findall(text.lower())))
+    if len(words) > _MOST_KEYWORDS:
+        raise FactcheckError(
+            f"too many keywords: {len(words)}",
+            sqlstate="54000",
+            hint=f"Give at most {_MOST_KEYWORDS} different words; for a text, use factcheck.explain.",
+        )
+    if not words:
+        database.notice("no keyword given", hint="Give words: SELECT * FROM factcheck.find_fragments('late flights').")
+        return []
+    tables = read_tables(database, relations, stale_share=settings.stale_share)
+    if not tables:
+        tell_why_no_table(database)
+    enough = replace(settings, predicates_per_claim=max(limit, 1), predicates_per_column=max(limit, 1))
+    found = score_fragments([Keyword(word, word, 1.0) for word in words], tables, database, enough)
+    wanted = [fragment for fragment in found if fragment.keywords and kind in {None, fragment.kind}]
+    return sorted(wanted, key=lambda fragment: -fragment.score)[:limit]
+
+
+def fragment_kind(name: str | None) -> FragmentKind | None:
+    """The kind of a name, None for all kinds; raises ``FactcheckError`` for a name that is none."""
+    names = [kind.value for kind in FragmentKind]
+    if name is not None and name not in names:
+        raise FactcheckError(
+            f'kind "{name}" is not known',
+            hint=f"The kinds are {', '.join(names[:-1])} and {names[-1]}; leave the argument out for all of them.",
+        )
+    return None if name is None else FragmentKind(name)
+
+
+def score_fragments(
+    keywords: Sequence[Keyword], tables: Sequence[Table], database: Database, settings: Settings
+) -> list[FoundFragment]:
+    """All fragments that a claim of these keywords retrieves: the functions, then columns, then predicates.
+
+    Of each kind the best come first.  Which keywords speak for a fragment is told by what each finds alone.
+    """
+    alone: list[Sequence[Keyword]] = [(keyword,) for keyword in keywords]
+    relevance, nothing, *shares = retrieve([keywords, (), *alone], tables, database, settings)
+    speaking = _Speaking(keywords, shares, nothing, _saying(keywords, relevance, database))
+    return [
+        fragment
+        for found in (
+            _functions(relevance, speaking),
+            _columns(relevance, tables, speaking),
+            _predicates(relevance, tables, speaking),
+        )
+        for fragment in sorted(found, key=lambda fragment: (-fragment.score, fragment.sql))
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class _Speaking:
+    """What each keyword scores alone, and what any claim scores without keywords.
+
+    ``saying`` holds pairs of predicate and word where the literal has the word, also among so many that have it that
+    the word alone does not retrieve this one.
+    """
+
+    keywords: Sequence[Keyword]
+    shares: Sequence[Relevance]
+    nothing: Relevance
+    saying: Collection[tuple[Predicate, str]]
+
+    def of_table(self, table: Table) -> list[float]:
+        """What each keyword adds to the score of a table's ``*``."""
+        return self._gains([own.tables.get(table.table_id, 0.0) for own in (self.nothing, *self.shares)])
+
+    def of_column(self, column: Column) -> list[float]:
+        """What each keyword adds to the score of a column."""
+        return self._gains([own.columns.get(column.column_id, 0.0) for own in (self.nothing, *self.shares)])
+
+    @staticmethod
+    def _gains(scores: Sequence[float]) -> list[float]:
+        return [max(score - scores[0], 0.0) for score in scores[1:]]
+
+    def words(self, *scores: Sequence[float]) -> tuple[str, ...]:
+        """The words with any positive score: by the first scores, then the next ones, then as the keywords come."""
+        said = list(zip(*scores, strict=True))
+        order = sorted(range(len(said)), key=lambda place: [-score for score in said[place]])
+        return tuple(self.keywords[place].word for place in order if any(said[place]))
+
+
+def _functions(relevance: Relevance, speaking: _Speaking) -> list[FoundFragment]:
+    return [
+        FoundFragment(
+            FragmentKind.FUNCTION,
+            score,
+            speaking.words([share.functions[function] for share in speaking.shares]),
+            function=function,
+        )
+        for function, score in relevance.functions.items()
+    ]
+
+
+def _columns(relevance: Relevance, tables: Sequence[Table], speaking: _Speaking) -> list[FoundFragment]:
+    """The columns with any keyword in common, and ``*`` of the tables."""
+    found = partial(FoundFragment, FragmentKind.COLUMN)
+    columns = []
+    for table in tables:
+        if score := relevance.tables.get(table.table_id, 0.0):
+            words = speaking.words(speaking.of_table(table))
+            columns.append(found(score, words, table=table))
+        for column in table.columns:
+            if score := relevance.columns.get(column.column_id, 0.0):
+                words = speaking.words(speaking.of_column(column))
+                columns.append(found(score, words, table=table, column=column))
+    return columns
+
+
+def _predicates(relevance: Relevance, tables: Sequence[Table], speaking: _Speaking) -> list[FoundFragment]:
+    """The retrieved predicates; words of a literal say more than those of its column."""
+    table_of = {table.table_id: table for table in tables}
+    without = dict(speaking.nothing.predicates)
+    alone = [dict(share.predicates) for share in speaking.shares]
+    predicates = []
+    for predicate, score in relevance.predicates:
+        column = predicate.column
+        words = speaking.words(
+            [k.weight if (predicate, k.word) in speaking.saying else 0.0 for k in speaking.keywords],
+            [max(own.get(predicate, 0.0) - without.get(predicate, 0.0), 0.0) for own in alone],
+            speaking.of_column(column),
+        )
+        predicates.append(
+            FoundFragment(
+                FragmentKind.PREDICATE,
+                score,
+                words,
+                table=table_of[column.table_id],
+                column=column,
+                literal=predicate.literal,
+            )
+        )
+    return predicates
+
+
+def _saying(keywords: Sequence[Keyword], relevance: Relevance, database: Database) -> set[tuple[Predicate, str]]:
+    """Pairs of retrieved predicate and keyword's word where the literal has the word in one of its forms."""
+    usable = [
+        keyword for keyword in keywords if len(keyword.word) <= _LONGEST_WORD and len(keyword.lemma) <= _LONGEST_WORD
+    ]
+    if not usable or not relevance.predicates:
+        return set()
+    predicates = [predicate for predicate, _ in relevance.predicates]
+    said = ", ".join(
+        f"({place}, {term_list_sql(words_sql(predicate.column, f'{literal(predicate.literal)}::text'))})"
+        for place, predicate in enumerate(predicates)
+    )
+    rows = database.query(
+        f"WITH said (place, terms) AS MATERIALIZED (VALUES {said}), heard AS MATERIALIZED ("
+        f"SELECT k.word, {term_list_sql('k.word')} || {term_list_sql('k.lemma')} AS terms"
+        f" FROM unnest({text_array(k.word for k in usable)}, {text_array(k.lemma for k in usable)}) AS k (word, lemma))"
+        " SELECT said.place, heard.word FROM said JOIN heard ON heard.terms && said.terms"
+    )
+    return {(predicates[row["place"]], row["word"]) for row in rows}

@@ -1,0 +1,197 @@
+"""Where the literals of predicates come from: the shared index, or the rows themselves where there is none."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from factcheck.catalogue.schema import Column, Table
+from factcheck.index.literals import chosen_sql, entries_sql, may_be_restricted, words_sql
+from factcheck.index.postings import (
+    ARRAY_HEADER_BYTES,
+    ELEMENT_BYTES,
+    LiteralTerms,
+    Postings,
+    elements,
+    integers,
+)
+from factcheck.index.terms import term_list_sql
+from factcheck.port import Database
+from factcheck.settings import Settings
+from factcheck.sqltext import integer_array, literals, text_array
+
+FEW_LITERALS = 20
+"""Columns with at most so many literals are read whole."""
+
+_MOST_COLUMNS_COLLECTED = 60
+
+
+@dataclass(slots=True)
+class ColumnLiterals:
+    """What is known of the literals of one column.
+
+    ``most_frequent`` are the numbers of a column with few literals, the most frequent first, else empty; ``by_number``
+    holds the literals read so far.
+    """
+
+    column: Column
+    terms: LiteralTerms
+    most_frequent: list[int] = field(default_factory=list)
+    by_number: dict[int, str] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class LiteralSources:
+    """Literals of columns by number, and for the terms looked up where they occur in them."""
+
+    columns: dict[int, ColumnLiterals] = field(default_factory=dict)
+    postings: list[Postings] = field(default_factory=list)
+
+    @property
+    def terms(self) -> set[str]:
+        """The terms that some literal has, among those looked up."""
+        return {batch.terms[place] for batch in self.postings for place in np.unique(batch.term).tolist()}
+
+
+def read_indexed(database: Database, tables: Sequence[Table], terms: Collection[str], sources: LiteralSources) -> None:
+    """Read from the shared index what it has of some terms, not looked up before, and add it to the sources.
+
+    Row security on the index decides what the current role gets to see of it.
+    """
+    columns = {c.column_id: c for t in tables if t.is_indexed for c in t.columns if may_be_restricted(c)}
+    if not terms or not columns:
+        return
+    wanted = sorted(terms)
+    # The aggregates take the rows in one and the same order.  The look-up is lateral, and columns are no condition for
+    # it, so that each term is looked up once, by the index, whatever the planner guesses.
+    [row] = database.query(
+        "SELECT string_agg(int4send(w.place::integer - 1), ''::bytea) AS terms,"
+        " string_agg(int4send(p.column_id), ''::bytea) AS columns,"
+        f" string_agg(int4send((octet_length(p.fragments) - {ARRAY_HEADER_BYTES}) / {ELEMENT_BYTES}), ''::bytea)"
+        " AS sizes, string_agg(p.fragments, ''::bytea) AS fragments"
+        f" FROM unnest({text_array(wanted)}) WITH ORDINALITY AS w (term, place), LATERAL"
+        ' (SELECT i.column_id, i.fragments FROM factcheck.posting i WHERE i.term = w.term COLLATE "C" OFFSET 0) AS p'
+        f" WHERE p.column_id = ANY ({integer_array(sorted(columns))})"
+    )
+    sizes = integers(row["sizes"])
+    found = Postings(wanted, integers(row["terms"]), integers(row["columns"]), sizes, elements(row["fragments"], sizes))
+    sources.postings.append(found)
+    _read_columns(database, columns, set(found.columns.tolist()), sources)
+
+
+def read_few(database: Database, tables: Sequence[Table], sources: LiteralSources) -> None:
+    """Read all literals of the indexed columns that have few; adds to ``sources``."""
+    columns = {c.column_id: c for t in tables if t.is_indexed for c in t.columns if c.is_text or may_be_flag(c)}
+    words = integer_array(sorted(number for number, column in columns.items() if column.is_text))
+    rows = database.query(
+        "SELECT f.column_id, f.fragment_no, f.literal"
+        " FROM (SELECT i.column_id FROM factcheck.column_index i"
+        f" WHERE i.literals <= CASE WHEN i.column_id = ANY ({words}) THEN {FEW_LITERALS} ELSE 2 END"
+        f" AND i.column_id = ANY ({integer_array(sorted(columns))}) OFFSET 0) AS small,"
+        " LATERAL (SELECT * FROM factcheck.fragment f WHERE f.column_id = small.column_id OFFSET 0) AS f"
+        " ORDER BY f.column_id, f.frequency DESC, f.fragment_no"
+    )
+    _read_columns(database, columns, {row["column_id"] for row in rows}, sources)
+    for row in rows:
+        sources.columns[row["column_id"]].most_frequent.append(row["fragment_no"])
+        sources.columns[row["column_id"]].by_number[row["fragment_no"]] = row["literal"]
+
+
+def _read_columns(
+    database: Database, columns: Mapping[int, Column], wanted: Collection[int], sources: LiteralSources
+) -> None:
+    """Read what scores need to know of the literals of some columns that ``sources`` do not have."""
+    missing = sorted(set(wanted) - sources.columns.keys())
+    if not missing:
+        return
+    rows = database.query(
+        "SELECT column_id, term_counts, rarities FROM factcheck.column_index"
+        f" WHERE column_id = ANY ({integer_array(missing)}) ORDER BY column_id"
+    )
+    for row in rows:
+        terms = LiteralTerms.unpack(row["term_counts"], row["rarities"])
+        sources.columns[row["column_id"]] = ColumnLiterals(columns[row["column_id"]], terms)
+
+
+def may_be_flag(column: Column) -> bool:
+    """Whether a column may hold nothing but yes and no."""
+    return column.is_boolean or column.is_integer
+
+
+def name_literals(database: Database, wanted: Collection[tuple[int, int]], sources: LiteralSources) -> None:
+    """Read the literals of some pairs of column and fragment number that ``sources`` do not know yet."""
+    missing = sorted(pair for pair in wanted if pair[1] not in sources.columns[pair[0]].by_number)
+    if not missing:
+        return
+    pairs = ", ".join(f"({literals(pair)})" for pair in missing)
+    rows = database.query(
+        f"SELECT w.column_id, w.fragment_no, f.literal FROM (VALUES {pairs}) AS w (column_id, fragment_no),"
+        " LATERAL (SELECT i.literal FROM factcheck.fragment i WHERE i.column_id = w.column_id"
+        " AND i.fragment_no = w.fragment_no OFFSET 0) AS f"
+    )
+    for row in rows:
+        sources.columns[row["column_id"]].by_number[row["fragment_no"]] = row["literal"]
+
+
+def collect(database: Database, table: Table, settings: Settings, sources: LiteralSources) -> None:
+    """Read the literals of a table that is not indexed from its rows, as the current role sees them.
+
+    So many rows at most are read as the setting says, in one scan; a larger table gives a notice.
+    """
+    columns = [column for column in table.columns if may_be_restricted(column)][:_MOST_COLUMNS_COLLECTED]
+    if not columns:
+        return
+    rows = database.query(_collect_sql(table, columns, settings))
+    if rows and rows[0]["sampled"] > settings.check_time_rows:
+        database.notice(
+            f"only the first {settings.check_time_rows} rows of table {table.sql_name} were searched for values",
+            detail="Values of views, foreign tables and tables under row security are not indexed.",
+            hint='Raise the setting "check_time_rows", or name values that are more frequent.',
+        )
+    collected: dict[int, list[tuple[str, int, list[str]]]] = defaultdict(list)
+    for row in rows:
+        collected[row["column_id"]].append((row["literal"], row["frequency"], row["terms"]))
+    for column in columns:
+        if column.column_id in collected:
+            _keep(column, collected[column.column_id], sources)
+
+
+def _collect_sql(table: Table, columns: Sequence[Column], settings: Settings) -> str:
+    names = ", ".join(column.sql_name for column in columns)
+    parts, selects = [], []
+    for column in columns:
+        number = column.column_id
+        chosen = chosen_sql(column, settings.check_time_literals, settings, entry=f"entry_{number}")
+        parts += [f"entry_{number} AS MATERIALIZED ({entries_sql(column, 'sample')})", f"chosen_{number} AS ({chosen})"]
+        selects.append(
+            f"SELECT {number} AS column_id, literal, frequency, {term_list_sql('words')} AS terms,"
+            f" (SELECT count(*) FROM sample) AS sampled"
+            f" FROM (SELECT literal, frequency, {words_sql(column, 'literal')} AS words FROM chosen_{number}) AS said"
+        )
+    # one row more tells whether there are more
+    sample = f"sample AS MATERIALIZED (SELECT {names} FROM {table.sql_name} LIMIT {settings.check_time_rows + 1})"
+    return f"WITH {', '.join([sample, *parts])} {' UNION ALL '.join(selects)} ORDER BY column_id, literal"
+
+
+def _keep(column: Column, rows: Sequence[tuple[str, int, list[str]]], sources: LiteralSources) -> None:
+    """Add the collected literals of a column, with their frequencies and terms, to the sources."""
+    postings: dict[str, list[int]] = defaultdict(list)
+    for number, (_, _, terms) in enumerate(rows):
+        for term in terms:
+            postings[term].append(number)
+    sizes = np.array([len(numbers) for numbers in postings.values()], dtype=np.int64)
+    fragments = np.array([number for numbers in postings.values() for number in numbers], dtype=np.int64)
+    own_column = np.full(len(sizes), column.column_id)
+    sources.postings.append(Postings(list(postings), np.arange(len(sizes)), own_column, sizes, fragments))
+    most_frequent: list[int] = []
+    if len(rows) <= (FEW_LITERALS if column.is_text else 2 if may_be_flag(column) else 0):
+        most_frequent = sorted(range(len(rows)), key=lambda number: (-rows[number][1], number))
+    sources.columns[column.column_id] = ColumnLiterals(
+        column,
+        LiteralTerms.of(len(rows), fragments, np.repeat(sizes, sizes)),
+        most_frequent,
+        {number: row[0] for number, row in enumerate(rows)},
+    )

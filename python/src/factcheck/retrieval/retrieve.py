@@ -1,0 +1,267 @@
+"""Retrieval of query fragments for claims (Algorithm 1): what keywords and fragments have in common, scored."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from factcheck.catalogue.fragments import Function, Predicate
+from factcheck.catalogue.schema import Table
+from factcheck.claims.keywords import Keyword
+from factcheck.index.spelling import beginnings, similar_terms
+from factcheck.index.terms import terms_sql
+from factcheck.port import Database
+from factcheck.retrieval.literal_scores import LiteralCollection
+from factcheck.retrieval.literal_sources import (
+    ColumnLiterals,
+    LiteralSources,
+    collect,
+    name_literals,
+    read_few,
+    read_indexed,
+)
+from factcheck.retrieval.name_relevance import NameCollection, function_scores
+from factcheck.retrieval.related_terms import related_terms
+from factcheck.settings import Settings
+from factcheck.sqltext import text_array
+
+_LONGEST_WORD = 200  # characters: the server stems no word much longer, and says so each time
+
+_COLUMN_SHARE = 0.4
+"""Share of a column's own relevance score in that of its predicates."""
+
+_UNCOVERED_VALUE = 0.13
+"""What a value that a claim does not name scores, relative to its column, which has few values."""
+
+_FLAG_PAIRS = (("1", "0"), ("true", "false"), ("yes", "no"), ("y", "n"), ("t", "f"))
+_LEAST_NAMED = 0.3
+"""Share of a flag's name that counts as named where only a synonym or a description names it."""
+
+_NEGATIVE_SHARE = 0.3
+"""What the predicate "not so" scores, relative to "so", where a claim names a flag."""
+
+_FEW_VALUES = 10
+_UNNAMED = 0.004
+"""Relevance of a predicate without any keyword in common with the claim, of a text column with few values: the claim
+may mean it in words that nothing here knows, as "lifetime" for the value "indef"."""
+
+_HEAVY = 0.2
+"""Weight from which a keyword's related words are looked up: lighter ones decide nothing."""
+
+_SHORTENED = 0.6
+"""Weight of a term that is the beginning of a keyword, relative to the keyword's."""
+
+_RELATED = 0.4
+"""Weight of a term of a related word, relative to the keyword's, where nothing has the keyword itself ..."""
+
+_ALSO_RELATED = 0.25
+"""... and where something has."""
+
+
+@dataclass(frozen=True, slots=True)
+class Relevance:
+    """Relevance scores of one claim; all are at least zero, zero meaning no keyword in common.
+
+    ``columns`` and ``tables`` are keyed by ``column_id`` and ``table_id``; a table's score is that of its
+    fragment ``*``.  ``predicates`` are the retrieved ones, best first.
+    """
+
+    functions: Mapping[Function, float]
+    columns: Mapping[int, float]
+    tables: Mapping[int, float]
+    predicates: tuple[tuple[Predicate, float], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Scored:
+    """A predicate before its literal is read; ``place`` orders those of one column that score alike."""
+
+    score: float
+    place: int
+    column_id: int
+    fragment_no: int
+
+
+def retrieve(
+    claims: Sequence[Sequence[Keyword]], tables: Sequence[Table], database: Database, settings: Settings
+) -> list[Relevance]:
+    """Score the fragments of the tables for each claim, given by its keywords.
+
+    Functions and columns are few and all scored.  What the index has of the document's terms is read once; the
+    predicates of each claim are then scored in memory, and the best of them retrieved.
+    """
+    stems = _stems(database, {form for keywords in claims for k in keywords for form in (k.word, k.lemma)})
+    names = NameCollection(database, tables)
+    terms = [_weighted_terms(keywords, stems) for keywords in claims]
+    sources = _literals(database, tables, {term for own in terms for term in own}, settings)
+    terms = _with_other_words(database, terms, stems, names, sources, tables)
+    collection = LiteralCollection({c: own.terms for c, own in sources.columns.items()}, sources.postings)
+    few = {number: source for number, source in sources.columns.items() if source.most_frequent}
+    flags = [number for number, source in few.items() if _flag_values(source)]
+    scored = []
+    for own in terms:
+        named = names.with_abbreviations(own)
+        columns, tables_scores = names.score(named)
+        flag_scores = {c: columns.get(c, 0.0) * max(names.named_share(c, named), _LEAST_NAMED) for c in flags}
+        found = _predicates(own, columns, flag_scores, collection, few, settings)
+        scored.append((columns, tables_scores, found))
+        database.checkpoint()
+    name_literals(database, {(p.column_id, p.fragment_no) for *_, found in scored for p in found}, sources)
+    return [
+        Relevance(function_scores(keywords), columns, table_scores, _named(found, sources))
+        for keywords, (columns, table_scores, found) in zip(claims, scored, strict=True)
+    ]
+
+
+def _stems(database: Database, words: Collection[str]) -> dict[str, list[str]]:
+    """Stem words as the index does; stop words have no stem."""
+    usable = sorted(word for word in words if len(word) <= _LONGEST_WORD)
+    rows = database.query(
+        f"SELECT w.word, t.lexeme FROM unnest({text_array(usable)}) AS w (word), unnest({terms_sql('w.word')}) AS t"
+    )
+    stems: dict[str, list[str]] = defaultdict(list)
+    for row in rows:
+        stems[row["word"]].append(row["lexeme"])
+    return stems
+
+
+def _weighted_terms(keywords: Iterable[Keyword], stems: Mapping[str, list[str]]) -> dict[str, float]:
+    terms: dict[str, float] = {}
+    for keyword in keywords:
+        for form in (keyword.word, keyword.lemma):
+            for term in stems.get(form, ()):
+                terms[term] = max(terms.get(term, 0.0), keyword.weight)
+    return terms
+
+
+def _literals(
+    database: Database, tables: Sequence[Table], terms: Collection[str], settings: Settings
+) -> LiteralSources:
+    sources = LiteralSources()
+    read_few(database, tables, sources)
+    read_indexed(database, tables, terms, sources)
+    for table in tables:
+        if not table.is_indexed:
+            database.checkpoint()
+            collect(database, table, settings, sources)
+    return sources
+
+
+def _with_other_words(
+    database: Database,
+    claims: Sequence[dict[str, float]],
+    stems: Mapping[str, Collection[str]],
+    names: NameCollection,
+    sources: LiteralSources,
+    tables: Sequence[Table],
+) -> list[dict[str, float]]:
+    """The claims' terms, and those by which literals may say the same.
+
+    Those are related words; for terms that nothing has, also what shortens them, and, where the language has no such
+    word, what is spelt alike.
+    """
+    every = {term for own in claims for term in own}
+    known = sources.terms
+    unknown = {term for term in every if term not in known and term not in names and term.isalpha()}
+    added: dict[str, dict[str, float]] = {term: dict.fromkeys(beginnings(term), _SHORTENED) for term in unknown}
+    heavy = {term for own in claims for term, weight in own.items() if weight >= _HEAVY and term.isalpha()}
+    forms: dict[str, set[str]] = {term: set() for term in heavy}
+    for form, own_terms in stems.items():
+        for term in heavy.intersection(own_terms):
+            forms[term].add(form)
+    for term, related in related_terms(database, forms).items():
+        factor = _RELATED if term in unknown else _ALSO_RELATED
+        added.setdefault(term, {}).update(dict.fromkeys(related, factor))
+    columns = [c.column_id for table in tables if table.is_indexed for c in table.columns if c.is_text]
+    for term, entries in similar_terms(database, unknown - _words_of_the_language(database, unknown), columns).items():
+        added[term] |= dict(entries)
+    read_indexed(database, tables, {term for factors in added.values() for term in factors} - every, sources)
+    return [_extended(own, added) for own in claims]
+
+
+def _extended(terms: Mapping[str, float], added: Mapping[str, Mapping[str, float]]) -> dict[str, float]:
+    found = dict(terms)
+    for word, weight in terms.items():
+        for term, factor in added.get(word, {}).items():
+            found[term] = max(found.get(term, 0.0), weight * factor)
+    return found
+
+
+def _words_of_the_language(database: Database, terms: Collection[str]) -> set[str]:
+    """Those stems that a lemma of the lexicon begins with and hardly goes beyond."""
+    rows = database.query(
+        f"SELECT w.term FROM unnest({text_array(sorted(terms))}) AS w (term)"
+        " WHERE EXISTS (SELECT FROM factcheck.lexicon l"
+        ' WHERE l.lemma >= w.term COLLATE "C" AND l.lemma < (w.term || chr(1114111)) COLLATE "C"'
+        " AND length(l.lemma) <= length(w.term) + 3)"
+    )
+    return {row["term"] for row in rows}
+
+
+def _predicates(
+    terms: Mapping[str, float],
+    column_scores: Mapping[int, float],
+    flag_scores: Mapping[int, float],
+    collection: LiteralCollection,
+    few: Mapping[int, ColumnLiterals],
+    settings: Settings,
+) -> list[_Scored]:
+    """The best predicates of a claim, at most so many in all, and so many a column that it names."""
+    own_scores = np.array([_COLUMN_SHARE * column_scores.get(number, 0.0) for number in collection.columns])
+    best = collection.best(terms, own_scores, settings.predicates_per_column, settings.predicates_per_claim)
+    known: dict[int, dict[int, float]] = {}
+    for literal in best:
+        known.setdefault(collection.columns[literal.place], {})[literal.fragment_no] = literal.score
+    found = [
+        _Scored(score, at, number, no)
+        for number, own in known.items()
+        if number not in few
+        for at, (no, score) in enumerate(own.items())
+    ]
+    for number, source in few.items():
+        own = known.get(number, {}) | _flag_scores(source, flag_scores.get(number, 0.0))
+        found += [_Scored(score, at, number, no) for at, (no, score) in enumerate(own.items())]
+        room = settings.predicates_per_column - len(own)
+        found += _unnamed(source, own, _UNCOVERED_VALUE * column_scores.get(number, 0.0), room)
+    found.sort(key=lambda p: (-p.score, p.place, p.column_id, p.fragment_no))
+    return found[: settings.predicates_per_claim]
+
+
+def _flag_values(source: ColumnLiterals) -> dict[int, bool]:
+    """Whether each of a flag's values says yes; of a column that is no flag nothing."""
+    values = {source.by_number[number].lower(): number for number in source.most_frequent}
+    for positive, negative in _FLAG_PAIRS:
+        if values and values.keys() <= {positive, negative}:
+            return {number: value == positive for value, number in values.items()}
+    return {}
+
+
+def _flag_scores(source: ColumnLiterals, score: float) -> dict[int, float]:
+    """Scores of a flag's values, which say nothing themselves: their column's name is what a claim says."""
+    if score <= 0:
+        return {}
+    return {number: score if is_yes else _NEGATIVE_SHARE * score for number, is_yes in _flag_values(source).items()}
+
+
+def _unnamed(source: ColumnLiterals, known: Collection[int], score: float, room: int) -> list[_Scored]:
+    """Values that the claim does not name, of a text column with few that it may name; of very few any may be meant."""
+    if not source.column.is_text:
+        return []
+    floor = _UNNAMED if len(source.most_frequent) <= _FEW_VALUES else 0.0
+    number = source.column.column_id
+    rest = [fragment for fragment in source.most_frequent if fragment not in known]
+    scores = [max(score if place < room else 0.0, floor) for place in range(len(rest))]
+    return [_Scored(s, p, number, f) for p, (f, s) in enumerate(zip(rest, scores, strict=True)) if s > 0]
+
+
+def _named(found: Iterable[_Scored], sources: LiteralSources) -> tuple[tuple[Predicate, float], ...]:
+    predicates = []
+    for scored in found:
+        source = sources.columns[scored.column_id]
+        literal = source.by_number.get(scored.fragment_no)
+        if literal is not None:  # a refresh that ended just now may have taken it away
+            predicates.append((Predicate(source.column, literal), scored.score))
+    return tuple(predicates)
