@@ -42,6 +42,8 @@ def claimed(parser, source):
         ("A total of 1980 came.", ["1980"]),
         ("A crowd of 1650 came.", ["1650"]),
         ("The median age was 37 years.", ["37"]),
+        ("1,000+ guests came.", ["1,000"]),
+        ("The top five rooms had over 40 guests.", ["40"]),
         ("Temperatures ranged from -5 to 32 degrees.", ["-5", "32"]),
         ("Between 3 and 5 percent of them came back.", ["3 and 5 percent"]),
         ("Women: 57%, men: 43%", ["57%", "43%"]),

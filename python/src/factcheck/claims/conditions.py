@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from factcheck.claims.place import SUBJECT, Place
+from factcheck.claims.place import DEFINITE, SUBJECT, Place
 
 _GROUP = re.compile(
     r"\b(?:age[sd]?|groups?|brackets?|bins?|bands?|ranges?|category|categories|cohorts?|years?)\b", re.IGNORECASE
@@ -113,11 +113,18 @@ def _describes_with(place: Place) -> bool:
 
 
 def _is_counted(place: Place, noun: int) -> bool:
-    """Whether a number or a word like "most" stands with a noun or is it: "four teams", "half of the teams"."""
+    """Whether a number or a word like "most" stands with a noun or is it: "four teams", "half of the teams".
+
+    Not what the number itself counts, nor what is pointed at: "the top five teams won more than 20 games" is about them.
+    """
+    tokens, children = place.tree.tokens, place.tree.children[noun]
+    if any(child in place.covered for child in children):
+        return False
+    is_definite = any(tokens[child].text.lower() in DEFINITE for child in children)
     return any(
-        place.tree.tokens[index].tag == "CD" or place.tree.tokens[index].text.lower() in _QUANTIFIERS
-        for index in (noun, *place.tree.children[noun])
-        if index not in place.covered
+        (tokens[index].tag == "CD" and any(map(str.isalnum, tokens[index].text)))
+        or tokens[index].text.lower() in _QUANTIFIERS
+        for index in ((noun,) if is_definite else (noun, *children))
     )
 
 

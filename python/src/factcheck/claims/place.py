@@ -10,6 +10,9 @@ from factcheck.documents.document import Paragraph
 from factcheck.nlp.parser import Sentence, Token
 from factcheck.numbers.mentions import Number
 
+DEFINITE = frozenset("the these those this that its their our your my his her".split())
+"""Words that point at what is known."""
+
 SUBJECT = frozenset({"nsubj", "nsubjpass"})
 """Dependencies of a subject."""
 

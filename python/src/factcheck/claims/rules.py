@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable
 
 from factcheck.claims.conditions import why_a_condition
-from factcheck.claims.place import SUBJECT, Place
+from factcheck.claims.place import DEFINITE, SUBJECT, Place
 from factcheck.claims.years import why_a_year
 from factcheck.nlp.parser import Token
 from factcheck.numbers.reading import COMPARES
@@ -26,7 +26,6 @@ _CHOOSING = frozenset(
     "top bottom first last next past previous prior coming recent following final leading other remaining same "
     "latter former preceding".split()
 )
-_DEFINITE = frozenset("the these those this that its their our your my his her".split())
 _BEFORE_A_SPAN = frozenset("after within before during every in per since".split())
 _REPEATED = re.compile(r"\s?\((?=\d)")
 _NAMED_AS_FORM = re.compile(r"\s(?:[a-z]+\s){0,2}(?:variables|columns|datasets|features|attributes)\b", re.IGNORECASE)
@@ -91,7 +90,7 @@ def _chosen_part(place: Place) -> str | None:
         return None if _is_relative(place) else "asked for, not stated"
     if place.number.unit != "plain":
         return None
-    if word in _DEFINITE and _refers_back(place, word):
+    if word in DEFINITE and _refers_back(place, word):
         return "refers to what was named before"
     is_lone = place.number.text.isdigit() and place.counted_noun is None
     return "a value, not a result" if word in {"a", "an"} and is_lone and _ends_noun_phrase(place.following) else None

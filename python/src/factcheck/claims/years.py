@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 from decimal import Decimal
 
-from factcheck.claims.place import Place
+from factcheck.claims.place import DEFINITE, Place
 from factcheck.numbers.mentions import Number
 
 _FOUR_DIGITS = re.compile(r"\d{4}(?:\s?(?:[-–—]|to|and)\s?\d{4})?")
@@ -20,7 +20,6 @@ _BEFORE_A_RESULT = re.compile(
     r"\b(?:total|sum|average|mean|median|number|count|amount|maximum|minimum|high|low|peak|score)\sof\s\Z",
     re.IGNORECASE,
 )
-_DEFINITE = frozenset("the these those this that its their our your my his her".split())
 
 # How far the data reach: what is named, and how the sentence leads from there to the year.
 _RECORDED = (
@@ -61,7 +60,7 @@ def why_a_year(place: Place) -> str | None:
     if _BEFORE_A_YEAR.search(place.before):
         return "a year"
     noun, previous = place.counted_noun, place.previous
-    is_definite = previous is not None and previous.text.lower() in _DEFINITE
+    is_definite = previous is not None and previous.text.lower() in DEFINITE
     is_count = noun is not None and noun.tag == "NNS" and place.following == noun and not is_definite
     if is_count or _BEFORE_A_RESULT.search(place.before) or number.comparison not in {"=", "between"}:
         return None
