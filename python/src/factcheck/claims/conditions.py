@@ -115,7 +115,7 @@ def _describes_with(place: Place) -> bool:
 def _is_counted(place: Place, noun: int) -> bool:
     """Whether a number or a word like "most" stands with a noun or is it: "four teams", "half of the teams".
 
-    Not what the number itself counts, nor what is pointed at: "the top five teams won more than 20 games" is about them.
+    Not what the number counts itself, nor what is known: "the top five teams won more than 20 games" tells of them.
     """
     tokens, children = place.tree.tokens, place.tree.children[noun]
     if any(child in place.covered for child in children):
