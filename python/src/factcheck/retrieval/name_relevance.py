@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from factcheck.catalogue.fragments import FUNCTION_KEYWORDS, Function
 from factcheck.catalogue.schema import Table
 from factcheck.claims.keywords import Keyword
 from factcheck.index.postings import rarity, term_weight
-from factcheck.port import Database
-from factcheck.sqltext import integer_array, text_array
+from factcheck.port import Database, Row
+from factcheck.sqltext import integer_array
 
 _SHORTEST_ABBREVIATION = 3
 _ABBREVIATED = 0.6
 """Weight of a term that only begins like a keyword, relative to the keyword's."""
-
 
 _ROWS = 0.05
 """Relevance of counting rows where nothing names the table."""
@@ -45,10 +44,11 @@ class NameCollection:
 
     def __init__(self, database: Database, tables: Sequence[Table]) -> None:
         numbers = [column.column_id for table in tables for column in table.columns]
-        self._columns = _keyword_terms(database, "column_keyword", "column_id", numbers)
-        self._words = _keyword_terms(database, "column_keyword", "column_id", numbers, ("name", "part"))
-        self._joined = _keyword_terms(database, "column_keyword", "column_id", numbers, ("joined",))
-        self._tables = _keyword_terms(database, "table_keyword", "table_id", [t.table_id for t in tables])
+        keywords = _keywords(database, "column_keyword", "column_id", numbers)
+        self._columns = _heaviest(keywords)
+        self._words = _heaviest(row for row in keywords if row["source"] in {"name", "part"})
+        self._joined = _heaviest(row for row in keywords if row["source"] == "joined")
+        self._tables = _heaviest(_keywords(database, "table_keyword", "table_id", [t.table_id for t in tables]))
         fragments = [*(dict(terms) for terms in self._columns.values()), *self._tables.values()]
         self._frequency = Counter(term for fragment in fragments for term in fragment)
         self._rarities = {count: rarity(len(fragments), count) for count in set(self._frequency.values())}
@@ -115,17 +115,18 @@ def _summed(
     return scores
 
 
-def _keyword_terms(
-    database: Database, source: str, key: str, numbers: Sequence[int], only: Collection[str] | None = None
-) -> dict[int, dict[str, float]]:
-    """The terms of the keywords of some columns or tables with their weights; ``only`` some sources of keywords."""
-    some = "" if only is None else f" AND k.source = ANY ({text_array(sorted(only))})"
-    rows = database.query(
-        f"SELECT k.{key} AS number, k.terms, k.weight::double precision AS weight FROM factcheck.{source} k"
-        f" WHERE k.{key} = ANY ({integer_array(numbers)}){some} ORDER BY k.{key}, k.word"
+def _keywords(database: Database, source: str, key: str, numbers: Sequence[int]) -> Sequence[Row]:
+    """The keywords of some columns or tables: number, terms, weight and source of each."""
+    return database.query(
+        f"SELECT k.{key} AS number, k.terms, k.weight::double precision AS weight, k.source FROM factcheck.{source} k"
+        f" WHERE k.{key} = ANY ({integer_array(numbers)}) ORDER BY k.{key}, k.word"
     )
+
+
+def _heaviest(keywords: Iterable[Row]) -> dict[int, dict[str, float]]:
+    """The terms of the keywords of each column or table, each with its largest weight."""
     terms: dict[int, dict[str, float]] = defaultdict(dict)
-    for row in rows:
+    for row in keywords:
         own = terms[row["number"]]
         for term in row["terms"]:
             own[term] = max(own.get(term, 0.0), row["weight"])
