@@ -78,6 +78,7 @@ ORDER = [
     "model.candidates",
     "evaluation.querytext",
     "evaluation.cube",
+    "evaluation.merged_query",
     "evaluation.evaluate",
     "model.inference",
     "model.verdicts",

@@ -1,4 +1,4 @@
-"""One merged query for all candidates over a table, and the roll-up of its groups (Section 6, function CUBE).
+"""The groups of a merged query, and their roll-up to the cells that candidates ask for (Section 6, function CUBE).
 
 The paper's CUBE over an INORDEFAULT sub-query is logically what happens here, but PostgreSQL runs it far faster as one
 plain GROUP BY over all dimensions at once, whose groups are then added up for every subset of dimensions.
@@ -6,31 +6,25 @@ plain GROUP BY over all dimensions at once, whose groups are then added up for e
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from factcheck.catalogue.relation_sets import RelationSet
 from factcheck.catalogue.schema import Column, Table
-from factcheck.port import Database
-from factcheck.sqltext import text_array
 
 Floats = npt.NDArray[np.float64]
 Codes = npt.NDArray[np.int64]
-
-_KEY_BITS = 62
-_MEASURED_AT_ONCE = 200
-"""Columns measured by one query; each takes four aggregates, and PostgreSQL allows 1,664 in all."""
 
 
 @dataclass(frozen=True, slots=True)
 class Dimension:
     """A column that predicates restrict, with the literals that matter.
 
-    In a group's key the i-th literal has the code i + 1; 0 stands for every other value and for NULL
-    (the paper's INORDEFAULT).
+    In a group's key the i-th literal has the code i + 1; 0 stands for every other value, for NULL (the paper's
+    INORDEFAULT) and for a row of the anchor without partner in the column's table.
     """
 
     column: Column
@@ -44,17 +38,53 @@ class Dimension:
 
 @dataclass(frozen=True, slots=True)
 class CubeRequest:
-    """What to compute over a table: dimensions, columns to aggregate, to count values of, and to take medians of."""
+    """What to compute over the rows of an anchor and their partners in joined tables.
 
-    table: Table
+    ``partners`` are joined tables of which it matters whether a row has a partner in them: each is a dimension of its
+    own, after the others, with the code 1 for a partner and 0 for none.  Further the columns to aggregate, to count the
+    different values of, and to take medians of.
+    """
+
+    relations: RelationSet
     dimensions: tuple[Dimension, ...]
+    partners: tuple[Table, ...]
     measured: tuple[Column, ...]
     counted: tuple[Column, ...]
-    halved: tuple[Column, ...] = ()
+    halved: tuple[Column, ...]
+
+    @property
+    def sizes(self) -> list[int]:
+        """The number of codes of each dimension, those of partners included."""
+        return [*(dimension.size for dimension in self.dimensions), *(2 for _ in self.partners)]
 
 
 @dataclass(frozen=True, slots=True)
-class _ValueRows:
+class Groups:
+    """The groups of the merged query, in order of their codes, with the measures of each.
+
+    ``codes`` has shape (groups, dimensions), the others (groups, columns measured) but ``rows``, which has one column.
+    ``scales`` tells for each column how many decimals its values have at most, None where that is not known.
+    """
+
+    codes: Codes
+    rows: Floats
+    counts: Floats
+    sums: Floats
+    lows: Floats
+    highs: Floats
+    scales: tuple[int | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DistinctValues:
+    """The different values of one column in each group: the group's codes, and a number that stands for the value."""
+
+    codes: Codes
+    numbers: Codes
+
+
+@dataclass(frozen=True, slots=True)
+class ValueCounts:
     """The values of one column: for each group and value its codes, the value and how often it occurs there."""
 
     codes: Codes
@@ -65,32 +95,22 @@ class _ValueRows:
 class Cube:
     """The finest groups of a request, rolled up on demand to subsets of its dimensions.
 
-    ``codes`` has shape (groups, dimensions), ``sums``, ``lows`` and ``highs`` (groups, columns of their measures);
-    ``distinct`` holds, for each counted column, the codes and value numbers of its distinct pairs of group and value;
-    ``values`` the pairs of group and value of each column whose median is taken.
-    ``scales`` tells for each measured column how many decimals its values have at most, None where that is not known:
-    so many decimals a sum has, and what floating point adds to them is noise.
+    ``distinct`` and ``values`` are aligned with the request's columns to count and to take medians of.  Sums have as
+    many decimals as their summands at most: what floating point adds to them is noise.
     """
 
     def __init__(
-        self,
-        request: CubeRequest,
-        codes: Codes,
-        sums: Floats,
-        lows: Floats,
-        highs: Floats,
-        distinct: Sequence[tuple[Codes, Codes]],
-        scales: Sequence[int | None],
-        values: Sequence[_ValueRows] = (),
+        self, request: CubeRequest, groups: Groups, distinct: Sequence[DistinctValues], values: Sequence[ValueCounts]
     ) -> None:
-        self._sizes = [dimension.size for dimension in request.dimensions]
-        self._groups = _CodedRows(codes)
-        self._sums = sums
-        self._lows = lows
-        self._highs = highs
-        self._scales = scales
-        self._distinct = [(_CodedRows(pairs), numbers) for pairs, numbers in distinct]
-        self._values = [(_CodedRows(rows.codes), rows) for rows in values]
+        self.request = request
+        self._sizes = request.sizes
+        self._groups = _CodedRows(groups.codes)
+        self._sums = np.concatenate([groups.rows, groups.counts, groups.sums], axis=1)
+        self._lows = groups.lows
+        self._highs = groups.highs
+        self._scales = groups.scales
+        self._distinct = [(_CodedRows(each.codes), each.numbers) for each in distinct]
+        self._values = [(_CodedRows(each.codes), each) for each in values]
 
     @property
     def width(self) -> int:
@@ -191,201 +211,3 @@ class _CodedRows:
             if len(dimensions) < 3:
                 self._restricted[dimensions] = known
         return known
-
-
-def compute_cube(request: CubeRequest, database: Database) -> Cube:
-    """Run the merged query of a request, and one more for each column whose distinct values are counted.
-
-    Where there are very many columns to measure, some at a time are.
-    """
-    keys = _key_columns(request.dimensions)
-    blocks = [
-        request.measured[start : start + _MEASURED_AT_ONCE]
-        for start in range(0, max(len(request.measured), 1), _MEASURED_AT_ONCE)
-    ]
-    measures = []
-    for block in blocks:
-        database.checkpoint()
-        measures.append(_measure(request, keys, block, database))
-    distinct = []
-    for column in request.counted:
-        database.checkpoint()
-        [pairs] = database.query(_distinct_sql(request, keys, column))
-        numbers = np.frombuffer(pairs["v"] or b"", dtype=">i8").astype(np.int64)
-        distinct.append((_unpack(pairs, keys, request.dimensions, pairs["groups"]), numbers))
-    values = []
-    for column in request.halved:
-        database.checkpoint()
-        [rows] = database.query(_values_sql(request, keys, column))
-        codes = _unpack(rows, keys, request.dimensions, rows["groups"])
-        found = np.frombuffer(rows["v"] or b"", dtype=">f8").astype(np.float64)
-        values.append(_ValueRows(codes, found, np.frombuffer(rows["n"] or b"", dtype=">i8").astype(np.int64)))
-    counts, sums, lows, highs = (
-        np.concatenate([getattr(measure, name) for measure in measures], axis=1)
-        for name in ("counts", "sums", "lows", "highs")
-    )
-    added = np.concatenate([measures[0].rows, counts, sums], axis=1)
-    scales = [scale for each in measures for scale in each.scales]
-    return Cube(request, measures[0].codes, added, lows, highs, distinct, scales, values)
-
-
-@dataclass(frozen=True, slots=True)
-class _Measures:
-    """The groups of one query, in order of their codes: rows, and for each measured column its values."""
-
-    codes: Codes
-    rows: Floats
-    counts: Floats
-    sums: Floats
-    lows: Floats
-    highs: Floats
-    scales: tuple[int | None, ...]
-
-
-def _measure(
-    request: CubeRequest, keys: Sequence[Sequence[int]], measured: Sequence[Column], database: Database
-) -> _Measures:
-    [row] = database.query(_cube_sql(request, keys, measured))
-    codes = _unpack(row, keys, request.dimensions, row["groups"])
-    order = np.lexsort(codes.T) if codes.shape[1] else np.arange(len(codes))
-    rows, counts, sums, lows, highs = (
-        _columns(row, names)[order]
-        for names in (["n"], *([f"{kind}{place}" for place in range(len(measured))] for kind in "cslh"))
-    )
-    return _Measures(
-        codes[order], rows, counts, sums, lows, highs, tuple(row[f"d{place}"] for place in range(len(measured)))
-    )
-
-
-def _key_columns(dimensions: Sequence[Dimension]) -> list[list[int]]:
-    """Distribute dimensions over as few packed integer keys as hold their codes."""
-    keys: list[list[int]] = [[]]
-    room = 1 << _KEY_BITS
-    for place, dimension in enumerate(dimensions):
-        if room < dimension.size:
-            keys.append([])
-            room = 1 << _KEY_BITS
-        keys[-1].append(place)
-        room //= dimension.size
-    return keys
-
-
-def _key_sql(request: CubeRequest, keys: Sequence[Sequence[int]]) -> str:
-    expressions = []
-    for number, members in enumerate(keys):
-        terms = []
-        factor = 1
-        for place in members:
-            dimension = request.dimensions[place]
-            terms.append(f"{_code_sql(dimension)}::bigint * {factor}")
-            factor *= dimension.size
-        expressions.append(f"{' + '.join(terms) or '0::bigint'} AS k{number}")
-    return ", ".join(expressions)
-
-
-def _code_sql(dimension: Dimension) -> str:
-    """The code of a row's value; the column's own equality decides, as it does in a predicate."""
-    column = dimension.column
-    # an enum's schema may be closed to the role; its labels are not
-    type_name = "text" if column.is_enum else column.type_name
-    values = f"{text_array(dimension.literals)}::{type_name}[]"
-    return f"coalesce(array_position({values}, {column.sql_name}::{type_name}), 0)"
-
-
-def _cube_sql(request: CubeRequest, keys: Sequence[Sequence[int]], measured: Sequence[Column]) -> str:
-    inner = ["count(*) AS n"]
-    outer = ["string_agg(float8send(n::float8), ''::bytea) AS n"]
-    sources = []
-    for place, column in enumerate(measured):
-        sources.append(f"{column.sql_name} AS x{place}")
-        inner += [
-            f"count(x{place}) AS c{place}",
-            f"sum({_summand(column, f'x{place}')}) AS s{place}",
-            f"min(x{place}) AS l{place}",
-            f"max(x{place}) AS h{place}",
-        ]
-        for name, empty in (("c", "0"), ("s", "0"), ("l", "'Infinity'"), ("h", "'-Infinity'")):
-            value = f"coalesce({_as_float(column, name, place)}, {empty})"
-            outer.append(f"string_agg(float8send({value}), ''::bytea) AS {name}{place}")
-        outer.append(f"{_scale(column, f's{place}')} AS d{place}")
-    names = [f"k{number}" for number in range(len(keys))]
-    outer += [f"string_agg(int8send({name}), ''::bytea) AS {name}" for name in names]
-    rows = ", ".join([_key_sql(request, keys), *sources])
-    return (
-        f"SELECT count(*) AS groups, {', '.join(outer)} FROM"
-        f" (SELECT {', '.join([*names, *inner])} FROM"
-        f" (SELECT {rows} FROM {request.table.sql_name}) AS row_codes GROUP BY {', '.join(names)}) AS cell"
-    )
-
-
-def _summand(column: Column, value: str) -> str:
-    """What is summed: doubles so large that a sum of them may not be a number any more count as infinite."""
-    if column.is_exact:
-        return value
-    if column.type_name == "real":
-        return f"{value}::float8"
-    return (
-        f"CASE WHEN {value} > 1e290 AND {value} < 'NaN' THEN 'Infinity'"
-        f" WHEN {value} < -1e290 THEN '-Infinity' ELSE {value} END"
-    )
-
-
-def _as_float(column: Column, kind: str, place: int) -> str:
-    """A count, sum or extreme as a double; what no double can hold becomes infinite or zero."""
-    value = f"{kind}{place}"
-    if kind == "c" or column.is_integer:
-        return f"{value}::float8"
-    if column.is_exact:
-        return (
-            f"CASE WHEN {value} = 'NaN' THEN 'NaN' WHEN {value} > 1e300 THEN 'Infinity' WHEN {value} < -1e300 THEN"
-            f" '-Infinity' WHEN abs({value}) < 1e-300 THEN 0 ELSE {value}::float8 END"
-        )
-    if column.type_name == "real" and kind != "s":
-        return f"{value}::text::float8"  # the decimal a reader sees, not the nearest double of it
-    return f"{value}::float8"
-
-
-def _scale(column: Column, value: str) -> str:
-    return "NULL::integer" if not column.is_exact else "0" if column.is_integer else f"max(scale({value}))"
-
-
-def _distinct_sql(request: CubeRequest, keys: Sequence[Sequence[int]], column: Column) -> str:
-    """Distinct pairs of group and value; values are numbered, since only their identity matters."""
-    names = [f"k{number}" for number in range(len(keys))]
-    outer = ", ".join(f"string_agg(int8send({name}), ''::bytea) AS {name}" for name in names)
-    return (
-        f"SELECT count(*) AS groups, string_agg(int8send(v), ''::bytea) AS v, {outer} FROM"
-        f" (SELECT {', '.join(names)}, dense_rank() OVER (ORDER BY x) AS v FROM"
-        f" (SELECT {_key_sql(request, keys)}, {column.sql_name} AS x FROM {request.table.sql_name}) AS row_codes"
-        f" WHERE x IS NOT NULL GROUP BY {', '.join(names)}, x) AS pair"
-    )
-
-
-def _values_sql(request: CubeRequest, keys: Sequence[Sequence[int]], column: Column) -> str:
-    """Pairs of group and value of a column, with how often each occurs."""
-    names = [f"k{number}" for number in range(len(keys))]
-    outer = ", ".join(f"string_agg(int8send({name}), ''::bytea) AS {name}" for name in names)
-    value = _as_float(column, "x", 0) if column.is_exact else "x0::float8"
-    return (
-        f"SELECT count(*) AS groups, string_agg(float8send({value}), ''::bytea) AS v,"
-        f" string_agg(int8send(n), ''::bytea) AS n, {outer} FROM (SELECT {', '.join(names)}, x0, count(*) AS n FROM"
-        f" (SELECT {_key_sql(request, keys)}, {column.sql_name} AS x0 FROM {request.table.sql_name}) AS row_codes"
-        f" WHERE x0 IS NOT NULL GROUP BY {', '.join(names)}, x0) AS pair"
-    )
-
-
-def _unpack(
-    row: Mapping[str, Any], keys: Sequence[Sequence[int]], dimensions: Sequence[Dimension], groups: int
-) -> Codes:
-    codes = np.zeros((groups, len(dimensions)), dtype=np.int64)
-    for number, members in enumerate(keys):
-        rest = np.frombuffer(row[f"k{number}"] or b"", dtype=">i8").astype(np.int64)
-        for place in members:
-            rest, codes[:, place] = np.divmod(rest, dimensions[place].size)
-    return codes
-
-
-def _columns(row: Mapping[str, Any], names: Sequence[str]) -> Floats:
-    """Some byte strings of a row as the columns of a matrix."""
-    columns = [np.frombuffer(row[name] or b"", dtype=">f8").astype(np.float64) for name in names]
-    return np.stack(columns, axis=1) if columns else np.empty((row["groups"], 0))

@@ -10,8 +10,10 @@ import numpy as np
 import numpy.typing as npt
 
 from factcheck.catalogue.fragments import Function
+from factcheck.catalogue.relation_sets import RelationSet
 from factcheck.catalogue.schema import Column
-from factcheck.evaluation.cube import Codes, Cube, CubeRequest, Dimension, compute_cube
+from factcheck.evaluation.cube import Codes, Cube, CubeRequest, Dimension
+from factcheck.evaluation.merged_query import compute_cube
 from factcheck.model.candidates import Aggregate, CandidateSpace
 from factcheck.numbers.mentions import Number
 from factcheck.numbers.rounding import admissible_interval, as_result
@@ -59,7 +61,9 @@ def _request(spaces: Sequence[CandidateSpace]) -> CubeRequest:
         return tuple(column for column in table.columns if column.column_id in numbers)
 
     dimensions = tuple(Dimension(column, tuple(sorted(literals[column.column_id]))) for column in chosen(set(literals)))
-    return CubeRequest(table, dimensions, chosen(measured), chosen(counted), chosen(halved))
+    return CubeRequest(
+        RelationSet(table, (), (table,)), dimensions, (), chosen(measured), chosen(counted), chosen(halved)
+    )
 
 
 def _roll_up(spaces: Sequence[CandidateSpace], request: CubeRequest, cube: Cube, database: Database) -> list[Floats]:

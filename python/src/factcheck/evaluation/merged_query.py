@@ -1,0 +1,264 @@
+"""The merged query: one GROUP BY over all that the candidates of a document restrict and aggregate (Section 6).
+
+Values of dimensions are coded (the paper's INORDEFAULT) in the scan of their own table, before tables are joined.
+Codes of a row are packed into integer keys; results come back as bytes in network order, in the order of the groups.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from factcheck.catalogue.relation_sets import RelationSet
+from factcheck.catalogue.schema import Column
+from factcheck.evaluation.cube import Codes, Cube, CubeRequest, Dimension, DistinctValues, Floats, Groups, ValueCounts
+from factcheck.port import Database
+from factcheck.sqltext import identifier, text_array
+
+_KEY_BITS = 62
+_MEASURED_AT_ONCE = 200
+"""Columns measured by one query; each takes four aggregates, and PostgreSQL allows 1,664 in all."""
+
+
+def compute_cube(request: CubeRequest, database: Database) -> Cube:
+    """Run the merged query of a request, and one more for each column to count values of or to take medians of.
+
+    Where there are very many columns to measure, some at a time are.
+    """
+    keys = _key_columns(request)
+    blocks = []
+    for start in range(0, max(len(request.measured), 1), _MEASURED_AT_ONCE):
+        database.checkpoint()
+        blocks.append(_measure(request, keys, request.measured[start : start + _MEASURED_AT_ONCE], database))
+    distinct = []
+    for column in request.counted:
+        database.checkpoint()
+        [row] = database.query(_distinct_sql(request, keys, column))
+        distinct.append(DistinctValues(_unpack(row, keys, request), _integers(row["v"])))
+    values = []
+    for column in request.halved:
+        database.checkpoint()
+        [row] = database.query(_values_sql(request, keys, column))
+        values.append(ValueCounts(_unpack(row, keys, request), _floats(row["v"]), _integers(row["n"])))
+    return Cube(request, _joined(blocks), distinct, values)
+
+
+def _joined(blocks: Sequence[Groups]) -> Groups:
+    """The measures of several queries over the same groups."""
+    if len(blocks) == 1:
+        return blocks[0]
+    counts, sums, lows, highs = (
+        np.concatenate([getattr(block, name) for block in blocks], axis=1)
+        for name in ("counts", "sums", "lows", "highs")
+    )
+    scales = tuple(scale for block in blocks for scale in block.scales)
+    return Groups(blocks[0].codes, blocks[0].rows, counts, sums, lows, highs, scales)
+
+
+def _measure(
+    request: CubeRequest, keys: Sequence[Sequence[int]], measured: Sequence[Column], database: Database
+) -> Groups:
+    [row] = database.query(_groups_sql(request, keys, measured))
+    codes = _unpack(row, keys, request)
+    order = np.lexsort(codes.T) if codes.shape[1] else np.arange(len(codes))
+    rows, counts, sums, lows, highs = (
+        _matrix(row, names)[order]
+        for names in (["n"], *([f"{kind}{place}" for place in range(len(measured))] for kind in "cslh"))
+    )
+    scales = tuple(row[f"d{place}"] for place in range(len(measured)))
+    return Groups(codes[order], rows, counts, sums, lows, highs, scales)
+
+
+def _key_columns(request: CubeRequest) -> list[list[int]]:
+    """Distribute dimensions over as few packed integer keys as hold their codes."""
+    keys: list[list[int]] = [[]]
+    room = 1 << _KEY_BITS
+    for place, size in enumerate(request.sizes):
+        if room < size:
+            keys.append([])
+            room = 1 << _KEY_BITS
+        keys[-1].append(place)
+        room //= size
+    return keys
+
+
+class _JoinedRows:
+    """The rows of an anchor with their partners, each table read by a sub-query that gives what is asked of it.
+
+    Tables are t0, t1, … in the order of the relation set, their expressions e0, e1, …
+    """
+
+    def __init__(self, relations: RelationSet) -> None:
+        self._relations = relations
+        self._alias = {table.table_id: f"t{place}" for place, table in enumerate(relations.tables)}
+        self._expressions: dict[int, dict[str, str]] = {table.table_id: {} for table in relations.tables}
+        self._on = {
+            join.to_table: " AND ".join(
+                f"{self.value(join.from_table, identifier(one))} = {self.value(join.to_table, identifier(other))}"
+                for one, other in zip(join.from_columns, join.to_columns, strict=True)
+            )
+            for join in relations.joins
+        }
+
+    def value(self, table_id: int, expression: str) -> str:
+        """What an expression over one table's columns is called in the joined rows; NULL there without a partner."""
+        known = self._expressions[table_id]
+        return f"{self._alias[table_id]}.{known.setdefault(expression, f'e{len(known)}')}"
+
+    def has_partner(self, table_id: int) -> str:
+        """Whether a row has a partner in a joined table."""
+        [join] = [join for join in self._relations.joins if join.to_table == table_id]
+        return f"{self.value(table_id, identifier(join.to_columns[0]))} IS NOT NULL"
+
+    def sql(self) -> str:
+        """The FROM clause that gives all values asked for."""
+        parts = []
+        for table in self._relations.tables:
+            expressions = ", ".join(f"{sql} AS {name}" for sql, name in self._expressions[table.table_id].items())
+            part = f"(SELECT {expressions} FROM {table.sql_name}) AS {self._alias[table.table_id]}"
+            joined = self._on.get(table.table_id)
+            parts.append(part if joined is None else f"LEFT JOIN {part} ON {joined}")
+        return f"FROM {' '.join(parts)}"
+
+
+def _coded_rows(request: CubeRequest, keys: Sequence[Sequence[int]], columns: Sequence[Column]) -> str:
+    """A query that gives for each row of the anchor its keys k0, k1, … and the values x0, x1, … of columns."""
+    rows = _JoinedRows(request.relations)
+    codes = [
+        *(f"coalesce({rows.value(d.column.table_id, _code_sql(d))}, 0)" for d in request.dimensions),
+        *(f"({rows.has_partner(table.table_id)})::integer" for table in request.partners),
+    ]
+    outputs = []
+    for number, members in enumerate(keys):
+        terms = []
+        factor = 1
+        for place in members:
+            terms.append(f"{codes[place]}::bigint * {factor}")
+            factor *= request.sizes[place]
+        outputs.append(f"{' + '.join(terms) or '0::bigint'} AS k{number}")
+    outputs += [f"{rows.value(c.table_id, c.sql_name)} AS x{place}" for place, c in enumerate(columns)]
+    return f"SELECT {', '.join(outputs)} {rows.sql()}"
+
+
+def _code_sql(dimension: Dimension) -> str:
+    """The code of a row's value, NULL for any other; the column's own equality decides, as it does in a predicate."""
+    column = dimension.column
+    # an enum's schema may be closed to the role; its labels are not
+    type_name = "text" if column.is_enum else column.type_name
+    values = f"{text_array(dimension.literals)}::{type_name}[]"
+    return f"array_position({values}, {column.sql_name}::{type_name})"
+
+
+def _groups_sql(request: CubeRequest, keys: Sequence[Sequence[int]], measured: Sequence[Column]) -> str:
+    inner = ["count(*) AS n"]
+    outer = [_bytes("n::float8", "n")]
+    for place, column in enumerate(measured):
+        inner += [
+            f"count(x{place}) AS c{place}",
+            f"sum({_summand(column, f'x{place}')}) AS s{place}",
+            f"min(x{place}) AS l{place}",
+            f"max(x{place}) AS h{place}",
+        ]
+        for name, empty in (("c", "0"), ("s", "0"), ("l", "'Infinity'"), ("h", "'-Infinity'")):
+            outer.append(_bytes(f"coalesce({_as_float(column, name, place)}, {empty})", f"{name}{place}"))
+        outer.append(f"{_scale(column, f's{place}')} AS d{place}")
+    names = _key_names(keys)
+    outer += [_integer_bytes(name, name) for name in names]
+    return (
+        f"SELECT {', '.join(outer)} FROM (SELECT {', '.join([*names, *inner])} FROM"
+        f" ({_coded_rows(request, keys, measured)}) AS coded GROUP BY {', '.join(names)}) AS cell"
+    )
+
+
+def _distinct_sql(request: CubeRequest, keys: Sequence[Sequence[int]], column: Column) -> str:
+    """Distinct pairs of group and value; values are numbered, since only their identity matters."""
+    names = _key_names(keys)
+    outer = [_integer_bytes("v", "v"), *(_integer_bytes(name, name) for name in names)]
+    return (
+        f"SELECT {', '.join(outer)} FROM (SELECT {', '.join(names)}, dense_rank() OVER (ORDER BY x0) AS v FROM"
+        f" ({_coded_rows(request, keys, [column])}) AS coded"
+        f" WHERE x0 IS NOT NULL GROUP BY {', '.join(names)}, x0) AS pair"
+    )
+
+
+def _values_sql(request: CubeRequest, keys: Sequence[Sequence[int]], column: Column) -> str:
+    """Pairs of group and value of a column, with how often each occurs."""
+    names = _key_names(keys)
+    value = _as_float(column, "x", 0) if column.is_exact else "x0::float8"
+    outer = [_bytes(value, "v"), _integer_bytes("n", "n"), *(_integer_bytes(name, name) for name in names)]
+    return (
+        f"SELECT {', '.join(outer)} FROM (SELECT {', '.join(names)}, x0, count(*) AS n FROM"
+        f" ({_coded_rows(request, keys, [column])}) AS coded"
+        f" WHERE x0 IS NOT NULL GROUP BY {', '.join(names)}, x0) AS pair"
+    )
+
+
+def _key_names(keys: Sequence[Sequence[int]]) -> list[str]:
+    return [f"k{number}" for number in range(len(keys))]
+
+
+def _bytes(value: str, name: str) -> str:
+    return f"string_agg(float8send({value}), ''::bytea) AS {name}"
+
+
+def _integer_bytes(value: str, name: str) -> str:
+    return f"string_agg(int8send({value}), ''::bytea) AS {name}"
+
+
+def _summand(column: Column, value: str) -> str:
+    """What is summed: doubles so large that a sum of them may not be a number any more count as infinite."""
+    if column.is_exact:
+        return value
+    if column.type_name == "real":
+        return f"{value}::float8"
+    return (
+        f"CASE WHEN {value} > 1e290 AND {value} < 'NaN' THEN 'Infinity'"
+        f" WHEN {value} < -1e290 THEN '-Infinity' ELSE {value} END"
+    )
+
+
+def _as_float(column: Column, kind: str, place: int) -> str:
+    """A count, sum or extreme as a double; what no double can hold becomes infinite or zero."""
+    value = f"{kind}{place}"
+    if kind == "c" or column.is_integer:
+        return f"{value}::float8"
+    if column.is_exact:
+        return (
+            f"CASE WHEN {value} = 'NaN' THEN 'NaN' WHEN {value} > 1e300 THEN 'Infinity' WHEN {value} < -1e300 THEN"
+            f" '-Infinity' WHEN abs({value}) < 1e-300 THEN 0 ELSE {value}::float8 END"
+        )
+    if column.type_name == "real" and kind != "s":
+        return f"{value}::text::float8"  # the decimal a reader sees, not the nearest double of it
+    return f"{value}::float8"
+
+
+def _scale(column: Column, value: str) -> str:
+    return "NULL::integer" if not column.is_exact else "0" if column.is_integer else f"max(scale({value}))"
+
+
+def _unpack(row: Mapping[str, Any], keys: Sequence[Sequence[int]], request: CubeRequest) -> Codes:
+    """The codes of each group, one column a dimension."""
+    packed = [_integers(row[name]) for name in _key_names(keys)]
+    codes = np.zeros((len(packed[0]), len(request.sizes)), dtype=np.int64)
+    for rest, members in zip(packed, keys, strict=True):
+        left = rest
+        for place in members:
+            left, codes[:, place] = np.divmod(left, request.sizes[place])
+    return codes
+
+
+def _integers(sent: bytes | None) -> Codes:
+    return np.frombuffer(sent or b"", dtype=">i8").astype(np.int64)
+
+
+def _floats(sent: bytes | None) -> Floats:
+    return np.frombuffer(sent or b"", dtype=">f8").astype(np.float64)
+
+
+def _matrix(row: Mapping[str, Any], names: Sequence[str]) -> Floats:
+    """Some byte strings of a row as the columns of a matrix."""
+    if not names:
+        return np.empty((len(row["n"] or b"") // 8, 0))
+    return np.stack([_floats(row[name]) for name in names], axis=1)
