@@ -11,8 +11,8 @@ from factcheck.claims.keywords import Keyword, KeywordSource, all_keywords
 from factcheck.claims.spotting import Claim, Mention, find_claims, find_mentions
 from factcheck.errors import FactcheckError
 from factcheck.numbers.mentions import Number
-from factcheck.pipeline import ParsedDocument
 from factcheck.port import Database
+from factcheck.preparation import ParsedDocument
 from factcheck.retrieval.fragment_search import score_fragments
 from factcheck.settings import Settings
 

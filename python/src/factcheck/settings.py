@@ -21,6 +21,7 @@ class Settings:
     predicates_per_column: int = 6
     columns_per_claim: int = 12
     candidates_per_claim: int = 1_000_000
+    scope_cost: int = 500_000_000
     literals_per_column: int = 10_000
     integer_literals: int = 200
     join_rows: int = 20_000_000

@@ -7,7 +7,8 @@ from decimal import Decimal
 
 from factcheck.catalogue.fragments import Function, Predicate
 from factcheck.catalogue.names import split_identifier
-from factcheck.model.candidates import CandidateQuery
+from factcheck.catalogue.schema import Column
+from factcheck.model.query_space import CandidateQuery
 from factcheck.model.verdicts import Judgement, Reading, Verdict
 from factcheck.numbers.mentions import Number
 from factcheck.numbers.rounding import is_cut_off
@@ -24,20 +25,18 @@ _PHRASES = {
 
 def describe(candidate: CandidateQuery) -> str:
     """A candidate query in plain words, such as "the number of rows in sales where month is 'May'"."""
-    table = candidate.table.name
+    table = candidate.relations.anchor.name
+    where = _Conditions(candidate)
     if candidate.function is Function.PERCENTAGE:
-        return f"the percentage of rows in {table} where {_conditions(candidate.predicates)}"
+        return f"the percentage of rows in {table} where {where.of(candidate.predicates)}"
     if candidate.function is Function.CONDITIONAL_PROBABILITY:
         event = [p for p in candidate.predicates if p not in candidate.condition]
-        return (
-            f"of the rows in {table} where {_conditions(candidate.condition)},"
-            f" the percentage where {_conditions(event)}"
-        )
+        return f"of the rows in {table} where {where.of(candidate.condition)}, the percentage where {where.of(event)}"
     if candidate.column is None:
         phrase = f"the number of rows in {table}"
     else:
-        phrase = f"{_PHRASES[candidate.function]} {_words(candidate.column.name)} in {table}"
-    return f"{phrase} where {_conditions(candidate.predicates)}" if candidate.predicates else phrase
+        phrase = f"{_PHRASES[candidate.function]} {where.name(candidate.column)} in {table}"
+    return f"{phrase} where {where.of(candidate.predicates)}" if candidate.predicates else phrase
 
 
 def message(number: Number, judgement: Judgement) -> str:
@@ -82,12 +81,23 @@ def _words(name: str) -> str:
     return " ".join(split_identifier(name)) or name
 
 
-def _conditions(predicates: Sequence[Predicate]) -> str:
-    return " and ".join(_condition(predicate) for predicate in predicates)
+class _Conditions:
+    """Says what rows have to be like; columns of joined tables are told apart by their table's name."""
 
+    def __init__(self, candidate: CandidateQuery) -> None:
+        self._joined = {table.table_id: table.name for table in candidate.relations.tables[1:]}
 
-def _condition(predicate: Predicate) -> str:
-    column = predicate.column
-    if column.is_integer or column.is_boolean or column.is_date:
-        return f"{_words(column.name)} is {predicate.literal}"
-    return f"{_words(column.name)} is '{predicate.literal}'"
+    def of(self, predicates: Sequence[Predicate]) -> str:
+        """Some predicates, all of which hold."""
+        return " and ".join(self._one(predicate) for predicate in predicates)
+
+    def name(self, column: Column) -> str:
+        """A column by its name's words."""
+        own = _words(column.name)
+        return f"{own} of {self._joined[column.table_id]}" if column.table_id in self._joined else own
+
+    def _one(self, predicate: Predicate) -> str:
+        column = predicate.column
+        if column.is_integer or column.is_boolean or column.is_date:
+            return f"{self.name(column)} is {predicate.literal}"
+        return f"{self.name(column)} is '{predicate.literal}'"

@@ -43,6 +43,37 @@ def _join(row: Row) -> Join:
     )
 
 
+def joins_that_hold(database: Database, tables: Sequence[Table]) -> tuple[Join, ...]:
+    """The joins among tables, without those whose partners have become several, of which a warning tells.
+
+    Where a unique index keeps partners single there is nothing to look at; other joins are looked at in the data.
+    """
+    joins = read_joins(database, tables)
+    by_id = {table.table_id: table for table in tables}
+    doubtful = [join for join in joins if not join.is_enforced]
+    if not doubtful:
+        return joins
+    tests = ", ".join(
+        f"{tells_rows_apart(by_id[join.to_table], _columns(by_id[join.to_table], join))} AS holds{place}"
+        for place, join in enumerate(doubtful)
+    )
+    [row] = database.query(f"SELECT {tests}")
+    broken = [join for place, join in enumerate(doubtful) if not row[f"holds{place}"]]
+    for join in broken:
+        one, other = by_id[join.from_table], by_id[join.to_table]
+        database.warning(
+            f"tables {one.sql_name} and {other.sql_name} were not joined: a row would have several partners",
+            detail=f"Several rows of {other.sql_name} have the same ({', '.join(join.to_columns)}), or lack it.",
+            hint="Make the values unique, or remove the join with factcheck.remove_join.",
+        )
+    return tuple(join for join in joins if join not in broken)
+
+
+def _columns(table: Table, join: Join) -> list[Column]:
+    by_name = {column.name: column for column in table.columns}
+    return [by_name[name] for name in join.to_columns]
+
+
 @dataclass(frozen=True, slots=True)
 class KeyColumn:
     """A column as one side of a join; ``number`` is its place in the table."""

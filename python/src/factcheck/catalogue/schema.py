@@ -11,6 +11,8 @@ from factcheck.errors import FactcheckError
 from factcheck.port import Database, Row
 from factcheck.sqltext import integer_array, literal, text_array
 
+_UNKNOWN_ROWS = 100_000
+
 _NUMERIC_TYPES = frozenset({"smallint", "integer", "bigint", "numeric", "real", "double precision"})
 _INTEGER_TYPES = frozenset({"smallint", "integer", "bigint"})
 _FLOAT_TYPES = frozenset({"real", "double precision"})
@@ -69,7 +71,8 @@ class Table:
     """An added relation with the columns the current role may read; ``sql_name`` is schema-qualified.
 
     ``is_stored`` tells tables and materialized views from views and foreign tables; ``is_indexed``, whether literals
-    may be kept in the shared index: not where each role sees rows of its own.
+    may be kept in the shared index: not where each role sees rows of its own.  ``rows`` is how many it had when it was
+    indexed; where that is not known, a guess.
     """
 
     table_id: int
@@ -79,11 +82,12 @@ class Table:
     columns: tuple[Column, ...]
     is_stored: bool = True
     is_indexed: bool = True
+    rows: int = _UNKNOWN_ROWS
 
 
 # A type's base stands in for a domain, so that a domain over integer is an integer.  Values without an order, such as
 # those of json, have neither extremes nor distinct ones: their columns are of no use.
-_READABLE = """
+_READABLE = f"""
 WITH RECURSIVE base AS (
     SELECT t.oid AS type_id, t.oid AS base_id FROM pg_catalog.pg_type t WHERE t.typtype <> 'd'
     UNION ALL
@@ -91,6 +95,7 @@ WITH RECURSIVE base AS (
 SELECT dt.table_id, c.relname::text AS table_name, format('%I.%I', n.nspname, c.relname) AS table_sql,
        obj_description(c.oid, 'pg_class') AS table_comment,
        c.relkind IN ('r', 'p', 'm') AS is_stored, c.relkind IN ('r', 'p', 'm') AND NOT c.relrowsecurity AS is_indexed,
+       coalesce(dt.indexed_rows, {_UNKNOWN_ROWS}) AS row_estimate,
        dc.column_id, a.attname::text AS column_name, quote_ident(a.attname) AS column_sql,
        format_type(t.oid, -1) AS type_name, t.typcategory::text AS category,
        col_description(c.oid, a.attnum) AS column_comment,
@@ -281,6 +286,7 @@ def _group(rows: Sequence[Row]) -> tuple[Table, ...]:
             ),
             members[0]["is_stored"],
             members[0]["is_indexed"],
+            members[0]["row_estimate"],
         )
         for table_id, members in tables.items()
     )

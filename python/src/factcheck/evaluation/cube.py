@@ -57,6 +57,19 @@ class CubeRequest:
         """The number of codes of each dimension, those of partners included."""
         return [*(dimension.size for dimension in self.dimensions), *(2 for _ in self.partners)]
 
+    def covers(self, other: CubeRequest) -> bool:
+        """Whether the results of this request answer another one, too."""
+        literals = {dimension.column: set(dimension.literals) for dimension in self.dimensions}
+        return (
+            self.relations.anchor.table_id == other.relations.anchor.table_id
+            and set(self.relations.joins) >= set(other.relations.joins)
+            and all(literals.get(d.column, set()) >= set(d.literals) for d in other.dimensions)
+            and set(self.partners) >= set(other.partners)
+            and set(self.measured) >= set(other.measured)
+            and set(self.counted) >= set(other.counted)
+            and set(self.halved) >= set(other.halved)
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class Groups:

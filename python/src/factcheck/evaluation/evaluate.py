@@ -1,120 +1,189 @@
-"""Evaluates all candidates of a document: one merged query a table, results looked up for every claim."""
+"""Evaluates the candidates of a document: one merged query an anchor, results looked up for every claim."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from decimal import Decimal
 
 import numpy as np
 import numpy.typing as npt
 
 from factcheck.catalogue.fragments import Function
-from factcheck.catalogue.relation_sets import RelationSet
+from factcheck.catalogue.relation_sets import Relations
 from factcheck.catalogue.schema import Column
 from factcheck.evaluation.cube import Codes, Cube, CubeRequest, Dimension
-from factcheck.evaluation.merged_query import compute_cube
-from factcheck.model.candidates import Aggregate, CandidateSpace
+from factcheck.model.candidates import AnchorCandidates
+from factcheck.model.query_space import Aggregate
 from factcheck.numbers.mentions import Number
 from factcheck.numbers.rounding import admissible_interval, as_result
-from factcheck.port import Database
 
 Floats = npt.NDArray[np.float64]
 Booleans = npt.NDArray[np.bool_]
 
 _NOISE = 1e-11
 _CLAIMS_AT_ONCE = 32
+_SHARES = frozenset({Function.PERCENTAGE, Function.CONDITIONAL_PROBABILITY})
 
 
-def evaluate_table(spaces: Sequence[CandidateSpace], database: Database) -> list[Floats]:
-    """Evaluate the candidates of all claims over one table; ``spaces`` holds one space a claim.
+def evaluate_candidates(claims: Sequence[AnchorCandidates], cube: Cube, checkpoint: Callable[[], None]) -> list[Floats]:
+    """Look the candidates of claims up in a cube over their anchor, whose request covers them all.
 
-    Returns one array a space with the result of each of its candidates, NaN where the query has none
-    (an aggregate or share of no rows).
+    Returns one array a claim with the result of each of its candidates, NaN where the query has none (an aggregate or
+    share of no rows).
     """
-    request = _request(spaces)
-    cube = compute_cube(request, database)
     results: list[Floats] = []
-    for start in range(0, len(spaces), _CLAIMS_AT_ONCE):
-        some = spaces[start : start + _CLAIMS_AT_ONCE]
-        measures = _roll_up(some, request, cube, database)
-        results += [_space_results(space, own, request) for space, own in zip(some, measures, strict=True)]
+    for start in range(0, len(claims), _CLAIMS_AT_ONCE):
+        some = [_Cells(claim, cube.request) for claim in claims[start : start + _CLAIMS_AT_ONCE]]
+        measures = _roll_up(some, cube, checkpoint)
+        results += [cells.results(own, cube.request) for cells, own in zip(some, measures, strict=True)]
     return results
 
 
-def _request(spaces: Sequence[CandidateSpace]) -> CubeRequest:
-    """The smallest request that covers all spaces, in the order of the table's columns."""
+def cube_request(claims: Sequence[AnchorCandidates], relations: Relations) -> CubeRequest:
+    """The smallest request that covers the candidates of claims over one anchor, in the order of tables' columns."""
+    anchor = claims[0].anchor
     literals: dict[int, set[str]] = {}
-    measured: set[int] = set()
-    counted: set[int] = set()
-    halved: set[int] = set()
-    targets = {Function.COUNT_DISTINCT: counted, Function.MEDIAN: halved}
-    for space in spaces:
-        for predicate in space.predicates:
+    targets: dict[Function, set[int]] = {Function.COUNT_DISTINCT: set(), Function.MEDIAN: set(), Function.SUM: set()}
+    tables = {anchor.table_id}
+    has_shares = False
+    for claim in claims:
+        for place in _used(claim.predicate_sets[np.unique(claim.predicate_set)]):
+            predicate = claim.space.predicates[place]
             literals.setdefault(predicate.column.column_id, set()).add(predicate.literal)
-        for aggregate in space.aggregates:
+            tables.add(predicate.column.table_id)
+        for place in np.unique(claim.aggregate):
+            aggregate = claim.space.aggregates[place]
+            has_shares |= aggregate.function in _SHARES
+            tables.add(aggregate.table.table_id)
             if aggregate.column is not None:
-                targets.get(aggregate.function, measured).add(aggregate.column.column_id)
-    table = spaces[0].table
+                own = aggregate.function if aggregate.function in targets else Function.SUM
+                targets[own].add(aggregate.column.column_id)
+    joined = relations.of(frozenset(tables), anchor.table_id)
+    if joined is None:
+        raise ValueError("candidates over an anchor can be joined from it")
+    in_order = [column for table in joined.tables for column in table.columns]
 
     def chosen(numbers: set[int]) -> tuple[Column, ...]:
-        return tuple(column for column in table.columns if column.column_id in numbers)
+        return tuple(column for column in in_order if column.column_id in numbers)
 
     dimensions = tuple(Dimension(column, tuple(sorted(literals[column.column_id]))) for column in chosen(set(literals)))
+    restricted = {dimension.column.table_id for dimension in dimensions} if has_shares else set()
+    partners = tuple(table for table in joined.tables[1:] if table.table_id in restricted)
     return CubeRequest(
-        RelationSet(table, (), (table,)), dimensions, (), chosen(measured), chosen(counted), chosen(halved)
+        joined,
+        dimensions,
+        partners,
+        chosen(targets[Function.SUM]),
+        chosen(targets[Function.COUNT_DISTINCT]),
+        chosen(targets[Function.MEDIAN]),
     )
 
 
-def _roll_up(spaces: Sequence[CandidateSpace], request: CubeRequest, cube: Cube, database: Database) -> list[Floats]:
-    """All measures of every predicate set of the spaces; each subset of dimensions is rolled up once for all."""
-    located = [_cells(space, request) for space in spaces]
-    dimensions = np.concatenate([each for each, _ in located])
-    cells = np.concatenate([each for _, each in located])
+def _used(sets: Codes) -> list[int]:
+    return [int(place) for place in np.unique(sets) if place >= 0]
+
+
+class _Cells:
+    """Where the candidates of a claim find their measures: cells of the predicate sets, and of shares' denominators.
+
+    A denominator counts the rows of the condition that have a partner in every table the share's predicates are on.
+    Where these are no other tables than the condition's own and the anchor, it is the condition's cell.
+    """
+
+    def __init__(self, claim: AnchorCandidates, request: CubeRequest) -> None:
+        self._claim = claim
+        self._place_of = {table.table_id: place for place, table in enumerate(request.partners)}
+        places, codes = self._predicates(request)
+        sets = claim.predicate_sets
+        self._partners = self._partners_of_sets()
+        lacking = self._partners[claim.predicate_set] & ~self._partners[claim.condition]
+        is_share = np.array([aggregate.function in _SHARES for aggregate in claim.space.aggregates])[claim.aggregate]
+        lacking[~is_share] = 0
+        pairs = np.stack([claim.condition, lacking], axis=1)
+        extra, own = np.unique(pairs[lacking > 0], axis=0, return_inverse=True)
+        self._denominators = claim.condition.copy()
+        self._denominators[lacking > 0] = len(sets) + own.reshape(-1)
+        flags = self._flags(extra[:, 1], len(request.dimensions))
+        width = flags.shape[1]
+        without = np.full((len(sets), width), -1)
+        self.dimensions = np.concatenate(
+            [np.hstack([places[sets], without]), np.hstack([places[sets[extra[:, 0]]], flags])]
+        )
+        digits = np.concatenate([codes[sets], codes[sets[extra[:, 0]]]])
+        sizes = np.array([*request.sizes, 1], dtype=np.int64)[self.dimensions]
+        self.cells = np.zeros(len(digits), dtype=np.int64)
+        for column in range(sets.shape[1]):
+            self.cells = self.cells * sizes[:, column] + digits[:, column]
+        for column in range(sets.shape[1], self.dimensions.shape[1]):
+            self.cells = self.cells * sizes[:, column] + (self.dimensions[:, column] >= 0)
+
+    def _predicates(self, request: CubeRequest) -> tuple[Codes, Codes]:
+        """The dimension and code of each predicate of the space, -1 and 0 at the end and where none is asked for."""
+        at = {dimension.column.column_id: place for place, dimension in enumerate(request.dimensions)}
+        code_of = [{text: code for code, text in enumerate(dimension.literals, 1)} for dimension in request.dimensions]
+        predicates = self._claim.space.predicates
+        places = [at.get(predicate.column.column_id, -1) for predicate in predicates]
+        codes = [
+            0 if place < 0 else code_of[place].get(predicate.literal, 0)
+            for place, predicate in zip(places, predicates, strict=True)
+        ]
+        return np.array([*places, -1], dtype=np.int64), np.array([*codes, 0], dtype=np.int64)
+
+    def _partners_of_sets(self) -> Codes:
+        """For each predicate set the joined tables it restricts, as bits."""
+        bits = [self._bit(predicate.column.table_id) for predicate in self._claim.space.predicates]
+        every = np.array([*bits, 0], dtype=np.int64)[self._claim.predicate_sets]
+        return np.asarray(np.bitwise_or.reduce(every, axis=1))
+
+    def _bit(self, table_id: int) -> int:
+        return 1 << self._place_of[table_id] if table_id in self._place_of else 0
+
+    def _flags(self, bits: Codes, first: int) -> Codes:
+        """Bits of partners as places of dimensions, filled up with -1."""
+        every = range(len(self._place_of))
+        rows = [[first + place for place in every if row >> place & 1] for row in bits.tolist()]
+        width = max((len(row) for row in rows), default=0)
+        return np.array([[*row, *(-1 for _ in range(width - len(row)))] for row in rows], dtype=np.int64).reshape(
+            len(rows), width
+        )
+
+    def results(self, measures: Floats, request: CubeRequest) -> Floats:
+        """The result of each candidate, from the measures of each cell."""
+        claim = self._claim
+        found = np.full(len(claim.aggregate), np.nan)
+        rows = measures[:, 0]
+        places, starts = np.unique(claim.aggregate, return_index=True)
+        for place, start, end in zip(places, starts, [*starts[1:], len(found)], strict=True):
+            own = slice(int(start), int(end))
+            sets = claim.predicate_set[own]
+            aggregate = claim.space.aggregates[place]
+            if aggregate.function in _SHARES:
+                found[own] = _ratio(100.0 * rows[sets], rows[self._denominators[own]])
+            else:
+                found[own] = _aggregate_results(aggregate, measures, request)[sets]
+        return found
+
+
+def _roll_up(claims: Sequence[_Cells], cube: Cube, checkpoint: Callable[[], None]) -> list[Floats]:
+    """All measures of every cell of the claims; each subset of dimensions is rolled up once for all."""
+    width = max(claim.dimensions.shape[1] for claim in claims)
+    dimensions = np.concatenate(
+        [
+            np.pad(claim.dimensions, ((0, 0), (0, width - claim.dimensions.shape[1])), constant_values=-1)
+            for claim in claims
+        ]
+    )
+    cells = np.concatenate([claim.cells for claim in claims])
     subsets, owner = np.unique(dimensions, axis=0, return_inverse=True)
+    owner = owner.reshape(-1)
     order = np.argsort(owner, kind="stable")
     ends = np.searchsorted(owner[order], np.arange(len(subsets)), side="right")
     values = np.empty((len(cells), cube.width))
     for subset, rows in zip(subsets, np.split(order, ends[:-1]), strict=True):
-        database.checkpoint()
+        checkpoint()
         values[rows] = cube.roll_up([int(place) for place in subset if place >= 0], cells[rows])
-    return np.split(values, np.cumsum([len(each) for each, _ in located])[:-1])
-
-
-def _cells(space: CandidateSpace, request: CubeRequest) -> tuple[Codes, Codes]:
-    """For each predicate set its dimensions, filled up with -1, and its cell."""
-    place = {dimension.column.column_id: at for at, dimension in enumerate(request.dimensions)}
-    dimension = np.array([*(place[p.column.column_id] for p in space.predicates), -1], dtype=np.int64)
-    code = np.array(
-        [
-            *(
-                request.dimensions[at].literals.index(p.literal) + 1
-                for at, p in zip(dimension, space.predicates, strict=False)
-            ),
-            0,
-        ],
-        dtype=np.int64,
-    )
-    size = np.array([*(request.dimensions[at].size for at in dimension[:-1]), 1], dtype=np.int64)
-    sets = space.predicate_sets
-    cells = np.zeros(len(sets), dtype=np.int64)
-    for column in range(sets.shape[1]):
-        cells = cells * size[sets[:, column]] + code[sets[:, column]]
-    return dimension[sets], cells
-
-
-def _space_results(space: CandidateSpace, measures: Floats, request: CubeRequest) -> Floats:
-    """The result of each candidate, from the measures of each predicate set."""
-    results = np.full(len(space.aggregate), np.nan)
-    rows = measures[:, 0]
-    for place, aggregate in enumerate(space.aggregates):
-        chosen = np.flatnonzero(space.aggregate == place)
-        sets = space.predicate_set[chosen]
-        if aggregate.function in {Function.PERCENTAGE, Function.CONDITIONAL_PROBABILITY}:
-            results[chosen] = _ratio(100.0 * rows[sets], rows[space.condition[chosen]])
-        else:
-            results[chosen] = _aggregate_results(aggregate, measures, request)[sets]
-    return results
+    return np.split(values, np.cumsum([len(claim.cells) for claim in claims])[:-1])
 
 
 def _aggregate_results(aggregate: Aggregate, measures: Floats, request: CubeRequest) -> Floats:

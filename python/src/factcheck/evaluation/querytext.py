@@ -5,46 +5,71 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from factcheck.catalogue.fragments import Function, Predicate
-from factcheck.model.candidates import CandidateQuery
-from factcheck.sqltext import literal
+from factcheck.catalogue.relation_sets import RelationSet
+from factcheck.catalogue.schema import Column
+from factcheck.model.query_space import CandidateQuery
+from factcheck.sqltext import identifier, literal
 
 
 def query_text(candidate: CandidateQuery) -> str:
     """Write a candidate query as SQL; names are schema-qualified, so it needs no search_path."""
+    text = _QueryText(candidate.relations)
     if candidate.function is Function.PERCENTAGE:
-        return _share(candidate, candidate.predicates, ())
+        return text.share(candidate.predicates, ())
     if candidate.function is Function.CONDITIONAL_PROBABILITY:
-        event = tuple(p for p in candidate.predicates if p not in candidate.condition)
-        return _share(candidate, event, candidate.condition)
-    return f"SELECT {_aggregate(candidate)} FROM {candidate.table.sql_name}{_where(candidate.predicates)}"
+        return text.share((p for p in candidate.predicates if p not in candidate.condition), candidate.condition)
+    return f"SELECT {text.aggregate(candidate)} FROM {text.rows()}{text.where(candidate.predicates)}"
 
 
-def _aggregate(candidate: CandidateQuery) -> str:
-    if candidate.column is None:
-        return "count(*)"
-    if candidate.function is Function.COUNT_DISTINCT:
-        return f"count(DISTINCT {candidate.column.sql_name})"
-    if candidate.function is Function.MEDIAN:
-        return f"percentile_cont(0.5) WITHIN GROUP (ORDER BY {candidate.column.sql_name})"
-    if candidate.function is Function.SUM and candidate.column.type_name == "real":
-        return f"sum({candidate.column.sql_name}::double precision)"  # a sum in single precision loses digits
-    return f"{candidate.function.value}({candidate.column.sql_name})"
+class _QueryText:
+    """The parts of a query over joined tables; over one table alone, columns go by their own names."""
 
+    def __init__(self, relations: RelationSet) -> None:
+        self._relations = relations
+        self._table = {table.table_id: table.sql_name for table in relations.tables}
 
-def _share(candidate: CandidateQuery, event: Iterable[Predicate], condition: Iterable[Predicate]) -> str:
-    return (
-        f"SELECT 100.0 * count(*) FILTER (WHERE {_conjunction(event)}) / nullif(count(*), 0)"
-        f" FROM {candidate.table.sql_name}{_where(condition)}"
-    )
+    def rows(self) -> str:
+        """The tables, joined."""
+        parts = [self._relations.anchor.sql_name]
+        for join in self._relations.joins:
+            conditions = " AND ".join(
+                f"{self._table[join.to_table]}.{identifier(other)} = {self._table[join.from_table]}.{identifier(one)}"
+                for one, other in zip(join.from_columns, join.to_columns, strict=True)
+            )
+            parts.append(f"JOIN {self._table[join.to_table]} ON {conditions}")
+        return " ".join(parts)
 
+    def column(self, column: Column) -> str:
+        """A column, with its table where others are joined."""
+        return f"{self._table[column.table_id]}.{column.sql_name}" if self._relations.joins else column.sql_name
 
-def _where(predicates: Iterable[Predicate]) -> str:
-    conjunction = _conjunction(predicates)
-    return f" WHERE {conjunction}" if conjunction else ""
+    def aggregate(self, candidate: CandidateQuery) -> str:
+        """The expression to select."""
+        if candidate.column is None:
+            return "count(*)"
+        name = self.column(candidate.column)
+        if candidate.function is Function.COUNT_DISTINCT:
+            return f"count(DISTINCT {name})"
+        if candidate.function is Function.MEDIAN:
+            return f"percentile_cont(0.5) WITHIN GROUP (ORDER BY {name})"
+        if candidate.function is Function.SUM and candidate.column.type_name == "real":
+            return f"sum({name}::double precision)"  # a sum in single precision loses digits
+        return f"{candidate.function.value}({name})"
 
+    def share(self, event: Iterable[Predicate], condition: Iterable[Predicate]) -> str:
+        """A query for the percentage of the rows of a condition in which an event holds."""
+        return (
+            f"SELECT 100.0 * count(*) FILTER (WHERE {self._conjunction(event)}) / nullif(count(*), 0)"
+            f" FROM {self.rows()}{self.where(condition)}"
+        )
 
-def _conjunction(predicates: Iterable[Predicate]) -> str:
-    return " AND ".join(f"{p.column.sql_name} = {_value(p)}" for p in predicates)
+    def where(self, predicates: Iterable[Predicate]) -> str:
+        """The WHERE clause, empty without predicates."""
+        conjunction = self._conjunction(predicates)
+        return f" WHERE {conjunction}" if conjunction else ""
+
+    def _conjunction(self, predicates: Iterable[Predicate]) -> str:
+        return " AND ".join(f"{self.column(p.column)} = {_value(p)}" for p in predicates)
 
 
 def _value(predicate: Predicate) -> str:

@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 from decimal import Decimal
 from enum import Enum
 
-import numpy as np
-import numpy.typing as npt
-
 from factcheck.catalogue.fragments import Function
-from factcheck.model.candidates import CandidateQuery
-from factcheck.model.inference import ClaimCandidates, Posterior
+from factcheck.model.posterior import Posterior
+from factcheck.model.query_space import Candidate, CandidateQuery
 from factcheck.settings import Settings
-
-Floats = npt.NDArray[np.float64]
 
 _EXACT_DIGITS = 15
 _ROUNDED_DIGITS = 12
@@ -50,37 +46,23 @@ class Judgement:
     readings: tuple[Reading, ...]
 
 
-def judge(
-    claim: ClaimCandidates, results: tuple[Floats, ...], posterior: Posterior, top_k: int, settings: Settings
-) -> Judgement:
+def judge(posterior: Posterior, value_of: Callable[[Candidate], float], settings: Settings) -> Judgement:
     """Apply the paper's rule: the most likely reading decides, where its probability is beyond the threshold.
 
-    ``results`` are aligned with the claim's spaces.  Without any candidate there is not enough information.
+    ``value_of`` gives the result of a candidate, NaN where it has none.  Without any candidate there is not enough
+    information.
     """
-    readings = _best_readings(claim, results, posterior, top_k)
-    p_correct = sum(float(p[m].sum()) for p, m in zip(posterior.probabilities, claim.matches, strict=True) if len(p))
-    p_correct = min(max(p_correct, 0.0), 1.0)
+    readings = tuple(
+        Reading(likely.query, rounded(value_of(likely.candidate), likely.query), likely.probability, likely.matches)
+        for likely in posterior.best
+    )
+    p_correct = min(max(posterior.p_matching, 0.0), 1.0)
     verdict = Verdict.NOT_ENOUGH_INFO
     if readings and readings[0].matches and p_correct >= settings.supported_threshold:
         verdict = Verdict.SUPPORTED
     elif readings and not readings[0].matches and p_correct <= settings.refuted_threshold:
         verdict = Verdict.REFUTED
     return Judgement(verdict, p_correct, readings)
-
-
-def _best_readings(
-    claim: ClaimCandidates, results: tuple[Floats, ...], posterior: Posterior, top_k: int
-) -> tuple[Reading, ...]:
-    ranked: list[tuple[float, int, int]] = []
-    for at, probabilities in enumerate(posterior.probabilities):
-        order = np.argsort(-probabilities, kind="stable")[:top_k]
-        ranked += [(-float(probabilities[place]), at, int(place)) for place in order]
-    readings = []
-    for probability, at, place in sorted(ranked)[:top_k]:
-        candidate = claim.spaces[at].query(place)
-        value = rounded(float(results[at][place]), candidate)
-        readings.append(Reading(candidate, value, -probability, bool(claim.matches[at][place])))
-    return tuple(readings)
 
 
 def rounded(result: float, candidate: CandidateQuery) -> Decimal | None:

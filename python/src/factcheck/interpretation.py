@@ -1,0 +1,182 @@
+"""What the claims of a document mean: their candidates, what the data say of them, and how likely each one is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from time import monotonic
+
+import numpy as np
+import numpy.typing as npt
+
+from factcheck.catalogue.known_joins import joins_that_hold
+from factcheck.catalogue.relation_sets import Relations
+from factcheck.evaluation.cube import CubeRequest
+from factcheck.evaluation.cubes import Cubes
+from factcheck.evaluation.evaluate import cube_request, evaluate_candidates, matching
+from factcheck.model.candidates import AnchorCandidates, enumerate_candidates
+from factcheck.model.claim_space import query_space
+from factcheck.model.learning import query_and_learn
+from factcheck.model.posterior import ClaimEvidence, Matches, Posterior
+from factcheck.model.prior import Prior, uniform_prior, weigh
+from factcheck.model.query_space import Candidate, QuerySpace, Scope
+from factcheck.model.scope import ScopeBuilder
+from factcheck.port import Database
+from factcheck.preparation import PreparedCheck, tell_time
+from factcheck.retrieval.retrieve import Relevance, retrieve
+
+Floats = npt.NDArray[np.float64]
+
+_MOST_EXTENSIONS = 8
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimResults:
+    """The candidates of a claim that were evaluated, by anchor, and the results of each, NaN where it has none."""
+
+    candidates: tuple[AnchorCandidates, ...]
+    results: tuple[Floats, ...]
+
+    def value(self, candidate: Candidate) -> float:
+        """The result of a candidate; raises ``KeyError`` where it was not evaluated."""
+        for own, results in zip(self.candidates, self.results, strict=True):
+            place = own.find(candidate)
+            if place is not None:
+                return float(results[place])
+        raise KeyError(candidate)
+
+
+@dataclass(frozen=True, slots=True)
+class Interpretation:
+    """What a check knows of its claims, all in their order; and the theme of the document, the prior.
+
+    ``requests`` are what was computed, one for each anchor; ``cost`` is what that was estimated at, in rows read.
+    """
+
+    relevance: tuple[Relevance, ...]
+    spaces: tuple[QuerySpace, ...]
+    scopes: tuple[Scope, ...]
+    results: tuple[ClaimResults, ...]
+    posteriors: tuple[Posterior, ...]
+    prior: Prior
+    requests: tuple[CubeRequest, ...]
+    cost: float
+
+
+def interpret(check: PreparedCheck, database: Database) -> Interpretation:
+    """Retrieve fragments, evaluate likely candidates, learn the theme (Algorithms 3 and 4).
+
+    The scope is extended while a candidate outside of it may be more likely than the best one inside, as far as the
+    setting ``scope_cost`` and the time budget allow.
+    """
+    settings = check.settings
+    at = monotonic()
+    relevance = retrieve(check.keywords, check.tables, database, settings)
+    at = tell_time("retrieval", at, database)
+    relations = Relations(check.tables, joins_that_hold(database, check.tables))
+    spaces = [
+        query_space(claim.number, own, relations, settings) for claim, own in zip(check.claims, relevance, strict=True)
+    ]
+    prior = uniform_prior(check.tables)
+    marginals = [weigh(space, prior).marginals() for space in spaces]
+    builder = ScopeBuilder(spaces, relations, settings)
+    scopes = builder.pick(marginals, settings.scope_cost)
+    evaluation = _Evaluation(check, relations, Cubes(database), database)
+    for _ in range(_MOST_EXTENSIONS):
+        evaluated, scopes = evaluation.run(spaces, scopes)
+        at = tell_time("evaluation", at, database)
+        evidence = [
+            ClaimEvidence(space, scope, _matches(check, place, own))
+            for place, (space, scope, own) in enumerate(zip(spaces, scopes, evaluated, strict=True))
+        ]
+        p_true = settings.p_true if check.options.p_true is None else check.options.p_true
+        posteriors, prior = query_and_learn(
+            evidence, check.tables, p_true, settings.em_rounds, database.checkpoint, top_k=check.options.top_k
+        )
+        at = tell_time("inference", at, database)
+        open_ones = [
+            (space, posterior.outside)
+            for space, posterior in zip(spaces, posteriors, strict=True)
+            if not posterior.is_certified and posterior.outside is not None
+        ]
+        if evaluation.is_over or not builder.extend(open_ones, 2 * settings.scope_cost):
+            break
+        scopes = builder.scopes(marginals)
+    return Interpretation(
+        tuple(relevance),
+        tuple(spaces),
+        tuple(scopes),
+        tuple(evaluated),
+        tuple(posteriors),
+        prior,
+        evaluation.requests,
+        builder.cost,
+    )
+
+
+def _matches(check: PreparedCheck, place: int, claim: ClaimResults) -> Matches:
+    """The candidates of a claim whose results agree with it."""
+    width = check.settings.max_predicates
+    aggregates, predicates, conditions = [np.empty(0, np.int32)], [np.empty((0, width), np.int32)], []
+    conditions = list(predicates)
+    for own, results in zip(claim.candidates, claim.results, strict=True):
+        places = np.flatnonzero(matching(check.claims[place].number, results, check.settings.about_tolerance))
+        aggregates.append(own.aggregate[places].astype(np.int32))
+        predicates.append(own.predicate_sets[own.predicate_set[places]].astype(np.int32))
+        conditions.append(own.predicate_sets[own.condition[places]].astype(np.int32))
+    return Matches(np.concatenate(aggregates), np.concatenate(predicates), np.concatenate(conditions))
+
+
+class _Evaluation:
+    """Evaluates the candidates of all claims, anchor by anchor, until the time is up."""
+
+    def __init__(self, check: PreparedCheck, relations: Relations, cubes: Cubes, database: Database) -> None:
+        self._check = check
+        self._relations = relations
+        self._cubes = cubes
+        self._database = database
+        self.requests: tuple[CubeRequest, ...] = ()
+        self.is_over = False
+
+    def run(self, spaces: Sequence[QuerySpace], scopes: Sequence[Scope]) -> tuple[list[ClaimResults], list[Scope]]:
+        """The candidates of each claim with their results, and the scopes without anchors there was no time for."""
+        claims = [enumerate_candidates(space, scope) for space, scope in zip(spaces, scopes, strict=True)]
+        results: dict[tuple[int, int], Floats] = {}
+        requests = []
+        missed = set()
+        for table in self._relations.tables:
+            own = [
+                (place, candidates)
+                for place, claim in enumerate(claims)
+                for candidates in claim
+                if candidates.anchor.table_id == table.table_id
+            ]
+            self._database.checkpoint()
+            if self._check.deadline is not None and monotonic() >= self._check.deadline:
+                missed.add(table.table_id)
+            elif own:
+                request = cube_request([candidates for _, candidates in own], self._relations)
+                requests.append(request)
+                found = evaluate_candidates(
+                    [candidates for _, candidates in own], self._cubes.covering(request), self._database.checkpoint
+                )
+                results.update({(place, table.table_id): values for (place, _), values in zip(own, found, strict=True)})
+        self.requests = tuple(requests)
+        if missed:
+            self._tell_of_budget(len(missed))
+        evaluated = []
+        for place, claim in enumerate(claims):
+            done = [candidates for candidates in claim if candidates.anchor.table_id not in missed]
+            values = [results[place, candidates.anchor.table_id] for candidates in done]
+            evaluated.append(ClaimResults(tuple(done), tuple(values)))
+        left = [Scope(scope.aggregates, scope.predicates, scope.anchors - missed) for scope in scopes]
+        return evaluated, left
+
+    def _tell_of_budget(self, missed: int) -> None:
+        if not self.is_over:
+            total = len(self._relations.tables)
+            self._database.notice(
+                f"time budget reached: {total - missed} of {total} tables evaluated",
+                hint="Raise time_budget, or name fewer tables.",
+            )
+        self.is_over = True

@@ -1,0 +1,156 @@
+"""Which candidates are evaluated: the likely ones, as far as they come at a bearable cost (PickScope, Algorithm 4)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from math import comb
+
+import numpy as np
+import numpy.typing as npt
+
+from factcheck.catalogue.fragments import Function
+from factcheck.catalogue.relation_sets import Relations
+from factcheck.model.query_space import Aggregate, Candidate, QuerySpace, Scope
+from factcheck.model.weighed_space import Marginals
+from factcheck.settings import Settings
+
+Floats = npt.NDArray[np.float64]
+
+_ROWS_COUNTED = 1.0
+_JOIN = 2.0
+_DIMENSION = 1.0
+_MEASURES = 4.0
+_QUERY_OF_ITS_OWN = 30.0
+"""Cost of a row of the anchor: to be read, to find its partner in one table, to have one column coded, to have one
+aggregated, and to be grouped once more with the values of one column.  As measured, relative to one another."""
+
+_CONDITIONS = 6
+
+Option = tuple[str, int, str]
+"""What is taken into the scope or left out at one price: a kind, the column's number, and a predicate's literal."""
+
+
+class ScopeBuilder:
+    """Grows the scope of a document's claims, the likely options before the others, while its cost stays in bounds.
+
+    Since all claims are evaluated together, what one of them needs costs nothing more for the others.  Costs are in
+    rows read, as the number of each table's rows suggests: the same data give the same scope on any machine.
+    """
+
+    def __init__(self, spaces: Sequence[QuerySpace], relations: Relations, settings: Settings) -> None:
+        self._spaces = spaces
+        self._settings = settings
+        self._rows = _rows_reaching(relations)
+        self._anchors = frozenset(table.table_id for table in relations.tables)
+        self._taken: set[Option] = set()
+        self.cost = sum(
+            table.rows * (_ROWS_COUNTED + _JOIN * (len(relations.reached_from(table.table_id)) - 1))
+            for table in relations.tables
+        )
+
+    def pick(self, marginals: Sequence[Marginals], most: float) -> list[Scope]:
+        """The first scope of each claim: options by their greatest marginal probability, at ``most`` such a cost.
+
+        ``marginals`` are those of the claims' weights.  An option too dear is passed over; cheaper ones after it may
+        still be taken.
+        """
+        wishes: dict[Option, float] = {}
+        for space, own in zip(self._spaces, marginals, strict=True):
+            mass = float(own.aggregates.sum()) or 1.0
+            for option, probability in _options(space, own.aggregates / mass, own.predicates / mass):
+                wishes[option] = max(wishes.get(option, 0.0), probability)
+        for option in sorted(wishes, key=lambda option: (-wishes[option], option)):
+            self._take(option, most)
+        return self.scopes(marginals)
+
+    def extend(self, outside: Iterable[tuple[QuerySpace, Candidate]], most: float) -> bool:
+        """Take in what candidates outside the scope are made of; tells whether anything was taken."""
+        before = len(self._taken)
+        for space, candidate in outside:
+            for option in [
+                _option(space.aggregates[candidate.aggregate]),
+                *(_restriction(space, place) for place in candidate.predicates),
+            ]:
+                self._take(option, most)
+        return len(self._taken) > before
+
+    def scopes(self, marginals: Sequence[Marginals]) -> list[Scope]:
+        """The scope of each claim; the likeliest of its predicates where it has too many candidates."""
+        found = []
+        for space, own in zip(self._spaces, marginals, strict=True):
+            aggregates = np.array([_is_free(_option(a)) or _option(a) in self._taken for a in space.aggregates], bool)
+            inside = [place for place in range(len(space.predicates)) if _restriction(space, place) in self._taken]
+            most = self._most_predicates(int(aggregates.sum()), space.max_predicates)
+            inside = sorted(inside, key=lambda place: -own.predicates[place])[:most]
+            predicates = np.zeros(len(space.predicates), dtype=bool)
+            predicates[inside] = True
+            found.append(Scope(aggregates, predicates, self._anchors))
+        return found
+
+    def _take(self, option: Option, most: float) -> None:
+        if option in self._taken or _is_free(option):
+            return
+        kind, column_id, _ = option
+        is_coded = kind == "predicate" and any(taken[:2] == option[:2] for taken in self._taken)
+        price = 0.0 if is_coded else self._rows[column_id] * _PRICES[kind]
+        if self.cost + price <= most:
+            self._taken.add(option)
+            self.cost += price
+
+    def _most_predicates(self, aggregates: int, width: int) -> int:
+        """How many predicates keep a claim's candidates within bounds."""
+        allowed = self._settings.candidates_per_claim
+        number = 0
+        while number < 1000 and _candidates(number + 1, aggregates, width) <= allowed:
+            number += 1
+        return number
+
+
+_PRICES = {
+    "measured": _MEASURES,
+    Function.COUNT_DISTINCT.value: _QUERY_OF_ITS_OWN,
+    Function.MEDIAN.value: _QUERY_OF_ITS_OWN,
+    "predicate": _DIMENSION,
+}
+
+
+def _candidates(predicates: int, aggregates: int, width: int) -> int:
+    sets = sum(comb(predicates, size) for size in range(width + 1))
+    return sets * (aggregates + _CONDITIONS)
+
+
+def _rows_reaching(relations: Relations) -> dict[int, float]:
+    """For each column the rows of all anchors that its table can be joined to."""
+    rows: dict[int, float] = {}
+    for anchor in relations.tables:
+        reached = relations.reached_from(anchor.table_id)
+        for table in relations.tables:
+            if table.table_id in reached:
+                for column in table.columns:
+                    rows[column.column_id] = rows.get(column.column_id, 0.0) + anchor.rows
+    return rows
+
+
+def _options(space: QuerySpace, aggregates: Floats, predicates: Floats) -> Iterable[tuple[Option, float]]:
+    for aggregate, probability in zip(space.aggregates, aggregates, strict=True):
+        yield _option(aggregate), float(probability)
+    for place, probability in enumerate(predicates):
+        yield _restriction(space, place), float(probability)
+
+
+def _option(aggregate: Aggregate) -> Option:
+    """Sums, averages and extremes of a column come together; different values and medians take a query each."""
+    if aggregate.column is None:
+        return ("rows", 0, "")
+    kind = aggregate.function.value if aggregate.function.value in _PRICES else "measured"
+    return (kind, aggregate.column.column_id, "")
+
+
+def _restriction(space: QuerySpace, place: int) -> Option:
+    predicate = space.predicates[place]
+    return ("predicate", predicate.column.column_id, predicate.literal)
+
+
+def _is_free(option: Option) -> bool:
+    """Rows are counted whatever else is."""
+    return option[0] == "rows"

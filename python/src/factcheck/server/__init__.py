@@ -1,0 +1,37 @@
+"""What the PL/Python functions call, by name: arguments in, JSON out."""
+
+from __future__ import annotations
+
+from factcheck import __version__
+from factcheck.server.catalogue import (
+    add_join,
+    doctor,
+    estimate_table,
+    find_joins,
+    index_table,
+    load_dictionary,
+    load_lexicon,
+    remove_join,
+)
+from factcheck.server.checks import evaluate, prepare, remember, render_html, warm_up
+from factcheck.server.explanations import explain, explain_plan, find_fragments
+
+__all__ = [
+    "__version__",
+    "add_join",
+    "doctor",
+    "estimate_table",
+    "evaluate",
+    "explain",
+    "explain_plan",
+    "find_fragments",
+    "find_joins",
+    "index_table",
+    "load_dictionary",
+    "load_lexicon",
+    "prepare",
+    "remember",
+    "remove_join",
+    "render_html",
+    "warm_up",
+]

@@ -1,0 +1,91 @@
+"""What is known of the added tables: their index, their joins, their descriptions, the lexicon, their health."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Any
+
+from factcheck.catalogue.descriptions import load_dictionary as take_dictionary
+from factcheck.catalogue.foreign_keys import find_joins as find_foreign_keys
+from factcheck.catalogue.join_decisions import add_join as keep_added
+from factcheck.catalogue.join_decisions import checked_arguments, renew_joins
+from factcheck.catalogue.join_decisions import remove_join as keep_removed
+from factcheck.health import examine
+from factcheck.index.build import index_table as build_index
+from factcheck.index.estimate import estimate_table as estimate_index
+from factcheck.lexicon.table import is_loaded
+from factcheck.lexicon.table import load_lexicon as fill_lexicon
+from factcheck.port import Database
+from factcheck.server.entry import entry_point
+from factcheck.server.session import session
+from factcheck.settings import read_settings
+
+
+@entry_point
+def index_table(database: Database, relation: str) -> dict[str, Any]:
+    """Index an added table; the first one brings the lexicon along."""
+    if not is_loaded(database):
+        database.notice("loading the lexicon, once in this database")
+        fill_lexicon(database)
+    return asdict(build_index(database, relation, read_settings(database)))
+
+
+@entry_point
+def estimate_table(database: Database, relation: str) -> dict[str, Any]:
+    """What indexing an added table would come to."""
+    return asdict(estimate_index(database, relation, read_settings(database)))
+
+
+@entry_point
+def find_joins(database: Database, relation: str) -> dict[str, Any]:
+    """Let joins of an added table follow its changes, and find those that nobody declared."""
+    renew_joins(database, relation)
+    find_foreign_keys(database, relation, read_settings(database))
+    return {}
+
+
+@entry_point
+def add_join(
+    database: Database,
+    from_relation: str | None,
+    from_columns: list[str | None] | None,
+    to_relation: str | None,
+    to_columns: list[str | None] | None,
+) -> dict[str, Any]:
+    """Keep a join that a person adds."""
+    keep_added(database, checked_arguments(from_relation, from_columns, to_relation, to_columns))
+    return {}
+
+
+@entry_point
+def remove_join(
+    database: Database,
+    from_relation: str | None,
+    from_columns: list[str | None] | None,
+    to_relation: str | None,
+    to_columns: list[str | None] | None,
+) -> dict[str, Any]:
+    """Keep that a person wants a join not to be used."""
+    keep_removed(database, checked_arguments(from_relation, from_columns, to_relation, to_columns))
+    return {}
+
+
+@entry_point
+def load_dictionary(
+    database: Database, text: str, format_name: str | None, table: str | None, data_set: str | None
+) -> dict[str, Any]:
+    """Store the descriptions of a data dictionary."""
+    loaded = take_dictionary(database, text, format_name, table, data_set)
+    return {"taken": loaded.taken, "relations": loaded.relations}
+
+
+@entry_point
+def load_lexicon(database: Database) -> dict[str, Any]:
+    """Load the lexicon anew."""
+    return {"entries": fill_lexicon(database)}
+
+
+@entry_point
+def doctor(database: Database) -> dict[str, Any]:
+    """Examine the installation."""
+    return {"findings": examine(database, session.parser)}

@@ -1,0 +1,60 @@
+"""How the PL/Python functions are answered: the database is handed in, results and errors become JSON.
+
+Each entry returns an object; on an error it holds ``error`` with message, DETAIL, HINT and SQLSTATE, which the
+calling PL/pgSQL function raises, since only that raises it without a Python class name in front.
+"""
+
+from __future__ import annotations
+
+import json
+import traceback
+from collections.abc import Callable
+from decimal import Decimal
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec
+
+from factcheck.adapters.plpy_port import PlpyDatabase, as_error
+from factcheck.errors import FactcheckError
+from factcheck.port import Database
+
+_Arguments = ParamSpec("_Arguments")
+
+
+def entry_point(
+    function: Callable[Concatenate[Database, _Arguments], dict[str, Any]],
+) -> Callable[Concatenate[Any, _Arguments], str]:
+    """Make an entry of a function: give it the database, turn its result or its error into JSON."""
+
+    @wraps(function)
+    def entry(session: Any, /, *arguments: _Arguments.args, **named: _Arguments.kwargs) -> str:
+        try:
+            result = function(PlpyDatabase(session), *arguments, **named)
+        except FactcheckError as error:
+            result = {"error": _described(error)}
+        except Exception as error:
+            # Cancel and timeout come this way too: the statement is over, and the caller raises them again.
+            known = as_error(error) or FactcheckError(
+                "internal error in factcheck",
+                sqlstate="XX000",
+                detail=traceback.format_exc(),
+                hint="This is a bug. Please report it with this message.",
+            )
+            result = {"error": _described(known)}
+        return json.dumps(result, default=_plain_number)
+
+    return entry
+
+
+def _described(error: FactcheckError) -> dict[str, str | None]:
+    return {
+        "sqlstate": error.sqlstate,
+        "message": error.message,
+        "detail": error.detail,
+        "hint": error.hint,
+    }
+
+
+def _plain_number(value: object) -> int | float:
+    if not isinstance(value, Decimal):
+        raise TypeError(f"no JSON for {value!r}")
+    return int(value) if value == value.to_integral_value() else float(value)

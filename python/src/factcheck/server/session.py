@@ -1,0 +1,61 @@
+"""What a server process keeps between calls: the parser, and what the next step of a check takes up."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass
+from typing import TypeVar
+
+from factcheck.errors import FactcheckError
+from factcheck.nlp.spacy_parser import SpacyParser
+from factcheck.port import Database
+from factcheck.preparation import ParsedDocument, PreparedCheck
+
+_Step = TypeVar("_Step", PreparedCheck, ParsedDocument)
+
+
+@dataclass(slots=True)
+class _Pending:
+    """What the next step of a check takes up, and the role that began it: nobody else may go on with it."""
+
+    role: str
+    work: PreparedCheck | ParsedDocument
+
+
+_MOST_PENDING = 4
+"""Checks under way in one session: a function that a policy calls may check, too, while its table is evaluated."""
+
+
+class Session:
+    """What a server process keeps between calls: the parser, and the checks under way, the outermost first."""
+
+    def __init__(self) -> None:
+        self.parser = SpacyParser()
+        self.pending: dict[str, _Pending] = {}
+
+    def begin(self, work: PreparedCheck | ParsedDocument, database: Database) -> str:
+        """Keep what the next step takes up; checks that never came to their end make room."""
+        token = secrets.token_hex(16)
+        while len(self.pending) >= _MOST_PENDING:
+            del self.pending[next(iter(self.pending))]
+        self.pending[token] = _Pending(_role(database), work)
+        return token
+
+    def take(self, token: str, kind: type[_Step], database: Database) -> _Step:
+        """What a token stands for, which is forgotten; raises ``FactcheckError`` where this role has not begun it."""
+        pending = self.pending.pop(token, None)
+        if pending is None or pending.role != _role(database) or not isinstance(pending.work, kind):
+            raise FactcheckError(
+                "no check is under way",
+                sqlstate="55000",
+                hint="Call fact_check, which takes the steps of a check in order.",
+            )
+        return pending.work
+
+
+session = Session()
+
+
+def _role(database: Database) -> str:
+    [row] = database.query("SELECT current_user::text AS role")
+    return str(row["role"])

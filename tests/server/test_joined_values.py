@@ -1,0 +1,123 @@
+"""Candidates over joined tables have the values their queries give: random schemas, rows without partners, NULLs."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+
+import numpy as np
+import pytest
+
+from factcheck.adapters.psycopg_port import PsycopgDatabase
+from factcheck.catalogue.fragments import Function, Predicate
+from factcheck.catalogue.known_joins import read_joins
+from factcheck.catalogue.relation_sets import Relations
+from factcheck.catalogue.schema import read_tables
+from factcheck.evaluation.evaluate import cube_request, evaluate_candidates
+from factcheck.evaluation.merged_query import compute_cube
+from factcheck.evaluation.querytext import query_text
+from factcheck.model.candidates import enumerate_candidates
+from factcheck.model.claim_space import query_space
+from factcheck.model.query_space import Scope
+from factcheck.model.verdicts import rounded
+from factcheck.numbers.mentions import find_numbers
+from factcheck.retrieval.retrieve import Relevance
+from factcheck.settings import Settings
+
+SAMPLES_PER_FUNCTION = 200
+SCHEMAS = 12
+NUMBER = find_numbers("There were 240 of them.")[0]
+
+
+@pytest.fixture(scope="module")
+def reader(admin):
+    """The database as the functions of the extension see it."""
+    admin.execute("SET search_path = pg_catalog, pg_temp")
+    return PsycopgDatabase(admin)
+
+
+def make_schema(admin, seed):
+    """Tables that join in a chain, a star or not at all, some rows of which have no partner; their names."""
+    chance = random.Random(seed)
+    schema = f"joined {seed}"
+    admin.execute(f'CREATE SCHEMA "{schema}"')
+    names = [f'"{schema}"."{name}"' for name in chance.sample(["Sale", "shop", "odd name", "region"], 4)]
+    parents = [None] + [chance.choice([None, *range(place)]) for place in range(1, 4)]
+    for place, name in enumerate(names):
+        keys = ", ".join(f"key{child} integer" for child in range(4) if parents[child] == place)
+        admin.execute(
+            f"CREATE TABLE {name} (id integer PRIMARY KEY{', ' + keys if keys else ''}, kind text, is_open boolean,"
+            " amount numeric(8, 2), level double precision)"
+        )
+    for child, parent in enumerate(parents):
+        if parent is not None:
+            admin.execute(f"ALTER TABLE {names[parent]} ADD FOREIGN KEY (key{child}) REFERENCES {names[child]} NOT VALID")
+    for place, name in enumerate(names):
+        keys = [child for child in range(4) if parents[child] == place]
+        for row in range(chance.choice([0, 1, 9, 40]) if place else 60):
+            values = [str(row), *(chance.choice(["NULL", str(chance.randint(0, 12))]) for _ in keys)]
+            values += [chance.choice(["NULL", "'a'", "'b'", "'c d'"]), chance.choice(["NULL", "true", "false"])]
+            values += [chance.choice(["NULL", f"{chance.randint(-999, 999)}.25"]), chance.choice(["NULL", "0.5", "'NaN'"])]
+            insert = f"INSERT INTO {name} VALUES ({', '.join(values)})"
+            admin.execute(f"SET session_replication_role = replica; {insert}; RESET session_replication_role")
+        admin.execute("SELECT factcheck.add_table(%s::regclass, data_set => 'joined')", [name])
+    return [admin.execute("SELECT %s::regclass::text", [name]).fetchone()[0] for name in names]
+
+
+def spaces_of(reader, names, chance):
+    """A claim over all fragments of some tables, all of which are in scope."""
+    tables = read_tables(reader, names)
+    relations = Relations(tables, read_joins(reader, tables))
+    literals = {"kind": ["a", "b", "c d"], "is_open": ["true", "false"]}
+    predicates = [
+        (Predicate(column, literal), 1.0)
+        for table in tables
+        for column in table.columns
+        for literal in literals.get(column.name, [])
+    ]
+    scores = {column.column_id: chance.random() for table in tables for column in table.columns}
+    relevance = Relevance(dict.fromkeys(Function, 1.0), scores, {}, tuple(chance.sample(predicates, 12)))
+    space = query_space(NUMBER, relevance, relations, Settings(columns_per_claim=60))
+    scope = Scope(
+        np.ones(len(space.aggregates), dtype=bool),
+        np.ones(len(space.predicates), dtype=bool),
+        frozenset(table.table_id for table in tables),
+    )
+    return space, scope
+
+
+def as_shown(value):
+    return None if value is None or value != value else f"{float(value) + 0.0:.12g}"
+
+
+def test_candidates_over_joins_have_the_values_their_queries_give(admin, reader):
+    tested: Counter[Function] = Counter()
+    joined: Counter[Function] = Counter()
+    undefined = 0
+    for seed in range(SCHEMAS):
+        chance = random.Random(seed)
+        space, scope = spaces_of(reader, make_schema(admin, seed), chance)
+        every = [
+            (own, results, place)
+            for own in enumerate_candidates(space, scope)
+            for results in evaluate_candidates([own], compute_cube(cube_request([own], space.relations), reader), lambda: None)
+            for place in range(len(results))
+        ]
+        chance.shuffle(every)
+        every.sort(key=lambda entry: entry[0].predicate_sets[entry[0].predicate_set[entry[2]]][-1] < 0)
+        sampled: Counter[Function] = Counter()
+        for own, results, place in every:
+            candidate = own.query(place)
+            if sampled[candidate.function] == SAMPLES_PER_FUNCTION // SCHEMAS + 1:
+                continue
+            sampled[candidate.function] += 1
+            joined[candidate.function] += bool(candidate.relations.joins)
+            expected = admin.execute(query_text(candidate)).fetchone()[0]
+            found = rounded(float(results[place]), candidate)
+            assert as_shown(found) == as_shown(expected), query_text(candidate)
+            undefined += found is None
+        tested += sampled
+    assert set(tested) == set(Function)
+    assert min(tested.values()) >= SAMPLES_PER_FUNCTION
+    assert min(joined.values()) >= SAMPLES_PER_FUNCTION // 4
+    assert undefined
