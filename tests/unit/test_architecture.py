@@ -82,6 +82,7 @@ ORDER = [
     "model.likelihood",
     "model.candidates",
     "evaluation.querytext",
+    "evaluation.cube_cache",
     "evaluation.cube",
     "evaluation.merged_query",
     "evaluation.evaluate",
