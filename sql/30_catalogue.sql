@@ -3,6 +3,7 @@ CREATE TABLE factcheck.data_table (
     relation regclass NOT NULL UNIQUE,
     data_set text,
     trust_owner boolean NOT NULL DEFAULT false,
+    is_tracked boolean NOT NULL DEFAULT false,
     has_all_columns boolean NOT NULL DEFAULT true,
     indexed_at timestamptz,
     indexed_rows bigint,
@@ -13,6 +14,7 @@ COMMENT ON COLUMN factcheck.data_table.table_id IS 'Number of the table within f
 COMMENT ON COLUMN factcheck.data_table.relation IS 'The table.';
 COMMENT ON COLUMN factcheck.data_table.data_set IS 'Name of the group of tables that belong together, if any.';
 COMMENT ON COLUMN factcheck.data_table.trust_owner IS 'Whether code of the table''s owner (row-security policies) may run in a check by another role.';
+COMMENT ON COLUMN factcheck.data_table.is_tracked IS 'Whether triggers say when the table changes, so that results may be kept; changed with factcheck.track and untrack.';
 COMMENT ON COLUMN factcheck.data_table.has_all_columns IS 'Whether all columns were added, so that factcheck.refresh takes in new ones.';
 COMMENT ON COLUMN factcheck.data_table.indexed_at IS 'When the table''s query fragments were last indexed.';
 COMMENT ON COLUMN factcheck.data_table.indexed_rows IS 'Rows the table had then; NULL for views, foreign tables and tables under row security.';

@@ -109,6 +109,7 @@ CREATE FUNCTION factcheck.add_table(
     "table" regclass,
     columns text[] DEFAULT NULL,
     data_set text DEFAULT NULL,
+    track boolean DEFAULT NULL,
     trust_owner boolean DEFAULT false,
     dry_run boolean DEFAULT false
 ) RETURNS TABLE ("rows" bigint, literals bigint, bytes bigint, seconds double precision)
@@ -141,6 +142,9 @@ BEGIN
         RAISE EXCEPTION 'table % has no such column: %', "table", missing
             USING ERRCODE = 'undefined_column', HINT = 'Give column names as the catalog spells them, or leave columns out.';
     END IF;
+    IF track THEN
+        PERFORM factcheck._require_trackable("table"); -- before the work of indexing
+    END IF;
     PERFORM factcheck._raise(factcheck._load());
     IF dry_run THEN
         -- What is entered for the estimate is taken back at the end of the block.
@@ -159,13 +163,19 @@ BEGIN
         PERFORM factcheck._take_table("table", columns, data_set, trust_owner);
         indexed := factcheck._renew_table("table")
             || jsonb_build_object('seconds', extract(epoch FROM clock_timestamp() - started));
+        -- At the end: from here to the end of the transaction nobody else writes to the table.
+        IF track THEN
+            PERFORM factcheck.track("table");
+        ELSIF NOT track AND EXISTS (SELECT FROM factcheck.data_table dt WHERE dt.relation = "table" AND dt.is_tracked) THEN
+            PERFORM factcheck.untrack("table");
+        END IF;
     END IF;
     RETURN QUERY SELECT (indexed->>'rows')::bigint, (indexed->>'literals')::bigint, (indexed->>'bytes')::bigint,
                         round((indexed->>'seconds')::numeric, 3)::double precision;
 END;
 $function$;
-COMMENT ON FUNCTION factcheck.add_table(regclass, text[], text, boolean, boolean) IS
-    'Lets claims be about a table: indexes its columns (all, or those named) and their values; says what that took, or with dry_run what it would take.';
+COMMENT ON FUNCTION factcheck.add_table(regclass, text[], text, boolean, boolean, boolean) IS
+    'Lets claims be about a table: indexes its columns (all, or those named) and their values; with track keeps results about it between checks; says what that took, or with dry_run what it would take.';
 
 CREATE FUNCTION factcheck.add_schema(schema regnamespace, data_set text DEFAULT NULL) RETURNS integer
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
@@ -197,11 +207,16 @@ CREATE FUNCTION factcheck.remove_table("table" regclass) RETURNS void
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
 SET search_path = pg_catalog, pg_temp
 AS $function$
+DECLARE
+    was_tracked boolean;
 BEGIN
-    DELETE FROM factcheck.data_table dt WHERE dt.relation = "table";
+    DELETE FROM factcheck.data_table dt WHERE dt.relation = "table" RETURNING dt.is_tracked INTO was_tracked;
     IF NOT FOUND THEN
         RAISE EXCEPTION 'table % was not added', "table"
             USING ERRCODE = 'undefined_object', HINT = 'See which tables were added: TABLE factcheck.data_table.';
+    END IF;
+    IF was_tracked THEN
+        PERFORM factcheck._forget_change_triggers("table");
     END IF;
 END;
 $function$;
@@ -223,6 +238,7 @@ BEGIN
         ORDER BY dt.table_id
     LOOP
         PERFORM factcheck._renew_table(member);
+        PERFORM factcheck._renew_change_triggers(member);
         refreshed := refreshed + 1;
     END LOOP;
     IF refreshed = 0 AND "table" IS NOT NULL THEN

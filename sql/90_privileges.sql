@@ -32,17 +32,25 @@ BEGIN
             (2, 'GRANT EXECUTE ON FUNCTION factcheck.joins(), factcheck._is_key(regclass, smallint[]),'
                 ' factcheck._explain_plan(text, regclass[]), factcheck.explain_plan(text, regclass[]) TO %1$s'),
             (2, 'GRANT SELECT ON factcheck.data_join TO %1$s'),
+            (2, 'GRANT SELECT ON factcheck.change_log, factcheck.cube_cache_entries TO %1$s'),
+            (2, 'GRANT SELECT, INSERT, UPDATE, DELETE ON factcheck.cube_cache TO %1$s'),
+            (2, 'GRANT EXECUTE ON FUNCTION factcheck._change_sources(oid), factcheck._table_states(integer[]),'
+                ' factcheck._kept_cubes(integer[]) TO %1$s'),
             (2, 'GRANT EXECUTE ON FUNCTION factcheck._explain(text, integer, regclass[]), factcheck.explain(text, integer, regclass[]),'
                 ' factcheck._find_fragments(text, text, integer, regclass[]),'
                 ' factcheck.find_fragments(text, text, integer, regclass[]) TO %1$s'),
             (3, 'GRANT EXECUTE ON FUNCTION factcheck._index_table(regclass), factcheck._renew_table(regclass), factcheck._estimate_table(regclass), factcheck._take_table(regclass, text[], text, boolean),'
-                ' factcheck.add_table(regclass, text[], text, boolean, boolean),'
+                ' factcheck.add_table(regclass, text[], text, boolean, boolean, boolean),'
                 ' factcheck.add_schema(regnamespace, text), factcheck.remove_table(regclass), factcheck.refresh(regclass),'
                 ' factcheck._load_lexicon(), factcheck.load_lexicon() TO %1$s'),
             (3, 'GRANT EXECUTE ON FUNCTION factcheck._find_joins(regclass), factcheck._add_join(regclass, text[], regclass, text[]),'
                 ' factcheck.add_join(regclass, text[], regclass, text[]), factcheck._remove_join(regclass, text[], regclass, text[]),'
                 ' factcheck.remove_join(regclass, text[], regclass, text[]) TO %1$s'),
             (3, 'GRANT INSERT, UPDATE, DELETE ON factcheck.data_join TO %1$s'),
+            (3, 'GRANT EXECUTE ON FUNCTION factcheck._log_change(), factcheck._require_trackable(regclass),'
+                ' factcheck._set_change_triggers(regclass), factcheck._drop_change_triggers(regclass),'
+                ' factcheck._renew_change_triggers(regclass), factcheck._forget_change_triggers(regclass),'
+                ' factcheck.track(regclass), factcheck.untrack(regclass) TO %1$s'),
             (3, 'GRANT EXECUTE ON FUNCTION factcheck.add_description(regclass, text, name),'
                 ' factcheck._load_dictionary(text, text, regclass, text),'
                 ' factcheck.load_dictionary(text, text, regclass, text) TO %1$s'),

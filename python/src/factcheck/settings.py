@@ -32,6 +32,7 @@ class Settings:
     em_rounds: int = 10
     document_characters: int = 5_000_000
     parse_cache_bytes: int = 50_000_000
+    cube_cache_bytes: int = 200_000_000
 
 
 def read_settings(database: Database) -> Settings:

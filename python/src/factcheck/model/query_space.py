@@ -7,7 +7,9 @@ to 5).
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
@@ -16,9 +18,14 @@ import numpy.typing as npt
 from factcheck.catalogue.fragments import Function, Predicate
 from factcheck.catalogue.relation_sets import Relations, RelationSet
 from factcheck.catalogue.schema import Column, Table
+from factcheck.model.column_sets import ColumnSets
+from factcheck.model.whole_logs import NEVER, whole_logs
 
+Integers = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float64]
 Booleans = npt.NDArray[np.bool_]
+
+_NO_ANCHOR = np.iinfo(np.int64).min
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,18 +93,105 @@ class QuerySpace:
     relations: Relations
     max_predicates: int
 
+    @cached_property
+    def column_sets(self) -> ColumnSets:
+        """The sets of columns that predicates restrict together."""
+        return ColumnSets(self.predicates, self.max_predicates)
+
+    @cached_property
+    def families(self) -> Families:
+        """The aggregates by the sets of columns that they go with."""
+        return _families(self.aggregates, self.column_sets, self.relations)
+
+    def size(self, scope: Scope | None = None) -> int:
+        """How many candidates there are, all in all or inside a scope; conditions count."""
+        inside = np.ones(len(self.predicates), dtype=np.bool_) if scope is None else scope.predicates
+        numbers = self.column_sets.numbers(inside)
+        anchored = self.families.is_anchored(None if scope is None else scope.anchors)
+        choices = np.where(anchored, self.families.choices, 0)
+        total = 0
+        for family, own in enumerate(self.families.aggregates):
+            chosen = len(own) if scope is None else int(scope.aggregates[list(own)].sum())
+            total += chosen * int((choices[family] * numbers).sum())
+        return total
+
     def query(self, candidate: Candidate) -> CandidateQuery:
         """A candidate as a query; raises ``ValueError`` where its tables cannot be joined."""
         aggregate = self.aggregates[candidate.aggregate]
         members = tuple(self.predicates[place] for place in candidate.predicates)
-        relations = relations_of(self.relations, aggregate, members)
+        tables = frozenset(predicate.column.table_id for predicate in members)
+        relations = _joined(aggregate, tables, self.relations)
         if relations is None:
             raise ValueError(f"tables of {candidate} cannot be joined")
         condition = tuple(self.predicates[place] for place in candidate.condition)
         return CandidateQuery(relations, aggregate.function, aggregate.column, members, condition)
 
 
-def relations_of(relations: Relations, aggregate: Aggregate, predicates: tuple[Predicate, ...]) -> RelationSet | None:
-    """The tables that an aggregate and predicates join; the rows of ``*`` are those of its own table."""
-    tables = {aggregate.table.table_id, *(predicate.column.table_id for predicate in predicates)}
-    return relations.of(frozenset(tables), aggregate.table.table_id if aggregate.column is None else None)
+@dataclass(frozen=True)
+class Families:
+    """Aggregates that go with the same sets of columns: alike in table, column or ``*``, and number of predicates.
+
+    ``aggregates`` has their places, family by family; ``of`` the family of each aggregate.  For family f and column
+    set s, ``choices[f, s]`` is the number of candidates that an aggregate makes with predicates on the columns: none,
+    one, or, for conditional probabilities, the number of conditions; ``anchors[f, s]`` their relation set's anchor.
+    """
+
+    aggregates: tuple[tuple[int, ...], ...]
+    of: Integers
+    choices: Integers
+    anchors: Integers
+    _share_logs: dict[frozenset[int] | None, Integers] = field(default_factory=dict)
+
+    def is_anchored(self, anchors: frozenset[int] | None) -> Booleans:
+        """Whether candidates exist and, unless all are asked for, have one of these anchors."""
+        exists: Booleans = self.choices > 0
+        return exists if anchors is None else exists & np.isin(self.anchors, sorted(anchors))
+
+    def maxima(self, logs: Integers) -> Integers:
+        """The greatest of the logarithms of each family's aggregates."""
+        greatest = np.full(len(self.aggregates), NEVER, dtype=np.int64)
+        np.maximum.at(greatest, self.of, logs)
+        return greatest
+
+    def share_logs(self, anchors: frozenset[int] | None) -> Integers:
+        """Logarithms of the share of a set's weight that a candidate has, ``NEVER`` where none is anchored so."""
+        if anchors not in self._share_logs:
+            logs = -whole_logs(np.maximum(self.choices, 1).astype(np.float64))
+            self._share_logs[anchors] = np.where(self.is_anchored(anchors), logs, NEVER)
+        return self._share_logs[anchors]
+
+
+def _families(aggregates: Sequence[Aggregate], sets: ColumnSets, relations: Relations) -> Families:
+    found: dict[tuple[int, int | None, int], list[int]] = {}
+    for place, aggregate in enumerate(aggregates):
+        column = None if aggregate.column is None else aggregate.column.column_id
+        found.setdefault((aggregate.table.table_id, column, least_predicates(aggregate.function)), []).append(place)
+    of = np.zeros(len(aggregates), dtype=np.int64)
+    choices = np.zeros((len(found), len(sets)), dtype=np.int64)
+    anchors = np.full((len(found), len(sets)), _NO_ANCHOR, dtype=np.int64)
+    for family, ((_, column, least), own) in enumerate(found.items()):
+        of[own] = family
+        anchor_of = {tables: _anchor(aggregates[own[0]], tables, relations) for tables in dict.fromkeys(sets.tables)}
+        anchors[family] = [anchor_of[tables] for tables in sets.tables]
+        exists = (anchors[family] != _NO_ANCHOR) & (sets.sizes >= least)
+        if column is not None:
+            exists &= ~sets.has(column)
+        conditions = 2**sets.sizes - 2 if aggregates[own[0]].function is Function.CONDITIONAL_PROBABILITY else 1
+        choices[family] = np.where(exists, conditions, 0)
+    return Families(tuple(tuple(own) for own in found.values()), of, choices, anchors)
+
+
+def least_predicates(function: Function) -> int:
+    """How many predicates a query with a function has at least."""
+    return {Function.PERCENTAGE: 1, Function.CONDITIONAL_PROBABILITY: 2}.get(function, 0)
+
+
+def _anchor(aggregate: Aggregate, tables: frozenset[int], relations: Relations) -> int:
+    joined = _joined(aggregate, tables, relations)
+    return _NO_ANCHOR if joined is None else joined.anchor.table_id
+
+
+def _joined(aggregate: Aggregate, tables: frozenset[int], relations: Relations) -> RelationSet | None:
+    """What an aggregate and predicates on some tables join; the rows of ``*`` are those of its own table."""
+    own = aggregate.table.table_id
+    return relations.of(tables | {own}, own if aggregate.column is None else None)

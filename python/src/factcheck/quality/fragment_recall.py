@@ -28,7 +28,8 @@ from factcheck.sqltext import text_array
 RETRIEVED = 20
 
 _PARTS = ("name", "part", "abbreviation", "expansion")
-_DESCRIBED = (*_PARTS, "comment", "dictionary")
+DESCRIBED_SOURCES = (*_PARTS, "comment", "dictionary")
+"""All sources of columns' keywords but synonyms, by ``column_keyword.source``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +47,7 @@ def _steps() -> tuple[SourceStep, ...]:
     for source in KeywordSource:
         sources |= {source}
         steps.append(SourceStep(f"{'+ ' if steps else ''}{source.value}", sources, ("name",)))
-    for name, of_columns in (("+ parts of names", _PARTS), ("+ comments", _DESCRIBED), ("+ synonyms", None)):
+    for name, of_columns in (("+ parts of names", _PARTS), ("+ comments", DESCRIBED_SOURCES), ("+ synonyms", None)):
         steps.append(SourceStep(name, sources, of_columns))
     return tuple(steps)
 
@@ -138,7 +139,7 @@ def _by_step(
     for of_columns in dict.fromkeys(step.of_columns for step in SOURCE_STEPS):
         with connection.transaction(force_rollback=True):
             if of_columns is not None:
-                _index_only(connection, names, of_columns)
+                index_only(connection, names, of_columns)
             with as_role(connection, role):
                 for step in SOURCE_STEPS:
                     if step.of_columns == of_columns:
@@ -146,8 +147,8 @@ def _by_step(
     return {step.name: found[step.name] for step in SOURCE_STEPS}
 
 
-def _index_only(connection: Connection, names: Sequence[str], sources: Sequence[str]) -> None:
-    """Index the tables anew, until the transaction ends, with keywords of some sources alone."""
+def index_only(connection: Connection, names: Sequence[str], sources: Sequence[str]) -> None:
+    """Index the tables anew, until the transaction ends, with columns' keywords of some sources alone."""
     connection.execute(
         "CREATE FUNCTION pg_temp.leave_out() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END'"
     )

@@ -64,6 +64,8 @@ class SamenessTest:
         self._references = _references(connection, schema, self._columns, joined)
         self._built: set[int] = set()
         self._values: dict[tuple[str, int], Value] = {}
+        self._forms: dict[str, str | None] = {}
+        self._same: dict[tuple[str, str], bool] = {}
 
     def __enter__(self) -> SamenessTest:
         return self
@@ -75,8 +77,14 @@ class SamenessTest:
 
     def same(self, candidate: str, truth: str) -> bool:
         """Tell whether two queries are the same; a candidate that fails is not."""
-        form = normal_form(candidate, self._columns)
-        if form is not None and form == normal_form(truth, self._columns):
+        pair = candidate, truth
+        if pair not in self._same:
+            self._same[pair] = self._is_same(candidate, truth)
+        return self._same[pair]
+
+    def _is_same(self, candidate: str, truth: str) -> bool:
+        form = self._form(candidate)
+        if form is not None and form == self._form(truth):
             return True
         try:
             truths = self.value(truth)
@@ -87,6 +95,11 @@ class SamenessTest:
             )
         except QueryFailedError:
             return False
+
+    def _form(self, query: str) -> str | None:
+        if query not in self._forms:
+            self._forms[query] = normal_form(query, self._columns)
+        return self._forms[query]
 
     def value(self, query: str, subset: int = 0) -> Value:
         """Run a query on a subset, 0 being the full data.

@@ -1,0 +1,253 @@
+"""Running the variants: each case is loaded and read once, then checked once for each variant."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+import psycopg
+
+from factcheck import pipeline
+from factcheck.adapters.psycopg_port import PsycopgDatabase
+from factcheck.catalogue.schema import read_tables
+from factcheck.claims.keywords import all_keywords
+from factcheck.errors import FactcheckError
+from factcheck.nlp.parser import Parser
+from factcheck.quality.cases import Case, read_case
+from factcheck.quality.catalogue import Catalogue
+from factcheck.quality.comparison import Row, compare
+from factcheck.quality.corruption import CorruptedSource, corrupt
+from factcheck.quality.experiments.naive import NaiveTime, time_naive
+from factcheck.quality.experiments.variants import DEFAULT, Experiment, Variant, variants
+from factcheck.quality.fragment_recall import DESCRIBED_SOURCES, index_only
+from factcheck.quality.query_class import QueryFragments, read_fragments
+from factcheck.quality.results import Check
+from factcheck.quality.sameness import Connection, SamenessTest
+from factcheck.quality.sandbox import Load, add_tables, analyst, as_role, case_schema, connected, grant_tables, told
+from factcheck.settings import read_settings
+from factcheck.sqltext import identifier, text_array
+
+READINGS = 20
+"""As many of the most likely queries are asked for."""
+
+_STAGE = re.compile(r"stage (?P<stage>\w+): (?P<seconds>[\d.]+) s")
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """The experiments to do, and the share of right numbers to write errors into with the seed that picks them."""
+
+    experiments: frozenset[Experiment] = frozenset(Experiment)
+    corrupt: float = 0.3
+    seed: int = 1
+    sample: int = 200
+
+
+@dataclass(frozen=True, slots=True)
+class VariantCheck:
+    """One check: its claims beside the labels, its seconds without parsing, and those of each of its stages."""
+
+    check: Check
+    stage_seconds: Mapping[str, float]
+
+
+@dataclass(frozen=True, slots=True)
+class CaseExperiments:
+    """A case with its right queries inside the paper's class, and a check of each variant.
+
+    ``prepare_seconds`` is what reading and parsing the document took; ``naive`` is None unless it was measured.
+    ``failure`` tells why the case has none of these.
+    """
+
+    case_id: str
+    data_set: str
+    queries: tuple[QueryFragments, ...] = ()
+    checks: Mapping[Variant, VariantCheck] = field(default_factory=dict)
+    prepare_seconds: float = 0.0
+    naive: NaiveTime | None = None
+    failure: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Checked:
+    """The rows of a check, which are compared with the labels after all checks."""
+
+    rows: Sequence[Row]
+    seconds: float
+    stage_seconds: Mapping[str, float]
+
+
+@dataclass(frozen=True, slots=True)
+class _Prepared:
+    """A document with or without errors written into it, ready to be evaluated; None where it has no claim."""
+
+    source: CorruptedSource
+    check: pipeline.PreparedCheck | None
+    seconds: float
+
+
+class _ListeningDatabase(PsycopgDatabase):
+    """A session that keeps the seconds of each stage of a check."""
+
+    def __init__(self, connection: psycopg.Connection[Any]) -> None:
+        super().__init__(connection)
+        self.stage_seconds: dict[str, float] = {}
+
+    def debug(self, message: str) -> None:
+        found = _STAGE.fullmatch(message)
+        if found:
+            self.stage_seconds[found["stage"]] = float(found["seconds"])
+
+
+def run_cases(
+    dsn: str, folders: Sequence[Path], options: Options, load: Load, parser: Parser
+) -> Iterator[CaseExperiments]:
+    """Run each case in a schema of its own; a failure is a result, and the run goes on.
+
+    Checks run here rather than in the server, under the settings of its functions, as a role that may read the
+    case's tables and nothing else.  The session's role has to be a superuser; nobody else can add tables meanwhile.
+    """
+    with analyst(dsn) as role:
+        for folder in folders:
+            yield _run_case(dsn, folder, role, options, load, parser)
+
+
+def _run_case(dsn: str, folder: Path, role: str, options: Options, load: Load, parser: Parser) -> CaseExperiments:
+    name = folder.resolve().name
+    data_set = name
+    try:
+        case = read_case(folder)
+        data_set = case.data_set
+        with case_schema(dsn) as schema, connected(dsn) as connection:
+            names = [load(connection, path, schema).regclass for path in case.data]
+            add_tables(connection, names)
+            grant_tables(connection, schema, role)
+            return _measured(_Session(connection, dsn, schema, role, _plain(connection, names)), case, options, parser)
+    except (FactcheckError, psycopg.Error, OSError) as error:
+        return CaseExperiments(name, data_set, failure=told(error))
+
+
+def _plain(connection: Connection, names: Sequence[str]) -> tuple[str, ...]:
+    """Names of tables as the server writes them."""
+    rows = connection.execute(f"SELECT unnest({text_array(names)})::regclass::text".encode()).fetchall()
+    return tuple(str(row[0]) for row in rows)
+
+
+@dataclass(frozen=True, slots=True)
+class _Session:
+    """Where a case is measured: the session, and the tables that its checks are about."""
+
+    connection: Connection
+    dsn: str
+    schema: str
+    role: str
+    tables: tuple[str, ...]
+
+
+def _measured(session: _Session, case: Case, options: Options, parser: Parser) -> CaseExperiments:
+    wanted = variants(options.experiments)
+    _set_as_server_does(session.connection)
+    documents = {
+        is_corrupted: _prepared(session, case, parser, options, is_corrupted)
+        for is_corrupted in sorted({variant.is_corrupted for variant in wanted})
+    }
+    usual = documents[False].check
+    if usual is not None:
+        _evaluated(session, usual)  # the first check of a session takes longer; nobody times it
+    rows = _rows(session, documents, wanted)
+    is_timed = Experiment.TIME in options.experiments and usual is not None
+    naive = _naive(session, usual, options, case.case_id) if is_timed and usual is not None else None
+    truths = list(dict.fromkeys(claim.sql for claim in case.claims if claim.sql))
+    with connected(session.dsn) as other, SamenessTest(other, session.schema, truths) as sameness:
+        checks = {
+            variant: VariantCheck(
+                compare(case, documents[variant.is_corrupted].source, found.rows, found.seconds, sameness),
+                found.stage_seconds,
+            )
+            for variant, found in rows.items()
+        }
+    queries = _right_queries(session, case) if Experiment.THEME in options.experiments else ()
+    return CaseExperiments(case.case_id, case.data_set, queries, checks, documents[False].seconds, naive)
+
+
+def _set_as_server_does(connection: Connection) -> None:
+    """Take over the settings under which the server evaluates candidates."""
+    connection.execute(
+        "SELECT set_config(split_part(c, '=', 1), substr(c, strpos(c, '=') + 1), false)"
+        " FROM pg_proc p, unnest(p.proconfig) AS c WHERE p.oid = 'factcheck._evaluate(text)'::regprocedure"
+    )
+
+
+def _prepared(session: _Session, case: Case, parser: Parser, options: Options, is_corrupted: bool) -> _Prepared:
+    share = options.corrupt if is_corrupted else 0.0
+    source = corrupt(case.source, case.claims, share, f"{options.seed} {case.case_id}")
+    database = PsycopgDatabase(session.connection)
+    asked = pipeline.Options(session.tables, top_k=READINGS)
+    with as_role(session.connection, session.role):
+        start = time.perf_counter()
+        check = pipeline.prepare(source.source, asked, database, parser, read_settings(database))
+        return _Prepared(source, check, time.perf_counter() - start)
+
+
+def _rows(session: _Session, documents: Mapping[bool, _Prepared], wanted: Sequence[Variant]) -> dict[Variant, _Checked]:
+    """Check every variant; those without synonyms come last, in a transaction that has none and is undone."""
+
+    def checked(variant: Variant) -> _Checked:
+        check = documents[variant.is_corrupted].check
+        return _Checked((), 0.0, {}) if check is None else _evaluated(session, _varied(check, variant))
+
+    found = {variant: checked(variant) for variant in wanted if variant.with_synonyms}
+    without = [variant for variant in wanted if not variant.with_synonyms]
+    if without:
+        with _no_synonyms(session):
+            found |= {variant: checked(variant) for variant in without}
+    return found
+
+
+def _varied(check: pipeline.PreparedCheck, variant: Variant) -> pipeline.PreparedCheck:
+    if variant == DEFAULT:
+        return check
+    keywords = all_keywords(check.claims, check.parsed.paper, check.parsed.parses, variant.sources)
+    return replace(check, settings=variant.apply(check.settings), keywords=tuple(keywords))
+
+
+def _evaluated(session: _Session, check: pipeline.PreparedCheck) -> _Checked:
+    database = _ListeningDatabase(session.connection)
+    with as_role(session.connection, session.role):
+        start = time.perf_counter()
+        rows = pipeline.evaluate(check, database)
+        return _Checked(rows, time.perf_counter() - start, database.stage_seconds)
+
+
+@contextmanager
+def _no_synonyms(session: _Session) -> Iterator[None]:
+    """Take the synonyms from the index and, for the role of the checks, from the lexicon."""
+    connection = session.connection
+    with connection.transaction(force_rollback=True):
+        index_only(connection, session.tables, DESCRIBED_SOURCES)
+        connection.execute("ALTER TABLE factcheck.lexicon ENABLE ROW LEVEL SECURITY")
+        connection.execute(
+            f"CREATE POLICY no_synonyms ON factcheck.lexicon FOR SELECT TO {identifier(session.role)}"
+            " USING (relation NOT IN ('synonym', 'hypernym'))".encode()
+        )
+        yield
+
+
+def _naive(session: _Session, check: pipeline.PreparedCheck, options: Options, case_id: str) -> NaiveTime:
+    database = PsycopgDatabase(session.connection)
+    with as_role(session.connection, session.role):
+        return time_naive(check, database, options.sample, f"{options.seed} {case_id}")
+
+
+def _right_queries(session: _Session, case: Case) -> tuple[QueryFragments, ...]:
+    """The right query of each claim inside the paper's class, in the first reading that holds on the data."""
+    tables = read_tables(PsycopgDatabase(session.connection), session.tables)
+    catalogue = Catalogue(session.connection, tables)
+    readings = (read_fragments(claim.sql, catalogue.columns) for claim in case.claims if claim.sql)
+    held = ([query for query in queries if catalogue.find(query) is not None] for queries in readings)
+    return tuple(queries[0] for queries in held if queries)

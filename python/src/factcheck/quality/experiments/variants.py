@@ -1,0 +1,98 @@
+"""What the experiments vary: each variant is a check of the same documents with something changed."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, replace
+from enum import Enum
+
+from factcheck.claims.keywords import ALL_SOURCES, KeywordSource
+from factcheck.settings import Settings
+
+
+class Experiment(Enum):
+    """The experiments, by the name that chooses them."""
+
+    MODEL = "table-1"
+    THEME = "figure-5"
+    DEPTH = "figure-6"
+    KEYWORDS = "figure-7"
+    P_TRUE = "figure-8"
+    PROCESSING = "figure-9"
+    TIME = "table-2"
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """Settings changed, keyword sources used, and whether errors are written into the document first.
+
+    ``with_synonyms`` is about the dictionary's synonyms of column names and of the claims' words.
+    """
+
+    settings: tuple[tuple[str, int | float], ...] = ()
+    sources: frozenset[KeywordSource] = ALL_SOURCES
+    with_synonyms: bool = True
+    is_corrupted: bool = False
+
+    def apply(self, settings: Settings) -> Settings:
+        """The settings of a check of this variant."""
+        changed: Settings = replace(settings, **dict(self.settings))  # type: ignore[arg-type]
+        return changed
+
+
+DEFAULT = Variant()
+
+
+def changed(**settings: float) -> Variant:
+    """A variant with settings changed; one that has its default anyway is not, so that equal variants run once."""
+    usual = Settings()
+    kept = tuple((name, value) for name, value in sorted(settings.items()) if getattr(usual, name) != value)
+    return Variant(kept)
+
+
+MODEL_STEPS = {
+    "relevance scores": changed(p_true=0.5, em_rounds=1),
+    "+ evaluation results": changed(em_rounds=1),
+    "+ learned priors": DEFAULT,
+}
+"""Table 1.  With ``p_true`` = 0.5 it says nothing whether a query's result matches."""
+
+_SENTENCE = frozenset({KeywordSource.CLAIM_SENTENCE})
+_PARAGRAPH = _SENTENCE | {KeywordSource.PARAGRAPH_START}
+_PREVIOUS = _PARAGRAPH | {KeywordSource.PREVIOUS_SENTENCE}
+KEYWORD_STEPS = {
+    "claim sentence": Variant(sources=_SENTENCE, with_synonyms=False),
+    "+ paragraph start": Variant(sources=_PARAGRAPH, with_synonyms=False),
+    "+ previous sentence": Variant(sources=_PREVIOUS, with_synonyms=False),
+    "+ synonyms": Variant(sources=_PREVIOUS),
+    "+ headlines": DEFAULT,
+}
+"""Figure 7: each step adds a source of keywords to those before it."""
+
+P_TRUE = (0.5, 0.9, 0.99, 0.999, 0.9999, 0.99999, 0.999999)
+"""Figure 8."""
+
+PREDICATES_PER_CLAIM = (1, 2, 5, 10, 20, 40, 60)
+COLUMNS_PER_CLAIM = (1, 2, 4, 8, 12, 20, 40)
+"""Figure 9: hits retrieved and aggregation columns considered."""
+
+
+def variants(experiments: Collection[Experiment]) -> tuple[Variant, ...]:
+    """All variants that experiments need, each once; the default is always among them, and the first."""
+    wanted = [DEFAULT]
+    if Experiment.MODEL in experiments:
+        wanted += MODEL_STEPS.values()
+    if Experiment.KEYWORDS in experiments:
+        wanted += KEYWORD_STEPS.values()
+    if Experiment.P_TRUE in experiments:
+        natural = [changed(p_true=p_true) for p_true in P_TRUE]
+        wanted += [*natural, *(replace(variant, is_corrupted=True) for variant in natural)]
+    if Experiment.PROCESSING in experiments:
+        wanted += series("predicates_per_claim", PREDICATES_PER_CLAIM)
+        wanted += series("columns_per_claim", COLUMNS_PER_CLAIM)
+    return tuple(dict.fromkeys(wanted))
+
+
+def series(setting: str, values: Iterable[int]) -> list[Variant]:
+    """Variants by the value of one setting."""
+    return [changed(**{setting: value}) for value in values]

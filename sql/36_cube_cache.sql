@@ -1,0 +1,211 @@
+-- Results of merged queries are kept from one check to the next for tables whose changes leave a trace: the change log.
+-- The log is an ordinary table where the cache is unlogged: a prepared transaction may commit after a crash.
+CREATE TABLE factcheck.change_log (
+    relation oid NOT NULL,
+    writer xid8 NOT NULL DEFAULT pg_catalog.pg_current_xact_id()
+);
+CREATE INDEX change_log_relation ON factcheck.change_log (relation, writer);
+COMMENT ON TABLE factcheck.change_log IS
+    'Which transaction changed which tracked table, written by triggers. What is deleted by hand makes kept results wrong: empty factcheck.cube_cache, too.';
+COMMENT ON COLUMN factcheck.change_log.relation IS 'The table, partition or parent named in the statement that changed it.';
+COMMENT ON COLUMN factcheck.change_log.writer IS 'The transaction that changed it.';
+
+CREATE UNLOGGED TABLE factcheck.cube_cache (
+    entry_id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    role_name name NOT NULL DEFAULT current_user,
+    anchor integer NOT NULL,
+    tables integer[] NOT NULL,
+    columns integer[] NOT NULL,
+    contents text NOT NULL,
+    cube bytea NOT NULL,
+    bytes bigint GENERATED ALWAYS AS (pg_catalog.octet_length(cube) OPERATOR(pg_catalog.+) pg_catalog.octet_length(contents)) STORED,
+    relations oid[] NOT NULL,
+    signatures text[] NOT NULL,
+    snapshot pg_snapshot NOT NULL,
+    writer xid8 NOT NULL DEFAULT pg_catalog.pg_current_xact_id(),
+    last_used timestamptz NOT NULL DEFAULT pg_catalog.now()
+);
+ALTER TABLE factcheck.cube_cache ALTER COLUMN cube SET STORAGE EXTERNAL, -- compressing numbers costs more than it saves
+    ALTER COLUMN cube SET STATISTICS 0, ALTER COLUMN contents SET STATISTICS 0;
+CREATE INDEX cube_cache_anchor ON factcheck.cube_cache (role_name, anchor);
+COMMENT ON TABLE factcheck.cube_cache IS
+    'Results of merged queries over tracked tables, each visible to the role that had it computed and only while that role may read all columns used.';
+COMMENT ON COLUMN factcheck.cube_cache.entry_id IS 'Number of the entry.';
+COMMENT ON COLUMN factcheck.cube_cache.role_name IS 'Role that had the result computed.';
+COMMENT ON COLUMN factcheck.cube_cache.anchor IS 'Table whose rows are counted or aggregated.';
+COMMENT ON COLUMN factcheck.cube_cache.tables IS 'All tables joined, the anchor among them.';
+COMMENT ON COLUMN factcheck.cube_cache.columns IS 'All columns read, those that join tables among them.';
+COMMENT ON COLUMN factcheck.cube_cache.contents IS 'What the result holds: dimensions with their literals, and measures.';
+COMMENT ON COLUMN factcheck.cube_cache.cube IS 'The result.';
+COMMENT ON COLUMN factcheck.cube_cache.bytes IS 'Size of the entry.';
+COMMENT ON COLUMN factcheck.cube_cache.relations IS
+    'The relations through which the tables can be changed: themselves, their partitions and children, and the parents of all these.';
+COMMENT ON COLUMN factcheck.cube_cache.signatures IS
+    'For each table the state of its definition, as the snapshot saw it.';
+COMMENT ON COLUMN factcheck.cube_cache.snapshot IS 'The snapshot in which the result was computed.';
+COMMENT ON COLUMN factcheck.cube_cache.writer IS 'The transaction that kept it.';
+COMMENT ON COLUMN factcheck.cube_cache.last_used IS 'When the entry last served a check, to within an hour.';
+
+ALTER TABLE factcheck.cube_cache ENABLE ROW LEVEL SECURITY;
+CREATE POLICY own ON factcheck.cube_cache
+    USING (role_name OPERATOR(pg_catalog.=) current_user
+           AND columns OPERATOR(pg_catalog.<@) (SELECT factcheck._readable_columns()))
+    WITH CHECK (role_name OPERATOR(pg_catalog.=) current_user);
+
+CREATE VIEW factcheck.cube_cache_entries WITH (security_invoker = true) AS
+    SELECT e.role_name,
+           ARRAY(SELECT dt.relation
+                 FROM pg_catalog.unnest(e.tables) WITH ORDINALITY AS used (table_id, place)
+                 JOIN factcheck.data_table dt ON dt.table_id OPERATOR(pg_catalog.=) used.table_id
+                 ORDER BY used.place) AS tables,
+           e.bytes, e.last_used
+    FROM factcheck.cube_cache e;
+COMMENT ON VIEW factcheck.cube_cache_entries IS
+    'What the cube cache holds, without values: a role sees its own entries, a superuser all.';
+COMMENT ON COLUMN factcheck.cube_cache_entries.role_name IS 'Role that had the result computed.';
+COMMENT ON COLUMN factcheck.cube_cache_entries.tables IS 'The tables it was computed from.';
+COMMENT ON COLUMN factcheck.cube_cache_entries.bytes IS 'Size of the entry.';
+COMMENT ON COLUMN factcheck.cube_cache_entries.last_used IS 'When the entry last served a check, to within an hour.';
+
+-- The one function that runs with its owner's rights: whoever changes a tracked table has none in this schema, and must
+-- not have any, since who could write the log could also delete from it.  It reads nothing but the number of the table
+-- and writes nothing but that and the number of the transaction.
+--
+-- It fires before the statement, so that what row triggers of the same statement look at counts as changed already.
+--
+-- Rows of transactions that were over by now say nothing beyond the new row: a snapshot that sees this transaction sees
+-- those, too.  The new row and the deletion of the old ones come into force together.  Above READ COMMITTED a deletion
+-- could meet another one and fail, so there the next writer does it.
+CREATE FUNCTION factcheck._log_change() RETURNS trigger
+LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY DEFINER
+SET search_path = pg_catalog, pg_temp
+AS $function$
+BEGIN
+    IF NOT EXISTS (SELECT FROM factcheck.change_log l
+                   WHERE l.relation = TG_RELID AND l.writer = pg_current_xact_id()) THEN
+        INSERT INTO factcheck.change_log (relation) VALUES (TG_RELID);
+        IF current_setting('transaction_isolation') = 'read committed' THEN
+            DELETE FROM factcheck.change_log l
+            WHERE l.ctid = ANY (ARRAY(
+                SELECT past.ctid FROM factcheck.change_log past
+                WHERE past.relation = TG_RELID AND past.writer < pg_snapshot_xmin(pg_current_snapshot())
+                LIMIT 100
+                FOR UPDATE SKIP LOCKED));
+        END IF;
+    END IF;
+    RETURN NULL;
+END;
+$function$;
+COMMENT ON FUNCTION factcheck._log_change() IS
+    'Trigger of tracked tables: enters the table and the transaction in factcheck.change_log.';
+
+-- A row in pg_class, pg_trigger, pg_inherits or pg_attribute that is written again gets another place or another xmin: what
+-- is altered and altered back does not look the same.
+CREATE FUNCTION factcheck._change_sources(relation oid) RETURNS TABLE (source oid, state text)
+LANGUAGE plpgsql STABLE PARALLEL SAFE SECURITY INVOKER
+SET search_path = pg_catalog, pg_temp
+AS $function$
+BEGIN
+    RETURN QUERY
+        WITH RECURSIVE below (member) AS (
+            SELECT _change_sources.relation
+            UNION
+            SELECT i.inhrelid FROM below b JOIN pg_inherits i ON i.inhparent = b.member
+        ), whole (member) AS (
+            SELECT b.member FROM below b
+            UNION
+            SELECT i.inhparent FROM whole w JOIN pg_inherits i ON i.inhrelid = w.member
+        )
+        SELECT c.oid,
+               CASE WHEN c.relkind IN ('r', 'p') AND c.relpersistence IN ('p', 'u') AND t.oid IS NOT NULL
+                         AND NOT EXISTS (SELECT FROM pg_subscription_rel s WHERE s.srrelid = c.oid)
+                    THEN concat_ws(' ', c.oid, c.xmin, c.ctid, c.relfilenode, t.oid, t.xmin, t.ctid,
+                                   (SELECT string_agg(concat_ws(' ', i.inhparent, i.xmin, i.ctid), ' ' ORDER BY i.inhparent)
+                                    FROM pg_inherits i WHERE i.inhrelid = c.oid)) END
+        FROM whole w
+        JOIN pg_class c ON c.oid = w.member
+        LEFT JOIN pg_trigger t
+          ON t.tgrelid = c.oid AND t.tgname = 'factcheck_log_change' AND t.tgfoid = 'factcheck._log_change()'::regprocedure
+         AND t.tgenabled = 'A' AND t.tgqual IS NULL AND t.tgattr::text = ''
+         AND t.tgtype = 2 + 4 + 8 + 16 + 32; -- before each statement that inserts, deletes, updates or truncates
+END;
+$function$;
+COMMENT ON FUNCTION factcheck._change_sources(oid) IS
+    'The relations through which a table can be changed (itself, partitions, children, and the parents of all these), each with the state of its definition, or NULL where changes of it leave no trace.';
+
+-- Row security, and types whose values are written and compared by code that may be replaced without a trace, keep a
+-- result from being kept; the labels of enums are part of the state.
+CREATE FUNCTION factcheck._table_states(tables integer[])
+RETURNS TABLE (table_id integer, relations oid[], signature text, usable_columns integer[])
+LANGUAGE plpgsql STABLE PARALLEL SAFE SECURITY INVOKER
+SET search_path = pg_catalog, pg_temp
+AS $function$
+BEGIN
+    RETURN QUERY
+        SELECT dt.table_id, whole.relations,
+               encode(sha256(convert_to(concat_ws('|', factcheck.version(), whole.state, own.state), 'UTF8')), 'hex'),
+               own.usable
+        FROM factcheck.data_table dt
+        JOIN pg_class c ON c.oid = dt.relation AND NOT c.relrowsecurity
+        CROSS JOIN LATERAL (SELECT has_table_privilege(c.oid, 'SELECT') AS is_readable OFFSET 0) AS entire
+        CROSS JOIN LATERAL (
+            SELECT array_agg(s.source ORDER BY s.source) AS relations,
+                   string_agg(s.state, '|' ORDER BY s.source) AS state,
+                   bool_and(s.state IS NOT NULL
+                            AND NOT EXISTS (SELECT FROM factcheck.change_log l
+                                            WHERE l.relation = s.source AND l.writer = pg_current_xact_id_if_assigned()))
+                       AS is_usable
+            FROM factcheck._change_sources(c.oid) AS s) AS whole
+        CROSS JOIN LATERAL (
+            SELECT string_agg(concat_ws(' ', a.attnum, a.xmin, a.ctid,
+                                        CASE WHEN t.typtype = 'e' THEN
+                                            (SELECT string_agg(concat_ws(' ', e.xmin, e.ctid), ' ' ORDER BY e.oid)
+                                             FROM pg_enum e WHERE e.enumtypid = t.oid) END),
+                              '|' ORDER BY a.attnum) AS state,
+                   coalesce(array_agg(dc.column_id) FILTER (
+                       WHERE (entire.is_readable OR has_column_privilege(c.oid, a.attnum, 'SELECT'))
+                         AND a.attgenerated <> 'v'
+                         AND (t.oid < 16384 OR t.typtype = 'e' OR t.typtype = 'd' AND t.typbasetype < 16384)), '{}') AS usable
+            FROM factcheck.data_column dc
+            JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = dc.column_name AND a.attnum > 0 AND NOT a.attisdropped
+                               AND a.attnum = dc.column_number AND a.atttypid = dc.column_type
+            JOIN pg_type t ON t.oid = a.atttypid
+            WHERE dc.table_id = dt.table_id) AS own
+        WHERE dt.table_id = ANY (_table_states.tables) AND dt.is_tracked AND whole.is_usable
+          AND has_schema_privilege(c.relnamespace, 'USAGE')
+          AND (entire.is_readable OR has_any_column_privilege(c.oid, 'SELECT'));
+END;
+$function$;
+COMMENT ON FUNCTION factcheck._table_states(integer[]) IS
+    'The tables of which results may be kept now and served to the current role, with the state of their definition and the columns that the role may read; not those that the current transaction has changed.';
+
+CREATE FUNCTION factcheck._kept_cubes(tables integer[]) RETURNS TABLE (
+    entry_id bigint, anchor integer, entry_tables integer[], columns integer[], contents text, bytes bigint, is_fresh boolean)
+LANGUAGE plpgsql STABLE PARALLEL UNSAFE SECURITY INVOKER
+SET search_path = pg_catalog, pg_temp
+AS $function$
+BEGIN
+    IF pg_is_in_recovery() THEN
+        RETURN; -- unlogged tables do not exist on a standby
+    END IF;
+    RETURN QUERY
+        WITH state AS MATERIALIZED (SELECT s.* FROM factcheck._table_states(_kept_cubes.tables) AS s)
+        SELECT e.entry_id, e.anchor, e.tables, e.columns, e.contents, e.bytes, e.last_used > now() - interval '1 hour'
+        FROM factcheck.cube_cache e
+        CROSS JOIN LATERAL (
+            SELECT array_agg(s.signature ORDER BY used.place) AS signatures
+            FROM unnest(e.tables) WITH ORDINALITY AS used (table_id, place)
+            JOIN state s ON s.table_id = used.table_id) AS now
+        WHERE e.role_name = current_user AND e.anchor = ANY (_kept_cubes.tables)
+          AND e.signatures = now.signatures
+          AND NOT EXISTS (SELECT FROM unnest(e.columns) AS used (column_id)
+                          WHERE NOT EXISTS (SELECT FROM state s WHERE used.column_id = ANY (s.usable_columns)))
+          -- whatever a snapshot does not see has at least the number of its xmin; so has whoever took it
+          AND NOT EXISTS (SELECT FROM factcheck.change_log l
+                          WHERE l.relation = ANY (e.relations) AND l.writer >= pg_snapshot_xmin(e.snapshot)
+                            AND (NOT pg_visible_in_snapshot(l.writer, e.snapshot) OR l.writer = e.writer))
+        ORDER BY e.entry_id;
+END;
+$function$;
+COMMENT ON FUNCTION factcheck._kept_cubes(integer[]) IS
+    'The current role''s entries of the cube cache that are still true and whose tables are all among those given.';

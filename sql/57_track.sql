@@ -1,0 +1,160 @@
+CREATE FUNCTION factcheck._require_trackable("table" regclass) RETURNS void
+LANGUAGE plpgsql STABLE PARALLEL UNSAFE SECURITY INVOKER
+SET search_path = pg_catalog, pg_temp
+AS $function$
+DECLARE
+    member record;
+BEGIN
+    FOR member IN
+        SELECT c.oid::regclass AS relation, c.relkind,
+               c.relpersistence = 't' OR EXISTS (SELECT FROM pg_subscription_rel r WHERE r.srrelid = c.oid) AS is_odd,
+               pg_has_role(c.relowner, 'USAGE') AS is_own
+        FROM factcheck._change_sources("table") AS s
+        JOIN pg_class c ON c.oid = s.source
+        WHERE s.state IS NULL
+        ORDER BY c.oid <> "table", c.oid
+    LOOP
+        IF member.relkind NOT IN ('r', 'p') OR member.is_odd THEN
+            RAISE EXCEPTION 'changes of % cannot be tracked', member.relation
+                USING ERRCODE = 'feature_not_supported',
+                      DETAIL = 'Views, materialized views, foreign tables, temporary tables and tables filled by a subscription change without a trace.',
+                      HINT = 'Leave the table untracked: a check reads it anew every time.';
+        ELSIF NOT member.is_own THEN
+            RAISE EXCEPTION 'must be owner of table %', member.relation
+                USING ERRCODE = 'insufficient_privilege',
+                      DETAIL = 'Tracking puts triggers on a table, on its partitions and children, and on their parents.',
+                      HINT = format('Let its owner, at level admin, or a superuser do it: SELECT factcheck.track(%L).', "table");
+        END IF;
+    END LOOP;
+END;
+$function$;
+COMMENT ON FUNCTION factcheck._require_trackable(regclass) IS
+    'Raises an error where the current role cannot put the triggers on a table that tracking takes.';
+
+-- The triggers belong to the tables, but go when the extension does.
+CREATE FUNCTION factcheck._set_change_triggers("table" regclass) RETURNS void
+LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
+SET search_path = pg_catalog, pg_temp
+AS $function$
+DECLARE
+    member regclass;
+BEGIN
+    FOR member IN
+        SELECT s.source::regclass FROM factcheck._change_sources("table") AS s WHERE s.state IS NULL ORDER BY s.source
+    LOOP
+        EXECUTE format('CREATE OR REPLACE TRIGGER factcheck_log_change BEFORE INSERT OR UPDATE OR DELETE OR TRUNCATE ON %s'
+                       ' FOR EACH STATEMENT EXECUTE FUNCTION factcheck._log_change()', member);
+        EXECUTE format('ALTER TABLE ONLY %s ENABLE ALWAYS TRIGGER factcheck_log_change', member);
+        EXECUTE format('ALTER TRIGGER factcheck_log_change ON %s DEPENDS ON EXTENSION factcheck', member);
+    END LOOP;
+END;
+$function$;
+COMMENT ON FUNCTION factcheck._set_change_triggers(regclass) IS
+    'Puts triggers on a table and on the other relations through which it can be changed, where they are missing or were altered.';
+
+CREATE FUNCTION factcheck._drop_change_triggers("table" regclass) RETURNS integer
+LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
+SET search_path = pg_catalog, pg_temp
+AS $function$
+DECLARE
+    member record;
+    dropped integer := 0;
+BEGIN
+    FOR member IN
+        SELECT c.oid::regclass AS relation, t.tgname, pg_has_role(c.relowner, 'USAGE') AS is_own
+        FROM factcheck._change_sources("table") AS s
+        JOIN pg_class c ON c.oid = s.source
+        JOIN pg_trigger t ON t.tgrelid = c.oid AND t.tgfoid = 'factcheck._log_change()'::regprocedure
+        WHERE NOT EXISTS (SELECT FROM factcheck.data_table dt
+                          CROSS JOIN LATERAL factcheck._change_sources(dt.relation) AS other
+                          WHERE dt.is_tracked AND dt.relation <> "table" AND other.source = s.source)
+        ORDER BY c.oid
+    LOOP
+        IF NOT member.is_own THEN
+            RAISE EXCEPTION 'must be owner of table %', member.relation
+                USING ERRCODE = 'insufficient_privilege',
+                      HINT = format('Let its owner, at level admin, or a superuser do it: SELECT factcheck.untrack(%L).', "table");
+        END IF;
+        EXECUTE format('DROP TRIGGER %I ON %s', member.tgname, member.relation);
+        dropped := dropped + 1;
+    END LOOP;
+    RETURN dropped;
+END;
+$function$;
+COMMENT ON FUNCTION factcheck._drop_change_triggers(regclass) IS
+    'Takes the triggers off a table and off the other relations through which it can be changed, but for those that another tracked table needs; returns how many.';
+
+CREATE FUNCTION factcheck._renew_change_triggers("table" regclass) RETURNS void
+LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
+SET search_path = pg_catalog, pg_temp
+AS $function$
+DECLARE
+    hint text;
+BEGIN
+    IF EXISTS (SELECT FROM factcheck.data_table dt WHERE dt.relation = "table" AND dt.is_tracked) THEN
+        PERFORM factcheck._require_trackable("table");
+        PERFORM factcheck._set_change_triggers("table");
+    END IF;
+EXCEPTION WHEN insufficient_privilege OR feature_not_supported THEN
+    GET STACKED DIAGNOSTICS hint = PG_EXCEPTION_HINT;
+    RAISE WARNING 'results about table % are not kept: a trigger is missing', "table"
+        USING DETAIL = format('The reason: %s.', SQLERRM), HINT = hint;
+END;
+$function$;
+COMMENT ON FUNCTION factcheck._renew_change_triggers(regclass) IS
+    'Puts missing triggers on a tracked table, such as on new partitions; warns where that is impossible.';
+
+CREATE FUNCTION factcheck._forget_change_triggers("table" regclass) RETURNS void
+LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
+SET search_path = pg_catalog, pg_temp
+AS $function$
+DECLARE
+    hint text;
+BEGIN
+    PERFORM factcheck._drop_change_triggers("table");
+EXCEPTION WHEN insufficient_privilege THEN
+    GET STACKED DIAGNOSTICS hint = PG_EXCEPTION_HINT;
+    RAISE WARNING 'the triggers of table % stay', "table" USING DETAIL = format('The reason: %s.', SQLERRM), HINT = hint;
+END;
+$function$;
+COMMENT ON FUNCTION factcheck._forget_change_triggers(regclass) IS
+    'Takes the triggers off a table that is removed; warns where only its owner can do that.';
+
+CREATE FUNCTION factcheck.track("table" regclass) RETURNS void
+LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
+SET search_path = pg_catalog, pg_temp
+AS $function$
+BEGIN
+    IF NOT EXISTS (SELECT FROM factcheck.data_table dt WHERE dt.relation = "table") THEN
+        RAISE EXCEPTION 'table % was not added', "table"
+            USING ERRCODE = 'undefined_object',
+                  HINT = format('Add it, tracked: SELECT factcheck.add_table(%L, track => true).', "table");
+    END IF;
+    PERFORM factcheck._require_trackable("table");
+    PERFORM factcheck._set_change_triggers("table");
+    UPDATE factcheck.data_table dt SET is_tracked = true WHERE dt.relation = "table" AND NOT dt.is_tracked;
+END;
+$function$;
+COMMENT ON FUNCTION factcheck.track(regclass) IS
+    'Lets results about an added table be kept from one check to the next: puts triggers on it that say when it changes.';
+
+CREATE FUNCTION factcheck.untrack("table" regclass) RETURNS void
+LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
+SET search_path = pg_catalog, pg_temp
+AS $function$
+DECLARE
+    was_tracked boolean;
+    dropped integer;
+BEGIN
+    UPDATE factcheck.data_table dt SET is_tracked = false WHERE dt.relation = "table" AND dt.is_tracked;
+    was_tracked := FOUND;
+    dropped := factcheck._drop_change_triggers("table");
+    IF NOT was_tracked AND dropped = 0 THEN
+        RAISE EXCEPTION 'table % is not tracked', "table"
+            USING ERRCODE = 'undefined_object',
+                  HINT = 'See which are: SELECT relation FROM factcheck.data_table WHERE is_tracked.';
+    END IF;
+END;
+$function$;
+COMMENT ON FUNCTION factcheck.untrack(regclass) IS
+    'Takes the triggers off a table again: a check reads it anew every time.';
