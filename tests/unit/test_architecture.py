@@ -110,6 +110,7 @@ DRIVERS = {
     "plpy": {"adapters.plpy_port"},
     "psycopg": {"adapters.psycopg_port", "commands", "quality"},
     "spacy": {"nlp.spacy_parser", "quality.yardstick"},
+    "matplotlib": {"quality.experiments.plots"},
 }
 
 

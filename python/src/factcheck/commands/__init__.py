@@ -1,4 +1,4 @@
-"""The command line: ``factcheck load``, ``dictionary``, ``check``, ``evaluate`` and ``evaluate-fragments``."""
+"""The command line: ``factcheck load``, ``dictionary``, ``check``, ``evaluate`` and more to measure."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from factcheck.commands.check import check
 from factcheck.commands.dictionary import dictionary
 from factcheck.commands.evaluate import evaluate
 from factcheck.commands.evaluate_fragments import evaluate_fragments
+from factcheck.commands.experiments import experiments
 from factcheck.commands.load import load
 
 __all__ = ["main"]
@@ -25,3 +26,4 @@ main.add_command(dictionary)
 main.add_command(check)
 main.add_command(evaluate)
 main.add_command(evaluate_fragments)
+main.add_command(experiments)

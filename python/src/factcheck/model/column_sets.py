@@ -8,7 +8,7 @@ symmetric polynomial of these), and likewise the maximum; nothing is subtracted 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import combinations, groupby
+from itertools import chain, combinations, groupby
 from typing import TypeVar
 
 import numpy as np
@@ -28,7 +28,8 @@ class ColumnSets:
 
     ``columns`` are those with predicates, in the order of these.  ``members`` has a column of places in ``columns``
     for each set, ascending and filled up with -1: the place at which arrays over columns keep their neutral element.
-    ``sizes`` tells how many are no filling, ``tables`` which tables they belong to.
+    ``sizes`` tells how many are no filling; ``tables`` are the sets of tables they belong to, ``tables_of`` the place
+    there of each set.
     """
 
     def __init__(self, predicates: Sequence[Predicate], most: int) -> None:
@@ -40,20 +41,34 @@ class ColumnSets:
         counts = np.array([count for _, count in grouped], dtype=np.int64)
         self.starts: Integers = np.cumsum(counts) - counts
         self.column_of: Integers = np.repeat(np.arange(len(counts), dtype=np.int64), counts)
-        chosen = [set_ for size in range(most + 1) for set_ in combinations(range(len(self.columns)), size)]
-        rows = [(*set_, *(-1,) * (most - len(set_))) for set_ in chosen]
-        self.members: Integers = np.ascontiguousarray(np.array(rows, dtype=np.int64).reshape(len(rows), most).T)
-        self.sizes: Integers = np.array([len(set_) for set_ in chosen], dtype=np.int64)
-        table_ids = [column.table_id for column in self.columns]
-        self.tables: tuple[frozenset[int], ...] = tuple(
-            frozenset([table_ids[place] for place in set_]) for set_ in chosen
-        )
+        parts = [self._sets_of(size, most) for size in range(most + 1)]
+        self.members: Integers = np.ascontiguousarray(np.concatenate(parts, axis=1))
+        self.sizes: Integers = np.repeat(np.arange(most + 1), [part.shape[1] for part in parts])
+        self.tables, self.tables_of = self._tables()
 
     def __len__(self) -> int:
         return len(self.sizes)
 
-    def has(self, column_id: int) -> Booleans:
-        """Which sets hold a column."""
+    def _sets_of(self, size: int, most: int) -> Integers:
+        """The sets of one size, filled up."""
+        places = chain.from_iterable(combinations(range(len(self.columns)), size))
+        chosen = np.fromiter(places, dtype=np.int64).reshape(-1 if size else 1, size)
+        return np.pad(chosen.T, ((0, most - size), (0, 0)), constant_values=-1)
+
+    def _tables(self) -> tuple[tuple[frozenset[int], ...], Integers]:
+        """The different sets of tables that column sets belong to, and the place of each column set's there."""
+        table_ids = [column.table_id for column in self.columns]
+        names = list(dict.fromkeys(table_ids))
+        place_of = np.array([*(names.index(table_id) for table_id in table_ids), len(names)], dtype=np.int64)
+        codes = np.zeros(len(self.sizes), dtype=np.int64)
+        for members in self.members:
+            codes = np.unique(codes * (len(names) + 1) + place_of[members], return_inverse=True)[1]
+        _, firsts, inverse = np.unique(codes, return_index=True, return_inverse=True)
+        found = [frozenset(table_ids[at] for at in self.members[:, first] if at >= 0) for first in firsts]
+        return tuple(found), inverse.astype(np.int64)
+
+    def has(self, column_id: int | None) -> Booleans:
+        """Which sets hold a column; none holds None."""
         places = [place for place, column in enumerate(self.columns) if column.column_id == column_id]
         found: Booleans = np.logical_or.reduce(np.isin(self.members, places), axis=0)
         return found

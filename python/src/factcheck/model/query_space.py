@@ -107,7 +107,7 @@ class QuerySpace:
         """How many candidates there are, all in all or inside a scope; conditions count."""
         inside = np.ones(len(self.predicates), dtype=np.bool_) if scope is None else scope.predicates
         numbers = self.column_sets.numbers(inside)
-        anchored = self.families.is_anchored(None if scope is None else scope.anchors)
+        anchored = self.families.exists(None if scope is None else scope.anchors)
         choices = np.where(anchored, self.families.choices, 0)
         total = 0
         for family, own in enumerate(self.families.aggregates):
@@ -129,7 +129,7 @@ class QuerySpace:
 
 @dataclass(frozen=True)
 class Families:
-    """Aggregates that go with the same sets of columns: alike in table, column or ``*``, and number of predicates.
+    """Aggregates that go with the same sets of columns: alike in table, in column where it is restricted, in range.
 
     ``aggregates`` has their places, family by family; ``of`` the family of each aggregate.  For family f and column
     set s, ``choices[f, s]`` is the number of candidates that an aggregate makes with predicates on the columns: none,
@@ -142,10 +142,9 @@ class Families:
     anchors: Integers
     _share_logs: dict[frozenset[int] | None, Integers] = field(default_factory=dict)
 
-    def is_anchored(self, anchors: frozenset[int] | None) -> Booleans:
-        """Whether candidates exist and, unless all are asked for, have one of these anchors."""
-        exists: Booleans = self.choices > 0
-        return exists if anchors is None else exists & np.isin(self.anchors, sorted(anchors))
+    def exists(self, anchors: frozenset[int] | None = None) -> Booleans:
+        """Whether there are candidates and, unless all are asked for, they have one of these anchors."""
+        return self.share_logs(anchors) > NEVER // 2
 
     def maxima(self, logs: Integers) -> Integers:
         """The greatest of the logarithms of each family's aggregates."""
@@ -157,25 +156,29 @@ class Families:
         """Logarithms of the share of a set's weight that a candidate has, ``NEVER`` where none is anchored so."""
         if anchors not in self._share_logs:
             logs = -whole_logs(np.maximum(self.choices, 1).astype(np.float64))
-            self._share_logs[anchors] = np.where(self.is_anchored(anchors), logs, NEVER)
+            exists = self.choices > 0
+            if anchors is not None:
+                exists &= np.isin(self.anchors, sorted(anchors))
+            self._share_logs[anchors] = np.where(exists, logs, NEVER)
         return self._share_logs[anchors]
 
 
 def _families(aggregates: Sequence[Aggregate], sets: ColumnSets, relations: Relations) -> Families:
-    found: dict[tuple[int, int | None, int], list[int]] = {}
+    found: dict[tuple[int, bool, int | None, int], list[int]] = {}
+    restricted = {column.column_id for column in sets.columns}
     for place, aggregate in enumerate(aggregates):
         column = None if aggregate.column is None else aggregate.column.column_id
-        found.setdefault((aggregate.table.table_id, column, least_predicates(aggregate.function)), []).append(place)
+        fixed = column if column in restricted else None
+        least = least_predicates(aggregate.function)
+        found.setdefault((aggregate.table.table_id, aggregate.column is None, fixed, least), []).append(place)
     of = np.zeros(len(aggregates), dtype=np.int64)
     choices = np.zeros((len(found), len(sets)), dtype=np.int64)
     anchors = np.full((len(found), len(sets)), _NO_ANCHOR, dtype=np.int64)
-    for family, ((_, column, least), own) in enumerate(found.items()):
+    for family, ((_, _, fixed, least), own) in enumerate(found.items()):
         of[own] = family
-        anchor_of = {tables: _anchor(aggregates[own[0]], tables, relations) for tables in dict.fromkeys(sets.tables)}
-        anchors[family] = [anchor_of[tables] for tables in sets.tables]
-        exists = (anchors[family] != _NO_ANCHOR) & (sets.sizes >= least)
-        if column is not None:
-            exists &= ~sets.has(column)
+        of_tables = [_anchor(aggregates[own[0]], tables, relations) for tables in sets.tables]
+        anchors[family] = np.array(of_tables, dtype=np.int64)[sets.tables_of]
+        exists = (anchors[family] != _NO_ANCHOR) & (sets.sizes >= least) & ~sets.has(fixed)
         conditions = 2**sets.sizes - 2 if aggregates[own[0]].function is Function.CONDITIONAL_PROBABILITY else 1
         choices[family] = np.where(exists, conditions, 0)
     return Families(tuple(tuple(own) for own in found.values()), of, choices, anchors)

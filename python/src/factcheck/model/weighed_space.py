@@ -44,7 +44,7 @@ class WeighedSpace:
     def marginals(self) -> Marginals:
         """Sums of weights by aggregate, predicate and anchor; divided by the mass they are probabilities."""
         families, sets = self.space.families, self.space.column_sets
-        exists = families.is_anchored(None)
+        exists = families.exists()
         products = sets.products(self.predicate_weights)
         by_family = np.where(exists, products, 0.0).sum(axis=1)
         by_set = np.where(exists, self._family_weights()[:, None], 0.0).sum(axis=0)
@@ -106,7 +106,7 @@ class WeighedSpace:
         own = np.where(scope.aggregates, NEVER, self._aggregate_logs)
         own_best = families.maxima(self._aggregate_logs)
         family_losses = families.maxima(own) - own_best
-        is_inside = families.is_anchored(scope.anchors)
+        is_inside = families.exists(scope.anchors)
         loss = np.where(is_inside, np.maximum(family_losses[:, None], set_losses), 0)
         logs = own_best[:, None] + best[sets.members].sum(axis=0) + families.share_logs(None) + loss
         if not logs.size or not is_possible(int(logs.max())):
@@ -128,7 +128,7 @@ class WeighedSpace:
     def _joint(self) -> Floats:
         """The sums of weights for each family and column set."""
         products = self.space.column_sets.products(self.predicate_weights)
-        return np.where(self.space.families.is_anchored(None), self._family_weights()[:, None] * products, 0.0)
+        return np.where(self.space.families.exists(), self._family_weights()[:, None] * products, 0.0)
 
     def _family_weights(self) -> Floats:
         families = self.space.families

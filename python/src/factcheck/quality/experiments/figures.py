@@ -14,12 +14,11 @@ from factcheck.quality.experiments.themes import (
     predicate_counts,
 )
 from factcheck.quality.experiments.variants import (
-    COLUMNS_PER_CLAIM,
     DEFAULT,
     KEYWORD_STEPS,
     MODEL_STEPS,
     P_TRUE,
-    PREDICATES_PER_CLAIM,
+    PROCESSING,
     Experiment,
     Variant,
     changed,
@@ -215,8 +214,7 @@ def _processing(results: Sequence[CaseExperiments]) -> Mapping[str, Sequence[Pro
         seconds = sum(result.checks[variant].check.seconds for result in results)
         return ProcessingPoint(value, _coverage(results, variant), seconds)
 
-    settings = {"predicates_per_claim": PREDICATES_PER_CLAIM, "columns_per_claim": COLUMNS_PER_CLAIM}
-    return {setting: [point(setting, value) for value in values] for setting, values in settings.items()}
+    return {setting: [point(setting, value) for value in values] for setting, values in PROCESSING.items()}
 
 
 NAIVE, MERGED = "naive", "merged"

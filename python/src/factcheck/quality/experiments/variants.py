@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from enum import Enum
 
@@ -72,9 +72,8 @@ KEYWORD_STEPS = {
 P_TRUE = (0.5, 0.9, 0.99, 0.999, 0.9999, 0.99999, 0.999999)
 """Figure 8."""
 
-PREDICATES_PER_CLAIM = (1, 2, 5, 10, 20, 40, 60)
-COLUMNS_PER_CLAIM = (1, 2, 4, 8, 12, 20, 40)
-"""Figure 9: hits retrieved and aggregation columns considered."""
+PROCESSING = {"predicates_per_claim": (1, 2, 5, 10, 20, 40, 60), "columns_per_claim": (1, 2, 4, 8, 12, 24)}
+"""Figure 9: hits retrieved and aggregation columns considered, by the settings that limit them."""
 
 
 def variants(experiments: Collection[Experiment]) -> tuple[Variant, ...]:
@@ -88,11 +87,10 @@ def variants(experiments: Collection[Experiment]) -> tuple[Variant, ...]:
         natural = [changed(p_true=p_true) for p_true in P_TRUE]
         wanted += [*natural, *(replace(variant, is_corrupted=True) for variant in natural)]
     if Experiment.PROCESSING in experiments:
-        wanted += series("predicates_per_claim", PREDICATES_PER_CLAIM)
-        wanted += series("columns_per_claim", COLUMNS_PER_CLAIM)
+        wanted += _PROCESSING
     return tuple(dict.fromkeys(wanted))
 
 
-def series(setting: str, values: Iterable[int]) -> list[Variant]:
-    """Variants by the value of one setting."""
-    return [changed(**{setting: value}) for value in values]
+_PROCESSING = [changed(**{setting: value}) for setting, values in PROCESSING.items() for value in values]
+TIMED = frozenset({DEFAULT, *_PROCESSING})
+"""Variants whose seconds matter; the others may take over what the server has answered already."""

@@ -1,0 +1,193 @@
+"""The experiments count what they say, and write the same page and plots from the same figures."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from factcheck.commands.experiments import _NAMES
+from factcheck.quality.experiments.figures import Figures, figures
+from factcheck.quality.experiments.naive import NaiveTime
+from factcheck.quality.experiments.page import addresses, page
+from factcheck.quality.experiments.plots import write_plots
+from factcheck.quality.experiments.run import CaseExperiments, VariantCheck
+from factcheck.quality.experiments.themes import CHARACTERISTICS, covered_by_most_frequent, predicate_counts
+from factcheck.quality.experiments.variants import (
+    DEFAULT,
+    KEYWORD_STEPS,
+    MODEL_STEPS,
+    TIMED,
+    Experiment,
+    Variant,
+    changed,
+    variants,
+)
+from factcheck.quality.query_class import QueryFragments, read_fragments
+from factcheck.quality.report import Machine
+from factcheck.quality.results import Check, CheckedClaim
+from factcheck.settings import Settings
+
+ALL = frozenset(Experiment)
+QUERIES = (
+    "SELECT COUNT(*) FROM orders",
+    "SELECT COUNT(*) FROM orders WHERE status = 'returned'",
+    "SELECT COUNT(*) FROM orders o WHERE o.status = 'lost'",
+    "SELECT AVG(price) FROM orders WHERE status = 'returned' AND customer = 'A'",
+)
+
+
+def fragments(*queries: str) -> list[QueryFragments]:
+    return [read_fragments(query)[0] for query in queries]
+
+
+@pytest.mark.parametrize(
+    ("characteristic", "most", "covered"),
+    [
+        ("aggregation functions", 1, 3),
+        ("aggregation functions", 2, 4),
+        ("aggregation columns", 1, 3),
+        ("predicate column sets", 1, 2),
+        ("predicate column sets", 2, 3),
+        ("predicate column sets", 3, 4),
+    ],
+)
+def test_most_frequent_characteristics_cover_their_queries(characteristic: str, most: int, covered: int) -> None:
+    assert covered_by_most_frequent(fragments(*QUERIES), characteristic, most) == (covered, 4)
+
+
+def test_a_column_is_the_same_with_and_without_its_tables_name() -> None:
+    queries = fragments("SELECT SUM(price) FROM orders", "SELECT SUM(o.price) FROM orders AS o")
+    assert covered_by_most_frequent(queries, "aggregation columns", 1) == (2, 2)
+
+
+def test_predicates_are_counted_with_those_of_a_shares_whole() -> None:
+    share = "SELECT 100.0 * COUNT(*) FILTER (WHERE status = 'returned') / COUNT(*) FROM orders WHERE customer = 'A'"
+    assert predicate_counts(fragments(*QUERIES, share)) == {0: 1, 1: 2, 2: 2}
+
+
+@given(st.lists(st.sampled_from(fragments(*QUERIES))), st.sampled_from(sorted(CHARACTERISTICS)))
+def test_more_instances_never_cover_less(queries: list[QueryFragments], characteristic: str) -> None:
+    covered = [covered_by_most_frequent(queries, characteristic, most)[0] for most in range(5)]
+    assert covered == sorted(covered)
+    assert covered[0] == 0
+    assert covered[4] == len(queries)
+
+
+def test_a_setting_at_its_default_makes_no_other_variant() -> None:
+    assert changed(p_true=Settings().p_true) == DEFAULT
+    assert changed(p_true=0.5).apply(Settings()) == replace(Settings(), p_true=0.5)
+
+
+def test_every_variant_runs_once_the_default_first() -> None:
+    every = variants(ALL)
+    assert every[0] == DEFAULT
+    assert len(set(every)) == len(every)
+    assert variants({Experiment.THEME}) == (DEFAULT,)
+    assert set(every) > {*MODEL_STEPS.values(), *KEYWORD_STEPS.values(), *TIMED}
+
+
+def test_the_command_offers_all_experiments() -> None:
+    assert set(_NAMES) == {experiment.value for experiment in Experiment}
+
+
+def claim(rank: int | None, is_correct: bool = True, verdict: str = "supported", in_class: bool = True) -> CheckedClaim:
+    label = ("A sentence.", "1", 1.0, is_correct, None, "SELECT 1", in_class)
+    return CheckedClaim(*label, verdict=verdict, right_rank=rank)
+
+
+def case(name: str, checks: Mapping[Variant, tuple[CheckedClaim, ...]], seconds: float = 1.0) -> CaseExperiments:
+    return CaseExperiments(
+        name,
+        name,
+        tuple(fragments(*QUERIES)),
+        {v: VariantCheck(Check(claims, (), seconds), {"evaluation": seconds / 2}) for v, claims in checks.items()},
+        prepare_seconds=0.5,
+        naive=NaiveTime(candidates=1000, sampled=10, sample_seconds=0.1),
+    )
+
+
+def cases() -> list[CaseExperiments]:
+    usual = (claim(1), claim(5), claim(None, is_correct=False, verdict="refuted"), claim(2, in_class=False))
+    checks = dict.fromkeys(variants(ALL), usual)
+    checks[MODEL_STEPS["relevance scores"]] = (claim(None), claim(12), *usual[2:])
+    corrupted = replace(changed(p_true=0.9), is_corrupted=True)
+    checks[corrupted] = (claim(1, is_correct=False, verdict="refuted"), claim(5, verdict="refuted"), *usual[2:])
+    return [case("rivers", checks), case("lakes", checks), CaseExperiments("seas", "seas", failure="is empty")]
+
+
+@pytest.fixture(scope="module")
+def found() -> Figures:
+    return figures(cases(), ALL)
+
+
+def test_coverage_is_counted_by_variant(found: Figures) -> None:
+    scores, _, priors = found.model.values()
+    assert [(r.part, r.whole) for r in scores.in_class.values()] == [(0, 6), (0, 6), (0, 6)]
+    assert [(r.part, r.whole) for r in priors.in_class.values()] == [(2, 6), (4, 6), (4, 6)]
+    assert [(r.part, r.whole) for r in priors.of_all.values()] == [(2, 8), (6, 8), (6, 8)]
+    assert (found.cases, found.claims, found.in_class, found.wrong) == (2, 8, 6, 2)
+
+
+def test_coverage_is_counted_apart_for_right_and_wrong_claims(found: Figures) -> None:
+    assert [ratio.part for ratio in found.by_depth["right claims"]] == [2] * 4 + [4] * 16
+    assert [ratio.part for ratio in found.by_depth["wrong claims"]] == [0] * 20
+    assert found.by_depth["wrong claims"][0].whole == 2
+
+
+def test_written_errors_count_as_wrong_claims(found: Figures) -> None:
+    published, corrupted = found.p_true[0.9]
+    assert (published.recall.part, published.recall.whole) == (2, 2)
+    assert (published.precision.part, published.precision.whole) == (2, 2)
+    assert (corrupted.recall.part, corrupted.recall.whole) == (4, 4)
+    assert (corrupted.precision.part, corrupted.precision.whole) == (4, 6)
+    assert (corrupted.false_alarms.part, corrupted.false_alarms.whole) == (2, 4)
+
+
+def test_themes_are_means_over_documents(found: Figures) -> None:
+    covered = found.theme["aggregation functions"]
+    assert [point.micro.value for point in covered[:2] if point.micro] == [0.75, 1.0]
+    assert covered[0].whole == 2
+    assert found.predicates == {0: 2, 1: 4, 2: 2}
+
+
+def test_naive_time_is_scaled_to_all_candidates(found: Figures) -> None:
+    naive, merged = found.times.values()
+    assert naive.candidates == merged.candidates == 2000
+    assert naive.query == pytest.approx(20.0)
+    assert merged.query == pytest.approx(1.0)
+    assert (merged.total, naive.total) == (pytest.approx(3.0), pytest.approx(22.0))
+
+
+def test_the_page_has_the_papers_figures_beside_ours_and_no_name_of_a_case(found: Figures, tmp_path: Path) -> None:
+    plots = write_plots(found, tmp_path / "figures")
+    text = page(found, Machine(0.1, 1.0), 0.3, 200, addresses(plots, tmp_path / "page.md"))
+    assert "| + learned priors | 33.3 % [33.3, 33.3] | 58.4 % | 66.7 % [66.7, 66.7] | 68.4 % |" in text
+    assert "here 100.0 %" in text
+    assert "A candidate is 20 × cheaper merged than naive, over 2,000 candidates." in text
+    assert "| naive | 22.0 s (scaled) | 20.0 s (scaled) |" in text
+    assert "(figures/figure-8.svg)" in text
+    assert not any(name in text for name in ("rivers", "lakes", "seas"))
+    assert all(len(line) <= 120 or line.startswith("|") for line in text.splitlines())
+
+
+def test_plots_are_the_same_bytes_each_time(found: Figures, tmp_path: Path) -> None:
+    first, second = write_plots(found, tmp_path / "a"), write_plots(found, tmp_path / "b")
+    assert first.keys() == {"table-1", "figure-5", "figure-6", "figure-7", "figure-8", "figure-9"}
+    for name, path in first.items():
+        assert path.read_bytes() == second[name].read_bytes()
+        assert ElementTree.parse(path).getroot().tag.endswith("svg")
+
+
+def test_what_was_not_chosen_is_left_out(tmp_path: Path) -> None:
+    found = figures(cases(), {Experiment.DEPTH})
+    text = page(found, Machine(None, 1.0), 0.3, 200, {})
+    assert "Figure 6" in text
+    assert "Table 1" not in text
+    assert "Table 2" not in text
+    assert write_plots(found, tmp_path).keys() == {"figure-6"}

@@ -1,0 +1,207 @@
+"""Expectation maximisation over implicit candidates: the same as over all of them, written out one by one."""
+
+from __future__ import annotations
+
+import runpy
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from factcheck.catalogue.fragments import Function
+from factcheck.model.learning import query_and_learn
+from factcheck.model.posterior import ClaimEvidence, EvaluatedClaim, Matches, evidence_of_match
+from factcheck.model.prior import uniform_prior
+from factcheck.model.query_space import Scope
+
+BRUTE = runpy.run_path(str(Path(__file__).parents[1] / "brute_force.py"))
+SMOOTH, TIED, SPARSE = (BRUTE[name] for name in ("SMOOTH", "TIED", "SPARSE"))
+NEARLY = 1e-9
+
+
+def as_arrays(matching, most):
+    """Candidates as rows of places, filled up with -1."""
+    filled = [(each.aggregate, *(tuple((*p, *(-1,) * most)[:most]) for p in each[1:])) for each in matching]
+    rows = [np.array([entry[part] for entry in filled], dtype=np.int32) for part in range(3)]
+    return Matches(rows[0], rows[1].reshape(len(filled), most), rows[2].reshape(len(filled), most))
+
+
+@st.composite
+def documents(draw, scores=SMOOTH):
+    """Tables and some claims on them, each with the matching ones of its evaluated candidates, in any order."""
+    tables, relations = draw(BRUTE["schemas"]())
+    claims = []
+    for _ in range(draw(st.integers(1, 3))):
+        space = draw(BRUTE["spaces"](tables, relations, scores))
+        scope = draw(BRUTE["scopes"](space))
+        inside = [each for each in BRUTE["candidates"](space) if BRUTE["is_inside"](space, scope, each)]
+        matching = draw(st.lists(st.sampled_from(inside), max_size=8, unique=True)) if inside else []
+        matching = draw(st.sampled_from([matching, matching, inside]))
+        claims.append((ClaimEvidence(space, scope, as_arrays(matching, space.max_predicates)), matching))
+    return tables, claims
+
+
+class Written:
+    """A claim's candidates, all written out (Equations 2 to 5)."""
+
+    def __init__(self, claim, matching, p_true):
+        self.space, self.scope = claim.space, claim.scope
+        self.all = BRUTE["candidates"](self.space)
+        self.inside = {each for each in self.all if BRUTE["is_inside"](self.space, self.scope, each)}
+        self.matching = set(matching)
+        self.p_match = evidence_of_match(len(matching), len(self.inside), p_true)
+
+    def weights(self, functions, aggregated, restricted):
+        """Each candidate's weight before evidence, and after it."""
+        own = {}
+        for each in self.all:
+            aggregate = self.space.aggregates[each.aggregate]
+            column = -aggregate.table.table_id if aggregate.column is None else aggregate.column.column_id
+            weight = aggregate.score * functions[aggregate.function] * aggregated[column]
+            for place in each.predicates:
+                weight *= self.space.predicate_scores[place]
+                weight *= restricted[self.space.predicates[place].column.column_id]
+            own[each] = weight / (2 ** len(each.predicates) - 2 if each.condition else 1)
+        after = {e: w * (self.p_match if e in self.matching else 1 - self.p_match) for e, w in own.items()}
+        return own, after
+
+    def most_likely(self, prior):
+        """The most likely evaluated candidate, if there is one."""
+        after = {e: w for e, w in self.weights(*prior)[1].items() if e in self.inside and w > 0}
+        top = max(after.values(), default=0)
+        tied = sorted(each for each, weight in after.items() if weight >= top * (1 - NEARLY))
+        exact = [each for each in tied if after[each] == top]
+        assume(not tied or tied[0] in exact)  # products that tie but for rounding may come in any order
+        return tied[0] if tied else None
+
+
+def written_out(tables, claims, p_true, rounds):
+    """Algorithm 3 in plain Python: the prior, and each claim with all its candidates."""
+    columns = [column.column_id for table in tables for column in table.columns]
+    keys = [*columns, *(-table.table_id for table in tables)]
+    own = [Written(claim, matching, p_true) for claim, matching in claims]
+    prior = (
+        {f: 1 / len(Function) for f in Function},
+        {k: 1 / len(keys) for k in keys},
+        {c: 1 / len(columns) for c in columns},
+    )
+    chosen = [claim.most_likely(prior) for claim in own]
+    for _ in range(rounds - 1):
+        queries = [claim.space.query(best) for claim, best in zip(own, chosen, strict=True) if best is not None]
+        used = [-q.relations.anchor.table_id if q.column is None else q.column.column_id for q in queries]
+        fixed = [p.column.column_id for q in queries for p in q.predicates]
+        n = len(queries)
+        prior = (
+            {f: ([q.function for q in queries].count(f) + 1) / (n + len(Function)) for f in Function},
+            {key: (used.count(key) + 1) / (n + len(keys)) for key in keys},
+            {column: (fixed.count(column) + 1) / (n + len(columns)) for column in columns},
+        )
+        before, chosen = chosen, [claim.most_likely(prior) for claim in own]
+        if chosen == before:
+            break
+    return prior, own
+
+
+def learn(tables, claims, p_true=0.999, rounds=10, top_k=5):
+    return query_and_learn([claim for claim, _ in claims], tables, p_true, rounds, lambda: None, top_k=top_k)
+
+
+@settings(max_examples=200, deadline=None)
+@given(
+    documents(SMOOTH | TIED | SPARSE),
+    st.sampled_from([0.999, 0.8, 0.5, 0.3]),
+    st.sampled_from([10, 10, 2, 1]),
+    st.sampled_from([1, 5, 2000]),
+)
+def test_inference_is_what_writing_all_candidates_out_gives(document, p_true, rounds, top_k):
+    tables, claims = document
+    prior, written = written_out(tables, claims, p_true, rounds)
+    posteriors, learned = learn(tables, claims, p_true, rounds, top_k)
+    for found, wanted in zip((learned.functions, learned.aggregated, learned.restricted), prior, strict=True):
+        assert found == pytest.approx(wanted, rel=1e-9)
+    for posterior, claim in zip(posteriors, written, strict=True):
+        before, after = claim.weights(*prior)
+        total = BRUTE["total"](after)
+        assert posterior.normaliser == pytest.approx(total, rel=1e-9, abs=0)
+        evaluated = {e: w for e, w in after.items() if e in claim.inside and w > 0}
+        order = BRUTE["in_order"](evaluated)[:top_k]
+        assert len(posterior.best) == len(order)
+        for reading, wanted in zip(posterior.best, order, strict=True):
+            probability = after[reading.candidate] / total
+            assert reading.probability == pytest.approx(probability, rel=1e-9, abs=0)
+            assert probability == pytest.approx(after[wanted] / total, rel=1e-9, abs=0)
+            assert reading.matches == (reading.candidate in claim.matching)
+            assert reading.query == claim.space.query(reading.candidate)
+        mass = BRUTE["total"]({e: w for e, w in after.items() if e in claim.matching})
+        assert posterior.p_matching == pytest.approx(mass / total if total else 0, rel=1e-9, abs=0)
+        outside = {e: w for e, w in before.items() if e not in claim.inside and w > 0}
+        assert (posterior.outside is None) == (not outside)
+        likeliest = max(outside.values(), default=0) * max(claim.p_match, 1 - claim.p_match)
+        best = max(evaluated.values(), default=0)
+        if abs(best - likeliest) > NEARLY * likeliest:
+            assert posterior.is_certified == (best >= likeliest)
+        else:
+            assert posterior.is_certified
+
+
+@settings(max_examples=30, deadline=None)
+@given(documents(TIED), st.randoms(use_true_random=False))
+def test_equal_input_gives_equal_output(document, random):
+    tables, claims = document
+    shuffled = [
+        (
+            ClaimEvidence(
+                claim.space, claim.scope, as_arrays(random.sample(own, len(own)), claim.space.max_predicates)
+            ),
+            own,
+        )
+        for claim, own in claims
+    ]
+    assert learn(tables, claims) == learn(tables, shuffled)
+
+
+def test_a_coin_says_nothing():
+    for matching in (0, 1, 2, 50, 1000):
+        assert evidence_of_match(matching, 1000, 0.5) == 0.5
+
+
+@given(st.integers(0, 10**6), st.integers(0, 10**6), st.floats(0.5, 0.999999))
+def test_a_match_never_speaks_against_a_query(matching, others, p_true):
+    evidence = evidence_of_match(matching, matching + others, p_true)
+    assert 0.5 <= evidence <= p_true + 1e-12
+    assert evidence_of_match(matching + 1, matching + 1 + others, p_true) <= evidence
+
+
+def test_common_matches_say_less_than_rare_ones():
+    assert evidence_of_match(1, 10, 0.999) == pytest.approx(0.999)
+    assert evidence_of_match(20, 10**6, 0.999) == pytest.approx(0.999)
+    assert 0.5 < evidence_of_match(5000, 10**6, 0.999) < 0.999
+
+
+def whole(space):
+    """The scope with all of a space."""
+    return Scope(
+        np.ones(len(space.aggregates), dtype=bool),
+        np.ones(len(space.predicates), dtype=bool),
+        frozenset(table.table_id for table in space.relations.tables),
+    )
+
+
+@settings(max_examples=30, deadline=None)
+@given(BRUTE["cases"]())
+def test_a_match_makes_a_query_more_likely(case):
+    candidates = BRUTE["candidates"](case.space)
+    assume(len(candidates) > 1)
+    unlikely = min(
+        candidates, key=lambda each: BRUTE["weight_of"](each, case.aggregate_weights, case.predicate_weights)
+    )
+    prior = uniform_prior(case.tables)
+
+    def probability(matching):
+        evidence = ClaimEvidence(case.space, whole(case.space), as_arrays(matching, case.space.max_predicates))
+        posterior = EvaluatedClaim(evidence, 0.999).posterior(prior, len(candidates))
+        return next(reading.probability for reading in posterior.best if reading.candidate == unlikely)
+
+    assert probability([unlikely]) > probability([])
