@@ -7,14 +7,19 @@ import random
 from collections import Counter
 from decimal import Decimal
 
+import numpy as np
 import pytest
 
 from factcheck.adapters.psycopg_port import PsycopgDatabase
 from factcheck.catalogue.fragments import Function, Predicate
+from factcheck.catalogue.relation_sets import Relations
 from factcheck.catalogue.schema import read_tables
-from factcheck.evaluation.evaluate import evaluate_table
+from factcheck.evaluation.evaluate import cube_request, evaluate_candidates
+from factcheck.evaluation.merged_query import compute_cube
 from factcheck.evaluation.querytext import query_text
-from factcheck.model.candidates import candidate_spaces
+from factcheck.model.candidates import enumerate_candidates
+from factcheck.model.claim_space import query_space
+from factcheck.model.query_space import Scope
 from factcheck.model.verdicts import rounded
 from factcheck.numbers.mentions import find_numbers
 from factcheck.retrieval.retrieve import Relevance
@@ -105,6 +110,19 @@ def predicates_of(admin, table, chance):
     return tuple((Predicate(columns[column], text), 1.0) for column, text in chosen)
 
 
+def evaluated(number, relevance, table, reader, settings):
+    """All candidates of a claim over one table, and their results."""
+    relations = Relations([table])
+    space = query_space(number, relevance, relations, settings)
+    every = Scope(
+        np.ones(len(space.aggregates), bool), np.ones(len(space.predicates), bool), frozenset({table.table_id})
+    )
+    [candidates] = enumerate_candidates(space, every)
+    cube = compute_cube(cube_request([candidates], relations), reader)
+    [results] = evaluate_candidates([candidates], cube, lambda: None)
+    return candidates, results
+
+
 def as_shown(value):
     """A value of the server to twelve digits; what is no finite number is None."""
     if value is None or not math.isfinite(value) or abs(value) > 1e300:
@@ -124,13 +142,12 @@ def test_candidates_have_the_values_their_queries_give(admin, reader):
         [table] = read_tables(reader, [relation])
         scores = {column.column_id: chance.random() for column in table.columns}
         relevance = Relevance(dict.fromkeys(Function, 1.0), scores, {}, predicates_of(admin, table, chance))
-        spaces = candidate_spaces(number, relevance, [table], settings)
-        [results] = evaluate_table(spaces, reader)
+        candidates, results = evaluated(number, relevance, table, reader, settings)
         order = list(range(len(results)))
         chance.shuffle(order)
         sampled: Counter[Function] = Counter()
         for place in order:
-            candidate = spaces[0].query(place)
+            candidate = candidates.query(place)
             if sampled[candidate.function] == 8:
                 continue
             sampled[candidate.function] += 1
@@ -158,12 +175,11 @@ def test_sums_that_cancel_are_exact(admin, reader):
     predicates = tuple((Predicate(text, f"booking {g}"), 1.0) for g in range(1, 12))
     number = find_numbers("There were 240 of them.")[0]
     relevance = Relevance(dict.fromkeys(Function, 1.0), {}, {}, predicates)
-    spaces = candidate_spaces(number, relevance, [table], Settings())
-    [results] = evaluate_table(spaces, reader)
+    candidates, results = evaluated(number, relevance, table, reader, Settings())
     sums = {
         rounded(float(results[place]), candidate)
         for place in range(len(results))
-        if (candidate := spaces[0].query(place)).function is Function.SUM and not candidate.predicates
+        if (candidate := candidates.query(place)).function is Function.SUM and not candidate.predicates
     }
     assert sums == {Decimal("0.07")}
 
@@ -176,11 +192,10 @@ def test_a_table_of_very_many_columns(admin, reader):
     [table] = read_tables(reader, ["public.wide"])
     number = find_numbers("There were 240 of them.")[0]
     relevance = Relevance(dict.fromkeys(Function, 1.0), {}, {}, ())
-    spaces = candidate_spaces(number, relevance, [table], Settings(columns_per_claim=500))
-    [results] = evaluate_table(spaces, reader)
+    candidates, results = evaluated(number, relevance, table, reader, Settings(columns_per_claim=500))
     found = {
-        spaces[0].query(place).column.name: result
+        candidates.query(place).column.name: result
         for place, result in enumerate(results)
-        if spaces[0].query(place).function is Function.MAX
+        if candidates.query(place).function is Function.MAX
     }
     assert found == {f"measure_{n}": n for n in range(500)}

@@ -51,13 +51,18 @@ def make_schema(admin, seed):
         )
     for child, parent in enumerate(parents):
         if parent is not None:
-            admin.execute(f"ALTER TABLE {names[parent]} ADD FOREIGN KEY (key{child}) REFERENCES {names[child]} NOT VALID")
+            admin.execute(
+                f"ALTER TABLE {names[parent]} ADD FOREIGN KEY (key{child}) REFERENCES {names[child]} NOT VALID"
+            )
     for place, name in enumerate(names):
         keys = [child for child in range(4) if parents[child] == place]
         for row in range(chance.choice([0, 1, 9, 40]) if place else 60):
             values = [str(row), *(chance.choice(["NULL", str(chance.randint(0, 12))]) for _ in keys)]
             values += [chance.choice(["NULL", "'a'", "'b'", "'c d'"]), chance.choice(["NULL", "true", "false"])]
-            values += [chance.choice(["NULL", f"{chance.randint(-999, 999)}.25"]), chance.choice(["NULL", "0.5", "'NaN'"])]
+            values += [
+                chance.choice(["NULL", f"{chance.randint(-999, 999)}.25"]),
+                chance.choice(["NULL", "0.5", "'NaN'"]),
+            ]
             insert = f"INSERT INTO {name} VALUES ({', '.join(values)})"
             admin.execute(f"SET session_replication_role = replica; {insert}; RESET session_replication_role")
         admin.execute("SELECT factcheck.add_table(%s::regclass, data_set => 'joined')", [name])
@@ -100,7 +105,9 @@ def test_candidates_over_joins_have_the_values_their_queries_give(admin, reader)
         every = [
             (own, results, place)
             for own in enumerate_candidates(space, scope)
-            for results in evaluate_candidates([own], compute_cube(cube_request([own], space.relations), reader), lambda: None)
+            for results in evaluate_candidates(
+                [own], compute_cube(cube_request([own], space.relations), reader), lambda: None
+            )
             for place in range(len(results))
         ]
         chance.shuffle(every)

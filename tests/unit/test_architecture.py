@@ -79,23 +79,28 @@ ORDER = [
     "model.query_space",
     "model.candidate_order",
     "model.weighed_space",
+    "model.prior",
     "model.likelihood",
+    "model.claim_space",
     "model.candidates",
+    "model.scope",
+    "model.posterior",
+    "model.learning",
     "evaluation.querytext",
     "evaluation.cube_cache",
     "evaluation.cube",
     "evaluation.merged_query",
+    "evaluation.cubes",
     "evaluation.evaluate",
-    "model.prior",
-    "model.posterior",
-    "model.learning",
-    "model.inference",
     "model.verdicts",
     "wording",
     "markup.html",
     "markup.markdown",
     "markup.page",
     "parse_cache",
+    "preparation",
+    "interpretation",
+    "rows",
     "pipeline",
     "explanation",
     "plan",
@@ -169,5 +174,5 @@ def test_plpy_is_handed_over_to_one_module():
 
 
 def test_inference_does_not_know_evaluation():
-    [tree] = [tree for module, tree in modules() if module == "model.inference"]
+    [tree] = [tree for module, tree in modules() if module == "model.learning"]
     assert not any("evaluation" in name or "cube" in name for name in imports(tree))

@@ -5,9 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 from factcheck.catalogue.fragments import Function, Predicate
+from factcheck.catalogue.relation_sets import Relations
 from factcheck.catalogue.schema import Column, Table
 from factcheck.evaluation.querytext import query_text
-from factcheck.model.candidates import candidate_spaces
+from factcheck.model.candidates import enumerate_candidates
+from factcheck.model.claim_space import query_space
+from factcheck.model.prior import uniform_prior, weigh
+from factcheck.model.scope import ScopeBuilder
 from factcheck.numbers.mentions import find_numbers
 from factcheck.retrieval.retrieve import Relevance
 from factcheck.settings import Settings
@@ -34,8 +38,16 @@ PREDICATES = (
 def queries(text, settings=None):
     relevance = Relevance(dict.fromkeys(Function, 0.0), {1: 0.5, 2: 0.5, 3: 0.5, 4: 0.5}, {1: 0.5}, PREDICATES)
     [number] = find_numbers(text)
-    [space] = candidate_spaces(number, relevance, [TABLE], settings or Settings())
-    return [query_text(space.query(place)) for place in range(len(space.aggregate))]
+    settings = settings or Settings()
+    relations = Relations([TABLE])
+    space = query_space(number, relevance, relations, settings)
+    marginals = weigh(space, uniform_prior([TABLE])).marginals()
+    [scope] = ScopeBuilder([space], relations, settings).pick([marginals], settings.scope_cost)
+    return [
+        query_text(own.query(place))
+        for own in enumerate_candidates(space, scope)
+        for place in range(len(own.aggregate))
+    ]
 
 
 def test_every_combination_is_there_once():

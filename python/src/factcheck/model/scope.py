@@ -24,8 +24,6 @@ _QUERY_OF_ITS_OWN = 30.0
 """Cost of a row of the anchor: to be read, to find its partner in one table, to have one column coded, to have one
 aggregated, and to be grouped once more with the values of one column.  As measured, relative to one another."""
 
-_CONDITIONS = 6
-
 Option = tuple[str, int, str]
 """What is taken into the scope or left out at one price: a kind, the column's number, and a predicate's literal."""
 
@@ -115,8 +113,10 @@ _PRICES = {
 
 
 def _candidates(predicates: int, aggregates: int, width: int) -> int:
-    sets = sum(comb(predicates, size) for size in range(width + 1))
-    return sets * (aggregates + _CONDITIONS)
+    """At most so many candidates: each aggregate with each set, each set with each proper part as the condition."""
+    sizes = [comb(predicates, size) for size in range(width + 1)]
+    conditions = sum(number * (2**size - 2) for size, number in enumerate(sizes[2:], 2))
+    return sum(sizes) * aggregates + conditions
 
 
 def _rows_reaching(relations: Relations) -> dict[int, float]:

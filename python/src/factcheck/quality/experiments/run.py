@@ -12,12 +12,13 @@ from typing import Any
 
 import psycopg
 
-from factcheck import pipeline
+from factcheck import pipeline, preparation
 from factcheck.adapters.psycopg_port import PsycopgDatabase
 from factcheck.catalogue.schema import read_tables
 from factcheck.claims.keywords import all_keywords
 from factcheck.errors import FactcheckError
 from factcheck.nlp.parser import Parser
+from factcheck.preparation import PreparedCheck
 from factcheck.quality.cases import Case, read_case
 from factcheck.quality.catalogue import Catalogue
 from factcheck.quality.comparison import Row, compare
@@ -87,7 +88,7 @@ class _Prepared:
     """A document with or without errors written into it, ready to be evaluated; None where it has no claim."""
 
     source: CorruptedSource
-    check: pipeline.PreparedCheck | None
+    check: PreparedCheck | None
     seconds: float
 
 
@@ -198,10 +199,10 @@ def _prepared(session: _Session, case: Case, parser: Parser, options: Options, i
     share = options.corrupt if is_corrupted else 0.0
     source = corrupt(case.source, case.claims, share, f"{options.seed} {case.case_id}")
     database = PsycopgDatabase(session.connection)
-    asked = pipeline.Options(session.tables, top_k=READINGS)
+    asked = preparation.Options(session.tables, top_k=READINGS)
     with as_role(session.connection, session.role):
         start = time.perf_counter()
-        check = pipeline.prepare(source.source, asked, database, parser, read_settings(database))
+        check = preparation.prepare(source.source, asked, database, parser, read_settings(database))
         return _Prepared(source, check, time.perf_counter() - start)
 
 
@@ -225,7 +226,7 @@ def _rows(session: _Session, documents: Mapping[bool, _Prepared], wanted: Sequen
     return found
 
 
-def _varied(check: pipeline.PreparedCheck, variant: Variant) -> pipeline.PreparedCheck:
+def _varied(check: PreparedCheck, variant: Variant) -> PreparedCheck:
     if variant == DEFAULT:
         return check
     keywords = all_keywords(check.claims, check.parsed.paper, check.parsed.parses, variant.sources)
@@ -233,7 +234,7 @@ def _varied(check: pipeline.PreparedCheck, variant: Variant) -> pipeline.Prepare
 
 
 def _evaluated(
-    session: _Session, check: pipeline.PreparedCheck | None, answers: dict[str, Sequence[Row]] | None = None
+    session: _Session, check: PreparedCheck | None, answers: dict[str, Sequence[Row]] | None = None
 ) -> _Checked:
     if check is None:
         return _Checked((), 0.0, {})
@@ -258,7 +259,7 @@ def _no_synonyms(session: _Session) -> Iterator[None]:
         yield
 
 
-def _naive(session: _Session, check: pipeline.PreparedCheck | None, options: Options, case_id: str) -> NaiveTime | None:
+def _naive(session: _Session, check: PreparedCheck | None, options: Options, case_id: str) -> NaiveTime | None:
     if check is None:
         return None
     database = PsycopgDatabase(session.connection)
