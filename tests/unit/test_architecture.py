@@ -89,6 +89,7 @@ ORDER = [
     "model.prior",
     "model.posterior",
     "model.learning",
+    "model.reading_factors",
     "model.inference",
     "model.verdicts",
     "wording",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass
 from decimal import Decimal
 from enum import Enum
@@ -13,6 +14,8 @@ import numpy.typing as npt
 from factcheck.catalogue.fragments import Function
 from factcheck.model.candidates import CandidateQuery
 from factcheck.model.inference import ClaimCandidates, Posterior
+from factcheck.model.posterior import LikelyQuery
+from factcheck.model.posterior import Posterior as QueryPosterior
 from factcheck.settings import Settings
 
 Floats = npt.NDArray[np.float64]
@@ -50,6 +53,21 @@ class Judgement:
     readings: tuple[Reading, ...]
 
 
+def judge_readings(
+    posterior: QueryPosterior, value_of: Callable[[LikelyQuery], float], settings: Settings
+) -> Judgement:
+    """Apply the paper's rule: the most likely reading decides, where its probability is beyond the threshold.
+
+    ``value_of`` gives a reading's result, NaN where the query has none.  Without any reading there is not enough
+    information.
+    """
+    readings = tuple(
+        Reading(each.query, rounded(value_of(each), each.query), each.probability, each.matches)  # type: ignore[arg-type]
+        for each in posterior.best
+    )
+    return _judgement(readings, min(max(posterior.p_matching, 0.0), 1.0), settings)
+
+
 def judge(
     claim: ClaimCandidates, results: tuple[Floats, ...], posterior: Posterior, top_k: int, settings: Settings
 ) -> Judgement:
@@ -59,7 +77,10 @@ def judge(
     """
     readings = _best_readings(claim, results, posterior, top_k)
     p_correct = sum(float(p[m].sum()) for p, m in zip(posterior.probabilities, claim.matches, strict=True) if len(p))
-    p_correct = min(max(p_correct, 0.0), 1.0)
+    return _judgement(readings, min(max(p_correct, 0.0), 1.0), settings)
+
+
+def _judgement(readings: tuple[Reading, ...], p_correct: float, settings: Settings) -> Judgement:
     verdict = Verdict.NOT_ENOUGH_INFO
     if readings and readings[0].matches and p_correct >= settings.supported_threshold:
         verdict = Verdict.SUPPORTED
