@@ -109,7 +109,7 @@ start_server() {
     rm -f "$data/postmaster.pid" "$socket"/.s.PGSQL.*
     options="-c listen_addresses='' -c port=$port -c unix_socket_directories='\"$socket\"' -c unix_socket_permissions=0700"
     options+=" -c fsync=off -c synchronous_commit=off -c full_page_writes=off -c shared_buffers=256MB"
-    options+=" -c max_wal_size=2GB -c log_line_prefix='%m [%p] %d '"
+    options+=" -c max_wal_size=2GB -c max_prepared_transactions=4 -c log_line_prefix='%m [%p] %d '"
     say "starting the private PostgreSQL $major ..."
     as_account "$bin/pg_ctl" start --silent --wait --timeout=60 --pgdata="$data" --log="$server_log" --options="$options" \
         || { tail -n 20 "$server_log" >&2 && fail "the private server did not start" "its log is $server_log"; }

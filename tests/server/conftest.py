@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
+import secrets
+
+import psycopg
 import pytest
+
+from factcheck.adapters.psycopg_port import PsycopgDatabase
+from factcheck.evaluation.cube_cache import NewEntry, find_entries, keep_entries, observe, read_entry
+from factcheck.index.postings import PackedPostings
 
 SALES = """
 CREATE TABLE public.sales (
@@ -22,3 +29,85 @@ def sales(admin, analyst_name):
     admin.execute(f"GRANT SELECT ON public.sales TO {analyst_name}")
     admin.execute("SELECT factcheck.add_table('public.sales')")
     return "public.sales"
+
+
+@pytest.fixture(scope="session")
+def has_term():
+    """Tells whether a session sees a stem in what the index keeps of columns with few values."""
+
+    def has_term(connection, term):
+        rows = connection.execute("SELECT column_id, postings FROM factcheck.column_index WHERE postings IS NOT NULL")
+        return len(PackedPostings(rows.fetchall()).of_terms([term]).term) > 0
+
+    return has_term
+
+
+class CountingSession:
+    """A session that keeps the number of rows of a table in the cube cache, and asks for what is kept."""
+
+    def __init__(self, connection):
+        self.connection = connection
+        self.database = PsycopgDatabase(connection)
+
+    def execute(self, statement, parameters=None):
+        return self.connection.execute(statement, parameters)
+
+    def count(self, table):
+        return self.execute(f"SELECT count(*) FROM {table}").fetchone()[0]
+
+    def ids(self, table):
+        """The numbers of an added table and of its columns."""
+        return self.execute(
+            "SELECT dt.table_id, array_agg(dc.column_id ORDER BY dc.column_id) FROM factcheck.data_table dt"
+            " JOIN factcheck.data_column dc USING (table_id) WHERE dt.relation = %s::regclass GROUP BY 1",
+            [table],
+        ).fetchone()
+
+    def observe(self, table):
+        return observe(self.database, [self.ids(table)[0]])
+
+    def keep(self, table, budget=1_000_000, contents="rows"):
+        """Count the rows and keep the number; returns whether it was kept."""
+        with self.connection.transaction():
+            return self.keep_observed(table, self.observe(table), budget=budget, contents=contents)
+
+    def keep_observed(self, table, observation, budget=1_000_000, contents="rows"):
+        table_id, columns = self.ids(table)
+        entry = NewEntry(table_id, (table_id,), tuple(columns), contents, str(self.count(table)).encode())
+        with self.connection.transaction():
+            return keep_entries(self.database, observation, [entry], [], budget) == 1
+
+    def found(self, table):
+        return find_entries(self.database, [self.ids(table)[0]])
+
+    def kept(self, table):
+        """The number that is kept for the table, or None."""
+        found = self.found(table)
+        return int(read_entry(self.database, found[-1].entry_id)) if found else None
+
+
+@pytest.fixture
+def counting(database, visits):
+    """Opens sessions, of a superuser if not told otherwise, that count tables and keep the numbers."""
+    opened = []
+
+    def open_session(**parameters):
+        opened.append(psycopg.connect(database, autocommit=True, **parameters))
+        return CountingSession(opened[-1])
+
+    yield open_session
+    for connection in opened:
+        connection.close()
+
+
+@pytest.fixture
+def visits(admin):
+    """A fresh tracked table of 100 rows."""
+    name = f"public.visits_{secrets.token_hex(4)}"
+    admin.execute(f"""
+        CREATE TABLE {name} (visit_id integer, city text);
+        INSERT INTO {name} SELECT g, 'Leeds' FROM generate_series(1, 100) AS g;
+        SELECT factcheck.add_table('{name}', track => true);
+    """)
+    yield name
+    admin.execute(f"SELECT factcheck.remove_table('{name}'); DROP TABLE {name} CASCADE")

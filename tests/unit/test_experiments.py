@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from factcheck.commands.experiments import _NAMES
+from factcheck.quality.experiments.cached import CachedTime
 from factcheck.quality.experiments.figures import Figures, figures
 from factcheck.quality.experiments.naive import NaiveTime
 from factcheck.quality.experiments.page import addresses, page
@@ -109,6 +110,7 @@ def case(name: str, checks: Mapping[Variant, tuple[CheckedClaim, ...]], seconds:
         {v: VariantCheck(Check(claims, (), seconds), {"evaluation": seconds / 2}) for v, claims in checks.items()},
         prepare_seconds=0.5,
         naive=NaiveTime(candidates=1000, sampled=10, sample_seconds=0.1),
+        cached=CachedTime(seconds=0.3, evaluation=0.05),
     )
 
 
@@ -157,11 +159,18 @@ def test_themes_are_means_over_documents(found: Figures) -> None:
 
 
 def test_naive_time_is_scaled_to_all_candidates(found: Figures) -> None:
-    naive, merged = found.times.values()
+    naive, merged, _ = found.times.values()
     assert naive.candidates == merged.candidates == 2000
     assert naive.query == pytest.approx(20.0)
     assert merged.query == pytest.approx(1.0)
     assert (merged.total, naive.total) == (pytest.approx(3.0), pytest.approx(22.0))
+
+
+def test_cached_time_is_told_only_if_the_server_kept_results_of_every_case(found: Figures) -> None:
+    cached = found.times["cached"]
+    assert (cached.total, cached.query) == (pytest.approx(0.6), pytest.approx(0.1))
+    first, second, failed = cases()
+    assert "cached" not in figures([first, replace(second, cached=None), failed], ALL).times
 
 
 def test_the_page_has_the_papers_figures_beside_ours_and_no_name_of_a_case(found: Figures, tmp_path: Path) -> None:

@@ -15,6 +15,7 @@ from factcheck.model.learning import query_and_learn
 from factcheck.model.posterior import ClaimEvidence, EvaluatedClaim, Matches, evidence_of_match
 from factcheck.model.prior import uniform_prior
 from factcheck.model.query_space import Scope
+from factcheck.model.reading_factors import factors_of
 
 BRUTE = runpy.run_path(str(Path(__file__).parents[1] / "brute_force.py"))
 SMOOTH, TIED, SPARSE = (BRUTE[name] for name in ("SMOOTH", "TIED", "SPARSE"))
@@ -205,3 +206,19 @@ def test_a_match_makes_a_query_more_likely(case):
         return next(reading.probability for reading in posterior.best if reading.candidate == unlikely)
 
     assert probability([unlikely]) > probability([])
+
+
+@settings(max_examples=60, deadline=None)
+@given(documents(SMOOTH))
+def test_the_factors_of_a_reading_multiply_to_its_posterior(document):
+    tables, claims = document
+    posteriors, prior = learn(tables, claims)
+    for posterior, (claim, matching) in zip(posteriors, claims, strict=True):
+        for reading in posterior.best:
+            factors = factors_of(reading, claim.space, posterior, prior)
+            assert factors.probability == pytest.approx(reading.probability, rel=1e-9)
+            assert factors.function.fragment == reading.query.function
+            assert factors.column.fragment in (reading.query.column, reading.query.relations.anchor)
+            assert tuple(factor.fragment for factor in factors.predicates) == reading.query.predicates
+            weight = factors.evidence if reading.candidate in matching else 1 - factors.evidence
+            assert weight == pytest.approx(posterior.p_match)

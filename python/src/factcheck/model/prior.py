@@ -31,9 +31,12 @@ class Prior:
 
     def of_aggregate(self, aggregate: Aggregate) -> float:
         """p_f·p_a of an aggregate."""
-        column = aggregate.column
-        key = -aggregate.table.table_id if column is None else column.column_id
-        return self.functions[aggregate.function] * self.aggregated[key]
+        return self.functions[aggregate.function] * self.aggregated[aggregated_key(aggregate)]
+
+
+def aggregated_key(aggregate: Aggregate) -> int:
+    """What stands for an aggregate's column, or for ``*`` of its table, in ``Prior.aggregated``."""
+    return -aggregate.table.table_id if aggregate.column is None else aggregate.column.column_id
 
 
 def uniform_prior(tables: Sequence[Table]) -> Prior:

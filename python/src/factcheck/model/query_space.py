@@ -45,12 +45,21 @@ class CandidateQuery:
 
 @dataclass(frozen=True, slots=True)
 class Aggregate:
-    """A function over a column of a table, or over its ``*`` where the column is None; ``score`` is S(f)·S(a)."""
+    """A function over a column of a table, or over its ``*`` where the column is None.
+
+    ``score`` is S(f)·S(a), of which ``function_score`` is S(f), positive.
+    """
 
     function: Function
     table: Table
     column: Column | None
     score: float
+    function_score: float = 1.0
+
+    @property
+    def column_score(self) -> float:
+        """S(a) of the column or of ``*``."""
+        return self.score / self.function_score
 
 
 class Candidate(NamedTuple):

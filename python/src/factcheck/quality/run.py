@@ -96,7 +96,7 @@ def _checked_case(
 
     with as_role(connection, role):
         connection.execute("SELECT factcheck.warm_up()")
-        with _stages(connection) as stage_seconds:
+        with heard_stages(connection) as stage_seconds:
             natural = run(case.source)
         _, warm_seconds = run(case.source)
         source = corrupt(case.source, case.claims, options.corrupt, f"{options.seed} {case.case_id}")
@@ -146,7 +146,7 @@ def _timed(action: Callable[[], _Result]) -> tuple[_Result, float]:
 
 
 @contextmanager
-def _stages(connection: Connection) -> Iterator[Mapping[str, float]]:
+def heard_stages(connection: Connection) -> Iterator[Mapping[str, float]]:
     """Collect the seconds of each stage that checks of the session tell as debug messages."""
     seconds: dict[str, float] = {}
 

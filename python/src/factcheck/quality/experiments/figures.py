@@ -6,6 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from factcheck.quality.experiments.cached import EVALUATION
 from factcheck.quality.experiments.run import READINGS, CaseExperiments
 from factcheck.quality.experiments.themes import (
     CHARACTERISTICS,
@@ -217,19 +218,25 @@ def _processing(results: Sequence[CaseExperiments]) -> Mapping[str, Sequence[Pro
     return {setting: [point(setting, value) for value in values] for setting, values in PROCESSING.items()}
 
 
-NAIVE, MERGED = "naive", "merged"
-_EVALUATION = "evaluation"
+NAIVE, MERGED, CACHED = "naive", "merged", "cached"
 
 
 def _times(results: Sequence[CaseExperiments]) -> Mapping[str, RunTime]:
-    """Both rows are about the same candidates; the naive one is scaled from samples."""
+    """All rows are about the same candidates; the naive one is scaled from samples.
+
+    There is a cached one if the server kept results of every case.
+    """
     timed = [(result, result.naive) for result in results if result.naive is not None]
     candidates = sum(naive.candidates for _, naive in timed)
     checks = [result.checks[DEFAULT] for result, _ in timed]
     total = sum(result.prepare_seconds for result, _ in timed) + sum(check.check.seconds for check in checks)
-    merged = sum(check.stage_seconds.get(_EVALUATION, 0.0) for check in checks)
+    merged = sum(check.stage_seconds.get(EVALUATION, 0.0) for check in checks)
     naive_seconds = sum(naive.seconds for _, naive in timed)
-    return {
+    times = {
         NAIVE: RunTime(total - merged + naive_seconds, naive_seconds, candidates),
         MERGED: RunTime(total, merged, candidates),
     }
+    cached = [result.cached for result, _ in timed if result.cached is not None]
+    if cached and len(cached) == len(timed):
+        times[CACHED] = RunTime(sum(c.seconds for c in cached), sum(c.evaluation for c in cached), candidates)
+    return times

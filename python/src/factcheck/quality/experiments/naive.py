@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from itertools import accumulate
 
 from factcheck.evaluation.querytext import query_text
-from factcheck.model.candidates import CandidateSpace, candidate_spaces
-from factcheck.pipeline import PreparedCheck
+from factcheck.interpretation import interpret
+from factcheck.model.candidates import AnchorCandidates
 from factcheck.port import Database
-from factcheck.retrieval.retrieve import retrieve
+from factcheck.preparation import PreparedCheck
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,12 +31,7 @@ class NaiveTime:
 
 def time_naive(check: PreparedCheck, database: Database, size: int, seed: str) -> NaiveTime:
     """Run a random sample of a document's candidates, drawn with replacement, each as a query of its own."""
-    relevance = retrieve(check.keywords, check.tables, database, check.settings)
-    spaces = [
-        space
-        for claim, own in zip(check.claims, relevance, strict=True)
-        for space in candidate_spaces(claim.number, own, check.tables, check.settings)
-    ]
+    spaces = [own for claim in interpret(check, database).results for own in claim.candidates]
     queries = _sample(spaces, size, random.Random(seed))  # noqa: S311
     start = time.perf_counter()
     for query in queries:
@@ -44,7 +39,7 @@ def time_naive(check: PreparedCheck, database: Database, size: int, seed: str) -
     return NaiveTime(sum(len(space.aggregate) for space in spaces), len(queries), time.perf_counter() - start)
 
 
-def _sample(spaces: Sequence[CandidateSpace], size: int, draw: random.Random) -> list[str]:
+def _sample(spaces: Sequence[AnchorCandidates], size: int, draw: random.Random) -> list[str]:
     sizes = [len(space.aggregate) for space in spaces]
     if not any(sizes):
         return []

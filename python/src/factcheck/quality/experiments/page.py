@@ -81,7 +81,8 @@ _TIMES = """
 
 All articles together, on one machine in one run. Naive: each candidate is a query of its own; a random sample of
 {sample} candidates an article is run and its time **scaled** to all candidates. Merged: the same candidates by merged
-queries. Total has parsing, retrieval and inference as well.
+queries. Cached, where the server keeps results: the article is checked a second time, in the server, over tracked
+tables, so that its parse is known, too. Total has parsing, retrieval and inference as well.
 """
 _BASELINES = """
 ## Table 6: other tools

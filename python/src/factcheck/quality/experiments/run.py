@@ -23,6 +23,7 @@ from factcheck.quality.cases import Case, read_case
 from factcheck.quality.catalogue import Catalogue
 from factcheck.quality.comparison import Row, compare
 from factcheck.quality.corruption import CorruptedSource, corrupt
+from factcheck.quality.experiments.cached import CachedTime, time_cached
 from factcheck.quality.experiments.naive import NaiveTime, time_naive
 from factcheck.quality.experiments.variants import DEFAULT, TIMED, Experiment, Variant, variants
 from factcheck.quality.fragment_recall import DESCRIBED_SOURCES, index_only
@@ -62,7 +63,7 @@ class CaseExperiments:
     """A case with its right queries inside the paper's class, and a check of each variant.
 
     ``prepare_seconds`` is what reading and parsing the document took; ``naive`` is None unless it was measured.
-    ``failure`` tells why the case has none of these.
+    ``cached`` also where the server keeps no results.  ``failure`` tells why the case has none of these.
     """
 
     case_id: str
@@ -71,6 +72,7 @@ class CaseExperiments:
     checks: Mapping[Variant, VariantCheck] = field(default_factory=dict)
     prepare_seconds: float = 0.0
     naive: NaiveTime | None = None
+    cached: CachedTime | None = None
     failure: str | None = None
 
 
@@ -173,7 +175,9 @@ def _measured(session: _Session, case: Case, options: Options, parser: Parser) -
     usual = documents[False].check
     _evaluated(session, usual)  # the first check of a session takes longer; nobody times it
     rows = _rows(session, documents, wanted)
-    naive = _naive(session, usual, options, case.case_id) if Experiment.TIME in options.experiments else None
+    is_timed = Experiment.TIME in options.experiments
+    naive = _naive(session, usual, options, case.case_id) if is_timed else None
+    cached = time_cached(session.dsn, session.role, session.tables, case.source) if is_timed else None
     truths = list(dict.fromkeys(claim.sql for claim in case.claims if claim.sql))
     with connected(session.dsn) as other, SamenessTest(other, session.schema, truths) as sameness:
         checks = {
@@ -184,7 +188,7 @@ def _measured(session: _Session, case: Case, options: Options, parser: Parser) -
             for variant, found in rows.items()
         }
     queries = _right_queries(session, case) if Experiment.THEME in options.experiments else ()
-    return CaseExperiments(case.case_id, case.data_set, queries, checks, documents[False].seconds, naive)
+    return CaseExperiments(case.case_id, case.data_set, queries, checks, documents[False].seconds, naive, cached)
 
 
 def _set_as_server_does(connection: Connection) -> None:
