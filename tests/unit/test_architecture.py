@@ -92,14 +92,7 @@ ORDER = [
     "evaluation.merged_query",
     "evaluation.cubes",
     "evaluation.evaluate",
-<<<<<<< HEAD
-=======
-    "model.prior",
-    "model.posterior",
-    "model.learning",
     "model.reading_factors",
-    "model.inference",
->>>>>>> main
     "model.verdicts",
     "wording",
     "markup.html",

@@ -9,15 +9,8 @@ from decimal import Decimal
 from enum import Enum
 
 from factcheck.catalogue.fragments import Function
-<<<<<<< HEAD
 from factcheck.model.posterior import Posterior
 from factcheck.model.query_space import Candidate, CandidateQuery
-=======
-from factcheck.model.candidates import CandidateQuery
-from factcheck.model.inference import ClaimCandidates, Posterior
-from factcheck.model.posterior import LikelyQuery
-from factcheck.model.posterior import Posterior as QueryPosterior
->>>>>>> main
 from factcheck.settings import Settings
 
 _EXACT_DIGITS = 15
@@ -53,47 +46,17 @@ class Judgement:
     readings: tuple[Reading, ...]
 
 
-<<<<<<< HEAD
 def judge(posterior: Posterior, value_of: Callable[[Candidate], float], settings: Settings) -> Judgement:
-=======
-def judge_readings(
-    posterior: QueryPosterior, value_of: Callable[[LikelyQuery], float], settings: Settings
-) -> Judgement:
-    """Apply the paper's rule: the most likely reading decides, where its probability is beyond the threshold.
-
-    ``value_of`` gives a reading's result, NaN where the query has none.  Without any reading there is not enough
-    information.
-    """
-    readings = tuple(
-        Reading(each.query, rounded(value_of(each), each.query), each.probability, each.matches)  # type: ignore[arg-type]
-        for each in posterior.best
-    )
-    return _judgement(readings, min(max(posterior.p_matching, 0.0), 1.0), settings)
-
-
-def judge(
-    claim: ClaimCandidates, results: tuple[Floats, ...], posterior: Posterior, top_k: int, settings: Settings
-) -> Judgement:
->>>>>>> main
     """Apply the paper's rule: the most likely reading decides, where its probability is beyond the threshold.
 
     ``value_of`` gives the result of a candidate, NaN where it has none.  Without any candidate there is not enough
     information.
     """
-<<<<<<< HEAD
     readings = tuple(
         Reading(likely.query, rounded(value_of(likely.candidate), likely.query), likely.probability, likely.matches)
         for likely in posterior.best
     )
     p_correct = min(max(posterior.p_matching, 0.0), 1.0)
-=======
-    readings = _best_readings(claim, results, posterior, top_k)
-    p_correct = sum(float(p[m].sum()) for p, m in zip(posterior.probabilities, claim.matches, strict=True) if len(p))
-    return _judgement(readings, min(max(p_correct, 0.0), 1.0), settings)
-
-
-def _judgement(readings: tuple[Reading, ...], p_correct: float, settings: Settings) -> Judgement:
->>>>>>> main
     verdict = Verdict.NOT_ENOUGH_INFO
     if readings and readings[0].matches and p_correct >= settings.supported_threshold:
         verdict = Verdict.SUPPORTED
