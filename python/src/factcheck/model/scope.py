@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterable, Sequence
-from math import comb
 
 import numpy as np
 import numpy.typing as npt
 
 from factcheck.catalogue.fragments import Function
 from factcheck.catalogue.relation_sets import Relations
-from factcheck.model.query_space import Aggregate, Candidate, QuerySpace, Scope
+from factcheck.model.query_space import Aggregate, Booleans, Candidate, QuerySpace, Scope
 from factcheck.model.weighed_space import Marginals
 from factcheck.settings import Settings
 
@@ -78,11 +78,8 @@ class ScopeBuilder:
         for space, own in zip(self._spaces, marginals, strict=True):
             aggregates = np.array([_is_free(_option(a)) or _option(a) in self._taken for a in space.aggregates], bool)
             inside = [place for place in range(len(space.predicates)) if _restriction(space, place) in self._taken]
-            most = self._most_predicates(int(aggregates.sum()), space.max_predicates)
-            inside = sorted(inside, key=lambda place: -own.predicates[place])[:most]
-            predicates = np.zeros(len(space.predicates), dtype=bool)
-            predicates[inside] = True
-            found.append(Scope(aggregates, predicates, self._anchors))
+            inside.sort(key=lambda place: -own.predicates[place])
+            found.append(self._within_bounds(space, aggregates, inside))
         return found
 
     def _take(self, option: Option, most: float) -> None:
@@ -95,13 +92,19 @@ class ScopeBuilder:
             self._taken.add(option)
             self.cost += price
 
-    def _most_predicates(self, aggregates: int, width: int) -> int:
-        """How many predicates keep a claim's candidates within bounds."""
-        allowed = self._settings.candidates_per_claim
-        number = 0
-        while number < 1000 and _candidates(number + 1, aggregates, width) <= allowed:
-            number += 1
-        return number
+    def _within_bounds(self, space: QuerySpace, aggregates: Booleans, likely: Sequence[int]) -> Scope:
+        """The scope with as many of some predicates, the likeliest first, as keep its candidates in bounds."""
+
+        def first(number: int) -> Scope:
+            predicates = np.zeros(len(space.predicates), dtype=bool)
+            predicates[list(likely[:number])] = True
+            return Scope(aggregates, predicates, self._anchors)
+
+        most = self._settings.candidates_per_claim
+        if space.size(first(len(likely))) <= most:
+            return first(len(likely))
+        numbers = range(len(likely))
+        return first(max(bisect_right(numbers, most, key=lambda number: space.size(first(number))) - 1, 0))
 
 
 _PRICES = {
@@ -110,13 +113,6 @@ _PRICES = {
     Function.MEDIAN.value: _QUERY_OF_ITS_OWN,
     "predicate": _DIMENSION,
 }
-
-
-def _candidates(predicates: int, aggregates: int, width: int) -> int:
-    """At most so many candidates: each aggregate with each set, each set with each proper part as the condition."""
-    sizes = [comb(predicates, size) for size in range(width + 1)]
-    conditions = sum(number * (2**size - 2) for size, number in enumerate(sizes[2:], 2))
-    return sum(sizes) * aggregates + conditions
 
 
 def _rows_reaching(relations: Relations) -> dict[int, float]:
