@@ -55,9 +55,7 @@ def factors_of(reading: LikelyQuery, space: QuerySpace, posterior: Posterior, pr
         predicates.append(Factor(predicate, float(space.predicate_scores[place]), restricted))
     return ReadingFactors(
         Factor(aggregate.function, aggregate.function_score, prior.functions[aggregate.function]),
-        Factor(
-            aggregate.column or aggregate.table, aggregate.column_score, prior.aggregated[aggregated_key(aggregate)]
-        ),
+        Factor(aggregate.column or aggregate.table, aggregate.column_score, aggregated),
         tuple(predicates),
         1 / (2 ** len(predicates) - 2) if reading.candidate.condition else 1.0,
         posterior.p_match if reading.matches else 1 - posterior.p_match,

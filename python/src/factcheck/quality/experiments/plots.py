@@ -27,7 +27,7 @@ _STYLE: dict[Any, Any] = {
     "axes.spines.right": False,
     "legend.frameon": False,
 }
-_WIDTH, _HEIGHT = 4.2, 3.0
+_WIDTH, _WIDE, _HEIGHT = 4.2, 5.6, 3.0
 _COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7")
 _PAPER: dict[str, Any] = {"color": "#444444", "marker": "D", "linestyle": "none", "fillstyle": "none"}
 
@@ -60,8 +60,8 @@ def _plots(figures: Figures) -> Iterator[tuple[str, Figure]]:
         yield "figure-9", _processing(figures)
 
 
-def _axes(rows: int, columns: int, share_rows: bool = False) -> tuple[Figure, list[Axes]]:
-    figure = Figure(figsize=(_WIDTH * columns, _HEIGHT * rows))
+def _axes(rows: int, columns: int, share_rows: bool = False, width: float = _WIDTH) -> tuple[Figure, list[Axes]]:
+    figure = Figure(figsize=(width * columns, _HEIGHT * rows))
     axes = figure.subplots(rows, columns, squeeze=False, sharex="col" if share_rows else "none")
     return figure, list(axes.flat)
 
@@ -71,7 +71,7 @@ def _percent(figure: Ratio) -> float:
 
 
 def _share_axis(axes: Axes, label: str) -> None:
-    axes.set_ylim(0, 100)
+    axes.set_ylim(0, 102)  # a line at 100 is seen whole
     axes.set_ylabel(label)
 
 
@@ -81,7 +81,7 @@ def _lines(axes: Axes, xs: Sequence[float], lines: Mapping[str, Sequence[Ratio]]
 
 
 def _model(model: Mapping[str, Coverage]) -> Figure:
-    figure, [axes] = _axes(1, 1)
+    figure, [axes] = _axes(1, 1, width=_WIDE)
     width = 0.25
     for place, (depth, colour) in enumerate(zip(DEPTHS, _COLOURS, strict=False)):
         xs = [step + (place - 1) * width for step in range(len(model))]
@@ -133,7 +133,7 @@ def _by_depth(by_depth: Mapping[str, Sequence[Ratio]]) -> Figure:
 
 
 def _keywords(keywords: Mapping[str, Coverage]) -> Figure:
-    figure, [axes] = _axes(1, 1)
+    figure, [axes] = _axes(1, 1, width=_WIDE)
     _lines(axes, range(len(keywords)), {f"top-{d}": [step.in_class[d] for step in keywords.values()] for d in DEPTHS})
     axes.set_xticks(range(len(keywords)), list(keywords), rotation=20, ha="right")
     _share_axis(axes, "coverage, %")
