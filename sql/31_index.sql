@@ -22,7 +22,7 @@ ALTER TABLE factcheck.posting ALTER COLUMN fragments SET STATISTICS 0; -- no pla
 CREATE INDEX posting_term ON factcheck.posting (term, column_id);
 CREATE INDEX posting_column_id ON factcheck.posting (column_id);
 COMMENT ON TABLE factcheck.posting IS
-    'For each column and stemmed term the predicates whose literal has the term. A role sees those of columns it may read.';
+    'For each column with more than 1,000 predicates, and for each stemmed term, the predicates whose literal has the term. A role sees those of columns it may read.';
 COMMENT ON COLUMN factcheck.posting.term IS 'Stem, from the text search configuration "english".';
 COMMENT ON COLUMN factcheck.posting.column_id IS 'Column the predicates restrict; decides who may see the posting.';
 COMMENT ON COLUMN factcheck.posting.fragments IS 'Numbers of the predicates within the column: an integer array in binary form.';
@@ -51,9 +51,13 @@ CREATE TABLE factcheck.column_index (
     content_hash text NOT NULL,
     frequency_hash text,
     term_counts bytea NOT NULL,
-    rarities bytea NOT NULL
+    rarities bytea NOT NULL,
+    postings bytea
 );
-ALTER TABLE factcheck.column_index ALTER COLUMN term_counts SET STORAGE EXTERNAL, ALTER COLUMN rarities SET STORAGE EXTERNAL;
+ALTER TABLE factcheck.column_index ALTER COLUMN term_counts SET STORAGE EXTERNAL, ALTER COLUMN rarities SET STORAGE EXTERNAL,
+    ALTER COLUMN postings SET STORAGE EXTERNAL;
+-- A check reads the rows of all columns: counts and rarities of few literals stay in the row.
+ALTER TABLE factcheck.column_index SET (toast_tuple_target = 8160);
 COMMENT ON TABLE factcheck.column_index IS
     'What is indexed of each column with predicates, and what scores need to know of them. A role sees the columns it may read.';
 COMMENT ON COLUMN factcheck.column_index.column_id IS 'The column; decides who may see the row.';
@@ -66,6 +70,8 @@ COMMENT ON COLUMN factcheck.column_index.content_hash IS 'Digest of the indexed 
 COMMENT ON COLUMN factcheck.column_index.frequency_hash IS 'Digest of the literals'' frequencies.';
 COMMENT ON COLUMN factcheck.column_index.term_counts IS 'Number of terms of each literal, as 2-byte integers in the order of the fragments, the lowest byte first.';
 COMMENT ON COLUMN factcheck.column_index.rarities IS 'Sum of the rarities of each literal''s terms, as 4-byte floats in the order of the fragments, the lowest byte first.';
+COMMENT ON COLUMN factcheck.column_index.postings IS
+    'Of a column with at most 1,000 predicates, instead of rows in factcheck.posting: the number of terms, a key of each term, how many predicates have it, and their numbers. NULL for other columns.';
 
 -- Equality of texts is leakproof, so row security leaves the index on terms in use; who may see which columns is worked out
 -- once a query and looked up by hashing.

@@ -51,15 +51,17 @@ ONE_WORD = "INSERT INTO factcheck.lexicon VALUES ('sale', 'n', 'deal', 'synonym'
 
 @pytest.fixture(scope="module")
 def original(database, admin, analyst_name):
-    """A database with two tables, one of which has lost a column, and a setting."""
+    """A database with three tables, one of which has lost a column and one has many values, and a setting."""
     admin.execute(f"""
         CREATE TABLE public.sales AS {ROWS};
         CREATE TABLE public.moved (gone integer);
         ALTER TABLE public.moved ADD sale_id integer, ADD month text, DROP gone;
         INSERT INTO public.moved {ROWS};
+        CREATE TABLE public.customer AS SELECT 'customer ' || g AS customer_name FROM generate_series(1, 1001) AS g;
         GRANT SELECT ON public.sales, public.moved TO {analyst_name};
         SELECT factcheck.add_table('public.sales', data_set => 'shop');
         SELECT factcheck.add_table('public.moved');
+        SELECT factcheck.add_table('public.customer');
         UPDATE factcheck.setting SET value = 0.99 WHERE name = 'p_true';
     """)
     return database
@@ -100,7 +102,7 @@ def test_a_restored_database_checks_alike_and_takes_new_tables(
         restored.execute("SELECT factcheck.add_table('public.more')")
         # without its lost column the other columns of a table move up: they count as altered until indexed anew
         restored.execute("SELECT factcheck.refresh('public.moved')")
-        assert restored.execute("SELECT count(DISTINCT table_id) FROM factcheck.data_column").fetchone() == (3,)
+        assert restored.execute("SELECT count(DISTINCT table_id) FROM factcheck.data_column").fetchone() == (4,)
     assert [row[1] for row in check(empty, analyst_name, "moved")] == ["supported", "supported"]
 
 

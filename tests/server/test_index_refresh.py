@@ -95,21 +95,21 @@ def test_a_changed_column_is_written_anew_and_no_other(admin, session, trips):
     ]
 
 
-def test_a_value_that_is_gone_is_not_found(admin, trips):
+def test_a_value_that_is_gone_is_not_found(admin, trips, has_term):
     admin.execute("DELETE FROM public.trip WHERE city = 'Oslo'")
     refresh(admin)
     assert literals(admin, "city") == {"Rome": 30}
-    assert admin.execute("SELECT count(*) FROM factcheck.posting WHERE term = 'oslo'").fetchone() == (0,)
+    assert not has_term(admin, "oslo")
     assert admin.execute("SELECT count(*) FROM factcheck.spelling WHERE 'oslo' = ANY (terms)").fetchone() == (0,)
 
 
 def test_changed_frequencies_leave_the_rest_in_place(admin, trips):
     before = numbers(admin)
-    kept = admin.execute("SELECT ctid, * FROM factcheck.posting ORDER BY ctid").fetchall()
+    kept = admin.execute("SELECT ctid, * FROM factcheck.spelling ORDER BY ctid").fetchall()
     admin.execute("UPDATE public.trip SET city = 'Oslo' WHERE trip_id <= 40")
     refresh(admin)
     assert numbers(admin) == before
-    assert admin.execute("SELECT ctid, * FROM factcheck.posting ORDER BY ctid").fetchall() == kept
+    assert admin.execute("SELECT ctid, * FROM factcheck.spelling ORDER BY ctid").fetchall() == kept != []
     assert literals(admin, "city") == {"Oslo": 50, "Rome": 10}
 
 
@@ -154,12 +154,12 @@ def test_a_column_dropped_and_made_anew_has_the_new_values(admin, trips):
     assert literals(admin, "city") == {"Zwolle": 60}
 
 
-def test_a_dropped_column_is_forgotten(admin, trips):
+def test_a_dropped_column_is_forgotten(admin, trips, has_term):
     before = numbers(admin)
     admin.execute("ALTER TABLE public.trip DROP city")
     refresh(admin)
     assert numbers(admin) == {name: number for name, number in before.items() if name != "city"}
-    assert admin.execute("SELECT count(*) FROM factcheck.posting WHERE term = 'oslo'").fetchone() == (0,)
+    assert not has_term(admin, "oslo")
 
 
 def test_another_type_is_indexed_as_such(admin, session, trips):

@@ -14,8 +14,11 @@ from factcheck.index.postings import (
     ARRAY_HEADER_BYTES,
     ELEMENT_BYTES,
     LiteralTerms,
+    PackedPostings,
     elements,
     integers,
+    length_factors,
+    pack_postings,
     rarities_of,
     rarity,
     term_weight,
@@ -84,11 +87,40 @@ def test_the_rarest_terms_have_rarity_one_and_the_others_less(size, data):
 
 
 def test_longer_literals_have_smaller_factors():
-    factors = LiteralTerms(np.array([1.0, 2.0, 3.0]), np.zeros(3)).length_factors()
+    factors = length_factors(np.array([1.0, 2.0, 3.0]), np.full(3, 2.0))
     assert factors[0] > factors[1] > factors[2] > 0
     assert factors[1] == 1
-    assert LiteralTerms(np.empty(0), np.empty(0)).length_factors().tolist() == []
-    assert all(math.isfinite(factor) for factor in LiteralTerms(np.zeros(2), np.zeros(2)).length_factors())
+    assert length_factors(np.empty(0), np.empty(0)).tolist() == []
+    assert all(math.isfinite(factor) for factor in length_factors(np.zeros(2), np.zeros(2)))
+
+
+TERM = st.text(min_size=1, max_size=5)
+COLUMN = st.lists(st.tuples(TERM, st.lists(st.integers(0, 999), min_size=1, max_size=4, unique=True)), max_size=8)
+
+
+@given(st.dictionaries(st.integers(1, 2**31 - 1), COLUMN, max_size=4), st.lists(TERM, unique=True, max_size=8))
+def test_packed_postings_give_each_term_what_each_column_has(columns, asked):
+    packed = [
+        (
+            number,
+            pack_postings(
+                [term for term, _ in entries],
+                np.array([len(fragments) for _, fragments in entries], dtype=np.int64),
+                np.array([fragment for _, fragments in entries for fragment in fragments], dtype=np.int64),
+            ),
+        )
+        for number, entries in columns.items()
+    ]
+    found = PackedPostings(packed).of_terms(asked)
+    parts = np.split(found.fragments, np.cumsum(found.sizes)[:-1]) if len(found.sizes) else []
+    rows = zip(found.columns.tolist(), found.term.tolist(), (part.tolist() for part in parts), strict=True)
+    expected = [
+        (number, asked.index(term), fragments)
+        for number, entries in columns.items()
+        for term, fragments in entries
+        if term in asked
+    ]
+    assert sorted(rows) == sorted(expected)
 
 
 def test_a_term_counts_more_the_more_often_it_occurs_up_to_a_limit():

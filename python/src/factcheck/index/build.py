@@ -7,25 +7,19 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from time import monotonic
 
-import numpy as np
-
 from factcheck.catalogue.column_keywords import write_keywords
 from factcheck.catalogue.schema import Column, Table, read_tables
 from factcheck.catalogue.staleness import note_state
 from factcheck.errors import FactcheckError
+from factcheck.index.column_postings import store_postings
 from factcheck.index.literals import chosen_sql, entries_sql, initials_sql, may_be_restricted, words_sql
-from factcheck.index.postings import ARRAY_HEADER_BYTES, ELEMENT_BYTES, LiteralTerms, elements, integers
-from factcheck.index.spelling import write_spelling
 from factcheck.index.terms import term_list_sql
-from factcheck.port import Database, Row
+from factcheck.port import Database
 from factcheck.settings import Settings
 from factcheck.sqltext import binary, integer_array, literal
 from factcheck.statistics import analyze
 
 _SECONDS_BETWEEN_NEWS = 3.0
-_MOST_INITIALS = 20_000
-"""Literals of a column whose initials are found at most: of more, too many have the same."""
-
 _LITERALS_DIGEST = (
     "bit_xor(hashtextextended(literal, 0))::text || ' ' || bit_xor(hashtextextended(literal, 1))::text"
     " || ' ' || count(*)"
@@ -199,62 +193,14 @@ def _write_column(database: Database, table: Table, column: Column, settings: Se
         " coalesce(sum(frequency), 0)::bigint AS indexed_rows,"
         f" {_LITERALS_DIGEST} AS literals_digest, {_FREQUENCIES_DIGEST} AS frequencies_digest FROM written"
     )
-    database.query(_postings_sql(column))
-    _write_column_index(database, column, written, settings)
-    return int(written["literals"])
-
-
-def _postings_sql(column: Column) -> str:
-    """SQL that stores the postings of a column's predicates.
-
-    Literals are cut at blanks, and only the different pieces are stemmed, since stemming takes most of the time.  A
-    term that several pieces stem to, as "Sale" and "sales", has the predicates of all of them, each once.
-    """
-    said = "literal" if column.is_text else words_sql(column, "literal")
-    pieces = words_sql(column, "piece") if column.is_text else "piece"
-    return (
-        f"WITH token AS (SELECT fragment_no, unnest(string_to_array({said}, ' ')) COLLATE \"C\" AS piece"
-        f" FROM factcheck.fragment WHERE column_id = {column.column_id}),"
-        " piece AS (SELECT piece, array_agg(DISTINCT fragment_no) AS fragments FROM token"
-        " WHERE piece <> '' GROUP BY piece),"
-        ' stemmed AS MATERIALIZED (SELECT t.term COLLATE "C" AS term, p.fragments, count(*) OVER (PARTITION BY t.term)'
-        f" AS pieces FROM piece p, unnest({term_list_sql(pieces)}) AS t (term))"
-        f" INSERT INTO factcheck.posting (term, column_id, fragments)"
-        f" SELECT term, {column.column_id}, array_send(fragments) FROM"
-        " (SELECT term, fragments FROM stemmed WHERE pieces = 1 UNION ALL"
-        " SELECT s.term, array_agg(DISTINCT f.fragment_no) FROM stemmed s, unnest(s.fragments) AS f (fragment_no)"
-        " WHERE s.pieces > 1 GROUP BY s.term) AS own ORDER BY term"
-    )
-
-
-def _initials_sql(column: Column) -> str:
-    """SQL that stores postings of initials; they are no words of the literals, and come after these were counted."""
-    return (
-        "INSERT INTO factcheck.posting (term, column_id, fragments)"
-        f" SELECT initials, {column.column_id}, array_send(array_agg(fragment_no)) FROM (SELECT fragment_no,"
-        f' {initials_sql("literal")} COLLATE "C" AS initials FROM factcheck.fragment'
-        f" WHERE column_id = {column.column_id}) AS name WHERE initials IS NOT NULL GROUP BY initials"
-    )
-
-
-def _write_column_index(database: Database, column: Column, written: Row, settings: Settings) -> None:
-    [token] = database.query(
-        "SELECT string_agg(fragments, ''::bytea) AS fragments,"
-        f" string_agg(int4send((octet_length(fragments) - {ARRAY_HEADER_BYTES}) / {ELEMENT_BYTES}), ''::bytea) AS sizes"
-        f" FROM factcheck.posting WHERE column_id = {column.column_id}"
-    )
-    sizes = integers(token["sizes"])
-    fragments = elements(token["fragments"], sizes)
-    terms = LiteralTerms.of(int(written["literals"]), fragments, np.repeat(sizes, sizes))
-    counts, rarities = terms.pack()
-    if column.is_text and written["literals"] <= _MOST_INITIALS:
-        database.query(_initials_sql(column))
-    has_spelling = write_spelling(database, column, settings)
+    stored = store_postings(database, column, int(written["literals"]), settings)
+    counts, rarities = stored.terms.pack()
     database.query(
         "INSERT INTO factcheck.column_index (column_id, literals, distinct_values, indexed_rows, filled_rows,"
-        " has_spelling, content_hash, frequency_hash, term_counts, rarities) VALUES"
+        " has_spelling, content_hash, frequency_hash, term_counts, rarities, postings) VALUES"
         f" ({column.column_id}, {written['literals']}, {written['distinct_values']}, {written['indexed_rows']},"
-        f" {written['filled_rows']}, {literal(has_spelling)},"
-        f" {literal(_content_hash(column, written['literals_digest']))},"
-        f" {literal(written['frequencies_digest'])}, {binary(counts)}, {binary(rarities)})"
+        f" {written['filled_rows']}, {literal(stored.has_spelling)},"
+        f" {literal(_content_hash(column, written['literals_digest']))}, {literal(written['frequencies_digest'])},"
+        f" {binary(counts)}, {binary(rarities)}, {'NULL' if stored.packed is None else binary(stored.packed)})"
     )
+    return int(written["literals"])

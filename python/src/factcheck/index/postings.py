@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from hashlib import blake2b
 
 import numpy as np
 import numpy.typing as npt
@@ -73,11 +74,12 @@ class LiteralTerms:
         """The inverse of ``pack``, rarities to about seven digits."""
         return cls(np.frombuffer(counts, "<i2").astype(np.float64), np.frombuffer(rarities, "<f4").astype(np.float64))
 
-    def length_factors(self) -> Floats:
-        """BM25's factor for the length of each literal: 1 at average length, less for longer ones."""
-        length = self.counts / max(float(self.counts.mean()), 1e-9) if len(self.counts) else self.counts
-        factors: Floats = (1 + _SATURATION) / (1 + _SATURATION * (1 - _LENGTH_SHARE + _LENGTH_SHARE * length))
-        return factors
+
+def length_factors(counts: Floats, averages: Floats) -> Floats:
+    """BM25's factor for the length of literals: 1 at their column's average number of terms, less for longer ones."""
+    length = counts / np.maximum(averages, 1e-9)
+    factors: Floats = (1 + _SATURATION) / (1 + _SATURATION * (1 - _LENGTH_SHARE + _LENGTH_SHARE * length))
+    return factors
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +95,73 @@ class Postings:
     columns: Integers
     sizes: Integers
     fragments: Integers
+
+
+_KEY_BYTES = 8
+_NUMBER_BYTES = 2
+
+
+def pack_postings(terms: Sequence[str], sizes: Integers, fragments: Integers) -> bytes:
+    """The postings of one column as they are stored in one piece; the numbers of fragments come term after term.
+
+    These are the number of terms, then the key of each term and how many literals have it, in the order of the keys,
+    then their fragments, term after term: integers of 8, 8, 2 and 2 bytes, the lowest byte first.
+    """
+    keys = _keys(terms)
+    order = np.argsort(keys, kind="stable")
+    own = fragments[ranges(np.cumsum(sizes)[order] - sizes[order], sizes[order])]
+    count = np.array([len(terms)])
+    parts = ((count, "<i8"), (keys[order], "<i8"), (sizes[order], "<u2"), (own, "<u2"))
+    return b"".join(part.astype(form).tobytes() for part, form in parts)
+
+
+def _keys(terms: Iterable[str]) -> Integers:
+    """A number for each term, the same on every machine; that two terms have the same is next to impossible."""
+    digests = (blake2b(term.encode(), digest_size=_KEY_BYTES).digest() for term in terms)
+    return np.frombuffer(b"".join(digests), dtype="<i8").astype(np.int64)
+
+
+class PackedPostings:
+    """The postings of columns that are stored in one piece each, to look terms up in all of them at once."""
+
+    def __init__(self, packed: Sequence[tuple[int, bytes]]) -> None:
+        """From pairs of a column's number and its postings as ``pack_postings`` gives them."""
+        counts = [int.from_bytes(stored[:_KEY_BYTES], "little") for _, stored in packed]
+        keys, sizes, fragments = [], [], []
+        for (_, stored), count in zip(packed, counts, strict=True):
+            after_keys = _KEY_BYTES * (1 + count)
+            after_sizes = after_keys + _NUMBER_BYTES * count
+            keys.append(stored[_KEY_BYTES:after_keys])
+            sizes.append(stored[after_keys:after_sizes])
+            fragments.append(stored[after_sizes:])
+        self._columns = np.repeat(np.array([number for number, _ in packed], dtype=np.int64), counts)
+        self._keys = np.frombuffer(b"".join(keys), "<i8")
+        self._lowest = self._keys.view("<u2")[:: _KEY_BYTES // _NUMBER_BYTES]
+        self._sizes = np.frombuffer(b"".join(sizes), "<u2")
+        self._starts: Integers = np.cumsum(self._sizes, dtype=np.int64) - self._sizes
+        self._fragments = np.frombuffer(b"".join(fragments), "<u2")
+
+    def of_terms(self, terms: Sequence[str]) -> Postings:
+        """The postings of some different terms."""
+        keys = _keys(terms)
+        order = np.argsort(keys)
+        # most keys are of terms that nobody asked for, and already their lowest two bytes tell so
+        may_be = np.zeros(1 << 8 * _NUMBER_BYTES, dtype=bool)
+        may_be[keys.astype("<u2")] = True
+        rows = np.flatnonzero(may_be[self._lowest])
+        places = np.searchsorted(keys[order[:-1]], self._keys[rows])
+        found = keys[order[places]] == self._keys[rows]
+        rows, term = rows[found], order[places[found]]
+        sizes = self._sizes[rows].astype(np.int64)
+        fragments = self._fragments[ranges(self._starts[rows], sizes)].astype(np.int64)
+        return Postings(terms, term, self._columns[rows], sizes, fragments)
+
+
+def ranges(starts: Integers, sizes: Integers) -> Integers:
+    """The whole numbers from each start on, as many as its size says, one range after the other."""
+    before = np.cumsum(sizes) - sizes
+    numbers: Integers = np.repeat(starts - before, sizes) + np.arange(int(sizes.sum()))
+    return numbers
 
 
 _ARRAY_HEADER = 5  # integers before the elements of an array in binary form

@@ -15,12 +15,18 @@ _LEAST_SIMILARITY = 0.5
 _SPELLED = f"term COLLATE \"C\" ~ '^[[:alpha:]]{{{_SHORTEST_TERM},}}$'"
 
 
-def write_spelling(database: Database, column: Column, settings: Settings) -> bool:
-    """Store the trigrams of the terms of a column's literals, unless it has more terms than the setting allows."""
+def write_spelling(database: Database, column: Column, settings: Settings, terms: Sequence[str] | None = None) -> bool:
+    """Store the trigrams of the terms of a column's literals, unless it has more terms than the setting allows.
+
+    The terms are those of the column's postings where they are not given.
+    """
     show_trigrams = f"{_trigram_schema(database)}.show_trgm"
+    source = f"factcheck.posting WHERE column_id = {column.column_id}"
+    if terms is not None:
+        source = f"unnest({text_array(terms)}) AS own (term) WHERE true"
     rows = database.query(
-        "WITH spelled AS MATERIALIZED (SELECT term FROM factcheck.posting"
-        f" WHERE column_id = {column.column_id} AND {_SPELLED} LIMIT {settings.spelled_terms + 1}), written AS ("
+        f"WITH spelled AS MATERIALIZED (SELECT term FROM {source}"
+        f" AND {_SPELLED} LIMIT {settings.spelled_terms + 1}), written AS ("
         "INSERT INTO factcheck.spelling (trigram, column_id, terms)"
         f" SELECT trigram, {column.column_id}, array_agg(term ORDER BY term) FROM spelled,"
         f" unnest({show_trigrams}(term)) AS trigram WHERE (SELECT count(*) FROM spelled) <= {settings.spelled_terms}"

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 
-from factcheck.index.postings import Floats, Integers, LiteralTerms, Postings, rarities_of
+from factcheck.index.postings import Floats, Integers, LiteralTerms, Postings, length_factors, ranges, rarities_of
 
 UNCOVERED = 0.2
 """What is left of a predicate's score where the claim has none of its literal's terms."""
 
-_EXAMINED = 1000
+_EXAMINED = 250
+_FEW = 1 << 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +29,8 @@ class ScoredLiteral:
 class LiteralCollection:
     """The literals of several columns, numbered through; built once for all claims of a document.
 
-    ``columns`` are given by number; a term occurs in one batch of postings for each column.
+    ``columns`` are given by number; a term occurs in one batch of postings for each column.  Only literals that have a
+    term of the document are kept.
     """
 
     def __init__(self, columns: Mapping[int, LiteralTerms], postings: Sequence[Postings]) -> None:
@@ -36,24 +39,25 @@ class LiteralCollection:
         self.columns: list[int] = order.tolist()
         sizes = np.array([len(own.counts) for own in terms], dtype=np.int64)
         self._starts: Integers = np.concatenate([np.zeros(1, np.int64), np.cumsum(sizes)])
-        self._factors = np.concatenate([np.empty(0), *(own.length_factors() for own in terms)])
-        self._rarities = np.concatenate([np.empty(0), *(own.rarities for own in terms)])
-        self._postings: dict[str, tuple[Integers, Floats]] = {}
-        for batch in postings:
-            places = np.searchsorted(order, batch.columns)
-            numbers = batch.fragments + np.repeat(self._starts[places], batch.sizes)
-            rarities = np.repeat(rarities_of(sizes[places], batch.sizes), batch.sizes)
-            self._add(batch.terms, np.repeat(batch.term, batch.sizes), numbers, rarities)
-
-    def _add(self, terms: Sequence[str], term: Integers, numbers: Integers, rarities: Floats) -> None:
-        """Sort pairs of term and literal by term; those of a term that is there already are added to it."""
-        by_term = np.argsort(term, kind="stable")
-        ends = np.cumsum(np.bincount(term, minlength=len(terms)))
-        own_numbers, own_rarities = np.split(numbers[by_term], ends), np.split(rarities[by_term], ends)
-        for name, some, rare in zip(terms, own_numbers, own_rarities, strict=False):
-            if len(some):
-                known, known_rare = self._postings.get(name, (some[:0], rare[:0]))
-                self._postings[name] = np.concatenate([known, some]), np.concatenate([known_rare, rare])
+        rows = _Rows.of(postings)
+        places = np.searchsorted(order, rows.columns)
+        numbers = rows.fragments + np.repeat(self._starts[places], rows.sizes)
+        is_met = np.zeros(int(self._starts[-1]), dtype=bool)
+        is_met[numbers] = True
+        self._numbers: Integers = np.flatnonzero(is_met)
+        self._places: Integers = np.searchsorted(self._starts, self._numbers, side="right") - 1
+        counts = np.concatenate([np.empty(0), *(own.counts for own in terms)])
+        before = np.concatenate([np.zeros(1), np.cumsum(counts)])
+        averages = np.diff(before[self._starts]) / np.maximum(sizes, 1)
+        self._factors: Floats = length_factors(counts[self._numbers], averages[self._places])
+        self._rarities: Floats = np.concatenate([np.empty(0), *(own.rarities for own in terms)])[self._numbers]
+        # for each pair of term and literal, in the order of the terms, the literal and how rare the term is there
+        self._literal: Integers = (np.cumsum(is_met) - 1)[numbers]
+        self._rarity: Floats = np.repeat(rarities_of(sizes[places], rows.sizes), rows.sizes)
+        ends = (
+            np.cumsum(np.bincount(rows.term, weights=rows.sizes, minlength=len(rows.terms))).astype(np.int64).tolist()
+        )
+        self._pairs = dict(zip(rows.terms, pairwise([0, *ends]), strict=True))
 
     def best(
         self, weights: Mapping[str, float], column_scores: Floats, per_column: int, in_all: int
@@ -64,17 +68,19 @@ class LiteralCollection:
         rarity, that the claim has: a long value that shares a word with the claim does not crowd out a short one that
         the claim names in full.  Equal scores go by column and number.
         """
-        found = [(*self._postings[term], weight) for term, weight in weights.items() if term in self._postings]
+        found = [(*self._pairs[term], weight) for term, weight in weights.items() if term in self._pairs]
         if not found:
             return []
-        rarities = np.concatenate([own for _, own, _ in found])
-        weight = np.repeat([weight for *_, weight in found], [len(own) for own, *_ in found])
-        numbers, owner = np.unique(np.concatenate([own for own, *_ in found]), return_inverse=True)
-        relevance = np.bincount(owner, weights=rarities * weight) * self._factors[numbers]
-        covered = np.minimum(np.bincount(owner, weights=rarities) / np.maximum(self._rarities[numbers], 1e-9), 1.0)
-        places = np.searchsorted(self._starts, numbers, side="right") - 1
+        literal = np.concatenate([self._literal[start:end] for start, end, _ in found])
+        rarity = np.concatenate([self._rarity[start:end] for start, end, _ in found])
+        weight = np.repeat([weight for *_, weight in found], [end - start for start, end, _ in found])
+        shared = np.bincount(literal, weights=rarity)
+        met = np.flatnonzero(shared > 0)
+        relevance = np.bincount(literal, weights=rarity * weight)[met] * self._factors[met]
+        covered = np.minimum(shared[met] / np.maximum(self._rarities[met], 1e-9), 1.0)
+        places = self._places[met]
         scores = (relevance + column_scores[places]) * (UNCOVERED + (1 - UNCOVERED) * covered)
-        return self._chosen(numbers, places, scores, per_column, in_all)
+        return self._chosen(self._numbers[met], places, scores, per_column, in_all)
 
     def _chosen(
         self, numbers: Integers, places: Integers, scores: Floats, per_column: int, in_all: int
@@ -98,12 +104,38 @@ class LiteralCollection:
     ) -> list[ScoredLiteral]:
         chosen: list[ScoredLiteral] = []
         taken: dict[int, int] = {}
-        for at in order.tolist():
-            place = int(places[at])
+        ordered = (places[order].tolist(), numbers[order].tolist(), scores[order].tolist())
+        for place, number, score in zip(*ordered, strict=True):
             if taken.get(place, 0) == per_column:
                 continue
             taken[place] = taken.get(place, 0) + 1
-            chosen.append(ScoredLiteral(place, int(numbers[at] - self._starts[place]), float(scores[at])))
+            chosen.append(ScoredLiteral(place, number - int(self._starts[place]), score))
             if len(chosen) == in_all:
                 break
         return chosen
+
+
+@dataclass(frozen=True, slots=True)
+class _Rows:
+    """All rows of some batches of postings in the order of their terms, each of which is numbered once."""
+
+    terms: Sequence[str]
+    term: Integers
+    columns: Integers
+    sizes: Integers
+    fragments: Integers
+
+    @classmethod
+    def of(cls, batches: Sequence[Postings]) -> _Rows:
+        numbered: dict[str, int] = {}
+        nothing = np.zeros(0, dtype=np.int64)
+        own = [np.array([numbered.setdefault(t, len(numbered)) for t in batch.terms], np.int64) for batch in batches]
+        term = np.concatenate([nothing, *(ids[batch.term] for ids, batch in zip(own, batches, strict=True))])
+        columns = np.concatenate([nothing, *(batch.columns for batch in batches)])
+        sizes = np.concatenate([nothing, *(batch.sizes for batch in batches)])
+        fragments = np.concatenate([nothing, *(batch.fragments for batch in batches)])
+        small = term.astype(np.uint16) if len(numbered) < _FEW else term  # which sorts in a fraction of the time
+        order = np.argsort(small, kind="stable")
+        starts = np.cumsum(sizes) - sizes
+        in_order = fragments[ranges(starts[order], sizes[order])]
+        return cls(list(numbered), term[order], columns[order], sizes[order], in_order)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -14,6 +14,7 @@ from factcheck.index.postings import (
     ARRAY_HEADER_BYTES,
     ELEMENT_BYTES,
     LiteralTerms,
+    PackedPostings,
     Postings,
     elements,
     integers,
@@ -21,7 +22,7 @@ from factcheck.index.postings import (
 from factcheck.index.terms import term_list_sql
 from factcheck.port import Database
 from factcheck.settings import Settings
-from factcheck.sqltext import integer_array, literals, text_array
+from factcheck.sqltext import integer_array, text_array
 
 FEW_LITERALS = 20
 """Columns with at most so many literals are read whole."""
@@ -45,10 +46,15 @@ class ColumnLiterals:
 
 @dataclass(slots=True)
 class LiteralSources:
-    """Literals of columns by number, and for the terms looked up where they occur in them."""
+    """Literals of columns by number, and for the terms looked up where they occur in them.
+
+    ``packed`` are the postings of the columns that keep them in one piece, ``in_rows`` the other indexed columns.
+    """
 
     columns: dict[int, ColumnLiterals] = field(default_factory=dict)
     postings: list[Postings] = field(default_factory=list)
+    packed: PackedPostings = field(default_factory=lambda: PackedPostings(()))
+    in_rows: dict[int, Column] = field(default_factory=dict)
 
     @property
     def terms(self) -> set[str]:
@@ -56,15 +62,63 @@ class LiteralSources:
         return {batch.terms[place] for batch in self.postings for place in np.unique(batch.term).tolist()}
 
 
-def read_indexed(database: Database, tables: Sequence[Table], terms: Collection[str], sources: LiteralSources) -> None:
-    """Read from the shared index what it has of some terms, not looked up before, and add it to the sources.
+def read_columns(database: Database, tables: Sequence[Table], sources: LiteralSources) -> None:
+    """Read what the shared index has of the columns with few literals, and which others there are.
 
     Row security on the index decides what the current role gets to see of it.
     """
     columns = {c.column_id: c for t in tables if t.is_indexed for c in t.columns if may_be_restricted(c)}
-    if not terms or not columns:
+    if not columns:
         return
+    rows = database.query(
+        "SELECT column_id, literals, postings, CASE WHEN postings IS NOT NULL THEN term_counts END AS term_counts,"
+        " CASE WHEN postings IS NOT NULL THEN rarities END AS rarities FROM factcheck.column_index"
+        f" WHERE column_id = ANY ({integer_array(sorted(columns))}) ORDER BY column_id"
+    )
+    for row in rows:
+        column = columns[row["column_id"]]
+        if row["postings"] is None:
+            sources.in_rows[column.column_id] = column
+        else:
+            terms = LiteralTerms.unpack(row["term_counts"], row["rarities"])
+            sources.columns[column.column_id] = ColumnLiterals(column, terms)
+    sources.packed = PackedPostings(
+        [(row["column_id"], row["postings"]) for row in rows if row["postings"] is not None]
+    )
+    few = [row["column_id"] for row in rows if 0 < row["literals"] <= _most_read_whole(columns[row["column_id"]])]
+    _read_whole(database, few, sources)
+
+
+def _most_read_whole(column: Column) -> int:
+    """Literals of a column whose literals are all read, whatever a claim says, at most."""
+    return FEW_LITERALS if column.is_text else 2 if may_be_flag(column) else 0
+
+
+def _read_whole(database: Database, columns: Sequence[int], sources: LiteralSources) -> None:
+    """Read all literals of some columns."""
+    if not columns:
+        return
+    rows = database.query(
+        f"SELECT f.column_id, f.fragment_no, f.literal FROM unnest({integer_array(columns)}) AS few (column_id),"
+        " LATERAL (SELECT * FROM factcheck.fragment i WHERE i.column_id = few.column_id OFFSET 0) AS f"
+        " ORDER BY f.column_id, f.frequency DESC, f.fragment_no"
+    )
+    for row in rows:
+        sources.columns[row["column_id"]].most_frequent.append(row["fragment_no"])
+        sources.columns[row["column_id"]].by_number[row["fragment_no"]] = row["literal"]
+
+
+def look_up(database: Database, terms: Collection[str], sources: LiteralSources) -> None:
+    """Look some terms up, not looked up before, in the columns of the shared index, and add what is found."""
     wanted = sorted(terms)
+    if not wanted:
+        return
+    sources.postings.append(sources.packed.of_terms(wanted))
+    if sources.in_rows:
+        _look_up_in_rows(database, wanted, sources)
+
+
+def _look_up_in_rows(database: Database, wanted: Sequence[str], sources: LiteralSources) -> None:
     # The aggregates take the rows in one and the same order.  The look-up is lateral, and columns are no condition for
     # it, so that each term is looked up once, by the index, whatever the planner guesses.
     [row] = database.query(
@@ -74,46 +128,20 @@ def read_indexed(database: Database, tables: Sequence[Table], terms: Collection[
         " AS sizes, string_agg(p.fragments, ''::bytea) AS fragments"
         f" FROM unnest({text_array(wanted)}) WITH ORDINALITY AS w (term, place), LATERAL"
         ' (SELECT i.column_id, i.fragments FROM factcheck.posting i WHERE i.term = w.term COLLATE "C" OFFSET 0) AS p'
-        f" WHERE p.column_id = ANY ({integer_array(sorted(columns))})"
+        f" WHERE p.column_id = ANY ({integer_array(sorted(sources.in_rows))})"
     )
     sizes = integers(row["sizes"])
     found = Postings(wanted, integers(row["terms"]), integers(row["columns"]), sizes, elements(row["fragments"], sizes))
     sources.postings.append(found)
-    _read_columns(database, columns, set(found.columns.tolist()), sources)
-
-
-def read_few(database: Database, tables: Sequence[Table], sources: LiteralSources) -> None:
-    """Read all literals of the indexed columns that have few; adds to ``sources``."""
-    columns = {c.column_id: c for t in tables if t.is_indexed for c in t.columns if c.is_text or may_be_flag(c)}
-    words = integer_array(sorted(number for number, column in columns.items() if column.is_text))
-    rows = database.query(
-        "SELECT f.column_id, f.fragment_no, f.literal"
-        " FROM (SELECT i.column_id FROM factcheck.column_index i"
-        f" WHERE i.literals <= CASE WHEN i.column_id = ANY ({words}) THEN {FEW_LITERALS} ELSE 2 END"
-        f" AND i.column_id = ANY ({integer_array(sorted(columns))}) OFFSET 0) AS small,"
-        " LATERAL (SELECT * FROM factcheck.fragment f WHERE f.column_id = small.column_id OFFSET 0) AS f"
-        " ORDER BY f.column_id, f.frequency DESC, f.fragment_no"
-    )
-    _read_columns(database, columns, {row["column_id"] for row in rows}, sources)
-    for row in rows:
-        sources.columns[row["column_id"]].most_frequent.append(row["fragment_no"])
-        sources.columns[row["column_id"]].by_number[row["fragment_no"]] = row["literal"]
-
-
-def _read_columns(
-    database: Database, columns: Mapping[int, Column], wanted: Collection[int], sources: LiteralSources
-) -> None:
-    """Read what scores need to know of the literals of some columns that ``sources`` do not have."""
-    missing = sorted(set(wanted) - sources.columns.keys())
-    if not missing:
-        return
-    rows = database.query(
-        "SELECT column_id, term_counts, rarities FROM factcheck.column_index"
-        f" WHERE column_id = ANY ({integer_array(missing)}) ORDER BY column_id"
-    )
-    for row in rows:
-        terms = LiteralTerms.unpack(row["term_counts"], row["rarities"])
-        sources.columns[row["column_id"]] = ColumnLiterals(columns[row["column_id"]], terms)
+    missing = sorted(set(found.columns.tolist()) - sources.columns.keys())
+    if missing:
+        rows = database.query(
+            "SELECT column_id, term_counts, rarities FROM factcheck.column_index"
+            f" WHERE column_id = ANY ({integer_array(missing)}) ORDER BY column_id"
+        )
+        for row in rows:
+            terms = LiteralTerms.unpack(row["term_counts"], row["rarities"])
+            sources.columns[row["column_id"]] = ColumnLiterals(sources.in_rows[row["column_id"]], terms)
 
 
 def may_be_flag(column: Column) -> bool:
@@ -126,9 +154,10 @@ def name_literals(database: Database, wanted: Collection[tuple[int, int]], sourc
     missing = sorted(pair for pair in wanted if pair[1] not in sources.columns[pair[0]].by_number)
     if not missing:
         return
-    pairs = ", ".join(f"({literals(pair)})" for pair in missing)
+    columns, numbers = zip(*missing, strict=True)
     rows = database.query(
-        f"SELECT w.column_id, w.fragment_no, f.literal FROM (VALUES {pairs}) AS w (column_id, fragment_no),"
+        "SELECT w.column_id, w.fragment_no, f.literal"
+        f" FROM unnest({integer_array(columns)}, {integer_array(numbers)}) AS w (column_id, fragment_no),"
         " LATERAL (SELECT i.literal FROM factcheck.fragment i WHERE i.column_id = w.column_id"
         " AND i.fragment_no = w.fragment_no OFFSET 0) AS f"
     )
@@ -187,7 +216,7 @@ def _keep(column: Column, rows: Sequence[tuple[str, int, list[str]]], sources: L
     own_column = np.full(len(sizes), column.column_id)
     sources.postings.append(Postings(list(postings), np.arange(len(sizes)), own_column, sizes, fragments))
     most_frequent: list[int] = []
-    if len(rows) <= (FEW_LITERALS if column.is_text else 2 if may_be_flag(column) else 0):
+    if len(rows) <= _most_read_whole(column):
         most_frequent = sorted(range(len(rows)), key=lambda number: (-rows[number][1], number))
     sources.columns[column.column_id] = ColumnLiterals(
         column,

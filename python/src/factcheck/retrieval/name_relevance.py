@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+import math
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+
+import numpy as np
 
 from factcheck.catalogue.fragments import FUNCTION_KEYWORDS, Function
 from factcheck.catalogue.schema import Table
 from factcheck.claims.keywords import Keyword
-from factcheck.index.postings import rarity, term_weight
-from factcheck.port import Database, Row
+from factcheck.index.postings import integers, rarity, term_weight
+from factcheck.port import Database
 from factcheck.sqltext import integer_array
 
 _SHORTEST_ABBREVIATION = 3
@@ -44,24 +47,21 @@ class NameCollection:
 
     def __init__(self, database: Database, tables: Sequence[Table]) -> None:
         numbers = [column.column_id for table in tables for column in table.columns]
-        keywords = _keywords(database, "column_keyword", "column_id", numbers)
-        self._columns = _heaviest(keywords)
-        self._words = _heaviest(row for row in keywords if row["source"] in {"name", "part"})
-        self._joined = _heaviest(row for row in keywords if row["source"] == "joined")
-        self._tables = _heaviest(_keywords(database, "table_keyword", "table_id", [t.table_id for t in tables]))
-        fragments = [*(dict(terms) for terms in self._columns.values()), *self._tables.values()]
+        self._keywords = _keywords(database, "column_keyword", "column_id", numbers)
+        columns = _heaviest(self._keywords)
+        table_terms = _heaviest(_keywords(database, "table_keyword", "table_id", [t.table_id for t in tables]))
+        fragments = [*columns.values(), *table_terms.values()]
         self._frequency = Counter(term for fragment in fragments for term in fragment)
         self._rarities = {count: rarity(len(fragments), count) for count in set(self._frequency.values())}
-        for table in tables:
-            for column in table.columns:
-                terms = self._columns.setdefault(column.column_id, {})
-                for term, weight in self._tables.get(table.table_id, {}).items():
-                    terms[term] = max(terms.get(term, 0.0), self._TABLE_SHARE * weight)
-            self._tables.setdefault(table.table_id, {})
         self._names = frozenset(term for term in self._frequency if len(term) >= _SHORTEST_ABBREVIATION)
         self._column_start = {c.column_id: _NUMBERS * c.is_numeric for t in tables for c in t.columns}
-        self._in_columns = self._weighted(self._columns)
-        self._in_tables = self._weighted(self._tables)
+        self._table_start = {table.table_id: _ROWS for table in tables}
+        self._members = {table.table_id: [column.column_id for column in table.columns] for table in tables}
+        self._columns_of = _by_term(columns)
+        self._tables_of = _by_term(table_terms)
+        self._in_columns: dict[str, list[tuple[int, float]]] = {}
+        self._in_tables: dict[str, list[tuple[int, float]]] = {}
+        self._shortened: dict[str, list[str]] = {}
 
     def __contains__(self, term: str) -> bool:
         return term in self._frequency
@@ -70,10 +70,11 @@ class NameCollection:
         """The weighted terms, and those of names that shorten one of them, as "dest" shortens "destination"."""
         found = dict(terms)
         for term, weight in terms.items():
-            for length in range(_SHORTEST_ABBREVIATION, len(term)):
-                short = term[:length]
-                if short in self._names:
-                    found[short] = max(found.get(short, 0.0), _ABBREVIATED * weight)
+            if term not in self._shortened:
+                beginnings = (term[:length] for length in range(_SHORTEST_ABBREVIATION, len(term)))
+                self._shortened[term] = [short for short in beginnings if short in self._names]
+            for short in self._shortened[term]:
+                found[short] = max(found.get(short, 0.0), _ABBREVIATED * weight)
         return found
 
     def score(self, terms: Mapping[str, float]) -> tuple[dict[int, float], dict[int, float]]:
@@ -81,25 +82,33 @@ class NameCollection:
 
         Any claim may count rows, or aggregate a column that its words do not name: rows first, then columns of numbers.
         """
+        known = {term: weight for term, weight in terms.items() if term in self._frequency}
+        for term in known.keys() - self._in_columns.keys():
+            self._weigh(term)
         return (
-            _summed(self._column_start, self._in_columns, terms),
-            _summed(dict.fromkeys(self._tables, _ROWS), self._in_tables, terms),
+            _summed(self._column_start, self._in_columns, known),
+            _summed(self._table_start, self._in_tables, known),
         )
 
     def named_share(self, column: int, terms: Mapping[str, float]) -> float:
         """Share of the words of a column's own name, by rarity, that are among the terms; from 0 to 1."""
-        if not terms.keys().isdisjoint(self._joined.get(column, ())):
+        own = [(term, source) for number, term, _, source in self._keywords if number == column and term is not None]
+        if any(source == "joined" and term in terms for term, source in own):
             return 1.0
-        words = {term: self._rarity(term) for term in self._words.get(column, ())}
-        return sum(rare for term, rare in words.items() if term in terms) / sum(words.values()) if words else 0.0
+        words = {term: self._rarity(term) for term, source in own if source in {"name", "part"}}
+        named = math.fsum(rare for term, rare in words.items() if term in terms)
+        return named / math.fsum(words.values()) if words else 0.0
 
-    def _weighted(self, fragments: Mapping[int, Mapping[str, float]]) -> Mapping[str, list[tuple[int, float]]]:
-        """For each term the fragments that have it, and what it adds to their score per weight of the keyword."""
-        found: dict[str, list[tuple[int, float]]] = defaultdict(list)
-        for number, fragment in fragments.items():
-            for term, weight in fragment.items():
-                found[term].append((number, self._rarity(term) * term_weight(weight)))
-        return found
+    def _weigh(self, term: str) -> None:
+        """Find the columns and the tables that have a term, and what it adds to their score per weight of a keyword."""
+        tables = self._tables_of.get(term, {})
+        columns = dict(self._columns_of.get(term, {}))
+        for table, weight in tables.items():
+            for number in self._members[table]:
+                columns[number] = max(columns.get(number, 0.0), self._TABLE_SHARE * weight)
+        rare = self._rarity(term)
+        self._in_columns[term] = [(number, rare * term_weight(weight)) for number, weight in columns.items()]
+        self._in_tables[term] = [(number, rare * term_weight(weight)) for number, weight in tables.items()]
 
     def _rarity(self, term: str) -> float:
         return self._rarities[self._frequency[term]]
@@ -110,24 +119,46 @@ def _summed(
 ) -> dict[int, float]:
     scores = dict(start)
     for term, weight in terms.items():
-        for number, share in weighted.get(term, ()):
+        for number, share in weighted[term]:
             scores[number] += weight * share
     return scores
 
 
-def _keywords(database: Database, source: str, key: str, numbers: Sequence[int]) -> Sequence[Row]:
-    """The keywords of some columns or tables: number, terms, weight and source of each."""
-    return database.query(
-        f"SELECT k.{key} AS number, k.terms, k.weight::double precision AS weight, k.source FROM factcheck.{source} k"
-        f" WHERE k.{key} = ANY ({integer_array(numbers)}) ORDER BY k.{key}, k.word"
+_NameTerm = tuple[int, str | None, float, str]
+"""A stem of a keyword: the number of its column or table, the stem, the keyword's weight and source.
+
+A keyword of stop words alone has one entry, without a stem.
+"""
+
+
+def _keywords(database: Database, source: str, key: str, numbers: Sequence[int]) -> list[_NameTerm]:
+    """The stems of the keywords of some columns or tables, read in one row: in rows of their own they take longer."""
+    [row] = database.query(
+        f"SELECT string_agg(int4send(k.{key}), ''::bytea) AS numbers, array_agg(t.term) AS terms,"
+        " string_agg(float4send(k.weight), ''::bytea) AS weights, array_agg(k.source) AS sources"
+        f" FROM factcheck.{source} k LEFT JOIN LATERAL unnest(k.terms) AS t (term) ON true"
+        f" WHERE k.{key} = ANY ({integer_array(numbers)})"
     )
+    weights = np.frombuffer(row["weights"] or b"", dtype=">f4").astype(np.float64).tolist()
+    parts = (integers(row["numbers"]).tolist(), row["terms"] or (), weights, row["sources"] or ())
+    return list(zip(*parts, strict=True))
 
 
-def _heaviest(keywords: Iterable[Row]) -> dict[int, dict[str, float]]:
-    """The terms of the keywords of each column or table, each with its largest weight."""
-    terms: dict[int, dict[str, float]] = defaultdict(dict)
-    for row in keywords:
-        own = terms[row["number"]]
-        for term in row["terms"]:
-            own[term] = max(own.get(term, 0.0), row["weight"])
-    return dict(terms)
+def _heaviest(keywords: Iterable[_NameTerm]) -> dict[int, dict[str, float]]:
+    """The terms of each column or table, each with its largest weight."""
+    terms: dict[int, dict[str, float]] = {}
+    for number, term, weight, _ in keywords:
+        own = terms.get(number)
+        if own is None:
+            own = terms[number] = {}
+        if term is not None and weight > own.get(term, 0.0):
+            own[term] = weight
+    return terms
+
+
+def _by_term(fragments: Mapping[int, Mapping[str, float]]) -> dict[str, dict[int, float]]:
+    found: dict[str, dict[int, float]] = {}
+    for number, terms in fragments.items():
+        for term, weight in terms.items():
+            found.setdefault(term, {})[number] = weight
+    return found

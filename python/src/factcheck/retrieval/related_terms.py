@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 
 from factcheck.index.terms import term_list_sql
 from factcheck.port import Database
-from factcheck.sqltext import text_array
+from factcheck.sqltext import integer_array, text_array
 
 _RELATED_PER_WORD = 8
 _LEAST_SHARE = 0.1
@@ -14,26 +14,27 @@ _LEAST_SHARE = 0.1
 
 
 def related_terms(database: Database, words: Mapping[str, Collection[str]]) -> dict[str, list[str]]:
-    """Terms of synonyms and broader words, such as "male" for "man" and "tx" for "texas", the most frequent first.
+    """Terms of synonyms and broader words, such as "male" for "man" and "tx" for "texas".
 
     ``words`` maps terms to the words they are stems of; of related words only single ones count.
     """
-    pairs = sorted((term, word) for term, forms in words.items() for word in forms)
+    terms = sorted(term for term, forms in words.items() if forms)
+    pairs = [(place, word) for place, term in enumerate(terms) for word in sorted(words[term])]
     if not pairs:
         return {}
+    # The words related to one term are stemmed at once: they have no blank within, so none runs into another.
     rows = database.query(
-        "WITH word AS (SELECT * FROM unnest("
-        f"{text_array(term for term, _ in pairs)}, {text_array(word for _, word in pairs)}) AS w (term, word)),"
-        " related AS (SELECT w.term, l.related, max(l.frequency) AS frequency,"
-        " max(max(l.frequency)) OVER (PARTITION BY w.term) AS most"
+        f"WITH word AS (SELECT * FROM unnest({integer_array(place for place, _ in pairs)},"
+        f" {text_array(word for _, word in pairs)}) AS w (place, word)),"
+        " related AS (SELECT w.place, l.related, max(l.frequency) AS frequency"
         ' FROM word w JOIN factcheck.lexicon l ON l.lemma = w.word COLLATE "C"'
-        " WHERE l.relation IN ('synonym', 'hypernym') AND l.related !~ '[ -]' GROUP BY w.term, l.related),"
-        " ranked AS (SELECT *, row_number() OVER (PARTITION BY term ORDER BY frequency DESC, related) AS place"
-        f" FROM related WHERE frequency >= {_LEAST_SHARE} * most)"
-        f" SELECT r.term, t.related FROM ranked r, unnest({term_list_sql('r.related')}) AS t (related)"
-        f" WHERE r.place <= {_RELATED_PER_WORD} AND t.related <> r.term ORDER BY r.term, r.place, t.related"
+        " WHERE l.relation IN ('synonym', 'hypernym') AND strpos(l.related, ' ') = 0 AND strpos(l.related, '-') = 0"
+        " GROUP BY w.place, l.related),"
+        " ranked AS (SELECT r.*, row_number() OVER own AS rank, first_value(r.frequency) OVER own AS most"
+        " FROM related r WINDOW own AS (PARTITION BY r.place ORDER BY r.frequency DESC, r.related)),"
+        " said AS (SELECT r.place, string_agg(r.related, ' ') AS words FROM ranked r"
+        f" WHERE r.rank <= {_RELATED_PER_WORD} AND r.frequency >= {_LEAST_SHARE} * r.most GROUP BY r.place)"
+        f" SELECT s.place, {term_list_sql('s.words')} AS related FROM said s ORDER BY s.place"
     )
-    found: dict[str, list[str]] = {}
-    for row in rows:
-        found.setdefault(row["term"], []).append(row["related"])
-    return found
+    own = ((terms[row["place"]], row["related"]) for row in rows)
+    return {term: [other for other in related if other != term] for term, related in own}

@@ -19,9 +19,9 @@ from factcheck.retrieval.literal_sources import (
     ColumnLiterals,
     LiteralSources,
     collect,
+    look_up,
     name_literals,
-    read_few,
-    read_indexed,
+    read_columns,
 )
 from factcheck.retrieval.name_relevance import NameCollection, function_scores
 from factcheck.retrieval.related_terms import related_terms
@@ -96,8 +96,10 @@ def retrieve(
     stems = _stems(database, {form for keywords in claims for k in keywords for form in (k.word, k.lemma)})
     names = NameCollection(database, tables)
     terms = [_weighted_terms(keywords, stems) for keywords in claims]
-    sources = _literals(database, tables, {term for own in terms for term in own}, settings)
-    terms = _with_other_words(database, terms, stems, names, sources, tables)
+    related = related_terms(database, _heavy_forms(terms, stems))
+    every = {term for own in terms for term in own}
+    sources = _literals(database, tables, every.union(*related.values()), settings)
+    terms = _with_other_words(database, terms, related, names, sources, tables)
     collection = LiteralCollection({c: own.terms for c, own in sources.columns.items()}, sources.postings)
     few = {number: source for number, source in sources.columns.items() if source.most_frequent}
     flags = [number for number, source in few.items() if _flag_values(source)]
@@ -141,8 +143,8 @@ def _literals(
     database: Database, tables: Sequence[Table], terms: Collection[str], settings: Settings
 ) -> LiteralSources:
     sources = LiteralSources()
-    read_few(database, tables, sources)
-    read_indexed(database, tables, terms, sources)
+    read_columns(database, tables, sources)
+    look_up(database, terms, sources)
     for table in tables:
         if not table.is_indexed:
             database.checkpoint()
@@ -150,35 +152,42 @@ def _literals(
     return sources
 
 
+def _heavy_forms(claims: Iterable[Mapping[str, float]], stems: Mapping[str, Collection[str]]) -> dict[str, set[str]]:
+    """The words that the heaviest terms of the claims are stems of."""
+    forms: dict[str, set[str]] = {
+        term: set() for own in claims for term, weight in own.items() if weight >= _HEAVY and term.isalpha()
+    }
+    for form, terms in stems.items():
+        for term in forms.keys() & set(terms):
+            forms[term].add(form)
+    return forms
+
+
 def _with_other_words(
     database: Database,
     claims: Sequence[dict[str, float]],
-    stems: Mapping[str, Collection[str]],
+    related: Mapping[str, Collection[str]],
     names: NameCollection,
     sources: LiteralSources,
     tables: Sequence[Table],
 ) -> list[dict[str, float]]:
     """The claims' terms, and those by which literals may say the same.
 
-    Those are related words; for terms that nothing has, also what shortens them, and, where the language has no such
-    word, what is spelt alike.
+    Those are the related words, looked up already; for terms that nothing has, also what shortens them, and, where the
+    language has no such word, what is spelt alike.
     """
     every = {term for own in claims for term in own}
     known = sources.terms
     unknown = {term for term in every if term not in known and term not in names and term.isalpha()}
     added: dict[str, dict[str, float]] = {term: dict.fromkeys(beginnings(term), _SHORTENED) for term in unknown}
-    heavy = {term for own in claims for term, weight in own.items() if weight >= _HEAVY and term.isalpha()}
-    forms: dict[str, set[str]] = {term: set() for term in heavy}
-    for form, own_terms in stems.items():
-        for term in heavy.intersection(own_terms):
-            forms[term].add(form)
-    for term, related in related_terms(database, forms).items():
+    for term, words in related.items():
         factor = _RELATED if term in unknown else _ALSO_RELATED
-        added.setdefault(term, {}).update(dict.fromkeys(related, factor))
+        added.setdefault(term, {}).update(dict.fromkeys(words, factor))
     columns = [c.column_id for table in tables if table.is_indexed for c in table.columns if c.is_text]
     for term, entries in similar_terms(database, unknown - _words_of_the_language(database, unknown), columns).items():
         added[term] |= dict(entries)
-    read_indexed(database, tables, {term for factors in added.values() for term in factors} - every, sources)
+    looked_up = every.union(*related.values())
+    look_up(database, {term for factors in added.values() for term in factors} - looked_up, sources)
     return [_extended(own, added) for own in claims]
 
 

@@ -1,0 +1,97 @@
+"""The index of a column is kept in one piece or in rows, by its number of values; which of them changes no score."""
+
+from __future__ import annotations
+
+import psycopg
+import pytest
+
+from factcheck.adapters.psycopg_port import PsycopgDatabase
+from factcheck.catalogue.schema import read_tables
+from factcheck.claims.keywords import Keyword
+from factcheck.index import column_postings
+from factcheck.index.build import index_table
+from factcheck.retrieval.retrieve import retrieve
+from factcheck.settings import read_settings
+
+
+@pytest.fixture(scope="module")
+def towns(admin, analyst_name):
+    """A table with a column of few values and one of many, and a secret one of each kind at the limit."""
+    admin.execute(f"""
+        CREATE TABLE public.town AS
+        SELECT g AS town_id, CASE WHEN g = 7 THEN 'Port Xanadu' ELSE 'north bank ' || g % 990 END AS quarter,
+               CASE WHEN g = 9 THEN 'Mount Zembla' ELSE 'south bank ' || g END AS street,
+               'Vexmoor ' || g % 1000 AS owner, 'Tilbury ' || g AS tenant
+        FROM generate_series(1, 1001) AS g;
+        GRANT SELECT (town_id, quarter, street) ON public.town TO {analyst_name};
+        SELECT factcheck.add_table('public.town');
+    """)
+    return "public.town"
+
+
+@pytest.fixture(scope="module")
+def analyst(database, analyst_name, towns):
+    with psycopg.connect(database, user=analyst_name, autocommit=True) as connection:
+        yield connection
+
+
+def relevance(connection, *words):
+    """All scores of a claim of these words, by what they score."""
+    database = PsycopgDatabase(connection)
+    tables = read_tables(database, None)
+    keywords = [Keyword(word, word, 1 / place) for place, word in enumerate(words, 1)]
+    names = {column.column_id: column.name for table in tables for column in table.columns}
+    [found] = retrieve([keywords], tables, database, read_settings(database))
+    columns = {names[number]: score for number, score in found.columns.items()}
+    return columns, [(p.column.name, p.literal, score) for p, score in found.predicates]
+
+
+def test_columns_with_many_values_are_kept_in_rows_and_the_others_in_one_piece(admin, towns):
+    rows = admin.execute("""
+        SELECT dc.column_name, ci.literals, ci.postings IS NULL,
+               (SELECT count(*) FROM factcheck.posting p WHERE p.column_id = ci.column_id) > 0
+        FROM factcheck.column_index ci JOIN factcheck.data_column dc USING (column_id)
+        WHERE dc.column_type = 'text'::regtype ORDER BY 2, 1
+    """).fetchall()
+    assert rows == [
+        ("quarter", 991, False, False),
+        ("owner", 1000, False, False),
+        ("street", 1001, True, True),
+        ("tenant", 1001, True, True),
+    ]
+
+
+def test_values_of_both_kinds_are_found(analyst):
+    for value, column in (("Port Xanadu", "quarter"), ("Mount Zembla", "street")):
+        [row] = analyst.execute("SELECT query FROM fact_check(%s)", [f"There was 1 town in {value}."]).fetchall()
+        assert row == (f"SELECT count(*) FROM public.town WHERE {column} = '{value}'",)
+
+
+def test_values_of_neither_kind_are_seen_without_the_right_to_read_them(admin, analyst):
+    for word, column in (("vexmoor", "owner"), ("tilbury", "tenant")):
+        assert column in {found[0] for found in relevance(admin, word)[1]}
+        assert column not in {found[0] for found in relevance(analyst, word)[1]}
+    numbers = dict(admin.execute("SELECT column_name, column_id FROM factcheck.data_column").fetchall())
+    for table in ("column_index", "posting", "fragment", "spelling"):
+        seen = {row[0] for row in analyst.execute(f"SELECT column_id FROM factcheck.{table}").fetchall()}
+        assert seen.isdisjoint({numbers["owner"], numbers["tenant"]})
+
+
+@pytest.mark.parametrize("most", [-1, 1_001])
+def test_scores_are_the_same_in_either_form(admin, towns, monkeypatch, most):
+    claims = (("north", "bank"), ("port", "xanadu", "town"), ("px",), ("zembla", "bank", "south"), ("vexmor",))
+    expected = [relevance(admin, *words) for words in claims]
+    monkeypatch.setattr(column_postings, "MOST_IN_ONE_PIECE", most)
+    with admin.transaction(force_rollback=True):
+        admin.execute("UPDATE factcheck.column_index SET content_hash = ''")  # as if all values had changed
+        database = PsycopgDatabase(admin)
+        index_table(database, towns.removeprefix("public."), read_settings(database))
+        kept = admin.execute("SELECT count(postings), count(*) FROM factcheck.column_index").fetchone()
+        assert kept in {(0, kept[1]), (kept[1], kept[1])}
+        assert (kept[0] == 0) == (most < 0)
+        found = [relevance(admin, *words) for words in claims]
+    for (columns, predicates), (own_columns, own_predicates) in zip(expected, found, strict=True):
+        assert own_columns == pytest.approx(columns, abs=1e-12)
+        assert predicates
+        assert [entry[:2] for entry in own_predicates] == [entry[:2] for entry in predicates]
+        assert [entry[2] for entry in own_predicates] == pytest.approx([entry[2] for entry in predicates], abs=1e-12)
