@@ -77,7 +77,8 @@ class Figures:
 
     ``theme`` has for each characteristic the mean over documents of what its N most frequent instances cover, N from 1.
     ``by_depth`` has for all, right and wrong claims the coverage at each depth from 1.  ``p_true`` has for each value
-    the judgement of documents as published and with errors written into them.
+    the judgement of documents as published and with errors written into them.  ``allowed`` is the mean number of
+    candidates that a document's claims allow, evaluated or not.
     """
 
     cases: int
@@ -93,6 +94,7 @@ class Figures:
     p_true: Mapping[float, tuple[Judgement, Judgement]] = field(default_factory=dict)
     processing: Mapping[str, Sequence[ProcessingPoint]] = field(default_factory=dict)
     times: Mapping[str, RunTime] = field(default_factory=dict)
+    allowed: float = 0.0
 
 
 def figures(results: Sequence[CaseExperiments], experiments: Collection[Experiment]) -> Figures:
@@ -113,6 +115,7 @@ def figures(results: Sequence[CaseExperiments], experiments: Collection[Experime
         p_true=_p_true(ran) if Experiment.P_TRUE in experiments else {},
         processing=_processing(ran) if Experiment.PROCESSING in experiments else {},
         times=_times(ran) if Experiment.TIME in experiments else {},
+        allowed=_allowed(ran),
     )
 
 
@@ -219,6 +222,11 @@ def _processing(results: Sequence[CaseExperiments]) -> Mapping[str, Sequence[Pro
 
 
 NAIVE, MERGED, CACHED = "naive", "merged", "cached"
+
+
+def _allowed(results: Sequence[CaseExperiments]) -> float:
+    allowed = [result.naive.allowed for result in results if result.naive is not None]
+    return sum(allowed) / len(allowed) if allowed else 0.0
 
 
 def _times(results: Sequence[CaseExperiments]) -> Mapping[str, RunTime]:

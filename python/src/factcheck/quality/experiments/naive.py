@@ -17,26 +17,33 @@ from factcheck.preparation import PreparedCheck
 
 @dataclass(frozen=True, slots=True)
 class NaiveTime:
-    """How many candidates a document's claims have in all, and the seconds of a sample run one by one."""
+    """How many candidates a document's claims allow and how many are evaluated, and the seconds of a sample.
 
+    The sample is of those that are evaluated; its queries were run one by one.
+    """
+
+    allowed: int
     candidates: int
     sampled: int
     sample_seconds: float
 
     @property
     def seconds(self) -> float:
-        """What running all candidates would take, scaled from the sample."""
+        """What running all evaluated candidates would take, scaled from the sample."""
         return self.candidates * self.sample_seconds / self.sampled if self.sampled else 0.0
 
 
 def time_naive(check: PreparedCheck, database: Database, size: int, seed: str) -> NaiveTime:
     """Run a random sample of a document's candidates, drawn with replacement, each as a query of its own."""
-    spaces = [own for claim in interpret(check, database).results for own in claim.candidates]
+    found = interpret(check, database)
+    allowed = sum(space.size() for space in found.spaces)
+    spaces = [own for claim in found.results for own in claim.candidates]
     queries = _sample(spaces, size, random.Random(seed))  # noqa: S311
     start = time.perf_counter()
     for query in queries:
         database.query(query)
-    return NaiveTime(sum(len(space.aggregate) for space in spaces), len(queries), time.perf_counter() - start)
+    seconds = time.perf_counter() - start
+    return NaiveTime(allowed, sum(len(space.aggregate) for space in spaces), len(queries), seconds)
 
 
 def _sample(spaces: Sequence[AnchorCandidates], size: int, draw: random.Random) -> list[str]:

@@ -116,7 +116,8 @@ class _MeasuredDatabase(PsycopgDatabase):
     def debug(self, message: str) -> None:
         found = _STAGE.fullmatch(message)
         if found:
-            self.stage_seconds[found["stage"]] = float(found["seconds"])
+            own = self.stage_seconds.get(found["stage"], 0.0)
+            self.stage_seconds[found["stage"]] = own + float(found["seconds"])  # a stage may come several times
 
 
 def run_cases(
