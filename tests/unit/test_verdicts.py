@@ -12,7 +12,7 @@ from factcheck.catalogue.relation_sets import Relations
 from factcheck.catalogue.schema import Column, Table
 from factcheck.model.posterior import LikelyQuery, Posterior
 from factcheck.model.query_space import Candidate, CandidateQuery
-from factcheck.model.verdicts import Verdict, judge_readings
+from factcheck.model.verdicts import Verdict, judge
 from factcheck.settings import Settings
 
 AMOUNT = Column(1, 1, "amount", "amount", "numeric", "N", None)
@@ -27,7 +27,7 @@ def reading(probability, matches, function=Function.COUNT, column=None):
 
 def judged(*readings, p_matching=0.0, value=7.0, **changed):
     posterior = Posterior(readings, p_matching, True, None, 1.0, 0.999)
-    return judge_readings(posterior, lambda _: value, Settings(**changed))
+    return judge(posterior, lambda _: value, Settings(**changed))
 
 
 @pytest.mark.parametrize(
