@@ -73,9 +73,9 @@ COMMENT ON COLUMN factcheck.cube_cache_entries.last_used IS 'When the entry last
 --
 -- It fires before the statement, so that what row triggers of the same statement look at counts as changed already.
 --
--- Rows of transactions that were over by now say nothing beyond the new row: a snapshot that sees this transaction sees
--- those, too.  The new row and the deletion of the old ones come into force together.  Above READ COMMITTED a deletion
--- could meet another one and fail, so there the next writer does it.
+-- Older rows that can be seen say nothing beyond the new one: their transactions are over, so a snapshot that sees this
+-- transaction sees those, too.  The new row and the deletion of the old ones come into force together.  Above READ
+-- COMMITTED a deletion could meet another one and fail, so there it is left to the next writer.
 CREATE FUNCTION factcheck._log_change() RETURNS trigger
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY DEFINER
 SET search_path = pg_catalog, pg_temp
@@ -88,7 +88,7 @@ BEGIN
             DELETE FROM factcheck.change_log l
             WHERE l.ctid = ANY (ARRAY(
                 SELECT past.ctid FROM factcheck.change_log past
-                WHERE past.relation = TG_RELID AND past.writer < pg_snapshot_xmin(pg_current_snapshot())
+                WHERE past.relation = TG_RELID AND past.writer <> pg_current_xact_id()
                 LIMIT 100
                 FOR UPDATE SKIP LOCKED));
         END IF;

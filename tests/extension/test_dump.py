@@ -178,6 +178,50 @@ def test_a_dropped_table_does_not_come_back_as_another(programs, with_dropped, a
     assert [row[1] for row in check(empty, analyst_name)] == ["supported", "supported"]
 
 
+TRACKED = """
+SELECT dt.relation::text, count(*) FILTER (WHERE s.state IS NULL) AS missing
+FROM factcheck.data_table dt CROSS JOIN LATERAL factcheck._change_sources(dt.relation) AS s
+WHERE dt.is_tracked GROUP BY 1 ORDER BY 1
+"""
+
+
+@pytest.fixture
+def with_tracked(server_dsn, template):
+    """A database with two tracked tables, one of them with a partition, something logged and something kept."""
+    name = f"factcheck_test_{secrets.token_hex(4)}"
+    with psycopg.connect(server_dsn, autocommit=True) as connection:
+        connection.execute(
+            sql.SQL("CREATE DATABASE {} TEMPLATE {}").format(sql.Identifier(name), sql.Identifier(template))
+        )
+        dsn = psycopg.conninfo.make_conninfo(server_dsn, dbname=name)
+        with psycopg.connect(dsn, autocommit=True) as inside:
+            inside.execute(f"""
+                CREATE TABLE public.sales AS {ROWS};
+                CREATE TABLE public.trips (trip_id integer, region integer) PARTITION BY LIST (region);
+                CREATE TABLE public.trips_1 PARTITION OF public.trips FOR VALUES IN (1);
+                SELECT factcheck.add_table('public.sales', track => true);
+                SELECT factcheck.add_table('public.trips', track => true);
+                INSERT INTO public.trips VALUES (1, 1);
+                INSERT INTO factcheck.cube_cache
+                    (anchor, tables, columns, contents, cube, relations, signatures, snapshot)
+                VALUES (1, '{{1}}', '{{}}', 'rows', '7', '{{}}', '{{}}', pg_current_snapshot());
+            """)
+        yield dsn
+        connection.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(name)))
+
+
+@pytest.mark.parametrize("restore", [restore_by_script, restore_by_two_jobs])
+def test_tables_are_tracked_after_a_restore_and_nothing_is_kept(programs, with_tracked, empty, tmp_path, restore):
+    restore(programs, with_tracked, empty, tmp_path)
+    with psycopg.connect(empty, autocommit=True) as restored:
+        assert restored.execute(TRACKED).fetchall() == [("sales", 0), ("trips", 0)]
+        assert rows_of(restored, "cube_cache") == rows_of(restored, "change_log") == []
+        restored.execute("INSERT INTO public.trips VALUES (2, 1)")
+        assert len(rows_of(restored, "change_log")) == 1
+        restored.execute("DROP EXTENSION factcheck")
+        assert restored.execute("SELECT tgname FROM pg_trigger").fetchall() == []
+
+
 def test_a_restored_schema_without_data_can_be_used(programs, original, analyst_name, empty, tmp_path):
     dump = tmp_path / "dump"
     run(programs / "pg_dump", "--format=custom", "--schema-only", f"--file={dump}", f"--dbname={original}")

@@ -72,18 +72,32 @@ class CountingSession:
             return self.keep_observed(table, self.observe(table), budget=budget, contents=contents)
 
     def keep_observed(self, table, observation, budget=1_000_000, contents="rows"):
+        return self.keep_bytes(table, str(self.count(table)).encode(), observation, budget, contents)
+
+    def keep_bytes(self, table, cube, observation=None, budget=1_000_000, contents="rows"):
         table_id, columns = self.ids(table)
-        entry = NewEntry(table_id, (table_id,), tuple(columns), contents, str(self.count(table)).encode())
+        entry = NewEntry(table_id, (table_id,), tuple(columns), contents, cube)
         with self.connection.transaction():
-            return keep_entries(self.database, observation, [entry], [], budget) == 1
+            return keep_entries(self.database, observation or self.observe(table), [entry], [], budget) == 1
 
     def found(self, table):
         return find_entries(self.database, [self.ids(table)[0]])
 
+    def serve(self, table):
+        """Tell the cache that its entries of the table served a check."""
+        observation = self.observe(table)
+        with self.connection.transaction():
+            keep_entries(self.database, observation, [], self.found(table), 0)
+
+    def read(self, table):
+        """The bytes that are kept for the table, or None."""
+        found = self.found(table)
+        return read_entry(self.database, found[-1].entry_id) if found else None
+
     def kept(self, table):
         """The number that is kept for the table, or None."""
-        found = self.found(table)
-        return int(read_entry(self.database, found[-1].entry_id)) if found else None
+        read = self.read(table)
+        return None if read is None else int(read)
 
 
 @pytest.fixture

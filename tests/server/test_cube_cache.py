@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+from concurrent.futures import ThreadPoolExecutor
+from time import monotonic, sleep
 
 import psycopg
 import pytest
@@ -65,6 +67,14 @@ def test_no_change_goes_unnoticed(one, other, visits, change):
     other.execute(change.format(visits))
     assert one.kept(visits) is None
     assert other.kept(visits) is None
+
+
+@pytest.mark.parametrize("state", ["DISABLE", "ENABLE", "ENABLE REPLICA"])
+def test_nothing_is_kept_while_the_trigger_does_not_always_fire(one, visits, state):
+    one.execute(f"ALTER TABLE {visits} {state} TRIGGER factcheck_log_change")
+    assert not one.keep(visits)
+    one.execute(f"ALTER TABLE {visits} ENABLE ALWAYS TRIGGER factcheck_log_change")
+    assert one.keep(visits)
 
 
 def test_rows_that_are_copied_count(one, other, visits):
@@ -295,3 +305,39 @@ def test_no_order_of_steps_serves_a_wrong_number(counting, visits, seed):
     sessions = [counting() for _ in range(4)]
     served = sum(steps(chosen, sessions, visits) for _ in range(400))
     assert served
+
+
+def test_sessions_at_work_at_once_are_served_right_numbers(counting, visits):
+    """Two sessions write without a pause; two keep and ask, each number beside a count in the same snapshot."""
+    writers, readers = [counting(), counting()], [counting(), counting()]
+    ends = monotonic() + 4
+    served: list[tuple[int, int]] = []
+
+    def write(session, seed):
+        chosen = random.Random(seed)
+        while monotonic() < ends:
+            with session.connection.transaction(force_rollback=chosen.random() < 0.3):
+                for _ in range(chosen.randint(1, 3)):
+                    session.execute(f"INSERT INTO {visits} VALUES (0)")
+            sleep(chosen.random() * 0.02)
+
+    def read(session):
+        while monotonic() < ends:
+            try:
+                session.execute("BEGIN ISOLATION LEVEL REPEATABLE READ")
+                number = session.kept(visits)
+                if number is None:
+                    session.keep(visits)
+                else:
+                    served.append((number, session.count(visits)))
+                session.execute("COMMIT")
+            except psycopg.errors.SerializationFailure:
+                session.execute("ROLLBACK")
+
+    with ThreadPoolExecutor(4) as pool:
+        work = [pool.submit(write, session, seed) for seed, session in enumerate(writers)]
+        work += [pool.submit(read, session) for session in readers]
+        for each in work:
+            each.result()
+    assert len(served) > 10
+    assert [pair for pair in served if pair[0] != pair[1]] == []

@@ -11,6 +11,7 @@ from factcheck.errors import FactcheckError
 from factcheck.nlp.parser import Parser
 from factcheck.port import Database
 from factcheck.settings import read_settings
+from factcheck.sqltext import literal
 
 _PACKAGES = ("numpy", "spacy", "nh3")
 Finding = dict[str, str | None]
@@ -25,6 +26,7 @@ def examine(database: Database, parser: Parser) -> list[Finding]:
         _lexicon(database),
         _trigrams(database),
         *_tables(database),
+        _tracking(database),
     ]
 
 
@@ -101,3 +103,27 @@ def _tables(database: Database) -> list[Finding]:
         detail = ", ".join([detail, *(f"{count} {what}" for what, count in counts.items() if count)])
         return [_finding("tables", "warning", detail, "SELECT factcheck.refresh();")]
     return [_finding("tables", "ok", detail)]
+
+
+def _tracking(database: Database) -> Finding:
+    """Whether every tracked table, with its partitions, has the triggers that say when it changes."""
+    rows = database.query(
+        "SELECT dt.relation::text AS relation, count(*) AS sources,"
+        " count(*) FILTER (WHERE s.state IS NULL) AS unlogged, bool_or(c.relrowsecurity) AS is_restricted"
+        " FROM factcheck.data_table dt JOIN pg_catalog.pg_class c ON c.oid = dt.relation"
+        " CROSS JOIN LATERAL factcheck._change_sources(dt.relation) AS s"
+        " WHERE dt.is_tracked GROUP BY dt.relation, dt.table_id ORDER BY dt.table_id"
+    )
+    if not rows:
+        return _finding("tracking", "ok", "no table is tracked: each check reads the data anew")
+    detail = f"{len(rows)} tracked"
+    broken = [row for row in rows if row["unlogged"]]
+    if broken:
+        detail += "".join(f", {row['relation']} lacks {row['unlogged']} of {row['sources']} triggers" for row in broken)
+        return _finding(
+            "tracking", "warning", detail, f"As the owner: SELECT factcheck.track({literal(broken[0]['relation'])});"
+        )
+    restricted = [row["relation"] for row in rows if row["is_restricted"]]
+    if restricted:
+        detail += f", of which nothing is kept under row security: {', '.join(restricted)}"
+    return _finding("tracking", "ok", detail)
