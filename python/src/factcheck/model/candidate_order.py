@@ -92,7 +92,7 @@ class CandidateOrder:
         """What comes first in each family with each column set, in order; sorted a few at a time, as asked for."""
         sets = self._space.column_sets
         logs = self._leader_logs.ravel()
-        aggregates = np.array([(self._family(family) or [0])[0] for family in range(len(self._leader_logs))], np.int64)
+        aggregates = self._space.families.firsts(self._aggregate_logs, self._family_maxima)
         firsts = sets.firsts(self._predicate_logs, self._maxima)
         count = _FIRST_LEADERS
         while True:

@@ -10,7 +10,7 @@ import numpy.typing as npt
 from factcheck.model.prior import Prior, weigh
 from factcheck.model.query_space import Candidate, CandidateQuery, QuerySpace, Scope
 from factcheck.model.weighed_space import WeighedSpace
-from factcheck.model.whole_logs import NOISE, is_possible, whole_log
+from factcheck.model.whole_logs import NOISE, is_possible, whole_log, whole_logs
 
 Integers = npt.NDArray[np.int64]
 Places = npt.NDArray[np.integer]
@@ -97,8 +97,10 @@ class EvaluatedClaim:
         self._aggregate = self._rows[:, 0]
         self._predicates = self._rows[:, 1 : most + 1]
         has_condition = (self._rows[:, most + 1 :] >= 0).any(axis=1)
-        self._shares = np.where(has_condition, 2 ** (self._predicates >= 0).sum(axis=1) - 2, 1)
+        shares = np.where(has_condition, 2 ** (self._predicates >= 0).sum(axis=1) - 2, 1).astype(np.float64)
+        self._shares, self._share_logs = shares, whole_logs(shares)
         self.p_match = evidence_of_match(len(rows), claim.space.size(claim.scope), p_true)
+        self._log_match, self._log_other = whole_log(self.p_match), whole_log(1 - self.p_match)
 
     def most_likely(self, prior: Prior) -> Candidate | None:
         """The maximum likelihood query of the claim, given the prior; None where no candidate is possible."""
@@ -109,12 +111,12 @@ class EvaluatedClaim:
         """The distribution over the claim's queries, given the prior (Equation 2)."""
         weighed = weigh(self.space, prior)
         p_match, p_other = self.p_match, 1 - self.p_match
-        mass = float(weighed.weights(self._aggregate, self._predicates, self._shares).sum())
+        mass = float((weighed.weights(self._aggregate, self._predicates) / self._shares).sum())
         total = mass * p_match + max(weighed.mass() - mass, 0.0) * p_other
         ranked = self._ranked(weighed, top_k)
         outside = weighed.heaviest_outside(self._scope)
         certified = outside is None or (
-            bool(ranked) and -ranked[0][0] + NOISE >= outside[0] + whole_log(max(p_match, p_other))
+            bool(ranked) and -ranked[0][0] + NOISE >= outside[0] + max(self._log_match, self._log_other)
         )
         best = tuple(
             LikelyQuery(
@@ -141,26 +143,24 @@ class EvaluatedClaim:
         those after them, none that does not match becomes more likely than any of these.
         """
         ranked = self._ranked_matching(weighed, count)
-        log_other = whole_log(1 - self.p_match)
         others = 0
         for seen, (log, candidate) in enumerate(weighed.in_order(self._scope), 1):
             if not self._is_matching(candidate):
-                ranked.append((-log - log_other, candidate, False))
+                ranked.append((-log - self._log_other, candidate, False))
                 others += 1
             if others == count or (seen == count and self.p_match >= 0.5):
                 break
         return sorted(ranked)[:count]
 
     def _ranked_matching(self, weighed: WeighedSpace, count: int) -> list[tuple[int, Candidate, bool]]:
-        logs = weighed.logs(self._aggregate, self._predicates, self._shares)
+        logs = weighed.logs(self._aggregate, self._predicates) - self._share_logs
         if len(logs) > count:
             places = np.flatnonzero(logs >= np.partition(logs, -count)[-count])
         else:
             places = np.arange(len(logs))
         places = places[np.argsort(-logs[places], kind="stable")][:count]
-        log_match = whole_log(self.p_match)
         return [
-            (-int(logs[place]) - log_match, self._candidate(self._rows[place]), True)
+            (-int(logs[place]) - self._log_match, self._candidate(self._rows[place]), True)
             for place in places
             if is_possible(int(logs[place]))
         ]

@@ -151,6 +151,13 @@ class Families:
     anchors: Integers
     _share_logs: dict[frozenset[int] | None, Integers] = field(default_factory=dict)
 
+    def firsts(self, logs: Integers, maxima: Integers) -> Integers:
+        """The first aggregate of each family whose logarithm is the greatest."""
+        first = np.full(len(self.aggregates), len(self.of), dtype=np.int64)
+        is_greatest = logs == maxima[self.of]
+        np.minimum.at(first, self.of[is_greatest], np.flatnonzero(is_greatest))
+        return first
+
     def exists(self, anchors: frozenset[int] | None = None) -> Booleans:
         """Whether there are candidates and, unless all are asked for, they have one of these anchors."""
         return self.share_logs(anchors) > NEVER // 2

@@ -65,16 +65,16 @@ class WeighedSpace:
             weight *= float(self.predicate_weights[place])
         return weight / (2 ** len(candidate.predicates) - 2) if candidate.condition else weight
 
-    def weights(self, aggregate: Integers, predicates: Integers, shares: Integers) -> Floats:
-        """Weights of candidates by place; ``predicates`` are filled up with -1, ``shares`` divide the weights."""
+    def weights(self, aggregate: Integers, predicates: Integers) -> Floats:
+        """Weights of aggregates with predicates, by place, filled up with -1; conditions share them."""
         factors = np.append(self.predicate_weights, 1.0)[predicates]
-        found: Floats = self.aggregate_weights[aggregate] * np.multiply.reduce(factors, axis=1) / shares
+        found: Floats = self.aggregate_weights[aggregate] * np.multiply.reduce(factors, axis=1)
         return found
 
-    def logs(self, aggregate: Integers, predicates: Integers, shares: Integers) -> Integers:
+    def logs(self, aggregate: Integers, predicates: Integers) -> Integers:
         """Logarithms of ``weights``."""
-        factors = np.append(self._predicate_logs, 0)[predicates].sum(axis=1)
-        found: Integers = self._aggregate_logs[aggregate] + factors - whole_logs(shares.astype(np.float64))
+        factors = np.append(self._predicate_logs, 0)[predicates]
+        found: Integers = self._aggregate_logs[aggregate] + factors.sum(axis=1)
         return found
 
     def in_order(self, scope: Scope | None = None) -> Iterator[tuple[int, Candidate]]:
