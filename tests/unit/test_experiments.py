@@ -23,7 +23,6 @@ from factcheck.quality.experiments.variants import (
     DEFAULT,
     KEYWORD_STEPS,
     MODEL_STEPS,
-    TIMED,
     Experiment,
     Variant,
     changed,
@@ -90,7 +89,14 @@ def test_every_variant_runs_once_the_default_first() -> None:
     assert every[0] == DEFAULT
     assert len(set(every)) == len(every)
     assert variants({Experiment.THEME}) == (DEFAULT,)
-    assert set(every) > {*MODEL_STEPS.values(), *KEYWORD_STEPS.values(), *TIMED}
+    assert set(every) > {*MODEL_STEPS.values(), *KEYWORD_STEPS.values()}
+
+
+def test_what_changes_inference_alone_is_told() -> None:
+    assert changed(p_true=0.5, em_rounds=1).changes_inference_only
+    assert replace(DEFAULT, is_corrupted=True).changes_inference_only
+    assert not any(variant.changes_inference_only for variant in (DEFAULT, changed(columns_per_claim=1)))
+    assert not any(variant.changes_inference_only for variant in KEYWORD_STEPS.values())
 
 
 def test_the_command_offers_all_experiments() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -12,11 +12,12 @@ from typing import Any
 
 import psycopg
 
-from factcheck import pipeline, preparation
+from factcheck import preparation
 from factcheck.adapters.psycopg_port import PsycopgDatabase
 from factcheck.catalogue.schema import read_tables
 from factcheck.claims.keywords import all_keywords
 from factcheck.errors import FactcheckError
+from factcheck.interpretation import Interpretation, interpret
 from factcheck.nlp.parser import Parser
 from factcheck.preparation import PreparedCheck
 from factcheck.quality.cases import Case, read_case
@@ -25,7 +26,8 @@ from factcheck.quality.comparison import Row, compare
 from factcheck.quality.corruption import CorruptedSource, corrupt
 from factcheck.quality.experiments.cached import CachedTime, time_cached
 from factcheck.quality.experiments.naive import NaiveTime, time_naive
-from factcheck.quality.experiments.variants import DEFAULT, TIMED, Experiment, Variant, variants
+from factcheck.quality.experiments.relearning import learn_again, rows_of
+from factcheck.quality.experiments.variants import DEFAULT, Experiment, Variant, variants
 from factcheck.quality.fragment_recall import DESCRIBED_SOURCES, index_only
 from factcheck.quality.query_class import QueryFragments, read_fragments
 from factcheck.quality.results import Check
@@ -94,24 +96,12 @@ class _Prepared:
     seconds: float
 
 
-class _MeasuredDatabase(PsycopgDatabase):
-    """A session that keeps the seconds of each stage of a check.
+class _ListeningDatabase(PsycopgDatabase):
+    """A session that keeps the seconds of each stage of a check."""
 
-    With ``answers`` no statement is run that is answered there; new answers are added.  Data and index must be as
-    they were.
-    """
-
-    def __init__(self, connection: psycopg.Connection[Any], answers: dict[str, Sequence[Row]] | None) -> None:
+    def __init__(self, connection: psycopg.Connection[Any]) -> None:
         super().__init__(connection)
-        self._answers = answers
         self.stage_seconds: dict[str, float] = {}
-
-    def query(self, sql: str) -> Sequence[Row]:
-        if self._answers is None:
-            return super().query(sql)
-        if sql not in self._answers:
-            self._answers[sql] = super().query(sql)
-        return self._answers[sql]
 
     def debug(self, message: str) -> None:
         found = _STAGE.fullmatch(message)
@@ -174,7 +164,6 @@ def _measured(session: _Session, case: Case, options: Options, parser: Parser) -
         for is_corrupted in sorted({variant.is_corrupted for variant in wanted})
     }
     usual = documents[False].check
-    _evaluated(session, usual)  # the first check of a session takes longer; nobody times it
     rows = _rows(session, documents, wanted)
     is_timed = Experiment.TIME in options.experiments
     naive = _naive(session, usual, options, case.case_id) if is_timed else None
@@ -212,23 +201,13 @@ def _prepared(session: _Session, case: Case, parser: Parser, options: Options, i
 
 
 def _rows(session: _Session, documents: Mapping[bool, _Prepared], wanted: Sequence[Variant]) -> dict[Variant, _Checked]:
-    """Check every variant; those without synonyms come last, in a transaction that has none and is undone."""
-
-    def checked(chosen: Iterable[Variant]) -> dict[Variant, _Checked]:
-        answers: dict[str, Sequence[Row]] = {}
-        found = {}
-        for variant in chosen:
-            check = documents[variant.is_corrupted].check
-            taken_over = None if variant in TIMED else answers
-            found[variant] = _evaluated(session, check and _varied(check, variant), taken_over)
-        return found
-
-    found = checked(variant for variant in wanted if variant.with_synonyms)
-    without = [variant for variant in wanted if not variant.with_synonyms]
-    if without:
-        with _no_synonyms(session):
-            found |= checked(without)
-    return found
+    """Check every variant; where there is nothing to check, there are no rows."""
+    found: dict[Variant, _Checked] = {}
+    for is_corrupted, document in documents.items():
+        if document.check is not None:
+            own = [variant for variant in wanted if variant.is_corrupted is is_corrupted]
+            found |= _checked_document(session, document.check, own)
+    return {variant: found.get(variant, _Checked((), 0.0, {})) for variant in wanted}
 
 
 def _varied(check: PreparedCheck, variant: Variant) -> PreparedCheck:
@@ -238,16 +217,34 @@ def _varied(check: PreparedCheck, variant: Variant) -> PreparedCheck:
     return replace(check, settings=variant.apply(check.settings), keywords=tuple(keywords))
 
 
-def _evaluated(
-    session: _Session, check: PreparedCheck | None, answers: dict[str, Sequence[Row]] | None = None
-) -> _Checked:
-    if check is None:
-        return _Checked((), 0.0, {})
-    database = _MeasuredDatabase(session.connection, answers)
+def _checked_document(session: _Session, check: PreparedCheck, wanted: Sequence[Variant]) -> dict[Variant, _Checked]:
+    """Check a document in full for those variants that need it, and infer anew for the others.
+
+    Variants without synonyms come last, in a transaction that has none and is undone.
+    """
+    _, interpretation = _evaluated(session, check)  # nobody times the first check of a session, which takes longer
+    found = {}
+    for variant in wanted:
+        varied = _varied(check, variant)
+        if variant.changes_inference_only:
+            database = PsycopgDatabase(session.connection)
+            found[variant] = _Checked(rows_of(varied, learn_again(varied, interpretation, database)), 0.0, {})
+        elif variant.with_synonyms:
+            found[variant], _ = _evaluated(session, varied)
+    without = [variant for variant in wanted if not variant.with_synonyms]
+    if without:
+        with _no_synonyms(session):
+            found |= {variant: _evaluated(session, _varied(check, variant))[0] for variant in without}
+    return found
+
+
+def _evaluated(session: _Session, check: PreparedCheck) -> tuple[_Checked, Interpretation]:
+    database = _ListeningDatabase(session.connection)
     with as_role(session.connection, session.role):
         start = time.perf_counter()
-        rows = pipeline.evaluate(check, database)
-        return _Checked(rows, time.perf_counter() - start, database.stage_seconds)
+        found = interpret(check, database)
+        rows = rows_of(check, found)
+        return _Checked(rows, time.perf_counter() - start, database.stage_seconds), found
 
 
 @contextmanager

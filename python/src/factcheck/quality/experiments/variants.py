@@ -34,12 +34,20 @@ class Variant:
     with_synonyms: bool = True
     is_corrupted: bool = False
 
+    @property
+    def changes_inference_only(self) -> bool:
+        """Whether this comes from the evaluated candidates of the default check of the same document."""
+        names = {name for name, _ in self.settings}
+        is_usual = self.sources == ALL_SOURCES and self.with_synonyms
+        return is_usual and names <= _OF_INFERENCE and bool(names or self.is_corrupted)
+
     def apply(self, settings: Settings) -> Settings:
         """The settings of a check of this variant."""
         changed: Settings = replace(settings, **dict(self.settings))  # type: ignore[arg-type]
         return changed
 
 
+_OF_INFERENCE = frozenset({"p_true", "em_rounds"})
 DEFAULT = Variant()
 
 
@@ -72,7 +80,7 @@ KEYWORD_STEPS = {
 P_TRUE = (0.5, 0.9, 0.99, 0.999, 0.9999, 0.99999, 0.999999)
 """Figure 8."""
 
-PROCESSING = {"predicates_per_claim": (1, 2, 5, 10, 20, 40, 60), "columns_per_claim": (1, 2, 4, 8, 12, 24)}
+PROCESSING = {"predicates_per_claim": (1, 5, 10, 20, 40, 60), "columns_per_claim": (1, 3, 6, 12, 24)}
 """Figure 9: hits retrieved and aggregation columns considered, by the settings that limit them."""
 
 
@@ -92,5 +100,3 @@ def variants(experiments: Collection[Experiment]) -> tuple[Variant, ...]:
 
 
 _PROCESSING = [changed(**{setting: value}) for setting, values in PROCESSING.items() for value in values]
-TIMED = frozenset({DEFAULT, *_PROCESSING})
-"""Variants whose seconds matter; the others may take over what the server has answered already."""
