@@ -5,8 +5,9 @@ Also draws random schemas of up to four tables with random joins, claims on them
 
 from __future__ import annotations
 
-from itertools import combinations
+from itertools import combinations, pairwise
 from math import fsum
+from random import Random
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -24,6 +25,8 @@ OVER_COLUMNS = tuple(
 )
 LEAST = {Function.PERCENTAGE: 1, Function.CONDITIONAL_PROBABILITY: 2}
 Weights = dict[Candidate, float]
+Floats = np.ndarray[Any, np.dtype[np.float64]]
+Booleans = np.ndarray[Any, np.dtype[np.bool_]]
 
 
 class Case(NamedTuple):
@@ -32,75 +35,89 @@ class Case(NamedTuple):
     tables: list[Table]
     space: QuerySpace
     scope: Scope
-    aggregate_weights: np.ndarray[Any, Any]
-    predicate_weights: np.ndarray[Any, Any]
+    aggregate_weights: Floats
+    predicate_weights: Floats
 
 
-@st.composite
-def schemas(draw: st.DrawFn) -> tuple[list[Table], Relations]:
-    """One to four tables in a chain, a star, a cycle, or apart; their numbers do not follow their names."""
-    numbers = draw(st.permutations(range(1, draw(st.integers(1, 4)) + 1)))
+SMOOTH, TIED, SPARSE = "smooth", "tied", "sparse"
+SCORES = (SMOOTH, TIED, SPARSE)
+
+# Drawn at once from a seed: drawn bit by bit, most schemas would be too small to hold a join.
+SEEDS = st.integers(0, 2**32).map(Random)
+
+
+def scores(random: Random, number: int, kind: str) -> Floats:
+    """Scores that are all different, that often tie, or of which some are 0."""
+    choices = {TIED: (0.25, 0.5, 1.0, 1.0), SPARSE: (0.0, 0.5, 3.7)}
+    return np.array(
+        [random.uniform(0.01, 30) if kind == SMOOTH else random.choice(choices[kind]) for _ in range(number)]
+    )
+
+
+def random_schema(random: Random) -> tuple[list[Table], Relations]:
+    """One to four tables in a chain, a star, anyhow, or apart; their numbers do not follow their names."""
+    numbers = random.sample(range(1, 5), random.choice([1, 2, 3, 4]))
     tables = []
     for number, name in zip(numbers, "abcd", strict=False):
         columns = [
             Column(number * 10 + place, number, f"c{place}", f"c{place}", "numeric", "N", None)
-            for place in range(draw(st.integers(1, 3)))
+            for place in range(random.randint(1, 3))
         ]
         tables.append(Table(number, name, f"public.{name}", None, tuple(columns)))
-    ends = st.sampled_from(numbers)
-    links = draw(st.lists(st.tuples(ends, ends), max_size=4, unique=True))
-    joins = [Join(one, ("c0",), other, ("c0",), JoinSource.DECLARED) for one, other in links]
-    return tables, Relations(tables, joins)
+    links = {
+        "chain": list(pairwise(numbers)),
+        "star": [(numbers[0], other) for other in numbers[1:]],
+        "anyhow": [random.sample(numbers, 2) for _ in range(random.randint(1, 4)) if len(numbers) > 1],
+        "apart": [],
+    }[random.choice(["chain", "chain", "star", "anyhow", "apart"])]
+    return tables, Relations(tables, [Join(one, ("c0",), to, ("c0",), JoinSource.DECLARED) for one, to in links])
 
 
-@st.composite
-def spaces(draw: st.DrawFn, tables: list[Table], relations: Relations, scores: st.SearchStrategy[float]) -> QuerySpace:
+def random_space(random: Random, tables: list[Table], relations: Relations, kind: str) -> QuerySpace:
     """The candidates of a claim: some aggregates in any order, some predicates, in the order of the tables."""
-    columns = [column for table in tables for column in table.columns]
+    columns = [(table, column) for table in tables for column in table.columns]
     kinds = [(function, table, None) for table in tables for function in OVER_ROWS]
-    kinds += [(f, table, column) for table in tables for column in table.columns for f in OVER_COLUMNS]
-    chosen = draw(st.lists(st.sampled_from(kinds), min_size=1, max_size=6, unique_by=str))
-    restricted = draw(st.lists(st.sampled_from(columns), max_size=5, unique_by=str))
+    kinds += [(function, table, column) for table, column in columns for function in OVER_COLUMNS]
+    chosen = random.sample(kinds, min(random.choice([1, 4, 8]), len(kinds)))
+    share = random.choice([0.3, 0.8, 1])
     predicates = [
         Predicate(column, literal)
-        for column in columns
-        if column in restricted
-        for literal in "uvw"[: draw(st.integers(1, 3))]
-    ]
+        for _, column in columns
+        if random.random() < share
+        for literal in "uvw"[: random.choice([1, 1, 2, 3])]
+    ][:9]
+    weights = scores(random, len(chosen), kind).tolist()
     return QuerySpace(
-        tuple(Aggregate(function, table, column, draw(scores)) for function, table, column in chosen),
+        tuple(Aggregate(*parts, score) for parts, score in zip(chosen, weights, strict=True)),
         tuple(predicates),
-        np.array([draw(scores) for _ in predicates]),
+        scores(random, len(predicates), kind),
         relations,
-        draw(st.sampled_from([3, 3, 3, 2, 1, 0])),
+        random.choice([3, 3, 3, 3, 2, 1, 0]),
     )
 
 
-@st.composite
-def scopes(draw: st.DrawFn, space: QuerySpace) -> Scope:
+def random_scope(random: Random, space: QuerySpace) -> Scope:
     """A scope with most of a space, all or nothing of it."""
-    share = draw(st.sampled_from([0.0, 0.3, 0.7, 1.0]))
-    inside = st.floats(0, 1).map(lambda number: number <= share)
-    tables = [table.table_id for table in space.relations.tables]
-    return Scope(
-        np.array([draw(inside) for _ in space.aggregates], dtype=bool),
-        np.array([draw(inside) for _ in space.predicates], dtype=bool),
-        frozenset(table for table in tables if draw(inside) or share == 1),
-    )
+    share = random.choice([0.0, 0.5, 0.8, 0.9, 0.9, 0.95, 0.95, 1.0, 1.0])
+
+    def some(number: int) -> Booleans:
+        return np.array([random.random() < share for _ in range(number)], dtype=bool)
+
+    anchors = [table.table_id for table in space.relations.tables if random.random() < max(share, 0.8)]
+    return Scope(some(len(space.aggregates)), some(len(space.predicates)), frozenset(anchors))
 
 
-SMOOTH = st.floats(0.01, 30)
-TIED = st.sampled_from([0.25, 0.5, 1.0, 1.0])
-SPARSE = st.sampled_from([0.0, 0.5, 3.7])
-
-
-@st.composite
-def cases(draw: st.DrawFn, scores: st.SearchStrategy[float] = SMOOTH) -> Case:
+def random_case(random: Random, kind: str) -> Case:
     """A claim on a random schema."""
-    tables, relations = draw(schemas())
-    space = draw(spaces(tables, relations, scores))
-    weights = [np.array([draw(scores) for _ in parts]) for parts in (space.aggregates, space.predicates)]
-    return Case(tables, space, draw(scopes(space)), weights[0], weights[1])
+    tables, relations = random_schema(random)
+    space = random_space(random, tables, relations, kind)
+    weights = [scores(random, len(parts), kind) for parts in (space.aggregates, space.predicates)]
+    return Case(tables, space, random_scope(random, space), weights[0], weights[1])
+
+
+def cases(*kinds: str) -> st.SearchStrategy[Case]:
+    """Claims on random schemas."""
+    return st.builds(random_case, SEEDS, st.sampled_from(kinds))
 
 
 def anchor_of(space: QuerySpace, candidate: Candidate) -> int | None:

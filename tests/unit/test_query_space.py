@@ -28,7 +28,7 @@ def close(number):
 
 
 @settings(max_examples=100, deadline=None)
-@given(cases(SMOOTH | SPARSE))
+@given(cases(SMOOTH, SPARSE))
 def test_size_mass_and_marginals_are_sums_over_candidates(case):
     weights = BRUTE["weigh"](case)
     own = weighed(case)
@@ -49,7 +49,7 @@ def test_size_mass_and_marginals_are_sums_over_candidates(case):
 
 
 @settings(max_examples=100, deadline=None)
-@given(cases(SMOOTH | SPARSE))
+@given(cases(SMOOTH, SPARSE))
 def test_candidates_come_heaviest_first(case):
     weights = BRUTE["weigh"](case)
     own = weighed(case)
@@ -72,7 +72,7 @@ def test_ties_go_by_aggregate_predicates_and_condition(case):
 
 
 @settings(max_examples=100, deadline=None)
-@given(cases(SMOOTH | TIED | SPARSE))
+@given(cases(SMOOTH, TIED, SPARSE))
 def test_the_heaviest_outside_is_the_heaviest_that_is_not_inside(case):
     weights = BRUTE["weigh"](case)
     outside = {e: w for e, w in weights.items() if w > 0 and not BRUTE["is_inside"](case.space, case.scope, e)}
