@@ -179,6 +179,12 @@ def test_a_match_never_speaks_against_a_query(matching, others, p_true):
     assert evidence_of_match(matching + 1, matching + 1 + others, p_true) <= evidence
 
 
+def test_who_doubts_every_claim_is_taken_at_his_word():
+    """Chance makes a match say less; it cannot make one count that shall speak against a query."""
+    assert evidence_of_match(1, 1000, 0.3) == pytest.approx(0.3)
+    assert evidence_of_match(500, 1000, 0.3) == pytest.approx(0.3)
+
+
 def test_common_matches_say_less_than_rare_ones():
     assert evidence_of_match(1, 10, 0.999) == pytest.approx(0.999)
     assert evidence_of_match(20, 10**6, 0.999) == pytest.approx(0.999)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import runpy
 from pathlib import Path
+from random import Random
 
 import numpy as np
 import pytest
@@ -103,6 +104,21 @@ def test_predicates_on_a_column_stand_together():
     space = QuerySpace((Aggregate(Function.COUNT, table, None, 1),), predicates, np.ones(3), Relations([table]), 3)
     with pytest.raises(ValueError, match="not ordered"):
         space.size()
+
+
+@pytest.mark.parametrize("kind", [SMOOTH, TIED])
+def test_many_column_sets_come_in_order(kind):
+    columns = tuple(Column(place, 1, f"c{place}", f"c{place}", "text", "S", None) for place in range(1, 16))
+    table = Table(1, "t", "public.t", None, columns)
+    kinds = [(Function.AVG, columns[3]), *((function, None) for function in BRUTE["OVER_ROWS"])]
+    space = QuerySpace(
+        tuple(Aggregate(function, table, column, 1) for function, column in kinds),
+        tuple(Predicate(column, "v") for column in columns), np.ones(15), Relations([table]), 3,
+    )  # fmt: skip
+    random = Random(1)
+    weights = [BRUTE["scores"](random, number, kind) for number in (4, 15)]
+    case = BRUTE["Case"]([table], space, None, *weights)
+    assert weighed(case).best(10**6) == BRUTE["in_order"](BRUTE["weigh"](case))
 
 
 def test_candidates_too_many_to_write_out():
