@@ -6,6 +6,7 @@ plain GROUP BY over all dimensions at once, whose groups are then added up for e
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -17,6 +18,10 @@ from factcheck.catalogue.schema import Column, Table
 
 Floats = npt.NDArray[np.float64]
 Codes = npt.NDArray[np.int64]
+Booleans = npt.NDArray[np.bool_]
+
+_DENSE_CELLS = 1 << 22
+_SHORT = 1 << 15
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,60 +136,80 @@ class Cube:
         measured = int(self._sums.shape[1] + self._lows.shape[1] + self._highs.shape[1])
         return measured + len(self._distinct) + len(self._values)
 
-    def roll_up(self, dimensions: Sequence[int], cells: Codes) -> Floats:
-        """All measures for some cells of a subset of the dimensions; shape (cells, measures).
+    def roll_up(self, dimensions: Sequence[int], cells: Codes, wanted: Booleans) -> Floats:
+        """Measures for some cells of a subset of the dimensions; shape (cells, measures).
 
         A cell is the codes of the dimensions, none of them 0, read as digits.  The measures are rows; values and
         sums of each measured column; minima; maxima; distinct values of each counted column; medians.  In a cell
         without values sums and distinct values are 0, minima +inf, maxima -inf, medians NaN.  As in PostgreSQL, NaN is
-        greater than all numbers.
+        greater than all numbers.  ``wanted`` tells which of the request's columns - measured, counted, of medians -
+        matter here: measures of others are left as in a cell without values.
         """
-        width = self._sums.shape[1]
-        lows, highs = width + self._lows.shape[1], width + 2 * self._lows.shape[1]
-        values = np.zeros((len(cells), self.width))
-        values[:, width:lows] = np.inf
-        values[:, lows:highs] = -np.inf
-        wanted, places = np.unique(cells, return_inverse=True)
-        found, own = self._select(self._groups, dimensions, wanted)
-        if len(own):
-            starts = np.flatnonzero(np.diff(own, prepend=-1))
-            with np.errstate(over="ignore", invalid="ignore"):
-                sums = self._without_noise(np.add.reduceat(self._sums[found], starts))
-                low = np.fmin.reduceat(self._lows[found], starts)
-                high = np.maximum.reduceat(self._highs[found], starts)
-            rolled = np.concatenate([sums, low, high], axis=1)
-            every = values[: len(wanted)].copy()
-            every[own[starts], :highs] = rolled
-            values[:, :highs] = every[places, :highs]
-        for place, (codes, numbers) in enumerate(self._distinct):
-            found, own = self._select(codes, dimensions, wanted)
-            factor = int(numbers.max(initial=0)) + 1
-            pairs = np.unique(own * factor + numbers[found])
-            values[:, highs + place] = np.bincount(pairs // factor, minlength=len(wanted))[places]
-        for place, (codes, rows) in enumerate(self._values, highs + len(self._distinct)):
-            found, own = self._select(codes, dimensions, wanted)
-            values[:, place] = _medians(own, rows.values[found], rows.counts[found], len(wanted))[places]
+        asked, places = np.unique(cells, return_inverse=True)
+        values = self._empty(len(asked))
+        size = math.prod(self._sizes[dimension] for dimension in dimensions)
+        place_of = np.full(size, -1, dtype=np.int64) if size <= _DENSE_CELLS else None
+        if place_of is not None:
+            place_of[asked] = np.arange(len(asked))
+
+        def select(rows: _CodedRows) -> tuple[Codes, Codes]:
+            return rows.select(dimensions, self._sizes, asked, place_of)
+
+        self._add_up(values, *select(self._groups), np.flatnonzero(wanted[: len(self._scales)]))
+        first = 1 + 4 * len(self._scales)
+        for place in np.flatnonzero(wanted[len(self._scales) :]).tolist():
+            if place < len(self._distinct):
+                rows, numbers = self._distinct[place]
+                found, own = select(rows)
+                values[:, first + place] = _distinct_counts(own, numbers[found], len(asked))
+            else:
+                rows, counted = self._values[place - len(self._distinct)]
+                found, own = select(rows)
+                values[:, first + place] = _medians(own, counted.values[found], counted.counts[found], len(asked))
+        return values[places]
+
+    def _empty(self, cells: int) -> Floats:
+        columns = len(self._scales)
+        values = np.zeros((cells, self.width))
+        values[:, 1 + 2 * columns : 1 + 3 * columns] = np.inf
+        values[:, 1 + 3 * columns : 1 + 4 * columns] = -np.inf
+        values[:, 1 + 4 * columns + len(self._distinct) :] = np.nan
         return values
 
-    def _without_noise(self, sums: Floats) -> Floats:
-        """Sums with no more decimals than the summands had, where floating point is fine enough to tell."""
-        for place, scale in enumerate(self._scales, 1 + len(self._scales)):
+    def _add_up(self, values: Floats, found: Codes, own: Codes, columns: Codes) -> None:
+        """Write rows and the measures of some columns for the cells that groups lie in."""
+        if not len(own):
+            return
+        order = np.argsort(own.astype(np.int16) if len(values) < _SHORT else own, kind="stable")
+        found, own = found[order], own[order]
+        starts = np.flatnonzero(np.diff(own, prepend=-1))
+        every = len(self._scales)
+        added = np.concatenate([[0], 1 + columns, 1 + every + columns])
+        with np.errstate(over="ignore", invalid="ignore"):
+            sums = np.add.reduceat(self._sums[found[:, None], added], starts)
+            lows = np.fmin.reduceat(self._lows[found[:, None], columns], starts)
+            highs = np.maximum.reduceat(self._highs[found[:, None], columns], starts)
+        self._without_noise(sums, columns)
+        measures = np.concatenate([added, 1 + 2 * every + columns, 1 + 3 * every + columns])
+        values[own[starts][:, None], measures] = np.concatenate([sums, lows, highs], axis=1)
+
+    def _without_noise(self, sums: Floats, columns: Codes) -> None:
+        """Leave sums no more decimals than the summands had, where floating point is fine enough to tell."""
+        for place, column in enumerate(columns, 1 + len(columns)):
+            scale = self._scales[column]
             if scale is not None:
                 is_fine = np.abs(sums[:, place]) < 10.0 ** (15 - scale)
                 sums[is_fine, place] = np.round(sums[is_fine, place], scale)
-        return sums
 
-    def _select(self, coded: _CodedRows, dimensions: Sequence[int], wanted: Codes) -> tuple[Codes, Codes]:
-        """The rows that lie in a wanted cell, ordered by cell, and the place of each one's cell."""
-        rows = coded.restricted(tuple(dimensions))
-        cells = np.zeros(len(rows), dtype=np.int64)
-        for dimension in dimensions:
-            cells = cells * self._sizes[dimension] + coded.codes[dimension][rows]
-        places = np.minimum(np.searchsorted(wanted, cells), len(wanted) - 1)
-        inside = wanted[places] == cells
-        rows, places = rows[inside], places[inside]
-        order = np.argsort(places, kind="stable")
-        return rows[order], places[order]
+
+def _distinct_counts(cells: Codes, numbers: Codes, size: int) -> Codes:
+    """How many different numbers each cell has."""
+    factor = int(numbers.max(initial=0)) + 1
+    if size * factor <= _DENSE_CELLS:
+        is_there = np.zeros(size * factor, dtype=bool)
+        is_there[cells * factor + numbers] = True
+        return np.asarray(np.count_nonzero(is_there.reshape(size, factor), axis=1))
+    return np.bincount(np.unique(cells * factor + numbers) // factor, minlength=size)
 
 
 def _medians(cells: Codes, values: Floats, counts: Codes, size: int) -> Floats:
@@ -224,3 +249,22 @@ class _CodedRows:
             if len(dimensions) < 3:
                 self._restricted[dimensions] = known
         return known
+
+    def select(
+        self, dimensions: Sequence[int], sizes: Sequence[int], asked: Codes, place_of: Codes | None
+    ) -> tuple[Codes, Codes]:
+        """The rows that lie in a cell asked for, and the place of each one's cell.
+
+        ``place_of`` gives the place of every cell there may be, -1 for those not asked for, unless they are too many.
+        """
+        rows = self.restricted(tuple(dimensions))
+        cells = np.zeros(len(rows), dtype=np.int64)
+        for dimension in dimensions:
+            cells = cells * sizes[dimension] + self.codes[dimension][rows]
+        if place_of is not None:
+            places = place_of[cells]
+            inside = places >= 0
+        else:
+            places = np.minimum(np.searchsorted(asked, cells), len(asked) - 1)
+            inside = asked[places] == cells
+        return rows[inside], places[inside]

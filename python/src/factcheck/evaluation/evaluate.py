@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from decimal import Decimal
 
 import numpy as np
@@ -118,6 +118,22 @@ class _Cells:
         for column in range(sets.shape[1], self.dimensions.shape[1]):
             self.cells = self.cells * sizes[:, column] + (self.dimensions[:, column] >= 0)
 
+        self.wanted = self._wanted(request)
+
+    def _wanted(self, request: CubeRequest) -> Booleans:
+        """For each cell which of the request's columns - measured, counted, of medians - its candidates aggregate."""
+        claim = self._claim
+        columns = [column.column_id for column in (*request.measured, *request.counted, *request.halved)]
+        wanted = np.zeros((len(self.cells), len(columns)), dtype=bool)
+        first = len(request.measured)
+        starts = {Function.COUNT_DISTINCT: first, Function.MEDIAN: first + len(request.counted)}
+        for place, own in _slices(claim.aggregate):
+            aggregate = claim.space.aggregates[place]
+            if aggregate.column is not None:
+                slot = columns.index(aggregate.column.column_id, starts.get(aggregate.function, 0))
+                wanted[claim.predicate_set[own], slot] = True
+        return wanted
+
     def _predicates(self, request: CubeRequest) -> tuple[Codes, Codes]:
         """The dimension and code of each predicate of the space, -1 and 0 at the end and where none is asked for."""
         at = {dimension.column.column_id: place for place, dimension in enumerate(request.dimensions)}
@@ -153,9 +169,7 @@ class _Cells:
         claim = self._claim
         found = np.full(len(claim.aggregate), np.nan)
         rows = measures[:, 0]
-        places, starts = np.unique(claim.aggregate, return_index=True)
-        for place, start, end in zip(places, starts, [*starts[1:], len(found)], strict=True):
-            own = slice(int(start), int(end))
+        for place, own in _slices(claim.aggregate):
             sets = claim.predicate_set[own]
             aggregate = claim.space.aggregates[place]
             if aggregate.function in _SHARES:
@@ -163,6 +177,14 @@ class _Cells:
             else:
                 found[own] = _aggregate_results(aggregate, measures, request)[sets]
         return found
+
+
+def _slices(aggregates: Codes) -> Iterator[tuple[int, slice]]:
+    """Each aggregate's place with the candidates that it has."""
+    places, starts = np.unique(aggregates, return_index=True)
+    ends = [*starts[1:].tolist(), len(aggregates)]
+    for place, start, end in zip(places.tolist(), starts.tolist(), ends, strict=True):
+        yield place, slice(start, end)
 
 
 def _roll_up(claims: Sequence[_Cells], cube: Cube, checkpoint: Callable[[], None]) -> list[Floats]:
@@ -175,6 +197,7 @@ def _roll_up(claims: Sequence[_Cells], cube: Cube, checkpoint: Callable[[], None
         ]
     )
     cells = np.concatenate([claim.cells for claim in claims])
+    wanted = np.concatenate([claim.wanted for claim in claims])
     subsets, owner = np.unique(dimensions, axis=0, return_inverse=True)
     owner = owner.reshape(-1)
     order = np.argsort(owner, kind="stable")
@@ -182,7 +205,8 @@ def _roll_up(claims: Sequence[_Cells], cube: Cube, checkpoint: Callable[[], None
     values = np.empty((len(cells), cube.width))
     for subset, rows in zip(subsets, np.split(order, ends[:-1]), strict=True):
         checkpoint()
-        values[rows] = cube.roll_up([int(place) for place in subset if place >= 0], cells[rows])
+        own = [int(place) for place in subset if place >= 0]
+        values[rows] = cube.roll_up(own, cells[rows], np.asarray(wanted[rows].any(axis=0)))
     return np.split(values, np.cumsum([len(claim.cells) for claim in claims])[:-1])
 
 
