@@ -2,9 +2,9 @@
 -- The log is an ordinary table where the cache is unlogged: a prepared transaction may commit after a crash.
 CREATE TABLE factcheck.change_log (
     relation oid NOT NULL,
-    writer xid8 NOT NULL DEFAULT pg_catalog.pg_current_xact_id()
+    writer xid8 NOT NULL DEFAULT pg_catalog.pg_current_xact_id(),
+    PRIMARY KEY (relation, writer)
 );
-CREATE INDEX change_log_relation ON factcheck.change_log (relation, writer);
 COMMENT ON TABLE factcheck.change_log IS
     'Which transaction changed which tracked table, written by triggers. What is deleted by hand makes kept results wrong: empty factcheck.cube_cache, too.';
 COMMENT ON COLUMN factcheck.change_log.relation IS 'The table, partition or parent named in the statement that changed it.';
@@ -73,6 +73,9 @@ COMMENT ON COLUMN factcheck.cube_cache_entries.last_used IS 'When the entry last
 --
 -- It fires before the statement, so that what row triggers of the same statement look at counts as changed already.
 --
+-- A transaction enters a table once.  Whether it has done so is not read but left to the primary key, so that
+-- serializable transactions do not take each other's rows for something they depend on.
+--
 -- Older rows that can be seen say nothing beyond the new one: their transactions are over, so a snapshot that sees this
 -- transaction sees those, too.  The new row and the deletion of the old ones come into force together.  Above READ
 -- COMMITTED a deletion could meet another one and fail, so there it is left to the next writer.
@@ -81,17 +84,14 @@ LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY DEFINER
 SET search_path = pg_catalog, pg_temp
 AS $function$
 BEGIN
-    IF NOT EXISTS (SELECT FROM factcheck.change_log l
-                   WHERE l.relation = TG_RELID AND l.writer = pg_current_xact_id()) THEN
-        INSERT INTO factcheck.change_log (relation) VALUES (TG_RELID);
-        IF current_setting('transaction_isolation') = 'read committed' THEN
-            DELETE FROM factcheck.change_log l
-            WHERE l.ctid = ANY (ARRAY(
-                SELECT past.ctid FROM factcheck.change_log past
-                WHERE past.relation = TG_RELID AND past.writer <> pg_current_xact_id()
-                LIMIT 100
-                FOR UPDATE SKIP LOCKED));
-        END IF;
+    INSERT INTO factcheck.change_log (relation) VALUES (TG_RELID) ON CONFLICT DO NOTHING;
+    IF FOUND AND current_setting('transaction_isolation') = 'read committed' THEN
+        DELETE FROM factcheck.change_log l
+        WHERE l.ctid = ANY (ARRAY(
+            SELECT past.ctid FROM factcheck.change_log past
+            WHERE past.relation = TG_RELID AND past.writer <> pg_current_xact_id()
+            LIMIT 100
+            FOR UPDATE SKIP LOCKED));
     END IF;
     RETURN NULL;
 END;
@@ -99,24 +99,30 @@ $function$;
 COMMENT ON FUNCTION factcheck._log_change() IS
     'Trigger of tracked tables: enters the table and the transaction in factcheck.change_log.';
 
+-- Every check asks the three functions below, for few rows of the catalogs: a session plans each once, by indexes.
+--
 -- A row in pg_class, pg_trigger, pg_inherits or pg_attribute that is written again gets another place or another xmin: what
 -- is altered and altered back does not look the same.
-CREATE FUNCTION factcheck._change_sources(relation oid) RETURNS TABLE (source oid, state text)
+CREATE FUNCTION factcheck._change_sources(relations oid[]) RETURNS TABLE (relation oid, source oid, state text)
 LANGUAGE plpgsql STABLE PARALLEL SAFE SECURITY INVOKER
 SET search_path = pg_catalog, pg_temp
+SET plan_cache_mode = force_generic_plan
+SET enable_seqscan = off
+SET enable_hashjoin = off
+SET enable_mergejoin = off
 AS $function$
 BEGIN
     RETURN QUERY
-        WITH RECURSIVE below (member) AS (
-            SELECT _change_sources.relation
+        WITH RECURSIVE below (root, member) AS (
+            SELECT own.root, own.root FROM unnest(_change_sources.relations) AS own (root)
             UNION
-            SELECT i.inhrelid FROM below b JOIN pg_inherits i ON i.inhparent = b.member
-        ), whole (member) AS (
-            SELECT b.member FROM below b
+            SELECT b.root, i.inhrelid FROM below b JOIN pg_inherits i ON i.inhparent = b.member
+        ), whole (root, member) AS (
+            SELECT b.root, b.member FROM below b
             UNION
-            SELECT i.inhparent FROM whole w JOIN pg_inherits i ON i.inhrelid = w.member
+            SELECT w.root, i.inhparent FROM whole w JOIN pg_inherits i ON i.inhrelid = w.member
         )
-        SELECT c.oid,
+        SELECT w.root, c.oid,
                CASE WHEN c.relkind IN ('r', 'p') AND c.relpersistence IN ('p', 'u') AND t.oid IS NOT NULL
                          AND NOT EXISTS (SELECT FROM pg_subscription_rel s WHERE s.srrelid = c.oid)
                     THEN concat_ws(' ', c.oid, c.xmin, c.ctid, c.relfilenode, t.oid, t.xmin, t.ctid,
@@ -130,8 +136,8 @@ BEGIN
          AND t.tgtype = 2 + 4 + 8 + 16 + 32; -- before each statement that inserts, deletes, updates or truncates
 END;
 $function$;
-COMMENT ON FUNCTION factcheck._change_sources(oid) IS
-    'The relations through which a table can be changed (itself, partitions, children, and the parents of all these), each with the state of its definition, or NULL where changes of it leave no trace.';
+COMMENT ON FUNCTION factcheck._change_sources(oid[]) IS
+    'The relations through which each of some tables can be changed (itself, partitions, children, and the parents of all these), each with the state of its definition, or NULL where changes of it leave no trace.';
 
 -- Row security, and types whose values are written and compared by code that may be replaced without a trace, keep a
 -- result from being kept; the labels of enums are part of the state.
@@ -139,41 +145,48 @@ CREATE FUNCTION factcheck._table_states(tables integer[])
 RETURNS TABLE (table_id integer, relations oid[], signature text, usable_columns integer[])
 LANGUAGE plpgsql STABLE PARALLEL SAFE SECURITY INVOKER
 SET search_path = pg_catalog, pg_temp
+SET plan_cache_mode = force_generic_plan
+SET enable_seqscan = off
+SET enable_hashjoin = off
+SET enable_mergejoin = off
 AS $function$
+DECLARE
+    own_writer CONSTANT xid8 := pg_current_xact_id_if_assigned();
 BEGIN
     RETURN QUERY
-        SELECT dt.table_id, whole.relations,
-               encode(sha256(convert_to(concat_ws('|', factcheck.version(), whole.state, own.state), 'UTF8')), 'hex'),
-               own.usable
-        FROM factcheck.data_table dt
-        JOIN pg_class c ON c.oid = dt.relation AND NOT c.relrowsecurity
-        CROSS JOIN LATERAL (SELECT has_table_privilege(c.oid, 'SELECT') AS is_readable OFFSET 0) AS entire
-        CROSS JOIN LATERAL (
-            SELECT array_agg(s.source ORDER BY s.source) AS relations,
-                   string_agg(s.state, '|' ORDER BY s.source) AS state,
-                   bool_and(s.state IS NOT NULL
-                            AND NOT EXISTS (SELECT FROM factcheck.change_log l
-                                            WHERE l.relation = s.source AND l.writer = pg_current_xact_id_if_assigned()))
-                       AS is_usable
-            FROM factcheck._change_sources(c.oid) AS s) AS whole
-        CROSS JOIN LATERAL (
-            SELECT string_agg(concat_ws(' ', a.attnum, a.xmin, a.ctid,
-                                        CASE WHEN t.typtype = 'e' THEN
-                                            (SELECT string_agg(concat_ws(' ', e.xmin, e.ctid), ' ' ORDER BY e.oid)
-                                             FROM pg_enum e WHERE e.enumtypid = t.oid) END),
-                              '|' ORDER BY a.attnum) AS state,
-                   coalesce(array_agg(dc.column_id) FILTER (
-                       WHERE (entire.is_readable OR has_column_privilege(c.oid, a.attnum, 'SELECT'))
-                         AND a.attgenerated <> 'v'
-                         AND (t.oid < 16384 OR t.typtype = 'e' OR t.typtype = 'd' AND t.typbasetype < 16384)), '{}') AS usable
-            FROM factcheck.data_column dc
-            JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = dc.column_name AND a.attnum > 0 AND NOT a.attisdropped
-                               AND a.attnum = dc.column_number AND a.atttypid = dc.column_type
-            JOIN pg_type t ON t.oid = a.atttypid
-            WHERE dc.table_id = dt.table_id) AS own
-        WHERE dt.table_id = ANY (_table_states.tables) AND dt.is_tracked AND whole.is_usable
-          AND has_schema_privilege(c.relnamespace, 'USAGE')
-          AND (entire.is_readable OR has_any_column_privilege(c.oid, 'SELECT'));
+        WITH own AS MATERIALIZED (
+            SELECT dt.table_id, c.oid, has_table_privilege(c.oid, 'SELECT') AS is_readable
+            FROM factcheck.data_table dt
+            JOIN pg_class c ON c.oid = dt.relation
+            WHERE dt.table_id = ANY (_table_states.tables) AND dt.is_tracked AND NOT c.relrowsecurity
+              AND has_schema_privilege(c.relnamespace, 'USAGE') AND has_any_column_privilege(c.oid, 'SELECT')
+        ), whole AS MATERIALIZED (
+            SELECT s.relation, array_agg(s.source ORDER BY s.source) AS sources,
+                   string_agg(s.state, '|' ORDER BY s.source) AS state
+            FROM factcheck._change_sources(ARRAY(SELECT o.oid FROM own o)) AS s
+            GROUP BY s.relation
+            HAVING bool_and(s.state IS NOT NULL)
+               AND NOT bool_or(own_writer IS NOT NULL AND EXISTS (
+                       SELECT FROM factcheck.change_log l WHERE l.relation = s.source AND l.writer = own_writer))
+        )
+        SELECT o.table_id, w.sources,
+               encode(sha256(convert_to(
+                   concat_ws('|', factcheck.version(), w.state,
+                             string_agg(concat_ws(' ', a.attnum, a.xmin, a.ctid, labels.state), '|' ORDER BY a.attnum)),
+                   'UTF8')), 'hex'),
+               coalesce(array_agg(dc.column_id) FILTER (
+                   WHERE (o.is_readable OR has_column_privilege(o.oid, a.attnum, 'SELECT')) AND a.attgenerated <> 'v'
+                     AND (t.oid < 16384 OR t.typtype = 'e' OR t.typtype = 'd' AND t.typbasetype < 16384)), '{}')
+        FROM own o
+        JOIN whole w ON w.relation = o.oid
+        JOIN factcheck.data_column dc ON dc.table_id = o.table_id
+        JOIN pg_attribute a ON a.attrelid = o.oid AND a.attnum = dc.column_number
+                           AND a.attname = dc.column_name AND a.atttypid = dc.column_type AND NOT a.attisdropped
+        JOIN pg_type t ON t.oid = a.atttypid
+        LEFT JOIN LATERAL (
+            SELECT string_agg(concat_ws(' ', e.xmin, e.ctid), ' ' ORDER BY e.oid) AS state
+            FROM pg_enum e WHERE e.enumtypid = t.oid) AS labels ON t.typtype = 'e'
+        GROUP BY o.table_id, w.sources, w.state;
 END;
 $function$;
 COMMENT ON FUNCTION factcheck._table_states(integer[]) IS
@@ -183,6 +196,10 @@ CREATE FUNCTION factcheck._kept_cubes(tables integer[]) RETURNS TABLE (
     entry_id bigint, anchor integer, entry_tables integer[], columns integer[], contents text, bytes bigint, is_fresh boolean)
 LANGUAGE plpgsql STABLE PARALLEL UNSAFE SECURITY INVOKER
 SET search_path = pg_catalog, pg_temp
+SET plan_cache_mode = force_generic_plan
+SET enable_seqscan = off
+SET enable_hashjoin = off
+SET enable_mergejoin = off
 AS $function$
 BEGIN
     IF pg_is_in_recovery() THEN

@@ -9,7 +9,7 @@ BEGIN
         SELECT c.oid::regclass AS relation, c.relkind,
                c.relpersistence = 't' OR EXISTS (SELECT FROM pg_subscription_rel r WHERE r.srrelid = c.oid) AS is_odd,
                pg_has_role(c.relowner, 'USAGE') AS is_own
-        FROM factcheck._change_sources("table") AS s
+        FROM factcheck._change_sources(ARRAY["table"::oid]) AS s
         JOIN pg_class c ON c.oid = s.source
         WHERE s.state IS NULL
         ORDER BY c.oid <> "table", c.oid
@@ -40,7 +40,7 @@ DECLARE
     member regclass;
 BEGIN
     FOR member IN
-        SELECT s.source::regclass FROM factcheck._change_sources("table") AS s WHERE s.state IS NULL ORDER BY s.source
+        SELECT s.source::regclass FROM factcheck._change_sources(ARRAY["table"::oid]) AS s WHERE s.state IS NULL ORDER BY s.source
     LOOP
         EXECUTE format('CREATE OR REPLACE TRIGGER factcheck_log_change BEFORE INSERT OR UPDATE OR DELETE OR TRUNCATE ON %s'
                        ' FOR EACH STATEMENT EXECUTE FUNCTION factcheck._log_change()', member);
@@ -62,12 +62,13 @@ DECLARE
 BEGIN
     FOR member IN
         SELECT c.oid::regclass AS relation, t.tgname, pg_has_role(c.relowner, 'USAGE') AS is_own
-        FROM factcheck._change_sources("table") AS s
+        FROM factcheck._change_sources(ARRAY["table"::oid]) AS s
         JOIN pg_class c ON c.oid = s.source
         JOIN pg_trigger t ON t.tgrelid = c.oid AND t.tgfoid = 'factcheck._log_change()'::regprocedure
-        WHERE NOT EXISTS (SELECT FROM factcheck.data_table dt
-                          CROSS JOIN LATERAL factcheck._change_sources(dt.relation) AS other
-                          WHERE dt.is_tracked AND dt.relation <> "table" AND other.source = s.source)
+        WHERE s.source NOT IN (
+            SELECT needed.source
+            FROM factcheck._change_sources(ARRAY(SELECT dt.relation::oid FROM factcheck.data_table dt
+                                                 WHERE dt.is_tracked AND dt.relation <> "table")) AS needed)
         ORDER BY c.oid
     LOOP
         IF NOT member.is_own THEN

@@ -34,7 +34,7 @@ BEGIN
             (2, 'GRANT SELECT ON factcheck.data_join TO %1$s'),
             (2, 'GRANT SELECT ON factcheck.change_log, factcheck.cube_cache_entries TO %1$s'),
             (2, 'GRANT SELECT, INSERT, UPDATE, DELETE ON factcheck.cube_cache TO %1$s'),
-            (2, 'GRANT EXECUTE ON FUNCTION factcheck._change_sources(oid), factcheck._table_states(integer[]),'
+            (2, 'GRANT EXECUTE ON FUNCTION factcheck._change_sources(oid[]), factcheck._table_states(integer[]),'
                 ' factcheck._kept_cubes(integer[]) TO %1$s'),
             (2, 'GRANT EXECUTE ON FUNCTION factcheck._explain(text, integer, regclass[]), factcheck.explain(text, integer, regclass[]),'
                 ' factcheck._find_fragments(text, text, integer, regclass[]),'

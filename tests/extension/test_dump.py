@@ -180,7 +180,7 @@ def test_a_dropped_table_does_not_come_back_as_another(programs, with_dropped, a
 
 TRACKED = """
 SELECT dt.relation::text, count(*) FILTER (WHERE s.state IS NULL) AS missing
-FROM factcheck.data_table dt CROSS JOIN LATERAL factcheck._change_sources(dt.relation) AS s
+FROM factcheck.data_table dt CROSS JOIN LATERAL factcheck._change_sources(ARRAY[dt.relation::oid]) AS s
 WHERE dt.is_tracked GROUP BY 1 ORDER BY 1
 """
 

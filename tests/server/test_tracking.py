@@ -193,12 +193,13 @@ def test_writers_do_not_wait_for_each_other_nor_fail(counting, visits, level):
         session.execute("SET lock_timeout = '2s'")
         session.execute(f"BEGIN ISOLATION LEVEL {level}")
         session.execute("SELECT pg_current_xact_id()")
-    one.execute(f"INSERT INTO {visits} VALUES (1)")  # deletes what the third has logged
-    other.execute(f"INSERT INTO {visits} VALUES (2)")
+    for number in range(3):
+        one.execute(f"INSERT INTO {visits} VALUES ({number})")  # the first deletes what the third has logged
+        other.execute(f"INSERT INTO {visits} VALUES ({number})")
     one.execute("COMMIT")
     other.execute(f"INSERT INTO {visits} VALUES (3)")
     other.execute("COMMIT")
-    assert one.count(visits) == 104
+    assert one.count(visits) == 108
 
 
 def test_dropping_the_extension_takes_the_triggers_along(server_dsn, template):

@@ -110,9 +110,10 @@ def _tracking(database: Database) -> Finding:
     rows = database.query(
         "SELECT dt.relation::text AS relation, count(*) AS sources,"
         " count(*) FILTER (WHERE s.state IS NULL) AS unlogged, bool_or(c.relrowsecurity) AS is_restricted"
-        " FROM factcheck.data_table dt JOIN pg_catalog.pg_class c ON c.oid = dt.relation"
-        " CROSS JOIN LATERAL factcheck._change_sources(dt.relation) AS s"
-        " WHERE dt.is_tracked GROUP BY dt.relation, dt.table_id ORDER BY dt.table_id"
+        " FROM factcheck._change_sources("
+        "ARRAY(SELECT t.relation::oid FROM factcheck.data_table t WHERE t.is_tracked)) AS s"
+        " JOIN factcheck.data_table dt ON dt.relation = s.relation"
+        " JOIN pg_catalog.pg_class c ON c.oid = s.relation GROUP BY dt.relation, dt.table_id ORDER BY dt.table_id"
     )
     if not rows:
         return _finding("tracking", "ok", "no table is tracked: each check reads the data anew")
