@@ -7,6 +7,7 @@ Codes of a row are packed into integer keys; results come back as bytes in netwo
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -15,9 +16,15 @@ from factcheck.catalogue.relation_sets import RelationSet
 from factcheck.catalogue.schema import Column
 from factcheck.evaluation.cube import Codes, Cube, CubeRequest, Dimension, DistinctValues, Floats, Groups, ValueCounts
 from factcheck.port import Database
-from factcheck.sqltext import identifier, text_array
+from factcheck.sqltext import identifier, literals
 
 _KEY_BITS = 62
+_FEW_ROWS = 200_000
+"""Rows of an anchor that are coded once and kept for all parts of a statement."""
+
+_LOOKED_UP_BY_HASH = 9
+"""From so many constants on PostgreSQL looks a value up among them by its hash, which array_position never does."""
+
 _MEASURED_AT_ONCE = 200
 """Columns measured by one query; each takes four aggregates, and PostgreSQL allows 1,664 in all."""
 
@@ -25,24 +32,69 @@ _MEASURED_AT_ONCE = 200
 def compute_cube(request: CubeRequest, database: Database) -> Cube:
     """Run the merged query of a request, and one more for each column to count values of or to take medians of.
 
-    Where there are very many columns to measure, some at a time are.
+    Rows of a small anchor are coded once for all of these, in one statement.  A large one is scanned by each, since
+    then workers share the scan.  Where there are very many columns to measure, some at a time are.
     """
     keys = _key_columns(request)
-    blocks = []
-    for start in range(0, max(len(request.measured), 1), _MEASURED_AT_ONCE):
-        database.checkpoint()
-        blocks.append(_measure(request, keys, request.measured[start : start + _MEASURED_AT_ONCE], database))
-    distinct = []
-    for column in request.counted:
-        database.checkpoint()
-        [row] = database.query(_distinct_sql(request, keys, column))
-        distinct.append(DistinctValues(_unpack(row, keys, request), _integers(row["v"])))
-    values = []
-    for column in request.halved:
-        database.checkpoint()
-        [row] = database.query(_values_sql(request, keys, column))
-        values.append(ValueCounts(_unpack(row, keys, request), _floats(row["v"]), _integers(row["n"])))
-    return Cube(request, _joined(blocks), distinct, values)
+    blocks = [
+        request.measured[start : start + _MEASURED_AT_ONCE]
+        for start in range(0, max(len(request.measured), 1), _MEASURED_AT_ONCE)
+    ]
+    parts = [
+        *(_groups_part(keys, block) for block in blocks),
+        *(_distinct_part(keys, column) for column in request.counted),
+        *(_values_part(keys, column) for column in request.halved),
+    ]
+    rows = _rows_of_parts(request, keys, parts, database)
+    counted = len(blocks) + len(request.counted)
+    return Cube(
+        request,
+        _joined([_groups(row, keys, block, request) for row, block in zip(rows, blocks, strict=False)]),
+        [DistinctValues(_unpack(row, keys, request), _integers(row["v"])) for row in rows[len(blocks) : counted]],
+        [ValueCounts(_unpack(row, keys, request), _floats(row["v"]), _integers(row["n"])) for row in rows[counted:]],
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """A query for one row: ``outputs`` by name, from a source over the relation ``coded``.
+
+    The values x0, x1, … of that relation are those of ``columns``.
+    """
+
+    columns: tuple[Column, ...]
+    outputs: Mapping[str, str]
+    source: str
+
+    @property
+    def sql(self) -> str:
+        """The query, to be run where ``coded`` is known."""
+        return f"SELECT {', '.join(f'{value} AS {name}' for name, value in self.outputs.items())} FROM {self.source}"
+
+
+def _rows_of_parts(
+    request: CubeRequest, keys: Sequence[Sequence[int]], parts: Sequence[_Part], database: Database
+) -> list[Mapping[str, Any]]:
+    """The row of each part, from one statement if the anchor is small."""
+    columns = tuple(dict.fromkeys(column for part in parts for column in part.columns))
+    if request.relations.anchor.rows > _FEW_ROWS or len(columns) > _MEASURED_AT_ONCE:
+        found: list[Mapping[str, Any]] = []
+        for part in parts:
+            database.checkpoint()
+            coded = _coded_rows(request, keys, part.columns)
+            found += database.query(f"WITH coded AS NOT MATERIALIZED ({coded}) {part.sql}")
+        return found
+    subqueries = []
+    for place, part in enumerate(parts):
+        values = [f"every.x{columns.index(column)} AS x{at}" for at, column in enumerate(part.columns)]
+        own = ", ".join([*_key_names(keys), *values])
+        subqueries.append(f"(WITH coded AS (SELECT {own} FROM every) {part.sql}) AS part{place}")
+    outputs = [f"part{place}.{name} AS p{place}_{name}" for place, part in enumerate(parts) for name in part.outputs]
+    [row] = database.query(
+        f"WITH every AS MATERIALIZED ({_coded_rows(request, keys, columns)})"
+        f" SELECT {', '.join(outputs)} FROM {', '.join(subqueries)}"
+    )
+    return [{name: row[f"p{place}_{name}"] for name in part.outputs} for place, part in enumerate(parts)]
 
 
 def _joined(blocks: Sequence[Groups]) -> Groups:
@@ -57,10 +109,9 @@ def _joined(blocks: Sequence[Groups]) -> Groups:
     return Groups(blocks[0].codes, blocks[0].rows, counts, sums, lows, highs, scales)
 
 
-def _measure(
-    request: CubeRequest, keys: Sequence[Sequence[int]], measured: Sequence[Column], database: Database
+def _groups(
+    row: Mapping[str, Any], keys: Sequence[Sequence[int]], measured: Sequence[Column], request: CubeRequest
 ) -> Groups:
-    [row] = database.query(_groups_sql(request, keys, measured))
     codes = _unpack(row, keys, request)
     order = np.lexsort(codes.T) if codes.shape[1] else np.arange(len(codes))
     rows, counts, sums, lows, highs = (
@@ -147,13 +198,17 @@ def _code_sql(dimension: Dimension) -> str:
     column = dimension.column
     # an enum's schema may be closed to the role; its labels are not
     type_name = "text" if column.is_enum else column.type_name
-    values = f"{text_array(dimension.literals)}::{type_name}[]"
-    return f"array_position({values}, {column.sql_name}::{type_name})"
+    # cast one by one, constants are constants: a cast of the array would be done again for every row
+    values = f"ARRAY[{literals(dimension.literals)}]::{type_name}[]"
+    value = f"{column.sql_name}::{type_name}"
+    if len(dimension.literals) < _LOOKED_UP_BY_HASH:
+        return f"array_position({values}, {value})"
+    return f"CASE WHEN {value} = ANY ({values}) THEN array_position({values}, {value}) END"
 
 
-def _groups_sql(request: CubeRequest, keys: Sequence[Sequence[int]], measured: Sequence[Column]) -> str:
+def _groups_part(keys: Sequence[Sequence[int]], measured: tuple[Column, ...]) -> _Part:
     inner = ["count(*) AS n"]
-    outer = [_bytes("n::float8", "n")]
+    outputs = {"n": _bytes("n::float8")}
     for place, column in enumerate(measured):
         inner += [
             f"count(x{place}) AS c{place}",
@@ -162,49 +217,45 @@ def _groups_sql(request: CubeRequest, keys: Sequence[Sequence[int]], measured: S
             f"max(x{place}) AS h{place}",
         ]
         for name, empty in (("c", "0"), ("s", "0"), ("l", "'Infinity'"), ("h", "'-Infinity'")):
-            outer.append(_bytes(f"coalesce({_as_float(column, name, place)}, {empty})", f"{name}{place}"))
-        outer.append(f"{_scale(column, f's{place}')} AS d{place}")
+            outputs[f"{name}{place}"] = _bytes(f"coalesce({_as_float(column, name, place)}, {empty})")
+        outputs[f"d{place}"] = _scale(column, f"s{place}")
     names = _key_names(keys)
-    outer += [_integer_bytes(name, name) for name in names]
-    return (
-        f"SELECT {', '.join(outer)} FROM (SELECT {', '.join([*names, *inner])} FROM"
-        f" ({_coded_rows(request, keys, measured)}) AS coded GROUP BY {', '.join(names)}) AS cell"
-    )
+    outputs |= {name: _integer_bytes(name) for name in names}
+    source = f"(SELECT {', '.join([*names, *inner])} FROM coded GROUP BY {', '.join(names)}) AS cell"
+    return _Part(measured, outputs, source)
 
 
-def _distinct_sql(request: CubeRequest, keys: Sequence[Sequence[int]], column: Column) -> str:
+def _distinct_part(keys: Sequence[Sequence[int]], column: Column) -> _Part:
     """Distinct pairs of group and value; values are numbered, since only their identity matters."""
     names = _key_names(keys)
-    outer = [_integer_bytes("v", "v"), *(_integer_bytes(name, name) for name in names)]
-    return (
-        f"SELECT {', '.join(outer)} FROM (SELECT {', '.join(names)}, dense_rank() OVER (ORDER BY x0) AS v FROM"
-        f" ({_coded_rows(request, keys, [column])}) AS coded"
+    source = (
+        f"(SELECT {', '.join(names)}, dense_rank() OVER (ORDER BY x0) AS v FROM coded"
         f" WHERE x0 IS NOT NULL GROUP BY {', '.join(names)}, x0) AS pair"
     )
+    return _Part((column,), {name: _integer_bytes(name) for name in ("v", *names)}, source)
 
 
-def _values_sql(request: CubeRequest, keys: Sequence[Sequence[int]], column: Column) -> str:
+def _values_part(keys: Sequence[Sequence[int]], column: Column) -> _Part:
     """Pairs of group and value of a column, with how often each occurs."""
     names = _key_names(keys)
     value = _as_float(column, "x", 0) if column.is_exact else "x0::float8"
-    outer = [_bytes(value, "v"), _integer_bytes("n", "n"), *(_integer_bytes(name, name) for name in names)]
-    return (
-        f"SELECT {', '.join(outer)} FROM (SELECT {', '.join(names)}, x0, count(*) AS n FROM"
-        f" ({_coded_rows(request, keys, [column])}) AS coded"
+    source = (
+        f"(SELECT {', '.join(names)}, x0, count(*) AS n FROM coded"
         f" WHERE x0 IS NOT NULL GROUP BY {', '.join(names)}, x0) AS pair"
     )
+    return _Part((column,), {"v": _bytes(value), **{name: _integer_bytes(name) for name in ("n", *names)}}, source)
 
 
 def _key_names(keys: Sequence[Sequence[int]]) -> list[str]:
     return [f"k{number}" for number in range(len(keys))]
 
 
-def _bytes(value: str, name: str) -> str:
-    return f"string_agg(float8send({value}), ''::bytea) AS {name}"
+def _bytes(value: str) -> str:
+    return f"string_agg(float8send({value}), ''::bytea)"
 
 
-def _integer_bytes(value: str, name: str) -> str:
-    return f"string_agg(int8send({value}), ''::bytea) AS {name}"
+def _integer_bytes(value: str) -> str:
+    return f"string_agg(int8send({value}), ''::bytea)"
 
 
 def _summand(column: Column, value: str) -> str:
