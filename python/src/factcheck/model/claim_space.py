@@ -20,7 +20,7 @@ _IDENTIFIER_WORDS = frozenset({"id", "key", "code", "zip", "uuid"})
 
 # Counting different values takes a query a column, so only columns that the claim names are counted.
 _NAMED = 0.15
-_COUNTED_PER_TABLE = 4
+_COUNTED_PER_CLAIM = 4
 
 
 def query_space(number: Number, relevance: Relevance, relations: Relations, settings: Settings) -> QuerySpace:
@@ -32,8 +32,11 @@ def query_space(number: Number, relevance: Relevance, relations: Relations, sett
     columns = _most_relevant(every, relevance, settings.columns_per_claim)
     order = {column.column_id: place for place, column in enumerate(every)}
     predicates = sorted(relevance.predicates, key=lambda entry: (order[entry[0].column.column_id], entry[0].literal))
+    named_from = max(_NAMED, max(relevance.columns.values(), default=0.0) / 2)
+    named = [column for column in every if relevance.columns.get(column.column_id, 0.0) >= named_from]
+    counted = columns & _most_relevant(named, relevance, _COUNTED_PER_CLAIM)
     return QuerySpace(
-        tuple(a for table in relations.tables for a in _aggregates(table, number, relevance, columns)),
+        tuple(a for table in relations.tables for a in _aggregates(table, number, relevance, columns, counted)),
         tuple(predicate for predicate, _ in predicates),
         np.array([predicate_weight(score) for _, score in predicates], dtype=np.float64),
         relations,
@@ -46,25 +49,25 @@ def _most_relevant(columns: Sequence[Column], relevance: Relevance, most: int) -
     return frozenset(column.column_id for column in ranked[:most])
 
 
-def _aggregates(table: Table, number: Number, relevance: Relevance, columns: frozenset[int]) -> tuple[Aggregate, ...]:
+def _aggregates(
+    table: Table, number: Number, relevance: Relevance, columns: frozenset[int], counted: frozenset[int]
+) -> tuple[Aggregate, ...]:
     weights = function_weights(number, relevance.functions)
     star = column_weight(relevance.tables.get(table.table_id, 0.0))
     found = [
-        Aggregate(function, table, None, weights[function] * star)
+        Aggregate(function, table, None, weights[function] * star, weights[function])
         for function in (Function.COUNT, Function.PERCENTAGE, Function.CONDITIONAL_PROBABILITY)
     ]
-    named_from = max(_NAMED, max(relevance.columns.values(), default=0.0) / 2)
-    named = [c for c in table.columns if relevance.columns.get(c.column_id, 0.0) >= named_from]
-    counted = columns & _most_relevant(named, relevance, _COUNTED_PER_TABLE)
     for column in table.columns:
         if column.column_id not in columns:
             continue
         score = column_weight(relevance.columns.get(column.column_id, 0.0))
         if column.column_id in counted:
-            found.append(Aggregate(Function.COUNT_DISTINCT, table, column, weights[Function.COUNT_DISTINCT] * score))
+            weight = weights[Function.COUNT_DISTINCT]
+            found.append(Aggregate(Function.COUNT_DISTINCT, table, column, weight * score, weight))
         if column.is_numeric and not _is_identifier(column):
             for function in (Function.SUM, Function.AVG, Function.MIN, Function.MAX, Function.MEDIAN):
-                found.append(Aggregate(function, table, column, weights[function] * score))
+                found.append(Aggregate(function, table, column, weights[function] * score, weights[function]))
     return tuple(aggregate for aggregate in found if aggregate.score > 0)
 
 
