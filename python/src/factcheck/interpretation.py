@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from time import monotonic
 
 import numpy as np
 import numpy.typing as npt
 
+from factcheck.catalogue.joins import Join
 from factcheck.catalogue.known_joins import joins_that_hold
 from factcheck.catalogue.relation_sets import Relations
+from factcheck.catalogue.schema import Table
 from factcheck.evaluation.cube import CubeRequest
 from factcheck.evaluation.cubes import Cubes
 from factcheck.evaluation.evaluate import cube_request, evaluate_candidates, matching
@@ -21,6 +23,7 @@ from factcheck.model.posterior import ClaimEvidence, Matches, Posterior
 from factcheck.model.prior import Prior, uniform_prior, weigh
 from factcheck.model.query_space import Candidate, QuerySpace, Scope
 from factcheck.model.scope import ScopeBuilder
+from factcheck.model.weighed_space import Marginals
 from factcheck.port import Database
 from factcheck.preparation import PreparedCheck, tell_time
 from factcheck.retrieval.retrieve import Relevance, retrieve
@@ -47,6 +50,22 @@ class ClaimResults:
 
 
 @dataclass(frozen=True, slots=True)
+class RetrievedClaims:
+    """The claims of a check before the data are asked: their candidates, and those to evaluate first.
+
+    ``marginals`` are those of the claims' weights under the uniform prior, by which ``builder`` has picked ``scopes``.
+    """
+
+    relevance: tuple[Relevance, ...]
+    joins: tuple[Join, ...]
+    relations: Relations
+    spaces: tuple[QuerySpace, ...]
+    marginals: tuple[Marginals, ...]
+    builder: ScopeBuilder
+    scopes: tuple[Scope, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Interpretation:
     """What a check knows of its claims, all in their order; and the theme of the document, the prior.
 
@@ -63,6 +82,38 @@ class Interpretation:
     cost: float
 
 
+def retrieve_claims(check: PreparedCheck, database: Database) -> RetrievedClaims:
+    """Retrieve fragments, and pick which candidates to evaluate first (Algorithm 1, function PickScope)."""
+    settings = check.settings
+    at = monotonic()
+    relevance = retrieve(check.keywords, check.tables, database, settings)
+    tell_time("retrieval", at, database)
+    joins = joins_that_hold(database, check.tables)
+    relations = Relations(check.tables, joins)
+    spaces = tuple(
+        query_space(claim.number, own, relations, settings) for claim, own in zip(check.claims, relevance, strict=True)
+    )
+    prior = uniform_prior(check.tables)
+    marginals = tuple(weigh(space, prior).marginals() for space in spaces)
+    builder = ScopeBuilder(spaces, relations, settings)
+    scopes = tuple(builder.pick(marginals, settings.scope_cost))
+    return RetrievedClaims(tuple(relevance), joins, relations, spaces, marginals, builder, scopes)
+
+
+def by_anchor(
+    claims: Sequence[Sequence[AnchorCandidates]], relations: Relations
+) -> Iterator[tuple[Table, list[tuple[int, AnchorCandidates]]]]:
+    """Each table with the candidates of all claims that are about its rows, and the places of these claims."""
+    for table in relations.tables:
+        own = [
+            (place, candidates)
+            for place, claim in enumerate(claims)
+            for candidates in claim
+            if candidates.anchor.table_id == table.table_id
+        ]
+        yield table, own
+
+
 def interpret(check: PreparedCheck, database: Database) -> Interpretation:
     """Retrieve fragments, evaluate likely candidates, learn the theme (Algorithms 3 and 4).
 
@@ -70,18 +121,11 @@ def interpret(check: PreparedCheck, database: Database) -> Interpretation:
     setting ``scope_cost`` and the time budget allow.
     """
     settings = check.settings
+    retrieved = retrieve_claims(check, database)
+    spaces, marginals, builder = retrieved.spaces, retrieved.marginals, retrieved.builder
+    scopes: Sequence[Scope] = retrieved.scopes
+    evaluation = _Evaluation(check, retrieved.relations, Cubes(database), database)
     at = monotonic()
-    relevance = retrieve(check.keywords, check.tables, database, settings)
-    at = tell_time("retrieval", at, database)
-    relations = Relations(check.tables, joins_that_hold(database, check.tables))
-    spaces = [
-        query_space(claim.number, own, relations, settings) for claim, own in zip(check.claims, relevance, strict=True)
-    ]
-    prior = uniform_prior(check.tables)
-    marginals = [weigh(space, prior).marginals() for space in spaces]
-    builder = ScopeBuilder(spaces, relations, settings)
-    scopes = builder.pick(marginals, settings.scope_cost)
-    evaluation = _Evaluation(check, relations, Cubes(database), database)
     for _ in range(_MOST_EXTENSIONS):
         evaluated, scopes = evaluation.run(spaces, scopes)
         at = tell_time("evaluation", at, database)
@@ -103,8 +147,8 @@ def interpret(check: PreparedCheck, database: Database) -> Interpretation:
             break
         scopes = builder.scopes(marginals)
     return Interpretation(
-        tuple(relevance),
-        tuple(spaces),
+        retrieved.relevance,
+        spaces,
         tuple(scopes),
         tuple(evaluated),
         tuple(posteriors),
@@ -144,13 +188,7 @@ class _Evaluation:
         results: dict[tuple[int, int], Floats] = {}
         requests = []
         missed = set()
-        for table in self._relations.tables:
-            own = [
-                (place, candidates)
-                for place, claim in enumerate(claims)
-                for candidates in claim
-                if candidates.anchor.table_id == table.table_id
-            ]
+        for table, own in by_anchor(claims, self._relations):
             self._database.checkpoint()
             if self._check.deadline is not None and monotonic() >= self._check.deadline:
                 missed.add(table.table_id)
