@@ -69,7 +69,8 @@ class RetrievedClaims:
 class Interpretation:
     """What a check knows of its claims, all in their order; and the theme of the document, the prior.
 
-    ``requests`` are what was computed, one for each anchor; ``cost`` is what that was estimated at, in rows read.
+    ``requests`` are what was asked of ``cubes``, one for each anchor; ``cost`` is what that was estimated at, in rows
+    read.
     """
 
     relevance: tuple[Relevance, ...]
@@ -79,6 +80,7 @@ class Interpretation:
     posteriors: tuple[Posterior, ...]
     prior: Prior
     requests: tuple[CubeRequest, ...]
+    cubes: Cubes
     cost: float
 
 
@@ -124,7 +126,8 @@ def interpret(check: PreparedCheck, database: Database) -> Interpretation:
     retrieved = retrieve_claims(check, database)
     spaces, marginals, builder = retrieved.spaces, retrieved.marginals, retrieved.builder
     scopes: Sequence[Scope] = retrieved.scopes
-    evaluation = _Evaluation(check, retrieved.relations, Cubes(database), database)
+    cubes = Cubes(database, retrieved.relations)
+    evaluation = _Evaluation(check, retrieved.relations, cubes, database)
     at = monotonic()
     for _ in range(_MOST_EXTENSIONS):
         evaluated, scopes = evaluation.run(spaces, scopes)
@@ -154,6 +157,7 @@ def interpret(check: PreparedCheck, database: Database) -> Interpretation:
         tuple(posteriors),
         prior,
         evaluation.requests,
+        cubes,
         builder.cost,
     )
 

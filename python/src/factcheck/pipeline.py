@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from factcheck.interpretation import interpret
+from factcheck.interpretation import Interpretation, interpret
 from factcheck.model.verdicts import judge
 from factcheck.port import Database
 from factcheck.preparation import PreparedCheck
@@ -13,7 +13,11 @@ from factcheck.rows import claim_row
 
 def evaluate(check: PreparedCheck, database: Database) -> list[dict[str, Any]]:
     """Second step: interpret the claims by what the data say, and judge every one; one row a claim."""
-    found = interpret(check, database)
+    return judged(check, interpret(check, database))
+
+
+def judged(check: PreparedCheck, found: Interpretation) -> list[dict[str, Any]]:
+    """The rows of a check, one a claim, as its interpretation has it."""
     rows = []
     for place, claim in enumerate(check.claims):
         posterior = found.posteriors[place]

@@ -121,8 +121,11 @@ class Cube:
         self, request: CubeRequest, groups: Groups, distinct: Sequence[DistinctValues], values: Sequence[ValueCounts]
     ) -> None:
         self.request = request
+        self.groups = groups
+        self.distinct = tuple(distinct)
+        self.values = tuple(values)
         self._sizes = request.sizes
-        self._groups = _CodedRows(groups.codes)
+        self._group_rows = _CodedRows(groups.codes)
         self._sums = np.concatenate([groups.rows, groups.counts, groups.sums], axis=1)
         self._lows = groups.lows
         self._highs = groups.highs
@@ -155,7 +158,7 @@ class Cube:
         def select(rows: _CodedRows) -> tuple[Codes, Codes]:
             return rows.select(dimensions, self._sizes, asked, place_of)
 
-        self._add_up(values, *select(self._groups), np.flatnonzero(wanted[: len(self._scales)]))
+        self._add_up(values, *select(self._group_rows), np.flatnonzero(wanted[: len(self._scales)]))
         first = 1 + 4 * len(self._scales)
         for place in np.flatnonzero(wanted[len(self._scales) :]).tolist():
             if place < len(self._distinct):

@@ -1,24 +1,93 @@
-"""The cubes of a check: each computed once, and used for whatever it covers."""
+"""The cubes of a check: each computed once, or found where an earlier check kept it, and used for all it covers."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
+from factcheck.catalogue.relation_sets import Relations
 from factcheck.evaluation.cube import Cube, CubeRequest
+from factcheck.evaluation.cube_cache import (
+    Entry,
+    NewEntry,
+    Observation,
+    find_entries,
+    keep_entries,
+    observe,
+    read_entry,
+)
+from factcheck.evaluation.cube_contents import columns_read, describe, from_bytes, request_of, to_bytes
 from factcheck.evaluation.merged_query import compute_cube
 from factcheck.port import Database
 
 
-class Cubes:
-    """Gives a cube that covers a request, computed in this check if none is at hand."""
+@dataclass(frozen=True, slots=True)
+class CubesToKeep:
+    """What a check leaves to later ones: cubes it computed over tracked tables, and entries that served it."""
 
-    def __init__(self, database: Database) -> None:
+    observation: Observation
+    computed: tuple[Cube, ...]
+    served: tuple[Entry, ...]
+
+    def keep(self, database: Database, budget: int) -> None:
+        """Keep the cubes, in at most so many bytes."""
+        entries = [
+            NewEntry(
+                cube.request.relations.anchor.table_id,
+                tuple(sorted(table.table_id for table in cube.request.relations.tables)),
+                columns_read(cube.request),
+                describe(cube.request),
+                to_bytes(cube),
+            )
+            for cube in self.computed
+        ]
+        keep_entries(database, self.observation, entries, self.served, budget)
+
+
+class Cubes:
+    """Gives cubes that cover requests: those of this check, then those kept of tracked tables, else computed ones."""
+
+    def __init__(self, database: Database, relations: Relations) -> None:
         self._database = database
         self._at_hand: list[Cube] = []
+        self._computed: list[Cube] = []
+        self._served: list[Entry] = []
+        tables = [table.table_id for table in relations.tables if table.is_stored]
+        self._observation = observe(database, tables)
+        self._kept: list[tuple[Entry, CubeRequest]] = []
+        tracked = self._observation.signatures
+        if tracked:
+            columns = {column.column_id: column for table in relations.tables for column in table.columns}
+            for entry in find_entries(database, tracked):
+                held = request_of(entry.contents, relations, columns)
+                if held is not None:
+                    self._kept.append((entry, held))
 
     def covering(self, request: CubeRequest) -> Cube:
         """A cube with the dimensions, literals and measures of a request, perhaps with more."""
-        for cube in self._at_hand:
-            if cube.request.covers(request):
-                return cube
-        cube = compute_cube(request, self._database)
+        for at_hand in self._at_hand:
+            if at_hand.request.covers(request):
+                return at_hand
+        cube = self._find(request)
+        if cube is None:
+            cube = compute_cube(request, self._database)
+            if all(table.table_id in self._observation.signatures for table in request.relations.tables):
+                self._computed.append(cube)
         self._at_hand.append(cube)
         return cube
+
+    def _find(self, request: CubeRequest) -> Cube | None:
+        """The smallest kept cube that covers a request."""
+        fitting = [(entry.size, entry.entry_id, entry, held) for entry, held in self._kept if held.covers(request)]
+        for _, _, entry, held in sorted(fitting, key=lambda each: each[:2]):
+            kept = read_entry(self._database, entry.entry_id)
+            if kept is not None:
+                self._served.append(entry)
+                return from_bytes(held, kept)
+        return None
+
+    def to_keep(self) -> CubesToKeep | None:
+        """What is worth telling the cache; None where it need not hear of this check."""
+        served = tuple(entry for entry in self._served if not entry.is_fresh)
+        if not self._computed and not served:
+            return None
+        return CubesToKeep(self._observation, tuple(self._computed), served)

@@ -5,13 +5,15 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from factcheck.evaluation.cubes import CubesToKeep
+from factcheck.interpretation import interpret
 from factcheck.parse_cache import remember as keep_parse
-from factcheck.pipeline import evaluate as evaluate_claims
+from factcheck.pipeline import judged
 from factcheck.port import Database
 from factcheck.preparation import ParsedDocument, PreparedCheck, checked_options
 from factcheck.preparation import prepare as prepare_check
 from factcheck.server.entry import entry_point
-from factcheck.server.session import session
+from factcheck.server.session import Memories, session
 from factcheck.settings import read_settings
 
 
@@ -36,21 +38,27 @@ def prepare(
 def evaluate(database: Database, token: str) -> dict[str, Any]:
     """Second step: the rows of ``fact_check``, and a new token where there is something to remember."""
     check = session.take(token, PreparedCheck, database)
-    return {"rows": evaluate_claims(check, database), "token": to_remember(check.parsed, database)}
+    found = interpret(check, database)
+    return {"rows": judged(check, found), "token": to_remember(check.parsed, database, found.cubes.to_keep())}
 
 
 @entry_point
 def remember(database: Database, token: str) -> dict[str, Any]:
-    """Last step: keep the parsed document."""
-    parsed = session.take(token, ParsedDocument, database)
-    budget = read_settings(database).parse_cache_bytes
-    keep_parse(database, session.parser.name, parsed.paper.source, parsed.parses, budget)
+    """Last step: keep the parsed document, and cubes over tracked tables."""
+    memories = session.take(token, Memories, database)
+    settings = read_settings(database)
+    if memories.parsed is not None:
+        source, parses = memories.parsed.paper.source, memories.parsed.parses
+        keep_parse(database, session.parser.name, source, parses, settings.parse_cache_bytes)
+    if memories.cubes is not None:
+        memories.cubes.keep(database, settings.cube_cache_bytes)
     return {}
 
 
-def to_remember(parsed: ParsedDocument, database: Database) -> str | None:
+def to_remember(parsed: ParsedDocument, database: Database, cubes: CubesToKeep | None = None) -> str | None:
     """The token of the last step, None where there is nothing to remember."""
-    return session.begin(parsed, database) if parsed.is_worth_remembering else None
+    worth = parsed if parsed.is_worth_remembering else None
+    return None if worth is None and cubes is None else session.begin(Memories(worth, cubes), database)
 
 
 @entry_point

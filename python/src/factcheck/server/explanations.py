@@ -35,7 +35,7 @@ def explain(
     if claim_no is None:
         rows = explain_numbers(parsed, database)
     else:
-        rows = explain_claim(claim_no, options.relations, parsed, database, settings)
+        rows = explain_claim(claim_no, options, parsed, database, settings)
     return {"rows": rows, "token": to_remember(parsed, database)}
 
 

@@ -7,11 +7,21 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from factcheck.errors import FactcheckError
+from factcheck.evaluation.cubes import CubesToKeep
 from factcheck.nlp.spacy_parser import SpacyParser
 from factcheck.port import Database
 from factcheck.preparation import ParsedDocument, PreparedCheck
 
-_Step = TypeVar("_Step", PreparedCheck, ParsedDocument)
+
+@dataclass(frozen=True, slots=True)
+class Memories:
+    """What the last step of a check keeps for later ones: a parsed document, and cubes over tracked tables."""
+
+    parsed: ParsedDocument | None
+    cubes: CubesToKeep | None
+
+
+_Step = TypeVar("_Step", PreparedCheck, Memories)
 
 
 @dataclass(slots=True)
@@ -19,7 +29,7 @@ class _Pending:
     """What the next step of a check takes up, and the role that began it: nobody else may go on with it."""
 
     role: str
-    work: PreparedCheck | ParsedDocument
+    work: PreparedCheck | Memories
 
 
 _MOST_PENDING = 4
@@ -33,7 +43,7 @@ class Session:
         self.parser = SpacyParser()
         self.pending: dict[str, _Pending] = {}
 
-    def begin(self, work: PreparedCheck | ParsedDocument, database: Database) -> str:
+    def begin(self, work: PreparedCheck | Memories, database: Database) -> str:
         """Keep what the next step takes up; checks that never came to their end make room."""
         token = secrets.token_hex(16)
         while len(self.pending) >= _MOST_PENDING:
