@@ -6,6 +6,9 @@ CREATE TYPE factcheck.explanation AS (
     is_claim boolean,
     reason text,
     score double precision,
+    prior double precision,
+    evidence double precision,
+    posterior double precision,
     value numeric,
     value_high numeric,
     comparison text,
@@ -15,20 +18,27 @@ CREATE TYPE factcheck.explanation AS (
     sentence text
 );
 COMMENT ON TYPE factcheck.explanation IS
-    'A row of factcheck.explain. For parts other than number, the columns from value on are NULL.';
+    'A row of factcheck.explain. Of the columns from value on, all parts but number have NULL, save the value of a reading.';
 COMMENT ON COLUMN factcheck.explanation.part IS
-    'What the row is about: number, keyword, or a kind of query fragment: function, column, predicate.';
+    'What the row is about: number, keyword; a kind of query fragment: function, column, predicate; reading, factor (of the reading with the same rank), candidates, verdict.';
 COMMENT ON COLUMN factcheck.explanation.rank IS
-    'Place within the part, from 1: numbers in reading order, all others by score, the highest first.';
-COMMENT ON COLUMN factcheck.explanation.item IS 'The number as written, the keyword, or the fragment as SQL says it.';
+    'Place within the part, from 1: numbers in reading order, readings by posterior, keywords and fragments by score, the highest first.';
+COMMENT ON COLUMN factcheck.explanation.item IS
+    'The number as written, the keyword, the fragment as SQL says it, the query of a reading, the number of candidates, the verdict.';
 COMMENT ON COLUMN factcheck.explanation.claim_no IS 'Number of the claim, as in fact_check; NULL for a number that is no claim.';
 COMMENT ON COLUMN factcheck.explanation.is_claim IS 'Whether the number is taken for a claim; true for what belongs to a claim.';
 COMMENT ON COLUMN factcheck.explanation.reason IS
-    'Of a number: why it is a claim or none; of a keyword: where it stands; of a fragment: the keywords that speak for it.';
+    'Of a number: why it is a claim or none; of a keyword: where it stands; of a fragment: the keywords that speak for it; of a reading: what it says in words, and whether that matches; of a factor: what part of the query it is; of all candidates: how many were evaluated and match; of the verdict: the message.';
 COMMENT ON COLUMN factcheck.explanation.score IS
-    'Weight of a keyword, relevance score of a fragment (comparable within a kind); NULL for numbers.';
+    'Weight of a keyword; relevance score of a fragment (comparable within a kind); of a factor how well it goes with the claim; of a reading the product of these; of all candidates the sum of score x prior x evidence, by which each of them is divided.';
+COMMENT ON COLUMN factcheck.explanation.prior IS
+    'How likely queries of this document have the fragment or factor, as learned from all claims; of a reading the product of its factors''.';
+COMMENT ON COLUMN factcheck.explanation.evidence IS
+    'Of a reading: how likely the claimed number is, given this query and what it gives; of all candidates: of one that matches.';
+COMMENT ON COLUMN factcheck.explanation.posterior IS
+    'Of a reading: its probability, as p_query of fact_check; of all candidates and of the verdict: that of the matching ones, as p_correct.';
 COMMENT ON COLUMN factcheck.explanation.value IS
-    'How the number is read, 63 for 63%; NULL for what is no quantity, such as a date.';
+    'How the number is read, 63 for 63%; NULL for what is no quantity, such as a date. Of a reading: what its query gives.';
 COMMENT ON COLUMN factcheck.explanation.value_high IS 'Upper end, where comparison is "between"; else NULL.';
 COMMENT ON COLUMN factcheck.explanation.comparison IS '=, >, >=, <, <=, about or between, from the words around; NULL without a value.';
 COMMENT ON COLUMN factcheck.explanation.unit IS 'percent, points (percentage points), currency or plain; NULL without a value.';
@@ -37,6 +47,7 @@ COMMENT ON COLUMN factcheck.explanation.item_start IS
 COMMENT ON COLUMN factcheck.explanation.item_length IS 'Characters that the number takes in the document.';
 COMMENT ON COLUMN factcheck.explanation.sentence IS 'Visible text of the sentence the number stands in.';
 
+-- Claims are interpreted as in a check: in one snapshot, under the planner settings of factcheck._evaluate.
 CREATE FUNCTION factcheck._explain(document text, claim_no integer, tables regclass[]) RETURNS jsonb
 LANGUAGE plpython3u STABLE PARALLEL UNSAFE SECURITY INVOKER
 SET search_path = pg_catalog, pg_temp
@@ -44,6 +55,12 @@ SET row_security = on
 SET standard_conforming_strings = on
 SET quote_all_identifiers = off
 SET DateStyle = 'ISO, YMD'
+SET enable_sort = off
+SET jit = off
+SET parallel_setup_cost = 0
+SET parallel_tuple_cost = 0
+SET work_mem = '256MB'
+SET extra_float_digits = 1
 AS $python$
     return GD["factcheck"].explain(plpy, document, claim_no, tables)
 $python$;
@@ -61,7 +78,7 @@ BEGIN
         RETURN;
     END IF;
     PERFORM factcheck._raise(factcheck._load());
-    -- Rows of what is not indexed are read: as in a check, nothing that runs meanwhile can write.
+    -- Rows are read: as in a check, nothing that runs meanwhile can write.
     BEGIN
         PERFORM set_config('transaction_read_only', 'on', true);
         explained := factcheck._explain(document, claim_no, CASE WHEN tables IS NOT NULL THEN ARRAY(SELECT unnest(tables)) END);
@@ -77,4 +94,4 @@ BEGIN
 END;
 $function$;
 COMMENT ON FUNCTION factcheck.explain(text, integer, regclass[]) IS
-    'Lists every number of a document, how it is read, and why it is a claim or none, for which it needs no table; or, of the claim with a number, its keywords and the query fragments they retrieve from tables (NULL: all added ones).';
+    'Lists every number of a document, how it is read, and why it is a claim or none, for which it needs no table; or, of the claim with a number, how its verdict comes about: keywords, the query fragments they retrieve from tables (NULL: all added ones), and the likeliest readings with relevance, prior, evidence and posterior, factor by factor.';

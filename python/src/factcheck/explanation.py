@@ -1,23 +1,21 @@
-"""Says of every number of a document why it is a claim or not, and of one claim which query fragments it speaks of."""
+"""Says of every number of a document why it is a claim or not, and of one claim how its verdict comes about."""
 
 from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Sequence
-from typing import Any
 
 from factcheck.catalogue.schema import read_tables, tell_why_no_table
 from factcheck.claims.keywords import Keyword, KeywordSource, all_keywords
-from factcheck.claims.spotting import Claim, Mention, find_claims, find_mentions
+from factcheck.claims.spotting import Claim, Mention, find_mentions
 from factcheck.errors import FactcheckError
+from factcheck.interpretation import interpret
 from factcheck.numbers.mentions import Number
 from factcheck.port import Database
-from factcheck.preparation import ParsedDocument
+from factcheck.preparation import Options, ParsedDocument, read_claims
+from factcheck.reading_rows import Row, model_rows, prior_of, row
 from factcheck.retrieval.fragment_search import score_fragments
 from factcheck.settings import Settings
-
-Row = dict[str, Any]
-"""One row of ``factcheck.explain``; what does not apply to its part is left out."""
 
 
 def explain_numbers(parsed: ParsedDocument, database: Database) -> list[Row]:
@@ -36,55 +34,54 @@ def explain_numbers(parsed: ParsedDocument, database: Database) -> list[Row]:
 
 
 def explain_claim(
-    claim_no: int, relations: Sequence[str] | None, parsed: ParsedDocument, database: Database, settings: Settings
+    claim_no: int, options: Options, parsed: ParsedDocument, database: Database, settings: Settings
 ) -> list[Row]:
-    """The number of a claim, its weighted keywords, and the relevance scores of the fragments they retrieve.
+    """The number of a claim, its keywords, the fragments these retrieve, and the readings that follow.
 
+    All claims of the document are interpreted, as in a check, since its theme decides with what this one means.
     Raises ``FactcheckError`` where the document has no such claim, and for tables as a check does.
     """
-    tables = read_tables(database, relations, stale_share=settings.stale_share)
+    tables = read_tables(database, options.relations, stale_share=settings.stale_share)
     if not tables:
         tell_why_no_table(database)
-    claims = find_claims(parsed.paper, parsed.parses)
-    if not 1 <= claim_no <= len(claims):
+    check = read_claims(parsed, tables, settings, options)
+    if not 1 <= claim_no <= len(check.claims):
         raise FactcheckError(
             f"the document has no claim {claim_no}",
-            detail=f"It has {len(claims)} {'claim' if len(claims) == 1 else 'claims'}.",
+            detail=f"It has {len(check.claims)} {'claim' if len(check.claims) == 1 else 'claims'}.",
             hint="See all numbers, and which of them are claims: leave the argument claim_no out.",
         )
     own = [mention for mention in find_mentions(parsed.paper, parsed.parses) if mention.is_claim][claim_no - 1]
-    keywords = all_keywords(claims, parsed.paper, parsed.parses)[claim_no - 1]
-    rows = [_mentioned(1, own, claim_no, parsed), *_weighed(keywords, claims, claim_no, parsed, database)]
+    keywords = check.keywords[claim_no - 1]
+    rows = [_mentioned(1, own, claim_no, parsed), *_weighed(keywords, check.claims, claim_no, parsed, database)]
+    found = interpret(check, database) if tables else None
     ranks: dict[str, int] = {}
     for fragment in score_fragments(keywords, tables, database, settings):
         part = fragment.kind.value
         ranks[part] = ranks.get(part, 0) + 1
         reason = ", ".join(fragment.keywords) or "no keyword in common"
-        rows.append(_row(part, ranks[part], fragment.sql, claim_no, reason, fragment.score))
-    return rows
+        rows.append(
+            {
+                **row(part, ranks[part], fragment.sql, claim_no, reason, _rounded(fragment.score)),
+                "prior": prior_of(fragment, found.prior) if found else None,
+            }
+        )
+    return [*rows, *model_rows(claim_no, check, found)] if found else rows
+
+
+def _rounded(score: float) -> float:
+    return float(f"{score:.6g}")
 
 
 def _mentioned(rank: int, mention: Mention, claim_no: int | None, parsed: ParsedDocument) -> Row:
     number, paragraph = mention.number, parsed.paper.paragraphs[mention.paragraph]
     start, end = paragraph.starts[number.start], paragraph.ends[number.end - 1]
     return {
-        **_row("number", rank, parsed.paper.source[start:end], claim_no, mention.reason),
+        **row("number", rank, parsed.paper.source[start:end], claim_no, mention.reason),
         **_reading(number),
         "item_start": start + 1,
         "item_length": end - start,
         "sentence": _sentence(mention, parsed),
-    }
-
-
-def _row(part: str, rank: int, item: str, claim_no: int | None, reason: str, score: float | None = None) -> Row:
-    return {
-        "part": part,
-        "rank": rank,
-        "item": item,
-        "claim_no": claim_no,
-        "is_claim": claim_no is not None,
-        "reason": reason,
-        "score": None if score is None else float(f"{score:.6g}"),
     }
 
 
@@ -118,5 +115,5 @@ def _weighed(
     for rank, keyword in enumerate(keywords, 1):
         sources = sorted(weights[keyword.word], key=lambda entry: -entry[0])
         reason = ", ".join(source for _, source in sources)
-        rows.append(_row("keyword", rank, keyword.word, claim_no, reason, keyword.weight))
+        rows.append(row("keyword", rank, keyword.word, claim_no, reason, _rounded(keyword.weight)))
     return rows

@@ -102,6 +102,15 @@ class PreparedCheck:
     deadline: float | None
 
 
+def read_claims(
+    parsed: ParsedDocument, tables: Sequence[Table], settings: Settings, options: Options, deadline: float | None = None
+) -> PreparedCheck:
+    """Find the claims of a parsed document and their keywords."""
+    claims = find_claims(parsed.paper, parsed.parses)
+    keywords = all_keywords(claims, parsed.paper, parsed.parses)
+    return PreparedCheck(parsed, tuple(claims), tuple(keywords), tuple(tables), settings, options, deadline)
+
+
 def prepare(
     document: str, options: Options, database: Database, parser: Parser, settings: Settings
 ) -> PreparedCheck | None:
@@ -117,25 +126,17 @@ def prepare(
         tell_why_no_table(database)
         return None
     parsed = parse_document(document, database, parser)
-    claims = find_claims(parsed.paper, parsed.parses)
-    if not claims:
+    deadline = None if options.time_budget is None else started + options.time_budget
+    check = read_claims(parsed, tables, settings, options, deadline)
+    if not check.claims:
         database.notice(
             "no checkable claim found",
             detail=f"The document has {len(document)} characters.",
             hint="See its numbers and why none is a claim: factcheck.explain(document).",
         )
         return None
-    keywords = all_keywords(claims, parsed.paper, parsed.parses)
     tell_time("parsing", started, database)
-    return PreparedCheck(
-        parsed,
-        tuple(claims),
-        tuple(keywords),
-        tables,
-        settings,
-        options,
-        None if options.time_budget is None else started + options.time_budget,
-    )
+    return check
 
 
 def tell_time(stage: str, since: float, database: Database) -> float:

@@ -39,6 +39,11 @@ def describe(candidate: CandidateQuery) -> str:
     return f"{phrase} where {where.of(candidate.predicates)}" if candidate.predicates else phrase
 
 
+def describe_reading(reading: Reading) -> str:
+    """A reading in plain words, with the value found."""
+    return f"{describe(reading.candidate)} is {_found(reading)}"
+
+
 def message(number: Number, judgement: Judgement) -> str:
     """One sentence a reader can act on: what was stated, what the data say, and how sure that is."""
     if not judgement.readings:
