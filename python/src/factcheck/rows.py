@@ -33,7 +33,7 @@ def claim_row(document: str, claim: Claim, judgement: Judgement, is_certified: b
         "sentence": claim.sentence_text,
         "claim_start": claim.start,
         "claim_length": claim.length,
-        "message": message(claim.number, judgement),
+        "message": message(claim.number, judgement, is_certified),
         "alternatives": [_alternative(rank, reading) for rank, reading in enumerate(judgement.readings, 1)],
     }
 

@@ -44,8 +44,10 @@ def describe_reading(reading: Reading) -> str:
     return f"{describe(reading.candidate)} is {_found(reading)}"
 
 
-def message(number: Number, judgement: Judgement) -> str:
+def message(number: Number, judgement: Judgement, is_certified: bool = True) -> str:
     """One sentence a reader can act on: what was stated, what the data say, and how sure that is."""
+    if not judgement.readings and not is_certified:
+        return "What this number may mean was not looked up: it would take longer than allowed."
     if not judgement.readings:
         return "No added table has anything to do with this number."
     best = judgement.readings[0]
