@@ -58,7 +58,8 @@ def model_rows(claim_no: int, check: PreparedCheck, found: Interpretation) -> li
         rows.append(_reading(rank, claim_no, reading, factors))
         rows += _factors(rank, claim_no, factors, tables)
     rows.append(_candidates(claim_no, check, found, posterior))
-    verdict = row("verdict", 1, judgement.verdict.value, claim_no, message(check.claims[place].number, judgement))
+    told = message(check.claims[place].number, judgement, posterior.is_certified)
+    verdict = row("verdict", 1, judgement.verdict.value, claim_no, told)
     return [*rows, {**verdict, "posterior": judgement.p_correct}]
 
 
