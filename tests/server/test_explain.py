@@ -197,10 +197,9 @@ def test_one_claims_keywords_with_their_sources(reader):
 
 def test_one_claims_fragments_with_their_keywords(reader):
     rows = explain(reader, DOCUMENT, 1)
-    [total] = [row for row in rows if row["item"] == "sum"]
-    assert (total["part"], total["reason"]) == ("function", "total")
-    [median] = [row for row in rows if row["item"] == "median"]
-    assert (median["score"], median["reason"]) == (0, "no keyword in common")
+    functions = {row["item"]: row for row in part(rows, "function")}
+    assert functions["sum"]["reason"] == "total"
+    assert (functions["median"]["score"], functions["median"]["reason"]) == (0, "no keyword in common")
     columns = part(rows, "column")
     assert (columns[0]["item"], columns[0]["reason"].split(", ")[0]) == ("public.sales.units", "units")
     assert "public.sales.*" in {row["item"] for row in columns}
@@ -213,14 +212,15 @@ def test_one_claims_fragments_with_their_keywords(reader):
 
 def test_parts_are_ranked_by_score_and_belong_to_the_claim(reader):
     rows = explain(reader, DOCUMENT, 1)
-    parts = ["number", "keyword", "function", "column", "predicate"]
+    parts = ["number", "keyword", "function", "column", "predicate", "reading", "factor", "candidates", "verdict"]
     assert list(dict.fromkeys(row["part"] for row in rows)) == parts
-    for name in parts[1:]:
+    for name in parts[1:5]:
         scores = [row["score"] for row in part(rows, name)]
         assert scores == sorted(scores, reverse=True)
         assert [row["rank"] for row in part(rows, name)] == list(range(1, len(scores) + 1))
     assert {(row["claim_no"], row["is_claim"]) for row in rows} == {(1, True)}
-    assert {row[name] for row in rows[1:] for name in NUMBER_COLUMNS} == {None}
+    others = [row for row in rows if row["part"] not in {"number", "reading"}]
+    assert {row[name] for row in others for name in NUMBER_COLUMNS} == {None}
     assert all(row["reason"] for row in rows)
 
 
@@ -285,9 +285,9 @@ def staff(admin, analyst_name, sales):
 
 
 def fragments(connection, document):
-    """Everything about fragments that an explanation of the first claim shows."""
+    """Everything about fragments and readings that an explanation of the first claim shows."""
     rows = explain(connection, document, 1)
-    return json.dumps([(row["item"], row["reason"]) for row in rows if row["part"] in {"column", "predicate"}])
+    return json.dumps([(row["item"], row["reason"]) for row in rows if row["part"] not in {"number", "keyword"}])
 
 
 def test_columns_one_may_not_read_are_not_shown(reader, admin, staff):

@@ -1,0 +1,132 @@
+"""How factcheck.explain accounts for the probability of each reading of a claim, and that a check says the same."""
+
+from __future__ import annotations
+
+import pytest
+from psycopg.rows import dict_row
+
+DOCUMENT = """# Coffee in May
+
+We made 240 sales, of which 80 were in May. In the North, 25% of the sales were of coffee.
+The average sale had 24.7 units; among sales of coffee in May, 40% were in the North.
+"""
+CLAIMS = 5
+
+
+@pytest.fixture(scope="module")
+def offices(admin, analyst_name, sales):
+    """A table that the region of sales leads to."""
+    admin.execute(f"""
+        CREATE TABLE public.office (region text PRIMARY KEY, head text);
+        INSERT INTO public.office VALUES
+            ('North', 'Ada'), ('South', 'Boole'), ('East', 'Cantor'), ('West', 'Dedekind');
+        GRANT SELECT ON public.office TO {analyst_name};
+        SELECT factcheck.add_table('public.office');
+        SELECT factcheck.add_join('sales', '{{region}}', 'office', '{{region}}');
+    """)
+    yield
+    admin.execute("SELECT factcheck.remove_table('public.office'); DROP TABLE public.office")
+
+
+def rows_of(connection, document, claim_no):
+    with connection.cursor(row_factory=dict_row) as cursor:
+        return cursor.execute("SELECT * FROM factcheck.explain(%s, %s)", [document, claim_no]).fetchall()
+
+
+@pytest.mark.parametrize("claim_no", range(1, CLAIMS + 1))
+def test_the_factors_of_each_reading_make_up_its_posterior(analyst, offices, claim_no):
+    rows = analyst.execute(
+        """
+        WITH explained AS MATERIALIZED (SELECT * FROM factcheck.explain(%s, %s))
+        SELECT r.posterior, r.score * r.prior * r.evidence / c.score,
+               exp(sum(ln(f.score * coalesce(f.prior, 1)))) * r.evidence / c.score
+        FROM explained r
+        JOIN explained f ON f.part = 'factor' AND f.rank = r.rank
+        JOIN explained c ON c.part = 'candidates'
+        WHERE r.part = 'reading'
+        GROUP BY r.rank, r.posterior, r.score, r.prior, r.evidence, c.score ORDER BY r.rank
+        """,
+        [DOCUMENT, claim_no],
+    ).fetchall()
+    assert len(rows) == 10
+    for posterior, product, product_of_factors in rows:
+        assert 0 < posterior < 1
+        assert product == pytest.approx(posterior, rel=1e-9)
+        assert product_of_factors == pytest.approx(posterior, rel=1e-9)
+    assert [row[0] for row in rows] == sorted((row[0] for row in rows), reverse=True)
+
+
+def test_a_check_of_the_document_says_the_same(analyst, offices):
+    checked = analyst.execute(
+        "SELECT claim_no, verdict::text, message, p_correct, query, p_query, found_value, alternatives"
+        " FROM fact_check(%s) ORDER BY claim_no", [DOCUMENT]
+    ).fetchall()  # fmt: skip
+    assert len(checked) == CLAIMS
+    for claim_no, verdict, message, p_correct, query, p_query, found_value, alternatives in checked:
+        rows = rows_of(analyst, DOCUMENT, claim_no)
+        readings = [row for row in rows if row["part"] == "reading"]
+        first = readings[0]
+        assert (first["item"], first["posterior"], first["value"]) == (query, p_query, found_value)
+        assert [(r["rank"], r["item"], r["posterior"], r["reason"].endswith("which matches")) for r in readings] == [
+            (a["rank"], a["query"], a["probability"], a["matches"]) for a in alternatives
+        ]
+        [last] = [row for row in rows if row["part"] == "verdict"]
+        assert (last["item"], last["reason"], last["posterior"]) == (verdict, message, p_correct)
+        [every] = [row for row in rows if row["part"] == "candidates"]
+        assert every["posterior"] == p_correct
+
+
+def test_factors_name_the_parts_of_the_query(analyst, sales):
+    rows = rows_of(analyst, DOCUMENT, 2)
+    [first] = [row for row in rows if row["part"] == "reading" and row["rank"] == 1]
+    assert first["item"] == "SELECT count(*) FROM public.sales WHERE month = 'May'"
+    assert first["reason"] == "the number of rows in sales where month is 'May' is 80, which matches"
+    assert first["value"] == 80
+    assert [(r["item"], r["reason"]) for r in rows if r["part"] == "factor" and r["rank"] == 1] == [
+        ("count", "aggregation function"),
+        ("public.sales.*", "aggregation column"),
+        ("public.sales.month = 'May'", "predicate"),
+    ]
+    [every] = [row for row in rows if row["part"] == "candidates"]
+    assert first["evidence"] == every["evidence"] > 0.9
+    others = {r["evidence"] for r in rows if r["part"] == "reading" and not r["reason"].endswith("which matches")}
+    assert others == {1 - every["evidence"]}
+
+
+def test_a_condition_has_its_share_among_all_there_could_be(analyst, sales):
+    rows = rows_of(analyst, DOCUMENT, 5)
+    conditional = {row["rank"] for row in rows if row["part"] == "factor" and row["item"] == "conditional_probability"}
+    shared = {row["rank"]: row for row in rows if row["part"] == "factor" and row["item"] == "condition"}
+    assert conditional
+    assert shared.keys() == conditional
+    for rank, row in shared.items():
+        predicates = [r for r in rows if r["part"] == "factor" and r["rank"] == rank and r["reason"] == "predicate"]
+        conditions = 2 ** len(predicates) - 2
+        assert (row["score"], row["prior"]) == (pytest.approx(1 / conditions), None)
+        assert str(conditions) in row["reason"]
+
+
+def test_the_prior_is_learned_from_all_claims_of_the_document(analyst, sales):
+    def prior(document, item):
+        return next(row["prior"] for row in rows_of(analyst, document, 1) if row["item"] == item)
+
+    alone = "We made 80 sales in May."
+    themed = f"{alone} In April there were 80, too. In June as well we counted 80."
+    month = "public.sales.month = 'May'"
+    assert prior(themed, month) > prior(alone, month)
+    assert prior(themed, "count") > prior(alone, "count") > prior(alone, "avg")
+    assert prior(themed, "public.sales.units") < prior(alone, "public.sales.units")
+
+
+def test_what_is_left_out_for_its_cost_is_told(admin, analyst, sales):
+    [every] = [row for row in rows_of(analyst, DOCUMENT, 1) if row["part"] == "candidates"]
+    number = every["item"].removesuffix(" candidate queries")
+    assert every["reason"].startswith(f"evaluated: {number}, matching: ")
+    assert every["reason"].endswith("; none left out is more likely than the first reading")
+    admin.execute("UPDATE factcheck.setting SET value = 1000 WHERE name = 'scope_cost'")
+    try:
+        [fewer] = [row for row in rows_of(analyst, DOCUMENT, 1) if row["part"] == "candidates"]
+    finally:
+        admin.execute("UPDATE factcheck.setting SET value = NULL WHERE name = 'scope_cost'")
+    assert fewer["item"] == every["item"]
+    assert not fewer["reason"].startswith(f"evaluated: {number}, ")
