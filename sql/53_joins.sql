@@ -20,6 +20,7 @@ COMMENT ON FUNCTION factcheck._is_key(regclass, smallint[]) IS
 -- columns anew.  Inferred joins were found in what
 -- their finder saw: under row security somebody else may see other rows, and is not to learn of those.
 CREATE FUNCTION factcheck.joins(
+    tables regclass[] DEFAULT NULL,
     OUT from_table regclass, OUT from_columns name[], OUT to_table regclass, OUT to_columns name[],
     OUT source text, OUT is_used boolean, OUT is_enforced boolean, OUT found_at timestamptz
 ) RETURNS SETOF record
@@ -34,6 +35,7 @@ AS $function$
         JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = dc.column_name AND a.attnum > 0 AND NOT a.attisdropped
         WHERE a.attnum = coalesce(dc.column_number, a.attnum) AND a.atttypid = coalesce(dc.column_type, a.atttypid)
           AND has_schema_privilege(c.relnamespace, 'USAGE') AND has_column_privilege(c.oid, a.attnum, 'SELECT')
+          AND (tables IS NULL OR dt.relation = ANY (tables))
     ), declared AS (
         SELECT DISTINCT con.conrelid::regclass AS from_table, pairs.from_columns,
                con.confrelid::regclass AS to_table, pairs.to_columns, pairs.to_numbers
@@ -73,8 +75,8 @@ AS $function$
     FULL JOIN declared d USING (from_table, from_columns, to_table, to_columns)
     ORDER BY from_table::text COLLATE "C", from_columns, to_table::text COLLATE "C", to_columns
 $function$;
-COMMENT ON FUNCTION factcheck.joins() IS
-    'How added tables belong together, as far as the current role may read them: each row of from_table has at most one partner in to_table, where the columns hold equal values. is_used is false for joins a person removed; is_enforced says that a unique index keeps partners from becoming several.';
+COMMENT ON FUNCTION factcheck.joins(regclass[]) IS
+    'How added tables (NULL: all) belong together, as far as the current role may read them: each row of from_table has at most one partner in to_table, where the columns hold equal values. is_used is false for joins a person removed; is_enforced says that a unique index keeps partners from becoming several.';
 
 -- Comparing large tables row by row in nested loops would take hours where no index helps, and a planner that expects to
 -- stop at the first row may well do so.

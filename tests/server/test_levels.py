@@ -18,7 +18,7 @@ EXPECTED = {
         "explain(text,integer,regclass[])",
         "explain_plan(text,regclass[])",
         "find_fragments(text,text,integer,regclass[])",
-        "joins()",
+        "joins(regclass[])",
         "warm_up()",
         "SELECT change_log",
         "SELECT column_index",
