@@ -149,12 +149,14 @@ def test_coverage_is_counted_apart_for_right_and_wrong_claims(found: Figures) ->
 
 
 def test_written_errors_count_as_wrong_claims(found: Figures) -> None:
-    published, corrupted = found.p_true[0.9]
+    published, corrupted = found.p_true[0.9].published, found.p_true[0.9].corrupted
     assert (published.recall.part, published.recall.whole) == (2, 2)
     assert (published.precision.part, published.precision.whole) == (2, 2)
     assert (corrupted.recall.part, corrupted.recall.whole) == (4, 4)
     assert (corrupted.precision.part, corrupted.precision.whole) == (4, 6)
-    assert (corrupted.false_alarms.part, corrupted.false_alarms.whole) == (2, 4)
+    assert (corrupted.false_alarms.part, corrupted.false_alarms.whole) == (2, 2)
+    every = found.p_true[0.9].corrupted_all.false_alarms
+    assert (every.part, every.whole) == (2, 4)
 
 
 def test_themes_are_means_over_documents(found: Figures) -> None:

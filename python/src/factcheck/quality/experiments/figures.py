@@ -49,6 +49,16 @@ class Judgement:
 
 
 @dataclass(frozen=True, slots=True)
+class Judgements:
+    """Judgement of the documents as published and with errors written into them: in the paper's class, and of all."""
+
+    published: Judgement
+    corrupted: Judgement
+    published_all: Judgement
+    corrupted_all: Judgement
+
+
+@dataclass(frozen=True, slots=True)
 class ProcessingPoint:
     """Coverage and seconds, over all cases, at one value of a setting."""
 
@@ -76,9 +86,8 @@ class Figures:
     """All figures, by experiment; what was not chosen is empty.
 
     ``theme`` has for each characteristic the mean over documents of what its N most frequent instances cover, N from 1.
-    ``by_depth`` has for all, right and wrong claims the coverage at each depth from 1.  ``p_true`` has for each value
-    the judgement of documents as published and with errors written into them.  ``allowed`` is the mean number of
-    candidates that a document's claims allow, evaluated or not.
+    ``by_depth`` has for all, right and wrong claims the coverage at each depth from 1.  ``allowed`` is the mean number
+    of candidates that a document's claims allow, evaluated or not.
     """
 
     cases: int
@@ -91,7 +100,7 @@ class Figures:
     predicates: Counter[int] = field(default_factory=Counter)
     by_depth: Mapping[str, Sequence[Ratio]] = field(default_factory=dict)
     keywords: Mapping[str, Coverage] = field(default_factory=dict)
-    p_true: Mapping[float, tuple[Judgement, Judgement]] = field(default_factory=dict)
+    p_true: Mapping[float, Judgements] = field(default_factory=dict)
     processing: Mapping[str, Sequence[ProcessingPoint]] = field(default_factory=dict)
     times: Mapping[str, RunTime] = field(default_factory=dict)
     allowed: float = 0.0
@@ -155,15 +164,24 @@ def _coverage(results: Sequence[CaseExperiments], variant: Variant) -> Coverage:
     )
 
 
-def _judgement(results: Sequence[CaseExperiments], variant: Variant) -> Judgement:
-    def is_refuted(claim: CheckedClaim) -> bool:
-        return claim.verdict == "refuted"
+def _judgement(results: Sequence[CaseExperiments], variant: Variant, in_class_only: bool) -> Judgement:
+    def over(whole: Callable[[CheckedClaim], bool], part: Callable[[CheckedClaim], bool]) -> Ratio:
+        count = _share(lambda claim: (claim.is_in_class or not in_class_only) and whole(claim), part)
+        return _claims(results, variant, count)
 
     return Judgement(
-        recall=_claims(results, variant, _share(lambda claim: not claim.is_correct, is_refuted)),
-        precision=_claims(results, variant, _share(is_refuted, lambda claim: not claim.is_correct)),
-        false_alarms=_claims(results, variant, _share(lambda claim: claim.is_correct, is_refuted)),
+        recall=over(_is_wrong, _is_refuted),
+        precision=over(_is_refuted, _is_wrong),
+        false_alarms=over(lambda claim: claim.is_correct, _is_refuted),
     )
+
+
+def _is_refuted(claim: CheckedClaim) -> bool:
+    return claim.verdict == "refuted"
+
+
+def _is_wrong(claim: CheckedClaim) -> bool:
+    return not claim.is_correct
 
 
 def _model(results: Sequence[CaseExperiments]) -> Mapping[str, Coverage]:
@@ -204,12 +222,17 @@ def _keywords(results: Sequence[CaseExperiments]) -> Mapping[str, Coverage]:
     return {step: _coverage(results, variant) for step, variant in KEYWORD_STEPS.items()}
 
 
-def _p_true(results: Sequence[CaseExperiments]) -> Mapping[float, tuple[Judgement, Judgement]]:
-    variants = {p_true: changed(p_true=p_true) for p_true in P_TRUE}
-    return {
-        p_true: (_judgement(results, variant), _judgement(results, replace(variant, is_corrupted=True)))
-        for p_true, variant in variants.items()
-    }
+def _p_true(results: Sequence[CaseExperiments]) -> Mapping[float, Judgements]:
+    def judgements(variant: Variant) -> Judgements:
+        corrupted = replace(variant, is_corrupted=True)
+        return Judgements(
+            _judgement(results, variant, in_class_only=True),
+            _judgement(results, corrupted, in_class_only=True),
+            _judgement(results, variant, in_class_only=False),
+            _judgement(results, corrupted, in_class_only=False),
+        )
+
+    return {p_true: judgements(changed(p_true=p_true)) for p_true in P_TRUE}
 
 
 def _processing(results: Sequence[CaseExperiments]) -> Mapping[str, Sequence[ProcessingPoint]]:

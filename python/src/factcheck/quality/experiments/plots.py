@@ -11,7 +11,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from factcheck.quality.experiments import paper
-from factcheck.quality.experiments.figures import Coverage, Figures, Judgement
+from factcheck.quality.experiments.figures import Coverage, Figures, Judgements
 from factcheck.quality.metrics import Ratio
 from factcheck.quality.summary import DEPTHS
 
@@ -141,10 +141,13 @@ def _keywords(keywords: Mapping[str, Coverage]) -> Figure:
     return figure
 
 
-def _p_true(p_true: Mapping[float, tuple[Judgement, Judgement]]) -> Figure:
+def _p_true(p_true: Mapping[float, Judgements]) -> Figure:
     figure, both = _axes(1, 2)
-    for place, (axes, title) in enumerate(zip(both, ("as published", "errors written into numbers"), strict=True)):
-        judged = [judgements[place] for judgements in p_true.values()]
+    sides = {
+        "as published": [judgements.published for judgements in p_true.values()],
+        "errors written into numbers": [judgements.corrupted for judgements in p_true.values()],
+    }
+    for axes, (title, judged) in zip(both, sides.items(), strict=True):
         lines = {
             "recall": [judgement.recall for judgement in judged],
             "precision": [judgement.precision for judgement in judged],
