@@ -89,6 +89,7 @@ ORDER = [
     "evaluation.querytext",
     "evaluation.cube_cache",
     "evaluation.cube",
+    "evaluation.coded_rows",
     "evaluation.merged_query",
     "evaluation.cube_contents",
     "evaluation.cubes",

@@ -12,18 +12,14 @@ from typing import Any
 
 import numpy as np
 
-from factcheck.catalogue.relation_sets import RelationSet
 from factcheck.catalogue.schema import Column
-from factcheck.evaluation.cube import Codes, Cube, CubeRequest, Dimension, DistinctValues, Floats, Groups, ValueCounts
+from factcheck.evaluation.coded_rows import coded_rows
+from factcheck.evaluation.cube import Codes, Cube, CubeRequest, DistinctValues, Floats, Groups, ValueCounts
 from factcheck.port import Database
-from factcheck.sqltext import identifier, literals
 
 _KEY_BITS = 62
 _FEW_ROWS = 200_000
 """Rows of an anchor that are coded once and kept for all parts of a statement."""
-
-_LOOKED_UP_BY_HASH = 9
-"""From so many constants on PostgreSQL looks a value up among them by its hash, which array_position never does."""
 
 _MEASURED_AT_ONCE = 200
 """Columns measured by one query; each takes four aggregates, and PostgreSQL allows 1,664 in all."""
@@ -36,15 +32,8 @@ def compute_cube(request: CubeRequest, database: Database) -> Cube:
     then workers share the scan.  Where there are very many columns to measure, some at a time are.
     """
     keys = _key_columns(request)
-    blocks = [
-        request.measured[start : start + _MEASURED_AT_ONCE]
-        for start in range(0, max(len(request.measured), 1), _MEASURED_AT_ONCE)
-    ]
-    parts = [
-        *(_groups_part(keys, block) for block in blocks),
-        *(_distinct_part(keys, column) for column in request.counted),
-        *(_values_part(keys, column) for column in request.halved),
-    ]
+    blocks = _blocks(request)
+    parts = _parts(request, keys)
     rows = _rows_of_parts(request, keys, parts, database)
     counted = len(blocks) + len(request.counted)
     return Cube(
@@ -53,6 +42,26 @@ def compute_cube(request: CubeRequest, database: Database) -> Cube:
         [DistinctValues(_unpack(row, keys, request), _integers(row["v"])) for row in rows[len(blocks) : counted]],
         [ValueCounts(_unpack(row, keys, request), _floats(row["v"]), _integers(row["n"])) for row in rows[counted:]],
     )
+
+
+def query_texts(request: CubeRequest) -> list[str]:
+    """The statements that ``compute_cube`` runs for a request."""
+    keys = _key_columns(request)
+    return _statements(request, keys, _parts(request, keys))
+
+
+def _blocks(request: CubeRequest) -> list[tuple[Column, ...]]:
+    """The columns to measure, some at a time; none at all where only rows are counted."""
+    starts = range(0, max(len(request.measured), 1), _MEASURED_AT_ONCE)
+    return [request.measured[start : start + _MEASURED_AT_ONCE] for start in starts]
+
+
+def _parts(request: CubeRequest, keys: Sequence[Sequence[int]]) -> list[_Part]:
+    return [
+        *(_groups_part(keys, block) for block in _blocks(request)),
+        *(_distinct_part(keys, column) for column in request.counted),
+        *(_values_part(keys, column) for column in request.halved),
+    ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,32 +78,51 @@ class _Part:
     @property
     def sql(self) -> str:
         """The query, to be run where ``coded`` is known."""
-        return f"SELECT {', '.join(f'{value} AS {name}' for name, value in self.outputs.items())} FROM {self.source}"
+        outputs = ",\n       ".join(f"{value} AS {name}" for name, value in self.outputs.items())
+        return f"SELECT {outputs}\nFROM {self.source}"
 
 
 def _rows_of_parts(
     request: CubeRequest, keys: Sequence[Sequence[int]], parts: Sequence[_Part], database: Database
 ) -> list[Mapping[str, Any]]:
-    """The row of each part, from one statement if the anchor is small."""
-    columns = tuple(dict.fromkeys(column for part in parts for column in part.columns))
-    if request.relations.anchor.rows > _FEW_ROWS or len(columns) > _MEASURED_AT_ONCE:
-        found: list[Mapping[str, Any]] = []
-        for part in parts:
-            database.checkpoint()
-            coded = _coded_rows(request, keys, part.columns)
-            found += database.query(f"WITH coded AS NOT MATERIALIZED ({coded}) {part.sql}")
+    """The row of each part."""
+    found: list[Mapping[str, Any]] = []
+    for statement in _statements(request, keys, parts):
+        database.checkpoint()
+        found += database.query(statement)
+    if not _is_coded_once(request, parts):
         return found
+    [row] = found
+    return [{name: row[f"p{place}_{name}"] for name in part.outputs} for place, part in enumerate(parts)]
+
+
+def _statements(request: CubeRequest, keys: Sequence[Sequence[int]], parts: Sequence[_Part]) -> list[str]:
+    """A statement for each part, or one for all, whose outputs then begin with the place of their part."""
+    if not _is_coded_once(request, parts):
+        return [
+            f"WITH coded AS NOT MATERIALIZED (\n{coded_rows(request, keys, part.columns)}\n)\n{part.sql}"
+            for part in parts
+        ]
+    columns = _columns_of(parts)
     subqueries = []
     for place, part in enumerate(parts):
         values = [f"every.x{columns.index(column)} AS x{at}" for at, column in enumerate(part.columns)]
         own = ", ".join([*_key_names(keys), *values])
-        subqueries.append(f"(WITH coded AS (SELECT {own} FROM every) {part.sql}) AS part{place}")
-    outputs = [f"part{place}.{name} AS p{place}_{name}" for place, part in enumerate(parts) for name in part.outputs]
-    [row] = database.query(
-        f"WITH every AS MATERIALIZED ({_coded_rows(request, keys, columns)})"
-        f" SELECT {', '.join(outputs)} FROM {', '.join(subqueries)}"
+        subqueries.append(f"(WITH coded AS (SELECT {own} FROM every)\n{part.sql}) AS part{place}")
+    outputs = ", ".join(
+        f"part{place}.{name} AS p{place}_{name}" for place, part in enumerate(parts) for name in part.outputs
     )
-    return [{name: row[f"p{place}_{name}"] for name in part.outputs} for place, part in enumerate(parts)]
+    every = f"WITH every AS MATERIALIZED (\n{coded_rows(request, keys, columns)}\n)"
+    return [f"{every}\nSELECT {outputs}\nFROM " + ",\n     ".join(subqueries)]
+
+
+def _is_coded_once(request: CubeRequest, parts: Sequence[_Part]) -> bool:
+    """Whether all parts come from one statement, which codes the rows of the anchor once."""
+    return request.relations.anchor.rows <= _FEW_ROWS and len(_columns_of(parts)) <= _MEASURED_AT_ONCE
+
+
+def _columns_of(parts: Sequence[_Part]) -> tuple[Column, ...]:
+    return tuple(dict.fromkeys(column for part in parts for column in part.columns))
 
 
 def _joined(blocks: Sequence[Groups]) -> Groups:
@@ -133,77 +161,6 @@ def _key_columns(request: CubeRequest) -> list[list[int]]:
         keys[-1].append(place)
         room //= size
     return keys
-
-
-class _JoinedRows:
-    """The rows of an anchor with their partners, each table read by a sub-query that gives what is asked of it.
-
-    Tables are t0, t1, … in the order of the relation set, their expressions e0, e1, …
-    """
-
-    def __init__(self, relations: RelationSet) -> None:
-        self._relations = relations
-        self._alias = {table.table_id: f"t{place}" for place, table in enumerate(relations.tables)}
-        self._expressions: dict[int, dict[str, str]] = {table.table_id: {} for table in relations.tables}
-        self._on = {
-            join.to_table: " AND ".join(
-                f"{self.value(join.from_table, identifier(one))} = {self.value(join.to_table, identifier(other))}"
-                for one, other in zip(join.from_columns, join.to_columns, strict=True)
-            )
-            for join in relations.joins
-        }
-
-    def value(self, table_id: int, expression: str) -> str:
-        """What an expression over one table's columns is called in the joined rows; NULL there without a partner."""
-        known = self._expressions[table_id]
-        return f"{self._alias[table_id]}.{known.setdefault(expression, f'e{len(known)}')}"
-
-    def has_partner(self, table_id: int) -> str:
-        """Whether a row has a partner in a joined table."""
-        [join] = [join for join in self._relations.joins if join.to_table == table_id]
-        return f"{self.value(table_id, identifier(join.to_columns[0]))} IS NOT NULL"
-
-    def sql(self) -> str:
-        """The FROM clause that gives all values asked for."""
-        parts = []
-        for table in self._relations.tables:
-            expressions = ", ".join(f"{sql} AS {name}" for sql, name in self._expressions[table.table_id].items())
-            part = f"(SELECT {expressions} FROM {table.sql_name}) AS {self._alias[table.table_id]}"
-            joined = self._on.get(table.table_id)
-            parts.append(part if joined is None else f"LEFT JOIN {part} ON {joined}")
-        return f"FROM {' '.join(parts)}"
-
-
-def _coded_rows(request: CubeRequest, keys: Sequence[Sequence[int]], columns: Sequence[Column]) -> str:
-    """A query that gives for each row of the anchor its keys k0, k1, … and the values x0, x1, … of columns."""
-    rows = _JoinedRows(request.relations)
-    codes = [
-        *(f"coalesce({rows.value(d.column.table_id, _code_sql(d))}, 0)" for d in request.dimensions),
-        *(f"({rows.has_partner(table.table_id)})::integer" for table in request.partners),
-    ]
-    outputs = []
-    for number, members in enumerate(keys):
-        terms = []
-        factor = 1
-        for place in members:
-            terms.append(f"{codes[place]}::bigint * {factor}")
-            factor *= request.sizes[place]
-        outputs.append(f"{' + '.join(terms) or '0::bigint'} AS k{number}")
-    outputs += [f"{rows.value(c.table_id, c.sql_name)} AS x{place}" for place, c in enumerate(columns)]
-    return f"SELECT {', '.join(outputs)} {rows.sql()}"
-
-
-def _code_sql(dimension: Dimension) -> str:
-    """The code of a row's value, NULL for any other; the column's own equality decides, as it does in a predicate."""
-    column = dimension.column
-    # an enum's schema may be closed to the role; its labels are not
-    type_name = "text" if column.is_enum else column.type_name
-    # cast one by one, constants are constants: a cast of the array would be done again for every row
-    values = f"ARRAY[{literals(dimension.literals)}]::{type_name}[]"
-    value = f"{column.sql_name}::{type_name}"
-    if len(dimension.literals) < _LOOKED_UP_BY_HASH:
-        return f"array_position({values}, {value})"
-    return f"CASE WHEN {value} = ANY ({values}) THEN array_position({values}, {value}) END"
 
 
 def _groups_part(keys: Sequence[Sequence[int]], measured: tuple[Column, ...]) -> _Part:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
@@ -26,6 +27,22 @@ aggregated, and to be grouped once more with the values of one column.  As measu
 
 Option = tuple[str, int, str]
 """What is taken into the scope or left out at one price: a kind, the column's number, and a predicate's literal."""
+
+
+@dataclass(frozen=True, slots=True)
+class ScopePart:
+    """Something that claims ask of a column at one price, in rows read, and whether it was taken into the scope.
+
+    ``kind`` is "measured" for sums, averages and extremes, "predicate" for restrictions to some literals, else the
+    function that takes a query of its own.  ``claims`` and ``literals`` are how many there are.
+    """
+
+    kind: str
+    column_id: int
+    claims: int
+    literals: int
+    price: float
+    is_inside: bool
 
 
 class ScopeBuilder:
@@ -81,6 +98,24 @@ class ScopeBuilder:
             inside.sort(key=lambda place: -own.predicates[place])
             found.append(self._within_bounds(space, aggregates, inside))
         return found
+
+    def parts(self) -> list[ScopePart]:
+        """All that claims ask of columns."""
+        asked: dict[tuple[str, int], tuple[set[int], set[str]]] = {}
+        for place, space in enumerate(self._spaces):
+            restrictions = (_restriction(space, predicate) for predicate in range(len(space.predicates)))
+            for option in [*(_option(aggregate) for aggregate in space.aggregates), *restrictions]:
+                if not _is_free(option):
+                    claims, literals = asked.setdefault(option[:2], (set(), set()))
+                    claims.add(place)
+                    literals.add(option[2])
+        inside = {option[:2] for option in self._taken}
+        return [
+            ScopePart(
+                kind, number, len(claims), len(literals), self._rows[number] * _PRICES[kind], (kind, number) in inside
+            )
+            for (kind, number), (claims, literals) in asked.items()
+        ]
 
     def _take(self, option: Option, most: float) -> None:
         if option in self._taken or _is_free(option):

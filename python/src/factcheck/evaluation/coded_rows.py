@@ -1,0 +1,87 @@
+"""The rows that a merged query groups: each row of the anchor with its partners, its values coded.
+
+Values of dimensions are coded (the paper's INORDEFAULT) in the scan of their own table, before tables are joined.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from factcheck.catalogue.relation_sets import RelationSet
+from factcheck.catalogue.schema import Column
+from factcheck.evaluation.cube import CubeRequest, Dimension
+from factcheck.sqltext import identifier, literals
+
+_LOOKED_UP_BY_HASH = 9
+"""From so many constants on PostgreSQL looks a value up among them by its hash, which array_position never does."""
+
+
+def coded_rows(request: CubeRequest, keys: Sequence[Sequence[int]], columns: Sequence[Column]) -> str:
+    """A query that gives for each row of the anchor its keys k0, k1, … and the values x0, x1, … of columns."""
+    rows = _JoinedRows(request.relations)
+    codes = [
+        *(f"coalesce({rows.value(d.column.table_id, _code_sql(d))}, 0)" for d in request.dimensions),
+        *(f"({rows.has_partner(table.table_id)})::integer" for table in request.partners),
+    ]
+    outputs = []
+    for number, members in enumerate(keys):
+        terms = []
+        factor = 1
+        for place in members:
+            terms.append(f"{codes[place]}::bigint * {factor}")
+            factor *= request.sizes[place]
+        outputs.append(f"{' + '.join(terms) or '0::bigint'} AS k{number}")
+    outputs += [f"{rows.value(c.table_id, c.sql_name)} AS x{place}" for place, c in enumerate(columns)]
+    return "SELECT " + ",\n       ".join(outputs) + f"\n{rows.sql()}"
+
+
+class _JoinedRows:
+    """The rows of an anchor with their partners, each table read by a sub-query that gives what is asked of it.
+
+    Tables are t0, t1, … in the order of the relation set, their expressions e0, e1, …
+    """
+
+    def __init__(self, relations: RelationSet) -> None:
+        self._relations = relations
+        self._alias = {table.table_id: f"t{place}" for place, table in enumerate(relations.tables)}
+        self._expressions: dict[int, dict[str, str]] = {table.table_id: {} for table in relations.tables}
+        self._on = {
+            join.to_table: " AND ".join(
+                f"{self.value(join.from_table, identifier(one))} = {self.value(join.to_table, identifier(other))}"
+                for one, other in zip(join.from_columns, join.to_columns, strict=True)
+            )
+            for join in relations.joins
+        }
+
+    def value(self, table_id: int, expression: str) -> str:
+        """What an expression over one table's columns is called in the joined rows; NULL there without a partner."""
+        known = self._expressions[table_id]
+        return f"{self._alias[table_id]}.{known.setdefault(expression, f'e{len(known)}')}"
+
+    def has_partner(self, table_id: int) -> str:
+        """Whether a row has a partner in a joined table."""
+        [join] = [join for join in self._relations.joins if join.to_table == table_id]
+        return f"{self.value(table_id, identifier(join.to_columns[0]))} IS NOT NULL"
+
+    def sql(self) -> str:
+        """The FROM clause that gives all values asked for."""
+        parts = []
+        for table in self._relations.tables:
+            expressions = ", ".join(f"{sql} AS {name}" for sql, name in self._expressions[table.table_id].items())
+            part = f"(SELECT {expressions} FROM {table.sql_name}) AS {self._alias[table.table_id]}"
+            joined = self._on.get(table.table_id)
+            parts.append(part if joined is None else f"LEFT JOIN {part} ON {joined}")
+        return "FROM " + "\n".join(parts)
+
+
+def _code_sql(dimension: Dimension) -> str:
+    """The code of a row's value, NULL for any other; the column's own equality decides, as it does in a predicate."""
+    column = dimension.column
+    # an enum's schema may be closed to the role; its labels are not
+    type_name = "text" if column.is_enum else column.type_name
+    # cast one by one, constants are constants: a cast of the array would be done again for every row
+    values = f"ARRAY[{literals(dimension.literals)}]::{type_name}[]"
+    value = f"{column.sql_name}::{type_name}"
+    if len(dimension.literals) < _LOOKED_UP_BY_HASH:
+        return f"array_position({values}, {value})"
+    return f"CASE WHEN {value} = ANY ({values}) THEN array_position({values}, {value}) END"
