@@ -93,7 +93,7 @@ def _model(model: Mapping[str, Coverage]) -> Figure:
         axes.plot(xs, shares, **_PAPER, label="paper" if place == 0 else None)
     axes.set_xticks(range(len(model)), list(model))
     _share_axis(axes, "coverage, %")
-    axes.legend()
+    axes.legend(ncols=4, loc="lower center", bbox_to_anchor=(0.5, 1.0))
     return figure
 
 
