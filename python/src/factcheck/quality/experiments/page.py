@@ -259,8 +259,9 @@ def _times(figures: Figures, machine: Machine, sample: int) -> Iterator[str]:
     naive, merged = figures.times[NAIVE], figures.times[MERGED]
     ratio = naive.per_candidate / merged.per_candidate if merged.per_candidate else 0.0
     yield f"\nA candidate is {ratio:,.0f} × cheaper merged than naive, over {merged.candidates:,} candidates."
-    told = f"allow {figures.allowed:.3g} candidates on average (paper: {paper.CANDIDATES_PER_CASE:.3g})"
-    yield f"The claims of an article {told}; {merged.candidates / figures.cases:.3g} of them are evaluated."
+    yield f"\nThe fragments retrieved for the claims of an article allow {figures.allowed:.3g} candidates on average;"
+    yield f"{merged.candidates / figures.cases:.3g} of them are evaluated. In the paper all fragments of an article's data"
+    yield f"allow {paper.CANDIDATES_PER_CASE:.3g}.\n"
     unit = machine.yardstick_seconds
     yardstick = f", yardstick {unit:.3f} s (a parse of 1,000 words)" if unit else ""
     yield f"Load average {machine.load_average:.2f}{yardstick}."
