@@ -99,7 +99,8 @@ $function$;
 COMMENT ON FUNCTION factcheck._log_change() IS
     'Trigger of tracked tables: enters the table and the transaction in factcheck.change_log.';
 
--- Every check asks the three functions below, for few rows of the catalogs: a session plans each once, by indexes.
+-- Every check asks the three functions below, for few rows of the catalogs: a session plans each once, by indexes, and
+-- compiles none for the high costs that this gives them.
 --
 -- A row in pg_class, pg_trigger, pg_inherits or pg_attribute that is written again gets another place or another xmin: what
 -- is altered and altered back does not look the same.
@@ -110,6 +111,7 @@ SET plan_cache_mode = force_generic_plan
 SET enable_seqscan = off
 SET enable_hashjoin = off
 SET enable_mergejoin = off
+SET jit = off
 AS $function$
 BEGIN
     RETURN QUERY
@@ -149,6 +151,7 @@ SET plan_cache_mode = force_generic_plan
 SET enable_seqscan = off
 SET enable_hashjoin = off
 SET enable_mergejoin = off
+SET jit = off
 AS $function$
 DECLARE
     own_writer CONSTANT xid8 := pg_current_xact_id_if_assigned();
@@ -200,6 +203,7 @@ SET plan_cache_mode = force_generic_plan
 SET enable_seqscan = off
 SET enable_hashjoin = off
 SET enable_mergejoin = off
+SET jit = off
 AS $function$
 BEGIN
     IF pg_is_in_recovery() THEN
