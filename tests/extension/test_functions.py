@@ -15,7 +15,7 @@ EXPECTED = {
     "factcheck._evaluate": ("stable", False, "unsafe"),
     "factcheck._evaluate_read_only": ("volatile", False, "unsafe"),
     "factcheck._explain": ("stable", False, "unsafe"),
-    "factcheck._explain_plan": ("volatile", False, "unsafe"),
+    "factcheck._explain_plan": ("stable", False, "unsafe"),
     "factcheck._find_fragments": ("stable", False, "unsafe"),
     "factcheck._find_joins": ("volatile", False, "unsafe"),
     "factcheck._forget_change_triggers": ("volatile", False, "unsafe"),

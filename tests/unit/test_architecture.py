@@ -107,6 +107,7 @@ ORDER = [
     "pipeline",
     "reading_rows",
     "explanation",
+    "evaluation_plan",
     "plan",
     "lexicon",
     "health",

@@ -1,4 +1,4 @@
-"""Says how a check would go about a document, before it asks the data: tables, joins, and paths where several exist."""
+"""Says how a check would go about a document: tables and joins, scope and queries, before it runs any of these."""
 
 from __future__ import annotations
 
@@ -7,43 +7,43 @@ from collections.abc import Iterator, Mapping, Sequence
 from factcheck.catalogue.joins import Ambiguity, Join, JoinGraph, JoinPath
 from factcheck.catalogue.known_joins import read_joins
 from factcheck.catalogue.schema import Table, added_tables, read_tables
-from factcheck.claims.spotting import find_claims
-from factcheck.documents.document import read_document
-from factcheck.nlp.parser import Parser
+from factcheck.evaluation_plan import Step, counted, evaluation_steps, step
+from factcheck.interpretation import retrieve_claims
 from factcheck.port import Database, Row
+from factcheck.preparation import Options, ParsedDocument, PreparedCheck, read_claims
+from factcheck.settings import Settings
 from factcheck.sqltext import literal
 
-Step = dict[str, str | None]
 
-
-def explain_plan(database: Database, document: str, relations: Sequence[str] | None, parser: Parser) -> list[Step]:
+def explain_plan(database: Database, parsed: ParsedDocument, options: Options, settings: Settings) -> list[Step]:
     """The steps of a plan: part, item, detail, and a hint where something can be decided otherwise.
 
     Raises ``FactcheckError`` for a named table that was not added or may not be read, as a check does.
     """
-    tables = {table.table_id: table for table in read_tables(database, relations, only_trusted=False)}
+    tables = {table.table_id: table for table in read_tables(database, options.relations, only_trusted=False)}
     added = sorted(added_tables(database), key=lambda row: str(row["relation"]))
     names = {row["table_id"]: str(row["relation"]) for row in added if row["table_id"] in tables}
-    used = [tables[row["table_id"]] for row in added if row["table_id"] in tables and not row["is_untrusted"]]
+    untrusted = {row["table_id"] for row in added if row["is_untrusted"]}
+    used = [table for table in tables.values() if table.table_id not in untrusted]
+    check = read_claims(parsed, used, settings, options)
+    retrieved = retrieve_claims(check, database) if check.claims and used else None
     joins = read_joins(database, used)
+    holding = joins if retrieved is None else retrieved.joins
     return [
-        _document(database, document, parser),
-        *_tables([row for row in added if relations is None or row["table_id"] in tables], tables),
-        *(_join(join, names) for join in joins),
+        _document(check),
+        *_tables([row for row in added if options.relations is None or row["table_id"] in tables], tables),
+        *(_join(join, names, holds=join in holding) for join in joins),
         *(_removed(join, names) for join in read_joins(database, used, removed=True)),
-        *(_path(ambiguity, names) for ambiguity in JoinGraph(used, joins).ambiguities()),
+        *(_path(ambiguity, names) for ambiguity in JoinGraph(used, holding).ambiguities()),
+        *(evaluation_steps(check, retrieved, database) if retrieved else []),
     ]
 
 
-def _step(part: str, item: str, detail: str, hint: str | None = None) -> Step:
-    return {"part": part, "item": item, "detail": detail, "hint": hint}
-
-
-def _document(database: Database, document: str, parser: Parser) -> Step:
-    paper = read_document(document)
-    parses = parser.parse([paragraph.text for paragraph in paper.paragraphs], database.checkpoint)
-    claims = find_claims(paper, parses)
-    return _step("document", paper.format, f"{_counted(len(document), 'character')}, {_counted(len(claims), 'claim')}")
+def _document(check: PreparedCheck) -> Step:
+    paper = check.parsed.paper
+    return step(
+        "document", paper.format, f"{counted(len(paper.source), 'character')}, {counted(len(check.claims), 'claim')}"
+    )
 
 
 def _tables(added: Sequence[Row], tables: Mapping[int, Table]) -> Iterator[Step]:
@@ -55,44 +55,43 @@ def _tables(added: Sequence[Row], tables: Mapping[int, Table]) -> Iterator[Step]
             closed += 1
         elif row["is_untrusted"]:
             detail = "not used: reading it runs code of its owner, who is not trusted"
-            yield _step(
+            yield step(
                 "table", relation, detail, f"SELECT factcheck.add_table({literal(relation)}, trust_owner => true);"
             )
         elif row["is_altered"]:
             detail = f"{_used(table)}; columns that were altered after it was indexed are left out"
-            yield _step("table", relation, detail, f"SELECT factcheck.refresh({literal(relation)});")
+            yield step("table", relation, detail, f"SELECT factcheck.refresh({literal(relation)});")
         else:
-            yield _step("table", relation, _used(table))
+            yield step("table", relation, _used(table))
     if closed:
-        yield _step(
+        yield step(
             "table", f"{closed} more", "not used: this role may not read them", "Ask for SELECT on what you need."
         )
 
 
 def _used(table: Table) -> str:
-    return f"used with {_counted(len(table.columns), 'column')}"
+    return f"used with {counted(len(table.columns), 'column')}"
 
 
-def _counted(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
-
-
-def _join(join: Join, names: Mapping[int, str]) -> Step:
+def _join(join: Join, names: Mapping[int, str], *, holds: bool) -> Step:
+    if not holds:
+        detail = "not used: a row would have several partners"
+        return step("join", _described(join, names), detail, _call("remove_join", join, names))
     detail = (
         join.source.value
         if join.is_enforced
         else f"{join.source.value}; no unique index keeps partners from becoming several"
     )
-    return _step("join", _described(join, names), detail)
+    return step("join", _described(join, names), detail)
 
 
 def _removed(join: Join, names: Mapping[int, str]) -> Step:
-    return _step("join", _described(join, names), "not used: removed", _call("add_join", join, names))
+    return step("join", _described(join, names), "not used: removed", _call("add_join", join, names))
 
 
 def _path(ambiguity: Ambiguity, names: Mapping[int, str]) -> Step:
     others = "; ".join(_route(path, names) for path in ambiguity.alternatives)
-    return _step(
+    return step(
         "path",
         f"{names[ambiguity.anchor]} to {names[ambiguity.other]}",
         f"taken: {_route(ambiguity.taken, names)}; not taken: {others}",

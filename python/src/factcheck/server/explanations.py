@@ -18,9 +18,12 @@ from factcheck.settings import read_settings
 
 @entry_point
 def explain_plan(database: Database, document: str, relations: list[str | None] | None) -> dict[str, Any]:
-    """The steps of ``explain_plan``."""
+    """The steps of ``explain_plan``, and a token where there is something to remember."""
     options = checked_options(relations, None, None, None)
-    return {"steps": plan_steps(database, document, options.relations, session.parser)}
+    settings = read_settings(database)
+    require_length(document, settings)
+    parsed = parse_document(document, database, session.parser)
+    return {"steps": plan_steps(database, parsed, options, settings), "token": to_remember(parsed, database)}
 
 
 @entry_point
