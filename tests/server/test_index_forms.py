@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+
 import psycopg
 import pytest
 
@@ -10,6 +12,7 @@ from factcheck.catalogue.schema import read_tables
 from factcheck.claims.keywords import Keyword
 from factcheck.index import column_postings
 from factcheck.index.build import index_table
+from factcheck.index.spelling import similar_terms
 from factcheck.retrieval.retrieve import retrieve
 from factcheck.settings import read_settings
 
@@ -95,3 +98,34 @@ def test_scores_are_the_same_in_either_form(admin, towns, monkeypatch, most):
         assert predicates
         assert [entry[:2] for entry in own_predicates] == [entry[:2] for entry in predicates]
         assert [entry[2] for entry in own_predicates] == pytest.approx([entry[2] for entry in predicates], abs=1e-12)
+
+
+def test_terms_spelt_alike_are_all_those_half_alike(admin, towns):
+    draw = random.Random(1)
+    names = {"".join(draw.choices("aeilnrst", k=draw.randint(4, 9))) for _ in range(600)}
+    admin.execute("CREATE TABLE public.harbour (name text, berth text)")
+    admin.execute("INSERT INTO public.harbour SELECT n, reverse(n) FROM unnest(%s::text[]) AS n", [sorted(names)])
+    admin.execute("SELECT factcheck.add_table('public.harbour')")
+    terms = "SELECT DISTINCT t.term FROM factcheck.spelling s, unnest(s.terms) AS t (term) WHERE s.column_id = ANY (%s)"
+    columns = [
+        row[0]
+        for row in admin.execute(
+            "SELECT dc.column_id FROM factcheck.data_column dc JOIN factcheck.data_table dt USING (table_id)"
+            " WHERE dt.relation = 'public.harbour'::regclass"
+        )
+    ]
+    misspelt = {name[:2] + name[3:] for name in draw.sample(sorted(names), 60) if len(name) > 4}
+    words = [*sorted(misspelt), "élanstir", "aaaa", "satellite"]
+    expected = admin.execute(
+        f"SELECT w.word, own.term, similarity(w.word, own.term) FROM unnest(%s::text[]) AS w (word), ({terms}) AS own"
+        " WHERE similarity(w.word, own.term) >= 0.5 AND w.word <> own.term ORDER BY 1, 2",
+        [words, columns],
+    ).fetchall()
+    found = similar_terms(PsycopgDatabase(admin), words, columns)
+    assert len(expected) > 20
+    assert [(word, term) for word, own in sorted(found.items()) for term, _ in sorted(own)] == [
+        (word, term) for word, term, _ in expected
+    ]
+    for word, term, similarity in expected:
+        assert dict(found[word])[term] == pytest.approx(similarity, abs=1e-6)
+    admin.execute("SELECT factcheck.remove_table('public.harbour')")

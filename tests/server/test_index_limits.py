@@ -59,6 +59,24 @@ def test_a_dry_run_says_what_adding_comes_to_and_enters_nothing(admin, parcels):
     assert planned[3] > 0
 
 
+@pytest.mark.parametrize(
+    "values",
+    [
+        ", ".join(f"10000 + g % 190 * {place} AS measure_{place}" for place in range(1, 6)),
+        "translate(g::text, '0123456789', 'bcdfghjklm') || ' lane' AS name",
+    ],
+)
+@pytest.mark.parametrize("rows", [900, 9000])
+def test_bytes_are_estimated_for_columns_of_few_and_of_many_values(admin, rows, values):
+    admin.execute(f"CREATE TABLE public.lane AS SELECT {values} FROM generate_series(1, {rows}) AS g")
+    call = "SELECT literals, bytes FROM factcheck.add_table('public.lane'"
+    planned = admin.execute(f"{call}, dry_run => true)").fetchone()
+    added = admin.execute(f"{call})").fetchone()
+    admin.execute("SELECT factcheck.remove_table('public.lane'); DROP TABLE public.lane")
+    assert planned[0] == added[0]
+    assert added[1] / 1.5 < planned[1] < 1.5 * added[1]
+
+
 def test_a_dry_run_of_a_table_that_is_added_changes_nothing(admin, parcels):
     admin.execute("SELECT factcheck.add_table(%s, data_set => 'post')", [parcels])
     before = [admin.execute(f"TABLE factcheck.{name}").fetchall() for name in CATALOGUE]

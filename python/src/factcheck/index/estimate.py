@@ -7,15 +7,21 @@ from time import monotonic
 
 from factcheck.catalogue.schema import Column, Table
 from factcheck.index.build import readable_table
+from factcheck.index.column_postings import MOST_IN_ONE_PIECE
 from factcheck.index.literals import entries_sql, may_be_restricted, words_sql
+from factcheck.index.spelling import IS_SPELLED
 from factcheck.index.terms import term_list_sql
 from factcheck.port import Database, Row
 from factcheck.settings import Settings
 
 _SAMPLED_ROWS = 20_000
-_BYTES_PER_FRAGMENT = 65
-_BYTES_PER_TERM = 110
-_BYTES_PER_OCCURRENCE = 4
+_BYTES_PER_COLUMN = 180
+_BYTES_PER_FRAGMENT = 51
+_BYTES_PER_TRIGRAM = 25
+_BYTES_IN_ONE_PIECE = (10, 2)
+"""Of a term and of its occurrence in a literal, where a column's postings are kept in one piece ..."""
+_BYTES_IN_ROWS = (65, 8)
+"""... and where they are kept in rows."""
 _WRITING = 1.5
 """How many times longer storing and indexing a literal takes than reading and stemming it."""
 
@@ -50,7 +56,7 @@ def estimate_table(database: Database, relation: str, settings: Settings) -> Ind
         found = _extrapolated(sample, share, column, settings)
         growth = found / max(sample["values"], 1)
         literals += found
-        size += int(growth * _bytes(sample))
+        size += _BYTES_PER_COLUMN + int(_bytes(sample, found, growth, settings))
         seconds += took * share * 0.5 + took * growth * _WRITING
     return IndexEstimate(rows, literals, size, seconds)
 
@@ -75,10 +81,13 @@ def _sample(database: Database, table: Table, column: Column) -> Row:
     [row] = database.query(
         f"WITH entry AS MATERIALIZED ({entries_sql(column, source)}), said AS MATERIALIZED"
         f" (SELECT literal, frequency, {term_list_sql(words_sql(column, 'literal'))} AS terms FROM entry"
-        " WHERE value IS NOT NULL), token AS (SELECT unnest(terms) AS term FROM said)"
+        " WHERE value IS NOT NULL), token AS (SELECT unnest(terms) AS term FROM said),"
+        " own AS MATERIALIZED (SELECT DISTINCT term FROM token)"
         ' SELECT count(*) AS "values", count(*) FILTER (WHERE frequency = 1) AS singles,'
         " coalesce(sum(octet_length(literal)), 0)::bigint AS characters,"
-        " (SELECT count(*) FROM token) AS occurrences, (SELECT count(DISTINCT term) FROM token) AS terms FROM said"
+        " (SELECT count(*) FROM token) AS occurrences, (SELECT count(*) FROM own) AS terms,"
+        f" (SELECT count(*) FROM own WHERE {IS_SPELLED}) AS spelled,"
+        f" (SELECT coalesce(sum(length(term) + 1), 0) FROM own WHERE {IS_SPELLED})::bigint AS trigrams FROM said"
     )
     return row
 
@@ -91,10 +100,12 @@ def _extrapolated(sample: Row, share: float, column: Column, settings: Settings)
     return int(min(values, settings.literals_per_column))
 
 
-def _bytes(sample: Row) -> float:
+def _bytes(sample: Row, literals: int, growth: float, settings: Settings) -> float:
+    """Bytes of what is kept of a column's literals, so many, of which there are ``growth`` times those sampled."""
+    per_term, per_occurrence = _BYTES_IN_ONE_PIECE if literals <= MOST_IN_ONE_PIECE else _BYTES_IN_ROWS
+    is_spelled = growth * sample["spelled"] <= settings.spelled_terms
     return float(
-        sample["values"] * _BYTES_PER_FRAGMENT
-        + sample["characters"]
-        + sample["occurrences"] * _BYTES_PER_OCCURRENCE
-        + sample["terms"] * _BYTES_PER_TERM
+        literals * _BYTES_PER_FRAGMENT
+        + growth * (sample["characters"] + sample["occurrences"] * per_occurrence + sample["terms"] * per_term)
+        + (growth * sample["trigrams"] * _BYTES_PER_TRIGRAM if is_spelled else 0)
     )
