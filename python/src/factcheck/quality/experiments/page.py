@@ -260,7 +260,7 @@ def _times(figures: Figures, machine: Machine, sample: int) -> Iterator[str]:
     ratio = naive.per_candidate / merged.per_candidate if merged.per_candidate else 0.0
     yield f"\nA candidate is {ratio:,.0f} × cheaper merged than naive, over {merged.candidates:,} candidates."
     yield f"\nThe fragments retrieved for the claims of an article allow {figures.allowed:.3g} candidates on average;"
-    yield f"{merged.candidates / figures.cases:.3g} of them are evaluated. In the paper all fragments of an article's data"
+    yield f"{merged.candidates / figures.cases:.3g} of them are evaluated. In the paper all fragments of the data"
     yield f"allow {paper.CANDIDATES_PER_CASE:.3g}.\n"
     unit = machine.yardstick_seconds
     yardstick = f", yardstick {unit:.3f} s (a parse of 1,000 words)" if unit else ""
