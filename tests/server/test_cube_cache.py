@@ -256,6 +256,17 @@ def test_values_written_by_code_that_may_be_replaced_are_not_kept(one, admin, vi
     assert not one.keep(visits)
 
 
+def test_the_question_what_is_kept_is_never_compiled(one, visits):
+    one.execute("SET jit = on; SET jit_above_cost = 0; SET jit_optimize_above_cost = 0; SET jit_inline_above_cost = 0")
+    one.keep(visits)
+    taken = []
+    for _ in range(5):
+        start = monotonic()
+        assert one.found(visits)
+        taken.append(monotonic() - start)
+    assert min(taken) < 0.1  # a compilation takes longer, each time
+
+
 def test_a_read_only_transaction_is_served(one, other, visits):
     one.keep(visits)
     other.execute("BEGIN READ ONLY")
