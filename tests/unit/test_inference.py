@@ -99,9 +99,9 @@ def written_out(tables, claims, p_true, rounds):
         fixed = [p.column.column_id for q in queries for p in q.predicates]
         n = len(queries)
         prior = (
-            {f: ([q.function for q in queries].count(f) + 1) / (n + len(Function)) for f in Function},
-            {key: (used.count(key) + 1) / (n + len(keys)) for key in keys},
-            {column: (fixed.count(column) + 1) / (n + len(columns)) for column in columns},
+            {f: ([q.function for q in queries].count(f) + 30) / (n + 30 * len(Function)) for f in Function},
+            {key: (used.count(key) + 30) / (n + 30 * len(keys)) for key in keys},
+            {column: (fixed.count(column) + 2) / (n + 2 * len(columns)) for column in columns},
         )
         before, chosen = chosen, [claim.most_likely(prior) for claim in own]
         if chosen == before:

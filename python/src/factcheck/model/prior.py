@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 import numpy as np
 
@@ -12,7 +13,17 @@ from factcheck.catalogue.schema import Table
 from factcheck.model.query_space import Aggregate, CandidateQuery, QuerySpace
 from factcheck.model.weighed_space import WeighedSpace
 
-_SMOOTHING = 1.0
+_Key = TypeVar("_Key", bound=Hashable)
+
+FUNCTION_SMOOTHING = 30.0
+COLUMN_SMOOTHING = 30.0
+RESTRICTION_SMOOTHING = 2.0
+"""Queries that every function, aggregated column and restriction counts for, beside those of the document.
+
+Which columns claims restrict recurs within a document, and the words of a claim often leave it out.  What they
+aggregate is mostly said by the claim itself: its words and the form of its number; counted by claims that count rows,
+claims that do not would be read as if they did, too."""
+
 _FUNCTIONS = tuple(Function)
 
 
@@ -51,7 +62,7 @@ def uniform_prior(tables: Sequence[Table]) -> Prior:
 
 
 def learned_prior(queries: Iterable[CandidateQuery], tables: Sequence[Table]) -> Prior:
-    """The prior that the most likely queries speak for: (count + a) / (n + a·size) with a = 1 (Maximization)."""
+    """The prior that the most likely queries speak for: (count + a) / (n + a·size) (Maximization)."""
     start = uniform_prior(tables)
     functions = dict.fromkeys(start.functions, 0.0)
     aggregated = dict.fromkeys(start.aggregated, 0.0)
@@ -64,10 +75,14 @@ def learned_prior(queries: Iterable[CandidateQuery], tables: Sequence[Table]) ->
         for predicate in query.predicates:
             restricted[predicate.column.column_id] += 1
     return Prior(
-        {f: (n + _SMOOTHING) / (total + _SMOOTHING * len(functions)) for f, n in functions.items()},
-        {a: (n + _SMOOTHING) / (total + _SMOOTHING * len(aggregated)) for a, n in aggregated.items()},
-        {r: (n + _SMOOTHING) / (total + _SMOOTHING * len(restricted)) for r, n in restricted.items()},
+        _smoothed(functions, total, FUNCTION_SMOOTHING),
+        _smoothed(aggregated, total, COLUMN_SMOOTHING),
+        _smoothed(restricted, total, RESTRICTION_SMOOTHING),
     )
+
+
+def _smoothed(counts: Mapping[_Key, float], total: int, smoothing: float) -> dict[_Key, float]:
+    return {key: (count + smoothing) / (total + smoothing * len(counts)) for key, count in counts.items()}
 
 
 def weigh(space: QuerySpace, prior: Prior) -> WeighedSpace:
