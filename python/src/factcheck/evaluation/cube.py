@@ -126,88 +126,89 @@ class Cube:
         self.values = tuple(values)
         self._sizes = request.sizes
         self._group_rows = _CodedRows(groups.codes)
-        self._sums = np.concatenate([groups.rows, groups.counts, groups.sums], axis=1)
-        self._lows = groups.lows
-        self._highs = groups.highs
-        self._scales = groups.scales
-        self._distinct = [(_CodedRows(each.codes), each.numbers) for each in distinct]
+        # one row a measure: what is added up for few of them lies together
+        self._sums = np.ascontiguousarray(np.concatenate([groups.rows, groups.counts, groups.sums], axis=1).T)
+        self._lows, self._highs = np.ascontiguousarray(groups.lows.T), np.ascontiguousarray(groups.highs.T)
+        self._distinct = [
+            (_CodedRows(each.codes), each.numbers, int(each.numbers.max(initial=0)) + 1) for each in distinct
+        ]
         self._values = [(_CodedRows(each.codes), each) for each in values]
 
     @property
     def width(self) -> int:
         """Number of measures."""
-        measured = int(self._sums.shape[1] + self._lows.shape[1] + self._highs.shape[1])
-        return measured + len(self._distinct) + len(self._values)
+        return 1 + 4 * len(self.request.measured) + len(self._distinct) + len(self._values)
 
-    def roll_up(self, dimensions: Sequence[int], cells: Codes, wanted: Booleans) -> Floats:
+    def roll_up(self, dimensions: Sequence[int], asked: Codes, wanted: Booleans) -> Floats:
         """Measures for some cells of a subset of the dimensions; shape (cells, measures).
 
-        A cell is the codes of the dimensions, none of them 0, read as digits.  The measures are rows; values and
-        sums of each measured column; minima; maxima; distinct values of each counted column; medians.  In a cell
-        without values sums and distinct values are 0, minima +inf, maxima -inf, medians NaN.  As in PostgreSQL, NaN is
-        greater than all numbers.  ``wanted`` tells which of the request's columns - measured, counted, of medians -
-        matter here: measures of others are left as in a cell without values.
+        A cell is the codes of the dimensions, none of them 0, read as digits; cells are ascending.  The measures are
+        rows; values and sums of each measured column; minima; maxima; distinct values of each counted column; medians.
+        In a cell without values sums and distinct values are 0, minima +inf, maxima -inf, medians NaN.  As in
+        PostgreSQL, NaN is greater than all numbers.  ``wanted`` tells which of the request's columns - measured,
+        counted, of medians - matter here: measures of others are left as in a cell without values.
         """
-        asked, places = np.unique(cells, return_inverse=True)
         values = self._empty(len(asked))
         size = math.prod(self._sizes[dimension] for dimension in dimensions)
-        place_of = np.full(size, -1, dtype=np.int64) if size <= _DENSE_CELLS else None
-        if place_of is not None:
+        place_of = None
+        if size <= _DENSE_CELLS:
+            place_of = np.full(size, -1, dtype=np.int64)
             place_of[asked] = np.arange(len(asked))
 
         def select(rows: _CodedRows) -> tuple[Codes, Codes]:
             return rows.select(dimensions, self._sizes, asked, place_of)
 
-        self._add_up(values, *select(self._group_rows), np.flatnonzero(wanted[: len(self._scales)]))
-        first = 1 + 4 * len(self._scales)
-        for place in np.flatnonzero(wanted[len(self._scales) :]).tolist():
+        measured = len(self.request.measured)
+        self._add_up(values, *select(self._group_rows), wanted[:measured])
+        first = 1 + 4 * measured
+        for place in np.flatnonzero(wanted[measured:]).tolist():
             if place < len(self._distinct):
-                rows, numbers = self._distinct[place]
+                rows, numbers, factor = self._distinct[place]
                 found, own = select(rows)
-                values[:, first + place] = _distinct_counts(own, numbers[found], len(asked))
+                values[:, first + place] = _distinct_counts(own, numbers[found], factor, len(asked))
             else:
                 rows, counted = self._values[place - len(self._distinct)]
                 found, own = select(rows)
                 values[:, first + place] = _medians(own, counted.values[found], counted.counts[found], len(asked))
-        return values[places]
+        return values
+
+    def without_noise(self, values: Floats) -> None:
+        """Leave sums no more decimals than the summands had, where floating point is fine enough to tell."""
+        first = 1 + len(self.request.measured)
+        for column, scale in enumerate(self.groups.scales, first):
+            if scale is not None:
+                is_fine = np.abs(values[:, column]) < 10.0 ** (15 - scale)
+                values[is_fine, column] = np.round(values[is_fine, column], scale)
 
     def _empty(self, cells: int) -> Floats:
-        columns = len(self._scales)
+        columns = len(self.request.measured)
         values = np.zeros((cells, self.width))
         values[:, 1 + 2 * columns : 1 + 3 * columns] = np.inf
         values[:, 1 + 3 * columns : 1 + 4 * columns] = -np.inf
         values[:, 1 + 4 * columns + len(self._distinct) :] = np.nan
         return values
 
-    def _add_up(self, values: Floats, found: Codes, own: Codes, columns: Codes) -> None:
+    def _add_up(self, values: Floats, found: Codes, own: Codes, wanted: Booleans) -> None:
         """Write rows and the measures of some columns for the cells that groups lie in."""
         if not len(own):
             return
         order = np.argsort(own.astype(np.int16) if len(values) < _SHORT else own, kind="stable")
         found, own = found[order], own[order]
-        starts = np.flatnonzero(np.diff(own, prepend=-1))
-        every = len(self._scales)
+        is_first = np.ones(len(own), dtype=bool)
+        np.not_equal(own[1:], own[:-1], out=is_first[1:])
+        starts = np.flatnonzero(is_first)
+        columns, every = np.flatnonzero(wanted), len(wanted)
         added = np.concatenate([[0], 1 + columns, 1 + every + columns])
         with np.errstate(over="ignore", invalid="ignore"):
-            sums = np.add.reduceat(self._sums[found[:, None], added], starts)
-            lows = np.fmin.reduceat(self._lows[found[:, None], columns], starts)
-            highs = np.maximum.reduceat(self._highs[found[:, None], columns], starts)
-        self._without_noise(sums, columns)
-        measures = np.concatenate([added, 1 + 2 * every + columns, 1 + 3 * every + columns])
-        values[own[starts][:, None], measures] = np.concatenate([sums, lows, highs], axis=1)
-
-    def _without_noise(self, sums: Floats, columns: Codes) -> None:
-        """Leave sums no more decimals than the summands had, where floating point is fine enough to tell."""
-        for place, column in enumerate(columns, 1 + len(columns)):
-            scale = self._scales[column]
-            if scale is not None:
-                is_fine = np.abs(sums[:, place]) < 10.0 ** (15 - scale)
-                sums[is_fine, place] = np.round(sums[is_fine, place], scale)
+            sums = np.add.reduceat(self._sums[added[:, None], found], starts, axis=1)
+            lows = np.fmin.reduceat(self._lows[columns[:, None], found], starts, axis=1)
+            highs = np.maximum.reduceat(self._highs[columns[:, None], found], starts, axis=1)
+        places = np.concatenate([added, 1 + 2 * every + columns, 1 + 3 * every + columns])
+        values[own[starts][:, None], places] = np.concatenate([sums, lows, highs]).T
 
 
-def _distinct_counts(cells: Codes, numbers: Codes, size: int) -> Codes:
-    """How many different numbers each cell has."""
-    factor = int(numbers.max(initial=0)) + 1
+def _distinct_counts(cells: Codes, numbers: Codes, factor: int, size: int) -> Codes:
+    """How many different numbers, all below a factor, each cell has."""
     if size * factor <= _DENSE_CELLS:
         is_there = np.zeros(size * factor, dtype=bool)
         is_there[cells * factor + numbers] = True

@@ -23,6 +23,7 @@ Booleans = npt.NDArray[np.bool_]
 
 _NOISE = 1e-11
 _CLAIMS_AT_ONCE = 32
+_KEY_BITS = 62
 _SHARES = frozenset({Function.PERCENTAGE, Function.CONDITIONAL_PROBABILITY})
 
 
@@ -196,18 +197,34 @@ def _roll_up(claims: Sequence[_Cells], cube: Cube, checkpoint: Callable[[], None
             for claim in claims
         ]
     )
-    cells = np.concatenate([claim.cells for claim in claims])
     wanted = np.concatenate([claim.wanted for claim in claims])
-    subsets, owner = np.unique(dimensions, axis=0, return_inverse=True)
-    owner = owner.reshape(-1)
-    order = np.argsort(owner, kind="stable")
-    ends = np.searchsorted(owner[order], np.arange(len(subsets)), side="right")
-    values = np.empty((len(cells), cube.width))
-    for subset, rows in zip(subsets, np.split(order, ends[:-1]), strict=True):
+    owner, firsts = _numbered(dimensions)
+    keys = np.concatenate([claim.cells for claim in claims])
+    room = int(keys.max(initial=0)) + 1
+    asked, places = np.unique(owner * room + keys, return_inverse=True)
+    starts = np.searchsorted(asked, np.arange(len(firsts) + 1) * room)
+    asked_for = np.zeros((len(firsts), wanted.shape[1]), dtype=bool)
+    np.logical_or.at(asked_for, owner, wanted)
+    values = np.empty((len(asked), cube.width))
+    for place, subset in enumerate(dimensions[firsts].tolist()):
         checkpoint()
-        own = [int(place) for place in subset if place >= 0]
-        values[rows] = cube.roll_up(own, cells[rows], np.asarray(wanted[rows].any(axis=0)))
-    return np.split(values, np.cumsum([len(claim.cells) for claim in claims])[:-1])
+        own = slice(starts[place], starts[place + 1])
+        values[own] = cube.roll_up([at for at in subset if at >= 0], asked[own] % room, asked_for[place])
+    cube.without_noise(values)
+    return np.split(values[places.reshape(-1)], np.cumsum([len(claim.cells) for claim in claims])[:-1])
+
+
+def _numbered(rows: Codes) -> tuple[Codes, Codes]:
+    """Equal rows numbered alike, and the place of the first row of each number."""
+    base = int(rows.max(initial=0)) + 2
+    if base ** rows.shape[1] >= 1 << _KEY_BITS:
+        _, firsts, numbers = np.unique(rows, axis=0, return_index=True, return_inverse=True)
+    else:
+        codes = np.zeros(len(rows), dtype=np.int64)
+        for column in range(rows.shape[1]):
+            codes = codes * base + rows[:, column] + 1
+        _, firsts, numbers = np.unique(codes, return_index=True, return_inverse=True)
+    return numbers.reshape(-1), firsts
 
 
 def _aggregate_results(aggregate: Aggregate, measures: Floats, request: CubeRequest) -> Floats:
