@@ -29,18 +29,18 @@ class ScoredLiteral:
 class LiteralCollection:
     """The literals of several columns, numbered through; built once for all claims of a document.
 
-    ``columns`` are given by number; a term occurs in one batch of postings for each column.  Only literals that have a
-    term of the document are kept.
+    ``columns`` are given by number, in the order in which equal scores go; a term occurs in one batch of postings for
+    each column.  Only literals that have a term of the document are kept.
     """
 
     def __init__(self, columns: Mapping[int, LiteralTerms], postings: Sequence[Postings]) -> None:
-        order = np.array(sorted(columns), dtype=np.int64)
-        terms = [columns[number] for number in order.tolist()]
-        self.columns: list[int] = order.tolist()
+        self.columns = list(columns)
+        terms = list(columns.values())
+        order = np.argsort(np.array(self.columns, dtype=np.int64))
         sizes = np.array([len(own.counts) for own in terms], dtype=np.int64)
         self._starts: Integers = np.concatenate([np.zeros(1, np.int64), np.cumsum(sizes)])
         rows = _Rows.of(postings)
-        places = np.searchsorted(order, rows.columns)
+        places = order[np.searchsorted(np.array(sorted(columns), dtype=np.int64), rows.columns)]
         numbers = rows.fragments + np.repeat(self._starts[places], rows.sizes)
         is_met = np.zeros(int(self._starts[-1]), dtype=bool)
         is_met[numbers] = True

@@ -77,10 +77,14 @@ class Relevance:
 
 @dataclass(frozen=True, slots=True)
 class _Scored:
-    """A predicate before its literal is read; ``place`` orders those of one column that score alike."""
+    """A predicate before its literal is read; ``place`` orders those of one column that score alike.
+
+    ``column`` is the column's place among all, which unlike its number does not tell when it was added.
+    """
 
     score: float
     place: int
+    column: int
     column_id: int
     fragment_no: int
 
@@ -100,7 +104,8 @@ def retrieve(
     every = {term for own in terms for term in own}
     sources = _literals(database, tables, every.union(*related.values()), settings)
     terms = _with_other_words(database, terms, related, names, sources, tables)
-    collection = LiteralCollection({c: own.terms for c, own in sources.columns.items()}, sources.postings)
+    ordered = [c.column_id for table in tables for c in table.columns if c.column_id in sources.columns]
+    collection = LiteralCollection({number: sources.columns[number].terms for number in ordered}, sources.postings)
     few = {number: source for number, source in sources.columns.items() if source.most_frequent}
     flags = [number for number, source in few.items() if _flag_values(source)]
     scored = []
@@ -219,23 +224,25 @@ def _predicates(
     settings: Settings,
 ) -> list[_Scored]:
     """The best predicates of a claim, at most so many in all, and so many a column that it names."""
+    column = {number: place for place, number in enumerate(collection.columns)}
     own_scores = np.array([_COLUMN_SHARE * column_scores.get(number, 0.0) for number in collection.columns])
     best = collection.best(terms, own_scores, settings.predicates_per_column, settings.predicates_per_claim)
     known: dict[int, dict[int, float]] = {}
     for literal in best:
         known.setdefault(collection.columns[literal.place], {})[literal.fragment_no] = literal.score
     found = [
-        _Scored(score, at, number, no)
+        _Scored(score, at, column[number], number, no)
         for number, own in known.items()
         if number not in few
         for at, (no, score) in enumerate(own.items())
     ]
     for number, source in few.items():
         own = known.get(number, {}) | _flag_scores(source, flag_scores.get(number, 0.0))
-        found += [_Scored(score, at, number, no) for at, (no, score) in enumerate(own.items())]
+        found += [_Scored(score, at, column[number], number, no) for at, (no, score) in enumerate(own.items())]
         room = settings.predicates_per_column - len(own)
-        found += _unnamed(source, own, _UNCOVERED_VALUE * column_scores.get(number, 0.0), room)
-    found.sort(key=lambda p: (-p.score, p.place, p.column_id, p.fragment_no))
+        score = _UNCOVERED_VALUE * column_scores.get(number, 0.0)
+        found += _unnamed(source, own, score, room, column[number])
+    found.sort(key=lambda p: (-p.score, p.place, p.column, p.fragment_no))
     return found[: settings.predicates_per_claim]
 
 
@@ -255,7 +262,7 @@ def _flag_scores(source: ColumnLiterals, score: float) -> dict[int, float]:
     return {number: score if is_yes else _NEGATIVE_SHARE * score for number, is_yes in _flag_values(source).items()}
 
 
-def _unnamed(source: ColumnLiterals, known: Collection[int], score: float, room: int) -> list[_Scored]:
+def _unnamed(source: ColumnLiterals, known: Collection[int], score: float, room: int, column: int) -> list[_Scored]:
     """Values that the claim does not name, of a text column with few that it may name; of very few any may be meant."""
     if not source.column.is_text:
         return []
@@ -263,7 +270,7 @@ def _unnamed(source: ColumnLiterals, known: Collection[int], score: float, room:
     number = source.column.column_id
     rest = [fragment for fragment in source.most_frequent if fragment not in known]
     scores = [max(score if place < room else 0.0, floor) for place in range(len(rest))]
-    return [_Scored(s, p, number, f) for p, (f, s) in enumerate(zip(rest, scores, strict=True)) if s > 0]
+    return [_Scored(s, p, column, number, f) for p, (f, s) in enumerate(zip(rest, scores, strict=True)) if s > 0]
 
 
 def _named(found: Iterable[_Scored], sources: LiteralSources) -> tuple[tuple[Predicate, float], ...]:
