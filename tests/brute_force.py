@@ -138,7 +138,8 @@ def candidates(space: QuerySpace) -> list[Candidate]:
                 columns = [space.predicates[place].column.column_id for place in members]
                 if aggregate.column is not None:
                     columns.append(aggregate.column.column_id)
-                if len(set(columns)) < len(columns) or anchor_of(space, Candidate(at, members)) is None:
+                says_twice = any(pair <= set(columns[:size]) for pair in space.relations.equal_columns)
+                if says_twice or len(set(columns)) < len(columns) or anchor_of(space, Candidate(at, members)) is None:
                     continue
                 if aggregate.function is Function.CONDITIONAL_PROBABILITY:
                     parts = [part for most in range(1, size) for part in combinations(members, most)]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from time import monotonic
 
 import numpy as np
@@ -24,6 +24,7 @@ from factcheck.model.prior import Prior, uniform_prior, weigh
 from factcheck.model.query_space import Candidate, QuerySpace, Scope
 from factcheck.model.scope import ScopeBuilder
 from factcheck.model.weighed_space import Marginals
+from factcheck.numbers.mentions import Number
 from factcheck.port import Database
 from factcheck.preparation import PreparedCheck, tell_time
 from factcheck.retrieval.retrieve import Relevance, retrieve
@@ -132,14 +133,7 @@ def interpret(check: PreparedCheck, database: Database) -> Interpretation:
     for _ in range(_MOST_EXTENSIONS):
         evaluated, scopes = evaluation.run(spaces, scopes)
         at = tell_time("evaluation", at, database)
-        evidence = [
-            ClaimEvidence(space, scope, _matches(check, place, own))
-            for place, (space, scope, own) in enumerate(zip(spaces, scopes, evaluated, strict=True))
-        ]
-        p_true = settings.p_true if check.options.p_true is None else check.options.p_true
-        posteriors, prior = query_and_learn(
-            evidence, check.tables, p_true, settings.em_rounds, database.checkpoint, top_k=check.options.top_k
-        )
+        posteriors, prior = learn(check, spaces, scopes, evaluated, database)
         at = tell_time("inference", at, database)
         open_ones = [
             (space, posterior.outside)
@@ -162,16 +156,41 @@ def interpret(check: PreparedCheck, database: Database) -> Interpretation:
     )
 
 
-def _matches(check: PreparedCheck, place: int, claim: ClaimResults) -> Matches:
-    """The candidates of a claim whose results agree with it."""
+def relearned(check: PreparedCheck, found: Interpretation, database: Database) -> Interpretation:
+    """What a check would have found with other settings of inference alone, from what was evaluated."""
+    posteriors, prior = learn(check, found.spaces, found.scopes, found.results, database)
+    return replace(found, posteriors=tuple(posteriors), prior=prior)
+
+
+def learn(
+    check: PreparedCheck,
+    spaces: Sequence[QuerySpace],
+    scopes: Sequence[Scope],
+    results: Sequence[ClaimResults],
+    database: Database,
+) -> tuple[list[Posterior], Prior]:
+    """The distribution over each claim's queries and the document's theme, from what was evaluated (Algorithm 3)."""
+    settings = check.settings
+    evidence = [
+        ClaimEvidence(space, scope, _matches(check, claim.number, own))
+        for claim, space, scope, own in zip(check.claims, spaces, scopes, results, strict=True)
+    ]
+    p_true = settings.p_true if check.options.p_true is None else check.options.p_true
+    return query_and_learn(
+        evidence, check.tables, p_true, settings.em_rounds, database.checkpoint, top_k=check.options.top_k
+    )
+
+
+def _matches(check: PreparedCheck, number: Number, claim: ClaimResults) -> Matches:
+    """The candidates of a claim whose results agree with its number."""
     width = check.settings.max_predicates
-    aggregates, predicates, conditions = [np.empty(0, np.int32)], [np.empty((0, width), np.int32)], []
-    conditions = list(predicates)
+    nothing = np.empty((0, width), np.int64)
+    aggregates, predicates, conditions = [np.empty(0, np.int64)], [nothing], [nothing]
     for own, results in zip(claim.candidates, claim.results, strict=True):
-        places = np.flatnonzero(matching(check.claims[place].number, results, check.settings.about_tolerance))
-        aggregates.append(own.aggregate[places].astype(np.int32))
-        predicates.append(own.predicate_sets[own.predicate_set[places]].astype(np.int32))
-        conditions.append(own.predicate_sets[own.condition[places]].astype(np.int32))
+        places = np.flatnonzero(matching(number, results, check.settings.about_tolerance))
+        aggregates.append(own.aggregate[places])
+        predicates.append(own.predicate_sets[own.predicate_set[places]])
+        conditions.append(own.predicate_sets[own.condition[places]])
     return Matches(np.concatenate(aggregates), np.concatenate(predicates), np.concatenate(conditions))
 
 

@@ -22,12 +22,18 @@ class RelationSet:
 
 
 class Relations:
-    """The tables of a check and the relation sets that their joins allow."""
+    """The tables of a check and the relation sets that their joins allow.
+
+    ``equal_columns`` are the pairs of columns, by their numbers, that joined rows have the same values in: who
+    restricts both says the same thing twice, or what cannot be true.
+    """
 
     def __init__(self, tables: Sequence[Table], joins: Iterable[Join] = ()) -> None:
         self.tables = tuple(tables)
         self._by_id = {table.table_id: table for table in tables}
-        self._graph = JoinGraph(tables, joins)
+        every = tuple(joins)
+        self._graph = JoinGraph(tables, every)
+        self.equal_columns = _equal_columns(self.tables, every)
         self._known: dict[tuple[frozenset[int], int | None], RelationSet | None] = {}
 
     def of(self, table_ids: frozenset[int], anchored_at: int | None = None) -> RelationSet | None:
@@ -55,3 +61,15 @@ class Relations:
             return None
         anchor = self._by_id[anchored_at]
         return RelationSet(anchor, joins, (anchor, *(self._by_id[join.to_table] for join in joins)))
+
+
+def _equal_columns(tables: Sequence[Table], joins: Iterable[Join]) -> frozenset[frozenset[int]]:
+    numbers = {(table.table_id, column.name): column.column_id for table in tables for column in table.columns}
+    pairs = (
+        ((join.from_table, one), (join.to_table, other))
+        for join in joins
+        for one, other in zip(join.from_columns, join.to_columns, strict=True)
+    )
+    return frozenset(
+        frozenset({numbers[one], numbers[other]}) for one, other in pairs if {one, other} <= numbers.keys()
+    )

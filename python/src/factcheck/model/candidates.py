@@ -97,7 +97,16 @@ def predicate_sets(space: QuerySpace, places: Integers) -> Integers:
         longer[:, size] = places[added[is_new]]
         found.append(longer)
         sets = longer
-    return np.concatenate(found)
+    every = np.concatenate(found)
+    return every[~_repeat(space, every)]
+
+
+def _repeat(space: QuerySpace, sets: Integers) -> Booleans:
+    """Which sets restrict two columns that a join makes equal."""
+    found = np.zeros(len(sets), dtype=bool)
+    for pair in space.relations.equal_columns:
+        found |= _fixes(space, sets, min(pair)) & _fixes(space, sets, max(pair))
+    return found
 
 
 def _tables_of_sets(space: QuerySpace, sets: Integers) -> tuple[Integers, list[frozenset[int]]]:

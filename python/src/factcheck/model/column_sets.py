@@ -7,7 +7,7 @@ symmetric polynomial of these), and likewise the maximum; nothing is subtracted 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import chain, combinations, groupby
 from typing import TypeVar
 
@@ -71,6 +71,14 @@ class ColumnSets:
         """Which sets hold a column; none holds None."""
         places = [place for place, column in enumerate(self.columns) if column.column_id == column_id]
         found: Booleans = np.logical_or.reduce(np.isin(self.members, places), axis=0)
+        return found
+
+    def have_both(self, pairs: Iterable[frozenset[int]]) -> Booleans:
+        """Which sets hold both columns of any of these pairs, given by their numbers."""
+        found = np.zeros(len(self), dtype=np.bool_)
+        for pair in pairs:
+            one, other = min(pair), max(pair)
+            found |= self.has(one) & self.has(other)
         return found
 
     def numbers(self, inside: Booleans) -> Integers:

@@ -91,7 +91,8 @@ class QuerySpace:
     """All candidates of a claim: each aggregate with each set of predicates that it can be joined with.
 
     ``predicates`` are ordered by table, column and literal; ``predicate_scores`` are their S(r).  A set holds at most
-    ``max_predicates`` on different columns, none on the aggregate's own: nobody averages what is given.  A percentage
+    ``max_predicates`` on different columns, none on the aggregate's own: nobody averages what is given, and no two on
+    columns that a join makes equal.  A percentage
     needs a predicate, a conditional probability two; for it every proper part of the set, as the condition, makes
     a candidate, and these share the weight of the set.
     """
@@ -187,6 +188,7 @@ def _families(aggregates: Sequence[Aggregate], sets: ColumnSets, relations: Rela
         fixed = column if column in restricted else None
         least = least_predicates(aggregate.function)
         found.setdefault((aggregate.table.table_id, aggregate.column is None, fixed, least), []).append(place)
+    repeats = sets.have_both(relations.equal_columns)
     of = np.zeros(len(aggregates), dtype=np.int64)
     choices = np.zeros((len(found), len(sets)), dtype=np.int64)
     anchors = np.full((len(found), len(sets)), _NO_ANCHOR, dtype=np.int64)
@@ -194,7 +196,7 @@ def _families(aggregates: Sequence[Aggregate], sets: ColumnSets, relations: Rela
         of[own] = family
         of_tables = [_anchor(aggregates[own[0]], tables, relations) for tables in sets.tables]
         anchors[family] = np.array(of_tables, dtype=np.int64)[sets.tables_of]
-        exists = (anchors[family] != _NO_ANCHOR) & (sets.sizes >= least) & ~sets.has(fixed)
+        exists = (anchors[family] != _NO_ANCHOR) & (sets.sizes >= least) & ~sets.has(fixed) & ~repeats
         conditions = 2**sets.sizes - 2 if aggregates[own[0]].function is Function.CONDITIONAL_PROBABILITY else 1
         choices[family] = np.where(exists, conditions, 0)
     return Families(tuple(tuple(own) for own in found.values()), of, choices, anchors)

@@ -17,8 +17,9 @@ from factcheck.adapters.psycopg_port import PsycopgDatabase
 from factcheck.catalogue.schema import read_tables
 from factcheck.claims.keywords import all_keywords
 from factcheck.errors import FactcheckError
-from factcheck.interpretation import Interpretation, interpret
+from factcheck.interpretation import Interpretation, interpret, relearned
 from factcheck.nlp.parser import Parser
+from factcheck.pipeline import judged
 from factcheck.preparation import PreparedCheck
 from factcheck.quality.cases import Case, read_case
 from factcheck.quality.catalogue import Catalogue
@@ -26,7 +27,6 @@ from factcheck.quality.comparison import Row, compare
 from factcheck.quality.corruption import CorruptedSource, corrupt
 from factcheck.quality.experiments.cached import CachedTime, time_cached
 from factcheck.quality.experiments.naive import NaiveTime, time_naive
-from factcheck.quality.experiments.relearning import learn_again, rows_of
 from factcheck.quality.experiments.variants import DEFAULT, Experiment, Variant, variants
 from factcheck.quality.fragment_recall import DESCRIBED_SOURCES, index_only
 from factcheck.quality.query_class import QueryFragments, read_fragments
@@ -236,7 +236,7 @@ def _checked_document(
         varied = _varied(check, variant)
         if variant.changes_inference_only:
             database = PsycopgDatabase(session.connection)
-            found[variant] = _Checked(rows_of(varied, learn_again(varied, interpretation, database)), 0.0, {})
+            found[variant] = _Checked(judged(varied, relearned(varied, interpretation, database)), 0.0, {})
         elif variant.with_synonyms:
             found[variant], _ = _evaluated(session, varied)
     without = [variant for variant in wanted if not variant.with_synonyms]
@@ -251,7 +251,7 @@ def _evaluated(session: _Session, check: PreparedCheck) -> tuple[_Checked, Inter
     with as_role(session.connection, session.role):
         start = time.perf_counter()
         found = interpret(check, database)
-        rows = rows_of(check, found)
+        rows = judged(check, found)
         return _Checked(rows, time.perf_counter() - start, database.stage_seconds), found
 
 
