@@ -146,7 +146,7 @@ def test_workers_that_sum_up_parts_of_a_large_table_change_nothing(one):
             CREATE TABLE public.reading (station text, heat real, drift double precision);
             INSERT INTO public.reading
             SELECT (ARRAY['Alm', 'Berg'])[1 + g % 2], (g % 97) / 7.0, (g % 211 - 105) * 0.1
-            FROM generate_series(1, 210000) AS g;
+            FROM generate_series(1, 211 * 1000) AS g;
             ANALYZE public.reading;
             SELECT factcheck.add_table('public.reading');
         """)

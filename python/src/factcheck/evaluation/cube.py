@@ -22,6 +22,8 @@ Booleans = npt.NDArray[np.bool_]
 
 _DENSE_CELLS = 1 << 22
 _SHORT = 1 << 15
+_MOST_DECIMALS = 100
+"""Decimals to which sums are rounded at most; a double has no more than 308 to round to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,7 +178,7 @@ class Cube:
         """Leave sums no more decimals than the summands had, where floating point is fine enough to tell."""
         first = 1 + len(self.request.measured)
         for column, scale in enumerate(self.groups.scales, first):
-            if scale is not None:
+            if scale is not None and scale <= _MOST_DECIMALS:
                 is_fine = np.abs(values[:, column]) < 10.0 ** (15 - scale)
                 values[is_fine, column] = np.round(values[is_fine, column], scale)
 

@@ -216,15 +216,8 @@ def _integer_bytes(value: str) -> str:
 
 
 def _summand(column: Column, value: str) -> str:
-    """What is summed: doubles so large that a sum of them may not be a number any more count as infinite."""
-    if column.is_exact:
-        return value
-    if column.type_name == "real":
-        return f"{value}::float8"
-    return (
-        f"CASE WHEN {value} > 1e290 AND {value} < 'NaN' THEN 'Infinity'"
-        f" WHEN {value} < -1e290 THEN '-Infinity' ELSE {value} END"
-    )
+    """What is summed: doubles as decimals, whose sum is the same in whatever order workers finish."""
+    return value if column.is_exact else f"{value}::float8::numeric"
 
 
 def _as_float(column: Column, kind: str, place: int) -> str:
@@ -232,18 +225,18 @@ def _as_float(column: Column, kind: str, place: int) -> str:
     value = f"{kind}{place}"
     if kind == "c" or column.is_integer:
         return f"{value}::float8"
-    if column.is_exact:
+    if column.is_exact or kind == "s":
         return (
             f"CASE WHEN {value} = 'NaN' THEN 'NaN' WHEN {value} > 1e300 THEN 'Infinity' WHEN {value} < -1e300 THEN"
             f" '-Infinity' WHEN abs({value}) < 1e-300 THEN 0 ELSE {value}::float8 END"
         )
-    if column.type_name == "real" and kind != "s":
+    if column.type_name == "real":
         return f"{value}::text::float8"  # the decimal a reader sees, not the nearest double of it
     return f"{value}::float8"
 
 
 def _scale(column: Column, value: str) -> str:
-    return "NULL::integer" if not column.is_exact else "0" if column.is_integer else f"max(scale({value}))"
+    return "0" if column.is_integer else f"max(scale({value}))"
 
 
 def _unpack(row: Mapping[str, Any], keys: Sequence[Sequence[int]], request: CubeRequest) -> Codes:
