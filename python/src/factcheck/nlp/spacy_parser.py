@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import importlib.metadata
 import os
 import re
@@ -61,6 +62,7 @@ class SpacyParser:
             import spacy  # noqa: PLC0415 - takes 0.6 s, which a session without a check need not pay
 
             self._language = spacy.load(self._model, exclude=["ner", "senter"])
+            gc.freeze()  # a model's objects stay as long as the session: no collection needs to walk through them
         return self._language
 
 
