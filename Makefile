@@ -52,9 +52,9 @@ test: setup install ## everything installed and started, then linters and all te
 	@dsn=$$(scripts/private_server.sh start) && $(MAKE) lint && FACTCHECK_DSN="$$dsn" $(python) -m pytest
 
 .PHONY: bench
-bench: setup install ## time retrieval beside ts_rank, and indexing beside SELECT DISTINCT and a btree
+bench: setup install ## time checks, retrieval beside ts_rank, and indexing beside SELECT DISTINCT and a btree
 	@dsn=$$(scripts/private_server.sh start) && export FACTCHECK_DSN="$$dsn" \
-	&& $(python) benchmarks/retrieval.py && $(python) benchmarks/indexing.py
+	&& $(python) benchmarks/retrieval.py && $(python) benchmarks/indexing.py && $(python) benchmarks/checking.py
 
 .PHONY: lexicon
 lexicon: ## build build/lexicon.tsv.xz from WordNet (install does it when needed)
