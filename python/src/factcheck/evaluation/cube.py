@@ -22,8 +22,9 @@ Booleans = npt.NDArray[np.bool_]
 
 _DENSE_CELLS = 1 << 22
 _SHORT = 1 << 15
-_MOST_DECIMALS = 100
-"""Decimals to which sums are rounded at most; a double has no more than 308 to round to."""
+_DIGITS = 12
+_CANCELLED = 1e-6
+_SMALLEST = 1e-280
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +84,8 @@ class Groups:
     """The groups of the merged query, in order of their codes, with the measures of each.
 
     ``codes`` has shape (groups, dimensions), the others (groups, columns measured) but ``rows``, which has one column.
-    ``scales`` tells for each column how many decimals its values have at most, None where that is not known.
+    ``scales`` tells for each column how many decimals its values have at most, None where that is not known: then
+    ``magnitudes`` are the sums of values without their signs, else 0.
     """
 
     codes: Codes
@@ -92,6 +94,7 @@ class Groups:
     sums: Floats
     lows: Floats
     highs: Floats
+    magnitudes: Floats
     scales: tuple[int | None, ...]
 
 
@@ -129,7 +132,9 @@ class Cube:
         self._sizes = request.sizes
         self._group_rows = _CodedRows(groups.codes)
         # one row a measure: what is added up for few of them lies together
-        self._sums = np.ascontiguousarray(np.concatenate([groups.rows, groups.counts, groups.sums], axis=1).T)
+        self._sums = np.ascontiguousarray(
+            np.concatenate([groups.rows, groups.counts, groups.sums, groups.magnitudes], axis=1).T
+        )
         self._lows, self._highs = np.ascontiguousarray(groups.lows.T), np.ascontiguousarray(groups.highs.T)
         self._distinct = [
             (_CodedRows(each.codes), each.numbers, int(each.numbers.max(initial=0)) + 1) for each in distinct
@@ -139,16 +144,16 @@ class Cube:
     @property
     def width(self) -> int:
         """Number of measures."""
-        return 1 + 4 * len(self.request.measured) + len(self._distinct) + len(self._values)
+        return 1 + 5 * len(self.request.measured) + len(self._distinct) + len(self._values)
 
     def roll_up(self, dimensions: Sequence[int], asked: Codes, wanted: Booleans) -> Floats:
         """Measures for some cells of a subset of the dimensions; shape (cells, measures).
 
         A cell is the codes of the dimensions, none of them 0, read as digits; cells are ascending.  The measures are
-        rows; values and sums of each measured column; minima; maxima; distinct values of each counted column; medians.
-        In a cell without values sums and distinct values are 0, minima +inf, maxima -inf, medians NaN.  As in
-        PostgreSQL, NaN is greater than all numbers.  ``wanted`` tells which of the request's columns - measured,
-        counted, of medians - matter here: measures of others are left as in a cell without values.
+        rows; values and sums of each measured column; minima; maxima; magnitudes; distinct values of each counted
+        column; medians.  In a cell without values sums and distinct values are 0, minima +inf, maxima -inf, medians
+        NaN.  As in PostgreSQL, NaN is greater than all numbers.  ``wanted`` tells which of the request's columns -
+        measured, counted, of medians - matter here: measures of others are left as in a cell without values.
         """
         values = self._empty(len(asked))
         size = math.prod(self._sizes[dimension] for dimension in dimensions)
@@ -162,7 +167,7 @@ class Cube:
 
         measured = len(self.request.measured)
         self._add_up(values, *select(self._group_rows), wanted[:measured])
-        first = 1 + 4 * measured
+        first = 1 + 5 * measured
         for place in np.flatnonzero(wanted[measured:]).tolist():
             if place < len(self._distinct):
                 rows, numbers, factor = self._distinct[place]
@@ -175,19 +180,30 @@ class Cube:
         return values
 
     def without_noise(self, values: Floats) -> None:
-        """Leave sums no more decimals than the summands had, where floating point is fine enough to tell."""
-        first = 1 + len(self.request.measured)
-        for column, scale in enumerate(self.groups.scales, first):
-            if scale is not None and scale <= _MOST_DECIMALS:
-                is_fine = np.abs(values[:, column]) < 10.0 ** (15 - scale)
-                values[is_fine, column] = np.round(values[is_fine, column], scale)
+        """Leave sums the digits that do not depend on the order in which workers finish, where floating point can tell.
+
+        These are the decimals of exact summands.  Where others of both signs cancel out, nothing but noise is left
+        beyond 12 digits of the sum of their magnitudes.
+        """
+        every = len(self.request.measured)
+        for place, scale in enumerate(self.groups.scales):
+            sums = values[:, 1 + every + place]
+            if scale is not None:
+                is_fine = np.abs(sums) < 10.0 ** (15 - scale)
+                sums[is_fine] = np.round(sums[is_fine], scale)
+                continue
+            magnitudes = values[:, 1 + 4 * every + place]
+            is_usable = (magnitudes > _SMALLEST) & (magnitudes < 1 / _SMALLEST)
+            cancelled = np.flatnonzero(is_usable & (np.abs(sums) < _CANCELLED * magnitudes))
+            unit = 10.0 ** (np.floor(np.log10(magnitudes[cancelled])) - (_DIGITS - 1))
+            sums[cancelled] = np.round(sums[cancelled] / unit) * unit
 
     def _empty(self, cells: int) -> Floats:
         columns = len(self.request.measured)
         values = np.zeros((cells, self.width))
         values[:, 1 + 2 * columns : 1 + 3 * columns] = np.inf
         values[:, 1 + 3 * columns : 1 + 4 * columns] = -np.inf
-        values[:, 1 + 4 * columns + len(self._distinct) :] = np.nan
+        values[:, 1 + 5 * columns + len(self._distinct) :] = np.nan
         return values
 
     def _add_up(self, values: Floats, found: Codes, own: Codes, wanted: Booleans) -> None:
@@ -200,12 +216,12 @@ class Cube:
         np.not_equal(own[1:], own[:-1], out=is_first[1:])
         starts = np.flatnonzero(is_first)
         columns, every = np.flatnonzero(wanted), len(wanted)
-        added = np.concatenate([[0], 1 + columns, 1 + every + columns])
+        added = np.concatenate([[0], *(1 + kind * every + columns for kind in (0, 1, 2))])
         with np.errstate(over="ignore", invalid="ignore"):
             sums = np.add.reduceat(self._sums[added[:, None], found], starts, axis=1)
             lows = np.fmin.reduceat(self._lows[columns[:, None], found], starts, axis=1)
             highs = np.maximum.reduceat(self._highs[columns[:, None], found], starts, axis=1)
-        places = np.concatenate([added, 1 + 2 * every + columns, 1 + 3 * every + columns])
+        places = np.concatenate([[0], *(1 + kind * every + columns for kind in (0, 1, 4, 2, 3))])
         values[own[starts][:, None], places] = np.concatenate([sums, lows, highs]).T
 
 

@@ -14,7 +14,7 @@ from factcheck.catalogue.relation_sets import Relations
 from factcheck.catalogue.schema import Column
 from factcheck.evaluation.cube import Cube, CubeRequest, Dimension, DistinctValues, Groups, ValueCounts
 
-_FORM = 1
+_FORM = 2
 """Number of this way to keep cubes; entries of another one are passed over."""
 
 

@@ -233,9 +233,9 @@ def _aggregate_results(aggregate: Aggregate, measures: Floats, request: CubeRequ
         return measures[:, 0]
     width = len(request.measured)
     if aggregate.function is Function.COUNT_DISTINCT:
-        return measures[:, 1 + 4 * width + request.counted.index(aggregate.column)]
+        return measures[:, 1 + 5 * width + request.counted.index(aggregate.column)]
     if aggregate.function is Function.MEDIAN:
-        return measures[:, 1 + 4 * width + len(request.counted) + request.halved.index(aggregate.column)]
+        return measures[:, 1 + 5 * width + len(request.counted) + request.halved.index(aggregate.column)]
     place = 1 + request.measured.index(aggregate.column)
     values, sums = measures[:, place], measures[:, place + width]
     if aggregate.function is Function.AVG:

@@ -129,12 +129,12 @@ def _joined(blocks: Sequence[Groups]) -> Groups:
     """The measures of several queries over the same groups."""
     if len(blocks) == 1:
         return blocks[0]
-    counts, sums, lows, highs = (
+    counts, sums, lows, highs, magnitudes = (
         np.concatenate([getattr(block, name) for block in blocks], axis=1)
-        for name in ("counts", "sums", "lows", "highs")
+        for name in ("counts", "sums", "lows", "highs", "magnitudes")
     )
     scales = tuple(scale for block in blocks for scale in block.scales)
-    return Groups(blocks[0].codes, blocks[0].rows, counts, sums, lows, highs, scales)
+    return Groups(blocks[0].codes, blocks[0].rows, counts, sums, lows, highs, magnitudes, scales)
 
 
 def _groups(
@@ -142,12 +142,12 @@ def _groups(
 ) -> Groups:
     codes = _unpack(row, keys, request)
     order = np.lexsort(codes.T) if codes.shape[1] else np.arange(len(codes))
-    rows, counts, sums, lows, highs = (
+    rows, counts, sums, lows, highs, magnitudes = (
         _matrix(row, names)[order]
-        for names in (["n"], *([f"{kind}{place}" for place in range(len(measured))] for kind in "cslh"))
+        for names in (["n"], *([f"{kind}{place}" for place in range(len(measured))] for kind in "cslhm"))
     )
     scales = tuple(row[f"d{place}"] for place in range(len(measured)))
-    return Groups(codes[order], rows, counts, sums, lows, highs, scales)
+    return Groups(codes[order], rows, counts, sums, lows, highs, magnitudes, scales)
 
 
 def _key_columns(request: CubeRequest) -> list[list[int]]:
@@ -173,6 +173,9 @@ def _groups_part(keys: Sequence[Sequence[int]], measured: tuple[Column, ...]) ->
             f"min(x{place}) AS l{place}",
             f"max(x{place}) AS h{place}",
         ]
+        if not column.is_exact:
+            inner.append(f"sum(abs({_summand(column, f'x{place}')})) AS m{place}")
+            outputs[f"m{place}"] = _bytes(f"coalesce(m{place}, 0)")
         for name, empty in (("c", "0"), ("s", "0"), ("l", "'Infinity'"), ("h", "'-Infinity'")):
             outputs[f"{name}{place}"] = _bytes(f"coalesce({_as_float(column, name, place)}, {empty})")
         outputs[f"d{place}"] = _scale(column, f"s{place}")
@@ -216,8 +219,15 @@ def _integer_bytes(value: str) -> str:
 
 
 def _summand(column: Column, value: str) -> str:
-    """What is summed: doubles as decimals, whose sum is the same in whatever order workers finish."""
-    return value if column.is_exact else f"{value}::float8::numeric"
+    """What is summed: doubles so large that a sum of them may not be a number any more count as infinite."""
+    if column.is_exact:
+        return value
+    if column.type_name == "real":
+        return f"{value}::float8"
+    return (
+        f"CASE WHEN {value} > 1e290 AND {value} < 'NaN' THEN 'Infinity'"
+        f" WHEN {value} < -1e290 THEN '-Infinity' ELSE {value} END"
+    )
 
 
 def _as_float(column: Column, kind: str, place: int) -> str:
@@ -225,18 +235,18 @@ def _as_float(column: Column, kind: str, place: int) -> str:
     value = f"{kind}{place}"
     if kind == "c" or column.is_integer:
         return f"{value}::float8"
-    if column.is_exact or kind == "s":
+    if column.is_exact:
         return (
             f"CASE WHEN {value} = 'NaN' THEN 'NaN' WHEN {value} > 1e300 THEN 'Infinity' WHEN {value} < -1e300 THEN"
             f" '-Infinity' WHEN abs({value}) < 1e-300 THEN 0 ELSE {value}::float8 END"
         )
-    if column.type_name == "real":
+    if column.type_name == "real" and kind != "s":
         return f"{value}::text::float8"  # the decimal a reader sees, not the nearest double of it
     return f"{value}::float8"
 
 
 def _scale(column: Column, value: str) -> str:
-    return "0" if column.is_integer else f"max(scale({value}))"
+    return "NULL::integer" if not column.is_exact else "0" if column.is_integer else f"max(scale({value}))"
 
 
 def _unpack(row: Mapping[str, Any], keys: Sequence[Sequence[int]], request: CubeRequest) -> Codes:
@@ -259,7 +269,8 @@ def _floats(sent: bytes | None) -> Floats:
 
 
 def _matrix(row: Mapping[str, Any], names: Sequence[str]) -> Floats:
-    """Some byte strings of a row as the columns of a matrix."""
+    """Some byte strings of a row as the columns of a matrix; of those that the row has not, every value is 0."""
+    groups = len(row["n"] or b"") // 8
     if not names:
-        return np.empty((len(row["n"] or b"") // 8, 0))
-    return np.stack([_floats(row[name]) for name in names], axis=1)
+        return np.empty((groups, 0))
+    return np.stack([_floats(row[name]) if name in row else np.zeros(groups) for name in names], axis=1)
