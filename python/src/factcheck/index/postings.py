@@ -183,3 +183,8 @@ def elements(sent: bytes | None, sizes: Integers) -> Integers:
 def integers(sent: bytes | None) -> Integers:
     """Integers in the server's binary form (``int4send``), one after the other."""
     return np.frombuffer(sent or b"", dtype=">i4").astype(np.int64)
+
+
+def floats(sent: bytes | None) -> Floats:
+    """Numbers in the server's binary form (``float4send``), one after the other."""
+    return np.frombuffer(sent or b"", dtype=">f4").astype(np.float64)

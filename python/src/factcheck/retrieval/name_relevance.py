@@ -6,12 +6,10 @@ import math
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
-import numpy as np
-
 from factcheck.catalogue.fragments import FUNCTION_KEYWORDS, Function
 from factcheck.catalogue.schema import Table
 from factcheck.claims.keywords import Keyword
-from factcheck.index.postings import integers, rarity, term_weight
+from factcheck.index.postings import floats, integers, rarity, term_weight
 from factcheck.port import Database
 from factcheck.sqltext import integer_array
 
@@ -25,13 +23,19 @@ _ROWS = 0.05
 _NUMBERS = 0.01
 """Relevance of a column of numbers that nothing names."""
 
+_FUNCTIONS_OF = {
+    word: [function for function, own in FUNCTION_KEYWORDS.items() if word in own]
+    for words in FUNCTION_KEYWORDS.values()
+    for word in words
+}
+
 
 def function_scores(keywords: Iterable[Keyword]) -> dict[Function, float]:
     """Relevance score of each function: the weight of the heaviest of its own keywords."""
     scores = dict.fromkeys(Function, 0.0)
     for keyword in keywords:
-        for function, words in FUNCTION_KEYWORDS.items():
-            if keyword.word in words or keyword.lemma in words:
+        for word in (keyword.word, keyword.lemma):
+            for function in _FUNCTIONS_OF.get(word, ()):
                 scores[function] = max(scores[function], keyword.weight)
     return scores
 
@@ -53,7 +57,10 @@ class NameCollection:
         fragments = [*columns.values(), *table_terms.values()]
         self._frequency = Counter(term for fragment in fragments for term in fragment)
         self._rarities = {count: rarity(len(fragments), count) for count in set(self._frequency.values())}
-        self._names = frozenset(term for term in self._frequency if len(term) >= _SHORTEST_ABBREVIATION)
+        self._abbreviations: dict[str, list[str]] = {}
+        for term in sorted(self._frequency, key=len):
+            if len(term) >= _SHORTEST_ABBREVIATION:
+                self._abbreviations.setdefault(term[:_SHORTEST_ABBREVIATION], []).append(term)
         self._column_start = {c.column_id: _NUMBERS * c.is_numeric for t in tables for c in t.columns}
         self._table_start = {table.table_id: _ROWS for table in tables}
         self._members = {table.table_id: [column.column_id for column in table.columns] for table in tables}
@@ -61,7 +68,6 @@ class NameCollection:
         self._tables_of = _by_term(table_terms)
         self._in_columns: dict[str, list[tuple[int, float]]] = {}
         self._in_tables: dict[str, list[tuple[int, float]]] = {}
-        self._shortened: dict[str, list[str]] = {}
 
     def __contains__(self, term: str) -> bool:
         return term in self._frequency
@@ -70,11 +76,9 @@ class NameCollection:
         """The weighted terms, and those of names that shorten one of them, as "dest" shortens "destination"."""
         found = dict(terms)
         for term, weight in terms.items():
-            if term not in self._shortened:
-                beginnings = (term[:length] for length in range(_SHORTEST_ABBREVIATION, len(term)))
-                self._shortened[term] = [short for short in beginnings if short in self._names]
-            for short in self._shortened[term]:
-                found[short] = max(found.get(short, 0.0), _ABBREVIATED * weight)
+            for short in self._abbreviations.get(term[:_SHORTEST_ABBREVIATION], ()):
+                if len(short) < len(term) and term.startswith(short):
+                    found[short] = max(found.get(short, 0.0), _ABBREVIATED * weight)
         return found
 
     def score(self, terms: Mapping[str, float]) -> tuple[dict[int, float], dict[int, float]]:
@@ -101,13 +105,15 @@ class NameCollection:
 
     def _weigh(self, term: str) -> None:
         """Find the columns and the tables that have a term, and what it adds to their score per weight of a keyword."""
-        tables = self._tables_of.get(term, {})
-        columns = dict(self._columns_of.get(term, {}))
-        for table, weight in tables.items():
-            for number in self._members[table]:
-                columns[number] = max(columns.get(number, 0.0), self._TABLE_SHARE * weight)
         rare = self._rarity(term)
-        self._in_columns[term] = [(number, rare * term_weight(weight)) for number, weight in columns.items()]
+        tables = self._tables_of.get(term, {})
+        columns = {number: rare * term_weight(weight) for number, weight in self._columns_of.get(term, {}).items()}
+        for table, weight in tables.items():
+            share = rare * term_weight(self._TABLE_SHARE * weight)
+            for number in self._members[table]:
+                if share > columns.get(number, 0.0):
+                    columns[number] = share
+        self._in_columns[term] = list(columns.items())
         self._in_tables[term] = [(number, rare * term_weight(weight)) for number, weight in tables.items()]
 
     def _rarity(self, term: str) -> float:
@@ -133,15 +139,25 @@ A keyword of stop words alone has one entry, without a stem.
 
 def _keywords(database: Database, source: str, key: str, numbers: Sequence[int]) -> list[_NameTerm]:
     """The stems of the keywords of some columns or tables, read in one row: in rows of their own they take longer."""
+    # Stems hold no blank and no end of a line.
     [row] = database.query(
-        f"SELECT string_agg(int4send(k.{key}), ''::bytea) AS numbers, array_agg(t.term) AS terms,"
-        " string_agg(float4send(k.weight), ''::bytea) AS weights, array_agg(k.source) AS sources"
-        f" FROM factcheck.{source} k LEFT JOIN LATERAL unnest(k.terms) AS t (term) ON true"
-        f" WHERE k.{key} = ANY ({integer_array(numbers)})"
+        f"SELECT string_agg(int4send({key}), ''::bytea) AS numbers, string_agg(float4send(weight), ''::bytea) AS weights,"
+        " string_agg(array_to_string(terms, ' '), chr(10)) AS terms, string_agg(source, ' ') AS sources"
+        f" FROM factcheck.{source} WHERE {key} = ANY ({integer_array(numbers)})"
     )
-    weights = np.frombuffer(row["weights"] or b"", dtype=">f4").astype(np.float64).tolist()
-    parts = (integers(row["numbers"]).tolist(), row["terms"] or (), weights, row["sources"] or ())
-    return list(zip(*parts, strict=True))
+    if row["numbers"] is None:
+        return []
+    parts = (
+        integers(row["numbers"]).tolist(),
+        row["terms"].split("\n"),
+        floats(row["weights"]).tolist(),
+        row["sources"].split(" "),
+    )
+    return [
+        (number, term or None, weight, kind)
+        for number, terms, weight, kind in zip(*parts, strict=True)
+        for term in terms.split(" ")
+    ]
 
 
 def _heaviest(keywords: Iterable[_NameTerm]) -> dict[int, dict[str, float]]:
