@@ -141,7 +141,8 @@ def _keywords(database: Database, source: str, key: str, numbers: Sequence[int])
     """The stems of the keywords of some columns or tables, read in one row: in rows of their own they take longer."""
     # Stems hold no blank and no end of a line.
     [row] = database.query(
-        f"SELECT string_agg(int4send({key}), ''::bytea) AS numbers, string_agg(float4send(weight), ''::bytea) AS weights,"
+        f"SELECT string_agg(int4send({key}), ''::bytea) AS numbers,"
+        " string_agg(float4send(weight), ''::bytea) AS weights,"
         " string_agg(array_to_string(terms, ' '), chr(10)) AS terms, string_agg(source, ' ') AS sources"
         f" FROM factcheck.{source} WHERE {key} = ANY ({integer_array(numbers)})"
     )
