@@ -99,6 +99,7 @@ class Postings:
 
 _KEY_BYTES = 8
 _NUMBER_BYTES = 2
+_LOWEST = (1 << 16) - 1
 
 
 def pack_postings(terms: Sequence[str], sizes: Integers, fragments: Integers) -> bytes:
@@ -134,27 +135,37 @@ class PackedPostings:
             keys.append(stored[_KEY_BYTES:after_keys])
             sizes.append(stored[after_keys:after_sizes])
             fragments.append(stored[after_sizes:])
-        self._columns = np.repeat(np.array([number for number, _ in packed], dtype=np.int64), counts)
+        self._columns: Integers = np.array([number for number, _ in packed], dtype=np.int64)
+        self._ends: Integers = np.cumsum(np.array(counts, dtype=np.int64))
         self._keys = np.frombuffer(b"".join(keys), "<i8")
-        self._lowest = self._keys.view("<u2")[:: _KEY_BYTES // _NUMBER_BYTES]
-        self._sizes = np.frombuffer(b"".join(sizes), "<u2")
-        self._starts: Integers = np.cumsum(self._sizes, dtype=np.int64) - self._sizes
+        self._lowest: Integers = self._keys & _LOWEST
+        self._sizes = np.frombuffer(b"".join(sizes), "<u2").astype(np.int64)
+        self._starts: Integers = np.cumsum(self._sizes) - self._sizes
         self._fragments = np.frombuffer(b"".join(fragments), "<u2")
 
     def of_terms(self, terms: Sequence[str]) -> Postings:
         """The postings of some different terms."""
         keys = _keys(terms)
-        order = np.argsort(keys)
-        # most keys are of terms that nobody asked for, and already their lowest two bytes tell so
-        may_be = np.zeros(1 << 8 * _NUMBER_BYTES, dtype=bool)
-        may_be[keys.astype("<u2")] = True
-        rows = np.flatnonzero(may_be[self._lowest])
-        places = np.searchsorted(keys[order[:-1]], self._keys[rows])
-        found = keys[order[places]] == self._keys[rows]
-        rows, term = rows[found], order[places[found]]
-        sizes = self._sizes[rows].astype(np.int64)
+        rows, term = self._rows_of(keys)
+        # rows are in order, and so are the columns that they are of
+        columns = np.repeat(self._columns, np.diff(np.searchsorted(rows, self._ends), prepend=0))
+        sizes = self._sizes[rows]
         fragments = self._fragments[ranges(self._starts[rows], sizes)].astype(np.int64)
-        return Postings(terms, term, self._columns[rows], sizes, fragments)
+        return Postings(terms, term, columns, sizes, fragments)
+
+    def _rows_of(self, keys: Integers) -> tuple[Integers, Integers]:
+        """The rows that have one of some keys, in order, and the place of each row's key among these."""
+        # The lowest bits of most keys tell already that nobody asked for them, and of most others which one it is.
+        asked = np.full(_LOWEST + 1, -1)
+        asked[keys & _LOWEST] = np.arange(len(keys))
+        guessed = asked.take(self._lowest)
+        rows = np.flatnonzero(guessed >= 0)
+        own, places = self._keys[rows], guessed[rows]
+        wrong = np.flatnonzero(keys[places] != own)
+        order = np.argsort(keys)
+        places[wrong] = order[np.searchsorted(keys[order[:-1]], own[wrong])]
+        found = keys[places] == own
+        return rows[found], places[found]
 
 
 def ranges(starts: Integers, sizes: Integers) -> Integers:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -36,24 +36,28 @@ class LiteralCollection:
     def __init__(self, columns: Mapping[int, LiteralTerms], postings: Sequence[Postings]) -> None:
         self.columns = list(columns)
         terms = list(columns.values())
-        order = np.argsort(np.array(self.columns, dtype=np.int64))
         sizes = np.array([len(own.counts) for own in terms], dtype=np.int64)
         self._starts: Integers = np.concatenate([np.zeros(1, np.int64), np.cumsum(sizes)])
         rows = _Rows.of(postings)
-        places = order[np.searchsorted(np.array(sorted(columns), dtype=np.int64), rows.columns)]
+        place_of = np.zeros(max(self.columns, default=0) + 1, dtype=np.int64)
+        place_of[self.columns] = np.arange(len(self.columns))
+        places = place_of[rows.columns]
         numbers = rows.fragments + np.repeat(self._starts[places], rows.sizes)
         is_met = np.zeros(int(self._starts[-1]), dtype=bool)
         is_met[numbers] = True
         self._numbers: Integers = np.flatnonzero(is_met)
-        self._places: Integers = np.searchsorted(self._starts, self._numbers, side="right") - 1
-        counts = np.concatenate([np.empty(0), *(own.counts for own in terms)])
-        before = np.concatenate([np.zeros(1), np.cumsum(counts)])
-        averages = np.diff(before[self._starts]) / np.maximum(sizes, 1)
-        self._factors: Floats = length_factors(counts[self._numbers], averages[self._places])
-        self._rarities: Floats = np.concatenate([np.empty(0), *(own.rarities for own in terms)])[self._numbers]
-        # for each pair of term and literal, in the order of the terms, the literal and how rare the term is there
-        self._literal: Integers = (np.cumsum(is_met) - 1)[numbers]
-        self._rarity: Floats = np.repeat(rarities_of(sizes[places], rows.sizes), rows.sizes)
+        met = np.diff(np.searchsorted(self._numbers, self._starts))
+        self._places: Integers = np.repeat(np.arange(len(terms)), met)
+        averages = np.array([own.counts.mean() if len(own.counts) else 0.0 for own in terms])
+        factors = length_factors(_joined(own.counts for own in terms)[self._numbers], averages[self._places])
+        whole = np.maximum(_joined(own.rarities for own in terms)[self._numbers], 1e-9)
+        # for each pair of term and literal, in the order of the terms, the literal, and what the term is of its score
+        literal_of = np.empty(len(is_met), dtype=np.int64)
+        literal_of[self._numbers] = np.arange(len(self._numbers))
+        self._literal: Integers = literal_of[numbers]
+        rarity = np.repeat(rarities_of(sizes[places], rows.sizes), rows.sizes)
+        self._relevance: Floats = rarity * factors[self._literal]
+        self._share: Floats = rarity / whole[self._literal]
         ends = (
             np.cumsum(np.bincount(rows.term, weights=rows.sizes, minlength=len(rows.terms))).astype(np.int64).tolist()
         )
@@ -71,15 +75,15 @@ class LiteralCollection:
         found = [(*self._pairs[term], weight) for term, weight in weights.items() if term in self._pairs]
         if not found:
             return []
+        sizes = [end - start for start, end, _ in found]
         literal = np.concatenate([self._literal[start:end] for start, end, _ in found])
-        rarity = np.concatenate([self._rarity[start:end] for start, end, _ in found])
-        weight = np.repeat([weight for *_, weight in found], [end - start for start, end, _ in found])
-        shared = np.bincount(literal, weights=rarity)
-        met = np.flatnonzero(shared > 0)
-        relevance = np.bincount(literal, weights=rarity * weight)[met] * self._factors[met]
-        covered = np.minimum(shared[met] / np.maximum(self._rarities[met], 1e-9), 1.0)
+        relevance = np.concatenate([self._relevance[start:end] for start, end, _ in found])
+        relevance *= np.repeat([weight for *_, weight in found], sizes)
+        covered = np.bincount(literal, np.concatenate([self._share[start:end] for start, end, _ in found]))
+        met = np.flatnonzero(covered)
         places = self._places[met]
-        scores = (relevance + column_scores[places]) * (UNCOVERED + (1 - UNCOVERED) * covered)
+        scores = np.bincount(literal, relevance)[met] + column_scores[places]
+        scores *= UNCOVERED + (1 - UNCOVERED) * np.minimum(covered[met], 1.0)
         return self._chosen(self._numbers[met], places, scores, per_column, in_all)
 
     def _chosen(
@@ -113,6 +117,10 @@ class LiteralCollection:
             if len(chosen) == in_all:
                 break
         return chosen
+
+
+def _joined(parts: Iterable[Floats]) -> Floats:
+    return np.concatenate([np.zeros(0), *parts])
 
 
 @dataclass(frozen=True, slots=True)

@@ -59,7 +59,7 @@ class LiteralSources:
     @property
     def terms(self) -> set[str]:
         """The terms that some literal has, among those looked up."""
-        return {batch.terms[place] for batch in self.postings for place in np.unique(batch.term).tolist()}
+        return {batch.terms[at] for batch in self.postings for at in np.flatnonzero(np.bincount(batch.term)).tolist()}
 
 
 def read_columns(database: Database, tables: Sequence[Table], sources: LiteralSources) -> None:
