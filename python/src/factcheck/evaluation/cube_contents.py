@@ -78,30 +78,36 @@ def to_bytes(cube: Cube) -> bytes:
     """The arrays of a cube."""
     arrays = {f"groups_{field.name}": _kept(getattr(cube.groups, field.name)) for field in fields(Groups)}
     for place, each in enumerate(cube.distinct):
-        arrays |= {f"distinct{place}_codes": each.codes, f"distinct{place}_numbers": each.numbers}
+        arrays |= {f"distinct{place}_codes": _kept(each.codes), f"distinct{place}_numbers": _kept(each.numbers)}
     for place, values in enumerate(cube.values):
-        arrays |= {f"values{place}_{field.name}": getattr(values, field.name) for field in fields(ValueCounts)}
+        arrays |= {f"values{place}_{field.name}": _kept(getattr(values, field.name)) for field in fields(ValueCounts)}
     file = BytesIO()
     np.savez(file, allow_pickle=False, **arrays)
     return file.getvalue()
 
 
 def _kept(part: Any) -> Any:
-    """Scales as an array, with -1 for one that is not known."""
-    return np.array([-1 if scale is None else scale for scale in part]) if isinstance(part, tuple) else part
+    """A part as it is kept: whole numbers in few bytes, scales as an array with -1 for one that is not known."""
+    if isinstance(part, tuple):
+        return np.array([-1 if scale is None else scale for scale in part])
+    return part.astype(np.min_scalar_type(part.max(initial=0))) if part.dtype.kind == "i" else part
+
+
+def _read(part: Any) -> Any:
+    return part.astype(np.int64) if part.dtype.kind == "u" else part
 
 
 def from_bytes(request: CubeRequest, kept: bytes) -> Cube:
     """A cube from its arrays; raises ``ValueError`` or ``KeyError`` for bytes that are none."""
     with np.load(BytesIO(kept), allow_pickle=False) as arrays:
-        parts = {field.name: arrays[f"groups_{field.name}"] for field in fields(Groups)}
+        parts = {field.name: _read(arrays[f"groups_{field.name}"]) for field in fields(Groups)}
         parts["scales"] = tuple(None if scale < 0 else int(scale) for scale in parts["scales"])
         distinct = [
-            DistinctValues(arrays[f"distinct{place}_codes"], arrays[f"distinct{place}_numbers"])
+            DistinctValues(_read(arrays[f"distinct{place}_codes"]), _read(arrays[f"distinct{place}_numbers"]))
             for place in range(len(request.counted))
         ]
         values = [
-            ValueCounts(*(arrays[f"values{place}_{field.name}"] for field in fields(ValueCounts)))
+            ValueCounts(*(_read(arrays[f"values{place}_{field.name}"]) for field in fields(ValueCounts)))
             for place in range(len(request.halved))
         ]
     return Cube(request, Groups(**parts), distinct, values)

@@ -18,7 +18,7 @@ from factcheck.evaluation.cube import Codes, Cube, CubeRequest, DistinctValues, 
 from factcheck.port import Database
 
 _KEY_BITS = 62
-_FEW_ROWS = 200_000
+_FEW_ROWS = 1_000_000
 """Rows of an anchor that are coded once and kept for all parts of a statement."""
 
 _MEASURED_AT_ONCE = 200
