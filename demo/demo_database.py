@@ -55,13 +55,13 @@ def make_database(dsn: str, database: str, progress: Progress) -> str:
 
 
 def add_tables(connection: Connection, progress: Progress) -> None:
-    """Let claims be about the tables, and let the analyst, made here where missing, read and check them."""
+    """Let claims be about the tables, tracked; the analyst, made here where missing, may read and check them."""
     if connection.execute("SELECT FROM pg_roles WHERE rolname = %s", [ANALYST]).fetchone() is None:
         connection.execute(f"CREATE ROLE {ANALYST} NOLOGIN".encode())
     connection.execute("SELECT factcheck.grant_usage(%s::regrole, 'analyst')", [ANALYST])
     for table in TABLES:
         connection.execute(f"GRANT SELECT ON {table.name} TO {ANALYST}".encode())
-        connection.execute("SELECT factcheck.add_table(%s::regclass)", [table.name])
+        connection.execute("SELECT factcheck.add_table(%s::regclass, track => true)", [table.name])
         progress(f"{table.name}: added")
 
 
