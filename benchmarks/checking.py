@@ -33,7 +33,7 @@ from factcheck.settings import read_settings
 
 STAGES = ("parsing", "retrieval", "evaluation", "inference")
 _SAMPLE = 200
-_WARM_CHECKS = 5
+_WARM_CHECKS = 3
 _TARGET_SECONDS, _TARGET_RATIO, _TARGET_CERTIFIED = 0.5, 1_000, 90
 
 _PROCESSOR = """
