@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 
 import numpy as np
 
@@ -58,10 +57,10 @@ class LiteralCollection:
         rarity = np.repeat(rarities_of(sizes[places], rows.sizes), rows.sizes)
         self._relevance: Floats = rarity * factors[self._literal]
         self._share: Floats = rarity / whole[self._literal]
-        ends = (
-            np.cumsum(np.bincount(rows.term, weights=rows.sizes, minlength=len(rows.terms))).astype(np.int64).tolist()
-        )
-        self._pairs = dict(zip(rows.terms, pairwise([0, *ends]), strict=True))
+        of_term = np.bincount(rows.term, weights=rows.sizes, minlength=len(rows.terms)).astype(np.int64)
+        self._first: Integers = np.cumsum(of_term) - of_term
+        self._sizes: Integers = of_term
+        self._terms = {term: place for place, term in enumerate(rows.terms)}
 
     def best(
         self, weights: Mapping[str, float], column_scores: Floats, per_column: int, in_all: int
@@ -72,15 +71,16 @@ class LiteralCollection:
         rarity, that the claim has: a long value that shares a word with the claim does not crowd out a short one that
         the claim names in full.  Equal scores go by column and number.
         """
-        found = [(*self._pairs[term], weight) for term, weight in weights.items() if term in self._pairs]
+        found = [(self._terms[term], weight) for term, weight in weights.items() if term in self._terms]
         if not found:
             return []
-        sizes = [end - start for start, end, _ in found]
-        literal = np.concatenate([self._literal[start:end] for start, end, _ in found])
-        relevance = np.concatenate([self._relevance[start:end] for start, end, _ in found])
-        relevance *= np.repeat([weight for *_, weight in found], sizes)
-        covered = np.bincount(literal, np.concatenate([self._share[start:end] for start, end, _ in found]))
-        met = np.flatnonzero(covered)
+        terms, own_weights = zip(*found, strict=True)
+        sizes = self._sizes[list(terms)]
+        pairs = ranges(self._first[list(terms)], sizes)
+        literal = self._literal.take(pairs)
+        relevance = self._relevance.take(pairs) * np.repeat(np.array(own_weights), sizes)
+        covered = np.bincount(literal, self._share.take(pairs))
+        met = np.flatnonzero(covered > 0)
         places = self._places[met]
         scores = np.bincount(literal, relevance)[met] + column_scores[places]
         scores *= UNCOVERED + (1 - UNCOVERED) * np.minimum(covered[met], 1.0)
