@@ -18,6 +18,8 @@ from factcheck.catalogue.schema import Column, Table
 
 Floats = npt.NDArray[np.float64]
 Codes = npt.NDArray[np.int64]
+SmallCodes = npt.NDArray[np.integer]
+"""Codes of rows, of which there are many: in as few bytes as hold them."""
 Booleans = npt.NDArray[np.bool_]
 
 _DENSE_CELLS = 1 << 22
@@ -88,7 +90,7 @@ class Groups:
     ``magnitudes`` are the sums of values without their signs, else 0.
     """
 
-    codes: Codes
+    codes: SmallCodes
     rows: Floats
     counts: Floats
     sums: Floats
@@ -102,7 +104,7 @@ class Groups:
 class DistinctValues:
     """The different values of one column in each group: the group's codes, and a number that stands for the value."""
 
-    codes: Codes
+    codes: SmallCodes
     numbers: Codes
 
 
@@ -110,7 +112,7 @@ class DistinctValues:
 class ValueCounts:
     """The values of one column: for each group and value its codes, the value and how often it occurs there."""
 
-    codes: Codes
+    codes: SmallCodes
     values: Floats
     counts: Codes
 
@@ -258,7 +260,7 @@ def _medians(cells: Codes, values: Floats, counts: Codes, size: int) -> Floats:
 class _CodedRows:
     """Rows of codes, one array a dimension; finds those in which some dimensions have a literal."""
 
-    def __init__(self, codes: Codes) -> None:
+    def __init__(self, codes: SmallCodes) -> None:
         self.codes = [np.ascontiguousarray(codes[:, place]) for place in range(codes.shape[1])]
         self._restricted: dict[tuple[int, ...], Codes] = {(): np.arange(len(codes))}
 

@@ -94,20 +94,23 @@ def _kept(part: Any) -> Any:
 
 
 def _read(part: Any) -> Any:
-    return part.astype(np.int64) if part.dtype.kind == "u" else part
+    """Numbers that are added up, in as many bytes as that takes."""
+    return part.astype(np.int64)
 
 
 def from_bytes(request: CubeRequest, kept: bytes) -> Cube:
     """A cube from its arrays; raises ``ValueError`` or ``KeyError`` for bytes that are none."""
     with np.load(BytesIO(kept), allow_pickle=False) as arrays:
-        parts = {field.name: _read(arrays[f"groups_{field.name}"]) for field in fields(Groups)}
+        parts = {field.name: arrays[f"groups_{field.name}"] for field in fields(Groups)}
         parts["scales"] = tuple(None if scale < 0 else int(scale) for scale in parts["scales"])
         distinct = [
-            DistinctValues(_read(arrays[f"distinct{place}_codes"]), _read(arrays[f"distinct{place}_numbers"]))
+            DistinctValues(arrays[f"distinct{place}_codes"], _read(arrays[f"distinct{place}_numbers"]))
             for place in range(len(request.counted))
         ]
         values = [
-            ValueCounts(*(_read(arrays[f"values{place}_{field.name}"]) for field in fields(ValueCounts)))
+            ValueCounts(
+                arrays[f"values{place}_codes"], arrays[f"values{place}_values"], _read(arrays[f"values{place}_counts"])
+            )
             for place in range(len(request.halved))
         ]
     return Cube(request, Groups(**parts), distinct, values)

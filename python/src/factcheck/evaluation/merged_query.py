@@ -14,7 +14,7 @@ import numpy as np
 
 from factcheck.catalogue.schema import Column
 from factcheck.evaluation.coded_rows import coded_rows
-from factcheck.evaluation.cube import Codes, Cube, CubeRequest, DistinctValues, Floats, Groups, ValueCounts
+from factcheck.evaluation.cube import Codes, Cube, CubeRequest, DistinctValues, Floats, Groups, SmallCodes, ValueCounts
 from factcheck.port import Database
 
 _KEY_BITS = 62
@@ -22,7 +22,7 @@ _FEW_ROWS = 1_000_000
 """Rows of an anchor that are coded once and kept for all parts of a statement."""
 
 _MEASURED_AT_ONCE = 200
-"""Columns measured by one query; each takes four aggregates, and PostgreSQL allows 1,664 in all."""
+"""Columns measured by one query; each takes at most five aggregates, and PostgreSQL allows 1,664 in all."""
 
 
 def compute_cube(request: CubeRequest, database: Database) -> Cube:
@@ -249,10 +249,10 @@ def _scale(column: Column, value: str) -> str:
     return "NULL::integer" if not column.is_exact else "0" if column.is_integer else f"max(scale({value}))"
 
 
-def _unpack(row: Mapping[str, Any], keys: Sequence[Sequence[int]], request: CubeRequest) -> Codes:
+def _unpack(row: Mapping[str, Any], keys: Sequence[Sequence[int]], request: CubeRequest) -> SmallCodes:
     """The codes of each group, one column a dimension."""
     packed = [_integers(row[name]) for name in _key_names(keys)]
-    codes = np.zeros((len(packed[0]), len(request.sizes)), dtype=np.int64)
+    codes = np.zeros((len(packed[0]), len(request.sizes)), dtype=np.min_scalar_type(max(request.sizes, default=1)))
     for rest, members in zip(packed, keys, strict=True):
         left = rest
         for place in members:
