@@ -49,11 +49,13 @@ def cube_request(claims: Sequence[AnchorCandidates], relations: Relations) -> Cu
     tables = {anchor.table_id}
     has_shares = False
     for claim in claims:
-        for place in _used(claim.predicate_sets[np.unique(claim.predicate_set)]):
+        is_used = np.zeros(len(claim.predicate_sets), dtype=bool)
+        is_used[claim.predicate_set] = True
+        for place in _used(claim.predicate_sets[is_used]):
             predicate = claim.space.predicates[place]
             literals.setdefault(predicate.column.column_id, set()).add(predicate.literal)
             tables.add(predicate.column.table_id)
-        for place in np.unique(claim.aggregate):
+        for place in _used(claim.aggregate):
             aggregate = claim.space.aggregates[place]
             has_shares |= aggregate.function in _SHARES
             tables.add(aggregate.table.table_id)
@@ -81,8 +83,9 @@ def cube_request(claims: Sequence[AnchorCandidates], relations: Relations) -> Cu
     )
 
 
-def _used(sets: Codes) -> list[int]:
-    return [int(place) for place in np.unique(sets) if place >= 0]
+def _used(places: Codes) -> list[int]:
+    """The different places, but for filling."""
+    return np.flatnonzero(np.bincount(places.ravel() + 1)[1:]).tolist()
 
 
 class _Cells:

@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from factcheck.catalogue.fragments import Function
 from factcheck.catalogue.schema import Table
-from factcheck.model.query_space import Candidate, CandidateQuery, QuerySpace, Scope
+from factcheck.model.query_space import Aggregate, Candidate, CandidateQuery, QuerySpace, Scope
 
 Integers = npt.NDArray[np.int64]
 Booleans = npt.NDArray[np.bool_]
@@ -42,43 +42,72 @@ class AnchorCandidates:
 
     def find(self, candidate: Candidate) -> int | None:
         """Where a candidate is among these; None where it is not."""
+        predicate_set, condition = self._row(candidate.predicates), self._row(candidate.condition)
+        if predicate_set is None or condition is None:
+            return None
         start, end = np.searchsorted(self.aggregate, [candidate.aggregate, candidate.aggregate + 1])
         own = slice(int(start), int(end))
-        is_it = (self.predicate_sets[self.predicate_set[own]] == self._filled(candidate.predicates)).all(axis=1)
-        is_it &= (self.predicate_sets[self.condition[own]] == self._filled(candidate.condition)).all(axis=1)
-        places = np.flatnonzero(is_it)
+        places = np.flatnonzero((self.predicate_set[own] == predicate_set) & (self.condition[own] == condition))
         return int(start + places[0]) if len(places) else None
 
-    def _filled(self, places: tuple[int, ...]) -> Integers:
-        return np.array([*places, *(-1 for _ in range(self.predicate_sets.shape[1] - len(places)))], dtype=np.int64)
+    def _row(self, places: tuple[int, ...]) -> int | None:
+        """The row of a predicate set."""
+        wanted = [*places, *(-1 for _ in range(self.predicate_sets.shape[1] - len(places)))]
+        rows = np.flatnonzero((self.predicate_sets == wanted).all(axis=1))
+        return int(rows[0]) if len(rows) else None
 
 
 def enumerate_candidates(space: QuerySpace, scope: Scope) -> tuple[AnchorCandidates, ...]:
     """The candidates of a claim within its scope, for each anchor that has any, in the order of the tables."""
     sets = predicate_sets(space, np.flatnonzero(scope.predicates))
-    combined, tables = _tables_of_sets(space, sets)
-    combinations = {
-        Function.PERCENTAGE: _shares(sets),
-        Function.CONDITIONAL_PROBABILITY: _conditions(sets),
-    }
-    simple = _simple(sets)
-    parts: dict[int, list[Integers]] = {}
+    rows = _RowsByAnchor(space, sets)
+    parts: dict[int, list[tuple[int, Integers]]] = {}
     for place in np.flatnonzero(scope.aggregates).tolist():
-        aggregate = space.aggregates[place]
-        rows = combinations.get(aggregate.function, simple)
-        anchors = np.array([_anchor(space, place, members) for members in tables], dtype=np.int64)[combined][rows[:, 0]]
-        if aggregate.column is not None:
-            anchors[_fixes(space, sets, aggregate.column.column_id)[rows[:, 0]]] = -1
-        for anchor in np.unique(anchors):
-            if int(anchor) in scope.anchors:
-                own = rows[anchors == anchor]
-                parts.setdefault(int(anchor), []).append(np.insert(own, 0, place, axis=1))
+        for anchor, own in rows.of(space.aggregates[place]).items():
+            if anchor in scope.anchors:
+                parts.setdefault(anchor, []).append((place, own))
     found = []
     for table in space.relations.tables:
         if table.table_id in parts:
-            joined = np.concatenate(parts[table.table_id])
-            found.append(AnchorCandidates(space, table, sets, joined[:, 0], joined[:, 1], joined[:, 2]))
+            places, every = zip(*parts[table.table_id], strict=True)
+            aggregates = np.repeat(np.array(places, dtype=np.int64), [len(own) for own in every])
+            joined = np.concatenate(every)
+            found.append(AnchorCandidates(space, table, sets, aggregates, joined[:, 0], joined[:, 1]))
     return tuple(found)
+
+
+class _RowsByAnchor:
+    """Predicate sets and conditions that go with an aggregate, by the anchor of the tables they join.
+
+    They are the same for all aggregates of one table that need as many predicates, but for those whose own column
+    is restricted.
+    """
+
+    def __init__(self, space: QuerySpace, sets: Integers) -> None:
+        self._space = space
+        self._sets = sets
+        self._combined, self._tables = _tables_of_sets(space, sets)
+        self._restricted = {predicate.column.column_id for predicate in space.predicates}
+        self._known: dict[tuple[int, bool, Function | None, int | None], dict[int, Integers]] = {}
+        self._simple = _simple(sets)
+        self._kinds = {Function.PERCENTAGE: _shares(sets), Function.CONDITIONAL_PROBABILITY: _conditions(sets)}
+
+    def of(self, aggregate: Aggregate) -> dict[int, Integers]:
+        """Pairs of row of the set and row of the condition, by ``table_id`` of the anchor."""
+        column = None if aggregate.column is None else aggregate.column.column_id
+        kind = aggregate.function if aggregate.function in self._kinds else None
+        fixed = column if column in self._restricted else None
+        key = (aggregate.table.table_id, column is None, kind, fixed)
+        if key not in self._known:
+            self._known[key] = self._find(aggregate, self._simple if kind is None else self._kinds[kind], fixed)
+        return self._known[key]
+
+    def _find(self, aggregate: Aggregate, rows: Integers, fixed: int | None) -> dict[int, Integers]:
+        of_tables = np.array([_anchor(self._space, aggregate, tables) for tables in self._tables], dtype=np.int64)
+        if fixed is not None:
+            rows = rows[~_fixes(self._space, self._sets, fixed)[rows[:, 0]]]
+        anchors = of_tables[self._combined][rows[:, 0]]
+        return {anchor: rows[anchors == anchor] for anchor in sorted(set(of_tables.tolist()) - {-1})}
 
 
 def predicate_sets(space: QuerySpace, places: Integers) -> Integers:
@@ -113,15 +142,16 @@ def _tables_of_sets(space: QuerySpace, sets: Integers) -> tuple[Integers, list[f
     """The different combinations of tables whose columns sets restrict, and for each set the place of its own."""
     order = {table.table_id: place for place, table in enumerate(space.relations.tables)}
     own = np.array([*(order[predicate.column.table_id] for predicate in space.predicates), len(order)], dtype=np.int64)
-    combinations, places = np.unique(np.sort(own[sets], axis=1), axis=0, return_inverse=True)
+    combinations = np.sort(own[sets], axis=1)
+    codes = _encoded(combinations, len(order) + 2)
+    _, firsts, places = np.unique(codes, return_index=True, return_inverse=True)
     ids = [*(table.table_id for table in space.relations.tables), 0]
-    tables = [frozenset(ids[int(place)] for place in row if place < len(order)) for row in combinations]
+    tables = [frozenset(ids[place] for place in row if place < len(order)) for row in combinations[firsts].tolist()]
     return places.reshape(-1), tables
 
 
-def _anchor(space: QuerySpace, place: int, tables: frozenset[int]) -> int:
+def _anchor(space: QuerySpace, aggregate: Aggregate, tables: frozenset[int]) -> int:
     """The anchor of an aggregate with predicates on columns of some tables; -1 where they cannot be joined."""
-    aggregate = space.aggregates[place]
     own = aggregate.table.table_id
     relations = space.relations.of(tables | {own}, own if aggregate.column is None else None)
     return -1 if relations is None else relations.anchor.table_id
