@@ -124,7 +124,7 @@ def test_a_large_table_takes_a_query_for_each_kind_of_measure(admin, analyst, of
     [(rows,)] = admin.execute(
         "SELECT indexed_rows FROM factcheck.data_table WHERE relation = 'public.sales'::regclass"
     ).fetchall()
-    admin.execute("UPDATE factcheck.data_table SET indexed_rows = 1000000 WHERE relation = 'public.sales'::regclass")
+    admin.execute("UPDATE factcheck.data_table SET indexed_rows = 2000000 WHERE relation = 'public.sales'::regclass")
     try:
         queries = [text for item, text, _ in plan(analyst)["query"] if item == "public.sales"]
     finally:

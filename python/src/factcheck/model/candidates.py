@@ -107,7 +107,8 @@ class _RowsByAnchor:
         if fixed is not None:
             rows = rows[~_fixes(self._space, self._sets, fixed)[rows[:, 0]]]
         anchors = of_tables[self._combined][rows[:, 0]]
-        return {anchor: rows[anchors == anchor] for anchor in sorted(set(of_tables.tolist()) - {-1})}
+        found = {anchor: rows[anchors == anchor] for anchor in sorted(set(of_tables.tolist()) - {-1})}
+        return {anchor: own for anchor, own in found.items() if len(own)}
 
 
 def predicate_sets(space: QuerySpace, places: Integers) -> Integers:
