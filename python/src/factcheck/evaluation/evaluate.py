@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Sequence
 from decimal import Decimal
+from itertools import pairwise
 
 import numpy as np
 import numpy.typing as npt
@@ -121,7 +122,6 @@ class _Cells:
             self.cells = self.cells * sizes[:, column] + digits[:, column]
         for column in range(sets.shape[1], self.dimensions.shape[1]):
             self.cells = self.cells * sizes[:, column] + (self.dimensions[:, column] >= 0)
-
         self.wanted = self._wanted(request)
 
     def _wanted(self, request: CubeRequest) -> Booleans:
@@ -184,11 +184,10 @@ class _Cells:
 
 
 def _slices(aggregates: Codes) -> Iterator[tuple[int, slice]]:
-    """Each aggregate's place with the candidates that it has."""
-    places, starts = np.unique(aggregates, return_index=True)
-    ends = [*starts[1:].tolist(), len(aggregates)]
-    for place, start, end in zip(places.tolist(), starts.tolist(), ends, strict=True):
-        yield place, slice(start, end)
+    """Each aggregate's place with the candidates that it has; these stand in the order of their aggregates."""
+    starts = np.flatnonzero(np.diff(aggregates, prepend=-1)).tolist()
+    for start, end in pairwise([*starts, len(aggregates)]):
+        yield int(aggregates[start]), slice(start, end)
 
 
 def _roll_up(claims: Sequence[_Cells], cube: Cube, checkpoint: Callable[[], None]) -> list[Floats]:
@@ -206,8 +205,8 @@ def _roll_up(claims: Sequence[_Cells], cube: Cube, checkpoint: Callable[[], None
     room = int(keys.max(initial=0)) + 1
     asked, places = np.unique(owner * room + keys, return_inverse=True)
     starts = np.searchsorted(asked, np.arange(len(firsts) + 1) * room)
-    asked_for = np.zeros((len(firsts), wanted.shape[1]), dtype=bool)
-    np.logical_or.at(asked_for, owner, wanted)
+    order = np.argsort(owner, kind="stable")
+    asked_for = np.logical_or.reduceat(wanted[order], np.searchsorted(owner[order], np.arange(len(firsts))), axis=0)
     values = np.empty((len(asked), cube.width))
     for place, subset in enumerate(dimensions[firsts].tolist()):
         checkpoint()
