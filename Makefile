@@ -51,6 +51,11 @@ lint: setup ## check style, types and the install script's security
 test: setup install ## everything installed and started, then linters and all tests
 	@dsn=$$(scripts/private_server.sh start) && $(MAKE) lint && FACTCHECK_DSN="$$dsn" $(python) -m pytest
 
+.PHONY: golden
+golden: setup install ## write tests/extension/golden anew: the extension's objects and everybody's rights
+	@dsn=$$(scripts/private_server.sh start) && FACTCHECK_DSN="$$dsn" FACTCHECK_WRITE_GOLDEN=1 \
+	$(python) -m pytest -q tests/extension/test_inventory.py
+
 .PHONY: bench
 bench: setup install ## time checks, retrieval beside ts_rank, and indexing beside SELECT DISTINCT and a btree
 	@dsn=$$(scripts/private_server.sh start) && export FACTCHECK_DSN="$$dsn" \

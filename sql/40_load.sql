@@ -4,17 +4,32 @@ CREATE FUNCTION factcheck._load() RETURNS jsonb
 LANGUAGE plpython3u VOLATILE PARALLEL UNSAFE SECURITY INVOKER
 SET search_path = pg_catalog, pg_temp
 AS $python$
-    if "factcheck" in GD:
+    folder, version = "@PYTHONDIR@", "@VERSION@"
+    if getattr(GD.get("factcheck"), "__version__", None) == version:
         return None
     import json, os, stat, sys
-    folder, version = "@PYTHONDIR@", "@VERSION@"
 
     def refusal(message, detail, hint, sqlstate="58P01"):
         return json.dumps({"sqlstate": sqlstate, "message": message, "detail": detail, "hint": hint})
 
+    loaded = getattr(sys.modules.get("factcheck"), "__version__", version)
+    if loaded != version:
+        return refusal("extension factcheck was updated in this session",
+                       "Version %s is loaded, version %s is asked for." % (loaded, version),
+                       "Reconnect to load version %s." % version, sqlstate="55000")
     remedy = "Run extension/install.sh of release %s on the database host." % version
     if not os.path.isdir(folder):
-        return refusal("the Python part of factcheck is not installed on this server", "Looked in %s." % folder, remedy)
+        numbers = lambda text: tuple(map(int, text.split(".")))
+        parent = os.path.dirname(folder)
+        names = os.listdir(parent) if os.path.isdir(parent) else []
+        released = [name for name in names if all(part.isdecimal() for part in name.split("."))]
+        later = [name for name in released if numbers(name) > numbers(version)]
+        if later:
+            remedy = ("Ask a superuser to run ALTER EXTENSION factcheck UPDATE in this database,"
+                      " or run extension/install.sh of release %s on the database host." % version)
+        return refusal("the Python part of factcheck %s is not installed on this server" % version,
+                       "Looked in %s." % folder + (" There is version %s." % max(later, key=numbers) if later else ""),
+                       remedy)
     state = os.stat(folder)
     if state.st_uid != 0 or state.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
         return refusal("the Python part of factcheck is not safe to load",
@@ -30,9 +45,8 @@ AS $python$
     except Exception as error:
         return refusal("the Python part of factcheck cannot be loaded", "%s." % error, remedy)
     if factcheck.__version__ != version:
-        return refusal("extension factcheck was updated in this session",
-                       "Version %s is loaded, version %s is asked for." % (factcheck.__version__, version),
-                       "Reconnect to load version %s." % version, sqlstate="55000")
+        return refusal("the Python part of factcheck is of another version",
+                       "%s holds version %s." % (folder, factcheck.__version__), remedy)
     GD["factcheck"] = factcheck.server
 $python$;
 COMMENT ON FUNCTION factcheck._load() IS

@@ -17,6 +17,7 @@ BEGIN
         SELECT g.statement
         FROM (VALUES
             (1, 'GRANT USAGE ON SCHEMA factcheck TO %1$s'),
+            (1, 'GRANT USAGE ON TYPE factcheck.verdict, factcheck.explanation, factcheck.found_fragment TO %1$s'),
             (1, 'GRANT EXECUTE ON FUNCTION factcheck.version() TO %1$s'),
             (2, 'GRANT EXECUTE ON FUNCTION @extschema@.fact_check(text, regclass[], double precision, integer, interval) TO %1$s'),
             (2, 'GRANT EXECUTE ON FUNCTION factcheck._load(), factcheck._raise(jsonb),'
@@ -73,22 +74,23 @@ $function$;
 COMMENT ON FUNCTION factcheck.grant_usage(regrole, text) IS
     'Gives a role what one level needs: reader (stored verdicts), analyst (checks) or admin (tables and settings); each includes the one before.';
 
--- Nothing for PUBLIC; functions are listed by the catalog, so that none can be forgotten.
+-- Nothing for PUBLIC; functions and types are listed by the catalog, so that none can be forgotten.
 DO $revoke$
 DECLARE
     member record;
 BEGIN
     FOR member IN
-        SELECT p.oid::pg_catalog.regprocedure AS signature
+        SELECT i.type, i.identity
         FROM pg_catalog.pg_depend d
-        JOIN pg_catalog.pg_proc p ON p.oid OPERATOR(pg_catalog.=) d.objid
-        WHERE d.classid OPERATOR(pg_catalog.=) 'pg_catalog.pg_proc'::pg_catalog.regclass
+        CROSS JOIN LATERAL pg_catalog.pg_identify_object(d.classid, d.objid, 0) AS i
+        WHERE d.classid OPERATOR(pg_catalog.=) ANY (ARRAY[
+              'pg_catalog.pg_proc'::pg_catalog.regclass, 'pg_catalog.pg_type'::pg_catalog.regclass])
           AND d.deptype OPERATOR(pg_catalog.=) 'e'
           AND d.refclassid OPERATOR(pg_catalog.=) 'pg_catalog.pg_extension'::pg_catalog.regclass
           AND d.refobjid OPERATOR(pg_catalog.=) (
               SELECT e.oid FROM pg_catalog.pg_extension e WHERE e.extname OPERATOR(pg_catalog.=) 'factcheck')
     LOOP
-        EXECUTE pg_catalog.format('REVOKE ALL ON FUNCTION %s FROM PUBLIC', member.signature);
+        EXECUTE pg_catalog.format('REVOKE ALL ON %s %s FROM PUBLIC', member.type, member.identity);
     END LOOP;
 END;
 $revoke$;

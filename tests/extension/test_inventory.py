@@ -1,0 +1,63 @@
+"""The whole of the extension and everybody's rights on it, against what was written down when they were looked at.
+
+A wanted change: ``make golden`` writes the files in ``golden/`` anew; look at what git shows before you commit.
+"""
+
+from __future__ import annotations
+
+import difflib
+import os
+import runpy
+from pathlib import Path
+
+import psycopg
+import pytest
+
+INVENTORY = runpy.run_path(str(Path(__file__).with_name("inventory.py")))
+GOLDEN = Path(__file__).with_name("golden")
+LEVELS = ("reader", "analyst", "admin")
+
+
+def compare(name: str, found: str) -> None:
+    """Fail with the differences, or write the file when ``FACTCHECK_WRITE_GOLDEN`` is set."""
+    path = GOLDEN / name
+    if os.environ.get("FACTCHECK_WRITE_GOLDEN"):
+        path.write_text(found)
+    expected = path.read_text() if path.exists() else ""
+    if found != expected:
+        lines = difflib.unified_diff(
+            expected.splitlines(), found.splitlines(), f"golden/{name}", "installed", lineterm="", n=3
+        )
+        pytest.fail("\n".join([*lines, "", "If this is meant, run `make golden` and commit what it writes."]))
+
+
+@pytest.fixture(scope="module")
+def roles(admin, role):
+    """A role of each level, and one that was given nothing: it has what PUBLIC has."""
+    names = {"public": role()} | {level: role() for level in LEVELS}
+    for level in LEVELS:
+        admin.execute("SELECT factcheck.grant_usage(%s::regrole, %s)", [names[level], level])
+    return names
+
+
+def test_the_extension_consists_of_what_is_written_down(server_dsn, template):
+    with psycopg.connect(server_dsn, dbname=template) as connection:
+        compare("objects.txt", INVENTORY["objects"](connection))
+
+
+def test_every_level_may_do_what_is_written_down(admin, roles):
+    compare("rights.txt", INVENTORY["as_text"](INVENTORY["rights"](admin, roles)))
+
+
+def test_public_may_do_nothing(admin, roles):
+    assert [name for name, may in INVENTORY["rights"](admin, roles).items() if may["public"]] == []
+
+
+def test_nobody_may_put_objects_into_the_schema(admin, roles):
+    [may] = [may for name, may in INVENTORY["rights"](admin, roles).items() if name == "schema factcheck"]
+    assert may == {"public": set()} | {level: {"USAGE"} for level in LEVELS}
+
+
+def test_a_level_holds_all_of_the_one_before(admin, roles):
+    for name, may in INVENTORY["rights"](admin, roles).items():
+        assert may["public"] <= may["reader"] <= may["analyst"] <= may["admin"], name
