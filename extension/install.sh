@@ -293,16 +293,19 @@ library() {
 # --- extension -------------------------------------------------------------------------------------------
 
 extension() {
-    local target
+    local target script changed=""
+    local -a makes=(make --silent --no-print-directory -C "$root/extension")
     need_pg_config
+    makes+=(PG_CONFIG="$pg_config")
     target=$("$pg_config" --sharedir)/extension
-    make --silent --no-print-directory -C "$root/extension" PG_CONFIG="$pg_config" all
-    if cmp -s "$build/factcheck--$version.sql" "$target/factcheck--$version.sql" \
-        && cmp -s "$root/extension/factcheck.control" "$target/factcheck.control"; then
-        return
-    fi
-    say "installing the extension's script and control file"
-    as_writer_of "$target" make --silent --no-print-directory -C "$root/extension" PG_CONFIG="$pg_config" install
+    "${makes[@]}" all
+    cmp -s "$root/extension/factcheck.control" "$target/factcheck.control" || changed=yes
+    for script in $("${makes[@]}" scripts); do
+        cmp -s "$build/$script" "$target/$script" || changed=yes
+    done
+    [ -n "$changed" ] || return 0
+    say "installing the extension's scripts and control file"
+    as_writer_of "$target" "${makes[@]}" install
 }
 
 uninstall() {

@@ -122,8 +122,9 @@ sql() { # DATABASE STATEMENT
 # Within one version there is no upgrade script, so a changed install script means a new extension; the tables
 # that people put into the database stay.
 create_database() {
-    local installed wanted
-    wanted=$(cat "$script_folder"/factcheck*.sql "$script_folder/factcheck.control" | sha256sum)
+    local installed version wanted
+    version=$(sed -n "s/^default_version = '\(.*\)'$/\1/p" "$script_folder/factcheck.control")
+    wanted=$(cat "$script_folder/factcheck--$version.sql" "$script_folder/factcheck.control" | sha256sum)
     if [ -z "$(sql postgres "SELECT 1 FROM pg_database WHERE datname = '$database'")" ]; then
         sql postgres "CREATE DATABASE $database"
     fi

@@ -74,6 +74,34 @@ $function$;
 COMMENT ON FUNCTION factcheck.grant_usage(regrole, text) IS
     'Gives a role what one level needs: reader (stored verdicts), analyst (checks) or admin (tables and settings); each includes the one before.';
 
+-- What an update script grants counts as installed with the extension, and a dump leaves it out: roles get what is new
+-- in a version from this function instead.
+CREATE FUNCTION factcheck.renew_grants(OUT role regrole, OUT level text) RETURNS SETOF record
+LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
+SET search_path = pg_catalog, pg_temp
+AS $function$
+DECLARE
+    -- what only grant_usage grants, and to which level
+    marks CONSTANT text[] := ARRAY['version', '_load', '_take_table'];
+    levels CONSTANT text[] := ARRAY['reader', 'analyst', 'admin'];
+BEGIN
+    FOR role, level IN
+        SELECT g.grantee::regrole, levels[max(array_position(marks, p.proname::text))]
+        FROM pg_proc p
+        CROSS JOIN LATERAL aclexplode(p.proacl) AS g
+        WHERE p.pronamespace = 'factcheck'::regnamespace AND p.proname = ANY (marks)
+          AND g.privilege_type = 'EXECUTE' AND g.grantee NOT IN (0, p.proowner)
+        GROUP BY g.grantee
+        ORDER BY g.grantee::regrole::text
+    LOOP
+        PERFORM factcheck.grant_usage(role, level);
+        RETURN NEXT;
+    END LOOP;
+END;
+$function$;
+COMMENT ON FUNCTION factcheck.renew_grants() IS
+    'Gives every role what its level needs in this version; to be called after ALTER EXTENSION factcheck UPDATE.';
+
 -- Nothing for PUBLIC; functions and types are listed by the catalog, so that none can be forgotten.
 DO $revoke$
 DECLARE

@@ -58,6 +58,7 @@ EXPECTED = {
     "factcheck.refresh": ("volatile", False, "unsafe"),
     "factcheck.remove_join": ("volatile", False, "unsafe"),
     "factcheck.remove_table": ("volatile", False, "unsafe"),
+    "factcheck.renew_grants": ("volatile", False, "unsafe"),
     "factcheck.track": ("volatile", False, "unsafe"),
     "factcheck.untrack": ("volatile", False, "unsafe"),
     "factcheck.version": ("immutable", False, "safe"),
