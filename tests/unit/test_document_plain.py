@@ -137,3 +137,16 @@ def test_any_repetition_in_linear_time(piece):
         return time.process_time() - start
 
     assert seconds(8_000) < 10 * seconds(2_000) + 0.5
+
+
+@pytest.mark.parametrize(
+    "piece", [" ", "\u00a0", "\t ", "-", "=-", "|", "| ", " ;", ", ", "a,b\n", ">", "> a\n", "1. "]
+)
+def test_any_repetition_before_a_word_in_linear_time(piece):
+    def seconds(count: int) -> float:
+        source = "There were" + piece * count + "240 sales."
+        start = time.process_time()
+        read_document(source)
+        return time.process_time() - start
+
+    assert seconds(20_000) < 10 * seconds(5_000) + 0.2

@@ -8,13 +8,14 @@ from dataclasses import dataclass
 
 from factcheck.documents.text import without_marks
 
-_TAB = re.compile(r"[ ]*\t[ \t]*")
-_PIPE = re.compile(r"\s*\|\s*")
-_SEMICOLON = re.compile(r"\s*;(?!\s)")
+# White space before a separator is looked at from its first character only: from each it would take the square of time.
+_TAB = re.compile(r"(?:(?<! ) ++)?\t[ \t]*+")
+_PIPE = re.compile(r"(?:(?<!\s)\s++)?\|\s*+")
+_SEMICOLON = re.compile(r"(?:(?<!\s)\s++)?;(?!\s)")
 _COMMA = re.compile(r",(?!\s)")
 _COLUMN_GAP = re.compile(r"(?<![.!?:])[ ]{2,}")
 _SEPARATORS = (_TAB, _PIPE, _SEMICOLON, _COMMA, _COLUMN_GAP)
-_RULE = re.compile(r"[-=+|: ]*[-=]{2,}[-=+|: ]*")
+_RULE = re.compile(r"(?=[-=+|: ]*+\Z).*?[-=]{2}")
 _THOUSANDS = re.compile(r"\d,\d{3}(?!\d)")
 _FEWEST_FIELDS = {_COMMA: 3}
 _FEWEST_CELLS = {_COLUMN_GAP: 6}
@@ -45,14 +46,14 @@ _Fields = tuple[tuple[int, int], ...]
 
 def _longest_table(lines: Sequence[str], first: int) -> tuple[int, list[_Fields]]:
     """The table that begins with a line: the index after its last line, and the fields of each line."""
-    for separator in () if _RULE.fullmatch(lines[first].strip()) else _SEPARATORS:
+    for separator in () if _RULE.match(lines[first].strip()) else _SEPARATORS:
         found = [_fields(lines[first], separator)]
         count = len(found[0])
         if count < _FEWEST_FIELDS.get(separator, 2):
             continue
         rules = 0
         for line in lines[first + 1 :]:
-            fields = () if _RULE.fullmatch(line.strip()) else _fields(line, separator)
+            fields = () if _RULE.match(line.strip()) else _fields(line, separator)
             if fields and len(fields) != count:
                 break
             rules += not fields
