@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import runpy
+from pathlib import Path
+
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from factcheck.claims.keywords import all_keywords, paragraphs_to_parse
 from factcheck.claims.spotting import find_claims, find_mentions
 from factcheck.documents.document import read_document
 from factcheck.nlp.spacy_parser import SpacyParser
+
+FUZZ = runpy.run_path(str(Path(__file__).parents[1] / "fuzz_documents.py"))
 
 
 @pytest.fixture(scope="module")
@@ -133,3 +139,23 @@ def test_any_document_gives_claims_that_stand_in_it(parser, source):
 
 def test_a_document_without_text_has_no_claims(parser):
     assert claimed(parser, "") == claimed(parser, " \n ") == claimed(parser, "<p></p>") == []
+
+
+@pytest.mark.parametrize("document_format", ["html", "markdown", "plain"])
+def test_paragraphs_without_numbers_matter_only_as_context(parser, document_format):
+    """What is not parsed changes neither claims nor keywords, and there is something that is not parsed."""
+    left_out = 0
+    for seed in range(15):
+        source, _ = FUZZ["fuzzed_document"](document_format, seed)
+        source += "\n\nNobody came.\n\nThe sums:\n\n- one 5\n- two 6\n\nThe team won 21 games.\n\nAll went.\n"
+        document = read_document(source)
+        texts = [paragraph.text for paragraph in document.paragraphs]
+        needed = paragraphs_to_parse(document, lambda: None)
+        left_out += len(texts) - len(needed)
+        all_parses = parser.parse(texts, lambda: None)
+        parses = [parse if index in needed else () for index, parse in enumerate(all_parses)]
+        assert find_mentions(document, parses) == find_mentions(document, all_parses)
+        claims = find_claims(document, parses)
+        assert claims
+        assert all_keywords(claims, document, parses) == all_keywords(claims, document, all_parses)
+    assert left_out

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from time import monotonic
 
 from factcheck.catalogue.schema import Table, read_tables, tell_why_no_table
-from factcheck.claims.keywords import Keyword, all_keywords
+from factcheck.claims.keywords import Keyword, all_keywords, paragraphs_to_parse
 from factcheck.claims.spotting import Claim, find_claims, style_notice
 from factcheck.documents.document import Document, read_document
 from factcheck.errors import FactcheckError
@@ -58,7 +58,10 @@ def checked_options(
 
 @dataclass(frozen=True, slots=True)
 class ParsedDocument:
-    """A document as read, with the sentences of each paragraph, and whether the parse cache should hear of it."""
+    """A document as read, with its sentences, and whether the parse cache should hear of it.
+
+    ``parses`` holds the sentences of each paragraph; none for a paragraph of which no claim needs any.
+    """
 
     paper: Document
     parses: tuple[tuple[Sentence, ...], ...]
@@ -81,7 +84,9 @@ def parse_document(document: str, database: Database, parser: Parser) -> ParsedD
     paper = read_document(document, database.checkpoint)
     recalled = recall(database, parser.name, document)
     if recalled is None:
-        parses = parser.parse([p.text for p in paper.paragraphs], database.checkpoint)
+        needed = paragraphs_to_parse(paper, database.checkpoint)
+        texts = [paragraph.text if index in needed else "" for index, paragraph in enumerate(paper.paragraphs)]
+        parses = parser.parse(texts, database.checkpoint)
     else:
         parses = recalled.parses
     if notice := style_notice(paper):

@@ -7,13 +7,16 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from factcheck.claims.spotting import Claim
+from factcheck.claims.spotting import Claim, style_of
 from factcheck.documents.document import Document, Section
 from factcheck.nlp.parser import Sentence, Token
+from factcheck.numbers.mentions import has_number
 from factcheck.numbers.words import CARDINALS
 
 _PARAGRAPH_FACTOR = 0.4
 _HEADLINE_FACTOR = 0.7
+_HEADS = frozenset({"title", "headline"})
+_PARAGRAPHS_PER_CHECKPOINT = 100
 
 
 class KeywordSource(Enum):
@@ -44,6 +47,26 @@ class Keyword:
     weight: float
 
 
+def paragraphs_to_parse(document: Document, checkpoint: Callable[[], None]) -> frozenset[int]:
+    """The paragraphs whose sentences matter: those with numbers, and those that give them their context.
+
+    The others may have any sentences, or none: neither the claims nor their keywords change.
+    """
+    style = style_of(document)
+    introductions = _list_introductions(document)
+    found = set()
+    for index, paragraph in enumerate(document.paragraphs):
+        if index % _PARAGRAPHS_PER_CHECKPOINT == 0:
+            checkpoint()
+        if paragraph.kind in _HEADS:
+            found.add(index)
+        elif has_number(paragraph.text, style):
+            found.add(index)
+            if (introduction := introductions[index]) is not None:
+                found.add(introduction)
+    return frozenset(found)
+
+
 def all_keywords(
     claims: Sequence[Claim],
     document: Document,
@@ -68,7 +91,8 @@ def all_keywords(
         tokens = parses[paragraph][sentence].tokens
         return [(index, token) for index, token in enumerate(tokens) if index not in left_out]
 
-    return [_keywords(claim, document, parses, words, sources) for claim in claims]
+    introductions = _list_introductions(document)
+    return [_keywords(claim, document, parses, words, sources, introductions) for claim in claims]
 
 
 def _keywords(
@@ -77,6 +101,7 @@ def _keywords(
     parses: Sequence[tuple[Sentence, ...]],
     words: Callable[[int, int], list[tuple[int, Token]]],
     sources: Collection[KeywordSource],
+    introductions: Sequence[int | None],
 ) -> tuple[Keyword, ...]:
     found: dict[str, Keyword] = {}
     distances = tree_distances(parses[claim.paragraph][claim.sentence], claim.tokens)
@@ -86,7 +111,7 @@ def _keywords(
         smallest = min(smallest, weight)
         if KeywordSource.CLAIM_SENTENCE in sources:
             _add(found, token, weight)
-    for paragraph, sentence in _context(claim, document, parses, sources):
+    for paragraph, sentence in _context(claim, parses, sources, introductions[claim.paragraph]):
         for _, token in words(paragraph, sentence):
             _add(found, token, _PARAGRAPH_FACTOR * smallest)
     section = document.paragraphs[claim.paragraph].section
@@ -132,33 +157,33 @@ def _add(found: dict[str, Keyword], token: Token, weight: float) -> None:
 
 def _context(
     claim: Claim,
-    document: Document,
     parses: Sequence[tuple[Sentence, ...]],
     sources: Collection[KeywordSource],
+    introduction: int | None,
 ) -> list[tuple[int, int]]:
     """Paragraph and sentence of the sentences that give the claim's one its context."""
     context = []
     if KeywordSource.PREVIOUS_SENTENCE in sources:
         if claim.sentence > 0:
             context.append((claim.paragraph, claim.sentence - 1))
-        elif document.paragraphs[claim.paragraph].kind == "list_item":
-            introduction = _list_introduction(claim.paragraph, document)
-            if introduction is not None and parses[introduction]:
-                context.append((introduction, len(parses[introduction]) - 1))
+        elif introduction is not None and parses[introduction]:
+            context.append((introduction, len(parses[introduction]) - 1))
     if KeywordSource.PARAGRAPH_START in sources and claim.sentence > 0:
         context.append((claim.paragraph, 0))
     return context
 
 
-def _list_introduction(paragraph: int, document: Document) -> int | None:
-    section = document.paragraphs[paragraph].section
-    for index in range(paragraph - 1, -1, -1):
-        candidate = document.paragraphs[index]
-        if candidate.section is not section:
-            return None
-        if candidate.kind == "paragraph":
-            return index
-    return None
+def _list_introductions(document: Document) -> list[int | None]:
+    """For each list item the paragraph of its section that introduces the list, if there is one."""
+    introductions: list[int | None] = []
+    latest = None
+    for index, paragraph in enumerate(document.paragraphs):
+        if index and document.paragraphs[index - 1].section is not paragraph.section:
+            latest = None
+        introductions.append(latest if paragraph.kind == "list_item" else None)
+        if paragraph.kind == "paragraph":
+            latest = index
+    return introductions
 
 
 def _headlines(section: Section | None, document: Document) -> list[int]:

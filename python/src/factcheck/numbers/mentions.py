@@ -87,6 +87,11 @@ def find_numbers(text: str, style: NumberStyle = USUAL_STYLE) -> list[Number]:
     return [replace(number, text=text[number.start : number.end]) for number in found]
 
 
+def has_number(text: str, style: NumberStyle = USUAL_STYLE) -> bool:
+    """Whether ``find_numbers`` finds anything in a paragraph."""
+    return next(read_numbers(in_usual_style(plain_characters(text), style)), None) is not None
+
+
 def _in_context(text: str, number: Number) -> Number:
     """The number with the comparison that the words around it make, or the reason why it is no quantity."""
     if number.reason is not None:
