@@ -3,6 +3,7 @@ CREATE FUNCTION factcheck._index_table(relation regclass) RETURNS jsonb
 LANGUAGE plpython3u VOLATILE PARALLEL UNSAFE SECURITY INVOKER
 SET search_path = pg_catalog, pg_temp
 SET row_security = on
+SET constraint_exclusion = off
 SET standard_conforming_strings = on
 SET quote_all_identifiers = off
 SET DateStyle = 'ISO, YMD'
@@ -17,6 +18,7 @@ CREATE FUNCTION factcheck._estimate_table(relation regclass) RETURNS jsonb
 LANGUAGE plpython3u VOLATILE PARALLEL UNSAFE SECURITY INVOKER
 SET search_path = pg_catalog, pg_temp
 SET row_security = on
+SET constraint_exclusion = off
 SET standard_conforming_strings = on
 SET quote_all_identifiers = off
 SET DateStyle = 'ISO, YMD'

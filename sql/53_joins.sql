@@ -84,6 +84,7 @@ CREATE FUNCTION factcheck._find_joins(relation regclass) RETURNS jsonb
 LANGUAGE plpython3u VOLATILE PARALLEL UNSAFE SECURITY INVOKER
 SET search_path = pg_catalog, pg_temp
 SET row_security = on
+SET constraint_exclusion = off
 SET standard_conforming_strings = on
 SET quote_all_identifiers = off
 SET enable_nestloop = off
@@ -99,6 +100,7 @@ CREATE FUNCTION factcheck._add_join(from_table regclass, from_columns text[], to
 LANGUAGE plpython3u VOLATILE PARALLEL UNSAFE SECURITY INVOKER
 SET search_path = pg_catalog, pg_temp
 SET row_security = on
+SET constraint_exclusion = off
 SET standard_conforming_strings = on
 SET quote_all_identifiers = off
 SET enable_nestloop = off

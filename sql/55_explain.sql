@@ -52,6 +52,7 @@ CREATE FUNCTION factcheck._explain(document text, claim_no integer, tables regcl
 LANGUAGE plpython3u STABLE PARALLEL UNSAFE SECURITY INVOKER
 SET search_path = pg_catalog, pg_temp
 SET row_security = on
+SET constraint_exclusion = off
 SET standard_conforming_strings = on
 SET quote_all_identifiers = off
 SET DateStyle = 'ISO, YMD'

@@ -2,6 +2,7 @@ CREATE FUNCTION factcheck._find_fragments(keywords text, kind text, "limit" inte
 LANGUAGE plpython3u STABLE PARALLEL UNSAFE SECURITY INVOKER
 SET search_path = pg_catalog, pg_temp
 SET row_security = on
+SET constraint_exclusion = off
 SET standard_conforming_strings = on
 SET quote_all_identifiers = off
 SET DateStyle = 'ISO, YMD'

@@ -3,6 +3,7 @@ CREATE FUNCTION factcheck._explain_plan(document text, tables regclass[]) RETURN
 LANGUAGE plpython3u STABLE PARALLEL UNSAFE SECURITY INVOKER
 SET search_path = pg_catalog, pg_temp
 SET row_security = on
+SET constraint_exclusion = off
 SET standard_conforming_strings = on
 SET quote_all_identifiers = off
 SET DateStyle = 'ISO, YMD'

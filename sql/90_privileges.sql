@@ -24,7 +24,7 @@ BEGIN
                 ' factcheck._prepare(text, regclass[], double precision, integer, double precision),'
                 ' factcheck._evaluate(text), factcheck._evaluate_read_only(text), factcheck._remember(text), factcheck._remember_if_possible(text),'
                 ' factcheck.check_html(text, regclass[]), factcheck._render_html(text, jsonb),'
-                ' factcheck._readable_columns(), factcheck.data_set(text),'
+                ' factcheck._readable_columns(), factcheck._code_running_tables(), factcheck.data_set(text),'
                 ' factcheck._warm_up(), factcheck.warm_up(), factcheck._doctor(), factcheck.doctor() TO %1$s'),
             (2, 'GRANT SELECT ON factcheck.setting, factcheck.setting_definition, factcheck.setting_value, factcheck.data_table,'
                 ' factcheck.data_column, factcheck.column_keyword, factcheck.table_keyword, factcheck.fragment, factcheck.posting, factcheck.spelling,'

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from factcheck.catalogue.staleness import CHANGED_ROWS
@@ -16,6 +16,11 @@ _UNKNOWN_ROWS = 100_000
 _NUMERIC_TYPES = frozenset({"smallint", "integer", "bigint", "numeric", "real", "double precision"})
 _INTEGER_TYPES = frozenset({"smallint", "integer", "bigint"})
 _FLOAT_TYPES = frozenset({"real", "double precision"})
+
+_OWNERS_CODE = (
+    "Policies, views, foreign tables, computed columns, casts of a column's type, and functions in indexes, statistics"
+    " and partition keys run with the rights of whoever reads the table."
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,8 +76,8 @@ class Table:
     """An added relation with the columns the current role may read; ``sql_name`` is schema-qualified.
 
     ``is_stored`` tells tables and materialized views from views and foreign tables; ``is_indexed``, whether literals
-    may be kept in the shared index: not where each role sees rows of its own.  ``rows`` is how many it had when it was
-    indexed; where that is not known, a guess.
+    may be kept in the shared index: not where each role sees rows of its own, nor where reading the table runs code of
+    somebody who is not trusted.  ``rows`` is how many it had when it was indexed; where that is not known, a guess.
     """
 
     table_id: int
@@ -117,34 +122,14 @@ WHERE a.attnum = coalesce(dc.column_number, a.attnum) AND a.atttypid = coalesce(
   AND has_schema_privilege(n.oid, 'USAGE') AND has_column_privilege(c.oid, a.attnum, 'SELECT')
 """
 
-# Row-security policies, views and columns computed when they are read run their owner's code as the caller: only owners
-# one trusts anyway may do that.  A view reads what it was made of, so that counts, too; a materialized view does not.
 _ADDED = f"""
-WITH RECURSIVE reached AS (
-    SELECT d.table_id, d.relation::oid AS oid FROM factcheck.data_table d
-    UNION
-    SELECT r.table_id, d.refobjid
-    FROM reached r
-    JOIN pg_catalog.pg_class v ON v.oid = r.oid AND v.relkind = 'v'
-    JOIN pg_catalog.pg_rewrite w ON w.ev_class = v.oid
-    JOIN pg_catalog.pg_depend d
-      ON d.classid = 'pg_catalog.pg_rewrite'::regclass AND d.objid = w.oid
-     AND d.refclassid = 'pg_catalog.pg_class'::regclass
-), running AS (
-    SELECT DISTINCT r.table_id
-    FROM reached r
-    JOIN pg_catalog.pg_class c ON c.oid = r.oid
-    JOIN pg_catalog.pg_roles o ON o.oid = c.relowner
-    WHERE (c.relrowsecurity OR c.relkind = 'v'
-           OR EXISTS (SELECT FROM pg_catalog.pg_attribute a
-                      WHERE a.attrelid = c.oid AND a.attgenerated = 'v' AND NOT a.attisdropped))
-      AND c.relowner <> to_regrole(quote_ident(current_user)) AND NOT o.rolsuper
-)
 SELECT dt.table_id, dt.relation::text AS relation, own.is_altered, dt.indexed_at::text AS indexed_at, dt.indexed_rows,
        change.changed_rows,
        has_schema_privilege(c.relnamespace, 'USAGE') AND own.is_readable AS is_readable,
-       NOT dt.trust_owner AND EXISTS (SELECT FROM running WHERE running.table_id = dt.table_id) AS is_untrusted
-FROM factcheck.data_table dt
+       NOT dt.trust_owner AND dt.table_id = ANY (code.tables) AS is_untrusted,
+       c.relkind IN ('r', 'p', 'm') AND NOT c.relrowsecurity AS has_index
+FROM factcheck._code_running_tables() AS code (tables)
+CROSS JOIN factcheck.data_table dt
 JOIN pg_catalog.pg_class c ON c.oid = dt.relation
 CROSS JOIN LATERAL (
     SELECT count(a.attnum) < count(*) AS is_altered,
@@ -183,11 +168,10 @@ def read_tables(
                 _warn_of_change(row["relation"], database)
             if is_stale(row, stale_share):
                 _tell_of_staleness(row, database)
-    return _group(
-        database.query(
-            f"{_READABLE} AND dt.table_id = ANY ({integer_array(usable)}) ORDER BY n.nspname, c.relname, a.attnum"
-        )
+    readable = database.query(
+        f"{_READABLE} AND dt.table_id = ANY ({integer_array(usable)}) ORDER BY n.nspname, c.relname, a.attnum"
     )
+    return _group(readable, {row["table_id"] for row in added if row["is_untrusted"]})
 
 
 def added_tables(database: Database) -> Sequence[Row]:
@@ -207,9 +191,20 @@ def tell_why_no_table(database: Database) -> None:
 def _warn_of_owner(relation: str, database: Database) -> None:
     database.warning(
         f"table {relation} was skipped: reading it runs code of its owner",
-        detail="Row-security policies, views and computed columns run with the rights of whoever reads them.",
+        detail=_OWNERS_CODE,
         hint=f"If you trust the owner: SELECT factcheck.add_table({literal(relation)}, trust_owner => true).",
     )
+
+
+def warn_if_not_indexed(database: Database, relation: str) -> None:
+    """Raise the warning that an added table's values are not indexed, since reading them would run its owner's code."""
+    for row in database.query(_ADDED + _named([relation])):
+        if row["is_untrusted"] and row["has_index"]:
+            database.warning(
+                f"the values of table {relation} were not indexed: reading it runs code of its owner",
+                detail=_OWNERS_CODE,
+                hint=f"If you trust the owner: SELECT factcheck.add_table({literal(relation)}, trust_owner => true).",
+            )
 
 
 def _warn_of_change(relation: str, database: Database) -> None:
@@ -261,7 +256,7 @@ def _require_readable(added: Sequence[Row]) -> None:
             )
 
 
-def _group(rows: Sequence[Row]) -> tuple[Table, ...]:
+def _group(rows: Sequence[Row], untrusted: Collection[int]) -> tuple[Table, ...]:
     tables: dict[int, list[Row]] = {}
     for row in rows:
         tables.setdefault(row["table_id"], []).append(row)
@@ -285,7 +280,7 @@ def _group(rows: Sequence[Row]) -> tuple[Table, ...]:
                 if row["has_order"]
             ),
             members[0]["is_stored"],
-            members[0]["is_indexed"],
+            members[0]["is_indexed"] and table_id not in untrusted,
             members[0]["row_estimate"],
         )
         for table_id, members in tables.items()

@@ -10,6 +10,7 @@ from factcheck.catalogue.foreign_keys import find_joins as find_foreign_keys
 from factcheck.catalogue.join_decisions import add_join as keep_added
 from factcheck.catalogue.join_decisions import checked_arguments, renew_joins
 from factcheck.catalogue.join_decisions import remove_join as keep_removed
+from factcheck.catalogue.schema import warn_if_not_indexed
 from factcheck.health import examine
 from factcheck.index.build import index_table as build_index
 from factcheck.index.estimate import estimate_table as estimate_index
@@ -27,6 +28,7 @@ def index_table(database: Database, relation: str) -> dict[str, Any]:
     if not is_loaded(database):
         database.notice("loading the lexicon, once in this database")
         fill_lexicon(database)
+    warn_if_not_indexed(database, relation)
     return asdict(build_index(database, relation, read_settings(database)))
 
 
