@@ -12,6 +12,9 @@ python := .venv/bin/python
 ruff := .venv/bin/ruff
 version := $(shell sed -n 's/^__version__ = "\(.*\)"$$/\1/p' python/src/factcheck/__init__.py)
 script := build/factcheck--$(version).sql
+# Files of tests are shared out to the processors, those that need the server before the quick ones; at most four,
+# since every session that checks takes some hundred megabytes.
+parallel := --numprocesses $(shell n=$$(nproc); echo $$((n < 4 ? n : 4))) --dist loadfile --no-loadscope-reorder
 checked := python $(wildcard benchmarks demo migrations tests)
 
 .PHONY: help
@@ -46,10 +49,11 @@ lint: setup ## check style, types and the install script's security
 	$(ruff) format --check --config python/pyproject.toml $(checked)
 	.venv/bin/mypy --config-file python/pyproject.toml python/src $(wildcard benchmarks demo migrations)
 	scripts/pgspot.sh $(script)
+	scripts/lint_files.sh
 
 .PHONY: test
 test: setup install ## everything installed and started, then linters and all tests
-	@dsn=$$(scripts/private_server.sh start) && $(MAKE) lint && FACTCHECK_DSN="$$dsn" $(python) -m pytest
+	@dsn=$$(scripts/private_server.sh start) && $(MAKE) lint && FACTCHECK_DSN="$$dsn" $(python) -m pytest $(parallel)
 
 .PHONY: golden
 golden: setup install ## write tests/extension/golden anew: the extension's objects and everybody's rights

@@ -117,15 +117,16 @@ DETAILS = [
     """,
     *(
         f"""
-        SELECT '{catalogue}'::regclass, oid, 'rights ' || coalesce(
-                   (SELECT string_agg(g::text, ' ' ORDER BY g::text) FROM unnest({column}) AS g), 'by default')
+        SELECT '{catalogue}'::regclass, oid, 'rights ' || (
+                   SELECT string_agg(g::text, ' ' ORDER BY g::text)
+                   FROM unnest(coalesce({acl}, acldefault({kind}, {owner}))) AS g)
         FROM {catalogue}
         """
-        for catalogue, column in (
-            ("pg_class", "relacl"),
-            ("pg_proc", "proacl"),
-            ("pg_type", "typacl"),
-            ("pg_namespace", "nspacl"),
+        for catalogue, acl, kind, owner in (
+            ("pg_class", "relacl", "CASE relkind WHEN 'S' THEN 's' ELSE 'r' END::\"char\"", "relowner"),
+            ("pg_proc", "proacl", "'f'", "proowner"),
+            ("pg_type", "typacl", "'T'", "typowner"),
+            ("pg_namespace", "nspacl", "'n'", "nspowner"),
         )
     ),
     """
@@ -158,6 +159,10 @@ def objects(connection: Connection, *, bodies: bool = False) -> str:
             f" JOIN ({MEMBERS}) AS m ON m.classid = d.catalogue AND m.objid = d.number WHERE line IS NOT NULL"
         ):
             lines[catalogue, number].append(named(line, owner))
+    for table in SEEDED if bodies else ():
+        [key] = connection.execute("SELECT 'pg_class'::regclass::oid, %s::regclass::oid", [table])
+        rows = connection.execute(f"SELECT t::text FROM {table} AS t ORDER BY 1")
+        lines[key].extend(f"row {row}" for (row,) in rows)
     members = connection.execute(f'SELECT * FROM ({MEMBERS}) AS m ORDER BY type, identity COLLATE "C"').fetchall()
     return "\n".join(
         line
@@ -167,15 +172,19 @@ def objects(connection: Connection, *, bodies: bool = False) -> str:
 
 
 def named(line: str, owner: str) -> str:
-    """A line with the extension's owner as "owner" and the empty grantee as PUBLIC, where it speaks of rights."""
-    if "rights " not in line and not line.startswith("as installed"):
+    """A line with the extension's owner as "owner" and the empty grantee as PUBLIC, without what others were given."""
+    before, word, granted = line.partition("as installed " if line.startswith("as installed ") else "rights ")
+    if not word:
         return line
-    return " ".join(
-        ("PUBLIC" + word if word.startswith("=") else word)
-        .replace(f"{owner}=", "owner=")
+    granted, dashes, comment = granted.partition(" -- ")
+    entries = [
+        entry.replace(f"{owner}=", "owner=")
         .replace(f"/{owner}", "/owner")
-        for word in line.split(" ")
-    )
+        .replace("=", "PUBLIC=", entry.startswith("="))
+        for entry in granted.split(" ")
+    ]
+    kept = [entry for entry in entries if entry.startswith(("owner=", "PUBLIC=")) or "=" not in entry]
+    return before + word + " ".join(kept) + dashes + comment
 
 
 PRIVILEGES = {

@@ -27,16 +27,6 @@ def programs():
     return Path(folder.stdout.strip())
 
 
-@pytest.fixture
-def empty(server_dsn):
-    """The DSN of an empty database."""
-    name = f"factcheck_test_{secrets.token_hex(4)}"
-    with psycopg.connect(server_dsn, autocommit=True) as connection:
-        connection.execute(sql.SQL("CREATE DATABASE {} TEMPLATE template0").format(sql.Identifier(name)))
-        yield psycopg.conninfo.make_conninfo(server_dsn, dbname=name)
-        connection.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(name)))
-
-
 def run(*command):
     finished = subprocess.run(
         [str(part) for part in command], capture_output=True, text=True, check=False, timeout=120, env=os.environ

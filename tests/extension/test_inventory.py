@@ -61,3 +61,16 @@ def test_nobody_may_put_objects_into_the_schema(admin, roles):
 def test_a_level_holds_all_of_the_one_before(admin, roles):
     for name, may in INVENTORY["rights"](admin, roles).items():
         assert may["public"] <= may["reader"] <= may["analyst"] <= may["admin"], name
+
+
+def test_nothing_but_the_definitions_of_settings_comes_filled(empty):
+    """What the script fills is compared after updates; everything else must start empty."""
+    with psycopg.connect(empty, autocommit=True) as connection:
+        connection.execute("CREATE EXTENSION factcheck CASCADE")
+        tables = connection.execute(
+            "SELECT oid::regclass::text FROM pg_class WHERE relnamespace = 'factcheck'::regnamespace AND relkind = 'r'"
+        ).fetchall()
+        filled = [
+            name for (name,) in tables if connection.execute(f"SELECT FROM {name} LIMIT 1").fetchone() is not None
+        ]
+    assert filled == list(INVENTORY["SEEDED"])
