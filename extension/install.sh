@@ -5,9 +5,11 @@
 #   extension/install.sh [STEP...]           without a step: packages library extension
 #
 #   packages    PostgreSQL, PL/Python, venv and WordNet, through apt-get; no cluster is created or started
+#   runtime     of these only what a server needs that gets library and extension from elsewhere
 #   library     the server's Python packages, factcheck itself and the lexicon, in pkglibdir/factcheck/VERSION
 #   extension   control file and install script
 #   lexicon     only builds build/lexicon.tsv.xz from WordNet
+#   wheels DIR  gathers in a folder all that library downloads or builds, for a host of the same kind without network
 #   pg-config   prints the path of the server's pg_config
 #   uninstall   removes what library and extension installed
 #
@@ -17,6 +19,7 @@
 #              PG_MAJOR        PostgreSQL version that packages installs (default: the distribution's)
 #              SERVER_PYTHON   interpreter of the server's Python version (default: found from PL/Python)
 #              WORDNET         folder of WordNet's data files (default: /usr/share/wordnet)
+#              WHEELS          folder that the step wheels made: library takes everything from it
 
 set -euo pipefail
 umask 022
@@ -25,6 +28,7 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 build=$root/build
 log=$build/install.log
 wordnet=${WORDNET:-/usr/share/wordnet}
+wheels=${WHEELS:+$(cd "$WHEELS" && pwd)} || exit 1
 version=$(sed -n 's/^__version__ = "\(.*\)"$/\1/p' "$root/python/src/factcheck/__init__.py")
 
 fail() { # MESSAGE [HINT]
@@ -120,19 +124,21 @@ find_server_python() {
 
 # --- packages --------------------------------------------------------------------------------------------
 
-missing_packages() {
+# The names of missing packages: those to build and install with, or those to run with.
+missing_packages() { # packages|runtime
     local major=${PG_MAJOR:-} found="" folder
     found=$(find_pg_config) || true
     if [ -n "$found" ]; then
         major=$(major_of "$found")
         folder=$("$found" --pkglibdir)
-        [ -e "$("$found" --pgxs)" ] || echo "postgresql-server-dev-$major"
+        [ "$1" = runtime ] || [ -e "$("$found" --pgxs)" ] || echo "postgresql-server-dev-$major"
         [ -e "$("$found" --sharedir)/extension/pg_trgm.control" ] || echo "postgresql-$major"
     else
         major=${major:-$(apt-cache policy postgresql | sed -n 's/^ *Candidate: *\([0-9]*\).*/\1/p')}
         echo "postgresql-${major:-unknown}"
     fi
     [ -n "$found" ] && [ -e "$folder/plpython3.so" ] || echo "postgresql-plpython3-${major:-unknown}"
+    [ "$1" != runtime ] || return 0
     /usr/bin/python3 -c 'import ensurepip, venv' 2>/dev/null || echo python3-venv
     [ -e "$wordnet/data.noun" ] || echo wordnet-base
     command -v make >/dev/null || echo make
@@ -158,17 +164,20 @@ install_packages() { # PACKAGE...
     ' install_packages "$no_cluster" "$no_start" "$@"
 }
 
-packages() {
+packages() { install_missing packages; }
+runtime() { install_missing runtime; }
+
+install_missing() { # packages|runtime
     local missing
     if ! command -v apt-get >/dev/null && ! find_pg_config >/dev/null; then
         fail "no apt-get here to install PostgreSQL with" \
             "install PostgreSQL 15 or later with PL/Python, Python's venv module and WordNet 3.0, then name PG_CONFIG and WORDNET"
     fi
-    missing=$(missing_packages | sort -u | tr '\n' ' ')
+    missing=$(missing_packages "$1" | sort -u | tr '\n' ' ')
     [ -n "$missing" ] || return 0
     command -v apt-get >/dev/null || fail "missing: $missing(by Debian's package names)" "install them with your system's package manager"
     quietly "reading package lists" as_root apt-get update
-    missing=$(missing_packages | sort -u | tr '\n' ' ')
+    missing=$(missing_packages "$1" | sort -u | tr '\n' ' ')
     [[ $missing != *-unknown* ]] || fail "apt knows no package postgresql" "install PostgreSQL 15 or later and name its pg_config in PG_CONFIG"
     # shellcheck disable=SC2086 # one word for each package
     quietly "installing system packages: ${missing% }" install_packages $missing
@@ -181,6 +190,10 @@ checksum() { (cd "$root" && sha256sum -- "$@" | sha256sum | cut -d ' ' -f 1); }
 
 lexicon_inputs() {
     local file
+    if [ -n "$wheels" ]; then
+        cat "$wheels/lexicon.inputs" 2>/dev/null || fail "no lexicon in $wheels" "make the folder anew: extension/install.sh wheels $wheels"
+        return
+    fi
     for file in "$wordnet"/data.{adj,adv,noun,verb} "$wordnet/cntlist.rev"; do
         [ -e "$file" ] || fail "WordNet is missing: no $file" "install the package wordnet-base, or name the folder in WORDNET"
     done
@@ -191,6 +204,11 @@ lexicon() {
     local python inputs
     inputs=$(lexicon_inputs)
     if [ -e "$build/lexicon.tsv.xz" ] && [ "$(cat "$build/lexicon.inputs" 2>/dev/null)" = "$inputs" ]; then return; fi
+    if [ -n "$wheels" ]; then
+        mkdir -p "$build"
+        cp "$wheels"/{lexicon.tsv.xz,LICENSE.wordnet,lexicon.inputs} "$build/"
+        return
+    fi
     python=$(find_server_python)
     quietly "building the lexicon from WordNet (about 10 seconds)" env PYTHONPATH="$root/python/src" PYTHONDONTWRITEBYTECODE=1 \
         "$python" -m factcheck.lexicon.build "$build/lexicon.tsv.xz" --wordnet "$wordnet"
@@ -210,11 +228,17 @@ compile() { # PYTHON FOLDER FINAL_FOLDER [OPTION...]
     "$1" -m compileall -q -s "$2" -p "$3" "${@:4}" "$2"
 }
 
+# The pip of a throw-away environment, for the locked packages and nothing else.
+locked() { # VENV COMMAND OPTION...
+    "$1/bin/python" -m pip "$2" "${@:3}" --no-deps --require-hashes --only-binary=:all: --disable-pip-version-check \
+        -r "$root/python/requirements-server.lock"
+}
+
 stage_packages() { # PYTHON FOLDER
     local python=$1 folder=$2
     "$python" -m venv "$folder.venv"
-    "$folder.venv/bin/python" -m pip install --target "$folder" --no-deps --require-hashes --only-binary=:all: \
-        --no-compile --no-warn-script-location --disable-pip-version-check -r "$root/python/requirements-server.lock"
+    locked "$folder.venv" install --target "$folder" --no-compile --no-warn-script-location \
+        ${wheels:+--no-index --find-links "$wheels"}
     rm -rf "${folder:?}.venv" "${folder:?}/bin"
     # Packages carry templates that look like modules and do not compile; what is imported does. Once with all
     # processors, and again alone for what that left, since it fails where there is no shared memory.
@@ -244,6 +268,25 @@ publish() { # FOLDER DESTINATION
     if [ -e "$2" ]; then mv -T "$2" "$old"; fi
     mv -T "$new" "$2"
     rm -rf "$old"
+}
+
+gather_wheels() { # PYTHON FOLDER
+    "$1" -m venv "$build/wheels.venv"
+    locked "$build/wheels.venv" download --dest "$2"
+    rm -rf "$build/wheels.venv"
+}
+
+wheels() { # FOLDER
+    local python
+    [ -n "${1:-}" ] || fail "wheels needs the name of a folder" "for example: extension/install.sh wheels factcheck-wheels"
+    [ -z "$wheels" ] || fail "WHEELS names a folder to install from, which is not needed to make one" "unset WHEELS"
+    need_pg_config
+    python=$(find_server_python)
+    lexicon
+    mkdir -p "$1"
+    quietly "gathering the server's Python packages in $1" gather_wheels "$python" "$1"
+    cp "$build"/{lexicon.tsv.xz,LICENSE.wordnet,lexicon.inputs} "$1/"
+    say "to install there: WHEELS=FOLDER extension/install.sh library extension"
 }
 
 published() { as_writer_of "$library_parent" bash -euc "$(declare -f publish); umask 022; publish \"\$@\"" publish "$@"; }
@@ -319,12 +362,18 @@ uninstall() {
 }
 
 [ $# -gt 0 ] || set -- packages library extension
-for step in "$@"; do
+while [ $# -gt 0 ]; do
+    step=$1
+    shift
     case $step in
-        packages | library | extension | uninstall) "$step" ;;
+        packages | runtime | library | extension | uninstall) "$step" ;;
         lexicon) need_pg_config && lexicon ;;
+        wheels)
+            wheels "${1:-}"
+            shift
+            ;;
         pg-config) need_pg_config && printf '%s\n' "$pg_config" ;;
         -h | --help | help) sed -n '2,/^$/s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" ;;
-        *) fail "no step '$step'" "the steps are packages, library, extension, lexicon, pg-config and uninstall" ;;
+        *) fail "no step '$step'" "the steps are packages, runtime, library, extension, lexicon, wheels, pg-config and uninstall" ;;
     esac
 done
