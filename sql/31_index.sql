@@ -25,7 +25,7 @@ COMMENT ON TABLE factcheck.posting IS
     'For each column with more than 1,000 predicates, and for each stemmed term, the predicates whose literal has the term. A role sees those of columns it may read.';
 COMMENT ON COLUMN factcheck.posting.term IS 'Stem, from the text search configuration "english".';
 COMMENT ON COLUMN factcheck.posting.column_id IS 'Column the predicates restrict; decides who may see the posting.';
-COMMENT ON COLUMN factcheck.posting.fragments IS 'Numbers of the predicates within the column: an integer array in binary form.';
+COMMENT ON COLUMN factcheck.posting.fragments IS 'Numbers of the predicates within the column, ascending, as 4-byte integers, the highest byte first.';
 
 CREATE TABLE factcheck.spelling (
     trigram text COLLATE "C" NOT NULL,

@@ -135,11 +135,11 @@ def _entries(column: Column, table: Table, settings: Settings) -> str:
         f"WITH entry AS MATERIALIZED ({entries_sql(column, table.sql_name)}),"
         " counted AS MATERIALIZED (SELECT count(value) AS distinct_values,"
         " coalesce(sum(frequency), 0)::bigint AS filled_rows FROM entry),"
-        f" chosen AS ({chosen_sql(column, settings.literals_per_column, settings)})"
+        f" chosen AS ({chosen_sql(column, settings.literals_per_column, settings, entry='entry', size=_SIZE)})"
     )
 
 
-_COUNTS = "(SELECT distinct_values FROM counted), (SELECT filled_rows FROM counted)"
+_SIZE = "(SELECT distinct_values FROM counted)"
 
 
 def _write_frequencies(database: Database, column: Column, entries: str, digest: str) -> None:
@@ -185,21 +185,25 @@ def _renumber(database: Database, columns: Collection[int]) -> None:
 
 def _write_column(database: Database, table: Table, column: Column, settings: Settings) -> int:
     """Store the predicates of a column with their postings; returns how many."""
-    [written] = database.query(
+    # What is inserted is read again for its digests: rows that RETURNING hands over take longer.
+    [counted] = database.query(
         f"{_entries(column, table, settings)}, written AS ("
         "INSERT INTO factcheck.fragment (column_id, fragment_no, literal, frequency)"
-        f" SELECT {column.column_id}, row_number() OVER (ORDER BY literal) - 1, literal, frequency FROM chosen"
-        f" RETURNING literal, frequency) SELECT {_COUNTS}, count(*) AS literals,"
-        " coalesce(sum(frequency), 0)::bigint AS indexed_rows,"
-        f" {_LITERALS_DIGEST} AS literals_digest, {_FREQUENCIES_DIGEST} AS frequencies_digest FROM written"
+        f" SELECT {column.column_id}, row_number() OVER (ORDER BY literal) - 1, literal, frequency FROM chosen)"
+        " SELECT distinct_values, filled_rows FROM counted"
+    )
+    [written] = database.query(
+        "SELECT count(*) AS literals, coalesce(sum(frequency), 0)::bigint AS indexed_rows,"
+        f" {_LITERALS_DIGEST} AS literals_digest, {_FREQUENCIES_DIGEST} AS frequencies_digest"
+        f" FROM factcheck.fragment WHERE column_id = {column.column_id}"
     )
     stored = store_postings(database, column, int(written["literals"]), settings)
     counts, rarities = stored.terms.pack()
     database.query(
         "INSERT INTO factcheck.column_index (column_id, literals, distinct_values, indexed_rows, filled_rows,"
         " has_spelling, content_hash, frequency_hash, term_counts, rarities, postings) VALUES"
-        f" ({column.column_id}, {written['literals']}, {written['distinct_values']}, {written['indexed_rows']},"
-        f" {written['filled_rows']}, {literal(stored.has_spelling)},"
+        f" ({column.column_id}, {written['literals']}, {counted['distinct_values']}, {written['indexed_rows']},"
+        f" {counted['filled_rows']}, {literal(stored.has_spelling)},"
         f" {literal(_content_hash(column, written['literals_digest']))}, {literal(written['frequencies_digest'])},"
         f" {binary(counts)}, {binary(rarities)}, {'NULL' if stored.packed is None else binary(stored.packed)})"
     )

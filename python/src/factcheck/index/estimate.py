@@ -17,10 +17,10 @@ from factcheck.settings import Settings
 _SAMPLED_ROWS = 20_000
 _BYTES_PER_COLUMN = 180
 _BYTES_PER_FRAGMENT = 51
-_BYTES_PER_TRIGRAM = 25
+_BYTES_PER_TRIGRAM = 15
 _BYTES_IN_ONE_PIECE = (10, 2)
 """Of a term and of its occurrence in a literal, where a column's postings are kept in one piece ..."""
-_BYTES_IN_ROWS = (65, 8)
+_BYTES_IN_ROWS = (45, 4)
 """... and where they are kept in rows."""
 _WRITING = 1.5
 """How many times longer storing and indexing a literal takes than reading and stemming it."""

@@ -32,8 +32,10 @@ def entries_sql(column: Column, source: str) -> str:
     )
 
 
-def chosen_sql(column: Column, most: int, settings: Settings, *, entry: str = "entry") -> str:
+def chosen_sql(column: Column, most: int, settings: Settings, *, entry: str, size: str) -> str:
     """SQL that chooses, from the entries of a column (a relation of that name), those that become predicates.
+
+    ``size`` is SQL for the number of values among the entries.
 
     At most so many, the most frequent ones; a column of whole numbers yields predicates where it has few values, or
     where all look like years.
@@ -41,16 +43,16 @@ def chosen_sql(column: Column, most: int, settings: Settings, *, entry: str = "e
     guard = ""
     if column.is_integer:
         guard = (
-            f" AND (SELECT count(value) <= {settings.integer_literals}"
-            f" OR bool_and(value BETWEEN {_FIRST_YEAR} AND {_LAST_YEAR}) FROM {entry})"
+            f" AND ({size} <= {settings.integer_literals}"
+            f" OR (SELECT bool_and(value BETWEEN {_FIRST_YEAR} AND {_LAST_YEAR}) FROM {entry}))"
         )
     # Of the two branches one is empty, and known to be before it runs: all values need not be sorted.
     return (
         f"SELECT literal, frequency FROM {entry} WHERE value IS NOT NULL"
-        f" AND (SELECT count(value) FROM {entry}) <= {most}{guard}"
+        f" AND {size} <= {most}{guard}"
         f" UNION ALL SELECT * FROM (SELECT literal, frequency FROM {entry} WHERE value IS NOT NULL"
         f" ORDER BY frequency DESC, literal LIMIT {most}) AS frequent"
-        f" WHERE (SELECT count(value) FROM {entry}) > {most}{guard}"
+        f" WHERE {size} > {most}{guard}"
     )
 
 

@@ -176,8 +176,6 @@ def ranges(starts: Integers, sizes: Integers) -> Integers:
 
 
 _ARRAY_HEADER = 5  # integers before the elements of an array in binary form
-ARRAY_HEADER_BYTES = 4 * _ARRAY_HEADER
-ELEMENT_BYTES = 8
 
 
 def elements(sent: bytes | None, sizes: Integers) -> Integers:

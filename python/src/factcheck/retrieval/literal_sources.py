@@ -10,15 +10,7 @@ import numpy as np
 
 from factcheck.catalogue.schema import Column, Table
 from factcheck.index.literals import chosen_sql, entries_sql, may_be_restricted, words_sql
-from factcheck.index.postings import (
-    ARRAY_HEADER_BYTES,
-    ELEMENT_BYTES,
-    LiteralTerms,
-    PackedPostings,
-    Postings,
-    elements,
-    integers,
-)
+from factcheck.index.postings import LiteralTerms, PackedPostings, Postings, integers
 from factcheck.index.terms import term_list_sql
 from factcheck.port import Database
 from factcheck.settings import Settings
@@ -124,14 +116,14 @@ def _look_up_in_rows(database: Database, wanted: Sequence[str], sources: Literal
     [row] = database.query(
         "SELECT string_agg(int4send(w.place::integer - 1), ''::bytea) AS terms,"
         " string_agg(int4send(p.column_id), ''::bytea) AS columns,"
-        f" string_agg(int4send((octet_length(p.fragments) - {ARRAY_HEADER_BYTES}) / {ELEMENT_BYTES}), ''::bytea)"
-        " AS sizes, string_agg(p.fragments, ''::bytea) AS fragments"
+        " string_agg(int4send(octet_length(p.fragments) / 4), ''::bytea) AS sizes,"
+        " string_agg(p.fragments, ''::bytea) AS fragments"
         f" FROM unnest({text_array(wanted)}) WITH ORDINALITY AS w (term, place), LATERAL"
         ' (SELECT i.column_id, i.fragments FROM factcheck.posting i WHERE i.term = w.term COLLATE "C" OFFSET 0) AS p'
         f" WHERE p.column_id = ANY ({integer_array(sorted(sources.in_rows))})"
     )
-    sizes = integers(row["sizes"])
-    found = Postings(wanted, integers(row["terms"]), integers(row["columns"]), sizes, elements(row["fragments"], sizes))
+    numbers = [integers(row[name]) for name in ("terms", "columns", "sizes", "fragments")]
+    found = Postings(wanted, *numbers)
     sources.postings.append(found)
     missing = sorted(set(found.columns.tolist()) - sources.columns.keys())
     if missing:
@@ -193,8 +185,9 @@ def _collect_sql(table: Table, columns: Sequence[Column], settings: Settings) ->
     parts, selects = [], []
     for column in columns:
         number = column.column_id
-        chosen = chosen_sql(column, settings.check_time_literals, settings, entry=f"entry_{number}")
-        parts += [f"entry_{number} AS MATERIALIZED ({entries_sql(column, 'sample')})", f"chosen_{number} AS ({chosen})"]
+        entry, size = f"entry_{number}", f"(SELECT count(value) FROM entry_{number})"
+        chosen = chosen_sql(column, settings.check_time_literals, settings, entry=entry, size=size)
+        parts += [f"{entry} AS MATERIALIZED ({entries_sql(column, 'sample')})", f"chosen_{number} AS ({chosen})"]
         selects.append(
             f"SELECT {number} AS column_id, literal, frequency, {term_list_sql('words')} AS terms,"
             f" (SELECT count(*) FROM sample) AS sampled"
