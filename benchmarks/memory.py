@@ -16,7 +16,7 @@ import click
 import psycopg
 from benchmark_database import Connection, Words, benchmark_database, dsn_option, keep_option, machine, seed_option
 
-_SENTENCES = 8
+_SENTENCES = 3
 _LEVEL_FROM = 100
 _MOST_GROWTH, _MOST_GROWTH_SHARE = 10_000, 0.05
 

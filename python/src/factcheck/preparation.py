@@ -68,8 +68,12 @@ class ParsedDocument:
     is_worth_remembering: bool
 
 
-def require_length(document: str, settings: Settings) -> None:
-    """Raise ``FactcheckError`` (54000) for a document that is too long."""
+_BEGINNINGS = {"%PDF-": "a PDF file", "{\\rtf": "an RTF file", "PK\x03\x04": "a ZIP file"}
+"""How files begin that writers take for their text; a word processor's documents are ZIP files."""
+
+
+def require_text(document: str, settings: Settings) -> None:
+    """Raise ``FactcheckError`` for a document that is too long (54000), or that is a file of another kind (22023)."""
     if len(document) > settings.document_characters:
         raise FactcheckError(
             f"document is too long: {len(document)} characters",
@@ -77,6 +81,12 @@ def require_length(document: str, settings: Settings) -> None:
             detail=f"The longest document accepted has {settings.document_characters} characters.",
             hint='Split it, or raise the setting "document_characters".',
         )
+    for beginning, kind in _BEGINNINGS.items():
+        if document.startswith(beginning):
+            raise FactcheckError(
+                f"document is {kind}, not text",
+                hint="Convert it to plain text, HTML or Markdown, for instance with pandoc or pdftotext.",
+            )
 
 
 def parse_document(document: str, database: Database, parser: Parser) -> ParsedDocument:
@@ -125,7 +135,7 @@ def prepare(
     document that is too long or tables that cannot be used.
     """
     started = monotonic()
-    require_length(document, settings)
+    require_text(document, settings)
     tables = read_tables(database, options.relations, stale_share=settings.stale_share)
     if not tables:
         tell_why_no_table(database)

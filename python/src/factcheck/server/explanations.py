@@ -7,7 +7,7 @@ from typing import Any
 from factcheck.explanation import explain_claim, explain_numbers
 from factcheck.plan import explain_plan as plan_steps
 from factcheck.port import Database
-from factcheck.preparation import checked_options, parse_document, require_length
+from factcheck.preparation import checked_options, parse_document, require_text
 from factcheck.retrieval.fragment_search import FoundFragment, fragment_kind
 from factcheck.retrieval.fragment_search import find_fragments as search_fragments
 from factcheck.server.checks import to_remember
@@ -21,7 +21,7 @@ def explain_plan(database: Database, document: str, relations: list[str | None] 
     """The steps of ``explain_plan``, and a token where there is something to remember."""
     options = checked_options(relations, None, None, None)
     settings = read_settings(database)
-    require_length(document, settings)
+    require_text(document, settings)
     parsed = parse_document(document, database, session.parser)
     return {"steps": plan_steps(database, parsed, options, settings), "token": to_remember(parsed, database)}
 
@@ -33,7 +33,7 @@ def explain(
     """The rows of ``explain``, and a token where there is something to remember."""
     options = checked_options(relations, None, None, None)
     settings = read_settings(database)
-    require_length(document, settings)
+    require_text(document, settings)
     parsed = parse_document(document, database, session.parser)
     if claim_no is None:
         rows = explain_numbers(parsed, database)

@@ -1,0 +1,120 @@
+"""What the tests of bad input share: what became of a call, in a form that can be compared and told on a page."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any
+
+import psycopg
+
+Connection = psycopg.Connection[Any]
+
+_PYTHON = re.compile(r"Traceback|\bplpy\b|spiexceptions|\b[A-Z]\w*(?:Error|Exception)\b|\.py\b|internal error")
+"""What an ordinary user should never read."""
+
+PLAIN = "SELECT claim_text, verdict, found_value FROM public.fact_check(%s)"
+
+
+@dataclass(frozen=True)
+class Answer:
+    """Claims with verdict and value found; ``warns`` begins the first notice or warning."""
+
+    claims: tuple[tuple[str, str, object], ...] = ()
+    warns: str | None = None
+
+    def __str__(self) -> str:
+        if not self.claims:
+            return f"no claim; NOTICE: {self.warns}" if self.warns else "no claim"
+        several = dict.fromkeys(f"“{shown(text)}” {verdict}, {value}" for text, verdict, value in self.claims[:4])
+        return "; ".join([*several, *([f"and {len(self.claims) - 4} more"] if len(self.claims) > 4 else [])]) + (
+            f"; NOTICE: {self.warns}" if self.warns else ""
+        )
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """An error: SQLSTATE, primary message, and how the hint begins."""
+
+    sqlstate: str
+    message: str
+    hint: str
+
+    def __str__(self) -> str:
+        return f"refused, {self.sqlstate}: {self.message}. HINT: {self.hint}"
+
+
+Outcome = Answer | Refusal
+
+
+@dataclass(frozen=True)
+class Message:
+    """What the server told, an error or less."""
+
+    sqlstate: str
+    primary: str
+    detail: str
+    hint: str
+    context: str
+
+    @classmethod
+    def of(cls, diagnostic: psycopg.errors.Diagnostic) -> Message:
+        """Keep what is gone once the connection goes on."""
+        parts = (diagnostic.sqlstate, diagnostic.message_primary, diagnostic.message_detail, diagnostic.message_hint)
+        return cls(*(part or "" for part in (*parts, diagnostic.context)))
+
+    def require_plain_words(self) -> None:
+        """It begins in lower case or with a name, ends without a full stop, and speaks no Python."""
+        assert self.primary[-1:] != ".", self
+        assert not self.primary[:1].isupper() or self.primary[:2].isupper(), self
+        for text in (self.primary, self.detail, self.hint, self.context):
+            assert not _PYTHON.search(text), text
+
+
+def shown(text: str) -> str:
+    """A text of the page: characters that cannot be seen are named."""
+    short = text if len(text) <= 30 else text[:27] + "..."
+    return "".join(c if c.isprintable() and c != "|" else f"U+{ord(c):04X}" for c in short)
+
+
+def outcome(connection: Connection, document: object, statement: str = PLAIN) -> Outcome:
+    """Run a check; whatever is told has the form that messages of the server have."""
+    told: list[Message] = []
+
+    def keep(diagnostic: psycopg.errors.Diagnostic) -> None:
+        told.append(Message.of(diagnostic))
+
+    connection.add_notice_handler(keep)
+    try:
+        rows = connection.execute(statement.encode(), [document] if "%s" in statement else None).fetchall()
+    except psycopg.Error as error:
+        message = Message.of(error.diag)
+        message.require_plain_words()
+        assert message.hint, message
+        return Refusal(message.sqlstate, message.primary, message.hint)
+    finally:
+        connection.remove_notice_handler(keep)
+    for message in told:
+        message.require_plain_words()
+    claims = tuple((text, verdict, _plain(value)) for text, verdict, value in rows)
+    return Answer(claims, told[0].primary if told else None)
+
+
+def require_outcome(connection: Connection, document: object, expected: Outcome, statement: str = PLAIN) -> None:
+    """The call ends as expected."""
+    found = outcome(connection, document, statement)
+    if isinstance(expected, Refusal) and isinstance(found, Refusal):
+        assert (found.sqlstate, found.message) == (expected.sqlstate, expected.message)
+        assert found.hint.startswith(expected.hint)
+    elif isinstance(expected, Answer) and isinstance(found, Answer) and expected.warns and found.warns:
+        assert found.claims == expected.claims
+        assert found.warns.startswith(expected.warns)
+    else:
+        assert found == expected, f"{found!r} is not {expected!r}"
+
+
+def _plain(value: object) -> object:
+    if isinstance(value, Decimal):
+        return int(value) if value == value.to_integral_value() else float(value)
+    return value
