@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from factcheck.dictionaries.entries import MOST_CHARACTERS, Entry
+from factcheck.dictionaries.entries import FORMATS, MOST_CHARACTERS, Entry
 from factcheck.dictionaries.matching import KnownTable, match_entries
-from factcheck.dictionaries.reading import FORMATS, read_dictionary
+from factcheck.dictionaries.reading import read_dictionary
 from factcheck.errors import FactcheckError
 
 

@@ -8,7 +8,7 @@ import click
 
 from factcheck.commands.csv_file import decode_text
 from factcheck.commands.session import Connection, connected, dsn_option, reports_errors
-from factcheck.dictionaries.reading import FORMATS
+from factcheck.dictionaries.entries import FORMATS
 
 _LOAD = b'SELECT factcheck.load_dictionary(%s, %s, "table" => %s::regclass, data_set => %s)'
 _STORED = b"""

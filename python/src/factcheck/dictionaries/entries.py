@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from factcheck.errors import FactcheckError
 
+FORMATS = ("csv", "frictionless", "dbt")
 MOST_CHARACTERS = 5_000_000
 MOST_ENTRIES = 100_000
 LONGEST_DESCRIPTION = 10_000

@@ -6,11 +6,9 @@ from collections.abc import Callable
 
 from factcheck.dictionaries.csv import read_csv
 from factcheck.dictionaries.dbt import is_dbt, read_dbt
-from factcheck.dictionaries.entries import MOST_CHARACTERS, Entry, bounded
+from factcheck.dictionaries.entries import FORMATS, MOST_CHARACTERS, Entry, bounded
 from factcheck.dictionaries.frictionless import read_frictionless
 from factcheck.errors import FactcheckError
-
-FORMATS = ("csv", "frictionless", "dbt")
 
 
 def read_dictionary(text: str, format_name: str | None, checkpoint: Callable[[], None]) -> list[Entry]:
