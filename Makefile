@@ -15,7 +15,7 @@ script := build/factcheck--$(version).sql
 # Files of tests are shared out to the processors, those that need the server before the quick ones; at most four,
 # since every session that checks takes some hundred megabytes.
 parallel := --numprocesses $(shell n=$$(nproc); echo $$((n < 4 ? n : 4))) --dist loadfile --no-loadscope-reorder
-checked := python $(wildcard benchmarks demo migrations tests)
+checked := python scripts $(wildcard benchmarks demo migrations tests)
 
 .PHONY: help
 help: ## this list
@@ -47,7 +47,7 @@ lint: setup ## check style, types and the install script's security
 	@make --silent -C extension PG_CONFIG="$$(extension/install.sh pg-config)" all
 	$(ruff) check --config python/pyproject.toml $(checked)
 	$(ruff) format --check --config python/pyproject.toml $(checked)
-	.venv/bin/mypy --config-file python/pyproject.toml python/src $(wildcard benchmarks demo migrations)
+	.venv/bin/mypy --config-file python/pyproject.toml python/src scripts $(wildcard benchmarks demo migrations)
 	scripts/pgspot.sh $(script)
 	scripts/lint_files.sh
 
@@ -72,6 +72,14 @@ lexicon: ## build build/lexicon.tsv.xz from WordNet (install does it when needed
 .PHONY: lock
 lock: ## resolve the Python packages anew: python/requirements-*.lock
 	@scripts/lock_requirements.sh
+
+.PHONY: licences
+licences: setup ## write docs/licences.md anew: what is installed where, and its licence
+	@$(python) scripts/licences.py
+
+.PHONY: release
+release: setup ## freeze this version's scripts in extension/released
+	@extension/release.sh freeze
 
 .PHONY: clean
 clean: ## stop the private server, remove all that was made in this folder (uninstall is apart)
