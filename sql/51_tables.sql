@@ -235,8 +235,8 @@ BEGIN
     PERFORM factcheck._raise(factcheck._load());
     DELETE FROM factcheck.data_table dt WHERE NOT EXISTS (SELECT FROM pg_class c WHERE c.oid = dt.relation);
     FOR member IN
-        SELECT dt.relation FROM factcheck.data_table dt
-        WHERE "table" IS NULL OR dt.relation = "table"
+        SELECT dt.relation FROM factcheck.data_table dt JOIN pg_class c ON c.oid = dt.relation
+        WHERE dt.relation = "table" OR ("table" IS NULL AND NOT pg_is_other_temp_schema(c.relnamespace))
         ORDER BY dt.table_id
     LOOP
         PERFORM factcheck._renew_table(member);

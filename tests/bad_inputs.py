@@ -104,14 +104,9 @@ def outcome(connection: Connection, document: object, statement: str = PLAIN) ->
 def require_outcome(connection: Connection, document: object, expected: Outcome, statement: str = PLAIN) -> None:
     """The call ends as expected."""
     found = outcome(connection, document, statement)
-    if isinstance(expected, Refusal) and isinstance(found, Refusal):
-        assert (found.sqlstate, found.message) == (expected.sqlstate, expected.message)
-        assert found.hint.startswith(expected.hint)
-    elif isinstance(expected, Answer) and isinstance(found, Answer) and expected.warns and found.warns:
-        assert found.claims == expected.claims
-        assert found.warns.startswith(expected.warns)
-    else:
-        assert found == expected, f"{found!r} is not {expected!r}"
+    if isinstance(expected, Refusal) and isinstance(found, Refusal) and found.hint.startswith(expected.hint):
+        found = Refusal(found.sqlstate, found.message, expected.hint)
+    assert found == expected, f"{found!r} is not {expected!r}"
 
 
 def _plain(value: object) -> object:

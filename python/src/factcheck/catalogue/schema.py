@@ -125,7 +125,8 @@ WHERE a.attnum = coalesce(dc.column_number, a.attnum) AND a.atttypid = coalesce(
 _ADDED = f"""
 SELECT dt.table_id, dt.relation::text AS relation, own.is_altered, dt.indexed_at::text AS indexed_at, dt.indexed_rows,
        change.changed_rows,
-       has_schema_privilege(c.relnamespace, 'USAGE') AND own.is_readable AS is_readable,
+       has_schema_privilege(c.relnamespace, 'USAGE') AND own.is_readable
+           AND NOT pg_is_other_temp_schema(c.relnamespace) AS is_readable,
        NOT dt.trust_owner AND dt.table_id = ANY (code.tables) AS is_untrusted,
        c.relkind IN ('r', 'p', 'm') AND NOT c.relrowsecurity AS has_index
 FROM factcheck._code_running_tables() AS code (tables)

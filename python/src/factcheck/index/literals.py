@@ -67,7 +67,8 @@ def words_sql(column: Column, value: str) -> str:
     """SQL for a literal as prose says it: names split into words, days and numbers of months by their names."""
     if column.is_date:
         day = f"to_char({value}::date, 'FMDD FMMonth Mon YYYY FMDay')"
-        return f"{value} || ' ' || coalesce({day}, '')"  # an infinite day has no name
+        # An infinite day has no name, and one beyond the last timestamp cannot be written.
+        return f"{value} || ' ' || coalesce(CASE WHEN {value}::date < date '294277-01-01' THEN {day} END, '')"
     if column.is_integer and not _CALLED_BY_NAME.isdisjoint(split_identifier(column.name)):
         return (
             f"{value} || CASE WHEN {value}::numeric BETWEEN 1 AND 12"

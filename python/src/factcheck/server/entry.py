@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import json
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from decimal import Decimal
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec
@@ -43,6 +44,30 @@ def entry_point(
         return json.dumps(result, default=_plain_number)
 
     return entry
+
+
+_CANCELED, _NO_LOCK = "57014", "55P03"
+
+
+@contextmanager
+def hint_for_errors(hint: str) -> Iterator[None]:
+    """Give this hint to errors of the server that bring none: a table's lock, a view's division, a file that is away.
+
+    A cancel by somebody is no error to mend.
+    """
+    try:
+        yield
+    except Exception as error:
+        known = as_error(error)
+        if known is None or known.hint is not None:
+            raise
+        if known.sqlstate == _NO_LOCK:
+            hint = "Try again when whoever holds the lock has ended, or raise lock_timeout."
+        elif known.sqlstate == _CANCELED:
+            if "timeout" not in known.message:
+                raise
+            hint = "Raise statement_timeout, or check a shorter document."
+        raise FactcheckError(known.message, sqlstate=known.sqlstate, detail=known.detail, hint=hint) from error
 
 
 def _described(error: FactcheckError) -> dict[str, str | None]:
