@@ -1,0 +1,109 @@
+"""Every public function, really called by each level: who may gets an answer, who may not is refused."""
+
+from __future__ import annotations
+
+import runpy
+from pathlib import Path
+
+import psycopg
+import pytest
+
+INVENTORY = runpy.run_path(str(Path(__file__).with_name("inventory.py")))
+LEVELS = ("public", "reader", "analyst", "admin")
+DICTIONARY = "table,column,description\nstock,kind,sort of goods\n"
+
+# a call of each function; those of an administrator's are about a table of the administrator's own
+CALLS = {
+    "fact_check": "SELECT * FROM public.fact_check('There were 60 items.')",
+    "add_description": "SELECT factcheck.add_description('public.stock', 'what is in store')",
+    "add_join": "SELECT factcheck.add_join('public.stock', '{kind}', 'public.kind', '{name}')",
+    "add_schema": "SELECT factcheck.add_schema('shop')",
+    "add_table": "SELECT factcheck.add_table('shop.till')",
+    "check_html": "SELECT factcheck.check_html('There were 60 items.')",
+    "data_set": "SELECT factcheck.data_set('goods')",
+    "doctor": "SELECT * FROM factcheck.doctor()",
+    "explain": "SELECT * FROM factcheck.explain('There were 60 items.')",
+    "explain_plan": "SELECT * FROM factcheck.explain_plan('There were 60 items.')",
+    "find_fragments": "SELECT * FROM factcheck.find_fragments('tea')",
+    "grant_usage": "SELECT factcheck.grant_usage(current_user::regrole, 'reader')",
+    "joins": "SELECT * FROM factcheck.joins()",
+    "load_dictionary": f"SELECT factcheck.load_dictionary('{DICTIONARY}')",
+    "load_lexicon": "SELECT factcheck.load_lexicon()",
+    "refresh": "SELECT factcheck.refresh('public.stock')",
+    "remove_join": "SELECT factcheck.remove_join('public.stock', '{kind}', 'public.kind', '{name}')",
+    "remove_table": "SELECT factcheck.remove_table('public.stock')",
+    "renew_grants": "SELECT * FROM factcheck.renew_grants()",
+    "track": "SELECT factcheck.track('public.stock')",
+    "untrack": "SELECT factcheck.untrack('public.stock')",
+    "version": "SELECT factcheck.version()",
+    "warm_up": "SELECT factcheck.warm_up()",
+}
+BEFORE = {"remove_join": "add_join", "untrack": "track"}
+"""What has to be called before."""
+
+
+@pytest.fixture(scope="module")
+def roles(admin, role):
+    names = {level: role() for level in LEVELS}
+    for level in LEVELS[1:]:
+        admin.execute("SELECT factcheck.grant_usage(%s::regrole, %s)", [names[level], level])
+    return names
+
+
+@pytest.fixture(scope="module")
+def sessions(admin, database, roles):
+    """A session of each level; all read the administrator's two tables."""
+    owner = roles["admin"]
+    admin.execute(f"""
+        CREATE SCHEMA shop AUTHORIZATION {owner};
+        GRANT USAGE ON SCHEMA shop TO PUBLIC;
+        CREATE TABLE shop.till AS SELECT g AS till_id FROM generate_series(1, 9) AS g;
+        CREATE TABLE public.kind AS SELECT unnest(ARRAY['Tea', 'Cocoa']) AS name;
+        ALTER TABLE public.kind ADD PRIMARY KEY (name);
+        CREATE TABLE public.stock AS
+        SELECT g AS item_id, (ARRAY['Tea', 'Cocoa'])[1 + g % 2] AS kind FROM generate_series(1, 60) AS g;
+        ALTER TABLE shop.till OWNER TO {owner};
+        ALTER TABLE public.kind OWNER TO {owner};
+        ALTER TABLE public.stock OWNER TO {owner};
+        GRANT SELECT ON public.kind, public.stock TO {roles["reader"]}, {roles["analyst"]};
+        SELECT factcheck.add_table('public.stock', data_set => 'goods'), factcheck.add_table('public.kind');
+    """)
+    opened = {level: psycopg.connect(database, user=name) for level, name in roles.items()}
+    yield opened
+    for session in opened.values():
+        session.close()
+
+
+@pytest.fixture(scope="module")
+def may(admin, roles):
+    """What each level may execute, by the catalogue: names of public functions."""
+    rights = INVENTORY["rights"](admin, roles)
+    named = {
+        name.partition("(")[0].rpartition(".")[2]: allowed
+        for name, allowed in rights.items()
+        if name.startswith("function ")
+    }
+    return {name: allowed for name, allowed in named.items() if not name.startswith("_")}
+
+
+def test_every_public_function_is_called_here(may):
+    assert may.keys() == CALLS.keys()
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_level_may_call_what_it_is_granted_and_nothing_else(sessions, may, level):
+    session = sessions[level]
+    for name, statement in CALLS.items():
+        refused = None
+        try:
+            if may[name][level] and name in BEFORE:
+                session.execute(CALLS[BEFORE[name]])
+            session.execute(statement).fetchall()
+        except psycopg.errors.InsufficientPrivilege as error:
+            refused = error.diag.message_primary
+        finally:
+            session.rollback()
+        if may[name][level]:
+            assert refused is None, name
+        else:
+            assert refused in {"permission denied for schema factcheck", f"permission denied for function {name}"}, name
