@@ -56,9 +56,9 @@ test: setup install ## everything installed and started, then linters and all te
 	@dsn=$$(scripts/private_server.sh start) && $(MAKE) lint && FACTCHECK_DSN="$$dsn" $(python) -m pytest $(parallel)
 
 .PHONY: golden
-golden: setup install ## write tests/extension/golden anew: the extension's objects and everybody's rights
+golden: setup install ## write anew what is installed and who may do what: tests/extension/golden, SECURITY.md
 	@dsn=$$(scripts/private_server.sh start) && FACTCHECK_DSN="$$dsn" FACTCHECK_WRITE_GOLDEN=1 \
-	$(python) -m pytest -q tests/extension/test_inventory.py
+	$(python) -m pytest -q tests/extension/test_inventory.py tests/extension/test_security_page.py
 
 .PHONY: bench
 bench: setup install ## time checks, retrieval beside ts_rank, and indexing beside SELECT DISTINCT and a btree
