@@ -387,3 +387,41 @@ def test_what_was_released_cannot_be_changed(two_versions, installation, tmp_pat
     assert refused.returncode == 1
     assert "hint: " in refused.stderr
     assert "sql/updates" in refused.stderr
+
+
+def test_a_release_is_frozen_only_when_it_is_complete(tmp_path):
+    checkout = tmp_path / "checkout"
+    for name in ("extension", "sql", "python/src/factcheck"):
+        shutil.copytree(ROOT / name, checkout / name)
+    changelog = checkout / "CHANGELOG.md"
+
+    def freeze(version, when):
+        changelog.write_text(f"# Changelog\n\n## {version} ({when})\n")
+        module = checkout / "python/src/factcheck/__init__.py"
+        module.write_text(re.sub(r'^__version__ = ".*"$', f'__version__ = "{version}"', module.read_text(), flags=re.M))
+        program = checkout / "extension/release.sh"
+        return subprocess.run([program, "freeze"], capture_output=True, text=True, check=False)
+
+    def refusal(version, when="2026-01-31"):
+        refused = freeze(version, when)
+        assert refused.returncode == 1
+        return refused.stderr.splitlines()[0]
+
+    assert refusal("98.0.0", "unreleased") == "release.sh: CHANGELOG.md does not say when version 98.0.0 was released"
+    first = freeze("98.0.0", "2026-01-31") if not released_versions() else None
+    if first is None:  # what is released already has to lead there
+        latest = max(released_versions(), key=lambda text: tuple(map(int, text.split("."))))
+        assert refusal("98.0.0") == f"release.sh: nothing leads from version {latest} to 98.0.0"
+        return
+    assert first.returncode == 0, first.stderr
+    assert refusal("98.0.0") == "release.sh: version 98.0.0 is released already"
+    assert refusal("98.1.0") == "release.sh: nothing leads from version 98.0.0 to 98.1.0"
+    (checkout / "sql/updates").mkdir(exist_ok=True)
+    (checkout / "sql/updates/factcheck--98.0.0--98.1.0.sql").write_text("SELECT 1;\n")
+    assert freeze("98.1.0", "2026-01-31").returncode == 0
+    frozen = {script.name for script in (checkout / "extension/released").iterdir()}
+    update = "factcheck--98.0.0--98.1.0.sql"
+    assert frozen == {"SHA256SUMS", "factcheck--98.0.0.sql", "factcheck--98.1.0.sql", update}
+    assert not (checkout / "sql/updates" / update).exists()
+    # an old version's script is kept with its own version and folder to be filled in, not with the newest's
+    assert "@PYTHONDIR@" in (checkout / "extension/released/factcheck--98.0.0.sql").read_text()
