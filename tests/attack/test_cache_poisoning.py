@@ -1,0 +1,168 @@
+"""Attack: false rows in the caches, to be served to another role.
+
+The attacker, an analyst, may write to ``factcheck.parse_cache`` and ``factcheck.cube_cache``, since a check runs with
+its caller's rights.  It tries to enter rows under another name, to change or delete those of others, to lock them out,
+and to have a superuser, whom row security does not bind, take its rows.
+
+Protection: row security with USING and WITH CHECK on both tables, and ``role_name = current_user`` in every query for
+those whom row security does not bind.  ``test_without_row_security_the_poison_works`` removes the policy.  What an
+analyst does to its own rows harms itself alone.  More of the cube cache: tests/server/test_cube_cache_rights.py.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import zlib
+
+import psycopg
+import pytest
+
+TEXT = "There were 40 orders. Of these, 20 went to Leeds."
+QUESTION = "SELECT verdict, found_value, claim_text FROM public.fact_check(%s)"
+FORGED = (
+    "INSERT INTO factcheck.{table} ({columns}) SELECT {values} FROM factcheck.{table} WHERE role_name = current_user"
+)
+
+
+@pytest.fixture(scope="module")
+def orders(root):
+    root.execute("""
+        CREATE TABLE public.orders (order_id integer PRIMARY KEY, city text);
+        INSERT INTO public.orders SELECT g, (ARRAY['Leeds', 'York'])[1 + g % 2] FROM generate_series(1, 40) AS g;
+        GRANT SELECT ON public.orders TO PUBLIC;
+        SELECT factcheck.add_table('public.orders', track => true);
+    """)
+
+
+@pytest.fixture(scope="module")
+def expected(orders, root, victim, attacker):
+    """What everybody's check gives; each has it kept."""
+    answers = [session.rows(QUESTION, [TEXT]) for session in (root, victim, attacker)]
+    assert answers[0] == answers[1] == answers[2]
+    assert [verdict for verdict, *_ in answers[0]] == ["supported", "supported"]
+    return answers[0]
+
+
+def columns(root, table, but=("role_name",)):
+    names = root.rows(
+        "SELECT attname FROM pg_attribute WHERE attrelid = %s::regclass AND attnum > 0 AND NOT attisdropped"
+        " AND attgenerated = '' AND attidentity = '' ORDER BY attnum",
+        [f"factcheck.{table}"],
+    )
+    return [name for (name,) in names if name not in but]
+
+
+def state(root, table, name):
+    return root.rows(f"SELECT md5(c::text) FROM factcheck.{table} c WHERE role_name = %s ORDER BY 1", [name])
+
+
+@pytest.mark.parametrize("table", ["parse_cache", "cube_cache"])
+def test_no_row_gets_under_another_name(expected, root, victim, attacker, table):
+    before = state(root, table, victim.connection.info.user)
+    assert before
+    names = ", ".join(columns(root, table))
+    for name in (victim.connection.info.user, "postgres"):
+        copied = f"INSERT INTO factcheck.{table} (role_name, {names}) SELECT '{name}', {names} FROM factcheck.{table}"
+        for statement in (
+            copied,
+            f"UPDATE factcheck.{table} SET role_name = '{name}'",
+            f"{copied} ON CONFLICT DO NOTHING",
+            f"MERGE INTO factcheck.{table} c USING (SELECT 1) AS one ON c.role_name = current_user"
+            f" WHEN MATCHED THEN UPDATE SET role_name = '{name}'",
+        ):
+            with pytest.raises(psycopg.errors.InsufficientPrivilege, match="row-level security"):
+                attacker.execute(statement)
+        with (
+            pytest.raises(psycopg.errors.FeatureNotSupported, match="COPY FROM not supported with row-level security"),
+            attacker.connection.cursor().copy(f"COPY factcheck.{table} (role_name) FROM STDIN") as copy,
+        ):
+            copy.write(f"{name}\n")
+    assert state(root, table, victim.connection.info.user) == before
+
+
+@pytest.mark.parametrize("table", ["parse_cache", "cube_cache"])
+def test_no_row_of_others_is_read_changed_or_deleted(expected, root, victim, attacker, table):
+    name = victim.connection.info.user
+    before = state(root, table, name)
+    attacker.execute("BEGIN")
+    assert attacker.rows(f"SELECT FROM factcheck.{table} WHERE role_name <> current_user") == []
+    attacker.execute(f"UPDATE factcheck.{table} SET last_used = '-infinity'")
+    attacker.execute(f"DELETE FROM factcheck.{table}")
+    attacker.execute("COMMIT")
+    assert state(root, table, name) == before
+    for statement in (
+        f"TRUNCATE factcheck.{table}",
+        f"ALTER TABLE factcheck.{table} DISABLE ROW LEVEL SECURITY",
+        f"DROP POLICY own ON factcheck.{table}",
+        f"CREATE TRIGGER own BEFORE INSERT ON factcheck.{table} EXECUTE FUNCTION suppress_redundant_updates_trigger()",
+        f"CREATE RULE own AS ON SELECT TO factcheck.{table} DO INSTEAD SELECT 1",
+        f"CREATE INDEX ON factcheck.{table} (role_name)",
+    ):
+        with pytest.raises(psycopg.errors.InsufficientPrivilege):
+            attacker.execute(statement)
+
+
+def test_locks_of_the_attacker_keep_nobody_from_checking(expected, victim, attacker):
+    """The locks by which sessions of a role take turns at a cache are advisory: anybody can hold them."""
+    victim.execute("SET statement_timeout = '20s'")
+    attacker.execute("BEGIN")
+    for cache in ("parse_cache", "cube_cache"):
+        attacker.execute(
+            "SELECT pg_advisory_lock(hashtextextended('factcheck.' || %s || ' ' || %s, 0))",
+            [cache, victim.connection.info.user],
+        )
+    assert victim.rows(QUESTION, [f"{TEXT} Said again."]) == expected
+    attacker.execute("ROLLBACK; SELECT pg_advisory_unlock_all()")
+    victim.execute("RESET statement_timeout")
+
+
+def poison(root):
+    """A row of the parse cache by which the document has other words."""
+    [(parsed,)] = root.rows(
+        "SELECT parsed FROM factcheck.parse_cache WHERE role_name = current_user AND document_hash ="
+        " sha256(convert_to(%s, 'UTF8'))",
+        [TEXT],
+    )
+    plain = json.loads(zlib.decompress(parsed))
+    plain = [[] for _ in plain]
+    return zlib.compress(json.dumps(plain).encode())
+
+
+def test_a_superuser_is_not_served_the_attackers_rows(expected, root, attacker):
+    attacker.rows(QUESTION, [TEXT])
+    attacker.execute("UPDATE factcheck.parse_cache SET parsed = %s", [poison(root)])
+    attacker.execute("UPDATE factcheck.cube_cache SET cube = ''")
+    assert root.rows(QUESTION, [TEXT]) == expected
+    root.execute("DELETE FROM factcheck.parse_cache WHERE role_name = current_user")
+    assert root.rows(QUESTION, [TEXT]) == expected
+
+
+def test_what_an_attacker_does_to_its_own_rows_ends_in_a_message(expected, root, attacker):
+    """Nothing in a row is run: neither pickle nor SQL."""
+    attacker.execute("DELETE FROM factcheck.parse_cache; DELETE FROM factcheck.cube_cache")
+    attacker.rows(QUESTION, [TEXT])
+    for parsed in (b"", b"no zip", zlib.compress(b"[" * 100_000), b"\x80\x04cposix\nsystem\n."):
+        attacker.execute("UPDATE factcheck.parse_cache SET parsed = %s", [parsed])
+        with pytest.raises(psycopg.Error):
+            attacker.rows(QUESTION, [TEXT])
+    attacker.execute("DELETE FROM factcheck.parse_cache")
+    attacker.rows(QUESTION, [TEXT])
+    for contents in ("", "{}", "'; DROP TABLE public.orders; --", "[]"):
+        attacker.execute("UPDATE factcheck.cube_cache SET contents = %s, cube = 'x'", [contents])
+        with contextlib.suppress(psycopg.Error):
+            assert attacker.rows(QUESTION, [TEXT]) == expected
+    assert root.value("SELECT count(*) FROM public.orders") == 40
+    attacker.execute("DELETE FROM factcheck.cube_cache")
+    assert attacker.rows(QUESTION, [TEXT]) == expected
+
+
+def test_without_row_security_the_poison_works(expected, root, victim, attacker):
+    root.execute("ALTER TABLE factcheck.parse_cache DISABLE ROW LEVEL SECURITY")
+    attacker.execute(
+        "UPDATE factcheck.parse_cache SET parsed = %s WHERE role_name = %s", [poison(root), victim.connection.info.user]
+    )
+    served = victim.rows(QUESTION, [TEXT])
+    root.execute("ALTER TABLE factcheck.parse_cache ENABLE ROW LEVEL SECURITY; DELETE FROM factcheck.parse_cache")
+    assert served != expected
+    assert victim.rows(QUESTION, [TEXT]) == expected

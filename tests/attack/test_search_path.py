@@ -1,0 +1,156 @@
+"""Attack: objects planted in front of the server's own ones.
+
+The attacker creates functions, operators, types, casts and relations with the names of those that the extension uses,
+and gets their schema to the front of a victim's ``search_path``, or uses the temporary schema.  Whatever runs then runs
+as the victim, an administrator at best.
+
+Protection: every function of the extension pins ``search_path = pg_catalog, pg_temp``.  The last test takes that away
+from a copy of one function, and the trap springs.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+TEXT = "There were 40 orders. Of these 20 went to Leeds."
+
+# Calls of every public function; what is written is taken back by what follows, so that they can be made again.
+OF_ANALYSTS = {
+    "fact_check": "SELECT verdict, found_value, query FROM public.fact_check(%(text)s)",
+    "check_html": "SELECT factcheck.check_html(%(text)s)",
+    "explain": "SELECT part, item, score FROM factcheck.explain(%(text)s, 1)",
+    "explain_plan": "SELECT part, item FROM factcheck.explain_plan(%(text)s)",
+    "find_fragments": "SELECT fragment, score FROM factcheck.find_fragments('orders in Leeds')",
+    "joins": "SELECT * FROM factcheck.joins()",
+    "data_set": "SELECT factcheck.data_set('shop')",
+    "version": "SELECT factcheck.version()",
+    "warm_up": "SELECT factcheck.warm_up()",
+    "doctor": "SELECT item, status FROM factcheck.doctor()",
+}
+OF_ADMINISTRATORS = {
+    "add_table": "SELECT literals FROM factcheck.add_table('shop.orders', data_set => 'shop', track => true)",
+    "add_schema": "SELECT factcheck.add_schema('shop', 'shop')",
+    "refresh": "SELECT factcheck.refresh()",
+    "track": "SELECT factcheck.track('shop.orders')",
+    "untrack": "SELECT factcheck.untrack('shop.orders')",
+    "add_description": "SELECT factcheck.add_description('shop.orders', 'purchases')",
+    "load_dictionary": "SELECT factcheck.load_dictionary(E'column,description\\ncity,town\\n', 'csv', 'shop.orders')",
+    "add_join": "SELECT factcheck.add_join('shop.orders', '{customer_id}', 'shop.customers')",
+    "remove_join": "SELECT factcheck.remove_join('shop.orders', '{customer_id}', 'shop.customers')",
+    "remove_table": "SELECT factcheck.remove_table('shop.customers')",
+    "setting": "UPDATE factcheck.setting SET value = 0.99 WHERE name OPERATOR(pg_catalog.=) 'p_true' RETURNING value",
+}
+OF_OWNERS = {
+    "load_lexicon": "SELECT factcheck.load_lexicon()",
+    "renew_grants": "SELECT factcheck.renew_grants()",
+    "grant_usage": "SELECT factcheck.grant_usage(CURRENT_USER::pg_catalog.regrole, 'reader')",
+}
+
+
+@pytest.fixture(scope="module")
+def steward(admin, make_role, connect, victim):
+    """A session of an administrator without superuser, who owns the schema shop with two tables."""
+    name = make_role("admin")
+    admin.execute(f"CREATE SCHEMA shop AUTHORIZATION {name}; GRANT USAGE ON SCHEMA shop TO PUBLIC")
+    session = connect(name)
+    session.execute("""
+        CREATE TABLE shop.customers (customer_id integer PRIMARY KEY, kind text);
+        INSERT INTO shop.customers SELECT g, 'private' FROM generate_series(1, 10) AS g;
+        CREATE TABLE shop.orders (order_id integer PRIMARY KEY, customer_id integer, city text);
+        INSERT INTO shop.orders SELECT g, 1 + g % 10, (ARRAY['Leeds', 'York'])[1 + g % 2]
+        FROM generate_series(1, 40) AS g;
+        GRANT SELECT ON shop.customers, shop.orders TO PUBLIC;
+        SELECT factcheck.add_schema('shop', 'shop');
+    """)
+    return session
+
+
+@pytest.fixture(scope="module")
+def planted(attacker, plant):
+    """Whatever the attacker can plant in a schema of its own; returns how many functions that is."""
+    plant(attacker, "attic")
+    return attacker.value("SELECT count(*) FROM pg_proc WHERE pronamespace = 'attic'::regnamespace")
+
+
+def results(session, calls):
+    return {
+        name: session.rows(statement, {"text": TEXT} if "%(" in statement else None)
+        for name, statement in calls.items()
+    }
+
+
+def test_every_public_function_is_called(admin):
+    public = admin.execute(
+        "SELECT DISTINCT p.proname FROM pg_proc p JOIN pg_depend d ON d.objid = p.oid AND d.deptype = 'e'"
+        " JOIN pg_extension e ON e.oid = d.refobjid AND e.extname = 'factcheck' WHERE p.proname NOT LIKE '\\_%'"
+    ).fetchall()
+    called = OF_ANALYSTS.keys() | OF_ADMINISTRATORS.keys() | OF_OWNERS.keys()
+    assert {name for (name,) in public} <= called
+    assert len(public) > 15
+
+
+@pytest.mark.parametrize("path", ["attic, public, pg_catalog", "pg_temp, attic, public, pg_catalog"])
+def test_an_analyst_with_a_hostile_path(victim, steward, planted, plant, path):
+    assert planted > 150
+    expected = results(victim, OF_ANALYSTS)
+    assert expected["fact_check"][0][:2] == ("supported", 40)
+    victim.execute("BEGIN")
+    if path.startswith("pg_temp"):
+        plant(victim, "pg_temp")
+    victim.execute(f"SET LOCAL search_path = {path}")
+    victim.told.clear()
+    found = results(victim, OF_ANALYSTS)
+    sprung = victim.sprung()
+    victim.execute("ROLLBACK")
+    assert sprung == []
+    assert found == expected
+
+
+def test_an_administrator_with_a_hostile_path(steward, planted):
+    steward.execute("BEGIN; SET LOCAL search_path = attic, public, pg_catalog")
+    steward.told.clear()
+    found = results(steward, OF_ADMINISTRATORS)
+    sprung = steward.sprung()
+    steward.execute("ROLLBACK")
+    assert sprung == []
+    assert found["refresh"] == [(2,)]
+    assert found["add_table"] == [(52,)]
+    assert found["setting"] == [(0.99,)]
+
+
+def test_a_superuser_with_a_hostile_path(root, planted):
+    root.execute("BEGIN; SET LOCAL search_path = attic, public, pg_catalog")
+    found = results(root, OF_OWNERS)
+    sprung = root.sprung()
+    root.execute("ROLLBACK")
+    assert sprung == []
+    assert found["load_lexicon"][0][0] > 100_000
+
+
+def test_a_closer_function_beside_fact_check_is_not_called_by_the_extension(attacker, victim, steward):
+    """In the extension's own schema no path protects: a function that needs no default argument would fit better."""
+    expected = victim.value("SELECT factcheck.check_html(%s)", [TEXT])
+    attacker.execute(
+        "CREATE FUNCTION public.fact_check(document text, tables regclass[]) RETURNS TABLE (claim_no integer)"
+        " LANGUAGE plpgsql AS $$BEGIN PERFORM attic.trap('fact_check'); END$$"
+    )
+    victim.told.clear()
+    found = victim.value("SELECT factcheck.check_html(%s)", [TEXT])
+    sprung = victim.sprung()
+    attacker.execute("DROP FUNCTION public.fact_check(text, regclass[])")
+    assert sprung == []
+    assert found == expected
+
+
+def test_without_the_pinned_path_the_trap_springs(root, victim, steward, planted):
+    definition = root.value("SELECT pg_get_functiondef('factcheck._remember_if_possible(text)'::regprocedure)")
+    assert "SET search_path TO 'pg_catalog', 'pg_temp'" in definition
+    copied = definition.replace("factcheck._remember_if_possible", "public.unpinned")
+    root.execute(copied.replace("SET search_path TO 'pg_catalog', 'pg_temp'", ""))
+    victim.execute("BEGIN; SET LOCAL search_path = attic, public, pg_catalog")
+    victim.told.clear()
+    victim.execute("SELECT public.unpinned('anything')")
+    sprung = victim.sprung()
+    victim.execute("ROLLBACK")
+    root.execute("DROP FUNCTION public.unpinned(text)")
+    assert sprung != []
