@@ -89,5 +89,6 @@ INSERT INTO factcheck.setting_definition (name, default_value, lowest, highest, 
     ('stale_share', 0.1, 0, 1, 'share', 'Share of a table''s rows that may change before a check says that its index is old.'),
     ('em_rounds', 10, 1, 100, 'rounds', 'Rounds of expectation maximisation at most.'),
     ('document_characters', 5000000, 1000, 100000000, 'characters', 'Longest document accepted.'),
+    ('document_claims', 2000, 1, 1000000, 'claims', 'Most claims accepted in one document; each takes some 60 kB while they are checked.'),
     ('parse_cache_bytes', 50000000, 0, 10000000000, 'bytes', 'Size of one role''s part of the parse cache.'),
     ('cube_cache_bytes', 200000000, 0, 10000000000, 'bytes', 'Size of one role''s part of the cache of results about tracked tables.');

@@ -78,7 +78,7 @@ def shown(text: str) -> str:
     return "".join(c if c.isprintable() and c != "|" else f"U+{ord(c):04X}" for c in short)
 
 
-def outcome(connection: Connection, document: object, statement: str = PLAIN) -> Outcome:
+def outcome(connection: Connection, document: object, statement: str = PLAIN, *, needs_hint: bool = True) -> Outcome:
     """Run a check; whatever is told has the form that messages of the server have."""
     told: list[Message] = []
 
@@ -91,7 +91,7 @@ def outcome(connection: Connection, document: object, statement: str = PLAIN) ->
     except psycopg.Error as error:
         message = Message.of(error.diag)
         message.require_plain_words()
-        assert message.hint, message
+        assert message.hint or not needs_hint, message
         return Refusal(message.sqlstate, message.primary, message.hint)
     finally:
         connection.remove_notice_handler(keep)

@@ -120,8 +120,15 @@ class PreparedCheck:
 def read_claims(
     parsed: ParsedDocument, tables: Sequence[Table], settings: Settings, options: Options, deadline: float | None = None
 ) -> PreparedCheck:
-    """Find the claims of a parsed document and their keywords."""
+    """Find the claims of a parsed document and their keywords; raises ``FactcheckError`` (54000) for too many."""
     claims = find_claims(parsed.paper, parsed.parses)
+    if len(claims) > settings.document_claims:
+        raise FactcheckError(
+            f"document has too many claims: {len(claims)}",
+            sqlstate="54000",
+            detail=f"The most claims accepted in one document are {settings.document_claims}.",
+            hint='Split it, or raise the setting "document_claims".',
+        )
     keywords = all_keywords(claims, parsed.paper, parsed.parses)
     return PreparedCheck(parsed, tuple(claims), tuple(keywords), tuple(tables), settings, options, deadline)
 
@@ -132,7 +139,7 @@ def prepare(
     """First step: read and parse the document, find its claims and their keywords.
 
     None means that there is nothing to check, which a notice has told.  Raises ``FactcheckError`` for a
-    document that is too long or tables that cannot be used.
+    document that is too long, or has too many claims, or for tables that cannot be used.
     """
     started = monotonic()
     require_text(document, settings)

@@ -31,6 +31,7 @@ class Settings:
     stale_share: float = 0.1
     em_rounds: int = 10
     document_characters: int = 5_000_000
+    document_claims: int = 2_000
     parse_cache_bytes: int = 50_000_000
     cube_cache_bytes: int = 200_000_000
 

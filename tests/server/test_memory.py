@@ -1,0 +1,122 @@
+"""The memory of a session is bounded: by settings within a check, and flat over ever new documents."""
+
+from __future__ import annotations
+
+import random
+import runpy
+import string
+from pathlib import Path
+
+import psycopg
+import pytest
+
+BAD = runpy.run_path(str(Path(__file__).parents[1] / "bad_inputs.py"))
+DOCUMENTS, WORDS = 12, 1500
+
+
+@pytest.fixture(scope="module")
+def session(database, analyst_name, sales):
+    with psycopg.connect(database, user=analyst_name, autocommit=True) as connection:
+        yield connection
+
+
+def own_memory(connection):
+    """What the server process has to itself, in kB."""
+    status = Path(f"/proc/{connection.info.backend_pid}/status")
+    if not status.exists():
+        pytest.skip("the server's processes are not on this machine")
+    [line] = [line for line in status.read_text("ascii").splitlines() if line.startswith("RssAnon:")]
+    return int(line.split()[1])
+
+
+def document(draw):
+    """A claim about sales among words that nobody has seen before."""
+    words = ("".join(draw.choices(string.ascii_lowercase, k=draw.randint(5, 14))) for _ in range(WORDS))
+    return f"There were 240 sales, said {' '.join(words)}."
+
+
+def test_new_words_leave_nothing_behind(session):
+    """Kept, the words of these documents would take 6 MB, as measured; forgotten, they take 1 MB of arenas."""
+    draw = random.Random(1)
+    check = "SELECT verdict FROM fact_check(%s)"
+    for _ in range(3):
+        session.execute(check, [document(draw)])
+    before = own_memory(session)
+    for _ in range(DOCUMENTS):
+        assert session.execute(check, [document(draw)]).fetchall() == [("supported",)]
+    assert own_memory(session) - before < 3_500
+
+
+@pytest.fixture
+def setting(admin):
+    """Sets one setting for a test."""
+    changed = []
+
+    def change(name, value):
+        changed.append(name)
+        admin.execute("UPDATE factcheck.setting SET value = %s WHERE name = %s", [value, name])
+
+    yield change
+    admin.execute("UPDATE factcheck.setting SET value = NULL WHERE name = ANY (%s)", [changed])
+
+
+def test_claims_of_a_document_are_bounded(session, setting):
+    three = "There were 240 sales. There were 80 sales in May. There were 80 sales in June."
+    assert len(BAD["outcome"](session, three).claims) == 3
+    setting("document_claims", 2)
+    refused = BAD["Refusal"](
+        "54000", "document has too many claims: 3", 'Split it, or raise the setting "document_claims".'
+    )
+    BAD["require_outcome"](session, three, refused)
+
+
+def test_thousands_of_numbers_are_refused_before_anything_is_evaluated(session):
+    many = " ".join(f"There were {number} sales." for number in range(2, 2004))
+    found = BAD["outcome"](session, many)
+    assert (found.sqlstate, found.message) == ("54000", "document has too many claims: 2002")
+
+
+def test_characters_of_a_document_are_bounded(session, setting):
+    setting("document_characters", 1000)
+    refused = BAD["Refusal"](
+        "54000", "document is too long: 1001 characters", 'Split it, or raise the setting "document_characters".'
+    )
+    BAD["require_outcome"](session, "There were 240 sales. " + "x" * 979, refused)
+
+
+def test_a_long_document_is_read_as_fast_as_its_claims_allow(session):
+    """Text that no claim is about costs little: of these 300,000 characters only a sentence is parsed."""
+    filler = "Nobody remembers why they were sold at all.\n\n"
+    document = "There were 240 sales.\n\n" + filler * (300_000 // len(filler))
+    BAD["require_outcome"](session, document, BAD["Answer"]((("240", "supported", 240),)))
+    [[parsed]] = session.execute("SELECT min(length(parsed)) FROM factcheck.parse_cache").fetchall()
+    assert parsed < 2000
+
+
+def test_candidates_of_a_claim_are_bounded_and_rows_say_so(session, setting):
+    check = (
+        "SELECT bool_and(is_certified), max(jsonb_array_length(alternatives))"
+        " FROM fact_check('We sold 1,204 units of tea and coffee in May in the North.', top_k => 50)"
+    )
+    [before] = session.execute(check).fetchall()
+    setting("candidates_per_claim", 1000)
+    [after] = session.execute(check).fetchall()
+    assert (before[0], after[0]) == (True, False)
+
+
+@pytest.mark.parametrize(("name", "kind"), [("predicates_per_claim", "predicate"), ("columns_per_claim", "column")])
+def test_fragments_of_a_claim_are_bounded(session, setting, name, kind):
+    steps = "SELECT count(*) FROM factcheck.explain('The total revenue and units in May in the North was 7.', 1)"
+    before = session.execute(steps).fetchone()[0]
+    setting(name, 1)
+    assert session.execute(steps).fetchone()[0] < before, kind
+
+
+def test_the_cache_of_parses_is_bounded(session, setting):
+    """Of what one role had parsed, what was used longest ago goes."""
+    setting("parse_cache_bytes", 2000)
+    for number in range(12):
+        session.execute("SELECT * FROM fact_check(%s)", [f"In year {number} of the firm there were 240 sales."])
+    [size, entries] = session.execute("SELECT sum(length(parsed)), count(*) FROM factcheck.parse_cache").fetchone()
+    assert 0 < size <= 2000
+    assert entries < 12
