@@ -78,8 +78,20 @@ class Written:
         top = max(after.values(), default=0)
         tied = sorted(each for each, weight in after.items() if weight >= top * (1 - NEARLY))
         exact = [each for each in tied if after[each] == top]
-        assume(not tied or tied[0] in exact)  # products that tie but for rounding may come in any order
+        # products that tie but for rounding may come in any order, and so may those that tie by chance
+        assume(not tied or tied[0] in exact)
+        assume(len({self.factors(each, *prior) for each in tied}) <= 1)
         return tied[0] if tied else None
+
+    def factors(self, candidate, functions, aggregated, restricted):
+        """The weights of a candidate's fragments, which its own is the product of, in ascending order."""
+        aggregate = self.space.aggregates[candidate.aggregate]
+        column = -aggregate.table.table_id if aggregate.column is None else aggregate.column.column_id
+        own = aggregate.score * functions[aggregate.function] * aggregated[column]
+        scores = self.space.predicate_scores
+        columns = [self.space.predicates[place].column.column_id for place in candidate.predicates]
+        others = [scores[p] * restricted[c] for p, c in zip(candidate.predicates, columns, strict=True)]
+        return tuple(sorted([own, *others, 1 / (2 ** len(others) - 2 if candidate.condition else 1)]))
 
 
 def written_out(tables, claims, p_true, rounds):

@@ -7,7 +7,8 @@ plain GROUP BY over all dimensions at once, whose groups are then added up for e
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 
 import numpy as np
@@ -141,7 +142,8 @@ class Cube:
         self._distinct = [
             (_CodedRows(each.codes), each.numbers, int(each.numbers.max(initial=0)) + 1) for each in distinct
         ]
-        self._values = [(_CodedRows(each.codes), each) for each in values]
+        self._values = [(_CodedRows(each.codes), each) for each in map(_by_value, values)]
+        self._place_of: Codes = np.full(0, -1, dtype=np.int64)
 
     @property
     def width(self) -> int:
@@ -159,27 +161,44 @@ class Cube:
         """
         values = self._empty(len(asked))
         size = math.prod(self._sizes[dimension] for dimension in dimensions)
-        place_of = None
-        if size <= _DENSE_CELLS:
-            place_of = np.full(size, -1, dtype=np.int64)
-            place_of[asked] = np.arange(len(asked))
+        with self._places(asked, size) as place_of:
+            self._measure(values, lambda rows: rows.select(dimensions, self._sizes, asked, place_of), wanted)
+        return values
 
-        def select(rows: _CodedRows) -> tuple[Codes, Codes]:
-            return rows.select(dimensions, self._sizes, asked, place_of)
+    @contextmanager
+    def _places(self, asked: Codes, size: int) -> Iterator[Codes | None]:
+        """The place of every cell there may be, -1 for those not asked for; None where there may be too many.
 
+        All subsets share one array, of which only the cells asked for are written, since few are asked for of many.
+        """
+        if size > _DENSE_CELLS:
+            yield None
+            return
+        if size > len(self._place_of):
+            self._place_of = np.full(size, -1, dtype=np.int64)
+        self._place_of[asked] = np.arange(len(asked))
+        try:
+            yield self._place_of
+        finally:
+            self._place_of[asked] = -1
+
+    def _measure(self, values: Floats, select: Callable[[_CodedRows], tuple[Codes, Codes]], wanted: Booleans) -> None:
+        """Write all measures of the cells asked for, in which ``select`` finds rows."""
         measured = len(self.request.measured)
-        self._add_up(values, *select(self._group_rows), wanted[:measured])
+        found, own = select(self._group_rows)
+        if not len(own):
+            return
+        self._add_up(values, found, own, wanted[:measured])
         first = 1 + 5 * measured
         for place in np.flatnonzero(wanted[measured:]).tolist():
             if place < len(self._distinct):
                 rows, numbers, factor = self._distinct[place]
                 found, own = select(rows)
-                values[:, first + place] = _distinct_counts(own, numbers[found], factor, len(asked))
+                values[:, first + place] = _distinct_counts(own, numbers[found], factor, len(values))
             else:
                 rows, counted = self._values[place - len(self._distinct)]
                 found, own = select(rows)
-                values[:, first + place] = _medians(own, counted.values[found], counted.counts[found], len(asked))
-        return values
+                values[:, first + place] = _medians(own, counted.values[found], counted.counts[found], len(values))
 
     def without_noise(self, values: Floats) -> None:
         """Leave sums the digits that do not depend on the order in which workers finish, where floating point can tell.
@@ -210,9 +229,7 @@ class Cube:
 
     def _add_up(self, values: Floats, found: Codes, own: Codes, wanted: Booleans) -> None:
         """Write rows and the measures of some columns for the cells that groups lie in."""
-        if not len(own):
-            return
-        order = np.argsort(own.astype(np.int16) if len(values) < _SHORT else own, kind="stable")
+        order = _in_order(own, len(values))
         found, own = found[order], own[order]
         is_first = np.ones(len(own), dtype=bool)
         np.not_equal(own[1:], own[:-1], out=is_first[1:])
@@ -236,15 +253,25 @@ def _distinct_counts(cells: Codes, numbers: Codes, factor: int, size: int) -> Co
     return np.bincount(np.unique(cells * factor + numbers) // factor, minlength=size)
 
 
+def _by_value(counts: ValueCounts) -> ValueCounts:
+    order = np.argsort(counts.values, kind="stable")
+    return ValueCounts(counts.codes[order], counts.values[order], counts.counts[order])
+
+
+def _in_order(cells: Codes, size: int) -> Codes:
+    """Where the cells stand in ascending order, equal ones as they came; there are so many different ones at most."""
+    return np.argsort(cells.astype(np.int16) if size < _SHORT else cells, kind="stable")
+
+
 def _medians(cells: Codes, values: Floats, counts: Codes, size: int) -> Floats:
-    """The median of each cell's values, of which each occurs so often; NaN for a cell without any.
+    """The median of each cell's values, which ascend and each occur so often; NaN for a cell without any.
 
     As in PostgreSQL's ``percentile_cont(0.5)`` two middle values are averaged, and NaN is greater than all numbers.
     """
     medians = np.full(size, np.nan)
     if not len(cells):
         return medians
-    order = np.lexsort((values, cells))
+    order = _in_order(cells, size)
     cells, values, counts = cells[order], values[order], counts[order]
     reached = np.cumsum(counts)
     starts = np.flatnonzero(np.diff(cells, prepend=-1))

@@ -39,7 +39,7 @@ def compute_cube(request: CubeRequest, database: Database) -> Cube:
     return Cube(
         request,
         _joined([_groups(row, keys, block, request) for row, block in zip(rows, blocks, strict=False)]),
-        [DistinctValues(_unpack(row, keys, request), _integers(row["v"])) for row in rows[len(blocks) : counted]],
+        [DistinctValues(_unpack(row, keys, request), _numbered(row["v"])) for row in rows[len(blocks) : counted]],
         [ValueCounts(_unpack(row, keys, request), _floats(row["v"]), _integers(row["n"])) for row in rows[counted:]],
     )
 
@@ -186,10 +186,11 @@ def _groups_part(keys: Sequence[Sequence[int]], measured: tuple[Column, ...]) ->
 
 
 def _distinct_part(keys: Sequence[Sequence[int]], column: Column) -> _Part:
-    """Distinct pairs of group and value; values are numbered, since only their identity matters."""
+    """Distinct pairs of group and value; only which value it is matters: others than whole numbers are numbered."""
     names = _key_names(keys)
+    value = "x0::bigint" if column.is_integer else "dense_rank() OVER (ORDER BY x0)"
     source = (
-        f"(SELECT {', '.join(names)}, dense_rank() OVER (ORDER BY x0) AS v FROM coded"
+        f"(SELECT {', '.join(names)}, {value} AS v FROM coded"
         f" WHERE x0 IS NOT NULL GROUP BY {', '.join(names)}, x0) AS pair"
     )
     return _Part((column,), {name: _integer_bytes(name) for name in ("v", *names)}, source)
@@ -258,6 +259,11 @@ def _unpack(row: Mapping[str, Any], keys: Sequence[Sequence[int]], request: Cube
         for place in members:
             left, codes[:, place] = np.divmod(left, request.sizes[place])
     return codes
+
+
+def _numbered(sent: bytes | None) -> Codes:
+    """Numbers from 0 on that stand for the different values sent."""
+    return np.unique(_integers(sent), return_inverse=True)[1].reshape(-1)
 
 
 def _integers(sent: bytes | None) -> Codes:
