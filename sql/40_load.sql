@@ -35,11 +35,14 @@ AS $python$
         return refusal("the Python part of factcheck is not safe to load",
                        "%s must belong to root and be writable by nobody else." % folder, remedy)
     if folder not in sys.path:
-        # after the standard library, before the distribution's older packages
-        at = next((i for i, path in enumerate(sys.path) if path.endswith("dist-packages")), len(sys.path))
+        # before whatever is not the standard library: other packages of these names, of the distribution, in the home
+        # of the server's account or wherever its environment points
+        library = os.path.dirname(os.__file__)
+        zipped = os.path.join(os.path.dirname(library), "python%d%d.zip" % sys.version_info[:2])
+        standard = (zipped, library, os.path.join(library, "lib-dynload"))
+        at = next((i for i, path in enumerate(sys.path) if path not in standard), len(sys.path))
         sys.path.insert(at, folder)
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    os.environ.setdefault("OMP_NUM_THREADS", "1")
+    os.environ["OPENBLAS_NUM_THREADS"] = os.environ["OMP_NUM_THREADS"] = "1" # a server process has no threads
     try:
         import factcheck, factcheck.server
     except Exception as error:
