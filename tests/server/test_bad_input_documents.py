@@ -56,7 +56,7 @@ CASES = {
     "1,000,000 spaces in a line": ("There were" + " " * 1_000_000 + "240 sales.", RIGHT),
     "200,000 line ends": ("\n" * 200_000 + SENTENCE, RIGHT),
     "50,000 dots": ("There were 240 sales " + "." * 50_000, RIGHT),
-    "5,000 signs of two kinds": (SENTENCE + "\n\n5" + "<>" * 2_500, RIGHT),
+    "5,000 signs of two kinds": ("There were 240 sales " + "<>" * 2_500, RIGHT),
     "HTML nested 100,000 deep": ("<div>" * 100_000 + SENTENCE + "</div>" * 100_000, RIGHT),
     "HTML lists nested 5,000 deep, not closed": ("<ul><li>" * 5_000 + SENTENCE, RIGHT),
     "HTML tables nested 5,000 deep, not closed": ("<table><tr><td>" * 5_000 + SENTENCE, RIGHT),

@@ -17,7 +17,7 @@ TRIP = "CREATE TABLE public.trip (trip_id integer, city text)"
 NO_TABLE = "no added table can be used"
 CASES = {
     "without rows": ([TRIP, ADD], "There were 0 trips.", Answer((("0", "supported", 0),))),
-    "without rows, an average": (
+    "without rows, a maximum": (
         [TRIP, ADD],
         "The highest trip id was 7.",
         Answer((("7", "refuted", 0),)),
