@@ -233,13 +233,15 @@ BEGIN
                               CASE d.classid
                                   WHEN 'pg_proc'::regclass THEN 'FUNCTION ' || d.objid::regprocedure
                                   WHEN 'pg_namespace'::regclass THEN 'SCHEMA ' || d.objid::regnamespace
+                                  WHEN 'pg_type'::regclass THEN 'TYPE ' || d.objid::regtype
                                   ELSE 'TABLE ' || d.objid::regclass
                               END, change.role)
                 FROM pg_extension e
                 JOIN pg_depend d ON d.refclassid = 'pg_extension'::regclass AND d.refobjid = e.oid AND d.deptype = 'e'
                 LEFT JOIN pg_class r ON d.classid = 'pg_class'::regclass AND r.oid = d.objid
                 WHERE e.extname = 'factcheck'
-                  AND (d.classid IN ('pg_proc'::regclass, 'pg_namespace'::regclass) OR r.relkind IN ('r', 'v', 'S'))
+                  AND (d.classid IN ('pg_proc'::regclass, 'pg_namespace'::regclass, 'pg_type'::regclass)
+                       OR r.relkind IN ('r', 'v', 'S'))
             LOOP
                 EXECUTE statement;
             END LOOP;
