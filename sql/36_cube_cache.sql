@@ -13,6 +13,7 @@ COMMENT ON COLUMN factcheck.change_log.writer IS 'The transaction that changed i
 CREATE UNLOGGED TABLE factcheck.cube_cache (
     entry_id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     role_name name NOT NULL DEFAULT current_user,
+    role_id oid NOT NULL DEFAULT pg_catalog.to_regrole(pg_catalog.quote_ident(current_user)),
     anchor integer NOT NULL,
     tables integer[] NOT NULL,
     columns integer[] NOT NULL,
@@ -32,6 +33,7 @@ COMMENT ON TABLE factcheck.cube_cache IS
     'Results of merged queries over tracked tables, each visible to the role that had it computed and only while that role may read all columns used.';
 COMMENT ON COLUMN factcheck.cube_cache.entry_id IS 'Number of the entry.';
 COMMENT ON COLUMN factcheck.cube_cache.role_name IS 'Role that had the result computed.';
+COMMENT ON COLUMN factcheck.cube_cache.role_id IS 'Its OID: a later role of the same name is another one.';
 COMMENT ON COLUMN factcheck.cube_cache.anchor IS 'Table whose rows are counted or aggregated.';
 COMMENT ON COLUMN factcheck.cube_cache.tables IS 'All tables joined, the anchor among them.';
 COMMENT ON COLUMN factcheck.cube_cache.columns IS 'All columns read, those that join tables among them.';
@@ -49,8 +51,10 @@ COMMENT ON COLUMN factcheck.cube_cache.last_used IS 'When the entry last served 
 ALTER TABLE factcheck.cube_cache ENABLE ROW LEVEL SECURITY;
 CREATE POLICY own ON factcheck.cube_cache
     USING (role_name OPERATOR(pg_catalog.=) current_user
+           AND role_id OPERATOR(pg_catalog.=) (SELECT pg_catalog.to_regrole(pg_catalog.quote_ident(current_user)))
            AND columns OPERATOR(pg_catalog.<@) (SELECT factcheck._readable_columns()))
-    WITH CHECK (role_name OPERATOR(pg_catalog.=) current_user);
+    WITH CHECK (role_name OPERATOR(pg_catalog.=) current_user
+                AND role_id OPERATOR(pg_catalog.=) (SELECT pg_catalog.to_regrole(pg_catalog.quote_ident(current_user))));
 
 CREATE VIEW factcheck.cube_cache_entries WITH (security_invoker = true) AS
     SELECT e.role_name,

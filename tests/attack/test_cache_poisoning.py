@@ -44,7 +44,7 @@ def expected(orders, root, victim, attacker):
     return answers[0]
 
 
-def columns(root, table, but=("role_name",)):
+def columns(root, table, but=("role_name", "role_id")):
     names = root.rows(
         "SELECT attname FROM pg_attribute WHERE attrelid = %s::regclass AND attnum > 0 AND NOT attisdropped"
         " AND attgenerated = '' AND attidentity = '' ORDER BY attnum",
@@ -115,6 +115,25 @@ def test_locks_of_the_attacker_keep_nobody_from_checking(expected, victim, attac
     assert victim.rows(QUESTION, [f"{TEXT} Said again."]) == expected
     attacker.execute("ROLLBACK; SELECT pg_advisory_unlock_all()")
     victim.execute("RESET statement_timeout")
+
+
+@pytest.mark.parametrize("table", ["parse_cache", "cube_cache"])
+def test_a_later_role_of_the_same_name_gets_nothing(expected, root, make_role, connect, table):
+    """Rows stay when a role is renamed or dropped; its name may be given to somebody else."""
+    name = make_role("analyst")
+    first = connect(name)
+    assert first.rows(QUESTION, [TEXT]) == expected
+    assert first.rows(f"SELECT FROM factcheck.{table}") != []
+    root.execute(f"ALTER ROLE {name} RENAME TO {name}_left; CREATE ROLE {name} LOGIN")
+    try:
+        root.execute(f"SELECT factcheck.grant_usage('{name}', 'analyst')")
+        later = connect(name)
+        assert later.rows(f"SELECT FROM factcheck.{table}") == []
+        assert later.rows(QUESTION, [TEXT]) == expected
+        assert later.rows(QUESTION, [TEXT]) == expected
+        assert len(later.rows(f"SELECT FROM factcheck.{table}")) == 1
+    finally:
+        root.execute(f"DROP OWNED BY {name}; DROP ROLE {name}; ALTER ROLE {name}_left RENAME TO {name}")
 
 
 def poison(root):

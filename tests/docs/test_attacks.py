@@ -10,7 +10,7 @@ ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "attacks.md").read_text()
 
 
-def tests_of(path: Path) -> set[str]:
+def functions_of(path: Path) -> set[str]:
     """Names of the test functions of a file."""
     tree = ast.parse(path.read_text())
     return {node.name for node in tree.body if isinstance(node, ast.FunctionDef) and node.name.startswith("test_")}
@@ -28,11 +28,11 @@ def named() -> set[tuple[str, str]]:
 
 def test_every_named_test_exists() -> None:
     assert len(named()) > 60
-    assert [f"{file}::{test}" for file, test in sorted(named()) if test not in tests_of(ROOT / file)] == []
+    assert [f"{file}::{test}" for file, test in sorted(named()) if test not in functions_of(ROOT / file)] == []
 
 
 def test_every_attack_is_listed() -> None:
     listed = named()
     for path in sorted((ROOT / "tests/attack").glob("test_*.py")):
         file = path.relative_to(ROOT).as_posix()
-        assert {test for name, test in listed if name == file} == tests_of(path), file
+        assert {test for name, test in listed if name == file} == functions_of(path), file

@@ -55,7 +55,7 @@ def remember(database: Database, parser: str, document: str, parses: Parses, bud
     database.query(
         "INSERT INTO factcheck.parse_cache (role_name, document_hash, parser, parsed)"
         f" VALUES (current_user, {binary(_hash(document))}, {literal(parser)}, {binary(data)})"
-        " ON CONFLICT (role_name, document_hash, parser) DO UPDATE SET last_used = now()"
+        " ON CONFLICT (role_name, role_id, document_hash, parser) DO UPDATE SET last_used = now()"
     )
     database.query(
         "DELETE FROM factcheck.parse_cache c USING (SELECT role_name, document_hash, parser,"
