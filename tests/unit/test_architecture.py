@@ -12,6 +12,7 @@ PACKAGE = Path(__file__).parents[2] / "python" / "src" / "factcheck"
 # From left to right: a module may import those before it, never those after it.
 ORDER = [
     "errors",
+    "checkpoints",
     "sqltext",
     "index.terms",
     "port",

@@ -20,7 +20,7 @@ from factcheck.settings import Settings
 
 def explain_numbers(parsed: ParsedDocument, database: Database) -> list[Row]:
     """One row for each number of the document in reading order: how it is read, and why it is a claim or none."""
-    mentions = find_mentions(parsed.paper, parsed.parses)
+    mentions = find_mentions(parsed.paper, parsed.parses, database.checkpoint)
     if not mentions:
         database.notice("no number found", detail=f"The document has {len(parsed.paper.source)} characters.")
     rows: list[Row] = []
@@ -44,14 +44,15 @@ def explain_claim(
     tables = read_tables(database, options.relations, stale_share=settings.stale_share)
     if not tables:
         tell_why_no_table(database)
-    check = read_claims(parsed, tables, settings, options)
+    check = read_claims(parsed, tables, settings, options, database.checkpoint)
     if not 1 <= claim_no <= len(check.claims):
         raise FactcheckError(
             f"the document has no claim {claim_no}",
             detail=f"It has {len(check.claims)} {'claim' if len(check.claims) == 1 else 'claims'}.",
             hint="See all numbers, and which of them are claims: leave the argument claim_no out.",
         )
-    own = [mention for mention in find_mentions(parsed.paper, parsed.parses) if mention.is_claim][claim_no - 1]
+    mentions = find_mentions(parsed.paper, parsed.parses, database.checkpoint)
+    own = [mention for mention in mentions if mention.is_claim][claim_no - 1]
     keywords = check.keywords[claim_no - 1]
     rows = [_mentioned(1, own, claim_no, parsed), *_weighed(keywords, check.claims, claim_no, parsed, database)]
     found = interpret(check, database) if tables else None
@@ -108,8 +109,8 @@ def _weighed(
     """A claim's keywords, heaviest first, each with its sources; the one that gives it its weight comes first."""
     weights: dict[str, list[tuple[float, str]]] = {}
     for source in KeywordSource:
-        database.checkpoint()
-        for keyword in all_keywords(claims, parsed.paper, parsed.parses, {source})[claim_no - 1]:
+        every = all_keywords(claims, parsed.paper, parsed.parses, {source}, database.checkpoint)
+        for keyword in every[claim_no - 1]:
             weights.setdefault(keyword.word, []).append((keyword.weight, source.value))
     rows = []
     for rank, keyword in enumerate(keywords, 1):

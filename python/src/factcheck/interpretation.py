@@ -93,14 +93,15 @@ def retrieve_claims(check: PreparedCheck, database: Database) -> RetrievedClaims
     tell_time("retrieval", at, database)
     joins = joins_that_hold(database, check.tables)
     relations = Relations(check.tables, joins)
-    spaces = tuple(
-        query_space(claim.number, own, relations, settings) for claim, own in zip(check.claims, relevance, strict=True)
-    )
     prior = uniform_prior(check.tables)
-    marginals = tuple(weigh(space, prior).marginals() for space in spaces)
-    builder = ScopeBuilder(spaces, relations, settings)
+    spaces, marginals = [], []
+    for claim, own in zip(check.claims, relevance, strict=True):
+        database.checkpoint()
+        spaces.append(query_space(claim.number, own, relations, settings))
+        marginals.append(weigh(spaces[-1], prior).marginals())
+    builder = ScopeBuilder(spaces, relations, settings, database.checkpoint)
     scopes = tuple(builder.pick(marginals, settings.scope_cost))
-    return RetrievedClaims(tuple(relevance), joins, relations, spaces, marginals, builder, scopes)
+    return RetrievedClaims(tuple(relevance), joins, relations, tuple(spaces), tuple(marginals), builder, scopes)
 
 
 def by_anchor(
@@ -171,10 +172,10 @@ def learn(
 ) -> tuple[list[Posterior], Prior]:
     """The distribution over each claim's queries and the document's theme, from what was evaluated (Algorithm 3)."""
     settings = check.settings
-    evidence = [
-        ClaimEvidence(space, scope, _matches(check, claim.number, own))
-        for claim, space, scope, own in zip(check.claims, spaces, scopes, results, strict=True)
-    ]
+    evidence = []
+    for claim, space, scope, own in zip(check.claims, spaces, scopes, results, strict=True):
+        database.checkpoint()
+        evidence.append(ClaimEvidence(space, scope, _matches(check, claim.number, own)))
     p_true = settings.p_true if check.options.p_true is None else check.options.p_true
     return query_and_learn(
         evidence, check.tables, p_true, settings.em_rounds, database.checkpoint, top_k=check.options.top_k
@@ -207,7 +208,10 @@ class _Evaluation:
 
     def run(self, spaces: Sequence[QuerySpace], scopes: Sequence[Scope]) -> tuple[list[ClaimResults], list[Scope]]:
         """The candidates of each claim with their results, and the scopes without anchors there was no time for."""
-        claims = [enumerate_candidates(space, scope) for space, scope in zip(spaces, scopes, strict=True)]
+        claims = []
+        for space, scope in zip(spaces, scopes, strict=True):
+            self._database.checkpoint()
+            claims.append(enumerate_candidates(space, scope))
         results: dict[tuple[int, int], Floats] = {}
         requests = []
         missed = set()

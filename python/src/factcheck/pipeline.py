@@ -13,13 +13,14 @@ from factcheck.rows import claim_row
 
 def evaluate(check: PreparedCheck, database: Database) -> list[dict[str, Any]]:
     """Second step: interpret the claims by what the data say, and judge every one; one row a claim."""
-    return judged(check, interpret(check, database))
+    return judged(check, interpret(check, database), database)
 
 
-def judged(check: PreparedCheck, found: Interpretation) -> list[dict[str, Any]]:
+def judged(check: PreparedCheck, found: Interpretation, database: Database) -> list[dict[str, Any]]:
     """The rows of a check, one a claim, as its interpretation has it."""
     rows = []
     for place, claim in enumerate(check.claims):
+        database.checkpoint()
         posterior = found.posteriors[place]
         judgement = judge(posterior, found.results[place].value, check.settings)
         rows.append(claim_row(check.parsed.paper.source, claim, judgement, posterior.is_certified))

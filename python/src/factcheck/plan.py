@@ -25,7 +25,7 @@ def explain_plan(database: Database, parsed: ParsedDocument, options: Options, s
     names = {row["table_id"]: str(row["relation"]) for row in added if row["table_id"] in tables}
     untrusted = {row["table_id"] for row in added if row["is_untrusted"]}
     used = [table for table in tables.values() if table.table_id not in untrusted]
-    check = read_claims(parsed, used, settings, options)
+    check = read_claims(parsed, used, settings, options, database.checkpoint)
     retrieved = retrieve_claims(check, database) if check.claims and used else None
     joins = read_joins(database, used)
     holding = joins if retrieved is None else retrieved.joins

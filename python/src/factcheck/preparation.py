@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from time import monotonic
 
@@ -99,7 +99,7 @@ def parse_document(document: str, database: Database, parser: Parser) -> ParsedD
         parses = parser.parse(texts, database.checkpoint)
     else:
         parses = recalled.parses
-    if notice := style_notice(paper):
+    if notice := style_notice(paper, database.checkpoint):
         database.notice(notice[0], detail=notice[1])
     return ParsedDocument(paper, tuple(parses), recalled is None or not recalled.is_fresh)
 
@@ -118,10 +118,15 @@ class PreparedCheck:
 
 
 def read_claims(
-    parsed: ParsedDocument, tables: Sequence[Table], settings: Settings, options: Options, deadline: float | None = None
+    parsed: ParsedDocument,
+    tables: Sequence[Table],
+    settings: Settings,
+    options: Options,
+    checkpoint: Callable[[], None],
+    deadline: float | None = None,
 ) -> PreparedCheck:
     """Find the claims of a parsed document and their keywords; raises ``FactcheckError`` (54000) for too many."""
-    claims = find_claims(parsed.paper, parsed.parses)
+    claims = find_claims(parsed.paper, parsed.parses, checkpoint)
     if len(claims) > settings.document_claims:
         raise FactcheckError(
             f"document has too many claims: {len(claims)}",
@@ -129,7 +134,7 @@ def read_claims(
             detail=f"The most claims accepted in one document are {settings.document_claims}.",
             hint='Split it, or raise the setting "document_claims".',
         )
-    keywords = all_keywords(claims, parsed.paper, parsed.parses)
+    keywords = all_keywords(claims, parsed.paper, parsed.parses, checkpoint=checkpoint)
     return PreparedCheck(parsed, tuple(claims), tuple(keywords), tuple(tables), settings, options, deadline)
 
 
@@ -149,7 +154,7 @@ def prepare(
         return None
     parsed = parse_document(document, database, parser)
     deadline = None if options.time_budget is None else started + options.time_budget
-    check = read_claims(parsed, tables, settings, options, deadline)
+    check = read_claims(parsed, tables, settings, options, database.checkpoint, deadline)
     if not check.claims:
         database.notice(
             "no checkable claim found",

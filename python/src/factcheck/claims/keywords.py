@@ -52,7 +52,7 @@ def paragraphs_to_parse(document: Document, checkpoint: Callable[[], None]) -> f
 
     The others may have any sentences, or none: neither the claims nor their keywords change.
     """
-    style = style_of(document)
+    style = style_of(document, checkpoint)
     introductions = _list_introductions(document)
     found = set()
     for index, paragraph in enumerate(document.paragraphs):
@@ -72,6 +72,7 @@ def all_keywords(
     document: Document,
     parses: Sequence[tuple[Sentence, ...]],
     sources: Collection[KeywordSource] = ALL_SOURCES,
+    checkpoint: Callable[[], None] = lambda: None,
 ) -> list[tuple[Keyword, ...]]:
     """Extract the keywords of every claim, heaviest first (Algorithm 2).
 
@@ -92,7 +93,11 @@ def all_keywords(
         return [(index, token) for index, token in enumerate(tokens) if index not in left_out]
 
     introductions = _list_introductions(document)
-    return [_keywords(claim, document, parses, words, sources, introductions) for claim in claims]
+    found = []
+    for claim in claims:
+        checkpoint()
+        found.append(_keywords(claim, document, parses, words, sources, introductions))
+    return found
 
 
 def _keywords(

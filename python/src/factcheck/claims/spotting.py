@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Callable, Iterator, Sequence, Set
 from dataclasses import dataclass
 from decimal import Decimal
 
+from factcheck.checkpoints import with_checkpoints
 from factcheck.claims.place import Place, Tree
 from factcheck.claims.rules import why_no_claim
 from factcheck.claims.years import states_extent, two_years
@@ -45,15 +46,19 @@ class Mention:
     reason: str
 
 
-def find_mentions(document: Document, parses: Sequence[tuple[Sentence, ...]]) -> list[Mention]:
+def find_mentions(
+    document: Document, parses: Sequence[tuple[Sentence, ...]], checkpoint: Callable[[], None] = lambda: None
+) -> list[Mention]:
     """Every number of the document in reading order; ``parses`` holds the sentences of each paragraph."""
-    return [mention for mention, _, _ in _decide(document, parses)]
+    return [mention for mention, _, _ in _decide(document, parses, checkpoint)]
 
 
-def find_claims(document: Document, parses: Sequence[tuple[Sentence, ...]]) -> list[Claim]:
+def find_claims(
+    document: Document, parses: Sequence[tuple[Sentence, ...]], checkpoint: Callable[[], None] = lambda: None
+) -> list[Claim]:
     """The numbers of the document that are taken for claims, in reading order."""
     claims: list[Claim] = []
-    for mention, sentence_no, tokens in _decide(document, parses):
+    for mention, sentence_no, tokens in _decide(document, parses, checkpoint):
         if not mention.is_claim:
             continue
         number, paragraph = mention.number, document.paragraphs[mention.paragraph]
@@ -74,14 +79,14 @@ def find_claims(document: Document, parses: Sequence[tuple[Sentence, ...]]) -> l
     return claims
 
 
-def style_of(document: Document) -> NumberStyle:
+def style_of(document: Document, checkpoint: Callable[[], None] = lambda: None) -> NumberStyle:
     """The style in which the document writes its numbers, and in which they are read."""
-    return number_style(paragraph.text for paragraph in document.paragraphs)
+    return number_style((paragraph.text for paragraph in document.paragraphs), checkpoint)
 
 
-def style_notice(document: Document) -> tuple[str, str] | None:
+def style_notice(document: Document, checkpoint: Callable[[], None] = lambda: None) -> tuple[str, str] | None:
     """Message and detail for the reader of a document whose numbers are not read in the usual style; else None."""
-    style = style_of(document)
+    style = style_of(document, checkpoint)
     if style.evidence is None:
         return None
     return (
@@ -91,14 +96,14 @@ def style_notice(document: Document) -> tuple[str, str] | None:
 
 
 def _decide(
-    document: Document, parses: Sequence[tuple[Sentence, ...]]
+    document: Document, parses: Sequence[tuple[Sentence, ...]], checkpoint: Callable[[], None]
 ) -> Iterator[tuple[Mention, int, tuple[int, ...]]]:
     """Each mention with its sentence and the indices of the tokens it covers, wholly or in part."""
-    style = style_of(document)
+    style = style_of(document, checkpoint)
     counted: set[tuple[Decimal, str]] = set()
     for index, (paragraph, sentences) in enumerate(zip(document.paragraphs, parses, strict=True)):
         position = _Position(paragraph, sentences, counted)
-        for found in find_numbers(paragraph.text, style):
+        for found in with_checkpoints(find_numbers(paragraph.text, style, checkpoint), checkpoint):
             for number in _ends_of_extent(found, position):
                 sentence_no, tokens = position.move_to(number)
                 reason = number.reason

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -11,6 +11,7 @@ import numpy.typing as npt
 
 from factcheck.catalogue.fragments import Function
 from factcheck.catalogue.relation_sets import Relations
+from factcheck.checkpoints import with_checkpoints
 from factcheck.model.query_space import Aggregate, Booleans, Candidate, QuerySpace, Scope
 from factcheck.model.weighed_space import Marginals
 from factcheck.settings import Settings
@@ -52,8 +53,15 @@ class ScopeBuilder:
     rows read, as the number of each table's rows suggests: the same data give the same scope on any machine.
     """
 
-    def __init__(self, spaces: Sequence[QuerySpace], relations: Relations, settings: Settings) -> None:
+    def __init__(
+        self,
+        spaces: Sequence[QuerySpace],
+        relations: Relations,
+        settings: Settings,
+        checkpoint: Callable[[], None] = lambda: None,
+    ) -> None:
         self._spaces = spaces
+        self._checkpoint = checkpoint
         self._settings = settings
         self._rows = _rows_reaching(relations)
         self._anchors = frozenset(table.table_id for table in relations.tables)
@@ -71,10 +79,11 @@ class ScopeBuilder:
         """
         wishes: dict[Option, float] = {}
         for space, own in zip(self._spaces, marginals, strict=True):
+            self._checkpoint()
             mass = float(own.aggregates.sum()) or 1.0
             for option, probability in _options(space, own.aggregates / mass, own.predicates / mass):
                 wishes[option] = max(wishes.get(option, 0.0), probability)
-        for option in sorted(wishes, key=lambda option: (-wishes[option], option)):
+        for option in with_checkpoints(sorted(wishes, key=lambda option: (-wishes[option], option)), self._checkpoint):
             self._take(option, most)
         return self.scopes(marginals)
 
@@ -93,6 +102,7 @@ class ScopeBuilder:
         """The scope of each claim; the likeliest of its predicates where it has too many candidates."""
         found = []
         for space, own in zip(self._spaces, marginals, strict=True):
+            self._checkpoint()
             aggregates = np.array([_is_free(_option(a)) or _option(a) in self._taken for a in space.aggregates], bool)
             inside = [place for place in range(len(space.predicates)) if _restriction(space, place) in self._taken]
             inside.sort(key=lambda place: -own.predicates[place])

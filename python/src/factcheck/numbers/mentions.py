@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
+from factcheck.checkpoints import with_checkpoints
 from factcheck.numbers.reading import COMPARES, Number, read_numbers
 from factcheck.numbers.style import USUAL_STYLE, NumberStyle, in_usual_style, plain_characters
 from factcheck.numbers.words import any_of
@@ -73,14 +74,17 @@ _TWO_NUMBERS_BEFORE = re.compile(
 )
 
 
-def find_numbers(text: str, style: NumberStyle = USUAL_STYLE) -> list[Number]:
+def find_numbers(
+    text: str, style: NumberStyle = USUAL_STYLE, checkpoint: Callable[[], None] = lambda: None
+) -> list[Number]:
     """All numbers of a paragraph in reading order, none overlapping; linear time, never fails.
 
     What only looks like a quantity is there too, as one number with a ``reason`` ("12 May 2020": a date).
-    ``style`` is that of the document, see ``number_style``.
+    ``style`` is that of the document, see ``number_style``; ``checkpoint`` is called now and then.
     """
     readable = in_usual_style(plain_characters(text), style)
-    numbers = _join_ranges(readable, (_in_context(readable, number) for number in read_numbers(readable)))
+    plain = with_checkpoints(read_numbers(readable), checkpoint)
+    numbers = _join_ranges(readable, (_in_context(readable, number) for number in plain))
     found = _without_enumeration(readable, list(numbers))
     if readable == text:
         return list(found)

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
+from factcheck.checkpoints import with_checkpoints
 from factcheck.numbers.lookalikes import LOOKALIKES, OTHER_STYLE
 
 SPACES = "\u00a0\u202f\u2009"
@@ -54,19 +55,20 @@ _LOOK_ALIKE = {"٪": "%", "﹪": "%", "٫": ".", "٬": ",", "\u017f": "s", "\u21
 _FOREIGN = re.compile(rf"(?![0-9])\d|[\uff01-\uff5e{''.join(_LOOK_ALIKE)}]")
 
 
-def number_style(texts: Iterable[str]) -> NumberStyle:
+def number_style(texts: Iterable[str], checkpoint: Callable[[], None] = lambda: None) -> NumberStyle:
     """The style of a document's paragraphs; the usual one unless some number can only be read with a decimal comma.
 
     One number that can only be read with a decimal point speaks against it, and so do numbers that most likely are
-    if they outweigh those with a comma: "1,204" rather has thousands than three decimals.
+    if they outweigh those with a comma: "1,204" rather has thousands than three decimals.  ``checkpoint`` is called
+    now and then.
     """
-    plain = list(map(plain_characters, texts))
+    plain = [plain_characters(text) for text in with_checkpoints(texts, checkpoint)]
     if not any(map(_MAY_HAVE_DECIMAL_COMMA.search, plain)):
         return USUAL_STYLE
     counts: Counter[str] = Counter()
     evidence = None
     for text in plain:
-        for number, kind in _kinds(text):
+        for number, kind in with_checkpoints(_kinds(text), checkpoint):
             counts[kind] += 1
             if kind == "comma" and evidence is None:
                 evidence = number[0]

@@ -44,7 +44,7 @@ def evaluate(database: Database, token: str) -> dict[str, Any]:
     check = session.take(token, PreparedCheck, database)
     with hint_for_errors(_UNREADABLE):
         found = interpret(check, database)
-    return {"rows": judged(check, found), "token": to_remember(check.parsed, database, found.cubes.to_keep())}
+    return {"rows": judged(check, found, database), "token": to_remember(check.parsed, database, found.cubes.to_keep())}
 
 
 @entry_point

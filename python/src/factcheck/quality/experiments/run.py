@@ -236,7 +236,7 @@ def _checked_document(
         varied = _varied(check, variant)
         if variant.changes_inference_only:
             database = PsycopgDatabase(session.connection)
-            found[variant] = _Checked(judged(varied, relearned(varied, interpretation, database)), 0.0, {})
+            found[variant] = _Checked(judged(varied, relearned(varied, interpretation, database), database), 0.0, {})
         elif variant.with_synonyms:
             found[variant], _ = _evaluated(session, varied)
     without = [variant for variant in wanted if not variant.with_synonyms]
@@ -251,7 +251,7 @@ def _evaluated(session: _Session, check: PreparedCheck) -> tuple[_Checked, Inter
     with as_role(session.connection, session.role):
         start = time.perf_counter()
         found = interpret(check, database)
-        rows = judged(check, found)
+        rows = judged(check, found, database)
         return _Checked(rows, time.perf_counter() - start, database.stage_seconds), found
 
 
