@@ -13,7 +13,9 @@ from factcheck.catalogue.schema import Column, Table
 from factcheck.model.posterior import LikelyQuery, Posterior
 from factcheck.model.query_space import Candidate, CandidateQuery
 from factcheck.model.verdicts import Verdict, judge
+from factcheck.numbers.mentions import find_numbers
 from factcheck.settings import Settings
+from factcheck.wording import message
 
 AMOUNT = Column(1, 1, "amount", "amount", "numeric", "N", None)
 WEIGHT = Column(2, 1, "weight", "weight", "double precision", "N", None)
@@ -60,6 +62,14 @@ def test_thresholds_are_settings():
 def test_without_a_reading_there_is_not_enough_information():
     found = judged()
     assert (found.verdict, found.p_correct, found.readings) == (Verdict.NOT_ENOUGH_INFO, 0.0, ())
+
+
+@pytest.mark.parametrize("undefined", [nan, inf])
+def test_a_reading_without_a_value_contradicts_nothing(undefined):
+    found = judged(reading(0.9, False, Function.AVG, AMOUNT), p_matching=0.01, value=undefined)
+    assert found.verdict is Verdict.NOT_ENOUGH_INFO
+    [number] = find_numbers("The average amount is 7.")
+    assert message(number, found).startswith("The data cannot tell: ")
 
 
 @pytest.mark.parametrize(

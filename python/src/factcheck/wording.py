@@ -56,12 +56,16 @@ def message(number: Number, judgement: Judgement, is_certified: bool = True) -> 
         return f"The data agree: {describe(best.candidate)} is {found}."
     if judgement.verdict is Verdict.REFUTED:
         return _refuted(number, best, found)
+    return _undecided(number, best, found)
+
+
+def _undecided(number: Number, best: Reading, found: str) -> str:
+    own = f"{describe(best.candidate)} is {found}"
+    if best.value is None:
+        return f"The data cannot tell: {own}."
     if best.matches:
-        return f"It may be right, as {describe(best.candidate)} is {found}, but other readings are about as likely."
-    return (
-        f"It is not clear what is meant: {describe(best.candidate)} is {found},"
-        f" but other readings that give {number.text} are about as likely."
-    )
+        return f"It may be right, as {own}, but other readings are about as likely."
+    return f"It is not clear what is meant: {own}, but other readings that give {number.text} are about as likely."
 
 
 def _refuted(number: Number, best: Reading, found: str) -> str:

@@ -50,7 +50,7 @@ def judge(posterior: Posterior, value_of: Callable[[Candidate], float], settings
     """Apply the paper's rule: the most likely reading decides, where its probability is beyond the threshold.
 
     ``value_of`` gives the result of a candidate, NaN where it has none.  Without any candidate there is not enough
-    information.
+    information, and neither where the most likely one has no value: an average of no rows contradicts nothing.
     """
     readings = tuple(
         Reading(likely.query, rounded(value_of(likely.candidate), likely.query), likely.probability, likely.matches)
@@ -60,9 +60,14 @@ def judge(posterior: Posterior, value_of: Callable[[Candidate], float], settings
     verdict = Verdict.NOT_ENOUGH_INFO
     if readings and readings[0].matches and p_correct >= settings.supported_threshold:
         verdict = Verdict.SUPPORTED
-    elif readings and not readings[0].matches and p_correct <= settings.refuted_threshold:
+    elif readings and _is_contradicted(readings[0]) and p_correct <= settings.refuted_threshold:
         verdict = Verdict.REFUTED
     return Judgement(verdict, p_correct, readings)
+
+
+def _is_contradicted(reading: Reading) -> bool:
+    """Whether the claim is wrong if it is read like this."""
+    return reading.value is not None and not reading.matches
 
 
 def rounded(result: float, candidate: CandidateQuery) -> Decimal | None:
