@@ -16,6 +16,7 @@ ORDER = [
     "sqltext",
     "index.terms",
     "port",
+    "time_limit",
     "settings",
     "statistics",
     "nlp.parser",

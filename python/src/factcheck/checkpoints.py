@@ -10,9 +10,11 @@ _Item = TypeVar("_Item")
 _ITEMS_PER_CHECKPOINT = 50
 
 
-def with_checkpoints(items: Iterable[_Item], checkpoint: Callable[[], None]) -> Iterator[_Item]:
-    """The items as they come, with a call of ``checkpoint`` before the first, and again after some more each time."""
+def with_checkpoints(
+    items: Iterable[_Item], checkpoint: Callable[[], None], every: int = _ITEMS_PER_CHECKPOINT
+) -> Iterator[_Item]:
+    """The items as they come, with a call of ``checkpoint`` before the first, and again after so many each time."""
     for place, item in enumerate(items):
-        if place % _ITEMS_PER_CHECKPOINT == 0:
+        if place % every == 0:
             checkpoint()
         yield item

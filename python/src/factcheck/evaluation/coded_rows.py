@@ -16,8 +16,17 @@ _LOOKED_UP_BY_HASH = 9
 """From so many constants on PostgreSQL looks a value up among them by its hash, which array_position never does."""
 
 
-def coded_rows(request: CubeRequest, keys: Sequence[Sequence[int]], columns: Sequence[Column]) -> str:
-    """A query that gives for each row of the anchor its keys k0, k1, … and the values x0, x1, … of columns."""
+def coded_rows(
+    request: CubeRequest,
+    keys: Sequence[Sequence[int]],
+    columns: Sequence[Column],
+    condition: str | None = None,
+    most: int | None = None,
+) -> str:
+    """A query that gives for each row of the anchor its keys k0, k1, … and the values x0, x1, … of columns.
+
+    ``condition`` is asked of every row of the anchor, of which at most so many are read.
+    """
     rows = _JoinedRows(request.relations)
     codes = [
         *(f"coalesce({rows.value(d.column.table_id, _code_sql(d))}, 0)" for d in request.dimensions),
@@ -32,7 +41,7 @@ def coded_rows(request: CubeRequest, keys: Sequence[Sequence[int]], columns: Seq
             factor *= request.sizes[place]
         outputs.append(f"{' + '.join(terms) or '0::bigint'} AS k{number}")
     outputs += [f"{rows.value(c.table_id, c.sql_name)} AS x{place}" for place, c in enumerate(columns)]
-    return "SELECT " + ",\n       ".join(outputs) + f"\n{rows.sql()}"
+    return "SELECT " + ",\n       ".join(outputs) + f"\n{rows.sql(condition, most)}"
 
 
 class _JoinedRows:
@@ -63,13 +72,16 @@ class _JoinedRows:
         [join] = [join for join in self._relations.joins if join.to_table == table_id]
         return f"{self.value(table_id, identifier(join.to_columns[0]))} IS NOT NULL"
 
-    def sql(self) -> str:
+    def sql(self, condition: str | None, most: int | None) -> str:
         """The FROM clause that gives all values asked for."""
         parts = []
+        end = f" WHERE {condition}" if condition else ""
+        end += "" if most is None else f" LIMIT {most}"
         for table in self._relations.tables:
             expressions = ", ".join(f"{sql} AS {name}" for sql, name in self._expressions[table.table_id].items())
-            part = f"(SELECT {expressions} FROM {table.sql_name}) AS {self._alias[table.table_id]}"
             joined = self._on.get(table.table_id)
+            rest = end if joined is None else ""
+            part = f"(SELECT {expressions} FROM {table.sql_name}{rest}) AS {self._alias[table.table_id]}"
             parts.append(part if joined is None else f"LEFT JOIN {part} ON {joined}")
         return "FROM " + "\n".join(parts)
 

@@ -16,6 +16,7 @@ import numpy.typing as npt
 
 from factcheck.catalogue.relation_sets import RelationSet
 from factcheck.catalogue.schema import Column, Table
+from factcheck.checkpoints import with_checkpoints
 
 Floats = npt.NDArray[np.float64]
 Codes = npt.NDArray[np.int64]
@@ -126,13 +127,20 @@ class Cube:
     """
 
     def __init__(
-        self, request: CubeRequest, groups: Groups, distinct: Sequence[DistinctValues], values: Sequence[ValueCounts]
+        self,
+        request: CubeRequest,
+        groups: Groups,
+        distinct: Sequence[DistinctValues],
+        values: Sequence[ValueCounts],
+        checkpoint: Callable[[], None] = lambda: None,
     ) -> None:
+        """``checkpoint`` is called while the cube is laid out."""
         self.request = request
         self.groups = groups
         self.distinct = tuple(distinct)
         self.values = tuple(values)
         self._sizes = request.sizes
+        checkpoint()
         self._group_rows = _CodedRows(groups.codes)
         # one row a measure: what is added up for few of them lies together
         self._sums = np.ascontiguousarray(
@@ -140,9 +148,12 @@ class Cube:
         )
         self._lows, self._highs = np.ascontiguousarray(groups.lows.T), np.ascontiguousarray(groups.highs.T)
         self._distinct = [
-            (_CodedRows(each.codes), each.numbers, int(each.numbers.max(initial=0)) + 1) for each in distinct
+            (_CodedRows(each.codes), each.numbers, int(each.numbers.max(initial=0)) + 1)
+            for each in with_checkpoints(distinct, checkpoint, 1)
         ]
-        self._values = [(_CodedRows(each.codes), each) for each in map(_by_value, values)]
+        self._values = [
+            (_CodedRows(each.codes), each) for each in map(_by_value, with_checkpoints(values, checkpoint, 1))
+        ]
         self._place_of: Codes = np.full(0, -1, dtype=np.int64)
 
     @property
@@ -150,7 +161,13 @@ class Cube:
         """Number of measures."""
         return 1 + 5 * len(self.request.measured) + len(self._distinct) + len(self._values)
 
-    def roll_up(self, dimensions: Sequence[int], asked: Codes, wanted: Booleans) -> Floats:
+    def roll_up(
+        self,
+        dimensions: Sequence[int],
+        asked: Codes,
+        wanted: Booleans,
+        checkpoint: Callable[[], None] = lambda: None,
+    ) -> Floats:
         """Measures for some cells of a subset of the dimensions; shape (cells, measures).
 
         A cell is the codes of the dimensions, none of them 0, read as digits; cells are ascending.  The measures are
@@ -162,7 +179,12 @@ class Cube:
         values = self._empty(len(asked))
         size = math.prod(self._sizes[dimension] for dimension in dimensions)
         with self._places(asked, size) as place_of:
-            self._measure(values, lambda rows: rows.select(dimensions, self._sizes, asked, place_of), wanted)
+
+            def select(rows: _CodedRows) -> tuple[Codes, Codes]:
+                checkpoint()
+                return rows.select(dimensions, self._sizes, asked, place_of)
+
+            self._measure(values, select, wanted)
         return values
 
     @contextmanager

@@ -18,6 +18,7 @@ from factcheck.evaluation.cube_cache import (
 from factcheck.evaluation.cube_contents import columns_read, describe, from_bytes, request_of, to_bytes
 from factcheck.evaluation.merged_query import compute_cube
 from factcheck.port import Database
+from factcheck.time_limit import NO_LIMIT, TimeLimit
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,14 +63,17 @@ class Cubes:
                 if held is not None:
                     self._kept.append((entry, held))
 
-    def covering(self, request: CubeRequest) -> Cube:
-        """A cube with the dimensions, literals and measures of a request, perhaps with more."""
+    def covering(self, request: CubeRequest, limit: TimeLimit = NO_LIMIT) -> Cube:
+        """A cube with the dimensions, literals and measures of a request, perhaps with more.
+
+        Raises ``OutOfTimeError`` where the limit is reached before the cube is computed.
+        """
         for at_hand in self._at_hand:
             if at_hand.request.covers(request):
                 return at_hand
         cube = self._find(request)
         if cube is None:
-            cube = compute_cube(request, self._database)
+            cube = compute_cube(request, self._database, limit)
             if all(table.table_id in self._observation.signatures for table in request.relations.tables):
                 self._computed.append(cube)
         self._at_hand.append(cube)

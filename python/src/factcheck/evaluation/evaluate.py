@@ -13,6 +13,7 @@ import numpy.typing as npt
 from factcheck.catalogue.fragments import Function
 from factcheck.catalogue.relation_sets import Relations
 from factcheck.catalogue.schema import Column
+from factcheck.checkpoints import with_checkpoints
 from factcheck.evaluation.cube import Codes, Cube, CubeRequest, Dimension
 from factcheck.model.candidates import AnchorCandidates
 from factcheck.model.query_space import Aggregate
@@ -36,9 +37,11 @@ def evaluate_candidates(claims: Sequence[AnchorCandidates], cube: Cube, checkpoi
     """
     results: list[Floats] = []
     for start in range(0, len(claims), _CLAIMS_AT_ONCE):
-        some = [_Cells(claim, cube.request) for claim in claims[start : start + _CLAIMS_AT_ONCE]]
-        measures = _roll_up(some, cube, checkpoint)
-        results += [cells.results(own, cube.request) for cells, own in zip(some, measures, strict=True)]
+        own = with_checkpoints(claims[start : start + _CLAIMS_AT_ONCE], checkpoint, 1)
+        some = [_Cells(claim, cube.request) for claim in own]
+        for cells, measures in zip(some, _roll_up(some, cube, checkpoint), strict=True):
+            checkpoint()
+            results.append(cells.results(measures, cube.request))
     return results
 
 
@@ -211,7 +214,7 @@ def _roll_up(claims: Sequence[_Cells], cube: Cube, checkpoint: Callable[[], None
     for place, subset in enumerate(dimensions[firsts].tolist()):
         checkpoint()
         own = slice(starts[place], starts[place + 1])
-        values[own] = cube.roll_up([at for at in subset if at >= 0], asked[own] % room, asked_for[place])
+        values[own] = cube.roll_up([at for at in subset if at >= 0], asked[own] % room, asked_for[place], checkpoint)
     cube.without_noise(values)
     return np.split(values[places.reshape(-1)], np.cumsum([len(claim.cells) for claim in claims])[:-1])
 

@@ -6,8 +6,9 @@ Codes of a row are packed into integer keys; results come back as bytes in netwo
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from time import monotonic
 from typing import Any
 
 import numpy as np
@@ -16,6 +17,7 @@ from factcheck.catalogue.schema import Column
 from factcheck.evaluation.coded_rows import coded_rows
 from factcheck.evaluation.cube import Codes, Cube, CubeRequest, DistinctValues, Floats, Groups, SmallCodes, ValueCounts
 from factcheck.port import Database
+from factcheck.time_limit import NO_LIMIT, TimeLimit
 
 _KEY_BITS = 62
 _FEW_ROWS = 1_000_000
@@ -25,23 +27,43 @@ _MEASURED_AT_ONCE = 200
 """Columns measured by one query; each takes at most five aggregates, and PostgreSQL allows 1,664 in all."""
 
 
-def compute_cube(request: CubeRequest, database: Database) -> Cube:
+def compute_cube(request: CubeRequest, database: Database, limit: TimeLimit = NO_LIMIT) -> Cube:
     """Run the merged query of a request, and one more for each column to count values of or to take medians of.
 
     Rows of a small anchor are coded once for all of these, in one statement.  A large one is scanned by each, since
-    then workers share the scan.  Where there are very many columns to measure, some at a time are.
+    then workers share the scan.  Where there are very many columns to measure, some at a time are.  Raises
+    ``OutOfTimeError`` where the limit is reached.
     """
     keys = _key_columns(request)
     blocks = _blocks(request)
     parts = _parts(request, keys)
-    rows = _rows_of_parts(request, keys, parts, database)
+    rows = _rows_of_parts(request, keys, parts, database, limit)
     counted = len(blocks) + len(request.counted)
+    checkpoint = limit.checkpoint(database)
+    groups = [_groups(row, keys, block, request, checkpoint) for row, block in zip(rows, blocks, strict=False)]
     return Cube(
         request,
-        _joined([_groups(row, keys, block, request) for row, block in zip(rows, blocks, strict=False)]),
-        [DistinctValues(_unpack(row, keys, request), _numbered(row["v"])) for row in rows[len(blocks) : counted]],
-        [ValueCounts(_unpack(row, keys, request), _floats(row["v"]), _integers(row["n"])) for row in rows[counted:]],
+        _joined(groups),
+        [
+            DistinctValues(_unpack(row, keys, request, checkpoint), _numbered(row["v"]))
+            for row in rows[len(blocks) : counted]
+        ],
+        [
+            ValueCounts(_unpack(row, keys, request, checkpoint), _floats(row["v"]), _integers(row["n"]))
+            for row in rows[counted:]
+        ],
+        checkpoint,
     )
+
+
+def time_sample(request: CubeRequest, database: Database, rows: int, limit: TimeLimit) -> float:
+    """Seconds that the merged query of a request takes for some rows of its anchor."""
+    keys = _key_columns(request)
+    condition = limit.condition(database)
+    started = monotonic()
+    for statement in _statements(request, keys, _parts(request, keys), condition, rows):
+        limit.query(database, statement)
+    return monotonic() - started
 
 
 def query_texts(request: CubeRequest) -> list[str]:
@@ -75,32 +97,46 @@ class _Part:
     outputs: Mapping[str, str]
     source: str
 
-    @property
-    def sql(self) -> str:
-        """The query, to be run where ``coded`` is known."""
+    def sql(self, condition: str | None) -> str:
+        """The query, to be run where ``coded`` is known; ``condition`` is asked of every group."""
         outputs = ",\n       ".join(f"{value} AS {name}" for name, value in self.outputs.items())
-        return f"SELECT {outputs}\nFROM {self.source}"
+        return f"SELECT {outputs}\nFROM {self.source}{_where(condition)}"
 
 
 def _rows_of_parts(
-    request: CubeRequest, keys: Sequence[Sequence[int]], parts: Sequence[_Part], database: Database
+    request: CubeRequest, keys: Sequence[Sequence[int]], parts: Sequence[_Part], database: Database, limit: TimeLimit
 ) -> list[Mapping[str, Any]]:
     """The row of each part."""
     found: list[Mapping[str, Any]] = []
-    for statement in _statements(request, keys, parts):
-        database.checkpoint()
-        found += database.query(statement)
+    checkpoint = limit.checkpoint(database)
+    for statement in _statements(request, keys, parts, limit.condition(database)):
+        checkpoint()
+        found += limit.query(database, statement)
     if not _is_coded_once(request, parts):
         return found
     [row] = found
     return [{name: row[f"p{place}_{name}"] for name in part.outputs} for place, part in enumerate(parts)]
 
 
-def _statements(request: CubeRequest, keys: Sequence[Sequence[int]], parts: Sequence[_Part]) -> list[str]:
-    """A statement for each part, or one for all, whose outputs then begin with the place of their part."""
+def _where(condition: str | None) -> str:
+    return f" WHERE {condition}" if condition else ""
+
+
+def _statements(
+    request: CubeRequest,
+    keys: Sequence[Sequence[int]],
+    parts: Sequence[_Part],
+    condition: str | None = None,
+    most: int | None = None,
+) -> list[str]:
+    """A statement for each part, or one for all, whose outputs then begin with the place of their part.
+
+    ``condition`` is asked of whatever rows they go through, ``most`` is how many of the anchor they read at most.
+    """
     if not _is_coded_once(request, parts):
         return [
-            f"WITH coded AS NOT MATERIALIZED (\n{coded_rows(request, keys, part.columns)}\n)\n{part.sql}"
+            f"WITH coded AS NOT MATERIALIZED (\n{coded_rows(request, keys, part.columns, condition, most)}\n)\n"
+            f"{part.sql(condition)}"
             for part in parts
         ]
     columns = _columns_of(parts)
@@ -108,11 +144,13 @@ def _statements(request: CubeRequest, keys: Sequence[Sequence[int]], parts: Sequ
     for place, part in enumerate(parts):
         values = [f"every.x{columns.index(column)} AS x{at}" for at, column in enumerate(part.columns)]
         own = ", ".join([*_key_names(keys), *values])
-        subqueries.append(f"(WITH coded AS (SELECT {own} FROM every)\n{part.sql}) AS part{place}")
+        subqueries.append(
+            f"(WITH coded AS (SELECT {own} FROM every{_where(condition)})\n{part.sql(condition)}) AS part{place}"
+        )
     outputs = ", ".join(
         f"part{place}.{name} AS p{place}_{name}" for place, part in enumerate(parts) for name in part.outputs
     )
-    every = f"WITH every AS MATERIALIZED (\n{coded_rows(request, keys, columns)}\n)"
+    every = f"WITH every AS MATERIALIZED (\n{coded_rows(request, keys, columns, condition, most)}\n)"
     return [f"{every}\nSELECT {outputs}\nFROM " + ",\n     ".join(subqueries)]
 
 
@@ -138,9 +176,13 @@ def _joined(blocks: Sequence[Groups]) -> Groups:
 
 
 def _groups(
-    row: Mapping[str, Any], keys: Sequence[Sequence[int]], measured: Sequence[Column], request: CubeRequest
+    row: Mapping[str, Any],
+    keys: Sequence[Sequence[int]],
+    measured: Sequence[Column],
+    request: CubeRequest,
+    checkpoint: Callable[[], None],
 ) -> Groups:
-    codes = _unpack(row, keys, request)
+    codes = _unpack(row, keys, request, checkpoint)
     order = np.lexsort(codes.T) if codes.shape[1] else np.arange(len(codes))
     rows, counts, sums, lows, highs, magnitudes = (
         _matrix(row, names)[order]
@@ -250,13 +292,16 @@ def _scale(column: Column, value: str) -> str:
     return "NULL::integer" if not column.is_exact else "0" if column.is_integer else f"max(scale({value}))"
 
 
-def _unpack(row: Mapping[str, Any], keys: Sequence[Sequence[int]], request: CubeRequest) -> SmallCodes:
+def _unpack(
+    row: Mapping[str, Any], keys: Sequence[Sequence[int]], request: CubeRequest, checkpoint: Callable[[], None]
+) -> SmallCodes:
     """The codes of each group, one column a dimension."""
     packed = [_integers(row[name]) for name in _key_names(keys)]
     codes = np.zeros((len(packed[0]), len(request.sizes)), dtype=np.min_scalar_type(max(request.sizes, default=1)))
     for rest, members in zip(packed, keys, strict=True):
         left = rest
         for place in members:
+            checkpoint()
             left, codes[:, place] = np.divmod(left, request.sizes[place])
     return codes
 
