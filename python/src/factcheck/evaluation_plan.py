@@ -10,11 +10,12 @@ from factcheck.catalogue.schema import Column
 from factcheck.evaluation.cube import CubeRequest
 from factcheck.evaluation.evaluate import cube_request
 from factcheck.evaluation.merged_query import query_texts
-from factcheck.interpretation import RetrievedClaims, by_anchor
+from factcheck.interpretation import RetrievedClaims
 from factcheck.model.candidates import enumerate_candidates
 from factcheck.model.scope import ScopePart
 from factcheck.port import Database
 from factcheck.preparation import PreparedCheck
+from factcheck.scope_evaluation import by_anchor
 from factcheck.settings import Settings
 
 Step = dict[str, str | None]

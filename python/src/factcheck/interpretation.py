@@ -2,59 +2,63 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from time import monotonic
 
 import numpy as np
-import numpy.typing as npt
 
 from factcheck.catalogue.joins import Join
 from factcheck.catalogue.known_joins import joins_that_hold
 from factcheck.catalogue.relation_sets import Relations
-from factcheck.catalogue.schema import Table
 from factcheck.evaluation.cube import CubeRequest
 from factcheck.evaluation.cubes import Cubes
-from factcheck.evaluation.evaluate import cube_request, evaluate_candidates, matching
-from factcheck.model.candidates import AnchorCandidates, enumerate_candidates
+from factcheck.evaluation.evaluate import matching
 from factcheck.model.claim_space import query_space
 from factcheck.model.learning import query_and_learn
 from factcheck.model.posterior import ClaimEvidence, Matches, Posterior
 from factcheck.model.prior import Prior, uniform_prior, weigh
-from factcheck.model.query_space import Candidate, QuerySpace, Scope
+from factcheck.model.query_space import QuerySpace, Scope
 from factcheck.model.scope import ScopeBuilder
 from factcheck.model.weighed_space import Marginals
 from factcheck.numbers.mentions import Number
 from factcheck.port import Database
 from factcheck.preparation import PreparedCheck, tell_time
 from factcheck.retrieval.retrieve import Relevance, retrieve
-
-Floats = npt.NDArray[np.float64]
+from factcheck.scope_evaluation import ClaimResults, ScopeEvaluation
+from factcheck.time_limit import TimeLimit, tell_time_is_up
 
 _MOST_EXTENSIONS = 8
 
+_RETRIEVAL_SHARE = 0.5
+"""How much of a time budget is used when retrieval ends."""
 
-@dataclass(frozen=True, slots=True)
-class ClaimResults:
-    """The candidates of a claim that were evaluated, by anchor, and the results of each, NaN where it has none."""
+_WEIGHING_SHARE = 0.25
+"""How much of the time then left weighing the claims may take; inference and rows take about ..."""
 
-    candidates: tuple[AnchorCandidates, ...]
-    results: tuple[Floats, ...]
+_AFTERWARDS = 1.5
+"""... so many times as long."""
 
-    def value(self, candidate: Candidate) -> float:
-        """The result of a candidate; raises ``KeyError`` where it was not evaluated."""
-        for own, results in zip(self.candidates, self.results, strict=True):
-            place = own.find(candidate)
-            if place is not None:
-                return float(results[place])
-        raise KeyError(candidate)
+_FIRST_PACE = 500_000
+"""The cost, in rows read, of the first scope for each second that is left: a small part of what it can be."""
+
+_QUERY_SHARE = 0.5
+"""How much of the time left a wider scope is expected to take."""
+
+_LEARNING_SHARE = 0.85
+"""How much of a time budget is used when the last round of learning begins."""
+
+_LEAST_GROWTH = 1.3
+_EXTENSION_TIMES = 2.5
+"""Times that evaluation and inference took must be left for the next round: its queries do more than the last."""
 
 
 @dataclass(frozen=True, slots=True)
 class RetrievedClaims:
     """The claims of a check before the data are asked: their candidates, and those to evaluate first.
 
-    ``marginals`` are those of the claims' weights under the uniform prior, by which ``builder`` has picked ``scopes``.
+    ``marginals`` are those of the claims' weights under the uniform prior, by which ``builder`` has picked ``scopes``;
+    working them out took so many ``seconds``.
     """
 
     relevance: tuple[Relevance, ...]
@@ -64,6 +68,7 @@ class RetrievedClaims:
     marginals: tuple[Marginals, ...]
     builder: ScopeBuilder
     scopes: tuple[Scope, ...]
+    seconds: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,33 +94,51 @@ def retrieve_claims(check: PreparedCheck, database: Database) -> RetrievedClaims
     """Retrieve fragments, and pick which candidates to evaluate first (Algorithm 1, function PickScope)."""
     settings = check.settings
     at = monotonic()
-    relevance = retrieve(check.keywords, check.tables, database, settings)
+    limit = check.budget.until(_RETRIEVAL_SHARE)
+    relevance = retrieve(check.keywords, check.tables, database, settings, limit)
     tell_time("retrieval", at, database)
     joins = joins_that_hold(database, check.tables)
     relations = Relations(check.tables, joins)
-    prior = uniform_prior(check.tables)
-    spaces, marginals = [], []
-    for claim, own in zip(check.claims, relevance, strict=True):
-        database.checkpoint()
-        spaces.append(query_space(claim.number, own, relations, settings))
-        marginals.append(weigh(spaces[-1], prior).marginals())
+    at = monotonic()
+    spaces, marginals = _weighed_spaces(check, relevance, relations, database)
     builder = ScopeBuilder(spaces, relations, settings, database.checkpoint)
-    scopes = tuple(builder.pick(marginals, settings.scope_cost))
-    return RetrievedClaims(tuple(relevance), joins, relations, tuple(spaces), tuple(marginals), builder, scopes)
+    seconds = monotonic() - at
+    scopes = tuple(builder.pick(marginals, _affordable_cost(check, seconds)))
+    tell_time("scope", at, database)
+    return RetrievedClaims(
+        tuple(relevance), joins, relations, tuple(spaces), tuple(marginals), builder, scopes, seconds
+    )
 
 
-def by_anchor(
-    claims: Sequence[Sequence[AnchorCandidates]], relations: Relations
-) -> Iterator[tuple[Table, list[tuple[int, AnchorCandidates]]]]:
-    """Each table with the candidates of all claims that are about its rows, and the places of these claims."""
-    for table in relations.tables:
-        own = [
-            (place, candidates)
-            for place, claim in enumerate(claims)
-            for candidates in claim
-            if candidates.anchor.table_id == table.table_id
-        ]
-        yield table, own
+def _weighed_spaces(
+    check: PreparedCheck, relevance: Sequence[Relevance], relations: Relations, database: Database
+) -> tuple[list[QuerySpace], list[Marginals]]:
+    """The query space of each claim, and the marginals of its weights under the uniform prior.
+
+    Where a time budget is too short for all claims, the last ones get spaces without any candidate.
+    """
+    prior = uniform_prior(check.tables)
+    nothing = QuerySpace((), (), np.zeros(0), relations, check.settings.max_predicates)
+    spaces: list[QuerySpace] = []
+    marginals = []
+    started, most = monotonic(), _WEIGHING_SHARE * check.budget.until(1).left
+    for place, (claim, own) in enumerate(zip(check.claims, relevance, strict=True)):
+        database.checkpoint()
+        is_over = place > 0 and monotonic() - started > most
+        spaces.append(nothing if is_over else query_space(claim.number, own, relations, check.settings))
+        marginals.append(weigh(spaces[-1], prior).marginals())
+    if done := sum(space is nothing for space in spaces):
+        tell_time_is_up(f"{len(spaces) - done} of {len(spaces)} claims interpreted", database)
+    return spaces, marginals
+
+
+def _affordable_cost(check: PreparedCheck, seconds: float) -> float:
+    """What the first scope may cost; ``seconds`` are those that weighing the claims took."""
+    most = check.settings.scope_cost
+    if not check.budget.is_limited:
+        return most
+    left = check.budget.until(1).left - _AFTERWARDS * seconds
+    return min(most, max(_FIRST_PACE * left, 0.0))
 
 
 def interpret(check: PreparedCheck, database: Database) -> Interpretation:
@@ -124,37 +147,89 @@ def interpret(check: PreparedCheck, database: Database) -> Interpretation:
     The scope is extended while a candidate outside of it may be more likely than the best one inside, as far as the
     setting ``scope_cost`` and the time budget allow.
     """
-    settings = check.settings
+    settings, budget = check.settings, check.budget
     retrieved = retrieve_claims(check, database)
-    spaces, marginals, builder = retrieved.spaces, retrieved.marginals, retrieved.builder
-    scopes: Sequence[Scope] = retrieved.scopes
+    spaces, builder = retrieved.spaces, retrieved.builder
     cubes = Cubes(database, retrieved.relations)
-    evaluation = _Evaluation(check, retrieved.relations, cubes, database)
+    evaluation = ScopeEvaluation(retrieved.relations, cubes, database)
+    limit = _evaluation_limit(check, retrieved)
     at = monotonic()
+    evaluated, scopes, is_over = _first_evaluation(evaluation, check, retrieved, limit, database)
     for _ in range(_MOST_EXTENSIONS):
-        evaluated, scopes = evaluation.run(spaces, scopes)
-        at = tell_time("evaluation", at, database)
+        tell_time("evaluation", at, database)
+        inferred = monotonic()
         posteriors, prior = learn(check, spaces, scopes, evaluated, database)
-        at = tell_time("inference", at, database)
+        tell_time("inference", inferred, database)
         open_ones = [
             (space, posterior.outside)
             for space, posterior in zip(spaces, posteriors, strict=True)
             if not posterior.is_certified and posterior.outside is not None
         ]
-        if evaluation.is_over or not builder.extend(open_ones, 2 * settings.scope_cost):
+        if is_over or limit.left < _EXTENSION_TIMES * (monotonic() - at):
             break
-        scopes = builder.scopes(marginals)
+        if not builder.extend(open_ones, 2 * settings.scope_cost):
+            break
+        at = monotonic()
+        more, inside = evaluation.run(spaces, builder.scopes(retrieved.marginals), limit)
+        if evaluation.missed:  # what was found before stays
+            tell_time("evaluation", at, database)
+            break
+        evaluated, scopes = more, inside
+    interpreted = [
+        replace(posterior, is_certified=posterior.is_certified and (bool(space.aggregates) or not budget.is_limited))
+        for space, posterior in zip(spaces, posteriors, strict=True)
+    ]
     return Interpretation(
         retrieved.relevance,
         spaces,
         tuple(scopes),
         tuple(evaluated),
-        tuple(posteriors),
+        tuple(interpreted),
         prior,
         evaluation.requests,
         cubes,
         builder.cost,
     )
+
+
+def _evaluation_limit(check: PreparedCheck, retrieved: RetrievedClaims) -> TimeLimit:
+    """When evaluation has to end, since inference and rows take their time after it, as weighing the claims tells."""
+    end = check.budget.until(1)
+    return TimeLimit(end.end - min(_AFTERWARDS * retrieved.seconds, max(end.left, 0) / 2))
+
+
+def _first_evaluation(
+    evaluation: ScopeEvaluation, check: PreparedCheck, retrieved: RetrievedClaims, limit: TimeLimit, database: Database
+) -> tuple[list[ClaimResults], list[Scope], bool]:
+    """Candidates in the first scope with their results, that scope, and whether the time is over.
+
+    With a time budget the scope begins small and grows as the time that the smaller one took suggests.
+    """
+    builder, most = retrieved.builder, check.settings.scope_cost
+    started = monotonic()
+    evaluated, scopes = evaluation.run(retrieved.spaces, retrieved.scopes, limit)
+    missed = evaluation.missed
+    while check.budget.is_limited and not missed:
+        before = builder.cost
+        affordable = min(most, _QUERY_SHARE * limit.left * before / (monotonic() - started))
+        if affordable < _LEAST_GROWTH * before:
+            break
+        wider = builder.pick(retrieved.marginals, affordable)
+        if builder.cost == before:
+            break
+        started = monotonic()
+        more, inside = evaluation.run(retrieved.spaces, wider, limit)
+        if evaluation.missed:
+            tell_time_is_up("only the likeliest queries evaluated", database)
+            return evaluated, scopes, True
+        evaluated, scopes = more, inside
+    if missed:
+        total = len(retrieved.relations.tables)
+        tell_time_is_up(f"{total - len(missed)} of {total} tables evaluated", database)
+    elif check.budget.is_limited and builder.could_take(most):
+        tell_time_is_up("only the likeliest queries evaluated", database)
+        return evaluated, scopes, True
+    return evaluated, scopes, bool(missed)
 
 
 def relearned(check: PreparedCheck, found: Interpretation, database: Database) -> Interpretation:
@@ -178,7 +253,13 @@ def learn(
         evidence.append(ClaimEvidence(space, scope, _matches(check, claim.number, own)))
     p_true = settings.p_true if check.options.p_true is None else check.options.p_true
     return query_and_learn(
-        evidence, check.tables, p_true, settings.em_rounds, database.checkpoint, top_k=check.options.top_k
+        evidence,
+        check.tables,
+        p_true,
+        settings.em_rounds,
+        database.checkpoint,
+        top_k=check.options.top_k,
+        limit=check.budget.until(_LEARNING_SHARE),
     )
 
 
@@ -193,55 +274,3 @@ def _matches(check: PreparedCheck, number: Number, claim: ClaimResults) -> Match
         predicates.append(own.predicate_sets[own.predicate_set[places]])
         conditions.append(own.predicate_sets[own.condition[places]])
     return Matches(np.concatenate(aggregates), np.concatenate(predicates), np.concatenate(conditions))
-
-
-class _Evaluation:
-    """Evaluates the candidates of all claims, anchor by anchor, until the time is up."""
-
-    def __init__(self, check: PreparedCheck, relations: Relations, cubes: Cubes, database: Database) -> None:
-        self._check = check
-        self._relations = relations
-        self._cubes = cubes
-        self._database = database
-        self.requests: tuple[CubeRequest, ...] = ()
-        self.is_over = False
-
-    def run(self, spaces: Sequence[QuerySpace], scopes: Sequence[Scope]) -> tuple[list[ClaimResults], list[Scope]]:
-        """The candidates of each claim with their results, and the scopes without anchors there was no time for."""
-        claims = []
-        for space, scope in zip(spaces, scopes, strict=True):
-            self._database.checkpoint()
-            claims.append(enumerate_candidates(space, scope))
-        results: dict[tuple[int, int], Floats] = {}
-        requests = []
-        missed = set()
-        for table, own in by_anchor(claims, self._relations):
-            self._database.checkpoint()
-            if self._check.deadline is not None and monotonic() >= self._check.deadline:
-                missed.add(table.table_id)
-            elif own:
-                request = cube_request([candidates for _, candidates in own], self._relations)
-                requests.append(request)
-                found = evaluate_candidates(
-                    [candidates for _, candidates in own], self._cubes.covering(request), self._database.checkpoint
-                )
-                results.update({(place, table.table_id): values for (place, _), values in zip(own, found, strict=True)})
-        self.requests = tuple(requests)
-        if missed:
-            self._tell_of_budget(len(missed))
-        evaluated = []
-        for place, claim in enumerate(claims):
-            done = [candidates for candidates in claim if candidates.anchor.table_id not in missed]
-            values = [results[place, candidates.anchor.table_id] for candidates in done]
-            evaluated.append(ClaimResults(tuple(done), tuple(values)))
-        left = [Scope(scope.aggregates, scope.predicates, scope.anchors - missed) for scope in scopes]
-        return evaluated, left
-
-    def _tell_of_budget(self, missed: int) -> None:
-        if not self.is_over:
-            total = len(self._relations.tables)
-            self._database.notice(
-                f"time budget reached: {total - missed} of {total} tables evaluated",
-                hint="Raise time_budget, or name fewer tables.",
-            )
-        self.is_over = True

@@ -5,14 +5,17 @@ from __future__ import annotations
 import hashlib
 import json
 import zlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from factcheck.checkpoints import with_checkpoints
 from factcheck.nlp.parser import Sentence, Token
 from factcheck.port import Database
 from factcheck.sqltext import binary, literal
 
 Parses = Sequence[tuple[Sentence, ...]]
+
+_BETWEEN = ",\n"
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +39,7 @@ def recall(database: Database, parser: str, document: str) -> Recalled | None:
         " FROM factcheck.parse_cache c WHERE c.role_name = current_user"
         f" AND c.document_hash = {binary(_hash(document))} AND c.parser = {literal(parser)}"
     )
-    return Recalled(_decode(rows[0]["parsed"]), rows[0]["is_fresh"]) if rows else None
+    return Recalled(_decode(rows[0]["parsed"], database.checkpoint), rows[0]["is_fresh"]) if rows else None
 
 
 def remember(database: Database, parser: str, document: str, parses: Parses, budget: int) -> None:
@@ -44,7 +47,7 @@ def remember(database: Database, parser: str, document: str, parses: Parses, bud
 
     Nothing is kept while another open transaction of the role is at the cache: no check waits for its end.
     """
-    data = _encode(parses)
+    data = _encode(parses, database.checkpoint)
     if len(data) > budget:
         return
     [lock] = database.query(
@@ -70,19 +73,25 @@ def _hash(document: str) -> bytes:
     return hashlib.sha256(document.encode()).digest()
 
 
-def _encode(parses: Parses) -> bytes:
-    plain = [
-        [
+def _encode(parses: Parses, checkpoint: Callable[[], None]) -> bytes:
+    """The sentences of each paragraph as a compressed list in JSON, with a line for each."""
+    packer = zlib.compressobj()
+    pieces = [packer.compress(b"[")]
+    for place, sentences in enumerate(with_checkpoints(parses, checkpoint)):
+        plain = [
             [s.start, s.end, [[t.text, t.start, t.end, t.lemma, t.tag, t.dependency, t.head] for t in s.tokens]]
             for s in sentences
         ]
-        for sentences in parses
-    ]
-    return zlib.compress(json.dumps(plain, separators=(",", ":")).encode())
+        pieces.append(
+            packer.compress(f"{_BETWEEN if place else ''}{json.dumps(plain, separators=(',', ':'))}".encode())
+        )
+    return b"".join([*pieces, packer.compress(b"]"), packer.flush()])
 
 
-def _decode(data: bytes) -> list[tuple[Sentence, ...]]:
+def _decode(data: bytes, checkpoint: Callable[[], None]) -> list[tuple[Sentence, ...]]:
+    lines = zlib.decompress(data)[1:-1].split(_BETWEEN.encode())
     return [
         tuple(Sentence(start, end, tuple(Token(*token) for token in tokens)) for start, end, tokens in sentences)
-        for sentences in json.loads(zlib.decompress(data))
+        for line in with_checkpoints(lines, checkpoint)
+        for sentences in json.loads(b"[%b]" % line)
     ]

@@ -15,8 +15,15 @@ from factcheck.nlp.parser import Parser, Sentence
 from factcheck.parse_cache import recall
 from factcheck.port import Database
 from factcheck.settings import Settings
+from factcheck.time_limit import NO_BUDGET, NO_LIMIT, OutOfTimeError, TimeBudget, TimeLimit, tell_time_is_up
 
 _MOST_READINGS = 100
+
+_PARSING_SHARE = 0.3
+"""How much of a time budget is used when parsing ends: what is parsed has to be understood and evaluated, too."""
+
+_SHORT_PARAGRAPH = 2000
+"""Characters of a first paragraph that is parsed however little time there is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,12 +67,14 @@ def checked_options(
 class ParsedDocument:
     """A document as read, with its sentences, and whether the parse cache should hear of it.
 
-    ``parses`` holds the sentences of each paragraph; none for a paragraph of which no claim needs any.
+    ``parses`` holds the sentences of each paragraph; none for a paragraph of which no claim needs any, or that there
+    was no time for: then ``is_complete`` is false.
     """
 
     paper: Document
     parses: tuple[tuple[Sentence, ...], ...]
     is_worth_remembering: bool
+    is_complete: bool = True
 
 
 _BEGINNINGS = {"%PDF-": "a PDF file", "{\\rtf": "an RTF file", "PK\x03\x04": "a ZIP file"}
@@ -89,24 +98,49 @@ def require_text(document: str, settings: Settings) -> None:
             )
 
 
-def parse_document(document: str, database: Database, parser: Parser) -> ParsedDocument:
-    """Read a document and parse it, or recall its parse; a notice tells when its numbers have a decimal comma."""
+def parse_document(document: str, database: Database, parser: Parser, limit: TimeLimit = NO_LIMIT) -> ParsedDocument:
+    """Read a document and parse it, or recall its parse; a notice tells when its numbers have a decimal comma.
+
+    Where the limit is reached while it is parsed, the paragraphs that are left have no sentences, so no claims.
+    """
     paper = read_document(document, database.checkpoint)
     recalled = recall(database, parser.name, document)
     if recalled is None:
         needed = paragraphs_to_parse(paper, database.checkpoint)
         texts = [paragraph.text if index in needed else "" for index, paragraph in enumerate(paper.paragraphs)]
-        parses = parser.parse(texts, database.checkpoint)
+        parses, is_complete = _parsed(texts, database, parser, limit)
     else:
-        parses = recalled.parses
+        parses, is_complete = recalled.parses, True
     if notice := style_notice(paper, database.checkpoint):
         database.notice(notice[0], detail=notice[1])
-    return ParsedDocument(paper, tuple(parses), recalled is None or not recalled.is_fresh)
+    is_news = recalled is None or not recalled.is_fresh
+    return ParsedDocument(paper, tuple(parses), is_news and is_complete, is_complete)
+
+
+def _parsed(
+    texts: Sequence[str], database: Database, parser: Parser, limit: TimeLimit
+) -> tuple[list[tuple[Sentence, ...]], bool]:
+    """The sentences of each text, and whether the time was enough for all; for the first, if short, it always is."""
+    if limit == NO_LIMIT:
+        return parser.parse(texts, database.checkpoint), True
+    parses: list[tuple[Sentence, ...]] = []
+    wanted = [place for place, text in enumerate(texts) if text]
+    for place, text in enumerate(texts):
+        is_first = place == min(wanted, default=0) and len(text) <= _SHORT_PARAGRAPH
+        checkpoint = database.checkpoint if is_first or not text else limit.checkpoint(database)
+        try:
+            checkpoint()
+            parses += parser.parse([text], checkpoint)
+        except OutOfTimeError:
+            done = sum(1 for known in wanted if known < place)
+            tell_time_is_up(f"{done} of {len(wanted)} paragraphs read", database)
+            return [*parses, *(() for _ in texts[place:])], False
+    return parses, True
 
 
 @dataclass(frozen=True, slots=True)
 class PreparedCheck:
-    """A document whose claims wait for evaluation; ``deadline`` is a point of the monotonic clock."""
+    """A document whose claims wait for evaluation."""
 
     parsed: ParsedDocument
     claims: tuple[Claim, ...]
@@ -114,7 +148,7 @@ class PreparedCheck:
     tables: tuple[Table, ...]
     settings: Settings
     options: Options
-    deadline: float | None
+    budget: TimeBudget
 
 
 def read_claims(
@@ -123,7 +157,7 @@ def read_claims(
     settings: Settings,
     options: Options,
     checkpoint: Callable[[], None],
-    deadline: float | None = None,
+    budget: TimeBudget = NO_BUDGET,
 ) -> PreparedCheck:
     """Find the claims of a parsed document and their keywords; raises ``FactcheckError`` (54000) for too many."""
     claims = find_claims(parsed.paper, parsed.parses, checkpoint)
@@ -135,7 +169,7 @@ def read_claims(
             hint='Split it, or raise the setting "document_claims".',
         )
     keywords = all_keywords(claims, parsed.paper, parsed.parses, checkpoint=checkpoint)
-    return PreparedCheck(parsed, tuple(claims), tuple(keywords), tuple(tables), settings, options, deadline)
+    return PreparedCheck(parsed, tuple(claims), tuple(keywords), tuple(tables), settings, options, budget)
 
 
 def prepare(
@@ -152,9 +186,9 @@ def prepare(
     if not tables:
         tell_why_no_table(database)
         return None
-    parsed = parse_document(document, database, parser)
-    deadline = None if options.time_budget is None else started + options.time_budget
-    check = read_claims(parsed, tables, settings, options, database.checkpoint, deadline)
+    budget = NO_BUDGET if options.time_budget is None else TimeBudget(started, options.time_budget)
+    parsed = parse_document(document, database, parser, budget.until(_PARSING_SHARE))
+    check = read_claims(parsed, tables, settings, options, database.checkpoint, budget)
     if not check.claims:
         database.notice(
             "no checkable claim found",

@@ -86,6 +86,9 @@ class TimeBudget:
         return TimeLimit(self.started + share * self.seconds)
 
 
+NO_BUDGET = TimeBudget()
+
+
 def tell_time_is_up(what: str, database: Database) -> None:
     """Tell what was left out for want of time."""
     database.notice(f"time budget reached: {what}", hint="Raise time_budget, or name fewer tables.")

@@ -8,6 +8,7 @@ from factcheck.catalogue.schema import Table
 from factcheck.model.posterior import ClaimEvidence, EvaluatedClaim, Posterior
 from factcheck.model.prior import Prior, learned_prior, uniform_prior
 from factcheck.model.query_space import Candidate
+from factcheck.time_limit import NO_LIMIT, TimeLimit
 
 
 def query_and_learn(
@@ -18,12 +19,14 @@ def query_and_learn(
     checkpoint: Callable[[], None],
     *,
     top_k: int = 10,
+    limit: TimeLimit = NO_LIMIT,
 ) -> tuple[list[Posterior], Prior]:
     """Learn the document prior and the distribution over queries of each claim (QueryAndLearn, Algorithm 3).
 
     Starts from a uniform prior; each round takes the most likely query of every claim and sets the prior to the
-    smoothed ratio of those queries with each property.  Stops when no most likely query changes, or after so many
-    rounds.  Returns for each claim the distribution with its ``top_k`` best candidates, and the prior behind these.
+    smoothed ratio of those queries with each property.  Stops when no most likely query changes, after so many rounds,
+    or when the limit is reached.  Returns for each claim the distribution with its ``top_k`` best candidates, and the
+    prior behind these.
     Equal input gives equal output, since ties go by the places of the candidates' parts.
     """
     evaluated = []
@@ -33,6 +36,8 @@ def query_and_learn(
     prior = uniform_prior(tables)
     chosen = _expectation(evaluated, prior, checkpoint)
     for _ in range(rounds - 1):
+        if limit.is_over:
+            break
         prior = _maximization(evaluated, chosen, tables)
         before, chosen = chosen, _expectation(evaluated, prior, checkpoint)
         if chosen == before:

@@ -66,6 +66,7 @@ class ScopeBuilder:
         self._rows = _rows_reaching(relations)
         self._anchors = frozenset(table.table_id for table in relations.tables)
         self._taken: set[Option] = set()
+        self._coded: set[int] = set()
         self.cost = sum(
             table.rows * (_ROWS_COUNTED + _JOIN * (len(relations.reached_from(table.table_id)) - 1))
             for table in relations.tables
@@ -97,6 +98,17 @@ class ScopeBuilder:
             ]:
                 self._take(option, most)
         return len(self._taken) > before
+
+    def could_take(self, most: float) -> bool:
+        """Whether at ``most`` such a cost more could be taken in than was."""
+        return any(
+            not _is_free(option) and option not in self._taken and self.cost + self._price(option) <= most
+            for space in self._spaces
+            for option in [
+                *(_option(aggregate) for aggregate in space.aggregates),
+                *(_restriction(space, place) for place in range(len(space.predicates))),
+            ]
+        )
 
     def scopes(self, marginals: Sequence[Marginals]) -> list[Scope]:
         """The scope of each claim; the likeliest of its predicates where it has too many candidates."""
@@ -131,11 +143,17 @@ class ScopeBuilder:
         if option in self._taken or _is_free(option):
             return
         kind, column_id, _ = option
-        is_coded = kind == "predicate" and any(taken[:2] == option[:2] for taken in self._taken)
-        price = 0.0 if is_coded else self._rows[column_id] * _PRICES[kind]
+        price = self._price(option)
         if self.cost + price <= most:
             self._taken.add(option)
             self.cost += price
+            if kind == "predicate":
+                self._coded.add(column_id)
+
+    def _price(self, option: Option) -> float:
+        """What an option costs more than what was taken in; another literal of the same column costs nothing."""
+        kind, column_id, _ = option
+        return 0.0 if kind == "predicate" and column_id in self._coded else self._rows[column_id] * _PRICES[kind]
 
     def _within_bounds(self, space: QuerySpace, aggregates: Booleans, likely: Sequence[int]) -> Scope:
         """The scope with as many of some predicates, the likeliest first, as keep its candidates in bounds."""

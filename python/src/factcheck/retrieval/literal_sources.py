@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
+from time import monotonic
 
 import numpy as np
 
@@ -12,9 +13,10 @@ from factcheck.catalogue.schema import Column, Table
 from factcheck.index.literals import chosen_sql, entries_sql, may_be_restricted, words_sql
 from factcheck.index.postings import LiteralTerms, PackedPostings, Postings, integers
 from factcheck.index.terms import term_list_sql
-from factcheck.port import Database
+from factcheck.port import Database, Row
 from factcheck.settings import Settings
 from factcheck.sqltext import integer_array, text_array
+from factcheck.time_limit import NO_LIMIT, OutOfTimeError, TimeLimit, tell_time_is_up
 
 FEW_LITERALS = 20
 """Columns with at most so many literals are read whole."""
@@ -157,15 +159,18 @@ def name_literals(database: Database, wanted: Collection[tuple[int, int]], sourc
         sources.columns[row["column_id"]].by_number[row["fragment_no"]] = row["literal"]
 
 
-def collect(database: Database, table: Table, settings: Settings, sources: LiteralSources) -> None:
+def collect(
+    database: Database, table: Table, settings: Settings, sources: LiteralSources, limit: TimeLimit = NO_LIMIT
+) -> None:
     """Read the literals of a table that is not indexed from its rows, as the current role sees them.
 
-    So many rows at most are read as the setting says, in one scan; a larger table gives a notice.
+    So many rows at most are read as the setting says, in one scan; a larger table gives a notice.  Where there is a
+    time limit, columns are read one by one, as far as there is time; a notice tells of those left out.
     """
     columns = [column for column in table.columns if may_be_restricted(column)][:_MOST_COLUMNS_COLLECTED]
     if not columns:
         return
-    rows = database.query(_collect_sql(table, columns, settings))
+    rows = _collected(database, table, columns, settings, limit)
     if rows and rows[0]["sampled"] > settings.check_time_rows:
         database.notice(
             f"only the first {settings.check_time_rows} rows of table {table.sql_name} were searched for values",
@@ -180,7 +185,29 @@ def collect(database: Database, table: Table, settings: Settings, sources: Liter
             _keep(column, collected[column.column_id], sources)
 
 
-def _collect_sql(table: Table, columns: Sequence[Column], settings: Settings) -> str:
+def _collected(
+    database: Database, table: Table, columns: Sequence[Column], settings: Settings, limit: TimeLimit
+) -> Sequence[Row]:
+    if limit == NO_LIMIT:
+        return database.query(_collect_sql(table, columns, settings))
+    rows: list[Row] = []
+    longest = 0.0
+    for done, column in enumerate(columns):
+        started = monotonic()
+        try:
+            if limit.left < longest:
+                raise OutOfTimeError
+            rows += limit.query(database, _collect_sql(table, [column], settings, limit.condition(database)))
+        except OutOfTimeError:
+            read = f"values of {done} of {len(columns)} columns of table {table.sql_name} read"
+            tell_time_is_up(read, database)
+            break
+        longest = max(longest, monotonic() - started)
+    return rows
+
+
+def _collect_sql(table: Table, columns: Sequence[Column], settings: Settings, condition: str | None = None) -> str:
+    where = f" WHERE {condition}" if condition else ""
     names = ", ".join(column.sql_name for column in columns)
     parts, selects = [], []
     for column in columns:
@@ -192,9 +219,11 @@ def _collect_sql(table: Table, columns: Sequence[Column], settings: Settings) ->
             f"SELECT {number} AS column_id, literal, frequency, {term_list_sql('words')} AS terms,"
             f" (SELECT count(*) FROM sample) AS sampled"
             f" FROM (SELECT literal, frequency, {words_sql(column, 'literal')} AS words FROM chosen_{number}) AS said"
+            f"{where}"
         )
     # one row more tells whether there are more
-    sample = f"sample AS MATERIALIZED (SELECT {names} FROM {table.sql_name} LIMIT {settings.check_time_rows + 1})"
+    most = settings.check_time_rows + 1
+    sample = f"sample AS MATERIALIZED (SELECT {names} FROM {table.sql_name}{where} LIMIT {most})"
     return f"WITH {', '.join([sample, *parts])} {' UNION ALL '.join(selects)} ORDER BY column_id, literal"
 
 

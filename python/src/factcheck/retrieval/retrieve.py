@@ -27,6 +27,7 @@ from factcheck.retrieval.name_relevance import NameCollection, function_scores
 from factcheck.retrieval.related_terms import related_terms
 from factcheck.settings import Settings
 from factcheck.sqltext import text_array
+from factcheck.time_limit import NO_LIMIT, TimeLimit
 
 _LONGEST_WORD = 200  # characters: the server stems no word much longer, and says so each time
 
@@ -90,19 +91,24 @@ class _Scored:
 
 
 def retrieve(
-    claims: Sequence[Sequence[Keyword]], tables: Sequence[Table], database: Database, settings: Settings
+    claims: Sequence[Sequence[Keyword]],
+    tables: Sequence[Table],
+    database: Database,
+    settings: Settings,
+    limit: TimeLimit = NO_LIMIT,
 ) -> list[Relevance]:
     """Score the fragments of the tables for each claim, given by its keywords.
 
     Functions and columns are few and all scored.  What the index has of the document's terms is read once; the
-    predicates of each claim are then scored in memory, and the best of them retrieved.
+    predicates of each claim are then scored in memory, and the best of them retrieved.  Of tables that are not indexed
+    only those values are known that are read before the limit is reached.
     """
     stems = _stems(database, {form for keywords in claims for k in keywords for form in (k.word, k.lemma)})
     names = NameCollection(database, tables)
     terms = [_weighted_terms(keywords, stems) for keywords in claims]
     related = related_terms(database, _heavy_forms(terms, stems))
     every = {term for own in terms for term in own}
-    sources = _literals(database, tables, every.union(*related.values()), settings)
+    sources = _literals(database, tables, every.union(*related.values()), settings, limit)
     terms = _with_other_words(database, terms, related, names, sources, tables)
     ordered = [c.column_id for table in tables for c in table.columns if c.column_id in sources.columns]
     collection = LiteralCollection({number: sources.columns[number].terms for number in ordered}, sources.postings)
@@ -145,7 +151,7 @@ def _weighted_terms(keywords: Iterable[Keyword], stems: Mapping[str, list[str]])
 
 
 def _literals(
-    database: Database, tables: Sequence[Table], terms: Collection[str], settings: Settings
+    database: Database, tables: Sequence[Table], terms: Collection[str], settings: Settings, limit: TimeLimit
 ) -> LiteralSources:
     sources = LiteralSources()
     read_columns(database, tables, sources)
@@ -153,7 +159,7 @@ def _literals(
     for table in tables:
         if not table.is_indexed:
             database.checkpoint()
-            collect(database, table, settings, sources)
+            collect(database, table, settings, sources, limit)
     return sources
 
 
