@@ -17,15 +17,19 @@ import numpy.typing as npt
 from factcheck.catalogue.relation_sets import RelationSet
 from factcheck.catalogue.schema import Column, Table
 from factcheck.checkpoints import with_checkpoints
+from factcheck.evaluation.cells import (
+    DENSE_CELLS,
+    CodedRows,
+    Codes,
+    Floats,
+    SmallCodes,
+    distinct_counts,
+    in_order,
+    medians,
+)
 
-Floats = npt.NDArray[np.float64]
-Codes = npt.NDArray[np.int64]
-SmallCodes = npt.NDArray[np.integer]
-"""Codes of rows, of which there are many: in as few bytes as hold them."""
 Booleans = npt.NDArray[np.bool_]
 
-_DENSE_CELLS = 1 << 22
-_SHORT = 1 << 15
 _DIGITS = 12
 _CANCELLED = 1e-6
 _SMALLEST = 1e-280
@@ -141,20 +145,21 @@ class Cube:
         self.values = tuple(values)
         self._sizes = request.sizes
         checkpoint()
-        self._group_rows = _CodedRows(groups.codes)
+        self._group_rows = CodedRows(groups.codes)
         # one row a measure: what is added up for few of them lies together
         self._sums = np.ascontiguousarray(
             np.concatenate([groups.rows, groups.counts, groups.sums, groups.magnitudes], axis=1).T
         )
         self._lows, self._highs = np.ascontiguousarray(groups.lows.T), np.ascontiguousarray(groups.highs.T)
         self._distinct = [
-            (_CodedRows(each.codes), each.numbers, int(each.numbers.max(initial=0)) + 1)
+            (CodedRows(each.codes), each.numbers, int(each.numbers.max(initial=0)) + 1)
             for each in with_checkpoints(distinct, checkpoint, 1)
         ]
         self._values = [
-            (_CodedRows(each.codes), each) for each in map(_by_value, with_checkpoints(values, checkpoint, 1))
+            (CodedRows(each.codes), each) for each in map(_by_value, with_checkpoints(values, checkpoint, 1))
         ]
         self._place_of: Codes = np.full(0, -1, dtype=np.int64)
+        self._layouts: dict[bytes, _Layout] = {}
 
     @property
     def width(self) -> int:
@@ -180,7 +185,7 @@ class Cube:
         size = math.prod(self._sizes[dimension] for dimension in dimensions)
         with self._places(asked, size) as place_of:
 
-            def select(rows: _CodedRows) -> tuple[Codes, Codes]:
+            def select(rows: CodedRows) -> tuple[Codes, Codes]:
                 checkpoint()
                 return rows.select(dimensions, self._sizes, asked, place_of)
 
@@ -193,7 +198,7 @@ class Cube:
 
         All subsets share one array, of which only the cells asked for are written, since few are asked for of many.
         """
-        if size > _DENSE_CELLS:
+        if size > DENSE_CELLS:
             yield None
             return
         if size > len(self._place_of):
@@ -204,23 +209,25 @@ class Cube:
         finally:
             self._place_of[asked] = -1
 
-    def _measure(self, values: Floats, select: Callable[[_CodedRows], tuple[Codes, Codes]], wanted: Booleans) -> None:
+    def _measure(self, values: Floats, select: Callable[[CodedRows], tuple[Codes, Codes]], wanted: Booleans) -> None:
         """Write all measures of the cells asked for, in which ``select`` finds rows."""
-        measured = len(self.request.measured)
+        layout = self._layouts.get(wanted.tobytes())
+        if layout is None:
+            layout = self._layouts[wanted.tobytes()] = _Layout.of(wanted, len(self.request.measured))
         found, own = select(self._group_rows)
         if not len(own):
             return
-        self._add_up(values, found, own, wanted[:measured])
-        first = 1 + 5 * measured
-        for place in np.flatnonzero(wanted[measured:]).tolist():
+        self._add_up(values, found, own, layout)
+        first = 1 + 5 * len(self.request.measured)
+        for place in layout.others:
             if place < len(self._distinct):
                 rows, numbers, factor = self._distinct[place]
                 found, own = select(rows)
-                values[:, first + place] = _distinct_counts(own, numbers[found], factor, len(values))
+                values[:, first + place] = distinct_counts(own, numbers[found], factor, len(values))
             else:
                 rows, counted = self._values[place - len(self._distinct)]
                 found, own = select(rows)
-                values[:, first + place] = _medians(own, counted.values[found], counted.counts[found], len(values))
+                values[:, first + place] = medians(own, counted.values[found], counted.counts[found], len(values))
 
     def without_noise(self, values: Floats) -> None:
         """Leave sums the digits that do not depend on the order in which workers finish, where floating point can tell.
@@ -249,95 +256,42 @@ class Cube:
         values[:, 1 + 5 * columns + len(self._distinct) :] = np.nan
         return values
 
-    def _add_up(self, values: Floats, found: Codes, own: Codes, wanted: Booleans) -> None:
+    def _add_up(self, values: Floats, found: Codes, own: Codes, layout: _Layout) -> None:
         """Write rows and the measures of some columns for the cells that groups lie in."""
-        order = _in_order(own, len(values))
+        order = in_order(own, len(values))
         found, own = found[order], own[order]
         is_first = np.ones(len(own), dtype=bool)
         np.not_equal(own[1:], own[:-1], out=is_first[1:])
         starts = np.flatnonzero(is_first)
-        columns, every = np.flatnonzero(wanted), len(wanted)
-        added = np.concatenate([[0], *(1 + kind * every + columns for kind in (0, 1, 2))])
         with np.errstate(over="ignore", invalid="ignore"):
-            sums = np.add.reduceat(self._sums[added[:, None], found], starts, axis=1)
-            lows = np.fmin.reduceat(self._lows[columns[:, None], found], starts, axis=1)
-            highs = np.maximum.reduceat(self._highs[columns[:, None], found], starts, axis=1)
+            sums = np.add.reduceat(self._sums[layout.added, found], starts, axis=1)
+            lows = np.fmin.reduceat(self._lows[layout.columns, found], starts, axis=1)
+            highs = np.maximum.reduceat(self._highs[layout.columns, found], starts, axis=1)
+        values[own[starts][:, None], layout.places] = np.concatenate([sums, lows, highs]).T
+
+
+@dataclass(frozen=True, slots=True)
+class _Layout:
+    """Where the measures of some columns stand: many subsets want the same ones.
+
+    ``columns`` are the measured ones' places and ``added`` those of what is added up, shape (places, 1); ``places`` are
+    those of the results, in the order of sums, minima, maxima; ``others`` are the columns to count or take medians of.
+    """
+
+    columns: Codes
+    added: Codes
+    places: Codes
+    others: tuple[int, ...]
+
+    @classmethod
+    def of(cls, wanted: Booleans, every: int) -> _Layout:
+        """The layout for the wanted ones of a request's columns, of which ``every`` is the number to be measured."""
+        columns = np.flatnonzero(wanted[:every])
+        added = np.concatenate([[0], *(1 + kind * every + columns for kind in (0, 1, 2))])
         places = np.concatenate([[0], *(1 + kind * every + columns for kind in (0, 1, 4, 2, 3))])
-        values[own[starts][:, None], places] = np.concatenate([sums, lows, highs]).T
-
-
-def _distinct_counts(cells: Codes, numbers: Codes, factor: int, size: int) -> Codes:
-    """How many different numbers, all below a factor, each cell has."""
-    if size * factor <= _DENSE_CELLS:
-        is_there = np.zeros(size * factor, dtype=bool)
-        is_there[cells * factor + numbers] = True
-        return np.asarray(np.count_nonzero(is_there.reshape(size, factor), axis=1))
-    return np.bincount(np.unique(cells * factor + numbers) // factor, minlength=size)
+        return cls(columns[:, None], added[:, None], places, tuple(np.flatnonzero(wanted[every:]).tolist()))
 
 
 def _by_value(counts: ValueCounts) -> ValueCounts:
     order = np.argsort(counts.values, kind="stable")
     return ValueCounts(counts.codes[order], counts.values[order], counts.counts[order])
-
-
-def _in_order(cells: Codes, size: int) -> Codes:
-    """Where the cells stand in ascending order, equal ones as they came; there are so many different ones at most."""
-    return np.argsort(cells.astype(np.int16) if size < _SHORT else cells, kind="stable")
-
-
-def _medians(cells: Codes, values: Floats, counts: Codes, size: int) -> Floats:
-    """The median of each cell's values, which ascend and each occur so often; NaN for a cell without any.
-
-    As in PostgreSQL's ``percentile_cont(0.5)`` two middle values are averaged, and NaN is greater than all numbers.
-    """
-    medians = np.full(size, np.nan)
-    if not len(cells):
-        return medians
-    order = _in_order(cells, size)
-    cells, values, counts = cells[order], values[order], counts[order]
-    reached = np.cumsum(counts)
-    starts = np.flatnonzero(np.diff(cells, prepend=-1))
-    before = np.concatenate([[0], reached])[starts]
-    total = np.add.reduceat(counts, starts)
-    low = values[np.searchsorted(reached, before + (total - 1) // 2, side="right")]
-    high = values[np.searchsorted(reached, before + total // 2, side="right")]
-    with np.errstate(invalid="ignore"):
-        medians[cells[starts]] = np.where(low == high, low, low + 0.5 * (high - low))
-    return medians
-
-
-class _CodedRows:
-    """Rows of codes, one array a dimension; finds those in which some dimensions have a literal."""
-
-    def __init__(self, codes: SmallCodes) -> None:
-        self.codes = [np.ascontiguousarray(codes[:, place]) for place in range(codes.shape[1])]
-        self._restricted: dict[tuple[int, ...], Codes] = {(): np.arange(len(codes))}
-
-    def restricted(self, dimensions: tuple[int, ...]) -> Codes:
-        """The rows without code 0 in the dimensions; what begins alike is worked out once."""
-        known = self._restricted.get(dimensions)
-        if known is None:
-            rows = self.restricted(dimensions[:-1])
-            known = rows[self.codes[dimensions[-1]][rows] > 0]
-            if len(dimensions) < 3:
-                self._restricted[dimensions] = known
-        return known
-
-    def select(
-        self, dimensions: Sequence[int], sizes: Sequence[int], asked: Codes, place_of: Codes | None
-    ) -> tuple[Codes, Codes]:
-        """The rows that lie in a cell asked for, and the place of each one's cell.
-
-        ``place_of`` gives the place of every cell there may be, -1 for those not asked for, unless they are too many.
-        """
-        rows = self.restricted(tuple(dimensions))
-        cells = np.zeros(len(rows), dtype=np.int64)
-        for dimension in dimensions:
-            cells = cells * sizes[dimension] + self.codes[dimension][rows]
-        if place_of is not None:
-            places = place_of[cells]
-            inside = places >= 0
-        else:
-            places = np.minimum(np.searchsorted(asked, cells), len(asked) - 1)
-            inside = asked[places] == cells
-        return rows[inside], places[inside]

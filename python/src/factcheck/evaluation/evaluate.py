@@ -14,7 +14,8 @@ from factcheck.catalogue.fragments import Function
 from factcheck.catalogue.relation_sets import Relations
 from factcheck.catalogue.schema import Column
 from factcheck.checkpoints import with_checkpoints
-from factcheck.evaluation.cube import Codes, Cube, CubeRequest, Dimension
+from factcheck.evaluation.cells import Codes
+from factcheck.evaluation.cube import Cube, CubeRequest, Dimension
 from factcheck.model.candidates import AnchorCandidates
 from factcheck.model.query_space import Aggregate
 from factcheck.numbers.mentions import Number

@@ -14,8 +14,9 @@ from typing import Any
 import numpy as np
 
 from factcheck.catalogue.schema import Column
+from factcheck.evaluation.cells import Codes, Floats, SmallCodes
 from factcheck.evaluation.coded_rows import coded_rows
-from factcheck.evaluation.cube import Codes, Cube, CubeRequest, DistinctValues, Floats, Groups, SmallCodes, ValueCounts
+from factcheck.evaluation.cube import Cube, CubeRequest, DistinctValues, Groups, ValueCounts
 from factcheck.port import Database
 from factcheck.time_limit import NO_LIMIT, TimeLimit
 
