@@ -42,10 +42,17 @@ def _given(detail: str | None, hint: str | None) -> dict[str, str]:
 
 
 def as_error(error: Exception) -> FactcheckError | None:
-    """An error of the server as one of ours, with its SQLSTATE; None for anything else."""
+    """An error of the server as one of ours, with its SQLSTATE; None for anything else.
+
+    Errors of statements have their details in ``spidata``; those that come while a message is sent, as a cancel may,
+    have them as attributes.
+    """
     sqlstate = getattr(error, "sqlstate", None)
-    details = getattr(error, "spidata", None)
-    if not isinstance(sqlstate, str) or details is None:
+    if not isinstance(sqlstate, str):
         return None
-    _, detail, hint, *_ = details
+    details = getattr(error, "spidata", None)
+    if details is None:
+        detail, hint = getattr(error, "detail", None), getattr(error, "hint", None)
+    else:
+        _, detail, hint, *_ = details
     return FactcheckError(str(error), sqlstate=sqlstate, detail=detail, hint=hint)
