@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import threading
 import time
 
 import psycopg
@@ -53,7 +54,7 @@ def document(claims):
 
 
 class Listener:
-    """Hears how long the stages of a check take, and acts at the end of one."""
+    """Hears how long the stages of a check take when they come first, and acts at the end of one."""
 
     def __init__(self, session):
         self.seconds = {}
@@ -65,7 +66,7 @@ class Listener:
     def hear(self, told):
         if found := re.fullmatch(r"stage (\w+): ([\d.]+) s", told.message_primary):
             stage, seconds = found.groups()
-            self.seconds[stage] = self.seconds.get(stage, 0) + float(seconds)
+            self.seconds.setdefault(stage, float(seconds))
             if stage == self.wanted and self.action is not None:
                 action, self.action = self.action, None
                 action()
@@ -114,20 +115,21 @@ def listener(session):
 @pytest.mark.parametrize("stage", BEGINNINGS)
 def test_a_cancel_takes_effect_in_every_stage(session, admin, whole, listener, stage):
     before = caches(admin)
-    pid, fired = session.info.backend_pid, []
+    pid, seconds, fired = session.info.backend_pid, whole[1][stage], []
 
     def cancel():
-        admin.execute("SELECT pg_cancel_backend(%s)", [pid])
         fired.append(time.monotonic())
+        admin.execute("SELECT pg_cancel_backend(%s)", [pid])
 
-    listener.wanted, listener.action = BEGINNINGS[stage], cancel
+    timer = threading.Timer(seconds / 10, cancel)
+    listener.wanted, listener.action = BEGINNINGS[stage], timer.start
     with pytest.raises(psycopg.errors.QueryCanceled) as caught:
         rows(session, document(CLAIMS))
+    timer.join()
     latency = time.monotonic() - fired[0]
     assert caught.value.sqlstate == "57014"
-    assert latency < max(0.25, whole[1][stage] / 2)
-    assert stage not in listener.seconds or stage in ("queries", "lookup")  # which come once a table
-    assert "inference" not in listener.seconds
+    assert stage not in listener.seconds
+    assert latency < max(0.2, seconds / 2)
     assert_nothing_is_left(session, admin, before)
 
 
@@ -147,7 +149,7 @@ def test_a_timeout_ends_parsing(session, admin, whole, listener):
 @pytest.mark.parametrize("seconds", [0.4, 1.0])
 def test_a_time_budget_is_kept_and_what_was_left_out_is_told(session, whole, listener, seconds):
     everything, stages = whole
-    assert sum(stages[stage] for stage in ("retrieval", "scope", "evaluation", "inference")) > 1.5
+    assert sum(stages[stage] for stage in ("retrieval", "scope", "evaluation", "inference")) > seconds
     started = time.monotonic()
     found = session.execute(
         "SELECT verdict, found_value, is_certified, p_query FROM fact_check(%s, time_budget => %s::interval)",
