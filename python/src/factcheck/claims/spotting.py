@@ -58,7 +58,7 @@ def find_claims(
 ) -> list[Claim]:
     """The numbers of the document that are taken for claims, in reading order."""
     claims: list[Claim] = []
-    for mention, sentence_no, tokens in _decide(document, parses, checkpoint):
+    for mention, sentence_no, tokens in _decide(document, parses, checkpoint, in_sentences=True):
         if not mention.is_claim:
             continue
         number, paragraph = mention.number, document.paragraphs[mention.paragraph]
@@ -96,12 +96,21 @@ def style_notice(document: Document, checkpoint: Callable[[], None] = lambda: No
 
 
 def _decide(
-    document: Document, parses: Sequence[tuple[Sentence, ...]], checkpoint: Callable[[], None]
+    document: Document,
+    parses: Sequence[tuple[Sentence, ...]],
+    checkpoint: Callable[[], None],
+    *,
+    in_sentences: bool = False,
 ) -> Iterator[tuple[Mention, int, tuple[int, ...]]]:
-    """Each mention with its sentence and the indices of the tokens it covers, wholly or in part."""
+    """Each mention with its sentence and the indices of the tokens it covers, wholly or in part.
+
+    ``in_sentences`` leaves out paragraphs without sentences, in which nothing is a claim.
+    """
     style = style_of(document, checkpoint)
     counted: set[tuple[Decimal, str]] = set()
     for index, (paragraph, sentences) in enumerate(zip(document.paragraphs, parses, strict=True)):
+        if in_sentences and not sentences:
+            continue
         position = _Position(paragraph, sentences, counted)
         for found in with_checkpoints(find_numbers(paragraph.text, style, checkpoint), checkpoint):
             for number in _ends_of_extent(found, position):
