@@ -268,3 +268,27 @@ def test_a_decimal_that_begins_like_a_year_is_no_date(text):
     [number] = find_numbers(text)
     assert number.reason is None
     assert not number.is_integer
+
+
+@pytest.mark.parametrize("sign", ["$", "-", ".", "-+$%", "=|"])
+def test_long_runs_of_signs_are_passed_over(sign):
+    text = f"Sales rose by $1,204 in May {sign * 100_000} and fell by 3%."
+    start = time.process_time()
+    assert [number.text for number in find_numbers(text)] == ["$1,204", "3%"]
+    assert time.process_time() - start < 0.5
+
+
+@pytest.mark.parametrize("text", ["7 ", "1,204.5 sales, ", "٣٤ ", "１２３ａ"])
+def test_a_long_paragraph_can_be_given_up(text):
+    times = []
+
+    def checkpoint():
+        times.append(time.process_time())
+        if len(times) == 40:
+            raise TimeoutError
+
+    start = time.process_time()
+    with pytest.raises(TimeoutError):
+        find_numbers(text * 100_000, checkpoint=checkpoint)
+    waits = [late - early for early, late in zip([start, *times], times, strict=False)]
+    assert max(waits) < 0.25

@@ -65,6 +65,7 @@ _GAME_BEFORE = re.compile(
 _SCALE_BEFORE = re.compile(r"\bscale\s(?:of|from|between|is|goes\sfrom)\s(?:from\s)?\Z", re.IGNORECASE)
 _OUT_OF_BEFORE = re.compile(r"\d\.\d+\s(?:(?:stars?|points?)\s)?(?:out\s)?of\s(?:a\spossible\s)?\Z", re.IGNORECASE)
 _COUNTED_AFTER = re.compile(r"\s(?:[a-z]+\s)?(?:[a-z]+[^\Ws]s|people|children|w?o?men)\b", re.IGNORECASE)
+_RULE = re.compile(r"([^\w\s]{32})([^\w\s]+)([^\w\s]{32})")
 _OR = re.compile(r"\sor\s", re.IGNORECASE)
 _HYPHEN = re.compile(r"\s?[-‐‑–—−]\s?")
 _TO = re.compile(r"\s?(?:-to-|\sto\s|\sand\s)", re.IGNORECASE)
@@ -82,10 +83,10 @@ def find_numbers(
     What only looks like a quantity is there too, as one number with a ``reason`` ("12 May 2020": a date).
     ``style`` is that of the document, see ``number_style``; ``checkpoint`` is called now and then.
     """
-    readable = in_usual_style(plain_characters(text), style)
+    readable = in_usual_style(_without_rules(plain_characters(text, checkpoint)), style)
     plain = with_checkpoints(read_numbers(readable), checkpoint)
     numbers = _join_ranges(readable, (_in_context(readable, number) for number in plain))
-    found = _without_enumeration(readable, list(numbers))
+    found = with_checkpoints(_without_enumeration(readable, list(numbers), checkpoint), checkpoint)
     if readable == text:
         return list(found)
     return [replace(number, text=text[number.start : number.end]) for number in found]
@@ -93,7 +94,15 @@ def find_numbers(
 
 def has_number(text: str, style: NumberStyle = USUAL_STYLE) -> bool:
     """Whether ``find_numbers`` finds anything in a paragraph."""
-    return next(read_numbers(in_usual_style(plain_characters(text), style)), None) is not None
+    return next(read_numbers(in_usual_style(_without_rules(plain_characters(text)), style)), None) is not None
+
+
+def _without_rules(text: str) -> str:
+    """The text with underscores inside long runs of signs, such as rules and leaders.
+
+    Any sign but these may begin a number; to look for one at each takes a long time, which nothing interrupts.
+    """
+    return _RULE.sub(lambda run: f"{run[1]}{'_' * len(run[2])}{run[3]}", text)
 
 
 def _in_context(text: str, number: Number) -> Number:
@@ -128,10 +137,10 @@ def _why_no_quantity(text: str, number: Number, before: str) -> str | None:
     return "how often, not how many" if is_times and _HOW_OFTEN.match(text, number.end) else None
 
 
-def _without_enumeration(text: str, numbers: list[Number]) -> Iterator[Number]:
+def _without_enumeration(text: str, numbers: list[Number], checkpoint: Callable[[], None]) -> Iterator[Number]:
     """The numbers, those of an enumeration "(1) ... (2) ... (3) ..." with a reason."""
     enumerated: list[int] = []
-    for index, number in enumerate(numbers):
+    for index, number in enumerate(with_checkpoints(numbers, checkpoint)):
         is_bracketed = text[max(0, number.start - 1) : number.start] == "(" and text.startswith(") ", number.end)
         if is_bracketed and number.text == str(len(enumerated) + 1):
             enumerated.append(index)

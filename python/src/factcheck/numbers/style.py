@@ -49,6 +49,7 @@ _SURE = re.compile(
 _SURE_WITH_UNIT = re.compile(r"\d+,(?:\d\d?|\d{4,})")
 _LIKELY = re.compile(r"[1-9]\d{0,2}\.\d{3}|\d+,(?:\d\d?|\d{4,})")
 _MAY_HAVE_DECIMAL_COMMA = re.compile(r"\d,(?:\d\d?|\d{4,})(?!\d)|0,\d|\d\.\d{3}[.,]\d")
+_PIECE = 20_000
 _EXCHANGED = str.maketrans(".,", ",.")
 
 _LOOK_ALIKE = {"٪": "%", "﹪": "%", "٫": ".", "٬": ",", "\u017f": "s", "\u212a": "K", "\u0130": "I", "\u0131": "i"}
@@ -62,7 +63,7 @@ def number_style(texts: Iterable[str], checkpoint: Callable[[], None] = lambda: 
     if they outweigh those with a comma: "1,204" rather has thousands than three decimals.  ``checkpoint`` is called
     now and then.
     """
-    plain = [plain_characters(text) for text in with_checkpoints(texts, checkpoint)]
+    plain = [plain_characters(text, checkpoint) for text in with_checkpoints(texts, checkpoint)]
     if not any(map(_MAY_HAVE_DECIMAL_COMMA.search, plain)):
         return USUAL_STYLE
     counts: Counter[str] = Counter()
@@ -93,9 +94,13 @@ def in_usual_style(text: str, style: NumberStyle) -> str:
     return "".join((*pieces, text[reached:]))
 
 
-def plain_characters(text: str) -> str:
+def plain_characters(text: str, checkpoint: Callable[[], None] = lambda: None) -> str:
     """The text with the digits and full-width forms of all scripts as ASCII, each character at its place."""
-    return text if text.isascii() else _FOREIGN.sub(lambda match: _as_ascii(match[0]), text)
+    if text.isascii():
+        return text
+    starts = with_checkpoints(range(0, len(text), _PIECE), checkpoint, 1)
+    pieces = (text[start : start + _PIECE] for start in starts)
+    return "".join(_FOREIGN.sub(lambda match: _as_ascii(match[0]), piece) for piece in pieces)
 
 
 def _as_ascii(character: str) -> str:
