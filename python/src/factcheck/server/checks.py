@@ -20,6 +20,9 @@ _UNREADABLE = (
     "Name only relations that can be read in the argument tables, or take out others with factcheck.remove_table."
 )
 
+_REMEMBERING_SHARE = 0.9
+"""How much of a time budget may be used when something is still kept for later checks."""
+
 
 @entry_point
 def prepare(
@@ -44,7 +47,10 @@ def evaluate(database: Database, token: str) -> dict[str, Any]:
     check = session.take(token, PreparedCheck, database)
     with hint_for_errors(_UNREADABLE):
         found = interpret(check, database)
-    return {"rows": judged(check, found, database), "token": to_remember(check.parsed, database, found.cubes.to_keep())}
+    rows = judged(check, found, database)
+    if check.budget.until(_REMEMBERING_SHARE).is_over:
+        return {"rows": rows, "token": None}
+    return {"rows": rows, "token": to_remember(check.parsed, database, found.cubes.to_keep())}
 
 
 @entry_point
