@@ -21,11 +21,10 @@ def coded_rows(
     keys: Sequence[Sequence[int]],
     columns: Sequence[Column],
     condition: str | None = None,
-    most: int | None = None,
 ) -> str:
     """A query that gives for each row of the anchor its keys k0, k1, … and the values x0, x1, … of columns.
 
-    ``condition`` is asked of every row of the anchor, of which at most so many are read.
+    ``condition`` is asked of every row of the anchor.
     """
     rows = _JoinedRows(request.relations)
     codes = [
@@ -41,7 +40,7 @@ def coded_rows(
             factor *= request.sizes[place]
         outputs.append(f"{' + '.join(terms) or '0::bigint'} AS k{number}")
     outputs += [f"{rows.value(c.table_id, c.sql_name)} AS x{place}" for place, c in enumerate(columns)]
-    return "SELECT " + ",\n       ".join(outputs) + f"\n{rows.sql(condition, most)}"
+    return "SELECT " + ",\n       ".join(outputs) + f"\n{rows.sql(condition)}"
 
 
 class _JoinedRows:
@@ -72,11 +71,10 @@ class _JoinedRows:
         [join] = [join for join in self._relations.joins if join.to_table == table_id]
         return f"{self.value(table_id, identifier(join.to_columns[0]))} IS NOT NULL"
 
-    def sql(self, condition: str | None, most: int | None) -> str:
+    def sql(self, condition: str | None) -> str:
         """The FROM clause that gives all values asked for."""
         parts = []
         end = f" WHERE {condition}" if condition else ""
-        end += "" if most is None else f" LIMIT {most}"
         for table in self._relations.tables:
             expressions = ", ".join(f"{sql} AS {name}" for sql, name in self._expressions[table.table_id].items())
             joined = self._on.get(table.table_id)

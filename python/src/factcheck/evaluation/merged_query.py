@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from time import monotonic
 from typing import Any
 
 import numpy as np
@@ -55,16 +54,6 @@ def compute_cube(request: CubeRequest, database: Database, limit: TimeLimit = NO
         ],
         checkpoint,
     )
-
-
-def time_sample(request: CubeRequest, database: Database, rows: int, limit: TimeLimit) -> float:
-    """Seconds that the merged query of a request takes for some rows of its anchor."""
-    keys = _key_columns(request)
-    condition = limit.condition(database)
-    started = monotonic()
-    for statement in _statements(request, keys, _parts(request, keys), condition, rows):
-        limit.query(database, statement)
-    return monotonic() - started
 
 
 def query_texts(request: CubeRequest) -> list[str]:
@@ -128,15 +117,14 @@ def _statements(
     keys: Sequence[Sequence[int]],
     parts: Sequence[_Part],
     condition: str | None = None,
-    most: int | None = None,
 ) -> list[str]:
     """A statement for each part, or one for all, whose outputs then begin with the place of their part.
 
-    ``condition`` is asked of whatever rows they go through, ``most`` is how many of the anchor they read at most.
+    ``condition`` is asked of whatever rows they go through.
     """
     if not _is_coded_once(request, parts):
         return [
-            f"WITH coded AS NOT MATERIALIZED (\n{coded_rows(request, keys, part.columns, condition, most)}\n)\n"
+            f"WITH coded AS NOT MATERIALIZED (\n{coded_rows(request, keys, part.columns, condition)}\n)\n"
             f"{part.sql(condition)}"
             for part in parts
         ]
@@ -151,7 +139,7 @@ def _statements(
     outputs = ", ".join(
         f"part{place}.{name} AS p{place}_{name}" for place, part in enumerate(parts) for name in part.outputs
     )
-    every = f"WITH every AS MATERIALIZED (\n{coded_rows(request, keys, columns, condition, most)}\n)"
+    every = f"WITH every AS MATERIALIZED (\n{coded_rows(request, keys, columns, condition)}\n)"
     return [f"{every}\nSELECT {outputs}\nFROM " + ",\n     ".join(subqueries)]
 
 
