@@ -24,7 +24,8 @@ def distinct_counts(cells: Codes, numbers: Codes, factor: int, size: int) -> Cod
         is_there = np.zeros(size * factor, dtype=bool)
         is_there[cells * factor + numbers] = True
         return np.asarray(np.count_nonzero(is_there.reshape(size, factor), axis=1))
-    return np.bincount(np.unique(cells * factor + numbers) // factor, minlength=size)
+    pairs = np.sort(cells * factor + numbers)  # unique() hashes, which takes ten times as long
+    return np.bincount(pairs[np.diff(pairs, prepend=-1) > 0] // factor, minlength=size)
 
 
 def in_order(cells: Codes, size: int) -> Codes:

@@ -84,7 +84,8 @@ class _Read:
         database.checkpoint()
         own = elements(row["fragments"], sizes)[ranges((np.cumsum(sizes) - sizes)[piece], sizes[piece])]
         database.checkpoint()
-        pairs = np.unique(np.repeat(term, sizes[piece]) * literals + own)
+        pairs = np.sort(np.repeat(term, sizes[piece]) * literals + own)
+        pairs = pairs[np.diff(pairs, prepend=-1) > 0]  # unique() hashes, which takes ten times as long
         return cls(terms, np.bincount(pairs // max(literals, 1), minlength=len(terms)), pairs % max(literals, 1))
 
 
