@@ -98,13 +98,12 @@ def end_check(session: Session, moment: float, end: Callable[[int], object]) -> 
         end(pid)
 
     timer = threading.Timer(moment, fire)
+    error_came: float | None = None
     timer.start()
     try:
         session.check()
     except (psycopg.errors.QueryCanceled, psycopg.OperationalError):
         error_came = time.perf_counter()
-    else:
-        error_came = None
     timer.cancel()
     timer.join()
     if error_came is None or not ended:

@@ -57,6 +57,7 @@ def indexing(dsn: str, count: int, seed: int, keep: bool) -> None:
             "CREATE INDEX (btree)", lambda: connection.execute("CREATE INDEX label ON public.value_list (label)")
         )
         connection.execute("DROP INDEX public.label")
+        timed("loading the extension's library", run("SELECT factcheck.doctor()"))  # once a session
         added = timed("factcheck.add_table", run("SELECT factcheck.add_table('public.value_list')"))
         row = connection.execute("SELECT count(*) FROM factcheck.fragment").fetchone()
     ratio = added / (distinct + build)

@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 from factcheck.index.postings import (
     LiteralTerms,
     PackedPostings,
-    elements,
     integers,
     length_factors,
     pack_postings,
@@ -25,29 +24,13 @@ from factcheck.index.postings import (
 INTEGER = st.integers(-(2**31), 2**31 - 1)
 
 
-def array_send(values):
-    """A one-dimensional integer array as the server sends it; one without elements has no dimension."""
-    if not values:
-        return struct.pack(">iii", 0, 0, 23)
-    header = struct.pack(">iiiii", 1, 0, 23, len(values), 1)
-    return header + b"".join(struct.pack(">ii", 4, value) for value in values)
-
-
 @given(st.lists(INTEGER))
 def test_integers_come_back(values):
     assert integers(b"".join(struct.pack(">i", value) for value in values)).tolist() == values
 
 
-@given(st.lists(st.lists(INTEGER, min_size=1, max_size=6), max_size=8))
-def test_arrays_sent_one_after_the_other_come_back(arrays):
-    sent = [array_send(values) for values in arrays]
-    sizes = np.array([len(values) for values in arrays], dtype=np.int64)
-    assert elements(b"".join(sent), sizes).tolist() == [value for values in arrays for value in values]
-
-
 def test_nothing_sent_is_no_integer():
     assert integers(None).tolist() == []
-    assert elements(None, np.empty(0, dtype=np.int64)).tolist() == []
 
 
 @given(st.lists(st.tuples(st.integers(0, 120), st.floats(0, 120)), max_size=20))

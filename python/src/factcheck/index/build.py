@@ -133,7 +133,7 @@ def _content_hash(column: Column, literals_digest: str | None) -> str:
 def _entries(column: Column, table: Table, settings: Settings) -> str:
     return (
         f"WITH entry AS MATERIALIZED ({entries_sql(column, table.sql_name)}),"
-        " counted AS MATERIALIZED (SELECT count(value) AS distinct_values,"
+        " counted AS MATERIALIZED (SELECT count(literal) AS distinct_values,"
         " coalesce(sum(frequency), 0)::bigint AS filled_rows FROM entry),"
         f" chosen AS ({chosen_sql(column, settings.literals_per_column, settings, entry='entry', size=_SIZE)})"
     )

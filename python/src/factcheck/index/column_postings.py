@@ -9,7 +9,7 @@ import numpy as np
 
 from factcheck.catalogue.schema import Column
 from factcheck.index.literals import initials_sql, words_sql
-from factcheck.index.postings import Integers, LiteralTerms, elements, integers, pack_postings, ranges
+from factcheck.index.postings import Integers, LiteralTerms, integers, pack_postings, ranges
 from factcheck.index.spelling import write_spelling
 from factcheck.index.terms import term_list_sql
 from factcheck.port import Database
@@ -25,6 +25,9 @@ postings do: with more literals than this, it is the rows that take less.
 
 _MOST_INITIALS = 20_000
 """Literals of a column whose initials are found at most: of more, too many have the same."""
+
+_NUMBERS = "string_agg(int4send(fragment_no), ''::bytea)"
+"""SQL for numbers of fragments as they are read and stored: 4-byte integers, the highest byte first."""
 
 _NUMBERS_AT_ONCE = 500_000
 _ROWS_AT_ONCE = 20_000
@@ -82,7 +85,7 @@ class _Read:
         sizes = integers(row["sizes"])
         piece = np.repeat(np.arange(len(sizes)), [len(own) for own in stems] if len(sizes) else [])
         database.checkpoint()
-        own = elements(row["fragments"], sizes)[ranges((np.cumsum(sizes) - sizes)[piece], sizes[piece])]
+        own = integers(row["fragments"])[ranges((np.cumsum(sizes) - sizes)[piece], sizes[piece])]
         database.checkpoint()
         pairs = np.sort(np.repeat(term, sizes[piece]) * literals + own)
         pairs = pairs[np.diff(pairs, prepend=-1) > 0]  # unique() hashes, which takes ten times as long
@@ -118,9 +121,9 @@ def _pieces_sql(column: Column) -> str:
     said = "literal" if column.is_text else words_sql(column, "literal")
     piece = words_sql(column, "piece") if column.is_text else "piece"
     return (
-        f"WITH token AS (SELECT fragment_no, unnest(string_to_array({said}, ' ')) COLLATE \"C\" AS piece"
+        f"WITH token AS (SELECT fragment_no, string_to_table({said}, ' ') COLLATE \"C\" AS piece"
         f" FROM factcheck.fragment WHERE column_id = {column.column_id}),"
-        " piece AS (SELECT piece, array_agg(fragment_no) AS fragments FROM token WHERE piece <> '' GROUP BY piece) "
+        f" piece AS (SELECT piece, {_NUMBERS} AS fragments FROM token WHERE piece <> '' GROUP BY piece) "
         + _in_one_row(f"SELECT {term_list_sql(piece)} AS terms, fragments FROM piece")
     )
 
@@ -128,7 +131,7 @@ def _pieces_sql(column: Column) -> str:
 def _initials_sql(column: Column) -> str:
     """SQL for the initials of literals, as ``_pieces_sql`` has pieces."""
     return _in_one_row(
-        "SELECT ARRAY[initials] AS terms, array_agg(fragment_no) AS fragments"
+        f"SELECT ARRAY[initials] AS terms, {_NUMBERS} AS fragments"
         f' FROM (SELECT fragment_no, {initials_sql("literal")} COLLATE "C" AS initials FROM factcheck.fragment'
         f" WHERE column_id = {column.column_id}) AS name WHERE initials IS NOT NULL GROUP BY initials"
     )
@@ -138,6 +141,6 @@ def _in_one_row(entries: str) -> str:
     """SQL that hands entries over at once; the aggregates take them in one and the same order."""
     return (
         f"SELECT string_agg(array_to_string(terms, ' '), {literal(chr(10))}) AS terms,"
-        " string_agg(int4send(cardinality(fragments)), ''::bytea) AS sizes,"
-        f" string_agg(array_send(fragments), ''::bytea) AS fragments FROM ({entries}) AS entry"
+        " string_agg(int4send(octet_length(fragments) / 4), ''::bytea) AS sizes,"
+        f" string_agg(fragments, ''::bytea) AS fragments FROM ({entries}) AS entry"
     )

@@ -81,7 +81,7 @@ def _sample(database: Database, table: Table, column: Column) -> Row:
     [row] = database.query(
         f"WITH entry AS MATERIALIZED ({entries_sql(column, source)}), said AS MATERIALIZED"
         f" (SELECT literal, frequency, {term_list_sql(words_sql(column, 'literal'))} AS terms FROM entry"
-        " WHERE value IS NOT NULL), token AS (SELECT unnest(terms) AS term FROM said),"
+        " WHERE literal IS NOT NULL), token AS (SELECT unnest(terms) AS term FROM said),"
         " own AS MATERIALIZED (SELECT DISTINCT term FROM token)"
         ' SELECT count(*) AS "values", count(*) FILTER (WHERE frequency = 1) AS singles,'
         " coalesce(sum(octet_length(literal)), 0)::bigint AS characters,"

@@ -20,13 +20,14 @@ def may_be_restricted(column: Column) -> bool:
 
 
 def entries_sql(column: Column, source: str) -> str:
-    """SQL for the values of a column in a FROM item: ``value``, ``literal`` and ``frequency``, one row a value.
+    """SQL for the values of a column in a FROM item: ``literal`` and ``frequency``, one row a value.
 
-    One row without a value stands for all values too long for a predicate; NULL is no value.
+    Whole numbers have their ``value``, too.  One row without a literal stands for all values too long for a predicate;
+    NULL is no value.
     """
     name = column.sql_name
     return (
-        'SELECT value, value::text COLLATE "C" AS literal, count(*) AS frequency'
+        f'SELECT {"value, " if column.is_integer else ""}value::text COLLATE "C" AS literal, count(*) AS frequency'
         f" FROM (SELECT CASE WHEN length({name}::text) <= {LONGEST_LITERAL} THEN {name} END AS value"
         f" FROM {source} WHERE {name} IS NOT NULL) AS filled GROUP BY value"
     )
@@ -48,9 +49,9 @@ def chosen_sql(column: Column, most: int, settings: Settings, *, entry: str, siz
         )
     # Of the two branches one is empty, and known to be before it runs: all values need not be sorted.
     return (
-        f"SELECT literal, frequency FROM {entry} WHERE value IS NOT NULL"
+        f"SELECT literal, frequency FROM {entry} WHERE literal IS NOT NULL"
         f" AND {size} <= {most}{guard}"
-        f" UNION ALL SELECT * FROM (SELECT literal, frequency FROM {entry} WHERE value IS NOT NULL"
+        f" UNION ALL SELECT * FROM (SELECT literal, frequency FROM {entry} WHERE literal IS NOT NULL"
         f" ORDER BY frequency DESC, literal LIMIT {most}) AS frequent"
         f" WHERE {size} > {most}{guard}"
     )

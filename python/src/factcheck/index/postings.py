@@ -175,20 +175,6 @@ def ranges(starts: Integers, sizes: Integers) -> Integers:
     return numbers
 
 
-_ARRAY_HEADER = 5  # integers before the elements of an array in binary form
-
-
-def elements(sent: bytes | None, sizes: Integers) -> Integers:
-    """The elements of integer arrays in the server's binary form (``array_send``), one array after the other.
-
-    Each array has a header, then for each element its length and its value; ``sizes`` are their numbers of elements.
-    """
-    starts = np.cumsum(_ARRAY_HEADER + 2 * sizes) - _ARRAY_HEADER - 2 * sizes
-    before = np.cumsum(sizes) - sizes
-    places = np.repeat(starts + _ARRAY_HEADER + 1 - 2 * before, sizes) + 2 * np.arange(int(sizes.sum()))
-    return integers(sent)[places]
-
-
 def integers(sent: bytes | None) -> Integers:
     """Integers in the server's binary form (``int4send``), one after the other."""
     return np.frombuffer(sent or b"", dtype=">i4").astype(np.int64)

@@ -212,7 +212,7 @@ def _collect_sql(table: Table, columns: Sequence[Column], settings: Settings, co
     parts, selects = [], []
     for column in columns:
         number = column.column_id
-        entry, size = f"entry_{number}", f"(SELECT count(value) FROM entry_{number})"
+        entry, size = f"entry_{number}", f"(SELECT count(literal) FROM entry_{number})"
         chosen = chosen_sql(column, settings.check_time_literals, settings, entry=entry, size=size)
         parts += [f"{entry} AS MATERIALIZED ({entries_sql(column, 'sample')})", f"chosen_{number} AS ({chosen})"]
         selects.append(
