@@ -82,8 +82,8 @@ def analyst_name(admin: Connection, role: Callable[[], str]) -> str:
     return name
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def analyst(database: str, analyst_name: str) -> Iterator[Connection]:
-    """A fresh connection of the analyst, in autocommit mode."""
+    """The analyst's connection, in autocommit mode: one for all tests of a module, as each loads the library anew."""
     with psycopg.connect(database, user=analyst_name, autocommit=True) as connection:
         yield connection
