@@ -78,7 +78,7 @@ class _Read:
         A term that several pieces stem to, as "Sale" and "sales", has the literals of all of them, each once.
         """
         [row] = database.query(pieces_sql) if pieces_sql else [{"terms": None, "sizes": None, "fragments": None}]
-        stems = [line.split() for line in (row["terms"] or "").split("\n")]
+        stems = [line.split(" ") if line else [] for line in (row["terms"] or "").split("\n")]
         terms = sorted({term for own in stems for term in own})
         place_of = {term: place for place, term in enumerate(terms)}
         term = np.array([place_of[each] for own in stems for each in own], dtype=np.int64)
