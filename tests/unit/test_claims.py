@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from factcheck.claims.keywords import all_keywords, paragraphs_to_parse
-from factcheck.claims.spotting import find_claims, find_mentions
+from factcheck.claims.spotting import find_claims, find_mentions, style_of
 from factcheck.documents.document import read_document
 from factcheck.nlp.spacy_parser import SpacyParser
 
@@ -150,7 +150,7 @@ def test_paragraphs_without_numbers_matter_only_as_context(parser, document_form
         source += "\n\nNobody came.\n\nThe sums:\n\n- one 5\n- two 6\n\nThe team won 21 games.\n\nAll went.\n"
         document = read_document(source)
         texts = [paragraph.text for paragraph in document.paragraphs]
-        needed = paragraphs_to_parse(document, lambda: None)
+        needed = paragraphs_to_parse(document, style_of(document), lambda: None)
         left_out += len(texts) - len(needed)
         all_parses = parser.parse(texts, lambda: None)
         parses = [parse if index in needed else () for index, parse in enumerate(all_parses)]

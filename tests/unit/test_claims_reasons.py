@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from factcheck.claims.spotting import find_claims, find_mentions, style_notice
+from factcheck.claims.spotting import find_claims, find_mentions, style_notice, style_of
 from factcheck.documents.document import read_document
 from factcheck.nlp.spacy_parser import SpacyParser
 
@@ -133,15 +133,15 @@ def test_both_years_of_a_span_are_claims_with_their_own_place(parser):
 def test_a_document_with_decimal_commas_is_read_and_told(parser):
     document, parses = parsed(parser, "<p>We sold 1.204 cups, 2,5 % more.</p><p>It cost 1.204,50 € on 12.05.2020.</p>")
     assert [str(claim.number.value) for claim in find_claims(document, parses)] == ["1204", "2.5", "1204.50"]
-    assert style_notice(document) == (
+    assert style_notice(style_of(document)) == (
         "numbers of this document are read with a decimal comma",
         "Its first number that cannot be read otherwise is 2,5.",
     )
 
 
 def test_the_usual_style_is_not_told():
-    assert style_notice(read_document("We sold 1,204 cups, 2.5% more.")) is None
-    assert style_notice(read_document("")) is None
+    assert style_notice(style_of(read_document("We sold 1,204 cups, 2.5% more."))) is None
+    assert style_notice(style_of(read_document(""))) is None
 
 
 def test_a_number_of_another_style_is_mentioned(parser):

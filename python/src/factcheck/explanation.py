@@ -20,7 +20,7 @@ from factcheck.settings import Settings
 
 def explain_numbers(parsed: ParsedDocument, database: Database) -> list[Row]:
     """One row for each number of the document in reading order: how it is read, and why it is a claim or none."""
-    mentions = find_mentions(parsed.paper, parsed.parses, database.checkpoint)
+    mentions = find_mentions(parsed.paper, parsed.parses, database.checkpoint, parsed.style)
     if not mentions:
         database.notice("no number found", detail=f"The document has {len(parsed.paper.source)} characters.")
     rows: list[Row] = []
@@ -51,7 +51,7 @@ def explain_claim(
             detail=f"It has {len(check.claims)} {'claim' if len(check.claims) == 1 else 'claims'}.",
             hint="See all numbers, and which of them are claims: leave the argument claim_no out.",
         )
-    mentions = find_mentions(parsed.paper, parsed.parses, database.checkpoint)
+    mentions = find_mentions(parsed.paper, parsed.parses, database.checkpoint, parsed.style)
     own = [mention for mention in mentions if mention.is_claim][claim_no - 1]
     keywords = check.keywords[claim_no - 1]
     rows = [_mentioned(1, own, claim_no, parsed), *_weighed(keywords, check.claims, claim_no, parsed, database)]

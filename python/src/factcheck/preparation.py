@@ -8,10 +8,11 @@ from time import monotonic
 
 from factcheck.catalogue.schema import Table, read_tables, tell_why_no_table
 from factcheck.claims.keywords import Keyword, all_keywords, paragraphs_to_parse
-from factcheck.claims.spotting import Claim, find_claims, style_notice
+from factcheck.claims.spotting import Claim, find_claims, style_notice, style_of
 from factcheck.documents.document import Document, read_document
 from factcheck.errors import FactcheckError
 from factcheck.nlp.parser import Parser, Sentence
+from factcheck.numbers.style import NumberStyle
 from factcheck.parse_cache import recall
 from factcheck.port import Database
 from factcheck.settings import Settings
@@ -65,16 +66,16 @@ def checked_options(
 
 @dataclass(frozen=True, slots=True)
 class ParsedDocument:
-    """A document as read, with its sentences, and whether the parse cache should hear of it.
+    """A document as read, with its numbers' style and its sentences, and whether the parse cache should hear of it.
 
     ``parses`` holds the sentences of each paragraph; none for a paragraph of which no claim needs any, or that there
-    was no time for: then ``is_complete`` is false.
+    was no time for.
     """
 
     paper: Document
+    style: NumberStyle
     parses: tuple[tuple[Sentence, ...], ...]
     is_worth_remembering: bool
-    is_complete: bool = True
 
 
 _BEGINNINGS = {"%PDF-": "a PDF file", "{\\rtf": "an RTF file", "PK\x03\x04": "a ZIP file"}
@@ -104,17 +105,17 @@ def parse_document(document: str, database: Database, parser: Parser, limit: Tim
     Where the limit is reached while it is parsed, the paragraphs that are left have no sentences, so no claims.
     """
     paper = read_document(document, database.checkpoint)
+    style = style_of(paper, database.checkpoint)
     recalled = recall(database, parser.name, document)
     if recalled is None:
-        needed = paragraphs_to_parse(paper, database.checkpoint)
+        needed = paragraphs_to_parse(paper, style, database.checkpoint)
         texts = [paragraph.text if index in needed else "" for index, paragraph in enumerate(paper.paragraphs)]
-        parses, is_complete = _parsed(texts, database, parser, limit)
+        parses, is_worth_remembering = _parsed(texts, database, parser, limit)
     else:
-        parses, is_complete = recalled.parses, True
-    if notice := style_notice(paper, database.checkpoint):
+        parses, is_worth_remembering = recalled.parses, not recalled.is_fresh
+    if notice := style_notice(style):
         database.notice(notice[0], detail=notice[1])
-    is_news = recalled is None or not recalled.is_fresh
-    return ParsedDocument(paper, tuple(parses), is_news and is_complete, is_complete)
+    return ParsedDocument(paper, style, tuple(parses), is_worth_remembering)
 
 
 def _parsed(
@@ -160,7 +161,7 @@ def read_claims(
     budget: TimeBudget = NO_BUDGET,
 ) -> PreparedCheck:
     """Find the claims of a parsed document and their keywords; raises ``FactcheckError`` (54000) for too many."""
-    claims = find_claims(parsed.paper, parsed.parses, checkpoint)
+    claims = find_claims(parsed.paper, parsed.parses, checkpoint, parsed.style)
     if len(claims) > settings.document_claims:
         raise FactcheckError(
             f"document has too many claims: {len(claims)}",

@@ -7,10 +7,11 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from factcheck.claims.spotting import Claim, style_of
+from factcheck.claims.spotting import Claim
 from factcheck.documents.document import Document, Section
 from factcheck.nlp.parser import Sentence, Token
 from factcheck.numbers.mentions import has_number
+from factcheck.numbers.style import NumberStyle
 from factcheck.numbers.words import CARDINALS
 
 _PARAGRAPH_FACTOR = 0.4
@@ -47,12 +48,12 @@ class Keyword:
     weight: float
 
 
-def paragraphs_to_parse(document: Document, checkpoint: Callable[[], None]) -> frozenset[int]:
+def paragraphs_to_parse(document: Document, style: NumberStyle, checkpoint: Callable[[], None]) -> frozenset[int]:
     """The paragraphs whose sentences matter: those with numbers, and those that give them their context.
 
-    The others may have any sentences, or none: neither the claims nor their keywords change.
+    The others may have any sentences, or none: neither the claims nor their keywords change.  ``style`` is that of the
+    document's numbers.
     """
-    style = style_of(document, checkpoint)
     introductions = _list_introductions(document)
     found = set()
     for index, paragraph in enumerate(document.paragraphs):

@@ -47,18 +47,27 @@ class Mention:
 
 
 def find_mentions(
-    document: Document, parses: Sequence[tuple[Sentence, ...]], checkpoint: Callable[[], None] = lambda: None
+    document: Document,
+    parses: Sequence[tuple[Sentence, ...]],
+    checkpoint: Callable[[], None] = lambda: None,
+    style: NumberStyle | None = None,
 ) -> list[Mention]:
-    """Every number of the document in reading order; ``parses`` holds the sentences of each paragraph."""
-    return [mention for mention, _, _ in _decide(document, parses, checkpoint)]
+    """Every number of the document in reading order; ``parses`` holds the sentences of each paragraph.
+
+    ``style`` is that of the document's numbers; it is worked out where it is not given.
+    """
+    return [mention for mention, _, _ in _decide(document, parses, checkpoint, style)]
 
 
 def find_claims(
-    document: Document, parses: Sequence[tuple[Sentence, ...]], checkpoint: Callable[[], None] = lambda: None
+    document: Document,
+    parses: Sequence[tuple[Sentence, ...]],
+    checkpoint: Callable[[], None] = lambda: None,
+    style: NumberStyle | None = None,
 ) -> list[Claim]:
-    """The numbers of the document that are taken for claims, in reading order."""
+    """The numbers of the document that are taken for claims, in reading order; as for ``find_mentions``."""
     claims: list[Claim] = []
-    for mention, sentence_no, tokens in _decide(document, parses, checkpoint, in_sentences=True):
+    for mention, sentence_no, tokens in _decide(document, parses, checkpoint, style, in_sentences=True):
         if not mention.is_claim:
             continue
         number, paragraph = mention.number, document.paragraphs[mention.paragraph]
@@ -84,9 +93,8 @@ def style_of(document: Document, checkpoint: Callable[[], None] = lambda: None) 
     return number_style((paragraph.text for paragraph in document.paragraphs), checkpoint)
 
 
-def style_notice(document: Document, checkpoint: Callable[[], None] = lambda: None) -> tuple[str, str] | None:
+def style_notice(style: NumberStyle) -> tuple[str, str] | None:
     """Message and detail for the reader of a document whose numbers are not read in the usual style; else None."""
-    style = style_of(document, checkpoint)
     if style.evidence is None:
         return None
     return (
@@ -99,6 +107,7 @@ def _decide(
     document: Document,
     parses: Sequence[tuple[Sentence, ...]],
     checkpoint: Callable[[], None],
+    style: NumberStyle | None,
     *,
     in_sentences: bool = False,
 ) -> Iterator[tuple[Mention, int, tuple[int, ...]]]:
@@ -106,7 +115,7 @@ def _decide(
 
     ``in_sentences`` leaves out paragraphs without sentences, in which nothing is a claim.
     """
-    style = style_of(document, checkpoint)
+    style = style or style_of(document, checkpoint)
     counted: set[tuple[Decimal, str]] = set()
     for index, (paragraph, sentences) in enumerate(zip(document.paragraphs, parses, strict=True)):
         if in_sentences and not sentences:
