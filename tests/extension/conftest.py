@@ -41,7 +41,7 @@ class Installation:
         binaries, shared, library = (
             Path(output(pg_config, option)) for option in ("--bindir", "--sharedir", "--pkglibdir")
         )
-        self.programs, self.shared, self.library = (
+        self.programs, self.shared, self.packages = (
             folder.joinpath(*path.parts[1:]) for path in (binaries, shared, library)
         )
         self.programs.mkdir(parents=True)
@@ -49,8 +49,8 @@ class Installation:
             shutil.copy(binaries / name, self.programs)
         self.link(shared, self.shared, apart="extension")
         self.link(shared / "extension", self.shared / "extension", apart="factcheck")
-        self.link(library, self.library, apart="factcheck")
-        self.link(library / "factcheck", self.library / "factcheck", apart="-")
+        self.link(library, self.packages, apart="factcheck")
+        self.link(library / "factcheck", self.packages / "factcheck", apart="-")
         for name in ("extension", "sql", "scripts", "python/src/factcheck"):
             shutil.copytree(ROOT / name, self.checkout / name, ignore=shutil.ignore_patterns("__pycache__"))
         shutil.copy(ROOT / "CHANGELOG.md", self.checkout)
@@ -69,11 +69,11 @@ class Installation:
 
     def provide_library(self, version: str) -> None:
         """Put the checkout's package beside the installed version's packages, as the library of another version."""
-        target = self.library / "factcheck" / version
-        self.link(self.library / "factcheck" / factcheck.__version__, target, apart="factcheck")
+        target = self.packages / "factcheck" / version
+        self.link(self.packages / "factcheck" / factcheck.__version__, target, apart="factcheck")
         shutil.copytree(self.checkout / "python/src/factcheck", target / "factcheck")
         (target / "factcheck_data").symlink_to(
-            self.library / "factcheck" / factcheck.__version__ / "factcheck_data", target_is_directory=True
+            self.packages / "factcheck" / factcheck.__version__ / "factcheck_data", target_is_directory=True
         )
 
     def start(self) -> str:

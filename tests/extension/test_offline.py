@@ -30,7 +30,7 @@ def checkout(installation) -> Path:
     whole = (ROOT / "python/requirements-server.lock").read_text()
     [block] = re.findall(rf"^{PACKAGE}==.*?(?=^\S)", whole, re.M | re.S)
     lock.write_text("\n".join(line for line in block.splitlines() if not line.lstrip().startswith("#")) + "\n")
-    shutil.rmtree(installation.library / "factcheck")
+    shutil.rmtree(installation.packages / "factcheck")
     built = [file for name in ("lexicon.*", "LICENSE.wordnet") for file in (ROOT / "build").glob(name)]
     (installation.checkout / "build").mkdir()
     for file in built:  # spares the seconds of building the lexicon, where it is as it should be
@@ -72,7 +72,7 @@ def test_library_and_extension_are_installed_without_network_and_without_wordnet
         "extension",
     )
     assert done.returncode == 0, done.stderr
-    library = installation.library / "factcheck" / factcheck.__version__
+    library = installation.packages / "factcheck" / factcheck.__version__
     assert (library / PACKAGE / "__init__.py").exists()
     assert (library / "factcheck_data/lexicon.tsv.xz").stat().st_size > 1_000_000
     assert (installation.shared / f"extension/factcheck--{factcheck.__version__}.sql").exists()
@@ -84,13 +84,13 @@ def test_a_wheel_that_is_not_the_locked_one_is_refused(installation, checkout, w
     shutil.copytree(wheels, folder)
     [wheel] = folder.glob(f"{PACKAGE}-*.whl")
     wheel.write_bytes(wheel.read_bytes() + b"\0")
-    shutil.rmtree(installation.library / "factcheck", ignore_errors=True)
+    shutil.rmtree(installation.packages / "factcheck", ignore_errors=True)
     done = run(
         checkout / "extension/install.sh", "library", PG_CONFIG=installation.programs / "pg_config", WHEELS=folder
     )
     assert done.returncode == 1
     assert "THESE PACKAGES DO NOT MATCH THE HASHES" in (checkout / "build/install.log").read_text()
-    assert not (installation.library / "factcheck" / factcheck.__version__).exists()
+    assert not (installation.packages / "factcheck" / factcheck.__version__).exists()
 
 
 @pytest.mark.parametrize(

@@ -340,7 +340,7 @@ def test_a_session_that_loaded_the_older_version_says_what_to_do(two_versions, p
 def test_an_extension_whose_library_is_gone_says_how_to_go_on(two_versions, installation, path):
     updating = path(two_versions, factcheck.__version__, NEXT)
     session = updating.database(factcheck.__version__)
-    older = installation.library / "factcheck" / factcheck.__version__
+    older = installation.packages / "factcheck" / factcheck.__version__
     aside = older.with_name("aside")
     older.rename(aside)
     try:
@@ -356,7 +356,7 @@ def test_an_extension_whose_library_is_gone_says_how_to_go_on(two_versions, inst
 
 def test_a_library_of_another_version_in_its_place_is_not_used(two_versions, installation, path):
     session = path(two_versions, factcheck.__version__, NEXT).database(NEXT)
-    module = installation.library / "factcheck" / NEXT / "factcheck/__init__.py"
+    module = installation.packages / "factcheck" / NEXT / "factcheck/__init__.py"
     text = module.read_text()
     try:
         module.write_text(text.replace(NEXT, "98.0.0"))
