@@ -19,8 +19,8 @@ from factcheck.evaluation.merged_query import compute_cube
 from factcheck.evaluation.querytext import query_text
 from factcheck.model.candidates import enumerate_candidates
 from factcheck.model.claim_space import query_space
+from factcheck.model.found_values import found_value
 from factcheck.model.query_space import Scope
-from factcheck.model.verdicts import rounded
 from factcheck.numbers.mentions import find_numbers
 from factcheck.retrieval.retrieve import Relevance
 from factcheck.settings import Settings
@@ -143,7 +143,7 @@ def test_candidates_have_the_values_their_queries_give(admin, reader):
         scores = {column.column_id: chance.random() for column in table.columns}
         relevance = Relevance(dict.fromkeys(Function, 1.0), scores, {}, predicates_of(admin, table, chance))
         candidates, results = evaluated(number, relevance, table, reader, settings)
-        order = list(range(len(results)))
+        order = list(range(len(results.values)))
         chance.shuffle(order)
         sampled: Counter[Function] = Counter()
         for place in order:
@@ -152,7 +152,8 @@ def test_candidates_have_the_values_their_queries_give(admin, reader):
                 continue
             sampled[candidate.function] += 1
             expected = admin.execute(query_text(candidate)).fetchone()[0]
-            found = rounded(float(results[place]), candidate)
+            [exact] = results.exact([place])
+            found = found_value(exact, candidate.function, candidate.column)
             assert as_shown(found) == as_shown(expected), query_text(candidate)
             undefined += found is None
         tested += sampled
@@ -177,8 +178,8 @@ def test_sums_that_cancel_are_exact(admin, reader):
     relevance = Relevance(dict.fromkeys(Function, 1.0), {}, {}, predicates)
     candidates, results = evaluated(number, relevance, table, reader, Settings())
     sums = {
-        rounded(float(results[place]), candidate)
-        for place in range(len(results))
+        found_value(results.exact([place])[0], candidate.function, candidate.column)
+        for place in range(len(results.values))
         if (candidate := candidates.query(place)).function is Function.SUM and not candidate.predicates
     }
     assert sums == {Decimal("0.07")}
@@ -195,7 +196,7 @@ def test_a_table_of_very_many_columns(admin, reader):
     candidates, results = evaluated(number, relevance, table, reader, Settings(columns_per_claim=500))
     found = {
         candidates.query(place).column.name: result
-        for place, result in enumerate(results)
+        for place, result in enumerate(results.values)
         if candidates.query(place).function is Function.MAX
     }
     assert found == {f"measure_{n}": n for n in range(500)}

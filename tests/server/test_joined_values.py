@@ -18,8 +18,8 @@ from factcheck.evaluation.merged_query import compute_cube
 from factcheck.evaluation.querytext import query_text
 from factcheck.model.candidates import enumerate_candidates
 from factcheck.model.claim_space import query_space
+from factcheck.model.found_values import found_value
 from factcheck.model.query_space import Scope
-from factcheck.model.verdicts import rounded
 from factcheck.numbers.mentions import find_numbers
 from factcheck.retrieval.retrieve import Relevance
 from factcheck.settings import Settings
@@ -108,7 +108,7 @@ def test_candidates_over_joins_have_the_values_their_queries_give(admin, reader)
             for results in evaluate_candidates(
                 [own], compute_cube(cube_request([own], space.relations), reader), lambda: None
             )
-            for place in range(len(results))
+            for place in range(len(results.values))
         ]
         chance.shuffle(every)
         every.sort(key=lambda entry: entry[0].predicate_sets[entry[0].predicate_set[entry[2]]][-1] < 0)
@@ -120,7 +120,8 @@ def test_candidates_over_joins_have_the_values_their_queries_give(admin, reader)
             sampled[candidate.function] += 1
             joined[candidate.function] += bool(candidate.relations.joins)
             expected = admin.execute(query_text(candidate)).fetchone()[0]
-            found = rounded(float(results[place]), candidate)
+            [exact] = results.exact([place])
+            found = found_value(exact, candidate.function, candidate.column)
             assert as_shown(found) == as_shown(expected), query_text(candidate)
             undefined += found is None
         tested += sampled

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from decimal import Decimal
+from fractions import Fraction
 from math import inf, nan
 
 import pytest
@@ -10,6 +11,7 @@ import pytest
 from factcheck.catalogue.fragments import Function
 from factcheck.catalogue.relation_sets import Relations
 from factcheck.catalogue.schema import Column, Table
+from factcheck.model.found_values import FoundValue, found_value
 from factcheck.model.posterior import LikelyQuery, Posterior
 from factcheck.model.query_space import Candidate, CandidateQuery
 from factcheck.model.verdicts import Verdict, judge
@@ -27,9 +29,10 @@ def reading(probability, matches, function=Function.COUNT, column=None):
     return LikelyQuery(Candidate(0, ()), CandidateQuery(joined, function, column, ()), probability, matches)
 
 
-def judged(*readings, p_matching=0.0, value=7.0, **changed):
+def judged(*readings, p_matching=0.0, value=Decimal(7), is_sure=True, **changed):
     posterior = Posterior(readings, p_matching, True, None, 1.0, 0.999)
-    return judge(posterior, lambda _: value, Settings(**changed))
+    found = FoundValue(value, is_sure)
+    return judge(posterior, lambda candidates: [found] * len(candidates), lambda each: each == 7, Settings(**changed))
 
 
 @pytest.mark.parametrize(
@@ -64,28 +67,39 @@ def test_without_a_reading_there_is_not_enough_information():
     assert (found.verdict, found.p_correct, found.readings) == (Verdict.NOT_ENOUGH_INFO, 0.0, ())
 
 
-@pytest.mark.parametrize("undefined", [nan, inf])
-def test_a_reading_without_a_value_contradicts_nothing(undefined):
-    found = judged(reading(0.9, False, Function.AVG, AMOUNT), p_matching=0.01, value=undefined)
+def test_a_reading_without_a_value_contradicts_nothing():
+    found = judged(reading(0.9, False, Function.AVG, AMOUNT), p_matching=0.01, value=None)
     assert found.verdict is Verdict.NOT_ENOUGH_INFO
     [number] = find_numbers("The average amount is 7.")
     assert message(number, found).startswith("The data cannot tell: ")
 
 
+@pytest.mark.parametrize(("value", "verdict"), [(7, Verdict.SUPPORTED), (8, Verdict.NOT_ENOUGH_INFO)])
+def test_a_value_that_was_not_sure_is_compared_once_it_is_known(value, verdict):
+    found = judged(reading(0.9, True), p_matching=0.9, value=Decimal(value), is_sure=False)
+    assert found.verdict is verdict
+
+
 @pytest.mark.parametrize(
     ("function", "column", "result", "value"),
     [
-        (Function.COUNT, None, 1204.0, "1204"),
-        (Function.SUM, AMOUNT, 1234567890123.0, "1234567890123"),
+        (Function.COUNT, None, Fraction(1204), "1204"),
+        (Function.SUM, AMOUNT, Fraction(1234567890123), "1234567890123"),
+        (Function.SUM, AMOUNT, Fraction(12345678901234567891, 100), "123456789012345678.91"),
         (Function.SUM, WEIGHT, 0.1 + 0.2, "0.3"),
-        (Function.AVG, AMOUNT, 2 / 3, "0.666666666667"),
-        (Function.MAX, WEIGHT, 0.12345678901234, "0.12345678901234"),
-        (Function.AVG, AMOUNT, 200.0, "200"),
+        (Function.SUM, WEIGHT, Fraction(12345678901234567, 10), "1234567890123460"),
+        (Function.AVG, AMOUNT, Fraction(2, 3), "0.666666666667"),
+        (Function.AVG, AMOUNT, Fraction(10**14, 3), "33333333333333.33"),
+        (Function.AVG, AMOUNT, Fraction(10**18 + 1, 3), "333333333333333334"),
+        (Function.MEDIAN, AMOUNT, Fraction(10**14 + 1, 2), "50000000000000.5"),
+        (Function.PERCENTAGE, None, Fraction(100, 3), "33.3333333333"),
+        (Function.MAX, WEIGHT, 0.12345678901234566, "0.12345678901234566"),
+        (Function.AVG, AMOUNT, Fraction(200), "200"),
         (Function.AVG, AMOUNT, nan, None),
         (Function.MAX, WEIGHT, inf, None),
     ],
 )
 def test_values_show_the_digits_that_are_sure(function, column, result, value):
-    [shown] = judged(reading(1, False, function, column), value=result).readings
-    assert shown.value == (None if value is None else Decimal(value))
-    assert shown.value is None or "E" not in str(shown.value)
+    shown = found_value(result, function, column)
+    assert shown == (None if value is None else Decimal(value))
+    assert shown is None or "E" not in str(shown)

@@ -268,7 +268,8 @@ def _matches(check: PreparedCheck, number: Number, claim: ClaimResults) -> Match
     width = check.settings.max_predicates
     nothing = np.empty((0, width), np.int64)
     aggregates, predicates, conditions = [np.empty(0, np.int64)], [nothing], [nothing]
-    for own, results in zip(claim.candidates, claim.results, strict=True):
+    for results in claim.by_anchor:
+        own = results.candidates
         places = np.flatnonzero(matching(number, results, check.settings.about_tolerance))
         aggregates.append(own.aggregate[places])
         predicates.append(own.predicate_sets[own.predicate_set[places]])

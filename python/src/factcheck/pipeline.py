@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from factcheck.interpretation import Interpretation, interpret
-from factcheck.model.verdicts import judge
+from factcheck.judgements import judgement_of
 from factcheck.port import Database
 from factcheck.preparation import PreparedCheck
 from factcheck.rows import claim_row
@@ -21,7 +21,6 @@ def judged(check: PreparedCheck, found: Interpretation, database: Database) -> l
     rows = []
     for place, claim in enumerate(check.claims):
         database.checkpoint()
-        posterior = found.posteriors[place]
-        judgement = judge(posterior, found.results[place].value, check.settings)
-        rows.append(claim_row(check.parsed.paper.source, claim, judgement, posterior.is_certified))
+        judgement = judgement_of(place, check, found, database)
+        rows.append(claim_row(check.parsed.paper.source, claim, judgement, found.posteriors[place].is_certified))
     return rows

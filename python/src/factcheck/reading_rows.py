@@ -11,10 +11,12 @@ from factcheck.catalogue.schema import Column, Table
 from factcheck.evaluation.evaluate import matching
 from factcheck.evaluation.querytext import query_text
 from factcheck.interpretation import Interpretation
+from factcheck.judgements import judgement_of
 from factcheck.model.posterior import Posterior
 from factcheck.model.prior import Prior
 from factcheck.model.reading_factors import Factor, ReadingFactors, factors_of
-from factcheck.model.verdicts import Reading, judge
+from factcheck.model.verdicts import Reading
+from factcheck.port import Database
 from factcheck.preparation import PreparedCheck
 from factcheck.retrieval.fragment_search import FoundFragment, FragmentKind
 from factcheck.wording import describe_reading, message
@@ -46,11 +48,11 @@ def prior_of(fragment: FoundFragment, prior: Prior) -> float:
     return prior.aggregated[column] if fragment.literal is None else prior.restricted[column]
 
 
-def model_rows(claim_no: int, check: PreparedCheck, found: Interpretation) -> list[Row]:
+def model_rows(claim_no: int, check: PreparedCheck, found: Interpretation, database: Database) -> list[Row]:
     """The readings of a claim, likeliest first, each followed by its factors; all candidates; the verdict."""
     place = claim_no - 1
     posterior = found.posteriors[place]
-    judgement = judge(posterior, found.results[place].value, check.settings)
+    judgement = judgement_of(place, check, found, database)
     tables = {table.table_id: table for table in check.tables}
     rows = []
     for rank, (likely, reading) in enumerate(zip(posterior.best, judgement.readings, strict=True), 1):
@@ -116,9 +118,8 @@ def _candidates(claim_no: int, check: PreparedCheck, found: Interpretation, post
     """All candidates together: how many match, the sum of what is compared, and the probability of those that match."""
     place = claim_no - 1
     space, number = found.spaces[place], check.claims[place].number
-    matches = sum(
-        int(matching(number, results, check.settings.about_tolerance).sum()) for results in found.results[place].results
-    )
+    tolerance, results = check.settings.about_tolerance, found.results[place].by_anchor
+    matches = sum(int(matching(number, every, tolerance).sum()) for every in results)
     left_out = "none left out is" if posterior.is_certified else "one left out may be"
     reason = (
         f"evaluated: {space.size(found.scopes[place]):,}, matching: {matches:,};"

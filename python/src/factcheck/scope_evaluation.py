@@ -6,37 +6,37 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from time import monotonic
 
-import numpy as np
-import numpy.typing as npt
-
 from factcheck.catalogue.relation_sets import Relations
 from factcheck.catalogue.schema import Table
 from factcheck.evaluation.cube import CubeRequest
 from factcheck.evaluation.cubes import Cubes
-from factcheck.evaluation.evaluate import cube_request, evaluate_candidates
+from factcheck.evaluation.evaluate import CandidateResults, cube_request, evaluate_candidates
 from factcheck.model.candidates import AnchorCandidates, enumerate_candidates
+from factcheck.model.found_values import FoundValue, found_value
 from factcheck.model.query_space import Candidate, QuerySpace, Scope
 from factcheck.port import Database
 from factcheck.preparation import tell_time
 from factcheck.time_limit import NO_LIMIT, OutOfTimeError, TimeLimit
 
-Floats = npt.NDArray[np.float64]
-
 
 @dataclass(frozen=True, slots=True)
 class ClaimResults:
-    """The candidates of a claim that were evaluated, by anchor, and the results of each, NaN where it has none."""
+    """The candidates of a claim that were evaluated, with their results, by anchor."""
 
-    candidates: tuple[AnchorCandidates, ...]
-    results: tuple[Floats, ...]
+    by_anchor: tuple[CandidateResults, ...]
 
-    def value(self, candidate: Candidate) -> float:
-        """The result of a candidate; raises ``KeyError`` where it was not evaluated."""
-        for own, results in zip(self.candidates, self.results, strict=True):
-            place = own.find(candidate)
-            if place is not None:
-                return float(results[place])
-        raise KeyError(candidate)
+    def values(self, candidates: Sequence[Candidate]) -> list[FoundValue]:
+        """What was found for candidates; raises ``KeyError`` for one that was not evaluated."""
+        found: dict[Candidate, FoundValue] = {}
+        for results in self.by_anchor:
+            at = {results.candidates.find(candidate): candidate for candidate in candidates}
+            places = sorted(place for place in at if place is not None)
+            for place, exact in zip(places, results.exact(places) if places else (), strict=True):
+                aggregate = results.candidates.space.aggregates[at[place].aggregate]
+                value = found_value(exact, aggregate.function, aggregate.column)
+                is_sure = results.noise is None or not results.noise[place]
+                found[at[place]] = FoundValue(value, is_sure)
+        return [found[candidate] for candidate in candidates]
 
 
 def by_anchor(
@@ -70,7 +70,7 @@ class ScopeEvaluation:
 
         ``missed`` has these anchors afterwards.
         """
-        results: dict[tuple[int, int], Floats] = {}
+        results: dict[tuple[int, int], CandidateResults] = {}
         requests: list[CubeRequest] = []
         missed = set()
         claims = self._enumerated(spaces, scopes, limit)
@@ -88,9 +88,8 @@ class ScopeEvaluation:
         self.requests, self.missed = tuple(requests), frozenset(missed)
         evaluated = []
         for place, claim in enumerate(claims or [()] * len(spaces)):
-            done = [candidates for candidates in claim if candidates.anchor.table_id not in missed]
-            values = [results[place, candidates.anchor.table_id] for candidates in done]
-            evaluated.append(ClaimResults(tuple(done), tuple(values)))
+            done = [candidates.anchor.table_id for candidates in claim if candidates.anchor.table_id not in missed]
+            evaluated.append(ClaimResults(tuple(results[place, anchor] for anchor in done)))
         left = [Scope(scope.aggregates, scope.predicates, scope.anchors - missed) for scope in scopes]
         return evaluated, left
 
@@ -110,7 +109,7 @@ class ScopeEvaluation:
 
     def _evaluated(
         self, claims: Sequence[AnchorCandidates], limit: TimeLimit, requests: list[CubeRequest]
-    ) -> list[Floats]:
+    ) -> list[CandidateResults]:
         """The results of candidates over one anchor; raises ``OutOfTimeError`` where there is no time for them."""
         checkpoint = limit.checkpoint(self._database)
         checkpoint()

@@ -1,4 +1,4 @@
-"""Rows of codes and the cells that they lie in: which rows are in a cell, how many values it has, its median."""
+"""Rows of codes and the cells that they lie in: which rows are in a cell, how many values it has, its middle ones."""
 
 from __future__ import annotations
 
@@ -33,25 +33,24 @@ def in_order(cells: Codes, size: int) -> Codes:
     return np.argsort(cells.astype(np.int16) if size < _SHORT else cells, kind="stable")
 
 
-def medians(cells: Codes, values: Floats, counts: Codes, size: int) -> Floats:
-    """The median of each cell's values, which ascend and each occur so often; NaN for a cell without any.
+def middles(cells: Codes, values: Floats, counts: Codes, size: int) -> Floats:
+    """The two middle ones of each cell's values, which ascend and each occur so often; shape (cells, 2).
 
-    As in PostgreSQL's ``percentile_cont(0.5)`` two middle values are averaged, and NaN is greater than all numbers.
+    They are one and the same where the cell has an odd number of values, and NaN where it has none.  As in PostgreSQL,
+    NaN is greater than all numbers.
     """
-    medians = np.full(size, np.nan)
+    middles = np.full((size, 2), np.nan)
     if not len(cells):
-        return medians
+        return middles
     order = in_order(cells, size)
     cells, values, counts = cells[order], values[order], counts[order]
     reached = np.cumsum(counts)
     starts = np.flatnonzero(np.diff(cells, prepend=-1))
     before = np.concatenate([[0], reached])[starts]
     total = np.add.reduceat(counts, starts)
-    low = values[np.searchsorted(reached, before + (total - 1) // 2, side="right")]
-    high = values[np.searchsorted(reached, before + total // 2, side="right")]
-    with np.errstate(invalid="ignore"):
-        medians[cells[starts]] = np.where(low == high, low, low + 0.5 * (high - low))
-    return medians
+    for side, at in enumerate(((total - 1) // 2, total // 2)):
+        middles[cells[starts], side] = values[np.searchsorted(reached, before + at, side="right")]
+    return middles
 
 
 class CodedRows:

@@ -17,6 +17,7 @@ import numpy.typing as npt
 from factcheck.catalogue.relation_sets import RelationSet
 from factcheck.catalogue.schema import Column, Table
 from factcheck.checkpoints import with_checkpoints
+from factcheck.evaluation.amounts import Amounts, Order
 from factcheck.evaluation.cells import (
     DENSE_CELLS,
     CodedRows,
@@ -25,14 +26,10 @@ from factcheck.evaluation.cells import (
     SmallCodes,
     distinct_counts,
     in_order,
-    medians,
+    middles,
 )
 
 Booleans = npt.NDArray[np.bool_]
-
-_DIGITS = 12
-_CANCELLED = 1e-6
-_SMALLEST = 1e-280
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,22 +85,43 @@ class CubeRequest:
 
 
 @dataclass(frozen=True, slots=True)
-class Groups:
-    """The groups of the merged query, in order of their codes, with the measures of each.
+class Measured:
+    """The measures of one column in each group: how many values, their sum, the smallest and the greatest.
 
-    ``codes`` has shape (groups, dimensions), the others (groups, columns measured) but ``rows``, which has one column.
-    ``scales`` tells for each column how many decimals its values have at most, None where that is not known: then
-    ``magnitudes`` are the sums of values without their signs, else 0.
+    ``order`` tells what the extremes stand for; in a group without values they are infinite.  ``magnitudes`` are the
+    sums of values without their signs, for columns of floating-point types, else None.
+    """
+
+    counts: Floats
+    sums: Amounts
+    lows: Floats
+    highs: Floats
+    order: Order
+    magnitudes: Floats | None = None
+
+    def __getitem__(self, places: Codes) -> Measured:
+        """The measures of some groups."""
+        magnitudes = None if self.magnitudes is None else self.magnitudes[places]
+        return Measured(
+            self.counts[places],
+            self.sums[places],
+            self.lows[places],
+            self.highs[places],
+            self.order,
+            magnitudes,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Groups:
+    """The groups of the merged query, in order of their codes: ``codes`` has shape (groups, dimensions).
+
+    ``rows`` counts the rows of each; ``measured`` has the measures of each of the request's columns.
     """
 
     codes: SmallCodes
     rows: Floats
-    counts: Floats
-    sums: Floats
-    lows: Floats
-    highs: Floats
-    magnitudes: Floats
-    scales: tuple[int | None, ...]
+    measured: tuple[Measured, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,18 +134,21 @@ class DistinctValues:
 
 @dataclass(frozen=True, slots=True)
 class ValueCounts:
-    """The values of one column: for each group and value its codes, the value and how often it occurs there."""
+    """The values of one column: for each group and value its codes, the value and how often it occurs there.
+
+    ``order`` tells what the values stand for.
+    """
 
     codes: SmallCodes
     values: Floats
     counts: Codes
+    order: Order
 
 
 class Cube:
     """The finest groups of a request, rolled up on demand to subsets of its dimensions.
 
-    ``distinct`` and ``values`` are aligned with the request's columns to count and to take medians of.  Sums have as
-    many decimals as their summands at most: what floating point adds to them is noise.
+    ``distinct`` and ``values`` are aligned with the request's columns to count and to take medians of.
     """
 
     def __init__(
@@ -147,10 +168,15 @@ class Cube:
         checkpoint()
         self._group_rows = CodedRows(groups.codes)
         # one row a measure: what is added up for few of them lies together
-        self._sums = np.ascontiguousarray(
-            np.concatenate([groups.rows, groups.counts, groups.sums, groups.magnitudes], axis=1).T
+        added = [groups.rows[None, :]]
+        for measured in with_checkpoints(groups.measured, checkpoint, 1):
+            own = () if measured.magnitudes is None else (measured.magnitudes[None, :],)
+            added += [measured.counts[None, :], measured.sums.limbs, *own]
+        self._added = np.concatenate(added)
+        self._lows, self._highs = (
+            np.array([getattr(each, name) for each in groups.measured]).reshape(-1, len(groups.rows))
+            for name in ("lows", "highs")
         )
-        self._lows, self._highs = np.ascontiguousarray(groups.lows.T), np.ascontiguousarray(groups.highs.T)
         self._distinct = [
             (CodedRows(each.codes), each.numbers, int(each.numbers.max(initial=0)) + 1)
             for each in with_checkpoints(distinct, checkpoint, 1)
@@ -158,13 +184,9 @@ class Cube:
         self._values = [
             (CodedRows(each.codes), each) for each in map(_by_value, with_checkpoints(values, checkpoint, 1))
         ]
+        self.layout = Layout.of(self)
         self._place_of: Codes = np.full(0, -1, dtype=np.int64)
-        self._layouts: dict[bytes, _Layout] = {}
-
-    @property
-    def width(self) -> int:
-        """Number of measures."""
-        return 1 + 5 * len(self.request.measured) + len(self._distinct) + len(self._values)
+        self._wanted: dict[bytes, _Wanted] = {}
 
     def roll_up(
         self,
@@ -173,15 +195,14 @@ class Cube:
         wanted: Booleans,
         checkpoint: Callable[[], None] = lambda: None,
     ) -> Floats:
-        """Measures for some cells of a subset of the dimensions; shape (cells, measures).
+        """Measures for some cells of a subset of the dimensions, as ``layout`` says; shape (cells, measures).
 
-        A cell is the codes of the dimensions, none of them 0, read as digits; cells are ascending.  The measures are
-        rows; values and sums of each measured column; minima; maxima; magnitudes; distinct values of each counted
-        column; medians.  In a cell without values sums and distinct values are 0, minima +inf, maxima -inf, medians
-        NaN.  As in PostgreSQL, NaN is greater than all numbers.  ``wanted`` tells which of the request's columns -
-        measured, counted, of medians - matter here: measures of others are left as in a cell without values.
+        A cell is the codes of the dimensions, none of them 0, read as digits; cells are ascending.  In a cell without
+        values sums and distinct values are 0, minima +inf, maxima -inf, medians NaN.  As in PostgreSQL, NaN is greater
+        than all numbers.  ``wanted`` tells which of the request's columns - measured, counted, of medians - matter
+        here: measures of others are left as in a cell without values.
         """
-        values = self._empty(len(asked))
+        values = np.tile(self.layout.empty, (len(asked), 1))
         size = math.prod(self._sizes[dimension] for dimension in dimensions)
         with self._places(asked, size) as place_of:
 
@@ -211,52 +232,25 @@ class Cube:
 
     def _measure(self, values: Floats, select: Callable[[CodedRows], tuple[Codes, Codes]], wanted: Booleans) -> None:
         """Write all measures of the cells asked for, in which ``select`` finds rows."""
-        layout = self._layouts.get(wanted.tobytes())
-        if layout is None:
-            layout = self._layouts[wanted.tobytes()] = _Layout.of(wanted, len(self.request.measured))
+        chosen = self._wanted.get(wanted.tobytes())
+        if chosen is None:
+            chosen = self._wanted[wanted.tobytes()] = _Wanted.of(wanted, self.layout)
         found, own = select(self._group_rows)
         if not len(own):
             return
-        self._add_up(values, found, own, layout)
-        first = 1 + 5 * len(self.request.measured)
-        for place in layout.others:
-            if place < len(self._distinct):
-                rows, numbers, factor = self._distinct[place]
-                found, own = select(rows)
-                values[:, first + place] = distinct_counts(own, numbers[found], factor, len(values))
-            else:
-                rows, counted = self._values[place - len(self._distinct)]
-                found, own = select(rows)
-                values[:, first + place] = medians(own, counted.values[found], counted.counts[found], len(values))
+        self._add_up(values, found, own, chosen)
+        for place in chosen.distinct:
+            rows, numbers, factor = self._distinct[place]
+            found, own = select(rows)
+            values[:, self.layout.distinct[place]] = distinct_counts(own, numbers[found], factor, len(values))
+        for place in chosen.medians:
+            rows, counted = self._values[place]
+            found, own = select(rows)
+            values[:, self.layout.middles[place]] = middles(
+                own, counted.values[found], counted.counts[found], len(values)
+            )
 
-    def without_noise(self, values: Floats) -> None:
-        """Leave sums the digits that do not depend on the order in which workers finish, where floating point can tell.
-
-        These are the decimals of exact summands.  Where others of both signs cancel out, nothing but noise is left
-        beyond 12 digits of the sum of their magnitudes.
-        """
-        every = len(self.request.measured)
-        for place, scale in enumerate(self.groups.scales):
-            sums = values[:, 1 + every + place]
-            if scale is not None:
-                is_fine = np.abs(sums) < 10.0 ** (15 - scale)
-                sums[is_fine] = np.round(sums[is_fine], scale)
-                continue
-            magnitudes = values[:, 1 + 4 * every + place]
-            is_usable = (magnitudes > _SMALLEST) & (magnitudes < 1 / _SMALLEST)
-            cancelled = np.flatnonzero(is_usable & (np.abs(sums) < _CANCELLED * magnitudes))
-            unit = 10.0 ** (np.floor(np.log10(magnitudes[cancelled])) - (_DIGITS - 1))
-            sums[cancelled] = np.round(sums[cancelled] / unit) * unit
-
-    def _empty(self, cells: int) -> Floats:
-        columns = len(self.request.measured)
-        values = np.zeros((cells, self.width))
-        values[:, 1 + 2 * columns : 1 + 3 * columns] = np.inf
-        values[:, 1 + 3 * columns : 1 + 4 * columns] = -np.inf
-        values[:, 1 + 5 * columns + len(self._distinct) :] = np.nan
-        return values
-
-    def _add_up(self, values: Floats, found: Codes, own: Codes, layout: _Layout) -> None:
+    def _add_up(self, values: Floats, found: Codes, own: Codes, chosen: _Wanted) -> None:
         """Write rows and the measures of some columns for the cells that groups lie in."""
         order = in_order(own, len(values))
         found, own = found[order], own[order]
@@ -264,34 +258,95 @@ class Cube:
         np.not_equal(own[1:], own[:-1], out=is_first[1:])
         starts = np.flatnonzero(is_first)
         with np.errstate(over="ignore", invalid="ignore"):
-            sums = np.add.reduceat(self._sums[layout.added, found], starts, axis=1)
-            lows = np.fmin.reduceat(self._lows[layout.columns, found], starts, axis=1)
-            highs = np.maximum.reduceat(self._highs[layout.columns, found], starts, axis=1)
-        values[own[starts][:, None], layout.places] = np.concatenate([sums, lows, highs]).T
+            sums = np.add.reduceat(self._added[chosen.added, found], starts, axis=1)
+            lows = np.fmin.reduceat(self._lows[chosen.columns, found], starts, axis=1)
+            highs = np.maximum.reduceat(self._highs[chosen.columns, found], starts, axis=1)
+        values[own[starts][:, None], chosen.places] = np.concatenate([sums, lows, highs]).T
 
 
 @dataclass(frozen=True, slots=True)
-class _Layout:
-    """Where the measures of some columns stand: many subsets want the same ones.
+class ColumnPlaces:
+    """Where the measures of one column stand among those of a cell."""
+
+    counts: int
+    sums: slice
+    magnitudes: int | None
+    low: int
+    high: int
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """Where each measure of a cell stands: rows first, then those of columns, aligned with the request's.
+
+    What is added up comes first, as it stands in the groups.  ``empty`` are the measures of a cell without rows.
+    """
+
+    columns: tuple[ColumnPlaces, ...]
+    distinct: tuple[int, ...]
+    middles: tuple[slice, ...]
+    empty: Floats
+
+    @classmethod
+    def of(cls, cube: Cube) -> Layout:
+        """The layout for the columns of a cube."""
+        measured, columns, at = cube.groups.measured, [], 1
+        added = 1 + sum(1 + len(each.sums.limbs) + (each.magnitudes is not None) for each in measured)
+        for place, each in enumerate(measured):
+            end = at + 1 + len(each.sums.limbs)
+            magnitudes = None if each.magnitudes is None else end
+            low = added + place
+            columns.append(ColumnPlaces(at, slice(at + 1, end), magnitudes, low, low + len(measured)))
+            at = end + (magnitudes is not None)
+        distinct = added + 2 * len(measured)
+        medians = distinct + len(cube.distinct)
+        empty = np.zeros(medians + 2 * len(cube.values))
+        empty[added : added + len(measured)] = np.inf
+        empty[added + len(measured) : distinct] = -np.inf
+        empty[medians:] = np.nan
+        return cls(
+            tuple(columns),
+            tuple(range(distinct, medians)),
+            tuple(slice(at, at + 2) for at in range(medians, len(empty), 2)),
+            empty,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class _Wanted:
+    """What is measured of some columns: many subsets want the same ones.
 
     ``columns`` are the measured ones' places and ``added`` those of what is added up, shape (places, 1); ``places`` are
-    those of the results, in the order of sums, minima, maxima; ``others`` are the columns to count or take medians of.
+    those of the results, in the order of sums, minima, maxima; ``distinct`` and ``medians`` are the columns to count
+    and to take medians of.
     """
 
     columns: Codes
     added: Codes
     places: Codes
-    others: tuple[int, ...]
+    distinct: tuple[int, ...]
+    medians: tuple[int, ...]
 
     @classmethod
-    def of(cls, wanted: Booleans, every: int) -> _Layout:
-        """The layout for the wanted ones of a request's columns, of which ``every`` is the number to be measured."""
-        columns = np.flatnonzero(wanted[:every])
-        added = np.concatenate([[0], *(1 + kind * every + columns for kind in (0, 1, 2))])
-        places = np.concatenate([[0], *(1 + kind * every + columns for kind in (0, 1, 4, 2, 3))])
-        return cls(columns[:, None], added[:, None], places, tuple(np.flatnonzero(wanted[every:]).tolist()))
+    def of(cls, wanted: Booleans, layout: Layout) -> _Wanted:
+        """What to measure for the wanted ones of a request's columns."""
+        first, last = len(layout.columns), len(layout.columns) + len(layout.distinct)
+        columns = np.flatnonzero(wanted[:first])
+        own = [layout.columns[column] for column in columns]
+        added = [0]
+        for each in own:
+            added += [each.counts, *range(each.sums.start, each.sums.stop)]
+            added += [] if each.magnitudes is None else [each.magnitudes]
+        places = [*added, *(each.low for each in own), *(each.high for each in own)]
+        return cls(
+            columns[:, None],
+            np.array(added)[:, None],
+            np.array(places),
+            tuple(np.flatnonzero(wanted[first:last]).tolist()),
+            tuple(np.flatnonzero(wanted[last:]).tolist()),
+        )
 
 
 def _by_value(counts: ValueCounts) -> ValueCounts:
     order = np.argsort(counts.values, kind="stable")
-    return ValueCounts(counts.codes[order], counts.values[order], counts.counts[order])
+    return ValueCounts(counts.codes[order], counts.values[order], counts.counts[order], counts.order)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import fields
 from io import BytesIO
 from typing import Any
 
@@ -12,9 +11,10 @@ import numpy as np
 
 from factcheck.catalogue.relation_sets import Relations
 from factcheck.catalogue.schema import Column
-from factcheck.evaluation.cube import Cube, CubeRequest, Dimension, DistinctValues, Groups, ValueCounts
+from factcheck.evaluation.amounts import Amounts, Order
+from factcheck.evaluation.cube import Cube, CubeRequest, Dimension, DistinctValues, Groups, Measured, ValueCounts
 
-_FORM = 2
+_FORM = 3
 """Number of this way to keep cubes; entries of another one are passed over."""
 
 
@@ -76,21 +76,62 @@ def columns_read(request: CubeRequest) -> tuple[int, ...]:
 
 def to_bytes(cube: Cube) -> bytes:
     """The arrays of a cube."""
-    arrays = {f"groups_{field.name}": _kept(getattr(cube.groups, field.name)) for field in fields(Groups)}
-    for place, each in enumerate(cube.distinct):
-        arrays |= {f"distinct{place}_codes": _kept(each.codes), f"distinct{place}_numbers": _kept(each.numbers)}
+    arrays = {"codes": _kept(cube.groups.codes), "rows": cube.groups.rows}
+    for place, each in enumerate(cube.groups.measured):
+        name = f"measured{place}"
+        arrays |= {f"{name}_{part}": getattr(each, part) for part in ("counts", "lows", "highs")}
+        arrays |= _kept_amounts(f"{name}_sums", each.sums) | _kept_order(f"{name}_order", each.order)
+        if each.magnitudes is not None:
+            arrays[f"{name}_magnitudes"] = each.magnitudes
+    for place, distinct in enumerate(cube.distinct):
+        arrays |= {f"distinct{place}_codes": _kept(distinct.codes), f"distinct{place}_numbers": _kept(distinct.numbers)}
     for place, values in enumerate(cube.values):
-        arrays |= {f"values{place}_{field.name}": _kept(getattr(values, field.name)) for field in fields(ValueCounts)}
+        name = f"values{place}"
+        arrays |= {f"{name}_codes": _kept(values.codes), f"{name}_counts": _kept(values.counts)}
+        arrays |= {f"{name}_values": values.values} | _kept_order(f"{name}_order", values.order)
     file = BytesIO()
     np.savez(file, allow_pickle=False, **arrays)
     return file.getvalue()
 
 
 def _kept(part: Any) -> Any:
-    """A part as it is kept: whole numbers in few bytes, scales as an array with -1 for one that is not known."""
-    if isinstance(part, tuple):
-        return np.array([-1 if scale is None else scale for scale in part])
-    return part.astype(np.min_scalar_type(part.max(initial=0))) if part.dtype.kind == "i" else part
+    """Whole numbers in few bytes."""
+    return part.astype(np.min_scalar_type(part.max(initial=0)))
+
+
+def _kept_amounts(name: str, amounts: Amounts) -> dict[str, Any]:
+    return {name: amounts.limbs, f"{name}_scale": _kept_scale(amounts.scale)}
+
+
+def _kept_order(name: str, order: Order) -> dict[str, Any]:
+    table = {} if order.table is None else _kept_amounts(f"{name}_table", order.table)
+    return {f"{name}_scale": _kept_scale(order.scale), **table}
+
+
+def _kept_scale(scale: int | None) -> Any:
+    """A scale as an array, -1 for none."""
+    return np.array(-1 if scale is None else scale)
+
+
+def from_bytes(request: CubeRequest, kept: bytes) -> Cube:
+    """A cube from its arrays; raises ``ValueError`` or ``KeyError`` for bytes that are none."""
+    with np.load(BytesIO(kept), allow_pickle=False) as file:
+        arrays = dict(file)
+    measured = tuple(_read_measured(f"measured{place}", arrays) for place in range(len(request.measured)))
+    distinct = [
+        DistinctValues(arrays[f"distinct{place}_codes"], _read(arrays[f"distinct{place}_numbers"]))
+        for place in range(len(request.counted))
+    ]
+    values = [
+        ValueCounts(
+            arrays[f"values{place}_codes"],
+            arrays[f"values{place}_values"],
+            _read(arrays[f"values{place}_counts"]),
+            _read_order(f"values{place}_order", arrays),
+        )
+        for place in range(len(request.halved))
+    ]
+    return Cube(request, Groups(arrays["codes"], arrays["rows"], measured), distinct, values)
 
 
 def _read(part: Any) -> Any:
@@ -98,19 +139,20 @@ def _read(part: Any) -> Any:
     return part.astype(np.int64)
 
 
-def from_bytes(request: CubeRequest, kept: bytes) -> Cube:
-    """A cube from its arrays; raises ``ValueError`` or ``KeyError`` for bytes that are none."""
-    with np.load(BytesIO(kept), allow_pickle=False) as arrays:
-        parts = {field.name: arrays[f"groups_{field.name}"] for field in fields(Groups)}
-        parts["scales"] = tuple(None if scale < 0 else int(scale) for scale in parts["scales"])
-        distinct = [
-            DistinctValues(arrays[f"distinct{place}_codes"], _read(arrays[f"distinct{place}_numbers"]))
-            for place in range(len(request.counted))
-        ]
-        values = [
-            ValueCounts(
-                arrays[f"values{place}_codes"], arrays[f"values{place}_values"], _read(arrays[f"values{place}_counts"])
-            )
-            for place in range(len(request.halved))
-        ]
-    return Cube(request, Groups(**parts), distinct, values)
+def _read_measured(name: str, arrays: Mapping[str, Any]) -> Measured:
+    counts, lows, highs = (arrays[f"{name}_{part}"] for part in ("counts", "lows", "highs"))
+    sums, order = _read_amounts(f"{name}_sums", arrays), _read_order(f"{name}_order", arrays)
+    return Measured(counts, sums, lows, highs, order, arrays.get(f"{name}_magnitudes"))
+
+
+def _read_amounts(name: str, arrays: Mapping[str, Any]) -> Amounts:
+    return Amounts(arrays[name], _read_scale(arrays[f"{name}_scale"]))
+
+
+def _read_order(name: str, arrays: Mapping[str, Any]) -> Order:
+    table = _read_amounts(f"{name}_table", arrays) if f"{name}_table" in arrays else None
+    return Order(_read_scale(arrays[f"{name}_scale"]), table)
+
+
+def _read_scale(kept: Any) -> int | None:
+    return None if int(kept) < 0 else int(kept)

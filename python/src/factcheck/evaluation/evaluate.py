@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from decimal import Decimal
+from fractions import Fraction
 from itertools import pairwise
 
 import numpy as np
@@ -16,10 +18,12 @@ from factcheck.catalogue.schema import Column
 from factcheck.checkpoints import with_checkpoints
 from factcheck.evaluation.cells import Codes
 from factcheck.evaluation.cube import Cube, CubeRequest, Dimension
+from factcheck.evaluation.measures import Exact, Measures, ratio
 from factcheck.model.candidates import AnchorCandidates
-from factcheck.model.query_space import Aggregate
+from factcheck.model.found_values import found_value
+from factcheck.model.query_space import Aggregate, CandidateQuery
 from factcheck.numbers.mentions import Number
-from factcheck.numbers.rounding import admissible_interval, as_result
+from factcheck.numbers.rounding import Interval, admissible_interval
 
 Floats = npt.NDArray[np.float64]
 Booleans = npt.NDArray[np.bool_]
@@ -30,19 +34,38 @@ _KEY_BITS = 62
 _SHARES = frozenset({Function.PERCENTAGE, Function.CONDITIONAL_PROBABILITY})
 
 
-def evaluate_candidates(claims: Sequence[AnchorCandidates], cube: Cube, checkpoint: Callable[[], None]) -> list[Floats]:
-    """Look the candidates of claims up in a cube over their anchor, whose request covers them all.
+@dataclass(frozen=True, slots=True)
+class CandidateResults:
+    """The results of a claim's candidates over one anchor, looked up in a cube.
 
-    Returns one array a claim with the result of each of its candidates, NaN where the query has none (an aggregate or
-    share of no rows).
+    ``values`` has one double a candidate, NaN where the query has no result (an aggregate or share of no rows).
+    ``noise`` tells how far off each may be where floating-point values cancelled out; None where none did.
     """
-    results: list[Floats] = []
+
+    candidates: AnchorCandidates
+    cube: Cube
+    values: Floats
+    noise: Floats | None
+
+    def exact(self, places: Sequence[int]) -> list[Exact]:
+        """The results of some candidates without rounding, where their types are exact; places ascend."""
+        chosen = self.candidates.at(places)
+        cells = _Cells(chosen, self.cube.request)
+        [measures] = _roll_up([cells], self.cube, lambda: None)
+        return cells.exact(measures)
+
+
+def evaluate_candidates(
+    claims: Sequence[AnchorCandidates], cube: Cube, checkpoint: Callable[[], None]
+) -> list[CandidateResults]:
+    """Look the candidates of claims up in a cube over their anchor, whose request covers them all, claim by claim."""
+    results = []
     for start in range(0, len(claims), _CLAIMS_AT_ONCE):
-        own = with_checkpoints(claims[start : start + _CLAIMS_AT_ONCE], checkpoint, 1)
+        own = list(with_checkpoints(claims[start : start + _CLAIMS_AT_ONCE], checkpoint, 1))
         some = [_Cells(claim, cube.request) for claim in own]
-        for cells, measures in zip(some, _roll_up(some, cube, checkpoint), strict=True):
+        for claim, cells, measures in zip(own, some, _roll_up(some, cube, checkpoint), strict=True):
             checkpoint()
-            results.append(cells.results(measures, cube.request))
+            results.append(CandidateResults(claim, cube, cells.results(measures), cells.noise(measures)))
     return results
 
 
@@ -172,18 +195,43 @@ class _Cells:
             len(rows), width
         )
 
-    def results(self, measures: Floats, request: CubeRequest) -> Floats:
+    def results(self, measures: Measures) -> Floats:
         """The result of each candidate, from the measures of each cell."""
         claim = self._claim
         found = np.full(len(claim.aggregate), np.nan)
-        rows = measures[:, 0]
         for place, own in _slices(claim.aggregate):
             sets = claim.predicate_set[own]
             aggregate = claim.space.aggregates[place]
             if aggregate.function in _SHARES:
-                found[own] = _ratio(100.0 * rows[sets], rows[self._denominators[own]])
+                found[own] = ratio(100.0 * measures.rows[sets], measures.rows[self._denominators[own]])
             else:
-                found[own] = _aggregate_results(aggregate, measures, request)[sets]
+                found[own] = measures.floats(aggregate.function, aggregate.column)[sets]
+        return found
+
+    def exact(self, measures: Measures) -> list[Exact]:
+        """The result of each candidate without rounding, where its type is exact."""
+        claim = self._claim
+        found: list[Exact] = []
+        for place, own in _slices(claim.aggregate):
+            sets = claim.predicate_set[own]
+            aggregate = claim.space.aggregates[place]
+            if aggregate.function in _SHARES:
+                rows, every = measures.rows[sets].tolist(), measures.rows[self._denominators[own]].tolist()
+                found += [Fraction(100 * int(n), int(d)) if d else None for n, d in zip(rows, every, strict=True)]
+            else:
+                found += measures[sets].exact(aggregate.function, aggregate.column)
+        return found
+
+    def noise(self, measures: Measures) -> Floats | None:
+        """How far off each result may be where floating-point values cancelled out; None where none did."""
+        claim = self._claim
+        found: Floats | None = None
+        for place, own in _slices(claim.aggregate):
+            aggregate = claim.space.aggregates[place]
+            noise = measures.noise(aggregate.function, aggregate.column)[claim.predicate_set[own]]
+            if noise.any():
+                found = np.zeros(len(claim.aggregate)) if found is None else found
+                found[own] = noise
         return found
 
 
@@ -194,7 +242,7 @@ def _slices(aggregates: Codes) -> Iterator[tuple[int, slice]]:
         yield int(aggregates[start]), slice(start, end)
 
 
-def _roll_up(claims: Sequence[_Cells], cube: Cube, checkpoint: Callable[[], None]) -> list[Floats]:
+def _roll_up(claims: Sequence[_Cells], cube: Cube, checkpoint: Callable[[], None]) -> list[Measures]:
     """All measures of every cell of the claims; each subset of dimensions is rolled up once for all."""
     width = max(claim.dimensions.shape[1] for claim in claims)
     dimensions = np.concatenate(
@@ -211,13 +259,13 @@ def _roll_up(claims: Sequence[_Cells], cube: Cube, checkpoint: Callable[[], None
     starts = np.searchsorted(asked, np.arange(len(firsts) + 1) * room)
     order = np.argsort(owner, kind="stable")
     asked_for = np.logical_or.reduceat(wanted[order], np.searchsorted(owner[order], np.arange(len(firsts))), axis=0)
-    values = np.empty((len(asked), cube.width))
+    values = np.empty((len(asked), len(cube.layout.empty)))
     for place, subset in enumerate(dimensions[firsts].tolist()):
         checkpoint()
         own = slice(starts[place], starts[place + 1])
         values[own] = cube.roll_up([at for at in subset if at >= 0], asked[own] % room, asked_for[place], checkpoint)
-    cube.without_noise(values)
-    return np.split(values[places.reshape(-1)], np.cumsum([len(claim.cells) for claim in claims])[:-1])
+    ends = np.cumsum([len(claim.cells) for claim in claims])[:-1]
+    return [Measures(cube, own) for own in np.split(values[places.reshape(-1)], ends)]
 
 
 def _numbered(rows: Codes) -> tuple[Codes, Codes]:
@@ -233,43 +281,46 @@ def _numbered(rows: Codes) -> tuple[Codes, Codes]:
     return numbers.reshape(-1), firsts
 
 
-def _aggregate_results(aggregate: Aggregate, measures: Floats, request: CubeRequest) -> Floats:
-    """Results of an aggregate for every predicate set; the order of measures is that of ``Cube.roll_up``."""
-    if aggregate.column is None:
-        return measures[:, 0]
-    width = len(request.measured)
-    if aggregate.function is Function.COUNT_DISTINCT:
-        return measures[:, 1 + 5 * width + request.counted.index(aggregate.column)]
-    if aggregate.function is Function.MEDIAN:
-        return measures[:, 1 + 5 * width + len(request.counted) + request.halved.index(aggregate.column)]
-    place = 1 + request.measured.index(aggregate.column)
-    values, sums = measures[:, place], measures[:, place + width]
-    if aggregate.function is Function.AVG:
-        return _ratio(sums, values)
-    offset = {Function.SUM: width, Function.MIN: 2 * width, Function.MAX: 3 * width}[aggregate.function]
-    return np.where(values > 0, measures[:, place + offset], np.nan)
+def adds_doubles(query: Aggregate | CandidateQuery) -> bool:
+    """Whether results depend on the order in which doubles are added up."""
+    is_added = query.function in {Function.SUM, Function.AVG}
+    return is_added and query.column is not None and not query.column.is_exact
 
 
-def _ratio(numerator: Floats, denominator: Floats) -> Floats:
-    with np.errstate(divide="ignore", invalid="ignore"):
-        return np.where(denominator > 0, numerator / denominator, np.nan)
+def is_at_end(value: Decimal | float, admissible: Interval) -> bool:
+    """Whether a value is so near an end of an interval that the noise of doubles may decide on which side it is."""
+    low, high = float(admissible.low), float(admissible.high)
+    return min(abs(float(value) - low), abs(float(value) - high)) <= _noise(low, high)
 
 
-def matching(number: Number, results: Floats, about_tolerance: float) -> Booleans:
+def _noise(low: float, high: float) -> float:
+    return _NOISE * max(abs(low), abs(high), 1e-300)
+
+
+def matching(number: Number, results: CandidateResults, about_tolerance: float) -> Booleans:
     """Which results agree with a number as it is stated (Definition 1 and the number's hedge).
 
-    Results at an end of the admissible interval are compared as decimals of 12 significant digits, so that the
-    noise of floating point decides nothing.
+    Results at an end of the admissible interval are looked up without rounding, and compared as they are shown; sums of
+    doubles agree there, since what is lost of them may decide.
     """
     admissible = admissible_interval(number.value, number.high, number.comparison, Decimal(str(about_tolerance)))
     low, high = float(admissible.low), float(admissible.high)
+    values = results.values
     if math.isinf(low) or math.isinf(high):
-        return np.zeros(len(results), dtype=bool)  # no double is that large
-    noise = _NOISE * max(abs(low), abs(high), 1e-300)
+        return np.zeros(len(values), dtype=bool)  # no result is that large
+    noise = _noise(low, high)
     with np.errstate(invalid="ignore"):
-        agrees: Booleans = (results > low + noise) & (results < high - noise)
-        at_end = (np.abs(results - low) <= noise) | (np.abs(results - high) <= noise)
-    for value in np.unique(results[at_end]):
-        if as_result(float(value)) in admissible:
-            agrees |= results == value
+        agrees: Booleans = (values > low + noise) & (values < high - noise)
+        at_end = (np.abs(values - low) <= noise) | (np.abs(values - high) <= noise)
+    zeros = at_end & (values == 0)  # of which there may be very many, and which no sum is rounded to
+    agrees[zeros] = Decimal(0) in admissible
+    places = np.flatnonzero(at_end & ~zeros).tolist()
+    if places:
+        candidates = results.candidates
+        for place, exact in zip(places, results.exact(places), strict=True):
+            aggregate = candidates.space.aggregates[candidates.aggregate[place]]
+            value = found_value(exact, aggregate.function, aggregate.column)
+            agrees[place] = value is not None and (value in admissible or adds_doubles(aggregate))
+    if results.noise is not None:
+        agrees |= (results.noise > 0) & (values + results.noise >= low) & (values - results.noise <= high)
     return agrees

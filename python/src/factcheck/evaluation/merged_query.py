@@ -8,20 +8,25 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from enum import Enum
 from typing import Any
 
 import numpy as np
 
 from factcheck.catalogue.schema import Column
+from factcheck.evaluation.amounts import MOST_DECIMALS, Amounts, decimals, doubles, ordered, whole_numbers
 from factcheck.evaluation.cells import Codes, Floats, SmallCodes
 from factcheck.evaluation.coded_rows import coded_rows
-from factcheck.evaluation.cube import Cube, CubeRequest, DistinctValues, Groups, ValueCounts
+from factcheck.evaluation.cube import Cube, CubeRequest, DistinctValues, Groups, Measured, ValueCounts
 from factcheck.port import Database
 from factcheck.time_limit import NO_LIMIT, TimeLimit
 
 _KEY_BITS = 62
 _FEW_ROWS = 1_000_000
 """Rows of an anchor that are coded once and kept for all parts of a statement."""
+
+_LONG = 400
+"""Bytes of a decimal that has hundreds of digits."""
 
 _MEASURED_AT_ONCE = 200
 """Columns measured by one query; each takes at most five aggregates, and PostgreSQL allows 1,664 in all."""
@@ -49,8 +54,8 @@ def compute_cube(request: CubeRequest, database: Database, limit: TimeLimit = NO
             for row in rows[len(blocks) : counted]
         ],
         [
-            ValueCounts(_unpack(row, keys, request, checkpoint), _floats(row["v"]), _integers(row["n"]))
-            for row in rows[counted:]
+            _value_counts(row, column, _unpack(row, keys, request, checkpoint))
+            for row, column in zip(rows[counted:], request.halved, strict=True)
         ],
         checkpoint,
     )
@@ -154,14 +159,8 @@ def _columns_of(parts: Sequence[_Part]) -> tuple[Column, ...]:
 
 def _joined(blocks: Sequence[Groups]) -> Groups:
     """The measures of several queries over the same groups."""
-    if len(blocks) == 1:
-        return blocks[0]
-    counts, sums, lows, highs, magnitudes = (
-        np.concatenate([getattr(block, name) for block in blocks], axis=1)
-        for name in ("counts", "sums", "lows", "highs", "magnitudes")
-    )
-    scales = tuple(scale for block in blocks for scale in block.scales)
-    return Groups(blocks[0].codes, blocks[0].rows, counts, sums, lows, highs, magnitudes, scales)
+    measured = tuple(each for block in blocks for each in block.measured)
+    return Groups(blocks[0].codes, blocks[0].rows, measured)
 
 
 def _groups(
@@ -173,12 +172,25 @@ def _groups(
 ) -> Groups:
     codes = _unpack(row, keys, request, checkpoint)
     order = np.lexsort(codes.T) if codes.shape[1] else np.arange(len(codes))
-    rows, counts, sums, lows, highs, magnitudes = (
-        _matrix(row, names)[order]
-        for names in (["n"], *([f"{kind}{place}" for place in range(len(measured))] for kind in "cslhm"))
-    )
-    scales = tuple(row[f"d{place}"] for place in range(len(measured)))
-    return Groups(codes[order], rows, counts, sums, lows, highs, magnitudes, scales)
+    own = []
+    for place, column in enumerate(measured):
+        checkpoint()
+        own.append(_measured(row, place, column)[order])
+    return Groups(codes[order], _floats(row["n"])[order], tuple(own))
+
+
+def _measured(row: Mapping[str, Any], place: int, column: Column) -> Measured:
+    """The measures of one column, in the order in which groups came."""
+    counts = _floats(row[f"c{place}"])
+    extremes, order = ordered(_amounts(row, [f"l{place}", f"h{place}"], _kind(column)))
+    lows, highs = np.where(counts > 0, extremes.reshape(2, -1), [[np.inf], [-np.inf]])
+    magnitudes = None if column.is_exact else _floats(row[f"m{place}"])
+    return Measured(counts, _amounts(row, [f"s{place}"], _sum_kind(column)), lows, highs, order, magnitudes)
+
+
+def _value_counts(row: Mapping[str, Any], column: Column, codes: SmallCodes) -> ValueCounts:
+    values, order = ordered(_amounts(row, ["v"], _kind(column)))
+    return ValueCounts(codes, values, _integers(row["n"]), order)
 
 
 def _key_columns(request: CubeRequest) -> list[list[int]]:
@@ -204,12 +216,13 @@ def _groups_part(keys: Sequence[Sequence[int]], measured: tuple[Column, ...]) ->
             f"min(x{place}) AS l{place}",
             f"max(x{place}) AS h{place}",
         ]
+        outputs[f"c{place}"] = _bytes(f"c{place}::float8")
+        outputs |= _sent(f"s{place}", f"coalesce(s{place}, 0)", _sum_kind(column))
+        for name in (f"l{place}", f"h{place}"):
+            outputs |= _sent(name, f"coalesce({_shown(column, name)}, 0)", _kind(column))
         if not column.is_exact:
             inner.append(f"sum(abs({_summand(column, f'x{place}')})) AS m{place}")
             outputs[f"m{place}"] = _bytes(f"coalesce(m{place}, 0)")
-        for name, empty in (("c", "0"), ("s", "0"), ("l", "'Infinity'"), ("h", "'-Infinity'")):
-            outputs[f"{name}{place}"] = _bytes(f"coalesce({_as_float(column, name, place)}, {empty})")
-        outputs[f"d{place}"] = _scale(column, f"s{place}")
     names = _key_names(keys)
     outputs |= {name: _integer_bytes(name) for name in names}
     source = f"(SELECT {', '.join([*names, *inner])} FROM coded GROUP BY {', '.join(names)}) AS cell"
@@ -230,12 +243,12 @@ def _distinct_part(keys: Sequence[Sequence[int]], column: Column) -> _Part:
 def _values_part(keys: Sequence[Sequence[int]], column: Column) -> _Part:
     """Pairs of group and value of a column, with how often each occurs."""
     names = _key_names(keys)
-    value = _as_float(column, "x", 0) if column.is_exact else "x0::float8"
     source = (
         f"(SELECT {', '.join(names)}, x0, count(*) AS n FROM coded"
         f" WHERE x0 IS NOT NULL GROUP BY {', '.join(names)}, x0) AS pair"
     )
-    return _Part((column,), {"v": _bytes(value), **{name: _integer_bytes(name) for name in ("n", *names)}}, source)
+    outputs = _sent("v", "x0", _kind(column))
+    return _Part((column,), outputs | {name: _integer_bytes(name) for name in ("n", *names)}, source)
 
 
 def _key_names(keys: Sequence[Sequence[int]]) -> list[str]:
@@ -262,23 +275,50 @@ def _summand(column: Column, value: str) -> str:
     )
 
 
-def _as_float(column: Column, kind: str, place: int) -> str:
-    """A count, sum or extreme as a double; what no double can hold becomes infinite or zero."""
-    value = f"{kind}{place}"
-    if kind == "c" or column.is_integer:
-        return f"{value}::float8"
-    if column.is_exact:
-        return (
-            f"CASE WHEN {value} = 'NaN' THEN 'NaN' WHEN {value} > 1e300 THEN 'Infinity' WHEN {value} < -1e300 THEN"
-            f" '-Infinity' WHEN abs({value}) < 1e-300 THEN 0 ELSE {value}::float8 END"
-        )
-    if column.type_name == "real" and kind != "s":
-        return f"{value}::text::float8"  # the decimal a reader sees, not the nearest double of it
-    return f"{value}::float8"
+class _Kind(Enum):
+    """How numbers are sent: 64-bit integers, PostgreSQL's own form of decimals, doubles."""
+
+    WHOLE = "whole"
+    DECIMAL = "decimal"
+    DOUBLE = "double"
 
 
-def _scale(column: Column, value: str) -> str:
-    return "NULL::integer" if not column.is_exact else "0" if column.is_integer else f"max(scale({value}))"
+def _kind(column: Column) -> _Kind:
+    """How values of a column are sent."""
+    return _Kind.WHOLE if column.is_integer else _Kind.DECIMAL if column.is_exact else _Kind.DOUBLE
+
+
+def _sum_kind(column: Column) -> _Kind:
+    """How sums of a column are sent: those of bigints are numerics in PostgreSQL, too."""
+    return _Kind.DECIMAL if column.type_name == "bigint" else _kind(column)
+
+
+def _sent(name: str, value: str, kind: _Kind) -> dict[str, str]:
+    """The outputs that hold numbers under a name; decimals are cut off where a number has hundreds of them."""
+    if kind is _Kind.WHOLE:
+        return {name: _integer_bytes(f"({value})::bigint")}
+    if kind is _Kind.DOUBLE:
+        return {name: _bytes(f"({value})::float8")}
+    held = f"CASE WHEN pg_column_size({value}) > {_LONG} THEN round({value}, {MOST_DECIMALS}) ELSE {value} END"
+    return {
+        name: f"string_agg(numeric_send({held}), ''::bytea)",
+        f"{name}_sizes": _integer_bytes(f"octet_length(numeric_send({held}))"),
+    }
+
+
+def _amounts(row: Mapping[str, Any], names: Sequence[str], kind: _Kind) -> Amounts:
+    """The numbers that outputs hold, those of several names one after another."""
+    sent = b"".join(row[name] or b"" for name in names)
+    if kind is _Kind.WHOLE:
+        return whole_numbers(_integers(sent))
+    if kind is _Kind.DOUBLE:
+        return doubles(_floats(sent))
+    return decimals(sent, np.concatenate([_integers(row[f"{name}_sizes"]) for name in names]))
+
+
+def _shown(column: Column, value: str) -> str:
+    """A value as a reader sees it: of single precision the decimal, not the nearest double of that."""
+    return f"{value}::text::float8" if column.type_name == "real" else value
 
 
 def _unpack(
@@ -306,11 +346,3 @@ def _integers(sent: bytes | None) -> Codes:
 
 def _floats(sent: bytes | None) -> Floats:
     return np.frombuffer(sent or b"", dtype=">f8").astype(np.float64)
-
-
-def _matrix(row: Mapping[str, Any], names: Sequence[str]) -> Floats:
-    """Some byte strings of a row as the columns of a matrix; of those that the row has not, every value is 0."""
-    groups = len(row["n"] or b"") // 8
-    if not names:
-        return np.empty((groups, 0))
-    return np.stack([_floats(row[name]) if name in row else np.zeros(groups) for name in names], axis=1)

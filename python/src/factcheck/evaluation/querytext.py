@@ -50,10 +50,13 @@ class _QueryText:
         name = self.column(candidate.column)
         if candidate.function is Function.COUNT_DISTINCT:
             return f"count(DISTINCT {name})"
+        kind = candidate.column.type_name
         if candidate.function is Function.MEDIAN:
-            return f"percentile_cont(0.5) WITHIN GROUP (ORDER BY {name})"
-        if candidate.function is Function.SUM and candidate.column.type_name == "real":
+            return _median(name, candidate.column)
+        if candidate.function is Function.SUM and kind == "real":
             return f"sum({name}::double precision)"  # a sum in single precision loses digits
+        if candidate.function in {Function.SUM, Function.AVG} and kind == "double precision":
+            return f"{candidate.function.value}({name}::numeric)"  # which the order of the rows does not change
         return f"{candidate.function.value}({name})"
 
     def share(self, event: Iterable[Predicate], condition: Iterable[Predicate]) -> str:
@@ -70,6 +73,14 @@ class _QueryText:
 
     def _conjunction(self, predicates: Iterable[Predicate]) -> str:
         return " AND ".join(f"{self.column(p.column)} = {_value(p)}" for p in predicates)
+
+
+def _median(name: str, column: Column) -> str:
+    """The middle value, or half the sum of both; PostgreSQL's own average of the two is a double."""
+    if not column.is_exact or column.type_name in {"smallint", "integer"}:
+        return f"percentile_cont(0.5) WITHIN GROUP (ORDER BY {name})"
+    low, high = (f"percentile_disc(0.5) WITHIN GROUP (ORDER BY {order})" for order in (name, f"{name} DESC"))
+    return f"0.5 * ({low}::numeric + {high})"
 
 
 def _value(predicate: Predicate) -> str:

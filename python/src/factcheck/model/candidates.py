@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -39,6 +40,22 @@ class AnchorCandidates:
             for rows in (self.predicate_set, self.condition)
         )
         return self.space.query(Candidate(int(self.aggregate[place]), members, condition))
+
+    def at(self, places: Sequence[int]) -> AnchorCandidates:
+        """The candidates at some places, which ascend, with the predicate sets that they have."""
+        chosen = np.asarray(places, dtype=np.int64)
+        used, rows = np.unique(
+            np.concatenate([[0], self.predicate_set[chosen], self.condition[chosen]]), return_inverse=True
+        )
+        own = rows.reshape(-1)[1:]
+        return AnchorCandidates(
+            self.space,
+            self.anchor,
+            self.predicate_sets[used],
+            self.aggregate[chosen],
+            own[: len(chosen)],
+            own[len(chosen) :],
+        )
 
     def find(self, candidate: Candidate) -> int | None:
         """Where a candidate is among these; None where it is not."""

@@ -57,6 +57,11 @@ class Number:
 _FIGURES = re.compile(r"\d+")
 _REASONS = {f"lookalike_{index}": reason for index, reason in enumerate(LOOKALIKES)}
 _MOST_DIGITS = 15
+"""Digits of a number written without a break, after which it is an identifier ..."""
+
+_MOST_DIGITS_OF_AMOUNT = 30
+"""... but not where thousands are set off, or a currency comes before it."""
+
 _LARGEST_POWER = 24
 _RAISED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
 _USUAL_PARTS = {2, 3, 4, 5, 6, 8, 10}
@@ -114,7 +119,8 @@ def _read_numeral(match: re.Match[str]) -> Number:
     digits = re.sub(rf"[,'’ {SPACES}]", "", match["digits"])
     if digits.count(".") > 1:
         digits = digits.replace(".", "")
-    if len(digits) > _MOST_DIGITS or re.match(r"0\d", digits):
+    most = _MOST_DIGITS if digits == match["digits"] and not match["currency"] else _MOST_DIGITS_OF_AMOUNT
+    if len(digits) > most or re.match(r"0\d", digits):
         return _number(match, Decimal(match["digits"][0]), reason="an identifier")
     word, letter = match["scale_word"], match["scale_letter"] or match["kilo"] or match["currency_letter"]
     power = SCALES.get((word or "").lower(), 0) + SCALE_LETTERS.get((letter or "").lower(), 0)

@@ -69,6 +69,21 @@ def interval(value: Decimal) -> Interval:
     return Interval(_plain(low), _plain(high), low_closed=True, high_closed=digits[-1] % 2 == 0)
 
 
+def written_interval(value: Decimal) -> Interval:
+    """All results that round to ``value`` as it is written: zeros at the end of decimals are digits, too.
+
+    >>> written_interval(Decimal("12.30"))
+    Interval(low=Decimal('12.295'), high=Decimal('12.305'), low_closed=True, high_closed=True)
+    """
+    sign, digits, exponent = value.as_tuple()
+    if value == 0 or not isinstance(exponent, int) or exponent >= 0 or digits[-1] != 0:
+        return interval(value)
+    half = Decimal(5).scaleb(exponent - 1)
+    size = value.copy_abs()
+    around = Interval(_EXACT.subtract(size, half), _EXACT.add(size, half))
+    return around.mirrored() if sign else around
+
+
 def matches(result: Decimal | float, value: Decimal) -> bool:
     """Whether a result rounds to the claimed value: Definition 1, without hedges."""
     compared = as_result(result)
@@ -83,7 +98,7 @@ def admissible_interval(
 ) -> Interval:
     """All results that agree with a number as it is stated, hedge included.
 
-    ``=``        what rounds to ``value``
+    ``=``        what rounds to ``value`` as it is written
     ``about``    that, and what lies within ``tolerance`` (relative) of it
     ``>``        above ``value`` up to the next round number: over 60,000 up to 70,000, over 250 up to 260,
                  over 60,500 up to 61,000; a round number has one significant digit like 60,000, else two
@@ -91,13 +106,13 @@ def admissible_interval(
     ``<``, ``<=``  likewise on the other side: under 100 down to 90
     ``between``  from what rounds to ``value`` up to what rounds to ``high``
     """
-    rounded = interval(value)
+    rounded = written_interval(value)
     if comparison == "about":
         margin = _EXACT.multiply(abs(value), tolerance)
         low, high = _EXACT.subtract(value, margin), _EXACT.add(value, margin)
         return _hull(rounded, Interval(_plain(low), _plain(high)))
     if comparison == "between" and high is not None:
-        return _hull(rounded, interval(high))
+        return _hull(rounded, written_interval(high))
     if comparison in {">", ">="}:
         return Interval(value, next_round_number(value), low_closed=comparison == ">=")
     if comparison in {"<", "<="}:

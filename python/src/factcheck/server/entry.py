@@ -6,16 +6,15 @@ calling PL/pgSQL function raises, since only that raises it without a Python cla
 
 from __future__ import annotations
 
-import json
 import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from decimal import Decimal
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec
 
 from factcheck.adapters.plpy_port import PlpyDatabase, as_error
 from factcheck.errors import FactcheckError
+from factcheck.exact_json import to_json
 from factcheck.port import Database
 
 _Arguments = ParamSpec("_Arguments")
@@ -41,7 +40,7 @@ def entry_point(
                 hint="This is a bug. Please report it with this message.",
             )
             result = {"error": _described(known)}
-        return json.dumps(result, default=_plain_number)
+        return to_json(result)
 
     return entry
 
@@ -77,9 +76,3 @@ def _described(error: FactcheckError) -> dict[str, str | None]:
         "detail": error.detail,
         "hint": error.hint,
     }
-
-
-def _plain_number(value: object) -> int | float:
-    if not isinstance(value, Decimal):
-        raise TypeError(f"no JSON for {value!r}")
-    return int(value) if value == value.to_integral_value() else float(value)

@@ -37,7 +37,7 @@ def time_naive(check: PreparedCheck, database: Database, size: int, seed: str) -
     """Run a random sample of a document's candidates, drawn with replacement, each as a query of its own."""
     found = interpret(check, database)
     allowed = sum(space.size() for space in found.spaces)
-    spaces = [own for claim in found.results for own in claim.candidates]
+    spaces = [own.candidates for claim in found.results for own in claim.by_anchor]
     queries = _sample(spaces, size, random.Random(seed))  # noqa: S311
     start = time.perf_counter()
     for query in queries:
