@@ -11,7 +11,7 @@ import pytest
 from factcheck.catalogue.fragments import Function
 from factcheck.catalogue.relation_sets import Relations
 from factcheck.catalogue.schema import Column, Table
-from factcheck.model.found_values import FoundValue, found_value
+from factcheck.model.found_values import found_value
 from factcheck.model.posterior import LikelyQuery, Posterior
 from factcheck.model.query_space import Candidate, CandidateQuery
 from factcheck.model.verdicts import Verdict, judge
@@ -29,10 +29,9 @@ def reading(probability, matches, function=Function.COUNT, column=None):
     return LikelyQuery(Candidate(0, ()), CandidateQuery(joined, function, column, ()), probability, matches)
 
 
-def judged(*readings, p_matching=0.0, value=Decimal(7), is_sure=True, **changed):
+def judged(*readings, p_matching=0.0, value=Decimal(7), **changed):
     posterior = Posterior(readings, p_matching, True, None, 1.0, 0.999)
-    found = FoundValue(value, is_sure)
-    return judge(posterior, lambda candidates: [found] * len(candidates), lambda each: each == 7, Settings(**changed))
+    return judge(posterior, lambda candidates: [value] * len(candidates), Settings(**changed))
 
 
 @pytest.mark.parametrize(
@@ -72,12 +71,6 @@ def test_a_reading_without_a_value_contradicts_nothing():
     assert found.verdict is Verdict.NOT_ENOUGH_INFO
     [number] = find_numbers("The average amount is 7.")
     assert message(number, found).startswith("The data cannot tell: ")
-
-
-@pytest.mark.parametrize(("value", "verdict"), [(7, Verdict.SUPPORTED), (8, Verdict.NOT_ENOUGH_INFO)])
-def test_a_value_that_was_not_sure_is_compared_once_it_is_known(value, verdict):
-    found = judged(reading(0.9, True), p_matching=0.9, value=Decimal(value), is_sure=False)
-    assert found.verdict is verdict
 
 
 @pytest.mark.parametrize(

@@ -67,7 +67,7 @@ def explain_claim(
                 "prior": prior_of(fragment, found.prior) if found else None,
             }
         )
-    return [*rows, *model_rows(claim_no, check, found, database)] if found else rows
+    return [*rows, *model_rows(claim_no, check, found)] if found else rows
 
 
 def _rounded(score: float) -> float:

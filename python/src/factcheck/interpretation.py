@@ -27,6 +27,7 @@ from factcheck.preparation import PreparedCheck, tell_time
 from factcheck.retrieval.retrieve import Relevance, retrieve
 from factcheck.scope_evaluation import ClaimResults, ScopeEvaluation
 from factcheck.time_limit import TimeLimit, tell_time_is_up
+from factcheck.unsure_results import ask_for_unsure, unsure_claims
 
 _MOST_EXTENSIONS = 8
 
@@ -47,6 +48,9 @@ _QUERY_SHARE = 0.5
 
 _LEARNING_SHARE = 0.85
 """How much of a time budget is used when the last round of learning begins."""
+
+_MOST_ROUNDS_OF_ASKING = 20
+"""Times that queries of likely candidates are run where the noise of doubles may decide: others become likely then."""
 
 _LEAST_GROWTH = 1.3
 _EXTENSION_TIMES = 2.5
@@ -75,8 +79,8 @@ class RetrievedClaims:
 class Interpretation:
     """What a check knows of its claims, all in their order; and the theme of the document, the prior.
 
-    ``requests`` are what was asked of ``cubes``, one for each anchor; ``cost`` is what that was estimated at, in rows
-    read.
+    ``unsure`` are the places of claims whose most likely result may be noise.  ``requests`` are what was asked of
+    ``cubes``, one for each anchor; ``cost`` is what that was estimated at, in rows read.
     """
 
     relevance: tuple[Relevance, ...]
@@ -85,6 +89,7 @@ class Interpretation:
     results: tuple[ClaimResults, ...]
     posteriors: tuple[Posterior, ...]
     prior: Prior
+    unsure: frozenset[int]
     requests: tuple[CubeRequest, ...]
     cubes: Cubes
     cost: float
@@ -175,6 +180,11 @@ def interpret(check: PreparedCheck, database: Database) -> Interpretation:
             tell_time("evaluation", at, database)
             break
         evaluated, scopes = more, inside
+    for _ in range(_MOST_ROUNDS_OF_ASKING):
+        if budget.is_limited or not ask_for_unsure(check, evaluated, posteriors, database):
+            break
+        posteriors, prior = learn(check, spaces, scopes, evaluated, database)
+    unsure = unsure_claims(check, evaluated, posteriors)
     interpreted = [
         replace(posterior, is_certified=posterior.is_certified and (bool(space.aggregates) or not budget.is_limited))
         for space, posterior in zip(spaces, posteriors, strict=True)
@@ -186,6 +196,7 @@ def interpret(check: PreparedCheck, database: Database) -> Interpretation:
         tuple(evaluated),
         tuple(interpreted),
         prior,
+        unsure,
         evaluation.requests,
         cubes,
         builder.cost,

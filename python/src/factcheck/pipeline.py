@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from factcheck.interpretation import Interpretation, interpret
-from factcheck.judgements import judgement_of
+from factcheck.model.verdicts import judge
 from factcheck.port import Database
 from factcheck.preparation import PreparedCheck
 from factcheck.rows import claim_row
@@ -21,6 +21,7 @@ def judged(check: PreparedCheck, found: Interpretation, database: Database) -> l
     rows = []
     for place, claim in enumerate(check.claims):
         database.checkpoint()
-        judgement = judgement_of(place, check, found, database)
-        rows.append(claim_row(check.parsed.paper.source, claim, judgement, found.posteriors[place].is_certified))
+        posterior = found.posteriors[place]
+        judgement = judge(posterior, found.results[place].values, check.settings, is_sure=place not in found.unsure)
+        rows.append(claim_row(check.parsed.paper.source, claim, judgement, posterior.is_certified))
     return rows

@@ -11,12 +11,10 @@ from factcheck.catalogue.schema import Column, Table
 from factcheck.evaluation.evaluate import matching
 from factcheck.evaluation.querytext import query_text
 from factcheck.interpretation import Interpretation
-from factcheck.judgements import judgement_of
 from factcheck.model.posterior import Posterior
 from factcheck.model.prior import Prior
 from factcheck.model.reading_factors import Factor, ReadingFactors, factors_of
-from factcheck.model.verdicts import Reading
-from factcheck.port import Database
+from factcheck.model.verdicts import Reading, judge
 from factcheck.preparation import PreparedCheck
 from factcheck.retrieval.fragment_search import FoundFragment, FragmentKind
 from factcheck.wording import describe_reading, message
@@ -48,11 +46,11 @@ def prior_of(fragment: FoundFragment, prior: Prior) -> float:
     return prior.aggregated[column] if fragment.literal is None else prior.restricted[column]
 
 
-def model_rows(claim_no: int, check: PreparedCheck, found: Interpretation, database: Database) -> list[Row]:
+def model_rows(claim_no: int, check: PreparedCheck, found: Interpretation) -> list[Row]:
     """The readings of a claim, likeliest first, each followed by its factors; all candidates; the verdict."""
     place = claim_no - 1
     posterior = found.posteriors[place]
-    judgement = judgement_of(place, check, found, database)
+    judgement = judge(posterior, found.results[place].values, check.settings, is_sure=place not in found.unsure)
     tables = {table.table_id: table for table in check.tables}
     rows = []
     for rank, (likely, reading) in enumerate(zip(posterior.best, judgement.readings, strict=True), 1):

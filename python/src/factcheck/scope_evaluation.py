@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from time import monotonic
 
 from factcheck.catalogue.relation_sets import Relations
@@ -12,7 +13,7 @@ from factcheck.evaluation.cube import CubeRequest
 from factcheck.evaluation.cubes import Cubes
 from factcheck.evaluation.evaluate import CandidateResults, cube_request, evaluate_candidates
 from factcheck.model.candidates import AnchorCandidates, enumerate_candidates
-from factcheck.model.found_values import FoundValue, found_value
+from factcheck.model.found_values import found_value
 from factcheck.model.query_space import Candidate, QuerySpace, Scope
 from factcheck.port import Database
 from factcheck.preparation import tell_time
@@ -25,18 +26,25 @@ class ClaimResults:
 
     by_anchor: tuple[CandidateResults, ...]
 
-    def values(self, candidates: Sequence[Candidate]) -> list[FoundValue]:
-        """What was found for candidates; raises ``KeyError`` for one that was not evaluated."""
-        found: dict[Candidate, FoundValue] = {}
+    def find(self, candidate: Candidate) -> tuple[CandidateResults, int]:
+        """The results that a candidate is among, and its place there; raises ``KeyError`` for one not evaluated."""
         for results in self.by_anchor:
-            at = {results.candidates.find(candidate): candidate for candidate in candidates}
-            places = sorted(place for place in at if place is not None)
+            place = results.candidates.find(candidate)
+            if place is not None:
+                return results, place
+        raise KeyError(candidate)
+
+    def values(self, candidates: Sequence[Candidate]) -> list[Decimal | None]:
+        """The values found for candidates, None where one has none; raises ``KeyError`` for one not evaluated."""
+        at = [self.find(candidate) for candidate in candidates]
+        found: dict[tuple[int, int], Decimal | None] = {}
+        for results in self.by_anchor:
+            places = sorted({place for own, place in at if own is results})
             for place, exact in zip(places, results.exact(places) if places else (), strict=True):
-                aggregate = results.candidates.space.aggregates[at[place].aggregate]
+                aggregate = results.candidates.space.aggregates[results.candidates.aggregate[place]]
                 value = found_value(exact, aggregate.function, aggregate.column)
-                is_sure = results.noise is None or not results.noise[place]
-                found[at[place]] = FoundValue(value, is_sure)
-        return [found[candidate] for candidate in candidates]
+                found[id(results), place] = results.asked.get(place, value)
+        return [found[id(results), place] for results, place in at]
 
 
 def by_anchor(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from decimal import Decimal
 from fractions import Fraction
 from itertools import pairwise
@@ -21,9 +21,9 @@ from factcheck.evaluation.cube import Cube, CubeRequest, Dimension
 from factcheck.evaluation.measures import Exact, Measures, ratio
 from factcheck.model.candidates import AnchorCandidates
 from factcheck.model.found_values import found_value
-from factcheck.model.query_space import Aggregate, CandidateQuery
+from factcheck.model.query_space import Aggregate
 from factcheck.numbers.mentions import Number
-from factcheck.numbers.rounding import Interval, admissible_interval
+from factcheck.numbers.rounding import admissible_interval
 
 Floats = npt.NDArray[np.float64]
 Booleans = npt.NDArray[np.bool_]
@@ -39,13 +39,15 @@ class CandidateResults:
     """The results of a claim's candidates over one anchor, looked up in a cube.
 
     ``values`` has one double a candidate, NaN where the query has no result (an aggregate or share of no rows).
-    ``noise`` tells how far off each may be where floating-point values cancelled out; None where none did.
+    ``noise`` tells how far off each may be where doubles cancelled out; None where none did.  ``asked`` are values that
+    queries of candidates gave, by the place of the candidate.
     """
 
     candidates: AnchorCandidates
     cube: Cube
     values: Floats
-    noise: Floats | None
+    noise: Floats | None = None
+    asked: dict[int, Decimal | None] = field(default_factory=dict)
 
     def exact(self, places: Sequence[int]) -> list[Exact]:
         """The results of some candidates without rounding, where their types are exact; places ascend."""
@@ -281,16 +283,25 @@ def _numbered(rows: Codes) -> tuple[Codes, Codes]:
     return numbers.reshape(-1), firsts
 
 
-def adds_doubles(query: Aggregate | CandidateQuery) -> bool:
-    """Whether results depend on the order in which doubles are added up."""
-    is_added = query.function in {Function.SUM, Function.AVG}
-    return is_added and query.column is not None and not query.column.is_exact
-
-
-def is_at_end(value: Decimal | float, admissible: Interval) -> bool:
-    """Whether a value is so near an end of an interval that the noise of doubles may decide on which side it is."""
+def is_unsure(number: Number, results: CandidateResults, place: int, about_tolerance: float) -> bool:
+    """Whether the noise of doubles may decide if the result of a candidate agrees with a number."""
+    if place in results.asked:
+        return False
+    value = float(results.values[place])
+    if results.noise is not None and results.noise[place]:
+        return True
+    candidates = results.candidates
+    if not _adds_doubles(candidates.space.aggregates[candidates.aggregate[place]]):
+        return False
+    admissible = admissible_interval(number.value, number.high, number.comparison, Decimal(str(about_tolerance)))
     low, high = float(admissible.low), float(admissible.high)
-    return min(abs(float(value) - low), abs(float(value) - high)) <= _noise(low, high)
+    return min(abs(value - low), abs(value - high)) <= _noise(low, high)
+
+
+def _adds_doubles(aggregate: Aggregate) -> bool:
+    """Whether results depend on the order in which doubles are added up."""
+    is_added = aggregate.function in {Function.SUM, Function.AVG}
+    return is_added and aggregate.column is not None and not aggregate.column.is_exact
 
 
 def _noise(low: float, high: float) -> float:
@@ -320,7 +331,9 @@ def matching(number: Number, results: CandidateResults, about_tolerance: float) 
         for place, exact in zip(places, results.exact(places), strict=True):
             aggregate = candidates.space.aggregates[candidates.aggregate[place]]
             value = found_value(exact, aggregate.function, aggregate.column)
-            agrees[place] = value is not None and (value in admissible or adds_doubles(aggregate))
+            agrees[place] = value is not None and (value in admissible or _adds_doubles(aggregate))
     if results.noise is not None:
         agrees |= (results.noise > 0) & (values + results.noise >= low) & (values - results.noise <= high)
+    for place, asked in results.asked.items():
+        agrees[place] = asked is not None and asked in admissible
     return agrees

@@ -17,7 +17,9 @@ Exact = Fraction | float | None
 """A result without rounding, or a double where a floating-point type gives it; None where there is none."""
 
 _DIGITS = 12
-_CANCELLED = 1e-6
+_CANCELLED = 1e-3
+"""A sum this small beside the sum of its summands' magnitudes may have less than twelve digits that are sure."""
+
 _SMALLEST = 1e-280
 
 

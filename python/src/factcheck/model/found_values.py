@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from decimal import Context, Decimal
 from fractions import Fraction
 
@@ -16,17 +15,6 @@ _UNROUNDED = _WHOLE_VALUES | {Function.SUM, Function.MEDIAN}
 _QUOTIENT_DIGITS = 16
 _DOUBLE_DIGITS = 15
 _EXACT = Context(prec=2000)
-
-
-@dataclass(frozen=True, slots=True)
-class FoundValue:
-    """The value of a query, None where it has none.
-
-    It is not ``is_sure`` where doubles were added up and what the claim says hangs on the digits that got lost.
-    """
-
-    value: Decimal | None
-    is_sure: bool = True
 
 
 def found_value(result: Fraction | float | None, function: Function, column: Column | None) -> Decimal | None:

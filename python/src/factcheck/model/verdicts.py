@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from enum import Enum
 
-from factcheck.model.found_values import FoundValue
-from factcheck.model.posterior import LikelyQuery, Posterior
+from factcheck.model.posterior import Posterior
 from factcheck.model.query_space import Candidate, CandidateQuery
 from factcheck.settings import Settings
 
@@ -43,32 +42,31 @@ class Judgement:
 
 def judge(
     posterior: Posterior,
-    values_of: Callable[[Sequence[Candidate]], Sequence[FoundValue]],
-    agrees: Callable[[Decimal], bool],
+    values_of: Callable[[Sequence[Candidate]], Sequence[Decimal | None]],
     settings: Settings,
+    *,
+    is_sure: bool = True,
 ) -> Judgement:
     """Apply the paper's rule: the most likely reading decides, where its probability is beyond the threshold.
 
-    ``values_of`` gives the values found for candidates; ``agrees`` tells of one that was not sure before whether it is
-    what the claim says.  Without any candidate there is not enough information, and neither where the most likely one
-    has no value: an average of no rows contradicts nothing.
+    ``values_of`` gives the values found for candidates, None where one has none.  Without any candidate there is not
+    enough information, and neither where the most likely one has no value: an average of no rows contradicts nothing;
+    nor where its value is not ``is_sure``, but the noise of doubles that nobody had time to look into.
     """
-    found = values_of([likely.candidate for likely in posterior.best])
+    values = values_of([likely.candidate for likely in posterior.best])
     readings = tuple(
-        Reading(likely.query, own.value, likely.probability, _matches(likely, own, agrees))
-        for likely, own in zip(posterior.best, found, strict=True)
+        Reading(likely.query, value, likely.probability, likely.matches)
+        for likely, value in zip(posterior.best, values, strict=True)
     )
     p_correct = min(max(posterior.p_matching, 0.0), 1.0)
     verdict = Verdict.NOT_ENOUGH_INFO
+    if not is_sure:
+        return Judgement(verdict, p_correct, readings)
     if readings and readings[0].matches and p_correct >= settings.supported_threshold:
         verdict = Verdict.SUPPORTED
     elif readings and _is_contradicted(readings[0]) and p_correct <= settings.refuted_threshold:
         verdict = Verdict.REFUTED
     return Judgement(verdict, p_correct, readings)
-
-
-def _matches(likely: LikelyQuery, found: FoundValue, agrees: Callable[[Decimal], bool]) -> bool:
-    return likely.matches if found.is_sure or found.value is None else agrees(found.value)
 
 
 def _is_contradicted(reading: Reading) -> bool:
