@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import random
 from decimal import ROUND_HALF_EVEN, Context, Decimal
+from functools import partial
 
-import psycopg
 import pytest
+from psycopg.types.json import set_json_loads
 
 KINDS = ("tea", "coffee", "cocoa")
 TWELVE = Context(prec=12, rounding=ROUND_HALF_EVEN)
@@ -17,6 +19,12 @@ CHECK = "SELECT verdict, claim_text, found_value, query, alternatives FROM fact_
 def digits(count):
     """A number of so many digits, none of them 0 or 9."""
     return int("".join(str(place % 8 + 1) for place in range(count)))
+
+
+@pytest.fixture(scope="module", autouse=True)
+def exact_numbers(analyst):
+    """JSON numbers as decimals: doubles would lose what is to be shown."""
+    set_json_loads(partial(json.loads, parse_float=Decimal, parse_int=Decimal), analyst)
 
 
 @pytest.mark.parametrize("kind", ["numeric(30, 2)", "bigint", "double precision"])
@@ -183,11 +191,3 @@ def test_queries_give_what_was_found(admin, analyst, analyst_name, seed):
     for query, found in readings.items():
         given = analyst.execute(query).fetchone()[0]
         assert the_same(found, given, query), (query, found, given)
-
-
-@pytest.fixture(scope="module", autouse=True)
-def exact_json(analyst):
-    """JSON numbers as decimals: doubles would lose what is to be shown."""
-    import json
-
-    psycopg.types.json.set_json_loads(lambda data: json.loads(data, parse_float=Decimal, parse_int=Decimal), analyst)
