@@ -14,7 +14,7 @@ from factcheck.adapters.psycopg_port import PsycopgDatabase
 from factcheck.catalogue.fragments import Function, Predicate
 from factcheck.catalogue.relation_sets import Relations
 from factcheck.catalogue.schema import read_tables
-from factcheck.evaluation.evaluate import cube_request, evaluate_candidates
+from factcheck.evaluation.evaluate import RequestBuilder, evaluate_candidates
 from factcheck.evaluation.merged_query import compute_cube
 from factcheck.evaluation.querytext import query_text
 from factcheck.model.candidates import enumerate_candidates
@@ -118,9 +118,16 @@ def evaluated(number, relevance, table, reader, settings):
         np.ones(len(space.aggregates), bool), np.ones(len(space.predicates), bool), frozenset({table.table_id})
     )
     [candidates] = enumerate_candidates(space, every)
-    cube = compute_cube(cube_request([candidates], relations), reader)
+    cube = compute_cube(requested(candidates), reader)
     [results] = evaluate_candidates([candidates], cube, lambda: None)
     return candidates, results
+
+
+def requested(candidates):
+    """What has to be computed for candidates."""
+    builder = RequestBuilder(candidates.anchor)
+    builder.add(candidates)
+    return builder.request(candidates.space.relations)
 
 
 def as_shown(value):

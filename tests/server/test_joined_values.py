@@ -13,7 +13,7 @@ from factcheck.catalogue.fragments import Function, Predicate
 from factcheck.catalogue.known_joins import read_joins
 from factcheck.catalogue.relation_sets import Relations
 from factcheck.catalogue.schema import read_tables
-from factcheck.evaluation.evaluate import cube_request, evaluate_candidates
+from factcheck.evaluation.evaluate import RequestBuilder, evaluate_candidates
 from factcheck.evaluation.merged_query import compute_cube
 from factcheck.evaluation.querytext import query_text
 from factcheck.model.candidates import enumerate_candidates
@@ -91,6 +91,13 @@ def spaces_of(reader, names, chance):
     return space, scope
 
 
+def requested(candidates):
+    """What has to be computed for candidates."""
+    builder = RequestBuilder(candidates.anchor)
+    builder.add(candidates)
+    return builder.request(candidates.space.relations)
+
+
 def as_shown(value):
     return None if value is None or value != value else f"{float(value) + 0.0:.12g}"
 
@@ -105,9 +112,7 @@ def test_candidates_over_joins_have_the_values_their_queries_give(admin, reader)
         every = [
             (own, results, place)
             for own in enumerate_candidates(space, scope)
-            for results in evaluate_candidates(
-                [own], compute_cube(cube_request([own], space.relations), reader), lambda: None
-            )
+            for results in evaluate_candidates([own], compute_cube(requested(own), reader), lambda: None)
             for place in range(len(results.values))
         ]
         chance.shuffle(every)

@@ -8,14 +8,12 @@ from math import ceil
 from factcheck.catalogue.fragments import Function
 from factcheck.catalogue.schema import Column
 from factcheck.evaluation.cube import CubeRequest
-from factcheck.evaluation.evaluate import cube_request
 from factcheck.evaluation.merged_query import query_texts
 from factcheck.interpretation import RetrievedClaims
-from factcheck.model.candidates import enumerate_candidates
 from factcheck.model.scope import ScopePart
 from factcheck.port import Database
 from factcheck.preparation import PreparedCheck
-from factcheck.scope_evaluation import by_anchor
+from factcheck.scope_evaluation import ListedCandidates
 from factcheck.settings import Settings
 
 Step = dict[str, str | None]
@@ -84,17 +82,11 @@ def _described(part: ScopePart) -> str:
 
 def _blocks(retrieved: RetrievedClaims, names: dict[int, str], database: Database) -> Iterator[Step]:
     """For each anchor what is computed over its rows, and the queries that do it."""
-    claims = []
-    for space, scope in zip(retrieved.spaces, retrieved.scopes, strict=True):
+    listed = ListedCandidates(retrieved.spaces, retrieved.scopes)
+    listed.list_all(database.checkpoint)
+    for anchor, request in listed.requests(retrieved.relations):
         database.checkpoint()
-        claims.append(enumerate_candidates(space, scope))
-    for table, own in by_anchor(claims, retrieved.relations):
-        if not own:
-            continue
-        database.checkpoint()
-        candidates = [candidates for _, candidates in own]
-        request = cube_request(candidates, retrieved.relations)
-        number = sum(len(claim.aggregate) for claim in candidates)
+        table, number = request.relations.anchor, listed.sizes[anchor]
         detail = "; ".join([counted(table.rows, "row"), *_computed(request, names), counted(number, "candidate")])
         yield step("block", table.sql_name, detail)
         for text in query_texts(request):

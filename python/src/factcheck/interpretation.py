@@ -13,15 +13,13 @@ from factcheck.catalogue.known_joins import joins_that_hold
 from factcheck.catalogue.relation_sets import Relations
 from factcheck.evaluation.cube import CubeRequest
 from factcheck.evaluation.cubes import Cubes
-from factcheck.evaluation.evaluate import matching
 from factcheck.model.claim_space import query_space
 from factcheck.model.learning import query_and_learn
-from factcheck.model.posterior import ClaimEvidence, Matches, Posterior
+from factcheck.model.posterior import ClaimEvidence, Posterior
 from factcheck.model.prior import Prior, uniform_prior, weigh
 from factcheck.model.query_space import QuerySpace, Scope
 from factcheck.model.scope import ScopeBuilder
 from factcheck.model.weighed_space import Marginals
-from factcheck.numbers.mentions import Number
 from factcheck.port import Database
 from factcheck.preparation import PreparedCheck, tell_time
 from factcheck.retrieval.retrieve import Relevance, retrieve
@@ -156,7 +154,8 @@ def interpret(check: PreparedCheck, database: Database) -> Interpretation:
     retrieved = retrieve_claims(check, database)
     spaces, builder = retrieved.spaces, retrieved.builder
     cubes = Cubes(database, retrieved.relations)
-    evaluation = ScopeEvaluation(retrieved.relations, cubes, database)
+    numbers = [claim.number for claim in check.claims]
+    evaluation = ScopeEvaluation(retrieved.relations, cubes, database, numbers, settings.about_tolerance)
     limit = _evaluation_limit(check, retrieved)
     at = monotonic()
     evaluated, scopes, is_over = _first_evaluation(evaluation, check, retrieved, limit, database)
@@ -181,8 +180,10 @@ def interpret(check: PreparedCheck, database: Database) -> Interpretation:
             break
         evaluated, scopes = more, inside
     for _ in range(_MOST_ROUNDS_OF_ASKING):
-        if budget.is_limited or not ask_for_unsure(check, evaluated, posteriors, database):
+        told = None if budget.is_limited else ask_for_unsure(check, evaluated, posteriors, database)
+        if told is None:
             break
+        evaluated = told
         posteriors, prior = learn(check, spaces, scopes, evaluated, database)
     unsure = unsure_claims(check, evaluated, posteriors)
     interpreted = [
@@ -258,10 +259,9 @@ def learn(
 ) -> tuple[list[Posterior], Prior]:
     """The distribution over each claim's queries and the document's theme, from what was evaluated (Algorithm 3)."""
     settings = check.settings
-    evidence = []
-    for claim, space, scope, own in zip(check.claims, spaces, scopes, results, strict=True):
-        database.checkpoint()
-        evidence.append(ClaimEvidence(space, scope, _matches(check, claim.number, own)))
+    evidence = [
+        ClaimEvidence(space, scope, own.matches) for space, scope, own in zip(spaces, scopes, results, strict=True)
+    ]
     p_true = settings.p_true if check.options.p_true is None else check.options.p_true
     return query_and_learn(
         evidence,
@@ -272,17 +272,3 @@ def learn(
         top_k=check.options.top_k,
         limit=check.budget.until(_LEARNING_SHARE),
     )
-
-
-def _matches(check: PreparedCheck, number: Number, claim: ClaimResults) -> Matches:
-    """The candidates of a claim whose results agree with its number."""
-    width = check.settings.max_predicates
-    nothing = np.empty((0, width), np.int64)
-    aggregates, predicates, conditions = [np.empty(0, np.int64)], [nothing], [nothing]
-    for results in claim.by_anchor:
-        own = results.candidates
-        places = np.flatnonzero(matching(number, results, check.settings.about_tolerance))
-        aggregates.append(own.aggregate[places])
-        predicates.append(own.predicate_sets[own.predicate_set[places]])
-        conditions.append(own.predicate_sets[own.condition[places]])
-    return Matches(np.concatenate(aggregates), np.concatenate(predicates), np.concatenate(conditions))

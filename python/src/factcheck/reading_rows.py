@@ -8,7 +8,6 @@ from typing import Any
 
 from factcheck.catalogue.fragments import Function, Predicate
 from factcheck.catalogue.schema import Column, Table
-from factcheck.evaluation.evaluate import matching
 from factcheck.evaluation.querytext import query_text
 from factcheck.interpretation import Interpretation
 from factcheck.model.posterior import Posterior
@@ -57,7 +56,7 @@ def model_rows(claim_no: int, check: PreparedCheck, found: Interpretation) -> li
         factors = factors_of(likely, found.spaces[place], posterior, found.prior)
         rows.append(_reading(rank, claim_no, reading, factors))
         rows += _factors(rank, claim_no, factors, tables)
-    rows.append(_candidates(claim_no, check, found, posterior))
+    rows.append(_candidates(claim_no, found, posterior))
     told = message(check.claims[place].number, judgement, posterior.is_certified)
     verdict = row("verdict", 1, judgement.verdict.value, claim_no, told)
     return [*rows, {**verdict, "posterior": judgement.p_correct}]
@@ -112,12 +111,11 @@ def _named(factor: Factor, tables: dict[int, Table]) -> FoundFragment:
             )
 
 
-def _candidates(claim_no: int, check: PreparedCheck, found: Interpretation, posterior: Posterior) -> Row:
+def _candidates(claim_no: int, found: Interpretation, posterior: Posterior) -> Row:
     """All candidates together: how many match, the sum of what is compared, and the probability of those that match."""
     place = claim_no - 1
-    space, number = found.spaces[place], check.claims[place].number
-    tolerance, results = check.settings.about_tolerance, found.results[place].by_anchor
-    matches = sum(int(matching(number, every, tolerance).sum()) for every in results)
+    space = found.spaces[place]
+    matches = len(found.results[place].matches.aggregate)
     left_out = "none left out is" if posterior.is_certified else "one left out may be"
     reason = (
         f"evaluated: {space.size(found.scopes[place]):,}, matching: {matches:,};"

@@ -7,14 +7,16 @@ values of both signs cancel out.  A candidate's query adds them up as decimals i
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
 
-from factcheck.evaluation.evaluate import CandidateResults, is_unsure
+from factcheck.evaluation.evaluate import adds_doubles, is_unsure
 from factcheck.evaluation.querytext import query_text
 from factcheck.model.found_values import found_value
 from factcheck.model.posterior import Posterior
-from factcheck.model.query_space import CandidateQuery
+from factcheck.model.query_space import Candidate, CandidateQuery
+from factcheck.numbers.rounding import admissible_interval
 from factcheck.port import Database
 from factcheck.preparation import PreparedCheck
 from factcheck.scope_evaluation import ClaimResults
@@ -22,43 +24,42 @@ from factcheck.scope_evaluation import ClaimResults
 
 def ask_for_unsure(
     check: PreparedCheck, results: Sequence[ClaimResults], posteriors: Sequence[Posterior], database: Database
-) -> bool:
-    """Note with the results of the most likely candidates what their queries give, where that is not sure.
+) -> list[ClaimResults] | None:
+    """Run the queries of the most likely candidates whose results are not sure.
 
-    Returns whether there was any; then what agrees with the claims has to be told, and learned, anew.
+    Returns the results with what the queries gave, after which has to be learned anew; None where all are sure.
     """
     known: dict[str, Decimal | None] = {}
-    for place, query, own in list(_unsure(check, results, posteriors)):
+    told = list(results)
+    for at, query, candidate in list(_unsure(check, results, posteriors)):
         text = query_text(query)
         if text not in known:
             known[text] = _asked(text, query, database)
-        own.asked[place] = known[text]
-    return bool(known)
+        number, value = check.claims[at].number, known[text]
+        tolerance = Decimal(str(check.settings.about_tolerance))
+        admissible = admissible_interval(number.value, number.high, number.comparison, tolerance)
+        told[at] = told[at].told(candidate, value, agrees=value is not None and value in admissible)
+    return told if known else None
 
 
 def unsure_claims(
     check: PreparedCheck, results: Sequence[ClaimResults], posteriors: Sequence[Posterior]
 ) -> frozenset[int]:
     """The places of claims whose most likely candidate has a result that is not sure and was not asked for."""
-    found = set()
-    for at, (claim, own, posterior) in enumerate(zip(check.claims, results, posteriors, strict=True)):
-        if posterior.best:
-            candidates, place = own.find(posterior.best[0].candidate)
-            if is_unsure(claim.number, candidates, place, check.settings.about_tolerance):
-                found.add(at)
-    return frozenset(found)
+    found = _unsure(check, results, [replace(posterior, best=posterior.best[:1]) for posterior in posteriors])
+    return frozenset(at for at, _, _ in found)
 
 
 def _unsure(
     check: PreparedCheck, results: Sequence[ClaimResults], posteriors: Sequence[Posterior]
-) -> Iterator[tuple[int, CandidateQuery, CandidateResults]]:
-    """The most likely candidates of claims whose results are not sure, with their places there."""
+) -> Iterator[tuple[int, CandidateQuery, Candidate]]:
+    """The most likely candidates whose results are not sure, with the places of their claims."""
     tolerance = check.settings.about_tolerance
-    for claim, own, posterior in zip(check.claims, results, posteriors, strict=True):
-        for likely in posterior.best:
-            found, place = own.find(likely.candidate)
+    for at, (claim, own, posterior) in enumerate(zip(check.claims, results, posteriors, strict=True)):
+        queries = {each.candidate: each.query for each in posterior.best if adds_doubles(each.query)}
+        for candidate, (found, place) in own.results([each for each in queries if each not in own.asked]).items():
             if is_unsure(claim.number, found, place, tolerance):
-                yield place, likely.query, found
+                yield at, queries[candidate], candidate
 
 
 def _asked(text: str, query: CandidateQuery, database: Database) -> Decimal | None:

@@ -174,7 +174,7 @@ class Cube:
             added += [measured.counts[None, :], measured.sums.limbs, *own]
         self._added = np.concatenate(added)
         self._lows, self._highs = (
-            np.array([getattr(each, name) for each in groups.measured]).reshape(-1, len(groups.rows))
+            np.array([getattr(each, name) for each in groups.measured]).reshape(len(groups.measured), len(groups.rows))
             for name in ("lows", "highs")
         )
         self._distinct = [

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 from itertools import pairwise
@@ -14,14 +14,14 @@ import numpy.typing as npt
 
 from factcheck.catalogue.fragments import Function
 from factcheck.catalogue.relation_sets import Relations
-from factcheck.catalogue.schema import Column
+from factcheck.catalogue.schema import Column, Table
 from factcheck.checkpoints import with_checkpoints
 from factcheck.evaluation.cells import Codes
 from factcheck.evaluation.cube import Cube, CubeRequest, Dimension
 from factcheck.evaluation.measures import Exact, Measures, ratio
 from factcheck.model.candidates import AnchorCandidates
 from factcheck.model.found_values import found_value
-from factcheck.model.query_space import Aggregate
+from factcheck.model.query_space import Aggregate, CandidateQuery
 from factcheck.numbers.mentions import Number
 from factcheck.numbers.rounding import admissible_interval
 
@@ -32,6 +32,8 @@ _NOISE = 1e-11
 _CLAIMS_AT_ONCE = 32
 _KEY_BITS = 62
 _SHARES = frozenset({Function.PERCENTAGE, Function.CONDITIONAL_PROBABILITY})
+_OF_THEIR_OWN = (Function.COUNT_DISTINCT, Function.MEDIAN)
+"""Functions whose columns are not measured with the others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,15 +41,13 @@ class CandidateResults:
     """The results of a claim's candidates over one anchor, looked up in a cube.
 
     ``values`` has one double a candidate, NaN where the query has no result (an aggregate or share of no rows).
-    ``noise`` tells how far off each may be where doubles cancelled out; None where none did.  ``asked`` are values that
-    queries of candidates gave, by the place of the candidate.
+    ``noise`` tells how far off each may be where doubles cancelled out; None where none did.
     """
 
     candidates: AnchorCandidates
     cube: Cube
     values: Floats
-    noise: Floats | None = None
-    asked: dict[int, Decimal | None] = field(default_factory=dict)
+    noise: Floats | None
 
     def exact(self, places: Sequence[int]) -> list[Exact]:
         """The results of some candidates without rounding, where their types are exact; places ascend."""
@@ -71,46 +71,49 @@ def evaluate_candidates(
     return results
 
 
-def cube_request(claims: Sequence[AnchorCandidates], relations: Relations) -> CubeRequest:
-    """The smallest request that covers the candidates of claims over one anchor, in the order of tables' columns."""
-    anchor = claims[0].anchor
-    literals: dict[int, set[str]] = {}
-    targets: dict[Function, set[int]] = {Function.COUNT_DISTINCT: set(), Function.MEDIAN: set(), Function.SUM: set()}
-    tables = {anchor.table_id}
-    has_shares = False
-    for claim in claims:
+class RequestBuilder:
+    """Gathers what the candidates of claims over one anchor need."""
+
+    def __init__(self, anchor: Table) -> None:
+        self._anchor = anchor
+        self._literals: dict[int, set[str]] = {}
+        self._targets: dict[Function, set[int]] = {each: set() for each in (*_OF_THEIR_OWN, Function.SUM)}
+        self._tables = {anchor.table_id}
+        self._has_shares = False
+
+    def add(self, claim: AnchorCandidates) -> None:
+        """Take in the candidates of a claim."""
         is_used = np.zeros(len(claim.predicate_sets), dtype=bool)
         is_used[claim.predicate_set] = True
         for place in _used(claim.predicate_sets[is_used]):
             predicate = claim.space.predicates[place]
-            literals.setdefault(predicate.column.column_id, set()).add(predicate.literal)
-            tables.add(predicate.column.table_id)
+            self._literals.setdefault(predicate.column.column_id, set()).add(predicate.literal)
+            self._tables.add(predicate.column.table_id)
         for place in _used(claim.aggregate):
             aggregate = claim.space.aggregates[place]
-            has_shares |= aggregate.function in _SHARES
-            tables.add(aggregate.table.table_id)
+            self._has_shares |= aggregate.function in _SHARES
+            self._tables.add(aggregate.table.table_id)
             if aggregate.column is not None:
-                own = aggregate.function if aggregate.function in targets else Function.SUM
-                targets[own].add(aggregate.column.column_id)
-    joined = relations.of(frozenset(tables), anchor.table_id)
-    if joined is None:
-        raise ValueError("candidates over an anchor can be joined from it")
-    in_order = [column for table in joined.tables for column in table.columns]
+                own = aggregate.function if aggregate.function in _OF_THEIR_OWN else Function.SUM
+                self._targets[own].add(aggregate.column.column_id)
 
-    def chosen(numbers: set[int]) -> tuple[Column, ...]:
-        return tuple(column for column in in_order if column.column_id in numbers)
+    def request(self, relations: Relations) -> CubeRequest:
+        """The smallest request that covers the candidates, in the order of tables' columns."""
+        joined = relations.of(frozenset(self._tables), self._anchor.table_id)
+        if joined is None:
+            raise ValueError("candidates over an anchor can be joined from it")
+        in_order = [column for table in joined.tables for column in table.columns]
 
-    dimensions = tuple(Dimension(column, tuple(sorted(literals[column.column_id]))) for column in chosen(set(literals)))
-    restricted = {dimension.column.table_id for dimension in dimensions} if has_shares else set()
-    partners = tuple(table for table in joined.tables[1:] if table.table_id in restricted)
-    return CubeRequest(
-        joined,
-        dimensions,
-        partners,
-        chosen(targets[Function.SUM]),
-        chosen(targets[Function.COUNT_DISTINCT]),
-        chosen(targets[Function.MEDIAN]),
-    )
+        def chosen(numbers: Collection[int]) -> tuple[Column, ...]:
+            return tuple(column for column in in_order if column.column_id in numbers)
+
+        dimensions = tuple(
+            Dimension(column, tuple(sorted(self._literals[column.column_id]))) for column in chosen(self._literals)
+        )
+        restricted = {dimension.column.table_id for dimension in dimensions} if self._has_shares else set()
+        partners = tuple(table for table in joined.tables[1:] if table.table_id in restricted)
+        measured, *others = (chosen(self._targets[each]) for each in (Function.SUM, *_OF_THEIR_OWN))
+        return CubeRequest(joined, dimensions, partners, measured, *others)
 
 
 def _used(places: Codes) -> list[int]:
@@ -284,24 +287,18 @@ def _numbered(rows: Codes) -> tuple[Codes, Codes]:
 
 
 def is_unsure(number: Number, results: CandidateResults, place: int, about_tolerance: float) -> bool:
-    """Whether the noise of doubles may decide if the result of a candidate agrees with a number."""
-    if place in results.asked:
-        return False
-    value = float(results.values[place])
+    """Whether the noise of doubles that were added up may decide if a result agrees with a number."""
     if results.noise is not None and results.noise[place]:
         return True
-    candidates = results.candidates
-    if not _adds_doubles(candidates.space.aggregates[candidates.aggregate[place]]):
-        return False
     admissible = admissible_interval(number.value, number.high, number.comparison, Decimal(str(about_tolerance)))
-    low, high = float(admissible.low), float(admissible.high)
+    value, low, high = float(results.values[place]), float(admissible.low), float(admissible.high)
     return min(abs(value - low), abs(value - high)) <= _noise(low, high)
 
 
-def _adds_doubles(aggregate: Aggregate) -> bool:
+def adds_doubles(query: Aggregate | CandidateQuery) -> bool:
     """Whether results depend on the order in which doubles are added up."""
-    is_added = aggregate.function in {Function.SUM, Function.AVG}
-    return is_added and aggregate.column is not None and not aggregate.column.is_exact
+    is_added = query.function in {Function.SUM, Function.AVG}
+    return is_added and query.column is not None and not query.column.is_exact
 
 
 def _noise(low: float, high: float) -> float:
@@ -331,9 +328,7 @@ def matching(number: Number, results: CandidateResults, about_tolerance: float) 
         for place, exact in zip(places, results.exact(places), strict=True):
             aggregate = candidates.space.aggregates[candidates.aggregate[place]]
             value = found_value(exact, aggregate.function, aggregate.column)
-            agrees[place] = value is not None and (value in admissible or _adds_doubles(aggregate))
+            agrees[place] = value is not None and (value in admissible or adds_doubles(aggregate))
     if results.noise is not None:
         agrees |= (results.noise > 0) & (values + results.noise >= low) & (values - results.noise <= high)
-    for place, asked in results.asked.items():
-        agrees[place] = asked is not None and asked in admissible
     return agrees

@@ -57,21 +57,22 @@ class AnchorCandidates:
             own[len(chosen) :],
         )
 
-    def find(self, candidate: Candidate) -> int | None:
-        """Where a candidate is among these; None where it is not."""
-        predicate_set, condition = self._row(candidate.predicates), self._row(candidate.condition)
-        if predicate_set is None or condition is None:
-            return None
-        start, end = np.searchsorted(self.aggregate, [candidate.aggregate, candidate.aggregate + 1])
-        own = slice(int(start), int(end))
-        places = np.flatnonzero((self.predicate_set[own] == predicate_set) & (self.condition[own] == condition))
-        return int(start + places[0]) if len(places) else None
-
-    def _row(self, places: tuple[int, ...]) -> int | None:
-        """The row of a predicate set."""
-        wanted = [*places, *(-1 for _ in range(self.predicate_sets.shape[1] - len(places)))]
-        rows = np.flatnonzero((self.predicate_sets == wanted).all(axis=1))
-        return int(rows[0]) if len(rows) else None
+    @classmethod
+    def of(cls, space: QuerySpace, anchor: Table, candidates: Sequence[Candidate]) -> AnchorCandidates:
+        """Some candidates over one anchor, which ascend."""
+        members = sorted({part for each in candidates for part in (each.predicates, each.condition)} | {()}, key=len)
+        row_of = {own: row for row, own in enumerate(members)}
+        sets = np.full((len(members), space.max_predicates), -1, dtype=np.int64)
+        for own, row in row_of.items():
+            sets[row, : len(own)] = own
+        return cls(
+            space,
+            anchor,
+            sets,
+            np.array([each.aggregate for each in candidates], dtype=np.int64),
+            np.array([row_of[each.predicates] for each in candidates], dtype=np.int64),
+            np.array([row_of[each.condition] for each in candidates], dtype=np.int64),
+        )
 
 
 def enumerate_candidates(space: QuerySpace, scope: Scope) -> tuple[AnchorCandidates, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
@@ -30,6 +31,16 @@ class Matches:
     aggregate: Places
     predicates: Places
     condition: Places
+
+
+def joined_matches(space: QuerySpace, parts: Iterable[Matches]) -> Matches:
+    """The matches of a claim over several anchors together."""
+    nothing = np.empty((0, space.max_predicates), dtype=np.int64)
+    every = [Matches(np.empty(0, dtype=np.int64), nothing, nothing), *parts]
+    aggregate, predicates, condition = (
+        np.concatenate([getattr(part, name) for part in every]) for name in ("aggregate", "predicates", "condition")
+    )
+    return Matches(aggregate, predicates, condition)
 
 
 @dataclass(frozen=True)

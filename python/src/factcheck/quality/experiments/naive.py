@@ -10,7 +10,7 @@ from itertools import accumulate
 
 from factcheck.evaluation.querytext import query_text
 from factcheck.interpretation import interpret
-from factcheck.model.candidates import AnchorCandidates
+from factcheck.model.candidates import AnchorCandidates, enumerate_candidates
 from factcheck.port import Database
 from factcheck.preparation import PreparedCheck
 
@@ -37,7 +37,8 @@ def time_naive(check: PreparedCheck, database: Database, size: int, seed: str) -
     """Run a random sample of a document's candidates, drawn with replacement, each as a query of its own."""
     found = interpret(check, database)
     allowed = sum(space.size() for space in found.spaces)
-    spaces = [own.candidates for claim in found.results for own in claim.by_anchor]
+    listed = (enumerate_candidates(space, scope) for space, scope in zip(found.spaces, found.scopes, strict=True))
+    spaces = [own for claim in listed for own in claim]
     queries = _sample(spaces, size, random.Random(seed))  # noqa: S311
     start = time.perf_counter()
     for query in queries:
