@@ -7,7 +7,7 @@ AS $python$
     folder, version = "@PYTHONDIR@", "@VERSION@"
     if getattr(GD.get("factcheck"), "__version__", None) == version:
         return None
-    import json, os, stat, sys
+    import json, os, resource, stat, sys
 
     def refusal(message, detail, hint, sqlstate="58P01"):
         return json.dumps({"sqlstate": sqlstate, "message": message, "detail": detail, "hint": hint})
@@ -43,6 +43,14 @@ AS $python$
         at = next((i for i, path in enumerate(sys.path) if path not in standard), len(sys.path))
         sys.path.insert(at, folder)
     os.environ["OPENBLAS_NUM_THREADS"] = os.environ["OMP_NUM_THREADS"] = "1" # a server process has no threads
+    most = resource.getrlimit(resource.RLIMIT_AS)[0]
+    if most != resource.RLIM_INFINITY and os.path.exists("/proc/self/statm"):
+        # An extension module that finds no memory while it is loaded may end the process, and all others with it.
+        with open("/proc/self/statm") as state:
+            room = most - int(state.read().split()[0]) * resource.getpagesize()
+        if room < 130_000_000:
+            return refusal("out of memory", "The server process has %d bytes left to load the Python part." % room,
+                           "Raise the limit of memory of the server's processes.", sqlstate="53200")
     try:
         import factcheck, factcheck.server
     except Exception as error:

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import chain, islice
 from time import monotonic
 
 from factcheck.catalogue.schema import Table, read_tables, tell_why_no_table
+from factcheck.checkpoints import with_checkpoints
 from factcheck.claims.keywords import Keyword, all_keywords, paragraphs_to_parse
 from factcheck.claims.spotting import Claim, find_claims, style_notice, style_of
 from factcheck.documents.document import Document, read_document
 from factcheck.errors import FactcheckError
 from factcheck.nlp.parser import Parser, Sentence
+from factcheck.numbers.mentions import quantities
 from factcheck.numbers.style import NumberStyle
 from factcheck.parse_cache import recall
 from factcheck.port import Database
@@ -22,6 +26,12 @@ _MOST_READINGS = 100
 
 _PARSING_SHARE = 0.3
 """How much of a time budget is used when parsing ends: what is parsed has to be understood and evaluated, too."""
+
+_NUMBERS_PER_CLAIM = 2
+"""How many times as many numbers as claims a document may have before it is parsed."""
+
+_WORD = re.compile(r"\w+|[^\w\s]")
+_WORDS_PER_CHECKPOINT = 10_000
 
 _SHORT_PARAGRAPH = 2000
 """Characters of a first paragraph that is parsed however little time there is."""
@@ -99,10 +109,13 @@ def require_text(document: str, settings: Settings) -> None:
             )
 
 
-def parse_document(document: str, database: Database, parser: Parser, limit: TimeLimit = NO_LIMIT) -> ParsedDocument:
+def parse_document(
+    document: str, database: Database, parser: Parser, settings: Settings, limit: TimeLimit = NO_LIMIT
+) -> ParsedDocument:
     """Read a document and parse it, or recall its parse; a notice tells when its numbers have a decimal comma.
 
-    Where the limit is reached while it is parsed, the paragraphs that are left have no sentences, so no claims.
+    Where the limit is reached while it is parsed, the paragraphs that are left have no sentences, so no claims.  Raises
+    ``FactcheckError`` (54000) for a document with too many words or numbers, before it is parsed.
     """
     paper = read_document(document, database.checkpoint)
     style = style_of(paper, database.checkpoint)
@@ -110,12 +123,48 @@ def parse_document(document: str, database: Database, parser: Parser, limit: Tim
     if recalled is None:
         needed = paragraphs_to_parse(paper, style, database.checkpoint)
         texts = [paragraph.text if index in needed else "" for index, paragraph in enumerate(paper.paragraphs)]
+        _require_few_numbers(texts, style, settings, database.checkpoint)
+        if limit == NO_LIMIT:
+            _require_few_words(texts, settings, database.checkpoint)
         parses, is_worth_remembering = _parsed(texts, database, parser, limit)
     else:
         parses, is_worth_remembering = recalled.parses, not recalled.is_fresh
     if notice := style_notice(style):
         database.notice(notice[0], detail=notice[1])
     return ParsedDocument(paper, style, tuple(parses), is_worth_remembering)
+
+
+def _require_few_numbers(
+    texts: Sequence[str], style: NumberStyle, settings: Settings, checkpoint: Callable[[], None]
+) -> None:
+    """Raise ``FactcheckError`` where far more numbers may be claims than claims are accepted.
+
+    Parsing tells which of them are: where there are that many, most usually are.
+    """
+    most = _NUMBERS_PER_CLAIM * settings.document_claims
+    found = chain.from_iterable(quantities(text, style) for text in with_checkpoints(texts, checkpoint))
+    number = sum(1 for _ in islice(with_checkpoints(found, checkpoint), most + 1))
+    if number > most:
+        raise FactcheckError(
+            f"document has too many numbers: more than {most}",
+            sqlstate="54000",
+            detail=f"The most claims accepted in one document are {settings.document_claims}.",
+            hint='Split it, or raise the setting "document_claims".',
+        )
+
+
+def _require_few_words(texts: Sequence[str], settings: Settings, checkpoint: Callable[[], None]) -> None:
+    """Raise ``FactcheckError`` where parsing would take very long."""
+    most = settings.document_words
+    found = chain.from_iterable(_WORD.finditer(text) for text in texts)
+    number = sum(1 for _ in islice(with_checkpoints(found, checkpoint, _WORDS_PER_CHECKPOINT), most + 1))
+    if number > most:
+        raise FactcheckError(
+            f"document is too long: more than {most} words and signs",
+            sqlstate="54000",
+            detail="Paragraphs without numbers and headings do not count.",
+            hint='Split it, give the argument time_budget, or raise the setting "document_words".',
+        )
 
 
 def _parsed(
@@ -188,7 +237,7 @@ def prepare(
         tell_why_no_table(database)
         return None
     budget = NO_BUDGET if options.time_budget is None else TimeBudget(started, options.time_budget)
-    parsed = parse_document(document, database, parser, budget.until(_PARSING_SHARE))
+    parsed = parse_document(document, database, parser, settings, budget.until(_PARSING_SHARE))
     check = read_claims(parsed, tables, settings, options, database.checkpoint, budget)
     if not check.claims:
         database.notice(

@@ -32,6 +32,8 @@ class Settings:
     em_rounds: int = 10
     document_characters: int = 5_000_000
     document_claims: int = 2_000
+    document_words: int = 400_000
+    check_bytes: int = 2_000_000_000
     parse_cache_bytes: int = 50_000_000
     cube_cache_bytes: int = 200_000_000
 

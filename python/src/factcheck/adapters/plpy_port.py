@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from factcheck.errors import FactcheckError
@@ -12,8 +12,10 @@ from factcheck.port import Row
 class PlpyDatabase:
     """Runs statements through the ``plpy`` module that PL/Python hands to its functions."""
 
-    def __init__(self, plpy: Any) -> None:
+    def __init__(self, plpy: Any, look: Callable[[], None] = lambda: None) -> None:
+        """``look`` is called at every checkpoint, and raises what has to end the work."""
         self._plpy = plpy
+        self._look = look
         self._checkpoint = plpy.prepare("SELECT 1")
 
     def query(self, sql: str) -> Sequence[Row]:
@@ -23,6 +25,7 @@ class PlpyDatabase:
     def checkpoint(self) -> None:
         """Let a waiting cancel take effect: any statement does."""
         self._checkpoint.execute()
+        self._look()
 
     def debug(self, message: str) -> None:
         """Raise a message of level DEBUG2."""

@@ -8,7 +8,7 @@ to 5).
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
@@ -22,10 +22,13 @@ from factcheck.model.column_sets import ColumnSets
 from factcheck.model.whole_logs import NEVER, whole_logs
 
 Integers = npt.NDArray[np.int64]
+SmallIntegers = npt.NDArray[np.integer]
 Floats = npt.NDArray[np.float64]
 Booleans = npt.NDArray[np.bool_]
 
-_NO_ANCHOR = np.iinfo(np.int64).min
+_NO_ANCHOR = np.iinfo(np.int32).min
+_SHARE_LOGS = -whole_logs(np.maximum(np.arange(np.iinfo(np.int8).max), 1).astype(np.float64))
+"""Logarithms of one over a number of choices."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,13 +147,13 @@ class Families:
     ``aggregates`` has their places, family by family; ``of`` the family of each aggregate.  For family f and column
     set s, ``choices[f, s]`` is the number of candidates that an aggregate makes with predicates on the columns: none,
     one, or, for conditional probabilities, the number of conditions; ``anchors[f, s]`` their relation set's anchor.
+    Claims keep these while they are checked, so they are in few bytes.
     """
 
     aggregates: tuple[tuple[int, ...], ...]
     of: Integers
-    choices: Integers
-    anchors: Integers
-    _share_logs: dict[frozenset[int] | None, Integers] = field(default_factory=dict)
+    choices: SmallIntegers
+    anchors: SmallIntegers
 
     def firsts(self, logs: Integers, maxima: Integers) -> Integers:
         """The first aggregate of each family whose logarithm is the greatest."""
@@ -161,7 +164,8 @@ class Families:
 
     def exists(self, anchors: frozenset[int] | None = None) -> Booleans:
         """Whether there are candidates and, unless all are asked for, they have one of these anchors."""
-        return self.share_logs(anchors) > NEVER // 2
+        exists: Booleans = self.choices > 0
+        return exists if anchors is None else exists & np.isin(self.anchors, sorted(anchors))
 
     def maxima(self, logs: Integers) -> Integers:
         """The greatest of the logarithms of each family's aggregates."""
@@ -171,13 +175,8 @@ class Families:
 
     def share_logs(self, anchors: frozenset[int] | None) -> Integers:
         """Logarithms of the share of a set's weight that a candidate has, ``NEVER`` where none is anchored so."""
-        if anchors not in self._share_logs:
-            logs = -whole_logs(np.maximum(self.choices, 1).astype(np.float64))
-            exists = self.choices > 0
-            if anchors is not None:
-                exists &= np.isin(self.anchors, sorted(anchors))
-            self._share_logs[anchors] = np.where(exists, logs, NEVER)
-        return self._share_logs[anchors]
+        found: Integers = np.where(self.exists(anchors), _SHARE_LOGS[self.choices], NEVER)
+        return found
 
 
 def _families(aggregates: Sequence[Aggregate], sets: ColumnSets, relations: Relations) -> Families:
@@ -190,8 +189,8 @@ def _families(aggregates: Sequence[Aggregate], sets: ColumnSets, relations: Rela
         found.setdefault((aggregate.table.table_id, aggregate.column is None, fixed, least), []).append(place)
     repeats = sets.have_both(relations.equal_columns)
     of = np.zeros(len(aggregates), dtype=np.int64)
-    choices = np.zeros((len(found), len(sets)), dtype=np.int64)
-    anchors = np.full((len(found), len(sets)), _NO_ANCHOR, dtype=np.int64)
+    choices = np.zeros((len(found), len(sets)), dtype=np.int8)
+    anchors = np.full((len(found), len(sets)), _NO_ANCHOR, dtype=np.int32)
     for family, ((_, _, fixed, least), own) in enumerate(found.items()):
         of[own] = family
         of_tables = [_anchor(aggregates[own[0]], tables, relations) for tables in sets.tables]

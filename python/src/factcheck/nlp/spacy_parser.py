@@ -40,7 +40,9 @@ class SpacyParser:
     its model, about 100 MB, once loaded.  Raises FactcheckError if no model is installed.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, before_loading: Callable[[], None] = lambda: None) -> None:
+        """``before_loading`` is called before the model is loaded, and raises what has to keep it from that."""
+        self._before_loading = before_loading
         self._model = _installed_model()
         self.name = f"{self._model} {importlib.metadata.version(self._model)}"
         self._language: Language | None = None
@@ -79,6 +81,7 @@ class SpacyParser:
 
     def _load(self) -> Language:
         if self._language is None:
+            self._before_loading()
             for variable in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS"):
                 os.environ.setdefault(variable, "1")  # read once, when numpy is imported
             import spacy  # noqa: PLC0415 - takes 0.6 s, which a session without a check need not pay

@@ -97,6 +97,12 @@ def has_number(text: str, style: NumberStyle = USUAL_STYLE) -> bool:
     return next(read_numbers(in_usual_style(_without_rules(plain_characters(text)), style)), None) is not None
 
 
+def quantities(text: str, style: NumberStyle = USUAL_STYLE) -> Iterator[Number]:
+    """Numbers of a paragraph that may be quantities, one by one: more than ``find_numbers`` finds without a reason."""
+    readable = in_usual_style(_without_rules(plain_characters(text)), style)
+    return (number for number in read_numbers(readable) if number.reason is None)
+
+
 def _without_rules(text: str) -> str:
     """The text with underscores inside long runs of signs, such as rules and leaders.
 

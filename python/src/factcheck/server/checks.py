@@ -13,6 +13,7 @@ from factcheck.port import Database
 from factcheck.preparation import ParsedDocument, PreparedCheck, checked_options
 from factcheck.preparation import prepare as prepare_check
 from factcheck.server.entry import entry_point, hint_for_errors
+from factcheck.server.memory import memory_guard
 from factcheck.server.session import Memories, session
 from factcheck.settings import read_settings
 
@@ -35,7 +36,9 @@ def prepare(
 ) -> dict[str, Any]:
     """First step of ``fact_check``; ``time_budget`` in seconds.  Without a token there is nothing to check."""
     options = checked_options(relations, p_true, top_k, time_budget)
-    check = prepare_check(document, options, database, session.parser, read_settings(database))
+    settings = read_settings(database)
+    memory_guard.most = settings.check_bytes
+    check = prepare_check(document, options, database, session.parser, settings)
     if check is None:
         return {}
     return {"token": session.begin(check, database)}

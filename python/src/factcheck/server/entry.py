@@ -16,6 +16,7 @@ from factcheck.adapters.plpy_port import PlpyDatabase, as_error
 from factcheck.errors import FactcheckError
 from factcheck.exact_json import to_json
 from factcheck.port import Database
+from factcheck.server.memory import OUT_OF_MEMORY, memory_guard
 
 _Arguments = ParamSpec("_Arguments")
 
@@ -28,19 +29,23 @@ def entry_point(
     @wraps(function)
     def entry(session: Any, /, *arguments: _Arguments.args, **named: _Arguments.kwargs) -> str:
         try:
-            result = function(PlpyDatabase(session), *arguments, **named)
+            memory_guard.begin()
+            return to_json(function(PlpyDatabase(session, memory_guard.look), *arguments, **named))
         except FactcheckError as error:
-            result = {"error": _described(error)}
+            known = error
+        except MemoryError:
+            return _NO_MEMORY
         except Exception as error:
             # Cancel and timeout come this way too: the statement is over, and the caller raises them again.
-            known = as_error(error) or FactcheckError(
+            if (told := as_error(error)) is None and memory_guard.is_short():
+                return _NO_MEMORY  # extension modules tell of it in many ways
+            known = told or FactcheckError(
                 "internal error in factcheck",
                 sqlstate="XX000",
                 detail=traceback.format_exc(),
                 hint="This is a bug. Please report it with this message.",
             )
-            result = {"error": _described(known)}
-        return to_json(result)
+        return to_json({"error": _described(known)})
 
     return entry
 
@@ -76,3 +81,6 @@ def _described(error: FactcheckError) -> dict[str, str | None]:
         "detail": error.detail,
         "hint": error.hint,
     }
+
+
+_NO_MEMORY = to_json({"error": _described(OUT_OF_MEMORY)})

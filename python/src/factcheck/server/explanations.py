@@ -22,7 +22,7 @@ def explain_plan(database: Database, document: str, relations: list[str | None] 
     options = checked_options(relations, None, None, None)
     settings = read_settings(database)
     require_text(document, settings)
-    parsed = parse_document(document, database, session.parser)
+    parsed = parse_document(document, database, session.parser, settings)
     return {"steps": plan_steps(database, parsed, options, settings), "token": to_remember(parsed, database)}
 
 
@@ -34,7 +34,7 @@ def explain(
     options = checked_options(relations, None, None, None)
     settings = read_settings(database)
     require_text(document, settings)
-    parsed = parse_document(document, database, session.parser)
+    parsed = parse_document(document, database, session.parser, settings)
     if claim_no is None:
         rows = explain_numbers(parsed, database)
     else:

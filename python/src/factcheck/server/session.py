@@ -11,6 +11,7 @@ from factcheck.evaluation.cubes import CubesToKeep
 from factcheck.nlp.spacy_parser import SpacyParser
 from factcheck.port import Database
 from factcheck.preparation import ParsedDocument, PreparedCheck
+from factcheck.server.memory import memory_guard
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +41,7 @@ class Session:
     """What a server process keeps between calls: the parser, and the checks under way, the outermost first."""
 
     def __init__(self) -> None:
-        self.parser = SpacyParser()
+        self.parser = SpacyParser(memory_guard.require_room_for_parser)
         self.pending: dict[str, _Pending] = {}
 
     def begin(self, work: PreparedCheck | Memories, database: Database) -> str:
