@@ -91,6 +91,6 @@ INSERT INTO factcheck.setting_definition (name, default_value, lowest, highest, 
     ('document_characters', 5000000, 1000, 20000000, 'characters', 'Longest document accepted.'),
     ('document_claims', 2000, 1, 20000, 'claims', 'Most claims accepted in one document; each takes some 100 kB while they are checked.'),
     ('document_words', 400000, 1000, 10000000, 'words', 'Most words and signs parsed of one document without a time budget; some 10,000 take a second.'),
-    ('check_bytes', 2000000000, 100000000, 100000000000, 'bytes', 'Most memory that a server process takes for one check.'),
+    ('check_bytes', 2000000000, 10000000, 100000000000, 'bytes', 'Most memory that a server process takes for one check.'),
     ('parse_cache_bytes', 50000000, 0, 10000000000, 'bytes', 'Size of one role''s part of the parse cache.'),
     ('cube_cache_bytes', 200000000, 0, 10000000000, 'bytes', 'Size of one role''s part of the cache of results about tracked tables.');

@@ -120,3 +120,69 @@ def test_the_cache_of_parses_is_bounded(session, setting):
     [size, entries] = session.execute("SELECT sum(length(parsed)), count(*) FROM factcheck.parse_cache").fetchone()
     assert 0 < size <= 2000
     assert entries < 12
+
+
+@pytest.fixture
+def limited(admin, database, analyst_name, sales):
+    """Opens sessions whose server process has only so many bytes left, as under ``ulimit -v``."""
+    admin.execute(f"""
+        CREATE OR REPLACE FUNCTION public.limit_memory(bytes_left bigint) RETURNS void LANGUAGE plpython3u AS $python$
+            import resource
+            mapped = int(open("/proc/self/statm").read().split()[0]) * resource.getpagesize()
+            resource.setrlimit(resource.RLIMIT_AS, (mapped + bytes_left, mapped + bytes_left))
+        $python$;
+        GRANT EXECUTE ON FUNCTION public.limit_memory(bigint) TO {analyst_name};
+    """)
+    opened = []
+
+    def open_session(bytes_left, *, is_warm):
+        connection = psycopg.connect(database, user=analyst_name, autocommit=True)
+        opened.append(connection)
+        if not Path(f"/proc/{connection.info.backend_pid}/statm").exists():
+            pytest.skip("the server's processes are not on this machine")
+        if is_warm:
+            connection.execute("SELECT factcheck.warm_up()")
+        connection.execute("SELECT public.limit_memory(%s)", [bytes_left])
+        return connection
+
+    yield open_session
+    for connection in opened:
+        connection.close()
+
+
+@pytest.mark.parametrize(
+    ("bytes_left", "is_warm"),
+    [(20_000_000, False), (110_000_000, False), (200_000_000, False), (30_000_000, True), (55_000_000, True)],
+)
+def test_out_of_memory_is_an_error_of_the_check(admin, limited, bytes_left, is_warm):
+    text = " ".join(f"In May the North had {number} sales of tea and {number} of coffee." for number in range(100, 500))
+    session = limited(bytes_left, is_warm=is_warm)
+    with pytest.raises(psycopg.errors.OutOfMemory) as caught:
+        session.execute("SELECT * FROM fact_check(%s)", [text])
+    assert caught.value.diag.message_primary == "out of memory"
+    assert caught.value.diag.message_hint
+    assert session.execute("SELECT 1").fetchone() == admin.execute("SELECT 1").fetchone()
+
+
+def test_a_check_takes_no_more_memory_than_set(session, setting):
+    text = " ".join(f"In May the North had {number} sales of tea and {number} of coffee." for number in range(100, 900))
+    setting("check_bytes", 10_000_000)
+    found = BAD["outcome"](session, text)
+    assert (found.sqlstate, found.message) == ("53200", "out of memory")
+    assert 'the setting "check_bytes"' in found.hint
+
+
+def test_far_too_many_numbers_are_refused_before_they_are_parsed(session, setting):
+    setting("document_claims", 100)
+    found = BAD["outcome"](session, "5 " * 300)
+    assert (found.sqlstate, found.message) == ("54000", "document has too many numbers: more than 200")
+
+
+def test_words_to_parse_are_bounded(session, setting):
+    setting("document_words", 1000)
+    text = "There were 240 sales, " + "he said, " * 500
+    found = BAD["outcome"](session, text)
+    assert (found.sqlstate, found.message) == ("54000", "document is too long: more than 1000 words and signs")
+    BAD["require_outcome"](
+        session, "There were 240 sales.\n\n" + "He said so. " * 500, BAD["Answer"]((("240", "supported", 240),))
+    )
