@@ -234,7 +234,7 @@ class _Sides:
             raise FactcheckError(
                 f"rows of table {relation} cannot be told apart",
                 sqlstate="42501",
-                detail="Row security hides rows, or reading the table runs code of an owner who is not trusted.",
+                detail="Row security hides rows, or reading the table runs code of a role that is not trusted.",
                 hint="Make the columns unique, or let a role add the join that sees every row.",
             )
         table, columns = self.to_keys[0].table, [key.column for key in self.to_keys]

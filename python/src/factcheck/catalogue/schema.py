@@ -127,13 +127,15 @@ SELECT dt.table_id, dt.relation::text AS relation, own.is_altered, dt.indexed_at
        change.changed_rows,
        has_schema_privilege(c.relnamespace, 'USAGE') AND own.is_readable
            AND NOT pg_is_other_temp_schema(c.relnamespace) AS is_readable,
-       NOT dt.trust_owner AND dt.table_id = ANY (code.tables) AS is_untrusted,
-       c.relkind IN ('r', 'p', 'm') AND NOT c.relrowsecurity AS has_index
-FROM factcheck._code_running_tables() AS code (tables)
-CROSS JOIN factcheck.data_table dt
+       code.table_id IS NOT NULL AS is_untrusted, code.owners = ARRAY[c.relowner] AS is_owners_code,
+       ARRAY(SELECT r.rolname::text FROM pg_catalog.pg_roles r WHERE r.oid = ANY (code.owners)
+             ORDER BY r.rolname) AS code_owners,
+       caller.is_superuser, c.relkind IN ('r', 'p', 'm') AND NOT c.relrowsecurity AS has_index,
+       dt.data_set, CASE WHEN NOT dt.has_all_columns THEN own.columns END AS columns
+FROM factcheck.data_table dt
 JOIN pg_catalog.pg_class c ON c.oid = dt.relation
 CROSS JOIN LATERAL (
-    SELECT count(a.attnum) < count(*) AS is_altered,
+    SELECT count(a.attnum) < count(*) AS is_altered, array_agg(dc.column_name::text ORDER BY dc.column_id) AS columns,
            coalesce(bool_or(has_column_privilege(c.oid, a.attnum, 'SELECT')),
                     has_any_column_privilege(c.oid, 'SELECT')) AS is_readable
     FROM factcheck.data_column dc
@@ -142,6 +144,11 @@ CROSS JOIN LATERAL (
      AND a.attnum = coalesce(dc.column_number, a.attnum) AND a.atttypid = coalesce(dc.column_type, a.atttypid)
     WHERE dc.table_id = dt.table_id) AS own
 CROSS JOIN LATERAL ({CHANGED_ROWS}) AS change
+LEFT JOIN factcheck._code_running_tables() AS code ON code.table_id = dt.table_id
+CROSS JOIN (
+    SELECT bool_or(r.rolsuper) AS is_superuser FROM pg_catalog.pg_roles r
+    WHERE r.rolname IN (current_user, session_user)
+) AS caller
 """
 
 
@@ -150,10 +157,10 @@ def read_tables(
 ) -> tuple[Table, ...]:
     """Read the added tables a check may use: those named, or all that the current role may read.
 
-    ``relations`` are names as ``regclass`` prints them.  Relations whose owner's code would run and is not trusted are
-    left out with a warning, unless all are asked for, as is right where no row is read.  A notice names each of which
-    more than the share ``stale_share`` of the rows changed since it was indexed.  Raises ``FactcheckError`` for a named
-    table that was not added (42704) or may not be read (42501).
+    ``relations`` are names as ``regclass`` prints them.  Relations whose reading runs code of roles that are not
+    trusted are left out with a warning, unless all are asked for, as is right where no row is read.  A notice names
+    each of which more than the share ``stale_share`` of the rows changed since it was indexed.  Raises
+    ``FactcheckError`` for a named table that was not added (42704) or may not be read (42501).
     """
     added = database.query(_ADDED + _named(relations) + " ORDER BY dt.table_id")
     if relations is not None:
@@ -162,7 +169,7 @@ def read_tables(
     usable = []
     for row in added:
         if only_trusted and row["is_readable"] and row["is_untrusted"]:
-            _warn_of_owner(row["relation"], database)
+            _warn_of_code(row, database)
         elif row["is_readable"]:
             usable.append(row["table_id"])
             if row["is_altered"] and only_trusted:
@@ -189,22 +196,46 @@ def tell_why_no_table(database: Database) -> None:
         database.notice("no table was added", hint="Add one: SELECT factcheck.add_table('table').")
 
 
-def _warn_of_owner(relation: str, database: Database) -> None:
+def _warn_of_code(added: Row, database: Database) -> None:
     database.warning(
-        f"table {relation} was skipped: reading it runs code of its owner",
+        f"table {added['relation']} was skipped: reading it runs code of {whose_code(added)}",
         detail=_OWNERS_CODE,
-        hint=f"If you trust the owner: SELECT factcheck.add_table({literal(relation)}, trust_owner => true).",
+        hint=f"{way_to_trust(added)}.",
     )
 
 
+def whose_code(added: Row) -> str:
+    """Whose code, not to be trusted, reading an added table runs, as messages name them."""
+    if added["is_owners_code"]:
+        return "its owner"
+    return f"{'role' if len(added['code_owners']) == 1 else 'roles'} {', '.join(added['code_owners'])}"
+
+
+def way_to_trust(added: Row) -> str:
+    """What lets an added table be read whose code of others may not run, as a sentence without its full stop."""
+    if added["is_superuser"]:
+        return "For a superuser code of superusers alone is run: log in as another role"
+    if not added["is_owners_code"]:
+        return (
+            "Only a table's own owner can be trusted: let that role, or a superuser, own what the table reads and calls"
+        )
+    arguments = [literal(added["relation"])]
+    if added["columns"] is not None:
+        arguments.append(f"columns => {text_array(added['columns'])}")
+    if added["data_set"] is not None:
+        arguments.append(f"data_set => {literal(added['data_set'])}")
+    call = f"SELECT factcheck.add_table({', '.join(arguments)}, trust_owner => true)"
+    return f"If the owner is to be trusted, a superuser has to say so: {call}"
+
+
 def warn_if_not_indexed(database: Database, relation: str) -> None:
-    """Raise the warning that an added table's values are not indexed, since reading them would run its owner's code."""
+    """Raise the warning that an added table's values are not indexed, since reading them would run code of others."""
     for row in database.query(_ADDED + _named([relation])):
         if row["is_untrusted"] and row["has_index"]:
             database.warning(
-                f"the values of table {relation} were not indexed: reading it runs code of its owner",
+                f"the values of table {relation} were not indexed: reading it runs code of {whose_code(row)}",
                 detail=_OWNERS_CODE,
-                hint=f"If you trust the owner: SELECT factcheck.add_table({literal(relation)}, trust_owner => true).",
+                hint=f"{way_to_trust(row)}. Then index it: SELECT factcheck.refresh({literal(relation)}).",
             )
 
 
