@@ -25,7 +25,12 @@ _OWNERS_CODE = (
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A readable column of an added table; ``sql_name`` and ``type_name`` are spelled as SQL wants them."""
+    """A readable column of an added table; ``sql_name`` and ``type_name`` are spelled as SQL wants them.
+
+    ``equality`` is the operator by which its type's values are equal, spelled so that no search path leads to another;
+    None where the role may not use it.  ``has_spellings`` tells that equal values may be written in several ways;
+    ``is_domain``, that the column has a domain whose base ``type_name`` is.
+    """
 
     column_id: int
     table_id: int
@@ -34,6 +39,9 @@ class Column:
     type_name: str
     category: str
     comment: str | None
+    equality: str | None = "="
+    has_spellings: bool = False
+    is_domain: bool = False
 
     @property
     def is_numeric(self) -> bool:
@@ -103,6 +111,8 @@ SELECT dt.table_id, c.relname::text AS table_name, format('%I.%I', n.nspname, c.
        coalesce(dt.indexed_rows, {_UNKNOWN_ROWS}) AS row_estimate,
        dc.column_id, a.attname::text AS column_name, quote_ident(a.attname) AS column_sql,
        format_type(t.oid, -1) AS type_name, t.typcategory::text AS category,
+       CASE WHEN e.type_id IS NULL THEN '=' ELSE e.operator END AS equality,
+       e.is_own IS TRUE OR l.collisdeterministic IS FALSE AS has_spellings, a.atttypid <> t.oid AS is_domain,
        col_description(c.oid, a.attnum) AS column_comment,
        EXISTS (
            SELECT FROM pg_catalog.pg_type v
@@ -118,6 +128,8 @@ JOIN pg_catalog.pg_attribute a
   ON a.attrelid = c.oid AND a.attname = dc.column_name AND a.attnum > 0 AND NOT a.attisdropped
 JOIN base ON base.type_id = a.atttypid
 JOIN pg_catalog.pg_type t ON t.oid = base.base_id
+LEFT JOIN factcheck._equalities() AS e ON e.type_id = t.oid
+LEFT JOIN pg_catalog.pg_collation l ON l.oid = a.attcollation
 WHERE a.attnum = coalesce(dc.column_number, a.attnum) AND a.atttypid = coalesce(dc.column_type, a.atttypid)
   AND has_schema_privilege(n.oid, 'USAGE') AND has_column_privilege(c.oid, a.attnum, 'SELECT')
 """
@@ -134,6 +146,11 @@ SELECT dt.table_id, dt.relation::text AS relation, own.is_altered, dt.indexed_at
        dt.data_set, CASE WHEN NOT dt.has_all_columns THEN own.columns END AS columns
 FROM factcheck.data_table dt
 JOIN pg_catalog.pg_class c ON c.oid = dt.relation
+LEFT JOIN factcheck._code_running_tables() AS code ON code.table_id = dt.table_id
+CROSS JOIN (
+    SELECT bool_or(r.rolsuper) AS is_superuser FROM pg_catalog.pg_roles r
+    WHERE r.rolname IN (current_user, session_user)
+) AS caller
 CROSS JOIN LATERAL (
     SELECT count(a.attnum) < count(*) AS is_altered, array_agg(dc.column_name::text ORDER BY dc.column_id) AS columns,
            coalesce(bool_or(has_column_privilege(c.oid, a.attnum, 'SELECT')),
@@ -144,11 +161,6 @@ CROSS JOIN LATERAL (
      AND a.attnum = coalesce(dc.column_number, a.attnum) AND a.atttypid = coalesce(dc.column_type, a.atttypid)
     WHERE dc.table_id = dt.table_id) AS own
 CROSS JOIN LATERAL ({CHANGED_ROWS}) AS change
-LEFT JOIN factcheck._code_running_tables() AS code ON code.table_id = dt.table_id
-CROSS JOIN (
-    SELECT bool_or(r.rolsuper) AS is_superuser FROM pg_catalog.pg_roles r
-    WHERE r.rolname IN (current_user, session_user)
-) AS caller
 """
 
 
@@ -179,7 +191,10 @@ def read_tables(
     readable = database.query(
         f"{_READABLE} AND dt.table_id = ANY ({integer_array(usable)}) ORDER BY n.nspname, c.relname, a.attnum"
     )
-    return _group(readable, {row["table_id"] for row in added if row["is_untrusted"]})
+    tables = _group(readable, {row["table_id"] for row in added if row["is_untrusted"]})
+    if only_trusted:
+        _warn_of_equality(tables, database)
+    return tables
 
 
 def added_tables(database: Database) -> Sequence[Row]:
@@ -226,6 +241,18 @@ def way_to_trust(added: Row) -> str:
         arguments.append(f"data_set => {literal(added['data_set'])}")
     call = f"SELECT factcheck.add_table({', '.join(arguments)}, trust_owner => true)"
     return f"If the owner is to be trusted, a superuser has to say so: {call}"
+
+
+def _warn_of_equality(tables: Sequence[Table], database: Database) -> None:
+    for table in tables:
+        for column in table.columns:
+            if column.equality is None and column.is_text:
+                database.warning(
+                    f"values of column {column.sql_name} of table {table.sql_name} were not looked at:"
+                    " they cannot be compared",
+                    detail=f"The type {column.type_name}, or its equality, is in a schema that you may not use.",
+                    hint="Ask for USAGE on the schema.",
+                )
 
 
 def warn_if_not_indexed(database: Database, relation: str) -> None:
@@ -307,6 +334,9 @@ def _group(rows: Sequence[Row], untrusted: Collection[int]) -> tuple[Table, ...]
                     row["type_name"],
                     row["category"],
                     row["column_comment"],
+                    row["equality"],
+                    row["has_spellings"],
+                    row["is_domain"],
                 )
                 for row in members
                 if row["has_order"]

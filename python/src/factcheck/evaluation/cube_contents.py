@@ -14,7 +14,7 @@ from factcheck.catalogue.relation_sets import Relations
 from factcheck.catalogue.schema import Column
 from factcheck.evaluation.cube import Cube, CubeRequest, Dimension, DistinctValues, Groups, ValueCounts
 
-_FORM = 2
+_FORM = 3
 """Number of this way to keep cubes; entries of another one are passed over."""
 
 
@@ -38,7 +38,7 @@ _MEASURES = ("measured", "counted", "halved")
 
 def _joins(request: CubeRequest) -> list[list[Any]]:
     return [
-        [join.from_table, list(join.from_columns), join.to_table, list(join.to_columns)]
+        [join.from_table, list(join.from_columns), join.to_table, list(join.to_columns), list(join.operators)]
         for join in request.relations.joins
     ]
 
