@@ -129,6 +129,20 @@ def test_code_planted_after_the_table_was_added(attacker, root, victim, table, p
     root.execute(f"SELECT factcheck.remove_table('public.{table}')")
 
 
+def test_code_planted_while_a_document_is_parsed(attacker, root, victim, table):
+    root.execute(f"SELECT factcheck.add_table('public.{table}')")
+    victim.execute("SELECT factcheck._load()")
+    prepare = "SELECT factcheck._prepare(%s, %s::regclass[], NULL, NULL, NULL)->>'token'"
+    token = victim.value(prepare, [DOCUMENT, [f"public.{table}"]])
+    plant_code(attacker, table, "index predicate")
+    told = victim.value("SELECT factcheck._evaluate(%s)->'error'->>'message'", [token])
+    assert told == f"reading table public.{table} runs code of others since the check began"
+    assert victim.sprung() == []
+    victim.execute(f"SELECT FROM public.{table} WHERE n = 1")
+    assert victim.sprung() != []
+    root.execute(f"SELECT factcheck.remove_table('public.{table}')")
+
+
 def test_a_partition_key_over_an_expression(attacker, root, traps):
     attacker.execute("""
         CREATE TABLE public.parts (n integer, city text) PARTITION BY RANGE ((n + attic.silent_trap(1)));

@@ -202,6 +202,22 @@ def added_tables(database: Database) -> Sequence[Row]:
     return database.query(_ADDED)
 
 
+def require_still_trusted(database: Database, tables: Sequence[Table]) -> None:
+    """Raise ``FactcheckError`` (55000) where reading one of some tables has come to run code of others meanwhile."""
+    numbers = integer_array(table.table_id for table in tables)
+    rows = database.query(
+        "SELECT dt.relation::text AS relation FROM factcheck._code_running_tables() AS code"
+        f" JOIN factcheck.data_table dt ON dt.table_id = code.table_id WHERE dt.table_id = ANY ({numbers})"
+    )
+    for row in rows:
+        raise FactcheckError(
+            f"reading table {row['relation']} runs code of others since the check began",
+            sqlstate="55000",
+            detail=_OWNERS_CODE,
+            hint="Check again: a warning says what can be done.",
+        )
+
+
 def tell_why_no_table(database: Database) -> None:
     """Raise the notice that says why a check has no table to use, and what to do about it."""
     [row] = database.query("SELECT EXISTS (SELECT FROM factcheck.data_table) AS is_any_added")
