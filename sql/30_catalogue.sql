@@ -2,7 +2,8 @@ CREATE TABLE factcheck.data_table (
     table_id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     relation regclass NOT NULL UNIQUE,
     data_set text,
-    trust_owner boolean NOT NULL DEFAULT false,
+    trusted_owner oid,
+    trusted_owner_name name,
     is_tracked boolean NOT NULL DEFAULT false,
     has_all_columns boolean NOT NULL DEFAULT true,
     indexed_at timestamptz,
@@ -13,7 +14,10 @@ COMMENT ON TABLE factcheck.data_table IS 'The tables that claims may be about, a
 COMMENT ON COLUMN factcheck.data_table.table_id IS 'Number of the table within factcheck.';
 COMMENT ON COLUMN factcheck.data_table.relation IS 'The table.';
 COMMENT ON COLUMN factcheck.data_table.data_set IS 'Name of the group of tables that belong together, if any.';
-COMMENT ON COLUMN factcheck.data_table.trust_owner IS 'Whether code of the table''s owner (row-security policies) may run in a check by another role.';
+COMMENT ON COLUMN factcheck.data_table.trusted_owner IS
+    'The owner whose code (views, policies) may run when other roles, but no superuser, read the table; NULL: nobody. Set by a superuser.';
+COMMENT ON COLUMN factcheck.data_table.trusted_owner_name IS
+    'Name of that owner: a role of the same number elsewhere, where a dump is restored, is not trusted, nor a later role of the same name.';
 COMMENT ON COLUMN factcheck.data_table.is_tracked IS 'Whether triggers say when the table changes, so that results may be kept; changed with factcheck.track and untrack.';
 COMMENT ON COLUMN factcheck.data_table.has_all_columns IS 'Whether all columns were added, so that factcheck.refresh takes in new ones.';
 COMMENT ON COLUMN factcheck.data_table.indexed_at IS 'When the table''s query fragments were last indexed.';

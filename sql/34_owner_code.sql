@@ -5,12 +5,18 @@
 --   casts of a column's own type, such as an enum, to types of the system, since values are read as text;
 --   indexes, extended statistics and partition keys over expressions: the planner evaluates what is constant in them
 --   before a row is read.  With check constraints it does so only under constraint_exclusion, which is off in every
---   function that reads tables.
--- A view reads what it was made of, and a table its partitions and children, so these count, too; a materialized view
--- reads but itself.  Only superusers make operator classes, access methods and types with functions of their own.
+--   function that reads tables;
+--   functions, operators, aggregates and domains that any of these call, and what these depend on in turn.
+-- A view reads what it was made of, and a table its partitions and children, so these count, too, each with its own owner;
+-- a materialized view reads but itself.  What a function's body calls by name is not known: who owns the function answers
+-- for it.  Only superusers make operator classes, access methods and types with functions of their own.
+--
+-- Code may be a superuser's, the caller's own, or that of the table's owner whom a superuser trusted, as long as it is the
+-- owner.  In a superuser's check only superusers' code runs.  It is one also when it took another role by SET ROLE:
+-- whatever runs could take that back.
 --
 -- Every check asks this: a session plans it once.
-CREATE FUNCTION factcheck._code_running_tables() RETURNS integer[]
+CREATE FUNCTION factcheck._code_running_tables(OUT table_id integer, OUT owners oid[]) RETURNS SETOF record
 LANGUAGE plpgsql STABLE PARALLEL SAFE SECURITY INVOKER
 SET search_path = pg_catalog, pg_temp
 SET plan_cache_mode = force_generic_plan
@@ -19,56 +25,118 @@ SET enable_hashjoin = off
 SET enable_mergejoin = off
 SET jit = off
 AS $function$
+#variable_conflict use_column
 BEGIN
-    RETURN (
-        WITH RECURSIVE trusted AS MATERIALIZED (
-            SELECT r.oid FROM pg_roles r WHERE r.rolsuper OR r.rolname = current_user
+    RETURN QUERY
+        WITH RECURSIVE superuser AS MATERIALIZED (
+            SELECT r.oid FROM pg_roles r WHERE r.rolsuper
+        ), caller AS MATERIALIZED (
+            SELECT r.oid FROM pg_roles r
+            WHERE r.rolname = current_user
+              AND NOT EXISTS (SELECT FROM pg_roles s WHERE s.rolname IN (current_user, session_user) AND s.rolsuper)
+        ), trusted AS MATERIALIZED (
+            SELECT d.table_id, r.oid
+            FROM caller
+            CROSS JOIN factcheck.data_table d
+            JOIN pg_class c ON c.oid = d.relation AND c.relowner = d.trusted_owner
+            JOIN pg_roles r ON r.oid = d.trusted_owner AND r.rolname = d.trusted_owner_name
         ), reached AS (
-            SELECT d.table_id, d.relation::oid AS oid, false AS is_part FROM factcheck.data_table d
+            -- has_policies: whether row security, where it is enabled, filters what is read here
+            SELECT d.table_id, 'pg_class'::regclass AS class, d.relation::oid AS oid,
+                   row_security_active(d.relation) AS has_policies
+            FROM factcheck.data_table d
             UNION
-            SELECT r.table_id, other.oid, other.is_part
+            SELECT r.table_id, other.class, other.oid, other.has_policies
             FROM reached r
             CROSS JOIN LATERAL (
-                SELECT d.refobjid AS oid, false AS is_part
+                SELECT 'pg_rewrite'::regclass AS class, w.oid, true AS has_policies
                 FROM pg_class v
                 JOIN pg_rewrite w ON w.ev_class = v.oid
-                JOIN pg_depend d ON d.classid = 'pg_rewrite'::regclass AND d.objid = w.oid
-                                AND d.refclassid = 'pg_class'::regclass
-                WHERE v.oid = r.oid AND v.relkind = 'v'
+                WHERE r.class = 'pg_class'::regclass AND v.oid = r.oid AND v.relkind = 'v' AND w.ev_type = '1'
                 UNION ALL
-                SELECT i.inhrelid, true FROM pg_inherits i WHERE i.inhparent = r.oid) AS other
+                SELECT 'pg_class', i.inhrelid, false
+                FROM pg_inherits i
+                WHERE r.class = 'pg_class'::regclass AND i.inhparent = r.oid
+                UNION ALL
+                SELECT 'pg_policy', p.oid, true
+                FROM pg_class c
+                JOIN pg_policy p ON p.polrelid = c.oid
+                WHERE r.class = 'pg_class'::regclass AND c.oid = r.oid AND c.relrowsecurity AND r.has_policies
+                UNION ALL
+                SELECT 'pg_attrdef', e.oid, true
+                FROM pg_attrdef e
+                JOIN pg_attribute a ON a.attrelid = e.adrelid AND a.attnum = e.adnum
+                WHERE r.class = 'pg_class'::regclass AND e.adrelid = r.oid AND a.attgenerated = 'v'
+                UNION ALL
+                SELECT 'pg_index', i.indexrelid, true
+                FROM pg_index i
+                WHERE r.class = 'pg_class'::regclass AND i.indrelid = r.oid
+                  AND (i.indexprs IS NOT NULL OR i.indpred IS NOT NULL)
+                UNION ALL
+                SELECT 'pg_statistic_ext', s.oid, true
+                FROM pg_statistic_ext s
+                WHERE r.class = 'pg_class'::regclass AND s.stxrelid = r.oid
+                UNION ALL
+                SELECT 'pg_constraint', k.oid, true
+                FROM pg_constraint k
+                WHERE r.class = 'pg_type'::regclass AND k.contypid = r.oid
+                UNION ALL
+                SELECT 'pg_type', part.oid, true
+                FROM pg_type t
+                CROSS JOIN LATERAL (
+                    SELECT t.typbasetype AS oid
+                    UNION ALL
+                    SELECT t.typelem
+                    UNION ALL
+                    SELECT a.atttypid FROM pg_attribute a WHERE a.attrelid = t.typrelid AND t.typtype = 'c') AS part
+                WHERE r.class = 'pg_type'::regclass AND t.oid = r.oid AND part.oid >= 16384
+                UNION ALL
+                -- only an expression that reads tables leads to other tables: an index names its own, columns included
+                SELECT d.refclassid::regclass, d.refobjid, true
+                FROM pg_depend d
+                WHERE d.classid = CASE WHEN r.class = 'pg_index'::regclass THEN 'pg_class'::regclass ELSE r.class END
+                  AND d.objid = r.oid AND d.objsubid = 0
+                  AND (d.refclassid IN ('pg_proc'::regclass, 'pg_operator'::regclass, 'pg_type'::regclass)
+                       OR d.refclassid = 'pg_class'::regclass
+                          AND r.class IN ('pg_rewrite'::regclass, 'pg_policy'::regclass, 'pg_proc'::regclass))) AS other
         ), cast_type AS (
-            SELECT k.castsource AS oid
+            SELECT k.castsource AS oid, p.proowner AS owner
             FROM pg_cast k
             JOIN pg_proc p ON p.oid = k.castfunc
-            WHERE k.castsource >= 16384 AND k.casttarget < 16384 AND p.proowner NOT IN (SELECT t.oid FROM trusted t)
+            WHERE k.castsource >= 16384 AND k.casttarget < 16384 AND p.proowner NOT IN (SELECT s.oid FROM superuser s)
             UNION
-            SELECT t.oid FROM cast_type s JOIN pg_type t ON t.typbasetype = s.oid AND t.typtype = 'd'
+            SELECT t.oid, s.owner FROM cast_type s JOIN pg_type t ON t.typbasetype = s.oid AND t.typtype = 'd'
+        ), code AS (
+            SELECT r.table_id, c.relowner AS owner
+            FROM reached r
+            JOIN pg_class c ON c.oid = r.oid
+            WHERE r.class = 'pg_class'::regclass
+              AND (c.relkind IN ('v', 'f') OR c.relrowsecurity AND r.has_policies)
+            UNION
+            SELECT r.table_id, c.relowner
+            FROM reached r
+            JOIN pg_attrdef e ON e.oid = r.oid
+            JOIN pg_class c ON c.oid = e.adrelid
+            WHERE r.class = 'pg_attrdef'::regclass
+            UNION
+            SELECT r.table_id, p.proowner
+            FROM reached r
+            JOIN pg_proc p ON p.oid = r.oid
+            WHERE r.class = 'pg_proc'::regclass
+            UNION
+            SELECT r.table_id, k.owner
+            FROM reached r
+            JOIN pg_attribute a ON a.attrelid = r.oid AND NOT a.attisdropped
+            JOIN cast_type k ON k.oid = a.atttypid
+            WHERE r.class = 'pg_class'::regclass AND EXISTS (SELECT FROM cast_type)
         )
-        SELECT coalesce(array_agg(DISTINCT r.table_id), '{}')
-        FROM reached r
-        JOIN pg_class c ON c.oid = r.oid
-        WHERE c.relowner NOT IN (SELECT t.oid FROM trusted t)
-              AND (c.relrowsecurity AND NOT r.is_part OR c.relkind IN ('v', 'f')
-                   OR EXISTS (SELECT FROM pg_attribute a
-                              WHERE a.attrelid = c.oid AND a.attgenerated = 'v' AND NOT a.attisdropped))
-           OR EXISTS (SELECT FROM cast_type)
-              AND EXISTS (SELECT FROM pg_attribute a JOIN cast_type k ON k.oid = a.atttypid
-                          WHERE a.attrelid = c.oid AND NOT a.attisdropped)
-           OR EXISTS (
-               SELECT
-               FROM (SELECT 'pg_class'::regclass AS classid, i.indexrelid AS objid
-                     FROM pg_index i
-                     WHERE i.indrelid = c.oid AND (i.indexprs IS NOT NULL OR i.indpred IS NOT NULL)
-                     UNION ALL
-                     SELECT 'pg_statistic_ext', s.oid FROM pg_statistic_ext s WHERE s.stxrelid = c.oid
-                     UNION ALL
-                     SELECT 'pg_class', c.oid WHERE c.relkind = 'p') AS planned
-               JOIN pg_depend d ON d.classid = planned.classid AND d.objid = planned.objid
-               LEFT JOIN pg_operator o ON d.refclassid = 'pg_operator'::regclass AND o.oid = d.refobjid
-               JOIN pg_proc p ON p.oid = CASE WHEN d.refclassid = 'pg_proc'::regclass THEN d.refobjid ELSE o.oprcode END
-               WHERE p.proowner NOT IN (SELECT t.oid FROM trusted t)));
+        SELECT c.table_id, array_agg(c.owner ORDER BY c.owner)
+        FROM code c
+        WHERE c.owner NOT IN (SELECT s.oid FROM superuser s)
+          AND c.owner NOT IN (SELECT own.oid FROM caller own)
+          AND NOT EXISTS (SELECT FROM trusted t WHERE t.table_id = c.table_id AND t.oid = c.owner)
+        GROUP BY c.table_id;
 END;
 $function$;
 COMMENT ON FUNCTION factcheck._code_running_tables() IS
-    'Numbers of the added tables that, when the current role reads them, run code of roles that are neither superusers nor itself.';
+    'Numbers of the added tables that, when the current role reads them, run code of roles that it does not trust, with these roles.';

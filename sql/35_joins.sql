@@ -1,3 +1,37 @@
+-- The search path of a function, or of whoever runs a query that was shown, does not decide what is equal: operators are
+-- spelled with their schema where it could.  In PL/pgSQL, so that a session plans it once.
+CREATE FUNCTION factcheck._equalities(OUT type_id oid, OUT operator text, OUT is_own boolean) RETURNS SETOF record
+LANGUAGE plpgsql STABLE PARALLEL SAFE SECURITY INVOKER
+SET search_path = pg_catalog, pg_temp
+AS $function$
+#variable_conflict use_column
+BEGIN
+    RETURN QUERY
+        WITH own AS MATERIALIZED (
+            SELECT t.oid, n.nspname, p.oprname,
+                   has_schema_privilege(n.oid, 'USAGE') AND has_schema_privilege(t.typnamespace, 'USAGE') AS is_usable
+            FROM pg_opclass o
+            JOIN pg_am m ON m.oid = o.opcmethod AND m.amname = 'btree'
+            JOIN pg_amop e ON e.amopfamily = o.opcfamily AND e.amopstrategy = 3
+                          AND e.amoplefttype = o.opcintype AND e.amoprighttype = o.opcintype
+            JOIN pg_operator p ON p.oid = e.amopopr
+            JOIN pg_namespace n ON n.oid = p.oprnamespace
+            JOIN pg_type t ON t.oid = o.opcintype
+            WHERE o.opcdefault AND o.opcintype >= 16384
+        )
+        SELECT o.oid, CASE WHEN o.is_usable THEN format('OPERATOR(%I.%s)', o.nspname, o.oprname) END, true
+        FROM own o
+        UNION ALL
+        SELECT DISTINCT side.oid, 'OPERATOR(pg_catalog.=)', false
+        FROM pg_operator p
+        CROSS JOIN LATERAL (VALUES (p.oprleft), (p.oprright)) AS side (oid)
+        WHERE p.oprname = '=' AND p.oprnamespace <> 'pg_catalog'::regnamespace
+          AND side.oid <> 0 AND side.oid NOT IN (SELECT o.oid FROM own o);
+END;
+$function$;
+COMMENT ON FUNCTION factcheck._equalities() IS
+    'The types whose values are not compared with a plain =, and how SQL spells their equality: that of the default operator class, NULL where the current role may not use it; is_own says that the type brings it along.';
+
 -- Declared keys are not kept here but read from pg_constraint whenever they are needed: a constraint that is dropped joins
 -- nothing from then on, and no dump can bring it back.  A row of source "declared" only says that nobody wants it used.
 CREATE TABLE factcheck.data_join (

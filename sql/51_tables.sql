@@ -90,12 +90,22 @@ SET search_path = pg_catalog, pg_temp
 AS $function$
 DECLARE
     own_table_id integer;
+    was_trusted boolean;
 BEGIN
-    INSERT INTO factcheck.data_table AS dt (relation, data_set, trust_owner, has_all_columns)
-    VALUES ("table", _take_table.data_set, coalesce(_take_table.trust_owner, false), columns IS NULL)
+    INSERT INTO factcheck.data_table AS dt (relation, data_set, has_all_columns)
+    VALUES ("table", _take_table.data_set, columns IS NULL)
     ON CONFLICT (relation) DO UPDATE
-        SET data_set = excluded.data_set, trust_owner = excluded.trust_owner, has_all_columns = excluded.has_all_columns
-    RETURNING table_id INTO own_table_id;
+        SET data_set = excluded.data_set, has_all_columns = excluded.has_all_columns
+    RETURNING table_id, dt.trusted_owner IS NOT NULL INTO own_table_id, was_trusted;
+    -- Whoever trusts an owner lets that owner's code run as other roles: nobody else has the right to write these columns.
+    IF trust_owner OR NOT trust_owner AND was_trusted THEN
+        UPDATE factcheck.data_table dt
+        SET trusted_owner = CASE WHEN _take_table.trust_owner THEN r.oid END,
+            trusted_owner_name = CASE WHEN _take_table.trust_owner THEN r.rolname END
+        FROM pg_class c
+        JOIN pg_roles r ON r.oid = c.relowner
+        WHERE dt.table_id = own_table_id AND c.oid = dt.relation;
+    END IF;
     DELETE FROM factcheck.data_column dc WHERE dc.table_id = own_table_id AND dc.column_name <> ALL (columns);
     INSERT INTO factcheck.data_column (table_id, column_name)
     SELECT own_table_id, a.attname
@@ -112,7 +122,7 @@ CREATE FUNCTION factcheck.add_table(
     columns text[] DEFAULT NULL,
     data_set text DEFAULT NULL,
     track boolean DEFAULT NULL,
-    trust_owner boolean DEFAULT false,
+    trust_owner boolean DEFAULT NULL,
     dry_run boolean DEFAULT false
 ) RETURNS TABLE ("rows" bigint, literals bigint, bytes bigint, seconds double precision)
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
@@ -143,6 +153,17 @@ BEGIN
     IF missing IS NOT NULL THEN
         RAISE EXCEPTION 'table % has no such column: %', "table", missing
             USING ERRCODE = 'undefined_column', HINT = 'Give column names as the catalog spells them, or leave columns out.';
+    END IF;
+    IF (trust_owner OR NOT trust_owner AND EXISTS (
+            SELECT FROM factcheck.data_table dt WHERE dt.relation = "table" AND dt.trusted_owner IS NOT NULL))
+       AND NOT (SELECT r.rolsuper FROM pg_roles r WHERE r.rolname = current_user) THEN
+        RAISE EXCEPTION 'permission denied to change whether the owner of table % is trusted', "table"
+            USING ERRCODE = 'insufficient_privilege',
+                  DETAIL = 'Only a superuser decides whose code runs with the rights of whoever checks.',
+                  HINT = format(
+                      'Leave trust_owner out, and ask a superuser to run: SELECT factcheck.add_table(%s, trust_owner => %s).',
+                      concat_ws(', ', quote_literal("table"), 'columns => ' || quote_literal(columns), 'data_set => ' || quote_literal(data_set)),
+                      trust_owner::text);
     END IF;
     IF track THEN
         PERFORM factcheck._require_trackable("table"); -- before the work of indexing
@@ -177,7 +198,7 @@ BEGIN
 END;
 $function$;
 COMMENT ON FUNCTION factcheck.add_table(regclass, text[], text, boolean, boolean, boolean) IS
-    'Lets claims be about a table: indexes its columns (all, or those named) and their values; with track keeps results about it between checks; says what that took, or with dry_run what it would take.';
+    'Lets claims be about a table: indexes its columns (all, or those named) and their values; with track keeps results about it between checks; with trust_owner, which only a superuser may give, lets code of its present owner run when other roles read it (false: no longer); says what that took, or with dry_run what it would take.';
 
 CREATE FUNCTION factcheck.add_schema(schema regnamespace, data_set text DEFAULT NULL) RETURNS integer
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER

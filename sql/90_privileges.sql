@@ -30,6 +30,7 @@ BEGIN
                 ' factcheck.data_column, factcheck.column_keyword, factcheck.table_keyword, factcheck.fragment, factcheck.posting, factcheck.spelling,'
                 ' factcheck.column_index, factcheck.index_coverage, factcheck.lexicon TO %1$s'),
             (2, 'GRANT SELECT, INSERT, UPDATE, DELETE ON factcheck.parse_cache TO %1$s'),
+            (2, 'GRANT EXECUTE ON FUNCTION factcheck._equalities() TO %1$s'),
             (2, 'GRANT EXECUTE ON FUNCTION factcheck.joins(regclass[]), factcheck._is_key(regclass, smallint[]),'
                 ' factcheck._explain_plan(text, regclass[]), factcheck.explain_plan(text, regclass[]) TO %1$s'),
             (2, 'GRANT SELECT ON factcheck.data_join TO %1$s'),
@@ -59,7 +60,11 @@ BEGIN
             (3, 'GRANT UPDATE ON factcheck.setting TO %1$s'),
             (3, 'GRANT INSERT, DELETE ON factcheck.setting_value TO %1$s'),
             (3, 'GRANT EXECUTE ON FUNCTION factcheck._update_setting() TO %1$s'),
-            (3, 'GRANT INSERT, UPDATE, DELETE ON factcheck.data_table, factcheck.data_column, factcheck.column_keyword,'
+            -- not the number of a table, nor what it stands for, nor whose code it may run
+            (3, 'GRANT INSERT (relation, data_set, has_all_columns), DELETE,'
+                ' UPDATE (data_set, has_all_columns, is_tracked, indexed_at, indexed_rows, indexed_counters)'
+                ' ON factcheck.data_table TO %1$s'),
+            (3, 'GRANT INSERT, UPDATE, DELETE ON factcheck.data_column, factcheck.column_keyword,'
                 ' factcheck.table_keyword, factcheck.lexicon TO %1$s'),
             (3, 'GRANT INSERT ON factcheck.fragment, factcheck.posting, factcheck.spelling, factcheck.column_index TO %1$s'),
             (3, 'GRANT UPDATE (frequency) ON factcheck.fragment TO %1$s'),

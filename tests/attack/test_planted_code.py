@@ -5,11 +5,11 @@ enum, an index, an operator in an index, extended statistics, a partition key, a
 policy, or a foreign table, from the beginning or added after ``add_table``.  The worst reader is a superuser who adds
 or refreshes the table.
 
-Protection: ``factcheck._code_running_tables`` names such tables; they are neither indexed nor checked unless
-``trust_owner`` is set, and ``constraint_exclusion`` is off in functions that read tables.  Each test ends with its
-control: a plain query of the superuser, or ``trust_owner => true``, and the code does run.
+Protection: ``factcheck._code_running_tables`` names such tables; they are neither indexed nor checked unless a
+superuser trusted their owner, and never by superusers; ``constraint_exclusion`` is off in functions that read tables.
+Each test ends with its control: a plain query, or a check by others once the owner is trusted, and the code does run.
 
-Policies and views are in tests/server/test_owner_code.py, too.
+Who may trust an owner is in test_owner_trust.py.  Policies and views are in tests/server/test_owner_code.py, too.
 """
 
 from __future__ import annotations
@@ -55,6 +55,12 @@ def traps(attacker):
     """)
 
 
+@pytest.fixture(scope="module")
+def keeper(make_role, connect):
+    """A session of an administrator who is no superuser."""
+    return connect(make_role("admin"))
+
+
 @pytest.fixture
 def table(attacker, traps):
     """A fresh harmless table of the attacker."""
@@ -84,7 +90,7 @@ def check(session, table):
 
 
 @pytest.mark.parametrize("planted", PLANTED)
-def test_code_planted_before_a_superuser_adds_the_table(attacker, root, table, planted):
+def test_code_planted_before_a_superuser_adds_the_table(attacker, root, keeper, table, planted):
     plant_code(attacker, table, planted)
     root.told.clear()
     root.execute(f"SELECT factcheck.add_table('public.{table}', dry_run => true)")
@@ -94,9 +100,12 @@ def test_code_planted_before_a_superuser_adds_the_table(attacker, root, table, p
     assert root.sprung() == []
     if planted != "constraint of a child":
         assert len(warned) >= 2
-        root.execute(f"SELECT factcheck.add_table('public.{table}', trust_owner => true)")  # the protection removed
-    else:
-        root.execute(f"SELECT FROM public.{table} WHERE n = 1")
+        root.execute(f"SELECT factcheck.add_table('public.{table}', trust_owner => true)")
+        assert root.sprung() == []
+        keeper.told.clear()
+        keeper.execute(f"SELECT factcheck.refresh('public.{table}')")  # the protection removed
+        assert keeper.sprung() != []
+    root.execute(f"SELECT kind::text FROM public.{table} WHERE n < 9")
     assert root.sprung() != []
     root.execute(f"SELECT factcheck.remove_table('public.{table}')")
 
@@ -120,6 +129,20 @@ def test_code_planted_after_the_table_was_added(attacker, root, victim, table, p
     root.execute(f"SELECT factcheck.remove_table('public.{table}')")
 
 
+def test_code_planted_while_a_document_is_parsed(attacker, root, victim, table):
+    root.execute(f"SELECT factcheck.add_table('public.{table}')")
+    victim.execute("SELECT factcheck._load()")
+    prepare = "SELECT factcheck._prepare(%s, %s::regclass[], NULL, NULL, NULL)->>'token'"
+    token = victim.value(prepare, [DOCUMENT, [f"public.{table}"]])
+    plant_code(attacker, table, "index predicate")
+    told = victim.value("SELECT factcheck._evaluate(%s)->'error'->>'message'", [token])
+    assert told == f"reading table public.{table} runs code of others since the check began"
+    assert victim.sprung() == []
+    victim.execute(f"SELECT FROM public.{table} WHERE n = 1")
+    assert victim.sprung() != []
+    root.execute(f"SELECT factcheck.remove_table('public.{table}')")
+
+
 def test_a_partition_key_over_an_expression(attacker, root, traps):
     attacker.execute("""
         CREATE TABLE public.parts (n integer, city text) PARTITION BY RANGE ((n + attic.silent_trap(1)));
@@ -137,19 +160,73 @@ def test_a_partition_key_over_an_expression(attacker, root, traps):
 
 @pytest.mark.parametrize("planted", ["index predicate", "cast"])
 def test_code_below_what_a_superuser_owns(attacker, root, victim, table, planted):
-    """A view, or a parent, of a trusted owner over the attacker's table."""
+    """A view of a superuser over the attacker's table: to trust the view's owner does not help."""
     plant_code(attacker, table, planted)
     root.execute(f"CREATE VIEW public.{table}_seen AS SELECT * FROM public.{table}")
-    root.execute(f"GRANT SELECT ON public.{table}_seen TO PUBLIC; SELECT factcheck.add_table('public.{table}_seen')")
+    root.execute(f"GRANT SELECT ON public.{table}_seen TO PUBLIC")
+    root.execute(f"SELECT factcheck.add_table('public.{table}_seen', trust_owner => true)")
     victim.told.clear()
     rows, told = check(victim, f"{table}_seen")
     assert victim.sprung() == []
     assert rows == []
-    assert any("was skipped" in text for text in told)
-    root.execute(f"SELECT factcheck.add_table('public.{table}_seen', trust_owner => true)")
-    check(victim, f"{table}_seen")
+    owner = attacker.connection.info.user
+    assert any(f"{table}_seen was skipped: reading it runs code of role {owner}" in text for text in told)
+    victim.execute(f"SELECT kind::text FROM public.{table}_seen WHERE n < 9")
     assert victim.sprung() != []
     root.execute(f"SELECT factcheck.remove_table('public.{table}_seen'); DROP VIEW public.{table}_seen")
+
+
+CALLED = {
+    "function in a view": "CREATE VIEW public.{n} AS SELECT g AS n FROM generate_series(1, 40) AS g"
+    " WHERE attic.silent_trap(g) = 1",
+    "operator in a view": """
+        CREATE OPERATOR attic.{o} (FUNCTION = attic.silent_sum, LEFTARG = integer, RIGHTARG = integer);
+        CREATE VIEW public.{n} AS SELECT g AS n FROM generate_series(1, 40) AS g WHERE (g OPERATOR(attic.{o}) 1) = 1""",
+    "aggregate in a view": """
+        CREATE AGGREGATE attic.{n}_sum (integer) (SFUNC = attic.silent_sum, STYPE = integer, INITCOND = '0');
+        CREATE VIEW public.{n} AS SELECT attic.{n}_sum(g) AS n FROM generate_series(1, 40) AS g GROUP BY g""",
+    "domain in a view": """
+        CREATE DOMAIN attic.{n}_number AS integer CHECK (attic.silent_trap(VALUE) = 1);
+        ALTER DOMAIN attic.{n}_number OWNER TO {owner};
+        CREATE VIEW public.{n} AS SELECT g::attic.{n}_number::integer AS n FROM generate_series(1, 40) AS g""",
+    "function of a superuser that calls it": """
+        CREATE FUNCTION public.{n}_call(integer) RETURNS integer LANGUAGE sql
+        BEGIN ATOMIC SELECT attic.silent_trap($1); END;
+        CREATE VIEW public.{n} AS SELECT g AS n FROM generate_series(1, 40) AS g WHERE public.{n}_call(g) = 1""",
+    "policy": """
+        CREATE TABLE public.{n} AS SELECT g AS n FROM generate_series(1, 40) AS g;
+        ALTER TABLE public.{n} ENABLE ROW LEVEL SECURITY;
+        CREATE POLICY own ON public.{n} USING (attic.silent_trap(n) = 1)""",
+    "view that a policy reads": """
+        CREATE TABLE public.{n} AS SELECT g AS n FROM generate_series(1, 40) AS g;
+        ALTER TABLE public.{n} ENABLE ROW LEVEL SECURITY;
+        CREATE VIEW public.{n}_seen AS SELECT attic.silent_trap(1) AS one;
+        ALTER VIEW public.{n}_seen OWNER TO {owner};
+        GRANT SELECT ON public.{n}_seen TO PUBLIC;
+        CREATE POLICY own ON public.{n} USING (EXISTS (SELECT FROM public.{n}_seen WHERE one = 1))""",
+}
+
+
+@pytest.mark.parametrize("called", CALLED)
+def test_code_that_relations_of_a_superuser_call(attacker, root, victim, traps, called):
+    number = next(NUMBER)
+    name = f"called_{number}"
+    owner = attacker.connection.info.user
+    root.execute(CALLED[called].format(n=name, o="<#" + "#" * number + ">", owner=owner))
+    if called == "aggregate in a view":
+        root.execute(f"ALTER AGGREGATE attic.{name}_sum(integer) OWNER TO CURRENT_USER")
+    root.execute(f"GRANT SELECT ON public.{name} TO PUBLIC; SELECT factcheck.add_table('public.{name}')")
+    root.told.clear()
+    victim.told.clear()
+    rows, told = check(victim, name)
+    if called not in {"policy", "view that a policy reads"}:
+        assert root.rows(f"SELECT FROM fact_check('{DOCUMENT}', tables => '{{public.{name}}}')") == []
+    assert (victim.sprung(), root.sprung()) == ([], [])
+    assert rows == []
+    assert any(f"public.{name} was skipped: reading it runs code of role {owner}" in text for text in told)
+    victim.execute(f"SELECT n FROM public.{name}")
+    assert victim.sprung() != []
+    root.execute(f"SELECT factcheck.remove_table('public.{name}')")
 
 
 def test_a_partition_given_to_another_owner(attacker, root, victim, traps):
@@ -188,6 +265,7 @@ def test_a_foreign_table_asks_no_server_of_another_owner(attacker, root, victim)
     assert rows == []
     assert any("public.far_orders was skipped" in text for text in told)
     root.execute("SELECT factcheck.add_table('public.far_orders', trust_owner => true)")
+    assert root.rows(f"SELECT FROM fact_check('{DOCUMENT}', tables => '{{public.far_orders}}')") == []
     with pytest.raises(Exception, match="no handler"):  # now the server is asked
         check(victim, "far_orders")
     root.execute("SELECT factcheck.remove_table('public.far_orders')")

@@ -168,6 +168,43 @@ def test_a_dropped_table_does_not_come_back_as_another(programs, with_dropped, a
     assert [row[1] for row in check(empty, analyst_name)] == ["supported", "supported"]
 
 
+@pytest.fixture
+def with_trusted(server_dsn, template, analyst_name, role):
+    """A database with a view whose owner a superuser trusted, and that owner."""
+    owner, name = role(), f"factcheck_test_{secrets.token_hex(4)}"
+    with psycopg.connect(server_dsn, autocommit=True) as connection:
+        connection.execute(
+            sql.SQL("CREATE DATABASE {} TEMPLATE {}").format(sql.Identifier(name), sql.Identifier(template))
+        )
+        dsn = psycopg.conninfo.make_conninfo(server_dsn, dbname=name)
+        with psycopg.connect(dsn, autocommit=True) as inside:
+            inside.execute(f"""
+                CREATE VIEW public.sales AS {ROWS};
+                ALTER VIEW public.sales OWNER TO {owner};
+                SELECT factcheck.grant_usage('{analyst_name}', 'analyst');
+                GRANT SELECT ON public.sales TO {analyst_name};
+                SELECT factcheck.add_table('public.sales', trust_owner => true);
+            """)
+        yield dsn, owner
+        connection.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(name)))
+
+
+def test_trust_is_restored_for_the_same_owner_alone(programs, with_trusted, analyst_name, empty, tmp_path):
+    original, owner = with_trusted
+    restore_by_script(programs, original, empty, tmp_path)
+    assert [row[1] for row in check(empty, analyst_name)] == ["supported", "supported"]
+    with psycopg.connect(empty, autocommit=True) as restored:
+        # as on another server, where the number is another role's
+        restored.execute(f"ALTER ROLE {owner} RENAME TO {owner}_of_elsewhere")
+        try:
+            assert check(empty, analyst_name) == []
+        finally:
+            restored.execute(f"ALTER ROLE {owner}_of_elsewhere RENAME TO {owner}")
+        # and where the name is that of a role with another number
+        restored.execute("UPDATE factcheck.data_table SET trusted_owner = (trusted_owner::bigint + 1)::oid")
+        assert check(empty, analyst_name) == []
+
+
 TRACKED = """
 SELECT dt.relation::text, count(*) FILTER (WHERE s.state IS NULL) AS missing
 FROM factcheck.data_table dt CROSS JOIN LATERAL factcheck._change_sources(ARRAY[dt.relation::oid]) AS s

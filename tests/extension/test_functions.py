@@ -38,6 +38,7 @@ EXPECTED = {
     "factcheck._require_trackable": ("stable", False, "unsafe"),
     "factcheck._set_change_triggers": ("volatile", False, "unsafe"),
     "factcheck._code_running_tables": ("stable", False, "safe"),
+    "factcheck._equalities": ("stable", False, "safe"),
     "factcheck._table_states": ("stable", False, "safe"),
     "factcheck._take_table": ("volatile", False, "unsafe"),
     "factcheck._update_setting": ("volatile", False, "unsafe"),

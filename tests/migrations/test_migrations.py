@@ -158,7 +158,7 @@ def test_the_site_is_as_its_file_says(fresh: str, site: Path, prefix: str) -> No
         fresh,
         "SELECT has_function_privilege("
         "r, 'fact_check(text, regclass[], double precision, integer, interval)', 'EXECUTE'),"
-        " has_table_privilege(r, 'sales', 'SELECT'), has_table_privilege(r, 'factcheck.data_table', 'INSERT')"
+        " has_table_privilege(r, 'sales', 'SELECT'), has_any_column_privilege(r, 'factcheck.data_table', 'INSERT')"
         " FROM unnest(%s::text[]) AS r",
         [reader, analyst, f"{prefix}admin"],
     ) == [(False, False, False), (True, True, False), (True, True, True)]

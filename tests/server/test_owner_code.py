@@ -56,7 +56,8 @@ def test_a_table_that_runs_its_owners_code_is_skipped_with_a_warning(session, ad
     assert warnings[0] == (
         "WARNING",
         "table public.orders was skipped: reading it runs code of its owner",
-        "If you trust the owner: SELECT factcheck.add_table('public.orders', trust_owner => true).",
+        "If the owner is to be trusted, a superuser has to say so:"
+        " SELECT factcheck.add_table('public.orders', trust_owner => true).",
     )
 
 
@@ -77,6 +78,12 @@ def test_a_trusted_owners_policies_decide_what_is_seen(session, admin, owner):
     admin.execute("SELECT factcheck.add_table('public.orders', trust_owner => true)")
     assert rows(session) == [("supported", 40)]
     assert admin.execute("SELECT count(*) FROM factcheck.fragment").fetchone() == (0,)
+
+
+def test_policies_that_a_superuser_passes_by_keep_no_table_from_its_check(admin):
+    admin.execute("SELECT factcheck.add_table('public.orders', trust_owner => false)")
+    assert rows(admin, "There were 100 orders.") == [("supported", 100)]
+    admin.execute("SELECT factcheck.add_table('public.orders', trust_owner => true)")
 
 
 @pytest.mark.parametrize(

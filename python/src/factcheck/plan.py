@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from factcheck.catalogue.joins import Ambiguity, Join, JoinGraph, JoinPath
 from factcheck.catalogue.known_joins import read_joins
-from factcheck.catalogue.schema import Table, added_tables, read_tables
+from factcheck.catalogue.schema import Table, added_tables, read_tables, way_to_trust, whose_code
 from factcheck.evaluation_plan import Step, counted, evaluation_steps, step
 from factcheck.interpretation import retrieve_claims
 from factcheck.port import Database, Row
@@ -54,10 +54,8 @@ def _tables(added: Sequence[Row], tables: Mapping[int, Table]) -> Iterator[Step]
         if table is None:
             closed += 1
         elif row["is_untrusted"]:
-            detail = "not used: reading it runs code of its owner, who is not trusted"
-            yield step(
-                "table", relation, detail, f"SELECT factcheck.add_table({literal(relation)}, trust_owner => true);"
-            )
+            detail = f"not used: reading it runs code of {whose_code(row)}"
+            yield step("table", relation, detail, f"{way_to_trust(row)}.")
         elif row["is_altered"]:
             detail = f"{_used(table)}; columns that were altered after it was indexed are left out"
             yield step("table", relation, detail, f"SELECT factcheck.refresh({literal(relation)});")

@@ -6,7 +6,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from factcheck.catalogue.joins import Join, JoinSource
-from factcheck.catalogue.known_joins import KeyColumn, are_comparable, keep_join, key_columns, tells_rows_apart
+from factcheck.catalogue.known_joins import (
+    KeyColumn,
+    are_comparable,
+    equality,
+    keep_join,
+    key_columns,
+    tells_rows_apart,
+)
 from factcheck.catalogue.schema import Column, Table, added_tables, read_tables
 from factcheck.errors import FactcheckError
 from factcheck.port import Database, Row
@@ -215,8 +222,9 @@ class _Sides:
                 raise FactcheckError(
                     f"columns {one.column.name} and {other.column.name} cannot be compared",
                     sqlstate="42804",
-                    detail=f"Types are {one.column.type_name} and {other.column.type_name}, or collations differ.",
-                    hint="Give both columns one type and one collation.",
+                    detail=f"Types are {one.column.type_name} and {other.column.type_name}; or collations differ, or"
+                    " the equality of the type is in a schema that you may not use.",
+                    hint="Give both columns one type and one collation, or ask for USAGE on the schema of the type.",
                 )
 
     def is_enforced(self, database: Database) -> bool:
@@ -234,7 +242,7 @@ class _Sides:
             raise FactcheckError(
                 f"rows of table {relation} cannot be told apart",
                 sqlstate="42501",
-                detail="Row security hides rows, or reading the table runs code of an owner who is not trusted.",
+                detail="Row security hides rows, or reading the table runs code of a role that is not trusted.",
                 hint="Make the columns unique, or let a role add the join that sees every row.",
             )
         table, columns = self.to_keys[0].table, [key.column for key in self.to_keys]
@@ -256,7 +264,7 @@ class _Sides:
         if self.is_untrusted or row["is_hidden"]:
             return
         condition = " AND ".join(
-            f"child.{one.column.sql_name} = parent.{other.column.sql_name}"
+            f"parent.{other.column.sql_name} {equality(one.column, other.column)} child.{one.column.sql_name}"
             for one, other in zip(self.from_keys, self.to_keys, strict=True)
         )
         [row] = database.query(

@@ -6,7 +6,7 @@ counts or aggregates: each of these rows has at most one partner, so no row is c
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from heapq import heappop, heappush
@@ -28,7 +28,8 @@ class Join:
     """Rows of ``from_table`` with their at most one partner in ``to_table``: the columns are equal, pair by pair.
 
     Tables by their numbers within factcheck, columns by their names.  ``is_enforced`` says that a unique index keeps
-    partners from becoming several; without it they were told apart when the join was found.
+    partners from becoming several; without it they were told apart when the join was found.  ``operators`` are those
+    that compare the columns, as SQL spells them, those of ``to_table`` on the left; empty: = compares all of them.
     """
 
     from_table: int
@@ -37,6 +38,12 @@ class Join:
     to_columns: tuple[str, ...]
     source: JoinSource
     is_enforced: bool = True
+    operators: tuple[str, ...] = ()
+
+    @property
+    def comparisons(self) -> Iterator[tuple[str, str, str]]:
+        """Of each pair the column of ``to_table``, the operator and the column of ``from_table``."""
+        return zip(self.to_columns, self.operators or ("=",) * len(self.to_columns), self.from_columns, strict=True)
 
 
 JoinPath = tuple[Join, ...]

@@ -21,16 +21,24 @@ _FIRST_ROWS = 1000
 
 def read_joins(database: Database, tables: Sequence[Table], *, removed: bool = False) -> tuple[Join, ...]:
     """The joins among tables as the current role may use them, in order of names; or those that people removed."""
+    return tuple(_join(row) for row in _known(database, tables) if row["is_used"] is not removed and _may_be_used(row))
+
+
+def _known(database: Database, tables: Sequence[Table]) -> Sequence[Row]:
     numbers = integer_array(table.table_id for table in tables)
-    rows = database.query(
+    return database.query(
         "SELECT f.table_id AS from_table, j.from_columns::text[] AS from_columns, t.table_id AS to_table,"
-        " j.to_columns::text[] AS to_columns, j.source, j.is_enforced FROM factcheck.joins("
+        " j.to_columns::text[] AS to_columns, j.source, j.is_enforced,"
+        " j.is_used, j.operators FROM factcheck.joins("
         f"ARRAY(SELECT dt.relation FROM factcheck.data_table dt WHERE dt.table_id = ANY ({numbers}))) AS j"
         " JOIN factcheck.data_table f ON f.relation = j.from_table"
         " JOIN factcheck.data_table t ON t.relation = j.to_table"
-        f" WHERE j.is_used = {literal(not removed)}"
     )
-    return tuple(_join(row) for row in rows)
+
+
+def _may_be_used(row: Row) -> bool:
+    """Whether the role may use the operators of a join; to one that is removed they do not matter."""
+    return not row["is_used"] or None not in row["operators"]
 
 
 def _join(row: Row) -> Join:
@@ -41,16 +49,26 @@ def _join(row: Row) -> Join:
         tuple(row["to_columns"]),
         JoinSource(row["source"]),
         row["is_enforced"],
+        tuple(row["operators"]) if _may_be_used(row) and row["is_used"] else (),
     )
 
 
 def joins_that_hold(database: Database, tables: Sequence[Table]) -> tuple[Join, ...]:
-    """The joins among tables, without those whose partners have become several, of which a warning tells.
+    """The joins among tables whose columns can be compared and whose partners have not become several.
 
-    Where a unique index keeps partners single there is nothing to look at; other joins are looked at in the data.
+    A warning tells of each other one.  Where a unique index keeps partners single there is nothing to look at; other
+    joins are looked at in the data.
     """
-    joins = read_joins(database, tables)
+    known = [row for row in _known(database, tables) if row["is_used"]]
+    joins = tuple(_join(row) for row in known if _may_be_used(row))
     by_id = {table.table_id: table for table in tables}
+    for join in (_join(row) for row in known if not _may_be_used(row)):
+        one, other = by_id[join.from_table], by_id[join.to_table]
+        database.warning(
+            f"tables {one.sql_name} and {other.sql_name} were not joined: their columns cannot be compared",
+            detail=f"You may not use the schema of what compares ({', '.join(join.to_columns)}), or nothing does.",
+            hint="Ask for USAGE on the schema of the type, or remove the join with factcheck.remove_join.",
+        )
     doubtful = [join for join in joins if not join.is_enforced]
     if not doubtful:
         return joins
@@ -110,11 +128,18 @@ def key_columns(database: Database, columns: Sequence[tuple[Table, Column]]) -> 
 
 def are_comparable(one: Column, other: Column) -> bool:
     """Whether values of two columns can be equal: numbers without fractions of their own, texts, or one type."""
+    if (one.is_enum and one.is_domain) or (other.is_enum and other.is_domain):
+        return False  # no operator compares domains over enums
     return (
-        one.type_name == other.type_name
+        (one.type_name == other.type_name and one.equality is not None)
         or (one.is_exact and other.is_exact)
         or (one.type_name in TEXT_TYPES and other.type_name in TEXT_TYPES)
     )
+
+
+def equality(one: Column, other: Column) -> str:
+    """The operator that compares two columns that are comparable."""
+    return one.equality if one.type_name == other.type_name and one.equality is not None else "="
 
 
 def tells_rows_apart(table: Table, columns: Sequence[Column]) -> str:

@@ -25,7 +25,12 @@ _OWNERS_CODE = (
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A readable column of an added table; ``sql_name`` and ``type_name`` are spelled as SQL wants them."""
+    """A readable column of an added table; ``sql_name`` and ``type_name`` are spelled as SQL wants them.
+
+    ``equality`` is the operator by which its type's values are equal, spelled so that no search path leads to another;
+    None where the role may not use it.  ``has_spellings`` tells that equal values may be written in several ways;
+    ``is_domain``, that the column has a domain whose base ``type_name`` is.
+    """
 
     column_id: int
     table_id: int
@@ -34,6 +39,9 @@ class Column:
     type_name: str
     category: str
     comment: str | None
+    equality: str | None = "="
+    has_spellings: bool = False
+    is_domain: bool = False
 
     @property
     def is_numeric(self) -> bool:
@@ -103,6 +111,8 @@ SELECT dt.table_id, c.relname::text AS table_name, format('%I.%I', n.nspname, c.
        coalesce(dt.indexed_rows, {_UNKNOWN_ROWS}) AS row_estimate,
        dc.column_id, a.attname::text AS column_name, quote_ident(a.attname) AS column_sql,
        format_type(t.oid, -1) AS type_name, t.typcategory::text AS category,
+       CASE WHEN e.type_id IS NULL THEN '=' ELSE e.operator END AS equality,
+       e.is_own IS TRUE OR l.collisdeterministic IS FALSE AS has_spellings, a.atttypid <> t.oid AS is_domain,
        col_description(c.oid, a.attnum) AS column_comment,
        EXISTS (
            SELECT FROM pg_catalog.pg_type v
@@ -118,6 +128,8 @@ JOIN pg_catalog.pg_attribute a
   ON a.attrelid = c.oid AND a.attname = dc.column_name AND a.attnum > 0 AND NOT a.attisdropped
 JOIN base ON base.type_id = a.atttypid
 JOIN pg_catalog.pg_type t ON t.oid = base.base_id
+LEFT JOIN factcheck._equalities() AS e ON e.type_id = t.oid
+LEFT JOIN pg_catalog.pg_collation l ON l.oid = a.attcollation
 WHERE a.attnum = coalesce(dc.column_number, a.attnum) AND a.atttypid = coalesce(dc.column_type, a.atttypid)
   AND has_schema_privilege(n.oid, 'USAGE') AND has_column_privilege(c.oid, a.attnum, 'SELECT')
 """
@@ -127,13 +139,20 @@ SELECT dt.table_id, dt.relation::text AS relation, own.is_altered, dt.indexed_at
        change.changed_rows,
        has_schema_privilege(c.relnamespace, 'USAGE') AND own.is_readable
            AND NOT pg_is_other_temp_schema(c.relnamespace) AS is_readable,
-       NOT dt.trust_owner AND dt.table_id = ANY (code.tables) AS is_untrusted,
-       c.relkind IN ('r', 'p', 'm') AND NOT c.relrowsecurity AS has_index
-FROM factcheck._code_running_tables() AS code (tables)
-CROSS JOIN factcheck.data_table dt
+       code.table_id IS NOT NULL AS is_untrusted, code.owners = ARRAY[c.relowner] AS is_owners_code,
+       ARRAY(SELECT r.rolname::text FROM pg_catalog.pg_roles r WHERE r.oid = ANY (code.owners)
+             ORDER BY r.rolname) AS code_owners,
+       caller.is_superuser, c.relkind IN ('r', 'p', 'm') AND NOT c.relrowsecurity AS has_index,
+       dt.data_set, CASE WHEN NOT dt.has_all_columns THEN own.columns END AS columns
+FROM factcheck.data_table dt
 JOIN pg_catalog.pg_class c ON c.oid = dt.relation
+LEFT JOIN factcheck._code_running_tables() AS code ON code.table_id = dt.table_id
+CROSS JOIN (
+    SELECT bool_or(r.rolsuper) AS is_superuser FROM pg_catalog.pg_roles r
+    WHERE r.rolname IN (current_user, session_user)
+) AS caller
 CROSS JOIN LATERAL (
-    SELECT count(a.attnum) < count(*) AS is_altered,
+    SELECT count(a.attnum) < count(*) AS is_altered, array_agg(dc.column_name::text ORDER BY dc.column_id) AS columns,
            coalesce(bool_or(has_column_privilege(c.oid, a.attnum, 'SELECT')),
                     has_any_column_privilege(c.oid, 'SELECT')) AS is_readable
     FROM factcheck.data_column dc
@@ -150,10 +169,10 @@ def read_tables(
 ) -> tuple[Table, ...]:
     """Read the added tables a check may use: those named, or all that the current role may read.
 
-    ``relations`` are names as ``regclass`` prints them.  Relations whose owner's code would run and is not trusted are
-    left out with a warning, unless all are asked for, as is right where no row is read.  A notice names each of which
-    more than the share ``stale_share`` of the rows changed since it was indexed.  Raises ``FactcheckError`` for a named
-    table that was not added (42704) or may not be read (42501).
+    ``relations`` are names as ``regclass`` prints them.  Relations whose reading runs code of roles that are not
+    trusted are left out with a warning, unless all are asked for, as is right where no row is read.  A notice names
+    each of which more than the share ``stale_share`` of the rows changed since it was indexed.  Raises
+    ``FactcheckError`` for a named table that was not added (42704) or may not be read (42501).
     """
     added = database.query(_ADDED + _named(relations) + " ORDER BY dt.table_id")
     if relations is not None:
@@ -162,7 +181,7 @@ def read_tables(
     usable = []
     for row in added:
         if only_trusted and row["is_readable"] and row["is_untrusted"]:
-            _warn_of_owner(row["relation"], database)
+            _warn_of_code(row, database)
         elif row["is_readable"]:
             usable.append(row["table_id"])
             if row["is_altered"] and only_trusted:
@@ -172,12 +191,31 @@ def read_tables(
     readable = database.query(
         f"{_READABLE} AND dt.table_id = ANY ({integer_array(usable)}) ORDER BY n.nspname, c.relname, a.attnum"
     )
-    return _group(readable, {row["table_id"] for row in added if row["is_untrusted"]})
+    tables = _group(readable, {row["table_id"] for row in added if row["is_untrusted"]})
+    if only_trusted:
+        _warn_of_equality(tables, database)
+    return tables
 
 
 def added_tables(database: Database) -> Sequence[Row]:
     """The added tables that exist, with what the current role sees of each: is it readable, untrusted, altered."""
     return database.query(_ADDED)
+
+
+def require_still_trusted(database: Database, tables: Sequence[Table]) -> None:
+    """Raise ``FactcheckError`` (55000) where reading one of some tables has come to run code of others meanwhile."""
+    numbers = integer_array(table.table_id for table in tables)
+    rows = database.query(
+        "SELECT dt.relation::text AS relation FROM factcheck._code_running_tables() AS code"
+        f" JOIN factcheck.data_table dt ON dt.table_id = code.table_id WHERE dt.table_id = ANY ({numbers})"
+    )
+    for row in rows:
+        raise FactcheckError(
+            f"reading table {row['relation']} runs code of others since the check began",
+            sqlstate="55000",
+            detail=_OWNERS_CODE,
+            hint="Check again: a warning says what can be done.",
+        )
 
 
 def tell_why_no_table(database: Database) -> None:
@@ -189,22 +227,58 @@ def tell_why_no_table(database: Database) -> None:
         database.notice("no table was added", hint="Add one: SELECT factcheck.add_table('table').")
 
 
-def _warn_of_owner(relation: str, database: Database) -> None:
+def _warn_of_code(added: Row, database: Database) -> None:
     database.warning(
-        f"table {relation} was skipped: reading it runs code of its owner",
+        f"table {added['relation']} was skipped: reading it runs code of {whose_code(added)}",
         detail=_OWNERS_CODE,
-        hint=f"If you trust the owner: SELECT factcheck.add_table({literal(relation)}, trust_owner => true).",
+        hint=f"{way_to_trust(added)}.",
     )
 
 
+def whose_code(added: Row) -> str:
+    """Whose code, not to be trusted, reading an added table runs, as messages name them."""
+    if added["is_owners_code"]:
+        return "its owner"
+    return f"{'role' if len(added['code_owners']) == 1 else 'roles'} {', '.join(added['code_owners'])}"
+
+
+def way_to_trust(added: Row) -> str:
+    """What lets an added table be read whose code of others may not run, as a sentence without its full stop."""
+    if added["is_superuser"]:
+        return "For a superuser code of superusers alone is run: log in as another role"
+    if not added["is_owners_code"]:
+        return (
+            "Only a table's own owner can be trusted: let that role, or a superuser, own what the table reads and calls"
+        )
+    arguments = [literal(added["relation"])]
+    if added["columns"] is not None:
+        arguments.append(f"columns => {text_array(added['columns'])}")
+    if added["data_set"] is not None:
+        arguments.append(f"data_set => {literal(added['data_set'])}")
+    call = f"SELECT factcheck.add_table({', '.join(arguments)}, trust_owner => true)"
+    return f"If the owner is to be trusted, a superuser has to say so: {call}"
+
+
+def _warn_of_equality(tables: Sequence[Table], database: Database) -> None:
+    for table in tables:
+        for column in table.columns:
+            if column.equality is None and column.is_text:
+                database.warning(
+                    f"values of column {column.sql_name} of table {table.sql_name} were not looked at:"
+                    " they cannot be compared",
+                    detail=f"The type {column.type_name}, or its equality, is in a schema that you may not use.",
+                    hint="Ask for USAGE on the schema.",
+                )
+
+
 def warn_if_not_indexed(database: Database, relation: str) -> None:
-    """Raise the warning that an added table's values are not indexed, since reading them would run its owner's code."""
+    """Raise the warning that an added table's values are not indexed, since reading them would run code of others."""
     for row in database.query(_ADDED + _named([relation])):
         if row["is_untrusted"] and row["has_index"]:
             database.warning(
-                f"the values of table {relation} were not indexed: reading it runs code of its owner",
+                f"the values of table {relation} were not indexed: reading it runs code of {whose_code(row)}",
                 detail=_OWNERS_CODE,
-                hint=f"If you trust the owner: SELECT factcheck.add_table({literal(relation)}, trust_owner => true).",
+                hint=f"{way_to_trust(row)}. Then index it: SELECT factcheck.refresh({literal(relation)}).",
             )
 
 
@@ -276,6 +350,9 @@ def _group(rows: Sequence[Row], untrusted: Collection[int]) -> tuple[Table, ...]
                     row["type_name"],
                     row["category"],
                     row["column_comment"],
+                    row["equality"],
+                    row["has_spellings"],
+                    row["is_domain"],
                 )
                 for row in members
                 if row["has_order"]

@@ -55,8 +55,9 @@ class _JoinedRows:
         self._expressions: dict[int, dict[str, str]] = {table.table_id: {} for table in relations.tables}
         self._on = {
             join.to_table: " AND ".join(
-                f"{self.value(join.from_table, identifier(one))} = {self.value(join.to_table, identifier(other))}"
-                for one, other in zip(join.from_columns, join.to_columns, strict=True)
+                f"{self.value(join.to_table, identifier(other))} {operator}"
+                f" {self.value(join.from_table, identifier(one))}"
+                for other, operator, one in join.comparisons
             )
             for join in relations.joins
         }
@@ -85,7 +86,7 @@ class _JoinedRows:
 
 
 def _code_sql(dimension: Dimension) -> str:
-    """The code of a row's value, NULL for any other; the column's own equality decides, as it does in a predicate."""
+    """The code of a row's value, NULL for any other; the type's own equality decides, as it does in a predicate."""
     column = dimension.column
     # an enum's schema may be closed to the role; its labels are not
     type_name = "text" if column.is_enum else column.type_name
@@ -94,4 +95,5 @@ def _code_sql(dimension: Dimension) -> str:
     value = f"{column.sql_name}::{type_name}"
     if len(dimension.literals) < _LOOKED_UP_BY_HASH:
         return f"array_position({values}, {value})"
-    return f"CASE WHEN {value} = ANY ({values}) THEN array_position({values}, {value}) END"
+    equality = "=" if column.is_enum else column.equality
+    return f"CASE WHEN {value} {equality} ANY ({values}) THEN array_position({values}, {value}) END"

@@ -38,7 +38,7 @@ _MEASURES = ("measured", "counted", "halved")
 
 def _joins(request: CubeRequest) -> list[list[Any]]:
     return [
-        [join.from_table, list(join.from_columns), join.to_table, list(join.to_columns)]
+        [join.from_table, list(join.from_columns), join.to_table, list(join.to_columns), list(join.operators)]
         for join in request.relations.joins
     ]
 

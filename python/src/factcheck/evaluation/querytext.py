@@ -33,8 +33,9 @@ class _QueryText:
         parts = [self._relations.anchor.sql_name]
         for join in self._relations.joins:
             conditions = " AND ".join(
-                f"{self._table[join.to_table]}.{identifier(other)} = {self._table[join.from_table]}.{identifier(one)}"
-                for one, other in zip(join.from_columns, join.to_columns, strict=True)
+                f"{self._table[join.to_table]}.{identifier(other)} {operator}"
+                f" {self._table[join.from_table]}.{identifier(one)}"
+                for other, operator, one in join.comparisons
             )
             parts.append(f"JOIN {self._table[join.to_table]} ON {conditions}")
         return " ".join(parts)
@@ -72,7 +73,11 @@ class _QueryText:
         return f" WHERE {conjunction}" if conjunction else ""
 
     def _conjunction(self, predicates: Iterable[Predicate]) -> str:
-        return " AND ".join(f"{self.column(p.column)} = {_value(p)}" for p in predicates)
+        return " AND ".join(f"{self._compared(p.column)} {p.column.equality} {_value(p)}" for p in predicates)
+
+    def _compared(self, column: Column) -> str:
+        """A column to be compared with a literal: no operator takes a domain over an enum."""
+        return f"{self.column(column)}::text" if column.is_enum and column.is_domain else self.column(column)
 
 
 def _median(name: str, column: Column) -> str:

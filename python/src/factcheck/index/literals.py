@@ -23,11 +23,13 @@ def entries_sql(column: Column, source: str) -> str:
     """SQL for the values of a column in a FROM item: ``literal`` and ``frequency``, one row a value.
 
     Whole numbers have their ``value``, too.  One row without a literal stands for all values too long for a predicate;
-    NULL is no value.
+    NULL is no value.  Of several spellings of one value the first in the order of bytes is the literal.
     """
     name = column.sql_name
+    spelled = 'value::text COLLATE "C"'
+    said = f"min({spelled})" if column.has_spellings else spelled
     return (
-        f'SELECT {"value, " if column.is_integer else ""}value::text COLLATE "C" AS literal, count(*) AS frequency'
+        f"SELECT {'value, ' if column.is_integer else ''}{said} AS literal, count(*) AS frequency"
         f" FROM (SELECT CASE WHEN length({name}::text) <= {LONGEST_LITERAL} THEN {name} END AS value"
         f" FROM {source} WHERE {name} IS NOT NULL) AS filled GROUP BY value"
     )

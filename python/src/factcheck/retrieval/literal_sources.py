@@ -61,7 +61,7 @@ def read_columns(database: Database, tables: Sequence[Table], sources: LiteralSo
 
     Row security on the index decides what the current role gets to see of it.
     """
-    columns = {c.column_id: c for t in tables if t.is_indexed for c in t.columns if may_be_restricted(c)}
+    columns = {c.column_id: c for t in tables if t.is_indexed for c in t.columns if _may_be_compared(c)}
     if not columns:
         return
     rows = database.query(
@@ -81,6 +81,11 @@ def read_columns(database: Database, tables: Sequence[Table], sources: LiteralSo
     )
     few = [row["column_id"] for row in rows if 0 < row["literals"] <= _most_read_whole(columns[row["column_id"]])]
     _read_whole(database, few, sources)
+
+
+def _may_be_compared(column: Column) -> bool:
+    """Whether claims may restrict a column in a check by the current role."""
+    return may_be_restricted(column) and column.equality is not None
 
 
 def _most_read_whole(column: Column) -> int:
@@ -167,7 +172,7 @@ def collect(
     So many rows at most are read as the setting says, in one scan; a larger table gives a notice.  Where there is a
     time limit, columns are read one by one, as far as there is time; a notice tells of those left out.
     """
-    columns = [column for column in table.columns if may_be_restricted(column)][:_MOST_COLUMNS_COLLECTED]
+    columns = [column for column in table.columns if _may_be_compared(column)][:_MOST_COLUMNS_COLLECTED]
     if not columns:
         return
     rows = _collected(database, table, columns, settings, limit)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from factcheck.catalogue.schema import require_still_trusted
 from factcheck.evaluation.cubes import CubesToKeep
 from factcheck.interpretation import interpret
 from factcheck.parse_cache import remember as keep_parse
@@ -48,6 +49,7 @@ def prepare(
 def evaluate(database: Database, token: str) -> dict[str, Any]:
     """Second step: the rows of ``fact_check``, and a new token where there is something to remember."""
     check = session.take(token, PreparedCheck, database)
+    require_still_trusted(database, check.tables)
     with hint_for_errors(_UNREADABLE):
         found = interpret(check, database)
     rows = judged(check, found, database)
