@@ -191,3 +191,18 @@ def test_queries_give_what_was_found(admin, analyst, analyst_name, seed):
     for query, found in readings.items():
         given = analyst.execute(query).fetchone()[0]
         assert the_same(found, given, query), (query, found, given)
+
+
+def test_messages_show_the_digits_that_make_the_difference(admin, analyst, analyst_name):
+    admin.execute(f"""
+        CREATE TABLE public.scale (account text, weight numeric);
+        INSERT INTO public.scale VALUES ('Alpha', 12.34567), ('Beta', 44);
+        GRANT SELECT ON public.scale TO {analyst_name};
+        SELECT factcheck.add_table('public.scale');
+    """)
+    text = "The total weight of the Alpha account was 12.34568."
+    [[verdict, message]] = analyst.execute(
+        "SELECT verdict, message FROM fact_check(%s, '{public.scale}')", [text]
+    ).fetchall()
+    assert verdict == "refuted"
+    assert message.startswith("Stated 12.34568, the data say 12.34567: ")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from decimal import Decimal
+from decimal import Context, Decimal
 
 from factcheck.catalogue.fragments import Function, Predicate
 from factcheck.catalogue.names import split_identifier
@@ -12,6 +12,8 @@ from factcheck.model.query_space import CandidateQuery
 from factcheck.model.verdicts import Judgement, Reading, Verdict
 from factcheck.numbers.mentions import Number
 from factcheck.numbers.rounding import is_cut_off
+
+_ALL_DIGITS = Context(prec=2000)
 
 _PHRASES = {
     Function.COUNT_DISTINCT: "the number of different values of",
@@ -51,7 +53,7 @@ def message(number: Number, judgement: Judgement, is_certified: bool = True) -> 
     if not judgement.readings:
         return "No added table has anything to do with this number."
     best = judgement.readings[0]
-    found = _found(best)
+    found = _found(best, _decimals(number.value))
     if judgement.verdict is Verdict.SUPPORTED:
         return f"The data agree: {describe(best.candidate)} is {found}."
     if judgement.verdict is Verdict.REFUTED:
@@ -75,17 +77,22 @@ def _refuted(number: Number, best: Reading, found: str) -> str:
     return f"{stated}: {describe(best.candidate)}."
 
 
-def _found(reading: Reading) -> str:
-    return "undefined, as no row has a usable value" if reading.value is None else _plain(reading.value)
+def _found(reading: Reading, decimals: int = 0) -> str:
+    return "undefined, as no row has a usable value" if reading.value is None else _plain(reading.value, decimals)
 
 
-def _plain(value: Decimal) -> str:
-    """A value as a reader would write it: thousands separated, at most four significant decimals."""
-    if value == value.to_integral_value():
+def _decimals(value: Decimal) -> int:
+    """How many decimals a number is written with."""
+    exponent = value.as_tuple().exponent
+    return max(-exponent, 0) if isinstance(exponent, int) else 0
+
+
+def _plain(value: Decimal, decimals: int) -> str:
+    """A value as a reader would write it: thousands separated, four significant decimals, or as many as are stated."""
+    if _decimals(value.normalize(_ALL_DIGITS)) == 0:
         return f"{value:,.0f}"
-    decimals = max(2, 3 - value.adjusted())
-    text = f"{value:,.{decimals}f}".rstrip("0").rstrip(".")
-    return text
+    shown = max(2, 3 - value.adjusted(), decimals)
+    return f"{value:,.{shown}f}".rstrip("0").rstrip(".")
 
 
 def _words(name: str) -> str:
