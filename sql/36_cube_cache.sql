@@ -11,9 +11,9 @@ COMMENT ON COLUMN factcheck.change_log.relation IS 'The table, partition or pare
 COMMENT ON COLUMN factcheck.change_log.writer IS 'The transaction that changed it.';
 
 CREATE UNLOGGED TABLE factcheck.cube_cache (
-    entry_id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     role_name name NOT NULL DEFAULT current_user,
     role_id oid NOT NULL DEFAULT pg_catalog.to_regrole(pg_catalog.quote_ident(current_user)),
+    entry_id uuid NOT NULL DEFAULT pg_catalog.gen_random_uuid(),
     anchor integer NOT NULL,
     tables integer[] NOT NULL,
     columns integer[] NOT NULL,
@@ -23,23 +23,24 @@ CREATE UNLOGGED TABLE factcheck.cube_cache (
     relations oid[] NOT NULL,
     signatures text[] NOT NULL,
     snapshot pg_snapshot NOT NULL,
-    writer xid8 NOT NULL DEFAULT pg_catalog.pg_current_xact_id(),
-    last_used timestamptz NOT NULL DEFAULT pg_catalog.now()
+    writer xid8 NOT NULL,
+    last_used timestamptz NOT NULL DEFAULT pg_catalog.now(),
+    PRIMARY KEY (role_name, role_id, entry_id)
 );
 ALTER TABLE factcheck.cube_cache ALTER COLUMN cube SET STORAGE EXTERNAL, -- compressing numbers costs more than it saves
     ALTER COLUMN cube SET STATISTICS 0, ALTER COLUMN contents SET STATISTICS 0;
 CREATE INDEX cube_cache_anchor ON factcheck.cube_cache (role_name, anchor);
 COMMENT ON TABLE factcheck.cube_cache IS
     'Results of merged queries over tracked tables, each visible to the role that had it computed and only while that role may read all columns used.';
-COMMENT ON COLUMN factcheck.cube_cache.entry_id IS 'Number of the entry.';
 COMMENT ON COLUMN factcheck.cube_cache.role_name IS 'Role that had the result computed.';
 COMMENT ON COLUMN factcheck.cube_cache.role_id IS 'Its OID: a later role of the same name is another one.';
+COMMENT ON COLUMN factcheck.cube_cache.entry_id IS 'Random number of the entry, so that nothing can be told from it.';
 COMMENT ON COLUMN factcheck.cube_cache.anchor IS 'Table whose rows are counted or aggregated.';
 COMMENT ON COLUMN factcheck.cube_cache.tables IS 'All tables joined, the anchor among them.';
 COMMENT ON COLUMN factcheck.cube_cache.columns IS 'All columns read, those that join tables among them.';
 COMMENT ON COLUMN factcheck.cube_cache.contents IS 'What the result holds: dimensions with their literals, and measures.';
 COMMENT ON COLUMN factcheck.cube_cache.cube IS 'The result.';
-COMMENT ON COLUMN factcheck.cube_cache.bytes IS 'Size of the entry.';
+COMMENT ON COLUMN factcheck.cube_cache.bytes IS 'Size of the entry; 0 in a row that waits to be used again.';
 COMMENT ON COLUMN factcheck.cube_cache.relations IS
     'The relations through which the tables can be changed: themselves, their partitions and children, and the parents of all these.';
 COMMENT ON COLUMN factcheck.cube_cache.signatures IS
@@ -63,7 +64,8 @@ CREATE VIEW factcheck.cube_cache_entries WITH (security_invoker = true) AS
                  JOIN factcheck.data_table dt ON dt.table_id OPERATOR(pg_catalog.=) used.table_id
                  ORDER BY used.place) AS tables,
            e.bytes, e.last_used
-    FROM factcheck.cube_cache e;
+    FROM factcheck.cube_cache e
+    WHERE e.bytes OPERATOR(pg_catalog.>) 0;
 COMMENT ON VIEW factcheck.cube_cache_entries IS
     'What the cube cache holds, without values: a role sees its own entries, a superuser all.';
 COMMENT ON COLUMN factcheck.cube_cache_entries.role_name IS 'Role that had the result computed.';
@@ -145,6 +147,9 @@ $function$;
 COMMENT ON FUNCTION factcheck._change_sources(oid[]) IS
     'The relations through which each of some tables can be changed (itself, partitions, children, and the parents of all these), each with the state of its definition, or NULL where changes of it leave no trace.';
 
+-- Serializable transactions neither read nor write the log and the cache: what other roles write there would count as
+-- something they depend on, and make them fail.
+--
 -- Row security, and types whose values are written and compared by code that may be replaced without a trace, keep a
 -- result from being kept; the labels of enums are part of the state.
 CREATE FUNCTION factcheck._table_states(tables integer[])
@@ -160,6 +165,9 @@ AS $function$
 DECLARE
     own_writer CONSTANT xid8 := pg_current_xact_id_if_assigned();
 BEGIN
+    IF current_setting('transaction_isolation') = 'serializable' THEN
+        RETURN;
+    END IF;
     RETURN QUERY
         WITH own AS MATERIALIZED (
             SELECT dt.table_id, c.oid, has_table_privilege(c.oid, 'SELECT') AS is_readable
@@ -200,7 +208,7 @@ COMMENT ON FUNCTION factcheck._table_states(integer[]) IS
     'The tables of which results may be kept now and served to the current role, with the state of their definition and the columns that the role may read; not those that the current transaction has changed.';
 
 CREATE FUNCTION factcheck._kept_cubes(tables integer[]) RETURNS TABLE (
-    entry_id bigint, anchor integer, entry_tables integer[], columns integer[], contents text, bytes bigint, is_fresh boolean)
+    entry_id uuid, anchor integer, entry_tables integer[], columns integer[], contents text, bytes bigint, is_fresh boolean)
 LANGUAGE plpgsql STABLE PARALLEL UNSAFE SECURITY INVOKER
 SET search_path = pg_catalog, pg_temp
 SET plan_cache_mode = force_generic_plan
@@ -210,7 +218,7 @@ SET enable_mergejoin = off
 SET jit = off
 AS $function$
 BEGIN
-    IF pg_is_in_recovery() THEN
+    IF pg_is_in_recovery() OR current_setting('transaction_isolation') = 'serializable' THEN
         RETURN; -- unlogged tables do not exist on a standby
     END IF;
     RETURN QUERY
@@ -221,7 +229,8 @@ BEGIN
             SELECT array_agg(s.signature ORDER BY used.place) AS signatures
             FROM unnest(e.tables) WITH ORDINALITY AS used (table_id, place)
             JOIN state s ON s.table_id = used.table_id) AS now
-        WHERE e.role_name = current_user AND e.anchor = ANY (_kept_cubes.tables)
+        WHERE e.role_name = current_user AND e.role_id = to_regrole(quote_ident(current_user))
+          AND e.anchor = ANY (_kept_cubes.tables) AND e.bytes > 0
           AND e.signatures = now.signatures
           AND NOT EXISTS (SELECT FROM unnest(e.columns) AS used (column_id)
                           WHERE NOT EXISTS (SELECT FROM state s WHERE used.column_id = ANY (s.usable_columns)))
@@ -229,7 +238,7 @@ BEGIN
           AND NOT EXISTS (SELECT FROM factcheck.change_log l
                           WHERE l.relation = ANY (e.relations) AND l.writer >= pg_snapshot_xmin(e.snapshot)
                             AND (NOT pg_visible_in_snapshot(l.writer, e.snapshot) OR l.writer = e.writer))
-        ORDER BY e.entry_id;
+        ORDER BY e.writer, e.entry_id;
 END;
 $function$;
 COMMENT ON FUNCTION factcheck._kept_cubes(integer[]) IS

@@ -29,12 +29,16 @@ BEGIN
             (2, 'GRANT SELECT ON factcheck.setting, factcheck.setting_definition, factcheck.setting_value, factcheck.data_table,'
                 ' factcheck.data_column, factcheck.column_keyword, factcheck.table_keyword, factcheck.fragment, factcheck.posting, factcheck.spelling,'
                 ' factcheck.column_index, factcheck.index_coverage, factcheck.lexicon TO %1$s'),
-            (2, 'GRANT SELECT, INSERT, UPDATE, DELETE ON factcheck.parse_cache TO %1$s'),
+            -- Whoever has UPDATE or DELETE on a whole table may lock it; rights on columns do not count for that.
+            (2, 'GRANT SELECT, INSERT (document_hash, parser, parsed),'
+                ' UPDATE (document_hash, parser, parsed, last_used) ON factcheck.parse_cache TO %1$s'),
             (2, 'GRANT EXECUTE ON FUNCTION factcheck.joins(regclass[]), factcheck._is_key(regclass, smallint[]),'
                 ' factcheck._explain_plan(text, regclass[]), factcheck.explain_plan(text, regclass[]) TO %1$s'),
             (2, 'GRANT SELECT ON factcheck.data_join TO %1$s'),
             (2, 'GRANT SELECT ON factcheck.change_log, factcheck.cube_cache_entries TO %1$s'),
-            (2, 'GRANT SELECT, INSERT, UPDATE, DELETE ON factcheck.cube_cache TO %1$s'),
+            (2, 'GRANT SELECT, INSERT (anchor, tables, columns, contents, cube, relations, signatures, snapshot, writer),'
+                ' UPDATE (anchor, tables, columns, contents, cube, relations, signatures, snapshot, writer, last_used)'
+                ' ON factcheck.cube_cache TO %1$s'),
             (2, 'GRANT EXECUTE ON FUNCTION factcheck._change_sources(oid[]), factcheck._table_states(integer[]),'
                 ' factcheck._kept_cubes(integer[]) TO %1$s'),
             (2, 'GRANT EXECUTE ON FUNCTION factcheck._explain(text, integer, regclass[]), factcheck.explain(text, integer, regclass[]),'

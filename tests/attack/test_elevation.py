@@ -102,7 +102,7 @@ def shown(session, relation):
 
 
 def test_no_relation_shows_the_secret(secret, attacker, root):
-    attacker.execute("DELETE FROM factcheck.parse_cache")  # its own text is no secret
+    root.execute("DELETE FROM factcheck.parse_cache")  # its own text is no secret
     names = relations(root)
     assert len(names) > 12
     assert [name for name in names if not hides(shown(attacker, name))] == []
