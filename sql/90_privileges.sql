@@ -28,11 +28,13 @@ BEGIN
                 ' factcheck._warm_up(), factcheck.warm_up(), factcheck._doctor(), factcheck.doctor() TO %1$s'),
             (2, 'GRANT SELECT ON factcheck.setting, factcheck.setting_definition, factcheck.setting_value, factcheck.data_table,'
                 ' factcheck.data_column, factcheck.column_keyword, factcheck.table_keyword, factcheck.fragment, factcheck.posting, factcheck.spelling,'
-                ' factcheck.column_index, factcheck.index_coverage, factcheck.lexicon TO %1$s'),
+                ' factcheck.index_coverage, factcheck.lexicon TO %1$s'),
+            (2, 'GRANT SELECT (column_id, literals, distinct_values, indexed_rows, filled_rows, has_spelling, term_counts, rarities, postings)'
+                ' ON factcheck.column_index TO %1$s'),
             -- Whoever has UPDATE or DELETE on a whole table may lock it; rights on columns do not count for that.
             (2, 'GRANT SELECT, INSERT (document_hash, parser, parsed),'
                 ' UPDATE (document_hash, parser, parsed, last_used) ON factcheck.parse_cache TO %1$s'),
-            (2, 'GRANT EXECUTE ON FUNCTION factcheck.joins(regclass[]), factcheck._is_key(regclass, smallint[]),'
+            (2, 'GRANT EXECUTE ON FUNCTION factcheck.joins(regclass[]), factcheck._may_know_join(integer, name[], text), factcheck._is_key(regclass, smallint[]),'
                 ' factcheck._explain_plan(text, regclass[]), factcheck.explain_plan(text, regclass[]) TO %1$s'),
             (2, 'GRANT SELECT ON factcheck.data_join TO %1$s'),
             (2, 'GRANT SELECT ON factcheck.change_log, factcheck.cube_cache_entries TO %1$s'),
@@ -51,7 +53,7 @@ BEGIN
             (3, 'GRANT EXECUTE ON FUNCTION factcheck._find_joins(regclass), factcheck._add_join(regclass, text[], regclass, text[]),'
                 ' factcheck.add_join(regclass, text[], regclass, text[]), factcheck._remove_join(regclass, text[], regclass, text[]),'
                 ' factcheck.remove_join(regclass, text[], regclass, text[]) TO %1$s'),
-            (3, 'GRANT INSERT, UPDATE, DELETE ON factcheck.data_join TO %1$s'),
+            (3, 'GRANT INSERT, UPDATE (source, is_used, from_numbers, to_numbers, found_at), DELETE ON factcheck.data_join TO %1$s'),
             (3, 'GRANT EXECUTE ON FUNCTION factcheck._log_change(), factcheck._require_trackable(regclass),'
                 ' factcheck._set_change_triggers(regclass), factcheck._drop_change_triggers(regclass),'
                 ' factcheck._renew_change_triggers(regclass), factcheck._forget_change_triggers(regclass),'
@@ -59,12 +61,14 @@ BEGIN
             (3, 'GRANT EXECUTE ON FUNCTION factcheck.add_description(regclass, text, name),'
                 ' factcheck._load_dictionary(text, text, regclass, text),'
                 ' factcheck.load_dictionary(text, text, regclass, text) TO %1$s'),
-            (3, 'GRANT SELECT, INSERT, UPDATE, DELETE ON factcheck.description TO %1$s'),
+            (3, 'GRANT SELECT, INSERT, DELETE ON factcheck.description TO %1$s'),
             (3, 'GRANT UPDATE ON factcheck.setting TO %1$s'),
             (3, 'GRANT INSERT, DELETE ON factcheck.setting_value TO %1$s'),
             (3, 'GRANT EXECUTE ON FUNCTION factcheck._update_setting() TO %1$s'),
-            (3, 'GRANT INSERT, UPDATE, DELETE ON factcheck.data_table, factcheck.data_column, factcheck.column_keyword,'
-                ' factcheck.table_keyword, factcheck.lexicon TO %1$s'),
+            (3, 'GRANT INSERT, UPDATE, DELETE ON factcheck.data_table TO %1$s'),
+            (3, 'GRANT INSERT, UPDATE (column_name, column_number, column_type), DELETE ON factcheck.data_column TO %1$s'),
+            (3, 'GRANT INSERT, DELETE ON factcheck.column_keyword, factcheck.table_keyword, factcheck.lexicon TO %1$s'),
+            (3, 'GRANT SELECT ON factcheck.column_index TO %1$s'),
             (3, 'GRANT INSERT ON factcheck.fragment, factcheck.posting, factcheck.spelling, factcheck.column_index TO %1$s'),
             (3, 'GRANT UPDATE (frequency) ON factcheck.fragment TO %1$s'),
             (3, 'GRANT UPDATE (frequency_hash, distinct_values, indexed_rows, filled_rows) ON factcheck.column_index TO %1$s')

@@ -21,7 +21,7 @@ EXPECTED = {
         "joins(regclass[])",
         "warm_up()",
         "SELECT change_log",
-        "SELECT column_index",
+        "SELECT cube_cache",
         "SELECT cube_cache_entries",
         "SELECT column_keyword",
         "SELECT data_column",
@@ -30,14 +30,13 @@ EXPECTED = {
         "SELECT fragment",
         "SELECT index_coverage",
         "SELECT lexicon",
+        "SELECT parse_cache",
         "SELECT posting",
         "SELECT setting",
         "SELECT spelling",
         "SELECT setting_definition",
         "SELECT setting_value",
         "SELECT table_keyword",
-        *(f"{privilege} cube_cache" for privilege in ("SELECT", "INSERT", "UPDATE", "DELETE")),
-        *(f"{privilege} parse_cache" for privilege in ("SELECT", "INSERT", "UPDATE", "DELETE")),
     },
     "admin": {
         "add_join(regclass,text[],regclass,text[])",
@@ -51,7 +50,9 @@ EXPECTED = {
         "remove_table(regclass)",
         "track(regclass)",
         "untrack(regclass)",
-        *(f"{privilege} description" for privilege in ("SELECT", "INSERT", "UPDATE", "DELETE")),
+        *(f"{privilege} description" for privilege in ("SELECT", "INSERT", "DELETE")),
+        *(f"{privilege} data_table" for privilege in ("INSERT", "UPDATE", "DELETE")),
+        "SELECT column_index",
         "INSERT column_index",
         "INSERT fragment",
         "INSERT posting",
@@ -61,8 +62,8 @@ EXPECTED = {
         "UPDATE setting",
         *(
             f"{privilege} {table}"
-            for privilege in ("INSERT", "UPDATE", "DELETE")
-            for table in ("column_keyword", "data_column", "data_join", "data_table", "lexicon", "table_keyword")
+            for privilege in ("INSERT", "DELETE")
+            for table in ("column_keyword", "data_column", "data_join", "lexicon", "table_keyword")
         ),
     },
 }
