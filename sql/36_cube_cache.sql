@@ -2,9 +2,9 @@
 -- The log is an ordinary table where the cache is unlogged: a prepared transaction may commit after a crash.
 CREATE TABLE factcheck.change_log (
     relation oid NOT NULL,
-    writer xid8 NOT NULL DEFAULT pg_catalog.pg_current_xact_id(),
+    writer xid8 NOT NULL,
     PRIMARY KEY (relation, writer)
-);
+) WITH (autovacuum_vacuum_threshold = 500, autovacuum_vacuum_scale_factor = 0); -- each writer deletes a row
 COMMENT ON TABLE factcheck.change_log IS
     'Which transaction changed which tracked table, written by triggers. What is deleted by hand makes kept results wrong: empty factcheck.cube_cache, too.';
 COMMENT ON COLUMN factcheck.change_log.relation IS 'The table, partition or parent named in the statement that changed it.';
@@ -85,18 +85,42 @@ COMMENT ON COLUMN factcheck.cube_cache_entries.last_used IS 'When the entry last
 -- Older rows that can be seen say nothing beyond the new one: their transactions are over, so a snapshot that sees this
 -- transaction sees those, too.  The new row and the deletion of the old ones come into force together.  Above READ
 -- COMMITTED a deletion could meet another one and fail, so there it is left to the next writer.
+--
+-- While somebody holds a snapshot, deleted rows stay in table and index, and a search for older rows would pass over all
+-- of them.  So each writer deletes the newest other row of its table, and what has a number close to its own, which are
+-- the rows of those that wrote at the same time.  From the newest end the first row that is not being written can be
+-- seen, since a row is deleted only by a transaction that has a newer one: whatever was deleted lies behind it.  What
+-- long transactions left further back goes in one of 1,024 writers, drawn by the number of its transaction, so that the
+-- writer's random numbers are as they were, unless there are many deleted rows to pass over.
 CREATE FUNCTION factcheck._log_change() RETURNS trigger
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY DEFINER
 SET search_path = pg_catalog, pg_temp
+SET plan_cache_mode = force_generic_plan
+SET enable_seqscan = off
+SET enable_sort = off
 AS $function$
+DECLARE
+    own CONSTANT xid8 := pg_current_xact_id();
+    number CONSTANT bigint := own::text::bigint;
+    neighbours CONSTANT xid8 := greatest(number - 32, 0)::text::xid8;
+    newest xid8;
 BEGIN
-    INSERT INTO factcheck.change_log (relation) VALUES (TG_RELID) ON CONFLICT DO NOTHING;
+    INSERT INTO factcheck.change_log (relation, writer) VALUES (TG_RELID, own) ON CONFLICT DO NOTHING;
     IF FOUND AND current_setting('transaction_isolation') = 'read committed' THEN
+        IF hashint8(number) & 1023 = 0 AND pg_stat_get_dead_tuples('factcheck.change_log'::regclass) < 1000 THEN
+            newest := '0';
+        ELSE
+            SELECT past.writer INTO newest
+            FROM factcheck.change_log past
+            WHERE past.relation = TG_RELID AND past.writer <> own
+            ORDER BY past.writer DESC
+            LIMIT 1;
+        END IF;
         DELETE FROM factcheck.change_log l
         WHERE l.ctid = ANY (ARRAY(
             SELECT past.ctid FROM factcheck.change_log past
-            WHERE past.relation = TG_RELID AND past.writer <> pg_current_xact_id()
-            LIMIT 100
+            WHERE past.relation = TG_RELID AND past.writer < own AND past.writer >= least(newest, neighbours)
+            LIMIT 1000
             FOR UPDATE SKIP LOCKED));
     END IF;
     RETURN NULL;

@@ -250,9 +250,8 @@ def test_what_joins_closed_columns_is_not_shown(payroll, root, attacker, source,
         root.execute("UPDATE factcheck.data_join SET source = 'inferred', is_used = true")
     for table in ("person", "payroll"):
         is_given = given.startswith("both") or given == table
-        root.execute(
-            f"{'GRANT' if is_given else 'REVOKE'} SELECT (person_id) ON public.{table} {'TO' if is_given else 'FROM'} {name}"
-        )
+        change = f"GRANT SELECT (person_id) ON public.{table} TO {name}"
+        root.execute(change if is_given else change.replace("GRANT", "REVOKE").replace(" TO ", " FROM "))
     if "security" in given:
         root.execute("ALTER TABLE public.payroll ENABLE ROW LEVEL SECURITY")
     try:

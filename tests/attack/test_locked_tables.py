@@ -121,7 +121,8 @@ def test_nothing_that_identifies_a_row_can_be_inserted_or_updated(expected, root
     for cache in CACHES:
         name = f"factcheck.{cache}"
         keys = root.rows(
-            "SELECT a.attname FROM pg_index i JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = ANY (i.indkey)"
+            "SELECT a.attname FROM pg_index i"
+            " JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = ANY (i.indkey)"
             " WHERE i.indrelid = %s::regclass AND i.indisunique",
             [name],
         )
@@ -240,7 +241,8 @@ def test_what_cannot_be_kept_is_a_warning(expected, root, hurried, cache, reason
 def test_a_timeout_while_something_is_kept_is_no_warning(expected, root, victim):
     root.execute(f"""
         DELETE FROM factcheck.cube_cache WHERE role_name = '{victim.connection.info.user}';
-        CREATE FUNCTION public.slow() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM pg_sleep(60); RETURN NULL; END';
+        CREATE FUNCTION public.slow() RETURNS trigger LANGUAGE plpgsql
+        AS 'BEGIN PERFORM pg_sleep(60); RETURN NULL; END';
         CREATE TRIGGER slow BEFORE INSERT OR UPDATE ON factcheck.cube_cache EXECUTE FUNCTION public.slow();
     """)
     victim.execute("SELECT factcheck.warm_up(); SET statement_timeout = '5s'")

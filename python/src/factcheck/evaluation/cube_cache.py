@@ -109,7 +109,8 @@ def find_entries(database: Database, tables: Iterable[int]) -> list[Entry]:
 def read_entry(database: Database, entry_id: str) -> bytes | None:
     """The bytes of an entry that was just found; None where it is gone."""
     rows = database.query(
-        f"SELECT c.cube FROM factcheck.cube_cache c WHERE {own('c')} AND c.entry_id = {literal(entry_id)} AND c.bytes > 0"
+        "SELECT c.cube FROM factcheck.cube_cache c"
+        f" WHERE {own('c')} AND c.entry_id = {literal(entry_id)} AND c.bytes > 0"
     )
     return bytes(rows[0]["cube"]) if rows else None
 
