@@ -77,7 +77,8 @@ COMMENT ON COLUMN factcheck.cube_cache_entries.last_used IS 'When the entry last
 -- not have any, since who could write the log could also delete from it.  It reads nothing but the number of the table
 -- and writes nothing but that and the number of the transaction.
 --
--- It fires before the statement, so that what row triggers of the same statement look at counts as changed already.
+-- It fires before the statement, so that what row triggers of the same statement look at counts as changed already.  What
+-- logical replication applies is no statement: for that, and only there, it fires after each row, too.
 --
 -- A transaction enters a table once.  Whether it has done so is not read but left to the primary key, so that
 -- serializable transactions do not take each other's rows for something they depend on.
@@ -156,8 +157,8 @@ BEGIN
         )
         SELECT w.root, c.oid,
                CASE WHEN c.relkind IN ('r', 'p') AND c.relpersistence IN ('p', 'u') AND t.oid IS NOT NULL
-                         AND NOT EXISTS (SELECT FROM pg_subscription_rel s WHERE s.srrelid = c.oid)
-                    THEN concat_ws(' ', c.oid, c.xmin, c.ctid, c.relfilenode, t.oid, t.xmin, t.ctid,
+                         AND (r.oid IS NOT NULL OR c.relkind = 'p')
+                    THEN concat_ws(' ', c.oid, c.xmin, c.ctid, c.relfilenode, t.oid, t.xmin, t.ctid, r.oid, r.xmin, r.ctid,
                                    (SELECT string_agg(concat_ws(' ', i.inhparent, i.xmin, i.ctid), ' ' ORDER BY i.inhparent)
                                     FROM pg_inherits i WHERE i.inhrelid = c.oid)) END
         FROM whole w
@@ -165,7 +166,11 @@ BEGIN
         LEFT JOIN pg_trigger t
           ON t.tgrelid = c.oid AND t.tgname = 'factcheck_log_change' AND t.tgfoid = 'factcheck._log_change()'::regprocedure
          AND t.tgenabled = 'A' AND t.tgqual IS NULL AND t.tgattr::text = ''
-         AND t.tgtype = 2 + 4 + 8 + 16 + 32; -- before each statement that inserts, deletes, updates or truncates
+         AND t.tgtype = 2 + 4 + 8 + 16 + 32 -- before each statement that inserts, deletes, updates or truncates
+        LEFT JOIN pg_trigger r
+          ON r.tgrelid = c.oid AND r.tgname = 'factcheck_log_replicated_change' AND r.tgfoid = 'factcheck._log_change()'::regprocedure
+         AND r.tgenabled = 'R' AND r.tgqual IS NULL AND r.tgattr::text = ''
+         AND r.tgtype = 1 + 4 + 8 + 16; -- after each row that is inserted, deleted or updated
 END;
 $function$;
 COMMENT ON FUNCTION factcheck._change_sources(oid[]) IS

@@ -6,9 +6,10 @@ and with traps on everything that the function touches, to have it run code, wri
 tables it does not own, so that stale results are served.
 
 Reading: the function takes nothing from its caller but ``TG_RELID``, a number that the server sets; it reads and writes
-one table, by its qualified name, with constant statements under a pinned path, and asks the server's statistics how many
-deleted rows that has; it has no EXECUTE, no arguments and no result; what it deletes are rows of the same table number whose transactions are over, which say nothing that its own
-new row does not.  No type, operator or function of others is involved.
+one table, by its qualified name, with constant statements under a pinned path, and asks the server's statistics how
+many deleted rows that has; it has no EXECUTE, no arguments and no result; what it deletes are rows of the same table
+number whose transactions are over, which say nothing that its own new row does not.  No type, operator or function of
+others is involved.
 ``test_without_definer_rights_nobody_could_log`` shows why it has these rights;
 ``test_without_the_pinned_path_a_trap_springs`` is the control.
 """
