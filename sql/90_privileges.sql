@@ -49,6 +49,7 @@ BEGIN
             (3, 'GRANT EXECUTE ON FUNCTION factcheck._index_table(regclass), factcheck._renew_table(regclass), factcheck._estimate_table(regclass), factcheck._take_table(regclass, text[], text, boolean),'
                 ' factcheck.add_table(regclass, text[], text, boolean, boolean, boolean),'
                 ' factcheck.add_schema(regnamespace, text), factcheck.remove_table(regclass), factcheck.refresh(regclass),'
+                ' factcheck.forget(regclass), factcheck._tidy_caches(), factcheck._tidy_caches_if_free(),'
                 ' factcheck._load_lexicon(), factcheck.load_lexicon() TO %1$s'),
             (3, 'GRANT EXECUTE ON FUNCTION factcheck._find_joins(regclass), factcheck._add_join(regclass, text[], regclass, text[]),'
                 ' factcheck.add_join(regclass, text[], regclass, text[]), factcheck._remove_join(regclass, text[], regclass, text[]),'

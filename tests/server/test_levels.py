@@ -43,6 +43,7 @@ EXPECTED = {
         "add_description(regclass,text,name)",
         "add_schema(regnamespace,text)",
         "add_table(regclass,text[],text,boolean,boolean,boolean)",
+        "forget(regclass)",
         "load_dictionary(text,text,regclass,text)",
         "load_lexicon()",
         "refresh(regclass)",
