@@ -62,7 +62,7 @@ BEGIN
             (3, 'GRANT EXECUTE ON FUNCTION factcheck.add_description(regclass, text, name),'
                 ' factcheck._load_dictionary(text, text, regclass, text),'
                 ' factcheck.load_dictionary(text, text, regclass, text) TO %1$s'),
-            (3, 'GRANT SELECT, INSERT, DELETE ON factcheck.description TO %1$s'),
+            (3, 'GRANT SELECT, INSERT, UPDATE (column_number, description, source, described_at), DELETE ON factcheck.description TO %1$s'),
             (3, 'GRANT UPDATE ON factcheck.setting TO %1$s'),
             (3, 'GRANT INSERT, DELETE ON factcheck.setting_value TO %1$s'),
             (3, 'GRANT EXECUTE ON FUNCTION factcheck._update_setting() TO %1$s'),
