@@ -28,9 +28,7 @@ BEGIN
                 ' factcheck._warm_up(), factcheck.warm_up(), factcheck._doctor(), factcheck.doctor() TO %1$s'),
             (2, 'GRANT SELECT ON factcheck.setting, factcheck.setting_definition, factcheck.setting_value, factcheck.data_table,'
                 ' factcheck.data_column, factcheck.column_keyword, factcheck.table_keyword, factcheck.fragment, factcheck.posting, factcheck.spelling,'
-                ' factcheck.index_coverage, factcheck.lexicon TO %1$s'),
-            (2, 'GRANT SELECT (column_id, literals, distinct_values, indexed_rows, filled_rows, has_spelling, term_counts, rarities, postings)'
-                ' ON factcheck.column_index TO %1$s'),
+                ' factcheck.column_index, factcheck.index_coverage, factcheck.lexicon TO %1$s'),
             -- Whoever has UPDATE or DELETE on a whole table may lock it; rights on columns do not count for that.
             (2, 'GRANT SELECT, INSERT (document_hash, parser, parsed),'
                 ' UPDATE (document_hash, parser, parsed, last_used) ON factcheck.parse_cache TO %1$s'),
@@ -69,7 +67,6 @@ BEGIN
             (3, 'GRANT INSERT, UPDATE, DELETE ON factcheck.data_table TO %1$s'),
             (3, 'GRANT INSERT, UPDATE (column_name, column_number, column_type), DELETE ON factcheck.data_column TO %1$s'),
             (3, 'GRANT INSERT, DELETE ON factcheck.column_keyword, factcheck.table_keyword, factcheck.lexicon TO %1$s'),
-            (3, 'GRANT SELECT ON factcheck.column_index TO %1$s'),
             (3, 'GRANT INSERT ON factcheck.fragment, factcheck.posting, factcheck.spelling, factcheck.column_index TO %1$s'),
             (3, 'GRANT UPDATE (frequency) ON factcheck.fragment TO %1$s'),
             (3, 'GRANT UPDATE (frequency_hash, distinct_values, indexed_rows, filled_rows) ON factcheck.column_index TO %1$s')
