@@ -52,6 +52,9 @@ def test_an_uncommitted_change_counts_in_its_own_transaction_only(one, other, vi
         "ALTER TABLE {0} DISABLE TRIGGER factcheck_log_change",
         "ALTER TABLE {0} ENABLE TRIGGER factcheck_log_change",
         "DROP TRIGGER factcheck_log_change ON {0}",
+        "ALTER TABLE {0} DISABLE TRIGGER factcheck_log_replicated_change",
+        "ALTER TABLE {0} ENABLE TRIGGER factcheck_log_replicated_change",
+        "DROP TRIGGER factcheck_log_replicated_change ON {0}",
         "ALTER TABLE {0} DISABLE TRIGGER ALL; INSERT INTO {0} VALUES (101);"
         " ALTER TABLE {0} ENABLE ALWAYS TRIGGER factcheck_log_change",
         "CREATE OR REPLACE TRIGGER factcheck_log_change BEFORE INSERT ON {0} EXECUTE FUNCTION factcheck._log_change();"
