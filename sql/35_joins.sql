@@ -62,3 +62,38 @@ COMMENT ON COLUMN factcheck.data_join.source IS
     'Who says so: a person (added), a FOREIGN KEY constraint (declared), or names and values alone (inferred).';
 COMMENT ON COLUMN factcheck.data_join.is_used IS 'False when a person removed the join: then it is not found again either.';
 COMMENT ON COLUMN factcheck.data_join.found_at IS 'When the join was found, added or removed.';
+
+-- Every check asks this twice for each join: a session plans it once, by indexes.
+CREATE FUNCTION factcheck._may_know_join(table_id integer, columns name[], source text) RETURNS boolean
+LANGUAGE plpgsql STABLE PARALLEL SAFE SECURITY INVOKER
+SET search_path = pg_catalog, pg_temp
+SET plan_cache_mode = force_generic_plan
+SET enable_seqscan = off
+SET enable_hashjoin = off
+SET enable_mergejoin = off
+SET jit = off
+AS $function$
+BEGIN
+    RETURN (
+        SELECT count(*) = cardinality(_may_know_join.columns)
+        FROM factcheck.data_table dt
+        JOIN pg_class c ON c.oid = dt.relation
+        JOIN factcheck.data_column dc ON dc.table_id = dt.table_id
+        JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = dc.column_name AND a.attnum > 0 AND NOT a.attisdropped
+        WHERE dt.table_id = _may_know_join.table_id AND dc.column_name = ANY (_may_know_join.columns)
+          AND a.attnum = coalesce(dc.column_number, a.attnum) AND a.atttypid = coalesce(dc.column_type, a.atttypid)
+          AND has_schema_privilege(c.relnamespace, 'USAGE') AND has_column_privilege(c.oid, a.attnum, 'SELECT')
+          AND NOT (c.relrowsecurity AND _may_know_join.source = 'inferred'));
+END;
+$function$;
+COMMENT ON FUNCTION factcheck._may_know_join(integer, name[], text) IS
+    'Whether the current role may read all of some columns of an added table, so that it may know what joins them; under row security not what was inferred, since its finder may have seen other rows.';
+
+-- An inferred join says something of the values on both sides.  Whoever looks after joins meets all of them, also those of
+-- columns that only others may read: a join is found anew, renamed and removed by whoever indexes one of its tables.
+ALTER TABLE factcheck.data_join ENABLE ROW LEVEL SECURITY;
+CREATE POLICY readable ON factcheck.data_join FOR SELECT
+    USING (factcheck._may_know_join(from_table, from_columns, source)
+           AND factcheck._may_know_join(to_table, to_columns, source));
+CREATE POLICY deciding ON factcheck.data_join
+    USING (pg_catalog.has_table_privilege('factcheck.data_join'::pg_catalog.regclass, 'DELETE'));

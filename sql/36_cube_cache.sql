@@ -2,18 +2,18 @@
 -- The log is an ordinary table where the cache is unlogged: a prepared transaction may commit after a crash.
 CREATE TABLE factcheck.change_log (
     relation oid NOT NULL,
-    writer xid8 NOT NULL DEFAULT pg_catalog.pg_current_xact_id(),
+    writer xid8 NOT NULL,
     PRIMARY KEY (relation, writer)
-);
+) WITH (autovacuum_vacuum_threshold = 500, autovacuum_vacuum_scale_factor = 0); -- each writer deletes a row
 COMMENT ON TABLE factcheck.change_log IS
     'Which transaction changed which tracked table, written by triggers. What is deleted by hand makes kept results wrong: empty factcheck.cube_cache, too.';
 COMMENT ON COLUMN factcheck.change_log.relation IS 'The table, partition or parent named in the statement that changed it.';
 COMMENT ON COLUMN factcheck.change_log.writer IS 'The transaction that changed it.';
 
 CREATE UNLOGGED TABLE factcheck.cube_cache (
-    entry_id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     role_name name NOT NULL DEFAULT current_user,
     role_id oid NOT NULL DEFAULT pg_catalog.to_regrole(pg_catalog.quote_ident(current_user)),
+    entry_id uuid NOT NULL DEFAULT pg_catalog.gen_random_uuid(),
     anchor integer NOT NULL,
     tables integer[] NOT NULL,
     columns integer[] NOT NULL,
@@ -23,23 +23,24 @@ CREATE UNLOGGED TABLE factcheck.cube_cache (
     relations oid[] NOT NULL,
     signatures text[] NOT NULL,
     snapshot pg_snapshot NOT NULL,
-    writer xid8 NOT NULL DEFAULT pg_catalog.pg_current_xact_id(),
-    last_used timestamptz NOT NULL DEFAULT pg_catalog.now()
+    writer xid8 NOT NULL,
+    last_used timestamptz NOT NULL DEFAULT pg_catalog.now(),
+    PRIMARY KEY (role_name, role_id, entry_id)
 );
 ALTER TABLE factcheck.cube_cache ALTER COLUMN cube SET STORAGE EXTERNAL, -- compressing numbers costs more than it saves
     ALTER COLUMN cube SET STATISTICS 0, ALTER COLUMN contents SET STATISTICS 0;
 CREATE INDEX cube_cache_anchor ON factcheck.cube_cache (role_name, anchor);
 COMMENT ON TABLE factcheck.cube_cache IS
     'Results of merged queries over tracked tables, each visible to the role that had it computed and only while that role may read all columns used.';
-COMMENT ON COLUMN factcheck.cube_cache.entry_id IS 'Number of the entry.';
 COMMENT ON COLUMN factcheck.cube_cache.role_name IS 'Role that had the result computed.';
 COMMENT ON COLUMN factcheck.cube_cache.role_id IS 'Its OID: a later role of the same name is another one.';
+COMMENT ON COLUMN factcheck.cube_cache.entry_id IS 'Random number of the entry, so that nothing can be told from it.';
 COMMENT ON COLUMN factcheck.cube_cache.anchor IS 'Table whose rows are counted or aggregated.';
 COMMENT ON COLUMN factcheck.cube_cache.tables IS 'All tables joined, the anchor among them.';
 COMMENT ON COLUMN factcheck.cube_cache.columns IS 'All columns read, those that join tables among them.';
 COMMENT ON COLUMN factcheck.cube_cache.contents IS 'What the result holds: dimensions with their literals, and measures.';
 COMMENT ON COLUMN factcheck.cube_cache.cube IS 'The result.';
-COMMENT ON COLUMN factcheck.cube_cache.bytes IS 'Size of the entry.';
+COMMENT ON COLUMN factcheck.cube_cache.bytes IS 'Size of the entry; 0 in a row that waits to be used again.';
 COMMENT ON COLUMN factcheck.cube_cache.relations IS
     'The relations through which the tables can be changed: themselves, their partitions and children, and the parents of all these.';
 COMMENT ON COLUMN factcheck.cube_cache.signatures IS
@@ -63,7 +64,8 @@ CREATE VIEW factcheck.cube_cache_entries WITH (security_invoker = true) AS
                  JOIN factcheck.data_table dt ON dt.table_id OPERATOR(pg_catalog.=) used.table_id
                  ORDER BY used.place) AS tables,
            e.bytes, e.last_used
-    FROM factcheck.cube_cache e;
+    FROM factcheck.cube_cache e
+    WHERE e.bytes OPERATOR(pg_catalog.>) 0;
 COMMENT ON VIEW factcheck.cube_cache_entries IS
     'What the cube cache holds, without values: a role sees its own entries, a superuser all.';
 COMMENT ON COLUMN factcheck.cube_cache_entries.role_name IS 'Role that had the result computed.';
@@ -75,7 +77,8 @@ COMMENT ON COLUMN factcheck.cube_cache_entries.last_used IS 'When the entry last
 -- not have any, since who could write the log could also delete from it.  It reads nothing but the number of the table
 -- and writes nothing but that and the number of the transaction.
 --
--- It fires before the statement, so that what row triggers of the same statement look at counts as changed already.
+-- It fires before the statement, so that what row triggers of the same statement look at counts as changed already.  What
+-- logical replication applies is no statement: for that, and only there, it fires after each row, too.
 --
 -- A transaction enters a table once.  Whether it has done so is not read but left to the primary key, so that
 -- serializable transactions do not take each other's rows for something they depend on.
@@ -83,18 +86,42 @@ COMMENT ON COLUMN factcheck.cube_cache_entries.last_used IS 'When the entry last
 -- Older rows that can be seen say nothing beyond the new one: their transactions are over, so a snapshot that sees this
 -- transaction sees those, too.  The new row and the deletion of the old ones come into force together.  Above READ
 -- COMMITTED a deletion could meet another one and fail, so there it is left to the next writer.
+--
+-- While somebody holds a snapshot, deleted rows stay in table and index, and a search for older rows would pass over all
+-- of them.  So each writer deletes the newest other row of its table, and what has a number close to its own, which are
+-- the rows of those that wrote at the same time.  From the newest end the first row that is not being written can be
+-- seen, since a row is deleted only by a transaction that has a newer one: whatever was deleted lies behind it.  What
+-- long transactions left further back goes in one of 1,024 writers, drawn by the number of its transaction, so that the
+-- writer's random numbers are as they were, unless there are many deleted rows to pass over.
 CREATE FUNCTION factcheck._log_change() RETURNS trigger
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY DEFINER
 SET search_path = pg_catalog, pg_temp
+SET plan_cache_mode = force_generic_plan
+SET enable_seqscan = off
+SET enable_sort = off
 AS $function$
+DECLARE
+    own CONSTANT xid8 := pg_current_xact_id();
+    number CONSTANT bigint := own::text::bigint;
+    neighbours CONSTANT xid8 := greatest(number - 32, 0)::text::xid8;
+    newest xid8;
 BEGIN
-    INSERT INTO factcheck.change_log (relation) VALUES (TG_RELID) ON CONFLICT DO NOTHING;
+    INSERT INTO factcheck.change_log (relation, writer) VALUES (TG_RELID, own) ON CONFLICT DO NOTHING;
     IF FOUND AND current_setting('transaction_isolation') = 'read committed' THEN
+        IF hashint8(number) & 1023 = 0 AND pg_stat_get_dead_tuples('factcheck.change_log'::regclass) < 1000 THEN
+            newest := '0';
+        ELSE
+            SELECT past.writer INTO newest
+            FROM factcheck.change_log past
+            WHERE past.relation = TG_RELID AND past.writer <> own
+            ORDER BY past.writer DESC
+            LIMIT 1;
+        END IF;
         DELETE FROM factcheck.change_log l
         WHERE l.ctid = ANY (ARRAY(
             SELECT past.ctid FROM factcheck.change_log past
-            WHERE past.relation = TG_RELID AND past.writer <> pg_current_xact_id()
-            LIMIT 100
+            WHERE past.relation = TG_RELID AND past.writer < own AND past.writer >= least(newest, neighbours)
+            LIMIT 1000
             FOR UPDATE SKIP LOCKED));
     END IF;
     RETURN NULL;
@@ -130,8 +157,8 @@ BEGIN
         )
         SELECT w.root, c.oid,
                CASE WHEN c.relkind IN ('r', 'p') AND c.relpersistence IN ('p', 'u') AND t.oid IS NOT NULL
-                         AND NOT EXISTS (SELECT FROM pg_subscription_rel s WHERE s.srrelid = c.oid)
-                    THEN concat_ws(' ', c.oid, c.xmin, c.ctid, c.relfilenode, t.oid, t.xmin, t.ctid,
+                         AND (r.oid IS NOT NULL OR c.relkind = 'p')
+                    THEN concat_ws(' ', c.oid, c.xmin, c.ctid, c.relfilenode, t.oid, t.xmin, t.ctid, r.oid, r.xmin, r.ctid,
                                    (SELECT string_agg(concat_ws(' ', i.inhparent, i.xmin, i.ctid), ' ' ORDER BY i.inhparent)
                                     FROM pg_inherits i WHERE i.inhrelid = c.oid)) END
         FROM whole w
@@ -139,12 +166,19 @@ BEGIN
         LEFT JOIN pg_trigger t
           ON t.tgrelid = c.oid AND t.tgname = 'factcheck_log_change' AND t.tgfoid = 'factcheck._log_change()'::regprocedure
          AND t.tgenabled = 'A' AND t.tgqual IS NULL AND t.tgattr::text = ''
-         AND t.tgtype = 2 + 4 + 8 + 16 + 32; -- before each statement that inserts, deletes, updates or truncates
+         AND t.tgtype = 2 + 4 + 8 + 16 + 32 -- before each statement that inserts, deletes, updates or truncates
+        LEFT JOIN pg_trigger r
+          ON r.tgrelid = c.oid AND r.tgname = 'factcheck_log_replicated_change' AND r.tgfoid = 'factcheck._log_change()'::regprocedure
+         AND r.tgenabled = 'R' AND r.tgqual IS NULL AND r.tgattr::text = ''
+         AND r.tgtype = 1 + 4 + 8 + 16; -- after each row that is inserted, deleted or updated
 END;
 $function$;
 COMMENT ON FUNCTION factcheck._change_sources(oid[]) IS
     'The relations through which each of some tables can be changed (itself, partitions, children, and the parents of all these), each with the state of its definition, or NULL where changes of it leave no trace.';
 
+-- Serializable transactions neither read nor write the log and the cache: what other roles write there would count as
+-- something they depend on, and make them fail.
+--
 -- Row security, and types whose values are written and compared by code that may be replaced without a trace, keep a
 -- result from being kept; the labels of enums are part of the state.
 CREATE FUNCTION factcheck._table_states(tables integer[])
@@ -160,6 +194,9 @@ AS $function$
 DECLARE
     own_writer CONSTANT xid8 := pg_current_xact_id_if_assigned();
 BEGIN
+    IF current_setting('transaction_isolation') = 'serializable' THEN
+        RETURN;
+    END IF;
     RETURN QUERY
         WITH own AS MATERIALIZED (
             SELECT dt.table_id, c.oid, has_table_privilege(c.oid, 'SELECT') AS is_readable
@@ -200,7 +237,7 @@ COMMENT ON FUNCTION factcheck._table_states(integer[]) IS
     'The tables of which results may be kept now and served to the current role, with the state of their definition and the columns that the role may read; not those that the current transaction has changed.';
 
 CREATE FUNCTION factcheck._kept_cubes(tables integer[]) RETURNS TABLE (
-    entry_id bigint, anchor integer, entry_tables integer[], columns integer[], contents text, bytes bigint, is_fresh boolean)
+    entry_id uuid, anchor integer, entry_tables integer[], columns integer[], contents text, bytes bigint, is_fresh boolean)
 LANGUAGE plpgsql STABLE PARALLEL UNSAFE SECURITY INVOKER
 SET search_path = pg_catalog, pg_temp
 SET plan_cache_mode = force_generic_plan
@@ -210,7 +247,7 @@ SET enable_mergejoin = off
 SET jit = off
 AS $function$
 BEGIN
-    IF pg_is_in_recovery() THEN
+    IF pg_is_in_recovery() OR current_setting('transaction_isolation') = 'serializable' THEN
         RETURN; -- unlogged tables do not exist on a standby
     END IF;
     RETURN QUERY
@@ -221,7 +258,8 @@ BEGIN
             SELECT array_agg(s.signature ORDER BY used.place) AS signatures
             FROM unnest(e.tables) WITH ORDINALITY AS used (table_id, place)
             JOIN state s ON s.table_id = used.table_id) AS now
-        WHERE e.role_name = current_user AND e.anchor = ANY (_kept_cubes.tables)
+        WHERE e.role_name = current_user AND e.role_id = to_regrole(quote_ident(current_user))
+          AND e.anchor = ANY (_kept_cubes.tables) AND e.bytes > 0
           AND e.signatures = now.signatures
           AND NOT EXISTS (SELECT FROM unnest(e.columns) AS used (column_id)
                           WHERE NOT EXISTS (SELECT FROM state s WHERE used.column_id = ANY (s.usable_columns)))
@@ -229,7 +267,7 @@ BEGIN
           AND NOT EXISTS (SELECT FROM factcheck.change_log l
                           WHERE l.relation = ANY (e.relations) AND l.writer >= pg_snapshot_xmin(e.snapshot)
                             AND (NOT pg_visible_in_snapshot(l.writer, e.snapshot) OR l.writer = e.writer))
-        ORDER BY e.entry_id;
+        ORDER BY e.writer, e.entry_id;
 END;
 $function$;
 COMMENT ON FUNCTION factcheck._kept_cubes(integer[]) IS

@@ -52,16 +52,27 @@ CREATE FUNCTION factcheck._remember_if_possible(token text) RETURNS void
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
 SET search_path = pg_catalog, pg_temp
 AS $function$
+DECLARE
+    reason text;
 BEGIN
-    IF token IS NOT NULL AND current_setting('transaction_read_only') = 'off' AND NOT pg_is_in_recovery() THEN
+    IF token IS NOT NULL AND current_setting('transaction_read_only') = 'off' AND NOT pg_is_in_recovery()
+       AND current_setting('transaction_isolation') <> 'serializable' THEN
         PERFORM factcheck._raise(factcheck._remember(token)->'error');
     END IF;
-EXCEPTION WHEN serialization_failure OR deadlock_detected OR lock_not_available OR insufficient_resources THEN
-    NULL; -- no check fails for what is only kept to spare time
+-- No check fails for what is only kept to spare time; a cancel is none of these and goes on.
+EXCEPTION
+    WHEN serialization_failure OR deadlock_detected OR lock_not_available OR insufficient_resources THEN
+        NULL;
+    WHEN OTHERS THEN
+        GET STACKED DIAGNOSTICS reason = PG_EXCEPTION_DETAIL;
+        RAISE WARNING 'nothing of this check was kept for later ones'
+            USING DETAIL = concat_ws(' ', format('The server said: %s.', SQLERRM), nullif(reason, '')),
+                  HINT = 'The rows are complete, but the next check starts anew. Show this message to whoever administers the server:'
+                         ' factcheck.parse_cache or factcheck.cube_cache cannot be written.';
 END;
 $function$;
 COMMENT ON FUNCTION factcheck._remember_if_possible(text) IS
-    'Takes the last step of a check where something can be written; does nothing for NULL.';
+    'Takes the last step of a check where something can be written, and only warns where it fails; does nothing for NULL, and in serializable transactions.';
 
 -- The read-only block: while candidate queries run, not even a function called by a policy can write.  The
 -- EXCEPTION clause makes the block a subtransaction, at whose end the caller's transaction is writable again.

@@ -241,6 +241,7 @@ BEGIN
     IF was_tracked THEN
         PERFORM factcheck._forget_change_triggers("table");
     END IF;
+    PERFORM factcheck._tidy_caches_if_free();
 END;
 $function$;
 COMMENT ON FUNCTION factcheck.remove_table(regclass) IS 'Takes a table back: claims are no longer about it, and its index is removed.';
@@ -268,6 +269,7 @@ BEGIN
         RAISE EXCEPTION 'table % was not added', "table"
             USING ERRCODE = 'undefined_object', HINT = format('Add it: SELECT factcheck.add_table(%L).', "table");
     END IF;
+    PERFORM factcheck._tidy_caches_if_free();
     RETURN refreshed;
 END;
 $function$;

@@ -7,17 +7,17 @@ DECLARE
 BEGIN
     FOR member IN
         SELECT c.oid::regclass AS relation, c.relkind,
-               c.relpersistence = 't' OR EXISTS (SELECT FROM pg_subscription_rel r WHERE r.srrelid = c.oid) AS is_odd,
+               c.relpersistence = 't' AS is_temporary,
                pg_has_role(c.relowner, 'USAGE') AS is_own
         FROM factcheck._change_sources(ARRAY["table"::oid]) AS s
         JOIN pg_class c ON c.oid = s.source
         WHERE s.state IS NULL
         ORDER BY c.oid <> "table", c.oid
     LOOP
-        IF member.relkind NOT IN ('r', 'p') OR member.is_odd THEN
+        IF member.relkind NOT IN ('r', 'p') OR member.is_temporary THEN
             RAISE EXCEPTION 'changes of % cannot be tracked', member.relation
                 USING ERRCODE = 'feature_not_supported',
-                      DETAIL = 'Views, materialized views, foreign tables, temporary tables and tables filled by a subscription change without a trace.',
+                      DETAIL = 'Views, materialized views, foreign tables and temporary tables change without a trace.',
                       HINT = 'Leave the table untracked: a check reads it anew every time.';
         ELSIF NOT member.is_own THEN
             RAISE EXCEPTION 'must be owner of table %', member.relation
@@ -38,14 +38,25 @@ SET search_path = pg_catalog, pg_temp
 AS $function$
 DECLARE
     member regclass;
+    has_rows boolean;
 BEGIN
-    FOR member IN
-        SELECT s.source::regclass FROM factcheck._change_sources(ARRAY["table"::oid]) AS s WHERE s.state IS NULL ORDER BY s.source
+    FOR member, has_rows IN
+        SELECT c.oid::regclass, c.relkind = 'r'
+        FROM factcheck._change_sources(ARRAY["table"::oid]) AS s
+        JOIN pg_class c ON c.oid = s.source
+        WHERE s.state IS NULL
+        ORDER BY s.source
     LOOP
         EXECUTE format('CREATE OR REPLACE TRIGGER factcheck_log_change BEFORE INSERT OR UPDATE OR DELETE OR TRUNCATE ON %s'
                        ' FOR EACH STATEMENT EXECUTE FUNCTION factcheck._log_change()', member);
         EXECUTE format('ALTER TABLE ONLY %s ENABLE ALWAYS TRIGGER factcheck_log_change', member);
         EXECUTE format('ALTER TRIGGER factcheck_log_change ON %s DEPENDS ON EXTENSION factcheck', member);
+        IF has_rows THEN
+            EXECUTE format('CREATE OR REPLACE TRIGGER factcheck_log_replicated_change AFTER INSERT OR UPDATE OR DELETE ON %s'
+                           ' FOR EACH ROW EXECUTE FUNCTION factcheck._log_change()', member);
+            EXECUTE format('ALTER TABLE ONLY %s ENABLE REPLICA TRIGGER factcheck_log_replicated_change', member);
+            EXECUTE format('ALTER TRIGGER factcheck_log_replicated_change ON %s DEPENDS ON EXTENSION factcheck', member);
+        END IF;
     END LOOP;
 END;
 $function$;

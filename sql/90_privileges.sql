@@ -29,13 +29,17 @@ BEGIN
             (2, 'GRANT SELECT ON factcheck.setting, factcheck.setting_definition, factcheck.setting_value, factcheck.data_table,'
                 ' factcheck.data_column, factcheck.column_keyword, factcheck.table_keyword, factcheck.fragment, factcheck.posting, factcheck.spelling,'
                 ' factcheck.column_index, factcheck.index_coverage, factcheck.lexicon TO %1$s'),
-            (2, 'GRANT SELECT, INSERT, UPDATE, DELETE ON factcheck.parse_cache TO %1$s'),
+            -- Whoever has UPDATE or DELETE on a whole table may lock it; rights on columns do not count for that.
+            (2, 'GRANT SELECT, INSERT (document_hash, parser, parsed),'
+                ' UPDATE (document_hash, parser, parsed, last_used) ON factcheck.parse_cache TO %1$s'),
             (2, 'GRANT EXECUTE ON FUNCTION factcheck._equalities() TO %1$s'),
-            (2, 'GRANT EXECUTE ON FUNCTION factcheck.joins(regclass[]), factcheck._is_key(regclass, smallint[]),'
+            (2, 'GRANT EXECUTE ON FUNCTION factcheck.joins(regclass[]), factcheck._may_know_join(integer, name[], text), factcheck._is_key(regclass, smallint[]),'
                 ' factcheck._explain_plan(text, regclass[]), factcheck.explain_plan(text, regclass[]) TO %1$s'),
             (2, 'GRANT SELECT ON factcheck.data_join TO %1$s'),
             (2, 'GRANT SELECT ON factcheck.change_log, factcheck.cube_cache_entries TO %1$s'),
-            (2, 'GRANT SELECT, INSERT, UPDATE, DELETE ON factcheck.cube_cache TO %1$s'),
+            (2, 'GRANT SELECT, INSERT (anchor, tables, columns, contents, cube, relations, signatures, snapshot, writer),'
+                ' UPDATE (anchor, tables, columns, contents, cube, relations, signatures, snapshot, writer, last_used)'
+                ' ON factcheck.cube_cache TO %1$s'),
             (2, 'GRANT EXECUTE ON FUNCTION factcheck._change_sources(oid[]), factcheck._table_states(integer[]),'
                 ' factcheck._kept_cubes(integer[]) TO %1$s'),
             (2, 'GRANT EXECUTE ON FUNCTION factcheck._explain(text, integer, regclass[]), factcheck.explain(text, integer, regclass[]),'
@@ -44,11 +48,12 @@ BEGIN
             (3, 'GRANT EXECUTE ON FUNCTION factcheck._index_table(regclass), factcheck._renew_table(regclass), factcheck._estimate_table(regclass), factcheck._take_table(regclass, text[], text, boolean),'
                 ' factcheck.add_table(regclass, text[], text, boolean, boolean, boolean),'
                 ' factcheck.add_schema(regnamespace, text), factcheck.remove_table(regclass), factcheck.refresh(regclass),'
+                ' factcheck.forget(regclass), factcheck._tidy_caches(), factcheck._tidy_caches_if_free(),'
                 ' factcheck._load_lexicon(), factcheck.load_lexicon() TO %1$s'),
             (3, 'GRANT EXECUTE ON FUNCTION factcheck._find_joins(regclass), factcheck._add_join(regclass, text[], regclass, text[]),'
                 ' factcheck.add_join(regclass, text[], regclass, text[]), factcheck._remove_join(regclass, text[], regclass, text[]),'
                 ' factcheck.remove_join(regclass, text[], regclass, text[]) TO %1$s'),
-            (3, 'GRANT INSERT, UPDATE, DELETE ON factcheck.data_join TO %1$s'),
+            (3, 'GRANT INSERT, UPDATE (source, is_used, from_numbers, to_numbers, found_at), DELETE ON factcheck.data_join TO %1$s'),
             (3, 'GRANT EXECUTE ON FUNCTION factcheck._log_change(), factcheck._require_trackable(regclass),'
                 ' factcheck._set_change_triggers(regclass), factcheck._drop_change_triggers(regclass),'
                 ' factcheck._renew_change_triggers(regclass), factcheck._forget_change_triggers(regclass),'
@@ -56,7 +61,7 @@ BEGIN
             (3, 'GRANT EXECUTE ON FUNCTION factcheck.add_description(regclass, text, name),'
                 ' factcheck._load_dictionary(text, text, regclass, text),'
                 ' factcheck.load_dictionary(text, text, regclass, text) TO %1$s'),
-            (3, 'GRANT SELECT, INSERT, UPDATE, DELETE ON factcheck.description TO %1$s'),
+            (3, 'GRANT SELECT, INSERT, UPDATE (column_number, description, source, described_at), DELETE ON factcheck.description TO %1$s'),
             (3, 'GRANT UPDATE ON factcheck.setting TO %1$s'),
             (3, 'GRANT INSERT, DELETE ON factcheck.setting_value TO %1$s'),
             (3, 'GRANT EXECUTE ON FUNCTION factcheck._update_setting() TO %1$s'),
@@ -64,8 +69,9 @@ BEGIN
             (3, 'GRANT INSERT (relation, data_set, has_all_columns), DELETE,'
                 ' UPDATE (data_set, has_all_columns, is_tracked, indexed_at, indexed_rows, indexed_counters)'
                 ' ON factcheck.data_table TO %1$s'),
-            (3, 'GRANT INSERT, UPDATE, DELETE ON factcheck.data_column, factcheck.column_keyword,'
-                ' factcheck.table_keyword, factcheck.lexicon TO %1$s'),
+            (3, 'GRANT INSERT (table_id, column_name, column_number, column_type), DELETE,'
+                ' UPDATE (column_name, column_number, column_type) ON factcheck.data_column TO %1$s'),
+            (3, 'GRANT INSERT, DELETE ON factcheck.column_keyword, factcheck.table_keyword, factcheck.lexicon TO %1$s'),
             (3, 'GRANT INSERT ON factcheck.fragment, factcheck.posting, factcheck.spelling, factcheck.column_index TO %1$s'),
             (3, 'GRANT UPDATE (frequency) ON factcheck.fragment TO %1$s'),
             (3, 'GRANT UPDATE (frequency_hash, distinct_values, indexed_rows, filled_rows) ON factcheck.column_index TO %1$s')

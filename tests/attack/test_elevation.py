@@ -94,15 +94,20 @@ def relations(root):
 
 
 def shown(session, relation):
-    """A relation as text, bytes as hexadecimal digits; empty where it may not be read."""
-    try:
-        return "\n".join(text for (text,) in session.rows(f"SELECT to_jsonb(r)::text FROM {relation} AS r"))
-    except psycopg.errors.InsufficientPrivilege:
+    """A relation as text, bytes as hexadecimal digits, as far as its columns may be read."""
+    columns = session.value(
+        "SELECT string_agg(quote_ident(attname), ', ') FROM pg_attribute WHERE attrelid = %s::regclass AND attnum > 0"
+        " AND has_column_privilege(attrelid, attnum, 'SELECT')",
+        [relation],
+    )
+    if columns is None:
         return ""
+    rows = session.rows(f"SELECT to_jsonb(r)::text FROM (SELECT {columns} FROM {relation}) AS r")
+    return "\n".join(text for (text,) in rows)
 
 
 def test_no_relation_shows_the_secret(secret, attacker, root):
-    attacker.execute("DELETE FROM factcheck.parse_cache")  # its own text is no secret
+    root.execute("DELETE FROM factcheck.parse_cache")  # its own text is no secret
     names = relations(root)
     assert len(names) > 12
     assert [name for name in names if not hides(shown(attacker, name))] == []
@@ -212,3 +217,60 @@ def test_without_row_security_the_secret_shows(secret, attacker, root):
     finally:
         for table in tables:
             root.execute(f"ALTER TABLE factcheck.{table} ENABLE ROW LEVEL SECURITY")
+
+
+@pytest.fixture(scope="module")
+def payroll(root, attacker):
+    """Two tables of which the attacker may read little: their values fit, as whoever indexed them found out."""
+    name = attacker.connection.info.user
+    root.execute(f"""
+        CREATE TABLE public.person (person_id integer PRIMARY KEY, city text);
+        INSERT INTO public.person SELECT g, 'Leeds' FROM generate_series(1, 40) AS g;
+        CREATE TABLE public.payroll (payroll_id integer, person_id integer);
+        INSERT INTO public.payroll SELECT g, 1 + g % 40 FROM generate_series(1, 80) AS g;
+        SELECT factcheck.add_table('public.person'), factcheck.add_table('public.payroll');
+        GRANT SELECT (payroll_id) ON public.payroll TO {name};
+    """)
+    assert root.rows(JOIN) == [("inferred", True)]
+    return "public.person", "public.payroll"
+
+
+JOIN = "SELECT source, is_used FROM factcheck.data_join WHERE from_columns = '{person_id}'"
+
+
+@pytest.mark.parametrize("source", ["inferred", "added", "removed"])
+@pytest.mark.parametrize("given", ["", "person", "payroll", "both", "both under row security"])
+def test_what_joins_closed_columns_is_not_shown(payroll, root, attacker, source, given):
+    """An inferred join says that all values of a column occur in another, and that these tell rows apart."""
+    name = attacker.connection.info.user
+    decide = {"inferred": "", "added": "add_join", "removed": "remove_join"}[source]
+    if decide:
+        root.execute(f"SELECT factcheck.{decide}('public.payroll', '{{person_id}}', 'public.person', '{{person_id}}')")
+    else:
+        root.execute("UPDATE factcheck.data_join SET source = 'inferred', is_used = true")
+    for table in ("person", "payroll"):
+        is_given = given.startswith("both") or given == table
+        change = f"GRANT SELECT (person_id) ON public.{table} TO {name}"
+        root.execute(change if is_given else change.replace("GRANT", "REVOKE").replace(" TO ", " FROM "))
+    if "security" in given:
+        root.execute("ALTER TABLE public.payroll ENABLE ROW LEVEL SECURITY")
+    try:
+        shown_rows = attacker.rows(JOIN)
+        listed = attacker.rows(
+            "SELECT source, is_used FROM factcheck.joins() WHERE from_table = 'public.payroll'::regclass"
+        )
+    finally:
+        root.execute("ALTER TABLE public.payroll DISABLE ROW LEVEL SECURITY")
+        root.execute(f"REVOKE SELECT (person_id) ON public.person, public.payroll FROM {name}")
+    may_know = given == "both" or (given == "both under row security" and source != "inferred")
+    assert (shown_rows != []) is may_know
+    assert listed == shown_rows
+
+
+def test_without_row_security_the_join_shows(payroll, root, attacker):
+    root.execute("ALTER TABLE factcheck.data_join DISABLE ROW LEVEL SECURITY")
+    try:
+        assert len(attacker.rows(JOIN)) == 1
+    finally:
+        root.execute("ALTER TABLE factcheck.data_join ENABLE ROW LEVEL SECURITY")
+    assert attacker.rows(JOIN) == []

@@ -36,8 +36,8 @@ WRITES = [
     "EXECUTE 'COMMENT ON TABLE public.log IS ''written'''",
     "PERFORM public.write_further()",
     "PERFORM FROM factcheck.data_table FOR UPDATE",
-    "DELETE FROM factcheck.cube_cache",
-    "DELETE FROM factcheck.parse_cache",
+    "UPDATE factcheck.cube_cache SET cube = ''",
+    "UPDATE factcheck.parse_cache SET parsed = ''",
 ]
 
 

@@ -30,6 +30,7 @@ OF_ANALYSTS = {
 OF_ADMINISTRATORS = {
     "add_table": "SELECT literals FROM factcheck.add_table('shop.orders', data_set => 'shop', track => true)",
     "add_schema": "SELECT factcheck.add_schema('shop', 'shop')",
+    "forget": "SELECT factcheck.forget('shop.orders')",
     "refresh": "SELECT factcheck.refresh()",
     "track": "SELECT factcheck.track('shop.orders')",
     "untrack": "SELECT factcheck.untrack('shop.orders')",

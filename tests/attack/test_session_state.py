@@ -151,7 +151,7 @@ def test_without_the_role_the_token_alone_would_do(shared, root, names):
     root.execute("""
         CREATE FUNCTION public.forget_role() RETURNS void LANGUAGE plpython3u AS $$
             for pending in GD["factcheck"].checks.session.pending.values():
-                pending.role = plpy.execute("SELECT current_user::text AS role")[0]["role"]
+                pending.role = plpy.execute("SELECT current_user::regrole::oid::bigint AS role")[0]["role"]
         $$
     """)
     token = prepared(shared, names[0])

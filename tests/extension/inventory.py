@@ -184,7 +184,8 @@ def named(line: str, owner: str) -> str:
         for entry in granted.split(" ")
     ]
     kept = [entry for entry in entries if entry.startswith(("owner=", "PUBLIC=")) or "=" not in entry]
-    return before + word + " ".join(kept) + dashes + comment
+    own = before + word + " ".join(kept) if kept else before.rstrip()  # a column of which only others got rights
+    return own + dashes + comment
 
 
 PRIVILEGES = {

@@ -24,6 +24,7 @@ CALLS = {
     "doctor": "SELECT * FROM factcheck.doctor()",
     "explain": "SELECT * FROM factcheck.explain('There were 60 items.')",
     "explain_plan": "SELECT * FROM factcheck.explain_plan('There were 60 items.')",
+    "forget": "SELECT factcheck.forget('public.stock')",
     "find_fragments": "SELECT * FROM factcheck.find_fragments('tea')",
     "grant_usage": "SELECT factcheck.grant_usage(current_user::regrole, 'reader')",
     "joins": "SELECT * FROM factcheck.joins()",

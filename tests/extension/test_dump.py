@@ -230,8 +230,8 @@ def with_tracked(server_dsn, template):
                 SELECT factcheck.add_table('public.trips', track => true);
                 INSERT INTO public.trips VALUES (1, 1);
                 INSERT INTO factcheck.cube_cache
-                    (anchor, tables, columns, contents, cube, relations, signatures, snapshot)
-                VALUES (1, '{{1}}', '{{}}', 'rows', '7', '{{}}', '{{}}', pg_current_snapshot());
+                    (anchor, tables, columns, contents, cube, relations, signatures, snapshot, writer)
+                VALUES (1, '{{1}}', '{{}}', 'rows', '7', '{{}}', '{{}}', pg_current_snapshot(), '3');
             """)
         yield dsn
         connection.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(name)))

@@ -23,6 +23,7 @@ EXPECTED = {
     "factcheck._is_key": ("stable", False, "safe"),
     "factcheck._kept_cubes": ("stable", False, "unsafe"),
     "factcheck._load": ("volatile", False, "unsafe"),
+    "factcheck._may_know_join": ("stable", False, "safe"),
     "factcheck._load_dictionary": ("volatile", False, "unsafe"),
     "factcheck._load_lexicon": ("volatile", False, "unsafe"),
     "factcheck._log_change": ("volatile", False, "unsafe"),
@@ -41,6 +42,8 @@ EXPECTED = {
     "factcheck._equalities": ("stable", False, "safe"),
     "factcheck._table_states": ("stable", False, "safe"),
     "factcheck._take_table": ("volatile", False, "unsafe"),
+    "factcheck._tidy_caches": ("volatile", False, "unsafe"),
+    "factcheck._tidy_caches_if_free": ("volatile", False, "unsafe"),
     "factcheck._update_setting": ("volatile", False, "unsafe"),
     "factcheck._warm_up": ("volatile", False, "unsafe"),
     "factcheck.add_join": ("volatile", False, "unsafe"),
@@ -53,6 +56,7 @@ EXPECTED = {
     "factcheck.explain": ("volatile", False, "unsafe"),
     "factcheck.explain_plan": ("volatile", False, "unsafe"),
     "factcheck.find_fragments": ("volatile", False, "unsafe"),
+    "factcheck.forget": ("volatile", False, "unsafe"),
     "factcheck.grant_usage": ("volatile", False, "unsafe"),
     "factcheck.joins": ("stable", False, "safe"),
     "factcheck.load_dictionary": ("volatile", False, "unsafe"),
@@ -136,4 +140,5 @@ def test_tables_that_hold_what_people_wrote_are_under_row_security(admin):
     rows = admin.execute("""
         SELECT relname FROM pg_class WHERE relnamespace = 'factcheck'::regnamespace AND relrowsecurity ORDER BY 1
     """).fetchall()
-    assert [row[0] for row in rows] == ["column_index", "cube_cache", "fragment", "parse_cache", "posting", "spelling"]
+    under = ["column_index", "cube_cache", "data_join", "fragment", "parse_cache", "posting", "spelling"]
+    assert [row[0] for row in rows] == under

@@ -52,6 +52,9 @@ def test_an_uncommitted_change_counts_in_its_own_transaction_only(one, other, vi
         "ALTER TABLE {0} DISABLE TRIGGER factcheck_log_change",
         "ALTER TABLE {0} ENABLE TRIGGER factcheck_log_change",
         "DROP TRIGGER factcheck_log_change ON {0}",
+        "ALTER TABLE {0} DISABLE TRIGGER factcheck_log_replicated_change",
+        "ALTER TABLE {0} ENABLE TRIGGER factcheck_log_replicated_change",
+        "DROP TRIGGER factcheck_log_replicated_change ON {0}",
         "ALTER TABLE {0} DISABLE TRIGGER ALL; INSERT INTO {0} VALUES (101);"
         " ALTER TABLE {0} ENABLE ALWAYS TRIGGER factcheck_log_change",
         "CREATE OR REPLACE TRIGGER factcheck_log_change BEFORE INSERT ON {0} EXECUTE FUNCTION factcheck._log_change();"
@@ -275,12 +278,49 @@ def test_a_read_only_transaction_is_served(one, other, visits):
     other.execute("COMMIT")
 
 
-def test_who_waits_for_nobody_keeps_nothing(one, other, visits):
+def test_sessions_of_a_role_do_not_wait_for_each_other(one, other, visits):
+    """Each rewrites rows that the other is at, one after the other has locked all there are."""
+    one.execute("SET lock_timeout = '2s'")
+    one.keep(visits, contents="first")
     with other.connection.transaction():
         assert other.keep(visits)
-        assert not one.keep(visits)
-        assert one.kept(visits) is None
-    assert one.kept(visits) == 100
+        assert other.keep(visits, contents="first")
+        other.execute("SELECT FROM factcheck.cube_cache FOR UPDATE")
+        assert one.keep(visits)
+        assert one.keep(visits, contents="first")
+        one.serve(visits)
+        assert one.kept(visits) == 100
+    assert one.keep(visits)
+    assert one.keep(visits, contents="first")
+    assert sorted(entry.contents for entry in one.found(visits)) == ["first", "rows"]
+
+
+def test_rows_are_used_again(admin, one, visits):
+    """What is no longer true is overwritten, so that nothing has to be deleted."""
+    admin.execute("DELETE FROM factcheck.cube_cache")
+    for number in range(101, 111):
+        assert one.keep(visits)
+        assert one.keep(visits, contents="others")
+        one.execute(f"INSERT INTO {visits} VALUES ({number})")
+    assert one.count("factcheck.cube_cache") == 2
+    assert one.keep(visits, contents="x" * 1000, budget=1010)
+    held = one.execute("SELECT bytes FROM factcheck.cube_cache ORDER BY bytes").fetchall()
+    assert held == [(0,), (1003,)]
+    assert one.execute("SELECT count(*) FROM factcheck.cube_cache_entries").fetchone() == (1,)
+
+
+def test_a_serializable_transaction_leaves_the_cache_alone(one, other, visits):
+    """What it read there, other roles' writes beside it would make a conflict of."""
+    one.keep(visits)
+    other.execute("BEGIN ISOLATION LEVEL SERIALIZABLE")
+    assert other.kept(visits) is None
+    assert not other.keep(visits, contents="more")
+    locked = other.execute(
+        "SELECT DISTINCT relation::regclass::text FROM pg_locks WHERE mode = 'SIReadLock' AND pid = pg_backend_pid()"
+    ).fetchall()
+    assert [name for (name,) in locked if "cache" in name or "log" in name] == []
+    other.execute("COMMIT")
+    assert other.kept(visits) == 100
 
 
 def steps(chosen, sessions, table):

@@ -185,6 +185,65 @@ def test_the_log_keeps_what_ran_beside_the_last_writer(counting, visits):
     assert log(one, visits) == 1
 
 
+def write(session, table, times):
+    """Write to a table so many times, each time in a transaction of its own."""
+    session.execute(f"DO $$ BEGIN FOR i IN 1 .. {times} LOOP INSERT INTO {table} VALUES (0); COMMIT; END LOOP; END $$")
+
+
+def visited(session, table):
+    """Entries of the log's index that are looked at when a row is written."""
+    statement = "SELECT pg_stat_get_xact_tuples_returned('factcheck.change_log_pkey'::regclass)"
+    with session.connection.transaction():
+        before = session.execute(statement).fetchone()[0]
+        session.execute(f"INSERT INTO {table} VALUES (0)")
+        return session.execute(statement).fetchone()[0] - before
+
+
+def test_a_writer_does_not_pass_over_what_an_old_snapshot_keeps(counting, visits):
+    """Deleted rows of the log cannot be removed meanwhile: they must not be looked at by everyone who writes."""
+    one, holder = counting(), counting()
+    holder.execute("BEGIN ISOLATION LEVEL REPEATABLE READ; SELECT 1")
+    write(one, visits, 3000)
+    assert max(visited(one, visits) for _ in range(5)) < 100
+    holder.execute("COMMIT")
+    assert log(one, visits) == 1
+
+
+def test_what_a_long_transaction_leaves_in_the_log_goes_after_it(counting, visits):
+    one, other = counting(), counting()
+    with other.connection.transaction():
+        other.execute(f"INSERT INTO {visits} VALUES (0)")
+        write(one, visits, 100)
+    assert log(one, visits) == 2
+    for _ in range(100):
+        if log(one, visits) > 1:
+            one.execute("VACUUM factcheck.change_log")
+            write(one, visits, 400)
+    assert log(one, visits) == 1
+
+
+def test_a_long_transaction_leaves_the_newest_row_alone(counting, visits):
+    """Whatever is deleted has a newer row before it, so that nobody has to look for one behind deleted rows."""
+    one, other = counting(), counting()
+    with other.connection.transaction():
+        other.execute("SELECT pg_current_xact_id()")
+        write(one, visits, 100)
+        other.execute(f"INSERT INTO {visits} VALUES (0)")
+    assert log(one, visits) == 2
+    assert visited(one, visits) < 100
+
+
+def test_no_random_number_of_the_writer_is_used_up(counting, visits):
+    one = counting()
+    for times in (0, 1, 50):
+        one.execute("SELECT setseed(0.5)")
+        for _ in range(times):
+            one.execute(f"INSERT INTO {visits} VALUES (0)")
+        assert one.execute("SELECT random()").fetchone() == (
+            one.execute("SELECT setseed(0.5), random()").fetchone()[1],
+        )
+
+
 @pytest.mark.parametrize("level", ["READ COMMITTED", "REPEATABLE READ", "SERIALIZABLE"])
 def test_writers_do_not_wait_for_each_other_nor_fail(counting, visits, level):
     one, other, third = counting(), counting(), counting()

@@ -17,6 +17,7 @@ ORDER = [
     "sqltext",
     "index.terms",
     "port",
+    "cache_rows",
     "time_limit",
     "settings",
     "statistics",

@@ -8,6 +8,7 @@ import zlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from factcheck.cache_rows import CacheTable, make_room, note_use, own, write_row
 from factcheck.checkpoints import with_checkpoints
 from factcheck.nlp.parser import Sentence, Token
 from factcheck.port import Database
@@ -16,6 +17,8 @@ from factcheck.sqltext import binary, literal
 Parses = Sequence[tuple[Sentence, ...]]
 
 _BETWEEN = ",\n"
+
+_TABLE = CacheTable("factcheck.parse_cache", {"document_hash": "''", "parser": "''", "parsed": "''"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,44 +32,36 @@ class Recalled:
 def recall(database: Database, parser: str, document: str) -> Recalled | None:
     """The parse that this role had made of the document by this parser, or None.
 
-    On a standby, where the unlogged cache does not exist, there is none.
+    There is none on a standby, where the unlogged cache does not exist, and in a serializable transaction, which would
+    come to depend on what other roles write there.
     """
-    [state] = database.query("SELECT pg_is_in_recovery() AS is_standby")
-    if state["is_standby"]:
+    [state] = database.query(
+        "SELECT pg_is_in_recovery() OR current_setting('transaction_isolation') = 'serializable' AS is_closed"
+    )
+    if state["is_closed"]:
         return None
     rows = database.query(
         "SELECT c.parsed, c.last_used > now() - interval '1 day' AS is_fresh"
-        " FROM factcheck.parse_cache c WHERE c.role_name = current_user"
-        f" AND c.document_hash = {binary(_hash(document))} AND c.parser = {literal(parser)}"
+        f" FROM factcheck.parse_cache c WHERE {_is_of(parser, document)} ORDER BY c.last_used DESC LIMIT 1"
     )
     return Recalled(_decode(rows[0]["parsed"], database.checkpoint), rows[0]["is_fresh"]) if rows else None
 
 
 def remember(database: Database, parser: str, document: str, parses: Parses, budget: int) -> None:
-    """Keep a parse; the entries used longest ago go when the role's part exceeds the budget in bytes.
-
-    Nothing is kept while another open transaction of the role is at the cache: no check waits for its end.
-    """
+    """Keep a parse; the entries used longest ago go when the role's part exceeds the budget in bytes."""
     data = _encode(parses, database.checkpoint)
     if len(data) > budget:
         return
-    [lock] = database.query(
-        "SELECT pg_try_advisory_xact_lock(hashtextextended('factcheck.parse_cache ' || current_user, 0)) AS is_ours"
-    )
-    if not lock["is_ours"]:
+    if database.query(f"SELECT 1 AS known FROM factcheck.parse_cache c WHERE {_is_of(parser, document)} LIMIT 1"):
+        note_use(database, _TABLE, _is_of(parser, document))
         return
-    database.query(
-        "INSERT INTO factcheck.parse_cache (role_name, document_hash, parser, parsed)"
-        f" VALUES (current_user, {binary(_hash(document))}, {literal(parser)}, {binary(data)})"
-        " ON CONFLICT (role_name, role_id, document_hash, parser) DO UPDATE SET last_used = now()"
-    )
-    database.query(
-        "DELETE FROM factcheck.parse_cache c USING (SELECT role_name, document_hash, parser,"
-        " sum(length(parsed)) OVER (ORDER BY last_used DESC, document_hash) AS size"
-        " FROM factcheck.parse_cache WHERE role_name = current_user) AS entry"
-        " WHERE c.role_name = entry.role_name AND c.document_hash = entry.document_hash"
-        f" AND c.parser = entry.parser AND entry.size > {budget}"
-    )
+    make_room(database, _TABLE, budget - len(data))
+    values = {"document_hash": binary(_hash(document)), "parser": literal(parser), "parsed": binary(data)}
+    write_row(database, _TABLE, values)
+
+
+def _is_of(parser: str, document: str) -> str:
+    return f"{own('c')} AND c.document_hash = {binary(_hash(document))} AND c.parser = {literal(parser)}"
 
 
 def _hash(document: str) -> bytes:

@@ -170,9 +170,10 @@ def read_tables(
     """Read the added tables a check may use: those named, or all that the current role may read.
 
     ``relations`` are names as ``regclass`` prints them.  Relations whose reading runs code of roles that are not
-    trusted are left out with a warning, unless all are asked for, as is right where no row is read.  A notice names
-    each of which more than the share ``stale_share`` of the rows changed since it was indexed.  Raises
-    ``FactcheckError`` for a named table that was not added (42704) or may not be read (42501).
+    trusted are left out with a warning, unless all are asked for, as is right where no row is read.  Where a share
+    ``stale_share`` is given, a notice names each of which more rows than that changed since it was indexed, and a
+    warning each that is not indexed.  Raises ``FactcheckError`` for a named table that was not added (42704) or may
+    not be read (42501).
     """
     added = database.query(_ADDED + _named(relations) + " ORDER BY dt.table_id")
     if relations is not None:
@@ -186,7 +187,9 @@ def read_tables(
             usable.append(row["table_id"])
             if row["is_altered"] and only_trusted:
                 _warn_of_change(row["relation"], database)
-            if is_stale(row, stale_share):
+            if row["indexed_at"] is None and not math.isinf(stale_share):
+                _warn_of_no_index(row["relation"], database)
+            elif is_stale(row, stale_share):
                 _tell_of_staleness(row, database)
     readable = database.query(
         f"{_READABLE} AND dt.table_id = ANY ({integer_array(usable)}) ORDER BY n.nspname, c.relname, a.attnum"
@@ -285,6 +288,14 @@ def warn_if_not_indexed(database: Database, relation: str) -> None:
 def _warn_of_change(relation: str, database: Database) -> None:
     database.warning(
         f"table {relation} was altered after it was indexed: changed columns are left out",
+        hint=f"Index it anew: SELECT factcheck.refresh({literal(relation)}).",
+    )
+
+
+def _warn_of_no_index(relation: str, database: Database) -> None:
+    database.warning(
+        f"the values of table {relation} are not indexed",
+        detail="They were forgotten with factcheck.forget: claims are read as if they named none of them.",
         hint=f"Index it anew: SELECT factcheck.refresh({literal(relation)}).",
     )
 

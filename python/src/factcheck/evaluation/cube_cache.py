@@ -14,8 +14,22 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from factcheck.cache_rows import CacheTable, empty_rows, make_room, note_use, own, write_row
 from factcheck.port import Database
-from factcheck.sqltext import binary, integer_array, literal, literals, text_array
+from factcheck.sqltext import binary, integer_array, literal, text_array
+
+_TABLE = CacheTable(
+    "factcheck.cube_cache",
+    {
+        "anchor": "0",
+        "tables": "'{}'",
+        "columns": "'{}'",
+        "contents": "''",
+        "cube": "''",
+        "relations": "'{}'",
+        "signatures": "'{}'",
+    },
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +44,7 @@ class Observation:
 class Entry:
     """An entry that is still true; ``is_fresh`` where the cache need not be told that it served."""
 
-    entry_id: int
+    entry_id: str
     anchor: int
     tables: tuple[int, ...]
     columns: tuple[int, ...]
@@ -53,6 +67,11 @@ class NewEntry:
     contents: str
     cube: bytes
 
+    @property
+    def size(self) -> int:
+        """Bytes that the cache counts for the result."""
+        return len(self.cube) + len(self.contents.encode())
+
 
 def observe(database: Database, tables: Iterable[int]) -> Observation:
     """What results evaluated in the present snapshot are true of: call it in the step that evaluates them.
@@ -70,7 +89,7 @@ def observe(database: Database, tables: Iterable[int]) -> Observation:
 def find_entries(database: Database, tables: Iterable[int]) -> list[Entry]:
     """The entries whose tables are all among those given and that are true in the present snapshot, oldest first."""
     rows = database.query(
-        "SELECT c.entry_id, c.anchor, c.entry_tables, c.columns, c.contents, c.bytes, c.is_fresh"
+        "SELECT c.entry_id::text AS entry_id, c.anchor, c.entry_tables, c.columns, c.contents, c.bytes, c.is_fresh"
         f" FROM factcheck._kept_cubes({integer_array(sorted(set(tables)))}) AS c"
     )
     return [
@@ -87,10 +106,11 @@ def find_entries(database: Database, tables: Iterable[int]) -> list[Entry]:
     ]
 
 
-def read_entry(database: Database, entry_id: int) -> bytes | None:
+def read_entry(database: Database, entry_id: str) -> bytes | None:
     """The bytes of an entry that was just found; None where it is gone."""
     rows = database.query(
-        f"SELECT c.cube FROM factcheck.cube_cache c WHERE c.entry_id = {entry_id} AND c.role_name = current_user"
+        "SELECT c.cube FROM factcheck.cube_cache c"
+        f" WHERE {own('c')} AND c.entry_id = {literal(entry_id)} AND c.bytes > 0"
     )
     return bytes(rows[0]["cube"]) if rows else None
 
@@ -106,73 +126,59 @@ def keep_entries(
 
     A result is not kept where a table it comes from is not observed, or was changed by the current transaction or
     altered since, or where code other than the server's own writes a column's values.  Entries that are no longer true
-    go, and those used longest ago when the role's part exceeds the budget in bytes.  Nothing is kept while another
-    open transaction of the role is at the cache: no check waits for its end.
+    go, and those used longest ago when the role's part exceeds the budget in bytes.
     """
-    [lock] = database.query(
-        "SELECT pg_try_advisory_xact_lock(hashtextextended('factcheck.cube_cache ' || current_user, 0)) AS is_ours"
-    )
-    if not lock["is_ours"]:
-        return 0
-    _note_use(database, [entry.entry_id for entry in served if not entry.is_fresh])
+    stale = [entry.entry_id for entry in served if not entry.is_fresh]
+    if stale:
+        note_use(database, _TABLE, f"c.entry_id = ANY ({text_array(stale)}::uuid[])")
     wanted = [
         entry
         for entry in entries
-        if len(entry.cube) <= budget and all(table in observation.signatures for table in entry.tables)
+        if entry.size <= budget and all(table in observation.signatures for table in entry.tables)
     ]
     if wanted:
         _forget_untrue(database, {entry.anchor for entry in wanted})
-    kept = sum(_keep(database, observation, entry) for entry in wanted)
-    if kept:
-        _evict(database, budget)
-    return kept
-
-
-def _note_use(database: Database, entry_ids: Sequence[int]) -> None:
-    if entry_ids:
-        database.query(
-            "UPDATE factcheck.cube_cache c SET last_used = now()"
-            f" WHERE c.role_name = current_user AND c.entry_id = ANY (ARRAY[{literals(entry_ids)}]::bigint[])"
-        )
+    return sum(_keep(database, observation, entry, budget) for entry in wanted)
 
 
 def _forget_untrue(database: Database, anchors: Iterable[int]) -> None:
-    database.query(
-        "DELETE FROM factcheck.cube_cache c"
-        f" WHERE c.role_name = current_user AND c.anchor = ANY ({integer_array(sorted(anchors))})"
+    empty_rows(
+        database,
+        _TABLE,
+        f"c.anchor = ANY ({integer_array(sorted(anchors))})"
         " AND c.entry_id NOT IN (SELECT k.entry_id FROM factcheck._kept_cubes(ARRAY("
-        "SELECT DISTINCT unnest(e.tables) FROM factcheck.cube_cache e WHERE e.role_name = current_user)) AS k)"
+        f"SELECT DISTINCT unnest(e.tables) FROM factcheck.cube_cache e WHERE {own('e')})) AS k)",
     )
 
 
-def _keep(database: Database, observation: Observation, entry: NewEntry) -> int:
-    """Keep one result whose tables are still as observed; returns 1, or 0 where they are not."""
+def _keep(database: Database, observation: Observation, entry: NewEntry, budget: int) -> bool:
+    """Keep one result whose tables are still as observed; returns whether they are."""
     tables, columns = integer_array(entry.tables), integer_array(entry.columns)
     signatures = text_array(observation.signatures[table] for table in entry.tables)
-    database.query(
-        "DELETE FROM factcheck.cube_cache c WHERE c.role_name = current_user"
-        f" AND c.anchor = {entry.anchor} AND c.tables = {tables} AND c.contents = {literal(entry.contents)}"
+    empty_rows(
+        database,
+        _TABLE,
+        f"c.anchor = {entry.anchor} AND c.tables = {tables} AND c.contents = {literal(entry.contents)}",
     )
-    rows = database.query(
-        "WITH used AS (SELECT s.* FROM unnest("
-        f"{tables}) WITH ORDINALITY AS u (table_id, place)"
-        f" JOIN factcheck._table_states({tables}) AS s ON s.table_id = u.table_id ORDER BY u.place)"
-        " INSERT INTO factcheck.cube_cache (anchor, tables, columns, contents, cube, relations, signatures, snapshot)"
-        f" SELECT {entry.anchor}, {tables}, {columns}, {literal(entry.contents)}, {binary(entry.cube)},"
-        " ARRAY(SELECT DISTINCT unnest(relations) FROM used),"
-        f" {signatures}, {literal(observation.snapshot)}::pg_snapshot"
-        f" WHERE ARRAY(SELECT signature FROM used) = {signatures}"
+    make_room(database, _TABLE, budget - entry.size)
+    used = (
+        f"used AS MATERIALIZED (SELECT s.*, u.place FROM unnest({tables}) WITH ORDINALITY AS u (table_id, place)"
+        f" JOIN factcheck._table_states({tables}) AS s ON s.table_id = u.table_id)"
+    )
+    values = {
+        "anchor": f"{entry.anchor}",
+        "tables": tables,
+        "columns": columns,
+        "contents": literal(entry.contents),
+        "cube": binary(entry.cube),
+        "relations": "ARRAY(SELECT DISTINCT unnest(relations) FROM used)",
+        "signatures": signatures,
+        "snapshot": f"{literal(observation.snapshot)}::pg_snapshot",
+        "writer": "pg_current_xact_id()",
+    }
+    is_as_observed = (
+        f"ARRAY(SELECT signature FROM used ORDER BY place) = {signatures}"
         f" AND NOT EXISTS (SELECT FROM unnest({columns}) AS c (column_id)"
         " WHERE NOT EXISTS (SELECT FROM used WHERE c.column_id = ANY (used.usable_columns)))"
-        " RETURNING entry_id"
     )
-    return len(rows)
-
-
-def _evict(database: Database, budget: int) -> None:
-    database.query(
-        "DELETE FROM factcheck.cube_cache c USING (SELECT entry_id,"
-        " sum(bytes) OVER (ORDER BY last_used DESC, entry_id DESC) AS size"
-        " FROM factcheck.cube_cache WHERE role_name = current_user) AS entry"
-        f" WHERE c.entry_id = entry.entry_id AND entry.size > {budget}"
-    )
+    return write_row(database, _TABLE, values, given=used, condition=is_as_observed)

@@ -27,9 +27,12 @@ _Step = TypeVar("_Step", PreparedCheck, Memories)
 
 @dataclass(slots=True)
 class _Pending:
-    """What the next step of a check takes up, and the role that began it: nobody else may go on with it."""
+    """What the next step of a check takes up, and the OID of the role that began it: nobody else may go on with it.
 
-    role: str
+    Not even a later role of the same name.
+    """
+
+    role: int
     work: PreparedCheck | Memories
 
 
@@ -67,6 +70,6 @@ class Session:
 session = Session()
 
 
-def _role(database: Database) -> str:
-    [row] = database.query("SELECT current_user::text AS role")
-    return str(row["role"])
+def _role(database: Database) -> int:
+    [row] = database.query("SELECT quote_ident(current_user)::regrole::oid::bigint AS role")
+    return int(row["role"])

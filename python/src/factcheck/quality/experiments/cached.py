@@ -57,5 +57,5 @@ def _can_track(connection: Connection) -> bool:
 
 
 def _is_anything_kept(connection: Connection) -> bool:
-    row = connection.execute("SELECT EXISTS (SELECT FROM factcheck.cube_cache)").fetchone()
+    row = connection.execute("SELECT EXISTS (SELECT FROM factcheck.cube_cache_entries)").fetchone()
     return bool(row and row[0])
