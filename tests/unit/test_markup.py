@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import time
+from collections.abc import Callable
 from html.parser import HTMLParser
 
 import pytest
@@ -99,7 +99,7 @@ markdown_pieces = st.sampled_from(MARKDOWN_PIECES + PIECES)
     st.lists(pieces, max_size=25).map("".join)
     | st.lists(markdown_pieces, max_size=25).map(lambda parts: "# A\n\n**b** " + "".join(parts))
 )
-@settings(max_examples=600, deadline=None)
+@settings(max_examples=600)
 def test_every_claim_is_marked_once_in_any_soup_of_tags(document: str) -> None:
     page, texts = checked(document)
     assert sorted(page.marks) == sorted(f"claim-{number}" for number in range(1, len(texts) + 1))
@@ -221,8 +221,11 @@ def test_plain_text_is_shown_as_it_is() -> None:
 
 
 @pytest.mark.parametrize("opening", ["<div>", "<ul><li>", "<b><p>"])
-def test_deep_nesting_takes_linear_time(opening: str) -> None:
-    started = time.monotonic()
-    page, texts = checked(opening * 20_000 + "240 sales")
-    assert time.monotonic() - started < 5  # with all tags kept it would be minutes
-    assert len(page.marks) == len(texts) == 1
+def test_deep_nesting_takes_linear_time(
+    require_linear_time: Callable[[Callable[[int], object], int], None], opening: str
+) -> None:
+    def check(depth: int) -> None:
+        page, texts = checked(opening * depth + "240 sales")
+        assert len(page.marks) == len(texts) == 1
+
+    require_linear_time(check, 5_000)  # with all tags kept it would be quadratic
