@@ -105,7 +105,7 @@ def test_no_row_of_others_is_read_changed_or_deleted(expected, root, victim, att
 
 def test_locks_of_the_attacker_keep_nobody_from_checking(expected, victim, attacker):
     """The locks by which sessions of a role take turns at a cache are advisory: anybody can hold them."""
-    victim.execute("SET statement_timeout = '20s'")
+    victim.execute("SET statement_timeout = '5min'")
     attacker.execute("BEGIN")
     for cache in ("parse_cache", "cube_cache"):
         attacker.execute(

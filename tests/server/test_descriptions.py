@@ -253,9 +253,11 @@ def test_the_command_tells_what_it_took_and_what_not(database, names, session, t
 
 def test_a_dump_holds_descriptions_of_tables_that_exist(admin, database, session):
     found = subprocess.run(
-        [ROOT / "extension/install.sh", "pg-config"], capture_output=True, text=True, check=True, timeout=60
+        [ROOT / "extension/install.sh", "pg-config"], capture_output=True, text=True, check=True, timeout=1800
     )
-    folder = subprocess.run([found.stdout.strip(), "--bindir"], capture_output=True, text=True, check=True, timeout=60)
+    folder = subprocess.run(
+        [found.stdout.strip(), "--bindir"], capture_output=True, text=True, check=True, timeout=1800
+    )
     session.execute("SELECT factcheck.load_dictionary(%s)", [DICTIONARY])
     admin.execute("CREATE TABLE public.doomed (a integer)")
     admin.execute("SELECT factcheck.add_description('public.doomed', 'Gone for good')")
@@ -265,7 +267,7 @@ def test_a_dump_holds_descriptions_of_tables_that_exist(admin, database, session
         capture_output=True,
         text=True,
         check=True,
-        timeout=60,
+        timeout=1800,
     ).stdout
     assert "public.t17\tc1\t1\tTonnage of the vessel" in dump
     assert "Gone for good" not in dump
