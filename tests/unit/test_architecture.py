@@ -13,6 +13,7 @@ PACKAGE = Path(__file__).parents[2] / "python" / "src" / "factcheck"
 ORDER = [
     "errors",
     "checkpoints",
+    "visible",
     "sqltext",
     "index.terms",
     "port",
@@ -122,7 +123,7 @@ ORDER = [
 ]
 DRIVERS = {
     "plpy": {"adapters.plpy_port"},
-    "psycopg": {"adapters.psycopg_port", "commands", "quality"},
+    "psycopg": {"adapters.psycopg_port", "adapters.client_session", "commands", "quality"},
     "spacy": {"nlp.spacy_parser", "quality.yardstick"},
     "matplotlib": {"quality.experiments.plots"},
 }

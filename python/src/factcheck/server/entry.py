@@ -17,6 +17,7 @@ from typing import Any, Concatenate, ParamSpec
 from factcheck.adapters.plpy_port import PlpyDatabase, as_error
 from factcheck.errors import FactcheckError
 from factcheck.port import Database
+from factcheck.visible import visible
 
 _Arguments = ParamSpec("_Arguments")
 
@@ -73,9 +74,9 @@ def hint_for_errors(hint: str) -> Iterator[None]:
 def _described(error: FactcheckError) -> dict[str, str | None]:
     return {
         "sqlstate": error.sqlstate,
-        "message": error.message,
-        "detail": error.detail,
-        "hint": error.hint,
+        "message": visible(error.message),
+        "detail": None if error.detail is None else visible(error.detail),
+        "hint": None if error.hint is None else visible(error.hint),
     }
 
 
