@@ -19,7 +19,7 @@ from factcheck.adapters.client_session import Connection, fact_check_name, relat
 from factcheck.commands.csv_file import decode_text
 from factcheck.commands.session import EXIT_REFUTED, connected, dsn_option, reports_errors
 from factcheck.sqltext import identifier
-from factcheck.visible import visible, visible_json, without_controls
+from factcheck.visible import visible, visible_json
 
 Verdict = dict[str, Any]
 
@@ -81,12 +81,12 @@ def fact_check(
 
 
 def _page(connection: Connection, document: str, tables: Sequence[str] | None) -> str:
-    """The document as a page.  Its characters are left as they are but for those that no page may hold."""
+    """The document as a page with its claims marked."""
     row = connection.execute(
         "SELECT factcheck.check_html(%s::pg_catalog.text, %s::pg_catalog.oid[]::pg_catalog.regclass[])",
         [document, relations(connection, tables) if tables is not None else None],
     ).fetchone()
-    return without_controls(str(row[0])) if row else ""
+    return str(row[0]) if row else ""
 
 
 def _as_text(_file: str, _document: str, verdicts: Sequence[Verdict]) -> str:
