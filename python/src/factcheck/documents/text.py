@@ -21,7 +21,8 @@ _RUN = re.compile(
 _ESCAPE = re.compile(
     "(?:\x1b\\[|\x9b)[0-?]*+[ -/]*+[@-~]?"  # colours and movements of the cursor
     "|(?:\x1b[\\]PX^_]|[\x90\x98\x9d-\x9f])[^\x07\x1b\x90-\x9f\n]*+(?:\x07|\x1b\\\\|\x9c)"  # titles, links and such
-    "|\x1b[ -/]*+[0-~]?"
+    "|\x1b[\\]PX^_][0-9;]*+"  # one of these without an end
+    "|\x1b(?:[#%()*+./-][0-~]| [FGLMN]|[78=>cDEHMNOZ])?"
 )
 _NOTHING = "\u2060"
 _KEYCAP = "\u20e3"
