@@ -61,7 +61,7 @@ def scratch_database(dsn: str) -> Iterator[Scratch]:
     """Make an empty database and a role that logs in to it; both go at the end.
 
     The session has to be a superuser's.  The role has a password of its own that is good for a day.  Raises
-    ``FactcheckError`` where the server lets it not log in: nothing runs as anybody else instead.
+    ``FactcheckError`` where the server does not let it log in: nothing runs as anybody else instead.
     """
     name, password = f"factcheck_evaluate_{secrets.token_hex(4)}", secrets.token_urlsafe(24)
     with ExitStack() as undone, client_session(dsn, _APPLICATION) as connection:
@@ -81,7 +81,7 @@ def scratch_database(dsn: str) -> Iterator[Scratch]:
         )
         with client_session(scratch.owner_dsn, _APPLICATION) as owner:
             owner.execute(_REVOKE.encode())
-        _require_login(scratch)
+        require_login(scratch)
         yield scratch
 
 
@@ -100,7 +100,8 @@ def _locale(connection: Connection) -> str:
     return f"ENCODING {literal(encoding)} LC_COLLATE {literal(collate)} LC_CTYPE {literal(ctype)}{own}"
 
 
-def _require_login(scratch: Scratch) -> None:
+def require_login(scratch: Scratch) -> None:
+    """Raise ``FactcheckError`` unless the role can log in, as itself and as no superuser."""
     try:
         with client_session(scratch.reader_dsn, _APPLICATION) as connection:
             row = connection.execute("SELECT session_user::text, rolsuper FROM pg_roles WHERE rolname = session_user")
