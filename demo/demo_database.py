@@ -10,7 +10,7 @@ import flights_data
 import psycopg
 from flights_data import FOREIGN_KEYS, TABLES, Progress, data_version
 
-from factcheck.commands.session import Connection
+from factcheck.adapters.client_session import Connection
 from factcheck.errors import FactcheckError
 from factcheck.sqltext import identifier, literal
 
