@@ -111,7 +111,8 @@ def _not_in_format(name: str, detail: str) -> FactcheckError:
     return FactcheckError(
         f"case {name} is not in the format of a case",
         detail=detail,
-        hint="claims.json is a list of objects: sentence, value_text, value, correct, and if known sql and result.",
+        hint="The file claims.json is a list of objects with sentence, value_text, value, correct, and if known sql"
+        " and result.",
     )
 
 
