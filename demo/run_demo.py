@@ -19,8 +19,9 @@ import click
 from demo_database import ANALYST, DATABASE, add_tables, make_database, write_tables
 from labelled_report import FOLDER, OUTCOMES, JudgedNumber, Report, outcomes, read_report
 
+from factcheck.adapters.client_session import Connection
 from factcheck.commands.check import fact_check
-from factcheck.commands.session import Connection, connected, dsn_option, reports_errors
+from factcheck.commands.session import connected, dsn_option, reports_errors
 from factcheck.markup.page import mark_up
 
 PAGE = FOLDER.parent / "build" / "demo" / "report.html"

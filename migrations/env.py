@@ -11,6 +11,7 @@ from alembic import context
 from alembic.util import CommandError
 from site_operations import SCHEMA, read_site
 
+from factcheck.adapters.client_session import pin_search_path
 from factcheck.commands.session import error_parts, print_notice
 from factcheck.errors import FactcheckError
 
@@ -48,6 +49,7 @@ def run() -> None:
 def _run_online(dsn: str) -> None:
     def connect() -> psycopg.Connection:
         connection = psycopg.connect(dsn, application_name="factcheck migrations")
+        pin_search_path(connection)
         connection.add_notice_handler(print_notice)
         return connection
 

@@ -9,7 +9,11 @@ from typing import Any
 
 import psycopg
 import pytest
+from hypothesis import HealthCheck, settings
 from psycopg import sql
+
+settings.register_profile("any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("any machine")
 
 Connection = psycopg.Connection[Any]
 PREFIX = f"factcheck_test_{secrets.token_hex(4)}"

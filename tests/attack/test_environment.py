@@ -29,7 +29,7 @@ PLANTED = "import os\nopen({loot!r}, 'a').write(__name__ + '\\n')\n"
 
 def output(*command):
     return subprocess.run(
-        [str(part) for part in command], capture_output=True, text=True, check=False, timeout=60
+        [str(part) for part in command], capture_output=True, text=True, check=False, timeout=1800
     ).stdout.strip()
 
 
@@ -90,7 +90,7 @@ def hostile_server(account, place):
             capture_output=True,
             text=True,
             check=False,
-            timeout=100,
+            timeout=1800,
         )
         assert done.returncode == 0, done.stderr
 

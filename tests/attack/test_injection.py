@@ -58,7 +58,7 @@ def precious(root, attacker):
 def test_quoted_text_comes_back_as_it_was(root, setting):
     root.execute(f"SET {setting}; SET escape_string_warning = off; SET backslash_quote = off")
 
-    @settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+    @settings(max_examples=60, suppress_health_check=list(HealthCheck))
     @given(HOSTILE)
     def come_back(text):
         assert root.value(f"SELECT {literal(text)}") == text
@@ -180,7 +180,7 @@ def test_dictionaries(root, orders, precious, kind, dictionary):
     assert root.value("SELECT count(*) FROM public.orders") == 40
 
 
-@settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=12, suppress_health_check=list(HealthCheck))
 @given(piece=HOSTILE, pieces=st.lists(st.sampled_from(PIECES), max_size=3))
 def test_documents(orders, root, precious, piece, pieces):
     root.execute("SET standard_conforming_strings = off; SET escape_string_warning = off")

@@ -154,7 +154,7 @@ def test_what_a_trusted_owner_can_still_do(owner, connect, victim, root, body, s
     root.execute("LISTEN attack")
     assert session.rows(READERS["fact_check"], [DOCUMENT]) == [("supported",)]
     if sign is None:
-        assert [notify.payload for notify in root.connection.notifies(timeout=2, stop_after=1)] == ["told"]
+        assert [notify.payload for notify in root.connection.notifies(timeout=60, stop_after=1)] == ["told"]
     else:
         assert session.value(sign) == value
     root.execute("UNLISTEN attack")

@@ -22,7 +22,7 @@ PROGRAMS = ("initdb", "pg_config", "pg_ctl", "pg_dump", "pg_restore", "postgres"
 
 def output(*command: object) -> str:
     """What a program prints; fails with its errors."""
-    done = subprocess.run([str(part) for part in command], capture_output=True, text=True, check=False, timeout=300)
+    done = subprocess.run([str(part) for part in command], capture_output=True, text=True, check=False, timeout=1800)
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout.strip()
 
@@ -89,7 +89,7 @@ class Installation:
 def pg_config() -> str:
     """Path of the pg_config of the server to install for."""
     found = subprocess.run(
-        [ROOT / "extension/install.sh", "pg-config"], capture_output=True, text=True, check=False, timeout=60
+        [ROOT / "extension/install.sh", "pg-config"], capture_output=True, text=True, check=False, timeout=1800
     )
     if found.returncode:
         pytest.skip(f"no PostgreSQL to install for: {found.stderr}")

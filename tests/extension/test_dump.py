@@ -19,17 +19,19 @@ DOCUMENT = "There were 240 sales, of which 80 were in May."
 def programs():
     """Folder of pg_dump and pg_restore."""
     found = subprocess.run(
-        [ROOT / "extension/install.sh", "pg-config"], capture_output=True, text=True, check=False, timeout=60
+        [ROOT / "extension/install.sh", "pg-config"], capture_output=True, text=True, check=False, timeout=1800
     )
     if found.returncode:
         pytest.skip(f"no PostgreSQL to dump with: {found.stderr}")
-    folder = subprocess.run([found.stdout.strip(), "--bindir"], capture_output=True, text=True, check=True, timeout=60)
+    folder = subprocess.run(
+        [found.stdout.strip(), "--bindir"], capture_output=True, text=True, check=True, timeout=1800
+    )
     return Path(folder.stdout.strip())
 
 
 def run(*command):
     finished = subprocess.run(
-        [str(part) for part in command], capture_output=True, text=True, check=False, timeout=120, env=os.environ
+        [str(part) for part in command], capture_output=True, text=True, check=False, timeout=1800, env=os.environ
     )
     assert (finished.returncode, finished.stderr) == (0, "")
 

@@ -24,7 +24,7 @@ def run(*command: object, **variables: str) -> subprocess.CompletedProcess[str]:
         capture_output=True,
         text=True,
         check=False,
-        timeout=120,
+        timeout=1800,
     )
 
 

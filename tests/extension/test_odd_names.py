@@ -33,7 +33,7 @@ def named(*parts):
 
 def run(*command):
     done = subprocess.run(
-        [str(part) for part in command], capture_output=True, text=True, check=False, timeout=120, env=os.environ
+        [str(part) for part in command], capture_output=True, text=True, check=False, timeout=1800, env=os.environ
     )
     assert (done.returncode, done.stderr) == (0, "")
 

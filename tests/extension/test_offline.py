@@ -19,7 +19,7 @@ PACKAGE = "nh3"
 def run(*command: object, **variables: str) -> subprocess.CompletedProcess[str]:
     settings = [f"{name}={value}" for name, value in variables.items()]
     return subprocess.run(
-        ["env", *settings, *map(str, command)], capture_output=True, text=True, check=False, timeout=120
+        ["env", *settings, *map(str, command)], capture_output=True, text=True, check=False, timeout=1800
     )
 
 

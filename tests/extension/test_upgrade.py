@@ -28,7 +28,7 @@ objects = runpy.run_path(str(Path(__file__).with_name("inventory.py")))["objects
 
 def output(*command):
     """What a program prints, errors with it; fails when it does."""
-    done = subprocess.run([str(part) for part in command], capture_output=True, text=True, check=False, timeout=120)
+    done = subprocess.run([str(part) for part in command], capture_output=True, text=True, check=False, timeout=1800)
     assert done.returncode == 0, done.stderr
     return (done.stdout + done.stderr).strip()
 

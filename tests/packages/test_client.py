@@ -22,7 +22,13 @@ NO_SERVER_PARTS = {"numpy", "spacy", "nh3", "markdown-it-py", "en-core-web-sm-vb
 def run(*command: object, folder: Path | None = None) -> subprocess.CompletedProcess[str]:
     clean = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "VIRTUAL_ENV"))}
     return subprocess.run(
-        [str(part) for part in command], capture_output=True, text=True, check=False, timeout=120, env=clean, cwd=folder
+        [str(part) for part in command],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=1800,
+        env=clean,
+        cwd=folder,
     )
 
 

@@ -19,7 +19,7 @@ PAGE = (ROOT / "docs/licences.md").read_text()
 
 def run(*command: object) -> str:
     return subprocess.run(
-        list(map(str, command)), capture_output=True, text=True, check=True, timeout=60
+        list(map(str, command)), capture_output=True, text=True, check=True, timeout=1800
     ).stdout.strip()
 
 

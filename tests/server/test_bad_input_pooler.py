@@ -57,7 +57,7 @@ max_db_connections = 1
         [PGBOUNCER, "--quiet", str(folder / "pooler.ini")], user=account.pw_uid, group=account.pw_gid
     )
     try:
-        deadline = time.monotonic() + 20
+        deadline = time.monotonic() + 120
         while not (folder / f".s.PGSQL.{PORT}").exists() and time.monotonic() < deadline:
             time.sleep(0.05)
         yield lambda name: psycopg.connect(

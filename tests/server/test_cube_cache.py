@@ -9,6 +9,8 @@ from time import monotonic, sleep
 import psycopg
 import pytest
 
+COSTS = ("jit_above_cost", "jit_optimize_above_cost", "jit_inline_above_cost")
+
 
 @pytest.fixture
 def one(counting):
@@ -260,15 +262,18 @@ def test_values_written_by_code_that_may_be_replaced_are_not_kept(one, admin, vi
 
 
 def test_the_question_what_is_kept_is_never_compiled(one, visits):
-    costs = ("jit_above_cost", "jit_optimize_above_cost", "jit_inline_above_cost")
-    one.execute("SET jit = on;" + ";".join(f"SET {cost} = 1000" for cost in costs))
+    """Compiled, it takes a hundred times as long; the best of some runs counts."""
     one.keep(visits)
-    taken = []
-    for _ in range(5):
-        start = monotonic()
-        assert one.found(visits)
-        taken.append(monotonic() - start)
-    assert min(taken) < 0.1  # compiled, each takes longer
+    best = {}
+    for jit in ("off", "on"):
+        one.execute(f"SET jit = {jit};" + ";".join(f"SET {cost} = 1000" for cost in COSTS))
+        taken = []
+        for _ in range(5):
+            start = monotonic()
+            assert one.found(visits)
+            taken.append(monotonic() - start)
+        best[jit] = min(taken)
+    assert best["on"] < 10 * best["off"]
 
 
 def test_a_read_only_transaction_is_served(one, other, visits):
@@ -362,7 +367,7 @@ def test_no_order_of_steps_serves_a_wrong_number(counting, visits, seed):
 def test_sessions_at_work_at_once_are_served_right_numbers(counting, visits):
     """Two sessions write without a pause; two keep and ask, each number beside a count in the same snapshot."""
     writers, readers = [counting(), counting()], [counting(), counting()]
-    ends, latest = monotonic() + 4, monotonic() + 40
+    ends, latest = monotonic() + 4, monotonic() + 600
     served: list[tuple[int, int]] = []
 
     def at_work():

@@ -253,9 +253,11 @@ def test_the_command_tells_what_it_took_and_what_not(database, names, session, t
 
 def test_a_dump_holds_descriptions_of_tables_that_exist(admin, database, session):
     found = subprocess.run(
-        [ROOT / "extension/install.sh", "pg-config"], capture_output=True, text=True, check=True, timeout=60
+        [ROOT / "extension/install.sh", "pg-config"], capture_output=True, text=True, check=True, timeout=1800
     )
-    folder = subprocess.run([found.stdout.strip(), "--bindir"], capture_output=True, text=True, check=True, timeout=60)
+    folder = subprocess.run(
+        [found.stdout.strip(), "--bindir"], capture_output=True, text=True, check=True, timeout=1800
+    )
     session.execute("SELECT factcheck.load_dictionary(%s)", [DICTIONARY])
     admin.execute("CREATE TABLE public.doomed (a integer)")
     admin.execute("SELECT factcheck.add_description('public.doomed', 'Gone for good')")
@@ -265,7 +267,33 @@ def test_a_dump_holds_descriptions_of_tables_that_exist(admin, database, session
         capture_output=True,
         text=True,
         check=True,
-        timeout=60,
+        timeout=1800,
     ).stdout
     assert "public.t17\tc1\t1\tTonnage of the vessel" in dump
     assert "Gone for good" not in dump
+
+
+@pytest.mark.parametrize("character", ["\\u0000", "\\ud800", "\\udfff\\udfff"])
+@pytest.mark.parametrize(
+    "dictionary",
+    [
+        '{{"name": "{table}", "description": "Sold{c}", "schema": {{"fields": [{{"name": "amt"}}]}}}}',
+        '{{"name": "{table}", "schema": {{"fields": [{{"name": "amt", "description": "So{c}ld"}}]}}}}',
+        '{{"name": "{table}", "schema": {{"fields": [{{"name": "amt{c}", "description": "Sold"}}]}}}}',
+        '{{"name": "{c}{table}", "schema": {{"fields": [{{"name": "amt", "description": "Sold"}}]}}}}',
+        'models:\n- name: {table}\n  description: "Sold {c}"\n',
+        'models:\n- name: "{table}{c}"\n  description: Sold\n',
+        'models:\n- name: {table}\n  columns:\n  - name: "a{c}mt"\n    description: Sold\n',
+    ],
+)
+def test_a_character_that_no_text_can_hold_is_told_or_matches_nothing(admin, session, dictionary, character):
+    admin.execute("CREATE TABLE public.held (amt integer); SELECT factcheck.add_table('public.held')")
+    text = dictionary.format(table="held", c=character)
+    told = None
+    try:
+        assert session.execute("SELECT factcheck.load_dictionary(%s)", [text]).fetchone() == (0,)
+    except psycopg.Error as error:
+        told = error.sqlstate, bool(error.diag.message_hint)
+    finally:
+        admin.execute("DROP TABLE public.held; SELECT factcheck.refresh()")
+    assert told in {None, ("22023", True)}

@@ -163,3 +163,18 @@ def test_a_folder_without_cases_is_told(database: str, tmp_path: Path) -> None:
     result = evaluate(database, tmp_path)
     assert result.exit_code == 2
     assert result.stderr.startswith("ERROR:  no case in folder")
+
+
+def test_labels_that_cannot_be_read_cost_their_case_alone(
+    database: str, admin: psycopg.Connection[Any], tmp_path: Path
+) -> None:
+    write_case(tmp_path / "good")
+    for name, query in (("nested", "SELECT " + "(" * 2000 + "1" + ")" * 2000), ("typed", ["SELECT 1"])):
+        case = write_case(tmp_path / name)
+        (case / "claims.json").write_text(json.dumps([LABELS[0] | {"sql": query}]))
+    result = evaluate(database, tmp_path)
+    assert result.exit_code == 1, result.output
+    assert "1 cases on 1 data sets, 2 failed" in result.stdout
+    assert "a text or a query of the case is nested too deeply" in result.stdout
+    assert "claim 1 has no text as sql." in result.stdout
+    assert leftovers(admin) == []

@@ -162,3 +162,13 @@ def test_a_check_here_gives_what_the_server_gives(measured: CaseExperiments, dat
 
 def unqualified(query: str | None) -> str:
     return re.sub(r"factcheck_case_\w+\.", "", query or "")
+
+
+def test_a_case_whose_right_query_is_invalid_has_its_place_on_the_page(database: str, tmp_path: Path) -> None:
+    case = write_case(tmp_path / "cases" / "port")
+    labels = json.loads((case / "claims.json").read_text())
+    (case / "claims.json").write_text(json.dumps([labels[0] | {"sql": "SELECT count(*) FRM crossings"}]))
+    arguments = ("--page", tmp_path / "page.md", "--figures", tmp_path / "plots", "--sample", 5)
+    result = experiments(database, tmp_path / "cases", *arguments)
+    assert result.exit_code == 0, result.output
+    assert (tmp_path / "page.md").read_text()

@@ -32,7 +32,7 @@ def connection(server_dsn: str) -> Iterator[psycopg.Connection]:
 
 @pytest.fixture(scope="module")
 def sameness(connection: psycopg.Connection) -> Iterator[SamenessTest]:
-    with SamenessTest(connection, SCHEMA) as sameness:
+    with SamenessTest(connection, connection, SCHEMA) as sameness:
         yield sameness
 
 
@@ -129,7 +129,7 @@ def test_subsets_are_dropped(connection: psycopg.Connection) -> None:
         return int(row[0])
 
     before = schemas()
-    with SamenessTest(connection, SCHEMA, seed=1) as test:
+    with SamenessTest(connection, connection, SCHEMA, seed=1) as test:
         test.value("SELECT COUNT(*) FROM sales", 1)
         assert schemas() == before + 1
     assert schemas() == before

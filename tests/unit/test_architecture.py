@@ -14,6 +14,7 @@ ORDER = [
     "errors",
     "exact_json",
     "checkpoints",
+    "visible",
     "sqltext",
     "index.terms",
     "port",
@@ -128,7 +129,7 @@ ORDER = [
 ]
 DRIVERS = {
     "plpy": {"adapters.plpy_port"},
-    "psycopg": {"adapters.psycopg_port", "commands", "quality"},
+    "psycopg": {"adapters.psycopg_port", "adapters.client_session", "commands", "quality"},
     "spacy": {"nlp.spacy_parser", "quality.yardstick"},
     "matplotlib": {"quality.experiments.plots"},
 }

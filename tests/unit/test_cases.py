@@ -136,3 +136,60 @@ def test_broken_cases_are_told(folder: Path) -> None:
     (folder / "shop_b" / "article.html").unlink()
     with pytest.raises(FactcheckError, match="case shop_b is not complete"):
         read_case(folder / "shop_b")
+
+
+GOOD = {"sentence": "We sold 5.", "value_text": "5", "value": 5, "sql": "SELECT 5", "result": 5, "correct": True}
+
+
+def write_labels(folder: Path, labels: str, meta: str = "{}") -> Path:
+    (folder / "data").mkdir(parents=True)
+    (folder / "data" / "sales.csv").write_text("a\n1\n")
+    (folder / "article.html").write_text("We sold 5.")
+    (folder / "meta.json").write_text(meta)
+    (folder / "claims.json").write_text(labels)
+    return folder
+
+
+@pytest.mark.parametrize(
+    ("changed", "detail"),
+    [
+        ({"sentence": None}, "claim 1 has no text as sentence."),
+        ({"sentence": ["We sold 5."]}, "claim 1 has no text as sentence."),
+        ({"value_text": 5}, "claim 1 has no text as value_text."),
+        ({"value": None}, "claim 1 has no number as value."),
+        ({"value": True}, "claim 1 has no number as value."),
+        ({"value": [5]}, "claim 1 has no number as value."),
+        ({"value": "five"}, "claim 1 has no number as value."),
+        ({"value": 10**400}, "claim 1 has no number as value."),
+        ({"value": float("nan")}, "claim 1 has no finite number as value."),
+        ({"result": float("inf")}, "claim 1 has no finite number as result."),
+        ({"sql": {"query": "SELECT 5"}}, "claim 1 has no text as sql."),
+        ({"sql": "SELECT 5" + " " * 10_000}, "the query of claim 1 has 10008 characters, more than 10000."),
+        ({"sql": "SELECT '\0'"}, "sql of claim 1 holds U+0000, which is no text."),
+        ({"sql": "SELECT '\ud800'"}, "sql of claim 1 holds U+D800, which is no text."),
+        ({"correct": "yes"}, "claim 1 says neither true nor false as correct."),
+    ],
+)
+def test_a_label_of_a_wrong_type_is_told(tmp_path: Path, changed: dict[str, object], detail: str) -> None:
+    with pytest.raises(FactcheckError) as caught:
+        read_case(write_labels(tmp_path / "shop", json.dumps([GOOD | changed])))
+    assert (caught.value.message, caught.value.detail) == ("case shop is not in the format of a case", detail)
+    assert caught.value.hint
+
+
+@pytest.mark.parametrize(
+    ("labels", "meta", "detail"),
+    [
+        ("{}", "{}", "claims is no list."),
+        ("[5]", "{}", "claim 1 is no object."),
+        ("[" * 100_000, "{}", "A file is nested too deeply."),
+        ('[{"sentence": ' * 100_000, "{}", "A file is nested too deeply."),
+        ("[]", "[]", "meta.json is no object."),
+        ("[]", '{"group": [1]}', "meta.json has no text as group."),
+        ("[]", '{"unlabelled": [["a", "b"]]}', "unlabelled is no object."),
+    ],
+)
+def test_files_of_another_form_are_told(tmp_path: Path, labels: str, meta: str, detail: str) -> None:
+    with pytest.raises(FactcheckError) as caught:
+        read_case(write_labels(tmp_path / "shop", labels, meta))
+    assert (caught.value.message, caught.value.detail) == ("case shop is not in the format of a case", detail)

@@ -122,7 +122,7 @@ def test_a_claim_knows_its_place(parser):
 PIECES = "We sold 5 1.2 million % $3 <b> </b> <p> more than no one a third of 2019 . , - \n &amp;".split(" ")
 
 
-@settings(max_examples=50, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=50, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 @given(st.lists(st.sampled_from(PIECES), max_size=25).map(" ".join))
 def test_any_document_gives_claims_that_stand_in_it(parser, source):
     document, parses = parsed(parser, source)

@@ -125,7 +125,7 @@ def learn(tables, claims, p_true=0.999, rounds=10, top_k=5):
     return query_and_learn([claim for claim, _ in claims], tables, p_true, rounds, lambda: None, top_k=top_k)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(
     documents(SMOOTH, TIED, SPARSE),
     st.sampled_from([0.999, 0.8, 0.5, 0.3]),
@@ -163,7 +163,7 @@ def test_inference_is_what_writing_all_candidates_out_gives(document, p_true, ro
             assert posterior.is_certified
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(documents(TIED), st.randoms(use_true_random=False))
 def test_equal_input_gives_equal_output(document, random):
     tables, claims = document
@@ -212,7 +212,7 @@ def whole(space):
     )
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(BRUTE["cases"](SMOOTH))
 def test_a_match_makes_a_query_more_likely(case):
     candidates = BRUTE["candidates"](case.space)
@@ -230,7 +230,7 @@ def test_a_match_makes_a_query_more_likely(case):
     assert probability([unlikely]) > probability([])
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(documents(SMOOTH))
 def test_the_factors_of_a_reading_multiply_to_its_posterior(document):
     tables, claims = document

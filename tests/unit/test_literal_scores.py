@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from factcheck.index.postings import LiteralTerms, Postings, rarity
@@ -77,7 +77,6 @@ COLUMNS = st.dictionaries(st.integers(1, 90), LITERALS, min_size=1, max_size=4).
 )
 
 
-@settings(deadline=None)
 @given(COLUMNS, st.data())
 def test_the_best_literals_are_those_a_slow_scoring_finds(columns, data):
     order = data.draw(st.permutations(TERMS))

@@ -1,7 +1,7 @@
 """Names of tables and columns: split into words, spelt out, and the keywords they give."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from factcheck.catalogue.abbreviations import ABBREVIATIONS
@@ -80,7 +80,6 @@ def test_split_written_together(word, parts):
 
 
 @given(st.text(alphabet="abcdefghijklmnopqrstuvwxyzéß", max_size=63), st.data())
-@settings(deadline=1000)
 def test_a_split_loses_nothing_and_is_the_same_each_time(word, data):
     known = sorted(substrings(word))
     chosen = data.draw(st.lists(st.sampled_from(known), max_size=20)) if known else []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from decimal import Decimal
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
@@ -253,14 +254,8 @@ def test_any_text_is_read_and_offsets_are_exact(text):
      "1 111,5 ", "(1) ", "1 x 10", "pages 1, 2", "nineteen ", "x.com/", "won 1-", "1 in every ", "± 1", "minus ",
      "０,5 ", "0 12 ", "xstrasse ", "1 or "],
 )  # fmt: skip
-def test_reading_time_is_linear(piece):
-    def seconds(length: int) -> float:
-        text = piece * (length // len(piece))
-        start = time.process_time()
-        find_numbers(text)
-        return time.process_time() - start
-
-    assert seconds(16_000) < 10 * seconds(4_000) + 0.2
+def test_reading_time_is_linear(require_linear_time, piece):
+    require_linear_time(lambda length: find_numbers(piece * (length // len(piece))), 4_000)
 
 
 @pytest.mark.parametrize("text", ["1830.01%", "$1830.05", "It rose by 2012.11."])
@@ -271,24 +266,40 @@ def test_a_decimal_that_begins_like_a_year_is_no_date(text):
 
 
 @pytest.mark.parametrize("sign", ["$", "-", ".", "-+$%", "=|"])
-def test_long_runs_of_signs_are_passed_over(sign):
-    text = f"Sales rose by $1,204 in May {sign * 100_000} and fell by 3%."
-    start = time.process_time()
-    assert [number.text for number in find_numbers(text)] == ["$1,204", "3%"]
-    assert time.process_time() - start < 0.5
+def test_long_runs_of_signs_are_passed_over(require_linear_time, sign):
+    def read(length: int) -> None:
+        text = f"Sales rose by $1,204 in May {sign * length} and fell by 3%."
+        assert [number.text for number in find_numbers(text)] == ["$1,204", "3%"]
+
+    require_linear_time(read, 25_000)
+
+
+def longest_share(text):
+    """The longest time between two checkpoints in reading a text, as a share of all of the time."""
+    times = [time.process_time()]
+    find_numbers(text, checkpoint=lambda: times.append(time.process_time()))
+    times.append(time.process_time())
+    waits = [late - early for early, late in pairwise(times)]
+    return max(waits) / sum(waits)
 
 
 @pytest.mark.parametrize("text", ["7 ", "1,204.5 sales, ", "\u0663\u0664 ", "\uff11\uff12\uff13 "])
 def test_a_long_paragraph_can_be_given_up(text):
-    times = []
+    """No stretch between two checkpoints is a considerable share of the whole; the best of some runs counts."""
+    shares = []
+    while not shares or (min(shares) > 0.25 and len(shares) < 6):
+        shares.append(longest_share(text * 50_000))
+    assert min(shares) <= 0.25
+
+
+def test_reading_stops_where_a_checkpoint_raises():
+    calls = []
 
     def checkpoint():
-        times.append(time.process_time())
-        if len(times) == 40:
+        calls.append(None)
+        if len(calls) == 40:
             raise TimeoutError
 
-    start = time.process_time()
     with pytest.raises(TimeoutError):
-        find_numbers(text * 100_000, checkpoint=checkpoint)
-    waits = [late - early for early, late in zip([start, *times], times, strict=False)]
-    assert max(waits) < 0.25
+        find_numbers("7 " * 10_000, checkpoint=checkpoint)
+    assert len(calls) == 40

@@ -28,7 +28,7 @@ def close(number):
     return pytest.approx(number, rel=1e-9, abs=0)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(cases(SMOOTH, SPARSE))
 def test_size_mass_and_marginals_are_sums_over_candidates(case):
     weights = BRUTE["weigh"](case)
@@ -49,7 +49,7 @@ def test_size_mass_and_marginals_are_sums_over_candidates(case):
         assert mass == close(BRUTE["total"]({e: w for e, w in weights.items() if anchors[e] == anchor}))
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(cases(SMOOTH, SPARSE))
 def test_candidates_come_heaviest_first(case):
     weights = BRUTE["weigh"](case)
@@ -63,7 +63,7 @@ def test_candidates_come_heaviest_first(case):
         assert own.best(3, scope) == found[:3]
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(cases(TIED))
 def test_ties_go_by_aggregate_predicates_and_condition(case):
     """All weights are powers of two here but for shares of conditions, so that very many tie exactly."""
@@ -72,7 +72,7 @@ def test_ties_go_by_aggregate_predicates_and_condition(case):
     assert [each for _, each in weighed(case).in_order(case.scope)] == BRUTE["in_order"](inside)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(cases(SMOOTH, TIED, SPARSE))
 def test_the_heaviest_outside_is_the_heaviest_that_is_not_inside(case):
     weights = BRUTE["weigh"](case)

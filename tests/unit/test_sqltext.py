@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from factcheck import sqltext
+from factcheck.errors import FactcheckError
 
 texts = st.text(alphabet=st.characters(exclude_characters="\0", exclude_categories=["Cs"]))
 
@@ -35,11 +36,13 @@ def test_text_literal_ends_where_it_should(value):
     assert body.replace("\\\\", "").replace("''", "").count("'") == 0
 
 
-def test_nul_is_refused():
-    with pytest.raises(ValueError, match="NUL"):
-        sqltext.literal("a\0b")
-    with pytest.raises(ValueError, match="NUL"):
-        sqltext.identifier("a\0b")
+@pytest.mark.parametrize(("text", "named"), [("a\0b", "U+0000"), ("\ud800", "U+D800"), ("a\udfff\0", "U+DFFF")])
+@pytest.mark.parametrize("quote", [sqltext.literal, sqltext.identifier, lambda text: sqltext.text_array([text])])
+def test_what_no_text_can_hold_is_refused(quote, text, named):
+    with pytest.raises(FactcheckError) as caught:
+        quote(text)
+    assert caught.value.message == f"a text holds {named}, which PostgreSQL cannot keep"
+    assert (caught.value.sqlstate, bool(caught.value.hint)) == ("22023", True)
 
 
 @given(st.text(alphabet=st.characters(exclude_characters="\0", exclude_categories=["Cs"]), min_size=1, max_size=15))

@@ -2,18 +2,40 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
+from factcheck.errors import FactcheckError
+
 _MAX_IDENTIFIER_BYTES = 63
+_UNSTORABLE = re.compile("[\0\ud800-\udfff]")
+
+
+def unstorable(text: str) -> str | None:
+    """Name the first character that no PostgreSQL text can hold, as U+0000: a NUL, or half of a surrogate pair."""
+    found = _UNSTORABLE.search(text)
+    return f"U+{ord(found[0]):04X}" if found else None
+
+
+def require_storable(text: str) -> None:
+    """Raise ``FactcheckError`` for a text that holds what no PostgreSQL text can."""
+    found = unstorable(text)
+    if found is not None:
+        raise FactcheckError(
+            f"a text holds {found}, which PostgreSQL cannot keep",
+            hint="Take the character out, or write what it stands for.",
+        )
 
 
 def identifier(name: str) -> str:
     """Quote a name as an SQL identifier, always with double quotes.
 
-    Raises ``ValueError`` for an empty name, a NUL byte, or a name PostgreSQL would cut off.
+    Raises ``ValueError`` for an empty name or one PostgreSQL would cut off, ``FactcheckError`` for a character that
+    no name can hold.
     """
-    if not name or "\0" in name:
-        raise ValueError("an identifier is neither empty nor holds a NUL byte")
+    if not name:
+        raise ValueError("an identifier is not empty")
+    require_storable(name)
     if len(name.encode()) > _MAX_IDENTIFIER_BYTES:
         raise ValueError("an identifier has at most 63 bytes")
     return '"' + name.replace('"', '""') + '"'
@@ -27,7 +49,7 @@ def qualified(*names: str) -> str:
 def literal(value: str | int | float | bool | None) -> str:
     """Write a value as an SQL literal that reads the same under every ``standard_conforming_strings``.
 
-    Raises ``ValueError`` for a NUL byte, which no PostgreSQL text can hold.
+    Raises ``FactcheckError`` for a character that no PostgreSQL text can hold.
     """
     if value is None:
         return "NULL"
@@ -37,8 +59,7 @@ def literal(value: str | int | float | bool | None) -> str:
         return str(value)
     if isinstance(value, float):
         return f"'{value!r}'::double precision"
-    if "\0" in value:
-        raise ValueError("a text literal cannot hold a NUL byte")
+    require_storable(value)
     quoted = value.replace("'", "''")
     if "\\" in quoted:
         return "E'" + quoted.replace("\\", "\\\\") + "'"

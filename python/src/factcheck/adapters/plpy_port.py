@@ -7,6 +7,7 @@ from typing import Any
 
 from factcheck.errors import FactcheckError
 from factcheck.port import Row
+from factcheck.visible import visible
 
 
 class PlpyDatabase:
@@ -29,19 +30,19 @@ class PlpyDatabase:
 
     def debug(self, message: str) -> None:
         """Raise a message of level DEBUG2."""
-        self._plpy.debug(message)
+        self._plpy.debug(visible(message))
 
     def notice(self, message: str, *, detail: str | None = None, hint: str | None = None) -> None:
         """Raise a NOTICE."""
-        self._plpy.notice(message, **_given(detail, hint))
+        self._plpy.notice(visible(message), **_given(detail, hint))
 
     def warning(self, message: str, *, detail: str | None = None, hint: str | None = None) -> None:
         """Raise a WARNING."""
-        self._plpy.warning(message, **_given(detail, hint))
+        self._plpy.warning(visible(message), **_given(detail, hint))
 
 
 def _given(detail: str | None, hint: str | None) -> dict[str, str]:
-    return {name: text for name, text in (("detail", detail), ("hint", hint)) if text is not None}
+    return {name: visible(text) for name, text in (("detail", detail), ("hint", hint)) if text is not None}
 
 
 def as_error(error: Exception) -> FactcheckError | None:

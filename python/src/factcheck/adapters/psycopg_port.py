@@ -10,6 +10,7 @@ import psycopg
 from psycopg.rows import dict_row
 
 from factcheck.port import Row
+from factcheck.visible import visible
 
 _log = logging.getLogger("factcheck")
 
@@ -31,7 +32,7 @@ class PsycopgDatabase:
 
     def debug(self, message: str) -> None:
         """Log at level DEBUG."""
-        _log.debug(message)
+        _log.debug(visible(message))
 
     def notice(self, message: str, *, detail: str | None = None, hint: str | None = None) -> None:
         """Log at level INFO."""
@@ -43,4 +44,4 @@ class PsycopgDatabase:
 
 
 def _joined(*parts: str | None) -> str:
-    return " ".join(part for part in parts if part)
+    return visible(" ".join(part for part in parts if part))

@@ -15,9 +15,11 @@ from typing import Any
 import click
 from psycopg.rows import dict_row
 
+from factcheck.adapters.client_session import Connection, fact_check_name, relations
 from factcheck.commands.csv_file import decode_text
-from factcheck.commands.session import EXIT_REFUTED, Connection, connected, dsn_option, reports_errors
+from factcheck.commands.session import EXIT_REFUTED, connected, dsn_option, reports_errors
 from factcheck.sqltext import identifier
+from factcheck.visible import visible, visible_json
 
 Verdict = dict[str, Any]
 
@@ -50,9 +52,7 @@ def check(file: str, dsn: str, tables: str | None, output_format: str, role: str
             connection.execute(f"SET ROLE {identifier(role)}".encode())
         verdicts = fact_check(connection, document, names)
         if output_format == "html":
-            query = "SELECT factcheck.check_html(%s, %s::text[]::regclass[])"
-            row = connection.execute(query, [document, names]).fetchone()
-            click.echo(row[0] if row else "")
+            click.echo(_page(connection, document, names))
         else:
             click.echo(_WRITERS[output_format](file, document, verdicts), nl=False)
     if any(verdict["verdict"] == "refuted" for verdict in verdicts):
@@ -66,25 +66,39 @@ def fact_check(
     p_true: float | None = None,
     top_k: int = 10,
 ) -> list[Verdict]:
-    """Run ``fact_check`` over a document and return its rows, column by name."""
+    """Run ``fact_check`` over a document and return its rows, column by name.
+
+    Every argument is given and has its type: no function of another signature fits the call as well.
+    """
+    call = (
+        f"{fact_check_name(connection)}(%s::pg_catalog.text, tables => %s::pg_catalog.oid[]::pg_catalog.regclass[],"
+        " p_true => %s::pg_catalog.float8, top_k => %s::pg_catalog.int4, time_budget => NULL::pg_catalog.interval)"
+    )
+    asked = relations(connection, tables) if tables is not None else None
     with connection.cursor(row_factory=dict_row) as cursor:
-        cursor.execute(
-            "SELECT * FROM fact_check(%s, tables => %s::text[]::regclass[], p_true => %s, top_k => %s)",
-            [document, list(tables) if tables is not None else None, p_true, top_k],
-        )
+        cursor.execute(f"SELECT * FROM {call}".encode(), [document, asked, p_true, top_k])
         return cursor.fetchall()
+
+
+def _page(connection: Connection, document: str, tables: Sequence[str] | None) -> str:
+    """The document as a page with its claims marked."""
+    row = connection.execute(
+        "SELECT factcheck.check_html(%s::pg_catalog.text, %s::pg_catalog.oid[]::pg_catalog.regclass[])",
+        [document, relations(connection, tables) if tables is not None else None],
+    ).fetchone()
+    return str(row[0]) if row else ""
 
 
 def _as_text(_file: str, _document: str, verdicts: Sequence[Verdict]) -> str:
     lines: list[str] = []
     for sentence, claims in groupby(verdicts, key=lambda verdict: verdict["sentence"]):
-        lines.append(" ".join((sentence or "").split()))
+        lines.append(visible(" ".join((sentence or "").split())))
         for claim in claims:
             word = click.style(f"{claim['verdict']:<15}", fg=_COLOURS.get(claim["verdict"]))
             found = claim["found_value"]
-            lines.append(f"  {word} {claim['claim_text']}" + ("" if found is None else f"  (found {found:f})"))
+            lines.append(f"  {word} {visible(claim['claim_text'])}" + ("" if found is None else f"  (found {found:f})"))
             if claim["message"]:
-                lines.append(f"  {'':<15} {claim['message']}")
+                lines.append(f"  {'':<15} {visible(claim['message'])}")
         lines.append("")
     counts = Counter(verdict["verdict"] for verdict in verdicts)
     parts = [f"{counts[name]} {name}" for name in _VERDICTS if counts[name]]
@@ -100,12 +114,12 @@ def _as_lines(file: str, document: str, verdicts: Sequence[Verdict]) -> str:
         line = bisect.bisect_right(starts, offset)
         column = offset - starts[line - 1] + 1
         message = " ".join((verdict["message"] or "").split())
-        lines.append(f"{file}:{line}:{column}:{verdict['verdict']}:{message}\n")
+        lines.append(f"{visible(file)}:{line}:{column}:{verdict['verdict']}:{visible(message)}\n")
     return "".join(lines)
 
 
 def _as_json(_file: str, _document: str, verdicts: Sequence[Verdict]) -> str:
-    return json.dumps(verdicts, default=json_number, ensure_ascii=False, indent=1) + "\n"
+    return visible_json(json.dumps(verdicts, default=json_number, ensure_ascii=False, indent=1)) + "\n"
 
 
 def json_number(value: object) -> int | float:

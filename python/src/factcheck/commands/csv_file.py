@@ -157,10 +157,17 @@ def shortened(name: str, suffix: str = "") -> str:
 
 
 def decode_text(content: bytes) -> str:
-    """Decode a document: UTF-8 or UTF-16 by byte order mark, UTF-8 where it fits, else Windows-1252."""
+    """Decode a document: UTF-8 or UTF-16 by byte order mark, UTF-8 where it fits, else Windows-1252.
+
+    What is no character after all, and a NUL, which no PostgreSQL text can hold, becomes the replacement character.
+    """
+    return _decoded(content).replace("\0", "\ufffd")
+
+
+def _decoded(content: bytes) -> str:
     for mark, encoding in _MARKS:
         if content.startswith(mark):
-            return content.decode(encoding)
+            return content.decode(encoding, errors="replace")
     for encoding in _UNMARKED[:-1]:
         with contextlib.suppress(UnicodeDecodeError):
             return content.decode(encoding)

@@ -6,15 +6,19 @@ from pathlib import Path
 
 import click
 
+from factcheck.adapters.client_session import Connection, relations
 from factcheck.commands.csv_file import decode_text
-from factcheck.commands.session import Connection, connected, dsn_option, reports_errors
+from factcheck.commands.session import connected, dsn_option, reports_errors, say
 from factcheck.dictionaries.entries import FORMATS
 
-_LOAD = b'SELECT factcheck.load_dictionary(%s, %s, "table" => %s::regclass, data_set => %s)'
+_LOAD = b"""
+SELECT factcheck.load_dictionary(%s::pg_catalog.text, %s::pg_catalog.text,
+    "table" => %s::pg_catalog.oid::pg_catalog.regclass, data_set => %s::pg_catalog.text)
+"""
 _STORED = b"""
-SELECT relation::text, count(*) FILTER (WHERE column_name IS NULL), count(column_name)
-FROM factcheck.description WHERE source = 'load_dictionary' AND described_at = now()
-GROUP BY relation ORDER BY relation::text
+SELECT relation::pg_catalog.text, pg_catalog.count(*) FILTER (WHERE column_name IS NULL), pg_catalog.count(column_name)
+FROM factcheck.description WHERE source = 'load_dictionary' AND described_at = pg_catalog.now()
+GROUP BY relation ORDER BY relation::pg_catalog.text
 """
 
 
@@ -36,16 +40,17 @@ def dictionary(
     with connected(dsn) as connection:
         for path in files:
             for line in _load(connection, path, format_name, table, data_set):
-                click.echo(line)
+                say(line)
 
 
 def _load(
     connection: Connection, path: Path, format_name: str | None, table: str | None, data_set: str | None
 ) -> list[str]:
     """Load one file in one transaction; return a line for each table and one for the file."""
-    text = decode_text(path.read_bytes()).replace("\0", "")
+    text = decode_text(path.read_bytes())
+    described = relations(connection, [table])[0] if table is not None else None
     with connection.transaction():
-        row = connection.execute(_LOAD, [text, format_name, table, data_set]).fetchone()
+        row = connection.execute(_LOAD, [text, format_name, described, data_set]).fetchone()
         stored = connection.execute(_STORED).fetchall()
     taken = row[0] if row else 0
     lines = [f"{relation}: {_described(tables, columns)}" for relation, tables, columns in stored]

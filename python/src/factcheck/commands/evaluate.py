@@ -12,7 +12,7 @@ import click
 
 from factcheck.commands.check import fact_check
 from factcheck.commands.load import load_csv
-from factcheck.commands.session import EXIT_REFUTED, dsn_option, reports_errors
+from factcheck.commands.session import EXIT_REFUTED, dsn_option, reports_errors, say
 from factcheck.errors import FactcheckError
 from factcheck.nlp.parser import Parser
 from factcheck.nlp.spacy_parser import SpacyParser
@@ -57,15 +57,15 @@ def evaluate(
     found = find_cases(folders, cases)
     machine = report.Machine(yardstick.yardstick_seconds(), yardstick.machine_load())
     results = []
-    click.echo(report.case_heading())
+    say(report.case_heading())
     steps = run.Steps(load_csv, fact_check, _parser())
     for result in run.run_cases(dsn, found, run.Options(corrupt, seed, p_true), steps):
         results.append(result)
-        click.echo(report.case_line(result))
+        say(report.case_line(result))
     figures = summary.summarise(results, in_class)
-    click.echo("\n" + report.report(results, figures, machine), nl=False)
+    say("\n" + report.report(results, figures, machine), nl=False)
     if misses:
-        click.echo("\n" + report.misses(results), nl=False)
+        say("\n" + report.misses(results), nl=False)
     if json_file is not None:
         document = report.as_json(results, figures, machine)
         json_file.write_text(json.dumps(document, indent=1, ensure_ascii=False) + "\n", "utf-8")

@@ -10,7 +10,7 @@ import click
 
 from factcheck.commands.evaluate import needs_evaluation_packages
 from factcheck.commands.load import load_csv
-from factcheck.commands.session import EXIT_REFUTED, dsn_option, reports_errors
+from factcheck.commands.session import EXIT_REFUTED, dsn_option, reports_errors, say
 from factcheck.nlp.spacy_parser import SpacyParser
 
 
@@ -41,9 +41,9 @@ def evaluate_fragments(
         results.append(result)
         whole = [claim for claim in result.claims if claim.is_among(fragment_recall.RETRIEVED)]
         told = result.failure or f"{len(whole)} of {len(result.claims)} queries retrieved"
-        click.echo(f"{result.case_id}: {told}", err=True)
+        say(f"{result.case_id}: {told}", is_error=True)
     summary = fragment_summary.summarise_fragments(results)
-    click.echo(fragment_summary.fragment_report(results, summary), nl=False)
+    say(fragment_summary.fragment_report(results, summary), nl=False)
     if page_file is not None:
         page_file.write_text(fragment_page.fragment_page(results, summary), "utf-8")
     if json_file is not None:

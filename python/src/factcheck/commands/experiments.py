@@ -9,7 +9,7 @@ import click
 
 from factcheck.commands.evaluate import needs_evaluation_packages
 from factcheck.commands.load import load_csv
-from factcheck.commands.session import EXIT_REFUTED, dsn_option, reports_errors
+from factcheck.commands.session import EXIT_REFUTED, dsn_option, reports_errors, say
 from factcheck.nlp.spacy_parser import SpacyParser
 
 _NAMES = ("table-1", "figure-5", "figure-6", "figure-7", "figure-8", "figure-9", "table-2")  # of Experiment
@@ -67,13 +67,13 @@ def experiments(
     for result in run.run_cases(dsn, find_cases(folders, cases), options, load_csv, SpacyParser()):
         results.append(result)
         told = result.failure or f"{sum(check.check.seconds for check in result.checks.values()):.1f} s of checks"
-        click.echo(f"{result.case_id}: {told}", err=True)
+        say(f"{result.case_id}: {told}", is_error=True)
     found = figures.figures(results, chosen)
     written = plots.write_plots(found, folder) if folder is not None else {}
     addressed = page.addresses(written, page_file or Path("page.md"))
     text = page.page(found, machine, corrupt, sample, addressed)
     if page_file is None:
-        click.echo(text, nl=False)
+        say(text, nl=False)
     else:
         page_file.write_text(text, "utf-8")
     if any(result.failure is not None for result in results):

@@ -8,8 +8,9 @@ from pathlib import Path
 import click
 from psycopg import errors
 
+from factcheck.adapters.client_session import Connection
 from factcheck.commands.csv_file import CsvFile, read_csv_file, shortened, table_name
-from factcheck.commands.session import Connection, connected, dsn_option, reports_errors
+from factcheck.commands.session import connected, dsn_option, reports_errors, say
 from factcheck.errors import FactcheckError
 from factcheck.sqltext import identifier, literal, qualified
 
@@ -84,7 +85,7 @@ def load(files: tuple[Path, ...], dsn: str, schema: str, table: str | None, repl
     with connected(dsn) as connection:
         for path in files:
             loaded = load_csv(connection, path, schema, table, replace)
-            click.echo(_described(loaded))
+            say(_described(loaded))
 
 
 def _described(loaded: LoadedTable) -> str:

@@ -10,11 +10,10 @@ from typing import ParamSpec
 
 import click
 import psycopg
-from psycopg.rows import TupleRow
 
+from factcheck.adapters.client_session import Connection, client_session
 from factcheck.errors import FactcheckError
-
-Connection = psycopg.Connection[TupleRow]
+from factcheck.visible import visible
 
 EXIT_REFUTED = 1
 EXIT_ERROR = 2
@@ -32,9 +31,14 @@ dsn_option = click.option(
 @contextmanager
 def connected(dsn: str) -> Iterator[Connection]:
     """Open a session that commits each statement and prints the server's notices to standard error."""
-    with psycopg.connect(dsn, autocommit=True, application_name="factcheck") as connection:
+    with client_session(dsn) as connection:
         connection.add_notice_handler(print_notice)
         yield connection
+
+
+def say(text: str, *, is_error: bool = False, nl: bool = True) -> None:
+    """Print text that may hold what others wrote, with nothing in it that a terminal would obey."""
+    click.echo(visible(text), err=is_error, nl=nl)
 
 
 def print_notice(notice: psycopg.errors.Diagnostic) -> None:
@@ -44,11 +48,11 @@ def print_notice(notice: psycopg.errors.Diagnostic) -> None:
 
 def print_message(severity: str, message: str, detail: str | None = None, hint: str | None = None) -> None:
     """Print a message the way psql does, with its DETAIL and HINT, to standard error."""
-    click.echo(f"{severity}:  {message}", err=True)
+    say(f"{severity}:  {message}", is_error=True)
     if detail:
-        click.echo(f"DETAIL:  {detail}", err=True)
+        say(f"DETAIL:  {detail}", is_error=True)
     if hint:
-        click.echo(f"HINT:  {hint}", err=True)
+        say(f"HINT:  {hint}", is_error=True)
 
 
 def error_parts(error: Exception) -> tuple[str, str | None, str | None]:
@@ -57,6 +61,8 @@ def error_parts(error: Exception) -> tuple[str, str | None, str | None]:
         return error.message, error.detail, error.hint
     if isinstance(error, psycopg.Error) and error.diag.message_primary:
         return error.diag.message_primary, error.diag.message_detail, error.diag.message_hint
+    if isinstance(error, UnicodeEncodeError):
+        return "an argument holds bytes that are no text", None, "Write it in the encoding of the terminal's locale."
     return str(error).strip(), None, None
 
 
@@ -67,7 +73,7 @@ def reports_errors(command: Callable[_Parameters, None]) -> Callable[_Parameters
     def run(*args: _Parameters.args, **kwargs: _Parameters.kwargs) -> None:
         try:
             command(*args, **kwargs)
-        except (FactcheckError, psycopg.Error, OSError) as error:
+        except (FactcheckError, psycopg.Error, OSError, UnicodeEncodeError) as error:
             print_message("ERROR", *error_parts(error))
             sys.exit(EXIT_ERROR)
 

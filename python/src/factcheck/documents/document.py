@@ -10,7 +10,7 @@ from operator import itemgetter
 from factcheck.documents.format import document_format
 from factcheck.documents.html import read_html
 from factcheck.documents.plain import read_plain
-from factcheck.documents.text import TextBlock
+from factcheck.documents.text import TextBlock, without_escapes
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,20 +65,21 @@ def read_document(source: str, checkpoint: Callable[[], None] = lambda: None) ->
 
     ``checkpoint`` is called often, so that a long document can be given up.
     """
-    format_ = document_format(source)
+    readable = without_escapes(source)
+    format_ = document_format(readable)
     blocks: list[TextBlock] = []
     if format_ == "markdown":
         # Its library is loaded for Markdown only: a tenth of a second that other first checks do without.
         from factcheck.documents.markdown import TooDeepError, read_markdown  # noqa: PLC0415
 
         try:
-            blocks = read_markdown(source, checkpoint)
+            blocks = read_markdown(readable, checkpoint)
         except TooDeepError:
             format_ = "plain"
     if format_ == "html":
-        blocks = read_html(source, checkpoint)
+        blocks = read_html(readable, checkpoint)
     elif format_ == "plain":
-        blocks = read_plain(source, checkpoint)
+        blocks = read_plain(readable, checkpoint)
     paragraphs: list[Paragraph] = []
     title = None
     section = Section(0, None, None)

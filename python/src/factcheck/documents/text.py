@@ -18,6 +18,13 @@ _RUN = re.compile(
     rf"(?P<space>[ \t\n\v\f\r]+)|(?P<invisible>[{INVISIBLE}]+)|(?P<joiners>[{_JOINERS}]+)"
     rf"|[^ \t\n\v\f\r{INVISIBLE}{_JOINERS}]+"
 )
+_ESCAPE = re.compile(
+    "(?:\x1b\\[|\x9b)[0-?]*+[ -/]*+[@-~]?"  # colours and movements of the cursor
+    "|(?:\x1b[\\]PX^_]|[\x90\x98\x9d-\x9f])[^\x07\x1b\x90-\x9f\n]*+(?:\x07|\x1b\\\\|\x9c)"  # titles, links and such
+    "|\x1b[\\]PX^_][0-9;]*+"  # one of these without an end
+    "|\x1b(?:[#%()*+./-][0-~]| [FGLMN]|[78=>cDEHMNOZ])?"
+)
+_NOTHING = "\u2060"
 _KEYCAP = "\u20e3"
 _WITHIN_NUMBERS = frozenset(".,+-\u2212$\u20ac\u00a3%")
 
@@ -25,6 +32,13 @@ _WITHIN_NUMBERS = frozenset(".,+-\u2212$\u20ac\u00a3%")
 def without_marks(text: str) -> str:
     """The text without characters that have no width."""
     return text if text.isascii() else _WITHOUT_WIDTH.sub("", text)
+
+
+def without_escapes(source: str) -> str:
+    """The source with as many invisible characters in place of each escape sequence of a terminal."""
+    if "\x1b" not in source and source.isascii():
+        return source
+    return _ESCAPE.sub(lambda found: _NOTHING * len(found[0]), source)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,8 +10,10 @@ from typing import Any
 
 import nh3
 
+from factcheck.documents.text import without_escapes
 from factcheck.markup.html import Mark, MarkedText, marked_html
 from factcheck.markup.markdown import marked_markdown
+from factcheck.visible import without_controls
 
 _VERDICT_WORDS = {
     "supported": "Supported",
@@ -46,7 +48,9 @@ _OWN_ATTRIBUTES = {"mark": {"class", "id", "tabindex", "aria-describedby"}, "spa
 
 
 _ALLOWED_TAGS = nh3.ALLOWED_TAGS | set(_OWN_ATTRIBUTES)
-_ALLOWED_ATTRIBUTES = {tag: set(nh3.ALLOWED_ATTRIBUTES.get(tag, ())) for tag in nh3.ALLOWED_TAGS}
+_ADDRESSES = {"cite", "src"}
+"""Attributes that no page has: an image would tell its server who reads the page, and ``cite`` takes any scheme."""
+_ALLOWED_ATTRIBUTES = {tag: nh3.ALLOWED_ATTRIBUTES.get(tag, set()) - _ADDRESSES for tag in nh3.ALLOWED_TAGS}
 
 
 _WRITERS = {"html": marked_html, "markdown": marked_markdown}
@@ -58,9 +62,11 @@ def mark_up(document: str, document_format: str, claims: Sequence[Mapping[str, A
     Each row needs ``claim_no``, ``verdict``, ``message``, ``claim_start`` and ``claim_length``.  What the
     document brings along is sanitised to an allow list; only our own marks keep their attributes, which are told
     from imitations by a digest of the document, so that a document cannot mark itself as supported.  A document whose
-    mark-up is too broken for every claim to be marked is shown as it is written.
+    mark-up is too broken for every claim to be marked is shown as it is written.  Of an image its alternative text is
+    kept: the page loads nothing from elsewhere.
     """
     key = hashlib.sha256(document.encode()).hexdigest()
+    document = without_escapes(document)
     marks = _marks(claims, key)
     writer = _WRITERS.get(document_format)
     body = _sanitise(writer(document, marks, _ALLOWED_ATTRIBUTES), key) if writer else ""
@@ -72,7 +78,7 @@ def mark_up(document: str, document_format: str, claims: Sequence[Mapping[str, A
     main = '<main class="plain">' if is_source else "<main>"
     return (
         '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"><title>Checked document</title>'
-        f"<style>{_STYLE}</style></head>\n<body>{main}{body}</main></body></html>\n"
+        f"<style>{_STYLE}</style></head>\n<body>{main}{without_controls(body)}</main></body></html>\n"
     )
 
 

@@ -8,10 +8,10 @@ from typing import Literal
 
 import psycopg
 
+from factcheck.adapters.client_session import Connection
 from factcheck.catalogue.fragments import Function
 from factcheck.catalogue.schema import Column, Table
 from factcheck.quality.query_class import ColumnName, QueryFragments, Restriction
-from factcheck.quality.sameness import Connection
 from factcheck.retrieval.retrieve import Relevance
 from factcheck.sqltext import literal
 

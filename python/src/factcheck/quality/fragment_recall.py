@@ -6,20 +6,27 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-import psycopg
-
+from factcheck.adapters.client_session import Connection
 from factcheck.adapters.psycopg_port import PsycopgDatabase
 from factcheck.catalogue.schema import read_tables
 from factcheck.claims.keywords import ALL_SOURCES, KeywordSource, all_keywords
-from factcheck.errors import FactcheckError
 from factcheck.nlp.parser import Parser
-from factcheck.quality.cases import Case, LabelledClaim, locate_claims, read_case
+from factcheck.quality.cases import Case, LabelledClaim, case_name, locate_claims, read_case
 from factcheck.quality.catalogue import Catalogue, CatalogueFragment, Kind, rank
 from factcheck.quality.matching import Mention, match
 from factcheck.quality.query_class import is_in_query_class, read_fragments
 from factcheck.quality.reading import ReadText, read_text
-from factcheck.quality.sameness import Connection
-from factcheck.quality.sandbox import Load, add_tables, analyst, as_role, case_schema, connected, grant_tables, told
+from factcheck.quality.sandbox import (
+    CASE_FAILURES,
+    Load,
+    add_tables,
+    analyst,
+    as_role,
+    case_schema,
+    connected,
+    told,
+)
+from factcheck.quality.scratch import grant_reading
 from factcheck.quality.source_text import SourceText
 from factcheck.retrieval.retrieve import Relevance, retrieve
 from factcheck.settings import read_settings
@@ -114,7 +121,7 @@ def measure_cases(
 
 
 def _measured(dsn: str, folder: Path, role: str, load: Load, parser: Parser, with_steps: bool) -> CaseFragments:
-    name = folder.resolve().name
+    name = case_name(folder)
     data_set = name
     try:
         case = read_case(folder)
@@ -123,12 +130,12 @@ def _measured(dsn: str, folder: Path, role: str, load: Load, parser: Parser, wit
         with case_schema(dsn) as schema, connected(dsn) as connection:
             names = [load(connection, path, schema).regclass for path in case.data]
             add_tables(connection, names)
-            grant_tables(connection, schema, role)
+            grant_reading(connection, schema, role)
             with as_role(connection, role):
                 claims = _claims(connection, names, case, text, ALL_SOURCES)
             by_step = _by_step(connection, names, case, text, role) if with_steps else {}
         return CaseFragments(case.case_id, data_set, claims, by_step)
-    except (FactcheckError, psycopg.Error, OSError) as error:
+    except CASE_FAILURES as error:
         return CaseFragments(name, data_set, failure=told(error))
 
 

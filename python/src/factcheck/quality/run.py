@@ -12,24 +12,25 @@ from typing import TypeVar
 
 import psycopg
 
-from factcheck.errors import FactcheckError
+from factcheck.adapters.client_session import Connection
 from factcheck.nlp.parser import Parser
-from factcheck.quality.cases import Case, locate_claims, read_case
+from factcheck.quality.cases import Case, case_name, locate_claims, read_case
 from factcheck.quality.comparison import Row, compare
 from factcheck.quality.corruption import CorruptedSource, corrupt
 from factcheck.quality.reading import read_text
 from factcheck.quality.results import CaseResult, Check
-from factcheck.quality.sameness import Connection, QueryFailedError, SamenessTest
+from factcheck.quality.sameness import QueryFailedError, SamenessTest
 from factcheck.quality.sandbox import (
+    CASE_FAILURES,
     Load,
     add_tables,
     analyst,
     as_role,
     case_schema,
     connected,
-    grant_tables,
     told,
 )
+from factcheck.quality.scratch import Scratch, copied_schema, grant_reading, scratch_database
 from factcheck.quality.source_text import SourceText
 
 READINGS = 10
@@ -66,30 +67,30 @@ def run_cases(dsn: str, folders: Sequence[Path], options: Options, steps: Steps)
     The session's role has to be a superuser; checks run as a role made for this run that may check and
     may read the case's tables, nothing else.
     """
-    with analyst(dsn) as role:
+    with analyst(dsn) as role, scratch_database(dsn) as scratch:
         for folder in folders:
-            yield _run_case(dsn, folder, role, options, steps)
+            yield _run_case(dsn, scratch, folder, role, options, steps)
 
 
-def _run_case(dsn: str, folder: Path, role: str, options: Options, steps: Steps) -> CaseResult:
-    name = folder.resolve().name
+def _run_case(dsn: str, scratch: Scratch, folder: Path, role: str, options: Options, steps: Steps) -> CaseResult:
+    name = case_name(folder)
     data_set = name
     try:
         case = read_case(folder)
         data_set = case.data_set
         with case_schema(dsn) as schema, connected(dsn) as connection:
-            return _checked_case(connection, case, schema, role, options, steps)
-    except (FactcheckError, psycopg.Error, OSError) as error:
+            return _checked_case(connection, scratch, case, schema, role, options, steps)
+    except CASE_FAILURES as error:
         return CaseResult(name, data_set, failure=told(error))
 
 
 def _checked_case(
-    connection: Connection, case: Case, schema: str, role: str, options: Options, steps: Steps
+    connection: Connection, scratch: Scratch, case: Case, schema: str, role: str, options: Options, steps: Steps
 ) -> CaseResult:
     tables, load_seconds = _timed(lambda: [steps.load(connection, path, schema) for path in case.data])
     names = [table.regclass for table in tables]
     _, add_seconds = _timed(lambda: add_tables(connection, names))
-    grant_tables(connection, schema, role)
+    grant_reading(connection, schema, role)
 
     def run(document: str) -> tuple[Sequence[Row], float]:
         return _timed(lambda: steps.check(connection, document, names, options.p_true, READINGS))
@@ -102,7 +103,10 @@ def _checked_case(
         source = corrupt(case.source, case.claims, options.corrupt, f"{options.seed} {case.case_id}")
         corrupted = run(source.source) if options.corrupt else None
     queries = list(dict.fromkeys(claim.sql for claim in case.claims if claim.sql))
-    with SamenessTest(connection, schema, queries) as sameness:
+    with (
+        copied_schema(scratch, connection, schema) as (owner, reader),
+        SamenessTest(owner, reader, schema, queries) as sameness,
+    ):
         return CaseResult(
             case.case_id,
             case.data_set,

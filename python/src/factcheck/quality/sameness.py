@@ -14,11 +14,12 @@ from psycopg.rows import TupleRow
 from sqlglot.dialects.postgres import Postgres
 from sqlglot.errors import SqlglotError
 
+from factcheck.adapters.client_session import Connection
 from factcheck.quality.query_class import is_share
 from factcheck.quality.query_form import ColumnPair, join_pairs, normal_form
+from factcheck.quality.scratch import grant_reading
 from factcheck.sqltext import identifier, qualified
 
-Connection = psycopg.Connection[TupleRow]
 Value = Decimal | float | int | str | bool | None
 
 SUBSETS = 20
@@ -51,11 +52,15 @@ class SamenessTest:
     that hold nothing but values of a unique column.  A share and the same share times 100 are the same.
 
     Subsets are tables in schemas of their own, made when first needed; use as a context manager, which
-    drops them.  The connection has to be in autocommit mode and may create schemas.
+    drops them.  The connection has to be in autocommit mode and may create schemas.  Queries run in the other
+    session, ``reader``, each alone: what one may do is what that session's role may do.
     """
 
-    def __init__(self, connection: Connection, schema: str, queries: Iterable[str] = (), seed: int = 0) -> None:
+    def __init__(
+        self, connection: Connection, reader: Connection, schema: str, queries: Iterable[str] = (), seed: int = 0
+    ) -> None:
         self._connection = connection
+        self._reader = reader
         self._schema = schema
         self._seed = seed
         self._token = secrets.token_hex(8)
@@ -115,15 +120,11 @@ class SamenessTest:
 
     def _run(self, query: str, schema: str) -> Value:
         try:
-            with self._connection.transaction(force_rollback=True):
-                settings = f"SET LOCAL search_path = {identifier(schema)}, pg_catalog; "
-                settings += f"SET LOCAL statement_timeout = '{_TIMEOUT}'; SET TRANSACTION READ ONLY"
-                self._connection.execute(settings.encode())
-                rows = self._connection.execute(unqualified(query, self._schema).encode()).fetchall()
+            rows = self._rows(unqualified(query, self._schema), schema)
         except psycopg.errors.DivisionByZero:
             return None
         except psycopg.Error as error:
-            if self._connection.closed:
+            if self._reader.closed:
                 raise
             raise QueryFailedError(str(error)) from None
         if not rows:
@@ -132,6 +133,19 @@ class SamenessTest:
             raise QueryFailedError("the query returns more than one value")
         value: Value = rows[0][0]
         return value
+
+    def _rows(self, query: str, schema: str) -> list[TupleRow]:
+        """The first two rows of a query.
+
+        Behind DECLARE the grammar knows nothing but a query, and in the extended protocol, which ``binary`` asks
+        for, the server refuses a second statement.
+        """
+        with self._reader.transaction(force_rollback=True):
+            settings = f"SET LOCAL search_path = {identifier(schema)}, pg_catalog; "
+            settings += f"SET LOCAL statement_timeout = '{_TIMEOUT}'; SET TRANSACTION READ ONLY"
+            self._reader.execute(settings.encode())
+            self._reader.execute(f"DECLARE answer NO SCROLL CURSOR FOR {query}".encode(), binary=True)
+            return self._reader.execute(b"FETCH 2 FROM answer").fetchall()
 
     def _subset_schema(self, subset: int) -> str:
         return f"factcheck_subset_{self._token}_{subset}" if subset else self._schema
@@ -159,6 +173,7 @@ class SamenessTest:
                     f" SELECT t.* FROM {qualified(self._schema, table)} t"
                     f" WHERE {' AND '.join(conditions)}".encode()
                 )
+            grant_reading(self._connection, target, self._reader.info.user)
         self._built.add(subset)
 
 

@@ -10,7 +10,8 @@ from typing import Protocol
 
 import psycopg
 
-from factcheck.quality.sameness import Connection
+from factcheck.adapters.client_session import Connection, client_session
+from factcheck.errors import FactcheckError
 from factcheck.sqltext import identifier
 
 
@@ -34,8 +35,9 @@ def analyst(dsn: str) -> Iterator[str]:
     role = f"factcheck_evaluate_{secrets.token_hex(4)}"
     with connected(dsn) as connection:
         connection.execute(f"CREATE ROLE {identifier(role)}".encode())
-        connection.execute("SELECT factcheck.grant_usage(%s::regrole, 'analyst')", [role])
     try:
+        with connected(dsn) as connection:
+            connection.execute("SELECT factcheck.grant_usage(%s::regrole, 'analyst'::text)", [role])
         yield role
     finally:
         with connected(dsn) as connection:
@@ -49,17 +51,10 @@ def add_tables(connection: Connection, tables: Sequence[str]) -> None:
         connection.execute("SELECT factcheck.add_table(%s::regclass)", [table])
 
 
-def grant_tables(connection: Connection, schema: str, role: str) -> None:
-    """Let a role read all tables of a schema."""
-    grantee = identifier(role)
-    connection.execute(f"GRANT USAGE ON SCHEMA {identifier(schema)} TO {grantee}".encode())
-    connection.execute(f"GRANT SELECT ON ALL TABLES IN SCHEMA {identifier(schema)} TO {grantee}".encode())
-
-
 @contextmanager
 def connected(dsn: str) -> Iterator[Connection]:
     """Open a session that keeps the server's notices to itself."""
-    with psycopg.connect(dsn, autocommit=True, application_name="factcheck evaluate") as connection:
+    with client_session(dsn, "factcheck evaluate") as connection:
         yield connection
 
 
@@ -89,8 +84,14 @@ def as_role(connection: Connection, role: str) -> Iterator[None]:
     connection.execute(b"RESET ROLE")
 
 
+CASE_FAILURES = (FactcheckError, psycopg.Error, OSError, RecursionError)
+"""What ends a case and not the run."""
+
+
 def told(error: Exception) -> str:
     """Say in one line why a case failed."""
+    if isinstance(error, RecursionError):
+        return "a text or a query of the case is nested too deeply"
     message, detail = str(error).strip(), getattr(error, "detail", None)
     if isinstance(error, psycopg.Error) and error.diag.message_primary:
         message, detail = error.diag.message_primary, error.diag.message_detail

@@ -17,6 +17,7 @@ from factcheck.errors import FactcheckError
 from factcheck.exact_json import to_json
 from factcheck.port import Database
 from factcheck.server.memory import OUT_OF_MEMORY, memory_guard
+from factcheck.visible import visible
 
 _Arguments = ParamSpec("_Arguments")
 
@@ -77,9 +78,9 @@ def hint_for_errors(hint: str) -> Iterator[None]:
 def _described(error: FactcheckError) -> dict[str, str | None]:
     return {
         "sqlstate": error.sqlstate,
-        "message": error.message,
-        "detail": error.detail,
-        "hint": error.hint,
+        "message": visible(error.message),
+        "detail": None if error.detail is None else visible(error.detail),
+        "hint": None if error.hint is None else visible(error.hint),
     }
 
 

@@ -6,8 +6,8 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from factcheck.adapters.client_session import Connection, fact_check_name
 from factcheck.quality.run import heard_stages
-from factcheck.quality.sameness import Connection
 from factcheck.quality.sandbox import as_role, connected
 
 EVALUATION = "evaluation"
@@ -46,9 +46,9 @@ def time_cached(dsn: str, role: str, tables: Sequence[str], document: str) -> Ca
 
 
 def _check(connection: Connection, document: str, tables: Sequence[str]) -> None:
-    connection.execute(
-        "SELECT count(*) FROM fact_check(%s, tables => %s::text[]::regclass[])", [document, list(tables)]
-    )
+    """Check a document; all arguments are named and typed, so that no other function fits the call better."""
+    call = f"{fact_check_name(connection)}(%s::text, %s::text[]::regclass[], NULL::float8, 10::int4, NULL::interval)"
+    connection.execute(f"SELECT count(*) FROM {call}".encode(), [document, list(tables)])
 
 
 def _can_track(connection: Connection) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from math import nan
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ from matplotlib.figure import Figure
 
 from factcheck.quality.experiments import paper
 from factcheck.quality.experiments.figures import Coverage, Figures, Judgements
-from factcheck.quality.metrics import Ratio
+from factcheck.quality.metrics import Interval, Ratio
 from factcheck.quality.summary import DEPTHS
 
 _STYLE: dict[Any, Any] = {
@@ -98,9 +99,10 @@ def _model(model: Mapping[str, Coverage]) -> Figure:
 
 
 def _errors(ratios: Sequence[Ratio]) -> list[list[float]]:
-    found = [ratio.micro for ratio in ratios if ratio.micro is not None]
-    below = [100 * (interval.value - interval.low) for interval in found]
-    return [below, [100 * (interval.high - interval.value) for interval in found]]
+    """How far the intervals reach below and above the shares; nowhere where there is no share."""
+    found = [ratio.micro or Interval(nan, nan, nan) for ratio in ratios]
+    below = [100 * max(0.0, interval.value - interval.low) for interval in found]
+    return [below, [100 * max(0.0, interval.high - interval.value) for interval in found]]
 
 
 def _theme(figures: Figures) -> Figure:

@@ -13,15 +13,15 @@ from typing import Any
 import psycopg
 
 from factcheck import preparation
+from factcheck.adapters.client_session import Connection
 from factcheck.adapters.psycopg_port import PsycopgDatabase
 from factcheck.catalogue.schema import read_tables
 from factcheck.claims.keywords import all_keywords
-from factcheck.errors import FactcheckError
 from factcheck.interpretation import Interpretation, interpret, relearned
 from factcheck.nlp.parser import Parser
 from factcheck.pipeline import judged
 from factcheck.preparation import PreparedCheck
-from factcheck.quality.cases import Case, read_case
+from factcheck.quality.cases import Case, case_name, read_case
 from factcheck.quality.catalogue import Catalogue
 from factcheck.quality.comparison import Row, compare
 from factcheck.quality.corruption import CorruptedSource, corrupt
@@ -31,8 +31,18 @@ from factcheck.quality.experiments.variants import DEFAULT, Experiment, Variant,
 from factcheck.quality.fragment_recall import DESCRIBED_SOURCES, index_only
 from factcheck.quality.query_class import QueryFragments, read_fragments
 from factcheck.quality.results import Check
-from factcheck.quality.sameness import Connection, SamenessTest
-from factcheck.quality.sandbox import Load, add_tables, analyst, as_role, case_schema, connected, grant_tables, told
+from factcheck.quality.sameness import SamenessTest
+from factcheck.quality.sandbox import (
+    CASE_FAILURES,
+    Load,
+    add_tables,
+    analyst,
+    as_role,
+    case_schema,
+    connected,
+    told,
+)
+from factcheck.quality.scratch import Scratch, copied_schema, grant_reading, scratch_database
 from factcheck.settings import read_settings
 from factcheck.sqltext import identifier, text_array
 
@@ -119,23 +129,33 @@ def run_cases(
     case's tables and nothing else.  The session's role has to be a superuser; nobody else can add tables meanwhile.
     """
     parser.parse(["The table has 12 rows."], lambda: None)  # loads the language model, which no case is to pay for
-    with analyst(dsn) as role:
+    with analyst(dsn) as role, scratch_database(dsn) as scratch:
         for folder in folders:
-            yield _run_case(dsn, folder, role, options, load, parser)
+            yield _run_case(_Place(dsn, scratch, role), folder, options, load, parser)
 
 
-def _run_case(dsn: str, folder: Path, role: str, options: Options, load: Load, parser: Parser) -> CaseExperiments:
-    name = folder.resolve().name
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Where cases are measured: the database, that of their labelled queries, and the role of the checks."""
+
+    dsn: str
+    scratch: Scratch
+    role: str
+
+
+def _run_case(place: _Place, folder: Path, options: Options, load: Load, parser: Parser) -> CaseExperiments:
+    name = case_name(folder)
     data_set = name
     try:
         case = read_case(folder)
         data_set = case.data_set
-        with case_schema(dsn) as schema, connected(dsn) as connection:
+        with case_schema(place.dsn) as schema, connected(place.dsn) as connection:
             names = [load(connection, path, schema).regclass for path in case.data]
             add_tables(connection, names)
-            grant_tables(connection, schema, role)
-            return _measured(_Session(connection, dsn, schema, role, _plain(connection, names)), case, options, parser)
-    except (FactcheckError, psycopg.Error, OSError) as error:
+            grant_reading(connection, schema, place.role)
+            session = _Session(connection, place, schema, _plain(connection, names))
+            return _measured(session, case, options, parser)
+    except CASE_FAILURES as error:
         return CaseExperiments(name, data_set, failure=told(error))
 
 
@@ -150,10 +170,14 @@ class _Session:
     """Where a case is measured: the session, and the tables that its checks are about."""
 
     connection: Connection
-    dsn: str
+    place: _Place
     schema: str
-    role: str
     tables: tuple[str, ...]
+
+    @property
+    def role(self) -> str:
+        """The role of the checks."""
+        return self.place.role
 
 
 def _measured(session: _Session, case: Case, options: Options, parser: Parser) -> CaseExperiments:
@@ -167,9 +191,12 @@ def _measured(session: _Session, case: Case, options: Options, parser: Parser) -
     is_compared = Experiment.TIME in options.experiments
     rows = _rows(session, documents, wanted, is_compared or Experiment.PROCESSING in options.experiments)
     naive = _naive(session, usual, options, case.case_id) if is_compared else None
-    cached = time_cached(session.dsn, session.role, session.tables, case.source) if is_compared else None
+    cached = time_cached(session.place.dsn, session.role, session.tables, case.source) if is_compared else None
     truths = list(dict.fromkeys(claim.sql for claim in case.claims if claim.sql))
-    with connected(session.dsn) as other, SamenessTest(other, session.schema, truths) as sameness:
+    with (
+        copied_schema(session.place.scratch, session.connection, session.schema) as (owner, reader),
+        SamenessTest(owner, reader, session.schema, truths) as sameness,
+    ):
         checks = {
             variant: VariantCheck(
                 compare(case, documents[variant.is_corrupted].source, found.rows, found.seconds, sameness),

@@ -1,0 +1,156 @@
+"""Where labelled queries run: a database of its own, read by a role that logs in and may do nothing else.
+
+The queries of a case are data from somebody else.  So they run where there is nothing but the case's tables, in a
+session that was never a superuser's, one query each, and are taken back.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+
+import psycopg
+from psycopg.conninfo import make_conninfo
+
+from factcheck.adapters.client_session import Connection, client_session
+from factcheck.errors import FactcheckError
+from factcheck.sqltext import identifier, literal, qualified
+
+_APPLICATION = "factcheck evaluate"
+_LIFETIME = "1 day"
+_MOST_TEMPORARY_FILES = "1GB"
+_LOCALE = """
+SELECT pg_encoding_to_char(encoding), datcollate, datctype, datlocprovider = 'i',
+       coalesce(to_jsonb(d) ->> 'datlocale', to_jsonb(d) ->> 'daticulocale')
+FROM pg_database d WHERE datname = current_database()
+"""
+_REVOKE = """
+REVOKE ALL ON SCHEMA public FROM PUBLIC;
+REVOKE ALL ON LANGUAGE plpgsql FROM PUBLIC;
+DO $revoke$
+BEGIN
+    EXECUTE (
+        SELECT 'REVOKE EXECUTE ON FUNCTION ' || string_agg(oid::regprocedure::text, ', ') || ' FROM PUBLIC'
+        FROM pg_proc
+        WHERE provolatile = 'v' AND prokind = 'f' AND prorettype <> 'trigger'::regtype
+    );
+END;
+$revoke$
+"""
+"""What has an effect besides its result is volatile: large objects, locks, settings, notifications, sleep."""
+_COLUMNS = """
+SELECT quote_ident(attname) || ' ' || format_type(atttypid, atttypmod) FROM pg_attribute
+WHERE attrelid = %s::regclass AND attnum > 0 AND NOT attisdropped ORDER BY attnum
+"""
+_TABLES = "SELECT relname FROM pg_class WHERE relnamespace = %s::regnamespace AND relkind IN ('r', 'p') ORDER BY 1"
+
+
+@dataclass(frozen=True, slots=True)
+class Scratch:
+    """A database made for one run: how its owner reaches it, and how the role does that may read and nothing else."""
+
+    owner_dsn: str
+    reader_dsn: str
+    reader: str
+
+
+@contextmanager
+def scratch_database(dsn: str) -> Iterator[Scratch]:
+    """Make an empty database and a role that logs in to it; both go at the end.
+
+    The session has to be a superuser's.  The role has a password of its own that is good for a day.  Raises
+    ``FactcheckError`` where the server does not let it log in: nothing runs as anybody else instead.
+    """
+    name, password = f"factcheck_evaluate_{secrets.token_hex(4)}", secrets.token_urlsafe(24)
+    with ExitStack() as undone, client_session(dsn, _APPLICATION) as connection:
+        verifier = connection.pgconn.encrypt_password(password.encode(), name.encode()).decode()
+        connection.execute(
+            f"DO $$BEGIN EXECUTE format('CREATE ROLE {name} LOGIN PASSWORD %L VALID UNTIL %L',"
+            f" {literal(verifier)}, clock_timestamp() + {literal(_LIFETIME)}::interval); END$$".encode()
+        )
+        undone.callback(_drop, dsn, f"DROP ROLE {name}")
+        connection.execute(f"ALTER ROLE {name} SET temp_file_limit = {literal(_MOST_TEMPORARY_FILES)}".encode())
+        connection.execute(f"CREATE DATABASE {name} TEMPLATE template0 {_locale(connection)}".encode())
+        undone.callback(_drop, dsn, f"DROP DATABASE {name} WITH (FORCE)")
+        connection.execute(f"REVOKE ALL ON DATABASE {name} FROM PUBLIC".encode())
+        connection.execute(f"GRANT CONNECT ON DATABASE {name} TO {name}".encode())
+        scratch = Scratch(
+            make_conninfo(dsn, dbname=name), make_conninfo(dsn, dbname=name, user=name, password=password), name
+        )
+        with client_session(scratch.owner_dsn, _APPLICATION) as owner:
+            owner.execute(_REVOKE.encode())
+        require_login(scratch)
+        yield scratch
+
+
+def _drop(dsn: str, statement: str) -> None:
+    with client_session(dsn, _APPLICATION) as connection:
+        connection.execute(statement.encode())
+
+
+def _locale(connection: Connection) -> str:
+    """Encoding and locale of the session's database, as CREATE DATABASE takes them."""
+    row = connection.execute(_LOCALE.encode()).fetchone()
+    if row is None:
+        raise LookupError("a session has a database")
+    encoding, collate, ctype, is_icu, icu_locale = row
+    own = f" LOCALE_PROVIDER icu ICU_LOCALE {literal(icu_locale)}" if is_icu else ""
+    return f"ENCODING {literal(encoding)} LC_COLLATE {literal(collate)} LC_CTYPE {literal(ctype)}{own}"
+
+
+def require_login(scratch: Scratch) -> None:
+    """Raise ``FactcheckError`` unless the role can log in, as itself and as no superuser."""
+    try:
+        with client_session(scratch.reader_dsn, _APPLICATION) as connection:
+            row = connection.execute("SELECT session_user::text, rolsuper FROM pg_roles WHERE rolname = session_user")
+            if row.fetchone() == (scratch.reader, False):
+                return
+            detail = "The session is another role's."
+    except psycopg.OperationalError as error:
+        detail = f"{str(error).strip()}."
+    raise FactcheckError(
+        "the role that labelled queries run as cannot log in",
+        sqlstate="28000",
+        detail=detail,
+        hint="Let roles log in with a password: put a line such as"
+        ' "host all all 127.0.0.1/32 scram-sha-256" into pg_hba.conf, and name that host in the DSN.',
+    )
+
+
+@contextmanager
+def copied_schema(scratch: Scratch, source: Connection, schema: str) -> Iterator[tuple[Connection, Connection]]:
+    """Copy the tables of a schema into the scratch database until the end.
+
+    The sessions are that of the owner of the copy, and that of the role that may read it.
+    """
+    with client_session(scratch.owner_dsn, _APPLICATION) as owner:
+        owner.execute(f"CREATE SCHEMA {identifier(schema)}".encode())
+        try:
+            for (table,) in source.execute(_TABLES.encode(), [identifier(schema)]).fetchall():
+                _copy(source, owner, qualified(schema, table))
+            grant_reading(owner, schema, scratch.reader)
+            with client_session(scratch.reader_dsn, _APPLICATION) as reader:
+                yield owner, reader
+        finally:
+            owner.execute(f"DROP SCHEMA {identifier(schema)} CASCADE".encode())
+
+
+def _copy(source: Connection, target: Connection, table: str) -> None:
+    columns = ", ".join(str(row[0]) for row in source.execute(_COLUMNS.encode(), [table]).fetchall())
+    target.execute(f"CREATE UNLOGGED TABLE {table} ({columns})".encode())
+    with (
+        source.cursor().copy(f"COPY {table} TO STDOUT (FORMAT binary)".encode()) as rows,
+        target.cursor().copy(f"COPY {table} FROM STDIN (FORMAT binary)".encode()) as copy,
+    ):
+        for block in rows:
+            copy.write(block)
+    target.execute(f"ANALYZE {table}".encode())
+
+
+def grant_reading(connection: Connection, schema: str, role: str) -> None:
+    """Let a role read all tables of a schema."""
+    grantee = identifier(role)
+    connection.execute(f"GRANT USAGE ON SCHEMA {identifier(schema)} TO {grantee}".encode())
+    connection.execute(f"GRANT SELECT ON ALL TABLES IN SCHEMA {identifier(schema)} TO {grantee}".encode())

@@ -1,0 +1,49 @@
+"""What the unit tests share: a claim about running time that holds on fast and slow, idle and busy machines."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Callable
+from time import process_time
+
+import pytest
+
+_TIMES = 4
+_MOST_GROWTH = 8.0
+"""Four times the work takes 4 times as long where time is linear, 16 times where it is quadratic: between the two."""
+_SHORTEST = 0.002
+"""Seconds of CPU that the smaller work has to take at least: shorter ones say more about the clock than about it."""
+_ROUNDS = 6
+
+
+def _seconds(work: Callable[[int], object], size: int) -> float:
+    gc.collect()
+    gc.disable()
+    try:
+        began = process_time()
+        work(size)
+        return process_time() - began
+    finally:
+        gc.enable()
+
+
+@pytest.fixture
+def require_linear_time() -> Callable[[Callable[[int], object], int], None]:
+    """Require that four times the work takes about four times as long.
+
+    Compared are CPU seconds of one process within one run, so that no machine is too slow or too fast.  Other
+    processes only ever lengthen a measurement: the least of several counts.
+    """
+
+    def require(work: Callable[[int], object], size: int) -> None:
+        while (least := _seconds(work, size)) < _SHORTEST:
+            size *= 2
+        greatest = float("inf")
+        for _ in range(_ROUNDS):
+            greatest = min(greatest, _seconds(work, _TIMES * size))
+            if greatest < _MOST_GROWTH * least:
+                return
+            least = min(least, _seconds(work, size))
+        pytest.fail(f"{_TIMES} times the work took {greatest / least:.1f} times as long")
+
+    return require
