@@ -16,7 +16,7 @@ import numpy as np
 from factcheck.catalogue.relation_sets import Relations
 from factcheck.evaluation.cube import Cube, CubeRequest
 from factcheck.evaluation.cubes import Cubes
-from factcheck.evaluation.evaluate import CandidateResults, RequestBuilder, evaluate_candidates, matching
+from factcheck.evaluation.evaluate import CandidateResults, RequestBuilder, evaluate_candidates, exact_results, matching
 from factcheck.model.candidates import AnchorCandidates, Booleans, enumerate_candidates
 from factcheck.model.found_values import found_value
 from factcheck.model.posterior import Matches, joined_matches
@@ -45,12 +45,8 @@ class ClaimResults:
 
     def results(self, candidates: Sequence[Candidate]) -> dict[Candidate, tuple[CandidateResults, int]]:
         """For each of some candidates results that it is among, and its place there."""
-        by_anchor: dict[int, list[Candidate]] = {}
-        for candidate in sorted(set(candidates)):
-            by_anchor.setdefault(self.space.query(candidate).relations.anchor.table_id, []).append(candidate)
         found = {}
-        for anchor, own in by_anchor.items():
-            cube = self.cubes[anchor]
+        for cube, own in self._by_cube(candidates):
             chosen = AnchorCandidates.of(self.space, cube.request.relations.anchor, own)
             [results] = evaluate_candidates([chosen], cube, lambda: None)
             found.update({candidate: (results, place) for place, candidate in enumerate(own)})
@@ -59,11 +55,20 @@ class ClaimResults:
     def values(self, candidates: Sequence[Candidate]) -> list[Decimal | None]:
         """The values found for candidates, None where one has none; raises ``KeyError`` for one not evaluated."""
         found = {}
-        for candidate, (results, place) in self.results(candidates).items():
-            aggregate = self.space.aggregates[candidate.aggregate]
-            [exact] = results.exact([place])
-            found[candidate] = found_value(exact, aggregate.function, aggregate.column)
+        for cube, own in self._by_cube(candidates):
+            chosen = AnchorCandidates.of(self.space, cube.request.relations.anchor, own)
+            for candidate, exact in zip(own, exact_results(chosen, cube), strict=True):
+                aggregate = self.space.aggregates[candidate.aggregate]
+                found[candidate] = found_value(exact, aggregate.function, aggregate.column)
         return [self.asked.get(candidate, found[candidate]) for candidate in candidates]
+
+    def _by_cube(self, candidates: Sequence[Candidate]) -> Iterator[tuple[Cube, list[Candidate]]]:
+        """The cubes that hold results of some candidates, with the candidates, ascending."""
+        by_anchor: dict[int, list[Candidate]] = {}
+        for candidate in sorted(set(candidates)):
+            by_anchor.setdefault(self.space.query(candidate).relations.anchor.table_id, []).append(candidate)
+        for anchor, own in by_anchor.items():
+            yield self.cubes[anchor], own
 
     def told(self, candidate: Candidate, value: Decimal | None, *, agrees: bool) -> ClaimResults:
         """The same with what the query of a candidate gave, and whether that agrees with the claim."""

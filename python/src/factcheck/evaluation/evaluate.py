@@ -51,10 +51,14 @@ class CandidateResults:
 
     def exact(self, places: Sequence[int]) -> list[Exact]:
         """The results of some candidates without rounding, where their types are exact; places ascend."""
-        chosen = self.candidates.at(places)
-        cells = _Cells(chosen, self.cube.request)
-        [measures] = _roll_up([cells], self.cube, lambda: None)
-        return cells.exact(measures)
+        return exact_results(self.candidates.at(places), self.cube)
+
+
+def exact_results(candidates: AnchorCandidates, cube: Cube) -> list[Exact]:
+    """The results of a few candidates without rounding, where their types are exact."""
+    cells = _Cells(candidates, cube.request)
+    [measures] = _roll_up([cells], cube, lambda: None)
+    return cells.exact(measures)
 
 
 def evaluate_candidates(
