@@ -1,7 +1,7 @@
 """Checks of many claims in server processes that may use little memory: what becomes of each, and what a claim takes.
 
-No process may end by a signal, and every error has to be out of memory (53200).  Each session sets its process the limit
-that ``ulimit -v`` sets all.
+No process may end by a signal, and every error has to be out of memory (53200).  Each session sets its process the
+limit that ``ulimit -v`` sets all.
 """
 
 from __future__ import annotations
@@ -56,7 +56,9 @@ def outcome(dsn: str, database: str, text: str, limit: int | None) -> tuple[str,
             if connection.closed or not Path(f"/proc/{pid}").exists():
                 return "the process ended", 0
             told = error.sqlstate or "no SQLSTATE"
-            return told if told == _OUT_OF_MEMORY else f"{told}: {error.diag.message_primary}", memory(connection).highest
+            if told != _OUT_OF_MEMORY:
+                told = f"{told}: {error.diag.message_primary}"
+            return told, memory(connection).highest
         return f"{len(rows)} rows", memory(connection).highest
 
 
