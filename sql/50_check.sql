@@ -67,8 +67,7 @@ EXCEPTION
         GET STACKED DIAGNOSTICS reason = PG_EXCEPTION_DETAIL;
         RAISE WARNING 'nothing of this check was kept for later ones'
             USING DETAIL = concat_ws(' ', format('The server said: %s.', SQLERRM), nullif(reason, '')),
-                  HINT = 'The rows are complete, but the next check starts anew. Show this message to whoever administers the server:'
-                         ' factcheck.parse_cache or factcheck.cube_cache cannot be written.';
+                  HINT = 'The rows are complete, but the next check starts anew. Whoever administers the server should know.';
 END;
 $function$;
 COMMENT ON FUNCTION factcheck._remember_if_possible(text) IS

@@ -50,7 +50,7 @@ def check(session, document):
 def test_a_median_is_found(session, document, verdict, value, column, condition):
     [(found_verdict, found_value, query)] = check(session, document)
     assert (found_verdict, found_value) == (verdict, pytest.approx(value))
-    assert query.count("percentile_cont(0.5)") == 1
+    assert "percentile_" in query
     assert column in query
     assert condition in query
     [own] = session.execute(query).fetchone()
@@ -59,7 +59,7 @@ def test_a_median_is_found(session, document, verdict, value, column, condition)
 
 def test_a_median_of_nothing_supports_nothing(session):
     [(verdict, _, query)] = check(session, "In Graz the median price was 400.")
-    assert not (verdict == "supported" and "Graz" in query and "percentile_cont" in query)
+    assert not (verdict == "supported" and "Graz" in query and "percentile" in query)
 
 
 def test_nobody_means_a_median_without_saying_so(session):
@@ -67,7 +67,7 @@ def test_nobody_means_a_median_without_saying_so(session):
         "SELECT query, alternatives::text FROM fact_check('The price was 400.', tables => '{house}', top_k => 100)"
     ).fetchall()
     assert rows
-    assert "percentile_cont" not in repr(rows)
+    assert "percentile" not in repr(rows)
 
 
 def test_medians_of_random_groups(database, admin, session, analyst_name):

@@ -187,3 +187,10 @@ def test_words_to_parse_are_bounded(session, setting):
     BAD["require_outcome"](
         session, "There were 240 sales.\n\n" + "He said so. " * 500, BAD["Answer"]((("240", "supported", 240),))
     )
+
+
+def test_numbers_in_tables_are_not_too_many(session, setting):
+    setting("document_claims", 10)
+    cells = "".join(f"<tr><td>{number}</td></tr>" for number in range(100))
+    text = f"<html><body><p>There were 240 sales.</p><table>{cells}</table></body></html>"
+    BAD["require_outcome"](session, text, BAD["Answer"]((("240", "supported", 240),)))

@@ -28,7 +28,9 @@ _PARSING_SHARE = 0.3
 """How much of a time budget is used when parsing ends: what is parsed has to be understood and evaluated, too."""
 
 _NUMBERS_PER_CLAIM = 2
-"""How many times as many numbers as claims a document may have before it is parsed."""
+"""How many times as many numbers as claims a document may have before it is parsed, those in tables not counted."""
+
+_CELL = "table_cell"
 
 _WORD = re.compile(r"\w+|[^\w\s]")
 _WORDS_PER_CHECKPOINT = 10_000
@@ -123,7 +125,8 @@ def parse_document(
     if recalled is None:
         needed = paragraphs_to_parse(paper, style, database.checkpoint)
         texts = [paragraph.text if index in needed else "" for index, paragraph in enumerate(paper.paragraphs)]
-        _require_few_numbers(texts, style, settings, database.checkpoint)
+        in_text = [text for text, paragraph in zip(texts, paper.paragraphs, strict=True) if paragraph.kind != _CELL]
+        _require_few_numbers(in_text, style, settings, database.checkpoint)
         if limit == NO_LIMIT:
             _require_few_words(texts, settings, database.checkpoint)
         parses, is_worth_remembering = _parsed(texts, database, parser, limit)

@@ -8,16 +8,19 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Sequence
 from decimal import Decimal
+from functools import partial
 from itertools import groupby
 from pathlib import Path
 from typing import Any
 
 import click
 from psycopg.rows import dict_row
+from psycopg.types.json import set_json_loads
 
 from factcheck.adapters.client_session import Connection, fact_check_name, relations
 from factcheck.commands.csv_file import decode_text
 from factcheck.commands.session import EXIT_REFUTED, connected, dsn_option, reports_errors
+from factcheck.exact_json import to_json
 from factcheck.sqltext import identifier
 from factcheck.visible import visible, visible_json
 
@@ -48,6 +51,7 @@ def check(file: str, dsn: str, tables: str | None, output_format: str, role: str
     document = decode_text(sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes())
     names = [name.strip() for name in tables.split(",")] if tables else None
     with connected(dsn) as connection:
+        set_json_loads(partial(json.loads, parse_float=Decimal), connection)  # doubles would lose digits
         if role:
             connection.execute(f"SET ROLE {identifier(role)}".encode())
         verdicts = fact_check(connection, document, names)
@@ -119,14 +123,7 @@ def _as_lines(file: str, document: str, verdicts: Sequence[Verdict]) -> str:
 
 
 def _as_json(_file: str, _document: str, verdicts: Sequence[Verdict]) -> str:
-    return visible_json(json.dumps(verdicts, default=json_number, ensure_ascii=False, indent=1)) + "\n"
-
-
-def json_number(value: object) -> int | float:
-    """Write a ``numeric`` as the JSON number nearest to it."""
-    if isinstance(value, Decimal):
-        return int(value) if value == value.to_integral_value() else float(value)
-    raise TypeError(f"{type(value).__name__} has no JSON form")
+    return visible_json(to_json(verdicts, ensure_ascii=False, indent=1)) + "\n"
 
 
 _WRITERS: dict[str, Callable[[str, str, Sequence[Verdict]], str]] = {
