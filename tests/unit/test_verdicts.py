@@ -31,7 +31,7 @@ def reading(probability, matches, function=Function.COUNT, column=None):
 
 def judged(*readings, p_matching=0.0, value=Decimal(7), **changed):
     posterior = Posterior(readings, p_matching, True, None, 1.0, 0.999)
-    return judge(posterior, lambda candidates: [value] * len(candidates), Settings(**changed))
+    return judge(posterior, [value] * len(readings), Settings(**changed))
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ from factcheck.model.verdicts import judge
 from factcheck.port import Database
 from factcheck.preparation import PreparedCheck
 from factcheck.rows import claim_row
+from factcheck.scope_evaluation import values_of
 
 
 def evaluate(check: PreparedCheck, database: Database) -> list[dict[str, Any]]:
@@ -19,9 +20,11 @@ def evaluate(check: PreparedCheck, database: Database) -> list[dict[str, Any]]:
 def judged(check: PreparedCheck, found: Interpretation, database: Database) -> list[dict[str, Any]]:
     """The rows of a check, one a claim, as its interpretation has it."""
     rows = []
+    best = [[likely.candidate for likely in posterior.best] for posterior in found.posteriors]
+    values = values_of(found.results, best, database.checkpoint)
     for place, claim in enumerate(check.claims):
         database.checkpoint()
         posterior = found.posteriors[place]
-        judgement = judge(posterior, found.results[place].values, check.settings, is_sure=place not in found.unsure)
+        judgement = judge(posterior, values[place], check.settings, is_sure=place not in found.unsure)
         rows.append(claim_row(check.parsed.paper.source, claim, judgement, posterior.is_certified))
     return rows

@@ -16,6 +16,7 @@ from factcheck.model.reading_factors import Factor, ReadingFactors, factors_of
 from factcheck.model.verdicts import Reading, judge
 from factcheck.preparation import PreparedCheck
 from factcheck.retrieval.fragment_search import FoundFragment, FragmentKind
+from factcheck.scope_evaluation import values_of
 from factcheck.wording import describe_reading, message
 
 Row = dict[str, Any]
@@ -49,7 +50,9 @@ def model_rows(claim_no: int, check: PreparedCheck, found: Interpretation) -> li
     """The readings of a claim, likeliest first, each followed by its factors; all candidates; the verdict."""
     place = claim_no - 1
     posterior = found.posteriors[place]
-    judgement = judge(posterior, found.results[place].values, check.settings, is_sure=place not in found.unsure)
+    best = [likely.candidate for likely in posterior.best]
+    [values] = values_of([found.results[place]], [best], lambda: None)
+    judgement = judge(posterior, values, check.settings, is_sure=place not in found.unsure)
     tables = {table.table_id: table for table in check.tables}
     rows = []
     for rank, (likely, reading) in enumerate(zip(posterior.best, judgement.readings, strict=True), 1):

@@ -46,23 +46,16 @@ class ClaimResults:
     def results(self, candidates: Sequence[Candidate]) -> dict[Candidate, tuple[CandidateResults, int]]:
         """For each of some candidates results that it is among, and its place there."""
         found = {}
-        for cube, own in self._by_cube(candidates):
-            chosen = AnchorCandidates.of(self.space, cube.request.relations.anchor, own)
-            [results] = evaluate_candidates([chosen], cube, lambda: None)
+        for cube, own in self.by_cube(candidates):
+            [results] = evaluate_candidates([self.chosen(own, cube)], cube, lambda: None)
             found.update({candidate: (results, place) for place, candidate in enumerate(own)})
         return found
 
-    def values(self, candidates: Sequence[Candidate]) -> list[Decimal | None]:
-        """The values found for candidates, None where one has none; raises ``KeyError`` for one not evaluated."""
-        found = {}
-        for cube, own in self._by_cube(candidates):
-            chosen = AnchorCandidates.of(self.space, cube.request.relations.anchor, own)
-            for candidate, exact in zip(own, exact_results(chosen, cube), strict=True):
-                aggregate = self.space.aggregates[candidate.aggregate]
-                found[candidate] = found_value(exact, aggregate.function, aggregate.column)
-        return [self.asked.get(candidate, found[candidate]) for candidate in candidates]
+    def chosen(self, candidates: Sequence[Candidate], cube: Cube) -> AnchorCandidates:
+        """Some candidates whose results a cube holds, which ascend."""
+        return AnchorCandidates.of(self.space, cube.request.relations.anchor, candidates)
 
-    def _by_cube(self, candidates: Sequence[Candidate]) -> Iterator[tuple[Cube, list[Candidate]]]:
+    def by_cube(self, candidates: Sequence[Candidate]) -> Iterator[tuple[Cube, list[Candidate]]]:
         """The cubes that hold results of some candidates, with the candidates, ascending."""
         by_anchor: dict[int, list[Candidate]] = {}
         for candidate in sorted(set(candidates)):
@@ -84,6 +77,36 @@ class ClaimResults:
         matches = [others, *([Matches(own.aggregate, predicates, condition)] if agrees else [])]
         asked = {**self.asked, candidate: value}
         return ClaimResults(self.space, self.cubes, joined_matches(self.space, matches), asked)
+
+
+def values_of(
+    results: Sequence[ClaimResults], wanted: Sequence[Sequence[Candidate]], checkpoint: Callable[[], None]
+) -> list[list[Decimal | None]]:
+    """The values found for some candidates of each claim, None where one has none, without rounding.
+
+    Raises ``KeyError`` for a candidate that was not evaluated.
+    """
+    at: dict[int, list[tuple[int, list[Candidate]]]] = {}
+    cubes: dict[int, Cube] = {}
+    for place, (claim, candidates) in enumerate(zip(results, wanted, strict=True)):
+        for cube, own in claim.by_cube(candidates):
+            cubes[id(cube)] = cube
+            at.setdefault(id(cube), []).append((place, own))
+    found: list[dict[Candidate, Decimal | None]] = [{} for _ in results]
+    for key, claims in at.items():
+        cube = cubes[key]
+        for start in range(0, len(claims), _CLAIMS_AT_ONCE):
+            checkpoint()
+            some = claims[start : start + _CLAIMS_AT_ONCE]
+            chosen = [results[place].chosen(own, cube) for place, own in some]
+            for (place, own), every in zip(some, exact_results(chosen, cube), strict=True):
+                for candidate, exact in zip(own, every, strict=True):
+                    aggregate = results[place].space.aggregates[candidate.aggregate]
+                    found[place][candidate] = found_value(exact, aggregate.function, aggregate.column)
+    return [
+        [claim.asked.get(candidate, own[candidate]) for candidate in candidates]
+        for claim, own, candidates in zip(results, found, wanted, strict=True)
+    ]
 
 
 class ScopeEvaluation:

@@ -51,14 +51,14 @@ class CandidateResults:
 
     def exact(self, places: Sequence[int]) -> list[Exact]:
         """The results of some candidates without rounding, where their types are exact; places ascend."""
-        return exact_results(self.candidates.at(places), self.cube)
+        [found] = exact_results([self.candidates.at(places)], self.cube)
+        return found
 
 
-def exact_results(candidates: AnchorCandidates, cube: Cube) -> list[Exact]:
-    """The results of a few candidates without rounding, where their types are exact."""
-    cells = _Cells(candidates, cube.request)
-    [measures] = _roll_up([cells], cube, lambda: None)
-    return cells.exact(measures)
+def exact_results(claims: Sequence[AnchorCandidates], cube: Cube) -> list[list[Exact]]:
+    """The results of a few candidates of each claim without rounding, where their types are exact."""
+    some = [_Cells(claim, cube.request) for claim in claims]
+    return [cells.exact(measures) for cells, measures in zip(some, _roll_up(some, cube, lambda: None), strict=True)]
 
 
 def evaluate_candidates(

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from enum import Enum
 
 from factcheck.model.posterior import Posterior
-from factcheck.model.query_space import Candidate, CandidateQuery
+from factcheck.model.query_space import CandidateQuery
 from factcheck.settings import Settings
 
 
@@ -41,19 +41,14 @@ class Judgement:
 
 
 def judge(
-    posterior: Posterior,
-    values_of: Callable[[Sequence[Candidate]], Sequence[Decimal | None]],
-    settings: Settings,
-    *,
-    is_sure: bool = True,
+    posterior: Posterior, values: Sequence[Decimal | None], settings: Settings, *, is_sure: bool = True
 ) -> Judgement:
     """Apply the paper's rule: the most likely reading decides, where its probability is beyond the threshold.
 
-    ``values_of`` gives the values found for candidates, None where one has none.  Without any candidate there is not
+    ``values`` are those found for the best candidates, None where one has none.  Without any candidate there is not
     enough information, and neither where the most likely one has no value: an average of no rows contradicts nothing;
     nor where its value is not ``is_sure``, but the noise of doubles that nobody had time to look into.
     """
-    values = values_of([likely.candidate for likely in posterior.best])
     readings = tuple(
         Reading(likely.query, value, likely.probability, likely.matches)
         for likely, value in zip(posterior.best, values, strict=True)
