@@ -15,18 +15,23 @@ $function$;
 COMMENT ON FUNCTION factcheck._is_key(regclass, smallint[]) IS
     'Whether a unique index says that columns, given by their places, tell the rows of a table apart.';
 
--- No operator compares domains over enums.  Temporal foreign keys (PERIOD) join by overlap, not by equality, and values of different collations cannot be compared:
--- both are left out.  A join that was removed goes by names alone: it stays removed when a restored table counts its
--- columns anew.  Inferred joins were found in what
--- their finder saw: under row security somebody else may see other rows, and is not to learn of those.
+-- No operator compares domains over enums, temporal foreign keys (PERIOD) join by overlap, not by equality, and values of
+-- different collations cannot be compared: these are left out.  A join that was removed goes by names alone: it stays
+-- removed when a restored table counts its columns anew.  Inferred joins were found in what their finder saw: under row
+-- security somebody else may see other rows, and is not to learn of those.  In PL/pgSQL, so that a session plans it once.
 CREATE FUNCTION factcheck.joins(
     tables regclass[] DEFAULT NULL,
     OUT from_table regclass, OUT from_columns name[], OUT to_table regclass, OUT to_columns name[],
     OUT source text, OUT is_used boolean, OUT is_enforced boolean, OUT found_at timestamptz, OUT operators text[]
 ) RETURNS SETOF record
-LANGUAGE sql STABLE PARALLEL SAFE SECURITY INVOKER
+LANGUAGE plpgsql STABLE PARALLEL SAFE SECURITY INVOKER
 SET search_path = pg_catalog, pg_temp
+SET plan_cache_mode = force_generic_plan
+SET jit = off
 AS $function$
+#variable_conflict use_column
+BEGIN
+    RETURN QUERY
     WITH RECURSIVE equality AS MATERIALIZED (
         SELECT e.type_id, e.operator, e.is_own FROM factcheck._equalities() AS e
     ), base AS (
@@ -95,10 +100,11 @@ AS $function$
            coalesce(k.is_used, true),
            factcheck._is_key(to_table, coalesce(d.to_numbers, k.to_numbers)),
            k.found_at,
-           coalesce(d.operators, k.operators)
+           coalesce(d.operators, k.operators)::text[]
     FROM kept k
     FULL JOIN declared d USING (from_table, from_columns, to_table, to_columns)
-    ORDER BY from_table::text COLLATE "C", from_columns, to_table::text COLLATE "C", to_columns
+    ORDER BY from_table::text COLLATE "C", from_columns, to_table::text COLLATE "C", to_columns;
+END;
 $function$;
 COMMENT ON FUNCTION factcheck.joins(regclass[]) IS
     'How added tables (NULL: all) belong together, as far as the current role may read them: each row of from_table has at most one partner in to_table, where the columns hold equal values. is_used is false for joins a person removed; is_enforced says that a unique index keeps partners from becoming several; operators are those that compare the columns, to_columns on their left, NULL where the role may not use one: then the tables are not joined.';
