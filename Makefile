@@ -64,7 +64,8 @@ golden: setup install ## write anew what is installed and who may do what: tests
 bench: setup install ## time checks, retrieval beside ts_rank, and indexing beside SELECT DISTINCT and a btree
 	@dsn=$$(scripts/private_server.sh start) && export FACTCHECK_DSN="$$dsn" \
 	&& $(python) benchmarks/retrieval.py && $(python) benchmarks/indexing.py && $(python) benchmarks/checking.py \
-	&& $(python) benchmarks/memory.py && $(python) benchmarks/change_log.py
+	&& $(python) benchmarks/memory.py && $(python) benchmarks/change_log.py \
+	&& $(python) benchmarks/money.py
 
 .PHONY: lexicon
 lexicon: ## build build/lexicon.tsv.xz from WordNet (install does it when needed)
