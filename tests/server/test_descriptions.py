@@ -286,14 +286,16 @@ def test_a_dump_holds_descriptions_of_tables_that_exist(admin, database, session
         'models:\n- name: {table}\n  columns:\n  - name: "a{c}mt"\n    description: Sold\n',
     ],
 )
-def test_a_character_that_no_text_can_hold_is_told_or_matches_nothing(admin, session, dictionary, character):
+def test_a_character_that_no_text_can_hold_is_told_or_left_out(admin, names, session, dictionary, character):
     admin.execute("CREATE TABLE public.held (amt integer); SELECT factcheck.add_table('public.held')")
+    admin.execute(f"GRANT SELECT ON public.held TO {names['admin']}")
     text = dictionary.format(table="held", c=character)
     told = None
     try:
-        assert session.execute("SELECT factcheck.load_dictionary(%s)", [text]).fetchone() == (0,)
+        session.execute("SELECT factcheck.load_dictionary(%s)", [text])
     except psycopg.Error as error:
         told = error.sqlstate, bool(error.diag.message_hint)
     finally:
         admin.execute("DROP TABLE public.held; SELECT factcheck.refresh()")
-    assert told in {None, ("22023", True)}
+    is_described = any(each in dictionary for each in ("Sold{c}", "So{c}ld", "Sold {c}"))
+    assert told in ({("22023", True)} if is_described else {None, ("22023", True)})
