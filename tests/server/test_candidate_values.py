@@ -14,15 +14,15 @@ from factcheck.adapters.psycopg_port import PsycopgDatabase
 from factcheck.catalogue.fragments import Function, Predicate
 from factcheck.catalogue.relation_sets import Relations
 from factcheck.catalogue.schema import read_tables
-from factcheck.evaluation.evaluate import RequestBuilder, evaluate_candidates
+from factcheck.evaluation.evaluate import evaluate_candidates
 from factcheck.evaluation.merged_query import compute_cube
 from factcheck.evaluation.querytext import query_text
-from factcheck.model.candidates import enumerate_candidates
 from factcheck.model.claim_space import query_space
 from factcheck.model.found_values import found_value
 from factcheck.model.query_space import Scope
 from factcheck.numbers.mentions import find_numbers
 from factcheck.retrieval.retrieve import Relevance
+from factcheck.scope_evaluation import ListedCandidates
 from factcheck.settings import Settings
 
 SAMPLES_PER_FUNCTION = 60
@@ -117,17 +117,13 @@ def evaluated(number, relevance, table, reader, settings):
     every = Scope(
         np.ones(len(space.aggregates), bool), np.ones(len(space.predicates), bool), frozenset({table.table_id})
     )
-    [candidates] = enumerate_candidates(space, every)
-    cube = compute_cube(requested(candidates), reader)
+    listed = ListedCandidates([space], [every])
+    listed.list_all(lambda: None)
+    [(anchor, request)] = listed.requests(relations)
+    candidates = listed.candidates(0, anchor)
+    cube = compute_cube(request, reader)
     [results] = evaluate_candidates([candidates], cube, lambda: None)
     return candidates, results
-
-
-def requested(candidates):
-    """What has to be computed for candidates."""
-    builder = RequestBuilder(candidates.anchor)
-    builder.add(candidates)
-    return builder.request(candidates.space.relations)
 
 
 def as_shown(value):

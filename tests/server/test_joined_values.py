@@ -13,15 +13,15 @@ from factcheck.catalogue.fragments import Function, Predicate
 from factcheck.catalogue.known_joins import read_joins
 from factcheck.catalogue.relation_sets import Relations
 from factcheck.catalogue.schema import read_tables
-from factcheck.evaluation.evaluate import RequestBuilder, evaluate_candidates
+from factcheck.evaluation.evaluate import evaluate_candidates
 from factcheck.evaluation.merged_query import compute_cube
 from factcheck.evaluation.querytext import query_text
-from factcheck.model.candidates import enumerate_candidates
 from factcheck.model.claim_space import query_space
 from factcheck.model.found_values import found_value
 from factcheck.model.query_space import Scope
 from factcheck.numbers.mentions import find_numbers
 from factcheck.retrieval.retrieve import Relevance
+from factcheck.scope_evaluation import ListedCandidates
 from factcheck.settings import Settings
 
 SAMPLES_PER_FUNCTION = 200
@@ -91,13 +91,6 @@ def spaces_of(reader, names, chance):
     return space, scope
 
 
-def requested(candidates):
-    """What has to be computed for candidates."""
-    builder = RequestBuilder(candidates.anchor)
-    builder.add(candidates)
-    return builder.request(candidates.space.relations)
-
-
 def as_shown(value):
     return None if value is None or value != value else f"{float(value) + 0.0:.12g}"
 
@@ -109,10 +102,14 @@ def test_candidates_over_joins_have_the_values_their_queries_give(admin, reader)
     for seed in range(SCHEMAS):
         chance = random.Random(seed)
         space, scope = spaces_of(reader, make_schema(admin, seed), chance)
+        listed = ListedCandidates([space], [scope])
+        listed.list_all(lambda: None)
         every = [
-            (own, results, place)
-            for own in enumerate_candidates(space, scope)
-            for results in evaluate_candidates([own], compute_cube(requested(own), reader), lambda: None)
+            (results.candidates, results, place)
+            for anchor, request in listed.requests(space.relations)
+            for results in evaluate_candidates(
+                [listed.candidates(0, anchor)], compute_cube(request, reader), lambda: None
+            )
             for place in range(len(results.values))
         ]
         chance.shuffle(every)

@@ -11,6 +11,7 @@ import numpy as np
 from factcheck.catalogue.joins import Join
 from factcheck.catalogue.known_joins import joins_that_hold
 from factcheck.catalogue.relation_sets import Relations
+from factcheck.claim_results import ClaimResults
 from factcheck.evaluation.cube import CubeRequest
 from factcheck.evaluation.cubes import Cubes
 from factcheck.model.claim_space import query_space
@@ -23,7 +24,7 @@ from factcheck.model.weighed_space import Marginals
 from factcheck.port import Database
 from factcheck.preparation import PreparedCheck, tell_time
 from factcheck.retrieval.retrieve import Relevance, retrieve
-from factcheck.scope_evaluation import ClaimResults, ScopeEvaluation
+from factcheck.scope_evaluation import ScopeEvaluation
 from factcheck.time_limit import TimeLimit, tell_time_is_up
 from factcheck.unsure_results import ask_for_unsure, unsure_claims
 

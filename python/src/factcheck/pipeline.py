@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from factcheck.claim_results import values_of
 from factcheck.interpretation import Interpretation, interpret
 from factcheck.model.verdicts import judge
 from factcheck.port import Database
 from factcheck.preparation import PreparedCheck
 from factcheck.rows import claim_row
-from factcheck.scope_evaluation import values_of
 
 
 def evaluate(check: PreparedCheck, database: Database) -> list[dict[str, Any]]:

@@ -8,6 +8,7 @@ from typing import Any
 
 from factcheck.catalogue.fragments import Function, Predicate
 from factcheck.catalogue.schema import Column, Table
+from factcheck.claim_results import values_of
 from factcheck.evaluation.querytext import query_text
 from factcheck.interpretation import Interpretation
 from factcheck.model.posterior import Posterior
@@ -16,7 +17,6 @@ from factcheck.model.reading_factors import Factor, ReadingFactors, factors_of
 from factcheck.model.verdicts import Reading, judge
 from factcheck.preparation import PreparedCheck
 from factcheck.retrieval.fragment_search import FoundFragment, FragmentKind
-from factcheck.scope_evaluation import values_of
 from factcheck.wording import describe_reading, message
 
 Row = dict[str, Any]

@@ -11,15 +11,15 @@ from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
 
-from factcheck.evaluation.evaluate import adds_doubles, is_unsure
+from factcheck.claim_results import ClaimResults
+from factcheck.evaluation.agreement import admissible_results, is_unsure
+from factcheck.evaluation.measures import adds_doubles
 from factcheck.evaluation.querytext import query_text
 from factcheck.model.found_values import found_value
 from factcheck.model.posterior import Posterior
 from factcheck.model.query_space import Candidate, CandidateQuery
-from factcheck.numbers.rounding import admissible_interval
 from factcheck.port import Database
 from factcheck.preparation import PreparedCheck
-from factcheck.scope_evaluation import ClaimResults
 
 
 def ask_for_unsure(
@@ -30,16 +30,15 @@ def ask_for_unsure(
     Returns the results with what the queries gave, after which has to be learned anew; None where all are sure.
     """
     known: dict[str, Decimal | None] = {}
-    told = list(results)
+    asked = list(results)
     for at, query, candidate in list(_unsure(check, results, posteriors)):
         text = query_text(query)
         if text not in known:
             known[text] = _asked(text, query, database)
-        number, value = check.claims[at].number, known[text]
-        tolerance = Decimal(str(check.settings.about_tolerance))
-        admissible = admissible_interval(number.value, number.high, number.comparison, tolerance)
-        told[at] = told[at].told(candidate, value, agrees=value is not None and value in admissible)
-    return told if known else None
+        value = known[text]
+        admissible = admissible_results(check.claims[at].number, check.settings.about_tolerance)
+        asked[at] = asked[at].with_value(candidate, value, agrees=value is not None and value in admissible)
+    return asked if known else None
 
 
 def unsure_claims(
@@ -56,10 +55,14 @@ def _unsure(
     """The most likely candidates whose results are not sure, with the places of their claims."""
     tolerance = check.settings.about_tolerance
     for at, (claim, own, posterior) in enumerate(zip(check.claims, results, posteriors, strict=True)):
-        queries = {each.candidate: each.query for each in posterior.best if adds_doubles(each.query)}
+        queries = {each.candidate: each.query for each in posterior.best if _adds_doubles(each.query)}
         for candidate, (found, place) in own.results([each for each in queries if each not in own.asked]).items():
             if is_unsure(claim.number, found, place, tolerance):
                 yield at, queries[candidate], candidate
+
+
+def _adds_doubles(query: CandidateQuery) -> bool:
+    return adds_doubles(query.function, query.column)
 
 
 def _asked(text: str, query: CandidateQuery, database: Database) -> Decimal | None:

@@ -45,11 +45,6 @@ class Amounts:
     scale: int | None = None
 
     @property
-    def is_exact(self) -> bool:
-        """Whether these are numbers of an exact type."""
-        return self.scale is not None
-
-    @property
     def is_wide(self) -> bool:
         """Whether it takes several limbs to hold a number."""
         return len(self.limbs) > 1

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from decimal import Decimal
 from fractions import Fraction
 from itertools import pairwise
 
@@ -13,27 +11,16 @@ import numpy as np
 import numpy.typing as npt
 
 from factcheck.catalogue.fragments import Function
-from factcheck.catalogue.relation_sets import Relations
-from factcheck.catalogue.schema import Column, Table
 from factcheck.checkpoints import with_checkpoints
 from factcheck.evaluation.cells import Codes
-from factcheck.evaluation.cube import Cube, CubeRequest, Dimension
-from factcheck.evaluation.measures import Exact, Measures, ratio
+from factcheck.evaluation.cube import Cube, CubeRequest
+from factcheck.evaluation.measures import SHARES, Exact, Measures, adds_doubles, ratio
 from factcheck.model.candidates import AnchorCandidates
-from factcheck.model.found_values import found_value
-from factcheck.model.query_space import Aggregate, CandidateQuery
-from factcheck.numbers.mentions import Number
-from factcheck.numbers.rounding import admissible_interval
 
 Floats = npt.NDArray[np.float64]
 Booleans = npt.NDArray[np.bool_]
 
-_NOISE = 1e-11
-_CLAIMS_AT_ONCE = 32
 _KEY_BITS = 62
-_SHARES = frozenset({Function.PERCENTAGE, Function.CONDITIONAL_PROBABILITY})
-_OF_THEIR_OWN = (Function.COUNT_DISTINCT, Function.MEDIAN)
-"""Functions whose columns are not measured with the others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,65 +51,16 @@ def exact_results(claims: Sequence[AnchorCandidates], cube: Cube) -> list[list[E
 def evaluate_candidates(
     claims: Sequence[AnchorCandidates], cube: Cube, checkpoint: Callable[[], None]
 ) -> list[CandidateResults]:
-    """Look the candidates of claims up in a cube over their anchor, whose request covers them all, claim by claim."""
+    """Look the candidates of claims up in a cube over their anchor, whose request covers them all, claim by claim.
+
+    All results are in memory together, with the cells that they come from.
+    """
+    cells = [_Cells(claim, cube.request) for claim in with_checkpoints(claims, checkpoint, 1)]
     results = []
-    for start in range(0, len(claims), _CLAIMS_AT_ONCE):
-        own = list(with_checkpoints(claims[start : start + _CLAIMS_AT_ONCE], checkpoint, 1))
-        some = [_Cells(claim, cube.request) for claim in own]
-        for claim, cells, measures in zip(own, some, _roll_up(some, cube, checkpoint), strict=True):
-            checkpoint()
-            results.append(CandidateResults(claim, cube, cells.results(measures), cells.noise(measures)))
+    for claim, own, measures in zip(claims, cells, _roll_up(cells, cube, checkpoint), strict=True):
+        checkpoint()
+        results.append(CandidateResults(claim, cube, own.results(measures), own.noise(measures)))
     return results
-
-
-class RequestBuilder:
-    """Gathers what the candidates of claims over one anchor need."""
-
-    def __init__(self, anchor: Table) -> None:
-        self._anchor = anchor
-        self._literals: dict[int, set[str]] = {}
-        self._targets: dict[Function, set[int]] = {each: set() for each in (*_OF_THEIR_OWN, Function.SUM)}
-        self._tables = {anchor.table_id}
-        self._has_shares = False
-
-    def add(self, claim: AnchorCandidates) -> None:
-        """Take in the candidates of a claim."""
-        is_used = np.zeros(len(claim.predicate_sets), dtype=bool)
-        is_used[claim.predicate_set] = True
-        for place in _used(claim.predicate_sets[is_used]):
-            predicate = claim.space.predicates[place]
-            self._literals.setdefault(predicate.column.column_id, set()).add(predicate.literal)
-            self._tables.add(predicate.column.table_id)
-        for place in _used(claim.aggregate):
-            aggregate = claim.space.aggregates[place]
-            self._has_shares |= aggregate.function in _SHARES
-            self._tables.add(aggregate.table.table_id)
-            if aggregate.column is not None:
-                own = aggregate.function if aggregate.function in _OF_THEIR_OWN else Function.SUM
-                self._targets[own].add(aggregate.column.column_id)
-
-    def request(self, relations: Relations) -> CubeRequest:
-        """The smallest request that covers the candidates, in the order of tables' columns."""
-        joined = relations.of(frozenset(self._tables), self._anchor.table_id)
-        if joined is None:
-            raise ValueError("candidates over an anchor can be joined from it")
-        in_order = [column for table in joined.tables for column in table.columns]
-
-        def chosen(numbers: Collection[int]) -> tuple[Column, ...]:
-            return tuple(column for column in in_order if column.column_id in numbers)
-
-        dimensions = tuple(
-            Dimension(column, tuple(sorted(self._literals[column.column_id]))) for column in chosen(self._literals)
-        )
-        restricted = {dimension.column.table_id for dimension in dimensions} if self._has_shares else set()
-        partners = tuple(table for table in joined.tables[1:] if table.table_id in restricted)
-        measured, *others = (chosen(self._targets[each]) for each in (Function.SUM, *_OF_THEIR_OWN))
-        return CubeRequest(joined, dimensions, partners, measured, *others)
-
-
-def _used(places: Codes) -> list[int]:
-    """The different places, but for filling."""
-    return np.flatnonzero(np.bincount(places.ravel() + 1)[1:]).tolist()
 
 
 class _Cells:
@@ -139,7 +77,7 @@ class _Cells:
         sets = claim.predicate_sets
         self._partners = self._partners_of_sets()
         lacking = self._partners[claim.predicate_set] & ~self._partners[claim.condition]
-        is_share = np.array([aggregate.function in _SHARES for aggregate in claim.space.aggregates])[claim.aggregate]
+        is_share = np.array([aggregate.function in SHARES for aggregate in claim.space.aggregates])[claim.aggregate]
         lacking[~is_share] = 0
         pairs = np.stack([claim.condition, lacking], axis=1)
         extra, own = np.unique(pairs[lacking > 0], axis=0, return_inverse=True)
@@ -211,7 +149,7 @@ class _Cells:
         for place, own in _slices(claim.aggregate):
             sets = claim.predicate_set[own]
             aggregate = claim.space.aggregates[place]
-            if aggregate.function in _SHARES:
+            if aggregate.function in SHARES:
                 found[own] = ratio(100.0 * measures.rows[sets], measures.rows[self._denominators[own]])
             else:
                 found[own] = measures.floats(aggregate.function, aggregate.column)[sets]
@@ -224,7 +162,7 @@ class _Cells:
         for place, own in _slices(claim.aggregate):
             sets = claim.predicate_set[own]
             aggregate = claim.space.aggregates[place]
-            if aggregate.function in _SHARES:
+            if aggregate.function in SHARES:
                 rows, every = measures.rows[sets].tolist(), measures.rows[self._denominators[own]].tolist()
                 found += [Fraction(100 * int(n), int(d)) if d else None for n, d in zip(rows, every, strict=True)]
             else:
@@ -237,6 +175,8 @@ class _Cells:
         found: Floats | None = None
         for place, own in _slices(claim.aggregate):
             aggregate = claim.space.aggregates[place]
+            if aggregate.column is None or not adds_doubles(aggregate.function, aggregate.column):
+                continue
             noise = measures.noise(aggregate.function, aggregate.column)[claim.predicate_set[own]]
             if noise.any():
                 found = np.zeros(len(claim.aggregate)) if found is None else found
@@ -288,51 +228,3 @@ def _numbered(rows: Codes) -> tuple[Codes, Codes]:
             codes = codes * base + rows[:, column] + 1
         _, firsts, numbers = np.unique(codes, return_index=True, return_inverse=True)
     return numbers.reshape(-1), firsts
-
-
-def is_unsure(number: Number, results: CandidateResults, place: int, about_tolerance: float) -> bool:
-    """Whether the noise of doubles that were added up may decide if a result agrees with a number."""
-    if results.noise is not None and results.noise[place]:
-        return True
-    admissible = admissible_interval(number.value, number.high, number.comparison, Decimal(str(about_tolerance)))
-    value, low, high = float(results.values[place]), float(admissible.low), float(admissible.high)
-    return min(abs(value - low), abs(value - high)) <= _noise(low, high)
-
-
-def adds_doubles(query: Aggregate | CandidateQuery) -> bool:
-    """Whether results depend on the order in which doubles are added up."""
-    is_added = query.function in {Function.SUM, Function.AVG}
-    return is_added and query.column is not None and not query.column.is_exact
-
-
-def _noise(low: float, high: float) -> float:
-    return _NOISE * max(abs(low), abs(high), 1e-300)
-
-
-def matching(number: Number, results: CandidateResults, about_tolerance: float) -> Booleans:
-    """Which results agree with a number as it is stated (Definition 1 and the number's hedge).
-
-    Results at an end of the admissible interval are looked up without rounding, and compared as they are shown; sums of
-    doubles agree there, since what is lost of them may decide.
-    """
-    admissible = admissible_interval(number.value, number.high, number.comparison, Decimal(str(about_tolerance)))
-    low, high = float(admissible.low), float(admissible.high)
-    values = results.values
-    if math.isinf(low) or math.isinf(high):
-        return np.zeros(len(values), dtype=bool)  # no result is that large
-    noise = _noise(low, high)
-    with np.errstate(invalid="ignore"):
-        agrees: Booleans = (values > low + noise) & (values < high - noise)
-        at_end = (np.abs(values - low) <= noise) | (np.abs(values - high) <= noise)
-    zeros = at_end & (values == 0)  # of which there may be very many, and which no sum is rounded to
-    agrees[zeros] = Decimal(0) in admissible
-    places = np.flatnonzero(at_end & ~zeros).tolist()
-    if places:
-        candidates = results.candidates
-        for place, exact in zip(places, results.exact(places), strict=True):
-            aggregate = candidates.space.aggregates[candidates.aggregate[place]]
-            value = found_value(exact, aggregate.function, aggregate.column)
-            agrees[place] = value is not None and (value in admissible or adds_doubles(aggregate))
-    if results.noise is not None:
-        agrees |= (results.noise > 0) & (values + results.noise >= low) & (values - results.noise <= high)
-    return agrees

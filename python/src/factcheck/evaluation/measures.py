@@ -23,6 +23,15 @@ _CANCELLED = 1e-3
 _SMALLEST = 1e-280
 
 
+SHARES = frozenset({Function.PERCENTAGE, Function.CONDITIONAL_PROBABILITY})
+"""Functions that divide one number of rows by another."""
+
+
+def adds_doubles(function: Function, column: Column | None) -> bool:
+    """Whether results depend on the order in which doubles are added up."""
+    return function in {Function.SUM, Function.AVG} and column is not None and not column.is_exact
+
+
 @dataclass(frozen=True, slots=True)
 class Measures:
     """What a cube's roll-up gave for some cells; ``raw`` has shape (cells, measures)."""
@@ -70,10 +79,8 @@ class Measures:
             for cell, (value, divisor) in enumerate(zip(every, self._divisors(function, column), strict=True))
         ]
 
-    def noise(self, function: Function, column: Column | None) -> Floats:
-        """How far off what a function gives may be, where a floating-point sum cancelled out, else 0."""
-        if column is None or column.is_exact or function not in {Function.SUM, Function.AVG}:
-            return np.zeros(len(self.raw))
+    def noise(self, function: Function, column: Column) -> Floats:
+        """How far off a function that adds doubles may be, where these cancelled out, else 0."""
         units = self._units(column)
         return units / np.maximum(self.raw[:, self._places(column).counts], 1) if function is Function.AVG else units
 
