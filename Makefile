@@ -56,9 +56,10 @@ test: setup install ## everything installed and started, then linters and all te
 	@dsn=$$(scripts/private_server.sh start) && $(MAKE) lint && FACTCHECK_DSN="$$dsn" $(python) -m pytest $(parallel)
 
 .PHONY: golden
-golden: setup install ## write anew what is installed and who may do what: tests/extension/golden, SECURITY.md
+golden: setup install ## write anew what is kept to be compared with: tests/golden, tests/extension/golden, SECURITY.md
 	@dsn=$$(scripts/private_server.sh start) && FACTCHECK_DSN="$$dsn" FACTCHECK_WRITE_GOLDEN=1 \
-	$(python) -m pytest -q tests/extension/test_inventory.py tests/extension/test_security_page.py
+	$(python) -m pytest -q tests/extension/test_inventory.py tests/extension/test_security_page.py \
+	tests/server/test_golden_rows.py tests/server/test_demo.py -k 'written_down or security or as_they_were or what_they_were'
 
 .PHONY: bench
 bench: setup install ## time checks, retrieval beside ts_rank, and indexing beside SELECT DISTINCT and a btree

@@ -5,30 +5,16 @@ A wanted change: ``make golden`` writes the files in ``golden/`` anew; look at w
 
 from __future__ import annotations
 
-import difflib
-import os
 import runpy
 from pathlib import Path
 
 import psycopg
 import pytest
+from support.golden_text import compare
 
 INVENTORY = runpy.run_path(str(Path(__file__).with_name("inventory.py")))
 GOLDEN = Path(__file__).with_name("golden")
 LEVELS = ("reader", "analyst", "admin")
-
-
-def compare(name: str, found: str) -> None:
-    """Fail with the differences, or write the file when ``FACTCHECK_WRITE_GOLDEN`` is set."""
-    path = GOLDEN / name
-    if os.environ.get("FACTCHECK_WRITE_GOLDEN"):
-        path.write_text(found)
-    expected = path.read_text() if path.exists() else ""
-    if found != expected:
-        lines = difflib.unified_diff(
-            expected.splitlines(), found.splitlines(), f"golden/{name}", "installed", lineterm="", n=3
-        )
-        pytest.fail("\n".join([*lines, "", "If this is meant, run `make golden` and commit what it writes."]))
 
 
 @pytest.fixture(scope="module")
@@ -42,11 +28,11 @@ def roles(admin, role):
 
 def test_the_extension_consists_of_what_is_written_down(server_dsn, template):
     with psycopg.connect(server_dsn, dbname=template) as connection:
-        compare("objects.txt", INVENTORY["objects"](connection))
+        compare(GOLDEN / "objects.txt", INVENTORY["objects"](connection))
 
 
 def test_every_level_may_do_what_is_written_down(admin, roles):
-    compare("rights.txt", INVENTORY["as_text"](INVENTORY["rights"](admin, roles)))
+    compare(GOLDEN / "rights.txt", INVENTORY["as_text"](INVENTORY["rights"](admin, roles)))
 
 
 def test_public_may_do_nothing(admin, roles):

@@ -18,7 +18,10 @@ from typing import Any
 import psycopg
 import pytest
 from psycopg import sql
+from support.golden_rows import rounded
+from support.golden_text import compare
 
+from factcheck.commands.check import fact_check
 from factcheck.numbers.rounding import matches
 from factcheck.quality.cases import read_case
 from factcheck.quality.query_class import is_in_query_class
@@ -158,6 +161,14 @@ def test_verdicts_stand_beside_the_truth(demo: Demo) -> None:
     assert wrong in {int(0.3 * len(CLAIMS)), int(0.3 * len(CLAIMS)) + 1}
     supported = sum("  wrong: " in line and "  supported" in line for line in table)
     assert f"wrong claims called supported: {supported}/{wrong}" in summary
+
+
+def test_rows_of_the_report_are_as_they_were(demo: Demo) -> None:
+    with psycopg.connect(demo.dsn, autocommit=True) as connection:
+        connection.execute(sql.SQL("SET ROLE {}").format(sql.Identifier(ANALYST)))
+        rows = [rounded(row) for row in fact_check(connection, REPORT.text, None, None, 10)]
+    lines = [json.dumps(row, ensure_ascii=False) for row in rows]
+    compare(ROOT / "tests" / "golden" / "demo.jsonl", "\n".join(lines) + "\n")
 
 
 class Marks(HTMLParser):
