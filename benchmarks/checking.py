@@ -20,15 +20,16 @@ from benchmark_database import Connection, benchmark_database, dsn_option, keep_
 from psycopg.conninfo import make_conninfo
 
 from factcheck.adapters.psycopg_port import PsycopgDatabase
+from factcheck.check.options import Options
+from factcheck.check.prepare import prepare
 from factcheck.commands.check import fact_check
 from factcheck.commands.load import load_csv
 from factcheck.nlp.spacy_parser import SpacyParser
-from factcheck.preparation import Options, prepare
-from factcheck.quality.cases import Case, find_cases, read_case
+from factcheck.quality.cases.case import Case, find_cases, read_case
+from factcheck.quality.cases.sandbox import add_tables, analyst, as_role, case_schema, connected
+from factcheck.quality.cases.scratch import grant_reading
 from factcheck.quality.experiments.naive import time_naive
 from factcheck.quality.run import heard_stages
-from factcheck.quality.sandbox import add_tables, analyst, as_role, case_schema, connected
-from factcheck.quality.scratch import grant_reading
 from factcheck.quality.yardstick import yardstick_seconds
 from factcheck.settings import read_settings
 

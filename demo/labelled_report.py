@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from factcheck.quality.cases import LabelledClaim, locate_claims
-from factcheck.quality.corruption import CorruptedSource, corrupt
-from factcheck.quality.matching import Mention, SpottedNumber, match
-from factcheck.quality.source_text import SourceText, Span
+from factcheck.quality.cases.case import LabelledClaim, locate_claims
+from factcheck.quality.cases.corruption import CorruptedSource, corrupt
+from factcheck.quality.cases.source_text import SourceText, Span
+from factcheck.quality.judging.matching import Mention, SpottedNumber, match
 
 FOLDER = Path(__file__).resolve().parent
 MISSED = "not found"

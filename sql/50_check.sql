@@ -14,7 +14,7 @@ AS $python$
     return GD["factcheck"].prepare(plpy, document, tables, p_true, top_k, time_budget)
 $python$;
 COMMENT ON FUNCTION factcheck._prepare(text, regclass[], double precision, integer, double precision) IS
-    'First step of a check: parses the document, finds its claims and retrieves query fragments.';
+    'First step of a check: parses the document and finds its claims.';
 
 -- STABLE: every query of a check sees one snapshot.  The planner settings make the one grouping query of a
 -- table run as a parallel hash aggregate, whatever the planner guesses about its number of groups.
@@ -35,7 +35,7 @@ AS $python$
     return GD["factcheck"].evaluate(plpy, token)
 $python$;
 COMMENT ON FUNCTION factcheck._evaluate(text) IS
-    'Second step of a check: evaluates candidate queries and returns one element for each claim.';
+    'Second step of a check: retrieves query fragments, evaluates candidate queries and returns one element for each claim.';
 
 CREATE FUNCTION factcheck._remember(token text) RETURNS jsonb
 LANGUAGE plpython3u VOLATILE PARALLEL UNSAFE SECURITY INVOKER
@@ -46,7 +46,8 @@ SET DateStyle = 'ISO, YMD'
 AS $python$
     return GD["factcheck"].remember(plpy, token)
 $python$;
-COMMENT ON FUNCTION factcheck._remember(text) IS 'Last step of a check: keeps the parsed document for the next session.';
+COMMENT ON FUNCTION factcheck._remember(text) IS
+    'Last step of a check: keeps the parsed document, and results over tracked tables, for later checks.';
 
 CREATE FUNCTION factcheck._remember_if_possible(token text) RETURNS void
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER

@@ -13,11 +13,11 @@ from typing import Any, NamedTuple
 import numpy as np
 from hypothesis import strategies as st
 
-from factcheck.catalogue.fragments import Function, Predicate
-from factcheck.catalogue.joins import Join, JoinSource
-from factcheck.catalogue.relation_sets import Relations
+from factcheck.candidates.space import Aggregate, Candidate, QuerySpace, Scope
 from factcheck.catalogue.schema import Column, Table
-from factcheck.model.query_space import Aggregate, Candidate, QuerySpace, Scope
+from factcheck.joins.graph import Join, JoinSource
+from factcheck.joins.relation_sets import Relations
+from factcheck.queries.fragments import Function, Predicate
 
 OVER_ROWS = (Function.COUNT, Function.PERCENTAGE, Function.CONDITIONAL_PROBABILITY)
 OVER_COLUMNS = tuple(

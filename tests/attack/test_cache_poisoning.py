@@ -189,7 +189,8 @@ def test_what_an_attacker_does_to_its_own_rows_ends_in_a_message(expected, root,
 def test_without_row_security_the_poison_works(expected, root, victim, attacker):
     root.execute("ALTER TABLE factcheck.parse_cache DISABLE ROW LEVEL SECURITY")
     attacker.execute(
-        "UPDATE factcheck.parse_cache SET parsed = %s WHERE role_name = %s", [poison(root), victim.connection.info.user]
+        "UPDATE factcheck.parse_cache SET parsed = %s WHERE role_name = %s",
+        [poison(root), victim.connection.info.user],
     )
     served = victim.rows(QUESTION, [TEXT])
     root.execute("ALTER TABLE factcheck.parse_cache ENABLE ROW LEVEL SECURITY; DELETE FROM factcheck.parse_cache")

@@ -25,9 +25,9 @@ from factcheck.commands import main
 from factcheck.commands.load import load_csv
 from factcheck.errors import FactcheckError
 from factcheck.quality import run
-from factcheck.quality.sameness import QueryFailedError, SamenessTest
-from factcheck.quality.sandbox import case_schema
-from factcheck.quality.scratch import Scratch, copied_schema, require_login, scratch_database
+from factcheck.quality.cases.sandbox import case_schema
+from factcheck.quality.cases.scratch import Scratch, copied_schema, require_login, scratch_database
+from factcheck.quality.queries.equivalence import QueryFailedError, SamenessTest
 
 ARTICLE = "<html><body><h1>Orders</h1><p>In 2023 the shop took 60 orders, and 15 were returned.</p></body></html>"
 ORDERS = "order_number,status\n" + "".join(f"{n},{'returned' if n % 4 == 0 else 'delivered'}\n" for n in range(1, 61))
@@ -211,7 +211,7 @@ def test_a_run_that_is_given_up_leaves_nothing_behind(database, left, tmp_path):
 
 
 def test_a_query_that_runs_for_ever_or_fills_the_disk_is_ended(sameness, monkeypatch):
-    monkeypatch.setattr("factcheck.quality.sameness._TIMEOUT", "300ms")
+    monkeypatch.setattr("factcheck.quality.queries.equivalence._TIMEOUT", "300ms")
     for query in ("WITH RECURSIVE n AS (SELECT 1 AS a UNION ALL SELECT a FROM n) SELECT count(*) FROM n",
                   "SELECT count(*) FROM generate_series(1, 100000000000)"):  # fmt: skip
         with pytest.raises(QueryFailedError, match=r"statement timeout|temp_file_limit"):

@@ -15,7 +15,7 @@ import pytest
 
 from factcheck.adapters.psycopg_port import PsycopgDatabase
 from factcheck.evaluation.cube_cache import NewEntry, find_entries, keep_entries, observe, read_entry
-from factcheck.index.postings import PackedPostings
+from factcheck.text_index.postings import PackedPostings
 
 SALES = """
 CREATE TABLE public.sales (

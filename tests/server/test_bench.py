@@ -13,8 +13,8 @@ import psycopg
 import pytest
 
 from factcheck.commands.load import load_csv
-from factcheck.quality.cases import find_cases, locate_claims, read_case
-from factcheck.quality.source_text import SourceText
+from factcheck.quality.cases.case import find_cases, locate_claims, read_case
+from factcheck.quality.cases.source_text import SourceText
 
 
 @pytest.fixture(scope="module")

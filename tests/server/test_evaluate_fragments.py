@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from factcheck.commands import main
-from factcheck.quality.fragment_recall import SOURCE_STEPS
+from factcheck.quality.fragments.recall import SOURCE_STEPS
 
 ARTICLE = (
     "<html><body><h1>Garden party</h1><p>The party had 40 guests. Of them, 10 came by ferry."

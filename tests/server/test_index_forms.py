@@ -10,11 +10,11 @@ import pytest
 from factcheck.adapters.psycopg_port import PsycopgDatabase
 from factcheck.catalogue.schema import read_tables
 from factcheck.claims.keywords import Keyword
-from factcheck.index import column_postings
-from factcheck.index.build import index_table
-from factcheck.index.spelling import similar_terms
 from factcheck.retrieval.retrieve import retrieve
 from factcheck.settings import read_settings
+from factcheck.text_index import column_postings
+from factcheck.text_index.build import index_table
+from factcheck.text_index.spelling import similar_terms
 
 
 @pytest.fixture(scope="module")

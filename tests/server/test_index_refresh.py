@@ -10,8 +10,8 @@ import psycopg
 import pytest
 
 from factcheck.adapters.psycopg_port import PsycopgDatabase
-from factcheck.index import build
 from factcheck.settings import read_settings
+from factcheck.text_index import build
 
 SOMEBODY_WAITS = """
 SELECT 1 FROM pg_locks l JOIN pg_stat_activity a USING (pid) WHERE NOT l.granted AND a.datname = current_database()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import psycopg
 import pytest
 
-from factcheck.index.postings import PackedPostings
+from factcheck.text_index.postings import PackedPostings
 
 CITIES = [
     "Orléans", "California", "St_Gallen", "New York New York", "SanFrancisco", "rio_de_janeiro", "Zürich", "Ærøskøbing",

@@ -9,19 +9,19 @@ import numpy as np
 import pytest
 
 from factcheck.adapters.psycopg_port import PsycopgDatabase
-from factcheck.catalogue.fragments import Function, Predicate
-from factcheck.catalogue.known_joins import read_joins
-from factcheck.catalogue.relation_sets import Relations
+from factcheck.candidates.build import query_space
+from factcheck.candidates.space import Scope
 from factcheck.catalogue.schema import read_tables
-from factcheck.evaluation.evaluate import evaluate_candidates
+from factcheck.evaluation.evaluate_scope import ListedCandidates
+from factcheck.evaluation.lookup import evaluate_candidates
 from factcheck.evaluation.merged_query import compute_cube
-from factcheck.evaluation.querytext import query_text
-from factcheck.model.claim_space import query_space
-from factcheck.model.found_values import found_value
-from factcheck.model.query_space import Scope
+from factcheck.joins.relation_sets import Relations
+from factcheck.joins.store import read_joins
 from factcheck.numbers.mentions import find_numbers
+from factcheck.queries.fragments import Function, Predicate
+from factcheck.queries.results import found_value
+from factcheck.queries.sql import query_text
 from factcheck.retrieval.retrieve import Relevance
-from factcheck.scope_evaluation import ListedCandidates
 from factcheck.settings import Settings
 
 SAMPLES_PER_FUNCTION = 200

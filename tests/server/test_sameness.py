@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import psycopg
 import pytest
 
-from factcheck.quality.sameness import SUBSETS, SamenessTest, unqualified
+from factcheck.quality.queries.equivalence import SUBSETS, SamenessTest, unqualified
 
 SCHEMA = "factcheck_test_sameness"
 

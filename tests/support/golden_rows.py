@@ -19,9 +19,9 @@ from typing import Any
 
 from factcheck.commands.check import fact_check
 from factcheck.commands.load import load_csv
-from factcheck.quality.cases import find_cases, read_case
-from factcheck.quality.sandbox import add_tables, analyst, as_role, case_schema, connected
-from factcheck.quality.scratch import grant_reading
+from factcheck.quality.cases.case import find_cases, read_case
+from factcheck.quality.cases.sandbox import add_tables, analyst, as_role, case_schema, connected
+from factcheck.quality.cases.scratch import grant_reading
 
 GOLDEN = Path(__file__).resolve().parents[1] / "golden"
 CASES = 20

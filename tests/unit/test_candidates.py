@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from factcheck.catalogue.fragments import Function, Predicate
-from factcheck.catalogue.relation_sets import Relations
+from factcheck.candidates.build import query_space
+from factcheck.candidates.enumerate import enumerate_candidates
+from factcheck.candidates.scope import ScopeBuilder
 from factcheck.catalogue.schema import Column, Table
-from factcheck.evaluation.querytext import query_text
-from factcheck.model.candidates import enumerate_candidates
-from factcheck.model.claim_space import query_space
-from factcheck.model.prior import uniform_prior, weigh
-from factcheck.model.scope import ScopeBuilder
+from factcheck.inference.document_prior import uniform_prior, weigh
+from factcheck.joins.relation_sets import Relations
 from factcheck.numbers.mentions import find_numbers
+from factcheck.queries.fragments import Function, Predicate
+from factcheck.queries.sql import query_text
 from factcheck.retrieval.retrieve import Relevance
 from factcheck.settings import Settings
 

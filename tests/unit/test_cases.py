@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from factcheck.errors import FactcheckError
-from factcheck.quality.cases import LabelledClaim, find_cases, locate_claims, read_case
-from factcheck.quality.matching import Mention, SpottedNumber, match
-from factcheck.quality.source_text import SourceText, Span
+from factcheck.quality.cases.case import LabelledClaim, find_cases, locate_claims, read_case
+from factcheck.quality.cases.source_text import SourceText, Span
+from factcheck.quality.judging.matching import Mention, SpottedNumber, match
 
 
 def slices(source: str, sentence: str, value_text: str) -> list[str]:

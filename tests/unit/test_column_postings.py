@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from factcheck.index.postings import (
+from factcheck.text_index.postings import (
     LiteralTerms,
     PackedPostings,
     integers,

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from factcheck.numbers.rounding import matches
-from factcheck.quality.cases import LabelledClaim
-from factcheck.quality.corruption import CorruptedSource, corrupt
+from factcheck.quality.cases.case import LabelledClaim
+from factcheck.quality.cases.corruption import CorruptedSource, corrupt
 
 
 def claim(

@@ -7,10 +7,10 @@ from dataclasses import replace
 
 import pytest
 
-from factcheck.quality.metrics import Ratio
-from factcheck.quality.report import Machine, as_json, case_heading, case_line, misses, report
-from factcheck.quality.results import CaseResult, Check, CheckedClaim, OtherNumber
-from factcheck.quality.summary import summarise
+from factcheck.quality.judging.metrics import Ratio
+from factcheck.quality.judging.report import Machine, as_json, case_heading, case_line, misses, report
+from factcheck.quality.judging.results import CaseResult, Check, CheckedClaim, OtherNumber
+from factcheck.quality.judging.summary import summarise
 
 
 def claim(is_correct: bool, verdict: str | None, rank: int | None = None, in_class: bool = True) -> CheckedClaim:

@@ -28,9 +28,9 @@ from factcheck.quality.experiments.variants import (
     changed,
     variants,
 )
-from factcheck.quality.query_class import QueryFragments, read_fragments
-from factcheck.quality.report import Machine
-from factcheck.quality.results import Check, CheckedClaim
+from factcheck.quality.judging.report import Machine
+from factcheck.quality.judging.results import Check, CheckedClaim
+from factcheck.quality.queries.from_sql import QueryFragments, read_fragments
 from factcheck.settings import Settings
 
 ALL = frozenset(Experiment)

@@ -8,13 +8,13 @@ from itertools import pairwise
 
 import pytest
 
-from factcheck.catalogue.fragments import Function, Predicate
 from factcheck.catalogue.schema import Column
-from factcheck.quality.catalogue import CatalogueFragment, Kind, rank
-from factcheck.quality.fragment_page import fragment_page
-from factcheck.quality.fragment_recall import SOURCE_STEPS, CaseFragments, ClaimFragments, Fragment
-from factcheck.quality.fragment_summary import fragment_report, fragments_as_json, summarise_fragments
-from factcheck.quality.metrics import Ratio
+from factcheck.quality.fragments.lookup import CatalogueFragment, Kind, rank
+from factcheck.quality.fragments.page import fragment_page
+from factcheck.quality.fragments.recall import SOURCE_STEPS, CaseFragments, ClaimFragments, Fragment
+from factcheck.quality.fragments.summary import fragment_report, fragments_as_json, summarise_fragments
+from factcheck.quality.judging.metrics import Ratio
+from factcheck.queries.fragments import Function, Predicate
 from factcheck.retrieval.retrieve import Relevance
 
 

@@ -10,14 +10,15 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from factcheck.catalogue.fragments import Function, Predicate
-from factcheck.catalogue.relation_sets import Relations
+from factcheck.candidates.matches import Matches
+from factcheck.candidates.space import Aggregate, QuerySpace, Scope
 from factcheck.catalogue.schema import Column, Table
-from factcheck.model.learning import query_and_learn
-from factcheck.model.posterior import ClaimEvidence, EvaluatedClaim, Matches, evidence_of_match
-from factcheck.model.prior import uniform_prior
-from factcheck.model.query_space import Aggregate, QuerySpace, Scope
-from factcheck.model.reading_factors import factors_of
+from factcheck.inference.document_prior import uniform_prior
+from factcheck.inference.expectation_maximization import query_and_learn
+from factcheck.inference.factors import factors_of
+from factcheck.inference.posterior import ClaimEvidence, EvaluatedClaim, evidence_of_match
+from factcheck.joins.relation_sets import Relations
+from factcheck.queries.fragments import Function, Predicate
 
 BRUTE = runpy.run_path(str(Path(__file__).parents[1] / "brute_force.py"))
 SMOOTH, TIED, SPARSE = (BRUTE[name] for name in ("SMOOTH", "TIED", "SPARSE"))

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from factcheck.catalogue.joins import Join, JoinGraph, JoinSource
 from factcheck.catalogue.schema import Table
+from factcheck.joins.graph import Join, JoinGraph, JoinSource
 
 ADDED, DECLARED, INFERRED = JoinSource
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from factcheck.catalogue.key_names import Fit, name_fit
+from factcheck.joins.key_names import Fit, name_fit
 
 EXACT = [
     ("customer_id", "customers", "id"),

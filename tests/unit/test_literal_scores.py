@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from factcheck.index.postings import LiteralTerms, Postings, rarity
 from factcheck.retrieval import literal_scores
 from factcheck.retrieval.literal_scores import UNCOVERED, LiteralCollection
+from factcheck.text_index.postings import LiteralTerms, Postings, rarity
 
 TERMS = ["york", "new", "rome", "oslo", "graz", "st"]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from factcheck.quality.metrics import (
+from factcheck.quality.judging.metrics import (
     brier_skill,
     expected_calibration_error,
     f1_counts,

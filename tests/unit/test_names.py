@@ -4,8 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from factcheck.catalogue.abbreviations import ABBREVIATIONS
-from factcheck.catalogue.fragment_keywords import (
+from factcheck.catalogue.keywords import (
     SOURCE_WEIGHTS,
     Description,
     Vocabulary,
@@ -14,7 +13,8 @@ from factcheck.catalogue.fragment_keywords import (
     needs_splitting,
     parts_of,
 )
-from factcheck.catalogue.names import (
+from factcheck.words.abbreviations import ABBREVIATIONS
+from factcheck.words.identifiers import (
     base_forms,
     long_forms,
     shortened_words,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from factcheck.quality.query_class import (
+from factcheck.quality.queries.from_sql import (
     ColumnName,
     QueryFragments,
     Restriction,

@@ -10,11 +10,11 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
-from factcheck.catalogue.fragments import Function, Predicate
-from factcheck.catalogue.relation_sets import Relations
+from factcheck.candidates.space import Aggregate, Candidate, QuerySpace
+from factcheck.candidates.weighted_space import WeighedSpace
 from factcheck.catalogue.schema import Column, Table
-from factcheck.model.query_space import Aggregate, Candidate, QuerySpace
-from factcheck.model.weighed_space import WeighedSpace
+from factcheck.joins.relation_sets import Relations
+from factcheck.queries.fragments import Function, Predicate
 
 BRUTE = runpy.run_path(str(Path(__file__).parents[1] / "brute_force.py"))
 cases, SMOOTH, TIED, SPARSE = (BRUTE[name] for name in ("cases", "SMOOTH", "TIED", "SPARSE"))

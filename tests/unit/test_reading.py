@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from factcheck.nlp.spacy_parser import SpacyParser
-from factcheck.quality.reading import ReadText, read_text
-from factcheck.quality.source_text import Span
+from factcheck.quality.cases.source_text import Span
+from factcheck.quality.judging.why_missed import ReadText, read_text
 
 SOURCE = (
     "<html><body><p>In 2019 the shop took 60 orders. It sold between 3 and 5 cakes a day. It sold tea and cake.</p>"

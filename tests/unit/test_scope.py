@@ -7,15 +7,15 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from factcheck.catalogue.fragments import Function, Predicate
-from factcheck.catalogue.joins import Join, JoinSource
-from factcheck.catalogue.relation_sets import Relations
+from factcheck.candidates.build import query_space
+from factcheck.candidates.scope import ScopeBuilder
+from factcheck.candidates.space import Candidate
 from factcheck.catalogue.schema import Column, Table
-from factcheck.model.claim_space import query_space
-from factcheck.model.prior import uniform_prior, weigh
-from factcheck.model.query_space import Candidate
-from factcheck.model.scope import ScopeBuilder
+from factcheck.inference.document_prior import uniform_prior, weigh
+from factcheck.joins.graph import Join, JoinSource
+from factcheck.joins.relation_sets import Relations
 from factcheck.numbers.mentions import find_numbers
+from factcheck.queries.fragments import Function, Predicate
 from factcheck.retrieval.retrieve import Relevance
 from factcheck.settings import Settings
 

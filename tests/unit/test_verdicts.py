@@ -8,16 +8,17 @@ from math import inf, nan
 
 import pytest
 
-from factcheck.catalogue.fragments import Function
-from factcheck.catalogue.relation_sets import Relations
+from factcheck.candidates.space import Candidate
 from factcheck.catalogue.schema import Column, Table
-from factcheck.model.found_values import found_value
-from factcheck.model.posterior import LikelyQuery, Posterior
-from factcheck.model.query_space import Candidate, CandidateQuery
-from factcheck.model.verdicts import Verdict, judge
+from factcheck.check.messages import message
+from factcheck.inference.posterior import LikelyQuery, Posterior
+from factcheck.inference.verdicts import Verdict, judge
+from factcheck.joins.relation_sets import Relations
 from factcheck.numbers.mentions import find_numbers
+from factcheck.queries.fragments import Function
+from factcheck.queries.query import CandidateQuery
+from factcheck.queries.results import found_value
 from factcheck.settings import Settings
-from factcheck.wording import message
 
 AMOUNT = Column(1, 1, "amount", "amount", "numeric", "N", None)
 WEIGHT = Column(2, 1, "weight", "weight", "double precision", "N", None)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from factcheck.claims.place import DEFINITE, SUBJECT, Place
+from factcheck.claims.number_context import DEFINITE, SUBJECT, Place
 
 _GROUP = re.compile(
     r"\b(?:age[sd]?|groups?|brackets?|bins?|bands?|ranges?|category|categories|cohorts?|years?)\b", re.IGNORECASE

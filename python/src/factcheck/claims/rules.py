@@ -10,10 +10,10 @@ import re
 from collections.abc import Callable
 
 from factcheck.claims.conditions import why_a_condition
-from factcheck.claims.place import DEFINITE, SUBJECT, Place
+from factcheck.claims.number_context import DEFINITE, SUBJECT, Place
 from factcheck.claims.years import why_a_year
 from factcheck.nlp.parser import Token
-from factcheck.numbers.reading import COMPARES
+from factcheck.numbers.parse import COMPARES
 from factcheck.numbers.words import CARDINALS, any_of
 
 _FORM_OF_THE_DATA = frozenset(

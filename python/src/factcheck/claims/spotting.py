@@ -6,14 +6,14 @@ from collections.abc import Callable, Iterator, Sequence, Set
 from dataclasses import dataclass
 from decimal import Decimal
 
-from factcheck.checkpoints import with_checkpoints
-from factcheck.claims.place import Place, Tree
+from factcheck.claims.number_context import Place, Tree
 from factcheck.claims.rules import why_no_claim
 from factcheck.claims.years import states_extent, two_years
 from factcheck.documents.document import Document, Paragraph
 from factcheck.nlp.parser import Sentence
 from factcheck.numbers.mentions import Number, find_numbers
 from factcheck.numbers.style import NumberStyle, number_style
+from factcheck.runtime.checkpoints import with_checkpoints
 
 
 @dataclass(frozen=True, slots=True)

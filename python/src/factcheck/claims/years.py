@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 from decimal import Decimal
 
-from factcheck.claims.place import DEFINITE, Place
+from factcheck.claims.number_context import DEFINITE, Place
 from factcheck.numbers.mentions import Number
 
 _FOUR_DIGITS = re.compile(r"\d{4}(?:\s?(?:[-–—]|to|and)\s?\d{4})?")

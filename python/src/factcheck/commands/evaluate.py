@@ -52,8 +52,9 @@ def evaluate(
     extension, and the session has to be a superuser's.  Exit status: 1 when a case failed.
     """
     with needs_evaluation_packages():
-        from factcheck.quality import report, run, summary, yardstick  # noqa: PLC0415
-        from factcheck.quality.cases import find_cases  # noqa: PLC0415
+        from factcheck.quality import run, yardstick  # noqa: PLC0415
+        from factcheck.quality.cases.case import find_cases  # noqa: PLC0415
+        from factcheck.quality.judging import report, summary  # noqa: PLC0415
     found = find_cases(folders, cases)
     machine = report.Machine(yardstick.yardstick_seconds(), yardstick.machine_load())
     results = []

@@ -33,21 +33,21 @@ def evaluate_fragments(
     has to be a superuser's.  Exit status: 1 when a case failed.
     """
     with needs_evaluation_packages():
-        from factcheck.quality import fragment_page, fragment_recall, fragment_summary  # noqa: PLC0415
-        from factcheck.quality.cases import find_cases  # noqa: PLC0415
+        from factcheck.quality.cases.case import find_cases  # noqa: PLC0415
+        from factcheck.quality.fragments import page, recall, summary  # noqa: PLC0415
     found = find_cases(folders, cases)
     results = []
-    for result in fragment_recall.measure_cases(dsn, found, load_csv, SpacyParser(), by_source):
+    for result in recall.measure_cases(dsn, found, load_csv, SpacyParser(), by_source):
         results.append(result)
-        whole = [claim for claim in result.claims if claim.is_among(fragment_recall.RETRIEVED)]
+        whole = [claim for claim in result.claims if claim.is_among(recall.RETRIEVED)]
         told = result.failure or f"{len(whole)} of {len(result.claims)} queries retrieved"
         say(f"{result.case_id}: {told}", is_error=True)
-    summary = fragment_summary.summarise_fragments(results)
-    say(fragment_summary.fragment_report(results, summary), nl=False)
+    figures = summary.summarise_fragments(results)
+    say(summary.fragment_report(results, figures), nl=False)
     if page_file is not None:
-        page_file.write_text(fragment_page.fragment_page(results, summary), "utf-8")
+        page_file.write_text(page.fragment_page(results, figures), "utf-8")
     if json_file is not None:
-        document = fragment_summary.fragments_as_json(results, summary)
+        document = summary.fragments_as_json(results, figures)
         json_file.write_text(json.dumps(document, indent=1, ensure_ascii=False) + "\n", "utf-8")
     if any(result.failure is not None for result in results):
         sys.exit(EXIT_REFUTED)

@@ -57,9 +57,9 @@ def experiments(
     """
     with needs_evaluation_packages():
         from factcheck.quality import yardstick  # noqa: PLC0415
-        from factcheck.quality.cases import find_cases  # noqa: PLC0415
+        from factcheck.quality.cases.case import find_cases  # noqa: PLC0415
         from factcheck.quality.experiments import figures, page, plots, run, variants  # noqa: PLC0415
-        from factcheck.quality.report import Machine  # noqa: PLC0415
+        from factcheck.quality.judging.report import Machine  # noqa: PLC0415
     chosen = frozenset(variants.Experiment(name) for name in only or _NAMES)
     machine = Machine(yardstick.yardstick_seconds(), yardstick.machine_load())
     results = []

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from factcheck.catalogue.names import split_identifier
+from factcheck.words.identifiers import split_identifier
 
 _TABLES = frozenset("table entity file sheet resource dataset model relation view".split())
 _COLUMNS = ("column", "field", "variable", "attribute", "header", "heading", "element", "parameter", "feature", "item")

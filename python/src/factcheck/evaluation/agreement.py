@@ -8,11 +8,11 @@ from decimal import Decimal
 import numpy as np
 import numpy.typing as npt
 
-from factcheck.evaluation.evaluate import CandidateResults
+from factcheck.evaluation.lookup import CandidateResults
 from factcheck.evaluation.measures import adds_doubles
-from factcheck.model.found_values import found_value
 from factcheck.numbers.mentions import Number
 from factcheck.numbers.rounding import Interval, admissible_interval
+from factcheck.queries.results import found_value
 
 Booleans = npt.NDArray[np.bool_]
 

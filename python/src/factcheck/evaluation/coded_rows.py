@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from factcheck.catalogue.relation_sets import RelationSet
 from factcheck.catalogue.schema import Column
 from factcheck.evaluation.cube import CubeRequest, Dimension
+from factcheck.joins.relation_sets import RelationSet
 from factcheck.sqltext import identifier, literals
 
 _LOOKED_UP_BY_HASH = 9

@@ -14,9 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from factcheck.catalogue.relation_sets import RelationSet
 from factcheck.catalogue.schema import Column, Table
-from factcheck.checkpoints import with_checkpoints
 from factcheck.evaluation.amounts import Amounts, Order
 from factcheck.evaluation.cells import (
     DENSE_CELLS,
@@ -28,6 +26,8 @@ from factcheck.evaluation.cells import (
     in_order,
     middles,
 )
+from factcheck.joins.relation_sets import RelationSet
+from factcheck.runtime.checkpoints import with_checkpoints
 
 Booleans = npt.NDArray[np.bool_]
 

@@ -9,10 +9,10 @@ from typing import Any
 
 import numpy as np
 
-from factcheck.catalogue.relation_sets import Relations
 from factcheck.catalogue.schema import Column
 from factcheck.evaluation.amounts import Amounts, Order
 from factcheck.evaluation.cube import Cube, CubeRequest, Dimension, DistinctValues, Groups, Measured, ValueCounts
+from factcheck.joins.relation_sets import Relations
 
 _FORM = 3
 """Number of this way to keep cubes; entries of another one are passed over."""

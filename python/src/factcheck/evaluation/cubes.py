@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from factcheck.catalogue.relation_sets import Relations
 from factcheck.evaluation.cube import Cube, CubeRequest
 from factcheck.evaluation.cube_cache import (
     Entry,
@@ -17,8 +16,9 @@ from factcheck.evaluation.cube_cache import (
 )
 from factcheck.evaluation.cube_contents import columns_read, describe, from_bytes, request_of, to_bytes
 from factcheck.evaluation.merged_query import compute_cube
+from factcheck.joins.relation_sets import Relations
 from factcheck.port import Database
-from factcheck.time_limit import NO_LIMIT, TimeLimit
+from factcheck.runtime.time_budget import NO_LIMIT, TimeLimit
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,11 +7,11 @@ from fractions import Fraction
 
 import numpy as np
 
-from factcheck.catalogue.fragments import Function
 from factcheck.catalogue.schema import Column
 from factcheck.evaluation.amounts import Amounts
 from factcheck.evaluation.cells import Codes, Floats
 from factcheck.evaluation.cube import ColumnPlaces, Cube
+from factcheck.queries.fragments import Function
 
 Exact = Fraction | float | None
 """A result without rounding, or a double where a floating-point type gives it; None where there is none."""

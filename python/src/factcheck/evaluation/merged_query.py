@@ -19,7 +19,7 @@ from factcheck.evaluation.cells import Codes, Floats, SmallCodes
 from factcheck.evaluation.coded_rows import coded_rows
 from factcheck.evaluation.cube import Cube, CubeRequest, DistinctValues, Groups, Measured, ValueCounts
 from factcheck.port import Database
-from factcheck.time_limit import NO_LIMIT, TimeLimit
+from factcheck.runtime.time_budget import NO_LIMIT, TimeLimit
 
 _KEY_BITS = 62
 _FEW_ROWS = 1_000_000

@@ -9,7 +9,7 @@ from pathlib import Path
 from factcheck.errors import FactcheckError
 from factcheck.port import Database
 from factcheck.sqltext import literal
-from factcheck.statistics import analyze
+from factcheck.text_index.planner_statistics import analyze
 
 _LINES_PER_STATEMENT = 20_000
 INSTALLED_FILE = Path(__file__).resolve().parents[2] / "factcheck_data" / "lexicon.tsv.xz"

@@ -6,10 +6,10 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
-from factcheck.checkpoints import with_checkpoints
-from factcheck.numbers.reading import COMPARES, Number, read_numbers
+from factcheck.numbers.parse import COMPARES, Number, read_numbers
 from factcheck.numbers.style import USUAL_STYLE, NumberStyle, in_usual_style, plain_characters
 from factcheck.numbers.words import any_of
+from factcheck.runtime.checkpoints import with_checkpoints
 
 __all__ = ["Number", "find_numbers"]
 

@@ -8,8 +8,8 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
-from factcheck.checkpoints import with_checkpoints
 from factcheck.numbers.lookalikes import LOOKALIKES, OTHER_STYLE
+from factcheck.runtime.checkpoints import with_checkpoints
 
 SPACES = "\u00a0\u202f\u2009"
 """Spaces at which no line breaks: between the thousands of a number they are separators."""

@@ -14,13 +14,9 @@ import psycopg
 
 from factcheck.adapters.client_session import Connection
 from factcheck.nlp.parser import Parser
-from factcheck.quality.cases import Case, case_name, locate_claims, read_case
-from factcheck.quality.comparison import Row, compare
-from factcheck.quality.corruption import CorruptedSource, corrupt
-from factcheck.quality.reading import read_text
-from factcheck.quality.results import CaseResult, Check
-from factcheck.quality.sameness import QueryFailedError, SamenessTest
-from factcheck.quality.sandbox import (
+from factcheck.quality.cases.case import Case, case_name, locate_claims, read_case
+from factcheck.quality.cases.corruption import CorruptedSource, corrupt
+from factcheck.quality.cases.sandbox import (
     CASE_FAILURES,
     Load,
     add_tables,
@@ -30,8 +26,12 @@ from factcheck.quality.sandbox import (
     connected,
     told,
 )
-from factcheck.quality.scratch import Scratch, copied_schema, grant_reading, scratch_database
-from factcheck.quality.source_text import SourceText
+from factcheck.quality.cases.scratch import Scratch, copied_schema, grant_reading, scratch_database
+from factcheck.quality.cases.source_text import SourceText
+from factcheck.quality.judging.comparison import Row, compare
+from factcheck.quality.judging.results import CaseResult, Check
+from factcheck.quality.judging.why_missed import read_text
+from factcheck.quality.queries.equivalence import QueryFailedError, SamenessTest
 
 READINGS = 10
 _STAGE = re.compile(r"stage (?P<stage>\w+): (?P<seconds>[\d.]+) s")

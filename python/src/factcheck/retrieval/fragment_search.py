@@ -8,16 +8,16 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from functools import partial
 
-from factcheck.catalogue.fragments import Function, Predicate
 from factcheck.catalogue.schema import Column, Table, read_tables, tell_why_no_table
 from factcheck.claims.keywords import Keyword
 from factcheck.errors import FactcheckError
-from factcheck.index.literals import words_sql
-from factcheck.index.terms import term_list_sql
 from factcheck.port import Database
+from factcheck.queries.fragments import Function, Predicate
 from factcheck.retrieval.retrieve import Relevance, retrieve
 from factcheck.settings import Settings
 from factcheck.sqltext import literal, text_array
+from factcheck.text_index.literals import words_sql
+from factcheck.words.stems import term_list_sql
 
 _WORD = re.compile(r"\w+(?:['’-]\w+)*|%")
 _MOST_KEYWORDS = 100

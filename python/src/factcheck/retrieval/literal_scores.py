@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from factcheck.index.postings import Floats, Integers, LiteralTerms, Postings, length_factors, ranges, rarities_of
+from factcheck.text_index.postings import Floats, Integers, LiteralTerms, Postings, length_factors, ranges, rarities_of
 
 UNCOVERED = 0.2
 """What is left of a predicate's score where the claim has none of its literal's terms."""

@@ -10,13 +10,13 @@ from time import monotonic
 import numpy as np
 
 from factcheck.catalogue.schema import Column, Table
-from factcheck.index.literals import chosen_sql, entries_sql, may_be_restricted, words_sql
-from factcheck.index.postings import LiteralTerms, PackedPostings, Postings, integers
-from factcheck.index.terms import term_list_sql
 from factcheck.port import Database, Row
+from factcheck.runtime.time_budget import NO_LIMIT, OutOfTimeError, TimeLimit, tell_time_is_up
 from factcheck.settings import Settings
 from factcheck.sqltext import integer_array, text_array
-from factcheck.time_limit import NO_LIMIT, OutOfTimeError, TimeLimit, tell_time_is_up
+from factcheck.text_index.literals import chosen_sql, entries_sql, may_be_restricted, words_sql
+from factcheck.text_index.postings import LiteralTerms, PackedPostings, Postings, integers
+from factcheck.words.stems import term_list_sql
 
 FEW_LITERALS = 20
 """Columns with at most so many literals are read whole."""

@@ -6,12 +6,12 @@ import math
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
-from factcheck.catalogue.fragments import FUNCTION_KEYWORDS, Function
 from factcheck.catalogue.schema import Table
 from factcheck.claims.keywords import Keyword
-from factcheck.index.postings import floats, integers, rarity, term_weight
 from factcheck.port import Database
+from factcheck.queries.fragments import FUNCTION_KEYWORDS, Function
 from factcheck.sqltext import integer_array
+from factcheck.text_index.postings import floats, integers, rarity, term_weight
 
 _SHORTEST_ABBREVIATION = 3
 _ABBREVIATED = 0.6

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 
-from factcheck.index.postings import floats, integers
-from factcheck.index.terms import term_list_sql
 from factcheck.port import Database
 from factcheck.sqltext import integer_array, text_array
+from factcheck.text_index.postings import floats, integers
+from factcheck.words.stems import term_list_sql
 
 _RELATED_PER_WORD = 8
 _LEAST_SHARE = 0.1

@@ -8,12 +8,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from factcheck.catalogue.fragments import Function, Predicate
 from factcheck.catalogue.schema import Table
 from factcheck.claims.keywords import Keyword
-from factcheck.index.spelling import beginnings, similar_terms
-from factcheck.index.terms import terms_sql
 from factcheck.port import Database
+from factcheck.queries.fragments import Function, Predicate
 from factcheck.retrieval.literal_scores import LiteralCollection
 from factcheck.retrieval.literal_sources import (
     ColumnLiterals,
@@ -25,9 +23,11 @@ from factcheck.retrieval.literal_sources import (
 )
 from factcheck.retrieval.name_relevance import NameCollection, function_scores
 from factcheck.retrieval.related_terms import related_terms
+from factcheck.runtime.time_budget import NO_LIMIT, TimeLimit
 from factcheck.settings import Settings
 from factcheck.sqltext import text_array
-from factcheck.time_limit import NO_LIMIT, TimeLimit
+from factcheck.text_index.spelling import beginnings, similar_terms
+from factcheck.words.stems import terms_sql
 
 _LONGEST_WORD = 200  # characters: the server stems no word much longer, and says so each time
 

@@ -6,20 +6,20 @@ from dataclasses import asdict
 from typing import Any
 
 from factcheck.catalogue.descriptions import load_dictionary as take_dictionary
-from factcheck.catalogue.foreign_keys import find_joins as find_foreign_keys
-from factcheck.catalogue.join_decisions import add_join as keep_added
-from factcheck.catalogue.join_decisions import checked_arguments, renew_joins
-from factcheck.catalogue.join_decisions import remove_join as keep_removed
 from factcheck.catalogue.schema import warn_if_not_indexed
-from factcheck.health import examine
-from factcheck.index.build import index_table as build_index
-from factcheck.index.estimate import estimate_table as estimate_index
+from factcheck.joins.decisions import add_join as keep_added
+from factcheck.joins.decisions import checked_arguments, renew_joins
+from factcheck.joins.decisions import remove_join as keep_removed
+from factcheck.joins.discovery import find_joins as find_foreign_keys
 from factcheck.lexicon.table import is_loaded
 from factcheck.lexicon.table import load_lexicon as fill_lexicon
 from factcheck.port import Database
+from factcheck.server.doctor import examine
 from factcheck.server.entry import entry_point
 from factcheck.server.session import session
 from factcheck.settings import read_settings
+from factcheck.text_index.build import index_table as build_index
+from factcheck.text_index.estimate import estimate_table as estimate_index
 
 
 @entry_point

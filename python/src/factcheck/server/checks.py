@@ -6,13 +6,14 @@ import json
 from typing import Any
 
 from factcheck.catalogue.schema import require_still_trusted
+from factcheck.check.interpret import interpret
+from factcheck.check.options import checked_options
+from factcheck.check.parse_cache import remember as keep_parse
+from factcheck.check.pipeline import judged
+from factcheck.check.prepare import ParsedDocument, PreparedCheck
+from factcheck.check.prepare import prepare as prepare_check
 from factcheck.evaluation.cubes import CubesToKeep
-from factcheck.interpretation import interpret
-from factcheck.parse_cache import remember as keep_parse
-from factcheck.pipeline import judged
 from factcheck.port import Database
-from factcheck.preparation import ParsedDocument, PreparedCheck, checked_options
-from factcheck.preparation import prepare as prepare_check
 from factcheck.server.entry import entry_point, hint_for_errors
 from factcheck.server.memory import memory_guard
 from factcheck.server.session import Memories, session

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from factcheck.explanation import explain_claim, explain_numbers
-from factcheck.plan import explain_plan as plan_steps
+from factcheck.check.options import checked_options, require_text
+from factcheck.check.prepare import parse_document
+from factcheck.explain.numbers import explain_claim, explain_numbers
+from factcheck.explain.plan import explain_plan as plan_steps
 from factcheck.port import Database
-from factcheck.preparation import checked_options, parse_document, require_text
 from factcheck.retrieval.fragment_search import FoundFragment, fragment_kind
 from factcheck.retrieval.fragment_search import find_fragments as search_fragments
 from factcheck.server.checks import to_remember

@@ -6,11 +6,11 @@ import secrets
 from dataclasses import dataclass
 from typing import TypeVar
 
+from factcheck.check.prepare import ParsedDocument, PreparedCheck
 from factcheck.errors import FactcheckError
 from factcheck.evaluation.cubes import CubesToKeep
 from factcheck.nlp.spacy_parser import SpacyParser
 from factcheck.port import Database
-from factcheck.preparation import ParsedDocument, PreparedCheck
 from factcheck.server.memory import memory_guard
 
 

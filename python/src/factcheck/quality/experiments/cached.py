@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from factcheck.adapters.client_session import Connection, fact_check_name
+from factcheck.quality.cases.sandbox import as_role, connected
 from factcheck.quality.run import heard_stages
-from factcheck.quality.sandbox import as_role, connected
 
 EVALUATION = "evaluation"
 """The stage of a check that evaluates candidates."""

@@ -24,9 +24,9 @@ from factcheck.quality.experiments.variants import (
     Variant,
     changed,
 )
-from factcheck.quality.metrics import Ratio, ratio
-from factcheck.quality.results import CheckedClaim
-from factcheck.quality.summary import DEPTHS
+from factcheck.quality.judging.metrics import Ratio, ratio
+from factcheck.quality.judging.results import CheckedClaim
+from factcheck.quality.judging.summary import DEPTHS
 
 Count = tuple[float, float]
 

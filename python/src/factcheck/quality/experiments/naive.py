@@ -8,11 +8,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
-from factcheck.evaluation.querytext import query_text
-from factcheck.interpretation import interpret
-from factcheck.model.candidates import AnchorCandidates, enumerate_candidates
+from factcheck.candidates.enumerate import AnchorCandidates, enumerate_candidates
+from factcheck.check.interpret import interpret
+from factcheck.check.prepare import PreparedCheck
 from factcheck.port import Database
-from factcheck.preparation import PreparedCheck
+from factcheck.queries.sql import query_text
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,9 +10,9 @@ from pathlib import Path
 from factcheck.quality.experiments import paper
 from factcheck.quality.experiments.figures import MERGED, NAIVE, Coverage, Figures, Judgement, Judgements
 from factcheck.quality.experiments.variants import Experiment
-from factcheck.quality.metrics import Interval, Ratio
-from factcheck.quality.report import Machine
-from factcheck.quality.summary import DEPTHS
+from factcheck.quality.judging.metrics import Interval, Ratio
+from factcheck.quality.judging.report import Machine
+from factcheck.quality.judging.summary import DEPTHS
 
 _HEAD = """\
 # Experiments

@@ -13,8 +13,8 @@ from matplotlib.figure import Figure
 
 from factcheck.quality.experiments import paper
 from factcheck.quality.experiments.figures import Coverage, Figures, Judgements
-from factcheck.quality.metrics import Interval, Ratio
-from factcheck.quality.summary import DEPTHS
+from factcheck.quality.judging.metrics import Interval, Ratio
+from factcheck.quality.judging.summary import DEPTHS
 
 _STYLE: dict[Any, Any] = {
     "svg.hashsalt": "factcheck",

@@ -12,27 +12,18 @@ from typing import Any
 
 import psycopg
 
-from factcheck import preparation
 from factcheck.adapters.client_session import Connection
 from factcheck.adapters.psycopg_port import PsycopgDatabase
 from factcheck.catalogue.schema import read_tables
+from factcheck.check.interpret import Interpretation, interpret, relearned
+from factcheck.check.options import Options as CheckOptions
+from factcheck.check.pipeline import judged
+from factcheck.check.prepare import PreparedCheck, prepare
 from factcheck.claims.keywords import all_keywords
-from factcheck.interpretation import Interpretation, interpret, relearned
 from factcheck.nlp.parser import Parser
-from factcheck.pipeline import judged
-from factcheck.preparation import PreparedCheck
-from factcheck.quality.cases import Case, case_name, read_case
-from factcheck.quality.catalogue import Catalogue
-from factcheck.quality.comparison import Row, compare
-from factcheck.quality.corruption import CorruptedSource, corrupt
-from factcheck.quality.experiments.cached import CachedTime, time_cached
-from factcheck.quality.experiments.naive import NaiveTime, time_naive
-from factcheck.quality.experiments.variants import DEFAULT, Experiment, Variant, variants
-from factcheck.quality.fragment_recall import DESCRIBED_SOURCES, index_only
-from factcheck.quality.query_class import QueryFragments, read_fragments
-from factcheck.quality.results import Check
-from factcheck.quality.sameness import SamenessTest
-from factcheck.quality.sandbox import (
+from factcheck.quality.cases.case import Case, case_name, read_case
+from factcheck.quality.cases.corruption import CorruptedSource, corrupt
+from factcheck.quality.cases.sandbox import (
     CASE_FAILURES,
     Load,
     add_tables,
@@ -42,7 +33,16 @@ from factcheck.quality.sandbox import (
     connected,
     told,
 )
-from factcheck.quality.scratch import Scratch, copied_schema, grant_reading, scratch_database
+from factcheck.quality.cases.scratch import Scratch, copied_schema, grant_reading, scratch_database
+from factcheck.quality.experiments.cached import CachedTime, time_cached
+from factcheck.quality.experiments.naive import NaiveTime, time_naive
+from factcheck.quality.experiments.variants import DEFAULT, Experiment, Variant, variants
+from factcheck.quality.fragments.lookup import Catalogue
+from factcheck.quality.fragments.recall import DESCRIBED_SOURCES, index_only
+from factcheck.quality.judging.comparison import Row, compare
+from factcheck.quality.judging.results import Check
+from factcheck.quality.queries.equivalence import SamenessTest
+from factcheck.quality.queries.from_sql import QueryFragments, read_fragments
 from factcheck.settings import read_settings
 from factcheck.sqltext import identifier, text_array
 
@@ -220,10 +220,10 @@ def _prepared(session: _Session, case: Case, parser: Parser, options: Options, i
     share = options.corrupt if is_corrupted else 0.0
     source = corrupt(case.source, case.claims, share, f"{options.seed} {case.case_id}")
     database = PsycopgDatabase(session.connection)
-    asked = preparation.Options(session.tables, top_k=READINGS)
+    asked = CheckOptions(session.tables, top_k=READINGS)
     with as_role(session.connection, session.role):
         start = time.perf_counter()
-        check = preparation.prepare(source.source, asked, database, parser, read_settings(database))
+        check = prepare(source.source, asked, database, parser, read_settings(database))
         return _Prepared(source, check, time.perf_counter() - start)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Hashable, Mapping, Sequence
 
-from factcheck.quality.query_class import ColumnName, QueryFragments
+from factcheck.quality.queries.from_sql import ColumnName, QueryFragments
 
 MOST_FREQUENT = 6
 """As many of the most frequent instances are considered at most."""

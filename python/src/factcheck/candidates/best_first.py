@@ -1,0 +1,137 @@
+"""Candidates one after another, the heaviest first: best-first search over the places of their parts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from heapq import heappop, heappush
+from itertools import combinations
+
+import numpy as np
+
+from factcheck.candidates.integer_logs import NEVER, is_possible
+from factcheck.candidates.space import Candidate, Integers, QuerySpace
+from factcheck.queries.fragments import Function
+
+_FIRST_LEADERS = 16
+_MORE_LEADERS = 16
+_BLOCK = 64
+
+_Leader = tuple[int, int, tuple[int, ...], int, int]
+"""What comes first in a family with a column set: minus its logarithm, aggregate and predicates, family and set."""
+
+_Waiting = tuple[int, int, tuple[int, ...], int, int, tuple[int, ...]]
+"""Like a leader, and how far down the lists of the aggregates and of each column's predicates it was found."""
+
+
+def candidates_of(space: QuerySpace, aggregate: int, predicates: tuple[int, ...]) -> list[Candidate]:
+    """The candidates of an aggregate with a set of predicates: one, or one for each condition."""
+    if space.aggregates[aggregate].function is not Function.CONDITIONAL_PROBABILITY:
+        return [Candidate(aggregate, predicates)]
+    conditions = sorted(part for size in range(1, len(predicates)) for part in combinations(predicates, size))
+    return [Candidate(aggregate, predicates, condition) for condition in conditions]
+
+
+class CandidateOrder:
+    """The candidates of a space in the order of the logarithms of their weights, ties by the places of their parts.
+
+    Aggregates and predicates with the logarithm ``NEVER`` are left out, and relation sets with other anchors than those
+    given, where such are given.
+    """
+
+    def __init__(
+        self, space: QuerySpace, aggregate_logs: Integers, predicate_logs: Integers, anchors: frozenset[int] | None
+    ) -> None:
+        self._space = space
+        self._aggregate_logs = aggregate_logs
+        self._predicate_logs = predicate_logs
+        families, sets = space.families, space.column_sets
+        self._maxima = sets.maxima(predicate_logs)
+        self._family_maxima = families.maxima(aggregate_logs)
+        shares = families.share_logs(anchors)
+        self._leader_logs = self._family_maxima[:, None] + self._maxima[sets.members].sum(axis=0) + shares
+        self._ranked_columns: dict[int, list[int]] = {}
+        self._ranked_families: dict[int, list[int]] = {}
+
+    def __iter__(self) -> Iterator[tuple[int, Candidate]]:
+        """Candidates with their logarithms.
+
+        All that a family makes with a column set come after its leader, so that sets enter the search one by one.  From
+        one candidate to those right behind it another aggregate or another literal is one place further down its list;
+        only lists from the one changed last on are moved along, so that none is met twice.
+        """
+        leaders = self._leaders()
+        waiting: list[_Waiting] = []
+        self._enter(leaders, waiting)
+        while waiting:
+            minus_log, aggregate, predicates, family, set_, ranks = heappop(waiting)
+            for candidate in candidates_of(self._space, aggregate, predicates):
+                yield -minus_log, candidate
+            if not any(ranks):
+                self._enter(leaders, waiting)
+            self._move_on(minus_log, family, set_, ranks, waiting)
+
+    def _enter(self, leaders: Iterator[_Leader], waiting: list[_Waiting]) -> None:
+        leader = next(leaders, None)
+        if leader is not None:
+            heappush(waiting, (*leader, (0,) * (1 + len(leader[2]))))
+
+    def _move_on(self, minus_log: int, family: int, set_: int, ranks: tuple[int, ...], waiting: list[_Waiting]) -> None:
+        members = [int(column) for column in self._space.column_sets.members[:, set_] if column >= 0]
+        lists = [self._family(family), *(self._column(column) for column in members)]
+        logs = [self._aggregate_logs, *(self._predicate_logs for _ in members)]
+        changed_last = max((place for place, rank in enumerate(ranks) if rank), default=0)
+        for place in range(changed_last, len(ranks)):
+            if ranks[place] + 1 == len(lists[place]):
+                continue
+            further = (*ranks[:place], ranks[place] + 1, *ranks[place + 1 :])
+            aggregate, *predicates = (own[rank] for own, rank in zip(lists, further, strict=True))
+            loss = logs[place][lists[place][ranks[place]]] - logs[place][lists[place][further[place]]]
+            heappush(waiting, (minus_log + int(loss), aggregate, tuple(predicates), family, set_, further))
+
+    def _leaders(self) -> Iterator[_Leader]:
+        """What comes first in each family with each column set, in order; sorted a few at a time, as asked for."""
+        sets = self._space.column_sets
+        logs = self._leader_logs.ravel()
+        aggregates = self._space.families.firsts(self._aggregate_logs, self._family_maxima)
+        firsts = sets.firsts(self._predicate_logs, self._maxima)
+        count = _FIRST_LEADERS
+        while True:
+            least = _greatest(logs, count)
+            left = np.flatnonzero(logs >= least)
+            if len(left) == 0:
+                return
+            family, set_ = np.divmod(left, len(sets))
+            predicates = firsts[sets.members[:, set_]]
+            for place in np.lexsort((*predicates[::-1], aggregates[family], -logs[left])):
+                found = tuple(int(each) for each in predicates[:, place] if each >= 0)
+                at = int(family[place])
+                yield -int(logs[left[place]]), int(aggregates[at]), found, at, int(set_[place])
+            logs = np.where(logs >= least, NEVER, logs)
+            count *= _MORE_LEADERS
+
+    def _family(self, family: int) -> list[int]:
+        """The aggregates of a family in order, those of weight 0 left out."""
+        if family not in self._ranked_families:
+            self._ranked_families[family] = _ranked(self._space.families.aggregates[family], self._aggregate_logs)
+        return self._ranked_families[family]
+
+    def _column(self, column: int) -> list[int]:
+        """The predicates of a column in order, those of weight 0 left out."""
+        if column not in self._ranked_columns:
+            own = self._space.column_sets.predicates_of(column)
+            self._ranked_columns[column] = _ranked(own, self._predicate_logs)
+        return self._ranked_columns[column]
+
+
+def _greatest(logs: Integers, count: int) -> int:
+    """A logarithm that at least ``count`` are not below, and few more; above ``NEVER`` in any case.
+
+    It is one of the greatest of each of many blocks: they are fewer to sort than all.
+    """
+    blocks = np.maximum.reduceat(logs, np.arange(0, len(logs), _BLOCK)) if len(logs) > count * _BLOCK else logs
+    least = int(np.partition(blocks, -count)[-count]) if len(blocks) > count else NEVER
+    return max(least, NEVER // 2 + 1)
+
+
+def _ranked(places: tuple[int, ...] | range, logs: Integers) -> list[int]:
+    return sorted((place for place in places if is_possible(int(logs[place]))), key=lambda place: (-logs[place], place))

@@ -1,0 +1,1 @@
+"""A check from the document to its rows, step by step."""

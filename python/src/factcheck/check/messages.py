@@ -1,0 +1,66 @@
+"""Says in plain words what a verdict means to the reader."""
+
+from __future__ import annotations
+
+from decimal import Context, Decimal
+
+from factcheck.inference.verdicts import Judgement, Reading, Verdict
+from factcheck.numbers.mentions import Number
+from factcheck.numbers.rounding import is_cut_off
+from factcheck.queries.wording import describe
+
+_ALL_DIGITS = Context(prec=2000)
+
+
+def describe_reading(reading: Reading) -> str:
+    """A reading in plain words, with the value found."""
+    return f"{describe(reading.candidate)} is {_found(reading)}"
+
+
+def message(number: Number, judgement: Judgement, is_certified: bool = True) -> str:
+    """One sentence a reader can act on: what was stated, what the data say, and how sure that is."""
+    if not judgement.readings and not is_certified:
+        return "What this number may mean was not looked up: it would take longer than allowed."
+    if not judgement.readings:
+        return "No added table has anything to do with this number."
+    best = judgement.readings[0]
+    found = _found(best, _decimals(number.value))
+    if judgement.verdict is Verdict.SUPPORTED:
+        return f"The data agree: {describe(best.candidate)} is {found}."
+    if judgement.verdict is Verdict.REFUTED:
+        return _refuted(number, best, found)
+    return _undecided(number, best, found)
+
+
+def _undecided(number: Number, best: Reading, found: str) -> str:
+    own = f"{describe(best.candidate)} is {found}"
+    if best.value is None:
+        return f"The data cannot tell: {own}."
+    if best.matches:
+        return f"It may be right, as {own}, but other readings are about as likely."
+    return f"It is not clear what is meant: {own}, but other readings that give {number.text} are about as likely."
+
+
+def _refuted(number: Number, best: Reading, found: str) -> str:
+    stated = f"Stated {number.text}, the data say {found}"
+    if best.value is not None and is_cut_off(best.value, number.value):
+        stated += " (cut off, not rounded)"
+    return f"{stated}: {describe(best.candidate)}."
+
+
+def _found(reading: Reading, decimals: int = 0) -> str:
+    return "undefined, as no row has a usable value" if reading.value is None else _plain(reading.value, decimals)
+
+
+def _decimals(value: Decimal) -> int:
+    """How many decimals a number is written with."""
+    exponent = value.as_tuple().exponent
+    return max(-exponent, 0) if isinstance(exponent, int) else 0
+
+
+def _plain(value: Decimal, decimals: int) -> str:
+    """A value as a reader would write it: thousands separated, four significant decimals, or as many as are stated."""
+    if _decimals(value.normalize(_ALL_DIGITS)) == 0:
+        return f"{value:,.0f}"
+    shown = max(2, 3 - value.adjusted(), decimals)
+    return f"{value:,.{shown}f}".rstrip("0").rstrip(".")

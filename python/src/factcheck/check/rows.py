@@ -1,0 +1,55 @@
+"""The rows of ``fact_check``: one a claim, with its verdict and the readings that led to it."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from typing import Any
+
+from factcheck.check.messages import message
+from factcheck.claims.spotting import Claim
+from factcheck.inference.verdicts import Judgement, Reading
+from factcheck.queries.sql import query_text
+from factcheck.queries.wording import describe
+
+Row = dict[str, Any]
+
+
+def claim_row(document: str, claim: Claim, judgement: Judgement, is_certified: bool) -> Row:
+    """What a check says about a claim of a document."""
+    best = judgement.readings[0] if judgement.readings else None
+    start = claim.start - 1
+    return {
+        "claim_no": claim.claim_no,
+        "verdict": judgement.verdict.value,
+        "p_correct": judgement.p_correct,
+        "claim_text": document[start : start + claim.length],
+        "claimed_value": _number(claim.number.value),
+        "claimed_high": _number(claim.number.high),
+        "comparison": claim.number.comparison,
+        "found_value": _number(best.value) if best else None,
+        "description": describe(best.candidate) if best else None,
+        "query": query_text(best.candidate) if best else None,
+        "p_query": best.probability if best else None,
+        "is_certified": is_certified,
+        "sentence": claim.sentence_text,
+        "claim_start": claim.start,
+        "claim_length": claim.length,
+        "message": message(claim.number, judgement, is_certified),
+        "alternatives": [_alternative(rank, reading) for rank, reading in enumerate(judgement.readings, 1)],
+    }
+
+
+def _alternative(rank: int, reading: Reading) -> Row:
+    return {
+        "rank": rank,
+        "query": query_text(reading.candidate),
+        "description": describe(reading.candidate),
+        "value": _number(reading.value),
+        "probability": reading.probability,
+        "matches": reading.matches,
+    }
+
+
+def _number(value: Decimal | None) -> Decimal | None:
+    """A number without exponent, as numeric prints it."""
+    return None if value is None else Decimal(f"{value:f}")

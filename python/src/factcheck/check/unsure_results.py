@@ -1,0 +1,73 @@
+"""Results that the noise of doubles may decide: what the candidates' own queries give is asked of the server.
+
+Doubles are added up in an order that nobody knows, so that their sums are sure to twelve digits, and to fewer where
+values of both signs cancel out.  A candidate's query adds them up as decimals instead.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from decimal import Decimal
+from fractions import Fraction
+
+from factcheck.candidates.space import Candidate
+from factcheck.check.prepare import PreparedCheck
+from factcheck.evaluation.agreement import admissible_results, is_unsure
+from factcheck.evaluation.claim_results import ClaimResults
+from factcheck.evaluation.measures import adds_doubles
+from factcheck.inference.posterior import Posterior
+from factcheck.port import Database
+from factcheck.queries.query import CandidateQuery
+from factcheck.queries.results import found_value
+from factcheck.queries.sql import query_text
+
+
+def ask_for_unsure(
+    check: PreparedCheck, results: Sequence[ClaimResults], posteriors: Sequence[Posterior], database: Database
+) -> list[ClaimResults] | None:
+    """Run the queries of the most likely candidates whose results are not sure.
+
+    Returns the results with what the queries gave, after which has to be learned anew; None where all are sure.
+    """
+    known: dict[str, Decimal | None] = {}
+    asked = list(results)
+    for at, query, candidate in list(_unsure(check, results, posteriors)):
+        text = query_text(query)
+        if text not in known:
+            known[text] = _asked(text, query, database)
+        value = known[text]
+        admissible = admissible_results(check.claims[at].number, check.settings.about_tolerance)
+        asked[at] = asked[at].with_value(candidate, value, agrees=value is not None and value in admissible)
+    return asked if known else None
+
+
+def unsure_claims(
+    check: PreparedCheck, results: Sequence[ClaimResults], posteriors: Sequence[Posterior]
+) -> frozenset[int]:
+    """The places of claims whose most likely candidate has a result that is not sure and was not asked for."""
+    found = _unsure(check, results, [replace(posterior, best=posterior.best[:1]) for posterior in posteriors])
+    return frozenset(at for at, _, _ in found)
+
+
+def _unsure(
+    check: PreparedCheck, results: Sequence[ClaimResults], posteriors: Sequence[Posterior]
+) -> Iterator[tuple[int, CandidateQuery, Candidate]]:
+    """The most likely candidates whose results are not sure, with the places of their claims."""
+    tolerance = check.settings.about_tolerance
+    for at, (claim, own, posterior) in enumerate(zip(check.claims, results, posteriors, strict=True)):
+        queries = {each.candidate: each.query for each in posterior.best if _adds_doubles(each.query)}
+        for candidate, (found, place) in own.results([each for each in queries if each not in own.asked]).items():
+            if is_unsure(claim.number, found, place, tolerance):
+                yield at, queries[candidate], candidate
+
+
+def _adds_doubles(query: CandidateQuery) -> bool:
+    return adds_doubles(query.function, query.column)
+
+
+def _asked(text: str, query: CandidateQuery, database: Database) -> Decimal | None:
+    [row] = database.query(text)
+    [value] = row.values()
+    exact = None if value is None or not Decimal(value).is_finite() else Fraction(value)
+    return found_value(exact, query.function, query.column)

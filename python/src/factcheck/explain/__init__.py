@@ -1,0 +1,1 @@
+"""What a check did or would do, told row by row."""

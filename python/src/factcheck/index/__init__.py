@@ -1,1 +1,0 @@
-"""The index of query fragments: what is stored of the values of columns, and how."""

@@ -1,0 +1,1 @@
+"""Expectation maximisation over candidate queries, and the verdicts that follow."""

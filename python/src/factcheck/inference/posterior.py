@@ -1,0 +1,175 @@
+"""What is known of a claim and what follows: the evaluated candidates that match, and the distribution over queries."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from factcheck.candidates.integer_logs import NOISE, is_possible, whole_log, whole_logs
+from factcheck.candidates.matches import Matches
+from factcheck.candidates.space import Candidate, QuerySpace, Scope
+from factcheck.candidates.weighted_space import WeighedSpace
+from factcheck.inference.document_prior import Prior, weigh
+from factcheck.queries.query import CandidateQuery
+
+Integers = npt.NDArray[np.int64]
+
+_CHANCE_RATE = 0.0004
+_FEW_CANDIDATES = 200
+
+
+@dataclass(frozen=True)
+class ClaimEvidence:
+    """The candidates of a claim, those of them that were evaluated, and those of these that match."""
+
+    space: QuerySpace
+    scope: Scope
+    matches: Matches
+
+
+@dataclass(frozen=True, slots=True)
+class LikelyQuery:
+    """A candidate with its posterior probability, and whether its result rounds to the claimed value."""
+
+    candidate: Candidate
+    query: CandidateQuery
+    probability: float
+    matches: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Posterior:
+    """Distribution over a claim's candidates, as far as anybody asks.
+
+    ``best`` are the most likely evaluated candidates in order, ``p_matching`` is the probability of all that match.
+    ``is_certified`` says that no candidate of the whole space, evaluated or not, is more likely than the first of
+    ``best``.  ``outside`` is the heaviest candidate that was not evaluated, None where all were.  ``normaliser`` is
+    the sum of the weights of all candidates after evidence, ``p_match`` the Pr(E|Q) of one that matches.
+    """
+
+    best: tuple[LikelyQuery, ...]
+    p_matching: float
+    is_certified: bool
+    outside: Candidate | None
+    normaliser: float
+    p_match: float
+
+
+def evidence_of_match(matching: int, evaluated: int, p_true: float) -> float:
+    """Pr(E|Q) of a candidate that matches: p_T, less where matches are common and so say little.
+
+    A number such as "two" or "38 %" is the result of many queries by chance.  Where a larger share of the candidates
+    matches by chance than ``_CHANCE_RATE``, the odds p_T : 1 - p_T are divided by how many times larger it is; but
+    chance alone never makes a match speak against a query.  One match is taken for the right one, and a space of few
+    candidates cannot show a share reliably.
+    """
+    rate = max(matching - 1, 0) / (evaluated + _FEW_CANDIDATES)
+    odds = p_true / (1 - p_true)
+    if odds > 1:
+        odds = max(1.0, odds / max(1.0, rate / _CHANCE_RATE))
+    return odds / (1 + odds)
+
+
+class EvaluatedClaim:
+    """A claim with what does not depend on the prior worked out, to be weighed round by round."""
+
+    def __init__(self, claim: ClaimEvidence, p_true: float) -> None:
+        self.space = claim.space
+        self._scope = claim.scope
+        found = claim.matches
+        rows = np.column_stack((found.aggregate, found.predicates, found.condition)).astype(np.int64)
+        self._rows: Integers = rows[np.lexsort(rows.T[::-1])]  # in the order of ties
+        most = claim.space.max_predicates
+        self._aggregate = self._rows[:, 0]
+        self._predicates = self._rows[:, 1 : most + 1]
+        has_condition = (self._rows[:, most + 1 :] >= 0).any(axis=1)
+        shares = np.where(has_condition, 2 ** (self._predicates >= 0).sum(axis=1) - 2, 1).astype(np.float64)
+        self._shares, self._share_logs = shares, whole_logs(shares)
+        self.p_match = evidence_of_match(len(rows), claim.space.size(claim.scope), p_true)
+        self._log_match, self._log_other = whole_log(self.p_match), whole_log(1 - self.p_match)
+
+    def most_likely(self, prior: Prior) -> Candidate | None:
+        """The maximum likelihood query of the claim, given the prior; None where no candidate is possible."""
+        ranked = self._ranked(weigh(self.space, prior), 1)
+        return ranked[0][1] if ranked else None
+
+    def posterior(self, prior: Prior, top_k: int) -> Posterior:
+        """The distribution over the claim's queries, given the prior (Equation 2)."""
+        weighed = weigh(self.space, prior)
+        p_match, p_other = self.p_match, 1 - self.p_match
+        mass = float((weighed.weights(self._aggregate, self._predicates) / self._shares).sum())
+        total = mass * p_match + max(weighed.mass() - mass, 0.0) * p_other
+        ranked = self._ranked(weighed, top_k)
+        outside = weighed.heaviest_outside(self._scope)
+        certified = outside is None or (
+            bool(ranked) and -ranked[0][0] + NOISE >= outside[0] + max(self._log_match, self._log_other)
+        )
+        best = tuple(
+            LikelyQuery(
+                candidate,
+                self.space.query(candidate),
+                weighed.weight(candidate) * (p_match if matches else p_other) / total,
+                matches,
+            )
+            for _, candidate, matches in ranked
+        )
+        return Posterior(
+            best,
+            mass * p_match / total if total > 0 else 0.0,
+            certified,
+            outside[1] if outside else None,
+            total,
+            p_match,
+        )
+
+    def _ranked(self, weighed: WeighedSpace, count: int) -> list[tuple[int, Candidate, bool]]:
+        """The most likely evaluated candidates: minus the logarithm of their weight, places, whether they match.
+
+        Where a match speaks for a query, the ``count`` heaviest are enough to look at, beside the matching ones: of
+        those after them, none that does not match becomes more likely than any of these.
+        """
+        ranked = self._ranked_matching(weighed, count)
+        others = 0
+        for seen, (log, candidate) in enumerate(weighed.in_order(self._scope), 1):
+            if not self._is_matching(candidate):
+                ranked.append((-log - self._log_other, candidate, False))
+                others += 1
+            if others == count or (seen == count and self.p_match >= 0.5):
+                break
+        return sorted(ranked)[:count]
+
+    def _ranked_matching(self, weighed: WeighedSpace, count: int) -> list[tuple[int, Candidate, bool]]:
+        logs = weighed.logs(self._aggregate, self._predicates) - self._share_logs
+        if len(logs) > count:
+            places = np.flatnonzero(logs >= np.partition(logs, -count)[-count])
+        else:
+            places = np.arange(len(logs))
+        places = places[np.argsort(-logs[places], kind="stable")][:count]
+        return [
+            (-int(logs[place]) - self._log_match, self._candidate(self._rows[place]), True)
+            for place in places
+            if is_possible(int(logs[place]))
+        ]
+
+    def _candidate(self, row: Integers) -> Candidate:
+        aggregate, *places = (int(place) for place in row)
+        predicates, condition = places[: len(places) // 2], places[len(places) // 2 :]
+        return Candidate(aggregate, tuple(p for p in predicates if p >= 0), tuple(p for p in condition if p >= 0))
+
+    def _is_matching(self, candidate: Candidate) -> bool:
+        """Whether a candidate is among the matching ones, whose places are sorted."""
+        most = self.space.max_predicates
+        row = [
+            candidate.aggregate,
+            *candidate.predicates, *(-1,) * (most - len(candidate.predicates)),
+            *candidate.condition, *(-1,) * (most - len(candidate.condition)),
+        ]  # fmt: skip
+        start, end = 0, len(self._rows)
+        for places, wanted in zip(self._rows.T, row, strict=True):
+            within = places[start:end]
+            start, end = start + int(within.searchsorted(wanted)), start + int(within.searchsorted(wanted, "right"))
+            if start == end:
+                return False
+        return True

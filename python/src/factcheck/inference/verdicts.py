@@ -1,0 +1,69 @@
+"""From a distribution over queries to a verdict on the claim."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from enum import Enum
+
+from factcheck.inference.posterior import Posterior
+from factcheck.queries.query import CandidateQuery
+from factcheck.settings import Settings
+
+
+class Verdict(Enum):
+    """What a check says about a claim; the values are those of the SQL type ``factcheck.verdict``."""
+
+    SUPPORTED = "supported"
+    REFUTED = "refuted"
+    NOT_ENOUGH_INFO = "not_enough_info"
+    DISPUTED = "disputed"
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """One way to read a claim: a candidate query, the value it gives, its posterior, whether it matches."""
+
+    candidate: CandidateQuery
+    value: Decimal | None
+    probability: float
+    matches: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """The verdict on a claim, the posterior mass of matching candidates, and the best readings in order."""
+
+    verdict: Verdict
+    p_correct: float
+    readings: tuple[Reading, ...]
+
+
+def judge(
+    posterior: Posterior, values: Sequence[Decimal | None], settings: Settings, *, is_sure: bool = True
+) -> Judgement:
+    """Apply the paper's rule: the most likely reading decides, where its probability is beyond the threshold.
+
+    ``values`` are those found for the best candidates, None where one has none.  Without any candidate there is not
+    enough information, and neither where the most likely one has no value: an average of no rows contradicts nothing;
+    nor where its value is not ``is_sure``, but the noise of doubles that nobody had time to look into.
+    """
+    readings = tuple(
+        Reading(likely.query, value, likely.probability, likely.matches)
+        for likely, value in zip(posterior.best, values, strict=True)
+    )
+    p_correct = min(max(posterior.p_matching, 0.0), 1.0)
+    verdict = Verdict.NOT_ENOUGH_INFO
+    if not is_sure:
+        return Judgement(verdict, p_correct, readings)
+    if readings and readings[0].matches and p_correct >= settings.supported_threshold:
+        verdict = Verdict.SUPPORTED
+    elif readings and _is_contradicted(readings[0]) and p_correct <= settings.refuted_threshold:
+        verdict = Verdict.REFUTED
+    return Judgement(verdict, p_correct, readings)
+
+
+def _is_contradicted(reading: Reading) -> bool:
+    """Whether the claim is wrong if it is read like this."""
+    return reading.value is not None and not reading.matches

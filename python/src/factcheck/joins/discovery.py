@@ -1,0 +1,277 @@
+"""Finds the foreign keys that nobody declared, from names and from inclusion that holds in the data."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from factcheck.catalogue.schema import Column, Table, added_tables, read_tables
+from factcheck.joins.graph import Join, JoinSource
+from factcheck.joins.key_names import Fit, name_fit
+from factcheck.joins.store import (
+    TEXT_TYPES,
+    KeyColumn,
+    are_comparable,
+    keep_join,
+    key_columns,
+    read_joins,
+    tells_rows_apart,
+)
+from factcheck.port import Database
+from factcheck.settings import Settings
+from factcheck.sqltext import integer_array, literal
+
+_MOST_PAIRS = 100
+"""Pairs of columns whose values are compared, at most, each time a table is indexed."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Pair:
+    """Two columns whose names say that one may hold the key of the other's table."""
+
+    from_table: Table
+    from_column: Column
+    to_table: Table
+    to_column: Column
+    fit: Fit
+
+    @property
+    def key(self) -> tuple[int, str, int, str]:
+        return self.from_table.table_id, self.from_column.name, self.to_table.table_id, self.to_column.name
+
+    @property
+    def place(self) -> tuple[Fit, str, str, str, str]:
+        return (
+            self.fit,
+            self.from_table.sql_name,
+            self.from_column.name,
+            self.to_table.sql_name,
+            self.to_column.name,
+        )
+
+
+@dataclass(slots=True)
+class _Search:
+    """The comparison of values, within bounds; rows are those the server expects, so a search repeats exactly."""
+
+    database: Database
+    rows: Mapping[int, float]
+    rows_left: float
+    pairs_left: int = _MOST_PAIRS
+    keys: dict[int, bool] = field(default_factory=dict)
+
+    def holds(self, pair: _Pair, parent: KeyColumn) -> bool | None:
+        """Whether all values of the first column are found in the second one, a key; None where bounds are reached."""
+        self.database.checkpoint()
+        is_key = self._is_key(parent)
+        if not is_key:
+            return is_key
+        cost = self.rows[pair.from_table.table_id] + self.rows[pair.to_table.table_id]
+        if cost > self.rows_left or not self.pairs_left:
+            return None
+        self.rows_left -= cost
+        self.pairs_left -= 1
+        child, key = f"child.{pair.from_column.sql_name}", f"parent.{pair.to_column.sql_name}"
+        children, parents = f"{pair.from_table.sql_name} AS child", f"{pair.to_table.sql_name} AS parent"
+        [row] = self.database.query(
+            f"SELECT EXISTS (SELECT FROM {children}"
+            f" WHERE {child} <> (SELECT {child} FROM {children} WHERE {child} IS NOT NULL LIMIT 1))"
+            f" AND NOT EXISTS (SELECT FROM {children} WHERE {child} IS NOT NULL"
+            f" AND NOT EXISTS (SELECT FROM {parents} WHERE {key} = {child})) AS holds"
+        )
+        return bool(row["holds"])
+
+    def _is_key(self, parent: KeyColumn) -> bool | None:
+        column_id = parent.column.column_id
+        if column_id not in self.keys:
+            cost = self.rows[parent.table.table_id]
+            if not parent.is_enforced and cost > self.rows_left:
+                return None
+            test = f"NOT EXISTS (SELECT FROM {parent.table.sql_name} WHERE {parent.column.sql_name} IS NULL)"
+            if not parent.is_enforced:
+                test = tells_rows_apart(parent.table, [parent.column])
+                self.rows_left -= cost
+            [row] = self.database.query(f"SELECT {test} AS is_key")
+            self.keys[column_id] = row["is_key"]
+        return self.keys[column_id]
+
+
+def find_joins(database: Database, relation: str, settings: Settings) -> None:
+    """Find the undeclared keys by which an added table belongs to others of its data set, and keep them.
+
+    A column holds the key of another table when its name says so (``name_fit``), both hold whole numbers, texts or
+    UUIDs, the other one tells the rows of its table apart, and has all values of the first, which are two at least.
+    Tables under row security, views, foreign tables and those that run code of an owner who is not trusted are left
+    alone, and so are columns that the current role may not read.  ``join_rows`` of the settings bounds the work.
+    """
+    tables = {table.table_id: table for table in read_tables(database, None, only_trusted=False)}
+    relations = {row["table_id"]: row for row in database.query(_relations(relation))}
+    untrusted = {row["table_id"] for row in added_tables(database) if row["is_untrusted"]}
+    examined = [tables[number] for number in relations if number in tables and number not in untrusted]
+    examined = [table for table in examined if table.is_indexed]
+    own = next((table for table in examined if relations[table.table_id]["is_own"]), None)
+    candidates = [] if own is None else _candidates(database, own, [table for table in examined if table is not own])
+    before = _inferred(database, relation, tables)
+    search = _Search(
+        database,
+        {number: float(row["expected_rows"]) for number, row in relations.items()},
+        float(settings.join_rows),
+    )
+    found, left_open = _verified(search, candidates, [join for join in before if not join.is_examined])
+    _forget(database, before, found, left_open)
+    _keep(database, found)
+    if left_open:
+        database.notice(
+            f"not all columns of table {relation} were compared with keys of other tables",
+            detail=f'The setting "join_rows" allows {settings.join_rows} rows to be read.',
+            hint="Raise it and refresh the table, or say how tables belong together with factcheck.add_join.",
+        )
+
+
+def _relations(relation: str) -> str:
+    """SQL for the tables of a table's data set, and how many rows the server expects in them."""
+    return f"""
+SELECT dt.table_id, dt.relation = own.relation AS is_own,
+       (SELECT coalesce(sum(CASE WHEN p.reltuples >= 0 AND p.relpages > 0 THEN p.reltuples / p.relpages ELSE 100 END
+                            * pg_relation_size(p.oid) / current_setting('block_size')::integer), 0)::double precision
+        FROM pg_catalog.pg_class p
+        WHERE p.oid = c.oid OR p.oid IN (SELECT relid FROM pg_partition_tree(c.oid))) AS expected_rows
+FROM factcheck.data_table own
+JOIN factcheck.data_table dt ON dt.data_set IS NOT DISTINCT FROM own.data_set
+JOIN pg_catalog.pg_class c ON c.oid = dt.relation
+WHERE own.relation = {literal(relation)}::regclass"""
+
+
+def _candidates(database: Database, own: Table, others: Sequence[Table]) -> list[tuple[_Pair, KeyColumn]]:
+    """Pairs of columns of one table and others that fit by name and type, the best first, with the possible key.
+
+    A column that is known to hold one table's key, because somebody said so, is not asked for another's.
+    """
+    said = {
+        (join.from_table, join.from_columns[0])
+        for join in read_joins(database, (own, *others))
+        if len(join.from_columns) == 1 and join.source is not JoinSource.INFERRED
+    }
+    removed = {
+        (join.from_table, *join.from_columns, join.to_table, *join.to_columns)
+        for join in read_joins(database, (own, *others), removed=True)
+    }
+    pairs = []
+    for other in others:
+        database.checkpoint()
+        pairs += [*_fitting(own, other), *_fitting(other, own)]
+    pairs = [pair for pair in pairs if pair.key not in removed and pair.key[:2] not in said]
+    involved = {
+        side[1].column_id: side
+        for pair in pairs
+        for side in ((pair.from_table, pair.from_column), (pair.to_table, pair.to_column))
+    }
+    known = {key.column.column_id: key for key in key_columns(database, tuple(involved.values()))}
+    return [
+        (pair, known[pair.to_column.column_id])
+        for pair in sorted(pairs, key=lambda pair: pair.place)
+        if known[pair.from_column.column_id].collation == known[pair.to_column.column_id].collation
+        and (known[pair.to_column.column_id].is_enforced or known[pair.to_column.column_id].may_be_key)
+    ]
+
+
+def _fitting(from_table: Table, to_table: Table) -> Iterator[_Pair]:
+    for from_column in filter(_may_hold_keys, from_table.columns):
+        for to_column in filter(_may_hold_keys, to_table.columns):
+            if are_comparable(from_column, to_column):
+                fit = name_fit(
+                    from_table.name,
+                    from_column.name,
+                    to_table.name,
+                    to_column.name,
+                    is_number=from_column.is_integer,
+                    is_leading=to_column is to_table.columns[0],
+                )
+                if fit is not None:
+                    yield _Pair(from_table, from_column, to_table, to_column, fit)
+
+
+def _may_hold_keys(column: Column) -> bool:
+    return column.is_integer or column.type_name in TEXT_TYPES or column.type_name == "uuid"
+
+
+@dataclass(frozen=True, slots=True)
+class _Inferred:
+    """A join inferred before; ``is_examined`` says that this search finds it again if it still holds."""
+
+    join_id: int
+    key: tuple[int, str, int, str]
+    fit: Fit
+    is_examined: bool
+
+
+def _inferred(database: Database, relation: str, tables: Mapping[int, Table]) -> list[_Inferred]:
+    """The joins inferred before, by whoever indexed the tables then, and may have been allowed to read more."""
+    rows = database.query(
+        "SELECT j.join_id, j.from_table, j.from_columns[1]::text AS from_column, j.to_table,"
+        " j.to_columns[1]::text AS to_column,"
+        " own.table_id = j.from_table AS is_from, own.table_id = j.to_table AS is_to"
+        f" FROM factcheck.data_join j JOIN factcheck.data_table own ON own.relation = {literal(relation)}::regclass"
+        " WHERE j.source = 'inferred' AND j.is_used ORDER BY j.join_id"
+    )
+    readable = {(table.table_id, column.name) for table in tables.values() for column in table.columns}
+    joins = []
+    for row in rows:
+        key = (row["from_table"], row["from_column"], row["to_table"], row["to_column"])
+        fit = None
+        if row["to_table"] in tables:
+            columns = row["from_column"], tables[row["to_table"]].name, row["to_column"]
+            fit = name_fit("", *columns, is_number=False, is_leading=True)
+        is_examined = (row["is_from"] and key[2:] in readable) or (row["is_to"] and key[:2] in readable)
+        joins.append(_Inferred(row["join_id"], key, Fit.LOOSE if fit is None else fit, is_examined))
+    return joins
+
+
+def _verified(
+    search: _Search, candidates: Sequence[tuple[_Pair, KeyColumn]], others: Sequence[_Inferred]
+) -> tuple[list[_Pair], list[_Pair]]:
+    """The pairs whose values fit, too, and those left open; of a column's pairs only those that fit best by name."""
+    best: dict[tuple[int, str], Fit] = {}
+    for join in others:
+        best[join.key[:2]] = min(join.fit, best.get(join.key[:2], Fit.LOOSE))
+    found, left_open = [], []
+    for pair, key in candidates:
+        column = pair.key[:2]
+        if best.get(column, pair.fit) < pair.fit:
+            continue
+        holds = search.holds(pair, key)
+        if holds is None:
+            left_open.append(pair)
+        elif holds:
+            found.append(pair)
+            best[column] = pair.fit
+    return found, left_open
+
+
+def _forget(
+    database: Database, before: Sequence[_Inferred], found: Sequence[_Pair], left_open: Sequence[_Pair]
+) -> None:
+    """Forget joins that hold no longer, and those of columns whose names fit another table better."""
+    holding = {pair.key for pair in (*found, *left_open)}
+    best = {pair.key[:2]: pair.fit for pair in reversed(found)}
+    gone = [
+        join.join_id
+        for join in before
+        if (join.is_examined and join.key not in holding) or best.get(join.key[:2], join.fit) < join.fit
+    ]
+    if gone:
+        database.query(f"DELETE FROM factcheck.data_join WHERE join_id = ANY ({integer_array(gone)})")
+
+
+def _keep(database: Database, found: Sequence[_Pair]) -> None:
+    for pair in found:
+        keep_join(
+            database,
+            Join(
+                pair.from_table.table_id,
+                (pair.from_column.name,),
+                pair.to_table.table_id,
+                (pair.to_column.name,),
+                JoinSource.INFERRED,
+            ),
+        )

@@ -1,0 +1,180 @@
+"""Which column's name says that it holds the key of another table: "customer_id" or "cust_no" for customers."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from functools import lru_cache
+from itertools import product
+
+from factcheck.words.identifiers import base_forms, split_identifier
+
+_NUMBER_WORDS = frozenset("id key code no nr num number pk sk fk uid uuid guid".split())
+_LABEL_WORDS = frozenset("name title label".split())
+_EMPTY_WORDS = _NUMBER_WORDS | _LABEL_WORDS | frozenset("entry index line num record row serial".split())
+"""Words that say nothing about what is numbered: two tables may both have a "row_id" and nothing in common."""
+
+_VAGUE_WORDS = _EMPTY_WORDS | frozenset(
+    "age amount cost count date day description gender hour kind level month note order percent position price "
+    "quantity rank rate score sex share size status sum time total type unit value week year".split()
+)
+"""Words that, without one for a key, are said of things of all kinds."""
+
+_TABLE_WORDS = frozenset(
+    "all catalog catalogue complete data dataset dim dimension fact info list lookup master ref table tbl".split()
+)
+"""Words that say that a table is a table."""
+
+_SHORTEST_ABBREVIATION = 3
+_SHORTEST_ENTITY = 3
+
+_Words = tuple[str, ...]
+_Reading = tuple[_Words, str]
+"""What a column's name says: the kind of thing, and the word for its key or label ("" where there is none)."""
+
+
+class Fit(IntEnum):
+    """How well two names fit; where a name fits several tables, only the best fit counts."""
+
+    EXACT = 0
+    LOOSE = 1
+
+
+def name_fit(
+    from_table: str, from_column: str, to_table: str, to_column: str, *, is_number: bool, is_leading: bool
+) -> Fit | None:
+    """How well a column's name fits the name of a table and its key column; None where it does not.
+
+    The fit is exact for equal names of keys and for the name of the table in singular or plural: ``customer_id``,
+    ``customerid`` or ``customer`` for ``customers.id`` or ``customer.customer_id``.  It is loose where more is said,
+    or less (``home_team_id`` for ``teams.id``, ``category_id`` for ``product_categories.id``), or the name is shortened
+    (``cust_id``).  Numbers of equal names need a word such as "id" in it: prices of two tables have nothing in common.
+    Texts need it, too, unless ``is_leading`` says that the other column begins its table: a state is no key of shops.
+    A table's own key, such as ``orders.order_id``, holds that of another one only under an equal name.
+    """
+    is_same_name = _letters(from_column) == _letters(to_column)
+    if not is_same_name and not _identifies(to_table, to_column):
+        return None
+    table = _entity(to_table)
+    fits = [
+        fit
+        for (entity, word), (to_entity, to_word) in product(_readings(from_column), _readings(to_column))
+        if (to_word or to_entity) and _is_same_sort(word, to_word) and not _is_vague(entity, word)
+        if (fit := _fit_of_key(entity, table, to_entity)) is not None
+    ]
+    if _is_own_key(from_table, from_column):
+        fits = []
+    may_be_label = is_leading and not is_number and not _is_vague_name(from_column)
+    if is_same_name and (may_be_label or _names_a_key(from_column)):
+        fits.append(Fit.EXACT)
+    return min(fits, default=None)
+
+
+@lru_cache(maxsize=10000)
+def _is_own_key(table: str, column: str) -> bool:
+    return any(_fit(entity, _entity(table)) is Fit.EXACT for entity, word in _readings(column) if word in _NUMBER_WORDS)
+
+
+def _fit_of_key(entity: _Words, table: _Words, to_entity: _Words) -> Fit | None:
+    """How well a kind of thing fits a table and its key, which may repeat the table's name."""
+    fits = [_fit(entity, table)]
+    if to_entity:
+        fits += [_fit(to_entity, table), _fit(entity, to_entity)]
+    known = [fit for fit in fits if fit is not None]
+    return max(known) if len(known) == len(fits) else None
+
+
+@lru_cache(maxsize=10000)
+def _letters(name: str) -> str:
+    return "".join(split_identifier(name))
+
+
+@lru_cache(maxsize=10000)
+def _identifies(table: str, column: str) -> bool:
+    """Whether a column's name is that of its table's key: "id", "customer_id" or "customer" of the table customers."""
+    return any(_fit(entity, _entity(table)) is not None if entity else bool(word) for entity, word in _readings(column))
+
+
+def _names_a_key(column: str) -> bool:
+    """Whether a name says what the column identifies, so that another column of that name means the same."""
+    return any(
+        not _is_vague(entity, word) and word in _NUMBER_WORDS | _LABEL_WORDS for entity, word in _readings(column)
+    )
+
+
+def _is_vague_name(column: str) -> bool:
+    return all(_is_vague(entity, word) for entity, word in _readings(column))
+
+
+def _is_vague(entity: _Words, word: str) -> bool:
+    vague = _EMPTY_WORDS if word in _NUMBER_WORDS else _VAGUE_WORDS
+    return all(part in vague or part.isdigit() for part in entity)
+
+
+def _is_same_sort(one: str, other: str) -> bool:
+    """Whether two columns may both hold numbers of things, or both their names."""
+    return not one or not other or (one in _LABEL_WORDS) == (other in _LABEL_WORDS)
+
+
+@lru_cache(maxsize=1000)
+def _entity(table: str) -> _Words:
+    words = tuple(split_identifier(table))
+    return tuple(word for word in words if word not in _TABLE_WORDS and not word.isdigit()) or words
+
+
+@lru_cache(maxsize=10000)
+def _readings(column: str) -> list[_Reading]:
+    """What a name can be taken to say: a word for a key stands at its end or start, or is written together with it."""
+    words = tuple(split_identifier(column))
+    if not words:
+        return []
+    marks = _NUMBER_WORDS | _LABEL_WORDS
+    if words[-1] in marks:
+        return [(words[:-1], words[-1])]
+    if words[0] in marks:
+        return [(words[1:], words[0])]
+    readings = [(words, "")]
+    for mark in sorted(marks):
+        stem = words[-1].removesuffix(mark)
+        if _SHORTEST_ENTITY <= len(stem) < len(words[-1]):
+            readings.append(((*words[:-1], stem), mark))
+    return readings
+
+
+def _fit(one: _Words, entity: _Words) -> Fit | None:
+    """How well words fit a table's name."""
+    if _is_same_word("".join(one), "".join(entity)) or _are_same_words(one, entity):
+        return Fit.EXACT
+    shorter, longer = sorted((one, entity), key=len)
+    if _are_same_words(shorter, longer[-len(shorter) :]):
+        return Fit.LOOSE
+    if len(one) == len(entity) and all(_may_be_short_for(a, b) for a, b in zip(one, entity, strict=True)):
+        return Fit.LOOSE
+    return None
+
+
+def _are_same_words(one: _Words, other: _Words) -> bool:
+    return len(one) == len(other) > 0 and all(_is_same_word(a, b) for a, b in zip(one, other, strict=True))
+
+
+def _is_same_word(one: str, other: str) -> bool:
+    """Whether two words are the same in singular or plural."""
+    return not set(base_forms(one)).isdisjoint(base_forms(other))
+
+
+def _may_be_short_for(one: str, other: str) -> bool:
+    """Whether one of two words begins the other, or leaves out letters but neither its first nor its last one."""
+    return any(
+        form == whole or (len(form) >= _SHORTEST_ABBREVIATION and (whole.startswith(form) or _leaves_out(form, whole)))
+        for short, long in (sorted((one, other), key=len),)
+        for form, whole in product(base_forms(short), base_forms(long))
+    )
+
+
+def _leaves_out(short: str, long: str) -> bool:
+    letters = iter(long)
+    return (
+        len(short) > _SHORTEST_ABBREVIATION
+        and short[-1] == long[-1]
+        and short[0] == long[0]
+        and all(letter in letters for letter in short)
+    )

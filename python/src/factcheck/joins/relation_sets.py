@@ -1,0 +1,75 @@
+"""Relation sets: the tables that a candidate query joins, and whose rows it counts or aggregates."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from factcheck.catalogue.schema import Table
+from factcheck.joins.graph import Join, JoinGraph, JoinPath
+
+
+@dataclass(frozen=True, slots=True)
+class RelationSet:
+    """Tables joined for a query: ``tables`` has the anchor first, then what each of the joins leads to.
+
+    Each row of the anchor has at most one partner in every other table, so that joining repeats none.
+    """
+
+    anchor: Table
+    joins: JoinPath
+    tables: tuple[Table, ...]
+
+
+class Relations:
+    """The tables of a check and the relation sets that their joins allow.
+
+    ``equal_columns`` are the pairs of columns, by their numbers, that joined rows have the same values in: who
+    restricts both says the same thing twice, or what cannot be true.
+    """
+
+    def __init__(self, tables: Sequence[Table], joins: Iterable[Join] = ()) -> None:
+        self.tables = tuple(tables)
+        self._by_id = {table.table_id: table for table in tables}
+        every = tuple(joins)
+        self._graph = JoinGraph(tables, every)
+        self.equal_columns = _equal_columns(self.tables, every)
+        self._known: dict[tuple[frozenset[int], int | None], RelationSet | None] = {}
+
+    def of(self, table_ids: frozenset[int], anchored_at: int | None = None) -> RelationSet | None:
+        """The tables with these numbers, joined from the best anchor or from the one given; None where nothing does.
+
+        The best anchor is one of the tables if possible, then that which needs the fewest joins.
+        """
+        key = (table_ids, anchored_at)
+        if key not in self._known:
+            self._known[key] = self._find(table_ids, anchored_at)
+        return self._known[key]
+
+    def reached_from(self, anchor: int) -> frozenset[int]:
+        """The numbers of the tables in which each row of an anchor has at most one partner, its own included."""
+        return frozenset(self._graph.paths(anchor))
+
+    def _find(self, table_ids: frozenset[int], anchored_at: int | None) -> RelationSet | None:
+        if anchored_at is None:
+            anchors = self._graph.anchors(table_ids)
+            if not anchors:
+                return None
+            anchored_at = anchors[0]
+        joins = self._graph.relation_set(anchored_at, table_ids)
+        if joins is None:
+            return None
+        anchor = self._by_id[anchored_at]
+        return RelationSet(anchor, joins, (anchor, *(self._by_id[join.to_table] for join in joins)))
+
+
+def _equal_columns(tables: Sequence[Table], joins: Iterable[Join]) -> frozenset[frozenset[int]]:
+    numbers = {(table.table_id, column.name): column.column_id for table in tables for column in table.columns}
+    pairs = (
+        ((join.from_table, one), (join.to_table, other))
+        for join in joins
+        for one, other in zip(join.from_columns, join.to_columns, strict=True)
+    )
+    return frozenset(
+        frozenset({numbers[one], numbers[other]}) for one, other in pairs if {one, other} <= numbers.keys()
+    )

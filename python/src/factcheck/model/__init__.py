@@ -1,1 +1,0 @@
-"""Candidate queries of claims, their probabilities, and the verdicts that follow."""

@@ -1,0 +1,1 @@
+"""Labelled cases: their files, errors written into them, and the sandbox they are measured in."""

@@ -1,0 +1,184 @@
+"""Benchmark cases: a folder with an article, its data and the labelled claims."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from math import isfinite
+from pathlib import Path
+from typing import Any
+
+from factcheck.errors import FactcheckError
+from factcheck.quality.cases.source_text import SourceText, Span
+from factcheck.sqltext import unstorable
+
+_QUERY_CHARACTERS = 10_000
+
+
+@dataclass(frozen=True, slots=True)
+class LabelledClaim:
+    """A claim with its ground truth.
+
+    ``value`` is the number in the unit of the query's result; ``sql`` and ``result`` are None where
+    only the truth of the sentence is known.
+    """
+
+    sentence: str
+    value_text: str
+    value: float
+    sql: str | None
+    result: float | None
+    is_correct: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One article.
+
+    ``unlabelled`` lists numbers, as sentence and text, that may or may not be claims.  ``data_set``
+    is the same for articles about the same data.
+    """
+
+    case_id: str
+    data_set: str
+    source: str
+    data: tuple[Path, ...]
+    claims: tuple[LabelledClaim, ...]
+    unlabelled: tuple[tuple[str, str], ...]
+
+
+def find_cases(folders: Iterable[Path], pattern: str = "*") -> list[Path]:
+    """List the case folders among and directly under the given folders whose names match.
+
+    Raises ``FactcheckError`` for a folder that neither is nor holds a case.
+    """
+    found: list[Path] = []
+    for folder in folders:
+        cases = (
+            [folder]
+            if (folder / "claims.json").is_file()
+            else sorted(path.parent for path in folder.glob("*/claims.json"))
+        )
+        if not cases:
+            raise FactcheckError(
+                f"no case in folder {folder}",
+                hint="A case is a folder with article.html, claims.json and data/*.csv.",
+            )
+        found += [case for case in cases if fnmatchcase(case_name(case), pattern)]
+    if not found:
+        raise FactcheckError(f'no case is called "{pattern}"')
+    return found
+
+
+def read_case(folder: Path) -> Case:
+    """Read a case.  Raises ``FactcheckError`` when a file is missing or not in the format."""
+    name = case_name(folder)
+    try:
+        source = (folder / "article.html").read_bytes().decode("utf-8-sig")
+        meta_file = folder / "meta.json"
+        meta = _object(json.loads(meta_file.read_text("utf-8")), "meta.json") if meta_file.is_file() else {}
+        claims = tuple(
+            _claim(_object(entry, f"claim {number}"), f"claim {number}")
+            for number, entry in enumerate(_list(json.loads((folder / "claims.json").read_text("utf-8")), "claims"), 1)
+        )
+        unlabelled = tuple(
+            (_text(entry, "sentence", "unlabelled"), _text(entry, "value_text", "unlabelled"))
+            for entry in (_object(entry, "unlabelled") for entry in _list(meta.get("unlabelled", []), "unlabelled"))
+        )
+        group = _text(meta, "group", "meta.json") if meta.get("group") else name
+    except OSError as error:
+        raise FactcheckError(f"case {name} is not complete", detail=f"{error}.") from None
+    except RecursionError:
+        raise _not_in_format(name, "A file is nested too deeply.") from None
+    except ValueError as error:
+        raise _not_in_format(name, f"{error}.") from None
+    data = tuple(sorted((folder / "data").glob("*.csv")))
+    if not data:
+        raise FactcheckError(f"case {name} has no data", hint="Its tables are the files data/*.csv.")
+    return Case(name, group, source, data, claims, unlabelled)
+
+
+def case_name(folder: Path) -> str:
+    """What a case is called: its folder, with bytes that are no text replaced."""
+    return os.fsencode(folder.resolve().name).decode(errors="replace")
+
+
+def _not_in_format(name: str, detail: str) -> FactcheckError:
+    return FactcheckError(
+        f"case {name} is not in the format of a case",
+        detail=detail,
+        hint="The file claims.json is a list of objects with sentence, value_text, value, correct, and if known sql"
+        " and result.",
+    )
+
+
+def _claim(entry: Mapping[str, Any], place: str) -> LabelledClaim:
+    if not isinstance(entry.get("correct"), bool):
+        raise ValueError(f"{place} says neither true nor false as correct")
+    sql = _text(entry, "sql", place) if entry.get("sql") is not None else None
+    if sql is not None and len(sql) > _QUERY_CHARACTERS:
+        raise ValueError(f"the query of {place} has {len(sql)} characters, more than {_QUERY_CHARACTERS}")
+    return LabelledClaim(
+        sentence=_text(entry, "sentence", place),
+        value_text=_text(entry, "value_text", place),
+        value=_number(entry, "value", place),
+        sql=sql,
+        result=None if entry.get("result") is None else _number(entry, "result", place),
+        is_correct=entry["correct"],
+    )
+
+
+def _object(value: object, place: str) -> Mapping[str, Any]:
+    if not isinstance(value, dict):
+        raise ValueError(f"{place} is no object")
+    return value
+
+
+def _list(value: object, place: str) -> Sequence[object]:
+    if not isinstance(value, list):
+        raise ValueError(f"{place} is no list")
+    return value
+
+
+def _text(entry: Mapping[str, Any], key: str, place: str) -> str:
+    value = entry.get(key)
+    if not isinstance(value, str):
+        raise ValueError(f"{place} has no text as {key}")
+    if unstorable(value) is not None:
+        raise ValueError(f"{key} of {place} holds {unstorable(value)}, which is no text")
+    return value
+
+
+def _number(entry: Mapping[str, Any], key: str, place: str) -> float:
+    """The number under a key, which may be written as text, too."""
+    value = entry.get(key)
+    if isinstance(value, bool) or not isinstance(value, int | float | str):
+        raise ValueError(f"{place} has no number as {key}")
+    try:
+        number = float(value)
+    except (ValueError, OverflowError):
+        raise ValueError(f"{place} has no number as {key}") from None
+    if not isfinite(number):
+        raise ValueError(f"{place} has no finite number as {key}")
+    return number
+
+
+def locate_claims(text: SourceText, claims: Sequence[LabelledClaim]) -> list[tuple[Span, ...]]:
+    """Find the places in the source where each claim's number may stand.
+
+    A sentence may hold the same number several times: when as many claims name it, they are taken in
+    reading order, else each may stand at any of the places.  Empty for a number that is not found.
+    """
+    alike: dict[tuple[str, str], list[int]] = defaultdict(list)
+    for index, claim in enumerate(claims):
+        alike[claim.sentence, claim.value_text].append(index)
+    places: list[tuple[Span, ...]] = [()] * len(claims)
+    for (sentence, value_text), indexes in alike.items():
+        spans = text.numbers(sentence, value_text)
+        for position, index in enumerate(indexes):
+            places[index] = (spans[position],) if len(spans) == len(indexes) else tuple(spans)
+    return places

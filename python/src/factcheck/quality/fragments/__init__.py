@@ -1,0 +1,1 @@
+"""How well the fragments of right queries are retrieved."""

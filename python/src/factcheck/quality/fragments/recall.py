@@ -1,0 +1,210 @@
+"""Fragment recall: whether the fragments of right queries exist in the catalogue and are retrieved for their claims."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from factcheck.adapters.client_session import Connection
+from factcheck.adapters.psycopg_port import PsycopgDatabase
+from factcheck.catalogue.schema import read_tables
+from factcheck.claims.keywords import ALL_SOURCES, KeywordSource, all_keywords
+from factcheck.nlp.parser import Parser
+from factcheck.quality.cases.case import Case, LabelledClaim, case_name, locate_claims, read_case
+from factcheck.quality.cases.sandbox import (
+    CASE_FAILURES,
+    Load,
+    add_tables,
+    analyst,
+    as_role,
+    case_schema,
+    connected,
+    told,
+)
+from factcheck.quality.cases.scratch import grant_reading
+from factcheck.quality.cases.source_text import SourceText
+from factcheck.quality.fragments.lookup import Catalogue, CatalogueFragment, Kind, rank
+from factcheck.quality.judging.matching import Mention, match
+from factcheck.quality.judging.why_missed import ReadText, read_text
+from factcheck.quality.queries.from_sql import is_in_query_class, read_fragments
+from factcheck.retrieval.retrieve import Relevance, retrieve
+from factcheck.settings import read_settings
+from factcheck.sqltext import text_array
+
+RETRIEVED = 20
+
+_PARTS = ("name", "part", "abbreviation", "expansion")
+DESCRIBED_SOURCES = (*_PARTS, "comment", "dictionary")
+"""All sources of columns' keywords but synonyms, by ``column_keyword.source``."""
+
+
+@dataclass(frozen=True, slots=True)
+class SourceStep:
+    """Keyword sources in use: of the claims, and of tables and columns (None: all) by ``column_keyword.source``."""
+
+    name: str
+    of_claims: frozenset[KeywordSource]
+    of_columns: tuple[str, ...] | None
+
+
+def _steps() -> tuple[SourceStep, ...]:
+    steps: list[SourceStep] = []
+    sources: frozenset[KeywordSource] = frozenset()
+    for source in KeywordSource:
+        sources |= {source}
+        steps.append(SourceStep(f"{'+ ' if steps else ''}{source.value}", sources, ("name",)))
+    for name, of_columns in (("+ parts of names", _PARTS), ("+ comments", DESCRIBED_SOURCES), ("+ synonyms", None)):
+        steps.append(SourceStep(name, sources, of_columns))
+    return tuple(steps)
+
+
+SOURCE_STEPS = _steps()
+"""Figure 7 read at this stage: each step adds a source of keywords, of the claims first; the last has all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fragment:
+    """A fragment of a right query: why it does not exist (None if it does), and its rank, None if not retrieved."""
+
+    kind: Kind
+    text: str
+    missing: str | None
+    rank: int | None
+
+    def is_among(self, depth: int) -> bool:
+        """Tell whether it was retrieved among the first of its kind."""
+        return self.rank is not None and self.rank <= depth
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimFragments:
+    """The fragments of a labelled claim's right query; a claim that was not spotted has nothing retrieved."""
+
+    sentence: str
+    value_text: str
+    sql: str
+    is_spotted: bool
+    fragments: tuple[Fragment, ...]
+
+    @property
+    def exists(self) -> bool:
+        """Whether the catalogue has all fragments."""
+        return all(fragment.missing is None for fragment in self.fragments)
+
+    def is_among(self, depth: int) -> bool:
+        """Tell whether all fragments were retrieved among the first of their kind."""
+        return all(fragment.is_among(depth) for fragment in self.fragments)
+
+
+@dataclass(frozen=True, slots=True)
+class CaseFragments:
+    """The claims of a case whose right queries are in the class; ``by_step`` has them by name of a source step."""
+
+    case_id: str
+    data_set: str
+    claims: tuple[ClaimFragments, ...] = ()
+    by_step: Mapping[str, tuple[ClaimFragments, ...]] = field(default_factory=dict)
+    failure: str | None = None
+
+
+def measure_cases(
+    dsn: str, folders: Sequence[Path], load: Load, parser: Parser, with_steps: bool = False
+) -> Iterator[CaseFragments]:
+    """Measure each case in a schema of its own, retrieving as a role that may read nothing else.
+
+    ``with_steps`` does so once for each step of ``SOURCE_STEPS``, too; nobody else can add tables meanwhile.
+    """
+    with analyst(dsn) as role:
+        for folder in folders:
+            yield _measured(dsn, folder, role, load, parser, with_steps)
+
+
+def _measured(dsn: str, folder: Path, role: str, load: Load, parser: Parser, with_steps: bool) -> CaseFragments:
+    name = case_name(folder)
+    data_set = name
+    try:
+        case = read_case(folder)
+        data_set = case.data_set
+        text = read_text(case.source, parser)
+        with case_schema(dsn) as schema, connected(dsn) as connection:
+            names = [load(connection, path, schema).regclass for path in case.data]
+            add_tables(connection, names)
+            grant_reading(connection, schema, role)
+            with as_role(connection, role):
+                claims = _claims(connection, names, case, text, ALL_SOURCES)
+            by_step = _by_step(connection, names, case, text, role) if with_steps else {}
+        return CaseFragments(case.case_id, data_set, claims, by_step)
+    except CASE_FAILURES as error:
+        return CaseFragments(name, data_set, failure=told(error))
+
+
+def _by_step(
+    connection: Connection, names: Sequence[str], case: Case, text: ReadText, role: str
+) -> dict[str, tuple[ClaimFragments, ...]]:
+    found = {}
+    for of_columns in dict.fromkeys(step.of_columns for step in SOURCE_STEPS):
+        with connection.transaction(force_rollback=True):
+            if of_columns is not None:
+                index_only(connection, names, of_columns)
+            with as_role(connection, role):
+                for step in SOURCE_STEPS:
+                    if step.of_columns == of_columns:
+                        found[step.name] = _claims(connection, names, case, text, step.of_claims)
+    return {step.name: found[step.name] for step in SOURCE_STEPS}
+
+
+def index_only(connection: Connection, names: Sequence[str], sources: Sequence[str]) -> None:
+    """Index the tables anew, until the transaction ends, with columns' keywords of some sources alone."""
+    connection.execute(
+        "CREATE FUNCTION pg_temp.leave_out() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END'"
+    )
+    for table in ("column_keyword", "table_keyword"):
+        connection.execute(
+            f"CREATE TRIGGER leave_out BEFORE INSERT ON factcheck.{table} FOR EACH ROW"
+            f" WHEN (NEW.source <> ALL ({text_array(sources)})) EXECUTE FUNCTION pg_temp.leave_out()".encode()
+        )
+    for name in names:
+        connection.execute("SELECT factcheck.refresh(%s::regclass)", [name])
+
+
+def _claims(
+    connection: Connection,
+    names: Sequence[str],
+    case: Case,
+    text: ReadText,
+    sources: Collection[KeywordSource],
+) -> tuple[ClaimFragments, ...]:
+    database = PsycopgDatabase(connection)
+    relations = [row["name"] for row in database.query(f"SELECT unnest({text_array(names)})::regclass::text AS name")]
+    tables = read_tables(database, relations)
+    settings = replace(read_settings(database), predicates_per_claim=RETRIEVED)
+    keywords = all_keywords(text.claims, text.document, text.parses, sources)
+    relevance = retrieve(keywords, tables, database, settings)
+    places = locate_claims(SourceText(case.source), case.claims)
+    mentions = [Mention(where, c.value_text, c.value) for where, c in zip(places, case.claims, strict=True)]
+    catalogue = Catalogue(connection, tables)
+    return tuple(
+        _fragments(claim, None if place is None else relevance[place], catalogue)
+        for claim, place in zip(case.claims, match(mentions, text.spotted()), strict=True)
+        if claim.sql is not None and is_in_query_class(claim.sql)
+    )
+
+
+def _fragments(claim: LabelledClaim, relevance: Relevance | None, catalogue: Catalogue) -> ClaimFragments:
+    """Look up the right query's fragments; where it can be put together in several ways, in the best of them."""
+    readings = [catalogue.find(query) for query in read_fragments(str(claim.sql), catalogue.columns)]
+    ranked = [tuple(_ranked(part, relevance) for part in reading) for reading in readings if reading is not None]
+    best = max(ranked, key=_goodness)
+    return ClaimFragments(claim.sentence, claim.value_text, str(claim.sql), relevance is not None, best)
+
+
+def _ranked(fragment: CatalogueFragment, relevance: Relevance | None) -> Fragment:
+    place = None if relevance is None else rank(fragment, relevance)
+    return Fragment(fragment.kind, fragment.text, fragment.missing, place)
+
+
+def _goodness(fragments: Sequence[Fragment]) -> tuple[bool, bool, int]:
+    worst = max(fragment.rank or RETRIEVED + 1 for fragment in fragments)
+    exist = all(fragment.missing is None for fragment in fragments)
+    return exist, all(fragment.is_among(RETRIEVED) for fragment in fragments), -worst

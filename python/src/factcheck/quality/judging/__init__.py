@@ -1,0 +1,1 @@
+"""Rows of checks beside labels: matching, comparison, figures and reports."""

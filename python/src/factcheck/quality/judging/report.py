@@ -1,0 +1,150 @@
+"""The report of an evaluation, for people and as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from factcheck.quality.judging.metrics import Interval, Ratio
+from factcheck.quality.judging.results import CaseResult
+from factcheck.quality.judging.summary import DEPTHS, Summary, spotted, wrongly_spotted
+
+_HEADINGS = ["case", "claims", "spotted", "extra", "top-1", "top-5", "top-10", "wrong", "refuted", "supported"]
+_HEADINGS += ["alarms", "add s", "check s", "warm s"]
+
+
+@dataclass(frozen=True, slots=True)
+class Machine:
+    """What the times depend on: seconds of the yardstick, None without spaCy, and the load average."""
+
+    yardstick_seconds: float | None
+    load_average: float
+
+
+def case_heading() -> str:
+    """Return the first line of the table of cases."""
+    return _case_row(_HEADINGS)
+
+
+def case_line(result: CaseResult) -> str:
+    """Write one case as a line of the table; ``wrong`` to ``alarms`` are about the natural document.
+
+    ``refuted`` and ``supported`` count wrong claims, ``alarms`` right claims that were refuted, ``extra``
+    the rows counted against precision, and top-k the claims whose right query is among the first k.
+    """
+    check = result.natural
+    if result.failure is not None or check is None:
+        return f"{result.case_id[:26]:<26} FAILED: {result.failure}"
+    known = [claim for claim in check.claims if claim.sql]
+    depths = [
+        f"{sum(c.right_rank is not None and c.right_rank <= depth for c in known)}/{len(known)}" if known else "-"
+        for depth in DEPTHS
+    ]
+    cells = [result.case_id, len(check.claims), spotted(check), wrongly_spotted(check), *depths]
+    wrong = [claim.verdict for claim in check.claims if not claim.is_correct]
+    alarms = sum(claim.is_correct and claim.verdict == "refuted" for claim in check.claims)
+    cells += [len(wrong), wrong.count("refuted"), wrong.count("supported"), alarms]
+    cells += [f"{seconds:.2f}" for seconds in (result.add_seconds, check.seconds, result.warm_seconds)]
+    return _case_row(cells)
+
+
+def _case_row(cells: Sequence[object]) -> str:
+    return f"{str(cells[0])[:26]:<26} " + " ".join(f"{cell!s:>9}" for cell in cells[1:])
+
+
+def report(results: Sequence[CaseResult], summary: Summary, machine: Machine) -> str:
+    """Write the summary for people."""
+    failed = [result for result in results if result.failure is not None]
+    data_sets = len({result.data_set for result in results if result.failure is None})
+    lines = [
+        f"{len(results) - len(failed)} cases on {data_sets} data sets, {len(failed)} failed",
+        "micro: over all claims; macro: mean of the data sets; [95 % bootstrap interval over data sets]",
+    ]
+    for title, ratios in (
+        ("Spotting", summary.spotting),
+        ("Coverage: the right query among the first k", summary.coverage),
+        ("Judgement, errors as published", summary.natural),
+        ("Judgement, errors written into right numbers", summary.corrupted),
+        ("Written errors refuted, by kind", summary.by_error),
+    ):
+        filled = {name: figure for name, figure in ratios.items() if figure.micro is not None}
+        if filled:
+            lines += ["", title, *(ratio_line(name, figure) for name, figure in filled.items())]
+    lines += ["", "Calibration of p_correct"]
+    for name, calibration in summary.calibration.items():
+        if calibration.error is not None:
+            lines += [
+                f"  {name + ', ' + str(calibration.claims) + ' claims':<42} "
+                f"expected calibration error {_shown(calibration.error)}, Brier skill {_shown(calibration.skill)}"
+            ]
+    invalid = [(result.case_id, query) for result in results for query in result.invalid_queries]
+    if invalid:
+        lines += ["", "Labelled queries that do not run on the loaded tables"]
+        lines += [f"  {case_id}: {query}" for case_id, query in invalid]
+    return "\n".join([*lines, "", *_time_lines(results, machine)]) + "\n"
+
+
+def ratio_line(name: str, figure: Ratio) -> str:
+    """Write one figure as a line."""
+    counts = "" if name == "F1" else f"{figure.part:g}/{figure.whole:g}"
+    return f"  {name:<42} {counts:>9}  micro {_shown(figure.micro)}  macro {_shown(figure.macro)}"
+
+
+def _shown(interval: Interval | None) -> str:
+    return "-" if interval is None else f"{interval.value:.3f} [{interval.low:.3f}, {interval.high:.3f}]"
+
+
+def _time_lines(results: Sequence[CaseResult], machine: Machine) -> list[str]:
+    checks = [result for result in results if result.natural is not None]
+    unit = machine.yardstick_seconds
+    head = f"Time, load average {machine.load_average:.2f}, "
+    head += f"yardstick {unit:.3f} s (a parse of 1,000 words)" if unit else "no yardstick: spaCy is not installed here"
+    lines = [head]
+    for name, seconds in (
+        ("adding the tables of a case", [result.add_seconds for result in checks]),
+        ("first check of a document", [result.natural.seconds for result in checks if result.natural]),
+        *(
+            (f"  of it {stage}", [result.stage_seconds.get(stage, 0.0) for result in checks])
+            for stage in dict.fromkeys(stage for result in checks for stage in result.stage_seconds)
+        ),
+        ("second check of the document", [result.warm_seconds for result in checks]),
+    ):
+        if seconds:
+            ordered = sorted(seconds)
+            middle = ordered[len(ordered) // 2]
+            text = f"  {name:<42} median {middle:.3f} s, greatest {ordered[-1]:.3f} s, sum {sum(ordered):.1f} s"
+            lines.append(text + (f", median in yardsticks {middle / unit:.1f}" if unit else ""))
+    return lines
+
+
+def misses(results: Sequence[CaseResult]) -> str:
+    """List the labelled claims that were missed, with the reason, and the rows counted against precision."""
+    checks = [(result.case_id, result.natural) for result in results if result.natural is not None]
+    missed = [(case_id, claim) for case_id, check in checks for claim in check.claims if claim.verdict is None]
+    extra = [(case_id, other) for case_id, check in checks for other in check.others if not other.is_unlabelled]
+    lines = [f"Missed claims: {len(missed)}"]
+    lines += [
+        f"  {case_id}: “{claim.value_text}”: {claim.why_missed or 'no parser here to tell why'}\n"
+        f"      {one_line(claim.sentence)}"
+        for case_id, claim in missed
+    ]
+    lines += ["", f"Rows about no claim: {len(extra)}"]
+    lines += [
+        f"  {case_id}: “{other.text}”, {other.verdict}\n      {one_line(other.sentence)}" for case_id, other in extra
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def one_line(text: str) -> str:
+    """Put a text on one line."""
+    return " ".join(text.split())
+
+
+def as_json(results: Sequence[CaseResult], summary: Summary, machine: Machine) -> dict[str, Any]:
+    """Return everything, each claim too, in a form that JSON can hold."""
+    return {
+        "machine": asdict(machine),
+        "summary": asdict(summary),
+        "cases": [asdict(result) for result in results],
+    }

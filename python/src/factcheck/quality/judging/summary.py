@@ -1,0 +1,163 @@
+"""The figures of an evaluation, from the results of its cases."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from factcheck.quality.judging.metrics import (
+    Interval,
+    Ratio,
+    brier_skill,
+    expected_calibration_error,
+    f1_counts,
+    pooled,
+    ratio,
+)
+from factcheck.quality.judging.results import CaseResult, Check, CheckedClaim
+from factcheck.quality.run import READINGS
+
+Count = tuple[float, float]
+DEPTHS = (1, 5, READINGS)
+_BINS = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Calibration:
+    """How far the probabilities that claims are correct can be taken at their word."""
+
+    error: Interval | None
+    skill: Interval | None
+    claims: int
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """The figures of an evaluation; the corrupted ones are empty without corruption."""
+
+    spotting: dict[str, Ratio]
+    coverage: dict[str, Ratio]
+    natural: dict[str, Ratio]
+    corrupted: dict[str, Ratio]
+    by_error: dict[str, Ratio]
+    calibration: dict[str, Calibration]
+
+
+def summarise(results: Sequence[CaseResult], in_class_only: bool = False) -> Summary:
+    """Compute all figures over the cases that ran.
+
+    ``in_class_only`` leaves out of judgement and calibration the claims whose right query lies outside the
+    paper's query class; coverage is given for all claims with a known query and for those inside.
+    """
+
+    def kept(claims: Iterable[CheckedClaim]) -> list[CheckedClaim]:
+        return [claim for claim in claims if claim.is_in_class or not in_class_only]
+
+    def over(check_of: Callable[[CaseResult], Check | None], count: Callable[[Check], Count]) -> Ratio:
+        sums: dict[str, list[Count]] = defaultdict(list)
+        for result in results:
+            check = check_of(result)
+            if check is not None:
+                sums[result.data_set].append(count(check))
+        return ratio([(sum(p for p, _ in counts), sum(w for _, w in counts)) for counts in sums.values()])
+
+    def judged(check_of: Callable[[CaseResult], Check | None]) -> dict[str, Ratio]:
+        def of(count: Callable[[Sequence[CheckedClaim]], Count]) -> Callable[[Check], Count]:
+            return lambda check: count(kept(check.claims))
+
+        return {name: over(check_of, of(count)) for name, count in _JUDGEMENT.items()}
+
+    def calibrated(check_of: Callable[[CaseResult], Check | None]) -> Calibration:
+        groups: dict[str, list[tuple[float, bool]]] = defaultdict(list)
+        for result in results:
+            check = check_of(result)
+            for claim in kept(check.claims) if check else []:
+                if claim.p_correct is not None:
+                    groups[result.data_set].append((claim.p_correct, claim.is_correct))
+        cases = list(groups.values())
+        error = pooled(cases, lambda p, y: expected_calibration_error(p, y, _BINS))
+        return Calibration(error, pooled(cases, brier_skill), sum(map(len, cases)))
+
+    errors = sorted({c.error for r in results if r.corrupted for c in r.corrupted.claims if c.error})
+    return Summary(
+        spotting={name: over(_natural, count) for name, count in _SPOTTING.items()},
+        coverage={name: over(_natural, count) for name, count in _coverage_counts()},
+        natural=judged(_natural),
+        corrupted=judged(_corrupted),
+        by_error={error: over(_corrupted, _refuted_of(error, kept)) for error in errors},
+        calibration={"natural": calibrated(_natural), "corrupted": calibrated(_corrupted)},
+    )
+
+
+def _natural(result: CaseResult) -> Check | None:
+    return result.natural
+
+
+def _corrupted(result: CaseResult) -> Check | None:
+    return result.corrupted
+
+
+def spotted(check: Check) -> int:
+    """Count the labelled claims a check found."""
+    return sum(claim.verdict is not None for claim in check.claims)
+
+
+def wrongly_spotted(check: Check) -> int:
+    """Count the rows of a check that are surely about no claim."""
+    return sum(not other.is_unlabelled for other in check.others)
+
+
+_SPOTTING: dict[str, Callable[[Check], Count]] = {
+    "recall": lambda check: (spotted(check), len(check.claims)),
+    "precision": lambda check: (spotted(check), spotted(check) + wrongly_spotted(check)),
+}
+
+
+def _coverage_counts() -> Iterator[tuple[str, Callable[[Check], Count]]]:
+    def count(depth: int, in_class_only: bool) -> Callable[[Check], Count]:
+        def of(check: Check) -> Count:
+            known = [c for c in check.claims if c.sql and (c.is_in_class or not in_class_only)]
+            return sum(c.right_rank is not None and c.right_rank <= depth for c in known), len(known)
+
+        return of
+
+    for in_class_only, claims in ((False, "all"), (True, "in class")):
+        for depth in DEPTHS:
+            yield f"top-{depth}, {claims}", count(depth, in_class_only)
+
+
+def _judgement(is_wrong: bool, verdict: str) -> Callable[[Sequence[CheckedClaim]], Count]:
+    def count(claims: Sequence[CheckedClaim]) -> Count:
+        chosen = [claim for claim in claims if claim.is_correct is not is_wrong]
+        return sum(claim.verdict == verdict for claim in chosen), len(chosen)
+
+    return count
+
+
+def _precision(claims: Sequence[CheckedClaim]) -> Count:
+    refuted = [claim for claim in claims if claim.verdict == "refuted"]
+    return sum(not claim.is_correct for claim in refuted), len(refuted)
+
+
+def _f1(claims: Sequence[CheckedClaim]) -> Count:
+    found, refuted = _precision(claims)
+    return f1_counts(found, refuted, sum(not claim.is_correct for claim in claims))
+
+
+_JUDGEMENT: dict[str, Callable[[Sequence[CheckedClaim]], Count]] = {
+    "wrong claims refuted (recall)": _judgement(is_wrong=True, verdict="refuted"),
+    "refuted claims that are wrong (precision)": _precision,
+    "F1": _f1,
+    "right claims refuted (false alarms)": _judgement(is_wrong=False, verdict="refuted"),
+    "wrong claims called supported": _judgement(is_wrong=True, verdict="supported"),
+    "right claims called supported": _judgement(is_wrong=False, verdict="supported"),
+}
+
+
+def _refuted_of(error: str, kept: Callable[[Iterable[CheckedClaim]], list[CheckedClaim]]) -> Callable[[Check], Count]:
+    def count(check: Check) -> Count:
+        written = [claim for claim in kept(check.claims) if claim.error == error]
+        return sum(claim.verdict == "refuted" for claim in written), len(written)
+
+    return count

@@ -1,0 +1,1 @@
+"""Labelled queries: their normal form, their fragments, and whether two are the same."""

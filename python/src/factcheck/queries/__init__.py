@@ -1,0 +1,1 @@
+"""What a query is: its fragments, its SQL, its words, its results."""

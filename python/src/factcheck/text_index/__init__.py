@@ -1,0 +1,1 @@
+"""The index of texts: which literals have which terms."""

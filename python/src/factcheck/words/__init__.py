@@ -1,0 +1,1 @@
+"""Words and names: identifiers taken apart, abbreviations, stems."""

@@ -1,0 +1,177 @@
+"""Names of tables and columns, split into the words they are made of (Section 4)."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Container, Mapping, Sequence
+from itertools import pairwise
+
+from factcheck.words.abbreviations import ABBREVIATIONS
+
+_RUN = re.compile(r"[^\W\d_]+|\d+")
+_SHORTEST_PART = 3
+_SHORT_PART = 4
+_LONGEST_PART = 16
+_LEFT_OVER = 0.6
+_FUNCTION_WORDS = frozenset("of in to by at on is or and the for per has not with from".split())
+_MOST_WORDS = 3
+_SHORT_AND_COMMON = 5.0
+"""How often a word of three letters has to be met before it counts as a part: most rare ones are parts by chance."""
+
+_IRREGULAR = {
+    form: base
+    for base, forms in (
+        line.split(": ")
+        for line in """
+analysis: analyses|begin: began begun|break: broke broken|build: built|buy: bought|catch: caught|child: children
+choose: chose chosen|crisis: crises|criterion: criteria|draw: drew drawn|drive: drove driven|fall: fell fallen
+fight: fought|find: found|fly: flew flown|foot: feet|give: gave given|go: gone went|grow: grew grown|half: halves
+hold: held|index: indices|keep: kept|know: knew known|lay: laid|lead: led|leave: left|lend: lent|life: lives
+lose: lost|make: made|man: men|meet: met|mouse: mice|pay: paid|person: persons people|ride: rode ridden
+run: ran|see: saw seen|sell: sold|send: sent|show: shown|speak: spoke spoken|spend: spent|stand: stood
+take: took taken|teach: taught|tell: told|throw: threw thrown|tooth: teeth|wear: wore worn|wife: wives
+win: won|woman: women|write: wrote written
+""".strip()
+        .replace("|", "\n")
+        .split("\n")
+    )
+    for form in forms.split()
+}
+
+
+def split_identifier(name: str) -> list[str]:
+    """Split a name into lower-case words at underscores, other signs, digits and changes of case.
+
+    >>> split_identifier("avgTemp_2019")
+    ['avg', 'temp', '2019']
+    """
+    return [word.lower() for run in _RUN.findall(name) for word in _split_at_case(run)]
+
+
+def _split_at_case(run: str) -> list[str]:
+    """Split letters before a capital that a small letter precedes or follows: ``HTMLPage`` gives HTML, Page."""
+    cuts = [
+        at
+        for at in range(1, len(run))
+        if run[at].isupper() and (run[at - 1].islower() or (at + 1 < len(run) and run[at + 1].islower()))
+    ]
+    return [run[start:end] for start, end in pairwise([0, *cuts, len(run)])]
+
+
+def substrings(word: str) -> set[str]:
+    """All parts of a word that may be dictionary words themselves: 3 to 16 letters, not the whole word."""
+    return {
+        word[start:end]
+        for start in range(len(word))
+        for end in range(start + _SHORTEST_PART, min(start + _LONGEST_PART, len(word)) + 1)
+        if end - start < len(word)
+    }
+
+
+def split_written_together(word: str, dictionary: Mapping[str, float]) -> list[str]:
+    """Split a word that is several words written together, such as "nflsuspensions"; joined they give the word again.
+
+    ``dictionary`` maps the known parts of the word to how frequent they are.  Parts are dictionary words,
+    abbreviations, or what is left between them.  Each costs one, more where it is rare or short; what is left costs
+    by its length; the cheapest split wins.  A word that holds no known part comes back whole.
+    """
+    costs = [0.0]  # of the cheapest split up to each place, and where its last part starts
+    starts = [0]
+    for end in range(1, len(word) + 1):
+        cost, begin = min((costs[start] + 1.0 + _LEFT_OVER * (end - start), start) for start in range(end))
+        for start in range(max(0, end - _LONGEST_PART), end):
+            part = word[start:end]
+            known = costs[start] + min(_WRITTEN_SO.get(part, math.inf), _dictionary_cost(part, dictionary))
+            if known < cost:
+                cost, begin = known, start
+        costs.append(cost)
+        starts.append(begin)
+    parts = []
+    end = len(word)
+    while end:
+        parts.append(word[starts[end] : end])
+        end = starts[end]
+    return parts[::-1]
+
+
+def _dictionary_cost(part: str, dictionary: Mapping[str, float]) -> float:
+    frequency = dictionary.get(part, 0.0)
+    if frequency <= 0 or (len(part) <= _SHORTEST_PART and frequency < _SHORT_AND_COMMON):
+        return math.inf
+    return 1.0 + (2.0 if len(part) <= _SHORT_PART else 1.0) / (1.0 + math.log(max(frequency, 1.0)))
+
+
+def _costs_of_short_forms() -> dict[str, float]:
+    """What abbreviations and function words cost as parts; plurals cost more, so that "qtysold" is not "qtys old"."""
+    costs = {f"{short}s": 1.5 for short in ABBREVIATIONS}
+    costs.update((part, 1.0 if len(part) >= _SHORTEST_PART else 1.5) for part in (*ABBREVIATIONS, *_FUNCTION_WORDS))
+    return costs
+
+
+_WRITTEN_SO = _costs_of_short_forms()
+
+
+def base_forms(word: str) -> list[str]:
+    """The word and its possible base forms, as the lexicon holds only those."""
+    forms = [word]
+    if word in _IRREGULAR:
+        forms.append(_IRREGULAR[word])
+    if word.endswith("ies") and len(word) > 4:
+        forms.append(word[:-3] + "y")
+    if word.endswith("es") and len(word) > 4:
+        forms.append(word[:-2])
+    if word.endswith("s") and not word.endswith("ss") and len(word) > 3:
+        forms.append(word[:-1])
+    for ending in ("ed", "ing"):
+        stem = word.removesuffix(ending)
+        if len(stem) < len(word) and len(stem) >= _SHORTEST_PART:
+            forms += [stem, stem + "e"]
+            if stem[-1] == stem[-2]:
+                forms.append(stem[:-1])
+    return forms
+
+
+def is_abbreviation(word: str) -> bool:
+    """Whether the word, or its singular, is a widespread abbreviation."""
+    return any(form in ABBREVIATIONS for form in _singular_forms(word))
+
+
+def long_forms(word: str) -> tuple[str, ...]:
+    """What a widespread abbreviation stands for, the likeliest first; of any other word nothing."""
+    return next((ABBREVIATIONS[form] for form in _singular_forms(word) if form in ABBREVIATIONS), ())
+
+
+def _singular_forms(word: str) -> tuple[str, ...]:
+    return (word, word[:-1]) if len(word) > 2 and word.endswith("s") else (word,)
+
+
+def is_function_word(word: str) -> bool:
+    """Whether the word only joins others, as "of" does."""
+    return word in _FUNCTION_WORDS
+
+
+def irregular_base(word: str) -> str | None:
+    """The base form of an irregular one, as "child" of "children", which no stemmer finds."""
+    return _IRREGULAR.get(word)
+
+
+def is_known(word: str, dictionary: Container[str]) -> bool:
+    """Whether the dictionary, which holds base forms, has the word in any form."""
+    return any(form in dictionary for form in base_forms(word))
+
+
+def consonants(word: str) -> str:
+    """What is left of a word where writers drop its vowels, all but a first one: "cntry" of "country"."""
+    return word[:1] + re.sub("[aeiou]", "", word[1:])
+
+
+def shortened_words(part: str, words: Sequence[tuple[str, float]], most: int = _MOST_WORDS) -> list[str]:
+    """The words that a part unknown to the dictionary may shorten, the likeliest first, at most so many.
+
+    ``words`` are candidates with their frequencies; a word counts when it begins with the part, or is the part
+    with its vowels put back.
+    """
+    fitting = [(word, f) for word, f in words if word != part and (word.startswith(part) or consonants(word) == part)]
+    fitting.sort(key=lambda entry: (consonants(entry[0]) != part, -entry[1], entry[0]))
+    return [word for word, _ in fitting[:most]]
