@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import runpy
-from pathlib import Path
-
 import numpy as np
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
+from support import brute_force
+from support.brute_force import SMOOTH, SPARSE, TIED
 
 from factcheck.candidates.matches import Matches
 from factcheck.candidates.space import Aggregate, QuerySpace, Scope
@@ -20,8 +19,6 @@ from factcheck.inference.posterior import ClaimEvidence, EvaluatedClaim, evidenc
 from factcheck.joins.relation_sets import Relations
 from factcheck.queries.fragments import Function, Predicate
 
-BRUTE = runpy.run_path(str(Path(__file__).parents[1] / "brute_force.py"))
-SMOOTH, TIED, SPARSE = (BRUTE[name] for name in ("SMOOTH", "TIED", "SPARSE"))
 NEARLY = 1e-9
 
 
@@ -34,19 +31,19 @@ def as_arrays(matching, most):
 
 def random_document(random, kind):
     """Tables and some claims on them, each with the matching ones of its evaluated candidates, in any order."""
-    tables, relations = BRUTE["random_schema"](random)
+    tables, relations = brute_force.random_schema(random)
     claims = []
     for _ in range(random.randint(1, 3)):
-        space = BRUTE["random_space"](random, tables, relations, kind)
-        scope = BRUTE["random_scope"](random, space)
-        inside = [each for each in BRUTE["candidates"](space) if BRUTE["is_inside"](space, scope, each)]
+        space = brute_force.random_space(random, tables, relations, kind)
+        scope = brute_force.random_scope(random, space)
+        inside = [each for each in brute_force.candidates(space) if brute_force.is_inside(space, scope, each)]
         matching = random.sample(inside, min(random.choice([0, 1, 3, 10, len(inside)]), len(inside)))
         claims.append((ClaimEvidence(space, scope, as_arrays(matching, space.max_predicates)), matching))
     return tables, claims
 
 
 def documents(*kinds):
-    return st.builds(random_document, BRUTE["SEEDS"], st.sampled_from(kinds))
+    return st.builds(random_document, brute_force.SEEDS, st.sampled_from(kinds))
 
 
 class Written:
@@ -54,8 +51,8 @@ class Written:
 
     def __init__(self, claim, matching, p_true):
         self.space, self.scope = claim.space, claim.scope
-        self.all = BRUTE["candidates"](self.space)
-        self.inside = {each for each in self.all if BRUTE["is_inside"](self.space, self.scope, each)}
+        self.all = brute_force.candidates(self.space)
+        self.inside = {each for each in self.all if brute_force.is_inside(self.space, self.scope, each)}
         self.matching = set(matching)
         self.p_match = evidence_of_match(len(matching), len(self.inside), p_true)
 
@@ -141,10 +138,10 @@ def test_inference_is_what_writing_all_candidates_out_gives(document, p_true, ro
         assert found == pytest.approx(wanted, rel=1e-9)
     for posterior, claim in zip(posteriors, written, strict=True):
         before, after = claim.weights(*prior)
-        total = BRUTE["total"](after)
+        total = brute_force.total(after)
         assert posterior.normaliser == pytest.approx(total, rel=1e-9, abs=0)
         evaluated = {e: w for e, w in after.items() if e in claim.inside and w > 0}
-        order = BRUTE["in_order"](evaluated)[:top_k]
+        order = brute_force.in_order(evaluated)[:top_k]
         assert len(posterior.best) == len(order)
         for reading, wanted in zip(posterior.best, order, strict=True):
             probability = after[reading.candidate] / total
@@ -152,7 +149,7 @@ def test_inference_is_what_writing_all_candidates_out_gives(document, p_true, ro
             assert probability == pytest.approx(after[wanted] / total, rel=1e-9, abs=0)
             assert reading.matches == (reading.candidate in claim.matching)
             assert reading.query == claim.space.query(reading.candidate)
-        mass = BRUTE["total"]({e: w for e, w in after.items() if e in claim.matching})
+        mass = brute_force.total({e: w for e, w in after.items() if e in claim.matching})
         assert posterior.p_matching == pytest.approx(mass / total if total else 0, rel=1e-9, abs=0)
         outside = {e: w for e, w in before.items() if e not in claim.inside and w > 0}
         assert (posterior.outside is None) == (not outside)
@@ -214,12 +211,12 @@ def whole(space):
 
 
 @settings(max_examples=30)
-@given(BRUTE["cases"](SMOOTH))
+@given(brute_force.cases(SMOOTH))
 def test_a_match_makes_a_query_more_likely(case):
-    candidates = BRUTE["candidates"](case.space)
+    candidates = brute_force.candidates(case.space)
     assume(len(candidates) > 1)
     unlikely = min(
-        candidates, key=lambda each: BRUTE["weight_of"](each, case.aggregate_weights, case.predicate_weights)
+        candidates, key=lambda each: brute_force.weight_of(each, case.aggregate_weights, case.predicate_weights)
     )
     prior = uniform_prior(case.tables)
 

@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-import runpy
-from pathlib import Path
 from random import Random
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
+from support import brute_force
+from support.brute_force import SMOOTH, SPARSE, TIED, cases
 
 from factcheck.candidates.space import Aggregate, Candidate, QuerySpace
 from factcheck.candidates.weighted_space import WeighedSpace
 from factcheck.catalogue.schema import Column, Table
 from factcheck.joins.relation_sets import Relations
 from factcheck.queries.fragments import Function, Predicate
-
-BRUTE = runpy.run_path(str(Path(__file__).parents[1] / "brute_force.py"))
-cases, SMOOTH, TIED, SPARSE = (BRUTE[name] for name in ("cases", "SMOOTH", "TIED", "SPARSE"))
 
 
 def weighed(case):
@@ -31,33 +28,33 @@ def close(number):
 @settings(max_examples=100)
 @given(cases(SMOOTH, SPARSE))
 def test_size_mass_and_marginals_are_sums_over_candidates(case):
-    weights = BRUTE["weigh"](case)
+    weights = brute_force.weigh(case)
     own = weighed(case)
     assert case.space.size() == len(weights)
-    assert case.space.size(case.scope) == sum(BRUTE["is_inside"](case.space, case.scope, each) for each in weights)
-    assert own.mass() == close(BRUTE["total"](weights))
+    assert case.space.size(case.scope) == sum(brute_force.is_inside(case.space, case.scope, each) for each in weights)
+    assert own.mass() == close(brute_force.total(weights))
     marginals = own.marginals()
     for place in range(len(case.space.aggregates)):
         having = {each: weight for each, weight in weights.items() if each.aggregate == place}
-        assert marginals.aggregates[place] == close(BRUTE["total"](having))
+        assert marginals.aggregates[place] == close(brute_force.total(having))
     for place in range(len(case.space.predicates)):
         having = {each: weight for each, weight in weights.items() if place in each.predicates}
-        assert marginals.predicates[place] == close(BRUTE["total"](having))
-    anchors = {each: BRUTE["anchor_of"](case.space, each) for each in weights}
+        assert marginals.predicates[place] == close(brute_force.total(having))
+    anchors = {each: brute_force.anchor_of(case.space, each) for each in weights}
     assert set(marginals.anchors) == set(anchors.values())
     for anchor, mass in marginals.anchors.items():
-        assert mass == close(BRUTE["total"]({e: w for e, w in weights.items() if anchors[e] == anchor}))
+        assert mass == close(brute_force.total({e: w for e, w in weights.items() if anchors[e] == anchor}))
 
 
 @settings(max_examples=100)
 @given(cases(SMOOTH, SPARSE))
 def test_candidates_come_heaviest_first(case):
-    weights = BRUTE["weigh"](case)
+    weights = brute_force.weigh(case)
     own = weighed(case)
     for scope in (None, case.scope):
-        inside = {e: w for e, w in weights.items() if scope is None or BRUTE["is_inside"](case.space, scope, e)}
+        inside = {e: w for e, w in weights.items() if scope is None or brute_force.is_inside(case.space, scope, e)}
         found = [candidate for _, candidate in own.in_order(scope)]
-        wanted = BRUTE["in_order"](inside)
+        wanted = brute_force.in_order(inside)
         assert sorted(found) == sorted(wanted)
         assert [own.weight(each) for each in found] == [close(weights[each]) for each in wanted]
         assert own.best(3, scope) == found[:3]
@@ -67,16 +64,16 @@ def test_candidates_come_heaviest_first(case):
 @given(cases(TIED))
 def test_ties_go_by_aggregate_predicates_and_condition(case):
     """All weights are powers of two here but for shares of conditions, so that very many tie exactly."""
-    weights = BRUTE["weigh"](case)
-    inside = {e: w for e, w in weights.items() if BRUTE["is_inside"](case.space, case.scope, e)}
-    assert [each for _, each in weighed(case).in_order(case.scope)] == BRUTE["in_order"](inside)
+    weights = brute_force.weigh(case)
+    inside = {e: w for e, w in weights.items() if brute_force.is_inside(case.space, case.scope, e)}
+    assert [each for _, each in weighed(case).in_order(case.scope)] == brute_force.in_order(inside)
 
 
 @settings(max_examples=100)
 @given(cases(SMOOTH, TIED, SPARSE))
 def test_the_heaviest_outside_is_the_heaviest_that_is_not_inside(case):
-    weights = BRUTE["weigh"](case)
-    outside = {e: w for e, w in weights.items() if w > 0 and not BRUTE["is_inside"](case.space, case.scope, e)}
+    weights = brute_force.weigh(case)
+    outside = {e: w for e, w in weights.items() if w > 0 and not brute_force.is_inside(case.space, case.scope, e)}
     found = weighed(case).heaviest_outside(case.scope)
     if not outside:
         assert found is None
@@ -110,15 +107,15 @@ def test_predicates_on_a_column_stand_together():
 def test_many_column_sets_come_in_order(kind):
     columns = tuple(Column(place, 1, f"c{place}", f"c{place}", "text", "S", None) for place in range(1, 16))
     table = Table(1, "t", "public.t", None, columns)
-    kinds = [(Function.AVG, columns[3]), *((function, None) for function in BRUTE["OVER_ROWS"])]
+    kinds = [(Function.AVG, columns[3]), *((function, None) for function in brute_force.OVER_ROWS)]
     space = QuerySpace(
         tuple(Aggregate(function, table, column, 1) for function, column in kinds),
         tuple(Predicate(column, "v") for column in columns), np.ones(15), Relations([table]), 3,
     )  # fmt: skip
     random = Random(1)
-    weights = [BRUTE["scores"](random, number, kind) for number in (4, 15)]
-    case = BRUTE["Case"]([table], space, None, *weights)
-    assert weighed(case).best(10**6) == BRUTE["in_order"](BRUTE["weigh"](case))
+    weights = [brute_force.scores(random, number, kind) for number in (4, 15)]
+    case = brute_force.Case([table], space, None, *weights)
+    assert weighed(case).best(10**6) == brute_force.in_order(brute_force.weigh(case))
 
 
 def test_candidates_too_many_to_write_out():
@@ -126,7 +123,7 @@ def test_candidates_too_many_to_write_out():
     columns = tuple(Column(place, 1, f"c{place}", f"c{place}", "text", "S", None) for place in range(1, 61))
     table = Table(1, "t", "public.t", None, columns)
     predicates = tuple(Predicate(column, f"{literal:02}") for column in columns for literal in range(100))
-    kinds = [*BRUTE["OVER_ROWS"], Function.AVG, Function.SUM]
+    kinds = [*brute_force.OVER_ROWS, Function.AVG, Function.SUM]
     space = QuerySpace(
         tuple(Aggregate(kind, table, None if place < 3 else columns[0], 1) for place, kind in enumerate(kinds)),
         predicates, np.ones(6000), Relations([table]), 3,
