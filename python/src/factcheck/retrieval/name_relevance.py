@@ -9,7 +9,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from factcheck.catalogue.schema import Table
 from factcheck.claims.keywords import Keyword
 from factcheck.port import Database
-from factcheck.queries.fragments import FUNCTION_KEYWORDS, Function
+from factcheck.queries.functions.all import FUNCTIONS
+from factcheck.queries.functions.function import AggregationFunction
 from factcheck.sqltext import integer_array
 from factcheck.text_index.postings import floats, integers, rarity, term_weight
 
@@ -24,15 +25,14 @@ _NUMBERS = 0.01
 """Relevance of a column of numbers that nothing names."""
 
 _FUNCTIONS_OF = {
-    word: [function for function, own in FUNCTION_KEYWORDS.items() if word in own]
-    for words in FUNCTION_KEYWORDS.values()
-    for word in words
+    word: [function for function in FUNCTIONS if word in function.keywords]
+    for word in frozenset().union(*(function.keywords for function in FUNCTIONS))
 }
 
 
-def function_scores(keywords: Iterable[Keyword]) -> dict[Function, float]:
+def function_scores(keywords: Iterable[Keyword]) -> dict[AggregationFunction, float]:
     """Relevance score of each function: the weight of the heaviest of its own keywords."""
-    scores = dict.fromkeys(Function, 0.0)
+    scores = dict.fromkeys(FUNCTIONS, 0.0)
     for keyword in keywords:
         for word in (keyword.word, keyword.lemma):
             for function in _FUNCTIONS_OF.get(word, ()):

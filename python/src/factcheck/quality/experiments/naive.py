@@ -12,7 +12,6 @@ from factcheck.candidates.enumerate import AnchorCandidates, enumerate_candidate
 from factcheck.check.interpret import interpret
 from factcheck.check.prepare import PreparedCheck
 from factcheck.port import Database
-from factcheck.queries.sql import query_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +36,9 @@ def time_naive(check: PreparedCheck, database: Database, size: int, seed: str) -
     """Run a random sample of a document's candidates, drawn with replacement, each as a query of its own."""
     found = interpret(check, database)
     allowed = sum(space.size() for space in found.spaces)
-    listed = (enumerate_candidates(space, scope) for space, scope in zip(found.spaces, found.scopes, strict=True))
+    listed = (
+        enumerate_candidates(space.product, scope) for space, scope in zip(found.spaces, found.scopes, strict=True)
+    )
     spaces = [own for claim in listed for own in claim]
     queries = _sample(spaces, size, random.Random(seed))  # noqa: S311
     start = time.perf_counter()
@@ -52,4 +53,4 @@ def _sample(spaces: Sequence[AnchorCandidates], size: int, draw: random.Random) 
     if not any(sizes):
         return []
     chosen = draw.choices(spaces, cum_weights=list(accumulate(sizes)), k=size)
-    return [query_text(space.query(draw.randrange(len(space.aggregate)))) for space in chosen]
+    return [space.query(draw.randrange(len(space.aggregate))).sql() for space in chosen]

@@ -28,7 +28,8 @@ from factcheck.quality.fragments.lookup import Catalogue, CatalogueFragment, Kin
 from factcheck.quality.judging.matching import Mention, match
 from factcheck.quality.judging.why_missed import ReadText, read_text
 from factcheck.quality.queries.from_sql import is_in_query_class, read_fragments
-from factcheck.retrieval.retrieve import Relevance, retrieve
+from factcheck.retrieval.relevance import Relevance
+from factcheck.retrieval.retrieve import retrieve
 from factcheck.settings import read_settings
 from factcheck.sqltext import text_array
 
