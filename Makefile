@@ -48,6 +48,7 @@ lint: setup ## check style, types and the install script's security
 	$(ruff) check --config python/pyproject.toml $(checked)
 	$(ruff) format --check --config python/pyproject.toml $(checked)
 	.venv/bin/mypy --config-file python/pyproject.toml python/src scripts $(wildcard benchmarks demo migrations)
+	MYPYPATH=tests .venv/bin/mypy --config-file python/pyproject.toml -p support
 	scripts/pgspot.sh $(script)
 	scripts/lint_files.sh
 
@@ -56,10 +57,11 @@ test: setup install ## everything installed and started, then linters and all te
 	@dsn=$$(scripts/private_server.sh start) && $(MAKE) lint && FACTCHECK_DSN="$$dsn" $(python) -m pytest $(parallel)
 
 .PHONY: golden
-golden: setup install ## write anew what is kept to be compared with: tests/golden, tests/extension/golden, SECURITY.md
+golden: setup install ## write anew what is kept to be compared with: tests/golden, tests/extension/golden, pages
 	@dsn=$$(scripts/private_server.sh start) && FACTCHECK_DSN="$$dsn" FACTCHECK_WRITE_GOLDEN=1 \
 	$(python) -m pytest -q tests/extension/test_inventory.py tests/extension/test_security_page.py \
-	tests/server/test_golden_rows.py tests/server/test_demo.py -k 'written_down or security or as_they_were or what_they_were'
+	tests/server/test_golden_rows.py tests/server/test_demo.py tests/server/test_bad_input_*.py \
+	-k 'written_down or security or as_they_were or what_they_were or shows_these_cases'
 
 .PHONY: bench
 bench: setup install ## time checks, retrieval beside ts_rank, and indexing beside SELECT DISTINCT and a btree

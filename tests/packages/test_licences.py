@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import re
-import runpy
 import subprocess
 from importlib import metadata
 from pathlib import Path
 
+import licences
 import pytest
 
 import factcheck
 
 ROOT = Path(__file__).parents[2]
-LICENCES = runpy.run_path(str(ROOT / "scripts/licences.py"))
 PAGE = (ROOT / "docs/licences.md").read_text()
 
 
@@ -24,7 +23,7 @@ def run(*command: object) -> str:
 
 
 def test_the_page_is_current():
-    assert LICENCES["page"]() == PAGE, "run `make licences` and look at what changed"
+    assert licences.page() == PAGE, "run `make licences` and look at what changed"
 
 
 @pytest.mark.parametrize("lock", sorted((ROOT / "python").glob("requirements-*.lock")), ids=lambda lock: lock.stem)
@@ -36,7 +35,7 @@ def test_every_locked_package_is_on_it(lock):
 
 
 def test_only_tools_are_under_the_gpl():
-    shipped = [row for row in LICENCES["rows"]() if row[3] != "tools"]
+    shipped = [row for row in licences.rows() if row[3] != "tools"]
     assert len(shipped) > 40
     strict = re.compile(r"(?<!L)GPL|GNU (Affero )?General Public", re.I)
     assert [row for row in shipped if strict.search(row[2])] == []
@@ -53,6 +52,6 @@ def test_what_lies_in_the_servers_library_is_on_the_page_with_its_version():
     }
     if not installed:
         pytest.skip("the extension is not installed: run `make install`")
-    server = {row[0]: row[1].split(" or ") for row in LICENCES["rows"]() if "server" in row[3]}
+    server = {row[0]: row[1].split(" or ") for row in licences.rows() if "server" in row[3]}
     assert installed.keys() == server.keys()
     assert all(version in server[name] for name, version in installed.items())

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-import runpy
-from pathlib import Path
-
 import psycopg
 import pytest
-
-FUZZ = runpy.run_path(str(Path(__file__).parents[1] / "fuzz_documents.py"))
+from support.fuzz_documents import fuzzed_document
 
 ODD_DOCUMENTS = {
     "emoji": "\U0001f600 There were 240 sales \U0001f469\u200d\U0001f469\u200d\U0001f467, \U0001f4af of them good.",
@@ -64,7 +60,7 @@ def test_claims_stand_where_they_say_and_each_is_marked(session, document):
 def test_claims_of_random_documents_stand_where_they_say(session, document_format):
     checked = 0
     for seed in range(12):
-        document, _ = FUZZ["fuzzed_document"](document_format, seed)
+        document, _ = fuzzed_document(document_format, seed)
         document += {"html": "<p>", "markdown": "\n\n", "plain": "\n\n"}[document_format] + "There were 240 sales."
         rows = session.execute(
             "SELECT claim_no, claim_text, substr(%(document)s, claim_start, claim_length)"
