@@ -5,6 +5,7 @@ Also draws random schemas of up to four tables with random joins, claims on them
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import combinations, pairwise
 from math import fsum
 from random import Random
@@ -64,18 +65,20 @@ def random_schema(random: Random) -> tuple[list[Table], Relations]:
             for place in range(random.randint(1, 3))
         ]
         tables.append(Table(number, name, f"public.{name}", None, tuple(columns)))
-    links = {
+    choices: dict[str, list[Sequence[int]]] = {
         "chain": list(pairwise(numbers)),
         "star": [(numbers[0], other) for other in numbers[1:]],
         "anyhow": [random.sample(numbers, 2) for _ in range(random.randint(1, 4)) if len(numbers) > 1],
         "apart": [],
-    }[random.choice(["chain", "chain", "star", "anyhow", "apart"])]
+    }
+    links = choices[random.choice(["chain", "chain", "star", "anyhow", "apart"])]
     return tables, Relations(tables, [Join(one, ("c0",), to, ("c0",), JoinSource.DECLARED) for one, to in links])
 
 
 def random_space(random: Random, tables: list[Table], relations: Relations, kind: str) -> QuerySpace:
     """The candidates of a claim: some aggregates in any order, some predicates, in the order of the tables."""
     columns = [(table, column) for table in tables for column in table.columns]
+    kinds: list[tuple[Function, Table, Column | None]]
     kinds = [(function, table, None) for table in tables for function in OVER_ROWS]
     kinds += [(function, table, column) for table, column in columns for function in OVER_COLUMNS]
     chosen = random.sample(kinds, min(random.choice([1, 4, 8]), len(kinds)))

@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+from contextlib import AbstractContextManager
+from typing import Any
+
+import psycopg
+
 SPRUNG = "trap sprung"
 
 _TRAP = f"""
@@ -79,12 +85,42 @@ $plant$
 """
 
 
-def plant_trap(session, schema="attic"):
+class Session:
+    """A connection in autocommit mode that keeps what it was told besides results."""
+
+    def __init__(self, connection: psycopg.Connection[Any]) -> None:
+        self.connection = connection
+        self.told: list[str] = []
+        connection.add_notice_handler(
+            lambda d: self.told.append(f"{d.message_primary} {d.message_detail or ''} {d.message_hint or ''}")
+        )
+
+    def execute(self, statement: str, parameters: Sequence[object] | None = None) -> psycopg.Cursor[Any]:
+        return self.connection.execute(statement.encode(), parameters)
+
+    def rows(self, statement: str, parameters: Sequence[object] | None = None) -> list[Any]:
+        return self.execute(statement, parameters).fetchall()
+
+    def value(self, statement: str, parameters: Sequence[object] | None = None) -> Any:
+        [row] = self.rows(statement, parameters)
+        return row[0]
+
+    def transaction(self) -> AbstractContextManager[psycopg.Transaction]:
+        return self.connection.transaction()
+
+    def sprung(self) -> list[str]:
+        """What the traps told since last asked."""
+        springs = [text for text in self.told if SPRUNG in text]
+        self.told.clear()
+        return springs
+
+
+def plant_trap(session: Session, schema: str = "attic") -> None:
     """Create the function that all traps call."""
     session.execute(_TRAP.replace(":schema", schema))
 
 
-def plant(session, schema, names):
+def plant(session: Session, schema: str, names: Iterable[str]) -> None:
     """Plant whatever a role can plant in a schema, ``pg_temp`` for the temporary one; attic.trap must be there."""
     listed = "ARRAY[" + ", ".join(f"'{name}'" for name in names) + "]::pg_catalog.text[]"
     temporary = "TEMPORARY" if schema == "pg_temp" else ""

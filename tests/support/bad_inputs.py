@@ -1,18 +1,19 @@
 """What the tests of bad input share: what became of a call, in a form that can be compared and told on a page.
 
-Run as a program, this writes the tables of docs/bad-input.md anew.
+``require_on_page`` holds the tables of docs/bad-input.md to the tested cases; ``make golden`` writes them anew.
 """
 
 from __future__ import annotations
 
 import re
-import runpy
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
 import psycopg
+from support.golden_text import compare
 
 Connection = psycopg.Connection[Any]
 
@@ -120,40 +121,25 @@ def _plain(value: object) -> object:
     return value
 
 
-TOPICS = ("documents", "columns", "tables", "sessions")
-PAGE = Path(__file__).parents[1] / "docs" / "bad-input.md"
+PAGE = Path(__file__).parents[2] / "docs" / "bad-input.md"
 
 
-def rows(topic: str) -> list[str]:
-    """The lines of the page's table of a topic, made of the cases that are tested."""
-    module = runpy.run_path(str(Path(__file__).parent / "server" / f"test_bad_input_{topic}.py"))
+def require_on_page(topic: str, cases: Mapping[str, Iterable[object]]) -> None:
+    """The page's table of a topic is made of these cases."""
     lines = []
-    for name, case in module["CASES"].items():
-        expected = next(part for part in _flat(case) if type(part).__name__ in {"Answer", "Refusal"})
+    for name, case in cases.items():
+        [expected] = [part for part in _flat(case) if isinstance(part, Answer | Refusal)]
         lines.append(f"| {_cell(name)} | {_cell(str(expected))} |")
-    return lines
+    table = "\n".join(["| what | what comes of it |", "|---|---|", *lines])
+    before, mark, rest = PAGE.read_text("utf-8").partition(f"<!-- {topic}: written by make golden -->\n")
+    assert mark, f"the page has no table of {topic}"
+    compare(PAGE, f"{before}{mark}\n{table}\n\n{rest[rest.index('<!-- end -->') :]}")
 
 
-def page(text: str) -> str:
-    """The page with its tables made anew: each stands between a line that names its topic and one that ends it."""
-    for topic in TOPICS:
-        table = "\n".join(["| what | what comes of it |", "|---|---|", *rows(topic)])
-        text = re.sub(
-            rf"(<!-- {topic}: made by tests/bad_inputs.py -->\n).*?(<!-- end -->)",
-            lambda found, table=table: f"{found[1]}\n{table}\n\n{found[2]}",  # type: ignore[misc]
-            text,
-            flags=re.DOTALL,
-        )
-    return text
-
-
-def _flat(case: Any) -> list[Any]:
-    return [part for item in case for part in (item if isinstance(item, tuple) else (item,))]
+def _flat(case: Iterable[object]) -> Iterator[object]:
+    for part in case:
+        yield from _flat(part) if isinstance(part, tuple) else (part,)
 
 
 def _cell(text: str) -> str:
     return text.replace("|", r"\|").replace("<", "&lt;").replace("*", r"\*")
-
-
-if __name__ == "__main__":
-    PAGE.write_text(page(PAGE.read_text("utf-8")), "utf-8")
