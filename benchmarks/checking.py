@@ -29,7 +29,7 @@ from factcheck.quality.cases.case import Case, find_cases, read_case
 from factcheck.quality.cases.sandbox import add_tables, analyst, as_role, case_schema, connected
 from factcheck.quality.cases.scratch import grant_reading
 from factcheck.quality.experiments.naive import time_naive
-from factcheck.quality.run import heard_stages
+from factcheck.quality.stage_times import stage_seconds
 from factcheck.quality.yardstick import yardstick_seconds
 from factcheck.settings import read_settings
 
@@ -83,7 +83,7 @@ def _checked(
 ) -> WarmCheck:
     fact_check(connection, case.source, tables)
     before = _processor(connection)
-    with heard_stages(connection) as stages:
+    with stage_seconds(connection) as stages:
         start = time.perf_counter()
         rows = fact_check(connection, case.source, tables)
         seconds = time.perf_counter() - start
@@ -191,7 +191,7 @@ def check_demonstration(dsn: str, keep: bool) -> None:
 
 def _timed_check(connection: Connection, document: str) -> Mapping[str, float]:
     """Seconds of a check and of its stages."""
-    with heard_stages(connection) as stages:
+    with stage_seconds(connection) as stages:
         start = time.perf_counter()
         fact_check(connection, document)
         seconds = time.perf_counter() - start

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import re
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeVar
-
-import psycopg
 
 from factcheck.adapters.client_session import Connection
 from factcheck.nlp.parser import Parser
@@ -32,9 +28,9 @@ from factcheck.quality.judging.comparison import Row, compare
 from factcheck.quality.judging.results import CaseResult, Check
 from factcheck.quality.judging.why_missed import read_text
 from factcheck.quality.queries.equivalence import QueryFailedError, SamenessTest
+from factcheck.quality.stage_times import stage_seconds
 
 READINGS = 10
-_STAGE = re.compile(r"stage (?P<stage>\w+): (?P<seconds>[\d.]+) s")
 
 _Result = TypeVar("_Result")
 
@@ -97,7 +93,7 @@ def _checked_case(
 
     with as_role(connection, role):
         connection.execute("SELECT factcheck.warm_up()")
-        with heard_stages(connection) as stage_seconds:
+        with stage_seconds(connection) as seconds_by_stage:
             natural = run(case.source)
         _, warm_seconds = run(case.source)
         source = corrupt(case.source, case.claims, options.corrupt, f"{options.seed} {case.case_id}")
@@ -115,7 +111,7 @@ def _checked_case(
             load_seconds=load_seconds,
             add_seconds=add_seconds,
             warm_seconds=warm_seconds,
-            stage_seconds=stage_seconds,
+            stage_seconds=seconds_by_stage,
             natural=_explained(case, compare(case, CorruptedSource(case.source, ()), *natural, sameness), steps.parser),
             corrupted=corrupted and compare(case, source, *corrupted, sameness),
             invalid_queries=tuple(query for query in queries if not _is_valid(sameness, query)),
@@ -147,20 +143,3 @@ def _timed(action: Callable[[], _Result]) -> tuple[_Result, float]:
     start = time.perf_counter()
     result = action()
     return result, time.perf_counter() - start
-
-
-@contextmanager
-def heard_stages(connection: Connection) -> Iterator[Mapping[str, float]]:
-    """Collect the seconds of each stage that checks of the session tell as debug messages."""
-    seconds: dict[str, float] = {}
-
-    def listen(told: psycopg.errors.Diagnostic) -> None:
-        found = _STAGE.fullmatch(told.message_primary or "")
-        if found:
-            seconds[found["stage"]] = seconds.get(found["stage"], 0.0) + float(found["seconds"])
-
-    connection.add_notice_handler(listen)
-    connection.execute("SET client_min_messages = debug2")
-    yield seconds
-    connection.execute("RESET client_min_messages")
-    connection.remove_notice_handler(listen)

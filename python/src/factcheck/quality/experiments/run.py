@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import re
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
-
-import psycopg
 
 from factcheck.adapters.client_session import Connection
 from factcheck.adapters.psycopg_port import PsycopgDatabase
@@ -43,13 +39,12 @@ from factcheck.quality.judging.comparison import Row, compare
 from factcheck.quality.judging.results import Check
 from factcheck.quality.queries.equivalence import SamenessTest
 from factcheck.quality.queries.from_sql import QueryFragments, read_fragments
+from factcheck.quality.stage_times import StageTimingDatabase
 from factcheck.settings import read_settings
 from factcheck.sqltext import identifier, text_array
 
 READINGS = 20
 """As many of the most likely queries are asked for."""
-
-_STAGE = re.compile(r"stage (?P<stage>\w+): (?P<seconds>[\d.]+) s")
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,20 +99,6 @@ class _Prepared:
     source: CorruptedSource
     check: PreparedCheck | None
     seconds: float
-
-
-class _ListeningDatabase(PsycopgDatabase):
-    """A session that keeps the seconds of each stage of a check."""
-
-    def __init__(self, connection: psycopg.Connection[Any]) -> None:
-        super().__init__(connection)
-        self.stage_seconds: dict[str, float] = {}
-
-    def debug(self, message: str) -> None:
-        found = _STAGE.fullmatch(message)
-        if found:
-            own = self.stage_seconds.get(found["stage"], 0.0)
-            self.stage_seconds[found["stage"]] = own + float(found["seconds"])  # a stage may come several times
 
 
 def run_cases(
@@ -274,7 +255,7 @@ def _checked_document(
 
 
 def _evaluated(session: _Session, check: PreparedCheck) -> tuple[_Checked, Interpretation]:
-    database = _ListeningDatabase(session.connection)
+    database = StageTimingDatabase(session.connection)
     with as_role(session.connection, session.role):
         start = time.perf_counter()
         found = interpret(check, database)
