@@ -50,6 +50,11 @@ class Case:
     claims: tuple[LabelledClaim, ...]
     unlabelled: tuple[tuple[str, str], ...]
 
+    @property
+    def queries(self) -> tuple[str, ...]:
+        """The labelled queries, each once."""
+        return tuple(dict.fromkeys(claim.sql for claim in self.claims if claim.sql))
+
 
 def find_cases(folders: Iterable[Path], pattern: str = "*") -> list[Path]:
     """List the case folders among and directly under the given folders whose names match.

@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from factcheck.quality.experiments.cached import EVALUATION
-from factcheck.quality.experiments.run import READINGS, CaseExperiments
+from factcheck.quality.experiments.run import ALTERNATIVES, CaseExperiments
 from factcheck.quality.experiments.themes import (
     CHARACTERISTICS,
     MOST_FREQUENT,
@@ -211,7 +211,7 @@ _GROUPS: Mapping[str, Callable[[CheckedClaim], bool]] = {
 
 
 def _by_depth(results: Sequence[CaseExperiments]) -> Mapping[str, Sequence[Ratio]]:
-    depths = range(1, READINGS + 1)
+    depths = range(1, ALTERNATIVES + 1)
     return {
         name: [_claims(results, DEFAULT, _share(group, _is_among(depth))) for depth in depths]
         for name, group in _GROUPS.items()

@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+ALTERNATIVES = 10
+"""How many alternatives a check is asked for: the right query of a claim is looked for among them."""
+
 
 @dataclass(frozen=True, slots=True)
 class CheckedClaim:

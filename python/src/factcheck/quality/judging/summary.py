@@ -15,11 +15,10 @@ from factcheck.quality.judging.metrics import (
     pooled,
     ratio,
 )
-from factcheck.quality.judging.results import CaseResult, Check, CheckedClaim
-from factcheck.quality.run import READINGS
+from factcheck.quality.judging.results import ALTERNATIVES, CaseResult, Check, CheckedClaim
 
 Count = tuple[float, float]
-DEPTHS = (1, 5, READINGS)
+DEPTHS = (1, 5, ALTERNATIVES)
 _BINS = 10
 
 
