@@ -10,28 +10,26 @@ from decimal import Decimal
 
 from factcheck.numbers.mentions import find_numbers
 from factcheck.numbers.rounding import matches
+from factcheck.numbers.words import CARDINALS, any_of
 from factcheck.quality.cases.case import LabelledClaim, locate_claims
 from factcheck.quality.cases.source_text import SourceText, Span
 
-_UNITS = (
-    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen"
-    " sixteen seventeen eighteen nineteen"
-).split()
-_TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split()
+_CARDINALS = {value: word for word, value in CARDINALS.items()}
 
 
 def _word(number: int) -> str:
-    if number < 20:
-        return _UNITS[number]
-    ten, unit = divmod(number, 10)
-    return _TENS[ten - 2] + (f"-{_UNITS[unit]}" if unit else "")
+    """Write a number below a hundred as a word."""
+    if number in _CARDINALS:
+        return _CARDINALS[number]
+    unit = number % 10
+    return f"{_CARDINALS[number - unit]}-{_CARDINALS[unit]}"
 
 
 _WORDS = {_word(number): number for number in range(100)}
 _ENTITY = re.compile(r"&(?:#[0-9]+|#[xX][0-9a-fA-F]+|[a-zA-Z][a-zA-Z0-9]*);")
 _BODY = re.compile(
     r"[0-9]{1,3}(?:,[0-9]{3})+(?:\.[0-9]+)?|[0-9]*\.?[0-9]+"
-    rf"|\b(?:{'|'.join(sorted(_WORDS, key=len, reverse=True))})\b",
+    rf"|\b{any_of(_WORDS)}\b",
     re.IGNORECASE,
 )
 
