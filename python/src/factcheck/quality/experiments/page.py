@@ -8,7 +8,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from factcheck.quality.experiments import paper
-from factcheck.quality.experiments.figures import MERGED, NAIVE, Coverage, Figures, Judgement, Judgements
+from factcheck.quality.experiments.figures import MERGED, NAIVE, Coverage, Figures, Refutation, Refutations
 from factcheck.quality.experiments.variants import Experiment
 from factcheck.quality.judging.metrics import Interval, Ratio
 from factcheck.quality.judging.report import Machine
@@ -203,7 +203,7 @@ def _keywords(keywords: Mapping[str, Coverage]) -> Iterator[str]:
         yield _row(step, *cells, *(_percent(coverage.of_all[depth].micro) for depth in DEPTHS))
 
 
-def _p_true(p_true: Mapping[float, Judgements], corrupt: float) -> Iterator[str]:
+def _p_true(p_true: Mapping[float, Refutations], corrupt: float) -> Iterator[str]:
     if not p_true:
         return
     own = paper.BASELINES[0]
@@ -214,7 +214,7 @@ def _p_true(p_true: Mapping[float, Judgements], corrupt: float) -> Iterator[str]
     )
 
 
-def _judged(claims: str, p_true: Mapping[float, tuple[Judgement, Judgement]]) -> Iterator[str]:
+def _judged(claims: str, p_true: Mapping[float, tuple[Refutation, Refutation]]) -> Iterator[str]:
     names = ("recall", "precision", "false alarms")
     yield ""
     yield from _heading(f"{claims}, p_true", *names, *(f"errors written: {name}" for name in names))

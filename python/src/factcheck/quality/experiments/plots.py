@@ -12,7 +12,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from factcheck.quality.experiments import paper
-from factcheck.quality.experiments.figures import Coverage, Figures, Judgements
+from factcheck.quality.experiments.figures import Coverage, Figures, Refutations
 from factcheck.quality.judging.metrics import Interval, Ratio
 from factcheck.quality.judging.summary import DEPTHS
 
@@ -143,7 +143,7 @@ def _keywords(keywords: Mapping[str, Coverage]) -> Figure:
     return figure
 
 
-def _p_true(p_true: Mapping[float, Judgements]) -> Figure:
+def _p_true(p_true: Mapping[float, Refutations]) -> Figure:
     figure, both = _axes(1, 2)
     sides = {
         "as published": [judgements.published for judgements in p_true.values()],

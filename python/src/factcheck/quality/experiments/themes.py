@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Hashable, Mapping, Sequence
 
+from factcheck.quality.judging.metrics import Count
 from factcheck.quality.queries.from_sql import ColumnName, QueryFragments
 
 MOST_FREQUENT = 6
 """As many of the most frequent instances are considered at most."""
-
-Count = tuple[float, float]
 
 
 def _function(query: QueryFragments) -> Hashable:

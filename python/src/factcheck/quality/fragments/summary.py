@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from operator import methodcaller
 from typing import Any
 
 from factcheck.quality.fragments.lookup import KINDS, Kind
 from factcheck.quality.fragments.recall import RETRIEVED, SOURCE_STEPS, CaseFragments, ClaimFragments, Fragment
-from factcheck.quality.judging.metrics import Ratio, ratio
+from factcheck.quality.judging.metrics import Count, Ratio, ratio_over_data_sets, total
 from factcheck.quality.judging.report import one_line, ratio_line
 
 DEPTHS = (1, 5, RETRIEVED)
 _BAR = 40
-
-Count = tuple[float, float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,23 +64,13 @@ def _shares(
     groups: Groups, of_query: Callable[[ClaimFragments], bool], of_fragment: Callable[[Fragment], bool]
 ) -> dict[str, Ratio]:
     def over(count: Callable[[ClaimFragments], Count]) -> Ratio:
-        sums: dict[str, list[Count]] = defaultdict(list)
-        for data_set, claims in groups:
-            sums[data_set] += [count(claim) for claim in claims]
-        return ratio([_sum(counts) for counts in sums.values()])
+        return ratio_over_data_sets((data_set, count(claim)) for data_set, claims in groups for claim in claims)
 
     def of_kind(kind: Kind) -> Callable[[ClaimFragments], Count]:
-        return lambda claim: _sum((of_fragment(f), 1) for f in claim.fragments if f.kind == kind)
+        return lambda claim: total((of_fragment(f), 1) for f in claim.fragments if f.kind == kind)
 
     shares = {"queries, all fragments": over(lambda claim: (of_query(claim), 1))}
     return shares | {f"{kind}s": over(of_kind(kind)) for kind in KINDS}
-
-
-def _sum(counts: Iterable[Count]) -> Count:
-    part, whole = 0.0, 0.0
-    for one_part, one_whole in counts:
-        part, whole = part + one_part, whole + one_whole
-    return part, whole
 
 
 def fragment_report(results: Sequence[CaseFragments], summary: FragmentSummary) -> str:
