@@ -40,8 +40,8 @@ def evaluate_fragments(
     for result in recall.measure_recall(dsn, case_folders, load_csv, SpacyParser(), by_source):
         results.append(result)
         whole = [claim for claim in result.claims if claim.is_among(recall.RETRIEVED)]
-        told = result.failure or f"{len(whole)} of {len(result.claims)} queries retrieved"
-        say(f"{result.case_id}: {told}", is_error=True)
+        outcome = result.failure or f"{len(whole)} of {len(result.claims)} queries retrieved"
+        say(f"{result.case_id}: {outcome}", is_error=True)
     figures = summary.summarise_fragments(results)
     say(summary.fragment_report(results, figures), nl=False)
     if page_file is not None:

@@ -22,7 +22,7 @@ _STAGE = re.compile(r"stage (?P<stage>\w+): (?P<seconds>[\d.]+) s")
 
 @contextmanager
 def stage_seconds(connection: Connection) -> Iterator[Mapping[str, float]]:
-    """Collect the seconds of each stage of the checks that the server runs in the session meanwhile."""
+    """Collect the seconds of each stage of the checks that the server runs in the session until the end."""
     seconds: dict[str, float] = {}
     handler = listen_to_stages(connection, _adder(seconds))
     yield seconds

@@ -1,4 +1,4 @@
-"""Where a case is measured: a schema and a role of its own, gone afterwards."""
+"""Where a case is measured: a schema and a role made for it and dropped afterwards."""
 
 from __future__ import annotations
 
@@ -12,7 +12,10 @@ from factcheck.sqltext import identifier
 
 @contextmanager
 def analyst(dsn: str) -> Iterator[str]:
-    """Make a role that may check and read nothing yet; it goes at the end.  The session has to be a superuser's."""
+    """Make a role that may run checks and read no table yet; it is dropped at the end.
+
+    The session has to be a superuser's.
+    """
     role = f"factcheck_evaluate_{secrets.token_hex(4)}"
     with connected(dsn) as connection:
         connection.execute(f"CREATE ROLE {identifier(role)}".encode())
@@ -35,7 +38,7 @@ def connected(dsn: str) -> Iterator[Connection]:
 
 @contextmanager
 def case_schema(dsn: str) -> Iterator[str]:
-    """Make a schema; at the end take its tables back and drop it, in sessions that no check has touched."""
+    """Make a schema; at the end remove its tables from the index and drop it, in sessions that no check ran in."""
     schema = f"factcheck_case_{secrets.token_hex(4)}"
     with connected(dsn) as connection:
         connection.execute(f"CREATE SCHEMA {identifier(schema)}".encode())

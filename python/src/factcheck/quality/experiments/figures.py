@@ -248,9 +248,9 @@ def _allowed(results: Sequence[CaseExperiments]) -> float:
 
 
 def _times(results: Sequence[CaseExperiments]) -> Mapping[str, MeasuredTime]:
-    """All rows are about the same candidates; the naive one is scaled from samples.
+    """Compute the seconds of each way of evaluating the same candidates; the naive ones are scaled from samples.
 
-    There is a cached one if the server kept results of every case.
+    There are cached ones if the server kept results of all cases.
     """
     timed = [(result, result.naive) for result in results if result.naive is not None]
     candidates = sum(naive.candidates for _, naive in timed)

@@ -1,4 +1,4 @@
-"""Running the variants: each case is loaded and read once, then checked once for each variant."""
+"""Running the experiments: each case is loaded and read once, then checked once for each variant."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class ExperimentOptions:
 
 @dataclass(frozen=True, slots=True)
 class VariantCheck:
-    """One check: its claims beside the labels, its seconds without parsing, and those of each of its stages."""
+    """One check: its claims compared with the labels, its seconds without parsing, and those of each stage."""
 
     check: Check
     stage_seconds: Mapping[str, float]
@@ -61,7 +61,7 @@ class VariantCheck:
 class CaseExperiments:
     """A case with its right queries inside the paper's class, and a check of each variant.
 
-    ``prepare_seconds`` is what reading and parsing the document took; ``naive`` is None unless it was measured.
+    ``prepare_seconds`` is the time of reading and parsing the document.  ``naive`` is None unless it was measured,
     ``cached`` also where the server keeps no results.  ``failure`` tells why the case has none of these.
     """
 

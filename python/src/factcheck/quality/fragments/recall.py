@@ -64,7 +64,7 @@ class Fragment:
     rank: int | None
 
     def is_among(self, depth: int) -> bool:
-        """Tell whether it was retrieved among the first of its kind."""
+        """Tell whether it was retrieved among the first ``depth`` of its kind."""
         return self.rank is not None and self.rank <= depth
 
 
@@ -84,7 +84,7 @@ class ClaimFragments:
         return all(fragment.missing is None for fragment in self.fragments)
 
     def is_among(self, depth: int) -> bool:
-        """Tell whether all fragments were retrieved among the first of their kind."""
+        """Tell whether all fragments were retrieved among the first ``depth`` of their kind."""
         return all(fragment.is_among(depth) for fragment in self.fragments)
 
 
@@ -131,7 +131,7 @@ def _by_step(loaded: LoadedCase, text: ReadText) -> dict[str, tuple[ClaimFragmen
 
 
 def index_only(connection: Connection, names: Sequence[str], sources: Sequence[str]) -> None:
-    """Index the tables anew, until the transaction ends, with columns' keywords of some sources alone."""
+    """Index the tables anew with the columns' keywords of these sources only, until the transaction ends."""
     connection.execute(
         "CREATE FUNCTION pg_temp.leave_out() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END'"
     )
@@ -164,16 +164,16 @@ def _spotted(case: Case, text: ReadText) -> list[int | None]:
 
 
 def _fragments(claim: LabelledClaim, relevance: Relevance | None, catalogue: Catalogue) -> ClaimFragments:
-    """Look up the right query's fragments; where it can be put together in several ways, in the best of them."""
-    readings = [catalogue.find(query) for query in read_fragments(str(claim.sql), catalogue.columns)]
-    ranked = [tuple(_ranked(part, relevance) for part in reading) for reading in readings if reading is not None]
+    """Look up the right query's fragments; of several ways to put the query together, the best counts."""
+    alternatives = [catalogue.find(query) for query in read_fragments(str(claim.sql), catalogue.columns)]
+    ranked = [tuple(_ranked(part, relevance) for part in parts) for parts in alternatives if parts is not None]
     best = max(ranked, key=_goodness)
     return ClaimFragments(claim.sentence, claim.value_text, str(claim.sql), relevance is not None, best)
 
 
 def _ranked(fragment: CatalogueFragment, relevance: Relevance | None) -> Fragment:
-    place = None if relevance is None else rank(fragment, relevance)
-    return Fragment(fragment.kind, fragment.text, fragment.missing, place)
+    retrieved_rank = None if relevance is None else rank(fragment, relevance)
+    return Fragment(fragment.kind, fragment.text, fragment.missing, retrieved_rank)
 
 
 def _goodness(fragments: Sequence[Fragment]) -> tuple[bool, bool, int]:

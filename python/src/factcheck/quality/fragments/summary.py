@@ -30,7 +30,7 @@ def summarise_fragments(results: Sequence[CaseFragments]) -> FragmentSummary:
     """Compute the figures over the cases that ran.
 
     In ``retrieved`` nothing is retrieved for a claim that was not spotted; ``retrieved_if_spotted`` and ``by_step``
-    leave such claims out.
+    leave these claims out.
     """
     natural = [(result.data_set, result.claims) for result in results]
     steps = [step.name for step in SOURCE_STEPS if any(step.name in result.by_step for result in results)]
@@ -74,7 +74,7 @@ def _shares(
 
 
 def fragment_report(results: Sequence[CaseFragments], summary: FragmentSummary) -> str:
-    """Write the figures, and every fragment that does not exist or is not retrieved."""
+    """Write the figures, and the fragments that do not exist or are not retrieved."""
     failed = [result for result in results if result.failure is not None]
     lines = [
         f"{len(results) - len(failed)} cases on {len({r.data_set for r in results if r.failure is None})} data sets,"
@@ -117,9 +117,9 @@ def _listed(
 ) -> list[str]:
     lines = []
     for case_id, claim in claims:
-        told = [f"      {f.kind} {f.text}: {problem(f)}" for f in claim.fragments if problem(f) and is_asked(claim)]
-        if told:
-            lines += [f"  {case_id}: “{claim.value_text}”: {one_line(claim.sentence)}", *told]
+        problems = [f"      {f.kind} {f.text}: {problem(f)}" for f in claim.fragments if problem(f) and is_asked(claim)]
+        if problems:
+            lines += [f"  {case_id}: “{claim.value_text}”: {one_line(claim.sentence)}", *problems]
     return [f"{title}: {sum(line.startswith('      ') for line in lines)}", *lines]
 
 
@@ -151,5 +151,5 @@ def _percent(figure: Ratio) -> str:
 
 
 def fragments_as_json(results: Sequence[CaseFragments], summary: FragmentSummary) -> dict[str, Any]:
-    """Return everything, each fragment too, in a form that JSON can hold."""
+    """Return all figures and all fragments in a form that JSON can hold."""
     return {"summary": asdict(summary), "cases": [asdict(result) for result in results]}

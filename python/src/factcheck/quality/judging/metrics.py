@@ -79,7 +79,7 @@ def f1_counts(true_positives: float, predicted: float, actual: float) -> Count:
 
 
 def expected_calibration_error(probabilities: Sequence[float], outcomes: Sequence[bool], bins: int) -> float:
-    """Mean distance between probability and frequency, over bins of equal numbers of cases.
+    """Compute the mean distance between probability and frequency, over bins of equal numbers of cases.
 
     Cases are sorted by probability; ties keep their order.  Raises ``ValueError`` without cases.
     """
@@ -93,7 +93,7 @@ def expected_calibration_error(probabilities: Sequence[float], outcomes: Sequenc
 
 
 def brier_skill(probabilities: Sequence[float], outcomes: Sequence[bool]) -> float | None:
-    """One minus the Brier score over that of always saying the base rate; None if all cases are alike."""
+    """Compute one minus the Brier score over that of always saying the base rate; None if all outcomes are equal."""
     p, y = np.asarray(probabilities, dtype=float), np.asarray(outcomes, dtype=float)
     reference = float(((y.mean() - y) ** 2).mean()) if len(y) else 0.0
     return None if reference == 0.0 else float(1.0 - ((p - y) ** 2).mean() / reference)

@@ -94,7 +94,7 @@ def _corrupted(result: CaseResult) -> Check | None:
 
 
 def spotted(check: Check) -> int:
-    """Count the labelled claims a check found."""
+    """Count the labelled claims that a check spotted."""
     return sum(claim.verdict is not None for claim in check.claims)
 
 
@@ -136,8 +136,8 @@ def _precision(claims: Sequence[CheckedClaim]) -> Count:
 
 
 def _f1(claims: Sequence[CheckedClaim]) -> Count:
-    found, refuted = _precision(claims)
-    return f1_counts(found, refuted, sum(not claim.is_correct for claim in claims))
+    wrong, refuted = _precision(claims)
+    return f1_counts(wrong, refuted, sum(not claim.is_correct for claim in claims))
 
 
 _JUDGEMENT: dict[str, Callable[[Sequence[CheckedClaim]], Count]] = {

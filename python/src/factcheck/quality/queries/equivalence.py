@@ -137,9 +137,9 @@ class QueryEquivalence:
         return value
 
     def _rows(self, query: str, schema: str) -> list[TupleRow]:
-        """The first two rows of a query.
+        """Return the first two rows of a query.
 
-        Behind DECLARE the grammar knows nothing but a query, and in the extended protocol, which ``binary`` asks
+        After DECLARE the grammar allows only a query, and in the extended protocol, which ``binary`` asks
         for, the server refuses a second statement.
         """
         with self._reader.transaction(force_rollback=True):
@@ -153,7 +153,7 @@ class QueryEquivalence:
         return f"factcheck_subset_{self._token}_{subset}" if subset else self._schema
 
     def _build(self, subset: int) -> None:
-        """Draw a subset: every row by a hash of its place, parents before the rows that refer to them."""
+        """Draw a subset of rows by hashes of their ``ctid``; a table comes after those that it refers to."""
         target = self._subset_schema(subset)
         order = _parents_first(list(self._columns), self._references)
         depth = max((len(_ancestors(table, self._references)) + 1 for table in order), default=1)
@@ -237,7 +237,7 @@ def _references(
 ) -> list[Reference]:
     """Find the pairs of columns where one refers to the other, by join or by name, and by their values.
 
-    A column called ``id`` numbers the rows of its own table, so equal names say nothing there.
+    Equal names of columns called ``id`` mean nothing: each numbers the rows of its table.
     """
     named = {
         Reference(table, column, key_table, column)
@@ -249,14 +249,14 @@ def _references(
     }
     asked = {Reference(p.left_table, p.left_column, p.right_table, p.right_column) for p in joined}
     asked |= {Reference(p.right_table, p.right_column, p.left_table, p.left_column) for p in joined}
-    found: list[Reference] = []
+    references: list[Reference] = []
     for reference in [*sorted(asked), *sorted(named - asked)]:
         is_known = reference.column in columns.get(reference.table, ())
         is_known = is_known and reference.key_column in columns.get(reference.key_table, ())
-        is_loop = reference.table in {reference.key_table, *_ancestors(reference.key_table, found)}
+        is_loop = reference.table in {reference.key_table, *_ancestors(reference.key_table, references)}
         if is_known and not is_loop and _refers(connection, schema, reference):
-            found.append(reference)
-    return found
+            references.append(reference)
+    return references
 
 
 def _refers(connection: Connection, schema: str, pair: Reference) -> bool:
@@ -276,15 +276,15 @@ def _refers(connection: Connection, schema: str, pair: Reference) -> bool:
 
 
 def _ancestors(table: str, references: Sequence[Reference]) -> set[str]:
-    found: set[str] = set()
+    ancestors: set[str] = set()
     waiting = [table]
     while waiting:
         current = waiting.pop()
         for reference in references:
-            if reference.table == current and reference.key_table not in found:
-                found.add(reference.key_table)
+            if reference.table == current and reference.key_table not in ancestors:
+                ancestors.add(reference.key_table)
                 waiting.append(reference.key_table)
-    return found
+    return ancestors
 
 
 def _parents_first(tables: Sequence[str], references: Sequence[Reference]) -> list[str]:
