@@ -76,6 +76,10 @@ lexicon: ## build build/lexicon.tsv.xz from WordNet (install does it when needed
 lock: ## resolve the Python packages anew: python/requirements-*.lock
 	@scripts/lock_requirements.sh
 
+.PHONY: docs
+docs: setup ## write docs/errors.md anew
+	@$(python) scripts/errors_page.py
+
 .PHONY: licences
 licences: setup ## write docs/licences.md anew: what is installed where, and its licence
 	@$(python) scripts/licences.py
