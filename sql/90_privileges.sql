@@ -7,9 +7,12 @@ DECLARE
     granted_level integer := array_position(levels, level);
     statement text;
 BEGIN
-    IF role IS NULL OR granted_level IS NULL THEN
-        RAISE EXCEPTION '%', CASE WHEN role IS NULL THEN 'no role given'
-                                  ELSE format('level "%s" is not known', coalesce(level, 'NULL')) END
+    IF role IS NULL THEN
+        RAISE EXCEPTION 'no role given' -- error: no_role_given
+            USING ERRCODE = 'invalid_parameter_value',
+                  HINT = 'The levels are reader, analyst and admin: SELECT factcheck.grant_usage(''role'', ''analyst'').';
+    ELSIF granted_level IS NULL THEN
+        RAISE EXCEPTION 'level "%" is not known', coalesce(level, 'NULL') -- error: level_not_known
             USING ERRCODE = 'invalid_parameter_value',
                   HINT = 'The levels are reader, analyst and admin: SELECT factcheck.grant_usage(''role'', ''analyst'').';
     END IF;

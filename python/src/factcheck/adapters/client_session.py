@@ -13,7 +13,7 @@ from contextlib import contextmanager
 import psycopg
 from psycopg.rows import TupleRow
 
-from factcheck.errors import FactcheckError
+from factcheck.errors.catalogue import extension_not_created
 from factcheck.sqltext import qualified
 
 Connection = psycopg.Connection[TupleRow]
@@ -59,9 +59,5 @@ def fact_check_name(connection: Connection) -> str:
     """The qualified name of the function ``fact_check`` in this database, where the extension's schema is a choice."""
     row = connection.execute(_SCHEMA).fetchone()
     if row is None:
-        raise FactcheckError(
-            "the extension factcheck is not in this database",
-            sqlstate="42704",
-            hint="Create it: CREATE EXTENSION factcheck SCHEMA public CASCADE.",
-        )
+        raise extension_not_created()
     return qualified(row[0], "fact_check")

@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from factcheck.catalogue.staleness import CHANGED_ROWS
-from factcheck.errors import FactcheckError
+from factcheck.errors.catalogue import FOREIGN_CODE, table_came_to_run_code, table_not_added, table_not_readable
 from factcheck.port import Database, Row
 from factcheck.sqltext import integer_array, literal, text_array
 
@@ -16,11 +16,6 @@ _UNKNOWN_ROWS = 100_000
 _NUMERIC_TYPES = frozenset({"smallint", "integer", "bigint", "numeric", "real", "double precision"})
 _INTEGER_TYPES = frozenset({"smallint", "integer", "bigint"})
 _FLOAT_TYPES = frozenset({"real", "double precision"})
-
-_OWNERS_CODE = (
-    "Policies, views, foreign tables, computed columns, casts of a column's type, and functions in indexes, statistics"
-    " and partition keys run with the rights of whoever reads the table."
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,12 +208,7 @@ def require_still_trusted(database: Database, tables: Sequence[Table]) -> None:
         f" JOIN factcheck.data_table dt ON dt.table_id = code.table_id WHERE dt.table_id = ANY ({numbers})"
     )
     for row in rows:
-        raise FactcheckError(
-            f"reading table {row['relation']} runs code of others since the check began",
-            sqlstate="55000",
-            detail=_OWNERS_CODE,
-            hint="Check again: a warning says what can be done.",
-        )
+        raise table_came_to_run_code(row["relation"])
 
 
 def tell_why_no_table(database: Database) -> None:
@@ -233,7 +223,7 @@ def tell_why_no_table(database: Database) -> None:
 def _warn_of_code(added: Row, database: Database) -> None:
     database.warning(
         f"table {added['relation']} was skipped: reading it runs code of {whose_code(added)}",
-        detail=_OWNERS_CODE,
+        detail=FOREIGN_CODE,
         hint=f"{way_to_trust(added)}.",
     )
 
@@ -280,7 +270,7 @@ def warn_if_not_indexed(database: Database, relation: str) -> None:
         if row["is_untrusted"] and row["has_index"]:
             database.warning(
                 f"the values of table {relation} were not indexed: reading it runs code of {whose_code(row)}",
-                detail=_OWNERS_CODE,
+                detail=FOREIGN_CODE,
                 hint=f"{way_to_trust(row)}. Then index it: SELECT factcheck.refresh({literal(relation)}).",
             )
 
@@ -324,22 +314,13 @@ def _require_added(relations: Sequence[str], added: Sequence[Row]) -> None:
     known = {row["relation"] for row in added}
     missing = [relation for relation in relations if relation not in known]
     if missing:
-        raise FactcheckError(
-            f"table {missing[0]} was not added",
-            sqlstate="42704",
-            detail="Claims can only be about added tables.",
-            hint=f"Add it: SELECT factcheck.add_table({literal(missing[0])}).",
-        )
+        raise table_not_added(missing[0], literal(missing[0]))
 
 
 def _require_readable(added: Sequence[Row]) -> None:
     for row in added:
         if not row["is_readable"]:
-            raise FactcheckError(
-                f"permission denied for table {row['relation']}",
-                sqlstate="42501",
-                hint="Ask for SELECT on it, or leave it out of the argument tables.",
-            )
+            raise table_not_readable(row["relation"])
 
 
 def _group(rows: Sequence[Row], untrusted: Collection[int]) -> tuple[Table, ...]:

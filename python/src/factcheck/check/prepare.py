@@ -14,7 +14,11 @@ from factcheck.check.parse_cache import recall
 from factcheck.claims.keywords import Keyword, all_keywords, paragraphs_to_parse
 from factcheck.claims.spotting import Claim, find_claims, style_notice, style_of
 from factcheck.documents.document import Document, read_document
-from factcheck.errors import FactcheckError
+from factcheck.errors.catalogue import (
+    document_has_too_many_claims,
+    document_has_too_many_numbers,
+    document_has_too_many_words,
+)
 from factcheck.nlp.parser import Parser, Sentence
 from factcheck.numbers.mentions import quantities
 from factcheck.numbers.style import NumberStyle
@@ -90,12 +94,7 @@ def _require_few_numbers(
     found = chain.from_iterable(quantities(text, style) for text in with_checkpoints(texts, checkpoint))
     number = sum(1 for _ in islice(with_checkpoints(found, checkpoint), most + 1))
     if number > most:
-        raise FactcheckError(
-            f"document has too many numbers: more than {most}",
-            sqlstate="54000",
-            detail=f"The most claims accepted in one document are {settings.document_claims}.",
-            hint='Split it, or raise the setting "document_claims".',
-        )
+        raise document_has_too_many_numbers(most, settings.document_claims)
 
 
 def _require_few_words(texts: Sequence[str], settings: Settings, checkpoint: Callable[[], None]) -> None:
@@ -104,12 +103,7 @@ def _require_few_words(texts: Sequence[str], settings: Settings, checkpoint: Cal
     found = chain.from_iterable(_WORD.finditer(text) for text in texts)
     number = sum(1 for _ in islice(with_checkpoints(found, checkpoint, _WORDS_PER_CHECKPOINT), most + 1))
     if number > most:
-        raise FactcheckError(
-            f"document is too long: more than {most} words and signs",
-            sqlstate="54000",
-            detail="Paragraphs without numbers and headings do not count.",
-            hint='Split it, give the argument time_budget, or raise the setting "document_words".',
-        )
+        raise document_has_too_many_words(most)
 
 
 def _parsed(
@@ -157,12 +151,7 @@ def read_claims(
     """Find the claims of a parsed document and their keywords; raises ``FactcheckError`` (54000) for too many."""
     claims = find_claims(parsed.paper, parsed.parses, checkpoint, parsed.style)
     if len(claims) > settings.document_claims:
-        raise FactcheckError(
-            f"document has too many claims: {len(claims)}",
-            sqlstate="54000",
-            detail=f"The most claims accepted in one document are {settings.document_claims}.",
-            hint='Split it, or raise the setting "document_claims".',
-        )
+        raise document_has_too_many_claims(len(claims), settings.document_claims)
     keywords = all_keywords(claims, parsed.paper, parsed.parses, checkpoint=checkpoint)
     return PreparedCheck(parsed, tuple(claims), tuple(keywords), tuple(tables), settings, options, budget)
 

@@ -14,6 +14,7 @@ from factcheck.commands.check import fact_check
 from factcheck.commands.load import load_csv
 from factcheck.commands.session import EXIT_REFUTED, dsn_option, reports_errors, say
 from factcheck.errors import FactcheckError
+from factcheck.errors.catalogue import evaluation_packages_not_installed
 from factcheck.nlp.parser import Parser
 from factcheck.nlp.spacy_parser import SpacyParser
 
@@ -81,11 +82,7 @@ def needs_evaluation_packages() -> Iterator[None]:
     try:
         yield
     except ImportError as error:
-        raise FactcheckError(
-            "evaluate needs packages that are not installed",
-            detail=f"{error}.",
-            hint="Install them: pip install 'factcheck[evaluate]'.",
-        ) from None
+        raise evaluation_packages_not_installed(str(error)) from None
 
 
 def _parser() -> Parser | None:

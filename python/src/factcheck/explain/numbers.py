@@ -11,7 +11,7 @@ from factcheck.check.options import Options
 from factcheck.check.prepare import ParsedDocument, read_claims
 from factcheck.claims.keywords import Keyword, KeywordSource, all_keywords
 from factcheck.claims.spotting import Claim, Mention, find_mentions
-from factcheck.errors import FactcheckError
+from factcheck.errors.catalogue import claim_not_in_document
 from factcheck.explain.readings import Row, model_rows, prior_of, row
 from factcheck.numbers.mentions import Number
 from factcheck.port import Database
@@ -47,11 +47,7 @@ def explain_claim(
         tell_why_no_table(database)
     check = read_claims(parsed, tables, settings, options, database.checkpoint)
     if not 1 <= claim_no <= len(check.claims):
-        raise FactcheckError(
-            f"the document has no claim {claim_no}",
-            detail=f"It has {len(check.claims)} {'claim' if len(check.claims) == 1 else 'claims'}.",
-            hint="See all numbers, and which of them are claims: leave the argument claim_no out.",
-        )
+        raise claim_not_in_document(claim_no, len(check.claims))
     mentions = find_mentions(parsed.paper, parsed.parses, database.checkpoint, parsed.style)
     own = [mention for mention in mentions if mention.is_claim][claim_no - 1]
     keywords = check.keywords[claim_no - 1]

@@ -6,7 +6,7 @@ import lzma
 from itertools import islice
 from pathlib import Path
 
-from factcheck.errors import FactcheckError
+from factcheck.errors.catalogue import lexicon_not_installed
 from factcheck.port import Database
 from factcheck.sqltext import literal
 from factcheck.text_index.planner_statistics import analyze
@@ -27,12 +27,7 @@ def load_lexicon(database: Database, file: Path = INSTALLED_FILE) -> int:
     Raises ``FactcheckError`` (58P01) where the file is not installed.
     """
     if not file.exists():
-        raise FactcheckError(
-            "the lexicon file is not installed",
-            sqlstate="58P01",
-            detail=f"Looked for {file}.",
-            hint="Run extension/install.sh on the database host.",
-        )
+        raise lexicon_not_installed(str(file))
     database.query("DELETE FROM factcheck.lexicon")
     count = 0
     with lzma.open(file, "rt", encoding="utf-8") as lines:

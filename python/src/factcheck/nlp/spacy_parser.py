@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import islice, pairwise
 from typing import TYPE_CHECKING
 
-from factcheck.errors import FactcheckError
+from factcheck.errors.catalogue import language_model_not_installed
 from factcheck.nlp.parser import Sentence, Token
 
 if TYPE_CHECKING:
@@ -98,12 +98,7 @@ def _installed_model() -> str:
         except importlib.metadata.PackageNotFoundError:
             continue
         return model
-    raise FactcheckError(
-        "no language model is installed",
-        sqlstate="58P01",
-        detail=f"Neither of the Python packages {' and '.join(_MODELS)} was found.",
-        hint="Run extension/install.sh on the database host, or make install.",
-    )
+    raise language_model_not_installed(_MODELS)
 
 
 def _sentence(span: Span, offset: int) -> Sentence:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import resource
 from time import monotonic
 
-from factcheck.errors import FactcheckError
+from factcheck.errors.catalogue import check_bytes_used_up, no_memory_left
 from factcheck.settings import Settings
 
 _RESERVE = 48_000_000
@@ -22,12 +22,7 @@ _SECONDS_BETWEEN_LOOKS = 0.005
 _STATE = "/proc/self/statm"
 _PAGE = resource.getpagesize()
 
-OUT_OF_MEMORY = FactcheckError(
-    "out of memory",
-    sqlstate="53200",
-    detail="The server process has no memory left for this check.",
-    hint="Check a shorter document, or name fewer tables in the argument tables.",
-)
+OUT_OF_MEMORY = no_memory_left()
 """Made before memory is short."""
 
 
@@ -54,13 +49,7 @@ class MemoryGuard:
         self._require_room()
         taken = _own_bytes() - self._before
         if taken > self.most:
-            raise FactcheckError(
-                "out of memory",
-                sqlstate="53200",
-                detail=f"The check took {taken} bytes; the most it may take are {self.most}.",
-                hint="Check a shorter document, name fewer tables in the argument tables,"
-                ' or raise the setting "check_bytes".',
-            )
+            raise check_bytes_used_up(taken, self.most)
 
     def is_short(self, needed: int = _RESERVE) -> bool:
         """Whether less memory is to be had than needed, or than one piece of work may take."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from factcheck.check.prepare import ParsedDocument, PreparedCheck
-from factcheck.errors import FactcheckError
+from factcheck.errors.catalogue import no_check_under_way
 from factcheck.evaluation.cubes import CubesToKeep
 from factcheck.nlp.spacy_parser import SpacyParser
 from factcheck.port import Database
@@ -59,11 +59,7 @@ class Session:
         """What a token stands for, which is forgotten; raises ``FactcheckError`` where this role has not begun it."""
         pending = self.pending.pop(token, None)
         if pending is None or pending.role != _role(database) or not isinstance(pending.work, kind):
-            raise FactcheckError(
-                "no check is under way",
-                sqlstate="55000",
-                hint="Call fact_check, which takes the steps of a check in order.",
-            )
+            raise no_check_under_way()
         return pending.work
 
 

@@ -10,7 +10,7 @@ from time import monotonic
 from factcheck.catalogue.keyword_store import write_keywords
 from factcheck.catalogue.schema import Column, Table, read_tables
 from factcheck.catalogue.staleness import note_state
-from factcheck.errors import FactcheckError
+from factcheck.errors.catalogue import table_has_no_usable_column
 from factcheck.port import Database
 from factcheck.settings import Settings
 from factcheck.sqltext import binary, integer_array, literal
@@ -87,11 +87,7 @@ def readable_table(database: Database, relation: str) -> Table:
     """An added table as the current role reads it; raises ``FactcheckError`` for one without any usable column."""
     tables = read_tables(database, [relation], only_trusted=False)
     if not tables:
-        raise FactcheckError(
-            f"table {relation} has no column to check claims about",
-            sqlstate="42P16",
-            hint="Add tables that have columns of types with an order, such as numbers, words and days.",
-        )
+        raise table_has_no_usable_column(relation)
     return tables[0]
 
 

@@ -12,7 +12,13 @@ from math import isfinite
 from pathlib import Path
 from typing import Any
 
-from factcheck.errors import FactcheckError
+from factcheck.errors.catalogue import (
+    case_not_complete,
+    case_not_in_format,
+    case_without_data,
+    no_case_in_folder,
+    no_case_of_that_name,
+)
 from factcheck.quality.cases.source_text import SourceText, Span
 from factcheck.sqltext import unstorable
 
@@ -69,13 +75,10 @@ def find_cases(folders: Iterable[Path], pattern: str = "*") -> list[Path]:
             else sorted(path.parent for path in folder.glob("*/claims.json"))
         )
         if not cases:
-            raise FactcheckError(
-                f"no case in folder {folder}",
-                hint="A case is a folder with article.html, claims.json and data/*.csv.",
-            )
+            raise no_case_in_folder(str(folder))
         matching += [case for case in cases if fnmatchcase(case_name(case), pattern)]
     if not matching:
-        raise FactcheckError(f'no case is called "{pattern}"')
+        raise no_case_of_that_name(pattern)
     return matching
 
 
@@ -96,29 +99,20 @@ def read_case(folder: Path) -> Case:
         )
         group = _text(meta, "group", "meta.json") if meta.get("group") else name
     except OSError as error:
-        raise FactcheckError(f"case {name} is not complete", detail=f"{error}.") from None
+        raise case_not_complete(name, str(error)) from None
     except RecursionError:
-        raise _not_in_format(name, "A file is nested too deeply.") from None
+        raise case_not_in_format(name, "A file is nested too deeply.") from None
     except ValueError as error:
-        raise _not_in_format(name, f"{error}.") from None
+        raise case_not_in_format(name, f"{error}.") from None
     data = tuple(sorted((folder / "data").glob("*.csv")))
     if not data:
-        raise FactcheckError(f"case {name} has no data", hint="Its tables are the files data/*.csv.")
+        raise case_without_data(name)
     return Case(name, group, source, data, claims, unlabelled)
 
 
 def case_name(folder: Path) -> str:
     """Return the name of a case's folder, with bytes that are not text replaced."""
     return os.fsencode(folder.resolve().name).decode(errors="replace")
-
-
-def _not_in_format(name: str, detail: str) -> FactcheckError:
-    return FactcheckError(
-        f"case {name} is not in the format of a case",
-        detail=detail,
-        hint="The file claims.json is a list of objects with sentence, value_text, value, correct, and if known sql"
-        " and result.",
-    )
 
 
 def _claim(entry: Mapping[str, Any], origin: str) -> LabelledClaim:

@@ -15,7 +15,7 @@ import psycopg
 from psycopg.conninfo import make_conninfo
 
 from factcheck.adapters.client_session import Connection, client_session
-from factcheck.errors import FactcheckError
+from factcheck.errors.catalogue import label_role_cannot_log_in
 from factcheck.sqltext import identifier, literal, qualified
 
 _APPLICATION = "factcheck evaluate"
@@ -110,13 +110,7 @@ def require_login(scratch: Scratch) -> None:
             detail = "The session is another role's."
     except psycopg.OperationalError as error:
         detail = f"{str(error).strip()}."
-    raise FactcheckError(
-        "the role that labelled queries run as cannot log in",
-        sqlstate="28000",
-        detail=detail,
-        hint="Let roles log in with a password: put a line such as"
-        ' "host all all 127.0.0.1/32 scram-sha-256" into pg_hba.conf, and name that host in the DSN.',
-    )
+    raise label_role_cannot_log_in(detail)
 
 
 @contextmanager
