@@ -14,8 +14,10 @@ from factcheck.port import Database, Row
 from factcheck.runtime.time_budget import NO_LIMIT, OutOfTimeError, TimeLimit, tell_time_is_up
 from factcheck.settings import Settings
 from factcheck.sqltext import integer_array, text_array
+from factcheck.text_index.arrays import integers
+from factcheck.text_index.bm25 import TextStatistics
 from factcheck.text_index.literals import chosen_sql, entries_sql, may_be_restricted, words_sql
-from factcheck.text_index.postings import LiteralTerms, PackedPostings, Postings, integers
+from factcheck.text_index.postings import PackedPostings, Postings
 from factcheck.words.stems import term_list_sql
 
 FEW_LITERALS = 20
@@ -33,7 +35,7 @@ class ColumnLiterals:
     """
 
     column: Column
-    terms: LiteralTerms
+    terms: TextStatistics
     most_frequent: list[int] = field(default_factory=list)
     by_number: dict[int, str] = field(default_factory=dict)
 
@@ -74,7 +76,7 @@ def read_columns(database: Database, tables: Sequence[Table], sources: LiteralSo
         if row["postings"] is None:
             sources.in_rows[column.column_id] = column
         else:
-            terms = LiteralTerms.unpack(row["term_counts"], row["rarities"])
+            terms = TextStatistics.unpack(row["term_counts"], row["rarities"])
             sources.columns[column.column_id] = ColumnLiterals(column, terms)
     sources.packed = PackedPostings(
         [(row["column_id"], row["postings"]) for row in rows if row["postings"] is not None]
@@ -132,14 +134,14 @@ def _look_up_in_rows(database: Database, wanted: Sequence[str], sources: Literal
     numbers = [integers(row[name]) for name in ("terms", "columns", "sizes", "fragments")]
     found = Postings(wanted, *numbers)
     sources.postings.append(found)
-    missing = sorted(set(found.columns.tolist()) - sources.columns.keys())
+    missing = sorted(set(found.sources.tolist()) - sources.columns.keys())
     if missing:
         rows = database.query(
             "SELECT column_id, term_counts, rarities FROM factcheck.column_index"
             f" WHERE column_id = ANY ({integer_array(missing)}) ORDER BY column_id"
         )
         for row in rows:
-            terms = LiteralTerms.unpack(row["term_counts"], row["rarities"])
+            terms = TextStatistics.unpack(row["term_counts"], row["rarities"])
             sources.columns[row["column_id"]] = ColumnLiterals(sources.in_rows[row["column_id"]], terms)
 
 
@@ -247,7 +249,7 @@ def _keep(column: Column, rows: Sequence[tuple[str, int, list[str]]], sources: L
         most_frequent = sorted(range(len(rows)), key=lambda number: (-rows[number][1], number))
     sources.columns[column.column_id] = ColumnLiterals(
         column,
-        LiteralTerms.of(len(rows), fragments, np.repeat(sizes, sizes)),
+        TextStatistics.of(len(rows), fragments, np.repeat(sizes, sizes)),
         most_frequent,
         {number: row[0] for number, row in enumerate(rows)},
     )

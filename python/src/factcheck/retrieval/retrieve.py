@@ -12,7 +12,6 @@ from factcheck.catalogue.schema import Table
 from factcheck.claims.keywords import Keyword
 from factcheck.port import Database
 from factcheck.queries.fragments import Function, Predicate
-from factcheck.retrieval.literal_scores import LiteralCollection
 from factcheck.retrieval.literal_sources import (
     ColumnLiterals,
     LiteralSources,
@@ -26,6 +25,7 @@ from factcheck.retrieval.related_terms import related_terms
 from factcheck.runtime.time_budget import NO_LIMIT, TimeLimit
 from factcheck.settings import Settings
 from factcheck.sqltext import text_array
+from factcheck.text_index.literal_collection import LiteralCollection
 from factcheck.text_index.spelling import beginnings, similar_terms
 from factcheck.words.stems import terms_sql
 
@@ -235,7 +235,7 @@ def _predicates(
     best = collection.best(terms, own_scores, settings.predicates_per_column, settings.predicates_per_claim)
     known: dict[int, dict[int, float]] = {}
     for literal in best:
-        known.setdefault(collection.columns[literal.place], {})[literal.fragment_no] = literal.score
+        known.setdefault(collection.columns[literal.column], {})[literal.fragment_no] = literal.score
     found = [
         _Scored(score, at, column[number], number, no)
         for number, own in known.items()

@@ -198,7 +198,7 @@ def _write_column(database: Database, table: Table, column: Column, settings: Se
         f" FROM factcheck.fragment WHERE column_id = {column.column_id}"
     )
     stored = store_postings(database, column, int(written["literals"]), settings)
-    counts, rarities = stored.terms.pack()
+    counts, rarities = stored.statistics.pack()
     database.query(
         "INSERT INTO factcheck.column_index (column_id, literals, distinct_values, indexed_rows, filled_rows,"
         " has_spelling, content_hash, frequency_hash, term_counts, rarities, postings) VALUES"

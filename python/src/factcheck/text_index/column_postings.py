@@ -11,8 +11,10 @@ from factcheck.catalogue.schema import Column
 from factcheck.port import Database
 from factcheck.settings import Settings
 from factcheck.sqltext import binary, integer_array, literal
+from factcheck.text_index.arrays import Integers, integers, ranges
+from factcheck.text_index.bm25 import TextStatistics
 from factcheck.text_index.literals import initials_sql, words_sql
-from factcheck.text_index.postings import Integers, LiteralTerms, integers, pack_postings, ranges
+from factcheck.text_index.postings import pack_postings
 from factcheck.text_index.spelling import write_spelling
 from factcheck.words.stems import term_list_sql
 
@@ -38,7 +40,7 @@ _ROWS_AT_ONCE = 20_000
 class StoredPostings:
     """What the postings of a column came to; ``packed`` holds them all where they are to be kept in one piece."""
 
-    terms: LiteralTerms
+    statistics: TextStatistics
     has_spelling: bool
     packed: bytes | None = None
 
@@ -52,15 +54,15 @@ def store_postings(database: Database, column: Column, literals: int, settings: 
     said = _Read.of(database, _pieces_sql(column), literals)
     has_initials = column.is_text and literals <= _MOST_INITIALS
     initials = _Read.of(database, _initials_sql(column) if has_initials else "", literals)
-    terms = LiteralTerms.of(literals, said.fragments, np.repeat(said.sizes, said.sizes))
+    statistics = TextStatistics.of(literals, said.fragments, np.repeat(said.sizes, said.sizes))
     names = [*said.terms, *initials.terms]
     sizes = np.concatenate([said.sizes, initials.sizes])
     fragments = np.concatenate([said.fragments, initials.fragments])
     if literals <= MOST_IN_ONE_PIECE:
         has_spelling = write_spelling(database, column, settings, names)
-        return StoredPostings(terms, has_spelling, pack_postings(names, sizes, fragments))
+        return StoredPostings(statistics, has_spelling, pack_postings(names, sizes, fragments))
     _write_rows(database, column, names, sizes, fragments)
-    return StoredPostings(terms, write_spelling(database, column, settings))
+    return StoredPostings(statistics, write_spelling(database, column, settings))
 
 
 @dataclass(frozen=True, slots=True)
