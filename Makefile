@@ -15,7 +15,7 @@ script := build/factcheck--$(version).sql
 # Files of tests are shared out to the processors, those that need the server before the quick ones; at most four,
 # since every session that checks takes some hundred megabytes.
 parallel := --numprocesses $(shell n=$$(nproc); echo $$((n < 4 ? n : 4))) --dist loadfile --no-loadscope-reorder
-checked := python scripts $(wildcard benchmarks demo migrations tests)
+checked := conftest.py python scripts $(wildcard benchmarks demo migrations tests)
 
 .PHONY: help
 help: ## this list
