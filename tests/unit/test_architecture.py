@@ -13,7 +13,7 @@ PACKAGE = Path(__file__).parents[2] / "python" / "src" / "factcheck"
 # From left to right: a module may import from rooms before its own, and from its own where no circle comes of it.
 ROOMS = """
 errors exact_json visible sqltext port settings runtime cache_rows
-words documents nlp numbers claims catalogue_schema dictionaries catalogue joins queries text_index retrieval
+words documents nlp numbers claims catalogue_schema dictionaries catalogue joins weights queries text_index retrieval
 candidates evaluation inference check explain markup lexicon
 adapters server quality commands
 """.split()
