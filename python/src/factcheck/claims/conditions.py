@@ -38,7 +38,7 @@ _NOT_YET = {
 
 
 def why_a_condition(place: Place) -> str | None:
-    """The reason why a number is a condition, a wish or an explanation; None if it may state a result."""
+    """Return the reason why a number is a condition, a wish or an explanation; None if it may state a result."""
     for rule in (_bounds_of_a_group, _threshold, _in_a_condition, _target, _explained):
         if reason := rule(place):
             return reason
@@ -63,7 +63,7 @@ def _bounds_of_a_group(place: Place) -> str | None:
 
 
 def _limits_a_noun(place: Place) -> bool:
-    """As in "employees over 65", "lorries above 30 years"; not in "over 65 employees"."""
+    """Recognise "employees over 65", "lorries above 30 years"; not "over 65 employees"."""
     first = place.covered[0]
     if place.number.comparison not in _COMPARISONS or place.word_at(-1) not in _LIMITING or first < 2:
         return False
@@ -75,7 +75,7 @@ def _limits_a_noun(place: Place) -> bool:
 
 
 def _threshold(place: Place) -> str | None:
-    """As in "players who made more than 10 million", "cars with 4 cylinders", "four teams won more than 20 games"."""
+    """Recognise "players who made more than 10 million", "four teams won more than 20 games"."""
     is_limit = place.number.comparison in _COMPARISONS | {"between"}
     if is_limit and _SOFTENED.search(place.before):
         return None
@@ -85,7 +85,7 @@ def _threshold(place: Place) -> str | None:
 
 
 def _is_in_a_description(place: Place) -> bool:
-    """Whether the number's clause tells which things are meant, or how many of them there are stands before it."""
+    """Tell whether the number's clause tells which things are meant, or how many of them there are stands before it."""
     for index in place.ancestors():
         token = place.tree.tokens[index]
         if token.dependency == "relcl" or (token.dependency == "acl" and token.tag in {"VBG", "VBN"}):
@@ -101,7 +101,7 @@ def _is_in_a_description(place: Place) -> bool:
 
 
 def _describes_with(place: Place) -> bool:
-    """Whether the number stands in a phrase that tells plural things apart: "cars with 4 cylinders"."""
+    """Tell whether the number stands in a phrase that tells plural things apart: "cars with 4 cylinders"."""
     tokens, noun = place.tree.tokens, place.root.head
     if not tokens[noun].tag.startswith("NNS") or tokens[noun].dependency != "pobj":
         return False
@@ -113,7 +113,7 @@ def _describes_with(place: Place) -> bool:
 
 
 def _is_counted(place: Place, noun: int) -> bool:
-    """Whether a number or a word like "most" stands with a noun or is it: "four teams", "half of the teams".
+    """Tell whether a number or a word like "most" stands with a noun or is it: "four teams", "half of the teams".
 
     Not what the number counts itself, nor what is known: "the top five teams won more than 20 games" tells of them.
     """
@@ -129,7 +129,7 @@ def _is_counted(place: Place, noun: int) -> bool:
 
 
 def _in_a_condition(place: Place) -> str | None:
-    """As in "if a shop sells 5 cups", "it should be at least 5"; what follows from a condition is a statement."""
+    """Recognise "if a shop sells 5 cups", "it should be at least 5"; what follows from a condition is a statement."""
     tokens, children = place.tree.tokens, place.tree.children
     is_infinitive = False
     for index in place.ancestors():
@@ -162,7 +162,7 @@ def _target(place: Place) -> str | None:
 
 
 def _explained(place: Place) -> str | None:
-    """As in "1 means male", "a grade above 4 indicates a failure"."""
+    """Recognise "1 means male", "a grade above 4 indicates a failure"."""
     tokens, last = place.tree.tokens, place.root_index
     if place.number.unit != "plain":
         return None

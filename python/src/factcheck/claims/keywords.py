@@ -49,7 +49,7 @@ class Keyword:
 
 
 def paragraphs_to_parse(document: Document, style: NumberStyle, checkpoint: Callable[[], None]) -> frozenset[int]:
-    """The paragraphs whose sentences matter: those with numbers, and those that give them their context.
+    """Return the paragraphs whose sentences matter: those with numbers, and those that give them their context.
 
     The others may have any sentences, or none: neither the claims nor their keywords change.  ``style`` is that of the
     document's numbers.
@@ -167,7 +167,7 @@ def _context(
     sources: Collection[KeywordSource],
     introduction: int | None,
 ) -> list[tuple[int, int]]:
-    """Paragraph and sentence of the sentences that give the claim's one its context."""
+    """Return paragraph and sentence of the sentences that give the claim's one its context."""
     context = []
     if KeywordSource.PREVIOUS_SENTENCE in sources:
         if claim.sentence > 0:
@@ -180,7 +180,7 @@ def _context(
 
 
 def _list_introductions(document: Document) -> list[int | None]:
-    """For each list item the paragraph of its section that introduces the list, if there is one."""
+    """Return for each list item the paragraph of its section that introduces the list, if there is one."""
     introductions: list[int | None] = []
     latest = None
     for index, paragraph in enumerate(document.paragraphs):

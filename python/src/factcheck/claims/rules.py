@@ -55,7 +55,7 @@ _FEWEST_OF_A_WHOLE = 3
 
 
 def why_no_claim(place: Place) -> str | None:
-    """The reason why a number is no claim, None if it is taken for one."""
+    """Return the reason why a number is no claim, None if it is taken for one."""
     for rule in _RULES:
         if reason := rule(place):
             return reason
@@ -97,7 +97,7 @@ def _chosen_part(place: Place) -> str | None:
 
 
 def _is_relative(place: Place) -> bool:
-    """Whether "which" refers back: "sales, of which 80 were late", "a fair at which 12 shops sold tea"."""
+    """Tell whether "which" refers back: "sales, of which 80 were late", "a fair at which 12 shops sold tea"."""
     tokens, which = place.tree.tokens, place.covered[0] - 1
     if tokens[which].dependency != "pobj" or tokens[-1].text == "?":
         return False
@@ -106,7 +106,7 @@ def _is_relative(place: Place) -> bool:
 
 
 def _refers_back(place: Place, determiner: str) -> bool:
-    """Whether a definite number names again what the reader knows; "the four seasons" may state how many there are."""
+    """Tell whether a definite number repeats what the reader knows; "the four seasons" may state how many there are."""
     number, noun = place.number, place.counted_noun
     if number.value > _MOST_PEOPLE_COUNT_IN_WORDS:
         return False
@@ -136,7 +136,7 @@ def _in_code(place: Place) -> str | None:
 
 
 def _instruction(place: Place) -> str | None:
-    """As in "Compare 5 shops"; not in "Note that 5 shops closed", which states something."""
+    """Recognise "Compare 5 shops"; not "Note that 5 shops closed", which states something."""
     tokens, children = place.tree.tokens, place.tree.children
     for index in place.ancestors():
         own = [tokens[child] for child in children[index]]
@@ -158,7 +158,7 @@ def _difference(place: Place) -> str | None:
 
 
 def _statistic(place: Place) -> str | None:
-    """As in "p < 0.05" and "95% confidence": they tell how a test was made or how it came out."""
+    """Recognise "p < 0.05" and "95% confidence": they tell how a test was made or how it came out."""
     if _BEFORE_A_STATISTIC.search(place.before) or _AFTER_A_STATISTIC.match(place.after):
         return "a statistic of a test"
     return None
@@ -187,7 +187,7 @@ def _nothing(place: Place) -> str | None:
 
 
 def _is_existential(place: Place) -> bool:
-    """Whether the clause says "there is": its verb governs an expletive."""
+    """Tell whether the clause says "there is": its verb governs an expletive."""
     for index in place.ancestors():
         if place.tree.tokens[index].tag.startswith("VB"):
             return any(place.tree.tokens[child].dependency == "expl" for child in place.tree.children[index])
@@ -220,7 +220,7 @@ def _code(place: Place) -> str | None:
 
 
 def _part_of_a_name(place: Place) -> str | None:
-    """As in "Boeing 747" and "the Big Four", but neither "In Paris 12 shops" nor "London has 12 shops, Paris 9"."""
+    """Recognise "Boeing 747" and "the Big Four", but neither "In Paris 12 shops" nor "London has 12 shops, Paris 9"."""
     number, first = place.number, place.covered[0]
     if number.unit != "plain" or not place.before.endswith(" "):
         return None
@@ -245,7 +245,7 @@ def _part_of_a_name(place: Place) -> str | None:
 
 
 def _is_capitalised_within(place: Place) -> bool:
-    """Whether a number word has a capital letter inside a sentence, as has the word beside it."""
+    """Tell whether a number word has a capital letter inside a sentence, as has the word beside it."""
     tokens, first = place.tree.tokens, place.covered[0]
     if not first or not place.number.text[0].isupper() or place.paragraph.kind in {"title", "headline"}:
         return False

@@ -52,7 +52,7 @@ def find_mentions(
     checkpoint: Callable[[], None] = lambda: None,
     style: NumberStyle | None = None,
 ) -> list[Mention]:
-    """Every number of the document in reading order; ``parses`` holds the sentences of each paragraph.
+    """Return every number of the document in reading order; ``parses`` holds the sentences of each paragraph.
 
     ``style`` is that of the document's numbers; it is worked out where it is not given.
     """
@@ -65,7 +65,7 @@ def find_claims(
     checkpoint: Callable[[], None] = lambda: None,
     style: NumberStyle | None = None,
 ) -> list[Claim]:
-    """The numbers of the document that are taken for claims, in reading order; as for ``find_mentions``."""
+    """Return the numbers of the document that are taken for claims, in reading order; as for ``find_mentions``."""
     claims: list[Claim] = []
     for mention, sentence_no, tokens in _decide(document, parses, checkpoint, style, in_sentences=True):
         if not mention.is_claim:
@@ -89,12 +89,12 @@ def find_claims(
 
 
 def style_of(document: Document, checkpoint: Callable[[], None] = lambda: None) -> NumberStyle:
-    """The style in which the document writes its numbers, and in which they are read."""
+    """Return the style in which the document writes its numbers, and in which they are read."""
     return number_style((paragraph.text for paragraph in document.paragraphs), checkpoint)
 
 
 def style_notice(style: NumberStyle) -> tuple[str, str] | None:
-    """Message and detail for the reader of a document whose numbers are not read in the usual style; else None."""
+    """Return message and detail about a document whose numbers are not read in the usual style; else None."""
     if style.evidence is None:
         return None
     return (
@@ -111,7 +111,7 @@ def _decide(
     *,
     in_sentences: bool = False,
 ) -> Iterator[tuple[Mention, int, tuple[int, ...]]]:
-    """Each mention with its sentence and the indices of the tokens it covers, wholly or in part.
+    """Yield each mention with its sentence and the indices of the tokens it covers, wholly or in part.
 
     ``in_sentences`` leaves out paragraphs without sentences, in which nothing is a claim.
     """
@@ -136,7 +136,7 @@ def _decide(
 
 
 def _ends_of_extent(number: Number, position: _Position) -> tuple[Number, ...]:
-    """Both years of a span that states how far the data reach: each is a claim; else the number as it is."""
+    """Return both years of a span that states how far the data reach: each is a claim; else the number as it is."""
     years = two_years(number)
     if years is None:
         return (number,)
@@ -172,7 +172,7 @@ class _Position:
         return self._sentence, tuple(range(self._token, last))
 
     def place(self, number: Number, tokens: tuple[int, ...]) -> Place:
-        """The place of a number in the sentence moved to."""
+        """Return the place of a number in the sentence moved to."""
         if self._tree is None or self._tree[0] != self._sentence:
             self._tree = self._sentence, Tree.of(self._sentences[self._sentence])
         return Place(self._paragraph, self._tree[1], number, tokens, self._counted_earlier)

@@ -51,7 +51,7 @@ _EXTREME = re.compile(
 
 
 def why_a_year(place: Place) -> str | None:
-    """The reason why a number is a year that no query gives, None if it is no year or states a result."""
+    """Return the reason why a number is a year that no query gives, None if it is no year or states a result."""
     number = place.number
     if not _FOUR_DIGITS.fullmatch(number.text) or number.unit != "plain":
         return None
@@ -68,13 +68,13 @@ def why_a_year(place: Place) -> str | None:
 
 
 def states_extent(place: Place) -> bool:
-    """Whether the sentence says how far a column of years reaches: "records go back to", "the oldest is from"."""
+    """Tell whether the sentence says how far a column of years reaches: "records go back to", "the oldest is from"."""
     before = _FIRST_OF_TWO.sub("", place.sentence_before[-120:])
     return any(pattern.search(before) for pattern in (_REACHES_TO, _EXTENT_NAMED, _EXTREME))
 
 
 def two_years(number: Number) -> tuple[Number, Number] | None:
-    """The two years of "2001–2017" or "1998 and 2010", each a number of its own; None if it is anything else."""
+    """Return the two years of "2001–2017" or "1998 and 2010", each a number of its own; None if it is anything else."""
     written = _TWO_YEARS.fullmatch(number.text)
     if written is None or not _EARLIEST <= int(written["first"]) < int(written["last"]) <= _LATEST:
         return None

@@ -19,7 +19,7 @@ from factcheck.settings import read_settings
 
 @entry_point
 def explain_plan(database: Database, document: str, relations: list[str | None] | None) -> dict[str, Any]:
-    """The steps of ``explain_plan``, and a token where there is something to remember."""
+    """Return the steps of ``explain_plan``, and a token where there is something to remember."""
     options = checked_options(relations, None, None, None)
     settings = read_settings(database)
     require_text(document, settings)
@@ -31,7 +31,7 @@ def explain_plan(database: Database, document: str, relations: list[str | None] 
 def explain(
     database: Database, document: str, claim_no: int | None, relations: list[str | None] | None
 ) -> dict[str, Any]:
-    """The rows of ``explain``, and a token where there is something to remember."""
+    """Return the rows of ``explain``, and a token where there is something to remember."""
     options = checked_options(relations, None, None, None)
     settings = read_settings(database)
     require_text(document, settings)
@@ -47,7 +47,7 @@ def explain(
 def find_fragments(
     database: Database, keywords: str, kind: str | None, limit: int, relations: list[str | None] | None
 ) -> dict[str, Any]:
-    """The rows of ``find_fragments``."""
+    """Return the rows of ``find_fragments``."""
     options = checked_options(relations, None, None, None)
     settings = read_settings(database)
     found = search_fragments(keywords, fragment_kind(kind), limit, options.relations, database, settings)

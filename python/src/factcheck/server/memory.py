@@ -52,7 +52,7 @@ class MemoryGuard:
             raise check_bytes_used_up(taken, self.most)
 
     def is_short(self, needed: int = _RESERVE) -> bool:
-        """Whether less memory is to be had than needed, or than one piece of work may take."""
+        """Tell whether less memory is to be had than needed, or than one piece of work may take."""
         most, _ = resource.getrlimit(resource.RLIMIT_AS)
         return most != resource.RLIM_INFINITY and _pages(0) * _PAGE + needed > most
 
@@ -69,12 +69,12 @@ memory_guard = MemoryGuard()
 
 
 def _own_bytes() -> int:
-    """Memory that the process has to itself."""
+    """Return memory that the process has to itself."""
     return (_pages(1) - _pages(2)) * _PAGE
 
 
 def _pages(place: int) -> int:
-    """A number of pages of this process: 0 for all that are mapped, 1 for those in memory, 2 for shared ones."""
+    """Return a number of pages of this process: 0 for all that are mapped, 1 for those in memory, 2 for shared ones."""
     try:
         with open(_STATE, "rb") as state:
             return int(state.read().split()[place])
