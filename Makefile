@@ -15,7 +15,7 @@ script := build/factcheck--$(version).sql
 # Files of tests are shared out to the processors, those that need the server before the quick ones; at most four,
 # since every session that checks takes some hundred megabytes.
 parallel := --numprocesses $(shell n=$$(nproc); echo $$((n < 4 ? n : 4))) --dist loadfile --no-loadscope-reorder
-checked := python scripts $(wildcard benchmarks demo migrations tests)
+checked := conftest.py python scripts $(wildcard benchmarks demo migrations tests)
 
 .PHONY: help
 help: ## this list
@@ -48,18 +48,25 @@ lint: setup ## check style, types and the install script's security
 	$(ruff) check --config python/pyproject.toml $(checked)
 	$(ruff) format --check --config python/pyproject.toml $(checked)
 	.venv/bin/mypy --config-file python/pyproject.toml python/src scripts $(wildcard benchmarks demo migrations)
+	MYPYPATH=tests .venv/bin/mypy --config-file python/pyproject.toml -p support
 	scripts/pgspot.sh $(script)
 	scripts/lint_files.sh
+
+.PHONY: unit
+unit: ## all tests that need no server, in less than a minute
+	@scripts/make_venv.sh
+	@$(python) -m pytest -q $(parallel) -m 'not server and not build'
 
 .PHONY: test
 test: setup install ## everything installed and started, then linters and all tests
 	@dsn=$$(scripts/private_server.sh start) && $(MAKE) lint && FACTCHECK_DSN="$$dsn" $(python) -m pytest $(parallel)
 
 .PHONY: golden
-golden: setup install ## write anew what is kept to be compared with: tests/golden, tests/extension/golden, SECURITY.md
+golden: setup install ## write anew what is kept to be compared with: tests/golden, tests/extension/golden, pages
 	@dsn=$$(scripts/private_server.sh start) && FACTCHECK_DSN="$$dsn" FACTCHECK_WRITE_GOLDEN=1 \
 	$(python) -m pytest -q tests/extension/test_inventory.py tests/extension/test_security_page.py \
-	tests/server/test_golden_rows.py tests/server/test_demo.py -k 'written_down or security or as_they_were or what_they_were'
+	tests/server/test_golden_rows.py tests/server/test_demo.py tests/server/test_bad_input_*.py \
+	-k 'written_down or security or as_they_were or what_they_were or shows_these_cases'
 
 .PHONY: bench
 bench: setup install ## time checks, retrieval beside ts_rank, and indexing beside SELECT DISTINCT and a btree
@@ -69,8 +76,9 @@ bench: setup install ## time checks, retrieval beside ts_rank, and indexing besi
 	&& $(python) benchmarks/money.py
 
 .PHONY: lexicon
-lexicon: ## build build/lexicon.tsv.xz from WordNet (install does it when needed)
-	@extension/install.sh packages lexicon
+lexicon: setup ## build build/lexicon.tsv.xz from WordNet (install does it when needed), compare it with NLTK's reading
+	@extension/install.sh lexicon
+	@$(python) -m pytest -q tests/extension/test_lexicon_build.py
 
 .PHONY: lock
 lock: ## resolve the Python packages anew: python/requirements-*.lock

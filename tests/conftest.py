@@ -1,10 +1,24 @@
-"""Fixtures for everything that needs the server: databases made from a template, and roles of each level."""
+"""Fixtures for everything that needs the server: databases made from a template, and roles of each level.
+
+How to run tests (``make setup`` once; ``pytest`` is ``.venv/bin/python -m pytest``):
+
+    one test                  pytest tests/unit/test_rounding.py -k percent
+    one test with a server    FACTCHECK_DSN=$(make server | tail -n 1) pytest tests/server/test_check.py
+    all that need no server   make unit
+    all                       make test
+
+What asks for a server's DSN or programs by a fixture, however indirectly, has the marker ``server``; what checks an
+artefact rather than code says ``build``.  ``make unit`` runs the rest, wherever it stands; all of tests/unit is part
+of it but for ``build``.  Without ``FACTCHECK_DSN`` tests that need a running server are skipped.
+"""
 
 from __future__ import annotations
 
 import os
 import secrets
+import subprocess
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import psycopg
@@ -16,7 +30,18 @@ settings.register_profile("any machine", deadline=None, suppress_health_check=[H
 settings.load_profile("any machine")
 
 Connection = psycopg.Connection[Any]
+ROOT = Path(__file__).parents[1]
 PREFIX = f"factcheck_test_{secrets.token_hex(4)}"
+
+
+NEEDS_SERVER = {"server_dsn", "pg_config"}
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark what needs a server, running or installed: whatever asks for its DSN or programs, by any fixture."""
+    for item in items:
+        if NEEDS_SERVER.intersection(getattr(item, "fixturenames", ())):
+            item.add_marker("server")
 
 
 @pytest.fixture(scope="session")
@@ -26,6 +51,17 @@ def server_dsn() -> str:
     if not dsn:
         pytest.skip("FACTCHECK_DSN is not set: start a server with `make server` and pass its DSN")
     return dsn
+
+
+@pytest.fixture(scope="session")
+def pg_config() -> str:
+    """Path of the pg_config of the server to install for."""
+    asked = subprocess.run(
+        [ROOT / "extension/install.sh", "pg-config"], capture_output=True, text=True, check=False, timeout=1800
+    )
+    if asked.returncode:
+        pytest.skip(f"no PostgreSQL to install for: {asked.stderr}")
+    return asked.stdout.strip()
 
 
 @pytest.fixture(scope="session")

@@ -4,45 +4,13 @@ from __future__ import annotations
 
 import contextlib
 import re
-import runpy
 from pathlib import Path
 
 import psycopg
 import pytest
-
-TRAPS = runpy.run_path(str(Path(__file__).with_name("traps.py")))
+from support import traps
 
 ROOT = Path(__file__).parents[2]
-
-
-class Session:
-    """A connection in autocommit mode that keeps what it was told besides results."""
-
-    def __init__(self, connection):
-        self.connection = connection
-        self.told = []
-        connection.add_notice_handler(
-            lambda d: self.told.append(f"{d.message_primary} {d.message_detail or ''} {d.message_hint or ''}")
-        )
-
-    def execute(self, statement, parameters=None):
-        return self.connection.execute(statement, parameters)
-
-    def rows(self, statement, parameters=None):
-        return self.execute(statement, parameters).fetchall()
-
-    def value(self, statement, parameters=None):
-        [row] = self.rows(statement, parameters)
-        return row[0]
-
-    def transaction(self):
-        return self.connection.transaction()
-
-    def sprung(self):
-        """What the traps told since last asked."""
-        found = [text for text in self.told if TRAPS["SPRUNG"] in text]
-        self.told.clear()
-        return found
 
 
 @pytest.fixture(scope="module")
@@ -53,7 +21,7 @@ def connect(database):
         def open_session(user=None, **parameters):
             login = {"user": user} if user else {}
             connection = psycopg.connect(database, autocommit=True, **login, **parameters)
-            return Session(opened.enter_context(connection))
+            return traps.Session(opened.enter_context(connection))
 
         yield open_session
 
@@ -84,7 +52,7 @@ def attacker(admin, make_role, connect):
     admin.execute("GRANT USAGE ON SCHEMA attic TO PUBLIC")
     admin.execute(f"DO $$BEGIN EXECUTE format('GRANT CREATE ON DATABASE %I TO {name}', current_database()); END$$")
     session = connect(name)
-    TRAPS["plant_trap"](session)
+    traps.plant_trap(session)
     yield session
     admin.execute(f"DROP OWNED BY {name} CASCADE")
 
@@ -105,16 +73,4 @@ def called_names():
 @pytest.fixture(scope="session")
 def plant(called_names):
     """Plants all traps that a session can plant in a schema."""
-    return lambda session, schema: TRAPS["plant"](session, schema, called_names)
-
-
-@pytest.fixture(scope="session")
-def plant_trap():
-    """Creates the function that all traps call, in a schema."""
-    return TRAPS["plant_trap"]
-
-
-@pytest.fixture(scope="session")
-def make_session():
-    """Makes a session of a connection."""
-    return Session
+    return lambda session, schema: traps.plant(session, schema, called_names)

@@ -23,7 +23,6 @@ import pytest
 
 import factcheck
 
-ROOT = Path(__file__).parents[2]
 PLANTED = "import os\nopen({loot!r}, 'a').write(__name__ + '\\n')\n"
 
 
@@ -61,10 +60,9 @@ def plant_modules(folder, loot, names=("numpy", "spacy", "factcheck", "nh3", "ya
 
 
 @pytest.fixture(scope="module")
-def hostile_server(account, place):
+def hostile_server(pg_config, account, place):
     """A server whose environment and folders are full of planted modules; its DSN and what they leave when they run."""
-    pg_config = output(ROOT / "extension/install.sh", "pg-config")
-    if not pg_config or not (Path(output(pg_config, "--sharedir")) / "extension/factcheck.control").exists():
+    if not (Path(output(pg_config, "--sharedir")) / "extension/factcheck.control").exists():
         pytest.skip("the extension is not installed: run `make install`")
     binaries = Path(output(pg_config, "--bindir"))
     loot, data = place / "loot", place / "data"

@@ -15,6 +15,7 @@ import secrets
 import psycopg
 import pytest
 from psycopg import sql
+from support.traps import Session, plant_trap
 
 QUESTION = "SELECT verdict, found_value FROM {}.fact_check('There were 40 orders. Of these 20 are new.')"
 CREATE = "CREATE EXTENSION factcheck SCHEMA attic CASCADE"
@@ -36,13 +37,13 @@ def empty(server_dsn, role):
 
 
 @pytest.fixture
-def sessions(empty, make_session):
+def sessions(empty):
     dsn, attacker = empty
     with (
         psycopg.connect(dsn, autocommit=True) as root,
         psycopg.connect(dsn, user=attacker, autocommit=True) as hostile,
     ):
-        yield make_session(root), make_session(hostile)
+        yield Session(root), Session(hostile)
 
 
 def check_orders(root, schema):
@@ -55,7 +56,7 @@ def check_orders(root, schema):
     return root.rows(QUESTION.format(schema))
 
 
-def test_everything_planted_in_the_target_schema_and_that_of_pg_trgm(sessions, plant, plant_trap):
+def test_everything_planted_in_the_target_schema_and_that_of_pg_trgm(sessions, plant):
     root, hostile = sessions
     plant_trap(hostile)
     plant(hostile, "attic")

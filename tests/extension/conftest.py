@@ -85,17 +85,6 @@ class Installation:
         shutil.rmtree(self.folder)
 
 
-@pytest.fixture(scope="session")
-def pg_config() -> str:
-    """Path of the pg_config of the server to install for."""
-    found = subprocess.run(
-        [ROOT / "extension/install.sh", "pg-config"], capture_output=True, text=True, check=False, timeout=1800
-    )
-    if found.returncode:
-        pytest.skip(f"no PostgreSQL to install for: {found.stderr}")
-    return found.stdout.strip()
-
-
 @pytest.fixture(scope="module")
 def installation(pg_config: str) -> Iterator[Installation]:
     """An installation of one's own, whose server is not started yet."""

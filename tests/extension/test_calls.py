@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import runpy
-from pathlib import Path
-
 import psycopg
 import pytest
+from support import inventory
 
-INVENTORY = runpy.run_path(str(Path(__file__).with_name("inventory.py")))
 LEVELS = ("public", "reader", "analyst", "admin")
 DICTIONARY = "table,column,description\nstock,kind,sort of goods\n"
 
@@ -78,7 +75,7 @@ def sessions(admin, database, roles):
 @pytest.fixture(scope="module")
 def may(admin, roles):
     """What each level may execute, by the catalogue: names of public functions."""
-    rights = INVENTORY["rights"](admin, roles)
+    rights = inventory.rights(admin, roles)
     named = {
         name.partition("(")[0].rpartition(".")[2]: allowed
         for name, allowed in rights.items()

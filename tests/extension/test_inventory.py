@@ -5,14 +5,13 @@ A wanted change: ``make golden`` writes the files in ``golden/`` anew; look at w
 
 from __future__ import annotations
 
-import runpy
 from pathlib import Path
 
 import psycopg
 import pytest
+from support import inventory
 from support.golden_text import compare
 
-INVENTORY = runpy.run_path(str(Path(__file__).with_name("inventory.py")))
 GOLDEN = Path(__file__).with_name("golden")
 LEVELS = ("reader", "analyst", "admin")
 
@@ -28,24 +27,24 @@ def roles(admin, role):
 
 def test_the_extension_consists_of_what_is_written_down(server_dsn, template):
     with psycopg.connect(server_dsn, dbname=template) as connection:
-        compare(GOLDEN / "objects.txt", INVENTORY["objects"](connection))
+        compare(GOLDEN / "objects.txt", inventory.objects(connection))
 
 
 def test_every_level_may_do_what_is_written_down(admin, roles):
-    compare(GOLDEN / "rights.txt", INVENTORY["as_text"](INVENTORY["rights"](admin, roles)))
+    compare(GOLDEN / "rights.txt", inventory.as_text(inventory.rights(admin, roles)))
 
 
 def test_public_may_do_nothing(admin, roles):
-    assert [name for name, may in INVENTORY["rights"](admin, roles).items() if may["public"]] == []
+    assert [name for name, may in inventory.rights(admin, roles).items() if may["public"]] == []
 
 
 def test_nobody_may_put_objects_into_the_schema(admin, roles):
-    [may] = [may for name, may in INVENTORY["rights"](admin, roles).items() if name == "schema factcheck"]
+    [may] = [may for name, may in inventory.rights(admin, roles).items() if name == "schema factcheck"]
     assert may == {"public": set()} | {level: {"USAGE"} for level in LEVELS}
 
 
 def test_a_level_holds_all_of_the_one_before(admin, roles):
-    for name, may in INVENTORY["rights"](admin, roles).items():
+    for name, may in inventory.rights(admin, roles).items():
         assert may["public"] <= may["reader"] <= may["analyst"] <= may["admin"], name
 
 
@@ -59,4 +58,4 @@ def test_nothing_but_the_definitions_of_settings_comes_filled(empty):
         filled = [
             name for (name,) in tables if connection.execute(f"SELECT FROM {name} LIMIT 1").fetchone() is not None
         ]
-    assert filled == list(INVENTORY["SEEDED"])
+    assert filled == list(inventory.SEEDED)

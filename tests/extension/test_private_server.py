@@ -68,10 +68,7 @@ def process_ended(pid: int) -> bool:
 
 
 @pytest.fixture(scope="module")
-def checkout(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Checkout]:
-    pg_config = output(str(ROOT / "extension/install.sh"), "pg-config")
-    if not pg_config:
-        pytest.skip("no PostgreSQL to run: `extension/install.sh packages` installs it")
+def checkout(pg_config: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Checkout]:
     if not (Path(output(pg_config, "--sharedir")) / "extension/factcheck.control").exists():
         pytest.skip("the extension is not installed: run `make install`")
     made = Checkout(tmp_path_factory.mktemp("server") / "checkout")

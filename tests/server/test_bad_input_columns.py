@@ -5,14 +5,9 @@ docs/bad-input.md shows the table.
 
 from __future__ import annotations
 
-import runpy
-from pathlib import Path
-
 import psycopg
 import pytest
-
-BAD = runpy.run_path(str(Path(__file__).parents[1] / "bad_inputs.py"))
-Answer = BAD["Answer"]
+from support.bad_inputs import Answer, require_on_page, require_outcome
 
 COUNTED = ("There were 12 parcels.", Answer((("12", "supported", 12),)))
 """What can be asked of any table whatever its columns are."""
@@ -151,10 +146,14 @@ def test_what_becomes_of_a_column(admin, session, analyst_name, case):
         )
         admin.execute(f"GRANT SELECT ON public.parcel TO {analyst_name}")
         admin.execute("SELECT factcheck.add_table('public.parcel')")
-        BAD["require_outcome"](session, document, expected)
-        BAD["require_outcome"](session, "There were 6 parcels to Oslo.", Answer((("6", "supported", 6),)))
+        require_outcome(session, document, expected)
+        require_outcome(session, "There were 6 parcels to Oslo.", Answer((("6", "supported", 6),)))
         admin.execute(
             "SELECT factcheck.refresh('public.parcel'), factcheck.add_table('public.parcel', dry_run => true)"
         )
     finally:
         admin.execute("DROP TABLE public.parcel; SELECT factcheck.refresh()")
+
+
+def test_the_page_shows_these_cases():
+    require_on_page("columns", CASES)

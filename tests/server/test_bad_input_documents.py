@@ -5,14 +5,9 @@ Markup, marks of direction and endless words in small doses are in test_odd_docu
 
 from __future__ import annotations
 
-import runpy
-from pathlib import Path
-
 import psycopg
 import pytest
-
-BAD = runpy.run_path(str(Path(__file__).parents[1] / "bad_inputs.py"))
-Answer, Refusal = BAD["Answer"], BAD["Refusal"]
+from support.bad_inputs import Answer, Refusal, require_on_page, require_outcome
 
 RIGHT = Answer((("240", "supported", 240),))
 NOTHING = Answer(warns="no checkable claim found")
@@ -103,5 +98,9 @@ def session(database, analyst_name, sales):
 
 @pytest.mark.parametrize(("document", "expected"), CASES.values(), ids=CASES.keys())
 def test_what_becomes_of_a_document(session, document, expected):
-    BAD["require_outcome"](session, document, expected)
-    BAD["require_outcome"](session, "There were 250 sales.", Answer((("250", "refuted", 240),)))
+    require_outcome(session, document, expected)
+    require_outcome(session, "There were 250 sales.", Answer((("250", "refuted", 240),)))
+
+
+def test_the_page_shows_these_cases():
+    require_on_page("documents", CASES)

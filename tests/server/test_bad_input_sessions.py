@@ -5,15 +5,11 @@ Settings of the session, cancels, savepoints and nesting are in test_odd_session
 
 from __future__ import annotations
 
-import runpy
 import threading
-from pathlib import Path
 
 import psycopg
 import pytest
-
-BAD = runpy.run_path(str(Path(__file__).parents[1] / "bad_inputs.py"))
-Answer, Refusal = BAD["Answer"], BAD["Refusal"]
+from support.bad_inputs import Answer, Refusal, outcome, require_on_page, require_outcome
 
 CHECK = "SELECT claim_text, verdict, found_value FROM public.fact_check('There were 240 sales.')"
 RIGHT = Answer((("240", "supported", 240),))
@@ -127,7 +123,7 @@ def test_what_becomes_of_a_check(database, session, statements, call, expected):
                 session.execute(statement)
             except psycopg.errors.DivisionByZero:
                 continue
-        found = BAD["outcome"](session, None, call, needs_hint=getattr(expected, "sqlstate", "") not in SERVER_ONLY)
+        found = outcome(session, None, call, needs_hint=getattr(expected, "sqlstate", "") not in SERVER_ONLY)
         other.rollback()
     if isinstance(expected, Refusal) and isinstance(found, Refusal):
         assert found.hint.startswith(expected.hint)
@@ -136,7 +132,7 @@ def test_what_becomes_of_a_check(database, session, statements, call, expected):
         assert found == expected
     session.execute("ROLLBACK")
     session.execute("RESET ALL")
-    BAD["require_outcome"](session, "There were 240 sales.", RIGHT)
+    require_outcome(session, "There were 240 sales.", RIGHT)
 
 
 def test_copy_a_do_block_and_a_trigger(session):
@@ -169,9 +165,9 @@ def test_two_checks_interleaved_in_cursors(session):
 def test_without_autocommit(database, analyst_name, sales):
     with psycopg.connect(database, user=analyst_name) as connection:
         for _ in range(2):
-            BAD["require_outcome"](connection, "There were 240 sales.", RIGHT)
+            require_outcome(connection, "There were 240 sales.", RIGHT)
         connection.rollback()
-        BAD["require_outcome"](connection, "There were 240 sales.", RIGHT)
+        require_outcome(connection, "There were 240 sales.", RIGHT)
 
 
 def test_two_sessions_at_once(database, analyst_name, sales):
@@ -179,7 +175,7 @@ def test_two_sessions_at_once(database, analyst_name, sales):
 
     def check(number):
         with psycopg.connect(database, user=analyst_name, autocommit=True) as connection:
-            found[number] = BAD["outcome"](connection, f"At once: there were {number} sales.")
+            found[number] = outcome(connection, f"At once: there were {number} sales.")
 
     threads = [threading.Thread(target=check, args=[number]) for number in (240, 250)]
     for thread in threads:
@@ -197,7 +193,7 @@ def test_one_backend_serves_several_roles_in_turn_as_a_pooler_does(database, adm
             for name, expected in ((analyst_name, RIGHT), (stranger, Answer(warns="no added table can be used"))):
                 pooled.execute(f"SET SESSION AUTHORIZATION {name}")
                 pooled.execute("BEGIN")
-                BAD["require_outcome"](pooled, "There were 240 sales.", expected)
+                require_outcome(pooled, "There were 240 sales.", expected)
                 pooled.execute("COMMIT")
                 pooled.execute("RESET SESSION AUTHORIZATION")
                 pooled.execute("DISCARD ALL")
@@ -217,3 +213,7 @@ def test_a_table_dropped_between_two_steps_of_a_check(database, admin):
         assert answer["error"]["message"] == 'relation "public.trip" does not exist'
         assert answer["error"]["hint"]
         other.execute("SELECT factcheck.refresh()")
+
+
+def test_the_page_shows_these_cases():
+    require_on_page("sessions", CASES)

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import runpy
-from pathlib import Path
-
 import psycopg
 import pytest
+from support.bad_inputs import Answer, require_outcome
 
-BAD = runpy.run_path(str(Path(__file__).parents[1] / "bad_inputs.py"))
-Answer = BAD["Answer"]
 RIGHT = Answer((("12", "supported", 12),))
 
 
@@ -24,7 +20,7 @@ def standby(private_servers):
             SELECT g AS parcel_id, (ARRAY['Oslo', 'Rome'])[1 + g % 2] AS city FROM generate_series(1, 12) AS g
         """)
         connection.execute("SELECT factcheck.add_table('public.parcel', track => true)")
-    BAD["require_outcome"](psycopg.connect(primary, autocommit=True), "There were 12 parcels.", RIGHT)
+    require_outcome(psycopg.connect(primary, autocommit=True), "There were 12 parcels.", RIGHT)
     arguments = ("-d", primary, "--write-recovery-conf", "-c", "fast", "-N")
     private_servers.run("pg_basebackup", "-D", "standby", *arguments)
     return private_servers.start("standby")
@@ -39,7 +35,7 @@ def test_a_standby_answers_as_the_primary_does(standby):
             ("There were 7 parcels to Oslo.", Answer((("7", "refuted", 6),))),
             ("", Answer(warns="no checkable claim found")),
         ):
-            BAD["require_outcome"](session, document, expected)
+            require_outcome(session, document, expected)
         page = session.execute("SELECT factcheck.check_html('There were 12 parcels.')").fetchone()[0]
         assert '<mark class="claim supported"' in page
         assert session.execute("SELECT count(*) FROM factcheck.explain('There were 12 parcels.')").fetchone() == (1,)
@@ -57,4 +53,4 @@ def test_what_writes_is_refused_on_a_standby(standby):
             with pytest.raises(psycopg.errors.ReadOnlySqlTransaction) as caught:
                 session.execute(call)
             assert "read-only transaction" in caught.value.diag.message_primary
-        BAD["require_outcome"](session, "There were 12 parcels.", RIGHT)
+        require_outcome(session, "There were 12 parcels.", RIGHT)

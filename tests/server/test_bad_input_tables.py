@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-import runpy
-from pathlib import Path
-
 import psycopg
 import pytest
-
-BAD = runpy.run_path(str(Path(__file__).parents[1] / "bad_inputs.py"))
-Answer, Refusal = BAD["Answer"], BAD["Refusal"]
+from support.bad_inputs import Answer, Refusal, require_on_page, require_outcome
 
 ADD = "SELECT factcheck.add_table('public.trip')"
 TWO = "INSERT INTO public.trip SELECT g, 'Oslo' FROM generate_series(1, 2) AS g"
@@ -141,13 +136,13 @@ def test_what_becomes_of_a_table(admin, session, analyst_name, clean, statements
     for statement in before:
         admin.execute(statement)
     if document is None:
-        BAD["require_outcome"](admin, None, expected, last)
+        require_outcome(admin, None, expected, last)
     else:
         admin.execute(last)
         if document.startswith("SELECT"):
-            BAD["require_outcome"](session, None, expected, document)
+            require_outcome(session, None, expected, document)
         else:
-            BAD["require_outcome"](session, document, expected)
+            require_outcome(session, document, expected)
     assert session.execute("SELECT 1").fetchone() == (1,)
 
 
@@ -157,8 +152,12 @@ def test_a_temporary_table_is_checked_in_its_own_session_and_disturbs_no_other(d
     with psycopg.connect(database, autocommit=True) as own, psycopg.connect(database, autocommit=True) as other:
         own.execute("CREATE TEMPORARY TABLE trip AS SELECT g AS trip_id FROM generate_series(1, 7) AS g")
         own.execute("SELECT factcheck.add_table('pg_temp.trip')")
-        BAD["require_outcome"](own, "There were 7 trips.", Answer((("7", "supported", 7),)))
-        BAD["require_outcome"](other, "There were 5 walks.", Answer((("5", "supported", 5),)))
+        require_outcome(own, "There were 7 trips.", Answer((("7", "supported", 7),)))
+        require_outcome(other, "There were 5 walks.", Answer((("5", "supported", 5),)))
         other.execute("SELECT factcheck.refresh()")
-        BAD["require_outcome"](own, "There were 7 trips.", Answer((("7", "supported", 7),)))
+        require_outcome(own, "There were 7 trips.", Answer((("7", "supported", 7),)))
     admin.execute("SELECT factcheck.remove_table('public.walk'); DROP TABLE public.walk")
+
+
+def test_the_page_shows_these_cases():
+    require_on_page("tables", CASES)

@@ -22,7 +22,7 @@ from factcheck.numbers.mentions import find_numbers
 from factcheck.queries.fragments import Function, Predicate
 from factcheck.queries.results import found_value
 from factcheck.queries.sql import query_text
-from factcheck.retrieval.retrieve import Relevance
+from factcheck.retrieval.relevance import Relevance
 from factcheck.settings import Settings
 
 SAMPLES_PER_FUNCTION = 60
@@ -102,7 +102,8 @@ def make_table(admin, seed):
 
 def predicates_of(admin, table, chance):
     literals = admin.execute(
-        "SELECT column_id, literal FROM factcheck.fragment WHERE column_id = ANY (%s) ORDER BY column_id, fragment_no",
+        "SELECT column_id, literal FROM factcheck.fragment JOIN factcheck.visibility USING (visibility_id)"
+        " WHERE column_id = ANY (%s) ORDER BY column_id, fragment_no",
         [[column.column_id for column in table.columns]],
     ).fetchall()
     columns = {column.column_id: column for column in table.columns}

@@ -21,7 +21,7 @@ from factcheck.numbers.mentions import find_numbers
 from factcheck.queries.fragments import Function, Predicate
 from factcheck.queries.results import found_value
 from factcheck.queries.sql import query_text
-from factcheck.retrieval.retrieve import Relevance
+from factcheck.retrieval.relevance import Relevance
 from factcheck.settings import Settings
 
 SAMPLES_PER_FUNCTION = 200

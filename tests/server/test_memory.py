@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import random
-import runpy
 import string
 from pathlib import Path
 
 import psycopg
 import pytest
+from support.bad_inputs import Answer, Refusal, outcome, require_outcome
 
-BAD = runpy.run_path(str(Path(__file__).parents[1] / "bad_inputs.py"))
 DOCUMENTS, WORDS = 12, 1500
 
 
@@ -62,33 +61,31 @@ def setting(admin):
 
 def test_claims_of_a_document_are_bounded(session, setting):
     three = "There were 240 sales. There were 80 sales in May. There were 80 sales in June."
-    assert len(BAD["outcome"](session, three).claims) == 3
+    assert len(outcome(session, three).claims) == 3
     setting("document_claims", 2)
-    refused = BAD["Refusal"](
-        "54000", "document has too many claims: 3", 'Split it, or raise the setting "document_claims".'
-    )
-    BAD["require_outcome"](session, three, refused)
+    refused = Refusal("54000", "document has too many claims: 3", 'Split it, or raise the setting "document_claims".')
+    require_outcome(session, three, refused)
 
 
 def test_thousands_of_numbers_are_refused_before_anything_is_evaluated(session):
     many = " ".join(f"There were {number} sales." for number in range(2, 2004))
-    found = BAD["outcome"](session, many)
+    found = outcome(session, many)
     assert (found.sqlstate, found.message) == ("54000", "document has too many claims: 2002")
 
 
 def test_characters_of_a_document_are_bounded(session, setting):
     setting("document_characters", 1000)
-    refused = BAD["Refusal"](
+    refused = Refusal(
         "54000", "document is too long: 1001 characters", 'Split it, or raise the setting "document_characters".'
     )
-    BAD["require_outcome"](session, "There were 240 sales. " + "x" * 979, refused)
+    require_outcome(session, "There were 240 sales. " + "x" * 979, refused)
 
 
 def test_a_long_document_is_read_as_fast_as_its_claims_allow(session):
     """Text that no claim is about costs little: of these 300,000 characters only a sentence is parsed."""
     filler = "Nobody remembers why they were sold at all.\n\n"
     document = "There were 240 sales.\n\n" + filler * (300_000 // len(filler))
-    BAD["require_outcome"](session, document, BAD["Answer"]((("240", "supported", 240),)))
+    require_outcome(session, document, Answer((("240", "supported", 240),)))
     [[parsed]] = session.execute("SELECT min(bytes) FROM factcheck.parse_cache").fetchall()
     assert parsed < 2000
 
@@ -168,29 +165,27 @@ def test_out_of_memory_is_an_error_of_the_check(admin, limited, bytes_left, is_w
 def test_a_check_takes_no_more_memory_than_set(session, setting):
     text = " ".join(f"In May the North had {number} sales of tea and {number} of coffee." for number in range(100, 900))
     setting("check_bytes", 10_000_000)
-    found = BAD["outcome"](session, text)
+    found = outcome(session, text)
     assert (found.sqlstate, found.message) == ("53200", "out of memory")
     assert 'the setting "check_bytes"' in found.hint
 
 
 def test_far_too_many_numbers_are_refused_before_they_are_parsed(session, setting):
     setting("document_claims", 100)
-    found = BAD["outcome"](session, "5 " * 300)
+    found = outcome(session, "5 " * 300)
     assert (found.sqlstate, found.message) == ("54000", "document has too many numbers: more than 200")
 
 
 def test_words_to_parse_are_bounded(session, setting):
     setting("document_words", 1000)
     text = "There were 240 sales, " + "he said, " * 500
-    found = BAD["outcome"](session, text)
+    found = outcome(session, text)
     assert (found.sqlstate, found.message) == ("54000", "document is too long: more than 1000 words and signs")
-    BAD["require_outcome"](
-        session, "There were 240 sales.\n\n" + "He said so. " * 500, BAD["Answer"]((("240", "supported", 240),))
-    )
+    require_outcome(session, "There were 240 sales.\n\n" + "He said so. " * 500, Answer((("240", "supported", 240),)))
 
 
 def test_numbers_in_tables_are_not_too_many(session, setting):
     setting("document_claims", 10)
     cells = "".join(f"<tr><td>{number}</td></tr>" for number in range(100))
     text = f"<html><body><p>There were 240 sales.</p><table>{cells}</table></body></html>"
-    BAD["require_outcome"](session, text, BAD["Answer"]((("240", "supported", 240),)))
+    require_outcome(session, text, Answer((("240", "supported", 240),)))

@@ -13,7 +13,7 @@ from factcheck.joins.relation_sets import Relations
 from factcheck.numbers.mentions import find_numbers
 from factcheck.queries.fragments import Function, Predicate
 from factcheck.queries.sql import query_text
-from factcheck.retrieval.retrieve import Relevance
+from factcheck.retrieval.relevance import Relevance
 from factcheck.settings import Settings
 
 

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-import runpy
-from pathlib import Path
-
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from support.fuzz_documents import fuzzed_document
 
 from factcheck.claims.keywords import all_keywords, paragraphs_to_parse
 from factcheck.claims.spotting import find_claims, find_mentions, style_of
 from factcheck.documents.document import read_document
 from factcheck.nlp.spacy_parser import SpacyParser
-
-FUZZ = runpy.run_path(str(Path(__file__).parents[1] / "fuzz_documents.py"))
 
 
 @pytest.fixture(scope="module")
@@ -146,7 +142,7 @@ def test_paragraphs_without_numbers_matter_only_as_context(parser, document_form
     """What is not parsed changes neither claims nor keywords, and there is something that is not parsed."""
     left_out = 0
     for seed in range(15):
-        source, _ = FUZZ["fuzzed_document"](document_format, seed)
+        source, _ = fuzzed_document(document_format, seed)
         source += "\n\nNobody came.\n\nThe sums:\n\n- one 5\n- two 6\n\nThe team won 21 games.\n\nAll went.\n"
         document = read_document(source)
         texts = [paragraph.text for paragraph in document.paragraphs]

@@ -8,16 +8,14 @@ from __future__ import annotations
 import html
 import os
 import re
-import runpy
 import unicodedata
-from pathlib import Path
 
 import pytest
+from support.fuzz_documents import fuzzed_document, soup
 
 from factcheck.documents.document import Document, read_document
 from factcheck.numbers.mentions import find_numbers
 
-FUZZ = runpy.run_path(str(Path(__file__).parents[1] / "fuzz_documents.py"))
 DOCUMENTS = int(os.environ.get("FACTCHECK_FUZZ", "300"))
 FORMATS = ["html", "markdown", "plain"]
 
@@ -55,7 +53,7 @@ def shown_text(written: str) -> str:
 @pytest.mark.parametrize("document_format", FORMATS)
 def test_every_number_is_found_in_its_place_and_none_that_is_hidden(document_format: str) -> None:
     for seed in range(DOCUMENTS):
-        source, planted = FUZZ["fuzzed_document"](document_format, seed)
+        source, planted = fuzzed_document(document_format, seed)
         document = read_document(source)
         check_places(document)
         assert document.format == document_format, source
@@ -82,7 +80,7 @@ def test_every_number_is_found_in_its_place_and_none_that_is_hidden(document_for
 @pytest.mark.parametrize("document_format", FORMATS)
 def test_any_soup_is_read_with_every_character_in_its_place(document_format: str) -> None:
     for seed in range(DOCUMENTS):
-        source = FUZZ["soup"](document_format, seed)
+        source = soup(document_format, seed)
         try:
             check_places(read_document(source))
         except Exception as error:

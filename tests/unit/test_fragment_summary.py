@@ -15,7 +15,7 @@ from factcheck.quality.fragments.recall import SOURCE_STEPS, CaseFragments, Clai
 from factcheck.quality.fragments.summary import fragment_report, fragments_as_json, summarise_fragments
 from factcheck.quality.judging.metrics import Ratio
 from factcheck.queries.fragments import Function, Predicate
-from factcheck.retrieval.retrieve import Relevance
+from factcheck.retrieval.relevance import Relevance
 
 
 def claim(*fragments: Fragment, is_spotted: bool = True) -> ClaimFragments:

@@ -7,8 +7,6 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
-
 ROOT = Path(__file__).parents[2]
 RAISED = re.compile(r"RAISE (?:EXCEPTION|WARNING|NOTICE) '(?P<text>(?:[^']|'')*)'(?P<rest>[^;]*(?:'[^']*'[^;']*)*);")
 PART = re.compile(r"(?P<part>DETAIL|HINT) = (?:format\()?'(?P<text>(?:[^']|'')*)'")
@@ -55,13 +53,29 @@ def test_messages_are_found() -> None:
     assert len(MESSAGES) > 60
 
 
-@pytest.mark.parametrize(("place", "part", "text"), MESSAGES)
-def test_style(place: str, part: str, text: str) -> None:
-    assert text.isascii(), "a client of any encoding can show it"
+def faults(part: str, text: str) -> Iterator[str]:
+    """What is wrong with the style of a text."""
+    if not text.isascii():
+        yield "a client of some encodings cannot show it"
     if part == "message":
-        assert not text[0].isupper()
-        assert text[-1] not in ".!"
+        if text[0].isupper():
+            yield "it begins in upper case"
+        if text[-1] in ".!":
+            yield "it ends like a sentence"
     else:
-        assert text[0].isupper() or not text[0].isalpha()
-        assert text[-1] in ".;"
-    assert not re.search(r"\b[A-Za-z]+(?:Error|Exception)\b", text), "no class name of Python"
+        if text[0].isalpha() and not text[0].isupper():
+            yield "it begins in lower case"
+        if text[-1] not in ".;":
+            yield "it does not end like a sentence"
+    if re.search(r"\b[A-Za-z]+(?:Error|Exception)\b", text):
+        yield "it has the name of a class of Python"
+
+
+def test_messages_have_the_servers_style() -> None:
+    assert [(*message, fault) for message in MESSAGES for fault in faults(*message[1:])] == []
+
+
+def test_a_fault_of_style_is_found() -> None:
+    """The control: the style of these is wrong, in every way there is."""
+    wrong = [("message", "Number of rows."), ("detail", "number of rows"), ("hint", "Ask a FactcheckError \u2013.")]
+    assert len([fault for part, text in wrong for fault in faults(part, text)]) == 6

@@ -16,7 +16,7 @@ from factcheck.joins.graph import Join, JoinSource
 from factcheck.joins.relation_sets import Relations
 from factcheck.numbers.mentions import find_numbers
 from factcheck.queries.fragments import Function, Predicate
-from factcheck.retrieval.retrieve import Relevance
+from factcheck.retrieval.relevance import Relevance
 from factcheck.settings import Settings
 
 ROWS = 1_000_000

@@ -8,14 +8,15 @@ from time import monotonic
 
 import numpy as np
 
-from factcheck.candidates.build import query_space
+from factcheck.candidates.build import candidate_space
+from factcheck.candidates.candidate_space import CandidateSpace
 from factcheck.candidates.scope import ScopeBuilder
-from factcheck.candidates.space import QuerySpace, Scope
+from factcheck.candidates.space import ProductPart, Scope
 from factcheck.candidates.weighted_space import Marginals
 from factcheck.check.prepare import PreparedCheck
 from factcheck.check.unsure_results import ask_for_unsure, unsure_claims
 from factcheck.evaluation.claim_results import ClaimResults
-from factcheck.evaluation.cube import CubeRequest
+from factcheck.evaluation.cube_request import CubeRequest
 from factcheck.evaluation.cubes import Cubes
 from factcheck.evaluation.evaluate_scope import ScopeEvaluation
 from factcheck.inference.document_prior import Prior, uniform_prior, weigh
@@ -25,7 +26,8 @@ from factcheck.joins.graph import Join
 from factcheck.joins.relation_sets import Relations
 from factcheck.joins.store import joins_that_hold
 from factcheck.port import Database
-from factcheck.retrieval.retrieve import Relevance, retrieve
+from factcheck.retrieval.relevance import Relevance
+from factcheck.retrieval.retrieve import retrieve
 from factcheck.runtime.telemetry import tell_time
 from factcheck.runtime.time_budget import TimeLimit, tell_time_is_up
 
@@ -68,7 +70,7 @@ class RetrievedClaims:
     relevance: tuple[Relevance, ...]
     joins: tuple[Join, ...]
     relations: Relations
-    spaces: tuple[QuerySpace, ...]
+    spaces: tuple[CandidateSpace, ...]
     marginals: tuple[Marginals, ...]
     builder: ScopeBuilder
     scopes: tuple[Scope, ...]
@@ -84,7 +86,7 @@ class Interpretation:
     """
 
     relevance: tuple[Relevance, ...]
-    spaces: tuple[QuerySpace, ...]
+    spaces: tuple[CandidateSpace, ...]
     scopes: tuple[Scope, ...]
     results: tuple[ClaimResults, ...]
     posteriors: tuple[Posterior, ...]
@@ -117,20 +119,20 @@ def retrieve_claims(check: PreparedCheck, database: Database) -> RetrievedClaims
 
 def _weighed_spaces(
     check: PreparedCheck, relevance: Sequence[Relevance], relations: Relations, database: Database
-) -> tuple[list[QuerySpace], list[Marginals]]:
+) -> tuple[list[CandidateSpace], list[Marginals]]:
     """The query space of each claim, and the marginals of its weights under the uniform prior.
 
     Where a time budget is too short for all claims, the last ones get spaces without any candidate.
     """
     prior = uniform_prior(check.tables)
-    nothing = QuerySpace((), (), np.zeros(0), relations, check.settings.max_predicates)
-    spaces: list[QuerySpace] = []
+    nothing = CandidateSpace(ProductPart((), (), np.zeros(0), relations, check.settings.max_predicates))
+    spaces: list[CandidateSpace] = []
     marginals = []
     started, most = monotonic(), _WEIGHING_SHARE * check.budget.until(1).left
     for place, (claim, own) in enumerate(zip(check.claims, relevance, strict=True)):
         database.checkpoint()
         is_over = place > 0 and monotonic() - started > most
-        spaces.append(nothing if is_over else query_space(claim.number, own, relations, check.settings))
+        spaces.append(nothing if is_over else candidate_space(claim.number, own, relations, check.settings))
         marginals.append(weigh(spaces[-1], prior).marginals())
     if done := sum(space is nothing for space in spaces):
         tell_time_is_up(f"{len(spaces) - done} of {len(spaces)} claims interpreted", database)
@@ -189,7 +191,7 @@ def interpret(check: PreparedCheck, database: Database) -> Interpretation:
         posteriors, prior = learn(check, spaces, scopes, evaluated, database)
     unsure = unsure_claims(check, evaluated, posteriors)
     interpreted = [
-        replace(posterior, is_certified=posterior.is_certified and (bool(space.aggregates) or not budget.is_limited))
+        replace(posterior, is_certified=posterior.is_certified and (not space.is_empty or not budget.is_limited))
         for space, posterior in zip(spaces, posteriors, strict=True)
     ]
     return Interpretation(
@@ -254,7 +256,7 @@ def relearned(check: PreparedCheck, found: Interpretation, database: Database) -
 
 def learn(
     check: PreparedCheck,
-    spaces: Sequence[QuerySpace],
+    spaces: Sequence[CandidateSpace],
     scopes: Sequence[Scope],
     results: Sequence[ClaimResults],
     database: Database,

@@ -8,8 +8,6 @@ from typing import Any
 from factcheck.check.messages import message
 from factcheck.claims.spotting import Claim
 from factcheck.inference.verdicts import Judgement, Reading
-from factcheck.queries.sql import query_text
-from factcheck.queries.wording import describe
 
 Row = dict[str, Any]
 
@@ -27,8 +25,8 @@ def claim_row(document: str, claim: Claim, judgement: Judgement, is_certified: b
         "claimed_high": _number(claim.number.high),
         "comparison": claim.number.comparison,
         "found_value": _number(best.value) if best else None,
-        "description": describe(best.candidate) if best else None,
-        "query": query_text(best.candidate) if best else None,
+        "description": best.query.words() if best else None,
+        "query": best.query.sql() if best else None,
         "p_query": best.probability if best else None,
         "is_certified": is_certified,
         "sentence": claim.sentence_text,
@@ -42,8 +40,8 @@ def claim_row(document: str, claim: Claim, judgement: Judgement, is_certified: b
 def _alternative(rank: int, reading: Reading) -> Row:
     return {
         "rank": rank,
-        "query": query_text(reading.candidate),
-        "description": describe(reading.candidate),
+        "query": reading.query.sql(),
+        "description": reading.query.words(),
         "value": _number(reading.value),
         "probability": reading.probability,
         "matches": reading.matches,

@@ -53,15 +53,16 @@ def evaluate(
     extension, and the session has to be a superuser's.  Exit status: 1 when a case failed.
     """
     with needs_evaluation_packages():
-        from factcheck.quality import run, yardstick  # noqa: PLC0415
+        from factcheck.quality import accuracy, yardstick  # noqa: PLC0415
         from factcheck.quality.cases.case import find_cases  # noqa: PLC0415
         from factcheck.quality.judging import report, summary  # noqa: PLC0415
-    found = find_cases(folders, cases)
+    case_folders = find_cases(folders, cases)
     machine = report.Machine(yardstick.yardstick_seconds(), yardstick.machine_load())
     results = []
     say(report.case_heading())
-    steps = run.Steps(load_csv, fact_check, _parser())
-    for result in run.run_cases(dsn, found, run.Options(corrupt, seed, p_true), steps):
+    options = accuracy.MeasurementOptions(corrupt, seed, p_true)
+    harness = accuracy.Harness(load_csv, fact_check, _parser())
+    for result in accuracy.measure_accuracy(dsn, case_folders, options, harness):
         results.append(result)
         say(report.case_line(result))
     figures = summary.summarise(results, in_class)

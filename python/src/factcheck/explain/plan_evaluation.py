@@ -5,24 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from math import ceil
 
-from factcheck.candidates.scope import ScopePart
+from factcheck.candidates.scope import PREDICATE, QUERY, ScopePart
 from factcheck.catalogue.schema import Column
 from factcheck.check.interpret import RetrievedClaims
 from factcheck.check.prepare import PreparedCheck
-from factcheck.evaluation.cube import CubeRequest
-from factcheck.evaluation.evaluate_scope import ListedCandidates
+from factcheck.evaluation.cube_request import CubeRequest, Dimension
+from factcheck.evaluation.evaluate_scope import ScopedCandidates
 from factcheck.evaluation.merged_query import query_texts
 from factcheck.port import Database
-from factcheck.queries.fragments import Function
+from factcheck.queries.measures import MeasureKind
+from factcheck.queries.predicates.equals import Equals
 from factcheck.settings import Settings
 
 Step = dict[str, str | None]
 
 _KINDS = {
-    "measured": "sums, averages, extremes",
-    Function.COUNT_DISTINCT.value: "different values",
-    Function.MEDIAN.value: "medians",
-    "predicate": "predicates",
+    **{kind.name: kind.value for kind in MeasureKind},
+    PREDICATE: "predicates",
+    QUERY: "queries of their own",
 }
 
 
@@ -62,7 +62,8 @@ def _scope(settings: Settings, retrieved: RetrievedClaims, names: dict[int, str]
     """What the scope costs, and what of each column is inside or too dear."""
     order = {number: place for place, number in enumerate(names)}
     kinds = list(_KINDS)
-    parts = sorted(retrieved.builder.parts(), key=lambda part: (order[part.column_id], kinds.index(part.kind)))
+    parts = [part for part in retrieved.builder.parts() if part.kind != QUERY]
+    parts.sort(key=lambda part: (order[part.column_id], kinds.index(part.kind)))
     left_out = sum(part.price for part in parts if not part.is_inside)
     enough = ceil(retrieved.builder.cost + left_out)
     hint = f"UPDATE factcheck.setting SET value = {enough} WHERE name = 'scope_cost';" if left_out else None
@@ -73,8 +74,8 @@ def _scope(settings: Settings, retrieved: RetrievedClaims, names: dict[int, str]
 
 def _described(part: ScopePart) -> str:
     what = _KINDS[part.kind]
-    if part.kind == "predicate":
-        what = f"{what} with {counted(part.literals, 'literal')}"
+    if part.kind == PREDICATE:
+        what = f"{what} with {counted(part.predicates, 'literal')}"
     detail = f"{what}, for {counted(part.claims, 'claim')}"
     price = f"{ceil(part.price):,} rows read"
     return f"{detail}: {price}" if part.is_inside else f"left out: {detail}: another {price}"
@@ -82,7 +83,7 @@ def _described(part: ScopePart) -> str:
 
 def _blocks(retrieved: RetrievedClaims, names: dict[int, str], database: Database) -> Iterator[Step]:
     """For each anchor what is computed over its rows, and the queries that do it."""
-    listed = ListedCandidates(retrieved.spaces, retrieved.scopes)
+    listed = ScopedCandidates(retrieved.spaces, retrieved.scopes)
     listed.list_all(database.checkpoint)
     for anchor, request in listed.requests(retrieved.relations):
         database.checkpoint()
@@ -102,12 +103,14 @@ def _computed(request: CubeRequest, names: dict[int, str]) -> Iterator[str]:
     if request.relations.joins:
         yield f"joined with {', '.join(table.sql_name for table in request.relations.tables[1:])}"
     if request.dimensions:
-        coded = (f"{names[d.column.column_id]} ({counted(len(d.literals), 'literal')})" for d in request.dimensions)
+        coded = (f"{names[d.column.column_id]} ({_codes(d)})" for d in request.dimensions)
         yield f"grouped by {', '.join(coded)}"
-    for kind, columns in (
-        ("measured", request.measured),
-        (Function.COUNT_DISTINCT.value, request.counted),
-        (Function.MEDIAN.value, request.halved),
-    ):
-        if columns:
-            yield f"{_KINDS[kind]} of {listed(columns)}"
+    for kind in MeasureKind:
+        if columns := request.columns(kind):
+            yield f"{_KINDS[kind.name]} of {listed(columns)}"
+
+
+def _codes(dimension: Dimension) -> str:
+    """Say by what a dimension tells values apart."""
+    is_by_value = all(isinstance(predicate, Equals) for predicate in dimension.predicates)
+    return counted(len(dimension.predicates), "literal" if is_by_value else "predicate")
