@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence, Set
 from dataclasses import dataclass
 from decimal import Decimal
 
-from factcheck.claims.number_context import Place, Tree
+from factcheck.claims.number_context import NumberContext, Tree
 from factcheck.claims.rules import why_no_claim
 from factcheck.claims.years import states_extent, two_years
 from factcheck.documents.document import Document, Paragraph
@@ -121,17 +121,17 @@ def _decide(
         if in_sentences and not sentences:
             continue
         position = _Position(paragraph, sentences, counted)
-        for found in with_checkpoints(find_numbers(paragraph.text, style, checkpoint), checkpoint):
-            for number in _ends_of_extent(found, position):
+        for mentioned in with_checkpoints(find_numbers(paragraph.text, style, checkpoint), checkpoint):
+            for number in _ends_of_extent(mentioned, position):
                 sentence_no, tokens = position.move_to(number)
                 reason = number.reason
                 if not tokens:
                     reason = reason or "outside of any sentence"
                 elif reason is None:
-                    place = position.place(number, tokens)
-                    reason = why_no_claim(place)
-                    if place.counted_noun is not None:
-                        counted.add((number.value, place.counted_noun.lemma.lower()))
+                    context = position.context(number, tokens)
+                    reason = why_no_claim(context)
+                    if context.counted_noun is not None:
+                        counted.add((number.value, context.counted_noun.lemma.lower()))
                 yield Mention(index, number, reason is None, reason or _what(number)), sentence_no, tokens
 
 
@@ -141,7 +141,7 @@ def _ends_of_extent(number: Number, position: _Position) -> tuple[Number, ...]:
     if years is None:
         return (number,)
     _, tokens = position.move_to(number)
-    return years if tokens and states_extent(position.place(number, tokens)) else (number,)
+    return years if tokens and states_extent(position.context(number, tokens)) else (number,)
 
 
 class _Position:
@@ -171,11 +171,11 @@ class _Position:
             last += 1
         return self._sentence, tuple(range(self._token, last))
 
-    def place(self, number: Number, tokens: tuple[int, ...]) -> Place:
-        """Return the place of a number in the sentence moved to."""
+    def context(self, number: Number, tokens: tuple[int, ...]) -> NumberContext:
+        """Return the context of a number in the sentence that ``move_to`` has reached."""
         if self._tree is None or self._tree[0] != self._sentence:
             self._tree = self._sentence, Tree.of(self._sentences[self._sentence])
-        return Place(self._paragraph, self._tree[1], number, tokens, self._counted_earlier)
+        return NumberContext(self._paragraph, self._tree[1], number, tokens, self._counted_earlier)
 
 
 def _what(number: Number) -> str:
