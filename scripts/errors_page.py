@@ -80,7 +80,7 @@ def sql_errors() -> Iterator[RaisedError]:
 
 
 def _text(expression: str) -> str:
-    """The text of an SQL expression, with the arguments of ``format`` in braces."""
+    """Return the text of an SQL expression, with the arguments of ``format`` in braces."""
     expression = expression.strip()
     call = _FORMAT.match(expression)
     if call is not None:
@@ -100,7 +100,7 @@ def _filled(pattern: str, arguments: list[str]) -> str:
 
 
 def _subject(expression: str) -> str:
-    """What an expression is about: its first variable, else its text, as the name of a setting, else its function."""
+    """Return what an expression is about: its first variable, else its text, else its function."""
     code = re.sub(r"'[^']*'|::\w+|pg_catalog\.", "", expression).replace('"', "")
     names = re.findall(r"\b[\w.]+\b(?!\()", code) or re.findall(r"'(\w+)'", expression) or re.findall(r"\w+", code)
     return str(names[0]).rpartition(".")[2]
@@ -152,12 +152,12 @@ def _variable(node: ast.expr) -> str:
 
 
 def errors() -> list[RaisedError]:
-    """All errors, by name."""
+    """Return all errors, by name."""
     return sorted({*package_errors(), *sql_errors(), *loader_errors()})
 
 
 def page() -> str:
-    """The text of docs/errors.md."""
+    """Return the text of docs/errors.md."""
     sections: dict[str, list[RaisedError]] = {}
     for error in errors():
         sections.setdefault(error.name, []).append(error)

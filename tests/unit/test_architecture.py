@@ -88,6 +88,14 @@ def test_the_page_names_every_room() -> None:
     assert [name for name in ROOMS if f"`{name}" not in page and name != "catalogue_schema"] == []
 
 
+def test_the_page_names_every_table() -> None:
+    page = (ROOT / "docs/architecture.md").read_text()
+    sources = (path.read_text() for path in (ROOT / "sql").glob("*.sql"))
+    tables = {name for source in sources for name in re.findall(r"CREATE (?:UNLOGGED )?TABLE factcheck\.(\w+)", source)}
+    assert len(tables) > 10
+    assert sorted(name for name in tables if f"`{name}`" not in page) == []
+
+
 def test_the_glossary_is_in_order_and_names_rooms() -> None:
     rows = re.findall(
         r"^\| ([^|]+?)(?: \*)? \|.*\| ([^|]+) \|$", (ROOT / "docs/glossary.md").read_text(), re.MULTILINE

@@ -56,7 +56,7 @@ def relations(connection: Connection, names: Sequence[str]) -> list[int]:
 
 
 def fact_check_name(connection: Connection) -> str:
-    """The qualified name of the function ``fact_check`` in this database, where the extension's schema is a choice."""
+    """Return the qualified name of ``fact_check`` in this database, whose schema the site has chosen."""
     row = connection.execute(_SCHEMA).fetchone()
     if row is None:
         raise extension_not_created()

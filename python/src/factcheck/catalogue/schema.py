@@ -196,7 +196,7 @@ def read_tables(
 
 
 def added_tables(database: Database) -> Sequence[Row]:
-    """The added tables that exist, with what the current role sees of each: is it readable, untrusted, altered."""
+    """Return the added tables that exist, each with what the current role sees: is it readable, untrusted, altered."""
     return database.query(_ADDED)
 
 
@@ -229,14 +229,14 @@ def _warn_of_code(added: Row, database: Database) -> None:
 
 
 def whose_code(added: Row) -> str:
-    """Whose code, not to be trusted, reading an added table runs, as messages name them."""
+    """Return whose code, not to be trusted, reading an added table runs, as messages name them."""
     if added["is_owners_code"]:
         return "its owner"
     return f"{'role' if len(added['code_owners']) == 1 else 'roles'} {', '.join(added['code_owners'])}"
 
 
 def way_to_trust(added: Row) -> str:
-    """What lets an added table be read whose code of others may not run, as a sentence without its full stop."""
+    """Return what lets an added table be read whose code of others may not run, as a sentence without its full stop."""
     if added["is_superuser"]:
         return "For a superuser code of superusers alone is run: log in as another role"
     if not added["is_owners_code"]:
@@ -291,7 +291,7 @@ def _warn_of_no_index(relation: str, database: Database) -> None:
 
 
 def is_stale(added: Row, share: float) -> bool:
-    """Whether more than a share of the rows of an added table changed since it was indexed."""
+    """Tell whether more than a share of the rows of an added table changed since it was indexed."""
     return bool(added["changed_rows"] > share * max(added["indexed_rows"] or 0, 1))
 
 

@@ -86,7 +86,7 @@ def needs_evaluation_packages() -> Iterator[None]:
 
 
 def _parser() -> Parser | None:
-    """The parser of this machine; None where no language model is installed."""
+    """Return the parser of this machine; None where no language model is installed."""
     try:
         return SpacyParser()
     except FactcheckError:

@@ -51,7 +51,7 @@ def read_csv(text: str, checkpoint: Callable[[], None]) -> Iterator[Entry]:
 
 
 def _fitted(row: list[str], layout: _Layout) -> list[str]:
-    """The cells of a row, one a heading; where the last one describes, it takes what is too much.
+    """Return the cells of a row, one a heading; where the last one describes, it takes what is too much.
 
     Descriptions often hold the separator, and not everybody quotes them.
     """
@@ -63,7 +63,7 @@ def _fitted(row: list[str], layout: _Layout) -> list[str]:
 
 
 def _find_layout(text: str) -> _Layout | None:
-    """The layout with most headings over all separators."""
+    """Return the layout with most headings over all separators."""
     beginning = text[:_CHARACTERS_LOOKED_AT]
     found = []
     for separator in _SEPARATORS:

@@ -31,7 +31,7 @@ _NOTHING = frozenset({"", "~", "null", "Null", "NULL"})
 
 
 def is_dbt(text: str) -> bool:
-    """Whether the text has a line that begins one of dbt's lists."""
+    """Tell whether the text has a line that begins one of dbt's lists."""
     return _TOP_KEY.search(text) is not None
 
 
@@ -127,7 +127,7 @@ class _Reader:
 
 
 def _objects(value: Any, what: str) -> Iterator[dict[str, Any]]:
-    """The members of one of dbt's lists; raises ``FactcheckError`` for what is no object."""
+    """Yield the members of one of dbt's lists; raises ``FactcheckError`` for what is no object."""
     for number, member in enumerate(value if isinstance(value, list) else [], 1):
         if not isinstance(member, dict):
             raise dbt_member_no_object(number, what)
@@ -135,7 +135,7 @@ def _objects(value: Any, what: str) -> Iterator[dict[str, Any]]:
 
 
 def _value(described: dict[str, Any], key: str, depth: int = 0) -> Any:
-    """The value of a key, own or merged (``<<: *alias``)."""
+    """Return the value of a key, own or merged (``<<: *alias``)."""
     if key in described or depth > _MOST_MERGED:
         return described.get(key)
     merged = described.get("<<")
@@ -162,7 +162,7 @@ def _read_table(table: dict[str, Any]) -> Iterator[Entry]:
 
 
 def _description(described: dict[str, Any]) -> str:
-    """Labels first, then the description; calls of dbt's functions, which only dbt can answer, are left out."""
+    """Return labels first, then the description; calls of dbt's functions, which only dbt can answer, are left out."""
     config = _value(described, "config")
     texts: list[Any] = []
     holders = [described, _value(described, "meta"), config.get("meta") if isinstance(config, dict) else None]

@@ -34,7 +34,7 @@ def joined(texts: Iterable[object]) -> str:
 
 
 def bounded(entries: Iterable[Entry], checkpoint: Callable[[], None]) -> Iterator[Entry]:
-    """The entries that describe something; raises ``FactcheckError`` when they are more than any dictionary has.
+    """Yield the entries that describe something; raises ``FactcheckError`` when they are more than any dictionary has.
 
     Aliases let a short text stand for any number of entries.
     """

@@ -41,7 +41,7 @@ class JoinArguments:
     pairs: _Pairs
 
     def __str__(self) -> str:
-        """The join as messages name it."""
+        """Return the join as messages name it."""
         froms, tos = (", ".join(names) for names in zip(*self.pairs, strict=True))
         return f"{self.from_relation} ({froms}) to {self.to_relation} ({tos})"
 
@@ -52,7 +52,7 @@ def checked_arguments(
     to_relation: str | None,
     to_columns: Sequence[str | None] | None,
 ) -> JoinArguments:
-    """Arguments as given; raises ``FactcheckError`` where they name no join."""
+    """Return arguments as given; raises ``FactcheckError`` where they name no join."""
     froms = [name for name in from_columns or () if name is not None]
     tos = [name for name in to_columns or () if name is not None]
     if from_relation is None or to_relation is None or not froms or not tos:
@@ -207,7 +207,7 @@ class _Sides:
         return cls(arguments, keys[:half], keys[half:], is_untrusted)
 
     def join(self, source: JoinSource) -> Join:
-        """The join between both sides."""
+        """Return the join between both sides."""
         return Join(
             self.from_keys[0].table.table_id,
             tuple(key.column.name for key in self.from_keys),
@@ -225,7 +225,7 @@ class _Sides:
                 )
 
     def is_enforced(self, database: Database) -> bool:
-        """Whether a unique index keeps partners from becoming several."""
+        """Tell whether a unique index keeps partners from becoming several."""
         numbers = integer_array(key.number for key in self.to_keys)
         relation = literal(self.arguments.to_relation)
         [row] = database.query(f"SELECT factcheck._is_key({relation}::regclass, {numbers}::smallint[]) AS is_key")

@@ -16,7 +16,7 @@ INSTALLED_FILE = Path(__file__).resolve().parents[2] / "factcheck_data" / "lexic
 
 
 def is_loaded(database: Database) -> bool:
-    """Whether the table has entries."""
+    """Tell whether the table has entries."""
     [row] = database.query("SELECT EXISTS (SELECT FROM factcheck.lexicon) AS is_loaded")
     return bool(row["is_loaded"])
 
@@ -39,7 +39,7 @@ def load_lexicon(database: Database, file: Path = INSTALLED_FILE) -> int:
 
 
 def _insert(lines: str) -> str:
-    """SQL that stores tab-separated lines; one literal a batch is far faster than one a value."""
+    """Return SQL that stores tab-separated lines; one literal a batch is far faster than one a value."""
     return (
         "INSERT INTO factcheck.lexicon (lemma, part_of_speech, related, relation, frequency)"
         " SELECT field[1], field[2], field[3], field[4], field[5]::real"

@@ -34,7 +34,7 @@ class TimeLimit:
         return self.left <= 0
 
     def checkpoint(self, database: Database) -> Callable[[], None]:
-        """A checkpoint for long loops that raises ``OutOfTimeError`` once the time is over."""
+        """Return a checkpoint for long loops that raises ``OutOfTimeError`` once the time is over."""
         if isinf(self.end):
             return database.checkpoint
 
@@ -46,7 +46,7 @@ class TimeLimit:
         return checkpoint
 
     def condition(self, database: Database) -> str | None:
-        """SQL that is true while there is time, and an error for the first row that comes later.
+        """Return SQL that is true while there is time, and an error for the first row that comes later.
 
         It is no constant, so that a scan asks for every row.  None where there is no limit.
         """
@@ -82,7 +82,7 @@ class TimeBudget:
         return not isinf(self.seconds)
 
     def until(self, share: float) -> TimeLimit:
-        """The limit for steps that have to end when this share of the budget is used."""
+        """Return the limit for steps that have to end when this share of the budget is used."""
         return TimeLimit(self.started + share * self.seconds)
 
 

@@ -34,7 +34,7 @@ def index_table(database: Database, relation: str) -> dict[str, Any]:
 
 @entry_point
 def estimate_table(database: Database, relation: str) -> dict[str, Any]:
-    """What indexing an added table would come to."""
+    """Return what indexing an added table would come to."""
     return asdict(estimate_index(database, relation, settings_in_force(database)))
 
 

@@ -35,7 +35,7 @@ def prepare(
     top_k: int | None,
     time_budget: float | None,
 ) -> dict[str, Any]:
-    """First step of ``fact_check``; ``time_budget`` in seconds.  Without a token there is nothing to check."""
+    """Take the first step of ``fact_check``; ``time_budget`` in seconds.  Without a token there is nothing to check."""
     options = checked_options(relations, p_true, top_k, time_budget)
     settings = settings_in_force(database)
     check = prepare_check(document, options, database, session.parser, settings)
@@ -46,7 +46,7 @@ def prepare(
 
 @entry_point
 def evaluate(database: Database, token: str) -> dict[str, Any]:
-    """Second step: the rows of ``fact_check``, and a new token where there is something to remember."""
+    """Take the second step: return the rows of ``fact_check``, and a new token where there is something to remember."""
     check = session.take(token, PreparedCheck, database)
     context = check.context(database)
     require_still_trusted(database, check.tables)
@@ -61,7 +61,7 @@ def evaluate(database: Database, token: str) -> dict[str, Any]:
 
 @entry_point
 def remember(database: Database, token: str) -> dict[str, Any]:
-    """Last step: keep the parsed document, and cubes over tracked tables."""
+    """Take the last step: keep the parsed document, and cubes over tracked tables."""
     memories = session.take(token, Memories, database)
     settings = settings_in_force(database)
     if memories.parsed is not None:
@@ -73,14 +73,14 @@ def remember(database: Database, token: str) -> dict[str, Any]:
 
 
 def to_remember(parsed: ParsedDocument, database: Database, cubes: CubesToKeep | None = None) -> str | None:
-    """The token of the last step, None where there is nothing to remember."""
+    """Return the token of the last step, None where there is nothing to remember."""
     worth = parsed if parsed.is_worth_remembering else None
     return None if worth is None and cubes is None else session.begin(Memories(worth, cubes), database)
 
 
 @entry_point
 def render_html(database: Database, document: str, claims: str) -> dict[str, Any]:
-    """The page of ``check_html`` from the rows of a check."""
+    """Return the page of ``check_html`` from the rows of a check."""
     # The sanitiser is loaded for this function only: a check does without it.
     from factcheck.documents.document import read_document  # noqa: PLC0415
     from factcheck.markup.page import mark_up  # noqa: PLC0415

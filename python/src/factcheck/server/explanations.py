@@ -20,7 +20,7 @@ from factcheck.server.session import session
 
 @entry_point
 def explain_plan(database: Database, document: str, relations: list[str | None] | None) -> dict[str, Any]:
-    """The steps of ``explain_plan``, and a token where there is something to remember."""
+    """Return the steps of ``explain_plan``, and a token where there is something to remember."""
     options = checked_options(relations, None, None, None)
     context = checked_context(document, database)
     parsed = parse_document(document, context, session.parser)
@@ -31,7 +31,7 @@ def explain_plan(database: Database, document: str, relations: list[str | None] 
 def explain(
     database: Database, document: str, claim_no: int | None, relations: list[str | None] | None
 ) -> dict[str, Any]:
-    """The rows of ``explain``, and a token where there is something to remember."""
+    """Return the rows of ``explain``, and a token where there is something to remember."""
     options = checked_options(relations, None, None, None)
     context = checked_context(document, database)
     parsed = parse_document(document, context, session.parser)
@@ -45,7 +45,7 @@ def explain(
 def find_fragments(
     database: Database, keywords: str, kind: str | None, limit: int, relations: list[str | None] | None
 ) -> dict[str, Any]:
-    """The rows of ``find_fragments``."""
+    """Return the rows of ``find_fragments``."""
     options = checked_options(relations, None, None, None)
     settings = settings_in_force(database)
     fragments = search_fragments(keywords, fragment_kind(kind), limit, options.table_names, database, settings)

@@ -58,7 +58,7 @@ class Session:
         return token
 
     def take(self, token: str, kind: type[_Step], database: Database) -> _Step:
-        """What a token stands for, which is forgotten; raises ``FactcheckError`` where this role has not begun it."""
+        """Return what a token stands for and forget it; raises ``FactcheckError`` where this role has not begun it."""
         pending = self.pending.pop(token, None)
         if pending is None or pending.role != _role(database) or not isinstance(pending.work, kind):
             raise no_check_under_way()
