@@ -6,6 +6,7 @@ from factcheck.queries.functions.counts import CONDITIONAL_PROBABILITY, COUNT, C
 from factcheck.queries.functions.extremes import MAX, MIN
 from factcheck.queries.functions.function import AggregationFunction
 from factcheck.queries.functions.median import MEDIAN
+from factcheck.queries.functions.stddev import STDDEV
 from factcheck.queries.functions.sums import AVG, SUM
 from factcheck.queries.measures import Statistic
 
@@ -17,6 +18,7 @@ FUNCTIONS: tuple[AggregationFunction, ...] = (
     MIN,
     MAX,
     MEDIAN,
+    STDDEV,
     PERCENTAGE,
     CONDITIONAL_PROBABILITY,
 )
