@@ -50,8 +50,8 @@ def find_fragments(
     """Return the rows of ``find_fragments``."""
     options = checked_options(relations, None, None, None)
     settings = read_settings(database)
-    found = search_fragments(keywords, fragment_kind(kind), limit, options.relations, database, settings)
-    return {"rows": [_fragment_row(fragment) for fragment in found]}
+    fragments = search_fragments(keywords, fragment_kind(kind), limit, options.relations, database, settings)
+    return {"rows": [_fragment_row(fragment) for fragment in fragments]}
 
 
 def _fragment_row(fragment: FoundFragment) -> dict[str, Any]:

@@ -73,10 +73,10 @@ def _own_bytes() -> int:
     return (_pages(1) - _pages(2)) * _PAGE
 
 
-def _pages(place: int) -> int:
+def _pages(field: int) -> int:
     """Return a number of pages of this process: 0 for all that are mapped, 1 for those in memory, 2 for shared ones."""
     try:
         with open(_STATE, "rb") as state:
-            return int(state.read().split()[place])
+            return int(state.read().split()[field])
     except OSError:
         return 0
