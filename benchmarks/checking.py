@@ -20,7 +20,7 @@ from benchmark_database import Connection, benchmark_database, dsn_option, keep_
 from psycopg.conninfo import make_conninfo
 
 from factcheck.adapters.psycopg_port import PsycopgDatabase
-from factcheck.check.options import Options
+from factcheck.check.options import CheckOptions
 from factcheck.check.prepare import prepare
 from factcheck.commands.check import fact_check
 from factcheck.commands.load import load_csv
@@ -83,7 +83,7 @@ def _checked(loaded: LoadedCase, parser: SpacyParser, sample: int, seed: str) ->
         seconds = time.perf_counter() - start
     processor = _processor(connection) - before
     database = PsycopgDatabase(connection)
-    check = prepare(source, Options(tables), database, parser, read_settings(database))
+    check = prepare(source, CheckOptions(tables), database, parser, read_settings(database))
     naive = None if check is None else time_naive(check, database, sample, seed)
     candidates = 0 if naive is None else naive.candidates
     return WarmCheck(

@@ -26,6 +26,7 @@ BEGIN
             (2, 'GRANT EXECUTE ON FUNCTION factcheck._load(), factcheck._raise(jsonb),'
                 ' factcheck._prepare(text, regclass[], double precision, integer, double precision),'
                 ' factcheck._evaluate(text), factcheck._evaluate_read_only(text), factcheck._remember(text), factcheck._remember_if_possible(text),'
+                ' factcheck._read_stage_times(), factcheck._stage_times(),'
                 ' factcheck.check_html(text, regclass[]), factcheck._render_html(text, jsonb),'
                 ' factcheck._readable_columns(), factcheck._readable_visibilities(), factcheck._code_running_tables(), factcheck.data_set(text),'
                 ' factcheck._warm_up(), factcheck.warm_up(), factcheck._doctor(), factcheck.doctor() TO %1$s'),

@@ -32,6 +32,8 @@ EXPECTED = {
     "factcheck._readable_columns": ("stable", False, "safe"),
     "factcheck._readable_visibilities": ("stable", False, "safe"),
     "factcheck._remember": ("volatile", False, "unsafe"),
+    "factcheck._read_stage_times": ("volatile", False, "unsafe"),
+    "factcheck._stage_times": ("volatile", False, "unsafe"),
     "factcheck._remember_if_possible": ("volatile", False, "unsafe"),
     "factcheck._remove_join": ("volatile", False, "unsafe"),
     "factcheck._renew_change_triggers": ("volatile", False, "unsafe"),

@@ -13,7 +13,8 @@ from factcheck.quality.stage_times import listen_to_stages
 
 BEGINNINGS = {
     "retrieval": "parsing",
-    "scope": "retrieval",
+    "span": "joins",
+    "scope": "span",
     "queries": "scope",
     "lookup": "queries",
     "inference": "evaluation",

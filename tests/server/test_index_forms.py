@@ -46,7 +46,7 @@ def relevance(connection, *words):
     names = {column.column_id: column.name for table in tables for column in table.columns}
     [found] = retrieve([keywords], tables, database, read_settings(database))
     columns = {names[number]: score for number, score in found.columns.items()}
-    return columns, [(p.column.name, p.literal, score) for p, score in found.predicates]
+    return columns, [(p.column.name, p.literal, seen.score) for p, seen in found.predicates]
 
 
 def test_columns_with_many_values_are_kept_in_rows_and_the_others_in_one_piece(admin, towns):

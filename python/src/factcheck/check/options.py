@@ -20,18 +20,18 @@ _MOST_READINGS = 100
 
 
 @dataclass(frozen=True, slots=True)
-class Options:
+class CheckOptions:
     """What the caller of a check may vary; None stands for the setting or for no limit (seconds)."""
 
-    relations: tuple[str, ...] | None = None
+    table_names: tuple[str, ...] | None = None
     p_true: float | None = None
     top_k: int = 10
     time_budget: float | None = None
 
 
 def checked_options(
-    relations: Sequence[str | None] | None, p_true: float | None, top_k: int | None, time_budget: float | None
-) -> Options:
+    table_names: Sequence[str | None] | None, p_true: float | None, top_k: int | None, time_budget: float | None
+) -> CheckOptions:
     """Options from arguments as given; raises ``FactcheckError`` (22023) for one out of range."""
     if p_true is not None and not 0 < p_true < 1:
         raise p_true_out_of_range(f"{p_true:g}")
@@ -39,12 +39,12 @@ def checked_options(
         raise top_k_out_of_range(top_k, _MOST_READINGS)
     if time_budget is not None and time_budget <= 0:
         raise time_budget_not_positive()
-    if relations is not None and not relations:
+    if table_names is not None and not table_names:
         raise no_table_named()
-    named = None if relations is None else tuple(relation for relation in relations if relation is not None)
-    if relations is not None and named is not None and len(named) < len(relations):
+    named = None if table_names is None else tuple(name for name in table_names if name is not None)
+    if table_names is not None and named is not None and len(named) < len(table_names):
         raise null_among_tables()
-    return Options(named, p_true, 10 if top_k is None else top_k, time_budget)
+    return CheckOptions(named, p_true, 10 if top_k is None else top_k, time_budget)
 
 
 _BEGINNINGS = {"%PDF-": "a PDF file", "{\\rtf": "an RTF file", "PK\x03\x04": "a ZIP file"}

@@ -11,7 +11,7 @@ from itertools import islice, pairwise
 from typing import TYPE_CHECKING
 
 from factcheck.errors.catalogue import language_model_not_installed
-from factcheck.nlp.parser import Sentence, Token
+from factcheck.nlp.parser import WORD_OR_SIGN, Sentence, Token
 
 if TYPE_CHECKING:
     from spacy.language import Language
@@ -29,7 +29,6 @@ _MOST_KNOWN_LEMMAS = 2_000
 _SENTENCE_END = re.compile(r"[.!?]['\"”’)\]]*\s+(?=[\"'“‘(\[]?[A-Z0-9])")
 _WHITE_SPACE = re.compile(r"\s")
 _LINE_START = re.compile(r"[A-Z0-9\"“‘'(•*–—-]")
-_TOKEN = re.compile(r"\w+|[^\w\s]")
 _ONE_SIGN_OVER_AND_OVER = re.compile(r"([^\w\s])\1{40,}")
 
 
@@ -132,7 +131,7 @@ def _pieces(text: str) -> Iterator[tuple[int, int]]:
 def _piece_limit(text: str, start: int, end: int) -> int:
     """Return where a piece that begins at ``start`` has to end: at ``end``, or where it would get too long."""
     limit = min(end, start + _PIECE_LENGTH)
-    one_more = next(islice(_TOKEN.finditer(text, start, limit), _PIECE_TOKENS, None), None)
+    one_more = next(islice(WORD_OR_SIGN.finditer(text, start, limit), _PIECE_TOKENS, None), None)
     return limit if one_more is None else one_more.start()
 
 

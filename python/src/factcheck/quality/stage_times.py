@@ -1,71 +1,49 @@
-"""How long the stages of a check took: the only module that knows how a check reports it."""
+"""How long the stages of a check took: the only module that knows how a server tells."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any
 
 import psycopg
 
 from factcheck.adapters.client_session import Connection
-from factcheck.adapters.psycopg_port import PsycopgDatabase
+from factcheck.runtime.telemetry import StageTime, seconds_by_stage
 
 StageListener = Callable[[str, float], None]
-"""Called when a stage has ended, with its name and its seconds."""
+"""Called when a stage has ended, with its name and the seconds since another one did."""
 
 NoticeHandler = Callable[[psycopg.errors.Diagnostic], None]
 
-_STAGE = re.compile(r"stage (?P<stage>\w+): (?P<seconds>[\d.]+) s")
+_ENDED = re.compile(r"stage (\w+) has ended")
 
 
 @contextmanager
-def stage_seconds(connection: Connection) -> Iterator[Mapping[str, float]]:
-    """Collect the seconds of each stage of the checks that the server runs in the session until the end."""
+def stage_seconds(connection: Connection) -> Iterator[dict[str, float]]:
+    """Give the seconds of each stage, once the block is over, of the last check that the server ran in the session."""
     seconds: dict[str, float] = {}
-    handler = listen_to_stages(connection, _adder(seconds))
     yield seconds
-    connection.execute("RESET client_min_messages")
-    connection.remove_notice_handler(handler)
+    rows = connection.execute("SELECT stage, seconds FROM factcheck._stage_times()").fetchall()
+    seconds |= seconds_by_stage(StageTime(*row) for row in rows)
 
 
 def listen_to_stages(connection: Connection, listener: StageListener) -> NoticeHandler:
-    """Call the listener at the end of each stage of the checks that the server runs in the session from now on.
+    """Call the listener whenever a stage of a check ends that the server runs in the session from now on.
 
     Returns the handler that was added to the connection.
     """
+    last = time.perf_counter()
 
     def handler(notice: psycopg.errors.Diagnostic) -> None:
-        _report(notice.message_primary or "", listener)
+        nonlocal last
+        ended = _ENDED.fullmatch(notice.message_primary or "")
+        if ended:
+            now = time.perf_counter()
+            listener(ended[1], now - last)
+            last = now
 
     connection.add_notice_handler(handler)
     connection.execute("SET client_min_messages = debug2")
     return handler
-
-
-class StageTimingDatabase(PsycopgDatabase):
-    """A session that collects the seconds of each stage of the checks that run over it in this process."""
-
-    def __init__(self, connection: psycopg.Connection[Any]) -> None:
-        super().__init__(connection)
-        self.stage_seconds: dict[str, float] = {}
-
-    def debug(self, message: str) -> None:
-        """Take the seconds from a message about a stage."""
-        _report(message, _adder(self.stage_seconds))
-
-
-def _report(message: str, listener: StageListener) -> None:
-    stage = _STAGE.fullmatch(message)
-    if stage:
-        listener(stage["stage"], float(stage["seconds"]))
-
-
-def _adder(seconds: dict[str, float]) -> StageListener:
-    """Return a listener that adds up the seconds of each stage, which may run several times in a check."""
-
-    def add(stage: str, taken: float) -> None:
-        seconds[stage] = seconds.get(stage, 0.0) + taken
-
-    return add

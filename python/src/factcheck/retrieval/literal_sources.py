@@ -21,7 +21,7 @@ from factcheck.text_index.postings import PackedPostings, Postings
 from factcheck.words.stems import term_list_sql
 
 FEW_LITERALS = 20
-"""Columns with at most so many literals are read whole."""
+"""The largest number of literals of a column of text that is read whole."""
 
 _MOST_COLUMNS_COLLECTED = 60
 
@@ -62,7 +62,7 @@ class LiteralSources:
 
 
 def read_columns(database: Database, tables: Sequence[Table], sources: LiteralSources) -> None:
-    """Read what the shared index has of the columns with few literals, and which others there are.
+    """Read what the shared index has of the columns with few literals, and which other columns it has.
 
     Row security on the index decides what the current role gets to see of it.
     """
@@ -95,12 +95,12 @@ def read_columns(database: Database, tables: Sequence[Table], sources: LiteralSo
 
 
 def _may_be_compared(column: Column) -> bool:
-    """Whether claims may restrict a column in a check by the current role."""
+    """Tell whether claims may restrict a column in a check by the current role."""
     return may_be_restricted(column) and column.equality is not None
 
 
 def _most_read_whole(column: Column) -> int:
-    """Literals of a column whose literals are all read, whatever a claim says, at most."""
+    """Return the largest number of literals of a column that are all read, whatever a claim says."""
     return FEW_LITERALS if column.is_text else 2 if may_be_flag(column) else 0
 
 
@@ -121,7 +121,7 @@ def _read_whole(database: Database, columns: Mapping[int, ColumnLiterals]) -> No
 
 
 def look_up(database: Database, terms: Collection[str], sources: LiteralSources) -> None:
-    """Look some terms up, not looked up before, in the columns of the shared index, and add what is found."""
+    """Look some terms up, not looked up before, in the columns of the shared index, and add their postings."""
     wanted = sorted(terms)
     if not wanted:
         return
@@ -193,7 +193,7 @@ def collect(
 ) -> None:
     """Read the literals of a table that is not indexed from its rows, as the current role sees them.
 
-    So many rows at most are read as the setting says, in one scan; a larger table gives a notice.  Where there is a
+    At most as many rows are read as the setting says, in one scan; a larger table gives a notice.  Where there is a
     time limit, columns are read one by one, as far as there is time; a notice tells of those left out.
     """
     columns = [column for column in table.columns if _may_be_compared(column)][:_MOST_COLUMNS_COLLECTED]

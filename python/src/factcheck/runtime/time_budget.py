@@ -92,3 +92,18 @@ NO_BUDGET = TimeBudget()
 def tell_time_is_up(what: str, database: Database) -> None:
     """Tell what was left out for want of time."""
     database.notice(f"time budget reached: {what}", hint="Raise time_budget, or name fewer tables.")
+
+
+# The schedule of a check with a time budget: shares of it that are used when something ends or begins.
+
+PARSING_ENDS = 0.3
+"""What is parsed has to be understood and evaluated, too."""
+
+RETRIEVAL_ENDS = 0.5
+"""Where values are read at check time, for want of an index, as many are read as this allows."""
+
+LEARNING_ENDS = 0.85
+"""The last round of learning begins no later."""
+
+KEEPING_BEGINS = 0.9
+"""Something is kept for later checks only where no more than this is used."""

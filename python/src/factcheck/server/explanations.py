@@ -11,20 +11,20 @@ from factcheck.explain.plan import explain_plan as plan_steps
 from factcheck.port import Database
 from factcheck.retrieval.fragment_search import FoundFragment, fragment_kind
 from factcheck.retrieval.fragment_search import find_fragments as search_fragments
+from factcheck.runtime.context import CheckContext
 from factcheck.server.checks import to_remember
 from factcheck.server.entry import entry_point
+from factcheck.server.memory import settings_in_force
 from factcheck.server.session import session
-from factcheck.settings import read_settings
 
 
 @entry_point
 def explain_plan(database: Database, document: str, relations: list[str | None] | None) -> dict[str, Any]:
     """Return the steps of ``explain_plan``, and a token where there is something to remember."""
     options = checked_options(relations, None, None, None)
-    settings = read_settings(database)
-    require_text(document, settings)
-    parsed = parse_document(document, database, session.parser, settings)
-    return {"steps": plan_steps(database, parsed, options, settings), "token": to_remember(parsed, database)}
+    context = checked_context(document, database)
+    parsed = parse_document(document, context, session.parser)
+    return {"steps": plan_steps(parsed, options, context), "token": to_remember(parsed, database)}
 
 
 @entry_point
@@ -33,14 +33,12 @@ def explain(
 ) -> dict[str, Any]:
     """Return the rows of ``explain``, and a token where there is something to remember."""
     options = checked_options(relations, None, None, None)
-    settings = read_settings(database)
-    require_text(document, settings)
-    parsed = parse_document(document, database, session.parser, settings)
+    context = checked_context(document, database)
+    parsed = parse_document(document, context, session.parser)
+    token = to_remember(parsed, database)
     if claim_no is None:
-        rows = explain_numbers(parsed, database)
-    else:
-        rows = explain_claim(claim_no, options, parsed, database, settings)
-    return {"rows": rows, "token": to_remember(parsed, database)}
+        return {"rows": explain_numbers(parsed, database), "token": token}
+    return {"rows": explain_claim(claim_no, options, parsed, context), "token": token}
 
 
 @entry_point
@@ -49,9 +47,16 @@ def find_fragments(
 ) -> dict[str, Any]:
     """Return the rows of ``find_fragments``."""
     options = checked_options(relations, None, None, None)
-    settings = read_settings(database)
-    fragments = search_fragments(keywords, fragment_kind(kind), limit, options.relations, database, settings)
+    settings = settings_in_force(database)
+    fragments = search_fragments(keywords, fragment_kind(kind), limit, options.table_names, database, settings)
     return {"rows": [_fragment_row(fragment) for fragment in fragments]}
+
+
+def checked_context(document: str, database: Database) -> CheckContext:
+    """Return the context of an explanation; raises ``FactcheckError`` for a document that is not accepted."""
+    settings = settings_in_force(database)
+    require_text(document, settings)
+    return CheckContext(database, settings)
 
 
 def _fragment_row(fragment: FoundFragment) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from factcheck.errors.catalogue import no_check_under_way
 from factcheck.evaluation.cubes import CubesToKeep
 from factcheck.nlp.spacy_parser import SpacyParser
 from factcheck.port import Database
+from factcheck.runtime.telemetry import StageTime
 from factcheck.server.memory import memory_guard
 
 
@@ -46,6 +47,7 @@ class Session:
     def __init__(self) -> None:
         self.parser = SpacyParser(memory_guard.require_room_for_parser)
         self.pending: dict[str, _Pending] = {}
+        self._times: tuple[int, tuple[StageTime, ...]] = (0, ())
 
     def begin(self, work: PreparedCheck | Memories, database: Database) -> str:
         """Keep what the next step takes up; checks that never came to their end make room."""
@@ -61,6 +63,15 @@ class Session:
         if pending is None or pending.role != _role(database) or not isinstance(pending.work, kind):
             raise no_check_under_way()
         return pending.work
+
+    def note_times(self, times: tuple[StageTime, ...], database: Database) -> None:
+        """Note how long the stages of a check took that has ended."""
+        self._times = _role(database), times
+
+    def times(self, database: Database) -> tuple[StageTime, ...]:
+        """Return the times of the last check, nothing where it was another role's."""
+        role, times = self._times
+        return times if role == _role(database) else ()
 
 
 session = Session()

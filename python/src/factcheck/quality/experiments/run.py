@@ -11,10 +11,12 @@ from pathlib import Path
 from factcheck.adapters.client_session import Connection
 from factcheck.adapters.psycopg_port import PsycopgDatabase
 from factcheck.catalogue.schema import read_tables
-from factcheck.check.interpret import Interpretation, interpret, relearned
-from factcheck.check.options import Options as CheckOptions
-from factcheck.check.pipeline import judged
+from factcheck.check.interpret import Interpretation, reinferred
+from factcheck.check.judge import judge_claims
+from factcheck.check.options import CheckOptions
+from factcheck.check.pipeline import interpreted
 from factcheck.check.prepare import PreparedCheck, prepare
+from factcheck.check.rows import rows_of
 from factcheck.claims.keywords import all_keywords
 from factcheck.nlp.parser import Parser
 from factcheck.port import Row
@@ -31,7 +33,7 @@ from factcheck.quality.judging.comparison import compare
 from factcheck.quality.judging.results import Check
 from factcheck.quality.queries.equivalence import case_equivalence
 from factcheck.quality.queries.from_sql import QueryFragments, read_fragments
-from factcheck.quality.stage_times import StageTimingDatabase
+from factcheck.runtime.telemetry import seconds_by_stage
 from factcheck.settings import read_settings
 from factcheck.sqltext import identifier
 
@@ -171,7 +173,7 @@ def _checked(
 def _varied(check: PreparedCheck, variant: Variant) -> PreparedCheck:
     if variant == DEFAULT:
         return check
-    keywords = all_keywords(check.claims, check.parsed.paper, check.parsed.parses, variant.sources)
+    keywords = all_keywords(check.claims, check.parsed.document, check.parsed.parses, variant.sources)
     return replace(check, settings=variant.apply(check.settings), keywords=tuple(keywords))
 
 
@@ -191,10 +193,9 @@ def _checked_document(
             continue
         varied = _varied(check, variant)
         if variant.changes_inference_only:
-            database = PsycopgDatabase(loaded.connection)
-            checked[variant] = _VariantRows(
-                judged(varied, relearned(varied, interpretation, database), database), 0.0, {}
-            )
+            context = varied.context(PsycopgDatabase(loaded.connection))
+            judged = judge_claims(reinferred(varied, interpretation, context), context)
+            checked[variant] = _VariantRows(rows_of(judged, context), 0.0, {})
         elif variant.with_synonyms:
             checked[variant], _ = _evaluated(loaded, varied)
     without = [variant for variant in wanted if not variant.with_synonyms]
@@ -205,12 +206,13 @@ def _checked_document(
 
 
 def _evaluated(loaded: LoadedCase, check: PreparedCheck) -> tuple[_VariantRows, Interpretation]:
-    database = StageTimingDatabase(loaded.connection)
+    context = check.context(PsycopgDatabase(loaded.connection))
     with as_role(loaded.connection, loaded.role):
         start = time.perf_counter()
-        interpretation = interpret(check, database)
-        rows = judged(check, interpretation, database)
-        return _VariantRows(rows, time.perf_counter() - start, database.stage_seconds), interpretation
+        interpretation = interpreted(check, context)
+        rows = rows_of(judge_claims(interpretation, context), context)
+        seconds = time.perf_counter() - start
+    return _VariantRows(rows, seconds, seconds_by_stage(context.telemetry.times[len(check.times) :])), interpretation
 
 
 @contextmanager
