@@ -15,7 +15,7 @@ script := build/factcheck--$(version).sql
 # Files of tests are shared out to the processors, those that need the server before the quick ones; at most four,
 # since every session that checks takes some hundred megabytes.
 parallel := --numprocesses $(shell n=$$(nproc); echo $$((n < 4 ? n : 4))) --dist loadfile --no-loadscope-reorder
-checked := python scripts $(wildcard benchmarks demo migrations tests)
+checked := conftest.py python scripts $(wildcard benchmarks demo migrations tests)
 
 .PHONY: help
 help: ## this list
@@ -83,6 +83,11 @@ lexicon: setup ## build build/lexicon.tsv.xz from WordNet (install does it when 
 .PHONY: lock
 lock: ## resolve the Python packages anew: python/requirements-*.lock
 	@scripts/lock_requirements.sh
+
+.PHONY: docs
+docs: setup ## write anew what is made of the source: docs/errors.md, the picture in docs/architecture.md
+	@$(python) scripts/errors_page.py
+	@$(python) scripts/draw_architecture.py
 
 .PHONY: licences
 licences: setup ## write docs/licences.md anew: what is installed where, and its licence

@@ -25,6 +25,7 @@ import psycopg
 import pytest
 from hypothesis import HealthCheck, settings
 from psycopg import sql
+from support.databases import new_database
 
 settings.register_profile("any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("any machine")
@@ -67,14 +68,12 @@ def pg_config() -> str:
 @pytest.fixture(scope="session")
 def template(server_dsn: str) -> Iterator[str]:
     """A database with the extension and its lexicon, to copy from."""
-    name = f"{PREFIX}_template"
-    with psycopg.connect(server_dsn, autocommit=True) as connection:
-        connection.execute(sql.SQL("CREATE DATABASE {} TEMPLATE template0").format(sql.Identifier(name)))
-        with psycopg.connect(server_dsn, dbname=name, autocommit=True) as inside:
+    with new_database(server_dsn) as dsn:
+        with psycopg.connect(dsn, autocommit=True) as inside:
             inside.execute("CREATE EXTENSION factcheck SCHEMA public CASCADE")
             inside.execute("SELECT factcheck.load_lexicon()")
+            name = inside.info.dbname
         yield name
-        connection.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(name)))
 
 
 @pytest.fixture(scope="session")
@@ -98,13 +97,8 @@ def role(server_dsn: str) -> Iterator[Callable[[], str]]:
 @pytest.fixture(scope="module")
 def database(server_dsn: str, role: Callable[[], str], template: str) -> Iterator[str]:
     """The DSN of a fresh database with the extension, for one test module."""
-    name = f"{PREFIX}_{secrets.token_hex(4)}"
-    with psycopg.connect(server_dsn, autocommit=True) as connection:
-        connection.execute(
-            sql.SQL("CREATE DATABASE {} TEMPLATE {}").format(sql.Identifier(name), sql.Identifier(template))
-        )
-        yield psycopg.conninfo.make_conninfo(server_dsn, dbname=name)
-        connection.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(name)))
+    with new_database(server_dsn, template) as dsn:
+        yield dsn
 
 
 @pytest.fixture(scope="module")

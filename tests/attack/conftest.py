@@ -74,3 +74,14 @@ def called_names():
 def plant(called_names):
     """Plants all traps that a session can plant in a schema."""
     return lambda session, schema: traps.plant(session, schema, called_names)
+
+
+@pytest.fixture(scope="module")
+def orders(root):
+    """A tracked table that everybody may read."""
+    root.execute("""
+        CREATE TABLE public.orders (order_id integer PRIMARY KEY, city text);
+        INSERT INTO public.orders SELECT g, (ARRAY['Leeds', 'York'])[1 + g % 2] FROM generate_series(1, 40) AS g;
+        GRANT SELECT ON public.orders TO PUBLIC;
+        SELECT factcheck.add_table('public.orders', track => true);
+    """)

@@ -10,6 +10,7 @@ did, and print without that step.
 
 from __future__ import annotations
 
+import contextlib
 import json
 import unicodedata
 from importlib import import_module
@@ -19,8 +20,10 @@ import pytest
 from click.testing import CliRunner
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from support.databases import new_database
 
-from factcheck.commands import main
+from factcheck.adapters.client_session import client_session
+from factcheck.commands import main, session
 
 BETTER = [
     "document text, tables regclass[] DEFAULT NULL, p_true float8 DEFAULT NULL, top_k smallint DEFAULT NULL",
@@ -134,21 +137,15 @@ def test_names_of_tables_are_found_in_the_path_of_role_and_database(planted, dat
         assert [row["verdict"] for row in json.loads(result.stdout)] == [verdict]
 
 
-def test_an_extension_in_another_schema_is_found(server_dsn, template, files):
-    name = f"{template}_elsewhere"
-    with psycopg.connect(server_dsn, autocommit=True) as connection:
-        connection.execute(f"CREATE DATABASE {name} TEMPLATE template0")
-        try:
-            dsn = psycopg.conninfo.make_conninfo(server_dsn, dbname=name)
-            with psycopg.connect(dsn, autocommit=True) as inside:
-                assert "is not in this database" in invoke("check", files / "text.txt", "--dsn", dsn).stderr
-                inside.execute('CREATE SCHEMA "Tools"; CREATE EXTENSION factcheck SCHEMA "Tools" CASCADE')
-                inside.execute("CREATE TABLE public.parcel AS SELECT g AS parcel_id FROM generate_series(1, 40) AS g")
-                inside.execute("SELECT factcheck.add_table('public.parcel')")
-            result = invoke("check", files / "text.txt", "--tables", "parcel", "--dsn", dsn)
-            assert "1 claims: 1 supported" in result.stdout
-        finally:
-            connection.execute(f"DROP DATABASE {name} WITH (FORCE)")
+def test_an_extension_in_another_schema_is_found(server_dsn, files):
+    with new_database(server_dsn) as dsn:
+        with psycopg.connect(dsn, autocommit=True) as inside:
+            assert "is not in this database" in invoke("check", files / "text.txt", "--dsn", dsn).stderr
+            inside.execute('CREATE SCHEMA "Tools"; CREATE EXTENSION factcheck SCHEMA "Tools" CASCADE')
+            inside.execute("CREATE TABLE public.parcel AS SELECT g AS parcel_id FROM generate_series(1, 40) AS g")
+            inside.execute("SELECT factcheck.add_table('public.parcel')")
+        result = invoke("check", files / "text.txt", "--tables", "parcel", "--dsn", dsn)
+        assert "1 claims: 1 supported" in result.stdout
 
 
 def controls(text):
@@ -166,6 +163,20 @@ def labels(root):
     return "public.labels"
 
 
+@pytest.fixture
+def one_session(database, monkeypatch):
+    """All commands of a test run in one session: each new one would load the server's library for a second."""
+    with client_session(database) as shared:
+
+        @contextlib.contextmanager
+        def lend(dsn):
+            yield shared
+            shared.remove_notice_handler(session.print_notice)
+
+        monkeypatch.setattr(session, "client_session", lend)
+        yield
+
+
 FORMATS = ("text", "line", "json", "html")
 PARTS = ["There were 20 labels", "7 of them were Leeds", *STEERING, "\x1b[31m", "\x1b]0;", "\r", "\n\n", ". ", " "]
 DOCUMENTS = st.lists(
@@ -177,7 +188,7 @@ DOCUMENTS = st.lists(
 
 @settings(max_examples=25, suppress_health_check=list(HealthCheck))
 @given(DOCUMENTS, st.sampled_from(FORMATS), st.text("ab\x1b\x07\x9b\u202e\n", min_size=1, max_size=8))
-def test_no_output_steers_a_terminal(labels, database, tmp_path, document, output_format, name):
+def test_no_output_steers_a_terminal(labels, database, one_session, tmp_path, document, output_format, name):
     path = tmp_path / name
     path.write_bytes(document.encode())
     arguments = ("--tables", labels, "--format", output_format, "--dsn", database)

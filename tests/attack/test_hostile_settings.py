@@ -6,7 +6,7 @@ row security hides, nor code.  Settings that only superusers may change must sta
 
 Protection: functions pin what matters (``standard_conforming_strings``, ``DateStyle``, ``row_security`` …); literals
 are written so that they read the same under every setting.  ``test_without_the_pin_the_setting_tells`` shows a function
-without it.  Settings that change what PostgreSQL itself shows are in tests/server/test_odd_sessions.py.
+without it.  Settings that change what PostgreSQL itself shows are in tests/server/test_bad_input_sessions.py.
 """
 
 from __future__ import annotations

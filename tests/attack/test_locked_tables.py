@@ -34,16 +34,6 @@ NAME = "left_by_the_attacker"
 
 
 @pytest.fixture(scope="module")
-def orders(root):
-    root.execute("""
-        CREATE TABLE public.orders (order_id integer PRIMARY KEY, city text);
-        INSERT INTO public.orders SELECT g, (ARRAY['Leeds', 'York'])[1 + g % 2] FROM generate_series(1, 40) AS g;
-        GRANT SELECT ON public.orders TO PUBLIC;
-        SELECT factcheck.add_table('public.orders', track => true);
-    """)
-
-
-@pytest.fixture(scope="module")
 def expected(orders, root, attacker):
     """What everybody's check gives; the attacker has it kept."""
     answers = [session.rows(QUESTION, [TEXT]) for session in (root, attacker)]

@@ -10,11 +10,10 @@ qualification springs one of the same traps.
 
 from __future__ import annotations
 
-import secrets
-
 import psycopg
 import pytest
 from psycopg import sql
+from support.databases import new_database
 from support.traps import Session, plant_trap
 
 QUESTION = "SELECT verdict, found_value FROM {}.fact_check('There were 40 orders. Of these 20 are new.')"
@@ -24,16 +23,14 @@ CREATE = "CREATE EXTENSION factcheck SCHEMA attic CASCADE"
 @pytest.fixture
 def empty(server_dsn, role):
     """A database without the extension, and a role that has a schema, attic, with a trap."""
-    name, attacker = f"factcheck_attack_{secrets.token_hex(4)}", role()
-    with psycopg.connect(server_dsn, autocommit=True) as connection:
-        connection.execute(sql.SQL("CREATE DATABASE {} TEMPLATE template0").format(sql.Identifier(name)))
-        connection.execute(sql.SQL("GRANT CREATE ON DATABASE {} TO {}").format(*map(sql.Identifier, (name, attacker))))
-        dsn = psycopg.conninfo.make_conninfo(server_dsn, dbname=name)
+    attacker = role()
+    with new_database(server_dsn) as dsn:
         with psycopg.connect(dsn, autocommit=True) as root:
+            database = sql.Identifier(root.info.dbname)
+            root.execute(sql.SQL("GRANT CREATE ON DATABASE {} TO {}").format(database, sql.Identifier(attacker)))
             root.execute(f"CREATE SCHEMA attic AUTHORIZATION {attacker}; GRANT USAGE ON SCHEMA attic TO PUBLIC")
             root.execute(f"GRANT CREATE ON SCHEMA public TO {attacker}")
         yield dsn, attacker
-        connection.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(name)))
 
 
 @pytest.fixture

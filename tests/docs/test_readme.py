@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 import secrets
 import subprocess
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import psycopg
 import pytest
 from psycopg import sql
+from support.databases import new_database
 
 ROOT = Path(__file__).parents[2]
 README = ROOT / "README.md"
@@ -61,25 +62,6 @@ def reader(server_dsn: str) -> Iterator[str]:
         connection.execute(sql.SQL("DROP ROLE {}").format(sql.Identifier(name)))
 
 
-@pytest.fixture
-def new_database(server_dsn: str, reader: str) -> Iterator[Callable[[str], str]]:
-    """Makes a database from a template, which goes before the role does."""
-    names: list[str] = []
-    with psycopg.connect(server_dsn, autocommit=True) as connection:
-
-        def make(template: str) -> str:
-            name = f"factcheck_test_{secrets.token_hex(4)}_docs"
-            connection.execute(
-                sql.SQL("CREATE DATABASE {} TEMPLATE {}").format(sql.Identifier(name), sql.Identifier(template))
-            )
-            names.append(name)
-            return psycopg.conninfo.make_conninfo(server_dsn, dbname=name)
-
-        yield make
-        for name in names:
-            connection.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(name)))
-
-
 def check_examples(page: Path, dsn: str, reader: str) -> int:
     """Run the examples of a page; returns how many outputs were compared."""
     pairs = examples(page.read_text("utf-8"))
@@ -99,16 +81,16 @@ def test_the_first_example_is_a_select_of_five_columns() -> None:
     assert len(select[1].split(",")) == 5
 
 
-def test_what_the_readme_shows_is_what_comes_out(new_database: Callable[[str], str], reader: str) -> None:
-    assert check_examples(README, new_database("template0"), reader) >= 2
+def test_what_the_readme_shows_is_what_comes_out(server_dsn: str, reader: str) -> None:
+    with new_database(server_dsn) as dsn:
+        assert check_examples(README, dsn, reader) >= 2
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
-def test_what_a_page_shows_is_what_comes_out(
-    page: Path, new_database: Callable[[str], str], template: str, reader: str
-) -> None:
+def test_what_a_page_shows_is_what_comes_out(page: Path, server_dsn: str, template: str, reader: str) -> None:
     shown = [output for _, output in examples(page.read_text("utf-8")) if output is not None]
-    assert check_examples(page, new_database(template), reader) == len(shown)
+    with new_database(server_dsn, template) as dsn:
+        assert check_examples(page, dsn, reader) == len(shown)
 
 
 def test_links_lead_somewhere() -> None:

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import os
-import secrets
 import shutil
 import subprocess
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-import psycopg
 import pytest
-from psycopg import sql
+from support.databases import new_database
 
 import factcheck
 
@@ -100,8 +98,5 @@ def installation(pg_config: str) -> Iterator[Installation]:
 @pytest.fixture
 def empty(server_dsn: str) -> Iterator[str]:
     """The DSN of an empty database."""
-    name = f"factcheck_test_{secrets.token_hex(4)}"
-    with psycopg.connect(server_dsn, autocommit=True) as connection:
-        connection.execute(sql.SQL("CREATE DATABASE {} TEMPLATE template0").format(sql.Identifier(name)))
-        yield psycopg.conninfo.make_conninfo(server_dsn, dbname=name)
-        connection.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(name)))
+    with new_database(server_dsn) as dsn:
+        yield dsn

@@ -10,6 +10,7 @@ from pathlib import Path
 import psycopg
 import pytest
 from psycopg import sql
+from support.databases import new_database
 
 ROOT = Path(__file__).parents[2]
 DOCUMENT = "There were 240 sales, of which 80 were in May."
@@ -98,8 +99,9 @@ def test_a_restored_database_checks_alike_and_takes_new_tables(
     assert [row[1] for row in check(empty, analyst_name, "moved")] == ["supported", "supported"]
 
 
-OF_COLUMNS = ("column_keyword", "fragment", "posting", "spelling", "column_index")
-INDEX = ("data_table", "data_column", "table_keyword", *OF_COLUMNS)
+OF_COLUMNS = ("column_keyword", "visibility")
+OF_TEXTS = ("fragment", "posting", "spelling", "text_index")
+INDEX = ("data_table", "data_column", "table_keyword", *OF_COLUMNS, *OF_TEXTS)
 
 
 def rows_of(connection, name):
@@ -165,6 +167,9 @@ def test_a_dropped_table_does_not_come_back_as_another(programs, with_dropped, a
         orphans = "SELECT column_id FROM factcheck.{0} EXCEPT SELECT column_id FROM factcheck.data_column"
         for name in OF_COLUMNS:
             assert restored.execute(orphans.format(name)).fetchall() == [], name
+        orphans = "SELECT visibility_id FROM factcheck.{0} EXCEPT SELECT visibility_id FROM factcheck.visibility"
+        for name in OF_TEXTS:
+            assert restored.execute(orphans.format(name)).fetchall() == [], name
         joins = restored.execute("SELECT from_columns::text, to_columns::text FROM factcheck.data_join").fetchall()
         assert joins == [("{month}", "{name}")]
     assert [row[1] for row in check(empty, analyst_name)] == ["supported", "supported"]
@@ -173,12 +178,8 @@ def test_a_dropped_table_does_not_come_back_as_another(programs, with_dropped, a
 @pytest.fixture
 def with_trusted(server_dsn, template, analyst_name, role):
     """A database with a view whose owner a superuser trusted, and that owner."""
-    owner, name = role(), f"factcheck_test_{secrets.token_hex(4)}"
-    with psycopg.connect(server_dsn, autocommit=True) as connection:
-        connection.execute(
-            sql.SQL("CREATE DATABASE {} TEMPLATE {}").format(sql.Identifier(name), sql.Identifier(template))
-        )
-        dsn = psycopg.conninfo.make_conninfo(server_dsn, dbname=name)
+    owner = role()
+    with new_database(server_dsn, template) as dsn:
         with psycopg.connect(dsn, autocommit=True) as inside:
             inside.execute(f"""
                 CREATE VIEW public.sales AS {ROWS};
@@ -188,7 +189,6 @@ def with_trusted(server_dsn, template, analyst_name, role):
                 SELECT factcheck.add_table('public.sales', trust_owner => true);
             """)
         yield dsn, owner
-        connection.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(name)))
 
 
 def test_trust_is_restored_for_the_same_owner_alone(programs, with_trusted, analyst_name, empty, tmp_path):
@@ -217,12 +217,7 @@ WHERE dt.is_tracked GROUP BY 1 ORDER BY 1
 @pytest.fixture
 def with_tracked(server_dsn, template):
     """A database with two tracked tables, one of them with a partition, something logged and something kept."""
-    name = f"factcheck_test_{secrets.token_hex(4)}"
-    with psycopg.connect(server_dsn, autocommit=True) as connection:
-        connection.execute(
-            sql.SQL("CREATE DATABASE {} TEMPLATE {}").format(sql.Identifier(name), sql.Identifier(template))
-        )
-        dsn = psycopg.conninfo.make_conninfo(server_dsn, dbname=name)
+    with new_database(server_dsn, template) as dsn:
         with psycopg.connect(dsn, autocommit=True) as inside:
             inside.execute(f"""
                 CREATE TABLE public.sales AS {ROWS};
@@ -236,7 +231,6 @@ def with_tracked(server_dsn, template):
                 VALUES (1, '{{1}}', '{{}}', 'rows', '7', '{{}}', '{{}}', pg_current_snapshot(), '3');
             """)
         yield dsn
-        connection.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(name)))
 
 
 @pytest.mark.parametrize("restore", [restore_by_script, restore_by_two_jobs])

@@ -18,6 +18,7 @@ import pytest
 from alembic.migration import MigrationContext
 from alembic.operations import Operations
 from psycopg import sql
+from support.databases import new_database
 
 ROOT = Path(__file__).resolve().parents[2]
 INI = ROOT / "migrations" / "alembic.ini"
@@ -55,28 +56,27 @@ Snapshot = set[tuple[str, str, str]]
 @pytest.fixture
 def fresh(server_dsn: str, template: str, prefix: str) -> Iterator[str]:
     """The DSN of a fresh database with the extension and two tables."""
-    yield from _database(server_dsn, sql.SQL("TEMPLATE {}").format(sql.Identifier(template)))
+    with new_database(server_dsn, template) as dsn:
+        make_tables(dsn)
+        yield dsn
 
 
 @pytest.fixture
 def empty(server_dsn: str, prefix: str) -> Iterator[str]:
     """The DSN of a fresh database without the extension."""
-    yield from _database(server_dsn, sql.SQL("TEMPLATE template0"))
-
-
-def _database(server_dsn: str, template: sql.Composable) -> Iterator[str]:
-    name = f"factcheck_test_migrations_{secrets.token_hex(4)}"
-    with psycopg.connect(server_dsn, autocommit=True) as server:
-        server.execute(sql.SQL("CREATE DATABASE {} {}").format(sql.Identifier(name), template))
-        dsn = psycopg.conninfo.make_conninfo(server_dsn, dbname=name)
-        with psycopg.connect(dsn, autocommit=True) as connection:
-            connection.execute("CREATE TABLE sales (month text, units integer)")
-            connection.execute("INSERT INTO sales VALUES ('May', 1204), ('June', 980)")
-            connection.execute('CREATE SCHEMA "Odd: schema"')
-            connection.execute('CREATE TABLE "Odd: schema"."50%% ""of"" it" (colour text, secret text)')
-            connection.execute("""INSERT INTO "Odd: schema"."50%% ""of"" it" VALUES ('red', 'hidden')""")
+    with new_database(server_dsn) as dsn:
+        make_tables(dsn)
         yield dsn
-        server.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(name)))
+
+
+def make_tables(dsn: str) -> None:
+    """Make the two tables that the site file names."""
+    with psycopg.connect(dsn, autocommit=True) as connection:
+        connection.execute("CREATE TABLE sales (month text, units integer)")
+        connection.execute("INSERT INTO sales VALUES ('May', 1204), ('June', 980)")
+        connection.execute('CREATE SCHEMA "Odd: schema"')
+        connection.execute('CREATE TABLE "Odd: schema"."50%% ""of"" it" (colour text, secret text)')
+        connection.execute("""INSERT INTO "Odd: schema"."50%% ""of"" it" VALUES ('red', 'hidden')""")
 
 
 @pytest.fixture

@@ -42,7 +42,7 @@ def has_term():
     """Tells whether a session sees a stem in what the index keeps of columns with few values."""
 
     def has_term(connection, term):
-        rows = connection.execute("SELECT column_id, postings FROM factcheck.column_index WHERE postings IS NOT NULL")
+        rows = connection.execute("SELECT visibility_id, postings FROM factcheck.text_index WHERE postings IS NOT NULL")
         return len(PackedPostings(rows.fetchall()).of_terms([term]).term) > 0
 
     return has_term
@@ -200,3 +200,50 @@ def private_servers(server_dsn):
     finally:
         servers.stop()
         shutil.rmtree(folder)
+
+
+@pytest.fixture(scope="module")
+def offices(admin, analyst_name, sales):
+    """A table that the region of sales leads to."""
+    admin.execute(f"""
+        CREATE TABLE public.office (region text PRIMARY KEY, head text);
+        INSERT INTO public.office VALUES
+            ('North', 'Ada'), ('South', 'Boole'), ('East', 'Cantor'), ('West', 'Dedekind');
+        GRANT SELECT ON public.office TO {analyst_name};
+        SELECT factcheck.add_table('public.office');
+        SELECT factcheck.add_join('sales', '{{region}}', 'office', '{{region}}');
+    """)
+    yield
+    admin.execute("SELECT factcheck.remove_table('public.office'); DROP TABLE public.office")
+
+
+@pytest.fixture
+def quays(admin, analyst_name, sales):
+    """A view that the analyst may read, which writes a row of public.log for each row that is read."""
+    admin.execute(f"""
+        CREATE TABLE public.log (entry text);
+        GRANT SELECT, INSERT ON public.log TO {analyst_name};
+        CREATE FUNCTION public.logged(text) RETURNS text LANGUAGE plpgsql VOLATILE
+        AS $$BEGIN INSERT INTO public.log VALUES ($1); RETURN $1; END$$;
+        CREATE VIEW public.quays WITH (security_invoker = true) AS
+            SELECT public.logged(region) AS quay, units FROM public.sales;
+        GRANT SELECT ON public.quays TO {analyst_name};
+        SELECT factcheck.add_table('public.quays');
+        TRUNCATE public.log;
+    """)
+    yield "public.quays"
+    admin.execute("DROP VIEW public.quays; SELECT factcheck.refresh()")
+    admin.execute("DROP FUNCTION public.logged; DROP TABLE public.log")
+
+
+@pytest.fixture
+def berths(admin, analyst_name):
+    """A table of which the analyst does not see the row of Dingle."""
+    admin.execute(f"""
+        CREATE TABLE public.berth (harbour text, boats integer);
+        INSERT INTO public.berth VALUES ('Kilrush', 3), ('Dingle', 4);
+        GRANT SELECT ON public.berth TO {analyst_name};
+        ALTER TABLE public.berth ENABLE ROW LEVEL SECURITY;
+        CREATE POLICY own ON public.berth USING (harbour <> 'Dingle');
+        SELECT factcheck.add_table('public.berth');
+    """)

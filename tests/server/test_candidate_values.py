@@ -108,7 +108,8 @@ def make_table(admin, seed):
 
 def predicates_of(admin, table, chance):
     literals = admin.execute(
-        "SELECT column_id, literal FROM factcheck.fragment WHERE column_id = ANY (%s) ORDER BY column_id, fragment_no",
+        "SELECT column_id, literal FROM factcheck.fragment JOIN factcheck.visibility USING (visibility_id)"
+        " WHERE column_id = ANY (%s) ORDER BY column_id, fragment_no",
         [[column.column_id for column in table.columns]],
     ).fetchall()
     columns = {column.column_id: column for column in table.columns}

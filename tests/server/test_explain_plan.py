@@ -11,21 +11,6 @@ import pytest
 DOCUMENT = "In the North 60 sales were made. The average sale of coffee had 24 units. Ada had a median of 25 units."
 
 
-@pytest.fixture(scope="module")
-def offices(admin, analyst_name, sales):
-    """A table that the region of sales leads to."""
-    admin.execute(f"""
-        CREATE TABLE public.office (region text PRIMARY KEY, head text);
-        INSERT INTO public.office VALUES
-            ('North', 'Ada'), ('South', 'Boole'), ('East', 'Cantor'), ('West', 'Dedekind');
-        GRANT SELECT ON public.office TO {analyst_name};
-        SELECT factcheck.add_table('public.office');
-        SELECT factcheck.add_join('sales', '{{region}}', 'office', '{{region}}');
-    """)
-    yield
-    admin.execute("SELECT factcheck.remove_table('public.office'); DROP TABLE public.office")
-
-
 @pytest.fixture
 def cost(admin):
     """Changes the setting scope_cost for a test."""
@@ -176,25 +161,11 @@ def test_a_join_that_does_not_hold_is_told_and_not_taken(admin, analyst, offices
         )
 
 
-def test_a_view_that_writes_is_stopped(admin, analyst, analyst_name, sales):
-    admin.execute(f"""
-        CREATE TABLE public.log (entry text);
-        GRANT SELECT, INSERT ON public.log TO {analyst_name};
-        CREATE FUNCTION public.logged(text) RETURNS text LANGUAGE plpgsql VOLATILE
-        AS $$BEGIN INSERT INTO public.log VALUES ($1); RETURN $1; END$$;
-        CREATE VIEW public.quays WITH (security_invoker = true) AS
-            SELECT public.logged(region) AS quay, units FROM public.sales;
-        GRANT SELECT ON public.quays TO {analyst_name};
-        SELECT factcheck.add_table('public.quays');
-        TRUNCATE public.log;
-    """)
-    try:
-        with pytest.raises(psycopg.errors.ReadOnlySqlTransaction) as caught:
-            plan(analyst, "The quay of the North had 7 boats.")
-        assert caught.value.diag.message_primary == "a relation tried to write while its values were being read"
-        assert admin.execute("SELECT count(*) FROM public.log").fetchone() == (0,)
-    finally:
-        admin.execute("SELECT factcheck.remove_table('public.quays'); DROP VIEW public.quays")
+def test_a_view_that_writes_is_stopped(admin, analyst, quays):
+    with pytest.raises(psycopg.errors.ReadOnlySqlTransaction) as caught:
+        plan(analyst, "The quay of the North had 7 boats.")
+    assert caught.value.diag.message_primary == "a relation tried to write while its values were being read"
+    assert admin.execute("SELECT count(*) FROM public.log").fetchone() == (0,)
 
 
 def test_the_parsed_document_is_kept_for_the_check(analyst, sales):

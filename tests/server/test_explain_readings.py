@@ -15,21 +15,6 @@ The average sale had 24.7 units; among sales of coffee in May, 40% were in the N
 CLAIMS = 5
 
 
-@pytest.fixture(scope="module")
-def offices(admin, analyst_name, sales):
-    """A table that the region of sales leads to."""
-    admin.execute(f"""
-        CREATE TABLE public.office (region text PRIMARY KEY, head text);
-        INSERT INTO public.office VALUES
-            ('North', 'Ada'), ('South', 'Boole'), ('East', 'Cantor'), ('West', 'Dedekind');
-        GRANT SELECT ON public.office TO {analyst_name};
-        SELECT factcheck.add_table('public.office');
-        SELECT factcheck.add_join('sales', '{{region}}', 'office', '{{region}}');
-    """)
-    yield
-    admin.execute("SELECT factcheck.remove_table('public.office'); DROP TABLE public.office")
-
-
 def rows_of(connection, document, claim_no):
     with connection.cursor(row_factory=dict_row) as cursor:
         return cursor.execute("SELECT * FROM factcheck.explain(%s, %s)", [document, claim_no]).fetchall()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import psycopg
 import pytest
+from support.databases import new_database
 
 TRIGGERS = """
 SELECT tgrelid::regclass::text FROM pg_trigger WHERE tgname = 'factcheck_log_change' AND tgenabled = 'A' ORDER BY 1
@@ -262,23 +263,17 @@ def test_writers_do_not_wait_for_each_other_nor_fail(counting, visits, level):
 
 
 def test_dropping_the_extension_takes_the_triggers_along(server_dsn, template):
-    name = f"{template}_gone"
-    with psycopg.connect(server_dsn, autocommit=True) as connection:
-        connection.execute(f"CREATE DATABASE {name} TEMPLATE {template}")
-        try:
-            with psycopg.connect(psycopg.conninfo.make_conninfo(server_dsn, dbname=name), autocommit=True) as inside:
-                inside.execute("""
-                    CREATE TABLE public.sale (sale_id integer, region integer) PARTITION BY LIST (region);
-                    CREATE TABLE public.sale_1 PARTITION OF public.sale FOR VALUES IN (1);
-                    CREATE TABLE public.sale_2 PARTITION OF public.sale FOR VALUES IN (2);
-                    SELECT factcheck.add_table('public.sale', track => true);
-                    ALTER TABLE public.sale DETACH PARTITION public.sale_2;
-                    INSERT INTO public.sale VALUES (1, 1);
-                    DROP EXTENSION factcheck;
-                """)
-                assert inside.execute("SELECT tgname FROM pg_trigger").fetchall() == []
-                inside.execute("INSERT INTO public.sale VALUES (2, 1)")
-                inside.execute("INSERT INTO public.sale_2 VALUES (2, 2)")
-                assert inside.execute("SELECT count(*) FROM public.sale").fetchone() == (2,)
-        finally:
-            connection.execute(f"DROP DATABASE {name} WITH (FORCE)")
+    with new_database(server_dsn, template) as dsn, psycopg.connect(dsn, autocommit=True) as inside:
+        inside.execute("""
+            CREATE TABLE public.sale (sale_id integer, region integer) PARTITION BY LIST (region);
+            CREATE TABLE public.sale_1 PARTITION OF public.sale FOR VALUES IN (1);
+            CREATE TABLE public.sale_2 PARTITION OF public.sale FOR VALUES IN (2);
+            SELECT factcheck.add_table('public.sale', track => true);
+            ALTER TABLE public.sale DETACH PARTITION public.sale_2;
+            INSERT INTO public.sale VALUES (1, 1);
+            DROP EXTENSION factcheck;
+        """)
+        assert inside.execute("SELECT tgname FROM pg_trigger").fetchall() == []
+        inside.execute("INSERT INTO public.sale VALUES (2, 1)")
+        inside.execute("INSERT INTO public.sale_2 VALUES (2, 2)")
+        assert inside.execute("SELECT count(*) FROM public.sale").fetchone() == (2,)

@@ -1,4 +1,4 @@
-"""What the unit tests share: a claim about running time that holds on fast and slow, idle and busy machines."""
+"""What the unit tests share: the parser, and a claim about running time that holds on any machine, however busy."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from collections.abc import Callable
 from time import process_time
 
 import pytest
+
+from factcheck.nlp.spacy_parser import SpacyParser
 
 _TIMES = 4
 _MOST_GROWTH = 8.0
@@ -26,6 +28,12 @@ def _seconds(work: Callable[[int], object], size: int) -> float:
         return process_time() - began
     finally:
         gc.enable()
+
+
+@pytest.fixture(scope="session")
+def parser() -> SpacyParser:
+    """The real parser, which takes a second to load; it keeps nothing of a text."""
+    return SpacyParser()
 
 
 @pytest.fixture

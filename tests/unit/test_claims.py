@@ -6,21 +6,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from support.fuzz_documents import fuzzed_document
+from support.parsing import parsed
 
 from factcheck.claims.keywords import all_keywords, paragraphs_to_parse
 from factcheck.claims.spotting import find_claims, find_mentions, style_of
 from factcheck.documents.document import read_document
-from factcheck.nlp.spacy_parser import SpacyParser
-
-
-@pytest.fixture(scope="module")
-def parser():
-    return SpacyParser()
-
-
-def parsed(parser, source):
-    document = read_document(source)
-    return document, parser.parse([paragraph.text for paragraph in document.paragraphs], lambda: None)
 
 
 def claimed(parser, source):

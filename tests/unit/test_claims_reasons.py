@@ -5,20 +5,10 @@ from __future__ import annotations
 from functools import cache
 
 import pytest
+from support.parsing import parsed
 
 from factcheck.claims.spotting import find_claims, find_mentions, style_notice, style_of
 from factcheck.documents.document import read_document
-from factcheck.nlp.spacy_parser import SpacyParser
-
-
-@pytest.fixture(scope="module")
-def parser():
-    return SpacyParser()
-
-
-def parsed(parser, source):
-    document = read_document(source)
-    return document, parser.parse([paragraph.text for paragraph in document.paragraphs], lambda: None)
 
 
 @pytest.mark.parametrize(

@@ -15,8 +15,8 @@ SOURCE = (
 
 
 @pytest.fixture(scope="module")
-def text() -> ReadText:
-    return read_text(SOURCE, SpacyParser())
+def text(parser: SpacyParser) -> ReadText:
+    return read_text(SOURCE, parser)
 
 
 def place(text: str) -> list[Span]:

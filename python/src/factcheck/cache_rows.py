@@ -24,7 +24,7 @@ class CacheTable:
 
 
 def own(alias: str) -> str:
-    """SQL for whether a row belongs to the current role; superusers, whom row security does not bind, need it."""
+    """Return SQL for whether a row belongs to the current role; row security does not bind superusers."""
     return f"{alias}.role_name = current_user AND {alias}.role_id = to_regrole(quote_ident(current_user))"
 
 
@@ -39,7 +39,7 @@ def empty_rows(database: Database, table: CacheTable, condition: str) -> None:
 
 
 def make_room(database: Database, table: CacheTable, room: int) -> None:
-    """Empty the rows that were used longest ago, until the others have so many bytes at most."""
+    """Empty the rows that were used longest ago, until the others have at most ``room`` bytes."""
     empty_rows(
         database,
         table,

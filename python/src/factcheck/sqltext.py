@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from factcheck.errors import FactcheckError
+from factcheck.errors.catalogue import character_not_storable
 
 _MAX_IDENTIFIER_BYTES = 63
 _UNSTORABLE = re.compile("[\0\ud800-\udfff]")
@@ -13,18 +13,15 @@ _UNSTORABLE = re.compile("[\0\ud800-\udfff]")
 
 def unstorable(text: str) -> str | None:
     """Name the first character that no PostgreSQL text can hold, as U+0000: a NUL, or half of a surrogate pair."""
-    found = _UNSTORABLE.search(text)
-    return f"U+{ord(found[0]):04X}" if found else None
+    unstorable_character = _UNSTORABLE.search(text)
+    return f"U+{ord(unstorable_character[0]):04X}" if unstorable_character else None
 
 
 def require_storable(text: str) -> None:
     """Raise ``FactcheckError`` for a text that holds what no PostgreSQL text can."""
-    found = unstorable(text)
-    if found is not None:
-        raise FactcheckError(
-            f"a text holds {found}, which PostgreSQL cannot keep",
-            hint="Take the character out, or write what it stands for.",
-        )
+    character = unstorable(text)
+    if character is not None:
+        raise character_not_storable(character)
 
 
 def identifier(name: str) -> str:

@@ -51,12 +51,12 @@ def write_keywords(database: Database, table: Table) -> None:
 
 
 def _descriptions(database: Database, table: Table) -> dict[str | None, list[Description]]:
-    """What comments and data dictionaries say of each column, and of the table under None."""
-    found: dict[str | None, list[Description]] = {None: []}
-    found.update((column.name, []) for column in table.columns)
+    """Return what comments and data dictionaries say of each column, and of the table under None."""
+    descriptions: dict[str | None, list[Description]] = {None: []}
+    descriptions.update((column.name, []) for column in table.columns)
     for name, comment in [(None, table.comment), *((column.name, column.comment) for column in table.columns)]:
         if comment:
-            found[name].append(Description("comment", comment))
+            descriptions[name].append(Description("comment", comment))
     # a description follows a column that was renamed, as long as no other takes over its name
     rows = database.query(
         "SELECT coalesce(own.attname, renamed.attname)::text AS column_name, d.description"
@@ -69,13 +69,13 @@ def _descriptions(database: Database, table: Table) -> dict[str | None, list[Des
         " AND (d.column_name IS NULL OR coalesce(own.attname, renamed.attname) IS NOT NULL)"
     )
     for row in rows:
-        if row["column_name"] in found:
-            found[row["column_name"]].append(Description("dictionary", row["description"]))
-    return found
+        if row["column_name"] in descriptions:
+            descriptions[row["column_name"]].append(Description("dictionary", row["description"]))
+    return descriptions
 
 
 def _vocabulary(database: Database, names: Iterable[str]) -> Vocabulary:
-    """What the lexicon knows of the words in names; a few queries, however many names there are."""
+    """Return what the lexicon knows of the words in names; a few queries, however many names there are."""
     words = sorted({word for name in names for word in split_identifier(name)})
     frequency = _frequencies(database, words)
     unknown = [word for word in words if needs_splitting(word, frequency)]
@@ -90,8 +90,8 @@ def _vocabulary(database: Database, names: Iterable[str]) -> Vocabulary:
 
 
 def _frequencies(database: Database, words: Iterable[str]) -> dict[str, float]:
-    """How frequent the words are that the lexicon knows in some form; the others are left out."""
-    found: dict[str, float] = {}
+    """Return how frequent the words are that the lexicon knows in some form; the others are left out."""
+    frequencies: dict[str, float] = {}
     remaining = iter(words)
     while batch := set(islice(remaining, _WORDS_PER_QUERY)):
         forms = {word: base_forms(word) for word in batch}
@@ -104,8 +104,8 @@ def _frequencies(database: Database, words: Iterable[str]) -> dict[str, float]:
         for word, some in forms.items():
             frequency = max(known.get(form, 0.0) for form in some)
             if frequency > 0:
-                found[word] = frequency
-    return found
+                frequencies[word] = frequency
+    return frequencies
 
 
 def _synonyms(database: Database, words: Iterable[str]) -> dict[str, list[str]]:
@@ -124,7 +124,7 @@ def _synonyms(database: Database, words: Iterable[str]) -> dict[str, list[str]]:
 
 
 def _shortened(database: Database, parts: Iterable[str]) -> dict[str, list[str]]:
-    """The nouns that unknown parts may shorten: those that begin with one, or are one with its vowels put back."""
+    """Return the nouns that unknown parts may shorten: they begin with a part, or are one with vowels put back."""
     beginnings = sorted(part for part in parts if len(part) >= _SHORTEST_SHORTENED and part.isalpha())
     skeletons = [part for part in beginnings if len(part) >= _SHORTEST_WITHOUT_VOWELS and consonants(part) == part]
     if not beginnings:
@@ -153,7 +153,7 @@ def _shortened(database: Database, parts: Iterable[str]) -> dict[str, list[str]]
 
 
 def _stop_words(database: Database, words: Iterable[str]) -> set[str]:
-    """Those of the words that the text search configuration leaves out."""
+    """Return those of the words that the text search configuration leaves out."""
     known = sorted(word for word in words if len(word) <= _LONGEST_WORD)
     rows = database.query(
         f"SELECT word FROM unnest({text_array(known)}) AS given (word)"

@@ -1,19 +1,35 @@
-"""The rows of ``fact_check``: one a claim, with its verdict and the readings that led to it."""
+"""The last stage: the rows of ``fact_check``, one a claim, with its verdict and the readings that led to it."""
 
 from __future__ import annotations
 
 from decimal import Decimal
 from typing import Any
 
+from factcheck.check.judge import JudgedCheck
 from factcheck.check.messages import message
 from factcheck.claims.spotting import Claim
 from factcheck.inference.verdicts import Judgement, Reading
+from factcheck.runtime.context import CheckContext
 
 Row = dict[str, Any]
 
 
+def rows_of(judged: JudgedCheck, context: CheckContext) -> list[Row]:
+    """Return what a check says, claim by claim."""
+    check = judged.interpretation.check
+    source = check.parsed.document.source
+    rows = []
+    with context.stage("rows"):
+        for claim, judgement, posterior in zip(
+            check.claims, judged.judgements, judged.interpretation.posteriors, strict=True
+        ):
+            context.checkpoint()
+            rows.append(claim_row(source, claim, judgement, posterior.is_certified))
+    return rows
+
+
 def claim_row(document: str, claim: Claim, judgement: Judgement, is_certified: bool) -> Row:
-    """What a check says about a claim of a document."""
+    """Return what a check says about a claim of a document."""
     best = judgement.readings[0] if judgement.readings else None
     start = claim.start - 1
     return {
@@ -49,5 +65,5 @@ def _alternative(rank: int, reading: Reading) -> Row:
 
 
 def _number(value: Decimal | None) -> Decimal | None:
-    """A number without exponent, as numeric prints it."""
+    """Return a number without exponent, as numeric prints it."""
     return None if value is None else Decimal(f"{value:f}")

@@ -85,7 +85,7 @@ def fact_check(
 
 
 def _page(connection: Connection, document: str, tables: Sequence[str] | None) -> str:
-    """The document as a page with its claims marked."""
+    """Return the document as a page with its claims marked."""
     row = connection.execute(
         "SELECT factcheck.check_html(%s::pg_catalog.text, %s::pg_catalog.oid[]::pg_catalog.regclass[])",
         [document, relations(connection, tables) if tables is not None else None],
@@ -99,8 +99,11 @@ def _as_text(_file: str, _document: str, verdicts: Sequence[Verdict]) -> str:
         lines.append(visible(" ".join((sentence or "").split())))
         for claim in claims:
             word = click.style(f"{claim['verdict']:<15}", fg=_COLOURS.get(claim["verdict"]))
-            found = claim["found_value"]
-            lines.append(f"  {word} {visible(claim['claim_text'])}" + ("" if found is None else f"  (found {found:f})"))
+            found_value = claim["found_value"]
+            lines.append(
+                f"  {word} {visible(claim['claim_text'])}"
+                + ("" if found_value is None else f"  (found_value {found_value:f})")
+            )
             if claim["message"]:
                 lines.append(f"  {'':<15} {visible(claim['message'])}")
         lines.append("")

@@ -7,7 +7,13 @@ from collections.abc import Iterator
 from typing import Any
 
 from factcheck.dictionaries.entries import Entry, joined
-from factcheck.errors import FactcheckError
+from factcheck.errors.catalogue import (
+    data_package_field_without_name,
+    data_package_not_found,
+    data_package_part_no_object,
+    data_package_too_deep,
+    dictionary_not_json,
+)
 
 
 def read_frictionless(text: str) -> Iterator[Entry]:
@@ -18,40 +24,28 @@ def read_frictionless(text: str) -> Iterator[Entry]:
     """
     content = _parsed(text)
     if isinstance(content, dict) and isinstance(content.get("resources"), list):
-        for place, resource in enumerate(content["resources"]):
-            yield from _read_resource(resource, f"resources[{place}]")
+        for index, resource in enumerate(content["resources"]):
+            yield from _read_resource(resource, f"resources[{index}]")
     elif isinstance(content, dict) and isinstance(content.get("schema"), dict):
         yield from _read_resource(content, "")
     elif isinstance(content, dict) and isinstance(content.get("fields"), list):
         yield from _read_fields(content, (), "")
     else:
-        raise FactcheckError(
-            "the JSON is neither a data package nor a table schema",
-            detail="It has none of the keys resources, schema and fields.",
-            hint="Pass the text of a datapackage.json, or a table schema with the argument table.",
-        )
+        raise data_package_not_found()
 
 
 def _parsed(text: str) -> Any:
     try:
         return json.loads(text, parse_int=str, parse_float=str)  # of no use, and of any length
     except json.JSONDecodeError as error:
-        raise FactcheckError(
-            "the dictionary is not readable as JSON",
-            detail=f"Line {error.lineno}, column {error.colno}: {error.msg}.",
-            hint="Correct it there; another format than JSON can be named with the argument format.",
-        ) from None
+        raise dictionary_not_json(error.lineno, error.colno, error.msg) from None
     except RecursionError:
-        raise FactcheckError(
-            "the dictionary is nested too deeply",
-            sqlstate="54000",
-            hint="Pass a data package: it has resources with a schema each.",
-        ) from None
+        raise data_package_too_deep() from None
 
 
-def _read_resource(resource: Any, place: str) -> Iterator[Entry]:
+def _read_resource(resource: Any, path: str) -> Iterator[Entry]:
     if not isinstance(resource, dict):
-        raise _not_an_object(place)
+        raise data_package_part_no_object(path)
     paths = resource.get("path")
     paths = paths if isinstance(paths, list) else [paths]
     names = [resource.get("name"), *(paths if len(paths) == 1 else []), resource.get("title")]
@@ -59,19 +53,15 @@ def _read_resource(resource: Any, place: str) -> Iterator[Entry]:
     yield Entry(tables, None, joined([resource.get("title"), resource.get("description")]))
     schema = resource.get("schema")
     if isinstance(schema, dict):
-        yield from _read_fields(schema, tables, f"{place}.schema.".removeprefix("."))
+        yield from _read_fields(schema, tables, f"{path}.schema.".removeprefix("."))
 
 
-def _read_fields(schema: dict[str, Any], tables: tuple[str, ...], place: str) -> Iterator[Entry]:
+def _read_fields(schema: dict[str, Any], tables: tuple[str, ...], path: str) -> Iterator[Entry]:
     fields = schema.get("fields")
     for number, field in enumerate(fields if isinstance(fields, list) else []):
         if not isinstance(field, dict):
-            raise _not_an_object(f"{place}fields[{number}]")
+            raise data_package_part_no_object(f"{path}fields[{number}]")
         name = field.get("name")
         if not isinstance(name, str) or not name:
-            raise FactcheckError("a field of the dictionary has no name", detail=f"It is {place}fields[{number}].")
+            raise data_package_field_without_name(f"{path}fields[{number}]")
         yield Entry(tables, name, joined([field.get("title"), field.get("description")]))
-
-
-def _not_an_object(place: str) -> FactcheckError:
-    return FactcheckError("the data package is not as its standard says", detail=f"{place} is no object.")

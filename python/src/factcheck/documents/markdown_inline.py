@@ -22,7 +22,7 @@ _FOOTNOTE_REFERENCE = re.compile(r"\[\^([^\]\s]{1,60})\]")
 
 
 def inline_parser() -> MarkdownIt:
-    """A parser of inline parts for ``parse_inline``."""
+    """Return a parser of inline parts for ``parse_inline``."""
     parser = MarkdownIt("commonmark", {"maxNesting": _DEEPEST_BRACKETS}).enable("strikethrough")
     rules = parser.inline.ruler
     named = dict(zip(rules.get_active_rules(), rules.getRules(""), strict=True))
@@ -36,7 +36,7 @@ def inline_parser() -> MarkdownIt:
 
 
 def parse_inline(parser: MarkdownIt, text: str, references: dict[str, object]) -> list[tuple[Token, int, int]]:
-    """The inline tokens of a block's text, each with the span of ``text`` that it was read from.
+    """Return the inline tokens of a block's text, each with the span of ``text`` that it was read from.
 
     A text token stands for ``text[start:end]``, character by character; tokens of links have the place of the whole
     link, those of emphasis the place of their mark.  ``references`` is the environment that the blocks left behind,
@@ -75,19 +75,19 @@ def _place(state: StateInline, start: int, tokens: list[Token]) -> None:
 
 
 def _footnote_reference(state: StateInline, silent: bool) -> bool:
-    """A mark such as ``[^1]``, which stands for a raised number; with a colon it opens the footnote."""
-    found = _FOOTNOTE_REFERENCE.match(state.src, state.pos, state.posMax)
-    if found is None:
+    """Take a mark such as ``[^1]``, which stands for a raised number; with a colon it opens the footnote."""
+    mark = _FOOTNOTE_REFERENCE.match(state.src, state.pos, state.posMax)
+    if mark is None:
         return False
     if not silent:
-        state.push("footnote_reference", "sup", 0).content = found[1]
-    opens_footnote = found.start() == 0 and state.src.startswith(":", found.end())
-    state.pos = found.end() + opens_footnote
+        state.push("footnote_reference", "sup", 0).content = mark[1]
+    opens_footnote = mark.start() == 0 and state.src.startswith(":", mark.end())
+    state.pos = mark.end() + opens_footnote
     return True
 
 
 def _character(state: StateInline, silent: bool) -> bool:
-    """A character that no other rule takes stands for itself."""
+    """Take a character that no other rule takes: it stands for itself."""
     if not silent:
         state.pending += state.src[state.pos]
     state.pos += 1

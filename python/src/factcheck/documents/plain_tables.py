@@ -30,13 +30,13 @@ class TableRow:
 
 
 def table_rows(lines: Sequence[str]) -> list[TableRow | None]:
-    """For each line the row it is in a table, or None; time linear in the length of the lines."""
+    """Return for each line the row it is in a table, or None; time linear in the length of the lines."""
     rows: list[TableRow | None] = [None] * len(lines)
     first = 0
     while first < len(lines):
         last, fields = _longest_table(lines, first)
-        for index, own in zip(range(first, last), fields, strict=True):
-            rows[index] = TableRow(own)
+        for index, fields_of_row in zip(range(first, last), fields, strict=True):
+            rows[index] = TableRow(fields_of_row)
         first = max(last, first + 1)
     return rows
 
@@ -45,10 +45,10 @@ _Fields = tuple[tuple[int, int], ...]
 
 
 def _longest_table(lines: Sequence[str], first: int) -> tuple[int, list[_Fields]]:
-    """The table that begins with a line: the index after its last line, and the fields of each line."""
+    """Return the table that begins with a line: the index after its last line, and the fields of each line."""
     for separator in () if _RULE.match(lines[first].strip()) else _SEPARATORS:
-        found = [_fields(lines[first], separator)]
-        count = len(found[0])
+        rows_of_fields = [_fields(lines[first], separator)]
+        count = len(rows_of_fields[0])
         if count < _FEWEST_FIELDS.get(separator, 2):
             continue
         rules = 0
@@ -57,15 +57,15 @@ def _longest_table(lines: Sequence[str], first: int) -> tuple[int, list[_Fields]
             if fields and len(fields) != count:
                 break
             rules += not fields
-            found.append(fields)
-        rows = len(found) - rules
+            rows_of_fields.append(fields)
+        rows = len(rows_of_fields) - rules
         if rows >= _FEWEST_ROWS and rows * count >= _FEWEST_CELLS.get(separator, 0):
-            return first + len(found), found
+            return first + len(rows_of_fields), rows_of_fields
     return first, []
 
 
 def _fields(line: str, separator: re.Pattern[str]) -> _Fields:
-    """The fields of a line; a line with thousands separators or sentences is not separated by commas."""
+    """Return the fields of a line; a line with thousands separators or sentences is not separated by commas."""
     start, end = len(line) - len(line.lstrip()), len(line.rstrip())
     if separator is _COMMA and (", " in line or _THOUSANDS.search(without_marks(line))):
         return ((start, end),)
@@ -73,7 +73,7 @@ def _fields(line: str, separator: re.Pattern[str]) -> _Fields:
         start += line[start:end].startswith("|")
         end -= line[start:end].endswith("|")
     fields: list[tuple[int, int]] = []
-    for found in separator.finditer(line, start, end):
-        fields.append((start, found.start()))
-        start = found.end()
+    for match in separator.finditer(line, start, end):
+        fields.append((start, match.start()))
+        start = match.end()
     return (*fields, (start, max(start, end)))

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from time import monotonic
 
 import numpy as np
 
@@ -26,9 +25,8 @@ from factcheck.evaluation.lookup import OperandResults, evaluate_candidates, eva
 from factcheck.evaluation.requests import RequestBuilder
 from factcheck.joins.relation_sets import Relations
 from factcheck.numbers.mentions import Number
-from factcheck.port import Database
 from factcheck.queries.query import Aggregate, Query
-from factcheck.runtime.telemetry import tell_time
+from factcheck.runtime.context import CheckContext
 from factcheck.runtime.time_budget import NO_LIMIT, OutOfTimeError, TimeLimit
 
 _CANDIDATES_AT_HAND = 1_000_000
@@ -38,22 +36,22 @@ _CANDIDATES_AT_HAND = 1_000_000
 class ScopeEvaluation:
     """Evaluates the candidates of all claims, anchor by anchor, until the time is up.
 
-    ``numbers`` are what the claims say; results agree with them as ``about_tolerance`` allows.
+    ``numbers`` are what the claims say.
     """
 
     def __init__(
         self,
         relations: Relations,
         cubes: Cubes,
-        database: Database,
+        context: CheckContext,
         numbers: Sequence[Number],
-        about_tolerance: float,
     ) -> None:
         self._relations = relations
         self._cubes = cubes
-        self._database = database
+        self._context = context
+        self._database = context.database
         self._numbers = numbers
-        self._about_tolerance = about_tolerance
+        self._about_tolerance = context.settings.about_tolerance
         self._run: dict[str, ListedResult] = {}
         self.requests: tuple[CubeRequest, ...] = ()
         self.missed: frozenset[int] = frozenset()
@@ -104,21 +102,19 @@ class ScopeEvaluation:
         """
         checkpoint = limit.checkpoint(self._database)
         checkpoint()
-        at = monotonic()
-        cube = self._cubes.covering(request, limit)
-        at = tell_time("queries", at, self._database)
-        indexes = scoped.claims_of(anchor)
-        for start in range(0, len(indexes), CLAIMS_AT_ONCE):
-            some = indexes[start : start + CLAIMS_AT_ONCE]
-            candidates = [scoped.candidates(index, anchor) for index in some]
-            for index, results in zip(some, evaluate_candidates(candidates, cube, checkpoint), strict=True):
-                checkpoint()
-                does_agree = matching(self._numbers[index], results, self._about_tolerance)
-                gathered[index].add(anchor, cube, results.candidates, does_agree)
-        asked = scoped.operands_of(anchor)
-        found = dict(zip(asked, evaluate_operands(asked, cube), strict=True))
-        tell_time("lookup", at, self._database)
-        return found
+        with self._context.stage("queries"):
+            cube = self._cubes.covering(request, limit)
+        with self._context.stage("lookup"):
+            indexes = scoped.claims_of(anchor)
+            for start in range(0, len(indexes), CLAIMS_AT_ONCE):
+                some = indexes[start : start + CLAIMS_AT_ONCE]
+                candidates = [scoped.candidates(index, anchor) for index in some]
+                for index, results in zip(some, evaluate_candidates(candidates, cube, checkpoint), strict=True):
+                    checkpoint()
+                    does_agree = matching(self._numbers[index], results, self._about_tolerance)
+                    gathered[index].add(anchor, cube, results.candidates, does_agree)
+            asked = scoped.operands_of(anchor)
+            return dict(zip(asked, evaluate_operands(asked, cube), strict=True))
 
     def _listed_results(
         self, listed: Sequence[tuple[int, Query]], operands: dict[Aggregate, OperandResults], limit: TimeLimit

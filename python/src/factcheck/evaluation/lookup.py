@@ -207,8 +207,13 @@ class _CandidateCells:
             function, column = claim.space.aggregates[index].function, claim.space.aggregates[index].column
             if column is None or not function.adds_doubles(column):
                 continue
-            of_candidates = cells.noise(function, column)[claim.predicate_set[chosen]]
-            if of_candidates.any():
+            of_cells = cells.noise(function, column)
+            of_candidates = of_cells[claim.predicate_set[chosen]]
+            if function.shape.is_share:
+                whole = self._denominators[chosen]
+                sizes = np.abs(function.floats(cells, column)[whole])
+                of_candidates = function.shape.combine([of_candidates + of_cells[whole], sizes])
+            if np.nan_to_num(of_candidates).any():
                 noise = np.zeros(len(claim.aggregate)) if noise is None else noise
                 noise[chosen] = of_candidates
         return noise

@@ -9,13 +9,11 @@ from typing import Any
 from factcheck.candidates.features import ClaimView
 from factcheck.catalogue.schema import Column, Table
 from factcheck.check.interpret import Interpretation
+from factcheck.check.judge import JudgedCheck
 from factcheck.check.messages import describe_reading, message
-from factcheck.check.prepare import PreparedCheck
-from factcheck.evaluation.claim_results import values_of
 from factcheck.inference.document_prior import Prior
 from factcheck.inference.factors import Factor, ReadingFactors, factors_of
-from factcheck.inference.posterior import Posterior
-from factcheck.inference.verdicts import Reading, judge
+from factcheck.inference.verdicts import Reading
 from factcheck.queries.functions.function import AggregationFunction
 from factcheck.queries.predicates.predicate import Predicate
 from factcheck.retrieval.fragment_search import FoundFragment, FragmentKind
@@ -47,22 +45,21 @@ def prior_of(fragment: FoundFragment, prior: Prior) -> float:
     return prior.aggregated[column] if fragment.predicate is None else prior.restricted[column]
 
 
-def model_rows(claim_no: int, check: PreparedCheck, found: Interpretation) -> list[Row]:
-    """The readings of a claim, likeliest first, each followed by its factors; all candidates; the verdict."""
-    place = claim_no - 1
-    posterior = found.posteriors[place]
-    best = [likely.candidate for likely in posterior.best]
-    [values] = values_of([found.results[place]], [best], lambda: None)
-    judgement = judge(posterior, values, check.settings, is_sure=place not in found.unsure)
+def model_rows(claim_no: int, judged: JudgedCheck) -> list[Row]:
+    """Return the readings of a claim, likeliest first, each with its factors; all candidates; the verdict."""
+    index, interpretation = claim_no - 1, judged.interpretation
+    check, posterior, judgement = interpretation.check, interpretation.posteriors[index], judged.judgements[index]
+    claim = check.claims[index]
     tables = {table.table_id: table for table in check.tables}
-    view = ClaimView(check.claims[place].number, found.relevance[place])
+    view = ClaimView(claim.number, interpretation.scoped.spanned.retrieved.relevance[index])
+    space, prior = interpretation.spaces[index], interpretation.inference.prior
     rows = []
     for rank, (likely, reading) in enumerate(zip(posterior.best, judgement.readings, strict=True), 1):
-        factors = factors_of(likely, found.spaces[place], posterior, found.prior, view)
+        factors = factors_of(likely, space, posterior, prior, view)
         rows.append(_reading(rank, claim_no, reading, factors))
         rows += _factors(rank, claim_no, factors, tables)
-    rows.append(_candidates(claim_no, found, posterior))
-    told = message(check.claims[place].number, judgement, posterior.is_certified)
+    rows.append(_candidates(claim_no, interpretation))
+    told = message(claim.number, judgement, posterior.is_certified)
     verdict = row("verdict", 1, judgement.verdict.value, claim_no, told)
     return [*rows, {**verdict, "posterior": judgement.p_correct}]
 
@@ -114,14 +111,14 @@ def _item(factor: Factor, tables: dict[int, Table]) -> str:
             return text
 
 
-def _candidates(claim_no: int, found: Interpretation, posterior: Posterior) -> Row:
-    """All candidates together: how many match, the sum of what is compared, and the probability of those that match."""
-    place = claim_no - 1
-    space = found.spaces[place]
-    matches = len(found.results[place].matches)
+def _candidates(claim_no: int, interpretation: Interpretation) -> Row:
+    """Return all candidates together: how many match, the sum that is compared, the probability of those that match."""
+    index = claim_no - 1
+    space, posterior = interpretation.spaces[index], interpretation.posteriors[index]
+    matches = len(interpretation.results[index].matches)
     left_out = "none left out is" if posterior.is_certified else "one left out may be"
     reason = (
-        f"evaluated: {space.size(found.scopes[place]):,}, matching: {matches:,};"
+        f"evaluated: {space.size(interpretation.scopes[index]):,}, matching: {matches:,};"
         f" {left_out} more likely than the first reading"
     )
     return {

@@ -95,7 +95,8 @@ def _of_product(
     count = OF_PREDICATE_COUNT.contributions(claim, size)
     of_pair = prod(each.factor for each in pair)
     others = [Factor("function and column", of_pair, 1.0, pair)] if pair else []
-    others += [Factor(f"{size} predicates", float(product.size_factors[size]), 1.0, count)] if count else []
+    of_size = float(product.size_factors[size])
+    others += [Factor(f"{size} predicates", of_size, 1.0, count)] if of_size != 1 or count else []
     return ReadingFactors(
         Factor(
             function, aggregate.function_score, prior.functions[function], OF_FUNCTION.contributions(claim, function)

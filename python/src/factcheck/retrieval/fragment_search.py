@@ -10,7 +10,7 @@ from functools import partial
 
 from factcheck.catalogue.schema import Column, Table, read_tables, tell_why_no_table
 from factcheck.claims.keywords import Keyword
-from factcheck.errors import FactcheckError
+from factcheck.errors.catalogue import fragment_kind_not_known, limit_out_of_range, too_many_keywords
 from factcheck.port import Database
 from factcheck.queries.functions.function import AggregationFunction
 from factcheck.queries.predicates.equals import Equals
@@ -83,14 +83,10 @@ def find_fragments(
     Raises ``FactcheckError`` for too many words, for a limit out of range, and for tables as a check does.
     """
     if not 0 <= limit <= _LARGEST_LIMIT:
-        raise FactcheckError(f"limit cannot be {limit}", hint=f"Give a number from 0 to {_LARGEST_LIMIT}.")
+        raise limit_out_of_range(limit, _LARGEST_LIMIT)
     words = list(dict.fromkeys(_WORD.findall(text.lower())))
     if len(words) > _MOST_KEYWORDS:
-        raise FactcheckError(
-            f"too many keywords: {len(words)}",
-            sqlstate="54000",
-            hint=f"Give at most {_MOST_KEYWORDS} different words; for a text, use factcheck.explain.",
-        )
+        raise too_many_keywords(len(words), _MOST_KEYWORDS)
     if not words:
         database.notice("no keyword given", hint="Give words: SELECT * FROM factcheck.find_fragments('late flights').")
         return []
@@ -107,10 +103,7 @@ def fragment_kind(name: str | None) -> FragmentKind | None:
     """The kind of a name, None for all kinds; raises ``FactcheckError`` for a name that is none."""
     names = [kind.value for kind in FragmentKind]
     if name is not None and name not in names:
-        raise FactcheckError(
-            f'kind "{name}" is not known',
-            hint=f"The kinds are {', '.join(names[:-1])} and {names[-1]}; leave the argument out for all of them.",
-        )
+        raise fragment_kind_not_known(name, names)
     return None if name is None else FragmentKind(name)
 
 

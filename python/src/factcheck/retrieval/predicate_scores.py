@@ -9,10 +9,10 @@ import numpy as np
 
 from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.predicates.predicate import Predicate
-from factcheck.retrieval.literal_scores import LiteralCollection
 from factcheck.retrieval.literal_sources import ColumnLiterals, LiteralSources
 from factcheck.retrieval.relevance import Seen
 from factcheck.settings import Settings
+from factcheck.text_index.literal_collection import LiteralCollection
 from factcheck.weights.weights import WEIGHTS
 
 _FLAG_PAIRS = (("1", "0"), ("true", "false"), ("yes", "no"), ("y", "n"), ("t", "f"))
@@ -50,11 +50,18 @@ def score_predicates(
     weights = WEIGHTS.predicate
     index = {number: at for at, number in enumerate(collection.columns)}
     of_columns = [weights.column_share * column_scores.get(number, 0.0) for number in collection.columns]
-    best = collection.best(terms, np.array(of_columns), settings.predicates_per_column, settings.predicates_per_claim)
+    best = collection.best(
+        terms,
+        np.array(of_columns),
+        settings.predicates_per_column,
+        settings.predicates_per_claim,
+        weights.uncovered,
+    )
     known: dict[int, dict[int, Seen]] = {}
     for literal in best:
-        number = collection.columns[literal.place]
-        seen = Seen(literal.score, {"column": of_columns[literal.place]})
+        number = collection.columns[literal.column]
+        parts = {"terms": literal.terms, "covered": literal.covered, "column": of_columns[literal.column]}
+        seen = Seen(literal.score, parts)
         known.setdefault(number, {})[literal.fragment_no] = seen
     scored = [
         ScoredPredicate(seen, rank, index[number], number, fragment_no)

@@ -8,7 +8,6 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from factcheck.catalogue.schema import Table
 from factcheck.claims.keywords import Keyword
 from factcheck.port import Database
-from factcheck.retrieval.literal_scores import LiteralCollection
 from factcheck.retrieval.literal_sources import (
     LiteralSources,
     collect,
@@ -23,6 +22,7 @@ from factcheck.retrieval.relevance import Relevance
 from factcheck.runtime.time_budget import NO_LIMIT, TimeLimit
 from factcheck.settings import Settings
 from factcheck.sqltext import text_array
+from factcheck.text_index.literal_collection import LiteralCollection
 from factcheck.text_index.spelling import beginnings, similar_terms
 from factcheck.weights.weights import WEIGHTS
 from factcheck.words.stems import terms_sql

@@ -86,7 +86,8 @@ class Catalogue:
         if not spellings:
             return CatalogueFragment("predicate", text, "no row has the value")
         rows = self._connection.execute(
-            "SELECT literal FROM factcheck.fragment WHERE column_id = %s AND literal = ANY (%s)",
+            "SELECT f.literal FROM factcheck.fragment f JOIN factcheck.visibility v USING (visibility_id)"
+            " WHERE v.column_id = %s AND f.literal = ANY (%s)",
             [column.column_id, sorted(spellings)],
         ).fetchall()
         missing = None if rows else "the value is not among the column's predicates"
