@@ -13,6 +13,7 @@ from itertools import islice
 from factcheck.queries.predicates.predicate import Predicate
 from factcheck.retrieval.predicate_cue import PredicateCue
 from factcheck.retrieval.relevance import Seen
+from factcheck.retrieval.threshold_predicates import threshold_predicates
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +25,7 @@ class PredicateGenerator:
     generate: Callable[[PredicateCue], Iterable[tuple[Predicate, Seen]]]
 
 
-GENERATORS: tuple[PredicateGenerator, ...] = ()
+GENERATORS: tuple[PredicateGenerator, ...] = (PredicateGenerator("thresholds", 8, threshold_predicates),)
 """All generators, in the order in which predicates of equal scores go."""
 
 
