@@ -84,6 +84,11 @@ lexicon: setup ## build build/lexicon.tsv.xz from WordNet (install does it when 
 lock: ## resolve the Python packages anew: python/requirements-*.lock
 	@scripts/lock_requirements.sh
 
+.PHONY: docs
+docs: setup ## write anew what is made of the source: docs/errors.md, the picture in docs/architecture.md
+	@$(python) scripts/errors_page.py
+	@$(python) scripts/draw_architecture.py
+
 .PHONY: licences
 licences: setup ## write docs/licences.md anew: what is installed where, and its licence
 	@$(python) scripts/licences.py

@@ -1,13 +1,12 @@
 """Tells how soon cancels, timeouts and terminations end a check, by stage, and how well time budgets are kept.
 
-Checks are ended at random moments; the stages that a check has told of by then, in debug messages, tell in which one it
-was.  The tables and documents are large: every stage takes a second or so.
+Checks are ended at random moments; the stages that have ended by then tell in which one it was.  The tables and
+documents are large: every stage takes a second or so.
 """
 
 from __future__ import annotations
 
 import random
-import re
 import statistics
 import threading
 import time
@@ -29,7 +28,8 @@ from benchmark_database import (
 )
 from long_check import make_table, write_document
 
-_STAGE = re.compile(r"stage (\w+): [\d.]+ s")
+from factcheck.quality.stage_times import listen_to_stages
+
 _NEXT = {
     None: "parsing",
     "parsing": "retrieval",
@@ -65,10 +65,9 @@ class Session:
         self.ended.clear()
         return len(self.connection.execute("SELECT * FROM fact_check(%s)", [self.document]).fetchall())
 
-    def hear(self, told: psycopg.errors.Diagnostic) -> None:
+    def hear(self, stage: str, _seconds: float) -> None:
         """Note the stage that ended."""
-        if found := _STAGE.fullmatch(told.message_primary or ""):
-            self.ended.append(found[1])
+        self.ended.append(stage)
 
     @property
     def stage(self) -> str:
@@ -83,8 +82,7 @@ def open_session(dsn: str, database: str, role: str, document: str) -> Session:
     connection.execute("SET client_min_messages = warning")
     connection.execute("SELECT factcheck.warm_up()")
     session = Session(connection, document)
-    connection.add_notice_handler(session.hear)
-    connection.execute("SET client_min_messages = debug2")
+    listen_to_stages(connection, session.hear)
     return session
 
 

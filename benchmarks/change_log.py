@@ -25,7 +25,7 @@ def write(connection: Connection, table: str, times: int) -> float:
 
 
 def log(connection: Connection) -> str:
-    """Rows of the change log, and its size."""
+    """Return rows of the change log, and its size."""
     row = connection.execute(
         "SELECT count(*), pg_total_relation_size('factcheck.change_log') / 1024 FROM factcheck.change_log"
     ).fetchone()

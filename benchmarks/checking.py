@@ -20,16 +20,16 @@ from benchmark_database import Connection, benchmark_database, dsn_option, keep_
 from psycopg.conninfo import make_conninfo
 
 from factcheck.adapters.psycopg_port import PsycopgDatabase
-from factcheck.check.options import Options
+from factcheck.check.options import CheckOptions
 from factcheck.check.prepare import prepare
 from factcheck.commands.check import fact_check
 from factcheck.commands.load import load_csv
 from factcheck.nlp.spacy_parser import SpacyParser
-from factcheck.quality.cases.case import Case, find_cases, read_case
-from factcheck.quality.cases.sandbox import add_tables, analyst, as_role, case_schema, connected
-from factcheck.quality.cases.scratch import grant_reading
+from factcheck.quality.cases.case import find_cases, read_case
+from factcheck.quality.cases.runner import LoadedCase, loaded_case
+from factcheck.quality.cases.sandbox import analyst, as_role
 from factcheck.quality.experiments.naive import time_naive
-from factcheck.quality.run import heard_stages
+from factcheck.quality.stage_times import stage_seconds
 from factcheck.quality.yardstick import yardstick_seconds
 from factcheck.settings import read_settings
 
@@ -69,29 +69,21 @@ def check_articles(dsn: str, folders: Sequence[Path], sample: int, seed: int) ->
     parser = SpacyParser()
     with analyst(dsn) as role:
         for folder in folders:
-            with case_schema(dsn) as schema, connected(dsn) as connection:
-                case = read_case(folder)
-                tables = [load_csv(connection, path, schema).regclass for path in case.data]
-                add_tables(connection, tables)
-                grant_reading(connection, schema, role)
-                with as_role(connection, role):
-                    yield _checked(connection, case, tables, parser, sample, f"{seed} {case.case_id}")
+            with loaded_case(dsn, read_case(folder), role, load_csv) as loaded, as_role(loaded.connection, role):
+                yield _checked(loaded, parser, sample, f"{seed} {loaded.case.case_id}")
 
 
-def _checked(
-    connection: Connection, case: Case, tables: Sequence[str], parser: SpacyParser, sample: int, seed: str
-) -> WarmCheck:
-    fact_check(connection, case.source, tables)
+def _checked(loaded: LoadedCase, parser: SpacyParser, sample: int, seed: str) -> WarmCheck:
+    connection, source, tables = loaded.connection, loaded.case.source, loaded.tables
+    fact_check(connection, source, tables)
     before = _processor(connection)
-    with heard_stages(connection) as stages:
+    with stage_seconds(connection) as stages:
         start = time.perf_counter()
-        rows = fact_check(connection, case.source, tables)
+        rows = fact_check(connection, source, tables)
         seconds = time.perf_counter() - start
     processor = _processor(connection) - before
     database = PsycopgDatabase(connection)
-    plain = connection.execute("SELECT unnest(%s::text[])::regclass::text", [list(tables)]).fetchall()
-    asked = Options(tuple(str(name) for (name,) in plain))
-    check = prepare(case.source, asked, database, parser, read_settings(database))
+    check = prepare(source, CheckOptions(tables), database, parser, read_settings(database))
     naive = None if check is None else time_naive(check, database, sample, seed)
     candidates = 0 if naive is None else naive.candidates
     return WarmCheck(
@@ -191,7 +183,7 @@ def check_demonstration(dsn: str, keep: bool) -> None:
 
 def _timed_check(connection: Connection, document: str) -> Mapping[str, float]:
     """Seconds of a check and of its stages."""
-    with heard_stages(connection) as stages:
+    with stage_seconds(connection) as stages:
         start = time.perf_counter()
         fact_check(connection, document)
         seconds = time.perf_counter() - start

@@ -57,7 +57,7 @@ def account_names(chance: random.Random) -> Iterator[str]:
 
 
 def random_statement(account: str, kind: str, chance: random.Random) -> Statement:
-    """A statement of a random size and sign about an account."""
+    """Return a statement of a random size and sign about an account."""
     digits = chance.randint(1, MOST_DIGITS if kind != "double precision" else DIGITS_OF_DOUBLES)
     unit = Decimal(1).scaleb(-min(KINDS[kind], digits - 1))
     whole = chance.randrange(10 ** (digits - 1), 10**digits) * chance.choice([1, -1])
@@ -85,7 +85,7 @@ def bookings(statement: Statement, chance: random.Random) -> list[Decimal]:
 
 
 def judge(connection: Connection, statements: list[Statement], chance: random.Random) -> Iterator[str]:
-    """The verdict on each statement, all of one kind, from documents of some each."""
+    """Yield the verdict on each statement, all of one kind, from documents of some each."""
     kind = statements[0].kind
     connection.execute("DROP TABLE IF EXISTS public.ledger")
     connection.execute(f"CREATE TABLE public.ledger (account text, amount {kind})")

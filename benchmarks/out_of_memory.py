@@ -44,7 +44,7 @@ def document(claims: int, draw: random.Random) -> str:
 
 
 def outcome(dsn: str, database: str, text: str, limit: int | None) -> tuple[str, int]:
-    """What becomes of one check in a session of its own, and the kB of memory its process had to itself at most."""
+    """Return what becomes of one check in a new session, and the most kB of memory that its process had to itself."""
     with psycopg.connect(dsn, dbname=database, autocommit=True) as connection:
         connection.execute("SET client_min_messages = warning")
         pid = connection.info.backend_pid
@@ -98,7 +98,7 @@ def main(dsn: str, seed: int, keep: bool, checks: int, claims: int, limit: int) 
 
 
 def is_up(connection: Connection) -> bool:
-    """Whether a session that was there before is there still."""
+    """Tell whether a session that was there before is there still."""
     try:
         connection.execute("SELECT 1")
     except psycopg.Error:

@@ -91,10 +91,11 @@ $python$;
 # Words of the value weigh more than those of the column, as they do in factcheck's own index.
 _TS_RANK_TABLE = """
 CREATE TABLE benchmark.predicate AS
-SELECT row_number() OVER () AS predicate_id, f.column_id, dc.column_name, f.literal,
+SELECT row_number() OVER () AS predicate_id, dc.column_id, dc.column_name, f.literal,
        setweight(to_tsvector('pg_catalog.english', f.literal), 'A')
        || setweight(to_tsvector('pg_catalog.english', replace(dc.column_name::text, '_', ' ')), 'C') AS terms
-FROM factcheck.fragment f JOIN factcheck.data_column dc ON dc.column_id = f.column_id;
+FROM factcheck.fragment f JOIN factcheck.visibility v USING (visibility_id)
+JOIN factcheck.data_column dc ON dc.column_id = v.column_id;
 CREATE INDEX ON benchmark.predicate USING gin (terms);
 ALTER TABLE benchmark.predicate ENABLE ROW LEVEL SECURITY;
 CREATE POLICY readable ON benchmark.predicate FOR SELECT

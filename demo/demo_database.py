@@ -78,7 +78,7 @@ def write_tables(connection: Connection, folder: Path) -> None:
 
 
 def _outside(dsn: str, database: str) -> str:
-    """The DSN with another database where it names this one, which nobody can drop who is connected to it."""
+    """Return the DSN with another database where it names this one, which nobody can drop who is connected to it."""
     named = psycopg.conninfo.conninfo_to_dict(dsn).get("dbname") or os.environ.get("PGDATABASE")
     return psycopg.conninfo.make_conninfo(dsn, dbname="postgres") if named == database else dsn
 
@@ -92,7 +92,7 @@ def _wanted_mark(server: Connection) -> str:
 
 
 def _mark(server: Connection, database: str) -> str | None:
-    """The database's comment, empty where it has none; None where there is no such database."""
+    """Return the database's comment, empty where it has none; None where there is no such database."""
     row = server.execute(
         "SELECT coalesce(shobj_description(oid, 'pg_database'), '') FROM pg_database WHERE datname = %s", [database]
     ).fetchone()

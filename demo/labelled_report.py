@@ -1,24 +1,21 @@
-"""The report with its labelled claims, and the rows of a check laid beside the truth."""
+"""The report with its labelled claims, and the rows of a check compared with them."""
 
 from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
-from factcheck.quality.cases.case import LabelledClaim, locate_claims
+from factcheck.port import Row
+from factcheck.quality.cases.case import LabelledClaim
 from factcheck.quality.cases.corruption import CorruptedSource, corrupt
-from factcheck.quality.cases.source_text import SourceText, Span
-from factcheck.quality.judging.matching import Mention, SpottedNumber, match
+from factcheck.quality.judging.matching import labelled_numbers, match, spotted_number
 
 FOLDER = Path(__file__).resolve().parent
 MISSED = "not found"
 OUTCOMES = ("supported", "refuted", "not_enough_info", "disputed", MISSED)
-
-Row = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,32 +52,23 @@ class Report:
         return corrupt(self.source, self.claims, share, seed)
 
     def judged(self, corrupted: CorruptedSource, rows: Sequence[Row]) -> list[JudgedNumber]:
-        """Lay the rows of a check of the corrupted source beside the claims, in reading order."""
-        edits = {edit.claim: edit for edit in corrupted.edits}
-        mentions = []
-        for index, (claim, places) in enumerate(
-            zip(self.claims, locate_claims(SourceText(self.source), self.claims), strict=True)
-        ):
-            moved = tuple(corrupted.moved(place) for place in places)
-            edit = edits.get(index)
-            text, value = (edit.text, edit.value) if edit else (claim.value_text, claim.value)
-            mentions.append(Mention(moved, text, value))
-        found = match(mentions, [_spotted(row) for row in rows])
-        numbers = []
-        for index, (mention, position) in enumerate(zip(mentions, found, strict=True)):
-            edit = edits.get(index)
-            numbers.append(
-                JudgedNumber(
-                    mention.text,
-                    mention.places[0].start,
-                    edit is None,
-                    self.claims[index].value_text,
-                    edit.error if edit else None,
-                    None if position is None else rows[position],
-                )
+        """Compare the rows of a check of the corrupted source with the claims, in reading order."""
+        errors = {edit.claim: edit.error for edit in corrupted.edits}
+        labels = labelled_numbers(self.source, self.claims, corrupted)
+        matches = match(labels, [spotted_number(row) for row in rows])
+        numbers = [
+            JudgedNumber(
+                label.text,
+                label.spans[0].start,
+                index not in errors,
+                claim.value_text,
+                errors.get(index),
+                None if row_index is None else rows[row_index],
             )
-        for position, row in enumerate(rows):
-            if position not in found:
+            for index, (claim, label, row_index) in enumerate(zip(self.claims, labels, matches, strict=True))
+        ]
+        for index, row in enumerate(rows):
+            if index not in matches:
                 text, start = str(row["claim_text"]), int(row["claim_start"]) - 1
                 numbers.append(JudgedNumber(text, start, None, text, None, row))
         return sorted(numbers, key=lambda number: number.start)
@@ -101,14 +89,3 @@ def read_report() -> Report:
 def outcomes(numbers: Iterable[JudgedNumber], is_right: bool) -> Counter[str]:
     """Count what the right, or the wrong, claims came out as."""
     return Counter(number.outcome for number in numbers if number.is_right is is_right)
-
-
-def _spotted(row: Row) -> SpottedNumber:
-    start = int(row["claim_start"]) - 1
-    high = row["claimed_high"]
-    return SpottedNumber(
-        Span(start, start + int(row["claim_length"])),
-        str(row["claim_text"]),
-        float(row["claimed_value"]),
-        None if high is None else float(high),
-    )

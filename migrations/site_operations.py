@@ -269,7 +269,7 @@ END;
 
 
 def _version_numbers(expression: str) -> str:
-    """SQL that turns a version such as 0.10.2 into an array that sorts as versions do."""
+    """Return SQL that turns a version such as 0.10.2 into an array that sorts as versions do."""
     return f"ARRAY(SELECT part[1]::integer FROM regexp_matches({expression}, '[0-9]+', 'g') AS part)"
 
 

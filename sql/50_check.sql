@@ -74,6 +74,30 @@ $function$;
 COMMENT ON FUNCTION factcheck._remember_if_possible(text) IS
     'Takes the last step of a check where something can be written, and only warns where it fails; does nothing for NULL, and in serializable transactions.';
 
+CREATE FUNCTION factcheck._read_stage_times() RETURNS jsonb
+LANGUAGE plpython3u VOLATILE PARALLEL UNSAFE SECURITY INVOKER
+SET search_path = pg_catalog, pg_temp
+AS $python$
+    return GD["factcheck"].stage_times(plpy)
+$python$;
+COMMENT ON FUNCTION factcheck._read_stage_times() IS 'Reads the times of the last check in this session.';
+
+CREATE FUNCTION factcheck._stage_times() RETURNS TABLE (stage text, seconds double precision)
+LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
+SET search_path = pg_catalog, pg_temp
+AS $function$
+DECLARE
+    result jsonb;
+BEGIN
+    PERFORM factcheck._raise(factcheck._load());
+    result := factcheck._read_stage_times();
+    PERFORM factcheck._raise(result->'error');
+    RETURN QUERY SELECT t.stage, t.seconds FROM jsonb_to_recordset(result->'times') AS t (stage text, seconds double precision);
+END;
+$function$;
+COMMENT ON FUNCTION factcheck._stage_times() IS
+    'How long the stages of the last check of this role in this session took, in the order in which they ended.';
+
 -- The read-only block: while candidate queries run, not even a function called by a policy can write.  The
 -- EXCEPTION clause makes the block a subtransaction, at whose end the caller's transaction is writable again.
 CREATE FUNCTION factcheck._evaluate_read_only(token text) RETURNS jsonb
@@ -88,7 +112,7 @@ BEGIN
     PERFORM factcheck._raise(result->'error');
     RETURN result;
 EXCEPTION WHEN read_only_sql_transaction OR active_sql_transaction THEN
-    RAISE EXCEPTION 'a relation tried to write while it was being checked'
+    RAISE EXCEPTION 'a relation tried to write while it was being checked' -- error: relation_tried_to_write
         USING ERRCODE = 'read_only_sql_transaction',
               DETAIL = format('The server said: %s.', SQLERRM),
               HINT = 'Remove the relation with factcheck.remove_table, or name other ones in the argument tables.';

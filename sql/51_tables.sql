@@ -64,7 +64,7 @@ BEGIN
     JOIN pg_attribute a ON a.attrelid = dt.relation AND a.attname = dc.column_name AND a.attnum > 0 AND NOT a.attisdropped
     WHERE dt.relation = _renew_table.relation AND NOT has_column_privilege(a.attrelid, a.attnum, 'SELECT');
     IF closed IS NOT NULL THEN
-        RAISE EXCEPTION 'permission denied for columns of table %', relation
+        RAISE EXCEPTION 'permission denied for columns of table %', relation -- error: columns_not_readable
             USING ERRCODE = 'insufficient_privilege',
                   DETAIL = format('You may not read: %s.', closed),
                   HINT = 'Ask for SELECT on them, or add the table with the argument columns.';
@@ -136,12 +136,12 @@ DECLARE
     started CONSTANT timestamptz := clock_timestamp();
 BEGIN
     IF "table" IS NULL THEN
-        RAISE EXCEPTION 'no table given'
+        RAISE EXCEPTION 'no table given' -- error: no_table_given
             USING ERRCODE = 'null_value_not_allowed', HINT = 'Name one: SELECT factcheck.add_table(''sales'').';
     END IF;
     SELECT c.relkind INTO kind FROM pg_class c WHERE c.oid = "table";
     IF kind IS NULL OR kind NOT IN ('r', 'p', 'v', 'm', 'f') THEN
-        RAISE EXCEPTION '% is not a table', "table"
+        RAISE EXCEPTION '% is not a table', "table" -- error: relation_is_no_table
             USING ERRCODE = 'wrong_object_type',
                   DETAIL = 'Tables, partitioned tables, views, materialized views and foreign tables can be added.',
                   HINT = 'See which there are: SELECT relname, relkind FROM pg_class WHERE relkind IN (''r'', ''p'', ''v'', ''m'', ''f'').';
@@ -151,13 +151,13 @@ BEGIN
     WHERE NOT EXISTS (SELECT FROM pg_attribute a
                       WHERE a.attrelid = "table" AND a.attname = wanted.name AND a.attnum > 0 AND NOT a.attisdropped);
     IF missing IS NOT NULL THEN
-        RAISE EXCEPTION 'table % has no such column: %', "table", missing
+        RAISE EXCEPTION 'table % has no such column: %', "table", missing -- error: column_not_in_table
             USING ERRCODE = 'undefined_column', HINT = 'Give column names as the catalog spells them, or leave columns out.';
     END IF;
     IF (trust_owner OR NOT trust_owner AND EXISTS (
             SELECT FROM factcheck.data_table dt WHERE dt.relation = "table" AND dt.trusted_owner IS NOT NULL))
        AND NOT (SELECT r.rolsuper FROM pg_roles r WHERE r.rolname = current_user) THEN
-        RAISE EXCEPTION 'permission denied to change whether the owner of table % is trusted', "table"
+        RAISE EXCEPTION 'permission denied to change whether the owner of table % is trusted', "table" -- error: trust_not_permitted
             USING ERRCODE = 'insufficient_privilege',
                   DETAIL = 'Only a superuser decides whose code runs with the rights of whoever checks.',
                   HINT = format(
@@ -235,7 +235,7 @@ DECLARE
 BEGIN
     DELETE FROM factcheck.data_table dt WHERE dt.relation = "table" RETURNING dt.is_tracked INTO was_tracked;
     IF NOT FOUND THEN
-        RAISE EXCEPTION 'table % was not added', "table"
+        RAISE EXCEPTION 'table % was not added', "table" -- error: table_not_added
             USING ERRCODE = 'undefined_object', HINT = 'See which tables were added: TABLE factcheck.data_table.';
     END IF;
     IF was_tracked THEN
@@ -266,7 +266,7 @@ BEGIN
         refreshed := refreshed + 1;
     END LOOP;
     IF refreshed = 0 AND "table" IS NOT NULL THEN
-        RAISE EXCEPTION 'table % was not added', "table"
+        RAISE EXCEPTION 'table % was not added', "table" -- error: table_not_added
             USING ERRCODE = 'undefined_object', HINT = format('Add it: SELECT factcheck.add_table(%L).', "table");
     END IF;
     PERFORM factcheck._tidy_caches_if_free();

@@ -29,18 +29,18 @@ DECLARE
     words CONSTANT text := btrim(add_description.description, E' \t\r\n');
 BEGIN
     IF described IS NULL THEN
-        RAISE EXCEPTION 'no table given'
+        RAISE EXCEPTION 'no table given' -- error: no_table_given
             USING ERRCODE = 'null_value_not_allowed',
                   HINT = 'Name one: SELECT factcheck.add_description(''sales'', ''Orders that were paid'').';
     END IF;
     IF NOT EXISTS (SELECT FROM pg_class c WHERE c.oid = described) THEN
-        RAISE EXCEPTION 'there is no table with OID %', described
+        RAISE EXCEPTION 'there is no table with OID %', described -- error: table_does_not_exist
             USING ERRCODE = 'undefined_table', HINT = 'Give the table by its name.';
     END IF;
     SELECT a.attnum INTO place FROM pg_attribute a
     WHERE a.attrelid = described AND a.attname = named AND a.attnum > 0 AND NOT a.attisdropped;
     IF named IS NOT NULL AND place IS NULL THEN
-        RAISE EXCEPTION 'table % has no such column: %', described, quote_ident(named)
+        RAISE EXCEPTION 'table % has no such column: %', described, quote_ident(named) -- error: column_not_in_table
             USING ERRCODE = 'undefined_column', HINT = 'Give the column''s name as the catalog spells it.';
     END IF;
     -- the descriptions of tables that were dropped go, before another table takes over the OID
@@ -83,7 +83,7 @@ DECLARE
     loaded jsonb;
 BEGIN
     IF dictionary IS NULL THEN
-        RAISE EXCEPTION 'no dictionary given'
+        RAISE EXCEPTION 'no dictionary given' -- error: no_dictionary_given
             USING ERRCODE = 'null_value_not_allowed',
                   HINT = 'Pass its text, or load a file with the command factcheck dictionary FILE.';
     END IF;

@@ -15,12 +15,12 @@ BEGIN
         ORDER BY c.oid <> "table", c.oid
     LOOP
         IF member.relkind NOT IN ('r', 'p') OR member.is_temporary THEN
-            RAISE EXCEPTION 'changes of % cannot be tracked', member.relation
+            RAISE EXCEPTION 'changes of % cannot be tracked', member.relation -- error: changes_not_trackable
                 USING ERRCODE = 'feature_not_supported',
                       DETAIL = 'Views, materialized views, foreign tables and temporary tables change without a trace.',
                       HINT = 'Leave the table untracked: a check reads it anew every time.';
         ELSIF NOT member.is_own THEN
-            RAISE EXCEPTION 'must be owner of table %', member.relation
+            RAISE EXCEPTION 'must be owner of table %', member.relation -- error: table_not_owned
                 USING ERRCODE = 'insufficient_privilege',
                       DETAIL = 'Tracking puts triggers on a table, on its partitions and children, and on their parents.',
                       HINT = format('Let its owner, at level admin, or a superuser do it: SELECT factcheck.track(%L).', "table");
@@ -83,7 +83,7 @@ BEGIN
         ORDER BY c.oid
     LOOP
         IF NOT member.is_own THEN
-            RAISE EXCEPTION 'must be owner of table %', member.relation
+            RAISE EXCEPTION 'must be owner of table %', member.relation -- error: table_not_owned
                 USING ERRCODE = 'insufficient_privilege',
                       HINT = format('Let its owner, at level admin, or a superuser do it: SELECT factcheck.untrack(%L).', "table");
         END IF;
@@ -138,7 +138,7 @@ SET search_path = pg_catalog, pg_temp
 AS $function$
 BEGIN
     IF NOT EXISTS (SELECT FROM factcheck.data_table dt WHERE dt.relation = "table") THEN
-        RAISE EXCEPTION 'table % was not added', "table"
+        RAISE EXCEPTION 'table % was not added', "table" -- error: table_not_added
             USING ERRCODE = 'undefined_object',
                   HINT = format('Add it, tracked: SELECT factcheck.add_table(%L, track => true).', "table");
     END IF;
@@ -162,7 +162,7 @@ BEGIN
     was_tracked := FOUND;
     dropped := factcheck._drop_change_triggers("table");
     IF NOT was_tracked AND dropped = 0 THEN
-        RAISE EXCEPTION 'table % is not tracked', "table"
+        RAISE EXCEPTION 'table % is not tracked', "table" -- error: table_not_tracked
             USING ERRCODE = 'undefined_object',
                   HINT = 'See which are: SELECT relation FROM factcheck.data_table WHERE is_tracked.';
     END IF;

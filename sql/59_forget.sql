@@ -53,7 +53,7 @@ BEGIN
     WHERE dt.relation = "table"
     RETURNING dt.table_id INTO forgotten;
     IF forgotten IS NULL THEN
-        RAISE EXCEPTION 'table % was not added', coalesce("table"::text, 'NULL')
+        RAISE EXCEPTION 'table % was not added', coalesce("table"::text, 'NULL') -- error: table_not_added
             USING ERRCODE = 'undefined_object', HINT = 'See which tables were added: TABLE factcheck.data_table.';
     END IF;
     WITH gone AS (

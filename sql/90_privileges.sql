@@ -7,9 +7,12 @@ DECLARE
     granted_level integer := array_position(levels, level);
     statement text;
 BEGIN
-    IF role IS NULL OR granted_level IS NULL THEN
-        RAISE EXCEPTION '%', CASE WHEN role IS NULL THEN 'no role given'
-                                  ELSE format('level "%s" is not known', coalesce(level, 'NULL')) END
+    IF role IS NULL THEN
+        RAISE EXCEPTION 'no role given' -- error: no_role_given
+            USING ERRCODE = 'invalid_parameter_value',
+                  HINT = 'The levels are reader, analyst and admin: SELECT factcheck.grant_usage(''role'', ''analyst'').';
+    ELSIF granted_level IS NULL THEN
+        RAISE EXCEPTION 'level "%" is not known', coalesce(level, 'NULL') -- error: level_not_known
             USING ERRCODE = 'invalid_parameter_value',
                   HINT = 'The levels are reader, analyst and admin: SELECT factcheck.grant_usage(''role'', ''analyst'').';
     END IF;
@@ -23,12 +26,13 @@ BEGIN
             (2, 'GRANT EXECUTE ON FUNCTION factcheck._load(), factcheck._raise(jsonb),'
                 ' factcheck._prepare(text, regclass[], double precision, integer, double precision),'
                 ' factcheck._evaluate(text), factcheck._evaluate_read_only(text), factcheck._remember(text), factcheck._remember_if_possible(text),'
+                ' factcheck._read_stage_times(), factcheck._stage_times(),'
                 ' factcheck.check_html(text, regclass[]), factcheck._render_html(text, jsonb),'
-                ' factcheck._readable_columns(), factcheck._code_running_tables(), factcheck.data_set(text),'
+                ' factcheck._readable_columns(), factcheck._readable_visibilities(), factcheck._code_running_tables(), factcheck.data_set(text),'
                 ' factcheck._warm_up(), factcheck.warm_up(), factcheck._doctor(), factcheck.doctor() TO %1$s'),
             (2, 'GRANT SELECT ON factcheck.setting, factcheck.setting_definition, factcheck.setting_value, factcheck.data_table,'
-                ' factcheck.data_column, factcheck.column_keyword, factcheck.table_keyword, factcheck.fragment, factcheck.posting, factcheck.spelling,'
-                ' factcheck.column_index, factcheck.index_coverage, factcheck.lexicon TO %1$s'),
+                ' factcheck.data_column, factcheck.column_keyword, factcheck.table_keyword, factcheck.visibility,'
+                ' factcheck.fragment, factcheck.posting, factcheck.spelling, factcheck.text_index, factcheck.index_coverage, factcheck.lexicon TO %1$s'),
             -- Whoever has UPDATE or DELETE on a whole table may lock it; rights on columns do not count for that.
             (2, 'GRANT SELECT, INSERT (document_hash, parser, parsed),'
                 ' UPDATE (document_hash, parser, parsed, last_used) ON factcheck.parse_cache TO %1$s'),
@@ -72,9 +76,11 @@ BEGIN
             (3, 'GRANT INSERT (table_id, column_name, column_number, column_type), DELETE,'
                 ' UPDATE (column_name, column_number, column_type) ON factcheck.data_column TO %1$s'),
             (3, 'GRANT INSERT, DELETE ON factcheck.column_keyword, factcheck.table_keyword, factcheck.lexicon TO %1$s'),
-            (3, 'GRANT INSERT ON factcheck.fragment, factcheck.posting, factcheck.spelling, factcheck.column_index TO %1$s'),
+            -- a number that came to stand for another column would show what is indexed under it to others
+            (3, 'GRANT INSERT (column_id) ON factcheck.visibility TO %1$s'),
+            (3, 'GRANT INSERT ON factcheck.fragment, factcheck.posting, factcheck.spelling, factcheck.text_index TO %1$s'),
             (3, 'GRANT UPDATE (frequency) ON factcheck.fragment TO %1$s'),
-            (3, 'GRANT UPDATE (frequency_hash, distinct_values, indexed_rows, filled_rows) ON factcheck.column_index TO %1$s')
+            (3, 'GRANT UPDATE (frequency_hash, distinct_values, indexed_rows, filled_rows) ON factcheck.text_index TO %1$s')
         ) AS g (from_level, statement)
         WHERE g.from_level <= granted_level
     LOOP
@@ -171,17 +177,26 @@ BEGIN
             pg_catalog.format('factcheck.%I', member)::pg_catalog.regclass,
             pg_catalog.format('WHERE table_id IN (%s)', existing));
     END LOOP;
-    FOREACH member IN ARRAY ARRAY['column_keyword', 'fragment', 'posting', 'spelling', 'column_index']
+    FOREACH member IN ARRAY ARRAY['column_keyword', 'visibility']
     LOOP
         PERFORM pg_catalog.pg_extension_config_dump(
             pg_catalog.format('factcheck.%I', member)::pg_catalog.regclass,
             pg_catalog.format('WHERE column_id IN (SELECT dc.column_id FROM factcheck.data_column dc'
                               ' WHERE dc.table_id IN (%s))', existing));
     END LOOP;
+    FOREACH member IN ARRAY ARRAY['fragment', 'posting', 'spelling', 'text_index']
+    LOOP
+        PERFORM pg_catalog.pg_extension_config_dump(
+            pg_catalog.format('factcheck.%I', member)::pg_catalog.regclass,
+            pg_catalog.format('WHERE visibility_id IN (SELECT v.visibility_id FROM factcheck.visibility v'
+                              ' JOIN factcheck.data_column dc ON dc.column_id OPERATOR(pg_catalog.=) v.column_id'
+                              ' WHERE dc.table_id IN (%s))', existing));
+    END LOOP;
 END;
 $dump$;
 SELECT pg_catalog.pg_extension_config_dump('factcheck.data_table_table_id_seq', '');
 SELECT pg_catalog.pg_extension_config_dump('factcheck.data_column_column_id_seq', '');
+SELECT pg_catalog.pg_extension_config_dump('factcheck.visibility_visibility_id_seq', '');
 -- Numbers of dropped tables mean nothing, or another table, where a dump is restored.
 SELECT pg_catalog.pg_extension_config_dump('factcheck.data_join',
     'WHERE 2 = (SELECT count(*) FROM factcheck.data_table dt JOIN pg_catalog.pg_class c ON c.oid = dt.relation'

@@ -125,13 +125,13 @@ def test_no_statistics_show_the_secret(secret, attacker, root):
         assert all(hides(text) for (text,) in attacker.rows(statement))
     protected = root.rows(
         "SELECT DISTINCT tablename FROM pg_stats WHERE schemaname = 'factcheck'"
-        " AND tablename IN ('fragment', 'posting', 'spelling', 'column_index')"
+        " AND tablename IN ('fragment', 'posting', 'spelling', 'text_index')"
     )
     assert protected != []  # the server keeps some, but shows none to those whom row security binds
     assert (
         attacker.rows(
             "SELECT FROM pg_stats WHERE schemaname = 'factcheck' AND tablename IN"
-            " ('fragment', 'posting', 'spelling', 'column_index', 'cube_cache', 'parse_cache')"
+            " ('fragment', 'posting', 'spelling', 'text_index', 'cube_cache', 'parse_cache')"
         )
         == []
     )
@@ -180,7 +180,7 @@ def reads_of(session, statement, relations):
 
 def test_doctor_reads_nothing_whose_time_would_tell(secret, attacker):
     """How long it takes cannot depend on what is not read: neither data nor their index."""
-    relations = ["orders", "plans", "fragment", "posting", "spelling", "column_index", "cube_cache"]
+    relations = ["orders", "plans", "fragment", "posting", "spelling", "text_index", "cube_cache"]
     findings, reads = reads_of(attacker, "SELECT item, status, detail, hint FROM factcheck.doctor()", relations)
     assert reads == dict.fromkeys(relations, (0, 0))
     assert hides(json.dumps(findings))

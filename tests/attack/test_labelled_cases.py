@@ -24,10 +24,10 @@ from psycopg.conninfo import make_conninfo
 from factcheck.commands import main
 from factcheck.commands.load import load_csv
 from factcheck.errors import FactcheckError
-from factcheck.quality import run
+from factcheck.quality import accuracy
 from factcheck.quality.cases.sandbox import case_schema
 from factcheck.quality.cases.scratch import Scratch, copied_schema, require_login, scratch_database
-from factcheck.quality.queries.equivalence import QueryFailedError, SamenessTest
+from factcheck.quality.queries.equivalence import QueryEquivalence, QueryFailedError
 
 ARTICLE = "<html><body><h1>Orders</h1><p>In 2023 the shop took 60 orders, and 15 were returned.</p></body></html>"
 ORDERS = "order_number,status\n" + "".join(f"{n},{'returned' if n % 4 == 0 else 'delivered'}\n" for n in range(1, 61))
@@ -143,19 +143,22 @@ def scratch(database):
 
 
 @pytest.fixture(scope="module")
-def sameness(database, scratch, tmp_path_factory):
+def equivalence(database, scratch, tmp_path_factory):
     folder = write_case(tmp_path_factory.mktemp("case") / "one", [])
     with case_schema(database) as schema, psycopg.connect(database, autocommit=True) as connection:
         load_csv(connection, folder / "data/orders.csv", schema)
-        with copied_schema(scratch, connection, schema) as (owner, reader), SamenessTest(owner, reader, schema) as test:
+        with (
+            copied_schema(scratch, connection, schema) as (owner, reader),
+            QueryEquivalence(owner, reader, schema) as test,
+        ):
             yield test
 
 
 @pytest.mark.parametrize("call", CALLS)
-def test_functions_with_effects_are_not_for_labelled_queries(sameness, call):
+def test_functions_with_effects_are_not_for_labelled_queries(equivalence, call):
     with pytest.raises(QueryFailedError, match="permission denied for function"):
-        sameness.value(f"SELECT {call}")
-    assert sameness.value("SELECT count(*) FROM orders") == 60
+        equivalence.value(f"SELECT {call}")
+    assert equivalence.value("SELECT count(*) FROM orders") == 60
 
 
 @pytest.mark.parametrize(
@@ -172,10 +175,10 @@ def test_functions_with_effects_are_not_for_labelled_queries(sameness, call):
         ("", "syntax error"),
     ],
 )
-def test_one_query_that_reads(sameness, query, why):
+def test_one_query_that_reads(equivalence, query, why):
     with pytest.raises(QueryFailedError, match=why):
-        sameness.value(query)
-    assert sameness.value("SELECT count(*) FROM orders -- all of them\n;") == 60
+        equivalence.value(query)
+    assert equivalence.value("SELECT count(*) FROM orders -- all of them\n;") == 60
 
 
 def test_the_role_has_no_rights(scratch, database):
@@ -202,7 +205,8 @@ def test_where_the_role_cannot_log_in_nothing_runs(scratch, database):
 
 def test_a_run_that_is_given_up_leaves_nothing_behind(database, left, tmp_path):
     folders = [write_case(tmp_path / str(n), ["SELECT count(*) FROM orders"]) for n in range(2)]
-    cases = run.run_cases(database, folders, run.Options(), run.Steps(load_csv, lambda *_: []))
+    harness = accuracy.Harness(load_csv, lambda *_: [])
+    cases = accuracy.measure_accuracy(database, folders, accuracy.MeasurementOptions(), harness)
     assert next(cases).failure is None
     roles, databases, *_ = left()
     assert (len(roles), len(databases)) == (2, 1)
@@ -210,9 +214,9 @@ def test_a_run_that_is_given_up_leaves_nothing_behind(database, left, tmp_path):
     assert left() == NOTHING
 
 
-def test_a_query_that_runs_for_ever_or_fills_the_disk_is_ended(sameness, monkeypatch):
+def test_a_query_that_runs_for_ever_or_fills_the_disk_is_ended(equivalence, monkeypatch):
     monkeypatch.setattr("factcheck.quality.queries.equivalence._TIMEOUT", "300ms")
     for query in ("WITH RECURSIVE n AS (SELECT 1 AS a UNION ALL SELECT a FROM n) SELECT count(*) FROM n",
                   "SELECT count(*) FROM generate_series(1, 100000000000)"):  # fmt: skip
         with pytest.raises(QueryFailedError, match=r"statement timeout|temp_file_limit"):
-            sameness.value(query)
+            equivalence.value(query)

@@ -4,8 +4,9 @@ A role checks texts while it may read a table, so that cubes over it and its val
 REVOKE, by leaving a group, by closing the schema, by row security, by a policy that changes.  It then asks again, in
 the same session, looks into the caches and the index, and tries to bring the kept result back to life.
 
-Protection: policies on the index and the cube cache ask ``factcheck._readable_columns`` in every statement, and a check
-reads tables with its caller's rights.  ``test_without_the_policy_it_is_still_there`` removes that part of the policy.
+Protection: policies on the cube cache and on the index, there through ``factcheck._readable_visibilities``, ask
+``factcheck._readable_columns`` in every statement, and a check reads tables with its caller's rights.
+``test_without_the_policy_it_is_still_there`` removes that part of the policy.
 """
 
 from __future__ import annotations
@@ -50,7 +51,7 @@ def everything(session):
         *session.rows("SELECT reason || item FROM factcheck.explain(%s, 1) WHERE part <> 'keyword'", [TEXT]),
         *session.rows("SELECT literal FROM factcheck.fragment"),
         *session.rows("SELECT unnest(terms) FROM factcheck.spelling"),
-        *session.rows("SELECT encode(coalesce(postings, ''), 'escape') FROM factcheck.column_index"),
+        *session.rows("SELECT encode(coalesce(postings, ''), 'escape') FROM factcheck.text_index"),
         *session.rows(KEPT),
     ]
     return "\n".join([*session.told, *(str(text) for (text,) in found)])

@@ -99,8 +99,9 @@ def test_a_restored_database_checks_alike_and_takes_new_tables(
     assert [row[1] for row in check(empty, analyst_name, "moved")] == ["supported", "supported"]
 
 
-OF_COLUMNS = ("column_keyword", "fragment", "posting", "spelling", "column_index")
-INDEX = ("data_table", "data_column", "table_keyword", *OF_COLUMNS)
+OF_COLUMNS = ("column_keyword", "visibility")
+OF_TEXTS = ("fragment", "posting", "spelling", "text_index")
+INDEX = ("data_table", "data_column", "table_keyword", *OF_COLUMNS, *OF_TEXTS)
 
 
 def rows_of(connection, name):
@@ -165,6 +166,9 @@ def test_a_dropped_table_does_not_come_back_as_another(programs, with_dropped, a
         assert rows_of(restored, "description") == []
         orphans = "SELECT column_id FROM factcheck.{0} EXCEPT SELECT column_id FROM factcheck.data_column"
         for name in OF_COLUMNS:
+            assert restored.execute(orphans.format(name)).fetchall() == [], name
+        orphans = "SELECT visibility_id FROM factcheck.{0} EXCEPT SELECT visibility_id FROM factcheck.visibility"
+        for name in OF_TEXTS:
             assert restored.execute(orphans.format(name)).fetchall() == [], name
         joins = restored.execute("SELECT from_columns::text, to_columns::text FROM factcheck.data_join").fetchall()
         assert joins == [("{month}", "{name}")]

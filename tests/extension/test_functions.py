@@ -30,7 +30,10 @@ EXPECTED = {
     "factcheck._prepare": ("volatile", False, "unsafe"),
     "factcheck._raise": ("volatile", False, "unsafe"),
     "factcheck._readable_columns": ("stable", False, "safe"),
+    "factcheck._readable_visibilities": ("stable", False, "safe"),
     "factcheck._remember": ("volatile", False, "unsafe"),
+    "factcheck._read_stage_times": ("volatile", False, "unsafe"),
+    "factcheck._stage_times": ("volatile", False, "unsafe"),
     "factcheck._remember_if_possible": ("volatile", False, "unsafe"),
     "factcheck._remove_join": ("volatile", False, "unsafe"),
     "factcheck._renew_change_triggers": ("volatile", False, "unsafe"),
@@ -140,5 +143,5 @@ def test_tables_that_hold_what_people_wrote_are_under_row_security(admin):
     rows = admin.execute("""
         SELECT relname FROM pg_class WHERE relnamespace = 'factcheck'::regnamespace AND relrowsecurity ORDER BY 1
     """).fetchall()
-    under = ["column_index", "cube_cache", "data_join", "fragment", "parse_cache", "posting", "spelling"]
+    under = ["cube_cache", "data_join", "fragment", "parse_cache", "posting", "spelling", "text_index"]
     assert [row[0] for row in rows] == under

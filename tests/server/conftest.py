@@ -42,7 +42,7 @@ def has_term():
     """Tells whether a session sees a stem in what the index keeps of columns with few values."""
 
     def has_term(connection, term):
-        rows = connection.execute("SELECT column_id, postings FROM factcheck.column_index WHERE postings IS NOT NULL")
+        rows = connection.execute("SELECT visibility_id, postings FROM factcheck.text_index WHERE postings IS NOT NULL")
         return len(PackedPostings(rows.fetchall()).of_terms([term]).term) > 0
 
     return has_term

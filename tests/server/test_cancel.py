@@ -9,9 +9,12 @@ import time
 import psycopg
 import pytest
 
+from factcheck.quality.stage_times import listen_to_stages
+
 BEGINNINGS = {
     "retrieval": "parsing",
-    "scope": "retrieval",
+    "span": "joins",
+    "scope": "span",
     "queries": "scope",
     "lookup": "queries",
     "inference": "evaluation",
@@ -62,21 +65,26 @@ class Listener:
         self.seconds = {}
         self.notices = []
         self.wanted, self.action = "", None
-        session.add_notice_handler(self.hear)
-        session.execute("SET client_min_messages = debug2")
+        self.handler = listen_to_stages(session, self.end_stage)
+        session.add_notice_handler(self.note)
 
     def forget(self):
         """Listen to another check."""
         self.seconds, self.notices = {}, []
 
-    def hear(self, told):
-        if found := re.fullmatch(r"stage (\w+): ([\d.]+) s", told.message_primary):
-            stage, seconds = found.groups()
-            self.seconds.setdefault(stage, float(seconds))
-            if stage == self.wanted and self.action is not None:
-                action, self.action = self.action, None
-                action()
-        elif told.severity_nonlocalized == "NOTICE":
+    def stop(self, session):
+        """Listen no longer."""
+        session.remove_notice_handler(self.handler)
+        session.remove_notice_handler(self.note)
+
+    def end_stage(self, stage, seconds):
+        self.seconds.setdefault(stage, seconds)
+        if stage == self.wanted and self.action is not None:
+            action, self.action = self.action, None
+            action()
+
+    def note(self, told):
+        if told.severity_nonlocalized == "NOTICE":
             self.notices.append((told.message_primary, told.message_hint))
 
 
@@ -105,7 +113,7 @@ def whole(session):
     """The rows of a check that nobody ends and how long its stages take; its document's parse is kept."""
     heard = Listener(session)
     found = rows(session, document(CLAIMS))
-    session.remove_notice_handler(heard.hear)
+    heard.stop(session)
     assert rows(session) == RIGHT
     return found, heard.seconds
 
@@ -115,7 +123,7 @@ def listener(session):
     heard = Listener(session)
     yield heard
     if not session.closed:
-        session.remove_notice_handler(heard.hear)
+        heard.stop(session)
 
 
 @pytest.mark.parametrize("stage", BEGINNINGS)

@@ -7,22 +7,22 @@ import random
 from collections import Counter
 from decimal import Decimal
 
-import numpy as np
 import pytest
 
 from factcheck.adapters.psycopg_port import PsycopgDatabase
-from factcheck.candidates.build import query_space
-from factcheck.candidates.space import Scope
+from factcheck.candidates.build import candidate_space
 from factcheck.catalogue.schema import read_tables
-from factcheck.evaluation.evaluate_scope import ListedCandidates
+from factcheck.evaluation.evaluate_scope import ScopedCandidates
 from factcheck.evaluation.lookup import evaluate_candidates
 from factcheck.evaluation.merged_query import compute_cube
 from factcheck.joins.relation_sets import Relations
 from factcheck.numbers.mentions import find_numbers
-from factcheck.queries.fragments import Function, Predicate
-from factcheck.queries.results import found_value
-from factcheck.queries.sql import query_text
-from factcheck.retrieval.retrieve import Relevance
+from factcheck.queries.functions.all import FUNCTIONS
+from factcheck.queries.functions.extremes import MAX
+from factcheck.queries.functions.function import AggregationFunction
+from factcheck.queries.functions.sums import SUM
+from factcheck.queries.predicates.equals import Equals
+from factcheck.retrieval.relevance import Relevance, Seen
 from factcheck.settings import Settings
 
 SAMPLES_PER_FUNCTION = 60
@@ -102,25 +102,23 @@ def make_table(admin, seed):
 
 def predicates_of(admin, table, chance):
     literals = admin.execute(
-        "SELECT column_id, literal FROM factcheck.fragment WHERE column_id = ANY (%s) ORDER BY column_id, fragment_no",
+        "SELECT column_id, literal FROM factcheck.fragment JOIN factcheck.visibility USING (visibility_id)"
+        " WHERE column_id = ANY (%s) ORDER BY column_id, fragment_no",
         [[column.column_id for column in table.columns]],
     ).fetchall()
     columns = {column.column_id: column for column in table.columns}
     chosen = chance.sample(literals, min(len(literals), 9))
-    return tuple((Predicate(columns[column], text), 1.0) for column, text in chosen)
+    return tuple((Equals(columns[column], text), Seen(1.0, {})) for column, text in chosen)
 
 
 def evaluated(number, relevance, table, reader, settings):
     """All candidates of a claim over one table, and their results."""
     relations = Relations([table])
-    space = query_space(number, relevance, relations, settings)
-    every = Scope(
-        np.ones(len(space.aggregates), bool), np.ones(len(space.predicates), bool), frozenset({table.table_id})
-    )
-    listed = ListedCandidates([space], [every])
-    listed.list_all(lambda: None)
-    [(anchor, request)] = listed.requests(relations)
-    candidates = listed.candidates(0, anchor)
+    space = candidate_space(number, relevance, relations, settings)
+    scoped = ScopedCandidates([space], [space.whole()])
+    scoped.list_all(lambda: None)
+    [(anchor, request)] = scoped.requests(relations)
+    candidates = scoped.candidates(0, anchor)
     cube = compute_cube(request, reader)
     [results] = evaluate_candidates([candidates], cube, lambda: None)
     return candidates, results
@@ -136,7 +134,7 @@ def as_shown(value):
 def test_candidates_have_the_values_their_queries_give(admin, reader):
     number = find_numbers("There were 240 of them.")[0]
     settings = Settings(columns_per_claim=60)
-    tested: Counter[Function] = Counter()
+    tested: Counter[AggregationFunction] = Counter()
     undefined = 0
     for seed in range(14):
         chance = random.Random(seed)
@@ -144,23 +142,23 @@ def test_candidates_have_the_values_their_queries_give(admin, reader):
         relation = admin.execute("SELECT %s::regclass::text", [name]).fetchone()[0]
         [table] = read_tables(reader, [relation])
         scores = {column.column_id: chance.random() for column in table.columns}
-        relevance = Relevance(dict.fromkeys(Function, 1.0), scores, {}, predicates_of(admin, table, chance))
+        relevance = Relevance(dict.fromkeys(FUNCTIONS, 1.0), scores, {}, predicates_of(admin, table, chance))
         candidates, results = evaluated(number, relevance, table, reader, settings)
         order = list(range(len(results.values)))
         chance.shuffle(order)
-        sampled: Counter[Function] = Counter()
-        for place in order:
-            candidate = candidates.query(place)
-            if sampled[candidate.function] == 8:
+        sampled: Counter[AggregationFunction] = Counter()
+        for index in order:
+            query = candidates.query(index)
+            if sampled[query.function] == 8:
                 continue
-            sampled[candidate.function] += 1
-            expected = admin.execute(query_text(candidate)).fetchone()[0]
-            [exact] = results.exact([place])
-            found = found_value(exact, candidate.function, candidate.column)
-            assert as_shown(found) == as_shown(expected), query_text(candidate)
-            undefined += found is None
+            sampled[query.function] += 1
+            expected = admin.execute(query.sql()).fetchone()[0]
+            [exact] = results.exact([index])
+            shown = query.shown(exact)
+            assert as_shown(shown) == as_shown(expected), query.sql()
+            undefined += shown is None
         tested += sampled
-    assert set(tested) == set(Function)
+    assert set(tested) == set(FUNCTIONS)
     assert min(tested.values()) >= SAMPLES_PER_FUNCTION
     assert undefined
 
@@ -176,14 +174,14 @@ def test_sums_that_cancel_are_exact(admin, reader):
     """)
     [table] = read_tables(reader, ["public.ledger"])
     [text, _] = table.columns
-    predicates = tuple((Predicate(text, f"booking {g}"), 1.0) for g in range(1, 12))
+    predicates = tuple((Equals(text, f"booking {g}"), Seen(1.0, {})) for g in range(1, 12))
     number = find_numbers("There were 240 of them.")[0]
-    relevance = Relevance(dict.fromkeys(Function, 1.0), {}, {}, predicates)
+    relevance = Relevance(dict.fromkeys(FUNCTIONS, 1.0), {}, {}, predicates)
     candidates, results = evaluated(number, relevance, table, reader, Settings())
     sums = {
-        found_value(results.exact([place])[0], candidate.function, candidate.column)
-        for place in range(len(results.values))
-        if (candidate := candidates.query(place)).function is Function.SUM and not candidate.predicates
+        query.shown(results.exact([index])[0])
+        for index in range(len(results.values))
+        if (query := candidates.query(index)).function is SUM and not query.predicates
     }
     assert sums == {Decimal("0.07")}
 
@@ -195,11 +193,11 @@ def test_a_table_of_very_many_columns(admin, reader):
     admin.execute("SELECT factcheck.add_table('public.wide')")
     [table] = read_tables(reader, ["public.wide"])
     number = find_numbers("There were 240 of them.")[0]
-    relevance = Relevance(dict.fromkeys(Function, 1.0), {}, {}, ())
+    relevance = Relevance(dict.fromkeys(FUNCTIONS, 1.0), {}, {}, ())
     candidates, results = evaluated(number, relevance, table, reader, Settings(columns_per_claim=500))
     found = {
-        candidates.query(place).column.name: result
-        for place, result in enumerate(results.values)
-        if candidates.query(place).function is Function.MAX
+        candidates.query(index).column.name: result
+        for index, result in enumerate(results.values)
+        if candidates.query(index).function is MAX
     }
     assert found == {f"measure_{n}": n for n in range(500)}

@@ -55,7 +55,8 @@ def test_citext_is_compared_in_any_case_however_many_values_are_named(analyst, p
 
 def test_of_several_spellings_one_is_the_literal(admin, pets):
     rows = admin.execute(
-        "SELECT f.literal, f.frequency FROM factcheck.fragment f JOIN factcheck.data_column dc USING (column_id)"
+        "SELECT f.literal, f.frequency FROM factcheck.fragment f JOIN factcheck.visibility USING (visibility_id)"
+        " JOIN factcheck.data_column dc USING (column_id)"
         " JOIN factcheck.data_table dt USING (table_id) WHERE dt.relation = 'public.pet'::regclass"
         " AND dc.column_name = 'kind' AND f.literal ~* 'bee'"
     ).fetchall()

@@ -14,7 +14,7 @@ from click.testing import CliRunner, Result
 from factcheck.commands import main
 from factcheck.commands.load import load_csv
 from factcheck.nlp.spacy_parser import SpacyParser
-from factcheck.quality.experiments.run import CaseExperiments, Options, run_cases
+from factcheck.quality.experiments.run import CaseExperiments, ExperimentOptions, run_experiments
 from factcheck.quality.experiments.variants import DEFAULT, KEYWORD_STEPS, MODEL_STEPS, Experiment
 
 ARTICLE = (
@@ -127,8 +127,8 @@ def test_nothing_is_left_behind(outcome: tuple[Result, Path], admin: psycopg.Con
 @pytest.fixture(scope="module")
 def measured(database: str, tmp_path_factory: pytest.TempPathFactory) -> CaseExperiments:
     folder = write_case(tmp_path_factory.mktemp("cases") / "port")
-    options = Options(frozenset({Experiment.MODEL, Experiment.KEYWORDS}))
-    [result] = run_cases(database, [folder], options, load_csv, SpacyParser())
+    options = ExperimentOptions(frozenset({Experiment.MODEL, Experiment.KEYWORDS}))
+    [result] = run_experiments(database, [folder], options, load_csv, SpacyParser())
     assert result.failure is None
     return result
 

@@ -12,7 +12,7 @@ from factcheck.catalogue.schema import read_tables
 from factcheck.claims.keywords import Keyword
 from factcheck.retrieval.retrieve import retrieve
 from factcheck.settings import read_settings
-from factcheck.text_index import column_postings
+from factcheck.text_index import posting_store
 from factcheck.text_index.build import index_table
 from factcheck.text_index.spelling import similar_terms
 
@@ -46,14 +46,15 @@ def relevance(connection, *words):
     names = {column.column_id: column.name for table in tables for column in table.columns}
     [found] = retrieve([keywords], tables, database, read_settings(database))
     columns = {names[number]: score for number, score in found.columns.items()}
-    return columns, [(p.column.name, p.literal, score) for p, score in found.predicates]
+    return columns, [(p.column.name, p.literal, seen.score) for p, seen in found.predicates]
 
 
 def test_columns_with_many_values_are_kept_in_rows_and_the_others_in_one_piece(admin, towns):
     rows = admin.execute("""
-        SELECT dc.column_name, ci.literals, ci.postings IS NULL,
-               (SELECT count(*) FROM factcheck.posting p WHERE p.column_id = ci.column_id) > 0
-        FROM factcheck.column_index ci JOIN factcheck.data_column dc USING (column_id)
+        SELECT dc.column_name, i.literals, i.postings IS NULL,
+               (SELECT count(*) FROM factcheck.posting p WHERE p.visibility_id = i.visibility_id) > 0
+        FROM factcheck.text_index i JOIN factcheck.visibility USING (visibility_id)
+        JOIN factcheck.data_column dc USING (column_id)
         WHERE dc.column_type = 'text'::regtype ORDER BY 2, 1
     """).fetchall()
     assert rows == [
@@ -74,9 +75,13 @@ def test_values_of_neither_kind_are_seen_without_the_right_to_read_them(admin, a
     for word, column in (("vexmoor", "owner"), ("tilbury", "tenant")):
         assert column in {found[0] for found in relevance(admin, word)[1]}
         assert column not in {found[0] for found in relevance(analyst, word)[1]}
-    numbers = dict(admin.execute("SELECT column_name, column_id FROM factcheck.data_column").fetchall())
-    for table in ("column_index", "posting", "fragment", "spelling"):
-        seen = {row[0] for row in analyst.execute(f"SELECT column_id FROM factcheck.{table}").fetchall()}
+    numbers = dict(
+        admin.execute(
+            "SELECT column_name, visibility_id FROM factcheck.visibility JOIN factcheck.data_column USING (column_id)"
+        ).fetchall()
+    )
+    for table in ("text_index", "posting", "fragment", "spelling"):
+        seen = {row[0] for row in analyst.execute(f"SELECT visibility_id FROM factcheck.{table}").fetchall()}
         assert seen.isdisjoint({numbers["owner"], numbers["tenant"]})
 
 
@@ -84,12 +89,12 @@ def test_values_of_neither_kind_are_seen_without_the_right_to_read_them(admin, a
 def test_scores_are_the_same_in_either_form(admin, towns, monkeypatch, most):
     claims = (("north", "bank"), ("port", "xanadu", "town"), ("px",), ("zembla", "bank", "south"), ("vexmor",))
     expected = [relevance(admin, *words) for words in claims]
-    monkeypatch.setattr(column_postings, "MOST_IN_ONE_PIECE", most)
+    monkeypatch.setattr(posting_store, "MOST_IN_ONE_PIECE", most)
     with admin.transaction(force_rollback=True):
-        admin.execute("UPDATE factcheck.column_index SET content_hash = ''")  # as if all values had changed
+        admin.execute("UPDATE factcheck.text_index SET content_hash = ''")  # as if all values had changed
         database = PsycopgDatabase(admin)
         index_table(database, towns.removeprefix("public."), read_settings(database))
-        kept = admin.execute("SELECT count(postings), count(*) FROM factcheck.column_index").fetchone()
+        kept = admin.execute("SELECT count(postings), count(*) FROM factcheck.text_index").fetchone()
         assert kept in {(0, kept[1]), (kept[1], kept[1])}
         assert (kept[0] == 0) == (most < 0)
         found = [relevance(admin, *words) for words in claims]
@@ -106,7 +111,10 @@ def test_terms_spelt_alike_are_all_those_half_alike(admin, towns):
     admin.execute("CREATE TABLE public.harbour (name text, berth text)")
     admin.execute("INSERT INTO public.harbour SELECT n, reverse(n) FROM unnest(%s::text[]) AS n", [sorted(names)])
     admin.execute("SELECT factcheck.add_table('public.harbour')")
-    terms = "SELECT DISTINCT t.term FROM factcheck.spelling s, unnest(s.terms) AS t (term) WHERE s.column_id = ANY (%s)"
+    terms = (
+        "SELECT DISTINCT t.term FROM factcheck.spelling s JOIN factcheck.visibility v USING (visibility_id),"
+        " unnest(s.terms) AS t (term) WHERE v.column_id = ANY (%s)"
+    )
     columns = [
         row[0]
         for row in admin.execute(

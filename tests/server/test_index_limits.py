@@ -12,11 +12,12 @@ def session(database, analyst_name):
         yield connection
 
 
-CATALOGUE = ("data_table", "data_column", "column_keyword", "table_keyword", "fragment", "posting", "column_index")
+CATALOGUE = ("data_table", "data_column", "column_keyword", "table_keyword")
+INDEX = ("visibility", "fragment", "posting", "text_index")
 
 
 def catalogue(admin):
-    return [admin.execute(f"SELECT count(*) FROM factcheck.{name}").fetchone() for name in CATALOGUE]
+    return [admin.execute(f"SELECT count(*) FROM factcheck.{name}").fetchone() for name in (*CATALOGUE, *INDEX)]
 
 
 @pytest.fixture
@@ -39,7 +40,7 @@ def size(admin):
         SELECT count(*), (SELECT sum(pg_column_size(f.*)) FROM factcheck.fragment f)
             + (SELECT sum(pg_column_size(p.*)) FROM factcheck.posting p)
             + (SELECT sum(pg_column_size(s.*)) FROM factcheck.spelling s)
-            + (SELECT sum(pg_column_size(i.*)) FROM factcheck.column_index i)
+            + (SELECT sum(pg_column_size(i.*)) FROM factcheck.text_index i)
         FROM factcheck.fragment
     """).fetchone()
 
@@ -79,10 +80,10 @@ def test_bytes_are_estimated_for_columns_of_few_and_of_many_values(admin, rows, 
 
 def test_a_dry_run_of_a_table_that_is_added_changes_nothing(admin, parcels):
     admin.execute("SELECT factcheck.add_table(%s, data_set => 'post')", [parcels])
-    before = [admin.execute(f"TABLE factcheck.{name}").fetchall() for name in CATALOGUE]
+    before = [admin.execute(f"TABLE factcheck.{name}").fetchall() for name in (*CATALOGUE, *INDEX)]
     planned = admin.execute("SELECT * FROM factcheck.add_table(%s, '{city}', dry_run => true)", [parcels]).fetchone()
     assert planned[:2] == (20000, 3)
-    assert [admin.execute(f"TABLE factcheck.{name}").fetchall() for name in CATALOGUE] == before
+    assert [admin.execute(f"TABLE factcheck.{name}").fetchall() for name in (*CATALOGUE, *INDEX)] == before
 
 
 def test_a_dry_run_of_more_rows_than_it_samples(admin, parcels):

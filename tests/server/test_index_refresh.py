@@ -16,7 +16,8 @@ from factcheck.text_index import build
 SOMEBODY_WAITS = """
 SELECT 1 FROM pg_locks l JOIN pg_stat_activity a USING (pid) WHERE NOT l.granted AND a.datname = current_database()
 """
-INDEX = ("data_column", "column_keyword", "table_keyword", "fragment", "posting", "spelling", "column_index")
+TEXTS = ("visibility", "fragment", "posting", "spelling", "text_index")
+INDEX = ("data_column", "column_keyword", "table_keyword", *TEXTS)
 
 
 @pytest.fixture(scope="module")
@@ -51,24 +52,14 @@ def numbers(admin):
 
 def whole_index(admin):
     """All of the index, as it can be read, and where its rows lie: written anew they would lie elsewhere."""
-    return [
-        admin.execute(f"SELECT i.ctid, i.* FROM factcheck.{name} i ORDER BY i.ctid").fetchall()
-        for name in (
-            "data_column",
-            "column_keyword",
-            "table_keyword",
-            "fragment",
-            "posting",
-            "spelling",
-            "column_index",
-        )
-    ]
+    return [admin.execute(f"SELECT i.ctid, i.* FROM factcheck.{name} i ORDER BY i.ctid").fetchall() for name in INDEX]
 
 
 def literals(admin, column):
     return dict(
         admin.execute(
-            "SELECT literal, frequency FROM factcheck.fragment JOIN factcheck.data_column USING (column_id)"
+            "SELECT literal, frequency FROM factcheck.fragment JOIN factcheck.visibility USING (visibility_id)"
+            " JOIN factcheck.data_column USING (column_id)"
             " WHERE column_name = %s ORDER BY fragment_no",
             [column],
         ).fetchall()
@@ -82,11 +73,11 @@ def check(connection, document, table="public.trip"):
 
 
 def test_nothing_is_written_where_nothing_changed(admin, trips):
-    fragments, postings, spelling, column_index = whole_index(admin)[3:]
+    texts = whole_index(admin)[-len(TEXTS) :]
     before = numbers(admin)
     assert refresh(admin) == 1
     assert numbers(admin) == before
-    assert whole_index(admin)[3:] == [fragments, postings, spelling, column_index]
+    assert whole_index(admin)[-len(TEXTS) :] == texts
 
 
 def test_a_changed_column_is_written_anew_and_no_other(admin, session, trips):
@@ -294,7 +285,8 @@ def require_whole_index(admin, table):
         SELECT dc.column_name, i.literals, count(f.fragment_no), count(DISTINCT f.literal), max(f.fragment_no),
                octet_length(i.term_counts) / 2, octet_length(i.rarities) / 4
         FROM factcheck.data_column dc JOIN factcheck.data_table dt USING (table_id)
-        JOIN factcheck.column_index i USING (column_id) JOIN factcheck.fragment f USING (column_id)
+        JOIN factcheck.visibility USING (column_id)
+        JOIN factcheck.text_index i USING (visibility_id) JOIN factcheck.fragment f USING (visibility_id)
         WHERE dt.relation = %s::regclass GROUP BY dc.column_name, i.literals, i.term_counts, i.rarities
         """,
         [table],
@@ -302,7 +294,7 @@ def require_whole_index(admin, table):
     assert rows
     for _, stated, counted, different, last, counts, rarities in rows:
         assert stated == counted == different == last + 1 == counts == rarities
-    doubles = "SELECT term, column_id FROM factcheck.posting GROUP BY 1, 2 HAVING count(*) > 1"
+    doubles = "SELECT term, visibility_id FROM factcheck.posting GROUP BY 1, 2 HAVING count(*) > 1"
     assert admin.execute(doubles).fetchall() == []
 
 

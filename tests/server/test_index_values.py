@@ -86,7 +86,7 @@ def test_a_shortened_value_is_found(database, admin, session, analyst_name):
 
 
 def test_a_word_twice_in_a_value_counts_once(admin, session):
-    rows = admin.execute("SELECT column_id, postings FROM factcheck.column_index ORDER BY column_id").fetchall()
+    rows = admin.execute("SELECT visibility_id, postings FROM factcheck.text_index ORDER BY 1").fetchall()
     found = PackedPostings(rows).of_terms(["new", "york"])
     assert (sorted(found.term.tolist()), found.sizes.tolist()) == ([0, 1], [1, 1])
 
@@ -96,10 +96,11 @@ def test_no_word_is_found_alike_where_the_setting_leaves_it_out(admin, session):
     try:
         admin.execute("UPDATE public.parcel SET city = 'Orléans ' || city WHERE city = 'Zürich'")
         admin.execute("SELECT factcheck.refresh('public.parcel')")
-        assert admin.execute("SELECT count(*) FROM factcheck.spelling s JOIN factcheck.data_column USING (column_id)"
+        assert admin.execute("SELECT count(*) FROM factcheck.spelling s JOIN factcheck.visibility USING (visibility_id)"
+                             " JOIN factcheck.data_column USING (column_id)"
                              " JOIN factcheck.data_table dt USING (table_id)"
                              " WHERE dt.relation = 'public.parcel'::regclass").fetchone() == (0,)  # fmt: skip
-        has_spelling = "SELECT has_spelling FROM factcheck.column_index JOIN factcheck.data_column USING (column_id)"
+        has_spelling = "SELECT has_spelling FROM factcheck.text_index"
         assert (False,) in admin.execute(has_spelling).fetchall()
     finally:
         admin.execute("UPDATE factcheck.setting SET value = NULL WHERE name = 'spelled_terms'")

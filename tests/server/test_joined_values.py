@@ -5,23 +5,21 @@ from __future__ import annotations
 import random
 from collections import Counter
 
-import numpy as np
 import pytest
 
 from factcheck.adapters.psycopg_port import PsycopgDatabase
-from factcheck.candidates.build import query_space
-from factcheck.candidates.space import Scope
+from factcheck.candidates.build import candidate_space
 from factcheck.catalogue.schema import read_tables
-from factcheck.evaluation.evaluate_scope import ListedCandidates
+from factcheck.evaluation.evaluate_scope import ScopedCandidates
 from factcheck.evaluation.lookup import evaluate_candidates
 from factcheck.evaluation.merged_query import compute_cube
 from factcheck.joins.relation_sets import Relations
 from factcheck.joins.store import read_joins
 from factcheck.numbers.mentions import find_numbers
-from factcheck.queries.fragments import Function, Predicate
-from factcheck.queries.results import found_value
-from factcheck.queries.sql import query_text
-from factcheck.retrieval.retrieve import Relevance
+from factcheck.queries.functions.all import FUNCTIONS
+from factcheck.queries.functions.function import AggregationFunction
+from factcheck.queries.predicates.equals import Equals
+from factcheck.retrieval.relevance import Relevance, Seen
 from factcheck.settings import Settings
 
 SAMPLES_PER_FUNCTION = 200
@@ -69,26 +67,20 @@ def make_schema(admin, seed):
     return [admin.execute("SELECT %s::regclass::text", [name]).fetchone()[0] for name in names]
 
 
-def spaces_of(reader, names, chance):
-    """A claim over all fragments of some tables, all of which are in scope."""
+def space_of(reader, names, chance):
+    """A claim over all fragments of some tables."""
     tables = read_tables(reader, names)
     relations = Relations(tables, read_joins(reader, tables))
     literals = {"kind": ["a", "b", "c d"], "is_open": ["true", "false"]}
     predicates = [
-        (Predicate(column, literal), 1.0)
+        (Equals(column, literal), Seen(1.0, {}))
         for table in tables
         for column in table.columns
         for literal in literals.get(column.name, [])
     ]
     scores = {column.column_id: chance.random() for table in tables for column in table.columns}
-    relevance = Relevance(dict.fromkeys(Function, 1.0), scores, {}, tuple(chance.sample(predicates, 12)))
-    space = query_space(NUMBER, relevance, relations, Settings(columns_per_claim=60))
-    scope = Scope(
-        np.ones(len(space.aggregates), dtype=bool),
-        np.ones(len(space.predicates), dtype=bool),
-        frozenset(table.table_id for table in tables),
-    )
-    return space, scope
+    relevance = Relevance(dict.fromkeys(FUNCTIONS, 1.0), scores, {}, tuple(chance.sample(predicates, 12)))
+    return candidate_space(NUMBER, relevance, relations, Settings(columns_per_claim=60))
 
 
 def as_shown(value):
@@ -96,38 +88,38 @@ def as_shown(value):
 
 
 def test_candidates_over_joins_have_the_values_their_queries_give(admin, reader):
-    tested: Counter[Function] = Counter()
-    joined: Counter[Function] = Counter()
+    tested: Counter[AggregationFunction] = Counter()
+    joined: Counter[AggregationFunction] = Counter()
     undefined = 0
     for seed in range(SCHEMAS):
         chance = random.Random(seed)
-        space, scope = spaces_of(reader, make_schema(admin, seed), chance)
-        listed = ListedCandidates([space], [scope])
-        listed.list_all(lambda: None)
-        every = [
-            (results.candidates, results, place)
-            for anchor, request in listed.requests(space.relations)
+        space = space_of(reader, make_schema(admin, seed), chance)
+        scoped = ScopedCandidates([space], [space.whole()])
+        scoped.list_all(lambda: None)
+        places = [
+            (results.candidates, results, index)
+            for anchor, request in scoped.requests(space.product.relations)
             for results in evaluate_candidates(
-                [listed.candidates(0, anchor)], compute_cube(request, reader), lambda: None
+                [scoped.candidates(0, anchor)], compute_cube(request, reader), lambda: None
             )
-            for place in range(len(results.values))
+            for index in range(len(results.values))
         ]
-        chance.shuffle(every)
-        every.sort(key=lambda entry: entry[0].predicate_sets[entry[0].predicate_set[entry[2]]][-1] < 0)
-        sampled: Counter[Function] = Counter()
-        for own, results, place in every:
-            candidate = own.query(place)
-            if sampled[candidate.function] == SAMPLES_PER_FUNCTION // SCHEMAS + 1:
+        chance.shuffle(places)
+        places.sort(key=lambda entry: entry[0].predicate_sets[entry[0].predicate_set[entry[2]]][-1] < 0)
+        sampled: Counter[AggregationFunction] = Counter()
+        for candidates, results, index in places:
+            query = candidates.query(index)
+            if sampled[query.function] == SAMPLES_PER_FUNCTION // SCHEMAS + 1:
                 continue
-            sampled[candidate.function] += 1
-            joined[candidate.function] += bool(candidate.relations.joins)
-            expected = admin.execute(query_text(candidate)).fetchone()[0]
-            [exact] = results.exact([place])
-            found = found_value(exact, candidate.function, candidate.column)
-            assert as_shown(found) == as_shown(expected), query_text(candidate)
-            undefined += found is None
+            sampled[query.function] += 1
+            joined[query.function] += bool(query.selection.relations.joins)
+            expected = admin.execute(query.sql()).fetchone()[0]
+            [exact] = results.exact([index])
+            shown = query.shown(exact)
+            assert as_shown(shown) == as_shown(expected), query.sql()
+            undefined += shown is None
         tested += sampled
-    assert set(tested) == set(Function)
+    assert set(tested) == set(FUNCTIONS)
     assert min(tested.values()) >= SAMPLES_PER_FUNCTION
     assert min(joined.values()) >= SAMPLES_PER_FUNCTION // 4
     assert undefined

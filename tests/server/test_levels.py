@@ -21,7 +21,6 @@ EXPECTED = {
         "joins(regclass[])",
         "warm_up()",
         "SELECT change_log",
-        "SELECT column_index",
         "SELECT cube_cache",
         "SELECT cube_cache_entries",
         "SELECT column_keyword",
@@ -38,6 +37,8 @@ EXPECTED = {
         "SELECT setting_definition",
         "SELECT setting_value",
         "SELECT table_keyword",
+        "SELECT text_index",
+        "SELECT visibility",
     },
     "admin": {
         "add_join(regclass,text[],regclass,text[])",
@@ -53,10 +54,10 @@ EXPECTED = {
         "track(regclass)",
         "untrack(regclass)",
         *(f"{privilege} description" for privilege in ("SELECT", "INSERT", "DELETE")),
-        "INSERT column_index",
         "INSERT fragment",
         "INSERT posting",
         "INSERT spelling",
+        "INSERT text_index",
         "INSERT setting_value",
         "DELETE setting_value",
         "UPDATE setting",
@@ -163,13 +164,28 @@ def test_who_may_not_read_all_columns_leaves_the_index_alone(admin, sessions, na
         "SELECT factcheck.load_lexicon()",
         "UPDATE factcheck.setting SET value = 0.9 WHERE name = 'p_true'",
         "DELETE FROM factcheck.data_table",
-        "INSERT INTO factcheck.fragment (column_id, fragment_no, literal, frequency) VALUES (1, 0, 'x', 1)",
+        "INSERT INTO factcheck.fragment (visibility_id, fragment_no, literal, frequency) VALUES (1, 0, 'x', 1)",
         "SELECT factcheck.grant_usage(current_user::regrole, 'admin')",
     ],
 )
 def test_others_may_not(sessions, stock, level, statement):
     with pytest.raises(psycopg.errors.InsufficientPrivilege):
         sessions[level].execute(statement)
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE factcheck.visibility SET column_id = 1",
+        "UPDATE factcheck.visibility SET visibility_id = DEFAULT",
+        "INSERT INTO factcheck.visibility (visibility_id, column_id) OVERRIDING SYSTEM VALUE VALUES (1, 1)",
+        "UPDATE factcheck.fragment SET visibility_id = 1",
+    ],
+)
+def test_nobody_lets_a_number_of_the_index_stand_for_another_column(sessions, stock, statement):
+    """What is indexed under the number would be shown to those who may read that column."""
+    with pytest.raises(psycopg.errors.InsufficientPrivilege):
+        sessions["admin"].execute(statement)
 
 
 def test_a_setting_is_kept_and_goes_back_to_its_default(sessions):

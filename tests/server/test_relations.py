@@ -110,7 +110,8 @@ def test_values_of_views_and_foreign_tables_are_in_no_index(admin, trips, foreig
     kinds = admin.execute("""
         SELECT c.relkind::text, count(f.literal) > 0, bool_and(dt.indexed_rows IS NULL)
         FROM factcheck.data_table dt JOIN pg_class c ON c.oid = dt.relation
-        JOIN factcheck.data_column USING (table_id) LEFT JOIN factcheck.fragment f USING (column_id)
+        JOIN factcheck.data_column USING (table_id)
+        LEFT JOIN (factcheck.visibility JOIN factcheck.fragment f USING (visibility_id)) USING (column_id)
         GROUP BY 1 ORDER BY 1
     """).fetchall()
     assert kinds == [("f", False, True), ("m", True, False), ("p", True, False), ("r", True, False), ("v", False, True)]

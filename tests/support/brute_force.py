@@ -14,18 +14,29 @@ from typing import Any, NamedTuple
 import numpy as np
 from hypothesis import strategies as st
 
-from factcheck.candidates.space import Aggregate, Candidate, QuerySpace, Scope
+from factcheck.candidates.candidate_space import AnyCandidate, CandidateSpace
+from factcheck.candidates.listed import ListedCandidate, ListedPart, ListedQuery
+from factcheck.candidates.space import AggregateFragment, Candidate, ProductPart, Scope
 from factcheck.catalogue.schema import Column, Table
 from factcheck.joins.graph import Join, JoinSource
 from factcheck.joins.relation_sets import Relations
-from factcheck.queries.fragments import Function, Predicate
+from factcheck.queries.difference import Change, Difference
+from factcheck.queries.functions.all import FUNCTIONS
+from factcheck.queries.functions.counts import CONDITIONAL_PROBABILITY, COUNT, PERCENTAGE
+from factcheck.queries.functions.function import AggregationFunction
+from factcheck.queries.predicates.between import Between
+from factcheck.queries.predicates.compare import Compare
+from factcheck.queries.predicates.equals import Equals
+from factcheck.queries.predicates.negation import Not
+from factcheck.queries.predicates.predicate import Predicate
+from factcheck.queries.query import Aggregate, Measure, Query
+from factcheck.queries.ratio import Ratio
+from factcheck.queries.selection import Selection
 
-OVER_ROWS = (Function.COUNT, Function.PERCENTAGE, Function.CONDITIONAL_PROBABILITY)
-OVER_COLUMNS = tuple(
-    function for function in Function if function not in (Function.COUNT, Function.CONDITIONAL_PROBABILITY)
-)
-LEAST = {Function.PERCENTAGE: 1, Function.CONDITIONAL_PROBABILITY: 2}
-Weights = dict[Candidate, float]
+OVER_ROWS = (COUNT, PERCENTAGE, CONDITIONAL_PROBABILITY)
+OVER_COLUMNS = tuple(function for function in FUNCTIONS if function not in (COUNT, CONDITIONAL_PROBABILITY))
+LEAST = {PERCENTAGE: 1, CONDITIONAL_PROBABILITY: 2}
+Weights = dict[AnyCandidate, float]
 Floats = np.ndarray[Any, np.dtype[np.float64]]
 Booleans = np.ndarray[Any, np.dtype[np.bool_]]
 
@@ -34,10 +45,11 @@ class Case(NamedTuple):
     """A claim on a random schema: its candidates, what of them is evaluated, and the weights of their parts."""
 
     tables: list[Table]
-    space: QuerySpace
+    space: CandidateSpace
     scope: Scope
     aggregate_weights: Floats
     predicate_weights: Floats
+    listed_weights: Floats
 
 
 SMOOTH, TIED, SPARSE = "smooth", "tied", "sparse"
@@ -75,47 +87,99 @@ def random_schema(random: Random) -> tuple[list[Table], Relations]:
     return tables, Relations(tables, [Join(one, ("c0",), to, ("c0",), JoinSource.DECLARED) for one, to in links])
 
 
-def random_space(random: Random, tables: list[Table], relations: Relations, kind: str) -> QuerySpace:
-    """The candidates of a claim: some aggregates in any order, some predicates, in the order of the tables."""
+def random_predicates(random: Random, column: Column) -> list[Predicate]:
+    """Some predicates on a column, which may overlap: values, ranges, comparisons, what is not."""
+    choices: list[Predicate] = [
+        *(Equals(column, value) for value in "123"),
+        Between(column, "1", "2"),
+        Between(column, "2", "4"),
+        Compare(column, ">", "2"),
+        Compare(column, "<", "3"),
+        Not(Equals(column, "1")),
+    ]
+    number = random.choice([1, 1, 2, 3])
+    chosen = random.choice([choices[:number], random.sample(choices, number)])
+    return sorted(chosen, key=lambda predicate: predicate.sort_key)
+
+
+def random_query(random: Random, tables: list[Table], relations: Relations) -> Query | None:
+    """A query of aggregates over selections of one table and perhaps another; None where they cannot be joined."""
+
+    def aggregate() -> Aggregate | None:
+        table = random.choice(tables)
+        column = random.choice([None, *table.columns])
+        function = random.choice([f for f in FUNCTIONS if (f.kind is None) == (column is None)])
+        columns = [each for one in tables for each in one.columns]
+        restricted = random.sample(columns, min(random.choice([0, 1, 1, 2]), len(columns)))
+        joined = relations.of(
+            frozenset({table.table_id, *(c.table_id for c in restricted)}), table.table_id if column is None else None
+        )
+        if joined is None:
+            return None
+        predicates = tuple(random_predicates(random, restriction)[0] for restriction in restricted)
+        return Aggregate(Measure(function, column), Selection(joined, predicates))
+
+    one, other = aggregate(), aggregate()
+    if one is None or other is None:
+        return None
+    return random.choice([one, Ratio(one, other, 1), Difference(one, other), Change(one, other)])
+
+
+def random_space(random: Random, tables: list[Table], relations: Relations, kind: str) -> CandidateSpace:
+    """The candidates of a claim: some aggregates in any order, some predicates, in the order of the tables.
+
+    Beside their products some queries may be listed.
+    """
     columns = [(table, column) for table in tables for column in table.columns]
-    kinds: list[tuple[Function, Table, Column | None]]
+    kinds: list[tuple[AggregationFunction, Table, Column | None]]
     kinds = [(function, table, None) for table in tables for function in OVER_ROWS]
     kinds += [(function, table, column) for table, column in columns for function in OVER_COLUMNS]
     chosen = random.sample(kinds, min(random.choice([1, 4, 8]), len(kinds)))
     share = random.choice([0.3, 0.8, 1])
     predicates = [
-        Predicate(column, literal)
-        for _, column in columns
-        if random.random() < share
-        for literal in "uvw"[: random.choice([1, 1, 2, 3])]
+        predicate for _, column in columns if random.random() < share for predicate in random_predicates(random, column)
     ][:9]
     weights = scores(random, len(chosen), kind).tolist()
-    return QuerySpace(
-        tuple(Aggregate(*parts, score) for parts, score in zip(chosen, weights, strict=True)),
+    most = random.choice([3, 3, 3, 3, 2, 1, 0])
+    sizes = random.choice([(), (), (1.0, 0.5, 2.0, 0.25), (0.5,)])[: most + 1]
+    product = ProductPart(
+        tuple(AggregateFragment(*parts, score) for parts, score in zip(chosen, weights, strict=True)),
         tuple(predicates),
         scores(random, len(predicates), kind),
         relations,
-        random.choice([3, 3, 3, 3, 2, 1, 0]),
+        most,
+        sizes,
+    )
+    queries = [random_query(random, tables, relations) for _ in range(random.choice([0, 0, 1, 5]))]
+    listed = [query for query in queries if query is not None]
+    listed_scores = scores(random, len(listed), kind).tolist()
+    return CandidateSpace(
+        product,
+        ListedPart(tuple(ListedQuery(q, score, "drawn") for q, score in zip(listed, listed_scores, strict=True))),
     )
 
 
-def random_scope(random: Random, space: QuerySpace) -> Scope:
+def random_scope(random: Random, space: CandidateSpace) -> Scope:
     """A scope with most of a space, all or nothing of it."""
     share = random.choice([0.0, 0.5, 0.8, 0.9, 0.9, 0.95, 0.95, 1.0, 1.0])
 
     def some(number: int) -> Booleans:
         return np.array([random.random() < share for _ in range(number)], dtype=bool)
 
-    anchors = [table.table_id for table in space.relations.tables if random.random() < max(share, 0.8)]
-    return Scope(some(len(space.aggregates)), some(len(space.predicates)), frozenset(anchors))
+    product = space.product
+    anchors = [table.table_id for table in product.relations.tables if random.random() < max(share, 0.8)]
+    sizes = (len(product.aggregates), len(product.predicates), len(space.listed.queries))
+    aggregates, predicates, listed = (some(size) for size in sizes)
+    return Scope(aggregates, predicates, frozenset(anchors), listed)
 
 
 def random_case(random: Random, kind: str) -> Case:
     """A claim on a random schema."""
     tables, relations = random_schema(random)
     space = random_space(random, tables, relations, kind)
-    weights = [scores(random, len(parts), kind) for parts in (space.aggregates, space.predicates)]
-    return Case(tables, space, random_scope(random, space), weights[0], weights[1])
+    parts = (space.product.aggregates, space.product.predicates, space.listed.queries)
+    aggregates, predicates, listed = (scores(random, len(part), kind) for part in parts)
+    return Case(tables, space, random_scope(random, space), aggregates, predicates, listed)
 
 
 def cases(*kinds: str) -> st.SearchStrategy[Case]:
@@ -123,50 +187,74 @@ def cases(*kinds: str) -> st.SearchStrategy[Case]:
     return st.builds(random_case, SEEDS, st.sampled_from(kinds))
 
 
-def anchor_of(space: QuerySpace, candidate: Candidate) -> int | None:
+def anchor_of(space: CandidateSpace, candidate: AnyCandidate) -> int | None:
     """The table whose rows a candidate counts or aggregates; None where its tables cannot be joined."""
-    aggregate = space.aggregates[candidate.aggregate]
-    tables = {aggregate.table.table_id} | {space.predicates[p].column.table_id for p in candidate.predicates}
-    joined = space.relations.of(frozenset(tables), aggregate.table.table_id if aggregate.column is None else None)
+    if isinstance(candidate, ListedCandidate):
+        return space.query(candidate).selection.anchor.table_id
+    product = space.product
+    aggregate = product.aggregates[candidate.aggregate]
+    tables = {aggregate.table.table_id} | {product.predicates[p].column.table_id for p in candidate.predicates}
+    joined = product.relations.of(frozenset(tables), aggregate.table.table_id if aggregate.column is None else None)
     return None if joined is None else joined.anchor.table_id
 
 
-def candidates(space: QuerySpace) -> list[Candidate]:
-    """All candidates of a space, in the order of their places."""
+def candidates(space: CandidateSpace) -> list[AnyCandidate]:
+    """All candidates of a space, in the order of their places; those that are listed come last."""
+    listed = [ListedCandidate(number) for number in range(len(space.listed.queries))]
+    return [*sorted(products(space)), *listed]
+
+
+def products(space: CandidateSpace) -> list[Candidate]:
+    """All candidates that are products."""
+    product = space.product
     found = []
-    places = range(len(space.predicates))
-    for at, aggregate in enumerate(space.aggregates):
-        for size in range(LEAST.get(aggregate.function, 0), space.max_predicates + 1):
+    places = range(len(product.predicates))
+    for at, aggregate in enumerate(product.aggregates):
+        for size in range(LEAST.get(aggregate.function, 0), product.max_predicates + 1):
             for members in combinations(places, size):
-                columns = [space.predicates[place].column.column_id for place in members]
+                columns = [product.predicates[place].column.column_id for place in members]
                 if aggregate.column is not None:
                     columns.append(aggregate.column.column_id)
-                says_twice = any(pair <= set(columns[:size]) for pair in space.relations.equal_columns)
+                says_twice = any(pair <= set(columns[:size]) for pair in product.relations.equal_columns)
                 if says_twice or len(set(columns)) < len(columns) or anchor_of(space, Candidate(at, members)) is None:
                     continue
-                if aggregate.function is Function.CONDITIONAL_PROBABILITY:
+                if aggregate.function is CONDITIONAL_PROBABILITY:
                     parts = [part for most in range(1, size) for part in combinations(members, most)]
                     found += [Candidate(at, members, part) for part in parts]
                 else:
                     found.append(Candidate(at, members))
-    return sorted(found)
+    return found
 
 
-def weight_of(candidate: Candidate, aggregate_weights: Any, predicate_weights: Any) -> float:
+def weight_of(case: Case, candidate: AnyCandidate) -> float:
     """The product of a candidate's factors, shared among the conditions of its predicates."""
+    if isinstance(candidate, ListedCandidate):
+        return float(case.listed_weights[candidate.number])
+    return product_weight(case.space, candidate, case.aggregate_weights, case.predicate_weights)
+
+
+def product_weight(
+    space: CandidateSpace, candidate: Candidate, aggregate_weights: Any, predicate_weights: Any
+) -> float:
+    """The weight of a candidate that is a product."""
     weight = float(aggregate_weights[candidate.aggregate])
     for place in candidate.predicates:
         weight *= float(predicate_weights[place])
-    return weight / (2 ** len(candidate.predicates) - 2 if candidate.condition else 1)
+    size = len(candidate.predicates)
+    if size < len(space.product.size_scores):
+        weight *= space.product.size_scores[size]
+    return weight / (2**size - 2 if candidate.condition else 1)
 
 
 def weigh(case: Case) -> Weights:
     """The weight of every candidate."""
-    return {each: weight_of(each, case.aggregate_weights, case.predicate_weights) for each in candidates(case.space)}
+    return {each: weight_of(case, each) for each in candidates(case.space)}
 
 
-def is_inside(space: QuerySpace, scope: Scope, candidate: Candidate) -> bool:
+def is_inside(space: CandidateSpace, scope: Scope, candidate: AnyCandidate) -> bool:
     """Whether a candidate is evaluated."""
+    if isinstance(candidate, ListedCandidate):
+        return bool(scope.listed[candidate.number])
     return (
         bool(scope.aggregates[candidate.aggregate])
         and all(scope.predicates[place] for place in candidate.predicates)
@@ -174,11 +262,16 @@ def is_inside(space: QuerySpace, scope: Scope, candidate: Candidate) -> bool:
     )
 
 
+def rank(candidate: AnyCandidate) -> tuple[bool, AnyCandidate]:
+    """What orders candidates of equal weight: products first, then by their places."""
+    return isinstance(candidate, ListedCandidate), candidate
+
+
 def total(weights: Weights) -> float:
     """The sum of weights."""
     return fsum(weights.values())
 
 
-def in_order(weights: Weights) -> list[Candidate]:
+def in_order(weights: Weights) -> list[AnyCandidate]:
     """Candidates of positive weight, the heaviest first, ties by places."""
-    return sorted((each for each in weights if weights[each] > 0), key=lambda each: (-weights[each], each))
+    return sorted((each for each in weights if weights[each] > 0), key=lambda each: (-weights[each], rank(each)))

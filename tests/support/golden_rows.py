@@ -20,8 +20,8 @@ from typing import Any
 from factcheck.commands.check import fact_check
 from factcheck.commands.load import load_csv
 from factcheck.quality.cases.case import find_cases, read_case
-from factcheck.quality.cases.sandbox import add_tables, analyst, as_role, case_schema, connected
-from factcheck.quality.cases.scratch import grant_reading
+from factcheck.quality.cases.runner import loaded_case
+from factcheck.quality.cases.sandbox import analyst, as_role
 
 GOLDEN = Path(__file__).resolve().parents[1] / "golden"
 CASES = 20
@@ -39,14 +39,10 @@ def chosen_cases(folder: Path) -> list[Path]:
 
 def case_rows(dsn: str, folder: Path) -> list[Row]:
     """The rows of a check of a case's document against its data, its schema's random name taken out."""
-    case = read_case(folder)
-    with analyst(dsn) as role, case_schema(dsn) as schema, connected(dsn) as connection:
-        tables = [load_csv(connection, path, schema).regclass for path in case.data]
-        add_tables(connection, tables)
-        grant_reading(connection, schema, role)
-        with as_role(connection, role):
-            rows = fact_check(connection, case.source, tables, None, 10)
-        return [json.loads(_text(row).replace(schema, "case")) for row in rows]
+    with analyst(dsn) as role, loaded_case(dsn, read_case(folder), role, load_csv) as loaded:
+        with as_role(loaded.connection, role):
+            rows = fact_check(loaded.connection, loaded.case.source, loaded.tables, None, 10)
+        return [json.loads(_text(row).replace(loaded.schema, "case")) for row in rows]
 
 
 def _text(row: Row) -> str:

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from factcheck.candidates.build import query_space
+from factcheck.candidates.build import candidate_space
 from factcheck.candidates.enumerate import enumerate_candidates
 from factcheck.candidates.scope import ScopeBuilder
 from factcheck.catalogue.schema import Column, Table
 from factcheck.inference.document_prior import uniform_prior, weigh
 from factcheck.joins.relation_sets import Relations
 from factcheck.numbers.mentions import find_numbers
-from factcheck.queries.fragments import Function, Predicate
-from factcheck.queries.sql import query_text
-from factcheck.retrieval.retrieve import Relevance
+from factcheck.queries.functions.all import FUNCTIONS
+from factcheck.queries.predicates.equals import Equals
+from factcheck.retrieval.relevance import Relevance, Seen
 from factcheck.settings import Settings
 
 
@@ -29,24 +29,24 @@ COLUMNS = (
 )
 TABLE = Table(1, "orders", "shop.orders", None, COLUMNS)
 PREDICATES = (
-    (Predicate(COLUMNS[0], "Rome"), 0.8),
-    (Predicate(COLUMNS[1], "7"), 0.6),
-    (Predicate(COLUMNS[0], "Oslo"), 0.4),
+    (Equals(COLUMNS[0], "Rome"), Seen(0.8, {})),
+    (Equals(COLUMNS[1], "7"), Seen(0.6, {})),
+    (Equals(COLUMNS[0], "Oslo"), Seen(0.4, {})),
 )
 
 
 def queries(text, settings=None):
-    relevance = Relevance(dict.fromkeys(Function, 0.0), {1: 0.5, 2: 0.5, 3: 0.5, 4: 0.5}, {1: 0.5}, PREDICATES)
+    relevance = Relevance(dict.fromkeys(FUNCTIONS, 0.0), {1: 0.5, 2: 0.5, 3: 0.5, 4: 0.5}, {1: 0.5}, PREDICATES)
     [number] = find_numbers(text)
     settings = settings or Settings()
     relations = Relations([TABLE])
-    space = query_space(number, relevance, relations, settings)
+    space = candidate_space(number, relevance, relations, settings)
     marginals = weigh(space, uniform_prior([TABLE])).marginals()
     [scope] = ScopeBuilder([space], relations, settings).pick([marginals], settings.scope_cost)
     return [
-        query_text(own.query(place))
-        for own in enumerate_candidates(space, scope)
-        for place in range(len(own.aggregate))
+        candidates.query(index).sql()
+        for candidates in enumerate_candidates(space.product, scope)
+        for index in range(len(candidates.aggregate))
     ]
 
 

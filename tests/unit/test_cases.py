@@ -10,7 +10,7 @@ import pytest
 from factcheck.errors import FactcheckError
 from factcheck.quality.cases.case import LabelledClaim, find_cases, locate_claims, read_case
 from factcheck.quality.cases.source_text import SourceText, Span
-from factcheck.quality.judging.matching import Mention, SpottedNumber, match
+from factcheck.quality.judging.matching import LabelledNumber, SpottedNumber, match
 
 
 def slices(source: str, sentence: str, value_text: str) -> list[str]:
@@ -55,10 +55,10 @@ def test_claims_on_equal_numbers_are_taken_in_reading_order() -> None:
 
 def test_rows_match_by_place_and_number() -> None:
     mentions = [
-        Mention((Span(10, 15),), "$18.7", 18.7),
-        Mention((Span(30, 31),), "five", 5),
-        Mention((Span(40, 43),), "63%", 63),
-        Mention((Span(50, 51),), "2", 2),
+        LabelledNumber((Span(10, 15),), "$18.7", 18.7),
+        LabelledNumber((Span(30, 31),), "five", 5),
+        LabelledNumber((Span(40, 43),), "63%", 63),
+        LabelledNumber((Span(50, 51),), "2", 2),
     ]
     spotted = [
         SpottedNumber(Span(10, 23), "$18.7 million", 18_700_000),
@@ -70,10 +70,10 @@ def test_rows_match_by_place_and_number() -> None:
 
 
 def test_a_range_matches_both_its_ends_and_another_number_only_one_claim() -> None:
-    mentions = [Mention((Span(0, 1),), "5", 5), Mention((Span(6, 8),), "10", 10)]
+    mentions = [LabelledNumber((Span(0, 1),), "5", 5), LabelledNumber((Span(6, 8),), "10", 10)]
     assert match(mentions, [SpottedNumber(Span(0, 8), "5 to 10", 5, 10)]) == [0, 0]
     places = (Span(0, 1), Span(5, 6))
-    twice = [Mention(places, "3", 3), Mention(places, "3", 3)]
+    twice = [LabelledNumber(places, "3", 3), LabelledNumber(places, "3", 3)]
     rows = [SpottedNumber(Span(0, 1), "3", 3), SpottedNumber(Span(5, 6), "3", 3)]
     assert match(twice, rows) == [0, 1]
     assert match(twice, rows[1:]) == [0, None]

@@ -14,8 +14,10 @@ from factcheck.quality.fragments.page import fragment_page
 from factcheck.quality.fragments.recall import SOURCE_STEPS, CaseFragments, ClaimFragments, Fragment
 from factcheck.quality.fragments.summary import fragment_report, fragments_as_json, summarise_fragments
 from factcheck.quality.judging.metrics import Ratio
-from factcheck.queries.fragments import Function, Predicate
-from factcheck.retrieval.retrieve import Relevance
+from factcheck.queries.functions.counts import COUNT
+from factcheck.queries.functions.sums import AVG, SUM
+from factcheck.queries.predicates.equals import Equals
+from factcheck.retrieval.relevance import Relevance, Seen
 
 
 def claim(*fragments: Fragment, is_spotted: bool = True) -> ClaimFragments:
@@ -100,18 +102,18 @@ def test_everything_goes_into_json() -> None:
 
 STATUS = Column(7, 1, "status", "status", "text", "S", None)
 RELEVANCE = Relevance(
-    functions={Function.COUNT: 0.5, Function.SUM: 0.5, Function.AVG: 0.0},
+    functions={COUNT: 0.5, SUM: 0.5, AVG: 0.0},
     columns={7: 0.2, 8: 0.0, 9: 0.0},
     tables={1: 0.3, 7: 0.0},
-    predicates=((Predicate(column=STATUS, literal="open"), 2.0), (Predicate(column=STATUS, literal="new"), 1.0)),
+    predicates=((Equals(STATUS, "open"), Seen(2.0, {})), (Equals(STATUS, "new"), Seen(1.0, {}))),
 )
 
 
 @pytest.mark.parametrize(
     ("found", "place"),
     [
-        (CatalogueFragment("function", "sum", None, Function.SUM), 2),
-        (CatalogueFragment("function", "avg", None, Function.AVG), 3),
+        (CatalogueFragment("function", "sum", None, SUM), 2),
+        (CatalogueFragment("function", "avg", None, AVG), 3),
         (CatalogueFragment("function", "median", "there is no such function"), None),
         (CatalogueFragment("column", "t.status", None, 7), 2),
         (CatalogueFragment("column", "t.*", None, 1, is_star=True), 1),

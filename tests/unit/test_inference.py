@@ -9,24 +9,31 @@ from hypothesis import strategies as st
 from support import brute_force
 from support.brute_force import SMOOTH, SPARSE, TIED
 
+from factcheck.candidates.candidate_space import CandidateSpace
+from factcheck.candidates.features import ClaimView
+from factcheck.candidates.listed import ListedCandidate
 from factcheck.candidates.matches import Matches
-from factcheck.candidates.space import Aggregate, QuerySpace, Scope
+from factcheck.candidates.space import AggregateFragment, ProductPart
 from factcheck.catalogue.schema import Column, Table
 from factcheck.inference.document_prior import uniform_prior
 from factcheck.inference.expectation_maximization import query_and_learn
 from factcheck.inference.factors import factors_of
 from factcheck.inference.posterior import ClaimEvidence, EvaluatedClaim, evidence_of_match
 from factcheck.joins.relation_sets import Relations
-from factcheck.queries.fragments import Function, Predicate
+from factcheck.numbers.mentions import find_numbers
+from factcheck.queries.functions.all import FUNCTIONS
+from factcheck.queries.functions.counts import COUNT
+from factcheck.queries.predicates.equals import Equals
+from factcheck.retrieval.relevance import Relevance
 
 NEARLY = 1e-9
+VIEW = ClaimView(find_numbers("They had 412 of them.")[0], Relevance(dict.fromkeys(FUNCTIONS, 0.5), {}, {}, ()))
 
 
-def as_arrays(matching, most):
-    """Candidates as rows of places, filled up with -1."""
-    filled = [(each.aggregate, *(tuple((*p, *(-1,) * most)[:most]) for p in each[1:])) for each in matching]
-    rows = [np.array([entry[part] for entry in filled], dtype=np.int32) for part in range(3)]
-    return Matches(rows[0], rows[1].reshape(len(filled), most), rows[2].reshape(len(filled), most))
+def as_matches(matching, space):
+    """Candidates as matches."""
+    listed = [each.number for each in matching if isinstance(each, ListedCandidate)]
+    return Matches.of(space.product, [each for each in matching if not isinstance(each, ListedCandidate)], listed)
 
 
 def random_document(random, kind):
@@ -38,7 +45,7 @@ def random_document(random, kind):
         scope = brute_force.random_scope(random, space)
         inside = [each for each in brute_force.candidates(space) if brute_force.is_inside(space, scope, each)]
         matching = random.sample(inside, min(random.choice([0, 1, 3, 10, len(inside)]), len(inside)))
-        claims.append((ClaimEvidence(space, scope, as_arrays(matching, space.max_predicates)), matching))
+        claims.append((ClaimEvidence(space, scope, as_matches(matching, space)), matching))
     return tables, claims
 
 
@@ -59,22 +66,31 @@ class Written:
     def weights(self, functions, aggregated, restricted):
         """Each candidate's weight before evidence, and after it."""
         own = {}
+        product = self.space.product
+        scores = [aggregate.score for aggregate in product.aggregates]
         for each in self.all:
-            aggregate = self.space.aggregates[each.aggregate]
-            column = -aggregate.table.table_id if aggregate.column is None else aggregate.column.column_id
-            weight = aggregate.score * functions[aggregate.function] * aggregated[column]
-            for place in each.predicates:
-                weight *= self.space.predicate_scores[place]
-                weight *= restricted[self.space.predicates[place].column.column_id]
-            own[each] = weight / (2 ** len(each.predicates) - 2 if each.condition else 1)
+            weight = self.prior(each, functions, aggregated, restricted)
+            if isinstance(each, ListedCandidate):
+                own[each] = weight * self.space.listed.queries[each.number].score
+            else:
+                own[each] = weight * brute_force.product_weight(self.space, each, scores, product.predicate_scores)
         after = {e: w * (self.p_match if e in self.matching else 1 - self.p_match) for e, w in own.items()}
         return own, after
+
+    def prior(self, candidate, functions, aggregated, restricted):
+        """What the document's theme says of a candidate (Equation 5)."""
+        query = self.space.query(candidate)
+        column = -query.selection.anchor.table_id if query.column is None else query.column.column_id
+        weight = functions[query.function] * aggregated[column]
+        for predicate in query.predicates:
+            weight *= restricted[predicate.column.column_id]
+        return weight
 
     def most_likely(self, prior):
         """The most likely evaluated candidate, if there is one."""
         after = {e: w for e, w in self.weights(*prior)[1].items() if e in self.inside and w > 0}
         top = max(after.values(), default=0)
-        tied = sorted(each for each, weight in after.items() if weight >= top * (1 - NEARLY))
+        tied = sorted((e for e, weight in after.items() if weight >= top * (1 - NEARLY)), key=brute_force.rank)
         exact = [each for each in tied if after[each] == top]
         # products that tie but for rounding may come in any order, and so may those that tie by chance
         assume(not tied or tied[0] in exact)
@@ -83,13 +99,19 @@ class Written:
 
     def factors(self, candidate, functions, aggregated, restricted):
         """The weights of a candidate's fragments, which its own is the product of, in ascending order."""
-        aggregate = self.space.aggregates[candidate.aggregate]
+        if isinstance(candidate, ListedCandidate):
+            listed = self.space.listed.queries[candidate.number].score
+            return (listed * self.prior(candidate, functions, aggregated, restricted),)
+        product = self.space.product
+        aggregate = product.aggregates[candidate.aggregate]
         column = -aggregate.table.table_id if aggregate.column is None else aggregate.column.column_id
         own = aggregate.score * functions[aggregate.function] * aggregated[column]
-        scores = self.space.predicate_scores
-        columns = [self.space.predicates[place].column.column_id for place in candidate.predicates]
-        others = [scores[p] * restricted[c] for p, c in zip(candidate.predicates, columns, strict=True)]
-        return tuple(sorted([own, *others, 1 / (2 ** len(others) - 2 if candidate.condition else 1)]))
+        columns = [product.predicates[place].column.column_id for place in candidate.predicates]
+        others = [
+            product.predicate_scores[p] * restricted[c] for p, c in zip(candidate.predicates, columns, strict=True)
+        ]
+        size = float(product.size_factors[len(others)])
+        return tuple(sorted([own, size, *others, 1 / (2 ** len(others) - 2 if candidate.condition else 1)]))
 
 
 def written_out(tables, claims, p_true, rounds):
@@ -98,18 +120,18 @@ def written_out(tables, claims, p_true, rounds):
     keys = [*columns, *(-table.table_id for table in tables)]
     own = [Written(claim, matching, p_true) for claim, matching in claims]
     prior = (
-        {f: 1 / len(Function) for f in Function},
+        {f: 1 / len(FUNCTIONS) for f in FUNCTIONS},
         {k: 1 / len(keys) for k in keys},
         {c: 1 / len(columns) for c in columns},
     )
     chosen = [claim.most_likely(prior) for claim in own]
     for _ in range(rounds - 1):
         queries = [claim.space.query(best) for claim, best in zip(own, chosen, strict=True) if best is not None]
-        used = [-q.relations.anchor.table_id if q.column is None else q.column.column_id for q in queries]
+        used = [-q.selection.anchor.table_id if q.column is None else q.column.column_id for q in queries]
         fixed = [p.column.column_id for q in queries for p in q.predicates]
         n = len(queries)
         prior = (
-            {f: ([q.function for q in queries].count(f) + 30) / (n + 30 * len(Function)) for f in Function},
+            {f: ([q.function for q in queries].count(f) + 30) / (n + 30 * len(FUNCTIONS)) for f in FUNCTIONS},
             {key: (used.count(key) + 30) / (n + 30 * len(keys)) for key in keys},
             {column: (fixed.count(column) + 2) / (n + 2 * len(columns)) for column in columns},
         )
@@ -167,9 +189,7 @@ def test_equal_input_gives_equal_output(document, random):
     tables, claims = document
     shuffled = [
         (
-            ClaimEvidence(
-                claim.space, claim.scope, as_arrays(random.sample(own, len(own)), claim.space.max_predicates)
-            ),
+            ClaimEvidence(claim.space, claim.scope, as_matches(random.sample(own, len(own)), claim.space)),
             own,
         )
         for claim, own in claims
@@ -201,27 +221,16 @@ def test_common_matches_say_less_than_rare_ones():
     assert 0.5 < evidence_of_match(5000, 10**6, 0.999) < 0.999
 
 
-def whole(space):
-    """The scope with all of a space."""
-    return Scope(
-        np.ones(len(space.aggregates), dtype=bool),
-        np.ones(len(space.predicates), dtype=bool),
-        frozenset(table.table_id for table in space.relations.tables),
-    )
-
-
 @settings(max_examples=30)
 @given(brute_force.cases(SMOOTH))
 def test_a_match_makes_a_query_more_likely(case):
     candidates = brute_force.candidates(case.space)
     assume(len(candidates) > 1)
-    unlikely = min(
-        candidates, key=lambda each: brute_force.weight_of(each, case.aggregate_weights, case.predicate_weights)
-    )
+    unlikely = min(candidates, key=lambda each: brute_force.weight_of(case, each))
     prior = uniform_prior(case.tables)
 
     def probability(matching):
-        evidence = ClaimEvidence(case.space, whole(case.space), as_arrays(matching, case.space.max_predicates))
+        evidence = ClaimEvidence(case.space, case.space.whole(), as_matches(matching, case.space))
         posterior = EvaluatedClaim(evidence, 0.999).posterior(prior, len(candidates))
         return next(reading.probability for reading in posterior.best if reading.candidate == unlikely)
 
@@ -235,10 +244,10 @@ def test_the_factors_of_a_reading_multiply_to_its_posterior(document):
     posteriors, prior = learn(tables, claims)
     for posterior, (claim, matching) in zip(posteriors, claims, strict=True):
         for reading in posterior.best:
-            factors = factors_of(reading, claim.space, posterior, prior)
+            factors = factors_of(reading, claim.space, posterior, prior, VIEW)
             assert factors.probability == pytest.approx(reading.probability, rel=1e-9)
             assert factors.function.fragment == reading.query.function
-            assert factors.column.fragment in (reading.query.column, reading.query.relations.anchor)
+            assert factors.column.fragment in (reading.query.column, reading.query.selection.anchor)
             assert tuple(factor.fragment for factor in factors.predicates) == reading.query.predicates
             weight = factors.evidence if reading.candidate in matching else 1 - factors.evidence
             assert weight == pytest.approx(posterior.p_match)
@@ -248,12 +257,12 @@ def test_the_theme_of_a_document_carries_over():
     """A claim that could restrict either column follows what the other claims restrict."""
     region, product = (Column(place, 1, f"c{place}", f"c{place}", "text", "S", None) for place in (1, 2))
     sales = Table(1, "sales", "public.sales", None, (region, product))
-    north, tea = Predicate(region, "north"), Predicate(product, "tea")
+    north, tea = Equals(region, "north"), Equals(product, "tea")
 
     def claim(*scores):
-        count = Aggregate(Function.COUNT, sales, None, 1.0)
-        space = QuerySpace((count,), (north, tea), np.array(scores), Relations([sales]), 1)
-        return ClaimEvidence(space, whole(space), as_arrays([], 1))
+        count = AggregateFragment(COUNT, sales, None, 1.0)
+        space = CandidateSpace(ProductPart((count,), (north, tea), np.array(scores), Relations([sales]), 1))
+        return ClaimEvidence(space, space.whole(), as_matches([], space))
 
     def read_last(claims):
         posteriors, prior = query_and_learn(claims, [sales], 0.999, 10, lambda: None)
@@ -268,9 +277,9 @@ def test_the_theme_of_a_document_carries_over():
 
 def test_a_claim_without_candidates_has_no_reading():
     sales = Table(1, "sales", "public.sales", None, ())
-    space = QuerySpace((), (), np.empty(0), Relations([sales]), 3)
+    space = CandidateSpace(ProductPart((), (), np.empty(0), Relations([sales]), 3))
     [posterior], _ = query_and_learn(
-        [ClaimEvidence(space, whole(space), as_arrays([], 3))], [sales], 0.999, 10, lambda: None
+        [ClaimEvidence(space, space.whole(), as_matches([], space))], [sales], 0.999, 10, lambda: None
     )
     assert (posterior.best, posterior.p_matching, posterior.outside) == ((), 0.0, None)
 
@@ -278,8 +287,9 @@ def test_a_claim_without_candidates_has_no_reading():
 def test_inference_asks_often_whether_to_go_on():
     """Before each claim of each round, so that a cancelled check ends at once."""
     sales = Table(1, "sales", "public.sales", None, ())
-    space = QuerySpace((Aggregate(Function.COUNT, sales, None, 1.0),), (), np.empty(0), Relations([sales]), 3)
+    count = AggregateFragment(COUNT, sales, None, 1.0)
+    space = CandidateSpace(ProductPart((count,), (), np.empty(0), Relations([sales]), 3))
     asked = []
-    claims = [ClaimEvidence(space, whole(space), as_arrays([], 3))] * 7
+    claims = [ClaimEvidence(space, space.whole(), as_matches([], space))] * 7
     query_and_learn(claims, [sales], 0.999, 10, lambda: asked.append(1))
     assert len(asked) == 7 * 4  # to get ready, twice to learn, and for the distribution

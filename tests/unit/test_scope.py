@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from factcheck.candidates.build import query_space
+from factcheck.candidates.build import candidate_space
 from factcheck.candidates.scope import ScopeBuilder
 from factcheck.candidates.space import Candidate
 from factcheck.catalogue.schema import Column, Table
@@ -15,8 +15,9 @@ from factcheck.inference.document_prior import uniform_prior, weigh
 from factcheck.joins.graph import Join, JoinSource
 from factcheck.joins.relation_sets import Relations
 from factcheck.numbers.mentions import find_numbers
-from factcheck.queries.fragments import Function, Predicate
-from factcheck.retrieval.retrieve import Relevance
+from factcheck.queries.functions.all import FUNCTIONS
+from factcheck.queries.predicates.equals import Equals
+from factcheck.retrieval.relevance import Relevance, Seen
 from factcheck.settings import Settings
 
 ROWS = 1_000_000
@@ -26,7 +27,9 @@ SALE = Table(1, "sale", "shop.sale", None, (*NUMERIC, *TEXT), rows=ROWS)
 REGION = Column(20, 2, "region", "region", "text", "S", None)
 SHOP = Table(2, "shop", "shop.shop", None, (REGION,), rows=10)
 JOIN = Join(1, ("shop_id",), 2, ("shop_id",), JoinSource.DECLARED)
-PREDICATES = tuple((Predicate(column, f"v{column.column_id}"), 0.9 - place / 10) for place, column in enumerate(TEXT))
+PREDICATES = tuple(
+    (Equals(column, f"v{column.column_id}"), Seen(0.9 - place / 10, {})) for place, column in enumerate(TEXT)
+)
 [NUMBER] = find_numbers("They had 412 of them.")
 
 
@@ -35,17 +38,18 @@ def builder_of(tables, joins=(), predicates=PREDICATES, settings=None, claims=1,
     settings = settings or Settings()
     relations = Relations(tables, joins)
     scores = {column.column_id: 0.9 if column.column_id == named else 0.1 for column in NUMERIC}
-    relevance = Relevance(dict.fromkeys(Function, 0.5), scores, {}, tuple(predicates))
-    space = query_space(NUMBER, relevance, relations, settings)
+    relevance = Relevance(dict.fromkeys(FUNCTIONS, 0.5), scores, {}, tuple(predicates))
+    space = candidate_space(NUMBER, relevance, relations, settings)
     marginals = weigh(space, uniform_prior(tables)).marginals()
     return ScopeBuilder([space] * claims, relations, settings), space, [marginals] * claims
 
 
 def picked(space, scope):
+    product = space.product
     aggregates = {
-        a.column.name for a, inside in zip(space.aggregates, scope.aggregates, strict=True) if inside and a.column
+        a.column.name for a, inside in zip(product.aggregates, scope.aggregates, strict=True) if inside and a.column
     }
-    return aggregates, [p.literal for p, inside in zip(space.predicates, scope.predicates, strict=True) if inside]
+    return aggregates, [p.literal for p, inside in zip(product.predicates, scope.predicates, strict=True) if inside]
 
 
 def test_everything_is_evaluated_where_it_costs_little():
@@ -80,7 +84,7 @@ def test_claims_share_what_is_evaluated():
 
 
 def test_a_second_literal_of_a_column_costs_nothing():
-    more = (*PREDICATES, (Predicate(TEXT[0], "other"), 0.3))
+    more = (*PREDICATES, (Equals(TEXT[0], "other"), Seen(0.3, {})))
     one, _, marginals = builder_of([SALE])
     one.pick(marginals, np.inf)
     other, _, marginals = builder_of([SALE], predicates=more)
@@ -90,7 +94,7 @@ def test_a_second_literal_of_a_column_costs_nothing():
 
 
 def test_columns_cost_as_many_rows_as_can_be_joined_to_them():
-    region = ((Predicate(REGION, "north"), 0.9),)
+    region = ((Equals(REGION, "north"), Seen(0.9, {})),)
     apart, _, marginals = builder_of([SALE, SHOP], predicates=region)
     free = apart.cost
     apart.pick(marginals, np.inf)
@@ -106,7 +110,7 @@ def test_what_may_be_better_comes_in_later():
     builder.pick(marginals, builder.cost)
     [scope] = builder.scopes(marginals)
     assert picked(space, scope) == (set(), [])
-    place = next(place for place, aggregate in enumerate(space.aggregates) if aggregate.column == NUMERIC[0])
+    place = next(place for place, aggregate in enumerate(space.product.aggregates) if aggregate.column == NUMERIC[0])
     candidate = Candidate(place, (1,))
     assert not builder.extend([(space, candidate)], builder.cost)
     assert builder.extend([(space, candidate)], builder.cost + 5 * ROWS)

@@ -15,9 +15,13 @@ from factcheck.inference.posterior import LikelyQuery, Posterior
 from factcheck.inference.verdicts import Verdict, judge
 from factcheck.joins.relation_sets import Relations
 from factcheck.numbers.mentions import find_numbers
-from factcheck.queries.fragments import Function
-from factcheck.queries.query import CandidateQuery
-from factcheck.queries.results import found_value
+from factcheck.queries.functions.counts import COUNT, PERCENTAGE
+from factcheck.queries.functions.extremes import MAX
+from factcheck.queries.functions.median import MEDIAN
+from factcheck.queries.functions.sums import AVG, SUM
+from factcheck.queries.predicates.equals import Equals
+from factcheck.queries.product_query import product_query, product_shown
+from factcheck.queries.query import Measure
 from factcheck.settings import Settings
 
 AMOUNT = Column(1, 1, "amount", "amount", "numeric", "N", None)
@@ -25,9 +29,15 @@ WEIGHT = Column(2, 1, "weight", "weight", "double precision", "N", None)
 SALES = Table(1, "sales", "public.sales", None, (AMOUNT, WEIGHT))
 
 
-def reading(probability, matches, function=Function.COUNT, column=None):
+def reading(probability, matches, function=COUNT, column=None):
+    return LikelyQuery(Candidate(0, ()), query(function, column), probability, matches)
+
+
+def query(function, column):
+    """Return the query of all rows, or of the rows of one value beside all, for shares."""
     joined = Relations([SALES]).of(frozenset([1]))
-    return LikelyQuery(Candidate(0, ()), CandidateQuery(joined, function, column, ()), probability, matches)
+    predicates = (Equals(AMOUNT, "1"),) * function.shape.least_predicates
+    return product_query(Measure(function, column), joined, predicates, ())
 
 
 def judged(*readings, p_matching=0.0, value=Decimal(7), **changed):
@@ -68,7 +78,7 @@ def test_without_a_reading_there_is_not_enough_information():
 
 
 def test_a_reading_without_a_value_contradicts_nothing():
-    found = judged(reading(0.9, False, Function.AVG, AMOUNT), p_matching=0.01, value=None)
+    found = judged(reading(0.9, False, AVG, AMOUNT), p_matching=0.01, value=None)
     assert found.verdict is Verdict.NOT_ENOUGH_INFO
     [number] = find_numbers("The average amount is 7.")
     assert message(number, found).startswith("The data cannot tell: ")
@@ -77,23 +87,24 @@ def test_a_reading_without_a_value_contradicts_nothing():
 @pytest.mark.parametrize(
     ("function", "column", "result", "value"),
     [
-        (Function.COUNT, None, Fraction(1204), "1204"),
-        (Function.SUM, AMOUNT, Fraction(1234567890123), "1234567890123"),
-        (Function.SUM, AMOUNT, Fraction(12345678901234567891, 100), "123456789012345678.91"),
-        (Function.SUM, WEIGHT, 0.1 + 0.2, "0.3"),
-        (Function.SUM, WEIGHT, Fraction(12345678901234567, 10), "1234567890123460"),
-        (Function.AVG, AMOUNT, Fraction(2, 3), "0.666666666667"),
-        (Function.AVG, AMOUNT, Fraction(10**14, 3), "33333333333333.33"),
-        (Function.AVG, AMOUNT, Fraction(10**18 + 1, 3), "333333333333333334"),
-        (Function.MEDIAN, AMOUNT, Fraction(10**14 + 1, 2), "50000000000000.5"),
-        (Function.PERCENTAGE, None, Fraction(100, 3), "33.3333333333"),
-        (Function.MAX, WEIGHT, 0.12345678901234566, "0.12345678901234566"),
-        (Function.AVG, AMOUNT, Fraction(200), "200"),
-        (Function.AVG, AMOUNT, nan, None),
-        (Function.MAX, WEIGHT, inf, None),
+        (COUNT, None, Fraction(1204), "1204"),
+        (SUM, AMOUNT, Fraction(1234567890123), "1234567890123"),
+        (SUM, AMOUNT, Fraction(12345678901234567891, 100), "123456789012345678.91"),
+        (SUM, WEIGHT, 0.1 + 0.2, "0.3"),
+        (SUM, WEIGHT, Fraction(12345678901234567, 10), "1234567890123460"),
+        (AVG, AMOUNT, Fraction(2, 3), "0.666666666667"),
+        (AVG, AMOUNT, Fraction(10**14, 3), "33333333333333.33"),
+        (AVG, AMOUNT, Fraction(10**18 + 1, 3), "333333333333333334"),
+        (MEDIAN, AMOUNT, Fraction(10**14 + 1, 2), "50000000000000.5"),
+        (PERCENTAGE, None, Fraction(100, 3), "33.3333333333"),
+        (MAX, WEIGHT, 0.12345678901234566, "0.12345678901234566"),
+        (AVG, AMOUNT, Fraction(200), "200"),
+        (AVG, AMOUNT, nan, None),
+        (MAX, WEIGHT, inf, None),
     ],
 )
 def test_values_show_the_digits_that_are_sure(function, column, result, value):
-    shown = found_value(result, function, column)
+    shown = query(function, column).shown(result)
+    assert shown == product_shown(Measure(function, column), result)
     assert shown == (None if value is None else Decimal(value))
     assert shown is None or "E" not in str(shown)

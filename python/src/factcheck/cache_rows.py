@@ -24,7 +24,7 @@ class CacheTable:
 
 
 def own(alias: str) -> str:
-    """SQL for whether a row belongs to the current role; superusers, whom row security does not bind, need it."""
+    """Return SQL for whether a row belongs to the current role; row security does not bind superusers."""
     return f"{alias}.role_name = current_user AND {alias}.role_id = to_regrole(quote_ident(current_user))"
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from factcheck.errors import FactcheckError
+from factcheck.errors.catalogue import character_not_storable
 
 _MAX_IDENTIFIER_BYTES = 63
 _UNSTORABLE = re.compile("[\0\ud800-\udfff]")
@@ -21,10 +21,7 @@ def require_storable(text: str) -> None:
     """Raise ``FactcheckError`` for a text that holds what no PostgreSQL text can."""
     found = unstorable(text)
     if found is not None:
-        raise FactcheckError(
-            f"a text holds {found}, which PostgreSQL cannot keep",
-            hint="Take the character out, or write what it stands for.",
-        )
+        raise character_not_storable(found)
 
 
 def identifier(name: str) -> str:

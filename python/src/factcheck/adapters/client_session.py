@@ -13,7 +13,7 @@ from contextlib import contextmanager
 import psycopg
 from psycopg.rows import TupleRow
 
-from factcheck.errors import FactcheckError
+from factcheck.errors.catalogue import extension_not_created
 from factcheck.sqltext import qualified
 
 Connection = psycopg.Connection[TupleRow]
@@ -56,12 +56,8 @@ def relations(connection: Connection, names: Sequence[str]) -> list[int]:
 
 
 def fact_check_name(connection: Connection) -> str:
-    """The qualified name of the function ``fact_check`` in this database, where the extension's schema is a choice."""
+    """Return the qualified name of ``fact_check`` in this database, whose schema the site has chosen."""
     row = connection.execute(_SCHEMA).fetchone()
     if row is None:
-        raise FactcheckError(
-            "the extension factcheck is not in this database",
-            sqlstate="42704",
-            hint="Create it: CREATE EXTENSION factcheck SCHEMA public CASCADE.",
-        )
+        raise extension_not_created()
     return qualified(row[0], "fact_check")

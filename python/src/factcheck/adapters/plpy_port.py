@@ -14,7 +14,7 @@ class PlpyDatabase:
     """Runs statements through the ``plpy`` module that PL/Python hands to its functions."""
 
     def __init__(self, plpy: Any, look: Callable[[], None] = lambda: None) -> None:
-        """``look`` is called at every checkpoint, and raises what has to end the work."""
+        """Call ``look`` at every checkpoint; it raises what has to end the work."""
         self._plpy = plpy
         self._look = look
         self._checkpoint = plpy.prepare("SELECT 1")
@@ -46,7 +46,7 @@ def _given(detail: str | None, hint: str | None) -> dict[str, str]:
 
 
 def as_error(error: Exception) -> FactcheckError | None:
-    """An error of the server as one of ours, with its SQLSTATE; None for anything else.
+    """Return an error of the server as one of ours, with its SQLSTATE; None for anything else.
 
     Errors of statements have their details in ``spidata``; those that come while a message is sent, as a cancel may,
     have them as attributes.

@@ -28,7 +28,7 @@ class PsycopgDatabase:
             return cursor.fetchall() if cursor.description else []
 
     def checkpoint(self) -> None:
-        """A client is not under the server's clock: between statements nothing waits."""
+        """Do nothing: a client is not under the server's clock, and between statements nothing waits."""
 
     def debug(self, message: str) -> None:
         """Log at level DEBUG."""

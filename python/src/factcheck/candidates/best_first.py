@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from heapq import heappop, heappush
-from itertools import combinations
 
 import numpy as np
 
-from factcheck.candidates.integer_logs import NEVER, is_possible
-from factcheck.candidates.space import Candidate, Integers, QuerySpace
-from factcheck.queries.fragments import Function
+from factcheck.candidates.integer_logs import NEVER, is_possible, whole_logs
+from factcheck.candidates.space import Candidate, Integers, ProductPart
 
 _FIRST_LEADERS = 16
 _MORE_LEADERS = 16
@@ -23,12 +21,10 @@ _Waiting = tuple[int, int, tuple[int, ...], int, int, tuple[int, ...]]
 """Like a leader, and how far down the lists of the aggregates and of each column's predicates it was found."""
 
 
-def candidates_of(space: QuerySpace, aggregate: int, predicates: tuple[int, ...]) -> list[Candidate]:
+def candidates_of(space: ProductPart, aggregate: int, predicates: tuple[int, ...]) -> list[Candidate]:
     """The candidates of an aggregate with a set of predicates: one, or one for each condition."""
-    if space.aggregates[aggregate].function is not Function.CONDITIONAL_PROBABILITY:
-        return [Candidate(aggregate, predicates)]
-    conditions = sorted(part for size in range(1, len(predicates)) for part in combinations(predicates, size))
-    return [Candidate(aggregate, predicates, condition) for condition in conditions]
+    shape = space.aggregates[aggregate].function.shape
+    return [Candidate(aggregate, predicates, condition) for condition in shape.conditions(predicates)]
 
 
 class CandidateOrder:
@@ -39,7 +35,7 @@ class CandidateOrder:
     """
 
     def __init__(
-        self, space: QuerySpace, aggregate_logs: Integers, predicate_logs: Integers, anchors: frozenset[int] | None
+        self, space: ProductPart, aggregate_logs: Integers, predicate_logs: Integers, anchors: frozenset[int] | None
     ) -> None:
         self._space = space
         self._aggregate_logs = aggregate_logs
@@ -48,7 +44,8 @@ class CandidateOrder:
         self._maxima = sets.maxima(predicate_logs)
         self._family_maxima = families.maxima(aggregate_logs)
         shares = families.share_logs(anchors)
-        self._leader_logs = self._family_maxima[:, None] + self._maxima[sets.members].sum(axis=0) + shares
+        set_logs = self._maxima[sets.members].sum(axis=0) + whole_logs(space.set_factors)
+        self._leader_logs = self._family_maxima[:, None] + set_logs + shares
         self._ranked_columns: dict[int, list[int]] = {}
         self._ranked_families: dict[int, list[int]] = {}
 

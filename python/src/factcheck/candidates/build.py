@@ -1,18 +1,30 @@
-"""The query space of a claim: the fragments retrieved for it, and how they may be combined."""
+"""The candidates of a claim: the fragments retrieved for it, and how they may be combined."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 import numpy as np
 
-from factcheck.candidates.scoring import column_weight, function_weights, predicate_weight
-from factcheck.candidates.space import Aggregate, QuerySpace
+from factcheck.candidates.candidate_space import CandidateSpace
+from factcheck.candidates.features import (
+    OF_COLUMN,
+    OF_FUNCTION,
+    OF_LISTED,
+    OF_PAIR,
+    OF_PREDICATE,
+    OF_PREDICATE_COUNT,
+    ClaimView,
+)
+from factcheck.candidates.listed import Cue, ListedPart, listed_part
+from factcheck.candidates.space import AggregateFragment, ProductPart
 from factcheck.catalogue.schema import Column, Table
 from factcheck.joins.relation_sets import Relations
 from factcheck.numbers.mentions import Number
-from factcheck.queries.fragments import Function
-from factcheck.retrieval.retrieve import Relevance
+from factcheck.queries.functions.all import FUNCTIONS
+from factcheck.queries.functions.function import AggregationFunction, Takes
+from factcheck.retrieval.relevance import Relevance
 from factcheck.settings import Settings
 from factcheck.words.identifiers import split_identifier
 
@@ -23,24 +35,43 @@ _NAMED = 0.15
 _COUNTED_PER_CLAIM = 4
 
 
-def query_space(number: Number, relevance: Relevance, relations: Relations, settings: Settings) -> QuerySpace:
-    """All candidates that the fragments retrieved for a claim make.
+def candidate_space(number: Number, relevance: Relevance, relations: Relations, settings: Settings) -> CandidateSpace:
+    """Make all candidates of the fragments retrieved for a claim: their products, and what generators list."""
+    claim = ClaimView(number, relevance)
+    product = product_part(claim, relations, settings)
+    listed = listed_part(Cue(number, relevance, relations, product))
+    scored = (
+        replace(one, score=one.score * OF_LISTED.score(claim, one.query, one.generator)) for one in listed.queries
+    )
+    return CandidateSpace(product, ListedPart(tuple(scored)))
+
+
+def product_part(claim: ClaimView, relations: Relations, settings: Settings) -> ProductPart:
+    """Make the products of the retrieved fragments.
 
     Columns to aggregate are the ``columns_per_claim`` most relevant ones; ties go to the first table and column.
     """
-    every = [column for table in relations.tables for column in table.columns]
-    columns = _most_relevant(every, relevance, settings.columns_per_claim)
-    order = {column.column_id: place for place, column in enumerate(every)}
-    predicates = sorted(relevance.predicates, key=lambda entry: (order[entry[0].column.column_id], entry[0].literal))
+    relevance = claim.relevance
+    all_columns = [column for table in relations.tables for column in table.columns]
+    columns = _most_relevant(all_columns, relevance, settings.columns_per_claim)
+    order = {column.column_id: index for index, column in enumerate(all_columns)}
+    predicates = sorted(relevance.predicates, key=lambda entry: (order[entry[0].column.column_id], entry[0].sort_key))
     named_from = max(_NAMED, max(relevance.columns.values(), default=0.0) / 2)
-    named = [column for column in every if relevance.columns.get(column.column_id, 0.0) >= named_from]
+    named = [column for column in all_columns if relevance.columns.get(column.column_id, 0.0) >= named_from]
     counted = columns & _most_relevant(named, relevance, _COUNTED_PER_CLAIM)
-    return QuerySpace(
-        tuple(a for table in relations.tables for a in _aggregates(table, number, relevance, columns, counted)),
+    functions = {function: OF_FUNCTION.score(claim, function) for function in FUNCTIONS}
+    return ProductPart(
+        tuple(
+            aggregate
+            for table in relations.tables
+            for aggregate in _aggregates(table, claim, functions, columns, counted)
+            if aggregate.score > 0
+        ),
         tuple(predicate for predicate, _ in predicates),
-        np.array([predicate_weight(score) for _, score in predicates], dtype=np.float64),
+        np.array([OF_PREDICATE.score(claim, predicate, seen) for predicate, seen in predicates], dtype=np.float64),
         relations,
         settings.max_predicates,
+        tuple(OF_PREDICATE_COUNT.score(claim, size) for size in range(settings.max_predicates + 1)),
     )
 
 
@@ -50,28 +81,34 @@ def _most_relevant(columns: Sequence[Column], relevance: Relevance, most: int) -
 
 
 def _aggregates(
-    table: Table, number: Number, relevance: Relevance, columns: frozenset[int], counted: frozenset[int]
-) -> tuple[Aggregate, ...]:
-    weights = function_weights(number, relevance.functions)
-    star = column_weight(relevance.tables.get(table.table_id, 0.0))
-    found = [
-        Aggregate(function, table, None, weights[function] * star, weights[function])
-        for function in (Function.COUNT, Function.PERCENTAGE, Function.CONDITIONAL_PROBABILITY)
-    ]
-    for column in table.columns:
-        if column.column_id not in columns:
-            continue
-        score = column_weight(relevance.columns.get(column.column_id, 0.0))
-        if column.column_id in counted:
-            weight = weights[Function.COUNT_DISTINCT]
-            found.append(Aggregate(Function.COUNT_DISTINCT, table, column, weight * score, weight))
-        if column.is_numeric and not _is_identifier(column):
-            for function in (Function.SUM, Function.AVG, Function.MIN, Function.MAX, Function.MEDIAN):
-                found.append(Aggregate(function, table, column, weights[function] * score, weights[function]))
-    return tuple(aggregate for aggregate in found if aggregate.score > 0)
+    table: Table,
+    claim: ClaimView,
+    functions: dict[AggregationFunction, float],
+    columns: frozenset[int],
+    counted: frozenset[int],
+) -> Iterator[AggregateFragment]:
+    """Yield each function over each column of a table that it takes, rows first."""
+    chosen = [column for column in table.columns if column.column_id in columns]
+    for column in (None, *chosen):
+        of_column = OF_COLUMN.score(claim, table, column)
+        for function, of_function in functions.items():
+            if _is_taken(function, column, counted):
+                score = of_function * of_column * OF_PAIR.score(claim, function, table, column)
+                yield AggregateFragment(function, table, column, score, of_function)
+
+
+def _is_taken(function: AggregationFunction, column: Column | None, counted: frozenset[int]) -> bool:
+    """Tell whether a function is applied to a column, or to rows; ``counted`` are columns that the claim names."""
+    match function.takes:
+        case Takes.ROWS:
+            return column is None
+        case Takes.NAMED_COLUMNS:
+            return column is not None and column.column_id in counted
+        case Takes.AMOUNTS:
+            return column is not None and column.is_numeric and not _is_identifier(column)
 
 
 def _is_identifier(column: Column) -> bool:
-    """Whether a column's numbers name things, so that adding them up says nothing."""
+    """Tell whether a column's numbers name things, so that adding them up says nothing."""
     words = split_identifier(column.name)
     return bool(words) and not _IDENTIFIER_WORDS.isdisjoint((words[0], words[-1]))

@@ -8,6 +8,7 @@ symmetric polynomial of these), and likewise the maximum; nothing is subtracted 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import cached_property
 from itertools import chain, combinations, groupby
 from typing import TypeVar
 
@@ -15,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from factcheck.catalogue.schema import Column
-from factcheck.queries.fragments import Predicate
+from factcheck.queries.predicates.predicate import Predicate
 
 Integers = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float64]
@@ -66,6 +67,31 @@ class ColumnSets:
         _, firsts, inverse = np.unique(codes, return_index=True, return_inverse=True)
         found = [frozenset(table_ids[at] for at in self.members[:, first] if at >= 0) for first in firsts]
         return tuple(found), inverse.astype(np.int64)
+
+    def index_of(self, columns: Iterable[Column]) -> int:
+        """Return the index of the set that consists of some of the columns; raises ``KeyError`` for none."""
+        members = sorted(self._index[column.column_id] for column in columns)
+        return self._by_members[(*members, *(-1,) * (len(self.members) - len(members)))]
+
+    def indexes_of(self, members: Integers) -> Integers:
+        """Return the index of each set whose columns are given as in ``members``, one row a set."""
+        order = np.argsort(self._codes(self.members.T))
+        codes = self._codes(self.members.T)[order]
+        return np.asarray(order[np.searchsorted(codes, self._codes(members))], dtype=np.int64)
+
+    def _codes(self, members: Integers) -> Integers:
+        codes = np.zeros(len(members), dtype=np.int64)
+        for place in range(members.shape[1]):
+            codes = codes * (len(self.columns) + 1) + members[:, place] + 1
+        return codes
+
+    @cached_property
+    def _index(self) -> dict[int, int]:
+        return {column.column_id: index for index, column in enumerate(self.columns)}
+
+    @cached_property
+    def _by_members(self) -> dict[tuple[int, ...], int]:
+        return {tuple(members): index for index, members in enumerate(self.members.T.tolist())}
 
     def has(self, column_id: int | None) -> Booleans:
         """Which sets hold a column; none holds None."""

@@ -1,17 +1,18 @@
-"""The candidates of a claim that are evaluated: all within its scope, by the table whose rows they are about."""
+"""The product candidates of a claim that are evaluated: all within its scope, by the table they are about."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import combinations
 
 import numpy as np
 import numpy.typing as npt
 
-from factcheck.candidates.space import Aggregate, Candidate, QuerySpace, Scope
+from factcheck.candidates.space import AggregateFragment, Candidate, ProductPart, Scope
 from factcheck.catalogue.schema import Table
-from factcheck.queries.fragments import Function
-from factcheck.queries.query import CandidateQuery
+from factcheck.queries.query import Query
+from factcheck.queries.shapes import Shape
 
 Integers = npt.NDArray[np.int64]
 Booleans = npt.NDArray[np.bool_]
@@ -21,193 +22,170 @@ Booleans = npt.NDArray[np.bool_]
 class AnchorCandidates:
     """Candidates of one claim over the rows of one anchor, as parallel arrays with one element a candidate.
 
-    Each row of ``predicate_sets`` holds places in the space's predicates, ascending and filled up with -1; the first is
-    the empty set.  Candidate i applies the aggregate at place ``aggregate[i]`` of the space, ascending, to row
-    ``predicate_set[i]``.  For a conditional probability, row ``condition[i]`` has the predicates that define the
-    group, else it is 0.
+    Each row of ``predicate_sets`` holds indexes of the space's predicates, ascending and filled up with -1; the first
+    is the empty set.  Candidate i applies the aggregate with the index ``aggregate[i]`` of the space, ascending, to row
+    ``predicate_set[i]``.  Where the function's shape has a condition, row ``condition[i]`` has its predicates, else it
+    is 0.
     """
 
-    space: QuerySpace
+    space: ProductPart
     anchor: Table
     predicate_sets: Integers
     aggregate: Integers
     predicate_set: Integers
     condition: Integers
 
-    def query(self, place: int) -> CandidateQuery:
-        """The candidate at a place as a query."""
-        members, condition = (
-            tuple(int(member) for member in self.predicate_sets[rows[place]] if member >= 0)
+    def candidate(self, index: int) -> Candidate:
+        """Return the candidate with an index."""
+        predicates, condition = (
+            tuple(int(member) for member in self.predicate_sets[rows[index]] if member >= 0)
             for rows in (self.predicate_set, self.condition)
         )
-        return self.space.query(Candidate(int(self.aggregate[place]), members, condition))
+        return Candidate(int(self.aggregate[index]), predicates, condition)
 
-    def at(self, places: Sequence[int]) -> AnchorCandidates:
-        """The candidates at some places, which ascend, with the predicate sets that they have."""
-        chosen = np.asarray(places, dtype=np.int64)
+    def aggregate_of(self, index: int) -> AggregateFragment:
+        """Return the aggregate of the candidate with an index."""
+        return self.space.aggregates[int(self.aggregate[index])]
+
+    def query(self, index: int) -> Query:
+        """Return the candidate with an index as a query."""
+        return self.space.query(self.candidate(index))
+
+    def at(self, indexes: Sequence[int]) -> AnchorCandidates:
+        """Return the candidates with some indexes, which ascend, and the predicate sets that they have."""
+        chosen = np.asarray(indexes, dtype=np.int64)
         used, rows = np.unique(
             np.concatenate([[0], self.predicate_set[chosen], self.condition[chosen]]), return_inverse=True
         )
-        own = rows.reshape(-1)[1:]
+        rows = rows.reshape(-1)[1:]
         return AnchorCandidates(
             self.space,
             self.anchor,
             self.predicate_sets[used],
             self.aggregate[chosen],
-            own[: len(chosen)],
-            own[len(chosen) :],
+            rows[: len(chosen)],
+            rows[len(chosen) :],
         )
 
     @classmethod
-    def of(cls, space: QuerySpace, anchor: Table, candidates: Sequence[Candidate]) -> AnchorCandidates:
-        """Some candidates over one anchor, which ascend."""
-        members = sorted({part for each in candidates for part in (each.predicates, each.condition)} | {()}, key=len)
-        row_of = {own: row for row, own in enumerate(members)}
-        sets = np.full((len(members), space.max_predicates), -1, dtype=np.int64)
-        for own, row in row_of.items():
-            sets[row, : len(own)] = own
+    def of(cls, space: ProductPart, anchor: Table, candidates: Sequence[Candidate]) -> AnchorCandidates:
+        """Make arrays of some candidates over one anchor, which ascend."""
+        sets = sorted({part for each in candidates for part in (each.predicates, each.condition)} | {()}, key=len)
+        row_of = {predicates: row for row, predicates in enumerate(sets)}
         return cls(
             space,
             anchor,
-            sets,
+            filled(sets, space.max_predicates),
             np.array([each.aggregate for each in candidates], dtype=np.int64),
             np.array([row_of[each.predicates] for each in candidates], dtype=np.int64),
             np.array([row_of[each.condition] for each in candidates], dtype=np.int64),
         )
 
 
-def enumerate_candidates(space: QuerySpace, scope: Scope) -> tuple[AnchorCandidates, ...]:
-    """The candidates of a claim within its scope, for each anchor that has any, in the order of the tables."""
+def filled(sets: Sequence[tuple[int, ...]], width: int) -> Integers:
+    """Return sets of indexes as rows filled up with -1."""
+    rows = np.full((len(sets), width), -1, dtype=np.int64)
+    for row, indexes in enumerate(sets):
+        rows[row, : len(indexes)] = indexes
+    return rows
+
+
+def enumerate_candidates(space: ProductPart, scope: Scope) -> tuple[AnchorCandidates, ...]:
+    """Write out the candidates of a claim within its scope, for each anchor that has any, in the order of the tables.
+
+    Which of them exist, and over which anchor, the families of the space's aggregates say.
+    """
     sets = predicate_sets(space, np.flatnonzero(scope.predicates))
-    rows = _RowsByAnchor(space, sets)
+    rows = _RowsByAnchor(space, sets, scope.anchors)
     parts: dict[int, list[tuple[int, Integers]]] = {}
-    for place in np.flatnonzero(scope.aggregates).tolist():
-        for anchor, own in rows.of(space.aggregates[place]).items():
-            if anchor in scope.anchors:
-                parts.setdefault(anchor, []).append((place, own))
-    found = []
+    for index in np.flatnonzero(scope.aggregates).tolist():
+        for anchor, pairs in rows.of(index).items():
+            parts.setdefault(anchor, []).append((index, pairs))
+    listed = []
     for table in space.relations.tables:
         if table.table_id in parts:
-            places, every = zip(*parts[table.table_id], strict=True)
-            aggregates = np.repeat(np.array(places, dtype=np.int64), [len(own) for own in every])
-            joined = np.concatenate(every)
-            found.append(AnchorCandidates(space, table, sets, aggregates, joined[:, 0], joined[:, 1]))
-    return tuple(found)
+            indexes = [index for index, _ in parts[table.table_id]]
+            rows_of = [pairs for _, pairs in parts[table.table_id]]
+            aggregates = np.repeat(np.array(indexes, dtype=np.int64), [len(pairs) for pairs in rows_of])
+            joined = np.concatenate(rows_of)
+            listed.append(AnchorCandidates(space, table, sets, aggregates, joined[:, 0], joined[:, 1]))
+    return tuple(listed)
 
 
 class _RowsByAnchor:
     """Predicate sets and conditions that go with an aggregate, by the anchor of the tables they join.
 
-    They are the same for all aggregates of one table that need as many predicates, but for those whose own column
-    is restricted.
+    They are the same for all aggregates of a family.
     """
 
-    def __init__(self, space: QuerySpace, sets: Integers) -> None:
+    def __init__(self, space: ProductPart, sets: Integers, anchors: frozenset[int]) -> None:
         self._space = space
         self._sets = sets
-        self._combined, self._tables = _tables_of_sets(space, sets)
-        self._restricted = {predicate.column.column_id for predicate in space.predicates}
-        self._known: dict[tuple[int, bool, Function | None, int | None], dict[int, Integers]] = {}
-        self._simple = _simple(sets)
-        self._kinds = {Function.PERCENTAGE: _shares(sets), Function.CONDITIONAL_PROBABILITY: _conditions(sets)}
+        columns = np.append(space.column_sets.column_of, -1)[sets]
+        self._column_sets = space.column_sets.indexes_of(columns)
+        self._exists = space.families.exists(anchors)
+        self._known: dict[int, dict[int, Integers]] = {}
+        self._splits: dict[str, Integers] = {}
 
-    def of(self, aggregate: Aggregate) -> dict[int, Integers]:
-        """Pairs of row of the set and row of the condition, by ``table_id`` of the anchor."""
-        column = None if aggregate.column is None else aggregate.column.column_id
-        kind = aggregate.function if aggregate.function in self._kinds else None
-        fixed = column if column in self._restricted else None
-        key = (aggregate.table.table_id, column is None, kind, fixed)
-        if key not in self._known:
-            self._known[key] = self._find(aggregate, self._simple if kind is None else self._kinds[kind], fixed)
-        return self._known[key]
+    def of(self, aggregate: int) -> dict[int, Integers]:
+        """Return pairs of row of the set and row of the condition, by ``table_id`` of the anchor."""
+        family = int(self._space.families.of[aggregate])
+        if family not in self._known:
+            self._known[family] = self._find(family, self._space.aggregates[aggregate].function.shape)
+        return self._known[family]
 
-    def _find(self, aggregate: Aggregate, rows: Integers, fixed: int | None) -> dict[int, Integers]:
-        of_tables = np.array([_anchor(self._space, aggregate, tables) for tables in self._tables], dtype=np.int64)
-        if fixed is not None:
-            rows = rows[~_fixes(self._space, self._sets, fixed)[rows[:, 0]]]
-        anchors = of_tables[self._combined][rows[:, 0]]
-        found = {anchor: rows[anchors == anchor] for anchor in sorted(set(of_tables.tolist()) - {-1})}
-        return {anchor: own for anchor, own in found.items() if len(own)}
+    def _find(self, family: int, shape: Shape) -> dict[int, Integers]:
+        pairs = self._pairs(shape)
+        column_sets = self._column_sets[pairs[:, 0]]
+        pairs = pairs[self._exists[family, column_sets]]
+        anchors = self._space.families.anchors[family, self._column_sets[pairs[:, 0]]]
+        return {int(anchor): pairs[anchors == anchor] for anchor in np.unique(anchors)}
+
+    def _pairs(self, shape: Shape) -> Integers:
+        """Return each set with each condition that a shape allows, by rows, also of sets that make no candidate."""
+        if shape.name not in self._splits:
+            if shape.has_condition:
+                self._splits[shape.name] = _with_conditions(self._sets)
+            else:
+                rows = np.arange(len(self._sets), dtype=np.int64)
+                self._splits[shape.name] = np.stack([rows, np.zeros_like(rows)], axis=1)
+        return self._splits[shape.name]
 
 
-def predicate_sets(space: QuerySpace, places: Integers) -> Integers:
-    """All sets of some of the predicates on different columns, the smaller first, as rows filled up with -1."""
-    columns = np.array([predicate.column.column_id for predicate in space.predicates], dtype=np.int64)
+def predicate_sets(space: ProductPart, indexes: Integers) -> Integers:
+    """Return all sets of some of the predicates on different columns, the smaller first, as rows filled up with -1."""
+    columns = space.column_sets.column_of
     width = space.max_predicates
     sets = np.full((1, width), -1, dtype=np.int64)
-    found = [sets]
+    sizes = [sets]
     for size in range(width):
         last = sets[:, size - 1] if size else np.full(len(sets), -1)
-        row, added = np.nonzero(places[None, :] > last[:, None])
+        row, added = np.nonzero(indexes[None, :] > last[:, None])
         is_new = np.ones(len(row), dtype=bool)
         for member in range(size):
-            is_new &= columns[sets[row, member]] != columns[places[added]]
+            is_new &= columns[sets[row, member]] != columns[indexes[added]]
         longer = sets[row[is_new]].copy()
-        longer[:, size] = places[added[is_new]]
-        found.append(longer)
+        longer[:, size] = indexes[added[is_new]]
+        sizes.append(longer)
         sets = longer
-    every = np.concatenate(found)
-    return every[~_repeat(space, every)]
+    return np.concatenate(sizes)
 
 
-def _repeat(space: QuerySpace, sets: Integers) -> Booleans:
-    """Which sets restrict two columns that a join makes equal."""
-    found = np.zeros(len(sets), dtype=bool)
-    for pair in space.relations.equal_columns:
-        found |= _fixes(space, sets, min(pair)) & _fixes(space, sets, max(pair))
-    return found
-
-
-def _tables_of_sets(space: QuerySpace, sets: Integers) -> tuple[Integers, list[frozenset[int]]]:
-    """The different combinations of tables whose columns sets restrict, and for each set the place of its own."""
-    order = {table.table_id: place for place, table in enumerate(space.relations.tables)}
-    own = np.array([*(order[predicate.column.table_id] for predicate in space.predicates), len(order)], dtype=np.int64)
-    combinations = np.sort(own[sets], axis=1)
-    codes = _encoded(combinations, len(order) + 2)
-    _, firsts, places = np.unique(codes, return_index=True, return_inverse=True)
-    ids = [*(table.table_id for table in space.relations.tables), 0]
-    tables = [frozenset(ids[place] for place in row if place < len(order)) for row in combinations[firsts].tolist()]
-    return places.reshape(-1), tables
-
-
-def _anchor(space: QuerySpace, aggregate: Aggregate, tables: frozenset[int]) -> int:
-    """The anchor of an aggregate with predicates on columns of some tables; -1 where they cannot be joined."""
-    own = aggregate.table.table_id
-    relations = space.relations.of(tables | {own}, own if aggregate.column is None else None)
-    return -1 if relations is None else relations.anchor.table_id
-
-
-def _fixes(space: QuerySpace, sets: Integers, column_id: int) -> Booleans:
-    """Which sets restrict a column: nobody averages what is given."""
-    is_on = np.array([*(predicate.column.column_id == column_id for predicate in space.predicates), False])
-    return np.asarray(is_on[sets].any(axis=1))
-
-
-def _simple(sets: Integers) -> Integers:
-    every = np.arange(len(sets), dtype=np.int64)
-    return np.stack([every, np.zeros_like(every)], axis=1)
-
-
-def _shares(sets: Integers) -> Integers:
-    """A percentage needs a predicate: all rows would be a hundred percent."""
-    return _simple(sets)[1:]
-
-
-def _conditions(sets: Integers) -> Integers:
-    """Each set of two or more predicates with each proper part of it as the condition, by rows."""
+def _with_conditions(sets: Integers) -> Integers:
+    """Return each set of two or more predicates with each proper part of it as the condition, by rows."""
     sizes = (sets >= 0).sum(axis=1)
     base = int(sets.max(initial=0)) + 2
     codes = _encoded(sets, base)
     order = np.argsort(codes)
     rows = [np.empty((0, 2), dtype=np.int64)]
     for size in range(2, sets.shape[1] + 1):
-        own = np.flatnonzero(sizes == size)
-        for part in range(1, 2**size - 1):
-            members = [member for member in range(size) if part >> member & 1]
-            parts = np.full((len(own), sets.shape[1]), -1, dtype=np.int64)
-            parts[:, : len(members)] = sets[own][:, members]
-            found = order[np.searchsorted(codes[order], _encoded(parts, base))]
-            rows.append(np.stack([own, found], axis=1))
+        wholes = np.flatnonzero(sizes == size)
+        members = range(size)
+        for part in (part for few in range(1, size) for part in combinations(members, few)):
+            parts = np.full((len(wholes), sets.shape[1]), -1, dtype=np.int64)
+            parts[:, : len(part)] = sets[wholes][:, part]
+            rows_of_parts = order[np.searchsorted(codes[order], _encoded(parts, base))]
+            rows.append(np.stack([wholes, rows_of_parts], axis=1))
     joined = np.concatenate(rows)
     return joined[np.lexsort((joined[:, 1], joined[:, 0]))]
 

@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
-from factcheck.candidates.space import Aggregate, Booleans, Candidate, QuerySpace, Scope
+from factcheck.candidates.candidate_space import AnyCandidate, CandidateSpace
+from factcheck.candidates.listed import ListedCandidate
+from factcheck.candidates.space import Booleans, ProductPart, Scope
 from factcheck.candidates.weighted_space import Marginals
+from factcheck.catalogue.schema import Column
 from factcheck.joins.relation_sets import Relations
-from factcheck.queries.fragments import Function
+from factcheck.queries.functions.function import AggregationFunction
+from factcheck.queries.measures import MeasureKind
+from factcheck.queries.predicates.predicate import Predicate, SortKey
+from factcheck.queries.query import Query
 from factcheck.runtime.checkpoints import with_checkpoints
 from factcheck.settings import Settings
 
@@ -21,27 +27,38 @@ Floats = npt.NDArray[np.float64]
 _ROWS_COUNTED = 1.0
 _JOIN = 2.0
 _DIMENSION = 1.0
-_MEASURES = 4.0
-_QUERY_OF_ITS_OWN = 30.0
+_PRICES = {MeasureKind.SUMMARY: 4.0, MeasureKind.DISTINCT: 30.0, MeasureKind.VALUES: 30.0}
+_QUERY = 30.0
 """Cost of a row of the anchor: to be read, to find its partner in one table, to have one column coded, to have one
-aggregated, and to be grouped once more with the values of one column.  As measured, relative to one another."""
+measured, and to be gone through by a query of its own.  As measured, relative to one another."""
 
-Option = tuple[str, int, str]
-"""What is taken into the scope or left out at one price: a kind, the column's number, and a predicate's literal."""
+PREDICATE, QUERY = "predicate", "query"
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Option:
+    """What is taken into the scope or left out at one price.
+
+    ``kind`` names a kind of measure, predicates or a query; ``column_id`` is the column's number, that of a query's
+    anchor for these; ``key`` tells predicates of one column apart, and queries.
+    """
+
+    kind: str
+    column_id: int
+    key: SortKey = ()
 
 
 @dataclass(frozen=True, slots=True)
 class ScopePart:
     """Something that claims ask of a column at one price, in rows read, and whether it was taken into the scope.
 
-    ``kind`` is "measured" for sums, averages and extremes, "predicate" for restrictions to some literals, else the
-    function that takes a query of its own.  ``claims`` and ``literals`` are how many there are.
+    ``kind`` is that of its options.  ``claims`` and ``predicates`` are how many there are.
     """
 
     kind: str
     column_id: int
     claims: int
-    literals: int
+    predicates: int
     price: float
     is_inside: bool
 
@@ -55,7 +72,7 @@ class ScopeBuilder:
 
     def __init__(
         self,
-        spaces: Sequence[QuerySpace],
+        spaces: Sequence[CandidateSpace],
         relations: Relations,
         settings: Settings,
         checkpoint: Callable[[], None] = lambda: None,
@@ -64,6 +81,7 @@ class ScopeBuilder:
         self._checkpoint = checkpoint
         self._settings = settings
         self._rows = _rows_reaching(relations)
+        self._table_rows = {table.table_id: float(table.rows) for table in relations.tables}
         self._anchors = frozenset(table.table_id for table in relations.tables)
         self._taken: set[Option] = set()
         self._coded: set[int] = set()
@@ -73,113 +91,110 @@ class ScopeBuilder:
         )
 
     def pick(self, marginals: Sequence[Marginals], most: float) -> list[Scope]:
-        """The first scope of each claim: options by their greatest marginal probability, at ``most`` such a cost.
+        """Pick the first scope of each claim: options by their greatest marginal probability, at ``most`` such a cost.
 
         ``marginals`` are those of the claims' weights.  An option too dear is passed over; cheaper ones after it may
         still be taken.
         """
         wishes: dict[Option, float] = {}
-        for space, own in zip(self._spaces, marginals, strict=True):
+        for space, weights in zip(self._spaces, marginals, strict=True):
             self._checkpoint()
-            mass = float(own.aggregates.sum()) or 1.0
-            for option, probability in _options(space, own.aggregates / mass, own.predicates / mass):
-                wishes[option] = max(wishes.get(option, 0.0), probability)
+            mass = float(weights.aggregates.sum() + weights.listed.sum()) or 1.0
+            for option, weight in _wishes(space, weights):
+                wishes[option] = max(wishes.get(option, 0.0), weight / mass)
         for option in with_checkpoints(sorted(wishes, key=lambda option: (-wishes[option], option)), self._checkpoint):
             self._take(option, most)
         return self.scopes(marginals)
 
-    def extend(self, outside: Iterable[tuple[QuerySpace, Candidate]], most: float) -> bool:
-        """Take in what candidates outside the scope are made of; tells whether anything was taken."""
+    def extend(self, outside: Iterable[tuple[CandidateSpace, AnyCandidate]], most: float) -> bool:
+        """Take in what candidates outside the scope are made of; return whether anything was taken."""
         before = len(self._taken)
         for space, candidate in outside:
-            for option in [
-                _option(space.aggregates[candidate.aggregate]),
-                *(_restriction(space, place) for place in candidate.predicates),
-            ]:
+            for option in _options_of(space, candidate):
                 self._take(option, most)
         return len(self._taken) > before
 
     def could_take(self, most: float) -> bool:
-        """Whether at ``most`` such a cost more could be taken in than was."""
+        """Tell whether at ``most`` such a cost more could be taken in than was."""
         return any(
-            not _is_free(option) and option not in self._taken and self.cost + self._price(option) <= most
+            option not in self._taken and self.cost + self._price(option) <= most
             for space in self._spaces
-            for option in [
-                *(_option(aggregate) for aggregate in space.aggregates),
-                *(_restriction(space, place) for place in range(len(space.predicates))),
-            ]
+            for option in _all_options(space)
         )
 
     def scopes(self, marginals: Sequence[Marginals]) -> list[Scope]:
-        """The scope of each claim; the likeliest of its predicates where it has too many candidates."""
-        found = []
-        for space, own in zip(self._spaces, marginals, strict=True):
+        """Return the scope of each claim; the likeliest of its predicates where it has too many candidates."""
+        scopes = []
+        for space, weights in zip(self._spaces, marginals, strict=True):
             self._checkpoint()
-            aggregates = np.array([_is_free(_option(a)) or _option(a) in self._taken for a in space.aggregates], bool)
-            inside = [place for place in range(len(space.predicates)) if _restriction(space, place) in self._taken]
-            inside.sort(key=lambda place: -own.predicates[place])
-            found.append(self._within_bounds(space, aggregates, inside))
-        return found
+            product = space.product
+            aggregates = np.array([self._has(_measured(a.function, a.column)) for a in product.aggregates], bool)
+            inside = [i for i, predicate in enumerate(product.predicates) if _restriction(predicate) in self._taken]
+            inside.sort(key=lambda index: -weights.predicates[index])
+            listed = np.array([self._has(_asked_of(one.query)) for one in space.listed.queries], bool)
+            scopes.append(self._within_bounds(product, aggregates, inside, listed))
+        return scopes
 
     def parts(self) -> list[ScopePart]:
-        """All that claims ask of columns."""
-        asked: dict[tuple[str, int], tuple[set[int], set[str]]] = {}
-        for place, space in enumerate(self._spaces):
-            restrictions = (_restriction(space, predicate) for predicate in range(len(space.predicates)))
-            for option in [*(_option(aggregate) for aggregate in space.aggregates), *restrictions]:
-                if not _is_free(option):
-                    claims, literals = asked.setdefault(option[:2], (set(), set()))
-                    claims.add(place)
-                    literals.add(option[2])
-        inside = {option[:2] for option in self._taken}
+        """Return all that claims ask of columns."""
+        asked: dict[tuple[str, int], tuple[set[int], set[SortKey]]] = {}
+        for index, space in enumerate(self._spaces):
+            for option in _all_options(space):
+                claims, keys = asked.setdefault((option.kind, option.column_id), (set(), set()))
+                claims.add(index)
+                keys.add(option.key)
+        inside = {(option.kind, option.column_id) for option in self._taken}
         return [
-            ScopePart(
-                kind, number, len(claims), len(literals), self._rows[number] * _PRICES[kind], (kind, number) in inside
-            )
-            for (kind, number), (claims, literals) in asked.items()
+            ScopePart(*part, len(claims), len(keys), self._full_price(*part), part in inside)
+            for part, (claims, keys) in asked.items()
         ]
 
+    def _has(self, options: Iterable[Option]) -> bool:
+        return all(option in self._taken for option in options)
+
     def _take(self, option: Option, most: float) -> None:
-        if option in self._taken or _is_free(option):
+        if option in self._taken:
             return
-        kind, column_id, _ = option
         price = self._price(option)
         if self.cost + price <= most:
             self._taken.add(option)
             self.cost += price
-            if kind == "predicate":
-                self._coded.add(column_id)
+            if option.kind == PREDICATE:
+                self._coded.add(option.column_id)
 
     def _price(self, option: Option) -> float:
-        """What an option costs more than what was taken in; another literal of the same column costs nothing."""
-        kind, column_id, _ = option
-        return 0.0 if kind == "predicate" and column_id in self._coded else self._rows[column_id] * _PRICES[kind]
+        """Return what an option costs more than what was taken in.
 
-    def _within_bounds(self, space: QuerySpace, aggregates: Booleans, likely: Sequence[int]) -> Scope:
-        """The scope with as many of some predicates, the likeliest first, as keep its candidates in bounds."""
+        Another value of a column that is coded costs nothing: each row has one.  Other predicates are looked at one by
+        one.
+        """
+        is_value = option.kind == PREDICATE and option.key[0] == ""
+        return 0.0 if is_value and option.column_id in self._coded else self._full_price(option.kind, option.column_id)
+
+    def _full_price(self, kind: str, column_id: int) -> float:
+        if kind == QUERY:
+            return self._table_rows[column_id] * _QUERY
+        return self._rows[column_id] * (_DIMENSION if kind == PREDICATE else _PRICES[MeasureKind[kind]])
+
+    def _within_bounds(
+        self, product: ProductPart, aggregates: Booleans, likely: Sequence[int], listed: Booleans
+    ) -> Scope:
+        """Return the scope with as many of some predicates, the likeliest first, as keep its candidates in bounds."""
 
         def first(number: int) -> Scope:
-            predicates = np.zeros(len(space.predicates), dtype=bool)
+            predicates = np.zeros(len(product.predicates), dtype=bool)
             predicates[list(likely[:number])] = True
-            return Scope(aggregates, predicates, self._anchors)
+            return Scope(aggregates, predicates, self._anchors, listed)
 
         most = self._settings.candidates_per_claim
-        if space.size(first(len(likely))) <= most:
+        if product.size(first(len(likely))) <= most:
             return first(len(likely))
         numbers = range(len(likely))
-        return first(max(bisect_right(numbers, most, key=lambda number: space.size(first(number))) - 1, 0))
-
-
-_PRICES = {
-    "measured": _MEASURES,
-    Function.COUNT_DISTINCT.value: _QUERY_OF_ITS_OWN,
-    Function.MEDIAN.value: _QUERY_OF_ITS_OWN,
-    "predicate": _DIMENSION,
-}
+        return first(max(bisect_right(numbers, most, key=lambda number: product.size(first(number))) - 1, 0))
 
 
 def _rows_reaching(relations: Relations) -> dict[int, float]:
-    """For each column the rows of all anchors that its table can be joined to."""
+    """Return for each column the rows of all anchors that its table can be joined to."""
     rows: dict[int, float] = {}
     for anchor in relations.tables:
         reached = relations.reached_from(anchor.table_id)
@@ -190,26 +205,53 @@ def _rows_reaching(relations: Relations) -> dict[int, float]:
     return rows
 
 
-def _options(space: QuerySpace, aggregates: Floats, predicates: Floats) -> Iterable[tuple[Option, float]]:
-    for aggregate, probability in zip(space.aggregates, aggregates, strict=True):
-        yield _option(aggregate), float(probability)
-    for place, probability in enumerate(predicates):
-        yield _restriction(space, place), float(probability)
+def _wishes(space: CandidateSpace, weights: Marginals) -> Iterator[tuple[Option, float]]:
+    """Yield each option of a claim with the sum of the weights of candidates that ask for it."""
+    product = space.product
+    for aggregate, weight in zip(product.aggregates, weights.aggregates.tolist(), strict=True):
+        yield from ((option, weight) for option in _measured(aggregate.function, aggregate.column))
+    for predicate, weight in zip(product.predicates, weights.predicates.tolist(), strict=True):
+        yield _restriction(predicate), weight
+    for one, weight in zip(space.listed.queries, weights.listed.tolist(), strict=True):
+        yield from ((option, weight) for option in _asked_of(one.query))
 
 
-def _option(aggregate: Aggregate) -> Option:
-    """Sums, averages and extremes of a column come together; different values and medians take a query each."""
-    if aggregate.column is None:
-        return ("rows", 0, "")
-    kind = aggregate.function.value if aggregate.function.value in _PRICES else "measured"
-    return (kind, aggregate.column.column_id, "")
+def _all_options(space: CandidateSpace) -> Iterator[Option]:
+    for aggregate in space.product.aggregates:
+        yield from _measured(aggregate.function, aggregate.column)
+    for predicate in space.product.predicates:
+        yield _restriction(predicate)
+    for one in space.listed.queries:
+        yield from _asked_of(one.query)
 
 
-def _restriction(space: QuerySpace, place: int) -> Option:
-    predicate = space.predicates[place]
-    return ("predicate", predicate.column.column_id, predicate.literal)
+def _options_of(space: CandidateSpace, candidate: AnyCandidate) -> Iterator[Option]:
+    """Yield what a candidate is made of."""
+    if isinstance(candidate, ListedCandidate):
+        yield from _asked_of(space.listed.query(candidate))
+        return
+    aggregate = space.product.aggregates[candidate.aggregate]
+    yield from _measured(aggregate.function, aggregate.column)
+    for index in candidate.predicates:
+        yield _restriction(space.product.predicates[index])
 
 
-def _is_free(option: Option) -> bool:
-    """Rows are counted whatever else is."""
-    return option[0] == "rows"
+def _asked_of(query: Query) -> Iterator[Option]:
+    """Yield what a listed query asks for: what its operands do, or to be run itself."""
+    operands = query.operands()
+    if not operands:
+        yield Option(QUERY, query.selection.anchor.table_id, (query.sql(),))
+    for operand in operands:
+        yield from _measured(operand.function, operand.column)
+        for predicate in operand.predicates:
+            yield _restriction(predicate)
+
+
+def _measured(function: AggregationFunction, column: Column | None) -> Iterator[Option]:
+    """Yield what a function asks of a column; rows are counted whatever else is."""
+    if column is not None and function.kind is not None:
+        yield Option(function.kind.name, column.column_id)
+
+
+def _restriction(predicate: Predicate) -> Option:
+    return Option(PREDICATE, predicate.column.column_id, predicate.sort_key)

@@ -1,41 +1,51 @@
 """A query space whose fragments have weights: sums over all candidates, and the candidates of greatest weight.
 
-The weight of a candidate is the product of its aggregate's weight and its predicates' weights, divided by the number
-of conditions where these share it.
+The weight of a product candidate is the product of its aggregate's weight, its predicates' weights and the factor of
+their number, divided by the number of conditions where these share it.  Over parts that have no candidate in common,
+sums add up, orders merge, and the greatest is the greatest of the parts'.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from heapq import merge
 from itertools import islice
 
 import numpy as np
 
 from factcheck.candidates.best_first import CandidateOrder, candidates_of
+from factcheck.candidates.candidate_space import AnyCandidate, CandidateSpace, rank_key
 from factcheck.candidates.integer_logs import NEVER, is_possible, whole_logs
-from factcheck.candidates.space import Candidate, Floats, Integers, QuerySpace, Scope
+from factcheck.candidates.listed import ListedCandidate, WeightedList
+from factcheck.candidates.space import Candidate, Floats, Integers, ProductPart, Scope
 
 
 @dataclass(frozen=True)
 class Marginals:
-    """Sums of the weights of the candidates that have an aggregate, a predicate, an anchor (by ``table_id``)."""
+    """Sums of the weights of the candidates that have an aggregate, a predicate, an anchor (by ``table_id``).
+
+    ``listed`` are the weights of listed candidates.
+    """
 
     aggregates: Floats
     predicates: Floats
     anchors: dict[int, float]
+    listed: Floats
 
 
-class WeighedSpace:
-    """The candidates of a query space with their weights (Equations 3 to 5, before evidence)."""
+class WeightedProduct:
+    """The candidates of a product part with their weights (Equations 3 to 5, before evidence)."""
 
-    def __init__(self, space: QuerySpace, aggregate_weights: Floats, predicate_weights: Floats) -> None:
+    def __init__(self, space: ProductPart, aggregate_weights: Floats, predicate_weights: Floats) -> None:
         """Weights of the space's aggregates and predicates are not negative."""
         self.space = space
         self.aggregate_weights = aggregate_weights
         self.predicate_weights = predicate_weights
         self._aggregate_logs = whole_logs(aggregate_weights)
         self._predicate_logs = whole_logs(predicate_weights)
+        self._set_logs = whole_logs(space.set_factors)
+        self._size_factors = space.size_factors
 
     def mass(self) -> float:
         """The sum of the weights of all candidates."""
@@ -45,9 +55,9 @@ class WeighedSpace:
         """Sums of weights by aggregate, predicate and anchor; divided by the mass they are probabilities."""
         families, sets = self.space.families, self.space.column_sets
         exists = families.exists()
-        products = sets.products(self.predicate_weights)
+        products = sets.products(self.predicate_weights) * self.space.set_factors
         by_family = np.where(exists, products, 0.0).sum(axis=1)
-        by_set = np.where(exists, self._family_weights()[:, None], 0.0).sum(axis=0)
+        by_set = np.where(exists, self._family_weights()[:, None], 0.0).sum(axis=0) * self.space.set_factors
         restricted = np.zeros(len(sets.columns) + 1)
         for members, rests in zip(sets.members, sets.rests(self.predicate_weights), strict=True):
             np.add.at(restricted, members, rests * by_set)
@@ -56,26 +66,32 @@ class WeighedSpace:
             self.aggregate_weights * by_family[families.of],
             self.predicate_weights * restricted[sets.column_of],
             {int(a): float(joint[families.anchors == a].sum()) for a in np.unique(families.anchors[exists])},
+            np.zeros(0),
         )
 
     def weight(self, candidate: Candidate) -> float:
-        """The weight of a candidate."""
-        weight = float(self.aggregate_weights[candidate.aggregate])
-        for place in candidate.predicates:
-            weight *= float(self.predicate_weights[place])
-        return weight / (2 ** len(candidate.predicates) - 2) if candidate.condition else weight
+        """Return the weight of a candidate."""
+        weight = float(self.aggregate_weights[candidate.aggregate]) * float(
+            self._size_factors[len(candidate.predicates)]
+        )
+        for index in candidate.predicates:
+            weight *= float(self.predicate_weights[index])
+        shape = self.space.aggregates[candidate.aggregate].function.shape
+        return weight / shape.splits(len(candidate.predicates))
 
     def weights(self, aggregate: Integers, predicates: Integers) -> Floats:
-        """Weights of aggregates with predicates, by place, filled up with -1; conditions share them."""
+        """Return weights of aggregates with predicates, by index, filled up with -1; conditions share them."""
         factors = np.append(self.predicate_weights, 1.0)[predicates]
-        found: Floats = self.aggregate_weights[aggregate] * np.multiply.reduce(factors, axis=1)
-        return found
+        weights: Floats = self.aggregate_weights[aggregate] * np.multiply.reduce(factors, axis=1)
+        weights *= self._size_factors[(predicates >= 0).sum(axis=1)]
+        return weights
 
     def logs(self, aggregate: Integers, predicates: Integers) -> Integers:
-        """Logarithms of ``weights``."""
+        """Return logarithms of ``weights``."""
         factors = np.append(self._predicate_logs, 0)[predicates]
-        found: Integers = self._aggregate_logs[aggregate] + factors.sum(axis=1)
-        return found
+        sizes = whole_logs(self._size_factors)[(predicates >= 0).sum(axis=1)]
+        logs: Integers = self._aggregate_logs[aggregate] + factors.sum(axis=1) + sizes
+        return logs
 
     def in_order(self, scope: Scope | None = None) -> Iterator[tuple[int, Candidate]]:
         """Candidates inside a scope with the logarithms of their weights, the heaviest first.
@@ -85,10 +101,6 @@ class WeighedSpace:
         logs = self._predicate_logs if scope is None else np.where(scope.predicates, self._predicate_logs, NEVER)
         own = self._aggregate_logs if scope is None else np.where(scope.aggregates, self._aggregate_logs, NEVER)
         return iter(CandidateOrder(self.space, own, logs, None if scope is None else scope.anchors))
-
-    def best(self, count: int, scope: Scope | None = None) -> list[Candidate]:
-        """The ``count`` heaviest candidates inside a scope, fewer where there are not so many."""
-        return [candidate for _, candidate in islice(self.in_order(scope), count)]
 
     def heaviest_outside(self, scope: Scope) -> tuple[int, Candidate] | None:
         """The logarithm of the greatest weight outside of a scope, and a candidate of this weight; None without any.
@@ -108,7 +120,8 @@ class WeighedSpace:
         family_losses = families.maxima(own) - own_best
         is_inside = families.exists(scope.anchors)
         loss = np.where(is_inside, np.maximum(family_losses[:, None], set_losses), 0)
-        logs = own_best[:, None] + best[sets.members].sum(axis=0) + families.share_logs(None) + loss
+        set_logs = best[sets.members].sum(axis=0) + self._set_logs
+        logs = own_best[:, None] + set_logs + families.share_logs(None) + loss
         if not logs.size or not is_possible(int(logs.max())):
             return None
         family, set_ = divmod(int(logs.argmax()), len(sets))
@@ -127,7 +140,7 @@ class WeighedSpace:
 
     def _joint(self) -> Floats:
         """The sums of weights for each family and column set."""
-        products = self.space.column_sets.products(self.predicate_weights)
+        products = self.space.column_sets.products(self.predicate_weights) * self.space.set_factors
         return np.where(self.space.families.exists(), self._family_weights()[:, None] * products, 0.0)
 
     def _family_weights(self) -> Floats:
@@ -135,3 +148,47 @@ class WeighedSpace:
         weights = np.zeros(len(families.aggregates))
         np.add.at(weights, families.of, self.aggregate_weights)
         return weights
+
+
+class WeightedSpace:
+    """All candidates of a claim with their weights."""
+
+    def __init__(self, space: CandidateSpace, product: WeightedProduct, listed_weights: Floats) -> None:
+        """``listed_weights`` are those of the listed candidates, not negative."""
+        self.space = space
+        self.product = product
+        self.listed = WeightedList(listed_weights)
+        self._listed_weights = listed_weights
+
+    def mass(self) -> float:
+        """Return the sum of the weights of all candidates."""
+        return self.product.mass() + self.listed.mass()
+
+    def marginals(self) -> Marginals:
+        """Return sums of weights by aggregate, predicate and anchor; divided by the mass they are probabilities."""
+        return replace(self.product.marginals(), listed=self._listed_weights)
+
+    def weight(self, candidate: AnyCandidate) -> float:
+        """Return the weight of a candidate."""
+        if isinstance(candidate, ListedCandidate):
+            return self.listed.weight(candidate)
+        return self.product.weight(candidate)
+
+    def in_order(self, scope: Scope | None = None) -> Iterator[tuple[int, AnyCandidate]]:
+        """Return candidates inside a scope with the logarithms of their weights, the heaviest first."""
+        if not self.space.listed.queries:
+            return iter(self.product.in_order(scope))
+        parts: list[Iterator[tuple[int, AnyCandidate]]] = [
+            iter(self.product.in_order(scope)),
+            iter(self.listed.in_order(scope)),
+        ]
+        return merge(*parts, key=lambda weighted: rank_key(*weighted))
+
+    def best(self, count: int, scope: Scope | None = None) -> list[AnyCandidate]:
+        """Return the ``count`` heaviest candidates inside a scope, or all if there are fewer."""
+        return [candidate for _, candidate in islice(self.in_order(scope), count)]
+
+    def heaviest_outside(self, scope: Scope) -> tuple[int, AnyCandidate] | None:
+        """Return the logarithm of the greatest weight outside of a scope, and a candidate of it; None without any."""
+        outside = [part.heaviest_outside(scope) for part in (self.product, self.listed)]
+        return min((one for one in outside if one is not None), key=lambda one: rank_key(*one), default=None)

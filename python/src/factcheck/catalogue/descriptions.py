@@ -8,7 +8,7 @@ from itertools import islice
 
 from factcheck.dictionaries.matching import KnownTable, Matches, match_entries
 from factcheck.dictionaries.reading import read_dictionary
-from factcheck.errors import FactcheckError
+from factcheck.errors.catalogue import dictionary_table_not_named, no_table_added, table_not_added
 from factcheck.port import Database
 from factcheck.sqltext import literal
 
@@ -37,10 +37,7 @@ def load_dictionary(
     entries = read_dictionary(text, format_name, database.checkpoint)
     tables = _added_tables(database, table, data_set)
     if table is None and any(not entry.tables for entry in entries):
-        raise FactcheckError(
-            "the dictionary does not say which table it is about",
-            hint="Name the table: SELECT factcheck.load_dictionary(..., \"table\" => 'sales').",
-        )
+        raise dictionary_table_not_named()
     matches = match_entries(entries, tables, is_only=table is not None, checkpoint=database.checkpoint)
     _store(database, matches.taken)
     _tell(database, matches)
@@ -65,13 +62,9 @@ def _added_tables(database: Database, table: str | None, data_set: str | None) -
         f" WHERE {' AND '.join(conditions)} GROUP BY c.oid, n.oid, n.nspname, c.relname ORDER BY n.nspname, c.relname"
     )
     if not rows:
-        subject = "no table" if table is None else f"table {table}"
-        raise FactcheckError(
-            f"{subject} was added" if table is None else f"{subject} was not added",
-            sqlstate="42704",
-            detail=None if data_set is None else f'Asked for in the data set "{data_set}".',
-            hint=f"Add it first: SELECT factcheck.add_table({literal(table or 'sales')}).",
-        )
+        if table is None:
+            raise no_table_added(data_set)
+        raise table_not_added(table, literal(table), is_described=True, data_set=data_set)
     return [
         KnownTable(row["relation"], row["schema_name"], row["table_name"], tuple(row["columns"]), row["is_open"])
         for row in rows

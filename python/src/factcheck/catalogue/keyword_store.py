@@ -51,7 +51,7 @@ def write_keywords(database: Database, table: Table) -> None:
 
 
 def _descriptions(database: Database, table: Table) -> dict[str | None, list[Description]]:
-    """What comments and data dictionaries say of each column, and of the table under None."""
+    """Return what comments and data dictionaries say of each column, and of the table under None."""
     found: dict[str | None, list[Description]] = {None: []}
     found.update((column.name, []) for column in table.columns)
     for name, comment in [(None, table.comment), *((column.name, column.comment) for column in table.columns)]:
@@ -75,7 +75,7 @@ def _descriptions(database: Database, table: Table) -> dict[str | None, list[Des
 
 
 def _vocabulary(database: Database, names: Iterable[str]) -> Vocabulary:
-    """What the lexicon knows of the words in names; a few queries, however many names there are."""
+    """Return what the lexicon knows of the words in names; a few queries, however many names there are."""
     words = sorted({word for name in names for word in split_identifier(name)})
     frequency = _frequencies(database, words)
     unknown = [word for word in words if needs_splitting(word, frequency)]
@@ -90,7 +90,7 @@ def _vocabulary(database: Database, names: Iterable[str]) -> Vocabulary:
 
 
 def _frequencies(database: Database, words: Iterable[str]) -> dict[str, float]:
-    """How frequent the words are that the lexicon knows in some form; the others are left out."""
+    """Return how frequent the words are that the lexicon knows in some form; the others are left out."""
     found: dict[str, float] = {}
     remaining = iter(words)
     while batch := set(islice(remaining, _WORDS_PER_QUERY)):
@@ -124,7 +124,7 @@ def _synonyms(database: Database, words: Iterable[str]) -> dict[str, list[str]]:
 
 
 def _shortened(database: Database, parts: Iterable[str]) -> dict[str, list[str]]:
-    """The nouns that unknown parts may shorten: those that begin with one, or are one with its vowels put back."""
+    """Return the nouns that unknown parts may shorten: they begin with a part, or are one with vowels put back."""
     beginnings = sorted(part for part in parts if len(part) >= _SHORTEST_SHORTENED and part.isalpha())
     skeletons = [part for part in beginnings if len(part) >= _SHORTEST_WITHOUT_VOWELS and consonants(part) == part]
     if not beginnings:
@@ -153,7 +153,7 @@ def _shortened(database: Database, parts: Iterable[str]) -> dict[str, list[str]]
 
 
 def _stop_words(database: Database, words: Iterable[str]) -> set[str]:
-    """Those of the words that the text search configuration leaves out."""
+    """Return those of the words that the text search configuration leaves out."""
     known = sorted(word for word in words if len(word) <= _LONGEST_WORD)
     rows = database.query(
         f"SELECT word FROM unnest({text_array(known)}) AS given (word)"

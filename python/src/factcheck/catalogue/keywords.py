@@ -70,18 +70,18 @@ class Description:
 
 
 def needs_splitting(word: str, frequency: Mapping[str, float]) -> bool:
-    """Whether a word of a name is none that anybody knows, so that it may be several written together."""
+    """Tell whether a word of a name is none that anybody knows, so that it may be several written together."""
     return not is_abbreviation(word) and not is_function_word(word) and not is_known(word, frequency)
 
 
 def parts_of(word: str, frequency: Mapping[str, float]) -> list[str]:
-    """The parts of an unknown word that say something; none where nothing in it is known."""
+    """Return the parts of an unknown word that say something; none where nothing in it is known."""
     parts = split_written_together(word, frequency)
     return [part for part in parts if len(part) > 1 and not is_function_word(part)] if len(parts) > 1 else []
 
 
 def description_words(text: str) -> list[str]:
-    """The different words of a description in the order they are met; figures and addresses are left out."""
+    """Return the different words of a description in the order they are met; figures and addresses are left out."""
     words = split_identifier(_ADDRESS.sub(" ", text))
     return list(dict.fromkeys(word for word in words if len(word) > 1 and not word.isdecimal()))
 
@@ -89,7 +89,7 @@ def description_words(text: str) -> list[str]:
 def name_keywords(
     name: str, descriptions: Iterable[Description], vocabulary: Vocabulary, stop_words: Collection[str] = frozenset()
 ) -> tuple[ColumnKeyword, ...]:
-    """Keywords of a table's or column's name and descriptions; a word met twice keeps its largest weight.
+    """Return keywords of a table's or column's name and descriptions; a word met twice keeps its largest weight.
 
     Of a description only the first eight words weigh in full, each later one the less the later it comes, and at most
     a hundred count: a long text says most where it begins, and must not drown the name.  Words that
@@ -132,7 +132,7 @@ def name_keywords(
 
 
 def words_with_synonyms(words: Sequence[str], parts: Sequence[str]) -> list[tuple[str, float]]:
-    """The words whose related words become keywords, too, and how much: for abbreviations what they stand for."""
+    """Return the words whose related words become keywords, and how much: for abbreviations what they stand for."""
     own = [*words, *parts]
     spoken = [(long_forms(word)[0], _LESS_LIKELY) for word in own if is_abbreviation(word)]
     return [*((word, 1.0) for word in own if not is_abbreviation(word)), *spoken]

@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from factcheck.catalogue.staleness import CHANGED_ROWS
-from factcheck.errors import FactcheckError
+from factcheck.errors.catalogue import FOREIGN_CODE, table_came_to_run_code, table_not_added, table_not_readable
 from factcheck.port import Database, Row
 from factcheck.sqltext import integer_array, literal, text_array
 
@@ -16,11 +16,6 @@ _UNKNOWN_ROWS = 100_000
 _NUMERIC_TYPES = frozenset({"smallint", "integer", "bigint", "numeric", "real", "double precision"})
 _INTEGER_TYPES = frozenset({"smallint", "integer", "bigint"})
 _FLOAT_TYPES = frozenset({"real", "double precision"})
-
-_OWNERS_CODE = (
-    "Policies, views, foreign tables, computed columns, casts of a column's type, and functions in indexes, statistics"
-    " and partition keys run with the rights of whoever reads the table."
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,7 +196,7 @@ def read_tables(
 
 
 def added_tables(database: Database) -> Sequence[Row]:
-    """The added tables that exist, with what the current role sees of each: is it readable, untrusted, altered."""
+    """Return the added tables that exist, each with what the current role sees: is it readable, untrusted, altered."""
     return database.query(_ADDED)
 
 
@@ -213,12 +208,7 @@ def require_still_trusted(database: Database, tables: Sequence[Table]) -> None:
         f" JOIN factcheck.data_table dt ON dt.table_id = code.table_id WHERE dt.table_id = ANY ({numbers})"
     )
     for row in rows:
-        raise FactcheckError(
-            f"reading table {row['relation']} runs code of others since the check began",
-            sqlstate="55000",
-            detail=_OWNERS_CODE,
-            hint="Check again: a warning says what can be done.",
-        )
+        raise table_came_to_run_code(row["relation"])
 
 
 def tell_why_no_table(database: Database) -> None:
@@ -233,20 +223,20 @@ def tell_why_no_table(database: Database) -> None:
 def _warn_of_code(added: Row, database: Database) -> None:
     database.warning(
         f"table {added['relation']} was skipped: reading it runs code of {whose_code(added)}",
-        detail=_OWNERS_CODE,
+        detail=FOREIGN_CODE,
         hint=f"{way_to_trust(added)}.",
     )
 
 
 def whose_code(added: Row) -> str:
-    """Whose code, not to be trusted, reading an added table runs, as messages name them."""
+    """Return whose code, not to be trusted, reading an added table runs, as messages name them."""
     if added["is_owners_code"]:
         return "its owner"
     return f"{'role' if len(added['code_owners']) == 1 else 'roles'} {', '.join(added['code_owners'])}"
 
 
 def way_to_trust(added: Row) -> str:
-    """What lets an added table be read whose code of others may not run, as a sentence without its full stop."""
+    """Return what lets an added table be read whose code of others may not run, as a sentence without its full stop."""
     if added["is_superuser"]:
         return "For a superuser code of superusers alone is run: log in as another role"
     if not added["is_owners_code"]:
@@ -280,7 +270,7 @@ def warn_if_not_indexed(database: Database, relation: str) -> None:
         if row["is_untrusted"] and row["has_index"]:
             database.warning(
                 f"the values of table {relation} were not indexed: reading it runs code of {whose_code(row)}",
-                detail=_OWNERS_CODE,
+                detail=FOREIGN_CODE,
                 hint=f"{way_to_trust(row)}. Then index it: SELECT factcheck.refresh({literal(relation)}).",
             )
 
@@ -301,7 +291,7 @@ def _warn_of_no_index(relation: str, database: Database) -> None:
 
 
 def is_stale(added: Row, share: float) -> bool:
-    """Whether more than a share of the rows of an added table changed since it was indexed."""
+    """Tell whether more than a share of the rows of an added table changed since it was indexed."""
     return bool(added["changed_rows"] > share * max(added["indexed_rows"] or 0, 1))
 
 
@@ -324,22 +314,13 @@ def _require_added(relations: Sequence[str], added: Sequence[Row]) -> None:
     known = {row["relation"] for row in added}
     missing = [relation for relation in relations if relation not in known]
     if missing:
-        raise FactcheckError(
-            f"table {missing[0]} was not added",
-            sqlstate="42704",
-            detail="Claims can only be about added tables.",
-            hint=f"Add it: SELECT factcheck.add_table({literal(missing[0])}).",
-        )
+        raise table_not_added(missing[0], literal(missing[0]))
 
 
 def _require_readable(added: Sequence[Row]) -> None:
     for row in added:
         if not row["is_readable"]:
-            raise FactcheckError(
-                f"permission denied for table {row['relation']}",
-                sqlstate="42501",
-                hint="Ask for SELECT on it, or leave it out of the argument tables.",
-            )
+            raise table_not_readable(row["relation"])
 
 
 def _group(rows: Sequence[Row], untrusted: Collection[int]) -> tuple[Table, ...]:

@@ -7,14 +7,13 @@ from decimal import Context, Decimal
 from factcheck.inference.verdicts import Judgement, Reading, Verdict
 from factcheck.numbers.mentions import Number
 from factcheck.numbers.rounding import is_cut_off
-from factcheck.queries.wording import describe
 
 _ALL_DIGITS = Context(prec=2000)
 
 
 def describe_reading(reading: Reading) -> str:
     """A reading in plain words, with the value found."""
-    return f"{describe(reading.candidate)} is {_found(reading)}"
+    return f"{reading.query.words()} is {_found(reading)}"
 
 
 def message(number: Number, judgement: Judgement, is_certified: bool = True) -> str:
@@ -26,14 +25,14 @@ def message(number: Number, judgement: Judgement, is_certified: bool = True) -> 
     best = judgement.readings[0]
     found = _found(best, _decimals(number.value))
     if judgement.verdict is Verdict.SUPPORTED:
-        return f"The data agree: {describe(best.candidate)} is {found}."
+        return f"The data agree: {best.query.words()} is {found}."
     if judgement.verdict is Verdict.REFUTED:
         return _refuted(number, best, found)
     return _undecided(number, best, found)
 
 
 def _undecided(number: Number, best: Reading, found: str) -> str:
-    own = f"{describe(best.candidate)} is {found}"
+    own = f"{best.query.words()} is {found}"
     if best.value is None:
         return f"The data cannot tell: {own}."
     if best.matches:
@@ -45,7 +44,7 @@ def _refuted(number: Number, best: Reading, found: str) -> str:
     stated = f"Stated {number.text}, the data say {found}"
     if best.value is not None and is_cut_off(best.value, number.value):
         stated += " (cut off, not rounded)"
-    return f"{stated}: {describe(best.candidate)}."
+    return f"{stated}: {best.query.words()}."
 
 
 def _found(reading: Reading, decimals: int = 0) -> str:

@@ -1,25 +1,28 @@
-"""The last step of a check: from the interpretation of its claims to rows."""
+"""A check from the prepared document to its rows: the stages in order, nothing else.
+
+Each stage makes one frozen record of the one before; explanations stop at a stage instead of repeating it.
+"""
 
 from __future__ import annotations
 
-from typing import Any
-
-from factcheck.check.interpret import Interpretation
+from factcheck.check.interpret import Interpretation, interpret
+from factcheck.check.judge import JudgedCheck, judge_claims
 from factcheck.check.prepare import PreparedCheck
-from factcheck.check.rows import claim_row
-from factcheck.evaluation.claim_results import values_of
-from factcheck.inference.verdicts import judge
-from factcheck.port import Database
+from factcheck.check.retrieve import retrieve_fragments
+from factcheck.check.span import ScopedCheck, pick_scope, span_candidates
+from factcheck.runtime.context import CheckContext
 
 
-def judged(check: PreparedCheck, found: Interpretation, database: Database) -> list[dict[str, Any]]:
-    """The rows of a check, one a claim, as its interpretation has it."""
-    rows = []
-    best = [[likely.candidate for likely in posterior.best] for posterior in found.posteriors]
-    values = values_of(found.results, best, database.checkpoint)
-    for place, claim in enumerate(check.claims):
-        database.checkpoint()
-        posterior = found.posteriors[place]
-        judgement = judge(posterior, values[place], check.settings, is_sure=place not in found.unsure)
-        rows.append(claim_row(check.parsed.paper.source, claim, judgement, posterior.is_certified))
-    return rows
+def scoped(check: PreparedCheck, context: CheckContext) -> ScopedCheck:
+    """Retrieve fragments, span the candidates that they make, and pick those to evaluate first."""
+    return pick_scope(span_candidates(retrieve_fragments(check, context), context), context)
+
+
+def interpreted(check: PreparedCheck, context: CheckContext) -> Interpretation:
+    """Go on to evaluation and inference, by turns."""
+    return interpret(scoped(check, context), context)
+
+
+def judged(check: PreparedCheck, context: CheckContext) -> JudgedCheck:
+    """Go on to the verdicts."""
+    return judge_claims(interpreted(check, context), context)

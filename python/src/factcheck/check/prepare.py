@@ -2,37 +2,45 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain, islice
 from time import monotonic
 
 from factcheck.catalogue.schema import Table, read_tables, tell_why_no_table
-from factcheck.check.options import Options, require_text
+from factcheck.check.options import CheckOptions, require_text
 from factcheck.check.parse_cache import recall
 from factcheck.claims.keywords import Keyword, all_keywords, paragraphs_to_parse
 from factcheck.claims.spotting import Claim, find_claims, style_notice, style_of
 from factcheck.documents.document import Document, read_document
-from factcheck.errors import FactcheckError
-from factcheck.nlp.parser import Parser, Sentence
+from factcheck.errors.catalogue import (
+    document_has_too_many_claims,
+    document_has_too_many_numbers,
+    document_has_too_many_words,
+)
+from factcheck.nlp.parser import WORD_OR_SIGN, Parser, Sentence
 from factcheck.numbers.mentions import quantities
 from factcheck.numbers.style import NumberStyle
 from factcheck.port import Database
 from factcheck.runtime.checkpoints import with_checkpoints
-from factcheck.runtime.telemetry import tell_time
-from factcheck.runtime.time_budget import NO_BUDGET, NO_LIMIT, OutOfTimeError, TimeBudget, TimeLimit, tell_time_is_up
+from factcheck.runtime.context import CheckContext
+from factcheck.runtime.telemetry import StageTime, Telemetry
+from factcheck.runtime.time_budget import (
+    NO_BUDGET,
+    NO_LIMIT,
+    PARSING_ENDS,
+    OutOfTimeError,
+    TimeBudget,
+    TimeLimit,
+    tell_time_is_up,
+)
 from factcheck.settings import Settings
-
-_PARSING_SHARE = 0.3
-"""How much of a time budget is used when parsing ends: what is parsed has to be understood and evaluated, too."""
 
 _NUMBERS_PER_CLAIM = 2
 """How many times as many numbers as claims a document may have before it is parsed, those in tables not counted."""
 
 _CELL = "table_cell"
 
-_WORD = re.compile(r"\w+|[^\w\s]")
 _WORDS_PER_CHECKPOINT = 10_000
 
 _SHORT_PARAGRAPH = 2000
@@ -47,36 +55,35 @@ class ParsedDocument:
     was no time for.
     """
 
-    paper: Document
+    document: Document
     style: NumberStyle
     parses: tuple[tuple[Sentence, ...], ...]
     is_worth_remembering: bool
 
 
-def parse_document(
-    document: str, database: Database, parser: Parser, settings: Settings, limit: TimeLimit = NO_LIMIT
-) -> ParsedDocument:
+def parse_document(text: str, context: CheckContext, parser: Parser) -> ParsedDocument:
     """Read a document and parse it, or recall its parse; a notice tells when its numbers have a decimal comma.
 
-    Where the limit is reached while it is parsed, the paragraphs that are left have no sentences, so no claims.  Raises
+    Where the time for parsing is over, the paragraphs that are left have no sentences, so no claims.  Raises
     ``FactcheckError`` (54000) for a document with too many words or numbers, before it is parsed.
     """
-    paper = read_document(document, database.checkpoint)
-    style = style_of(paper, database.checkpoint)
-    recalled = recall(database, parser.name, document)
+    database, limit = context.database, context.budget.until(PARSING_ENDS)
+    document = read_document(text, database.checkpoint)
+    style = style_of(document, database.checkpoint)
+    recalled = recall(database, parser.name, text)
     if recalled is None:
-        needed = paragraphs_to_parse(paper, style, database.checkpoint)
-        texts = [paragraph.text if index in needed else "" for index, paragraph in enumerate(paper.paragraphs)]
-        in_text = [text for text, paragraph in zip(texts, paper.paragraphs, strict=True) if paragraph.kind != _CELL]
-        _require_few_numbers(in_text, style, settings, database.checkpoint)
+        needed = paragraphs_to_parse(document, style, database.checkpoint)
+        texts = [paragraph.text if index in needed else "" for index, paragraph in enumerate(document.paragraphs)]
+        in_text = [text for text, each in zip(texts, document.paragraphs, strict=True) if each.kind != _CELL]
+        _require_few_numbers(in_text, style, context.settings, database.checkpoint)
         if limit == NO_LIMIT:
-            _require_few_words(texts, settings, database.checkpoint)
+            _require_few_words(texts, context.settings, database.checkpoint)
         parses, is_worth_remembering = _parsed(texts, database, parser, limit)
     else:
         parses, is_worth_remembering = recalled.parses, not recalled.is_fresh
     if notice := style_notice(style):
         database.notice(notice[0], detail=notice[1])
-    return ParsedDocument(paper, style, tuple(parses), is_worth_remembering)
+    return ParsedDocument(document, style, tuple(parses), is_worth_remembering)
 
 
 def _require_few_numbers(
@@ -87,29 +94,23 @@ def _require_few_numbers(
     Parsing tells which of them are: where there are that many, most usually are.
     """
     most = _NUMBERS_PER_CLAIM * settings.document_claims
+    if sum(map(len, texts)) < 2 * most:  # each takes a digit and what sets it off
+        return
     found = chain.from_iterable(quantities(text, style) for text in with_checkpoints(texts, checkpoint))
     number = sum(1 for _ in islice(with_checkpoints(found, checkpoint), most + 1))
     if number > most:
-        raise FactcheckError(
-            f"document has too many numbers: more than {most}",
-            sqlstate="54000",
-            detail=f"The most claims accepted in one document are {settings.document_claims}.",
-            hint='Split it, or raise the setting "document_claims".',
-        )
+        raise document_has_too_many_numbers(most, settings.document_claims)
 
 
 def _require_few_words(texts: Sequence[str], settings: Settings, checkpoint: Callable[[], None]) -> None:
     """Raise ``FactcheckError`` where parsing would take very long."""
     most = settings.document_words
-    found = chain.from_iterable(_WORD.finditer(text) for text in texts)
+    if sum(map(len, texts)) <= most:
+        return
+    found = chain.from_iterable(WORD_OR_SIGN.finditer(text) for text in texts)
     number = sum(1 for _ in islice(with_checkpoints(found, checkpoint, _WORDS_PER_CHECKPOINT), most + 1))
     if number > most:
-        raise FactcheckError(
-            f"document is too long: more than {most} words and signs",
-            sqlstate="54000",
-            detail="Paragraphs without numbers and headings do not count.",
-            hint='Split it, give the argument time_budget, or raise the setting "document_words".',
-        )
+        raise document_has_too_many_words(most)
 
 
 def _parsed(
@@ -135,61 +136,63 @@ def _parsed(
 
 @dataclass(frozen=True, slots=True)
 class PreparedCheck:
-    """A document whose claims wait for evaluation."""
+    """A document whose claims wait for the next stage, and what that has to go by.
+
+    ``times`` are those of the stages so far.
+    """
 
     parsed: ParsedDocument
     claims: tuple[Claim, ...]
     keywords: tuple[tuple[Keyword, ...], ...]
     tables: tuple[Table, ...]
     settings: Settings
-    options: Options
-    budget: TimeBudget
+    options: CheckOptions
+    budget: TimeBudget = NO_BUDGET
+    times: tuple[StageTime, ...] = ()
+
+    def context(self, database: Database) -> CheckContext:
+        """Return the context of the next step of the check."""
+        return CheckContext(database, self.settings, self.budget, Telemetry(self.times))
 
 
 def read_claims(
-    parsed: ParsedDocument,
-    tables: Sequence[Table],
-    settings: Settings,
-    options: Options,
-    checkpoint: Callable[[], None],
-    budget: TimeBudget = NO_BUDGET,
+    parsed: ParsedDocument, tables: Sequence[Table], options: CheckOptions, context: CheckContext
 ) -> PreparedCheck:
     """Find the claims of a parsed document and their keywords; raises ``FactcheckError`` (54000) for too many."""
-    claims = find_claims(parsed.paper, parsed.parses, checkpoint, parsed.style)
+    settings, times = context.settings, context.telemetry.times
+    claims = find_claims(parsed.document, parsed.parses, context.checkpoint, parsed.style)
     if len(claims) > settings.document_claims:
-        raise FactcheckError(
-            f"document has too many claims: {len(claims)}",
-            sqlstate="54000",
-            detail=f"The most claims accepted in one document are {settings.document_claims}.",
-            hint='Split it, or raise the setting "document_claims".',
-        )
-    keywords = all_keywords(claims, parsed.paper, parsed.parses, checkpoint=checkpoint)
-    return PreparedCheck(parsed, tuple(claims), tuple(keywords), tuple(tables), settings, options, budget)
+        raise document_has_too_many_claims(len(claims), settings.document_claims)
+    keywords = all_keywords(claims, parsed.document, parsed.parses, checkpoint=context.checkpoint)
+    return PreparedCheck(
+        parsed, tuple(claims), tuple(keywords), tuple(tables), settings, options, context.budget, times
+    )
 
 
 def prepare(
-    document: str, options: Options, database: Database, parser: Parser, settings: Settings
+    text: str, options: CheckOptions, database: Database, parser: Parser, settings: Settings
 ) -> PreparedCheck | None:
-    """First step: read and parse the document, find its claims and their keywords.
+    """Read and parse the document, find its claims and their keywords.
 
-    None means that there is nothing to check, which a notice has told.  Raises ``FactcheckError`` for a
+    None means that there is nothing to check, of which a notice tells.  Raises ``FactcheckError`` for a
     document that is too long, or has too many claims, or for tables that cannot be used.
     """
     started = monotonic()
-    require_text(document, settings)
-    tables = read_tables(database, options.relations, stale_share=settings.stale_share)
+    require_text(text, settings)
+    tables = read_tables(database, options.table_names, stale_share=settings.stale_share)
     if not tables:
         tell_why_no_table(database)
         return None
     budget = NO_BUDGET if options.time_budget is None else TimeBudget(started, options.time_budget)
-    parsed = parse_document(document, database, parser, settings, budget.until(_PARSING_SHARE))
-    check = read_claims(parsed, tables, settings, options, database.checkpoint, budget)
+    context = CheckContext(database, settings, budget)
+    with context.stage("parsing"):
+        parsed = parse_document(text, context, parser)
+        check = read_claims(parsed, tables, options, context)
     if not check.claims:
         database.notice(
             "no checkable claim found",
-            detail=f"The document has {len(document)} characters.",
+            detail=f"The document has {len(text)} characters.",
             hint="See its numbers and why none is a claim: factcheck.explain(document).",
         )
         return None
-    tell_time("parsing", started, database)
-    return check
+    return replace(check, times=context.telemetry.times)

@@ -1,21 +1,35 @@
-"""The rows of ``fact_check``: one a claim, with its verdict and the readings that led to it."""
+"""The last stage: the rows of ``fact_check``, one a claim, with its verdict and the readings that led to it."""
 
 from __future__ import annotations
 
 from decimal import Decimal
 from typing import Any
 
+from factcheck.check.judge import JudgedCheck
 from factcheck.check.messages import message
 from factcheck.claims.spotting import Claim
 from factcheck.inference.verdicts import Judgement, Reading
-from factcheck.queries.sql import query_text
-from factcheck.queries.wording import describe
+from factcheck.runtime.context import CheckContext
 
 Row = dict[str, Any]
 
 
+def rows_of(judged: JudgedCheck, context: CheckContext) -> list[Row]:
+    """Return what a check says, claim by claim."""
+    check = judged.interpretation.check
+    source = check.parsed.document.source
+    rows = []
+    with context.stage("rows"):
+        for claim, judgement, posterior in zip(
+            check.claims, judged.judgements, judged.interpretation.posteriors, strict=True
+        ):
+            context.checkpoint()
+            rows.append(claim_row(source, claim, judgement, posterior.is_certified))
+    return rows
+
+
 def claim_row(document: str, claim: Claim, judgement: Judgement, is_certified: bool) -> Row:
-    """What a check says about a claim of a document."""
+    """Return what a check says about a claim of a document."""
     best = judgement.readings[0] if judgement.readings else None
     start = claim.start - 1
     return {
@@ -27,8 +41,8 @@ def claim_row(document: str, claim: Claim, judgement: Judgement, is_certified: b
         "claimed_high": _number(claim.number.high),
         "comparison": claim.number.comparison,
         "found_value": _number(best.value) if best else None,
-        "description": describe(best.candidate) if best else None,
-        "query": query_text(best.candidate) if best else None,
+        "description": best.query.words() if best else None,
+        "query": best.query.sql() if best else None,
         "p_query": best.probability if best else None,
         "is_certified": is_certified,
         "sentence": claim.sentence_text,
@@ -42,8 +56,8 @@ def claim_row(document: str, claim: Claim, judgement: Judgement, is_certified: b
 def _alternative(rank: int, reading: Reading) -> Row:
     return {
         "rank": rank,
-        "query": query_text(reading.candidate),
-        "description": describe(reading.candidate),
+        "query": reading.query.sql(),
+        "description": reading.query.words(),
         "value": _number(reading.value),
         "probability": reading.probability,
         "matches": reading.matches,
@@ -51,5 +65,5 @@ def _alternative(rank: int, reading: Reading) -> Row:
 
 
 def _number(value: Decimal | None) -> Decimal | None:
-    """A number without exponent, as numeric prints it."""
+    """Return a number without exponent, as numeric prints it."""
     return None if value is None else Decimal(f"{value:f}")

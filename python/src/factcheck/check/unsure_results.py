@@ -1,7 +1,7 @@
 """Results that the noise of doubles may decide: what the candidates' own queries give is asked of the server.
 
-Doubles are added up in an order that nobody knows, so that their sums are sure to twelve digits, and to fewer where
-values of both signs cancel out.  A candidate's query adds them up as decimals instead.
+Doubles are added up in the order in which workers finish, so that their sums are sure to twelve digits, and to fewer
+where values of both signs cancel out.  A candidate's query adds them up as decimals instead.
 """
 
 from __future__ import annotations
@@ -11,16 +11,13 @@ from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
 
-from factcheck.candidates.space import Candidate
+from factcheck.candidates.candidate_space import AnyCandidate
 from factcheck.check.prepare import PreparedCheck
 from factcheck.evaluation.agreement import admissible_results, is_unsure
 from factcheck.evaluation.claim_results import ClaimResults
-from factcheck.evaluation.measures import adds_doubles
 from factcheck.inference.posterior import Posterior
 from factcheck.port import Database
-from factcheck.queries.query import CandidateQuery
-from factcheck.queries.results import found_value
-from factcheck.queries.sql import query_text
+from factcheck.queries.query import Query
 
 
 def ask_for_unsure(
@@ -33,7 +30,7 @@ def ask_for_unsure(
     known: dict[str, Decimal | None] = {}
     asked = list(results)
     for at, query, candidate in list(_unsure(check, results, posteriors)):
-        text = query_text(query)
+        text = query.sql()
         if text not in known:
             known[text] = _asked(text, query, database)
         value = known[text]
@@ -52,22 +49,19 @@ def unsure_claims(
 
 def _unsure(
     check: PreparedCheck, results: Sequence[ClaimResults], posteriors: Sequence[Posterior]
-) -> Iterator[tuple[int, CandidateQuery, Candidate]]:
+) -> Iterator[tuple[int, Query, AnyCandidate]]:
     """The most likely candidates whose results are not sure, with the places of their claims."""
     tolerance = check.settings.about_tolerance
-    for at, (claim, own, posterior) in enumerate(zip(check.claims, results, posteriors, strict=True)):
-        queries = {each.candidate: each.query for each in posterior.best if _adds_doubles(each.query)}
-        for candidate, (found, place) in own.results([each for each in queries if each not in own.asked]).items():
-            if is_unsure(claim.number, found, place, tolerance):
+    for at, (claim, results_of_claim, posterior) in enumerate(zip(check.claims, results, posteriors, strict=True)):
+        queries = {each.candidate: each.query for each in posterior.best if each.query.adds_doubles}
+        open_ones = [each for each in queries if each not in results_of_claim.asked]
+        for candidate, (value, noise) in results_of_claim.values(open_ones).items():
+            if is_unsure(claim.number, value, noise, tolerance):
                 yield at, queries[candidate], candidate
 
 
-def _adds_doubles(query: CandidateQuery) -> bool:
-    return adds_doubles(query.function, query.column)
-
-
-def _asked(text: str, query: CandidateQuery, database: Database) -> Decimal | None:
+def _asked(text: str, query: Query, database: Database) -> Decimal | None:
     [row] = database.query(text)
     [value] = row.values()
     exact = None if value is None or not Decimal(value).is_finite() else Fraction(value)
-    return found_value(exact, query.function, query.column)
+    return query.shown(exact)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from factcheck.claims.number_context import DEFINITE, SUBJECT, Place
+from factcheck.claims.number_context import DEFINITE, SUBJECT, NumberContext
 
 _GROUP = re.compile(
     r"\b(?:age[sd]?|groups?|brackets?|bins?|bands?|ranges?|category|categories|cohorts?|years?)\b", re.IGNORECASE
@@ -37,72 +37,72 @@ _NOT_YET = {
 }
 
 
-def why_a_condition(place: Place) -> str | None:
-    """The reason why a number is a condition, a wish or an explanation; None if it may state a result."""
+def why_a_condition(context: NumberContext) -> str | None:
+    """Return the reason why a number is a condition, a wish or an explanation; None if it may state a result."""
     for rule in (_bounds_of_a_group, _threshold, _in_a_condition, _target, _explained):
-        if reason := rule(place):
+        if reason := rule(context):
             return reason
     return None
 
 
-def _bounds_of_a_group(place: Place) -> str | None:
-    number = place.number
-    if _AGED.search(place.before):
+def _bounds_of_a_group(context: NumberContext) -> str | None:
+    number = context.number
+    if _AGED.search(context.before):
         return "an age"
-    if (number.comparison in _COMPARISONS | {"between"}) and _YEARS_OLD.match(place.after):
+    if (number.comparison in _COMPARISONS | {"between"}) and _YEARS_OLD.match(context.after):
         return "an age"
-    if number.unit == "plain" and _limits_a_noun(place):
+    if number.unit == "plain" and _limits_a_noun(context):
         return "the bounds of a group"
     is_range = number.comparison == "between" and _HYPHENS.search(number.text)
-    is_open = number.comparison in {">=", "<="} and re.match(r"\+|\sor\s|\sand\s", place.after)
+    is_open = number.comparison in {">=", "<="} and re.match(r"\+|\sor\s|\sand\s", context.after)
     if number.unit == "plain" and (is_range or is_open):
-        noun = place.counted_noun
-        if noun is None or noun.tag != "NNS" or _GROUP.search(place.before + place.after):
+        noun = context.counted_noun
+        if noun is None or noun.tag != "NNS" or _GROUP.search(context.before + context.after):
             return "the bounds of a group"
     return None
 
 
-def _limits_a_noun(place: Place) -> bool:
-    """As in "employees over 65", "lorries above 30 years"; not in "over 65 employees"."""
-    first = place.covered[0]
-    if place.number.comparison not in _COMPARISONS or place.word_at(-1) not in _LIMITING or first < 2:
+def _limits_a_noun(context: NumberContext) -> bool:
+    """Recognise "employees over 65", "lorries above 30 years"; not "over 65 employees"."""
+    first = context.covered[0]
+    if context.number.comparison not in _COMPARISONS or context.word_at(-1) not in _LIMITING or first < 2:
         return False
-    if place.tree.tokens[first - 2].tag != "NNS" or _SOFTENED.search(place.before):
+    if context.tree.tokens[first - 2].tag != "NNS" or _SOFTENED.search(context.before):
         return False
-    following = place.following
+    following = context.following
     is_bare = following is None or not following.tag.startswith(("NN", "JJ", "CD", "IN"))
-    return is_bare or _TIME_OR_MEASURE.match(place.after) is not None
+    return is_bare or _TIME_OR_MEASURE.match(context.after) is not None
 
 
-def _threshold(place: Place) -> str | None:
-    """As in "players who made more than 10 million", "cars with 4 cylinders", "four teams won more than 20 games"."""
-    is_limit = place.number.comparison in _COMPARISONS | {"between"}
-    if is_limit and _SOFTENED.search(place.before):
+def _threshold(context: NumberContext) -> str | None:
+    """Recognise "players who made more than 10 million", "four teams won more than 20 games"."""
+    is_limit = context.number.comparison in _COMPARISONS | {"between"}
+    if is_limit and _SOFTENED.search(context.before):
         return None
-    if _describes_with(place):
+    if _describes_with(context):
         return "the threshold of a condition" if is_limit else "the value of a condition"
-    return "the threshold of a condition" if is_limit and _is_in_a_description(place) else None
+    return "the threshold of a condition" if is_limit and _is_in_a_description(context) else None
 
 
-def _is_in_a_description(place: Place) -> bool:
-    """Whether the number's clause tells which things are meant, or how many of them there are stands before it."""
-    for index in place.ancestors():
-        token = place.tree.tokens[index]
+def _is_in_a_description(context: NumberContext) -> bool:
+    """Tell whether the number's clause tells which things are meant, or how many of them there are stands before it."""
+    for index in context.ancestors():
+        token = context.tree.tokens[index]
         if token.dependency == "relcl" or (token.dependency == "acl" and token.tag in {"VBG", "VBN"}):
             return True
-        for child in place.tree.children[index]:
-            if place.tree.tokens[child].dependency not in SUBJECT or child in place.covered:
+        for child in context.tree.children[index]:
+            if context.tree.tokens[child].dependency not in SUBJECT or child in context.covered:
                 continue
-            if _is_counted(place, child):
+            if _is_counted(context, child):
                 return True
-            if place.tree.tokens[child].tag != "PRP":  # a pronoun may stand for what is counted further up
+            if context.tree.tokens[child].tag != "PRP":  # a pronoun may stand for what is counted further up
                 return False
     return False
 
 
-def _describes_with(place: Place) -> bool:
-    """Whether the number stands in a phrase that tells plural things apart: "cars with 4 cylinders"."""
-    tokens, noun = place.tree.tokens, place.root.head
+def _describes_with(context: NumberContext) -> bool:
+    """Tell whether the number stands in a phrase that tells plural things apart: "cars with 4 cylinders"."""
+    tokens, noun = context.tree.tokens, context.root.head
     if not tokens[noun].tag.startswith("NNS") or tokens[noun].dependency != "pobj":
         return False
     preposition = tokens[noun].head
@@ -112,13 +112,13 @@ def _describes_with(place: Place) -> bool:
     return owner == preposition - 1
 
 
-def _is_counted(place: Place, noun: int) -> bool:
-    """Whether a number or a word like "most" stands with a noun or is it: "four teams", "half of the teams".
+def _is_counted(context: NumberContext, noun: int) -> bool:
+    """Tell whether a number or a word like "most" stands with a noun or is it: "four teams", "half of the teams".
 
     Not what the number counts itself, nor what is known: "the top five teams won more than 20 games" tells of them.
     """
-    tokens, children = place.tree.tokens, place.tree.children[noun]
-    if any(child in place.covered for child in children):
+    tokens, children = context.tree.tokens, context.tree.children[noun]
+    if any(child in context.covered for child in children):
         return False
     is_definite = any(tokens[child].text.lower() in DEFINITE for child in children)
     return any(
@@ -128,56 +128,56 @@ def _is_counted(place: Place, noun: int) -> bool:
     )
 
 
-def _in_a_condition(place: Place) -> str | None:
-    """As in "if a shop sells 5 cups", "it should be at least 5"; what follows from a condition is a statement."""
-    tokens, children = place.tree.tokens, place.tree.children
+def _in_a_condition(context: NumberContext) -> str | None:
+    """Recognise "if a shop sells 5 cups", "it should be at least 5"; what follows from a condition is a statement."""
+    tokens, children = context.tree.tokens, context.tree.children
     is_infinitive = False
-    for index in place.ancestors():
+    for index in context.ancestors():
         if not tokens[index].tag.startswith(("VB", "MD")):
             continue
-        own = [tokens[child] for child in children[index]]
-        if any(token.dependency == "mark" and token.text.lower() in {"if", "unless"} for token in own):
+        governed = [tokens[child] for child in children[index]]
+        if any(token.dependency == "mark" and token.text.lower() in {"if", "unless"} for token in governed):
             return "a condition, not a statement"
         if is_infinitive and tokens[index].lemma.lower() in _EXPECTING:
             return "a forecast, not a result"
-        for token in own:
+        for token in governed:
             if token.tag == "MD" and token.text.lower() in _NOT_YET:
                 return _NOT_YET[token.text.lower()]
-        if any(token.dependency in SUBJECT | {"expl"} for token in own):
+        if any(token.dependency in SUBJECT | {"expl"} for token in governed):
             return None
-        is_infinitive = any(token.tag == "TO" for token in own)
+        is_infinitive = any(token.tag == "TO" for token in governed)
     return None
 
 
-def _target(place: Place) -> str | None:
-    if _BEFORE_A_TARGET.search(place.before):
+def _target(context: NumberContext) -> str | None:
+    if _BEFORE_A_TARGET.search(context.before):
         return "a target, not a result"
-    for index in place.ancestors():
-        token = place.tree.tokens[index]
-        if token.lemma.lower() in _TARGETS and token.start < place.number.start:
+    for index in context.ancestors():
+        token = context.tree.tokens[index]
+        if token.lemma.lower() in _TARGETS and token.start < context.number.start:
             return "a target, not a result"
-        if any(place.tree.tokens[child].dependency in SUBJECT for child in place.tree.children[index]):
+        if any(context.tree.tokens[child].dependency in SUBJECT for child in context.tree.children[index]):
             return None
     return None
 
 
-def _explained(place: Place) -> str | None:
-    """As in "1 means male", "a grade above 4 indicates a failure"."""
-    tokens, last = place.tree.tokens, place.root_index
-    if place.number.unit != "plain":
+def _explained(context: NumberContext) -> str | None:
+    """Recognise "1 means male", "a grade above 4 indicates a failure"."""
+    tokens, last = context.tree.tokens, context.root_index
+    if context.number.unit != "plain":
         return None
-    if re.fullmatch(r"\d", place.number.text) and _MEANS_AFTER.match(place.after):
+    if re.fullmatch(r"\d", context.number.text) and _MEANS_AFTER.match(context.after):
         return "explains what a value means"
-    for index in (place.root_index, *place.ancestors()):
+    for index in (context.root_index, *context.ancestors()):
         token = tokens[index]
         if token.lemma.lower() in _MEANS and token.tag in {"VBZ", "VBP"}:
             is_subject = tokens[last].dependency in SUBJECT
-            is_bound = place.number.comparison != "=" and _article_of(place, last) in {"a", "an", "any", ""}
-            return "explains what a value means" if is_subject and (last in place.covered or is_bound) else None
+            is_bound = context.number.comparison != "=" and _article_of(context, last) in {"a", "an", "any", ""}
+            return "explains what a value means" if is_subject and (last in context.covered or is_bound) else None
         last = index
     return None
 
 
-def _article_of(place: Place, noun: int) -> str:
-    tokens = place.tree.tokens
-    return next((tokens[child].text.lower() for child in place.tree.children[noun] if tokens[child].tag == "DT"), "")
+def _article_of(context: NumberContext, noun: int) -> str:
+    tokens = context.tree.tokens
+    return next((tokens[child].text.lower() for child in context.tree.children[noun] if tokens[child].tag == "DT"), "")

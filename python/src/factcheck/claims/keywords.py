@@ -49,23 +49,23 @@ class Keyword:
 
 
 def paragraphs_to_parse(document: Document, style: NumberStyle, checkpoint: Callable[[], None]) -> frozenset[int]:
-    """The paragraphs whose sentences matter: those with numbers, and those that give them their context.
+    """Return the paragraphs whose sentences matter: those with numbers, and those that give them their context.
 
     The others may have any sentences, or none: neither the claims nor their keywords change.  ``style`` is that of the
     document's numbers.
     """
     introductions = _list_introductions(document)
-    found = set()
+    indices = set()
     for index, paragraph in enumerate(document.paragraphs):
         if index % _PARAGRAPHS_PER_CHECKPOINT == 0:
             checkpoint()
         if paragraph.kind in _HEADS:
-            found.add(index)
+            indices.add(index)
         elif has_number(paragraph.text, style):
-            found.add(index)
+            indices.add(index)
             if (introduction := introductions[index]) is not None:
-                found.add(introduction)
-    return frozenset(found)
+                indices.add(introduction)
+    return frozenset(indices)
 
 
 def all_keywords(
@@ -94,11 +94,11 @@ def all_keywords(
         return [(index, token) for index, token in enumerate(tokens) if index not in left_out]
 
     introductions = _list_introductions(document)
-    found = []
+    keywords = []
     for claim in claims:
         checkpoint()
-        found.append(_keywords(claim, document, parses, words, sources, introductions))
-    return found
+        keywords.append(_keywords(claim, document, parses, words, sources, introductions))
+    return keywords
 
 
 def _keywords(
@@ -109,23 +109,23 @@ def _keywords(
     sources: Collection[KeywordSource],
     introductions: Sequence[int | None],
 ) -> tuple[Keyword, ...]:
-    found: dict[str, Keyword] = {}
+    keywords: dict[str, Keyword] = {}
     distances = tree_distances(parses[claim.paragraph][claim.sentence], claim.tokens)
     smallest = 1.0
     for index, token in words(claim.paragraph, claim.sentence):
         weight = 1.0 / distances[index]
         smallest = min(smallest, weight)
         if KeywordSource.CLAIM_SENTENCE in sources:
-            _add(found, token, weight)
+            _add(keywords, token, weight)
     for paragraph, sentence in _context(claim, parses, sources, introductions[claim.paragraph]):
         for _, token in words(paragraph, sentence):
-            _add(found, token, _PARAGRAPH_FACTOR * smallest)
+            _add(keywords, token, _PARAGRAPH_FACTOR * smallest)
     section = document.paragraphs[claim.paragraph].section
     for headline in _headlines(section, document) if KeywordSource.HEADLINES in sources else []:
         for sentence in range(len(parses[headline])):
             for _, token in words(headline, sentence):
-                _add(found, token, _HEADLINE_FACTOR * smallest)
-    return tuple(sorted(found.values(), key=lambda keyword: (-keyword.weight, keyword.word)))
+                _add(keywords, token, _HEADLINE_FACTOR * smallest)
+    return tuple(sorted(keywords.values(), key=lambda keyword: (-keyword.weight, keyword.word)))
 
 
 def tree_distances(sentence: Sentence, origin: Iterable[int]) -> list[int]:
@@ -151,14 +151,14 @@ def tree_distances(sentence: Sentence, origin: Iterable[int]) -> list[int]:
     return [max(distance, 1) for distance in distances]
 
 
-def _add(found: dict[str, Keyword], token: Token, weight: float) -> None:
+def _add(keywords: dict[str, Keyword], token: Token, weight: float) -> None:
     word = token.text.lower()
     if not any(character.isalnum() for character in word) and word != "%":
         return
-    known = found.get(word)
+    known = keywords.get(word)
     if known is None or known.weight < weight:
         lemma = str(CARDINALS[word]) if word in CARDINALS else token.lemma.lower()
-        found[word] = Keyword(word, lemma, weight)
+        keywords[word] = Keyword(word, lemma, weight)
 
 
 def _context(
@@ -167,7 +167,7 @@ def _context(
     sources: Collection[KeywordSource],
     introduction: int | None,
 ) -> list[tuple[int, int]]:
-    """Paragraph and sentence of the sentences that give the claim's one its context."""
+    """Return paragraph and sentence of the sentences that give the claim's one its context."""
     context = []
     if KeywordSource.PREVIOUS_SENTENCE in sources:
         if claim.sentence > 0:
@@ -180,7 +180,7 @@ def _context(
 
 
 def _list_introductions(document: Document) -> list[int | None]:
-    """For each list item the paragraph of its section that introduces the list, if there is one."""
+    """Return for each list item the paragraph of its section that introduces the list, if there is one."""
     introductions: list[int | None] = []
     latest = None
     for index, paragraph in enumerate(document.paragraphs):

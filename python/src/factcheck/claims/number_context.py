@@ -38,7 +38,7 @@ class Tree:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class NumberContext:
     """A number where it stands: its paragraph, the tree of its sentence, and the tokens it covers.
 
     ``counted_earlier`` holds the numbers that stand further up in the document, each with the noun it counts.
@@ -99,12 +99,12 @@ class Place:
         return self.paragraph.text[self.tree.tokens[0].start : self.number.start]
 
     def word_at(self, offset: int) -> str:
-        """The word so many tokens after the number (before it, if negative), in lower case; "" outside."""
+        """Return the word ``offset`` tokens after the number (before it, if negative), in lower case; "" outside."""
         index = self.covered[-1] + offset if offset > 0 else self.covered[0] + offset
         return self.tree.tokens[index].text.lower() if 0 <= index < len(self.tree.tokens) else ""
 
     def ancestors(self) -> Iterator[int]:
-        """Indices of the tokens that govern the number, from the nearest to the root of the sentence."""
+        """Yield indices of the tokens that govern the number, from the nearest to the root of the sentence."""
         tokens, index = self.tree.tokens, self.root.head
         for _ in tokens:
             yield index

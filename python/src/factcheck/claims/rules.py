@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable
 
 from factcheck.claims.conditions import why_a_condition
-from factcheck.claims.number_context import DEFINITE, SUBJECT, Place
+from factcheck.claims.number_context import DEFINITE, SUBJECT, NumberContext
 from factcheck.claims.years import why_a_year
 from factcheck.nlp.parser import Token
 from factcheck.numbers.parse import COMPARES
@@ -54,93 +54,93 @@ _MOST_PEOPLE_COUNT_IN_WORDS = 12
 _FEWEST_OF_A_WHOLE = 3
 
 
-def why_no_claim(place: Place) -> str | None:
-    """The reason why a number is no claim, None if it is taken for one."""
+def why_no_claim(context: NumberContext) -> str | None:
+    """Return the reason why a number is no claim, None if it is taken for one."""
     for rule in _RULES:
-        if reason := rule(place):
+        if reason := rule(context):
             return reason
     return None
 
 
-def _outside_of_sentences(place: Place) -> str | None:
-    kind = place.paragraph.kind
+def _outside_of_sentences(context: NumberContext) -> str | None:
+    kind = context.paragraph.kind
     if kind == "table_cell":
-        return None if _is_statement(place) else "in a table"
+        return None if _is_statement(context) else "in a table"
     if kind not in {"title", "headline"}:
         return None
-    if not place.paragraph.text[: place.number.start].strip(" (#"):
+    if not context.paragraph.text[: context.number.start].strip(" (#"):
         return "at the beginning of a headline"
-    return None if _is_statement(place) else "in a headline"
+    return None if _is_statement(context) else "in a headline"
 
 
-def _is_statement(place: Place) -> bool:
-    dependencies = {token.dependency for token in place.tree.tokens}
-    is_finite = any(token.tag in {"VBZ", "VBD", "VBP", "MD"} for token in place.tree.tokens)
+def _is_statement(context: NumberContext) -> bool:
+    dependencies = {token.dependency for token in context.tree.tokens}
+    is_finite = any(token.tag in {"VBZ", "VBD", "VBP", "MD"} for token in context.tree.tokens)
     return is_finite and not dependencies.isdisjoint({"nsubj", "nsubjpass", "expl"})
 
 
-def _chosen_part(place: Place) -> str | None:
-    previous = place.previous
+def _chosen_part(context: NumberContext) -> str | None:
+    previous = context.previous
     if previous is None:
         return None
     word = previous.text.lower()
     if word in _CHOOSING:
-        return f"part of “{previous.text} {place.number.text}”"
+        return f"part of “{previous.text} {context.number.text}”"
     if previous.tag == "WDT" or word in {"which", "whichever", "whatever"}:
-        return None if _is_relative(place) else "asked for, not stated"
-    if place.number.unit != "plain":
+        return None if _is_relative(context) else "asked for, not stated"
+    if context.number.unit != "plain":
         return None
-    if word in DEFINITE and _refers_back(place, word):
+    if word in DEFINITE and _refers_back(context, word):
         return "refers to what was named before"
-    is_lone = place.number.text.isdigit() and place.counted_noun is None
-    return "a value, not a result" if word in {"a", "an"} and is_lone and _ends_noun_phrase(place.following) else None
+    is_lone = context.number.text.isdigit() and context.counted_noun is None
+    return "a value, not a result" if word in {"a", "an"} and is_lone and _ends_noun_phrase(context.following) else None
 
 
-def _is_relative(place: Place) -> bool:
-    """Whether "which" refers back: "sales, of which 80 were late", "a fair at which 12 shops sold tea"."""
-    tokens, which = place.tree.tokens, place.covered[0] - 1
+def _is_relative(context: NumberContext) -> bool:
+    """Tell whether "which" refers back: "sales, of which 80 were late", "a fair at which 12 shops sold tea"."""
+    tokens, which = context.tree.tokens, context.covered[0] - 1
     if tokens[which].dependency != "pobj" or tokens[-1].text == "?":
         return False
-    follows_noun = any(tokens[index].dependency == "relcl" for index in place.ancestors())
+    follows_noun = any(tokens[index].dependency == "relcl" for index in context.ancestors())
     return follows_noun or tokens[tokens[which].head].text.lower() == "of"
 
 
-def _refers_back(place: Place, determiner: str) -> bool:
-    """Whether a definite number names again what the reader knows; "the four seasons" may state how many there are."""
-    number, noun = place.number, place.counted_noun
+def _refers_back(context: NumberContext, determiner: str) -> bool:
+    """Tell whether a definite number repeats what the reader knows; "the four seasons" may state how many there are."""
+    number, noun = context.number, context.counted_noun
     if number.value > _MOST_PEOPLE_COUNT_IN_WORDS:
         return False
     if not number.text.isalpha():
-        return determiner == "the" and number.text.isdigit() and noun is None and _ends_noun_phrase(place.following)
-    if determiner != "the" or number.value < _FEWEST_OF_A_WHOLE or noun is None or noun != place.following:
+        return determiner == "the" and number.text.isdigit() and noun is None and _ends_noun_phrase(context.following)
+    if determiner != "the" or number.value < _FEWEST_OF_A_WHOLE or noun is None or noun != context.following:
         return True
-    follows = place.tree.tokens[place.tree.tokens.index(noun) + 1 :][:1]
+    follows = context.tree.tokens[context.tree.tokens.index(noun) + 1 :][:1]
     is_described = any(token.tag in {"WDT", "WP", "VBG", "VBN"} or token.text.lower() == "that" for token in follows)
-    return noun.tag != "NNS" or is_described or (number.value, noun.lemma.lower()) in place.counted_earlier
+    return noun.tag != "NNS" or is_described or (number.value, noun.lemma.lower()) in context.counted_earlier
 
 
 def _ends_noun_phrase(following: Token | None) -> bool:
     return following is None or not following.tag.startswith(("NN", "JJ", "CD", "HYPH", "RB", "VBG", "VBN", "W"))
 
 
-def _form_of_the_data(place: Place) -> str | None:
-    noun = place.counted_noun
+def _form_of_the_data(context: NumberContext) -> str | None:
+    noun = context.counted_noun
     if noun is None:
         return None
-    is_form = noun.lemma.lower() in _FORM_OF_THE_DATA or _NAMED_AS_FORM.match(place.after) is not None
+    is_form = noun.lemma.lower() in _FORM_OF_THE_DATA or _NAMED_AS_FORM.match(context.after) is not None
     return f"counts {noun.text}, the form of the data" if is_form else None
 
 
-def _in_code(place: Place) -> str | None:
-    return "part of code" if place.paragraph.is_code(place.number.start, place.number.end) else None
+def _in_code(context: NumberContext) -> str | None:
+    return "part of code" if context.paragraph.is_code(context.number.start, context.number.end) else None
 
 
-def _instruction(place: Place) -> str | None:
-    """As in "Compare 5 shops"; not in "Note that 5 shops closed", which states something."""
-    tokens, children = place.tree.tokens, place.tree.children
-    for index in place.ancestors():
-        own = [tokens[child] for child in children[index]]
-        if any(token.dependency in SUBJECT | {"expl"} or token.tag in {"TO", "MD"} for token in own):
+def _instruction(context: NumberContext) -> str | None:
+    """Recognise "Compare 5 shops"; not "Note that 5 shops closed", which states something."""
+    tokens, children = context.tree.tokens, context.tree.children
+    for index in context.ancestors():
+        governed = [tokens[child] for child in children[index]]
+        if any(token.dependency in SUBJECT | {"expl"} or token.tag in {"TO", "MD"} for token in governed):
             return None
         if tokens[index].head == index:
             begins = all(token.text.lower() in _BEFORE_AN_ORDER or not token.text.isalpha() for token in tokens[:index])
@@ -148,122 +148,122 @@ def _instruction(place: Place) -> str | None:
     return None
 
 
-def _denied(place: Place) -> str | None:
-    return "denied, not stated" if _NOT.search(place.before) else None
+def _denied(context: NumberContext) -> str | None:
+    return "denied, not stated" if _NOT.search(context.before) else None
 
 
-def _difference(place: Place) -> str | None:
-    is_plain = place.number.unit == "plain" and place.number.comparison != "between"
-    return COMPARES if is_plain and _MORE_THAN_ANOTHER.match(place.after) else None
+def _difference(context: NumberContext) -> str | None:
+    is_plain = context.number.unit == "plain" and context.number.comparison != "between"
+    return COMPARES if is_plain and _MORE_THAN_ANOTHER.match(context.after) else None
 
 
-def _statistic(place: Place) -> str | None:
-    """As in "p < 0.05" and "95% confidence": they tell how a test was made or how it came out."""
-    if _BEFORE_A_STATISTIC.search(place.before) or _AFTER_A_STATISTIC.match(place.after):
+def _statistic(context: NumberContext) -> str | None:
+    """Recognise "p < 0.05" and "95% confidence": they tell how a test was made or how it came out."""
+    if _BEFORE_A_STATISTIC.search(context.before) or _AFTER_A_STATISTIC.match(context.after):
         return "a statistic of a test"
     return None
 
 
-def _one(place: Place) -> str | None:
-    if place.number.text.lower() != "one" or _ONLY.search(place.before):
+def _one(context: NumberContext) -> str | None:
+    if context.number.text.lower() != "one" or _ONLY.search(context.before):
         return None
-    is_listed = place.root.dependency == "appos" or _ONE.search(place.sentence_before) is not None
-    if _is_existential(place) and not is_listed:
+    is_listed = context.root.dependency == "appos" or _ONE.search(context.sentence_before) is not None
+    if _is_existential(context) and not is_listed:
         return None
-    counts = [token for token in place.tree.tokens if token.tag == "CD" and token.dependency in SUBJECT]
-    if place.root.dependency in SUBJECT and any(token != place.root for token in counts):
+    counts = [token for token in context.tree.tokens if token.tag == "CD" and token.dependency in SUBJECT]
+    if context.root.dependency in SUBJECT and any(token != context.root for token in counts):
         return None  # "three were late, one was early"
     return "“one” without stress"
 
 
-def _nothing(place: Place) -> str | None:
-    word = place.number.text.lower()
+def _nothing(context: NumberContext) -> str | None:
+    word = context.number.text.lower()
     if word == "zero":
-        return "a zero" if place.before.lower().endswith((" a ", " the ")) else None
-    if word not in {"no", "none"} or _is_existential(place):
+        return "a zero" if context.before.lower().endswith((" a ", " the ")) else None
+    if word not in {"no", "none"} or _is_existential(context):
         return None
-    is_stated = word == "none" or place.head.dependency in SUBJECT | {"dobj", "attr"}
+    is_stated = word == "none" or context.head.dependency in SUBJECT | {"dobj", "attr"}
     return None if is_stated else "no stated count"
 
 
-def _is_existential(place: Place) -> bool:
-    """Whether the clause says "there is": its verb governs an expletive."""
-    for index in place.ancestors():
-        if place.tree.tokens[index].tag.startswith("VB"):
-            return any(place.tree.tokens[child].dependency == "expl" for child in place.tree.children[index])
+def _is_existential(context: NumberContext) -> bool:
+    """Tell whether the clause says "there is": its verb governs an expletive."""
+    for index in context.ancestors():
+        if context.tree.tokens[index].tag.startswith("VB"):
+            return any(context.tree.tokens[child].dependency == "expl" for child in context.tree.children[index])
     return False
 
 
-def _span_of_time(place: Place) -> str | None:
-    noun, previous = place.counted_noun, place.previous
+def _span_of_time(context: NumberContext) -> str | None:
+    noun, previous = context.counted_noun, context.previous
     if noun is None or noun.lemma.lower() not in _SPANS_OF_TIME:
         return None
-    if re.match(r"\s\w+\s(?:ago|later|earlier|before|after)\b", place.after):
+    if re.match(r"\s\w+\s(?:ago|later|earlier|before|after)\b", context.after):
         return "a span of time"
-    if previous is not None and previous.text.lower() in _BEFORE_A_SPAN and place.number.comparison == "=":
+    if previous is not None and previous.text.lower() in _BEFORE_A_SPAN and context.number.comparison == "=":
         return "a span of time"
     return None
 
 
-def _code(place: Place) -> str | None:
-    text, is_plain = place.number.text, place.number.unit == "plain"
+def _code(context: NumberContext) -> str | None:
+    text, is_plain = context.number.text, context.number.unit == "plain"
     if is_plain and text.isdigit():
-        if _CODED.search(place.before) or (len(text) == 1 and _FLAG.search(place.before)):
+        if _CODED.search(context.before) or (len(text) == 1 and _FLAG.search(context.before)):
             return "a code"
-        if len(text) == 1 and re.match(r"\sfor\s", place.after) and _CODES_EXPLAINED.search(place.sentence_before):
+        if len(text) == 1 and re.match(r"\sfor\s", context.after) and _CODES_EXPLAINED.search(context.sentence_before):
             return "a code"
-    is_step = _STEP.search(place.before) is not None
-    for index in place.ancestors():
-        token = place.tree.tokens[index]
-        is_step |= token.lemma.lower() in _CALCULATING and place.tree.tokens[token.head].text.lower() == "by"
+    is_step = _STEP.search(context.before) is not None
+    for index in context.ancestors():
+        token = context.tree.tokens[index]
+        is_step |= token.lemma.lower() in _CALCULATING and context.tree.tokens[token.head].text.lower() == "by"
     return "a step of a calculation" if is_step else None
 
 
-def _part_of_a_name(place: Place) -> str | None:
-    """As in "Boeing 747" and "the Big Four", but neither "In Paris 12 shops" nor "London has 12 shops, Paris 9"."""
-    number, first = place.number, place.covered[0]
-    if number.unit != "plain" or not place.before.endswith(" "):
+def _part_of_a_name(context: NumberContext) -> str | None:
+    """Recognise "Boeing 747" and "the Big Four", but neither "In Paris 12 shops" nor "London has 12 shops, Paris 9"."""
+    number, first = context.number, context.covered[0]
+    if number.unit != "plain" or not context.before.endswith(" "):
         return None
     if number.text.isalpha():
-        return "part of a name" if _is_capitalised_within(place) else None
+        return "part of a name" if _is_capitalised_within(context) else None
     if not re.fullmatch(r"[\d.]+", number.text):
         return None
     name = first
-    while name and place.tree.tokens[name - 1].tag in {"NNP", "NNPS", "CD"}:
+    while name and context.tree.tokens[name - 1].tag in {"NNP", "NNPS", "CD"}:
         name -= 1
-    while name < first and place.tree.tokens[name].tag == "CD":
+    while name < first and context.tree.tokens[name].tag == "CD":
         name += 1
-    noun = place.counted_noun
-    before = place.tree.tokens[first - 1].text if first else ""
+    noun = context.counted_noun
+    before = context.tree.tokens[first - 1].text if first else ""
     if name == first or not (before[:1].isupper() or before.isdigit()) or (noun and noun.tag == "NNS"):
         return None
-    before_name = place.tree.tokens[:name]
+    before_name = context.tree.tokens[:name]
     is_listed = bool(before_name) and before_name[-1].text.lower() in {",", ";", "and"}
     if is_listed and any(token.tag == "CD" for token in before_name):
         return None
     return "part of a name"
 
 
-def _is_capitalised_within(place: Place) -> bool:
-    """Whether a number word has a capital letter inside a sentence, as has the word beside it."""
-    tokens, first = place.tree.tokens, place.covered[0]
-    if not first or not place.number.text[0].isupper() or place.paragraph.kind in {"title", "headline"}:
+def _is_capitalised_within(context: NumberContext) -> bool:
+    """Tell whether a number word has a capital letter inside a sentence, as has the word beside it."""
+    tokens, first = context.tree.tokens, context.covered[0]
+    if not first or not context.number.text[0].isupper() or context.paragraph.kind in {"title", "headline"}:
         return False
-    follows = place.covered[-1] + 1
+    follows = context.covered[-1] + 1
     beside = (tokens[first - 1], *tokens[follows : follows + 1])
     is_after_break = not tokens[first - 1].text[-1].isalnum()
     return not is_after_break and any(token.tag.startswith("NNP") for token in beside)
 
 
-def _repeated_in_figures(place: Place) -> str | None:
-    if place.number.text[0].isalpha() and (opening := _REPEATED.match(place.after)):
-        figures = place.after[opening.end() :]
-        if re.match(rf"{place.number.value:f}\b", figures.replace(",", "")):
+def _repeated_in_figures(context: NumberContext) -> str | None:
+    if context.number.text[0].isalpha() and (opening := _REPEATED.match(context.after)):
+        figures = context.after[opening.end() :]
+        if re.match(rf"{context.number.value:f}\b", figures.replace(",", "")):
             return "repeated in figures"
     return None
 
 
-_RULES: tuple[Callable[[Place], str | None], ...] = (
+_RULES: tuple[Callable[[NumberContext], str | None], ...] = (
     _in_code,
     _outside_of_sentences,
     why_a_year,

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence, Set
 from dataclasses import dataclass
 from decimal import Decimal
 
-from factcheck.claims.number_context import Place, Tree
+from factcheck.claims.number_context import NumberContext, Tree
 from factcheck.claims.rules import why_no_claim
 from factcheck.claims.years import states_extent, two_years
 from factcheck.documents.document import Document, Paragraph
@@ -52,7 +52,7 @@ def find_mentions(
     checkpoint: Callable[[], None] = lambda: None,
     style: NumberStyle | None = None,
 ) -> list[Mention]:
-    """Every number of the document in reading order; ``parses`` holds the sentences of each paragraph.
+    """Return every number of the document in reading order; ``parses`` holds the sentences of each paragraph.
 
     ``style`` is that of the document's numbers; it is worked out where it is not given.
     """
@@ -65,7 +65,7 @@ def find_claims(
     checkpoint: Callable[[], None] = lambda: None,
     style: NumberStyle | None = None,
 ) -> list[Claim]:
-    """The numbers of the document that are taken for claims, in reading order; as for ``find_mentions``."""
+    """Return the numbers of the document that are taken for claims, in reading order; as for ``find_mentions``."""
     claims: list[Claim] = []
     for mention, sentence_no, tokens in _decide(document, parses, checkpoint, style, in_sentences=True):
         if not mention.is_claim:
@@ -89,12 +89,12 @@ def find_claims(
 
 
 def style_of(document: Document, checkpoint: Callable[[], None] = lambda: None) -> NumberStyle:
-    """The style in which the document writes its numbers, and in which they are read."""
+    """Return the style in which the document writes its numbers, and in which they are read."""
     return number_style((paragraph.text for paragraph in document.paragraphs), checkpoint)
 
 
 def style_notice(style: NumberStyle) -> tuple[str, str] | None:
-    """Message and detail for the reader of a document whose numbers are not read in the usual style; else None."""
+    """Return message and detail about a document whose numbers are not read in the usual style; else None."""
     if style.evidence is None:
         return None
     return (
@@ -111,7 +111,7 @@ def _decide(
     *,
     in_sentences: bool = False,
 ) -> Iterator[tuple[Mention, int, tuple[int, ...]]]:
-    """Each mention with its sentence and the indices of the tokens it covers, wholly or in part.
+    """Yield each mention with its sentence and the indices of the tokens it covers, wholly or in part.
 
     ``in_sentences`` leaves out paragraphs without sentences, in which nothing is a claim.
     """
@@ -121,27 +121,27 @@ def _decide(
         if in_sentences and not sentences:
             continue
         position = _Position(paragraph, sentences, counted)
-        for found in with_checkpoints(find_numbers(paragraph.text, style, checkpoint), checkpoint):
-            for number in _ends_of_extent(found, position):
+        for mentioned in with_checkpoints(find_numbers(paragraph.text, style, checkpoint), checkpoint):
+            for number in _ends_of_extent(mentioned, position):
                 sentence_no, tokens = position.move_to(number)
                 reason = number.reason
                 if not tokens:
                     reason = reason or "outside of any sentence"
                 elif reason is None:
-                    place = position.place(number, tokens)
-                    reason = why_no_claim(place)
-                    if place.counted_noun is not None:
-                        counted.add((number.value, place.counted_noun.lemma.lower()))
+                    context = position.context(number, tokens)
+                    reason = why_no_claim(context)
+                    if context.counted_noun is not None:
+                        counted.add((number.value, context.counted_noun.lemma.lower()))
                 yield Mention(index, number, reason is None, reason or _what(number)), sentence_no, tokens
 
 
 def _ends_of_extent(number: Number, position: _Position) -> tuple[Number, ...]:
-    """Both years of a span that states how far the data reach: each is a claim; else the number as it is."""
+    """Return both years of a span that states how far the data reach: each is a claim; else the number as it is."""
     years = two_years(number)
     if years is None:
         return (number,)
     _, tokens = position.move_to(number)
-    return years if tokens and states_extent(position.place(number, tokens)) else (number,)
+    return years if tokens and states_extent(position.context(number, tokens)) else (number,)
 
 
 class _Position:
@@ -171,11 +171,11 @@ class _Position:
             last += 1
         return self._sentence, tuple(range(self._token, last))
 
-    def place(self, number: Number, tokens: tuple[int, ...]) -> Place:
-        """The place of a number in the sentence moved to."""
+    def context(self, number: Number, tokens: tuple[int, ...]) -> NumberContext:
+        """Return the context of a number in the sentence that ``move_to`` has reached."""
         if self._tree is None or self._tree[0] != self._sentence:
             self._tree = self._sentence, Tree.of(self._sentences[self._sentence])
-        return Place(self._paragraph, self._tree[1], number, tokens, self._counted_earlier)
+        return NumberContext(self._paragraph, self._tree[1], number, tokens, self._counted_earlier)
 
 
 def _what(number: Number) -> str:

@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 from decimal import Decimal
 
-from factcheck.claims.number_context import DEFINITE, Place
+from factcheck.claims.number_context import DEFINITE, NumberContext
 from factcheck.numbers.mentions import Number
 
 _FOUR_DIGITS = re.compile(r"\d{4}(?:\s?(?:[-–—]|to|and)\s?\d{4})?")
@@ -50,31 +50,31 @@ _EXTREME = re.compile(
 )
 
 
-def why_a_year(place: Place) -> str | None:
-    """The reason why a number is a year that no query gives, None if it is no year or states a result."""
-    number = place.number
+def why_a_year(context: NumberContext) -> str | None:
+    """Return the reason why a number is a year that no query gives, None if it is no year or states a result."""
+    number = context.number
     if not _FOUR_DIGITS.fullmatch(number.text) or number.unit != "plain":
         return None
-    if not _EARLIEST <= number.value <= _LATEST or states_extent(place):
+    if not _EARLIEST <= number.value <= _LATEST or states_extent(context):
         return None
-    if _BEFORE_A_YEAR.search(place.before):
+    if _BEFORE_A_YEAR.search(context.before):
         return "a year"
-    noun, previous = place.counted_noun, place.previous
+    noun, previous = context.counted_noun, context.previous
     is_definite = previous is not None and previous.text.lower() in DEFINITE
-    is_count = noun is not None and noun.tag == "NNS" and place.following == noun and not is_definite
-    if is_count or _BEFORE_A_RESULT.search(place.before) or number.comparison not in {"=", "between"}:
+    is_count = noun is not None and noun.tag == "NNS" and context.following == noun and not is_definite
+    if is_count or _BEFORE_A_RESULT.search(context.before) or number.comparison not in {"=", "between"}:
         return None
-    return "a year" if number.value >= 1900 or _BEFORE_AN_EARLY_YEAR.search(place.before) else None
+    return "a year" if number.value >= 1900 or _BEFORE_AN_EARLY_YEAR.search(context.before) else None
 
 
-def states_extent(place: Place) -> bool:
-    """Whether the sentence says how far a column of years reaches: "records go back to", "the oldest is from"."""
-    before = _FIRST_OF_TWO.sub("", place.sentence_before[-120:])
+def states_extent(context: NumberContext) -> bool:
+    """Tell whether the sentence says how far a column of years reaches: "records go back to", "the oldest is from"."""
+    before = _FIRST_OF_TWO.sub("", context.sentence_before[-120:])
     return any(pattern.search(before) for pattern in (_REACHES_TO, _EXTENT_NAMED, _EXTREME))
 
 
 def two_years(number: Number) -> tuple[Number, Number] | None:
-    """The two years of "2001–2017" or "1998 and 2010", each a number of its own; None if it is anything else."""
+    """Return the two years of "2001–2017" or "1998 and 2010", each as a number; None if it is anything else."""
     written = _TWO_YEARS.fullmatch(number.text)
     if written is None or not _EARLIEST <= int(written["first"]) < int(written["last"]) <= _LATEST:
         return None

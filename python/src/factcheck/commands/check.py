@@ -85,7 +85,7 @@ def fact_check(
 
 
 def _page(connection: Connection, document: str, tables: Sequence[str] | None) -> str:
-    """The document as a page with its claims marked."""
+    """Return the document as a page with its claims marked."""
     row = connection.execute(
         "SELECT factcheck.check_html(%s::pg_catalog.text, %s::pg_catalog.oid[]::pg_catalog.regclass[])",
         [document, relations(connection, tables) if tables is not None else None],

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 
-from factcheck.errors import FactcheckError
+from factcheck.errors.catalogue import file_empty, file_is_no_text, file_not_csv, file_not_readable
 
 _SEPARATORS = ",;\t|"
 _SAMPLE_CHARACTERS = 65_536
@@ -96,21 +96,15 @@ def read_csv_file(path: Path) -> CsvFile:
     try:
         return _scanned(path, encoding := _encoding(path), _separator(path, encoding))
     except OSError as error:
-        raise FactcheckError(
-            f"cannot read file {path}", sqlstate="58030", detail=f"{error.strerror or error}."
-        ) from None
+        raise file_not_readable(str(path), str(error.strerror or error)) from None
     except csv.Error as error:
-        raise FactcheckError(
-            f"file {path} is not readable as CSV",
-            detail=f"{error}.",
-            hint="Look for a quote that is opened and never closed.",
-        ) from None
+        raise file_not_csv(str(path), str(error)) from None
 
 
 def _scanned(path: Path, encoding: str, separator: str) -> CsvFile:
     headings = next(_rows(path, encoding, separator), None)
     if headings is None:
-        raise FactcheckError(f"file {path} is empty", hint="The first row has to hold the headings.")
+        raise file_empty(str(path))
     types = [_TypeOfColumn() for _ in headings]
     rows = ragged = 0
     for row in _data_rows(path, encoding, separator):
@@ -257,7 +251,7 @@ def _encoding(path: Path) -> str:
         if start.startswith(mark):
             return encoding
     if b"\0" in start:
-        raise FactcheckError(f"file {path} is not a text file", detail="It holds zero bytes.")
+        raise file_is_no_text(str(path))
     return next(encoding for encoding in _UNMARKED if _fits(path, encoding))
 
 

@@ -14,6 +14,7 @@ from factcheck.commands.check import fact_check
 from factcheck.commands.load import load_csv
 from factcheck.commands.session import EXIT_REFUTED, dsn_option, reports_errors, say
 from factcheck.errors import FactcheckError
+from factcheck.errors.catalogue import evaluation_packages_not_installed
 from factcheck.nlp.parser import Parser
 from factcheck.nlp.spacy_parser import SpacyParser
 
@@ -52,15 +53,16 @@ def evaluate(
     extension, and the session has to be a superuser's.  Exit status: 1 when a case failed.
     """
     with needs_evaluation_packages():
-        from factcheck.quality import run, yardstick  # noqa: PLC0415
+        from factcheck.quality import accuracy, yardstick  # noqa: PLC0415
         from factcheck.quality.cases.case import find_cases  # noqa: PLC0415
         from factcheck.quality.judging import report, summary  # noqa: PLC0415
-    found = find_cases(folders, cases)
+    case_folders = find_cases(folders, cases)
     machine = report.Machine(yardstick.yardstick_seconds(), yardstick.machine_load())
     results = []
     say(report.case_heading())
-    steps = run.Steps(load_csv, fact_check, _parser())
-    for result in run.run_cases(dsn, found, run.Options(corrupt, seed, p_true), steps):
+    options = accuracy.MeasurementOptions(corrupt, seed, p_true)
+    harness = accuracy.Harness(load_csv, fact_check, _parser())
+    for result in accuracy.measure_accuracy(dsn, case_folders, options, harness):
         results.append(result)
         say(report.case_line(result))
     figures = summary.summarise(results, in_class)
@@ -80,15 +82,11 @@ def needs_evaluation_packages() -> Iterator[None]:
     try:
         yield
     except ImportError as error:
-        raise FactcheckError(
-            "evaluate needs packages that are not installed",
-            detail=f"{error}.",
-            hint="Install them: pip install 'factcheck[evaluate]'.",
-        ) from None
+        raise evaluation_packages_not_installed(str(error)) from None
 
 
 def _parser() -> Parser | None:
-    """The parser of this machine; None where no language model is installed."""
+    """Return the parser of this machine; None where no language model is installed."""
     try:
         return SpacyParser()
     except FactcheckError:

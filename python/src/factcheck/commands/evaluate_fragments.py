@@ -35,13 +35,13 @@ def evaluate_fragments(
     with needs_evaluation_packages():
         from factcheck.quality.cases.case import find_cases  # noqa: PLC0415
         from factcheck.quality.fragments import page, recall, summary  # noqa: PLC0415
-    found = find_cases(folders, cases)
+    case_folders = find_cases(folders, cases)
     results = []
-    for result in recall.measure_cases(dsn, found, load_csv, SpacyParser(), by_source):
+    for result in recall.measure_recall(dsn, case_folders, load_csv, SpacyParser(), by_source):
         results.append(result)
         whole = [claim for claim in result.claims if claim.is_among(recall.RETRIEVED)]
-        told = result.failure or f"{len(whole)} of {len(result.claims)} queries retrieved"
-        say(f"{result.case_id}: {told}", is_error=True)
+        outcome = result.failure or f"{len(whole)} of {len(result.claims)} queries retrieved"
+        say(f"{result.case_id}: {outcome}", is_error=True)
     figures = summary.summarise_fragments(results)
     say(summary.fragment_report(results, figures), nl=False)
     if page_file is not None:

@@ -63,15 +63,15 @@ def experiments(
     chosen = frozenset(variants.Experiment(name) for name in only or _NAMES)
     machine = Machine(yardstick.yardstick_seconds(), yardstick.machine_load())
     results = []
-    options = run.Options(chosen, corrupt, seed, sample)
-    for result in run.run_cases(dsn, find_cases(folders, cases), options, load_csv, SpacyParser()):
+    options = run.ExperimentOptions(chosen, corrupt, seed, sample)
+    for result in run.run_experiments(dsn, find_cases(folders, cases), options, load_csv, SpacyParser()):
         results.append(result)
-        told = result.failure or f"{sum(check.check.seconds for check in result.checks.values()):.1f} s of checks"
-        say(f"{result.case_id}: {told}", is_error=True)
-    found = figures.figures(results, chosen)
-    written = plots.write_plots(found, folder) if folder is not None else {}
+        outcome = result.failure or f"{sum(check.check.seconds for check in result.checks.values()):.1f} s of checks"
+        say(f"{result.case_id}: {outcome}", is_error=True)
+    measured = figures.figures(results, chosen)
+    written = plots.write_plots(measured, folder) if folder is not None else {}
     addressed = page.addresses(written, page_file or Path("page.md"))
-    text = page.page(found, machine, corrupt, sample, addressed)
+    text = page.page(measured, machine, corrupt, sample, addressed)
     if page_file is None:
         say(text, nl=False)
     else:

@@ -11,7 +11,7 @@ from psycopg import errors
 from factcheck.adapters.client_session import Connection
 from factcheck.commands.csv_file import CsvFile, read_csv_file, shortened, table_name
 from factcheck.commands.session import connected, dsn_option, reports_errors, say
-from factcheck.errors import FactcheckError
+from factcheck.errors.catalogue import table_exists, table_named_for_several_files
 from factcheck.sqltext import identifier, literal, qualified
 
 
@@ -61,11 +61,7 @@ def load_csv(
                     copy.write_row(record)
             connection.execute(f"ANALYZE {target}".encode())
     except errors.DuplicateTable:
-        raise FactcheckError(
-            f"table {target} already exists",
-            sqlstate="42P07",
-            hint="Give another name with --table, or have the table replaced with --replace.",
-        ) from None
+        raise table_exists(target) from None
     return LoadedTable(schema, name, file.rows, file)
 
 
@@ -79,9 +75,7 @@ def load_csv(
 def load(files: tuple[Path, ...], dsn: str, schema: str, table: str | None, replace: bool) -> None:
     """Load CSV files into new tables, one each, with column types found from all values."""
     if table is not None and len(files) > 1:
-        raise FactcheckError(
-            "--table names one table, but there are several files", hint="Load them one by one, or leave --table out."
-        )
+        raise table_named_for_several_files()
     with connected(dsn) as connection:
         for path in files:
             loaded = load_csv(connection, path, schema, table, replace)

@@ -10,7 +10,7 @@ from itertools import islice
 
 from factcheck.dictionaries.entries import Entry, joined
 from factcheck.dictionaries.headings import Headings, read_headings
-from factcheck.errors import FactcheckError
+from factcheck.errors.catalogue import dictionary_headings_not_known, dictionary_not_csv
 
 _SEPARATORS = ",;\t|"
 _ROWS_ABOVE = 20
@@ -36,11 +36,7 @@ def read_csv(text: str, checkpoint: Callable[[], None]) -> Iterator[Entry]:
     """
     layout = _find_layout(text)
     if layout is None:
-        raise FactcheckError(
-            "the dictionary has no headings that tell names from descriptions",
-            detail=f"Looked for them in the first {_ROWS_ABOVE} rows.",
-            hint="Name the headings table, column and description; the format is CSV with , ; | or tabs.",
-        )
+        raise dictionary_headings_not_known(_ROWS_ABOVE)
     headings = layout.headings
     table = ""
     for number, row in enumerate(islice(_rows(text, layout.separator), layout.row + 1, None)):
@@ -55,7 +51,7 @@ def read_csv(text: str, checkpoint: Callable[[], None]) -> Iterator[Entry]:
 
 
 def _fitted(row: list[str], layout: _Layout) -> list[str]:
-    """The cells of a row, one a heading; where the last one describes, it takes what is too much.
+    """Return the cells of a row, one a heading; where the last one describes, it takes what is too much.
 
     Descriptions often hold the separator, and not everybody quotes them.
     """
@@ -67,7 +63,7 @@ def _fitted(row: list[str], layout: _Layout) -> list[str]:
 
 
 def _find_layout(text: str) -> _Layout | None:
-    """The layout with most headings over all separators."""
+    """Return the layout with most headings over all separators."""
     beginning = text[:_CHARACTERS_LOOKED_AT]
     found = []
     for separator in _SEPARATORS:
@@ -86,8 +82,4 @@ def _rows(text: str, separator: str, *, is_strict: bool = True) -> Iterator[list
     except csv.Error as error:
         if not is_strict:
             return  # another separator may do
-        raise FactcheckError(
-            "the dictionary is not readable as CSV",
-            detail=f"Line {max(reader.line_num, 1)}: {error}.",
-            hint="Look for a quote that is opened and never closed, or that a separator does not follow.",
-        ) from None
+        raise dictionary_not_csv(max(reader.line_num, 1), str(error)) from None

@@ -9,7 +9,15 @@ from typing import Any
 import yaml
 
 from factcheck.dictionaries.entries import LONGEST_DESCRIPTION, Entry, joined
-from factcheck.errors import FactcheckError
+from factcheck.errors.catalogue import (
+    dbt_column_without_name,
+    dbt_member_no_object,
+    dbt_schema_not_found,
+    dbt_schema_too_deep,
+    dbt_table_without_name,
+    dictionary_not_yaml,
+    yaml_anchor_not_defined,
+)
 
 _KINDS = ("models", "seeds", "snapshots", "sources")
 _TOP_KEY = re.compile(rf"^(?:{'|'.join(_KINDS)})[ \t]*:[ \t]*(?:$|[\[#&\r])", re.MULTILINE)
@@ -23,7 +31,7 @@ _NOTHING = frozenset({"", "~", "null", "Null", "NULL"})
 
 
 def is_dbt(text: str) -> bool:
-    """Whether the text has a line that begins one of dbt's lists."""
+    """Tell whether the text has a line that begins one of dbt's lists."""
     return _TOP_KEY.search(text) is not None
 
 
@@ -34,11 +42,7 @@ def read_dbt(text: str, checkpoint: Callable[[], None]) -> Iterator[Entry]:
     """
     content = _parsed(text, checkpoint)
     if not isinstance(content, dict) or not any(kind in content for kind in _KINDS):
-        raise FactcheckError(
-            "the YAML is no schema of dbt",
-            detail=f"It has none of the keys {', '.join(_KINDS)}.",
-            hint="Pass the text of a schema.yml.",
-        )
+        raise dbt_schema_not_found(_KINDS)
     for kind in _KINDS:
         for resource in _objects(content.get(kind), kind):
             if kind == "sources":
@@ -63,14 +67,10 @@ def _parsed(text: str, checkpoint: Callable[[], None]) -> Any:
         return reader.document
     except yaml.MarkedYAMLError as error:
         line = f"Line {error.problem_mark.line + 1}: " if error.problem_mark else ""
-        detail = f"{line}{error.problem or error.context}."
+        problem = f"{line}{error.problem or error.context}"
     except yaml.YAMLError as error:
-        detail = f"{' '.join(str(error).split())}."
-    raise FactcheckError(
-        "the dictionary is not readable as YAML",
-        detail=detail,
-        hint="Correct it there; another format than YAML can be named with the argument format.",
-    )
+        problem = " ".join(str(error).split())
+    raise dictionary_not_yaml(problem)
 
 
 class _Reader:
@@ -89,11 +89,7 @@ class _Reader:
             return
         if isinstance(event, yaml.AliasEvent):
             if event.anchor not in self._anchors:
-                raise FactcheckError(
-                    "the dictionary is not readable as YAML",
-                    detail=f'No anchor is called "{event.anchor}".',
-                    hint="Define the anchor before it is used.",
-                )
+                raise yaml_anchor_not_defined(event.anchor)
             self._put(self._anchors[event.anchor])
         elif isinstance(event, yaml.ScalarEvent):
             self._name_and_put(event, event.value)
@@ -103,12 +99,7 @@ class _Reader:
             self._open.append(value)
             self._keys.append(None)
             if len(self._open) > _DEEPEST:
-                raise FactcheckError(
-                    "the dictionary is nested too deeply",
-                    sqlstate="54000",
-                    detail=f"It has more than {_DEEPEST} levels.",
-                    hint="Pass a schema.yml: it has tables, columns and their descriptions.",
-                )
+                raise dbt_schema_too_deep(_DEEPEST)
         elif isinstance(event, yaml.CollectionEndEvent):
             self._open.pop()
             self._keys.pop()
@@ -136,15 +127,15 @@ class _Reader:
 
 
 def _objects(value: Any, what: str) -> Iterator[dict[str, Any]]:
-    """The members of one of dbt's lists; raises ``FactcheckError`` for what is no object."""
+    """Yield the members of one of dbt's lists; raises ``FactcheckError`` for what is no object."""
     for number, member in enumerate(value if isinstance(value, list) else [], 1):
         if not isinstance(member, dict):
-            raise FactcheckError("the schema is not as dbt reads it", detail=f"No. {number} of {what} is no object.")
+            raise dbt_member_no_object(number, what)
         yield member
 
 
 def _value(described: dict[str, Any], key: str, depth: int = 0) -> Any:
-    """The value of a key, own or merged (``<<: *alias``)."""
+    """Return the value of a key, own or merged (``<<: *alias``)."""
     if key in described or depth > _MOST_MERGED:
         return described.get(key)
     merged = described.get("<<")
@@ -161,17 +152,17 @@ def _read_table(table: dict[str, Any]) -> Iterator[Entry]:
     names = [_value(table, "identifier"), _value(table, "alias"), alias, _value(table, "name")]
     tables = tuple(name for name in names if isinstance(name, str) and name)
     if not tables:
-        raise FactcheckError("a table of the schema has no name", detail="Each member of dbt's lists needs one.")
+        raise dbt_table_without_name()
     yield Entry(tables, None, _description(table))
     for column in _objects(_value(table, "columns"), f"the columns of {tables[-1]}"):
         name = _value(column, "name")
         if not isinstance(name, str) or not name:
-            raise FactcheckError("a column of the schema has no name", detail=f"It belongs to {tables[-1]}.")
+            raise dbt_column_without_name(tables[-1])
         yield Entry(tables, name, _description(column))
 
 
 def _description(described: dict[str, Any]) -> str:
-    """Labels first, then the description; calls of dbt's functions, which only dbt can answer, are left out."""
+    """Return labels first, then the description; calls of dbt's functions, which only dbt can answer, are left out."""
     config = _value(described, "config")
     texts: list[Any] = []
     holders = [described, _value(described, "meta"), config.get("meta") if isinstance(config, dict) else None]

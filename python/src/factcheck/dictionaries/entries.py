@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
-from factcheck.errors import FactcheckError
+from factcheck.errors.catalogue import dictionary_too_rich
 
 FORMATS = ("csv", "frictionless", "dbt")
 MOST_CHARACTERS = 5_000_000
@@ -34,7 +34,7 @@ def joined(texts: Iterable[object]) -> str:
 
 
 def bounded(entries: Iterable[Entry], checkpoint: Callable[[], None]) -> Iterator[Entry]:
-    """The entries that describe something; raises ``FactcheckError`` when they are more than any dictionary has.
+    """Yield the entries that describe something; raises ``FactcheckError`` when they are more than any dictionary has.
 
     Aliases let a short text stand for any number of entries.
     """
@@ -44,11 +44,6 @@ def bounded(entries: Iterable[Entry], checkpoint: Callable[[], None]) -> Iterato
             checkpoint()
         characters += len(entry.description)
         if count > MOST_ENTRIES or characters > MOST_CHARACTERS:
-            raise FactcheckError(
-                "the dictionary describes too much",
-                sqlstate="54000",
-                detail=f"At most {MOST_ENTRIES} descriptions of {MOST_CHARACTERS} characters in all are read.",
-                hint="Load it in several parts.",
-            )
+            raise dictionary_too_rich(MOST_ENTRIES, MOST_CHARACTERS)
         if entry.description:
             yield entry

@@ -7,7 +7,13 @@ from collections.abc import Iterator
 from typing import Any
 
 from factcheck.dictionaries.entries import Entry, joined
-from factcheck.errors import FactcheckError
+from factcheck.errors.catalogue import (
+    data_package_field_without_name,
+    data_package_not_found,
+    data_package_part_no_object,
+    data_package_too_deep,
+    dictionary_not_json,
+)
 
 
 def read_frictionless(text: str) -> Iterator[Entry]:
@@ -25,33 +31,21 @@ def read_frictionless(text: str) -> Iterator[Entry]:
     elif isinstance(content, dict) and isinstance(content.get("fields"), list):
         yield from _read_fields(content, (), "")
     else:
-        raise FactcheckError(
-            "the JSON is neither a data package nor a table schema",
-            detail="It has none of the keys resources, schema and fields.",
-            hint="Pass the text of a datapackage.json, or a table schema with the argument table.",
-        )
+        raise data_package_not_found()
 
 
 def _parsed(text: str) -> Any:
     try:
         return json.loads(text, parse_int=str, parse_float=str)  # of no use, and of any length
     except json.JSONDecodeError as error:
-        raise FactcheckError(
-            "the dictionary is not readable as JSON",
-            detail=f"Line {error.lineno}, column {error.colno}: {error.msg}.",
-            hint="Correct it there; another format than JSON can be named with the argument format.",
-        ) from None
+        raise dictionary_not_json(error.lineno, error.colno, error.msg) from None
     except RecursionError:
-        raise FactcheckError(
-            "the dictionary is nested too deeply",
-            sqlstate="54000",
-            hint="Pass a data package: it has resources with a schema each.",
-        ) from None
+        raise data_package_too_deep() from None
 
 
 def _read_resource(resource: Any, place: str) -> Iterator[Entry]:
     if not isinstance(resource, dict):
-        raise _not_an_object(place)
+        raise data_package_part_no_object(place)
     paths = resource.get("path")
     paths = paths if isinstance(paths, list) else [paths]
     names = [resource.get("name"), *(paths if len(paths) == 1 else []), resource.get("title")]
@@ -66,12 +60,8 @@ def _read_fields(schema: dict[str, Any], tables: tuple[str, ...], place: str) ->
     fields = schema.get("fields")
     for number, field in enumerate(fields if isinstance(fields, list) else []):
         if not isinstance(field, dict):
-            raise _not_an_object(f"{place}fields[{number}]")
+            raise data_package_part_no_object(f"{place}fields[{number}]")
         name = field.get("name")
         if not isinstance(name, str) or not name:
-            raise FactcheckError("a field of the dictionary has no name", detail=f"It is {place}fields[{number}].")
+            raise data_package_field_without_name(f"{place}fields[{number}]")
         yield Entry(tables, name, joined([field.get("title"), field.get("description")]))
-
-
-def _not_an_object(place: str) -> FactcheckError:
-    return FactcheckError("the data package is not as its standard says", detail=f"{place} is no object.")

@@ -71,7 +71,7 @@ def read_headings(row: Sequence[str]) -> Headings | None:
 
 
 def _kind(heading: str) -> str:
-    """What a column under the heading holds.
+    """Return what a column under the heading holds.
 
     Words that describe decide before words for what is described, so that a "column description" describes; a word
     such as "type" makes it neither.

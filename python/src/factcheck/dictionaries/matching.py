@@ -49,13 +49,13 @@ class _Finder(Generic[_Named]):
             self._found.setdefault(folded(name), []).append((name, thing))
 
     def find(self, name: str) -> list[_Named]:
-        """The things of that name; where some are spelt just so, those only."""
+        """Return the things of that name; where some are spelt just so, those only."""
         alike = self._found.get(folded(name), [])
         return [thing for known, thing in alike if known == name] or [thing for _, thing in alike]
 
 
 def folded(name: str) -> str:
-    """The letters and digits of a name, in one case; of a name without any, the name.
+    """Return the letters and digits of a name, in one case; of a name without any, the name.
 
     >>> folded("Sales Data")
     'salesdata'
@@ -105,7 +105,7 @@ def _tables_of(entry: Entry, by_table: _Finder[KnownTable]) -> list[KnownTable]:
 
 
 def _spellings(name: str) -> list[str]:
-    """A table's name as given, without folder and file ending, and without database and schema."""
+    """Return a table's name as given, without folder and file ending, and without database and schema."""
     path = PurePosixPath(name.replace("\\", "/"))
     while path.suffix.lower() in _FILE_ENDINGS:
         path = path.with_suffix("")

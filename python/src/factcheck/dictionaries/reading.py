@@ -8,7 +8,7 @@ from factcheck.dictionaries.csv import read_csv
 from factcheck.dictionaries.dbt import is_dbt, read_dbt
 from factcheck.dictionaries.entries import FORMATS, MOST_CHARACTERS, Entry, bounded
 from factcheck.dictionaries.frictionless import read_frictionless
-from factcheck.errors import FactcheckError
+from factcheck.errors.catalogue import dictionary_empty, dictionary_format_not_known, dictionary_too_long
 
 
 def read_dictionary(text: str, format_name: str | None, checkpoint: Callable[[], None]) -> list[Entry]:
@@ -19,20 +19,12 @@ def read_dictionary(text: str, format_name: str | None, checkpoint: Callable[[],
     one.
     """
     if format_name is not None and format_name not in FORMATS:
-        raise FactcheckError(
-            f'format "{format_name}" of dictionaries is not known',
-            hint=f"The formats are {', '.join(FORMATS)}; without one it is told from the text.",
-        )
+        raise dictionary_format_not_known(format_name, FORMATS)
     if len(text) > MOST_CHARACTERS:
-        raise FactcheckError(
-            "the dictionary is too long",
-            sqlstate="54000",
-            detail=f"It has {len(text)} characters; at most {MOST_CHARACTERS} are read.",
-            hint="Load it in several parts.",
-        )
+        raise dictionary_too_long(len(text), MOST_CHARACTERS)
     text = text.removeprefix("\ufeff")
     if not text.strip():
-        raise FactcheckError("the dictionary is empty", hint="Pass the text of a file, not its name.")
+        raise dictionary_empty()
     found = format_name or _format_of(text)
     if found == "frictionless":
         entries = read_frictionless(text)

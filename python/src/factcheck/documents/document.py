@@ -45,7 +45,7 @@ class Paragraph:
     code: tuple[tuple[int, int], ...] = ()
 
     def is_code(self, start: int, end: int) -> bool:
-        """Whether any of ``text[start:end]`` is written as code."""
+        """Tell whether any of ``text[start:end]`` is written as code."""
         following = bisect_right(self.code, end - 1, key=itemgetter(0))
         return start < end and following > 0 and self.code[following - 1][1] > start
 

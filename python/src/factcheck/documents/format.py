@@ -40,7 +40,7 @@ _IN_PLACE_OF_FENCED_CODE, _IN_PLACE_OF_CODE = "**code**", "`code`"
 
 
 def document_format(source: str) -> str:
-    """``html``, ``markdown`` or ``plain``, in time linear in the length of the source.
+    """Return ``html``, ``markdown`` or ``plain``, in time linear in the length of the source.
 
     Markdown may hold HTML tags, and HTML may hold what looks like Markdown: what stands outside of all HTML blocks
     decides.
@@ -56,7 +56,7 @@ def document_format(source: str) -> str:
 
 
 def _is_markdown(text: str) -> bool:
-    """Whether there is a sure sign (a headline, strong emphasis, a link, a table ...) or two kinds of weak ones."""
+    """Tell whether there is a sure sign (headline, strong emphasis, link, table ...) or two kinds of weak ones."""
     if _STRONG.search(text) or _LINK.search(text):
         return True
     weak = sum(pattern.search(text) is not None for pattern in (_EMPHASIS, _CODE, _LINK_DEFINITION))
@@ -64,7 +64,7 @@ def _is_markdown(text: str) -> bool:
 
 
 def _without_fenced_code(text: str) -> str:
-    """The text with a sure sign of Markdown in place of each piece of fenced code; one never closed is none."""
+    """Return the text with a sure sign of Markdown in place of each piece of fenced code; one never closed is none."""
     lines: list[str] = []
     opened, mark = 0, ""
     for line in text.splitlines():
@@ -80,7 +80,7 @@ def _without_fenced_code(text: str) -> str:
 
 
 def _points_of_lines(lines: list[str]) -> int:
-    """Signs that need whole lines: 2 for a sure one, 1 for each kind of weak ones."""
+    """Return signs that need whole lines: 2 for a sure one, 1 for each kind of weak ones."""
     bullets, headings, underlined, tasks = 0, 0, False, False
     for index, line in enumerate(lines):
         before = lines[index - 1] if index else ""
@@ -101,7 +101,7 @@ def _points_of_lines(lines: list[str]) -> int:
 
 
 def _points_of_heading(heading: re.Match[str], before: str, after: str) -> int:
-    """A line between blank lines that does not go on from its number sign as "# of units" does."""
+    """Return a line between blank lines that does not go on from its number sign as "# of units" does."""
     if _HEADING.match(before) or (_HEADING.match(after) and len(heading["mark"]) == 1):
         return 0 if len(heading["mark"]) == 1 else 1
     if heading["text"][0].islower() or heading["text"][0].isdigit():
@@ -110,7 +110,7 @@ def _points_of_heading(heading: re.Match[str], before: str, after: str) -> int:
 
 
 def _outside_of_blocks(source: str) -> str:
-    """The text outside of HTML's paragraphs, lists, tables and the like; tags within a line are left out."""
+    """Return the text outside of HTML's paragraphs, lists, tables and the like; tags within a line are left out."""
     parts: list[str] = []
     open_names: Counter[str] = Counter()
     depth = 0

@@ -158,7 +158,7 @@ class HtmlReader:
         self._text.add_text(source[position:end], position)
 
     def finish(self) -> list[TextBlock]:
-        """The paragraphs, after the last tag."""
+        """Return the paragraphs, after the last tag."""
         self._flush()
         return self.blocks
 
@@ -211,7 +211,7 @@ class HtmlReader:
 
 
 def read_html(source: str, checkpoint: Callable[[], None] = lambda: None) -> list[TextBlock]:
-    """The paragraphs of an HTML text in reading order; never fails, whatever the mark-up."""
+    """Return the paragraphs of an HTML text in reading order; never fails, whatever the mark-up."""
     reader = HtmlReader()
     for number, (tag, start, end) in enumerate(split_markup(source)):
         if number % _TAGS_PER_CHECKPOINT == 0:
@@ -228,7 +228,7 @@ def read_html(source: str, checkpoint: Callable[[], None] = lambda: None) -> lis
 
 
 def split_markup(source: str) -> Iterator[tuple[re.Match[str] | None, int, int]]:
-    """The source as (tag, start, end), or (None, start, end) for the text between tags.
+    """Yield the source as (tag, start, end), or (None, start, end) for the text between tags.
 
     A tag has the groups ``name``, ``end`` and ``attributes``; comments and the like have no name.  The content of
     elements such as ``script`` is neither.
@@ -252,7 +252,7 @@ def split_markup(source: str) -> Iterator[tuple[re.Match[str] | None, int, int]]
 
 
 def _end_of_unparsed(source: str, tag: re.Match[str]) -> int:
-    """Where reading goes on after a tag: behind the content of elements such as ``script``."""
+    """Return where reading goes on after a tag: behind the content of elements such as ``script``."""
     name = (tag["name"] or "").lower()
     if name not in _UNPARSED or tag["end"] or tag["attributes"].endswith("/"):
         return tag.end()
@@ -261,7 +261,7 @@ def _end_of_unparsed(source: str, tag: re.Match[str]) -> int:
 
 
 def is_hidden(attributes: str) -> bool:
-    """Whether the attributes of a start tag hide the element."""
+    """Tell whether the attributes of a start tag hide the element."""
     lowered = attributes.lower()
     return ("hidden" in lowered or "style" in lowered) and any(
         name == "hidden" or (name == "style" and _STYLE_THAT_HIDES.search(html.unescape(value)) is not None)
@@ -270,7 +270,7 @@ def is_hidden(attributes: str) -> bool:
 
 
 def _decode(reference: re.Match[str]) -> tuple[str, int]:
-    """The characters a reference stands for, and how many characters of the source it takes (0: none)."""
+    """Return the characters a reference stands for, and how many characters of the source it takes (0: none)."""
     written, name = reference[0], reference["name"]
     if name is None or written[1:] in html5:
         return html.unescape(written), len(written)

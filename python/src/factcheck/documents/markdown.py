@@ -59,7 +59,7 @@ class TooDeepError(Exception):
 
 
 def read_markdown(source: str, checkpoint: Callable[[], None] = lambda: None) -> list[TextBlock]:
-    """The paragraphs of a Markdown text in reading order; raises ``TooDeepError``."""
+    """Return the paragraphs of a Markdown text in reading order; raises ``TooDeepError``."""
     reader = HtmlReader()
     walk_markdown(source, reader, checkpoint)
     return reader.finish()
@@ -87,7 +87,7 @@ def walk_markdown(source: str, writer: MarkupWriter, checkpoint: Callable[[], No
 
 
 def _block_parser(checkpoint: Callable[[], None]) -> MarkdownIt:
-    """A parser of blocks; it notes with each table row the line and column at which the row begins."""
+    """Return a parser of blocks; it notes with each table row the line and column at which the row begins."""
     calls = count()
 
     def placed_table(state: StateBlock, start_line: int, end_line: int, silent: bool) -> bool:
@@ -126,7 +126,7 @@ class _Walk:
         self._is_heading_in_one_line = False
 
     def front_matter(self, fields: str) -> None:
-        """The title among the fields at the head of a document; the others are not shown."""
+        """Take the title among the fields at the head of a document; the others are not shown."""
         if title := _TITLE.search(fields):
             number = 1 + fields.count("\n", 0, title.start())
             start = self._lines.starts[number] + title.start("title") - title.start()
@@ -212,7 +212,7 @@ class _Walk:
         self._writer.end(tag)
 
     def _special(self, token: Token, text: PlacedText, start: int, end: int) -> None:
-        """An escaped character, which stands after its backslash, or a reference."""
+        """Take an escaped character, which stands after its backslash, or a reference."""
         if token.info == "entity":
             for first, last in text.runs(start, end):
                 self._writer.text(self._source, first, last)
@@ -248,7 +248,7 @@ class _Walk:
 
 
 def _has_inline_marks(text: str) -> bool:
-    """Whether a text has to be looked through for emphasis, links and the like.
+    """Tell whether a text has to be looked through for emphasis, links and the like.
 
     Most texts do not.  Neither do those in which nobody has meant the marks: each costs some 700 bytes and 10
     microseconds, and an unclosed bracket several times that, so that a few megabytes of them would take minutes.
@@ -258,5 +258,5 @@ def _has_inline_marks(text: str) -> bool:
 
 
 def _attributes(token: Token, *names: str) -> str:
-    """The attributes of a token that a tag may have, as written in HTML."""
+    """Return the attributes of a token that a tag may have, as written in HTML."""
     return "".join(f' {name}="{escape(str(token.attrs[name]))}"' for name in names if name in token.attrs)

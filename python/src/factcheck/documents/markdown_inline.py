@@ -22,7 +22,7 @@ _FOOTNOTE_REFERENCE = re.compile(r"\[\^([^\]\s]{1,60})\]")
 
 
 def inline_parser() -> MarkdownIt:
-    """A parser of inline parts for ``parse_inline``."""
+    """Return a parser of inline parts for ``parse_inline``."""
     parser = MarkdownIt("commonmark", {"maxNesting": _DEEPEST_BRACKETS}).enable("strikethrough")
     rules = parser.inline.ruler
     named = dict(zip(rules.get_active_rules(), rules.getRules(""), strict=True))
@@ -36,7 +36,7 @@ def inline_parser() -> MarkdownIt:
 
 
 def parse_inline(parser: MarkdownIt, text: str, references: dict[str, object]) -> list[tuple[Token, int, int]]:
-    """The inline tokens of a block's text, each with the span of ``text`` that it was read from.
+    """Return the inline tokens of a block's text, each with the span of ``text`` that it was read from.
 
     A text token stands for ``text[start:end]``, character by character; tokens of links have the place of the whole
     link, those of emphasis the place of their mark.  ``references`` is the environment that the blocks left behind,
@@ -75,7 +75,7 @@ def _place(state: StateInline, start: int, tokens: list[Token]) -> None:
 
 
 def _footnote_reference(state: StateInline, silent: bool) -> bool:
-    """A mark such as ``[^1]``, which stands for a raised number; with a colon it opens the footnote."""
+    """Take a mark such as ``[^1]``, which stands for a raised number; with a colon it opens the footnote."""
     found = _FOOTNOTE_REFERENCE.match(state.src, state.pos, state.posMax)
     if found is None:
         return False
@@ -87,7 +87,7 @@ def _footnote_reference(state: StateInline, silent: bool) -> bool:
 
 
 def _character(state: StateInline, silent: bool) -> bool:
-    """A character that no other rule takes stands for itself."""
+    """Take a character that no other rule takes: it stands for itself."""
     if not silent:
         state.pending += state.src[state.pos]
     state.pos += 1

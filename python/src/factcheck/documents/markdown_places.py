@@ -37,7 +37,7 @@ class SourceLines:
         return cls(source, starts, ends)
 
     def line(self, number: int) -> str:
-        """The text of a line."""
+        """Return the text of a line."""
         return self.source[self.starts[number] : self.ends[number]]
 
 
@@ -55,7 +55,7 @@ class PlacedText:
     places: Sequence[int]
 
     def runs(self, start: int, end: int) -> Iterator[tuple[int, int]]:
-        """The parts of the source from which ``text[start:end]`` was read."""
+        """Yield the parts of the source from which ``text[start:end]`` was read."""
         index = max(0, bisect_right(self.starts, start) - 1)
         while index < len(self.starts) and self.starts[index] < end:
             first, last = max(start, self.starts[index]), min(end, self.ends[index])
@@ -103,7 +103,7 @@ def _without_closing(heading: str) -> str:
 
 
 def place_cells(row: str, row_start: int) -> list[PlacedText]:
-    """The cells of a table row that stands in the source from ``row_start`` on."""
+    """Return the cells of a table row that stands in the source from ``row_start`` on."""
     row_start += len(row) - len(row.lstrip())
     row = row.strip()
     boundaries = [found.start() for found in _CELL_BOUNDARY_OR_ESCAPE.finditer(row) if found[0] == "|"]
@@ -116,7 +116,7 @@ def place_cells(row: str, row_start: int) -> list[PlacedText]:
 
 
 def _place_cell(cell: str, start: int) -> PlacedText:
-    """A cell, in which a vertical bar is written with a backslash before it."""
+    """Return a cell, in which a vertical bar is written with a backslash before it."""
     start += len(cell) - len(cell.lstrip())
     first, *others = cell.strip().split(r"\|")
     parts = [first, *("|" + other for other in others)]

@@ -53,13 +53,13 @@ class _Part:
         )
 
     def numbering(self) -> str:
-        """The number before a headline, such as "2.1", or nothing."""
+        """Return the number before a headline, such as "2.1", or nothing."""
         found = _NUMBERING.match(self.lines[0].text.strip())
         return found[1] if found else ""
 
 
 def read_plain(source: str, checkpoint: Callable[[], None] = lambda: None) -> list[TextBlock]:
-    """The paragraphs of a plain text in reading order.
+    """Return the paragraphs of a plain text in reading order.
 
     A headline is a line that is underlined or in capitals, or a short line without a full stop and without figures
     (but a leading number or a year) that stands alone before a paragraph; one that opens the text is of level 1,
@@ -106,7 +106,7 @@ def _paragraphs_and_cells(part: _Part) -> Iterator[TextBlock | None]:
 
 
 def _subject(part: _Part) -> TextBlock | None:
-    """The subject of a mail whose head this is."""
+    """Return the subject of a mail whose head this is."""
     fields = {found["name"]: found for line in part.lines if (found := _MAIL_FIELD.match(line.text))}
     if len(fields) < len(part.lines) or not {"From", "Subject"} <= fields.keys():
         return None
@@ -116,7 +116,7 @@ def _subject(part: _Part) -> TextBlock | None:
 
 
 def _headline_level(parts: list[_Part], number: int) -> int:
-    """The level of a headline, 0 for anything else: lines in a row or at the end of a text are statements."""
+    """Return the level of a headline, 0 for anything else: lines in a row or at the end of a text are statements."""
     part, following = parts[number], parts[number + 1 : number + 3]
     if part.level or not following or not part.may_be_headline():
         return part.level
@@ -135,7 +135,7 @@ def _headline_level(parts: list[_Part], number: int) -> int:
 
 
 def _lines(source: str) -> list[_Line]:
-    """The lines; marks of quotations are left out where two lines in a row have them, since one may mean "over"."""
+    """Return the lines; leave out marks of quotations that two lines in a row have: one may mean "over"."""
     lines: list[_Line] = []
     offset = 0
     pieces = source.splitlines(keepends=True)
@@ -163,12 +163,12 @@ class _Splitter:
         self._opened_after_blank = True
 
     def blank(self) -> None:
-        """A blank line, or one that only separates."""
+        """Take a blank line, or one that only separates."""
         self.close(before_blank=True)
         self._after_blank = True
 
     def add(self, line: _Line) -> None:
-        """A line of text, which may begin a new part."""
+        """Take a line of text, which may begin a new part."""
         previous = self._lines[-1] if self._lines else None
         begins_item = _begins_item(line.text, previous.text if previous else None, self._is_item)
         if previous is not None and self._is_headline_before(line.text):
@@ -181,7 +181,7 @@ class _Splitter:
         self._after_blank = False
 
     def is_underlined_by(self, text: str) -> bool:
-        """Whether a line underlines the only line so far."""
+        """Tell whether a line underlines the only line so far."""
         if len(self._lines) != 1 or not self._opened_after_blank or self._is_item or not _UNDERLINE.match(text):
             return False
         return len(self._lines[0].text) <= min(_LONGEST_HEADLINE, 3 * len(text.strip()))
@@ -200,7 +200,7 @@ class _Splitter:
             self._lines.clear()
 
     def _is_headline_before(self, following: str) -> bool:
-        """Whether the only line so far is in capitals and the next one is not."""
+        """Tell whether the only line so far is in capitals and the next one is not."""
         if len(self._lines) != 1 or not self._opened_after_blank or self._is_item:
             return False
         line = self._lines[0].text.strip()
@@ -226,7 +226,7 @@ def _split(lines: list[_Line]) -> list[_Part]:
 
 
 def _begins_item(line: str, previous: str | None, in_item: bool) -> bool:
-    """Whether a line opens a list item; "12. " within a paragraph may as well be the end of a sentence."""
+    """Tell whether a line opens a list item; "12. " within a paragraph may as well be the end of a sentence."""
     if _BULLET.match(line):
         return True
     return bool(_ENUMERATOR.match(line)) and (previous is None or in_item or previous.endswith(":"))

@@ -30,7 +30,7 @@ class TableRow:
 
 
 def table_rows(lines: Sequence[str]) -> list[TableRow | None]:
-    """For each line the row it is in a table, or None; time linear in the length of the lines."""
+    """Return for each line the row it is in a table, or None; time linear in the length of the lines."""
     rows: list[TableRow | None] = [None] * len(lines)
     first = 0
     while first < len(lines):
@@ -45,7 +45,7 @@ _Fields = tuple[tuple[int, int], ...]
 
 
 def _longest_table(lines: Sequence[str], first: int) -> tuple[int, list[_Fields]]:
-    """The table that begins with a line: the index after its last line, and the fields of each line."""
+    """Return the table that begins with a line: the index after its last line, and the fields of each line."""
     for separator in () if _RULE.match(lines[first].strip()) else _SEPARATORS:
         found = [_fields(lines[first], separator)]
         count = len(found[0])
@@ -65,7 +65,7 @@ def _longest_table(lines: Sequence[str], first: int) -> tuple[int, list[_Fields]
 
 
 def _fields(line: str, separator: re.Pattern[str]) -> _Fields:
-    """The fields of a line; a line with thousands separators or sentences is not separated by commas."""
+    """Return the fields of a line; a line with thousands separators or sentences is not separated by commas."""
     start, end = len(line) - len(line.lstrip()), len(line.rstrip())
     if separator is _COMMA and (", " in line or _THOUSANDS.search(without_marks(line))):
         return ((start, end),)

@@ -30,12 +30,12 @@ _WITHIN_NUMBERS = frozenset(".,+-\u2212$\u20ac\u00a3%")
 
 
 def without_marks(text: str) -> str:
-    """The text without characters that have no width."""
+    """Return the text without characters that have no width."""
     return text if text.isascii() else _WITHOUT_WIDTH.sub("", text)
 
 
 def without_escapes(source: str) -> str:
-    """The source with as many invisible characters in place of each escape sequence of a terminal."""
+    """Return the source with as many invisible characters in place of each escape sequence of a terminal."""
     if "\x1b" not in source and source.isascii():
         return source
     return _ESCAPE.sub(lambda found: _NOTHING * len(found[0]), source)
@@ -99,7 +99,7 @@ class TextBuilder:
                 self._ends.extend([end] * len(run[0]))
 
     def _is_beside_number(self, following: str) -> bool:
-        """Whether joiners that come now stand beside a digit; those of a keycap emoji belong to it."""
+        """Tell whether joiners that come now stand beside a digit; those of a keycap emoji belong to it."""
         before = self._characters[-1] if self._characters and self._space is None else ""
         is_beside = before.isdecimal() or before in _WITHIN_NUMBERS or following.isdecimal()
         return is_beside and following != _KEYCAP
@@ -114,19 +114,19 @@ class TextBuilder:
         return waiting is not None and waiting[0] == "\n"
 
     def begin_code(self) -> None:
-        """What is added from here on is code, over the ends of paragraphs, until ``end_code``."""
+        """Take what is added from here on for code, over the ends of paragraphs, until ``end_code``."""
         if self._code_start is None:
             self._code_start = len(self)
 
     def end_code(self) -> None:
-        """What is added from here on is no code any more."""
+        """Take what is added from here on for no code."""
         if self._code_start is not None and self._code_start < len(self):
             is_space = self._characters[self._code_start] in " \n"  # waited when the code began
             self._code.append((self._code_start + is_space, len(self)))
         self._code_start = None
 
     def text_after(self, length: int) -> str:
-        """The characters after the first ``length``."""
+        """Return the characters after the first ``length``."""
         return "".join(self._characters[length:])
 
     def replace_after(self, length: int, characters: str) -> None:
@@ -144,7 +144,7 @@ class TextBuilder:
             self._code_start = min(self._code_start, length)
 
     def take(self, kind: str, level: int = 0) -> TextBlock | None:
-        """The paragraph collected so far, without white space at its ends; None if nothing is to be seen."""
+        """Return the paragraph collected so far, without white space at its ends; None if nothing is to be seen."""
         block = None
         in_code = self._code_start is not None
         self.end_code()

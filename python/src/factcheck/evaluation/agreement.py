@@ -8,11 +8,11 @@ from decimal import Decimal
 import numpy as np
 import numpy.typing as npt
 
+from factcheck.evaluation.listed_results import ListedResult
 from factcheck.evaluation.lookup import CandidateResults
-from factcheck.evaluation.measures import adds_doubles
 from factcheck.numbers.mentions import Number
 from factcheck.numbers.rounding import Interval, admissible_interval
-from factcheck.queries.results import found_value
+from factcheck.queries.product_query import product_shown
 
 Booleans = npt.NDArray[np.bool_]
 
@@ -20,12 +20,12 @@ _NOISE = 1e-11
 
 
 def admissible_results(number: Number, about_tolerance: float) -> Interval:
-    """All results that agree with a number as it is stated (Definition 1 and the number's hedge)."""
+    """Return all results that agree with a number as it is stated (Definition 1 and the number's hedge)."""
     return admissible_interval(number.value, number.high, number.comparison, Decimal(str(about_tolerance)))
 
 
 def matching(number: Number, results: CandidateResults, about_tolerance: float) -> Booleans:
-    """Which results agree with a number.
+    """Tell which results agree with a number.
 
     Results at an end of the admissible interval are looked up without rounding, and compared as they are shown; sums of
     doubles agree there, since what is lost of them may decide.
@@ -41,25 +41,34 @@ def matching(number: Number, results: CandidateResults, about_tolerance: float) 
         at_end = (np.abs(values - low) <= noise) | (np.abs(values - high) <= noise)
     zeros = at_end & (values == 0)  # of which there may be very many, and which no sum is rounded to
     agrees[zeros] = Decimal(0) in admissible
-    places = np.flatnonzero(at_end & ~zeros).tolist()
-    if places:
-        candidates = results.candidates
-        for place, exact in zip(places, results.exact(places), strict=True):
-            aggregate = candidates.space.aggregates[candidates.aggregate[place]]
-            value = found_value(exact, aggregate.function, aggregate.column)
-            is_open = adds_doubles(aggregate.function, aggregate.column)
-            agrees[place] = value is not None and (value in admissible or is_open)
+    indexes = np.flatnonzero(at_end & ~zeros).tolist()
+    if indexes:
+        for index, exact in zip(indexes, results.exact(indexes), strict=True):
+            aggregate = results.candidates.aggregate_of(index)
+            value = product_shown(aggregate.measure, exact)
+            is_open = aggregate.function.adds_doubles(aggregate.column)
+            agrees[index] = value is not None and (value in admissible or is_open)
     if results.noise is not None:
         agrees |= (results.noise > 0) & (values + results.noise >= low) & (values - results.noise <= high)
     return agrees
 
 
-def is_unsure(number: Number, results: CandidateResults, place: int, about_tolerance: float) -> bool:
-    """Whether the noise of doubles that were added up may decide if a result agrees with a number."""
-    if results.noise is not None and results.noise[place]:
+def agrees(number: Number, result: ListedResult, about_tolerance: float) -> bool:
+    """Tell whether the result of a listed candidate agrees with a number."""
+    admissible = admissible_results(number, about_tolerance)
+    if result.shown is None:
+        return False
+    if result.noise:
+        return float(admissible.low) <= result.value + result.noise and result.value - result.noise <= admissible.high
+    return result.shown in admissible
+
+
+def is_unsure(number: Number, value: float, noise: float, about_tolerance: float) -> bool:
+    """Tell whether the noise of doubles that were added up may decide if a result agrees with a number."""
+    if noise:
         return True
     admissible = admissible_results(number, about_tolerance)
-    value, low, high = float(results.values[place]), float(admissible.low), float(admissible.high)
+    low, high = float(admissible.low), float(admissible.high)
     return min(abs(value - low), abs(value - high)) <= _noise(low, high)
 
 

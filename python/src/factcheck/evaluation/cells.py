@@ -1,4 +1,4 @@
-"""Rows of codes and the cells that they lie in: which rows are in a cell, how many values it has, its middle ones."""
+"""Rows of codes and the cells that they lie in: which rows are in a cell, and how many values it has."""
 
 from __future__ import annotations
 
@@ -31,26 +31,6 @@ def distinct_counts(cells: Codes, numbers: Codes, factor: int, size: int) -> Cod
 def in_order(cells: Codes, size: int) -> Codes:
     """Where the cells stand in ascending order, equal ones as they came; there are so many different ones at most."""
     return np.argsort(cells.astype(np.int16) if size < _SHORT else cells, kind="stable")
-
-
-def middles(cells: Codes, values: Floats, counts: Codes, size: int) -> Floats:
-    """The two middle ones of each cell's values, which ascend and each occur so often; shape (cells, 2).
-
-    They are one and the same where the cell has an odd number of values, and NaN where it has none.  As in PostgreSQL,
-    NaN is greater than all numbers.
-    """
-    middles = np.full((size, 2), np.nan)
-    if not len(cells):
-        return middles
-    order = in_order(cells, size)
-    cells, values, counts = cells[order], values[order], counts[order]
-    reached = np.cumsum(counts)
-    starts = np.flatnonzero(np.diff(cells, prepend=-1))
-    before = np.concatenate([[0], reached])[starts]
-    total = np.add.reduceat(counts, starts)
-    for side, at in enumerate(((total - 1) // 2, total // 2)):
-        middles[cells[starts], side] = values[np.searchsorted(reached, before + at, side="right")]
-    return middles
 
 
 class CodedRows:

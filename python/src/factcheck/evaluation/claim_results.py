@@ -1,17 +1,20 @@
-"""What was evaluated of a claim: the candidates that match, and the cubes in which results of all are looked up."""
+"""What was evaluated of a claim: the candidates that match, and where the results of all are looked up."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 
+from factcheck.candidates.candidate_space import AnyCandidate, CandidateSpace
 from factcheck.candidates.enumerate import AnchorCandidates
+from factcheck.candidates.listed import ListedCandidate
 from factcheck.candidates.matches import Matches, joined_matches
-from factcheck.candidates.space import Candidate, QuerySpace
+from factcheck.candidates.space import Candidate
 from factcheck.evaluation.cube import Cube
-from factcheck.evaluation.lookup import CandidateResults, evaluate_candidates, exact_results
-from factcheck.queries.results import found_value
+from factcheck.evaluation.listed_results import ListedResult
+from factcheck.evaluation.lookup import evaluate_candidates, exact_results
+from factcheck.queries.product_query import product_shown
 
 CLAIMS_AT_ONCE = 32
 """Claims whose results are looked up together; all of a document take too much memory."""
@@ -21,75 +24,82 @@ CLAIMS_AT_ONCE = 32
 class ClaimResults:
     """What was evaluated of a claim: the candidates that match, and where the results of all are looked up, by anchor.
 
-    ``asked`` are values that queries of candidates gave.
+    ``listed`` are the results of listed candidates, by index; ``asked`` are values that queries of candidates gave.
     """
 
-    space: QuerySpace
-    cubes: dict[int, Cube]
+    space: CandidateSpace
+    cubes: Mapping[int, Cube]
     matches: Matches
-    asked: dict[Candidate, Decimal | None] = field(default_factory=dict)
+    listed: Mapping[int, ListedResult] = field(default_factory=dict)
+    asked: Mapping[AnyCandidate, Decimal | None] = field(default_factory=dict)
 
-    def results(self, candidates: Sequence[Candidate]) -> dict[Candidate, tuple[CandidateResults, int]]:
-        """For each of some candidates results that it is among, and its place there."""
-        found = {}
-        for cube, own in self.by_cube(candidates):
-            [results] = evaluate_candidates([self.chosen(own, cube)], cube, lambda: None)
-            found.update({candidate: (results, place) for place, candidate in enumerate(own)})
-        return found
+    def values(self, candidates: Sequence[AnyCandidate]) -> dict[AnyCandidate, tuple[float, float]]:
+        """Return the result of each of some candidates as a double, and how far off it may be."""
+        values: dict[AnyCandidate, tuple[float, float]] = {}
+        for cube, ascending in self.by_cube(candidates):
+            [results] = evaluate_candidates([self.chosen(ascending, cube)], cube, lambda: None)
+            for index, candidate in enumerate(ascending):
+                noise = 0.0 if results.noise is None else float(results.noise[index])
+                values[candidate] = float(results.values[index]), noise
+        for listed in (each for each in candidates if isinstance(each, ListedCandidate)):
+            result = self.listed[listed.number]
+            values[listed] = result.value, result.noise
+        return values
 
     def chosen(self, candidates: Sequence[Candidate], cube: Cube) -> AnchorCandidates:
-        """Some candidates whose results a cube holds, which ascend."""
-        return AnchorCandidates.of(self.space, cube.request.relations.anchor, candidates)
+        """Return some candidates whose results a cube holds, which ascend."""
+        return AnchorCandidates.of(self.space.product, cube.request.relations.anchor, candidates)
 
-    def by_cube(self, candidates: Sequence[Candidate]) -> Iterator[tuple[Cube, list[Candidate]]]:
-        """The cubes that hold results of some candidates, with the candidates, ascending."""
+    def by_cube(self, candidates: Sequence[AnyCandidate]) -> Iterator[tuple[Cube, list[Candidate]]]:
+        """Yield the cubes that hold results of some product candidates, with the candidates, ascending."""
         by_anchor: dict[int, list[Candidate]] = {}
-        for candidate in sorted(set(candidates)):
-            by_anchor.setdefault(self.space.query(candidate).relations.anchor.table_id, []).append(candidate)
-        for anchor, own in by_anchor.items():
-            yield self.cubes[anchor], own
+        for candidate in sorted({each for each in candidates if not isinstance(each, ListedCandidate)}):
+            by_anchor.setdefault(self.space.product.anchor(candidate), []).append(candidate)
+        for anchor, ascending in by_anchor.items():
+            yield self.cubes[anchor], ascending
 
-    def with_value(self, candidate: Candidate, value: Decimal | None, *, agrees: bool) -> ClaimResults:
-        """The same with what the query of a candidate gave, and whether that agrees with the claim."""
-        own = AnchorCandidates.of(self.space, self.space.query(candidate).relations.anchor, [candidate])
-        predicates, condition = own.predicate_sets[own.predicate_set], own.predicate_sets[own.condition]
-        before = self.matches
-        is_other = (
-            (before.aggregate != own.aggregate)
-            | (before.predicates != predicates).any(axis=1)
-            | (before.condition != condition).any(axis=1)
-        )
-        others = Matches(before.aggregate[is_other], before.predicates[is_other], before.condition[is_other])
-        matches = [others, *([Matches(own.aggregate, predicates, condition)] if agrees else [])]
+    def with_value(self, candidate: AnyCandidate, value: Decimal | None, *, agrees: bool) -> ClaimResults:
+        """Return the same with what the query of a candidate gave, and whether that agrees with the claim."""
+        product = self.space.product
         asked = {**self.asked, candidate: value}
-        return ClaimResults(self.space, self.cubes, joined_matches(self.space, matches), asked)
+        if isinstance(candidate, ListedCandidate):
+            listed = self.matches.listed - {candidate.number}
+            matches = replace(self.matches, listed=listed | {candidate.number} if agrees else listed)
+        else:
+            matches = self.matches.without(candidate, product)
+            if agrees:
+                matches = joined_matches(product, [matches, Matches.of(product, [candidate])])
+        return replace(self, matches=matches, asked=asked)
 
 
 def values_of(
-    results: Sequence[ClaimResults], wanted: Sequence[Sequence[Candidate]], checkpoint: Callable[[], None]
+    results: Sequence[ClaimResults], wanted: Sequence[Sequence[AnyCandidate]], checkpoint: Callable[[], None]
 ) -> list[list[Decimal | None]]:
-    """The values found for some candidates of each claim, None where one has none, without rounding.
+    """Return the values found for some candidates of each claim as they are shown, None where one has none.
 
     Raises ``KeyError`` for a candidate that was not evaluated.
     """
     at: dict[int, list[tuple[int, list[Candidate]]]] = {}
     cubes: dict[int, Cube] = {}
-    for place, (claim, candidates) in enumerate(zip(results, wanted, strict=True)):
-        for cube, own in claim.by_cube(candidates):
+    for index, (claim, candidates) in enumerate(zip(results, wanted, strict=True)):
+        for cube, ascending in claim.by_cube(candidates):
             cubes[id(cube)] = cube
-            at.setdefault(id(cube), []).append((place, own))
-    found: list[dict[Candidate, Decimal | None]] = [{} for _ in results]
+            at.setdefault(id(cube), []).append((index, ascending))
+    values: list[dict[AnyCandidate, Decimal | None]] = [_known(*pair) for pair in zip(results, wanted, strict=True)]
     for key, claims in at.items():
         cube = cubes[key]
         for start in range(0, len(claims), CLAIMS_AT_ONCE):
             checkpoint()
             some = claims[start : start + CLAIMS_AT_ONCE]
-            chosen = [results[place].chosen(own, cube) for place, own in some]
-            for (place, own), every in zip(some, exact_results(chosen, cube), strict=True):
-                for candidate, exact in zip(own, every, strict=True):
-                    aggregate = results[place].space.aggregates[candidate.aggregate]
-                    found[place][candidate] = found_value(exact, aggregate.function, aggregate.column)
-    return [
-        [claim.asked.get(candidate, own[candidate]) for candidate in candidates]
-        for claim, own, candidates in zip(results, found, wanted, strict=True)
-    ]
+            chosen = [results[index].chosen(ascending, cube) for index, ascending in some]
+            for (index, ascending), exact in zip(some, exact_results(chosen, cube), strict=True):
+                for candidate, result in zip(ascending, exact, strict=True):
+                    measure = results[index].space.product.aggregates[candidate.aggregate].measure
+                    values[index].setdefault(candidate, product_shown(measure, result))
+    return [[known[each] for each in candidates] for known, candidates in zip(values, wanted, strict=True)]
+
+
+def _known(claim: ClaimResults, candidates: Sequence[AnyCandidate]) -> dict[AnyCandidate, Decimal | None]:
+    """Return the values of candidates that need not be looked up: listed ones, and those that were asked for."""
+    listed = [each for each in candidates if isinstance(each, ListedCandidate)]
+    return {each: claim.listed[each.number].shown for each in listed} | dict(claim.asked)

@@ -8,9 +8,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from factcheck.catalogue.schema import Column
-from factcheck.evaluation.cube import CubeRequest, Dimension
+from factcheck.evaluation.cube_request import CubeRequest, Dimension
 from factcheck.joins.relation_sets import RelationSet
-from factcheck.sqltext import identifier, literals
+from factcheck.queries.predicates.equals import Equals
+from factcheck.sqltext import identifier
+from factcheck.sqltext import literals as literal_list
 
 _LOOKED_UP_BY_HASH = 9
 """From so many constants on PostgreSQL looks a value up among them by its hash, which array_position never does."""
@@ -86,14 +88,18 @@ class _JoinedRows:
 
 
 def _code_sql(dimension: Dimension) -> str:
-    """The code of a row's value, NULL for any other; the type's own equality decides, as it does in a predicate."""
+    """Write the code of a row's value, NULL for any other; the type's equality decides, as it does in a predicate."""
     column = dimension.column
+    literals = [predicate.literal for predicate in dimension.predicates if isinstance(predicate, Equals)]
+    if len(literals) < len(dimension.predicates):
+        cases = (f"WHEN {each.sql(column.sql_name)} THEN {code}" for code, each in enumerate(dimension.predicates, 1))
+        return f"CASE {' '.join(cases)} END"
     # an enum's schema may be closed to the role; its labels are not
     type_name = "text" if column.is_enum else column.type_name
     # cast one by one, constants are constants: a cast of the array would be done again for every row
-    values = f"ARRAY[{literals(dimension.literals)}]::{type_name}[]"
+    values = f"ARRAY[{literal_list(literals)}]::{type_name}[]"
     value = f"{column.sql_name}::{type_name}"
-    if len(dimension.literals) < _LOOKED_UP_BY_HASH:
+    if len(literals) < _LOOKED_UP_BY_HASH:
         return f"array_position({values}, {value})"
     equality = "=" if column.is_enum else column.equality
     return f"CASE WHEN {value} {equality} ANY ({values}) THEN array_position({values}, {value}) END"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from factcheck.evaluation.cube import Cube, CubeRequest
+from factcheck.evaluation.cube import Cube
 from factcheck.evaluation.cube_cache import (
     Entry,
     NewEntry,
@@ -15,6 +15,7 @@ from factcheck.evaluation.cube_cache import (
     read_entry,
 )
 from factcheck.evaluation.cube_contents import columns_read, describe, from_bytes, request_of, to_bytes
+from factcheck.evaluation.cube_request import CubeRequest
 from factcheck.evaluation.merged_query import compute_cube
 from factcheck.joins.relation_sets import Relations
 from factcheck.port import Database

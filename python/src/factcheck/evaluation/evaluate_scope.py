@@ -1,29 +1,32 @@
 """Evaluates the candidates in the scopes of all claims together, anchor by anchor, as far as there is time.
 
-What stays of a claim are the candidates that match; results of others are looked up again where somebody asks, so that
-a document of many claims takes no more memory than some of them at a time.
+What stays of a claim are the candidates that match; results of others are looked up again where they are asked for, so
+that a document of many claims takes no more memory than some of them at a time.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from time import monotonic
+from dataclasses import replace
 
 import numpy as np
 
+from factcheck.candidates.candidate_space import CandidateSpace
 from factcheck.candidates.enumerate import AnchorCandidates, Booleans, enumerate_candidates
 from factcheck.candidates.matches import Matches, joined_matches
-from factcheck.candidates.space import QuerySpace, Scope
-from factcheck.evaluation.agreement import matching
+from factcheck.candidates.space import Scope
+from factcheck.evaluation.agreement import agrees, matching
 from factcheck.evaluation.claim_results import CLAIMS_AT_ONCE, ClaimResults
-from factcheck.evaluation.cube import Cube, CubeRequest
+from factcheck.evaluation.cube import Cube
+from factcheck.evaluation.cube_request import CubeRequest
 from factcheck.evaluation.cubes import Cubes
-from factcheck.evaluation.lookup import evaluate_candidates
+from factcheck.evaluation.listed_results import ListedResult, combined, run_query
+from factcheck.evaluation.lookup import OperandResults, evaluate_candidates, evaluate_operands
 from factcheck.evaluation.requests import RequestBuilder
 from factcheck.joins.relation_sets import Relations
 from factcheck.numbers.mentions import Number
-from factcheck.port import Database
-from factcheck.runtime.telemetry import tell_time
+from factcheck.queries.query import Aggregate, Query
+from factcheck.runtime.context import CheckContext
 from factcheck.runtime.time_budget import NO_LIMIT, OutOfTimeError, TimeLimit
 
 _CANDIDATES_AT_HAND = 1_000_000
@@ -33,88 +36,131 @@ _CANDIDATES_AT_HAND = 1_000_000
 class ScopeEvaluation:
     """Evaluates the candidates of all claims, anchor by anchor, until the time is up.
 
-    ``numbers`` are what the claims say; results agree with them as ``about_tolerance`` allows.
+    ``numbers`` are what the claims say.
     """
 
     def __init__(
         self,
         relations: Relations,
         cubes: Cubes,
-        database: Database,
+        context: CheckContext,
         numbers: Sequence[Number],
-        about_tolerance: float,
     ) -> None:
         self._relations = relations
         self._cubes = cubes
-        self._database = database
+        self._context = context
+        self._database = context.database
         self._numbers = numbers
-        self._about_tolerance = about_tolerance
+        self._about_tolerance = context.settings.about_tolerance
+        self._run: dict[str, ListedResult] = {}
         self.requests: tuple[CubeRequest, ...] = ()
         self.missed: frozenset[int] = frozenset()
 
     def run(
-        self, spaces: Sequence[QuerySpace], scopes: Sequence[Scope], limit: TimeLimit = NO_LIMIT
+        self, spaces: Sequence[CandidateSpace], scopes: Sequence[Scope], limit: TimeLimit = NO_LIMIT
     ) -> tuple[list[ClaimResults], list[Scope]]:
-        """What was evaluated of each claim, and the scopes without anchors there was no time for.
+        """Return what was evaluated of each claim, and the scopes without what there was no time for.
 
-        ``missed`` has these anchors afterwards.
+        ``missed`` has the anchors that are not evaluated afterwards.
         """
-        found = [_Found(space) for space in spaces]
+        gathered = [_Gathered(space) for space in spaces]
         requests: list[CubeRequest] = []
         missed = set()
-        listed = ListedCandidates(spaces, scopes)
+        operands: dict[Aggregate, OperandResults] = {}
+        scoped = ScopedCandidates(spaces, scopes)
         try:
-            listed.list_all(limit.checkpoint(self._database))
+            scoped.list_all(limit.checkpoint(self._database))
         except OutOfTimeError:
             missed = {table.table_id for table in self._relations.tables}
-        for anchor, request in () if missed else listed.requests(self._relations):
+        for anchor, request in () if missed else scoped.requests(self._relations):
             try:
-                self._evaluate(anchor, request, listed, found, limit)
+                operands |= self._evaluate(anchor, request, scoped, gathered, limit)
                 requests.append(request)
             except OutOfTimeError:
                 missed.add(anchor)
-                for own in found:
-                    own.forget(anchor)
+                for claim in gathered:
+                    claim.forget(anchor)
         self.requests, self.missed = tuple(requests), frozenset(missed)
-        left = [Scope(scope.aggregates, scope.predicates, scope.anchors - missed) for scope in scopes]
-        return [own.results() for own in found], left
+        left = []
+        for index, (claim, scope) in enumerate(zip(gathered, scopes, strict=True)):
+            claim.listed = self._listed_results(scoped.listed[index], operands, limit)
+            listed = np.array([number in claim.listed for number in range(len(scope.listed))], dtype=bool)
+            left.append(replace(scope, anchors=scope.anchors - missed, listed=listed))
+        return [self._results(index, claim) for index, claim in enumerate(gathered)], left
 
     def _evaluate(
-        self, anchor: int, request: CubeRequest, listed: ListedCandidates, found: Sequence[_Found], limit: TimeLimit
-    ) -> None:
-        """Note what matches over one anchor; raises ``OutOfTimeError`` where there is no time for it."""
+        self,
+        anchor: int,
+        request: CubeRequest,
+        scoped: ScopedCandidates,
+        gathered: Sequence[_Gathered],
+        limit: TimeLimit,
+    ) -> dict[Aggregate, OperandResults]:
+        """Note what matches over one anchor, and return the results of listed candidates' operands.
+
+        Raises ``OutOfTimeError`` where there is no time for it.
+        """
         checkpoint = limit.checkpoint(self._database)
         checkpoint()
-        at = monotonic()
-        cube = self._cubes.covering(request, limit)
-        at = tell_time("queries", at, self._database)
-        places = listed.claims_of(anchor)
-        for start in range(0, len(places), CLAIMS_AT_ONCE):
-            some = places[start : start + CLAIMS_AT_ONCE]
-            candidates = [listed.candidates(place, anchor) for place in some]
-            for place, results in zip(some, evaluate_candidates(candidates, cube, checkpoint), strict=True):
-                checkpoint()
-                agrees = matching(self._numbers[place], results, self._about_tolerance)
-                found[place].add(anchor, cube, results.candidates, agrees)
-        tell_time("lookup", at, self._database)
+        with self._context.stage("queries"):
+            cube = self._cubes.covering(request, limit)
+        with self._context.stage("lookup"):
+            indexes = scoped.claims_of(anchor)
+            for start in range(0, len(indexes), CLAIMS_AT_ONCE):
+                some = indexes[start : start + CLAIMS_AT_ONCE]
+                candidates = [scoped.candidates(index, anchor) for index in some]
+                for index, results in zip(some, evaluate_candidates(candidates, cube, checkpoint), strict=True):
+                    checkpoint()
+                    does_agree = matching(self._numbers[index], results, self._about_tolerance)
+                    gathered[index].add(anchor, cube, results.candidates, does_agree)
+            asked = scoped.operands_of(anchor)
+            return dict(zip(asked, evaluate_operands(asked, cube), strict=True))
+
+    def _listed_results(
+        self, listed: Sequence[tuple[int, Query]], operands: dict[Aggregate, OperandResults], limit: TimeLimit
+    ) -> dict[int, ListedResult]:
+        """Return the results of listed candidates by index, as far as there was time for what they need."""
+        results = {}
+        for index, query in listed:
+            if all(operand in operands for operand in query.operands()) and query.operands():
+                results[index] = combined(query, operands)
+            elif not query.operands():
+                try:
+                    results[index] = self._result_of(query, limit)
+                except OutOfTimeError:
+                    continue
+        return results
+
+    def _result_of(self, query: Query, limit: TimeLimit) -> ListedResult:
+        """Run a query once in a check."""
+        text = query.sql()
+        if text not in self._run:
+            self._run[text] = run_query(query, self._database, limit)
+        return self._run[text]
+
+    def _results(self, index: int, claim: _Gathered) -> ClaimResults:
+        number, tolerance = self._numbers[index], self._about_tolerance
+        listed = frozenset(at for at, result in claim.listed.items() if agrees(number, result, tolerance))
+        return claim.results(listed)
 
 
-class _Found:
-    """What was found of a claim so far: the candidates that match, and the cubes they were looked up in, by anchor."""
+class _Gathered:
+    """What was evaluated of a claim so far: what matches, and the cubes it was looked up in, by anchor."""
 
-    def __init__(self, space: QuerySpace) -> None:
+    def __init__(self, space: CandidateSpace) -> None:
         self._space = space
         self._cubes: dict[int, Cube] = {}
         self._matches: dict[int, Matches] = {}
+        self.listed: dict[int, ListedResult] = {}
 
-    def add(self, anchor: int, cube: Cube, candidates: AnchorCandidates, agrees: Booleans) -> None:
+    def add(self, anchor: int, cube: Cube, candidates: AnchorCandidates, does_agree: Booleans) -> None:
         """Note what matches over one anchor."""
-        places = np.flatnonzero(agrees)
+        indexes = np.flatnonzero(does_agree)
         self._cubes[anchor] = cube
         self._matches[anchor] = Matches(
-            candidates.aggregate[places],
-            candidates.predicate_sets[candidates.predicate_set[places]],
-            candidates.predicate_sets[candidates.condition[places]],
+            candidates.aggregate[indexes],
+            candidates.predicate_sets[candidates.predicate_set[indexes]],
+            candidates.predicate_sets[candidates.condition[indexes]],
         )
 
     def forget(self, anchor: int) -> None:
@@ -122,56 +168,74 @@ class _Found:
         self._cubes.pop(anchor, None)
         self._matches.pop(anchor, None)
 
-    def results(self) -> ClaimResults:
-        """All that was found."""
-        return ClaimResults(self._space, self._cubes, joined_matches(self._space, self._matches.values()))
+    def results(self, listed: frozenset[int]) -> ClaimResults:
+        """Return all that was found; ``listed`` are the listed candidates that match."""
+        product = self._space.product
+        matches = replace(joined_matches(product, self._matches.values()), listed=listed)
+        return ClaimResults(self._space, self._cubes, matches, self.listed)
 
 
-class ListedCandidates:
+class ScopedCandidates:
     """The candidates in the scopes of claims, by anchor: listed once for queries, and kept or listed anew for look-ups.
 
-    ``sizes`` tells how many there are over each anchor.
+    ``sizes`` tells how many there are over each anchor; ``listed`` has the listed ones of each claim with their index.
     """
 
-    def __init__(self, spaces: Sequence[QuerySpace], scopes: Sequence[Scope]) -> None:
+    def __init__(self, spaces: Sequence[CandidateSpace], scopes: Sequence[Scope]) -> None:
         self._spaces = spaces
         self._scopes = scopes
         self.sizes: dict[int, int] = {}
+        self.listed: list[list[tuple[int, Query]]] = [
+            [(i, space.listed.queries[i].query) for i in np.flatnonzero(scope.listed).tolist()]
+            for space, scope in zip(spaces, scopes, strict=True)
+        ]
         self._kept: dict[int, tuple[AnchorCandidates, ...]] = {}
         self._requests: dict[int, RequestBuilder] = {}
         self._claims: dict[int, list[int]] = {}
+        self._operands: dict[int, dict[Aggregate, None]] = {}
 
     def list_all(self, checkpoint: Callable[[], None]) -> None:
         """List the candidates of every claim; raises what ``checkpoint`` does."""
         room = _CANDIDATES_AT_HAND
-        for place, (space, scope) in enumerate(zip(self._spaces, self._scopes, strict=True)):
+        for index, (space, scope) in enumerate(zip(self._spaces, self._scopes, strict=True)):
             checkpoint()
-            listed = enumerate_candidates(space, scope)
+            listed = enumerate_candidates(space.product, scope)
             for candidates in listed:
                 anchor = candidates.anchor.table_id
                 self._requests.setdefault(anchor, RequestBuilder(candidates.anchor)).add(candidates)
-                self._claims.setdefault(anchor, []).append(place)
+                self._claims.setdefault(anchor, []).append(index)
                 self.sizes[anchor] = self.sizes.get(anchor, 0) + len(candidates.aggregate)
             room -= sum(len(candidates.aggregate) for candidates in listed)
             if room >= 0:
-                self._kept[place] = listed
+                self._kept[index] = listed
+            for _, query in self.listed[index]:
+                self._add_operands(query)
+
+    def _add_operands(self, query: Query) -> None:
+        for operand in query.operands():
+            anchor = operand.selection.anchor
+            self._requests.setdefault(anchor.table_id, RequestBuilder(anchor)).add_operand(operand)
+            self._operands.setdefault(anchor.table_id, {})[operand] = None
 
     def requests(self, relations: Relations) -> Iterator[tuple[int, CubeRequest]]:
-        """What has to be computed over each anchor, in the order of the tables."""
+        """Yield what has to be computed over each anchor, in the order of the tables."""
         for table in relations.tables:
             if table.table_id in self._requests:
                 yield table.table_id, self._requests[table.table_id].request(relations)
 
     def claims_of(self, anchor: int) -> list[int]:
-        """The places of the claims that have candidates over an anchor."""
-        return self._claims[anchor]
+        """Return the indexes of the claims that have product candidates over an anchor."""
+        return self._claims.get(anchor, [])
 
-    def candidates(self, place: int, anchor: int) -> AnchorCandidates:
-        """The candidates of a claim over an anchor."""
-        listed = self._kept.get(place)
+    def operands_of(self, anchor: int) -> list[Aggregate]:
+        """Return the different operands of listed candidates over an anchor."""
+        return list(self._operands.get(anchor, {}))
+
+    def candidates(self, index: int, anchor: int) -> AnchorCandidates:
+        """Return the product candidates of a claim over an anchor."""
+        listed = self._kept.get(index)
         if listed is None:
-            scope = self._scopes[place]
-            own = Scope(scope.aggregates, scope.predicates, frozenset({anchor}))
-            listed = enumerate_candidates(self._spaces[place], own)
-        [found] = [candidates for candidates in listed if candidates.anchor.table_id == anchor]
-        return found
+            of_anchor = replace(self._scopes[index], anchors=frozenset({anchor}))
+            listed = enumerate_candidates(self._spaces[index].product, of_anchor)
+        [chosen] = [candidates for candidates in listed if candidates.anchor.table_id == anchor]
+        return chosen

@@ -1,20 +1,21 @@
-"""Evaluates the candidates of a document: one merged query an anchor, results looked up for every claim."""
+"""Looks the results of candidates up in cubes: each asks for cells, and cells of all claims are rolled up together."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from itertools import pairwise
 
 import numpy as np
 import numpy.typing as npt
 
 from factcheck.candidates.enumerate import AnchorCandidates
+from factcheck.evaluation.cell_measures import CubeCells
 from factcheck.evaluation.cells import Codes
-from factcheck.evaluation.cube import Cube, CubeRequest
-from factcheck.evaluation.measures import SHARES, Exact, Measures, adds_doubles, ratio
-from factcheck.queries.fragments import Function
+from factcheck.evaluation.cube import Cube
+from factcheck.evaluation.requests import partners_lacking
+from factcheck.queries.measures import BaseMeasure, Exact
+from factcheck.queries.query import Aggregate, Measure
 from factcheck.runtime.checkpoints import with_checkpoints
 
 Floats = npt.NDArray[np.float64]
@@ -36,16 +37,16 @@ class CandidateResults:
     values: Floats
     noise: Floats | None
 
-    def exact(self, places: Sequence[int]) -> list[Exact]:
-        """The results of some candidates without rounding, where their types are exact; places ascend."""
-        [found] = exact_results([self.candidates.at(places)], self.cube)
-        return found
+    def exact(self, indexes: Sequence[int]) -> list[Exact]:
+        """Return the results of some candidates without rounding, where their types are exact; indexes ascend."""
+        [results] = exact_results([self.candidates.at(indexes)], self.cube)
+        return results
 
 
 def exact_results(claims: Sequence[AnchorCandidates], cube: Cube) -> list[list[Exact]]:
-    """The results of a few candidates of each claim without rounding, where their types are exact."""
-    some = [_Cells(claim, cube.request) for claim in claims]
-    return [cells.exact(measures) for cells, measures in zip(some, _roll_up(some, cube, lambda: None), strict=True)]
+    """Look up a few candidates of each claim without rounding, where their types are exact."""
+    asked = [_CandidateCells(claim, cube) for claim in claims]
+    return [one.exact(cells) for one, cells in zip(asked, _roll_up(asked, cube, lambda: None), strict=True)]
 
 
 def evaluate_candidates(
@@ -55,170 +56,243 @@ def evaluate_candidates(
 
     All results are in memory together, with the cells that they come from.
     """
-    cells = [_Cells(claim, cube.request) for claim in with_checkpoints(claims, checkpoint, 1)]
+    asked = [_CandidateCells(claim, cube) for claim in with_checkpoints(claims, checkpoint, 1)]
     results = []
-    for claim, own, measures in zip(claims, cells, _roll_up(cells, cube, checkpoint), strict=True):
+    for claim, one, cells in zip(claims, asked, _roll_up(asked, cube, checkpoint), strict=True):
         checkpoint()
-        results.append(CandidateResults(claim, cube, own.results(measures), own.noise(measures)))
+        results.append(CandidateResults(claim, cube, one.results(cells), one.noise(cells)))
     return results
 
 
-class _Cells:
-    """Where the candidates of a claim find their measures: cells of the predicate sets, and of shares' denominators.
+@dataclass(frozen=True, slots=True)
+class OperandResults:
+    """The result of an aggregate as a double and without rounding, and how far off it may be."""
 
-    A denominator counts the rows of the condition that have a partner in every table the share's predicates are on.
-    Where these are no other tables than the condition's own and the anchor, it is the condition's cell.
+    value: float
+    exact: Exact
+    noise: float
+
+
+def evaluate_operands(operands: Sequence[Aggregate], cube: Cube) -> list[OperandResults]:
+    """Look aggregates up in a cube over their anchor, whose request covers them all."""
+    if not operands:
+        return []
+    asked = _OperandCells(operands, cube)
+    [cells] = _roll_up([asked], cube, lambda: None)
+    return [asked.result(index, cells) for index in range(len(operands))]
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """Cells that are asked for: each row of ``dimensions``, filled up with -1, with the cell's code among them.
+
+    ``wanted`` tells for each which of the layout's quantities matter there.
     """
 
-    def __init__(self, claim: AnchorCandidates, request: CubeRequest) -> None:
+    dimensions: Codes
+    cells: Codes
+    wanted: Booleans
+
+
+def _quantity(cube: Cube, measure: Measure) -> int | None:
+    """Return the number of what a measure takes of a cell; None where it counts rows."""
+    if measure.column is None or measure.function.kind is None:
+        return None
+    return cube.layout.quantities[BaseMeasure(measure.function.kind, measure.column), measure.function.statistic]
+
+
+class _CandidateCells:
+    """Where the candidates of a claim find their measures: cells of the predicate sets, and of shares' denominators.
+
+    A denominator is about the rows of the condition that have a partner in every table the share's predicates are on.
+    Where these are no other tables than the condition's and the anchor, it is the condition's cell.
+    """
+
+    def __init__(self, claim: AnchorCandidates, cube: Cube) -> None:
         self._claim = claim
-        self._place_of = {table.table_id: place for place, table in enumerate(request.partners)}
-        places, codes = self._predicates(request)
+        self._cube = cube
+        request = cube.request
+        self._partner_of = {table.table_id: index for index, table in enumerate(request.partners)}
+        indexes, codes = self._predicates()
         sets = claim.predicate_sets
-        self._partners = self._partners_of_sets()
-        lacking = self._partners[claim.predicate_set] & ~self._partners[claim.condition]
-        is_share = np.array([aggregate.function in SHARES for aggregate in claim.space.aggregates])[claim.aggregate]
-        lacking[~is_share] = 0
+        partners = self._partners_of_sets()
+        lacking = partners[claim.predicate_set] & ~partners[claim.condition]
+        is_share = np.array([each.function.shape.is_share for each in claim.space.aggregates], dtype=bool)
+        lacking[~is_share[claim.aggregate]] = 0
         pairs = np.stack([claim.condition, lacking], axis=1)
-        extra, own = np.unique(pairs[lacking > 0], axis=0, return_inverse=True)
+        extra, numbers = np.unique(pairs[lacking > 0], axis=0, return_inverse=True)
         self._denominators = claim.condition.copy()
-        self._denominators[lacking > 0] = len(sets) + own.reshape(-1)
+        self._denominators[lacking > 0] = len(sets) + numbers.reshape(-1)
         flags = self._flags(extra[:, 1], len(request.dimensions))
-        width = flags.shape[1]
-        without = np.full((len(sets), width), -1)
-        self.dimensions = np.concatenate(
-            [np.hstack([places[sets], without]), np.hstack([places[sets[extra[:, 0]]], flags])]
+        without = np.full((len(sets), flags.shape[1]), -1)
+        dimensions = np.concatenate(
+            [np.hstack([indexes[sets], without]), np.hstack([indexes[sets[extra[:, 0]]], flags])]
         )
         digits = np.concatenate([codes[sets], codes[sets[extra[:, 0]]]])
-        sizes = np.array([*request.sizes, 1], dtype=np.int64)[self.dimensions]
-        self.cells = np.zeros(len(digits), dtype=np.int64)
+        sizes = np.array([*request.sizes, 1], dtype=np.int64)[dimensions]
+        cells = np.zeros(len(digits), dtype=np.int64)
         for column in range(sets.shape[1]):
-            self.cells = self.cells * sizes[:, column] + digits[:, column]
-        for column in range(sets.shape[1], self.dimensions.shape[1]):
-            self.cells = self.cells * sizes[:, column] + (self.dimensions[:, column] >= 0)
-        self.wanted = self._wanted(request)
+            cells = cells * sizes[:, column] + digits[:, column]
+        for column in range(sets.shape[1], dimensions.shape[1]):
+            cells = cells * sizes[:, column] + (dimensions[:, column] >= 0)
+        self.asked = _Asked(dimensions, cells, self._wanted(len(cells)))
 
-    def _wanted(self, request: CubeRequest) -> Booleans:
-        """For each cell which of the request's columns - measured, counted, of medians - its candidates aggregate."""
+    def _wanted(self, cells: int) -> Booleans:
+        """Tell for each cell which quantities the candidates take of it."""
         claim = self._claim
-        columns = [column.column_id for column in (*request.measured, *request.counted, *request.halved)]
-        wanted = np.zeros((len(self.cells), len(columns)), dtype=bool)
-        first = len(request.measured)
-        starts = {Function.COUNT_DISTINCT: first, Function.MEDIAN: first + len(request.counted)}
-        for place, own in _slices(claim.aggregate):
-            aggregate = claim.space.aggregates[place]
-            if aggregate.column is not None:
-                slot = columns.index(aggregate.column.column_id, starts.get(aggregate.function, 0))
-                wanted[claim.predicate_set[own], slot] = True
+        wanted = np.zeros((cells, len(self._cube.layout.quantities)), dtype=bool)
+        for index, chosen in _slices(claim.aggregate):
+            aggregate = claim.space.aggregates[index]
+            number = _quantity(self._cube, aggregate.measure)
+            if number is not None:
+                wanted[claim.predicate_set[chosen], number] = True
+                if aggregate.function.shape.is_share:
+                    wanted[self._denominators[chosen], number] = True
         return wanted
 
-    def _predicates(self, request: CubeRequest) -> tuple[Codes, Codes]:
-        """The dimension and code of each predicate of the space, -1 and 0 at the end and where none is asked for."""
-        at = {dimension.column.column_id: place for place, dimension in enumerate(request.dimensions)}
-        code_of = [{text: code for code, text in enumerate(dimension.literals, 1)} for dimension in request.dimensions]
-        predicates = self._claim.space.predicates
-        places = [at.get(predicate.column.column_id, -1) for predicate in predicates]
-        codes = [
-            0 if place < 0 else code_of[place].get(predicate.literal, 0)
-            for place, predicate in zip(places, predicates, strict=True)
-        ]
-        return np.array([*places, -1], dtype=np.int64), np.array([*codes, 0], dtype=np.int64)
+    def _predicates(self) -> tuple[Codes, Codes]:
+        """Return the dimension and code of each predicate, -1 and 0 at the end and where none is asked for."""
+        known = self._cube.codes
+        codes = [known.get((p.column.column_id, p.sort_key), (-1, 0)) for p in self._claim.space.predicates]
+        both = np.array([*codes, (-1, 0)], dtype=np.int64)
+        return both[:, 0], both[:, 1]
 
     def _partners_of_sets(self) -> Codes:
-        """For each predicate set the joined tables it restricts, as bits."""
+        """Return for each predicate set the joined tables it restricts, as bits."""
         bits = [self._bit(predicate.column.table_id) for predicate in self._claim.space.predicates]
-        every = np.array([*bits, 0], dtype=np.int64)[self._claim.predicate_sets]
-        return np.asarray(np.bitwise_or.reduce(every, axis=1))
+        of_sets = np.array([*bits, 0], dtype=np.int64)[self._claim.predicate_sets]
+        return np.asarray(np.bitwise_or.reduce(of_sets, axis=1))
 
     def _bit(self, table_id: int) -> int:
-        return 1 << self._place_of[table_id] if table_id in self._place_of else 0
+        return 1 << self._partner_of[table_id] if table_id in self._partner_of else 0
 
     def _flags(self, bits: Codes, first: int) -> Codes:
-        """Bits of partners as places of dimensions, filled up with -1."""
-        every = range(len(self._place_of))
-        rows = [[first + place for place in every if row >> place & 1] for row in bits.tolist()]
+        """Return bits of partners as indexes of dimensions, filled up with -1."""
+        rows = [[first + index for index in range(len(self._partner_of)) if row >> index & 1] for row in bits.tolist()]
         width = max((len(row) for row in rows), default=0)
         return np.array([[*row, *(-1 for _ in range(width - len(row)))] for row in rows], dtype=np.int64).reshape(
             len(rows), width
         )
 
-    def results(self, measures: Measures) -> Floats:
-        """The result of each candidate, from the measures of each cell."""
+    def results(self, cells: CubeCells) -> Floats:
+        """Return the result of each candidate, from the measures of each cell."""
         claim = self._claim
-        found = np.full(len(claim.aggregate), np.nan)
-        for place, own in _slices(claim.aggregate):
-            sets = claim.predicate_set[own]
-            aggregate = claim.space.aggregates[place]
-            if aggregate.function in SHARES:
-                found[own] = ratio(100.0 * measures.rows[sets], measures.rows[self._denominators[own]])
-            else:
-                found[own] = measures.floats(aggregate.function, aggregate.column)[sets]
-        return found
+        results = np.full(len(claim.aggregate), np.nan)
+        for index, chosen in _slices(claim.aggregate):
+            aggregate = claim.space.aggregates[index]
+            of_cells = aggregate.function.floats(cells, aggregate.column)
+            operands = [of_cells[claim.predicate_set[chosen]]]
+            if aggregate.function.shape.is_share:
+                operands.append(of_cells[self._denominators[chosen]])
+            results[chosen] = aggregate.function.shape.combine(operands)
+        return results
 
-    def exact(self, measures: Measures) -> list[Exact]:
-        """The result of each candidate without rounding, where its type is exact."""
+    def exact(self, cells: CubeCells) -> list[Exact]:
+        """Return the result of each candidate without rounding, where its type is exact."""
         claim = self._claim
-        found: list[Exact] = []
-        for place, own in _slices(claim.aggregate):
-            sets = claim.predicate_set[own]
-            aggregate = claim.space.aggregates[place]
-            if aggregate.function in SHARES:
-                rows, every = measures.rows[sets].tolist(), measures.rows[self._denominators[own]].tolist()
-                found += [Fraction(100 * int(n), int(d)) if d else None for n, d in zip(rows, every, strict=True)]
-            else:
-                found += measures[sets].exact(aggregate.function, aggregate.column)
-        return found
+        results: list[Exact] = []
+        for index, chosen in _slices(claim.aggregate):
+            function, column = claim.space.aggregates[index].function, claim.space.aggregates[index].column
+            parts = [function.exact(cells[claim.predicate_set[chosen]], column)]
+            if function.shape.is_share:
+                parts.append(function.exact(cells[self._denominators[chosen]], column))
+            results += [function.shape.combine_exact(operands) for operands in zip(*parts, strict=True)]
+        return results
 
-    def noise(self, measures: Measures) -> Floats | None:
-        """How far off each result may be where floating-point values cancelled out; None where none did."""
+    def noise(self, cells: CubeCells) -> Floats | None:
+        """Return how far off each result may be where floating-point values cancelled out; None where none did."""
         claim = self._claim
-        found: Floats | None = None
-        for place, own in _slices(claim.aggregate):
-            aggregate = claim.space.aggregates[place]
-            if aggregate.column is None or not adds_doubles(aggregate.function, aggregate.column):
+        noise: Floats | None = None
+        for index, chosen in _slices(claim.aggregate):
+            function, column = claim.space.aggregates[index].function, claim.space.aggregates[index].column
+            if column is None or not function.adds_doubles(column):
                 continue
-            noise = measures.noise(aggregate.function, aggregate.column)[claim.predicate_set[own]]
-            if noise.any():
-                found = np.zeros(len(claim.aggregate)) if found is None else found
-                found[own] = noise
-        return found
+            of_candidates = cells.noise(function, column)[claim.predicate_set[chosen]]
+            if of_candidates.any():
+                noise = np.zeros(len(claim.aggregate)) if noise is None else noise
+                noise[chosen] = of_candidates
+        return noise
+
+
+class _OperandCells:
+    """Where aggregates find their measures: each in a cell of its predicates and of the partners that its rows have."""
+
+    def __init__(self, operands: Sequence[Aggregate], cube: Cube) -> None:
+        self._operands = operands
+        rows = [_cell(operand, cube) for operand in operands]
+        width = max(len(dimensions) for dimensions, _ in rows)
+        dimensions = np.full((len(rows), width), -1, dtype=np.int64)
+        for row, (indexes, _) in enumerate(rows):
+            dimensions[row, : len(indexes)] = indexes
+        wanted = np.zeros((len(rows), len(cube.layout.quantities)), dtype=bool)
+        for row, operand in enumerate(operands):
+            number = _quantity(cube, operand.measure)
+            if number is not None:
+                wanted[row, number] = True
+        self.asked = _Asked(dimensions, np.array([cell for _, cell in rows], dtype=np.int64), wanted)
+
+    def result(self, index: int, cells: CubeCells) -> OperandResults:
+        """Return the result of an operand."""
+        operand, cell = self._operands[index], cells[np.array([index])]
+        function, column = operand.function, operand.column
+        is_noisy = column is not None and function.adds_doubles(column)
+        noise = float(cell.noise(function, column)[0]) if is_noisy and column is not None else 0.0
+        return OperandResults(float(function.floats(cell, column)[0]), function.exact(cell, column)[0], noise)
+
+
+def _cell(operand: Aggregate, cube: Cube) -> tuple[list[int], int]:
+    """Return the dimensions of an operand's cell, and its code among their cells."""
+    codes = dict(cube.codes[p.column.column_id, p.sort_key] for p in operand.predicates)
+    partners = {
+        table.table_id: index for index, table in enumerate(cube.request.partners, len(cube.request.dimensions))
+    }
+    codes |= {partners[table_id]: 1 for table_id in partners_lacking(operand)}
+    dimensions, cell = sorted(codes), 0
+    for dimension in dimensions:
+        cell = cell * cube.request.sizes[dimension] + codes[dimension]
+    return dimensions, cell
 
 
 def _slices(aggregates: Codes) -> Iterator[tuple[int, slice]]:
-    """Each aggregate's place with the candidates that it has; these stand in the order of their aggregates."""
+    """Yield each aggregate's index with the candidates that it has; these stand in the order of their aggregates."""
     starts = np.flatnonzero(np.diff(aggregates, prepend=-1)).tolist()
     for start, end in pairwise([*starts, len(aggregates)]):
         yield int(aggregates[start]), slice(start, end)
 
 
-def _roll_up(claims: Sequence[_Cells], cube: Cube, checkpoint: Callable[[], None]) -> list[Measures]:
-    """All measures of every cell of the claims; each subset of dimensions is rolled up once for all."""
-    width = max(claim.dimensions.shape[1] for claim in claims)
+def _roll_up(
+    claims: Sequence[_CandidateCells | _OperandCells], cube: Cube, checkpoint: Callable[[], None]
+) -> list[CubeCells]:
+    """Return all measures of the cells of claims; each subset of dimensions is rolled up once for all."""
+    asked_for = [claim.asked for claim in claims]
+    width = max(asked.dimensions.shape[1] for asked in asked_for)
     dimensions = np.concatenate(
         [
-            np.pad(claim.dimensions, ((0, 0), (0, width - claim.dimensions.shape[1])), constant_values=-1)
-            for claim in claims
+            np.pad(asked.dimensions, ((0, 0), (0, width - asked.dimensions.shape[1])), constant_values=-1)
+            for asked in asked_for
         ]
     )
-    wanted = np.concatenate([claim.wanted for claim in claims])
-    owner, firsts = _numbered(dimensions)
-    keys = np.concatenate([claim.cells for claim in claims])
+    wanted = np.concatenate([asked.wanted for asked in asked_for])
+    subset_of, firsts = _numbered(dimensions)
+    keys = np.concatenate([asked.cells for asked in asked_for])
     room = int(keys.max(initial=0)) + 1
-    asked, places = np.unique(owner * room + keys, return_inverse=True)
-    starts = np.searchsorted(asked, np.arange(len(firsts) + 1) * room)
-    order = np.argsort(owner, kind="stable")
-    asked_for = np.logical_or.reduceat(wanted[order], np.searchsorted(owner[order], np.arange(len(firsts))), axis=0)
-    values = np.empty((len(asked), len(cube.layout.empty)))
-    for place, subset in enumerate(dimensions[firsts].tolist()):
+    cells, indexes = np.unique(subset_of * room + keys, return_inverse=True)
+    starts = np.searchsorted(cells, np.arange(len(firsts) + 1) * room)
+    order = np.argsort(subset_of, kind="stable")
+    subsets = np.searchsorted(subset_of[order], np.arange(len(firsts)))
+    of_subset = np.logical_or.reduceat(wanted[order], subsets, axis=0)
+    values = np.empty((len(cells), len(cube.layout.empty)))
+    for number, subset in enumerate(dimensions[firsts].tolist()):
         checkpoint()
-        own = slice(starts[place], starts[place + 1])
-        values[own] = cube.roll_up([at for at in subset if at >= 0], asked[own] % room, asked_for[place], checkpoint)
-    ends = np.cumsum([len(claim.cells) for claim in claims])[:-1]
-    return [Measures(cube, own) for own in np.split(values[places.reshape(-1)], ends)]
+        chosen = slice(starts[number], starts[number + 1])
+        columns = [at for at in subset if at >= 0]
+        values[chosen] = cube.roll_up(columns, cells[chosen] % room, of_subset[number], checkpoint)
+    ends = np.cumsum([len(asked.cells) for asked in asked_for])[:-1]
+    return [CubeCells(cube, part) for part in np.split(values[indexes.reshape(-1)], ends)]
 
 
 def _numbered(rows: Codes) -> tuple[Codes, Codes]:
-    """Equal rows numbered alike, and the place of the first row of each number."""
+    """Number equal rows alike, and return the index of the first row of each number."""
     base = int(rows.max(initial=0)) + 2
     if base ** rows.shape[1] >= 1 << _KEY_BITS:
         _, firsts, numbers = np.unique(rows, axis=0, return_index=True, return_inverse=True)

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
-
 import numpy as np
 
 from factcheck.candidates.enumerate import AnchorCandidates
 from factcheck.catalogue.schema import Column, Table
 from factcheck.evaluation.cells import Codes
-from factcheck.evaluation.cube import CubeRequest, Dimension
-from factcheck.evaluation.measures import SHARES
-from factcheck.joins.relation_sets import Relations
-from factcheck.queries.fragments import Function
-
-_OF_THEIR_OWN = (Function.COUNT_DISTINCT, Function.MEDIAN)
-"""Functions whose columns are not measured with the others."""
+from factcheck.evaluation.cube_request import CubeRequest, layers
+from factcheck.joins.relation_sets import Relations, RelationSet
+from factcheck.queries.functions.function import AggregationFunction
+from factcheck.queries.measures import BaseMeasure, MeasureKind
+from factcheck.queries.predicates.predicate import Predicate, SortKey
+from factcheck.queries.query import Aggregate
 
 
 class RequestBuilder:
@@ -23,46 +20,79 @@ class RequestBuilder:
 
     def __init__(self, anchor: Table) -> None:
         self._anchor = anchor
-        self._literals: dict[int, set[str]] = {}
-        self._targets: dict[Function, set[int]] = {each: set() for each in (*_OF_THEIR_OWN, Function.SUM)}
+        self._predicates: dict[int, dict[SortKey, Predicate]] = {}
+        self._measures: set[tuple[MeasureKind, int]] = set()
         self._tables = {anchor.table_id}
+        self._partners: set[int] = set()
         self._has_shares = False
 
     def add(self, claim: AnchorCandidates) -> None:
-        """Take in the candidates of a claim."""
+        """Take in the product candidates of a claim."""
         is_used = np.zeros(len(claim.predicate_sets), dtype=bool)
         is_used[claim.predicate_set] = True
-        for place in _used(claim.predicate_sets[is_used]):
-            predicate = claim.space.predicates[place]
-            self._literals.setdefault(predicate.column.column_id, set()).add(predicate.literal)
-            self._tables.add(predicate.column.table_id)
-        for place in _used(claim.aggregate):
-            aggregate = claim.space.aggregates[place]
-            self._has_shares |= aggregate.function in SHARES
+        for index in _used(claim.predicate_sets[is_used]):
+            self._restrict(claim.space.predicates[index])
+        for index in _used(claim.aggregate):
+            aggregate = claim.space.aggregates[index]
+            self._has_shares |= aggregate.function.shape.is_share
             self._tables.add(aggregate.table.table_id)
-            if aggregate.column is not None:
-                own = aggregate.function if aggregate.function in _OF_THEIR_OWN else Function.SUM
-                self._targets[own].add(aggregate.column.column_id)
+            self._aggregate(aggregate.function, aggregate.column)
+
+    def add_operand(self, operand: Aggregate) -> None:
+        """Take in an operand of a listed candidate."""
+        for predicate in operand.predicates:
+            self._restrict(predicate)
+        self._tables |= {table.table_id for table in operand.selection.relations.tables}
+        self._partners |= partners_lacking(operand)
+        self._aggregate(operand.function, operand.column)
+
+    def _restrict(self, predicate: Predicate) -> None:
+        self._predicates.setdefault(predicate.column.column_id, {})[predicate.sort_key] = predicate
+        self._tables.add(predicate.column.table_id)
+
+    def _aggregate(self, function: AggregationFunction, column: Column | None) -> None:
+        if column is not None and function.kind is not None:
+            self._measures.add((function.kind, column.column_id))
 
     def request(self, relations: Relations) -> CubeRequest:
-        """The smallest request that covers the candidates, in the order of tables' columns."""
+        """Return the smallest request that covers the candidates, in the order of tables' columns."""
         joined = relations.of(frozenset(self._tables), self._anchor.table_id)
         if joined is None:
             raise ValueError("candidates over an anchor can be joined from it")
-        in_order = [column for table in joined.tables for column in table.columns]
-
-        def chosen(numbers: Collection[int]) -> tuple[Column, ...]:
-            return tuple(column for column in in_order if column.column_id in numbers)
-
+        columns = [column for table in joined.tables for column in table.columns]
         dimensions = tuple(
-            Dimension(column, tuple(sorted(self._literals[column.column_id]))) for column in chosen(self._literals)
+            dimension
+            for column in columns
+            if column.column_id in self._predicates
+            for dimension in layers(column, self._predicates[column.column_id].values())
         )
         restricted = {dimension.column.table_id for dimension in dimensions} if self._has_shares else set()
-        partners = tuple(table for table in joined.tables[1:] if table.table_id in restricted)
-        measured, *others = (chosen(self._targets[each]) for each in (Function.SUM, *_OF_THEIR_OWN))
-        return CubeRequest(joined, dimensions, partners, measured, *others)
+        partners = tuple(table for table in joined.tables[1:] if table.table_id in restricted | self._partners)
+        measures = tuple(
+            BaseMeasure(kind, column)
+            for kind in MeasureKind
+            for column in columns
+            if (kind, column.column_id) in self._measures
+        )
+        return CubeRequest(joined, dimensions, partners, measures)
 
 
-def _used(places: Codes) -> list[int]:
-    """The different places, but for filling."""
-    return np.flatnonzero(np.bincount(places.ravel() + 1)[1:]).tolist()
+def partners_lacking(operand: Aggregate) -> set[int]:
+    """Return the tables of which an operand's rows have a partner, though no predicate or column of it says so."""
+    relations = operand.selection.relations
+    named = {predicate.column.table_id for predicate in operand.predicates}
+    return {table.table_id for table in relations.tables[1:]} - _reached(relations, named)
+
+
+def _reached(relations: RelationSet, tables: set[int]) -> set[int]:
+    """Return tables with those on the way to them: who has a partner in one has a partner in all of these."""
+    reached = set(tables)
+    for join in reversed(relations.joins):
+        if join.to_table in reached:
+            reached.add(join.from_table)
+    return reached
+
+
+def _used(indexes: Codes) -> list[int]:
+    """Return the different indexes, but for filling."""
+    return np.flatnonzero(np.bincount(indexes.ravel() + 1)[1:]).tolist()

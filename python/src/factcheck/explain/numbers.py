@@ -6,24 +6,25 @@ from bisect import bisect_right
 from collections.abc import Sequence
 
 from factcheck.catalogue.schema import read_tables, tell_why_no_table
-from factcheck.check.interpret import interpret
-from factcheck.check.options import Options
+from factcheck.check.judge import judge_claims
+from factcheck.check.options import CheckOptions
+from factcheck.check.pipeline import interpreted
 from factcheck.check.prepare import ParsedDocument, read_claims
 from factcheck.claims.keywords import Keyword, KeywordSource, all_keywords
 from factcheck.claims.spotting import Claim, Mention, find_mentions
-from factcheck.errors import FactcheckError
+from factcheck.errors.catalogue import claim_not_in_document
 from factcheck.explain.readings import Row, model_rows, prior_of, row
 from factcheck.numbers.mentions import Number
 from factcheck.port import Database
 from factcheck.retrieval.fragment_search import score_fragments
-from factcheck.settings import Settings
+from factcheck.runtime.context import CheckContext
 
 
 def explain_numbers(parsed: ParsedDocument, database: Database) -> list[Row]:
     """One row for each number of the document in reading order: how it is read, and why it is a claim or none."""
-    mentions = find_mentions(parsed.paper, parsed.parses, database.checkpoint, parsed.style)
+    mentions = find_mentions(parsed.document, parsed.parses, database.checkpoint, parsed.style)
     if not mentions:
-        database.notice("no number found", detail=f"The document has {len(parsed.paper.source)} characters.")
+        database.notice("no number found", detail=f"The document has {len(parsed.document.source)} characters.")
     rows: list[Row] = []
     claims = 0
     for rank, mention in enumerate(mentions, 1):
@@ -34,29 +35,24 @@ def explain_numbers(parsed: ParsedDocument, database: Database) -> list[Row]:
     return rows
 
 
-def explain_claim(
-    claim_no: int, options: Options, parsed: ParsedDocument, database: Database, settings: Settings
-) -> list[Row]:
+def explain_claim(claim_no: int, options: CheckOptions, parsed: ParsedDocument, context: CheckContext) -> list[Row]:
     """The number of a claim, its keywords, the fragments these retrieve, and the readings that follow.
 
     All claims of the document are interpreted, as in a check, since its theme decides with what this one means.
     Raises ``FactcheckError`` where the document has no such claim, and for tables as a check does.
     """
-    tables = read_tables(database, options.relations, stale_share=settings.stale_share)
+    database, settings = context.database, context.settings
+    tables = read_tables(database, options.table_names, stale_share=settings.stale_share)
     if not tables:
         tell_why_no_table(database)
-    check = read_claims(parsed, tables, settings, options, database.checkpoint)
+    check = read_claims(parsed, tables, options, context)
     if not 1 <= claim_no <= len(check.claims):
-        raise FactcheckError(
-            f"the document has no claim {claim_no}",
-            detail=f"It has {len(check.claims)} {'claim' if len(check.claims) == 1 else 'claims'}.",
-            hint="See all numbers, and which of them are claims: leave the argument claim_no out.",
-        )
-    mentions = find_mentions(parsed.paper, parsed.parses, database.checkpoint, parsed.style)
+        raise claim_not_in_document(claim_no, len(check.claims))
+    mentions = find_mentions(parsed.document, parsed.parses, database.checkpoint, parsed.style)
     own = [mention for mention in mentions if mention.is_claim][claim_no - 1]
     keywords = check.keywords[claim_no - 1]
     rows = [_mentioned(1, own, claim_no, parsed), *_weighed(keywords, check.claims, claim_no, parsed, database)]
-    found = interpret(check, database) if tables else None
+    judged = judge_claims(interpreted(check, context), context) if tables else None
     ranks: dict[str, int] = {}
     for fragment in score_fragments(keywords, tables, database, settings):
         part = fragment.kind.value
@@ -65,10 +61,10 @@ def explain_claim(
         rows.append(
             {
                 **row(part, ranks[part], fragment.sql, claim_no, reason, _rounded(fragment.score)),
-                "prior": prior_of(fragment, found.prior) if found else None,
+                "prior": prior_of(fragment, judged.interpretation.inference.prior) if judged else None,
             }
         )
-    return [*rows, *model_rows(claim_no, check, found)] if found else rows
+    return [*rows, *model_rows(claim_no, judged)] if judged else rows
 
 
 def _rounded(score: float) -> float:
@@ -76,10 +72,10 @@ def _rounded(score: float) -> float:
 
 
 def _mentioned(rank: int, mention: Mention, claim_no: int | None, parsed: ParsedDocument) -> Row:
-    number, paragraph = mention.number, parsed.paper.paragraphs[mention.paragraph]
+    number, paragraph = mention.number, parsed.document.paragraphs[mention.paragraph]
     start, end = paragraph.starts[number.start], paragraph.ends[number.end - 1]
     return {
-        **row("number", rank, parsed.paper.source[start:end], claim_no, mention.reason),
+        **row("number", rank, parsed.document.source[start:end], claim_no, mention.reason),
         **_reading(number),
         "item_start": start + 1,
         "item_length": end - start,
@@ -96,7 +92,7 @@ def _reading(number: Number) -> Row:
 
 def _sentence(mention: Mention, parsed: ParsedDocument) -> str:
     """The sentence a number stands in, or all of its paragraph where it stands outside of any."""
-    text, at = parsed.paper.paragraphs[mention.paragraph].text, mention.number.start
+    text, at = parsed.document.paragraphs[mention.paragraph].text, mention.number.start
     sentences = parsed.parses[mention.paragraph]
     place = bisect_right(sentences, at, key=lambda sentence: sentence.start) - 1
     if place < 0 or sentences[place].end <= at:
@@ -110,7 +106,7 @@ def _weighed(
     """A claim's keywords, heaviest first, each with its sources; the one that gives it its weight comes first."""
     weights: dict[str, list[tuple[float, str]]] = {}
     for source in KeywordSource:
-        every = all_keywords(claims, parsed.paper, parsed.parses, {source}, database.checkpoint)
+        every = all_keywords(claims, parsed.document, parsed.parses, {source}, database.checkpoint)
         for keyword in every[claim_no - 1]:
             weights.setdefault(keyword.word, []).append((keyword.weight, source.value))
     rows = []

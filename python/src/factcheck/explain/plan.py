@@ -5,46 +5,46 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from factcheck.catalogue.schema import Table, added_tables, read_tables, way_to_trust, whose_code
-from factcheck.check.interpret import retrieve_claims
-from factcheck.check.options import Options
+from factcheck.check.options import CheckOptions
+from factcheck.check.pipeline import scoped
 from factcheck.check.prepare import ParsedDocument, PreparedCheck, read_claims
 from factcheck.explain.plan_evaluation import Step, counted, evaluation_steps, step
 from factcheck.joins.graph import Ambiguity, Join, JoinGraph, JoinPath
 from factcheck.joins.store import read_joins
-from factcheck.port import Database, Row
-from factcheck.settings import Settings
+from factcheck.port import Row
+from factcheck.runtime.context import CheckContext
 from factcheck.sqltext import literal
 
 
-def explain_plan(database: Database, parsed: ParsedDocument, options: Options, settings: Settings) -> list[Step]:
+def explain_plan(parsed: ParsedDocument, options: CheckOptions, context: CheckContext) -> list[Step]:
     """The steps of a plan: part, item, detail, and a hint where something can be decided otherwise.
 
     Raises ``FactcheckError`` for a named table that was not added or may not be read, as a check does.
     """
-    tables = {table.table_id: table for table in read_tables(database, options.relations, only_trusted=False)}
+    database = context.database
+    tables = {table.table_id: table for table in read_tables(database, options.table_names, only_trusted=False)}
     added = sorted(added_tables(database), key=lambda row: str(row["relation"]))
     names = {row["table_id"]: str(row["relation"]) for row in added if row["table_id"] in tables}
     untrusted = {row["table_id"] for row in added if row["is_untrusted"]}
     used = [table for table in tables.values() if table.table_id not in untrusted]
-    check = read_claims(parsed, used, settings, options, database.checkpoint)
-    retrieved = retrieve_claims(check, database) if check.claims and used else None
+    check = read_claims(parsed, used, options, context)
+    planned = scoped(check, context) if check.claims and used else None
     joins = read_joins(database, used)
-    holding = joins if retrieved is None else retrieved.joins
+    holding = joins if planned is None else planned.spanned.joins
     return [
         _document(check),
-        *_tables([row for row in added if options.relations is None or row["table_id"] in tables], tables),
+        *_tables([row for row in added if options.table_names is None or row["table_id"] in tables], tables),
         *(_join(join, names, holds=join in holding) for join in joins),
         *(_removed(join, names) for join in read_joins(database, used, removed=True)),
         *(_path(ambiguity, names) for ambiguity in JoinGraph(used, holding).ambiguities()),
-        *(evaluation_steps(check, retrieved, database) if retrieved else []),
+        *(evaluation_steps(planned, context) if planned else []),
     ]
 
 
 def _document(check: PreparedCheck) -> Step:
-    paper = check.parsed.paper
-    return step(
-        "document", paper.format, f"{counted(len(paper.source), 'character')}, {counted(len(check.claims), 'claim')}"
-    )
+    document = check.parsed.document
+    size = f"{counted(len(document.source), 'character')}, {counted(len(check.claims), 'claim')}"
+    return step("document", document.format, size)
 
 
 def _tables(added: Sequence[Row], tables: Mapping[int, Table]) -> Iterator[Step]:

@@ -5,24 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from math import ceil
 
-from factcheck.candidates.scope import ScopePart
+from factcheck.candidates.scope import PREDICATE, QUERY, ScopePart
 from factcheck.catalogue.schema import Column
-from factcheck.check.interpret import RetrievedClaims
 from factcheck.check.prepare import PreparedCheck
-from factcheck.evaluation.cube import CubeRequest
-from factcheck.evaluation.evaluate_scope import ListedCandidates
+from factcheck.check.span import ScopedCheck
+from factcheck.evaluation.cube_request import CubeRequest, Dimension
+from factcheck.evaluation.evaluate_scope import ScopedCandidates
 from factcheck.evaluation.merged_query import query_texts
-from factcheck.port import Database
-from factcheck.queries.fragments import Function
+from factcheck.queries.measures import MeasureKind
+from factcheck.queries.predicates.equals import Equals
+from factcheck.runtime.context import CheckContext
 from factcheck.settings import Settings
 
 Step = dict[str, str | None]
 
 _KINDS = {
-    "measured": "sums, averages, extremes",
-    Function.COUNT_DISTINCT.value: "different values",
-    Function.MEDIAN.value: "medians",
-    "predicate": "predicates",
+    **{kind.name: kind.value for kind in MeasureKind},
+    PREDICATE: "predicates",
+    QUERY: "queries of their own",
 }
 
 
@@ -36,57 +36,59 @@ def counted(number: int, noun: str) -> str:
     return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
 
 
-def evaluation_steps(check: PreparedCheck, retrieved: RetrievedClaims, database: Database) -> list[Step]:
+def evaluation_steps(scoped: ScopedCheck, context: CheckContext) -> list[Step]:
     """The steps from the claims' candidates to the queries that evaluate those in the first scope."""
+    check = scoped.spanned.retrieved.check
     names = {
         column.column_id: f"{table.sql_name}.{column.sql_name}" for table in check.tables for column in table.columns
     }
     return [
-        *_claims(check, retrieved),
-        *_scope(check.settings, retrieved, names),
-        *_blocks(retrieved, names, database),
+        *_claims(check, scoped),
+        *_scope(context.settings, scoped, names),
+        *_blocks(scoped, names, context),
     ]
 
 
-def _claims(check: PreparedCheck, retrieved: RetrievedClaims) -> Iterator[Step]:
+def _claims(check: PreparedCheck, scoped: ScopedCheck) -> Iterator[Step]:
     """How many candidates each claim has, and how many of them come first."""
-    source = check.parsed.paper.source
-    for claim, space, scope in zip(check.claims, retrieved.spaces, retrieved.scopes, strict=True):
+    source = check.parsed.document.source
+    for claim, space, scope in zip(check.claims, scoped.spanned.spaces, scoped.scopes, strict=True):
         size, inside = space.size(), space.size(scope)
         detail = f"claim {claim.claim_no}: {counted(size, 'candidate')}, {'all' if inside == size else f'{inside:,}'}"
         start = claim.start - 1
         yield step("claim", source[start : start + claim.length], f"{detail} in the scope")
 
 
-def _scope(settings: Settings, retrieved: RetrievedClaims, names: dict[int, str]) -> Iterator[Step]:
+def _scope(settings: Settings, scoped: ScopedCheck, names: dict[int, str]) -> Iterator[Step]:
     """What the scope costs, and what of each column is inside or too dear."""
     order = {number: place for place, number in enumerate(names)}
     kinds = list(_KINDS)
-    parts = sorted(retrieved.builder.parts(), key=lambda part: (order[part.column_id], kinds.index(part.kind)))
+    parts = [part for part in scoped.builder.parts() if part.kind != QUERY]
+    parts.sort(key=lambda part: (order[part.column_id], kinds.index(part.kind)))
     left_out = sum(part.price for part in parts if not part.is_inside)
-    enough = ceil(retrieved.builder.cost + left_out)
+    enough = ceil(scoped.builder.cost + left_out)
     hint = f"UPDATE factcheck.setting SET value = {enough} WHERE name = 'scope_cost';" if left_out else None
-    yield step("scope", "cost", f"{ceil(retrieved.builder.cost):,} of {settings.scope_cost:,} rows read", hint)
+    yield step("scope", "cost", f"{ceil(scoped.builder.cost):,} of {settings.scope_cost:,} rows read", hint)
     for part in parts:
         yield step("scope", names[part.column_id], _described(part))
 
 
 def _described(part: ScopePart) -> str:
     what = _KINDS[part.kind]
-    if part.kind == "predicate":
-        what = f"{what} with {counted(part.literals, 'literal')}"
+    if part.kind == PREDICATE:
+        what = f"{what} with {counted(part.predicates, 'literal')}"
     detail = f"{what}, for {counted(part.claims, 'claim')}"
     price = f"{ceil(part.price):,} rows read"
     return f"{detail}: {price}" if part.is_inside else f"left out: {detail}: another {price}"
 
 
-def _blocks(retrieved: RetrievedClaims, names: dict[int, str], database: Database) -> Iterator[Step]:
+def _blocks(scoped: ScopedCheck, names: dict[int, str], context: CheckContext) -> Iterator[Step]:
     """For each anchor what is computed over its rows, and the queries that do it."""
-    listed = ListedCandidates(retrieved.spaces, retrieved.scopes)
-    listed.list_all(database.checkpoint)
-    for anchor, request in listed.requests(retrieved.relations):
-        database.checkpoint()
-        table, number = request.relations.anchor, listed.sizes[anchor]
+    candidates = ScopedCandidates(scoped.spanned.spaces, scoped.scopes)
+    candidates.list_all(context.checkpoint)
+    for anchor, request in candidates.requests(scoped.spanned.relations):
+        context.checkpoint()
+        table, number = request.relations.anchor, candidates.sizes[anchor]
         detail = "; ".join([counted(table.rows, "row"), *_computed(request, names), counted(number, "candidate")])
         yield step("block", table.sql_name, detail)
         for text in query_texts(request):
@@ -102,12 +104,14 @@ def _computed(request: CubeRequest, names: dict[int, str]) -> Iterator[str]:
     if request.relations.joins:
         yield f"joined with {', '.join(table.sql_name for table in request.relations.tables[1:])}"
     if request.dimensions:
-        coded = (f"{names[d.column.column_id]} ({counted(len(d.literals), 'literal')})" for d in request.dimensions)
+        coded = (f"{names[d.column.column_id]} ({_codes(d)})" for d in request.dimensions)
         yield f"grouped by {', '.join(coded)}"
-    for kind, columns in (
-        ("measured", request.measured),
-        (Function.COUNT_DISTINCT.value, request.counted),
-        (Function.MEDIAN.value, request.halved),
-    ):
-        if columns:
-            yield f"{_KINDS[kind]} of {listed(columns)}"
+    for kind in MeasureKind:
+        if columns := request.columns(kind):
+            yield f"{_KINDS[kind.name]} of {listed(columns)}"
+
+
+def _codes(dimension: Dimension) -> str:
+    """Say by what a dimension tells values apart."""
+    is_by_value = all(isinstance(predicate, Equals) for predicate in dimension.predicates)
+    return counted(len(dimension.predicates), "literal" if is_by_value else "predicate")

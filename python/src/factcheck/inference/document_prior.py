@@ -4,28 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from math import prod
 from typing import TypeVar
 
 import numpy as np
 
-from factcheck.candidates.space import Aggregate, QuerySpace
-from factcheck.candidates.weighted_space import WeighedSpace
+from factcheck.candidates.candidate_space import CandidateSpace
+from factcheck.candidates.space import AggregateFragment
+from factcheck.candidates.weighted_space import WeightedProduct, WeightedSpace
 from factcheck.catalogue.schema import Table
-from factcheck.queries.fragments import Function
-from factcheck.queries.query import CandidateQuery
+from factcheck.queries.functions.all import FUNCTIONS
+from factcheck.queries.functions.function import AggregationFunction
+from factcheck.queries.query import Query
+from factcheck.weights.weights import WEIGHTS
 
 _Key = TypeVar("_Key", bound=Hashable)
-
-FUNCTION_SMOOTHING = 30.0
-COLUMN_SMOOTHING = 30.0
-RESTRICTION_SMOOTHING = 2.0
-"""Queries that every function, aggregated column and restriction counts for, beside those of the document.
-
-Which columns claims restrict recurs within a document, and the words of a claim often leave it out.  What they
-aggregate is mostly said by the claim itself: its words and the form of its number; counted by claims that count rows,
-claims that do not would be read as if they did, too."""
-
-_FUNCTIONS = tuple(Function)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,33 +30,48 @@ class Prior:
     probability that a claim restricts it.
     """
 
-    functions: dict[Function, float]
-    aggregated: dict[int, float]
-    restricted: dict[int, float]
+    functions: Mapping[AggregationFunction, float]
+    aggregated: Mapping[int, float]
+    restricted: Mapping[int, float]
 
-    def of_aggregate(self, aggregate: Aggregate) -> float:
-        """p_f·p_a of an aggregate."""
+    def of_aggregate(self, aggregate: AggregateFragment) -> float:
+        """Return p_f·p_a of an aggregate."""
         return self.functions[aggregate.function] * self.aggregated[aggregated_key(aggregate)]
 
+    def of_query(self, query: Query) -> float:
+        """Return p_f·p_a·∏p_r of a query."""
+        restricted = (self.restricted[predicate.column.column_id] for predicate in query.predicates)
+        return self.functions[query.function] * self.aggregated[query_key(query)] * prod(restricted)
 
-def aggregated_key(aggregate: Aggregate) -> int:
-    """What stands for an aggregate's column, or for ``*`` of its table, in ``Prior.aggregated``."""
+
+def aggregated_key(aggregate: AggregateFragment) -> int:
+    """Return what stands for an aggregate's column, or for ``*`` of its table, in ``Prior.aggregated``."""
     return -aggregate.table.table_id if aggregate.column is None else aggregate.column.column_id
 
 
+def query_key(query: Query) -> int:
+    """Return what stands for a query's column, or for ``*`` of its anchor, in ``Prior.aggregated``."""
+    return -query.selection.anchor.table_id if query.column is None else query.column.column_id
+
+
 def uniform_prior(tables: Sequence[Table]) -> Prior:
-    """The prior before anything is known: functions and columns alike, each column restricted once in all."""
+    """Return the prior before anything is known: functions and columns alike, each column restricted once in all."""
     columns = [column.column_id for table in tables for column in table.columns]
     aggregated = [*columns, *(-table.table_id for table in tables)]
     return Prior(
-        {function: 1 / len(_FUNCTIONS) for function in _FUNCTIONS},
+        {function: 1 / len(FUNCTIONS) for function in FUNCTIONS},
         {key: 1 / len(aggregated) for key in aggregated},
         {key: 1 / max(len(columns), 1) for key in columns},
     )
 
 
-def learned_prior(queries: Iterable[CandidateQuery], tables: Sequence[Table]) -> Prior:
-    """The prior that the most likely queries speak for: (count + a) / (n + a·size) (Maximization)."""
+def learned_prior(queries: Iterable[Query], tables: Sequence[Table]) -> Prior:
+    """Return the prior that the most likely queries speak for: (count + a) / (n + a·size) (Maximization).
+
+    Which columns claims restrict recurs within a document, and the words of a claim often leave it out: little
+    smoothing.  What they aggregate is mostly said by the claim itself, by its words and the form of its number: more of
+    it, or claims that count rows would have others read as if they did.
+    """
     start = uniform_prior(tables)
     functions = dict.fromkeys(start.functions, 0.0)
     aggregated = dict.fromkeys(start.aggregated, 0.0)
@@ -72,13 +80,14 @@ def learned_prior(queries: Iterable[CandidateQuery], tables: Sequence[Table]) ->
     for query in queries:
         total += 1
         functions[query.function] += 1
-        aggregated[-query.relations.anchor.table_id if query.column is None else query.column.column_id] += 1
+        aggregated[query_key(query)] += 1
         for predicate in query.predicates:
             restricted[predicate.column.column_id] += 1
+    weights = WEIGHTS.prior
     return Prior(
-        _smoothed(functions, total, FUNCTION_SMOOTHING),
-        _smoothed(aggregated, total, COLUMN_SMOOTHING),
-        _smoothed(restricted, total, RESTRICTION_SMOOTHING),
+        _smoothed(functions, total, weights.function_smoothing),
+        _smoothed(aggregated, total, weights.column_smoothing),
+        _smoothed(restricted, total, weights.restriction_smoothing),
     )
 
 
@@ -86,8 +95,11 @@ def _smoothed(counts: Mapping[_Key, float], total: int, smoothing: float) -> dic
     return {key: (count + smoothing) / (total + smoothing * len(counts)) for key, count in counts.items()}
 
 
-def weigh(space: QuerySpace, prior: Prior) -> WeighedSpace:
+def weigh(space: CandidateSpace, prior: Prior) -> WeightedSpace:
     """Weigh the candidates of a claim by relevance and prior: S(f)S(a)·p_f·p_a·∏ S(r)·p_r (Equations 4 and 5)."""
-    aggregates = [aggregate.score * prior.of_aggregate(aggregate) for aggregate in space.aggregates]
-    restricted = [prior.restricted[predicate.column.column_id] for predicate in space.predicates]
-    return WeighedSpace(space, np.array(aggregates), space.predicate_scores * np.array(restricted))
+    product = space.product
+    aggregates = [aggregate.score * prior.of_aggregate(aggregate) for aggregate in product.aggregates]
+    restricted = [prior.restricted[predicate.column.column_id] for predicate in product.predicates]
+    weighted = WeightedProduct(product, np.array(aggregates), product.predicate_scores * np.array(restricted))
+    listed = [one.score * prior.of_query(one.query) for one in space.listed.queries]
+    return WeightedSpace(space, weighted, np.array(listed, dtype=np.float64))

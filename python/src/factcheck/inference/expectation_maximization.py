@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from factcheck.candidates.space import Candidate
+from factcheck.candidates.candidate_space import AnyCandidate
 from factcheck.catalogue.schema import Table
 from factcheck.inference.document_prior import Prior, learned_prior, uniform_prior
 from factcheck.inference.posterior import ClaimEvidence, EvaluatedClaim, Posterior
@@ -51,7 +51,7 @@ def query_and_learn(
 
 def _expectation(
     evaluated: Sequence[EvaluatedClaim], prior: Prior, checkpoint: Callable[[], None]
-) -> list[Candidate | None]:
+) -> list[AnyCandidate | None]:
     chosen = []
     for claim in evaluated:
         checkpoint()
@@ -60,7 +60,7 @@ def _expectation(
 
 
 def _maximization(
-    evaluated: Sequence[EvaluatedClaim], chosen: Sequence[Candidate | None], tables: Sequence[Table]
+    evaluated: Sequence[EvaluatedClaim], chosen: Sequence[AnyCandidate | None], tables: Sequence[Table]
 ) -> Prior:
     queries = [claim.space.query(best) for claim, best in zip(evaluated, chosen, strict=True) if best is not None]
     return learned_prior(queries, tables)

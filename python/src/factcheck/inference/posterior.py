@@ -7,24 +7,27 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from factcheck.candidates.candidate_space import AnyCandidate, CandidateSpace, rank_key
 from factcheck.candidates.integer_logs import NOISE, is_possible, whole_log, whole_logs
+from factcheck.candidates.listed import ListedCandidate
 from factcheck.candidates.matches import Matches
-from factcheck.candidates.space import Candidate, QuerySpace, Scope
-from factcheck.candidates.weighted_space import WeighedSpace
+from factcheck.candidates.space import Candidate, Scope
+from factcheck.candidates.weighted_space import WeightedSpace
 from factcheck.inference.document_prior import Prior, weigh
-from factcheck.queries.query import CandidateQuery
+from factcheck.queries.query import Query
+from factcheck.weights.weights import WEIGHTS
 
 Integers = npt.NDArray[np.int64]
 
-_CHANCE_RATE = 0.0004
-_FEW_CANDIDATES = 200
+_Ranked = tuple[int, AnyCandidate, bool]
+"""Minus the logarithm of a candidate's weight after evidence, the candidate, and whether it matches."""
 
 
 @dataclass(frozen=True)
 class ClaimEvidence:
     """The candidates of a claim, those of them that were evaluated, and those of these that match."""
 
-    space: QuerySpace
+    space: CandidateSpace
     scope: Scope
     matches: Matches
 
@@ -33,15 +36,15 @@ class ClaimEvidence:
 class LikelyQuery:
     """A candidate with its posterior probability, and whether its result rounds to the claimed value."""
 
-    candidate: Candidate
-    query: CandidateQuery
+    candidate: AnyCandidate
+    query: Query
     probability: float
     matches: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Posterior:
-    """Distribution over a claim's candidates, as far as anybody asks.
+    """What is asked of the distribution over a claim's candidates.
 
     ``best`` are the most likely evaluated candidates in order, ``p_matching`` is the probability of all that match.
     ``is_certified`` says that no candidate of the whole space, evaluated or not, is more likely than the first of
@@ -52,7 +55,7 @@ class Posterior:
     best: tuple[LikelyQuery, ...]
     p_matching: float
     is_certified: bool
-    outside: Candidate | None
+    outside: AnyCandidate | None
     normaliser: float
     p_match: float
 
@@ -61,14 +64,14 @@ def evidence_of_match(matching: int, evaluated: int, p_true: float) -> float:
     """Pr(E|Q) of a candidate that matches: p_T, less where matches are common and so say little.
 
     A number such as "two" or "38 %" is the result of many queries by chance.  Where a larger share of the candidates
-    matches by chance than ``_CHANCE_RATE``, the odds p_T : 1 - p_T are divided by how many times larger it is; but
-    chance alone never makes a match speak against a query.  One match is taken for the right one, and a space of few
-    candidates cannot show a share reliably.
+    matches by chance than the weight ``chance_rate``, the odds p_T : 1 - p_T are divided by how many times larger it
+    is; but chance alone never makes a match speak against a query.  One match is taken for the right one, and a space
+    of few candidates cannot show a share reliably.
     """
-    rate = max(matching - 1, 0) / (evaluated + _FEW_CANDIDATES)
+    rate = max(matching - 1, 0) / (evaluated + WEIGHTS.evidence.few_candidates)
     odds = p_true / (1 - p_true)
     if odds > 1:
-        odds = max(1.0, odds / max(1.0, rate / _CHANCE_RATE))
+        odds = max(1.0, odds / max(1.0, rate / WEIGHTS.evidence.chance_rate))
     return odds / (1 + odds)
 
 
@@ -81,16 +84,17 @@ class EvaluatedClaim:
         found = claim.matches
         rows = np.column_stack((found.aggregate, found.predicates, found.condition)).astype(np.int64)
         self._rows: Integers = rows[np.lexsort(rows.T[::-1])]  # in the order of ties
-        most = claim.space.max_predicates
+        most = claim.space.product.max_predicates
         self._aggregate = self._rows[:, 0]
         self._predicates = self._rows[:, 1 : most + 1]
         has_condition = (self._rows[:, most + 1 :] >= 0).any(axis=1)
         shares = np.where(has_condition, 2 ** (self._predicates >= 0).sum(axis=1) - 2, 1).astype(np.float64)
         self._shares, self._share_logs = shares, whole_logs(shares)
-        self.p_match = evidence_of_match(len(rows), claim.space.size(claim.scope), p_true)
+        self._listed = found.listed
+        self.p_match = evidence_of_match(len(found), claim.space.size(claim.scope), p_true)
         self._log_match, self._log_other = whole_log(self.p_match), whole_log(1 - self.p_match)
 
-    def most_likely(self, prior: Prior) -> Candidate | None:
+    def most_likely(self, prior: Prior) -> AnyCandidate | None:
         """The maximum likelihood query of the claim, given the prior; None where no candidate is possible."""
         ranked = self._ranked(weigh(self.space, prior), 1)
         return ranked[0][1] if ranked else None
@@ -99,7 +103,8 @@ class EvaluatedClaim:
         """The distribution over the claim's queries, given the prior (Equation 2)."""
         weighed = weigh(self.space, prior)
         p_match, p_other = self.p_match, 1 - self.p_match
-        mass = float((weighed.weights(self._aggregate, self._predicates) / self._shares).sum())
+        product = weighed.product.weights(self._aggregate, self._predicates) / self._shares
+        mass = float(product.sum()) + sum(weighed.listed.weight(ListedCandidate(index)) for index in self._listed)
         total = mass * p_match + max(weighed.mass() - mass, 0.0) * p_other
         ranked = self._ranked(weighed, top_k)
         outside = weighed.heaviest_outside(self._scope)
@@ -124,7 +129,7 @@ class EvaluatedClaim:
             p_match,
         )
 
-    def _ranked(self, weighed: WeighedSpace, count: int) -> list[tuple[int, Candidate, bool]]:
+    def _ranked(self, weighed: WeightedSpace, count: int) -> list[_Ranked]:
         """The most likely evaluated candidates: minus the logarithm of their weight, places, whether they match.
 
         Where a match speaks for a query, the ``count`` heaviest are enough to look at, beside the matching ones: of
@@ -138,29 +143,30 @@ class EvaluatedClaim:
                 others += 1
             if others == count or (seen == count and self.p_match >= 0.5):
                 break
-        return sorted(ranked)[:count]
+        return sorted(ranked, key=lambda one: rank_key(-one[0], one[1]))[:count]
 
-    def _ranked_matching(self, weighed: WeighedSpace, count: int) -> list[tuple[int, Candidate, bool]]:
-        logs = weighed.logs(self._aggregate, self._predicates) - self._share_logs
+    def _ranked_matching(self, weighed: WeightedSpace, count: int) -> list[_Ranked]:
+        logs = weighed.product.logs(self._aggregate, self._predicates) - self._share_logs
         if len(logs) > count:
-            places = np.flatnonzero(logs >= np.partition(logs, -count)[-count])
+            indexes = np.flatnonzero(logs >= np.partition(logs, -count)[-count])
         else:
-            places = np.arange(len(logs))
-        places = places[np.argsort(-logs[places], kind="stable")][:count]
-        return [
-            (-int(logs[place]) - self._log_match, self._candidate(self._rows[place]), True)
-            for place in places
-            if is_possible(int(logs[place]))
-        ]
+            indexes = np.arange(len(logs))
+        indexes = indexes[np.argsort(-logs[indexes], kind="stable")][:count]
+        weighted: list[tuple[int, AnyCandidate]] = [(int(logs[i]), self._candidate(self._rows[i])) for i in indexes]
+        listed = [ListedCandidate(index) for index in sorted(self._listed)]
+        weighted += [(weighed.listed.log(candidate), candidate) for candidate in listed]
+        return [(-log - self._log_match, candidate, True) for log, candidate in weighted if is_possible(log)]
 
     def _candidate(self, row: Integers) -> Candidate:
         aggregate, *places = (int(place) for place in row)
         predicates, condition = places[: len(places) // 2], places[len(places) // 2 :]
         return Candidate(aggregate, tuple(p for p in predicates if p >= 0), tuple(p for p in condition if p >= 0))
 
-    def _is_matching(self, candidate: Candidate) -> bool:
-        """Whether a candidate is among the matching ones, whose places are sorted."""
-        most = self.space.max_predicates
+    def _is_matching(self, candidate: AnyCandidate) -> bool:
+        """Tell whether a candidate is among the matching ones, whose rows are sorted."""
+        if isinstance(candidate, ListedCandidate):
+            return candidate.number in self._listed
+        most = self.space.product.max_predicates
         row = [
             candidate.aggregate,
             *candidate.predicates, *(-1,) * (most - len(candidate.predicates)),

@@ -8,7 +8,7 @@ from decimal import Decimal
 from enum import Enum
 
 from factcheck.inference.posterior import Posterior
-from factcheck.queries.query import CandidateQuery
+from factcheck.queries.query import Query
 from factcheck.settings import Settings
 
 
@@ -25,7 +25,7 @@ class Verdict(Enum):
 class Reading:
     """One way to read a claim: a candidate query, the value it gives, its posterior, whether it matches."""
 
-    candidate: CandidateQuery
+    query: Query
     value: Decimal | None
     probability: float
     matches: bool

@@ -7,6 +7,16 @@ from dataclasses import dataclass
 
 from factcheck.catalogue.schema import Column, Table, added_tables, read_tables
 from factcheck.errors import FactcheckError
+from factcheck.errors.catalogue import (
+    join_column_not_known,
+    join_columns_not_comparable,
+    join_columns_not_paired,
+    join_columns_not_unique,
+    join_not_complete,
+    join_not_known,
+    join_rows_not_visible,
+    join_with_itself,
+)
 from factcheck.joins.graph import Join, JoinSource
 from factcheck.joins.store import (
     KeyColumn,
@@ -31,7 +41,7 @@ class JoinArguments:
     pairs: _Pairs
 
     def __str__(self) -> str:
-        """The join as messages name it."""
+        """Return the join as messages name it."""
         froms, tos = (", ".join(names) for names in zip(*self.pairs, strict=True))
         return f"{self.from_relation} ({froms}) to {self.to_relation} ({tos})"
 
@@ -42,20 +52,15 @@ def checked_arguments(
     to_relation: str | None,
     to_columns: Sequence[str | None] | None,
 ) -> JoinArguments:
-    """Arguments as given; raises ``FactcheckError`` where they name no join."""
-    hint = "Name tables and columns: SELECT factcheck.add_join('orders', '{customer_id}', 'customers', '{id}')."
+    """Return arguments as given; raises ``FactcheckError`` where they name no join."""
     froms = [name for name in from_columns or () if name is not None]
     tos = [name for name in to_columns or () if name is not None]
     if from_relation is None or to_relation is None or not froms or not tos:
-        raise FactcheckError("a join needs two tables and their columns", sqlstate="22004", hint=hint)
+        raise join_not_complete()
     if not len(from_columns or ()) == len(set(froms)) == len(set(tos)) == len(to_columns or ()):
-        raise FactcheckError("the columns of a join come in pairs, each named once", hint=hint)
+        raise join_columns_not_paired()
     if from_relation == to_relation:
-        raise FactcheckError(
-            f"table {from_relation} cannot be joined with itself",
-            sqlstate="0A000",
-            hint="Name two different tables.",
-        )
+        raise join_with_itself(from_relation)
     return JoinArguments(from_relation, to_relation, tuple(sorted(zip(froms, tos, strict=True))))
 
 
@@ -87,11 +92,7 @@ def remove_join(database: Database, arguments: JoinArguments) -> None:
         f" AND t.relation = {literal(arguments.to_relation)}::regclass"
     )
     if not rows or rows[0]["source"] is None:
-        raise FactcheckError(
-            f"no join from {arguments} is known",
-            sqlstate="42704",
-            hint="See the joins that are known: SELECT * FROM factcheck.joins().",
-        )
+        raise join_not_known(str(arguments))
     [row] = rows
     keep_join(database, _join(row, arguments.pairs), is_used=False)
 
@@ -206,7 +207,7 @@ class _Sides:
         return cls(arguments, keys[:half], keys[half:], is_untrusted)
 
     def join(self, source: JoinSource) -> Join:
-        """The join between both sides."""
+        """Return the join between both sides."""
         return Join(
             self.from_keys[0].table.table_id,
             tuple(key.column.name for key in self.from_keys),
@@ -219,16 +220,12 @@ class _Sides:
         """Raise ``FactcheckError`` (42804) for a pair of columns whose values cannot be equal."""
         for one, other in zip(self.from_keys, self.to_keys, strict=True):
             if not are_comparable(one.column, other.column) or one.collation != other.collation:
-                raise FactcheckError(
-                    f"columns {one.column.name} and {other.column.name} cannot be compared",
-                    sqlstate="42804",
-                    detail=f"Types are {one.column.type_name} and {other.column.type_name}; or collations differ, or"
-                    " the equality of the type is in a schema that you may not use.",
-                    hint="Give both columns one type and one collation, or ask for USAGE on the schema of the type.",
+                raise join_columns_not_comparable(
+                    one.column.name, one.column.type_name, other.column.name, other.column.type_name
                 )
 
     def is_enforced(self, database: Database) -> bool:
-        """Whether a unique index keeps partners from becoming several."""
+        """Tell whether a unique index keeps partners from becoming several."""
         numbers = integer_array(key.number for key in self.to_keys)
         relation = literal(self.arguments.to_relation)
         [row] = database.query(f"SELECT factcheck._is_key({relation}::regclass, {numbers}::smallint[]) AS is_key")
@@ -239,21 +236,11 @@ class _Sides:
         relation = self.arguments.to_relation
         [row] = database.query(f"SELECT row_security_active({literal(relation)}::regclass) AS is_hidden")
         if row["is_hidden"] or self.is_untrusted:
-            raise FactcheckError(
-                f"rows of table {relation} cannot be told apart",
-                sqlstate="42501",
-                detail="Row security hides rows, or reading the table runs code of a role that is not trusted.",
-                hint="Make the columns unique, or let a role add the join that sees every row.",
-            )
+            raise join_rows_not_visible(relation)
         table, columns = self.to_keys[0].table, [key.column for key in self.to_keys]
         [row] = database.query(f"SELECT {tells_rows_apart(table, columns)} AS is_key")
         if not row["is_key"]:
-            raise FactcheckError(
-                f"columns ({', '.join(column.name for column in columns)}) do not tell rows of table {relation} apart",
-                sqlstate="21000",
-                detail="Values are missing or occur in several rows: what is joined with them would be counted again.",
-                hint="Name the table with many rows for one partner first, and unique columns for the other.",
-            )
+            raise join_columns_not_unique(", ".join(column.name for column in columns), relation)
 
     def tell_if_no_partner(self, database: Database) -> None:
         """Raise a notice where no row has a partner at all."""
@@ -282,9 +269,4 @@ def _column(table: Table, relation: str, name: str) -> Column:
     for column in table.columns:
         if column.name == name:
             return column
-    raise FactcheckError(
-        f"column {name} of table {relation} is not known",
-        sqlstate="42703",
-        detail="Joins go by columns that were added, that you may read and whose values have an order.",
-        hint=f"Look at the name; after changes of the table: SELECT factcheck.refresh({literal(relation)}).",
-    )
+    raise join_column_not_known(name, relation, literal(relation))

@@ -61,7 +61,7 @@ class _Search:
     keys: dict[int, bool] = field(default_factory=dict)
 
     def holds(self, pair: _Pair, parent: KeyColumn) -> bool | None:
-        """Whether all values of the first column are found in the second one, a key; None where bounds are reached."""
+        """Tell whether the second column, a key, has all values of the first; None where bounds are reached."""
         self.database.checkpoint()
         is_key = self._is_key(parent)
         if not is_key:
@@ -129,7 +129,7 @@ def find_joins(database: Database, relation: str, settings: Settings) -> None:
 
 
 def _relations(relation: str) -> str:
-    """SQL for the tables of a table's data set, and how many rows the server expects in them."""
+    """Return SQL for the tables of a table's data set, and how many rows the server expects in them."""
     return f"""
 SELECT dt.table_id, dt.relation = own.relation AS is_own,
        (SELECT coalesce(sum(CASE WHEN p.reltuples >= 0 AND p.relpages > 0 THEN p.reltuples / p.relpages ELSE 100 END
@@ -143,7 +143,7 @@ WHERE own.relation = {literal(relation)}::regclass"""
 
 
 def _candidates(database: Database, own: Table, others: Sequence[Table]) -> list[tuple[_Pair, KeyColumn]]:
-    """Pairs of columns of one table and others that fit by name and type, the best first, with the possible key.
+    """Return pairs of columns of one table and others that fit by name and type, the best first, with the possible key.
 
     A column that is known to hold one table's key, because somebody said so, is not asked for another's.
     """
@@ -206,7 +206,7 @@ class _Inferred:
 
 
 def _inferred(database: Database, relation: str, tables: Mapping[int, Table]) -> list[_Inferred]:
-    """The joins inferred before, by whoever indexed the tables then, and may have been allowed to read more."""
+    """Return the joins inferred before, by whoever indexed the tables then, and may have been allowed to read more."""
     rows = database.query(
         "SELECT j.join_id, j.from_table, j.from_columns[1]::text AS from_column, j.to_table,"
         " j.to_columns[1]::text AS to_column,"
@@ -230,7 +230,7 @@ def _inferred(database: Database, relation: str, tables: Mapping[int, Table]) ->
 def _verified(
     search: _Search, candidates: Sequence[tuple[_Pair, KeyColumn]], others: Sequence[_Inferred]
 ) -> tuple[list[_Pair], list[_Pair]]:
-    """The pairs whose values fit, too, and those left open; of a column's pairs only those that fit best by name."""
+    """Return the pairs whose values fit, and those left open; of a column's pairs only those that fit best by name."""
     best: dict[tuple[int, str], Fit] = {}
     for join in others:
         best[join.key[:2]] = min(join.fit, best.get(join.key[:2], Fit.LOOSE))

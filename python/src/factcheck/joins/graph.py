@@ -73,7 +73,7 @@ class JoinGraph:
     """
 
     def __init__(self, tables: Sequence[Table], joins: Iterable[Join]) -> None:
-        """Joins of other tables, and of a table with itself, are left out."""
+        """Leave out joins of other tables, and of a table with itself."""
         self._names = {table.table_id: table.sql_name for table in tables}
         self._outgoing: dict[int, list[Join]] = {table_id: [] for table_id in self._names}
         for join in joins:
@@ -82,17 +82,17 @@ class JoinGraph:
         self._trees: dict[int, Mapping[int, JoinPath]] = {}
 
     def paths(self, anchor: int) -> Mapping[int, JoinPath]:
-        """The path to every table that each row of ``anchor`` has at most one partner in, ``anchor`` included."""
+        """Return the path to every table in which a row of ``anchor`` has at most one partner, ``anchor`` included."""
         if anchor not in self._trees:
             self._trees[anchor] = self._grow(anchor)
         return self._trees[anchor]
 
     def path(self, anchor: int, other: int) -> JoinPath | None:
-        """The path taken from ``anchor`` outward to ``other``; None where none leads there."""
+        """Return the path taken from ``anchor`` outward to ``other``; None where none leads there."""
         return self.paths(anchor).get(other)
 
     def relation_set(self, anchor: int, others: Collection[int]) -> JoinPath | None:
-        """The joins that bring ``others`` to the rows of ``anchor``, each after those it builds upon.
+        """Return the joins that bring ``others`` to the rows of ``anchor``, each after those it builds upon.
 
         Together they form a tree; tables on the way come along.  None where a table cannot be reached.
         """
@@ -105,7 +105,7 @@ class JoinGraph:
         return tuple(joins)
 
     def anchors(self, tables: Collection[int]) -> tuple[int, ...]:
-        """Tables from which paths lead to all of ``tables``: these first, then by number of joins, then by name."""
+        """Return tables from which paths lead to all of ``tables``: these first, then by number of joins and name."""
         found = []
         for table_id, name in self._names.items():
             joins = self.relation_set(table_id, tables)
@@ -114,7 +114,7 @@ class JoinGraph:
         return tuple(table_id for *_, table_id in sorted(found))
 
     def ambiguities(self) -> tuple[Ambiguity, ...]:
-        """Pairs of tables that several paths connect, in order of their names.
+        """Return pairs of tables that several paths connect, in order of their names.
 
         Alternatives are the best paths that begin with another join than the path taken and end with another, too:
         where they share an end, a pair closer together says the same.
@@ -134,7 +134,7 @@ class JoinGraph:
         return tuple(found)
 
     def _detours(self, anchor: int) -> list[dict[int, JoinPath]]:
-        """For each join that leaves the anchor the best paths that begin with it and do not come back."""
+        """Return for each join that leaves the anchor the best paths that begin with it and do not come back."""
         trees = {join.to_table: self._grow(join.to_table, without=anchor) for join in self._outgoing[anchor]}
         return [
             {other: (join, *path) for other, path in trees[join.to_table].items()} for join in self._outgoing[anchor]

@@ -42,7 +42,7 @@ class Fit(IntEnum):
 def name_fit(
     from_table: str, from_column: str, to_table: str, to_column: str, *, is_number: bool, is_leading: bool
 ) -> Fit | None:
-    """How well a column's name fits the name of a table and its key column; None where it does not.
+    """Return how well a column's name fits the name of a table and its key column; None where it does not.
 
     The fit is exact for equal names of keys and for the name of the table in singular or plural: ``customer_id``,
     ``customerid`` or ``customer`` for ``customers.id`` or ``customer.customer_id``.  It is loose where more is said,
@@ -75,7 +75,7 @@ def _is_own_key(table: str, column: str) -> bool:
 
 
 def _fit_of_key(entity: _Words, table: _Words, to_entity: _Words) -> Fit | None:
-    """How well a kind of thing fits a table and its key, which may repeat the table's name."""
+    """Return how well a kind of thing fits a table and its key, which may repeat the table's name."""
     fits = [_fit(entity, table)]
     if to_entity:
         fits += [_fit(to_entity, table), _fit(entity, to_entity)]
@@ -90,12 +90,12 @@ def _letters(name: str) -> str:
 
 @lru_cache(maxsize=10000)
 def _identifies(table: str, column: str) -> bool:
-    """Whether a column's name is that of its table's key: "id", "customer_id" or "customer" of the table customers."""
+    """Tell whether a column's name is that of its table's key: "id", "customer_id" or "customer" of customers."""
     return any(_fit(entity, _entity(table)) is not None if entity else bool(word) for entity, word in _readings(column))
 
 
 def _names_a_key(column: str) -> bool:
-    """Whether a name says what the column identifies, so that another column of that name means the same."""
+    """Tell whether a name says what the column identifies, so that another column of that name means the same."""
     return any(
         not _is_vague(entity, word) and word in _NUMBER_WORDS | _LABEL_WORDS for entity, word in _readings(column)
     )
@@ -111,7 +111,7 @@ def _is_vague(entity: _Words, word: str) -> bool:
 
 
 def _is_same_sort(one: str, other: str) -> bool:
-    """Whether two columns may both hold numbers of things, or both their names."""
+    """Tell whether two columns may both hold numbers of things, or both their names."""
     return not one or not other or (one in _LABEL_WORDS) == (other in _LABEL_WORDS)
 
 
@@ -123,7 +123,7 @@ def _entity(table: str) -> _Words:
 
 @lru_cache(maxsize=10000)
 def _readings(column: str) -> list[_Reading]:
-    """What a name can be taken to say: a word for a key stands at its end or start, or is written together with it."""
+    """Return what a name may say: a word for a key stands at its end or start, or is written together with it."""
     words = tuple(split_identifier(column))
     if not words:
         return []
@@ -141,7 +141,7 @@ def _readings(column: str) -> list[_Reading]:
 
 
 def _fit(one: _Words, entity: _Words) -> Fit | None:
-    """How well words fit a table's name."""
+    """Return how well words fit a table's name."""
     if _is_same_word("".join(one), "".join(entity)) or _are_same_words(one, entity):
         return Fit.EXACT
     shorter, longer = sorted((one, entity), key=len)
@@ -157,12 +157,12 @@ def _are_same_words(one: _Words, other: _Words) -> bool:
 
 
 def _is_same_word(one: str, other: str) -> bool:
-    """Whether two words are the same in singular or plural."""
+    """Tell whether two words are the same in singular or plural."""
     return not set(base_forms(one)).isdisjoint(base_forms(other))
 
 
 def _may_be_short_for(one: str, other: str) -> bool:
-    """Whether one of two words begins the other, or leaves out letters but neither its first nor its last one."""
+    """Tell whether one of two words begins the other, or leaves out letters but neither its first nor its last one."""
     return any(
         form == whole or (len(form) >= _SHORTEST_ABBREVIATION and (whole.startswith(form) or _leaves_out(form, whole)))
         for short, long in (sorted((one, other), key=len),)

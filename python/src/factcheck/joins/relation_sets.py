@@ -37,7 +37,7 @@ class Relations:
         self._known: dict[tuple[frozenset[int], int | None], RelationSet | None] = {}
 
     def of(self, table_ids: frozenset[int], anchored_at: int | None = None) -> RelationSet | None:
-        """The tables with these numbers, joined from the best anchor or from the one given; None where nothing does.
+        """Join the tables with these numbers, from the best anchor or from the one given; None where nothing does.
 
         The best anchor is one of the tables if possible, then that which needs the fewest joins.
         """
@@ -47,7 +47,7 @@ class Relations:
         return self._known[key]
 
     def reached_from(self, anchor: int) -> frozenset[int]:
-        """The numbers of the tables in which each row of an anchor has at most one partner, its own included."""
+        """Return the numbers of the tables in which each row of an anchor has at most one partner, its own included."""
         return frozenset(self._graph.paths(anchor))
 
     def _find(self, table_ids: frozenset[int], anchored_at: int | None) -> RelationSet | None:

@@ -20,7 +20,7 @@ _FIRST_ROWS = 1000
 
 
 def read_joins(database: Database, tables: Sequence[Table], *, removed: bool = False) -> tuple[Join, ...]:
-    """The joins among tables as the current role may use them, in order of names; or those that people removed."""
+    """Return the joins among tables that the current role may use, in order of names; or those that people removed."""
     return tuple(_join(row) for row in _known(database, tables) if row["is_used"] is not removed and _may_be_used(row))
 
 
@@ -37,7 +37,7 @@ def _known(database: Database, tables: Sequence[Table]) -> Sequence[Row]:
 
 
 def _may_be_used(row: Row) -> bool:
-    """Whether the role may use the operators of a join; to one that is removed they do not matter."""
+    """Tell whether the role may use the operators of a join; to one that is removed they do not matter."""
     return not row["is_used"] or None not in row["operators"]
 
 
@@ -54,7 +54,7 @@ def _join(row: Row) -> Join:
 
 
 def joins_that_hold(database: Database, tables: Sequence[Table]) -> tuple[Join, ...]:
-    """The joins among tables whose columns can be compared and whose partners have not become several.
+    """Return the joins among tables whose columns can be compared and whose partners have not become several.
 
     A warning tells of each other one.  Where a unique index keeps partners single there is nothing to look at; other
     joins are looked at in the data.
@@ -106,7 +106,7 @@ class KeyColumn:
 
 
 def key_columns(database: Database, columns: Sequence[tuple[Table, Column]]) -> Iterator[KeyColumn]:
-    """What the catalog says of columns: a unique index of theirs, and whether statistics speak against a key."""
+    """Yield what the catalog says of columns: a unique index of theirs, and whether statistics speak against a key."""
     by_id = {column.column_id: (table, column) for table, column in columns}
     rows = database.query(
         "SELECT dc.column_id, a.attnum AS number, a.attcollation::bigint AS collation,"
@@ -127,7 +127,7 @@ def key_columns(database: Database, columns: Sequence[tuple[Table, Column]]) -> 
 
 
 def are_comparable(one: Column, other: Column) -> bool:
-    """Whether values of two columns can be equal: numbers without fractions of their own, texts, or one type."""
+    """Tell whether values of two columns can be equal: numbers without fractions of their own, texts, or one type."""
     if (one.is_enum and one.is_domain) or (other.is_enum and other.is_domain):
         return False  # no operator compares domains over enums
     return (
@@ -138,12 +138,12 @@ def are_comparable(one: Column, other: Column) -> bool:
 
 
 def equality(one: Column, other: Column) -> str:
-    """The operator that compares two columns that are comparable."""
+    """Return the operator that compares two columns that are comparable."""
     return one.equality if one.type_name == other.type_name and one.equality is not None else "="
 
 
 def tells_rows_apart(table: Table, columns: Sequence[Column]) -> str:
-    """SQL for whether no two rows of a table have the same values in columns, and none lacks one.
+    """Return SQL for whether no two rows of a table have the same values in columns, and none lacks one.
 
     The first rows are looked at before all: most columns that are no key show it there.
     """

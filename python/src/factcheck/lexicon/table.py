@@ -6,7 +6,7 @@ import lzma
 from itertools import islice
 from pathlib import Path
 
-from factcheck.errors import FactcheckError
+from factcheck.errors.catalogue import lexicon_not_installed
 from factcheck.port import Database
 from factcheck.sqltext import literal
 from factcheck.text_index.planner_statistics import analyze
@@ -16,7 +16,7 @@ INSTALLED_FILE = Path(__file__).resolve().parents[2] / "factcheck_data" / "lexic
 
 
 def is_loaded(database: Database) -> bool:
-    """Whether the table has entries."""
+    """Tell whether the table has entries."""
     [row] = database.query("SELECT EXISTS (SELECT FROM factcheck.lexicon) AS is_loaded")
     return bool(row["is_loaded"])
 
@@ -27,12 +27,7 @@ def load_lexicon(database: Database, file: Path = INSTALLED_FILE) -> int:
     Raises ``FactcheckError`` (58P01) where the file is not installed.
     """
     if not file.exists():
-        raise FactcheckError(
-            "the lexicon file is not installed",
-            sqlstate="58P01",
-            detail=f"Looked for {file}.",
-            hint="Run extension/install.sh on the database host.",
-        )
+        raise lexicon_not_installed(str(file))
     database.query("DELETE FROM factcheck.lexicon")
     count = 0
     with lzma.open(file, "rt", encoding="utf-8") as lines:
@@ -44,7 +39,7 @@ def load_lexicon(database: Database, file: Path = INSTALLED_FILE) -> int:
 
 
 def _insert(lines: str) -> str:
-    """SQL that stores tab-separated lines; one literal a batch is far faster than one a value."""
+    """Return SQL that stores tab-separated lines; one literal a batch is far faster than one a value."""
     return (
         "INSERT INTO factcheck.lexicon (lemma, part_of_speech, related, relation, frequency)"
         " SELECT field[1], field[2], field[3], field[4], field[5]::real"

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from factcheck.errors import FactcheckError
+from factcheck.errors.catalogue import wordnet_not_readable
 from factcheck.lexicon.entries import LexiconEntry
 
 DATA_FILES = {"n": "data.noun", "v": "data.verb", "a": "data.adj", "r": "data.adv"}
@@ -67,12 +67,7 @@ class WordNet:
                     self._synsets[part_of_speech, offset] = synset
             self._counts = _read_counts(folder / COUNT_FILE)
         except OSError as problem:
-            raise FactcheckError(
-                "cannot read WordNet",
-                sqlstate="58P01",
-                detail=f"{problem.filename}: {problem.strerror}.",
-                hint="Install the package wordnet-base, or name the folder of WordNet 3.0's data files.",
-            ) from problem
+            raise wordnet_not_readable(str(problem.filename), problem.strerror) from problem
 
     def entries(self) -> list[LexiconEntry]:
         """Return every pair of related words once for each relation, in no particular order."""

@@ -139,7 +139,7 @@ class MarkedPage:
             self._apply()
 
     def finish(self) -> str:
-        """The page, after the last tag."""
+        """Return the page, after the last tag."""
         self._text.is_open = False
         self._apply()
         while self._open:
@@ -220,12 +220,12 @@ def marked_html(source: str, marks: Sequence[Mark], allowed: Mapping[str, Set[st
 
 
 def _escaped(text: str) -> str:
-    """Text in which character references stay what they are."""
+    """Return text in which character references stay what they are."""
     return text.replace("<", "&lt;").replace(">", "&gt;").replace('"', "&quot;")
 
 
 def _raised(text: str) -> str:
-    """The text of a raised element within a mark, which has no elements: 10<sup>6</sup> must not become 106."""
+    """Return the text of a raised element within a mark, which has no elements: 10<sup>6</sup> must not become 106."""
     return escape(unescape(text).translate(RAISED), quote=True)
 
 

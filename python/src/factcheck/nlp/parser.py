@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
+
+WORD_OR_SIGN = re.compile(r"\w+|[^\w\s]")
+"""What a parser makes about one token of."""
 
 
 @dataclass(frozen=True, slots=True)

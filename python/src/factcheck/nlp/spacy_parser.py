@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import islice, pairwise
 from typing import TYPE_CHECKING
 
-from factcheck.errors import FactcheckError
-from factcheck.nlp.parser import Sentence, Token
+from factcheck.errors.catalogue import language_model_not_installed
+from factcheck.nlp.parser import WORD_OR_SIGN, Sentence, Token
 
 if TYPE_CHECKING:
     from spacy.language import Language
@@ -29,7 +29,6 @@ _MOST_KNOWN_LEMMAS = 2_000
 _SENTENCE_END = re.compile(r"[.!?]['\"”’)\]]*\s+(?=[\"'“‘(\[]?[A-Z0-9])")
 _WHITE_SPACE = re.compile(r"\s")
 _LINE_START = re.compile(r"[A-Z0-9\"“‘'(•*–—-]")
-_TOKEN = re.compile(r"\w+|[^\w\s]")
 _ONE_SIGN_OVER_AND_OVER = re.compile(r"([^\w\s])\1{40,}")
 
 
@@ -41,7 +40,7 @@ class SpacyParser:
     """
 
     def __init__(self, before_loading: Callable[[], None] = lambda: None) -> None:
-        """``before_loading`` is called before the model is loaded, and raises what has to keep it from that."""
+        """Call ``before_loading`` before the model is loaded; it raises what has to keep it from that."""
         self._before_loading = before_loading
         self._model = _installed_model()
         self.name = f"{self._model} {importlib.metadata.version(self._model)}"
@@ -98,12 +97,7 @@ def _installed_model() -> str:
         except importlib.metadata.PackageNotFoundError:
             continue
         return model
-    raise FactcheckError(
-        "no language model is installed",
-        sqlstate="58P01",
-        detail=f"Neither of the Python packages {' and '.join(_MODELS)} was found.",
-        hint="Run extension/install.sh on the database host, or make install.",
-    )
+    raise language_model_not_installed(_MODELS)
 
 
 def _sentence(span: Span, offset: int) -> Sentence:
@@ -123,7 +117,7 @@ def _sentence(span: Span, offset: int) -> Sentence:
 
 
 def _pieces(text: str) -> Iterator[tuple[int, int]]:
-    """Parts of a paragraph, without white space at their ends, that are parsed apart."""
+    """Yield parts of a paragraph, without white space at their ends, that are parsed apart."""
     start = 0
     for line_end in (*_hard_line_ends(text), len(text)):
         while (limit := _piece_limit(text, start, line_end)) < line_end:
@@ -135,9 +129,9 @@ def _pieces(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _piece_limit(text: str, start: int, end: int) -> int:
-    """Where a piece that begins at ``start`` has to end: at ``end``, or where it would get too long."""
+    """Return where a piece that begins at ``start`` has to end: at ``end``, or where it would get too long."""
     limit = min(end, start + _PIECE_LENGTH)
-    one_more = next(islice(_TOKEN.finditer(text, start, limit), _PIECE_TOKENS, None), None)
+    one_more = next(islice(WORD_OR_SIGN.finditer(text, start, limit), _PIECE_TOKENS, None), None)
     return limit if one_more is None else one_more.start()
 
 
@@ -155,7 +149,7 @@ def _hard_line_ends(text: str) -> list[int]:
 
 
 def _last_break(text: str, start: int, limit: int) -> int:
-    """The last end of a sentence before the limit, else the last white space, else the limit."""
+    """Return the last end of a sentence before the limit, else the last white space, else the limit."""
     for pattern in (_SENTENCE_END, _WHITE_SPACE):
         ends = [match.end() for match in pattern.finditer(text, start + 1, limit)]
         if ends:

@@ -78,7 +78,7 @@ _TWO_NUMBERS_BEFORE = re.compile(
 def find_numbers(
     text: str, style: NumberStyle = USUAL_STYLE, checkpoint: Callable[[], None] = lambda: None
 ) -> list[Number]:
-    """All numbers of a paragraph in reading order, none overlapping; linear time, never fails.
+    """Return all numbers of a paragraph in reading order, none overlapping; linear time, never fails.
 
     What only looks like a quantity is there too, as one number with a ``reason`` ("12 May 2020": a date).
     ``style`` is that of the document, see ``number_style``; ``checkpoint`` is called now and then.
@@ -93,18 +93,18 @@ def find_numbers(
 
 
 def has_number(text: str, style: NumberStyle = USUAL_STYLE) -> bool:
-    """Whether ``find_numbers`` finds anything in a paragraph."""
+    """Tell whether ``find_numbers`` finds anything in a paragraph."""
     return next(read_numbers(in_usual_style(_without_rules(plain_characters(text)), style)), None) is not None
 
 
 def quantities(text: str, style: NumberStyle = USUAL_STYLE) -> Iterator[Number]:
-    """Numbers of a paragraph that may be quantities, one by one: more than ``find_numbers`` finds without a reason."""
+    """Yield numbers of a paragraph that may be quantities: more than ``find_numbers`` finds without a reason."""
     readable = in_usual_style(_without_rules(plain_characters(text)), style)
     return (number for number in read_numbers(readable) if number.reason is None)
 
 
 def _without_rules(text: str) -> str:
-    """The text with underscores inside long runs of signs, such as rules and leaders.
+    """Return the text with underscores inside long runs of signs, such as rules and leaders.
 
     Any sign but these may begin a number; to look for one at each takes a long time, which nothing interrupts.
     """
@@ -112,7 +112,7 @@ def _without_rules(text: str) -> str:
 
 
 def _in_context(text: str, number: Number) -> Number:
-    """The number with the comparison that the words around it make, or the reason why it is no quantity."""
+    """Return the number with the comparison that the words around it make, or the reason why it is no quantity."""
     if number.reason is not None:
         return number
     before = text[max(0, number.start - _LONGEST_HEDGE) : number.start]
@@ -144,7 +144,7 @@ def _why_no_quantity(text: str, number: Number, before: str) -> str | None:
 
 
 def _without_enumeration(text: str, numbers: list[Number], checkpoint: Callable[[], None]) -> Iterator[Number]:
-    """The numbers, those of an enumeration "(1) ... (2) ... (3) ..." with a reason."""
+    """Yield the numbers, those of an enumeration "(1) ... (2) ... (3) ..." with a reason."""
     enumerated: list[int] = []
     for index, number in enumerate(with_checkpoints(numbers, checkpoint)):
         is_bracketed = text[max(0, number.start - 1) : number.start] == "(" and text.startswith(") ", number.end)
@@ -171,7 +171,7 @@ def _join_ranges(text: str, numbers: Iterable[Number]) -> Iterator[Number]:
 
 
 def _as_range(text: str, low: Number, high: Number) -> tuple[Number, ...] | None:
-    """One number for "between 3 and 5", two for "from 3 to 5" (a change, or the extremes); None if no range."""
+    """Return one number for "between 3 and 5", two for "from 3 to 5" (a change, or the extremes); None if no range."""
     if low.reason is not None or high.reason not in {None, COMPARES} or high.start - low.end > 5:
         return None
     gap, before = text[low.end : high.start], text[max(0, low.start - _LONGEST_HEDGE) : low.start]
@@ -200,7 +200,7 @@ def _joined(text: str, low: Number, high: Number) -> Number:
 
 
 def _are_alternatives(low: Number, high: Number) -> bool:
-    """Whether a writer gives two neighbouring numbers because he does not know which: "five or six"."""
+    """Tell whether a writer gives two neighbouring numbers because he does not know which: "five or six"."""
     is_plain = low.reason is high.reason is None and low.unit == high.unit == "plain"
     return (
         is_plain and low.is_integer and high.is_integer and low.scale == high.scale == 1 and high.value - low.value == 1
@@ -220,7 +220,7 @@ def _why_no_range(text: str, low: Number, high: Number, before: str, is_hyphen: 
 
 
 def _share_units(low: Number, high: Number) -> tuple[Number, Number]:
-    """Both ends in the same unit where one end leaves it out: "3 to 5 million", "$3-5", "10 to 20%"."""
+    """Return both ends in the same unit where one end leaves it out: "3 to 5 million", "$3-5", "10 to 20%"."""
     if low.scale == 1 and high.scale > 1 and 0 <= low.value < 1000:
         low = replace(low, value=low.value * high.scale, scale=high.scale, is_integer=high.is_integer)
     if low.unit == "plain":

@@ -99,7 +99,7 @@ _PART_AFTER = re.compile(
 
 
 def read_numbers(text: str) -> Iterator[Number]:
-    """The numbers of a paragraph in reading order, none overlapping, without regard to the words around."""
+    """Yield the numbers of a paragraph in reading order, none overlapping, without regard to the words around."""
     for match in ANY_NUMBER.finditer(text):
         kind = match.lastgroup or ""
         if read := _READERS.get(kind):
@@ -136,7 +136,7 @@ def _read_numeral(match: re.Match[str]) -> Number:
 
 
 def _in_unit(match: re.Match[str], value: Decimal, scale: int, is_exact: bool) -> Number:
-    """The number of a match; ``is_exact``: without decimals, but for those that the scale takes away."""
+    """Return the number of a match; ``is_exact``: without decimals, but for those that the scale takes away."""
     unit = _unit(match)
     if match["mille"] or match["basis"]:
         value = (value / (10 if match["mille"] else 100)).normalize()
@@ -147,7 +147,7 @@ def _in_unit(match: re.Match[str], value: Decimal, scale: int, is_exact: bool) -
 
 
 def _fraction_of(sign: str | None) -> Decimal:
-    """The value of a character such as "⅔", to four decimals."""
+    """Return the value of a character such as "⅔", to four decimals."""
     if sign is None:
         return Decimal(0)
     above, below = FRACTION_SIGNS[sign][0], FRACTION_SIGNS[sign][1:].lstrip("/")
@@ -155,7 +155,7 @@ def _fraction_of(sign: str | None) -> Decimal:
 
 
 def _scaled(value: Decimal, power: str) -> Decimal:
-    """The value times the power of ten that is written "e6", "^-3" or in raised figures."""
+    """Return the value times the power of ten that is written "e6", "^-3" or in raised figures."""
     return value.scaleb(int(power.translate(_RAISED).lstrip("eE^ ").replace("−", "-")))
 
 

@@ -35,19 +35,19 @@ class Interval:
         return above and below
 
     def mirrored(self) -> Interval:
-        """The same interval on the other side of zero."""
+        """Return the same interval on the other side of zero."""
         return Interval(-self.high, -self.low, self.high_closed, self.low_closed)
 
 
 def as_result(number: Decimal | float) -> Decimal:
-    """A query's result as it is compared: integers and decimals exactly, doubles to 12 digits."""
+    """Return a query's result as it is compared: integers and decimals exactly, doubles to 12 digits."""
     if isinstance(number, float):
         return _TWELVE_DIGITS.create_decimal_from_float(number)
     return Decimal(number)
 
 
 def interval(value: Decimal) -> Interval:
-    """All results that round to ``value`` with some number of significant digits.
+    """Return all results that round to ``value`` with some number of significant digits.
 
     >>> interval(Decimal(63))
     Interval(low=Decimal('62.5'), high=Decimal('63.5'), low_closed=True, high_closed=False)
@@ -70,7 +70,7 @@ def interval(value: Decimal) -> Interval:
 
 
 def written_interval(value: Decimal) -> Interval:
-    """All results that round to ``value`` as it is written: zeros at the end of decimals are digits, too.
+    """Return all results that round to ``value`` as it is written: zeros at the end of decimals are digits, too.
 
     >>> written_interval(Decimal("12.30"))
     Interval(low=Decimal('12.295'), high=Decimal('12.305'), low_closed=True, high_closed=True)
@@ -85,7 +85,7 @@ def written_interval(value: Decimal) -> Interval:
 
 
 def matches(result: Decimal | float, value: Decimal) -> bool:
-    """Whether a result rounds to the claimed value: Definition 1, without hedges."""
+    """Tell whether a result rounds to the claimed value: Definition 1, without hedges."""
     compared = as_result(result)
     return compared.is_finite() and compared in interval(value)
 
@@ -96,7 +96,7 @@ def admissible_interval(
     comparison: str = "=",
     tolerance: Decimal = TOLERANCE_OF_ABOUT,
 ) -> Interval:
-    """All results that agree with a number as it is stated, hedge included.
+    """Return all results that agree with a number as it is stated, hedge included.
 
     ``=``        what rounds to ``value`` as it is written
     ``about``    that, and what lies within ``tolerance`` (relative) of it
@@ -121,7 +121,7 @@ def admissible_interval(
 
 
 def next_round_number(value: Decimal) -> Decimal:
-    """The next number above ``value`` that has at most two significant digits, or one if ``value`` has one."""
+    """Return the next number above ``value`` that has at most two significant digits, or one if ``value`` has one."""
     if value == 0:
         return Decimal(1)
     sign, digits, exponent = _significant(value)
@@ -133,7 +133,7 @@ def next_round_number(value: Decimal) -> Decimal:
 
 
 def is_cut_off(result: Decimal | float, value: Decimal) -> bool:
-    """Whether the writer dropped digits instead of rounding: 76.77 for 76.778."""
+    """Tell whether the writer dropped digits instead of rounding: 76.77 for 76.778."""
     compared = as_result(result)
     if not compared.is_finite() or value == 0 or compared in interval(value):
         return False
@@ -145,13 +145,13 @@ def is_cut_off(result: Decimal | float, value: Decimal) -> bool:
 
 
 def _significant(value: Decimal) -> tuple[int, tuple[int, ...], int]:
-    """Sign, significant digits without zeros at their end, and the exponent of the last one."""
+    """Return sign, significant digits without zeros at their end, and the exponent of the last one."""
     sign, digits, exponent = value.normalize(_EXACT).as_tuple()
     return sign, digits, int(exponent)
 
 
 def _plain(value: Decimal) -> Decimal:
-    """The same value without an exponent above zero, so that it is never written as 1E+3."""
+    """Return the same value without an exponent above zero, so that it is never written as 1E+3."""
     return Decimal(format(value.normalize(_EXACT), "f"))
 
 

@@ -57,7 +57,7 @@ _FOREIGN = re.compile(rf"(?![0-9])\d|[\uff01-\uff5e{''.join(_LOOK_ALIKE)}]")
 
 
 def number_style(texts: Iterable[str], checkpoint: Callable[[], None] = lambda: None) -> NumberStyle:
-    """The style of a document's paragraphs; the usual one unless some number can only be read with a decimal comma.
+    """Return the style of a document's paragraphs; the usual one unless a number has to have a decimal comma.
 
     One number that can only be read with a decimal point speaks against it, and so do numbers that most likely are
     if they outweigh those with a comma: "1,204" rather has thousands than three decimals.  ``checkpoint`` is called
@@ -79,7 +79,7 @@ def number_style(texts: Iterable[str], checkpoint: Callable[[], None] = lambda: 
 
 
 def in_usual_style(text: str, style: NumberStyle) -> str:
-    """The text with its numbers in English style, each character at its place: "1.204,5" becomes "1,204.5".
+    """Return the text with its numbers in English style, each character at its place: "1.204,5" becomes "1,204.5".
 
     With a decimal comma in force, points and commas change places in all numbers; else only in those that can be
     read in no other way.  Dates, versions and the like stay as they are.
@@ -95,7 +95,7 @@ def in_usual_style(text: str, style: NumberStyle) -> str:
 
 
 def plain_characters(text: str, checkpoint: Callable[[], None] = lambda: None) -> str:
-    """The text with the digits and full-width forms of all scripts as ASCII, each character at its place."""
+    """Return the text with the digits and full-width forms of all scripts as ASCII, each character at its place."""
     if text.isascii():
         return text
     starts = with_checkpoints(range(0, len(text), _PIECE), checkpoint, 1)
@@ -111,7 +111,7 @@ def _as_ascii(character: str) -> str:
 
 
 def _kinds(text: str) -> Iterator[tuple[re.Match[str], str]]:
-    """The numbers with a point or comma inside, and what they speak for: "comma", "likely point" ..., or ""."""
+    """Yield the numbers with a point or comma inside, and what they speak for: "comma", "likely point" ..., or ""."""
     for number in _NUMBERS.finditer(text):
         if number["number"] is None:
             continue

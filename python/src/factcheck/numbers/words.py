@@ -53,7 +53,7 @@ _ORDINALS = (
 
 
 def any_of(words: Iterable[str]) -> str:
-    """An expression that matches any of the words, the longest first."""
+    """Return an expression that matches any of the words, the longest first."""
     return "(?:" + "|".join(sorted(words, key=len, reverse=True)) + ")"
 
 
@@ -131,7 +131,7 @@ _WORD = re.compile(r"[a-z]+|\d+")
 
 
 def read_written_out(words: str) -> Decimal:
-    """The value of what ``WRITTEN_OUT`` matched.
+    """Return the value of what ``WRITTEN_OUT`` matched.
 
     >>> read_written_out("two and a half million")
     Decimal('2500000')
@@ -159,7 +159,7 @@ def read_written_out(words: str) -> Decimal:
 
 
 def read_share(words: str) -> Decimal:
-    """The value of what ``SHARE`` matched, in percent, to two decimals: 66.67 for "two thirds"."""
+    """Return the value of what ``SHARE`` matched, in percent, to two decimals: 66.67 for "two thirds"."""
     first, *others = _WORD.findall(words.lower())
     parts = (others or [first])[-1]
     numerator = int(first) if first.isdigit() else CARDINALS.get(first, 1)
@@ -167,12 +167,12 @@ def read_share(words: str) -> Decimal:
 
 
 def read_ordinal(words: str) -> Decimal:
-    """The value of what ``ORDINAL`` matched: 21 for "twenty-first"."""
+    """Return the value of what ``ORDINAL`` matched: 21 for "twenty-first"."""
     return Decimal(sum(CARDINALS.get(word) or _ORDINALS[word] for word in _WORD.findall(words.lower())))
 
 
 def read_share_of_scale(words: str) -> Decimal:
-    """The value of what ``SHARE_OF_SCALE`` matched: 250000 for "a quarter of a million"."""
+    """Return the value of what ``SHARE_OF_SCALE`` matched: 250000 for "a quarter of a million"."""
     share, scale = re.split(r"\sof\san?\s", words.lower())
     first, *others = _WORD.findall(share)
     parts = (others or [first])[-1]
@@ -182,7 +182,7 @@ def read_share_of_scale(words: str) -> Decimal:
 
 
 def read_multiple(words: str) -> Decimal:
-    """The value of what ``MULTIPLE`` matched: 2 for "twice"."""
+    """Return the value of what ``MULTIPLE`` matched: 2 for "twice"."""
     word = words.lower()
     if word.startswith("hal"):
         return Decimal("0.5")
@@ -191,19 +191,19 @@ def read_multiple(words: str) -> Decimal:
 
 
 def read_vague(words: str) -> Decimal:
-    """The order of magnitude of what ``VAGUE`` matched: 100 for "hundreds", 2 for "a couple of"."""
+    """Return the order of magnitude of what ``VAGUE`` matched: 100 for "hundreds", 2 for "a couple of"."""
     sizes = [12 if word == "dozen" else 10 ** SCALES[word] for word in re.findall(_VAGUE, words.lower())]
     return Decimal(math.prod(sizes) * (10 if words.lower().startswith("tens") else 1) if sizes else 2)
 
 
 def read_spoken_year(words: str) -> Decimal:
-    """The value of what ``SPOKEN_YEAR`` matched: 1984 for "nineteen eighty-four"."""
+    """Return the value of what ``SPOKEN_YEAR`` matched: 1984 for "nineteen eighty-four"."""
     first, *others = _WORD.findall(words.lower())
     return Decimal(100 * CARDINALS[first] + sum(CARDINALS.get(word, 0) for word in others))
 
 
 def read_unit_word(word: str) -> Decimal:
-    """The value of one word below twenty, of a figure, or of "hundred" and the like."""
+    """Return the value of one word below twenty, of a figure, or of "hundred" and the like."""
     word = re.sub(r"\Aan?\s|,", "", word.lower())
     if word.isdigit():
         return Decimal(word)
@@ -211,7 +211,7 @@ def read_unit_word(word: str) -> Decimal:
 
 
 def percentage(part: Decimal, whole: Decimal) -> Decimal:
-    """100 times part by whole, to two decimals (below 1 to two digits), without zeros at the end."""
+    """Return 100 times part by whole, to two decimals (below 1 to two digits), without zeros at the end."""
     share = 100 * part / whole
     share = share.quantize(Decimal("0.01").scaleb(min(0, share.adjusted() + 1 if share else 0)))
     return share.quantize(Decimal(1)) if share % 1 == 0 else share.normalize()

@@ -1,24 +1,153 @@
-"""What a query is: a simple aggregate query (Definition 2)."""
+"""What a query is: something that gives one number, made of aggregates over selections."""
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 
 from factcheck.catalogue.schema import Column
-from factcheck.joins.relation_sets import RelationSet
-from factcheck.queries.fragments import Function, Predicate
+from factcheck.queries.functions.function import AggregationFunction, Digits
+from factcheck.queries.measures import Exact, Floats
+from factcheck.queries.predicates.predicate import Predicate
+from factcheck.queries.results import rounded
+from factcheck.queries.selection import Selection
 
 
 @dataclass(frozen=True, slots=True)
-class CandidateQuery:
-    """A simple aggregate query (Definition 2) over the tables of a relation set.
+class Measure:
+    """A function over a column, or over ``*``, the rows themselves, where the column is None."""
 
-    ``column`` is None for ``*``, the rows of the anchor.  For a conditional probability ``condition`` names the
-    predicates that define the group; the others are the event.
+    function: AggregationFunction
+    column: Column | None
+
+    def sql(self, selection: Selection, condition: str = "") -> str:
+        """Write the expression to select; ``condition`` is a FILTER clause."""
+        name = "" if self.column is None else selection.column_sql(self.column)
+        return self.function.expression(name, self.column, condition)
+
+    def words(self, selection: Selection) -> str:
+        """Say what is computed, before it is said of which rows."""
+        what = "rows" if self.column is None else selection.column_words(self.column)
+        return f"{self.function.phrase} {what} in {selection.anchor.name}"
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether results have no rounding in them."""
+        return self.column is None or self.column.is_exact
+
+
+class Query(ABC):
+    """A query that gives one number; kinds are frozen dataclasses.
+
+    ``measure`` and ``selection`` are those that the query is said to be about: its fragments (Definition 2).
     """
 
-    relations: RelationSet
-    function: Function
-    column: Column | None
-    predicates: tuple[Predicate, ...]
-    condition: tuple[Predicate, ...] = ()
+    __slots__ = ()
+
+    @property
+    @abstractmethod
+    def measure(self) -> Measure:
+        """The function and column that stand for the query."""
+
+    @property
+    @abstractmethod
+    def selection(self) -> Selection:
+        """The selection with all predicates of the query."""
+
+    @abstractmethod
+    def sql(self) -> str:
+        """Write the query as SQL that any client can run; names are schema-qualified."""
+
+    @abstractmethod
+    def words(self) -> str:
+        """Say in plain words what the query computes."""
+
+    @abstractmethod
+    def operands(self) -> tuple[Aggregate, ...]:
+        """Return the aggregates that the result is worked out from; none for a query that has to be run itself."""
+
+    @abstractmethod
+    def combine(self, values: Sequence[Floats]) -> Floats:
+        """Work results out from those of the operands, many queries at once; NaN where there is none."""
+
+    @abstractmethod
+    def combine_exact(self, values: Sequence[Exact]) -> Exact:
+        """Work one result out without rounding, as far as the operands' types are exact."""
+
+    @abstractmethod
+    def shown(self, result: Exact) -> Decimal | None:
+        """Return a result with the digits that count; None where it is no finite number."""
+
+    @property
+    def function(self) -> AggregationFunction:
+        """The aggregation function."""
+        return self.measure.function
+
+    @property
+    def column(self) -> Column | None:
+        """The aggregation column; None for ``*``, the rows of the anchor."""
+        return self.measure.column
+
+    @property
+    def predicates(self) -> tuple[Predicate, ...]:
+        """All predicates."""
+        return self.selection.predicates
+
+    @property
+    def adds_doubles(self) -> bool:
+        """Whether the result depends on the order in which doubles are added up."""
+        return any(part.measure.function.adds_doubles(part.measure.column) for part in self.operands())
+
+
+@dataclass(frozen=True, slots=True)
+class Aggregate(Query):
+    """A simple aggregate query (Definition 2)."""
+
+    _measure: Measure
+    _selection: Selection
+
+    @property
+    def measure(self) -> Measure:
+        """The function and column."""
+        return self._measure
+
+    @property
+    def selection(self) -> Selection:
+        """The rows that are aggregated."""
+        return self._selection
+
+    def sql(self) -> str:
+        """Select the aggregate of the selected rows."""
+        return f"SELECT {self.measure.sql(self.selection)}{self.selection.source_sql()}"
+
+    def words(self) -> str:
+        """Say the measure, then the rows."""
+        return f"{self.measure.words(self.selection)}{self.selection.where_words()}"
+
+    def operands(self) -> tuple[Aggregate, ...]:
+        """Return the aggregate itself."""
+        return (self,)
+
+    def combine(self, values: Sequence[Floats]) -> Floats:
+        """Return the aggregate's results."""
+        return values[0]
+
+    def combine_exact(self, values: Sequence[Exact]) -> Exact:
+        """Return the aggregate's result."""
+        return values[0]
+
+    def shown(self, result: Exact) -> Decimal | None:
+        """Return the digits that count for the function."""
+        return rounded(result, self.function.digits, is_exact=self.measure.is_exact)
+
+
+def is_quotient_exact(parts: Sequence[Aggregate]) -> bool:
+    """Tell whether no operand has a floating-point type."""
+    return all(part.measure.is_exact for part in parts)
+
+
+def shown_quotient(result: Exact, parts: Sequence[Aggregate]) -> Decimal | None:
+    """Return a quotient with the digits that count."""
+    return rounded(result, Digits.QUOTIENT, is_exact=is_quotient_exact(parts))

@@ -10,10 +10,13 @@ from functools import partial
 
 from factcheck.catalogue.schema import Column, Table, read_tables, tell_why_no_table
 from factcheck.claims.keywords import Keyword
-from factcheck.errors import FactcheckError
+from factcheck.errors.catalogue import fragment_kind_not_known, limit_out_of_range, too_many_keywords
 from factcheck.port import Database
-from factcheck.queries.fragments import Function, Predicate
-from factcheck.retrieval.retrieve import Relevance, retrieve
+from factcheck.queries.functions.function import AggregationFunction
+from factcheck.queries.predicates.equals import Equals
+from factcheck.queries.predicates.predicate import Predicate
+from factcheck.retrieval.relevance import Relevance
+from factcheck.retrieval.retrieve import retrieve
 from factcheck.settings import Settings
 from factcheck.sqltext import literal, text_array
 from factcheck.text_index.literals import words_sql
@@ -37,26 +40,34 @@ class FragmentKind(Enum):
 class FoundFragment:
     """A query fragment with its relevance score, and the keywords that speak for it, the one that says most first.
 
-    Functions have no table, functions and ``*`` no column, and only predicates a literal.
+    Functions have no table, functions and ``*`` no column, and only predicates a predicate.
     """
 
     kind: FragmentKind
     score: float
     keywords: tuple[str, ...]
-    function: Function | None = None
+    function: AggregationFunction | None = None
     table: Table | None = None
     column: Column | None = None
-    literal: str | None = None
+    predicate: Predicate | None = None
 
     @property
     def sql(self) -> str:
         """The fragment as SQL would say it, with the names of schema and table."""
         if self.table is None:
-            return self.function.value if self.function else ""
+            return self.function.name if self.function else ""
         if self.column is None:
             return f"{self.table.sql_name}.*"
         name = f"{self.table.sql_name}.{self.column.sql_name}"
-        return name if self.literal is None else f"{name} = {literal(self.literal)}"
+        if self.predicate is None:
+            return name
+        value = self.literal
+        return self.predicate.sql(name) if value is None else f"{name} = {literal(value)}"
+
+    @property
+    def literal(self) -> str | None:
+        """The value that the column is compared with, for predicates that name one."""
+        return self.predicate.literal if isinstance(self.predicate, Equals) else None
 
 
 def find_fragments(
@@ -72,14 +83,10 @@ def find_fragments(
     Raises ``FactcheckError`` for too many words, for a limit out of range, and for tables as a check does.
     """
     if not 0 <= limit <= _LARGEST_LIMIT:
-        raise FactcheckError(f"limit cannot be {limit}", hint=f"Give a number from 0 to {_LARGEST_LIMIT}.")
+        raise limit_out_of_range(limit, _LARGEST_LIMIT)
     words = list(dict.fromkeys(_WORD.findall(text.lower())))
     if len(words) > _MOST_KEYWORDS:
-        raise FactcheckError(
-            f"too many keywords: {len(words)}",
-            sqlstate="54000",
-            hint=f"Give at most {_MOST_KEYWORDS} different words; for a text, use factcheck.explain.",
-        )
+        raise too_many_keywords(len(words), _MOST_KEYWORDS)
     if not words:
         database.notice("no keyword given", hint="Give words: SELECT * FROM factcheck.find_fragments('late flights').")
         return []
@@ -96,10 +103,7 @@ def fragment_kind(name: str | None) -> FragmentKind | None:
     """The kind of a name, None for all kinds; raises ``FactcheckError`` for a name that is none."""
     names = [kind.value for kind in FragmentKind]
     if name is not None and name not in names:
-        raise FactcheckError(
-            f'kind "{name}" is not known',
-            hint=f"The kinds are {', '.join(names[:-1])} and {names[-1]}; leave the argument out for all of them.",
-        )
+        raise fragment_kind_not_known(name, names)
     return None if name is None else FragmentKind(name)
 
 
@@ -186,10 +190,10 @@ def _columns(relevance: Relevance, tables: Sequence[Table], speaking: _Speaking)
 def _predicates(relevance: Relevance, tables: Sequence[Table], speaking: _Speaking) -> list[FoundFragment]:
     """The retrieved predicates; words of a literal say more than those of its column."""
     table_of = {table.table_id: table for table in tables}
-    without = dict(speaking.nothing.predicates)
-    alone = [dict(share.predicates) for share in speaking.shares]
+    without = speaking.nothing.predicate_scores()
+    alone = [share.predicate_scores() for share in speaking.shares]
     predicates = []
-    for predicate, score in relevance.predicates:
+    for predicate, seen in relevance.predicates:
         column = predicate.column
         words = speaking.words(
             [k.weight if (predicate, k.word) in speaking.saying else 0.0 for k in speaking.keywords],
@@ -199,11 +203,11 @@ def _predicates(relevance: Relevance, tables: Sequence[Table], speaking: _Speaki
         predicates.append(
             FoundFragment(
                 FragmentKind.PREDICATE,
-                score,
+                seen.score,
                 words,
                 table=table_of[column.table_id],
                 column=column,
-                literal=predicate.literal,
+                predicate=predicate,
             )
         )
     return predicates
@@ -214,9 +218,11 @@ def _saying(keywords: Sequence[Keyword], relevance: Relevance, database: Databas
     usable = [
         keyword for keyword in keywords if len(keyword.word) <= _LONGEST_WORD and len(keyword.lemma) <= _LONGEST_WORD
     ]
-    if not usable or not relevance.predicates:
+    if not usable:
         return set()
-    predicates = [predicate for predicate, _ in relevance.predicates]
+    predicates = [predicate for predicate, _ in relevance.predicates if isinstance(predicate, Equals)]
+    if not predicates:
+        return set()
     said = ", ".join(
         f"({place}, {term_list_sql(words_sql(predicate.column, f'{literal(predicate.literal)}::text'))})"
         for place, predicate in enumerate(predicates)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from time import monotonic
 
@@ -14,12 +14,14 @@ from factcheck.port import Database, Row
 from factcheck.runtime.time_budget import NO_LIMIT, OutOfTimeError, TimeLimit, tell_time_is_up
 from factcheck.settings import Settings
 from factcheck.sqltext import integer_array, text_array
+from factcheck.text_index.arrays import integers
+from factcheck.text_index.bm25 import TextStatistics
 from factcheck.text_index.literals import chosen_sql, entries_sql, may_be_restricted, words_sql
-from factcheck.text_index.postings import LiteralTerms, PackedPostings, Postings, integers
+from factcheck.text_index.postings import PackedPostings, Postings
 from factcheck.words.stems import term_list_sql
 
 FEW_LITERALS = 20
-"""Columns with at most so many literals are read whole."""
+"""The largest number of literals of a column of text that is read whole."""
 
 _MOST_COLUMNS_COLLECTED = 60
 
@@ -29,11 +31,13 @@ class ColumnLiterals:
     """What is known of the literals of one column.
 
     ``most_frequent`` are the numbers of a column with few literals, the most frequent first, else empty; ``by_number``
-    holds the literals read so far.
+    holds the literals read so far.  ``visibility_id`` is the number that the index knows them by, None where they are
+    not indexed.
     """
 
     column: Column
-    terms: LiteralTerms
+    terms: TextStatistics
+    visibility_id: int | None = None
     most_frequent: list[int] = field(default_factory=list)
     by_number: dict[int, str] = field(default_factory=dict)
 
@@ -42,7 +46,8 @@ class ColumnLiterals:
 class LiteralSources:
     """Literals of columns by number, and for the terms looked up where they occur in them.
 
-    ``packed`` are the postings of the columns that keep them in one piece, ``in_rows`` the other indexed columns.
+    All go by the numbers of columns.  ``packed`` are the postings of the columns that keep them in one piece,
+    ``in_rows`` the other indexed columns, by the numbers of their visibility.
     """
 
     columns: dict[int, ColumnLiterals] = field(default_factory=dict)
@@ -52,12 +57,12 @@ class LiteralSources:
 
     @property
     def terms(self) -> set[str]:
-        """The terms that some literal has, among those looked up."""
+        """Return the terms that some literal has, among those looked up."""
         return {batch.terms[at] for batch in self.postings for at in np.flatnonzero(np.bincount(batch.term)).tolist()}
 
 
 def read_columns(database: Database, tables: Sequence[Table], sources: LiteralSources) -> None:
-    """Read what the shared index has of the columns with few literals, and which others there are.
+    """Read what the shared index has of the columns with few literals, and which other columns it has.
 
     Row security on the index decides what the current role gets to see of it.
     """
@@ -65,50 +70,58 @@ def read_columns(database: Database, tables: Sequence[Table], sources: LiteralSo
     if not columns:
         return
     rows = database.query(
-        "SELECT column_id, literals, postings, CASE WHEN postings IS NOT NULL THEN term_counts END AS term_counts,"
-        " CASE WHEN postings IS NOT NULL THEN rarities END AS rarities FROM factcheck.column_index"
-        f" WHERE column_id = ANY ({integer_array(sorted(columns))}) ORDER BY column_id"
+        "SELECT v.column_id, v.visibility_id, i.literals, i.postings,"
+        " CASE WHEN i.postings IS NOT NULL THEN i.term_counts END AS term_counts,"
+        " CASE WHEN i.postings IS NOT NULL THEN i.rarities END AS rarities"
+        " FROM factcheck.visibility v JOIN factcheck.text_index i ON i.visibility_id = v.visibility_id"
+        f" WHERE v.column_id = ANY ({integer_array(sorted(columns))}) ORDER BY v.column_id"
     )
     for row in rows:
         column = columns[row["column_id"]]
         if row["postings"] is None:
-            sources.in_rows[column.column_id] = column
+            sources.in_rows[row["visibility_id"]] = column
         else:
-            terms = LiteralTerms.unpack(row["term_counts"], row["rarities"])
-            sources.columns[column.column_id] = ColumnLiterals(column, terms)
+            terms = TextStatistics.unpack(row["term_counts"], row["rarities"])
+            sources.columns[column.column_id] = ColumnLiterals(column, terms, row["visibility_id"])
     sources.packed = PackedPostings(
         [(row["column_id"], row["postings"]) for row in rows if row["postings"] is not None]
     )
-    few = [row["column_id"] for row in rows if 0 < row["literals"] <= _most_read_whole(columns[row["column_id"]])]
-    _read_whole(database, few, sources)
+    few = {
+        row["visibility_id"]: sources.columns[row["column_id"]]
+        for row in rows
+        if 0 < row["literals"] <= _most_read_whole(columns[row["column_id"]])
+    }
+    _read_whole(database, few)
 
 
 def _may_be_compared(column: Column) -> bool:
-    """Whether claims may restrict a column in a check by the current role."""
+    """Tell whether claims may restrict a column in a check by the current role."""
     return may_be_restricted(column) and column.equality is not None
 
 
 def _most_read_whole(column: Column) -> int:
-    """Literals of a column whose literals are all read, whatever a claim says, at most."""
+    """Return the largest number of literals of a column that are all read, whatever a claim says."""
     return FEW_LITERALS if column.is_text else 2 if may_be_flag(column) else 0
 
 
-def _read_whole(database: Database, columns: Sequence[int], sources: LiteralSources) -> None:
-    """Read all literals of some columns."""
+def _read_whole(database: Database, columns: Mapping[int, ColumnLiterals]) -> None:
+    """Read all literals of some columns, given by the numbers of their visibility."""
     if not columns:
         return
     rows = database.query(
-        f"SELECT f.column_id, f.fragment_no, f.literal FROM unnest({integer_array(columns)}) AS few (column_id),"
-        " LATERAL (SELECT * FROM factcheck.fragment i WHERE i.column_id = few.column_id OFFSET 0) AS f"
-        " ORDER BY f.column_id, f.frequency DESC, f.fragment_no"
+        "SELECT f.visibility_id, f.fragment_no, f.literal"
+        f" FROM unnest({integer_array(sorted(columns))}) AS few (visibility_id),"
+        " LATERAL (SELECT * FROM factcheck.fragment i WHERE i.visibility_id = few.visibility_id OFFSET 0) AS f"
+        " ORDER BY f.visibility_id, f.frequency DESC, f.fragment_no"
     )
     for row in rows:
-        sources.columns[row["column_id"]].most_frequent.append(row["fragment_no"])
-        sources.columns[row["column_id"]].by_number[row["fragment_no"]] = row["literal"]
+        source = columns[row["visibility_id"]]
+        source.most_frequent.append(row["fragment_no"])
+        source.by_number[row["fragment_no"]] = row["literal"]
 
 
 def look_up(database: Database, terms: Collection[str], sources: LiteralSources) -> None:
-    """Look some terms up, not looked up before, in the columns of the shared index, and add what is found."""
+    """Look some terms up, not looked up before, in the columns of the shared index, and add their postings."""
     wanted = sorted(terms)
     if not wanted:
         return
@@ -118,50 +131,61 @@ def look_up(database: Database, terms: Collection[str], sources: LiteralSources)
 
 
 def _look_up_in_rows(database: Database, wanted: Sequence[str], sources: LiteralSources) -> None:
-    # The aggregates take the rows in one and the same order.  The look-up is lateral, and columns are no condition for
-    # it, so that each term is looked up once, by the index, whatever the planner guesses.
+    # The aggregates take the rows in one and the same order.  The look-up is lateral, and visibility is no condition
+    # for it, so that each term is looked up once, by the index, whatever the planner guesses.
     [row] = database.query(
-        "SELECT string_agg(int4send(w.place::integer - 1), ''::bytea) AS terms,"
-        " string_agg(int4send(p.column_id), ''::bytea) AS columns,"
+        "SELECT string_agg(int4send(w.position::integer - 1), ''::bytea) AS terms,"
+        " string_agg(int4send(p.visibility_id), ''::bytea) AS visibilities,"
         " string_agg(int4send(octet_length(p.fragments) / 4), ''::bytea) AS sizes,"
         " string_agg(p.fragments, ''::bytea) AS fragments"
-        f" FROM unnest({text_array(wanted)}) WITH ORDINALITY AS w (term, place), LATERAL"
-        ' (SELECT i.column_id, i.fragments FROM factcheck.posting i WHERE i.term = w.term COLLATE "C" OFFSET 0) AS p'
-        f" WHERE p.column_id = ANY ({integer_array(sorted(sources.in_rows))})"
+        f" FROM unnest({text_array(wanted)}) WITH ORDINALITY AS w (term, position), LATERAL (SELECT i.visibility_id,"
+        ' i.fragments FROM factcheck.posting i WHERE i.term = w.term COLLATE "C" OFFSET 0) AS p'
+        f" WHERE p.visibility_id = ANY ({integer_array(sorted(sources.in_rows))})"
     )
-    numbers = [integers(row[name]) for name in ("terms", "columns", "sizes", "fragments")]
-    found = Postings(wanted, *numbers)
-    sources.postings.append(found)
-    missing = sorted(set(found.columns.tolist()) - sources.columns.keys())
-    if missing:
-        rows = database.query(
-            "SELECT column_id, term_counts, rarities FROM factcheck.column_index"
-            f" WHERE column_id = ANY ({integer_array(missing)}) ORDER BY column_id"
-        )
-        for row in rows:
-            terms = LiteralTerms.unpack(row["term_counts"], row["rarities"])
-            sources.columns[row["column_id"]] = ColumnLiterals(sources.in_rows[row["column_id"]], terms)
+    visibilities, of_row = np.unique(integers(row["visibilities"]), return_inverse=True)
+    columns = [sources.in_rows[visibility] for visibility in visibilities.tolist()]
+    numbers = np.array([column.column_id for column in columns], dtype=np.int64)[of_row]
+    terms, sizes, fragments = (integers(row[name]) for name in ("terms", "sizes", "fragments"))
+    sources.postings.append(Postings(wanted, terms, numbers, sizes, fragments))
+    known = zip(visibilities.tolist(), columns, strict=True)
+    _read_statistics(database, {v: column for v, column in known if column.column_id not in sources.columns}, sources)
+
+
+def _read_statistics(database: Database, columns: Mapping[int, Column], sources: LiteralSources) -> None:
+    """Add columns, given by the numbers of their visibility, with the statistics of their literals to the sources."""
+    if not columns:
+        return
+    rows = database.query(
+        "SELECT visibility_id, term_counts, rarities FROM factcheck.text_index"
+        f" WHERE visibility_id = ANY ({integer_array(sorted(columns))}) ORDER BY visibility_id"
+    )
+    for row in rows:
+        column = columns[row["visibility_id"]]
+        terms = TextStatistics.unpack(row["term_counts"], row["rarities"])
+        sources.columns[column.column_id] = ColumnLiterals(column, terms, row["visibility_id"])
 
 
 def may_be_flag(column: Column) -> bool:
-    """Whether a column may hold nothing but yes and no."""
+    """Tell whether a column may hold nothing but yes and no."""
     return column.is_boolean or column.is_integer
 
 
 def name_literals(database: Database, wanted: Collection[tuple[int, int]], sources: LiteralSources) -> None:
     """Read the literals of some pairs of column and fragment number that ``sources`` do not know yet."""
-    missing = sorted(pair for pair in wanted if pair[1] not in sources.columns[pair[0]].by_number)
+    indexed = {source.visibility_id: source for source in sources.columns.values() if source.visibility_id is not None}
+    asked = ((sources.columns[column], number) for column, number in wanted)
+    missing = sorted((s.visibility_id, n) for s, n in asked if s.visibility_id is not None and n not in s.by_number)
     if not missing:
         return
-    columns, numbers = zip(*missing, strict=True)
+    visibilities, numbers = zip(*missing, strict=True)
     rows = database.query(
-        "SELECT w.column_id, w.fragment_no, f.literal"
-        f" FROM unnest({integer_array(columns)}, {integer_array(numbers)}) AS w (column_id, fragment_no),"
-        " LATERAL (SELECT i.literal FROM factcheck.fragment i WHERE i.column_id = w.column_id"
+        "SELECT w.visibility_id, w.fragment_no, f.literal"
+        f" FROM unnest({integer_array(visibilities)}, {integer_array(numbers)}) AS w (visibility_id, fragment_no),"
+        " LATERAL (SELECT i.literal FROM factcheck.fragment i WHERE i.visibility_id = w.visibility_id"
         " AND i.fragment_no = w.fragment_no OFFSET 0) AS f"
     )
     for row in rows:
-        sources.columns[row["column_id"]].by_number[row["fragment_no"]] = row["literal"]
+        indexed[row["visibility_id"]].by_number[row["fragment_no"]] = row["literal"]
 
 
 def collect(
@@ -169,7 +193,7 @@ def collect(
 ) -> None:
     """Read the literals of a table that is not indexed from its rows, as the current role sees them.
 
-    So many rows at most are read as the setting says, in one scan; a larger table gives a notice.  Where there is a
+    At most as many rows are read as the setting says, in one scan; a larger table gives a notice.  Where there is a
     time limit, columns are read one by one, as far as there is time; a notice tells of those left out.
     """
     columns = [column for column in table.columns if _may_be_compared(column)][:_MOST_COLUMNS_COLLECTED]
@@ -240,14 +264,14 @@ def _keep(column: Column, rows: Sequence[tuple[str, int, list[str]]], sources: L
             postings[term].append(number)
     sizes = np.array([len(numbers) for numbers in postings.values()], dtype=np.int64)
     fragments = np.array([number for numbers in postings.values() for number in numbers], dtype=np.int64)
-    own_column = np.full(len(sizes), column.column_id)
-    sources.postings.append(Postings(list(postings), np.arange(len(sizes)), own_column, sizes, fragments))
+    of_column = np.full(len(sizes), column.column_id)
+    sources.postings.append(Postings(list(postings), np.arange(len(sizes)), of_column, sizes, fragments))
     most_frequent: list[int] = []
     if len(rows) <= _most_read_whole(column):
         most_frequent = sorted(range(len(rows)), key=lambda number: (-rows[number][1], number))
     sources.columns[column.column_id] = ColumnLiterals(
         column,
-        LiteralTerms.of(len(rows), fragments, np.repeat(sizes, sizes)),
-        most_frequent,
-        {number: row[0] for number, row in enumerate(rows)},
+        TextStatistics.of(len(rows), fragments, np.repeat(sizes, sizes)),
+        most_frequent=most_frequent,
+        by_number={number: row[0] for number, row in enumerate(rows)},
     )

@@ -9,9 +9,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from factcheck.catalogue.schema import Table
 from factcheck.claims.keywords import Keyword
 from factcheck.port import Database
-from factcheck.queries.fragments import FUNCTION_KEYWORDS, Function
+from factcheck.queries.functions.all import FUNCTIONS
+from factcheck.queries.functions.function import AggregationFunction
 from factcheck.sqltext import integer_array
-from factcheck.text_index.postings import floats, integers, rarity, term_weight
+from factcheck.text_index.arrays import floats, integers
+from factcheck.text_index.bm25 import Bm25, rarity
 
 _SHORTEST_ABBREVIATION = 3
 _ABBREVIATED = 0.6
@@ -24,15 +26,14 @@ _NUMBERS = 0.01
 """Relevance of a column of numbers that nothing names."""
 
 _FUNCTIONS_OF = {
-    word: [function for function, own in FUNCTION_KEYWORDS.items() if word in own]
-    for words in FUNCTION_KEYWORDS.values()
-    for word in words
+    word: [function for function in FUNCTIONS if word in function.keywords]
+    for word in frozenset().union(*(function.keywords for function in FUNCTIONS))
 }
 
 
-def function_scores(keywords: Iterable[Keyword]) -> dict[Function, float]:
+def function_scores(keywords: Iterable[Keyword]) -> dict[AggregationFunction, float]:
     """Relevance score of each function: the weight of the heaviest of its own keywords."""
-    scores = dict.fromkeys(Function, 0.0)
+    scores = dict.fromkeys(FUNCTIONS, 0.0)
     for keyword in keywords:
         for word in (keyword.word, keyword.lemma):
             for function in _FUNCTIONS_OF.get(word, ()):
@@ -48,6 +49,7 @@ class NameCollection:
     """
 
     _TABLE_SHARE = 0.1
+    _BM25 = Bm25(b=0.0)
 
     def __init__(self, database: Database, tables: Sequence[Table]) -> None:
         numbers = [column.column_id for table in tables for column in table.columns]
@@ -105,16 +107,16 @@ class NameCollection:
 
     def _weigh(self, term: str) -> None:
         """Find the columns and the tables that have a term, and what it adds to their score per weight of a keyword."""
-        rare = self._rarity(term)
+        rare, weigh = self._rarity(term), self._BM25.term_weight
         tables = self._tables_of.get(term, {})
-        columns = {number: rare * term_weight(weight) for number, weight in self._columns_of.get(term, {}).items()}
+        columns = {number: rare * weigh(weight) for number, weight in self._columns_of.get(term, {}).items()}
         for table, weight in tables.items():
-            share = rare * term_weight(self._TABLE_SHARE * weight)
+            share = rare * weigh(self._TABLE_SHARE * weight)
             for number in self._members[table]:
                 if share > columns.get(number, 0.0):
                     columns[number] = share
         self._in_columns[term] = list(columns.items())
-        self._in_tables[term] = [(number, rare * term_weight(weight)) for number, weight in tables.items()]
+        self._in_tables[term] = [(number, rare * weigh(weight)) for number, weight in tables.items()]
 
     def _rarity(self, term: str) -> float:
         return self._rarities[self._frequency[term]]

@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 from factcheck.port import Database
 from factcheck.sqltext import integer_array, text_array
-from factcheck.text_index.postings import floats, integers
+from factcheck.text_index.arrays import floats, integers
 from factcheck.words.stems import term_list_sql
 
 _RELATED_PER_WORD = 8

@@ -4,17 +4,11 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
-
-import numpy as np
 
 from factcheck.catalogue.schema import Table
 from factcheck.claims.keywords import Keyword
 from factcheck.port import Database
-from factcheck.queries.fragments import Function, Predicate
-from factcheck.retrieval.literal_scores import LiteralCollection
 from factcheck.retrieval.literal_sources import (
-    ColumnLiterals,
     LiteralSources,
     collect,
     look_up,
@@ -22,72 +16,21 @@ from factcheck.retrieval.literal_sources import (
     read_columns,
 )
 from factcheck.retrieval.name_relevance import NameCollection, function_scores
+from factcheck.retrieval.predicate_scores import flag_values, named_predicates, score_predicates
 from factcheck.retrieval.related_terms import related_terms
+from factcheck.retrieval.relevance import Relevance
 from factcheck.runtime.time_budget import NO_LIMIT, TimeLimit
 from factcheck.settings import Settings
 from factcheck.sqltext import text_array
+from factcheck.text_index.literal_collection import LiteralCollection
 from factcheck.text_index.spelling import beginnings, similar_terms
+from factcheck.weights.weights import WEIGHTS
 from factcheck.words.stems import terms_sql
 
 _LONGEST_WORD = 200  # characters: the server stems no word much longer, and says so each time
 
-_COLUMN_SHARE = 0.4
-"""Share of a column's own relevance score in that of its predicates."""
-
-_UNCOVERED_VALUE = 0.13
-"""What a value that a claim does not name scores, relative to its column, which has few values."""
-
-_FLAG_PAIRS = (("1", "0"), ("true", "false"), ("yes", "no"), ("y", "n"), ("t", "f"))
-_LEAST_NAMED = 0.3
-"""Share of a flag's name that counts as named where only a synonym or a description names it."""
-
-_NEGATIVE_SHARE = 0.3
-"""What the predicate "not so" scores, relative to "so", where a claim names a flag."""
-
-_FEW_VALUES = 10
-_UNNAMED = 0.004
-"""Relevance of a predicate without any keyword in common with the claim, of a text column with few values: the claim
-may mean it in words that nothing here knows, as "lifetime" for the value "indef"."""
-
 _HEAVY = 0.2
 """Weight from which a keyword's related words are looked up: lighter ones decide nothing."""
-
-_SHORTENED = 0.6
-"""Weight of a term that is the beginning of a keyword, relative to the keyword's."""
-
-_RELATED = 0.4
-"""Weight of a term of a related word, relative to the keyword's, where nothing has the keyword itself ..."""
-
-_ALSO_RELATED = 0.25
-"""... and where something has."""
-
-
-@dataclass(frozen=True, slots=True)
-class Relevance:
-    """Relevance scores of one claim; all are at least zero, zero meaning no keyword in common.
-
-    ``columns`` and ``tables`` are keyed by ``column_id`` and ``table_id``; a table's score is that of its
-    fragment ``*``.  ``predicates`` are the retrieved ones, best first.
-    """
-
-    functions: Mapping[Function, float]
-    columns: Mapping[int, float]
-    tables: Mapping[int, float]
-    predicates: tuple[tuple[Predicate, float], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class _Scored:
-    """A predicate before its literal is read; ``place`` orders those of one column that score alike.
-
-    ``column`` is the column's place among all, which unlike its number does not tell when it was added.
-    """
-
-    score: float
-    place: int
-    column: int
-    column_id: int
-    fragment_no: int
 
 
 def retrieve(
@@ -113,18 +56,19 @@ def retrieve(
     ordered = [c.column_id for table in tables for c in table.columns if c.column_id in sources.columns]
     collection = LiteralCollection({number: sources.columns[number].terms for number in ordered}, sources.postings)
     few = {number: source for number, source in sources.columns.items() if source.most_frequent}
-    flags = [number for number, source in few.items() if _flag_values(source)]
+    flags = [number for number, source in few.items() if flag_values(source)]
+    least_named = WEIGHTS.predicate.least_named
     scored = []
     for own in terms:
         named = names.with_abbreviations(own)
         columns, tables_scores = names.score(named)
-        flag_scores = {c: columns.get(c, 0.0) * max(names.named_share(c, named), _LEAST_NAMED) for c in flags}
-        found = _predicates(own, columns, flag_scores, collection, few, settings)
+        flag_scores = {c: columns.get(c, 0.0) * max(names.named_share(c, named), least_named) for c in flags}
+        found = score_predicates(own, columns, flag_scores, collection, few, settings)
         scored.append((columns, tables_scores, found))
         database.checkpoint()
     name_literals(database, {(p.column_id, p.fragment_no) for *_, found in scored for p in found}, sources)
     return [
-        Relevance(function_scores(keywords), columns, table_scores, _named(found, sources))
+        Relevance(function_scores(keywords), columns, table_scores, named_predicates(found, sources))
         for keywords, (columns, table_scores, found) in zip(claims, scored, strict=True)
     ]
 
@@ -190,9 +134,10 @@ def _with_other_words(
     every = {term for own in claims for term in own}
     known = sources.terms
     unknown = {term for term in every if term not in known and term not in names and term.isalpha()}
-    added: dict[str, dict[str, float]] = {term: dict.fromkeys(beginnings(term), _SHORTENED) for term in unknown}
+    weights = WEIGHTS.terms
+    added: dict[str, dict[str, float]] = {term: dict.fromkeys(beginnings(term), weights.shortened) for term in unknown}
     for term, words in related.items():
-        factor = _RELATED if term in unknown else _ALSO_RELATED
+        factor = weights.related if term in unknown else weights.also_related
         added.setdefault(term, {}).update(dict.fromkeys(words, factor))
     columns = [c.column_id for table in tables if table.is_indexed for c in table.columns if c.is_text]
     for term, entries in similar_terms(database, unknown - _words_of_the_language(database, unknown), columns).items():
@@ -219,71 +164,3 @@ def _words_of_the_language(database: Database, terms: Collection[str]) -> set[st
         " AND length(l.lemma) <= length(w.term) + 3)"
     )
     return {row["term"] for row in rows}
-
-
-def _predicates(
-    terms: Mapping[str, float],
-    column_scores: Mapping[int, float],
-    flag_scores: Mapping[int, float],
-    collection: LiteralCollection,
-    few: Mapping[int, ColumnLiterals],
-    settings: Settings,
-) -> list[_Scored]:
-    """The best predicates of a claim, at most so many in all, and so many a column that it names."""
-    column = {number: place for place, number in enumerate(collection.columns)}
-    own_scores = np.array([_COLUMN_SHARE * column_scores.get(number, 0.0) for number in collection.columns])
-    best = collection.best(terms, own_scores, settings.predicates_per_column, settings.predicates_per_claim)
-    known: dict[int, dict[int, float]] = {}
-    for literal in best:
-        known.setdefault(collection.columns[literal.place], {})[literal.fragment_no] = literal.score
-    found = [
-        _Scored(score, at, column[number], number, no)
-        for number, own in known.items()
-        if number not in few
-        for at, (no, score) in enumerate(own.items())
-    ]
-    for number, source in few.items():
-        own = known.get(number, {}) | _flag_scores(source, flag_scores.get(number, 0.0))
-        found += [_Scored(score, at, column[number], number, no) for at, (no, score) in enumerate(own.items())]
-        room = settings.predicates_per_column - len(own)
-        score = _UNCOVERED_VALUE * column_scores.get(number, 0.0)
-        found += _unnamed(source, own, score, room, column[number])
-    found.sort(key=lambda p: (-p.score, p.place, p.column, p.fragment_no))
-    return found[: settings.predicates_per_claim]
-
-
-def _flag_values(source: ColumnLiterals) -> dict[int, bool]:
-    """Whether each of a flag's values says yes; of a column that is no flag nothing."""
-    values = {source.by_number[number].lower(): number for number in source.most_frequent}
-    for positive, negative in _FLAG_PAIRS:
-        if values and values.keys() <= {positive, negative}:
-            return {number: value == positive for value, number in values.items()}
-    return {}
-
-
-def _flag_scores(source: ColumnLiterals, score: float) -> dict[int, float]:
-    """Scores of a flag's values, which say nothing themselves: their column's name is what a claim says."""
-    if score <= 0:
-        return {}
-    return {number: score if is_yes else _NEGATIVE_SHARE * score for number, is_yes in _flag_values(source).items()}
-
-
-def _unnamed(source: ColumnLiterals, known: Collection[int], score: float, room: int, column: int) -> list[_Scored]:
-    """Values that the claim does not name, of a text column with few that it may name; of very few any may be meant."""
-    if not source.column.is_text:
-        return []
-    floor = _UNNAMED if len(source.most_frequent) <= _FEW_VALUES else 0.0
-    number = source.column.column_id
-    rest = [fragment for fragment in source.most_frequent if fragment not in known]
-    scores = [max(score if place < room else 0.0, floor) for place in range(len(rest))]
-    return [_Scored(s, p, column, number, f) for p, (f, s) in enumerate(zip(rest, scores, strict=True)) if s > 0]
-
-
-def _named(found: Iterable[_Scored], sources: LiteralSources) -> tuple[tuple[Predicate, float], ...]:
-    predicates = []
-    for scored in found:
-        source = sources.columns[scored.column_id]
-        literal = source.by_number.get(scored.fragment_no)
-        if literal is not None:  # a refresh that ended just now may have taken it away
-            predicates.append((Predicate(source.column, literal), scored.score))
-    return tuple(predicates)

@@ -11,10 +11,10 @@ _ITEMS_PER_CHECKPOINT = 50
 
 
 def with_checkpoints(
-    items: Iterable[_Item], checkpoint: Callable[[], None], every: int = _ITEMS_PER_CHECKPOINT
+    items: Iterable[_Item], checkpoint: Callable[[], None], interval: int = _ITEMS_PER_CHECKPOINT
 ) -> Iterator[_Item]:
-    """The items as they come, with a call of ``checkpoint`` before the first, and again after so many each time."""
-    for place, item in enumerate(items):
-        if place % every == 0:
+    """Yield the items as they come; call ``checkpoint`` before the first, and again after each ``interval`` of them."""
+    for index, item in enumerate(items):
+        if index % interval == 0:
             checkpoint()
         yield item

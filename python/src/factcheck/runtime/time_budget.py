@@ -34,7 +34,7 @@ class TimeLimit:
         return self.left <= 0
 
     def checkpoint(self, database: Database) -> Callable[[], None]:
-        """A checkpoint for long loops that raises ``OutOfTimeError`` once the time is over."""
+        """Return a checkpoint for long loops that raises ``OutOfTimeError`` once the time is over."""
         if isinf(self.end):
             return database.checkpoint
 
@@ -46,7 +46,7 @@ class TimeLimit:
         return checkpoint
 
     def condition(self, database: Database) -> str | None:
-        """SQL that is true while there is time, and an error for the first row that comes later.
+        """Return SQL that is true while there is time, and an error for the first row that comes later.
 
         It is no constant, so that a scan asks for every row.  None where there is no limit.
         """
@@ -82,7 +82,7 @@ class TimeBudget:
         return not isinf(self.seconds)
 
     def until(self, share: float) -> TimeLimit:
-        """The limit for steps that have to end when this share of the budget is used."""
+        """Return the limit for steps that have to end when this share of the budget is used."""
         return TimeLimit(self.started + share * self.seconds)
 
 
@@ -92,3 +92,18 @@ NO_BUDGET = TimeBudget()
 def tell_time_is_up(what: str, database: Database) -> None:
     """Tell what was left out for want of time."""
     database.notice(f"time budget reached: {what}", hint="Raise time_budget, or name fewer tables.")
+
+
+# The schedule of a check with a time budget: shares of it that are used when something ends or begins.
+
+PARSING_ENDS = 0.3
+"""What is parsed has to be understood and evaluated, too."""
+
+RETRIEVAL_ENDS = 0.5
+"""Where values are read at check time, for want of an index, as many are read as this allows."""
+
+LEARNING_ENDS = 0.85
+"""The last round of learning begins no later."""
+
+KEEPING_BEGINS = 0.9
+"""Something is kept for later checks only where no more than this is used."""

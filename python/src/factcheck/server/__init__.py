@@ -13,7 +13,7 @@ from factcheck.server.catalogue import (
     load_lexicon,
     remove_join,
 )
-from factcheck.server.checks import evaluate, prepare, remember, render_html, warm_up
+from factcheck.server.checks import evaluate, prepare, remember, render_html, stage_times, warm_up
 from factcheck.server.explanations import explain, explain_plan, find_fragments
 
 __all__ = [
@@ -33,5 +33,6 @@ __all__ = [
     "remember",
     "remove_join",
     "render_html",
+    "stage_times",
     "warm_up",
 ]

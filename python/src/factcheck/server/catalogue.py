@@ -16,8 +16,8 @@ from factcheck.lexicon.table import load_lexicon as fill_lexicon
 from factcheck.port import Database
 from factcheck.server.doctor import examine
 from factcheck.server.entry import entry_point
+from factcheck.server.memory import settings_in_force
 from factcheck.server.session import session
-from factcheck.settings import read_settings
 from factcheck.text_index.build import index_table as build_index
 from factcheck.text_index.estimate import estimate_table as estimate_index
 
@@ -29,20 +29,20 @@ def index_table(database: Database, relation: str) -> dict[str, Any]:
         database.notice("loading the lexicon, once in this database")
         fill_lexicon(database)
     warn_if_not_indexed(database, relation)
-    return asdict(build_index(database, relation, read_settings(database)))
+    return asdict(build_index(database, relation, settings_in_force(database)))
 
 
 @entry_point
 def estimate_table(database: Database, relation: str) -> dict[str, Any]:
-    """What indexing an added table would come to."""
-    return asdict(estimate_index(database, relation, read_settings(database)))
+    """Return what indexing an added table would come to."""
+    return asdict(estimate_index(database, relation, settings_in_force(database)))
 
 
 @entry_point
 def find_joins(database: Database, relation: str) -> dict[str, Any]:
     """Let joins of an added table follow its changes, and find those that nobody declared."""
     renew_joins(database, relation)
-    find_foreign_keys(database, relation, read_settings(database))
+    find_foreign_keys(database, relation, settings_in_force(database))
     return {}
 
 

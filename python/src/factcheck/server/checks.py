@@ -3,28 +3,27 @@
 from __future__ import annotations
 
 import json
+from dataclasses import asdict
 from typing import Any
 
 from factcheck.catalogue.schema import require_still_trusted
-from factcheck.check.interpret import interpret
+from factcheck.check.judge import judge_claims
 from factcheck.check.options import checked_options
 from factcheck.check.parse_cache import remember as keep_parse
-from factcheck.check.pipeline import judged
+from factcheck.check.pipeline import interpreted
 from factcheck.check.prepare import ParsedDocument, PreparedCheck
 from factcheck.check.prepare import prepare as prepare_check
+from factcheck.check.rows import rows_of
 from factcheck.evaluation.cubes import CubesToKeep
 from factcheck.port import Database
+from factcheck.runtime.time_budget import KEEPING_BEGINS
 from factcheck.server.entry import entry_point, hint_for_errors
-from factcheck.server.memory import memory_guard
+from factcheck.server.memory import settings_in_force
 from factcheck.server.session import Memories, session
-from factcheck.settings import read_settings
 
 _UNREADABLE = (
     "Name only relations that can be read in the argument tables, or take out others with factcheck.remove_table."
 )
-
-_REMEMBERING_SHARE = 0.9
-"""How much of a time budget may be used when something is still kept for later checks."""
 
 
 @entry_point
@@ -36,10 +35,9 @@ def prepare(
     top_k: int | None,
     time_budget: float | None,
 ) -> dict[str, Any]:
-    """First step of ``fact_check``; ``time_budget`` in seconds.  Without a token there is nothing to check."""
+    """Take the first step of ``fact_check``; ``time_budget`` in seconds.  Without a token there is nothing to check."""
     options = checked_options(relations, p_true, top_k, time_budget)
-    settings = read_settings(database)
-    memory_guard.most = settings.check_bytes
+    settings = settings_in_force(database)
     check = prepare_check(document, options, database, session.parser, settings)
     if check is None:
         return {}
@@ -48,24 +46,26 @@ def prepare(
 
 @entry_point
 def evaluate(database: Database, token: str) -> dict[str, Any]:
-    """Second step: the rows of ``fact_check``, and a new token where there is something to remember."""
+    """Take the second step: return the rows of ``fact_check``, and a new token where there is something to remember."""
     check = session.take(token, PreparedCheck, database)
+    context = check.context(database)
     require_still_trusted(database, check.tables)
     with hint_for_errors(_UNREADABLE):
-        found = interpret(check, database)
-    rows = judged(check, found, database)
-    if check.budget.until(_REMEMBERING_SHARE).is_over:
+        interpretation = interpreted(check, context)
+    rows = rows_of(judge_claims(interpretation, context), context)
+    session.note_times(context.telemetry.times, database)
+    if check.budget.until(KEEPING_BEGINS).is_over:
         return {"rows": rows, "token": None}
-    return {"rows": rows, "token": to_remember(check.parsed, database, found.cubes.to_keep())}
+    return {"rows": rows, "token": to_remember(check.parsed, database, interpretation.cubes.to_keep())}
 
 
 @entry_point
 def remember(database: Database, token: str) -> dict[str, Any]:
-    """Last step: keep the parsed document, and cubes over tracked tables."""
+    """Take the last step: keep the parsed document, and cubes over tracked tables."""
     memories = session.take(token, Memories, database)
-    settings = read_settings(database)
+    settings = settings_in_force(database)
     if memories.parsed is not None:
-        source, parses = memories.parsed.paper.source, memories.parsed.parses
+        source, parses = memories.parsed.document.source, memories.parsed.parses
         keep_parse(database, session.parser.name, source, parses, settings.parse_cache_bytes)
     if memories.cubes is not None:
         memories.cubes.keep(database, settings.cube_cache_bytes)
@@ -73,14 +73,14 @@ def remember(database: Database, token: str) -> dict[str, Any]:
 
 
 def to_remember(parsed: ParsedDocument, database: Database, cubes: CubesToKeep | None = None) -> str | None:
-    """The token of the last step, None where there is nothing to remember."""
+    """Return the token of the last step, None where there is nothing to remember."""
     worth = parsed if parsed.is_worth_remembering else None
     return None if worth is None and cubes is None else session.begin(Memories(worth, cubes), database)
 
 
 @entry_point
 def render_html(database: Database, document: str, claims: str) -> dict[str, Any]:
-    """The page of ``check_html`` from the rows of a check."""
+    """Return the page of ``check_html`` from the rows of a check."""
     # The sanitiser is loaded for this function only: a check does without it.
     from factcheck.documents.document import read_document  # noqa: PLC0415
     from factcheck.markup.page import mark_up  # noqa: PLC0415
@@ -94,3 +94,9 @@ def warm_up(database: Database) -> dict[str, Any]:
     """Load the parser by parsing a sentence."""
     session.parser.parse(["The table has 12 rows."], database.checkpoint)
     return {}
+
+
+@entry_point
+def stage_times(database: Database) -> dict[str, Any]:
+    """Return how long the stages of this role's last check in this session took."""
+    return {"times": [asdict(time) for time in session.times(database)]}

@@ -18,7 +18,7 @@ Finding = dict[str, str | None]
 
 
 def examine(database: Database, parser: Parser) -> list[Finding]:
-    """One finding an item, with status ok, warning or error, and a hint where something is to be done."""
+    """Return one finding an item, with status ok, warning or error, and a hint where something is to be done."""
     return [
         _versions(database),
         *(_package(name) for name in _PACKAGES),
@@ -79,7 +79,7 @@ def _trigrams(database: Database) -> Finding:
 
 
 def _tables(database: Database) -> list[Finding]:
-    """What the current role may use; other tables are only counted."""
+    """Return what the current role may use; other tables are only counted."""
     [row] = database.query(
         "SELECT count(*) AS added, count(*) FILTER (WHERE dt.indexed_at IS NULL) AS unindexed,"
         " count(*) FILTER (WHERE c.oid IS NULL) AS dropped"
@@ -106,7 +106,7 @@ def _tables(database: Database) -> list[Finding]:
 
 
 def _tracking(database: Database) -> Finding:
-    """Whether every tracked table, with its partitions, has the triggers that say when it changes."""
+    """Tell whether every tracked table, with its partitions, has the triggers that say when it changes."""
     rows = database.query(
         "SELECT dt.relation::text AS relation, count(*) AS sources,"
         " count(*) FILTER (WHERE s.state IS NULL) AS unlogged, bool_or(c.relrowsecurity) AS is_restricted"

@@ -14,6 +14,7 @@ from typing import Any, Concatenate, ParamSpec
 
 from factcheck.adapters.plpy_port import PlpyDatabase, as_error
 from factcheck.errors import FactcheckError
+from factcheck.errors.catalogue import internal_error
 from factcheck.exact_json import to_json
 from factcheck.port import Database
 from factcheck.server.memory import OUT_OF_MEMORY, memory_guard
@@ -40,12 +41,7 @@ def entry_point(
             # Cancel and timeout come this way too: the statement is over, and the caller raises them again.
             if (told := as_error(error)) is None and memory_guard.is_short():
                 return _NO_MEMORY  # extension modules tell of it in many ways
-            known = told or FactcheckError(
-                "internal error in factcheck",
-                sqlstate="XX000",
-                detail=traceback.format_exc(),
-                hint="This is a bug. Please report it with this message.",
-            )
+            known = told or internal_error(traceback.format_exc())
         return to_json({"error": _described(known)})
 
     return entry
@@ -77,6 +73,7 @@ def hint_for_errors(hint: str) -> Iterator[None]:
 
 def _described(error: FactcheckError) -> dict[str, str | None]:
     return {
+        "name": error.name,
         "sqlstate": error.sqlstate,
         "message": visible(error.message),
         "detail": None if error.detail is None else visible(error.detail),

@@ -11,47 +11,52 @@ from factcheck.explain.plan import explain_plan as plan_steps
 from factcheck.port import Database
 from factcheck.retrieval.fragment_search import FoundFragment, fragment_kind
 from factcheck.retrieval.fragment_search import find_fragments as search_fragments
+from factcheck.runtime.context import CheckContext
 from factcheck.server.checks import to_remember
 from factcheck.server.entry import entry_point
+from factcheck.server.memory import settings_in_force
 from factcheck.server.session import session
-from factcheck.settings import read_settings
 
 
 @entry_point
 def explain_plan(database: Database, document: str, relations: list[str | None] | None) -> dict[str, Any]:
-    """The steps of ``explain_plan``, and a token where there is something to remember."""
+    """Return the steps of ``explain_plan``, and a token where there is something to remember."""
     options = checked_options(relations, None, None, None)
-    settings = read_settings(database)
-    require_text(document, settings)
-    parsed = parse_document(document, database, session.parser, settings)
-    return {"steps": plan_steps(database, parsed, options, settings), "token": to_remember(parsed, database)}
+    context = checked_context(document, database)
+    parsed = parse_document(document, context, session.parser)
+    return {"steps": plan_steps(parsed, options, context), "token": to_remember(parsed, database)}
 
 
 @entry_point
 def explain(
     database: Database, document: str, claim_no: int | None, relations: list[str | None] | None
 ) -> dict[str, Any]:
-    """The rows of ``explain``, and a token where there is something to remember."""
+    """Return the rows of ``explain``, and a token where there is something to remember."""
     options = checked_options(relations, None, None, None)
-    settings = read_settings(database)
-    require_text(document, settings)
-    parsed = parse_document(document, database, session.parser, settings)
+    context = checked_context(document, database)
+    parsed = parse_document(document, context, session.parser)
+    token = to_remember(parsed, database)
     if claim_no is None:
-        rows = explain_numbers(parsed, database)
-    else:
-        rows = explain_claim(claim_no, options, parsed, database, settings)
-    return {"rows": rows, "token": to_remember(parsed, database)}
+        return {"rows": explain_numbers(parsed, database), "token": token}
+    return {"rows": explain_claim(claim_no, options, parsed, context), "token": token}
 
 
 @entry_point
 def find_fragments(
     database: Database, keywords: str, kind: str | None, limit: int, relations: list[str | None] | None
 ) -> dict[str, Any]:
-    """The rows of ``find_fragments``."""
+    """Return the rows of ``find_fragments``."""
     options = checked_options(relations, None, None, None)
-    settings = read_settings(database)
-    found = search_fragments(keywords, fragment_kind(kind), limit, options.relations, database, settings)
-    return {"rows": [_fragment_row(fragment) for fragment in found]}
+    settings = settings_in_force(database)
+    fragments = search_fragments(keywords, fragment_kind(kind), limit, options.table_names, database, settings)
+    return {"rows": [_fragment_row(fragment) for fragment in fragments]}
+
+
+def checked_context(document: str, database: Database) -> CheckContext:
+    """Return the context of an explanation; raises ``FactcheckError`` for a document that is not accepted."""
+    settings = settings_in_force(database)
+    require_text(document, settings)
+    return CheckContext(database, settings)
 
 
 def _fragment_row(fragment: FoundFragment) -> dict[str, Any]:

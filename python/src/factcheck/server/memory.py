@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import resource
 from time import monotonic
+from typing import NamedTuple
 
-from factcheck.errors import FactcheckError
-from factcheck.settings import Settings
+from factcheck.errors.catalogue import check_bytes_used_up, no_memory_left
+from factcheck.port import Database
+from factcheck.settings import Settings, read_settings
 
 _RESERVE = 48_000_000
 """Bytes that one piece of work may take before the process looks again."""
@@ -22,13 +24,21 @@ _SECONDS_BETWEEN_LOOKS = 0.005
 _STATE = "/proc/self/statm"
 _PAGE = resource.getpagesize()
 
-OUT_OF_MEMORY = FactcheckError(
-    "out of memory",
-    sqlstate="53200",
-    detail="The server process has no memory left for this check.",
-    hint="Check a shorter document, or name fewer tables in the argument tables.",
-)
+OUT_OF_MEMORY = no_memory_left()
 """Made before memory is short."""
+
+
+class _Pages(NamedTuple):
+    """Numbers of pages of this process: all that are mapped, those in memory, those of them that are shared."""
+
+    mapped: int
+    resident: int
+    shared: int
+
+    @property
+    def own_bytes(self) -> int:
+        """Memory that the process has to itself."""
+        return (self.resident - self.shared) * _PAGE
 
 
 class MemoryGuard:
@@ -41,9 +51,10 @@ class MemoryGuard:
 
     def begin(self) -> None:
         """Begin a step of a check: what it may take counts from here."""
-        self._before = _own_bytes()
+        pages = _pages()
+        self._before = pages.own_bytes
         self._looked = monotonic()
-        self._require_room()
+        self._require_room(pages=pages)
 
     def look(self) -> None:
         """Raise ``FactcheckError`` (53200) where the step has taken more than it may, or little more is to be had."""
@@ -51,43 +62,42 @@ class MemoryGuard:
         if now - self._looked < _SECONDS_BETWEEN_LOOKS:
             return
         self._looked = now
-        self._require_room()
-        taken = _own_bytes() - self._before
+        pages = _pages()
+        self._require_room(pages=pages)
+        taken = pages.own_bytes - self._before
         if taken > self.most:
-            raise FactcheckError(
-                "out of memory",
-                sqlstate="53200",
-                detail=f"The check took {taken} bytes; the most it may take are {self.most}.",
-                hint="Check a shorter document, name fewer tables in the argument tables,"
-                ' or raise the setting "check_bytes".',
-            )
+            raise check_bytes_used_up(taken, self.most)
 
-    def is_short(self, needed: int = _RESERVE) -> bool:
-        """Whether less memory is to be had than needed, or than one piece of work may take."""
+    def is_short(self, needed: int = _RESERVE, pages: _Pages | None = None) -> bool:
+        """Tell whether less memory is to be had than needed, or than one piece of work may take."""
         most, _ = resource.getrlimit(resource.RLIMIT_AS)
-        return most != resource.RLIM_INFINITY and _pages(0) * _PAGE + needed > most
+        if most == resource.RLIM_INFINITY:
+            return False
+        return (pages or _pages()).mapped * _PAGE + needed > most
 
     def require_room_for_parser(self) -> None:
         """Raise ``FactcheckError`` (53200) where the parser's model could not be loaded."""
         self._require_room(_PARSER)
 
-    def _require_room(self, needed: int = _RESERVE) -> None:
-        if self.is_short(needed):
+    def _require_room(self, needed: int = _RESERVE, pages: _Pages | None = None) -> None:
+        if self.is_short(needed, pages):
             raise OUT_OF_MEMORY
 
 
 memory_guard = MemoryGuard()
 
 
-def _own_bytes() -> int:
-    """Memory that the process has to itself."""
-    return (_pages(1) - _pages(2)) * _PAGE
+def settings_in_force(database: Database) -> Settings:
+    """Read the settings, and let the guard know how much memory a step may take."""
+    settings = read_settings(database)
+    memory_guard.most = settings.check_bytes
+    return settings
 
 
-def _pages(place: int) -> int:
-    """A number of pages of this process: 0 for all that are mapped, 1 for those in memory, 2 for shared ones."""
+def _pages() -> _Pages:
+    """Read the numbers of pages of this process; all are 0 where the system does not tell."""
     try:
         with open(_STATE, "rb") as state:
-            return int(state.read().split()[place])
+            return _Pages(*(int(number) for number in state.read().split()[:3]))
     except OSError:
-        return 0
+        return _Pages(0, 0, 0)

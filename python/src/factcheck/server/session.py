@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from factcheck.check.prepare import ParsedDocument, PreparedCheck
-from factcheck.errors import FactcheckError
+from factcheck.errors.catalogue import no_check_under_way
 from factcheck.evaluation.cubes import CubesToKeep
 from factcheck.nlp.spacy_parser import SpacyParser
 from factcheck.port import Database
+from factcheck.runtime.telemetry import StageTime
 from factcheck.server.memory import memory_guard
 
 
@@ -46,6 +47,7 @@ class Session:
     def __init__(self) -> None:
         self.parser = SpacyParser(memory_guard.require_room_for_parser)
         self.pending: dict[str, _Pending] = {}
+        self._times: tuple[int, tuple[StageTime, ...]] = (0, ())
 
     def begin(self, work: PreparedCheck | Memories, database: Database) -> str:
         """Keep what the next step takes up; checks that never came to their end make room."""
@@ -56,15 +58,20 @@ class Session:
         return token
 
     def take(self, token: str, kind: type[_Step], database: Database) -> _Step:
-        """What a token stands for, which is forgotten; raises ``FactcheckError`` where this role has not begun it."""
+        """Return what a token stands for and forget it; raises ``FactcheckError`` where this role has not begun it."""
         pending = self.pending.pop(token, None)
         if pending is None or pending.role != _role(database) or not isinstance(pending.work, kind):
-            raise FactcheckError(
-                "no check is under way",
-                sqlstate="55000",
-                hint="Call fact_check, which takes the steps of a check in order.",
-            )
+            raise no_check_under_way()
         return pending.work
+
+    def note_times(self, times: tuple[StageTime, ...], database: Database) -> None:
+        """Note how long the stages of a check took that has ended."""
+        self._times = _role(database), times
+
+    def times(self, database: Database) -> tuple[StageTime, ...]:
+        """Return the times of the last check, nothing where it was another role's."""
+        role, times = self._times
+        return times if role == _role(database) else ()
 
 
 session = Session()

@@ -1,4 +1,4 @@
-"""Builds the index of query fragments of one table: keywords of its columns, predicates and their postings."""
+"""Build the index of one table: keywords of its columns, predicates and their postings."""
 
 from __future__ import annotations
 
@@ -10,16 +10,19 @@ from time import monotonic
 from factcheck.catalogue.keyword_store import write_keywords
 from factcheck.catalogue.schema import Column, Table, read_tables
 from factcheck.catalogue.staleness import note_state
-from factcheck.errors import FactcheckError
+from factcheck.errors.catalogue import table_has_no_usable_column
 from factcheck.port import Database
 from factcheck.settings import Settings
 from factcheck.sqltext import binary, integer_array, literal
-from factcheck.text_index.column_postings import store_postings
 from factcheck.text_index.literals import chosen_sql, entries_sql, initials_sql, may_be_restricted, words_sql
 from factcheck.text_index.planner_statistics import analyze
+from factcheck.text_index.posting_store import store_postings
 from factcheck.words.stems import term_list_sql
 
 _SECONDS_BETWEEN_NEWS = 3.0
+_TABLES = ("fragment", "posting", "spelling", "text_index")
+"""What the index is made of; each row has the number of its visibility."""
+
 _LITERALS_DIGEST = (
     "bit_xor(hashtextextended(literal, 0))::text || ' ' || bit_xor(hashtextextended(literal, 1))::text"
     " || ' ' || count(*)"
@@ -31,7 +34,7 @@ _FREQUENCIES_DIGEST = "bit_xor(hashtextextended(literal || ' ' || frequency, 2))
 class IndexedTable:
     """What bringing a table's index up to date came to; ``rows`` is None where rows are not counted.
 
-    ``literals`` is the number of predicates, ``bytes`` the size of what is kept of them, ``rewritten`` the number of
+    ``literals`` is the number of predicates, ``bytes`` the size of their rows in the index, ``rewritten`` the number of
     columns whose predicates were written anew.
     """
 
@@ -55,15 +58,15 @@ def index_table(database: Database, relation: str, settings: Settings) -> Indexe
     stale = [column for column in _restricted_columns(table) if column.column_id not in unchanged]
     write_keywords(database, table)
     literals, told = sum(unchanged.values()), monotonic()
-    for place, column in enumerate(stale, 1):
+    for written, column in enumerate(stale, 1):
         database.checkpoint()
         literals += _write_column(database, table, column, settings)
         if monotonic() - told > _SECONDS_BETWEEN_NEWS:
-            database.notice(f"table {relation}: {place} of {len(stale)} columns indexed")
+            database.notice(f"table {relation}: {written} of {len(stale)} columns indexed")
             told = monotonic()
     if stale:
-        analyze(database, "fragment", "posting", "spelling", "column_index")
-    analyze(database, "data_column", "column_keyword")
+        analyze(database, *_TABLES)
+    analyze(database, "data_column", "visibility", "column_keyword")
     # Counting rows under row security would run its owner's code, and count what this role sees only.
     rows = note_state(database, relation, table.sql_name if table.is_indexed else None)
     return IndexedTable(rows, literals, _kept_bytes(database, table), len(stale))
@@ -75,8 +78,9 @@ def _kept_bytes(database: Database, table: Table) -> int:
         "SELECT sum(size)::bigint AS bytes FROM ("
         + " UNION ALL ".join(
             f"SELECT coalesce(sum(pg_column_size(r.*)), 0) AS size FROM factcheck.{name} r"
-            f" WHERE r.column_id = ANY ({numbers})"
-            for name in ("fragment", "posting", "spelling", "column_index")
+            " WHERE r.visibility_id = ANY (ARRAY("
+            f"SELECT v.visibility_id FROM factcheck.visibility v WHERE v.column_id = ANY ({numbers})))"
+            for name in _TABLES
         )
         + ") AS part"
     )
@@ -84,28 +88,25 @@ def _kept_bytes(database: Database, table: Table) -> int:
 
 
 def readable_table(database: Database, relation: str) -> Table:
-    """An added table as the current role reads it; raises ``FactcheckError`` for one without any usable column."""
+    """Read an added table as the current role sees it; raise ``FactcheckError`` where it has no usable column."""
     tables = read_tables(database, [relation], only_trusted=False)
     if not tables:
-        raise FactcheckError(
-            f"table {relation} has no column to check claims about",
-            sqlstate="42P16",
-            hint="Add tables that have columns of types with an order, such as numbers, words and days.",
-        )
+        raise table_has_no_usable_column(relation)
     return tables[0]
 
 
 def _restricted_columns(table: Table) -> list[Column]:
-    """The columns whose values become predicates of the shared index."""
+    """Return the columns whose values become predicates of the shared index."""
     return [column for column in table.columns if table.is_indexed and may_be_restricted(column)]
 
 
 def _unchanged_columns(database: Database, table: Table, settings: Settings) -> dict[int, int]:
-    """The columns whose literals are those indexed, with their number; changed frequencies are written."""
+    """Return the columns whose literals are those indexed, with the number of these; write changed frequencies."""
     wanted = {column.column_id: column for column in _restricted_columns(table)}
     rows = database.query(
-        "SELECT column_id, content_hash, frequency_hash FROM factcheck.column_index"
-        f" WHERE column_id = ANY ({integer_array(sorted(wanted))}) ORDER BY column_id"
+        "SELECT v.column_id, v.visibility_id, i.content_hash, i.frequency_hash FROM factcheck.visibility v"
+        " JOIN factcheck.text_index i ON i.visibility_id = v.visibility_id"
+        f" WHERE v.column_id = ANY ({integer_array(sorted(wanted))}) ORDER BY v.column_id"
     )
     unchanged = {}
     for row in rows:
@@ -120,12 +121,12 @@ def _unchanged_columns(database: Database, table: Table, settings: Settings) -> 
             continue
         unchanged[column.column_id] = now["literals"]
         if row["frequency_hash"] != now["frequencies_digest"]:
-            _write_frequencies(database, column, entries, now["frequencies_digest"])
+            _write_frequencies(database, row["visibility_id"], entries, now["frequencies_digest"])
     return unchanged
 
 
 def _content_hash(column: Column, literals_digest: str | None) -> str:
-    """Digest of a column's literals and of the way in which they are read."""
+    """Compute a digest of a column's literals and of the way in which they are read."""
     way = f"{column.type_name} {words_sql(column, 'literal')} {term_list_sql('literal')} {initials_sql('literal')}"
     return f"{hashlib.sha256(way.encode()).hexdigest()} {literals_digest}"
 
@@ -142,37 +143,33 @@ def _entries(column: Column, table: Table, settings: Settings) -> str:
 _SIZE = "(SELECT distinct_values FROM counted)"
 
 
-def _write_frequencies(database: Database, column: Column, entries: str, digest: str) -> None:
+def _write_frequencies(database: Database, visibility: int, entries: str, digest: str) -> None:
     database.query(
         f"{entries} UPDATE factcheck.fragment f SET frequency = c.frequency FROM chosen c"
-        f" WHERE f.column_id = {column.column_id} AND f.literal = c.literal AND f.frequency <> c.frequency"
+        f" WHERE f.visibility_id = {visibility} AND f.literal = c.literal AND f.frequency <> c.frequency"
     )
     database.query(
-        f"{entries} UPDATE factcheck.column_index i SET frequency_hash = {literal(digest)},"
+        f"{entries} UPDATE factcheck.text_index i SET frequency_hash = {literal(digest)},"
         " distinct_values = c.distinct_values, filled_rows = c.filled_rows,"
         " indexed_rows = (SELECT coalesce(sum(frequency), 0) FROM chosen)::bigint"
-        f" FROM counted c WHERE i.column_id = {column.column_id}"
+        f" FROM counted c WHERE i.visibility_id = {visibility}"
     )
 
 
 def _written_columns(database: Database, table: Table) -> set[int]:
-    """Numbers of a table's columns of which something may be in the index, those of no use any more among them.
-
-    Row security hides what is indexed of a table that is under it now.
-    """
-    is_hidden = table.is_stored and not table.is_indexed
+    """Return the numbers of a table's columns of which something is in the index, those no longer usable included."""
     rows = database.query(
-        f"SELECT dc.column_id FROM factcheck.data_column dc WHERE dc.table_id = {table.table_id}"
-        f" AND ({literal(is_hidden)} OR EXISTS (SELECT FROM factcheck.column_index i WHERE i.column_id = dc.column_id))"
+        "SELECT dc.column_id FROM factcheck.data_column dc JOIN factcheck.visibility v ON v.column_id = dc.column_id"
+        f" WHERE dc.table_id = {table.table_id}"
     )
     return {row["column_id"] for row in rows}
 
 
 def _renumber(database: Database, columns: Collection[int]) -> None:
-    """Give columns new numbers; the old numbers take their predicates and postings with them.
+    """Give columns new numbers; with the old ones goes what is indexed of their values, and what was kept of results.
 
-    A deletion that cascades is the only one: row security hides from a role what it must not see, so that by itself
-    it could not delete all.
+    Only a deletion that cascades deletes rows of the index: row security hides from a role what it must not see, so
+    that the role could not delete all of them itself.
     """
     if columns:
         database.query(
@@ -184,25 +181,29 @@ def _renumber(database: Database, columns: Collection[int]) -> None:
 
 
 def _write_column(database: Database, table: Table, column: Column, settings: Settings) -> int:
-    """Store the predicates of a column with their postings; returns how many."""
+    """Store the predicates of a column, which has none, with their postings; return the number of predicates."""
+    [visible] = database.query(
+        f"INSERT INTO factcheck.visibility (column_id) VALUES ({column.column_id}) RETURNING visibility_id"
+    )
+    visibility = int(visible["visibility_id"])
     # What is inserted is read again for its digests: rows that RETURNING hands over take longer.
     [counted] = database.query(
         f"{_entries(column, table, settings)}, written AS ("
-        "INSERT INTO factcheck.fragment (column_id, fragment_no, literal, frequency)"
-        f" SELECT {column.column_id}, row_number() OVER (ORDER BY literal) - 1, literal, frequency FROM chosen)"
+        "INSERT INTO factcheck.fragment (visibility_id, fragment_no, literal, frequency)"
+        f" SELECT {visibility}, row_number() OVER (ORDER BY literal) - 1, literal, frequency FROM chosen)"
         " SELECT distinct_values, filled_rows FROM counted"
     )
     [written] = database.query(
         "SELECT count(*) AS literals, coalesce(sum(frequency), 0)::bigint AS indexed_rows,"
         f" {_LITERALS_DIGEST} AS literals_digest, {_FREQUENCIES_DIGEST} AS frequencies_digest"
-        f" FROM factcheck.fragment WHERE column_id = {column.column_id}"
+        f" FROM factcheck.fragment WHERE visibility_id = {visibility}"
     )
-    stored = store_postings(database, column, int(written["literals"]), settings)
-    counts, rarities = stored.terms.pack()
+    stored = store_postings(database, column, visibility, int(written["literals"]), settings)
+    counts, rarities = stored.statistics.pack()
     database.query(
-        "INSERT INTO factcheck.column_index (column_id, literals, distinct_values, indexed_rows, filled_rows,"
+        "INSERT INTO factcheck.text_index (visibility_id, literals, distinct_values, indexed_rows, filled_rows,"
         " has_spelling, content_hash, frequency_hash, term_counts, rarities, postings) VALUES"
-        f" ({column.column_id}, {written['literals']}, {counted['distinct_values']}, {written['indexed_rows']},"
+        f" ({visibility}, {written['literals']}, {counted['distinct_values']}, {written['indexed_rows']},"
         f" {counted['filled_rows']}, {literal(stored.has_spelling)},"
         f" {literal(_content_hash(column, written['literals_digest']))}, {literal(written['frequencies_digest'])},"
         f" {binary(counts)}, {binary(rarities)}, {'NULL' if stored.packed is None else binary(stored.packed)})"

@@ -1,4 +1,4 @@
-"""Estimates from a sample of rows what indexing a table will come to."""
+"""Estimate from a sample of rows what indexing a table will come to."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from factcheck.catalogue.schema import Column, Table
 from factcheck.port import Database, Row
 from factcheck.settings import Settings
 from factcheck.text_index.build import readable_table
-from factcheck.text_index.column_postings import MOST_IN_ONE_PIECE
 from factcheck.text_index.literals import entries_sql, may_be_restricted, words_sql
+from factcheck.text_index.posting_store import MOST_IN_ONE_PIECE
 from factcheck.text_index.spelling import IS_SPELLED
 from factcheck.words.stems import term_list_sql
 
@@ -28,7 +28,7 @@ _WRITING = 1.5
 
 @dataclass(frozen=True, slots=True)
 class IndexEstimate:
-    """What indexing a table will come to; ``bytes`` are those of the index's rows, without its own indexes."""
+    """What indexing a table will come to; ``bytes`` are those of the index's rows, without the btrees on them."""
 
     rows: int | None
     literals: int
@@ -53,16 +53,16 @@ def estimate_table(database: Database, relation: str, settings: Settings) -> Ind
         sample = _sample(database, table, column)
         took = monotonic() - began
         share = rows / max(min(rows, _SAMPLED_ROWS), 1)
-        found = _extrapolated(sample, share, column, settings)
-        growth = found / max(sample["values"], 1)
-        literals += found
-        size += _BYTES_PER_COLUMN + int(_bytes(sample, found, growth, settings))
+        predicates = _extrapolated(sample, share, column, settings)
+        growth = predicates / max(sample["values"], 1)
+        literals += predicates
+        size += _BYTES_PER_COLUMN + int(_bytes(sample, predicates, growth, settings))
         seconds += took * share * 0.5 + took * growth * _WRITING
     return IndexEstimate(rows, literals, size, seconds)
 
 
 def _rows(database: Database, table: Table) -> int:
-    """Rows of a table: as the planner knows them, counted where it does not."""
+    """Return the number of rows of a table as the planner knows it, and count them where it does not."""
     [known] = database.query(
         "SELECT coalesce(sum(CASE WHEN c.relkind <> 'p' THEN c.reltuples END), -1)::bigint AS rows,"
         " coalesce(bool_or(c.reltuples < 0 AND c.relkind <> 'p'), true) AS is_unknown"
@@ -82,18 +82,18 @@ def _sample(database: Database, table: Table, column: Column) -> Row:
         f"WITH entry AS MATERIALIZED ({entries_sql(column, source)}), said AS MATERIALIZED"
         f" (SELECT literal, frequency, {term_list_sql(words_sql(column, 'literal'))} AS terms FROM entry"
         " WHERE literal IS NOT NULL), token AS (SELECT unnest(terms) AS term FROM said),"
-        " own AS MATERIALIZED (SELECT DISTINCT term FROM token)"
+        " different AS MATERIALIZED (SELECT DISTINCT term FROM token)"
         ' SELECT count(*) AS "values", count(*) FILTER (WHERE frequency = 1) AS singles,'
         " coalesce(sum(octet_length(literal)), 0)::bigint AS characters,"
-        " (SELECT count(*) FROM token) AS occurrences, (SELECT count(*) FROM own) AS terms,"
-        f" (SELECT count(*) FROM own WHERE {IS_SPELLED}) AS spelled,"
-        f" (SELECT coalesce(sum(length(term) + 1), 0) FROM own WHERE {IS_SPELLED})::bigint AS trigrams FROM said"
+        " (SELECT count(*) FROM token) AS occurrences, (SELECT count(*) FROM different) AS terms,"
+        f" (SELECT count(*) FROM different WHERE {IS_SPELLED}) AS spelled,"
+        f" (SELECT coalesce(sum(length(term) + 1), 0) FROM different WHERE {IS_SPELLED})::bigint AS trigrams FROM said"
     )
     return row
 
 
 def _extrapolated(sample: Row, share: float, column: Column, settings: Settings) -> int:
-    """Different values of all rows: those met once in the sample stand for as many more as there are rows."""
+    """Estimate the different values of all rows: those met once in the sample stand for more, by the share of rows."""
     values = round(sample["values"] + sample["singles"] * (share - 1))
     if column.is_integer and values > settings.integer_literals:
         return 0
@@ -101,7 +101,7 @@ def _extrapolated(sample: Row, share: float, column: Column, settings: Settings)
 
 
 def _bytes(sample: Row, literals: int, growth: float, settings: Settings) -> float:
-    """Bytes of what is kept of a column's literals, so many, of which there are ``growth`` times those sampled."""
+    """Estimate the bytes of a number of literals of a column, ``growth`` times as many as were sampled."""
     per_term, per_occurrence = _BYTES_IN_ONE_PIECE if literals <= MOST_IN_ONE_PIECE else _BYTES_IN_ROWS
     is_spelled = growth * sample["spelled"] <= settings.spelled_terms
     return float(

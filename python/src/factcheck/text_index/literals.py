@@ -1,4 +1,4 @@
-"""SQL that reads the values of a column as literals of predicates, and how prose says them."""
+"""Write SQL that reads the values of a column as literals of predicates, and how prose says them."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ _CALLED_BY_NAME = frozenset({"month", "months", "mon", "mth"})
 
 
 def may_be_restricted(column: Column) -> bool:
-    """Whether claims restrict a column to one of its values: words, flags, days and whole numbers."""
+    """Tell whether claims restrict a column to one of its values: words, flags, days and whole numbers."""
     return column.is_text or column.is_boolean or column.is_date or column.is_integer
 
 
 def entries_sql(column: Column, source: str) -> str:
-    """SQL for the values of a column in a FROM item: ``literal`` and ``frequency``, one row a value.
+    """Write SQL for the values of a column in a FROM item: ``literal`` and ``frequency``, one row a value.
 
     Whole numbers have their ``value``, too.  One row without a literal stands for all values too long for a predicate;
     NULL is no value.  Of several spellings of one value the first in the order of bytes is the literal.
@@ -36,12 +36,10 @@ def entries_sql(column: Column, source: str) -> str:
 
 
 def chosen_sql(column: Column, most: int, settings: Settings, *, entry: str, size: str) -> str:
-    """SQL that chooses, from the entries of a column (a relation of that name), those that become predicates.
+    """Write SQL that chooses, from the entries of a column (the relation ``entry``), those that become predicates.
 
-    ``size`` is SQL for the number of values among the entries.
-
-    At most so many, the most frequent ones; a column of whole numbers yields predicates where it has few values, or
-    where all look like years.
+    ``size`` is SQL for the number of values among the entries.  At most ``most`` are chosen, the most frequent ones; a
+    column of whole numbers yields predicates where it has few values, or where all look like years.
     """
     guard = ""
     if column.is_integer:
@@ -60,14 +58,14 @@ def chosen_sql(column: Column, most: int, settings: Settings, *, entry: str, siz
 
 
 def initials_sql(value: str) -> str:
-    """SQL for the initials of a name of two to five words, as "la" of "Los Angeles"; NULL for anything else."""
+    """Write SQL for the initials of a name of two to five words, as "la" of "Los Angeles"; NULL for anything else."""
     name = literal("^[[:alpha:]][^ ]*( [[:alpha:]][^ ]*){1,4}$")
     first, letter = literal("([[:alpha:]])[^ ]* ?"), literal(r"\1")
     return f"CASE WHEN {value} ~ {name} THEN lower(regexp_replace({value}, {first}, {letter}, 'g')) END"
 
 
 def words_sql(column: Column, value: str) -> str:
-    """SQL for a literal as prose says it: names split into words, days and numbers of months by their names."""
+    """Write SQL for a literal as prose says it: names split into words, days and numbers of months by their names."""
     if column.is_date:
         day = f"to_char({value}::date, 'FMDD FMMonth Mon YYYY FMDay')"
         # An infinite day has no name, and one beyond the last timestamp cannot be written.

@@ -1,4 +1,4 @@
-"""Keeps the planner's statistics of our own tables true after large changes."""
+"""Keep the planner's statistics of the extension's tables true after large changes."""
 
 from __future__ import annotations
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping, Sequence
 
-from factcheck.catalogue.schema import Column
 from factcheck.port import Database
 from factcheck.settings import Settings
 from factcheck.sqltext import integer_array, text_array
@@ -13,23 +12,23 @@ from factcheck.sqltext import integer_array, text_array
 _SHORTEST_TERM = 4
 _LEAST_SIMILARITY = 0.5
 IS_SPELLED = f"term COLLATE \"C\" ~ '^[[:alpha:]]{{{_SHORTEST_TERM},}}$'"
-"""SQL for whether the trigrams of a ``term`` are kept, if they are of any of its column."""
+"""SQL for whether the trigrams of a ``term`` are kept, where trigrams are."""
 
 
-def write_spelling(database: Database, column: Column, settings: Settings, terms: Sequence[str] | None = None) -> bool:
-    """Store the trigrams of the terms of a column's literals, unless it has more terms than the setting allows.
+def write_spelling(database: Database, visibility: int, settings: Settings, terms: Sequence[str] | None = None) -> bool:
+    """Store the trigrams of the terms of the texts of one visibility, unless there are more than the setting allows.
 
-    The terms are those of the column's postings where they are not given.
+    The terms are those of the stored postings where they are not given.  Return whether trigrams were stored.
     """
     show_trigrams = f"{_trigram_schema(database)}.show_trgm"
-    source = f"factcheck.posting WHERE column_id = {column.column_id}"
+    source = f"factcheck.posting WHERE visibility_id = {visibility}"
     if terms is not None:
-        source = f"unnest({text_array(terms)}) AS own (term) WHERE true"
+        source = f"unnest({text_array(terms)}) AS given (term) WHERE true"
     rows = database.query(
         f"WITH spelled AS MATERIALIZED (SELECT term FROM {source}"
         f" AND {IS_SPELLED} LIMIT {settings.spelled_terms + 1}), written AS ("
-        "INSERT INTO factcheck.spelling (trigram, column_id, terms)"
-        f" SELECT trigram, {column.column_id}, array_agg(term ORDER BY term) FROM spelled,"
+        "INSERT INTO factcheck.spelling (trigram, visibility_id, terms)"
+        f" SELECT trigram, {visibility}, array_agg(term ORDER BY term) FROM spelled,"
         f" unnest({show_trigrams}(term)) AS trigram WHERE (SELECT count(*) FROM spelled) <= {settings.spelled_terms}"
         f" GROUP BY trigram) SELECT count(*) <= {settings.spelled_terms} AS is_written FROM spelled"
     )
@@ -37,48 +36,49 @@ def write_spelling(database: Database, column: Column, settings: Settings, terms
 
 
 def beginnings(word: str) -> list[str]:
-    """What may shorten a stem, as "calif" does "california": its beginnings of at least four letters and 40 %."""
+    """Return what may shorten a stem, as "calif" does "california": its beginnings, from four letters and 40 % on."""
     return [word[:length] for length in range(max(_SHORTEST_TERM, math.ceil(0.4 * len(word))), len(word))]
 
 
 def similar_terms(
     database: Database, words: Iterable[str], columns: Sequence[int]
 ) -> Mapping[str, Sequence[tuple[str, float]]]:
-    """For each word, a stem itself, the terms of literals that are spelt alike, with their similarity from 0.5 to 1.
+    """Look up, for each word, the terms of the columns' literals that are spelt alike, with similarity from 0.5 to 1.
 
-    Similarity is the share of trigrams that both have, as in pg_trgm.
+    Words are stems themselves.  Similarity is the share of trigrams that both have, as in pg_trgm.
     """
     looked_up = sorted({word for word in words if len(word) >= _SHORTEST_TERM})
     if not looked_up or not columns:
         return {}
-    own = {word: _trigrams(word) for word in looked_up}
-    pairs = [(word, trigram) for word in looked_up for trigram in sorted(own[word])]
-    # Who is half alike has half of the word's trigrams, so at least one of any set of more than half of them: terms
-    # are read of the rarest ones only, those of which least is stored, and each term is compared once.
+    trigrams = {word: _trigrams(word) for word in looked_up}
+    pairs = [(word, trigram) for word in looked_up for trigram in sorted(trigrams[word])]
+    # A term that is half alike has half of the word's trigrams, so at least one of any set of more than half of them:
+    # terms are read of the rarest trigrams only, those of which least is stored, and each term is compared once.
     rows = database.query(
         "WITH pair AS (SELECT * FROM"
         f" unnest({text_array(word for word, _ in pairs)}, {text_array(trigram for _, trigram in pairs)})"
         " AS p (word, trigram)), stored AS MATERIALIZED (SELECT g.trigram, s.terms, pg_column_size(s.terms) AS size"
         f" FROM unnest({text_array(sorted({trigram for _, trigram in pairs}))}) AS g (trigram),"
         ' LATERAL (SELECT terms FROM factcheck.spelling WHERE trigram = g.trigram COLLATE "C"'
-        f" AND column_id = ANY ({integer_array(columns)}) OFFSET 0) AS s),"
+        " AND visibility_id = ANY (ARRAY(SELECT v.visibility_id FROM factcheck.visibility v"
+        f" WHERE v.column_id = ANY ({integer_array(columns)}))) OFFSET 0) AS s),"
         " sized AS (SELECT trigram, sum(size) AS size FROM stored GROUP BY trigram),"
-        " ranked AS (SELECT p.word, p.trigram, row_number() OVER own AS rank,"
-        " count(*) OVER (PARTITION BY p.word) AS own FROM pair p LEFT JOIN sized s USING (trigram)"
-        " WINDOW own AS (PARTITION BY p.word ORDER BY s.size NULLS FIRST, p.trigram))"
+        " ranked AS (SELECT p.word, p.trigram, row_number() OVER of_word AS rank,"
+        " count(*) OVER (PARTITION BY p.word) AS trigrams FROM pair p LEFT JOIN sized s USING (trigram)"
+        " WINDOW of_word AS (PARTITION BY p.word ORDER BY s.size NULLS FIRST, p.trigram))"
         " SELECT DISTINCT r.word, t.term FROM ranked r JOIN stored s USING (trigram), unnest(s.terms) AS t (term)"
-        " WHERE r.rank <= r.own / 2 + 1 AND t.term <> r.word"
+        " WHERE r.rank <= r.trigrams / 2 + 1 AND t.term <> r.word"
     )
-    found: dict[str, list[tuple[str, float]]] = {}
+    alike: dict[str, list[tuple[str, float]]] = {}
     for row in rows:
-        similarity = _similarity(own[row["word"]], _trigrams(row["term"]))
+        similarity = _similarity(trigrams[row["word"]], _trigrams(row["term"]))
         if similarity >= _LEAST_SIMILARITY:
-            found.setdefault(row["word"], []).append((row["term"], similarity))
-    return {word: sorted(terms, key=lambda term: (-term[1], term[0])) for word, terms in sorted(found.items())}
+            alike.setdefault(row["word"], []).append((row["term"], similarity))
+    return {word: sorted(terms, key=lambda term: (-term[1], term[0])) for word, terms in sorted(alike.items())}
 
 
 def _trigrams(word: str) -> frozenset[str]:
-    """Three letters each of a word with two blanks before and one behind it, as pg_trgm has them."""
+    """Cut a word, with two blanks before and one behind it, into groups of three letters, as pg_trgm does."""
     padded = f"  {word} "
     return frozenset(padded[start : start + 3] for start in range(len(word) + 1))
 

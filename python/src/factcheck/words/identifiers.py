@@ -60,7 +60,7 @@ def _split_at_case(run: str) -> list[str]:
 
 
 def substrings(word: str) -> set[str]:
-    """All parts of a word that may be dictionary words themselves: 3 to 16 letters, not the whole word."""
+    """Return all parts of a word that may be dictionary words themselves: 3 to 16 letters, not the whole word."""
     return {
         word[start:end]
         for start in range(len(word))
@@ -103,7 +103,7 @@ def _dictionary_cost(part: str, dictionary: Mapping[str, float]) -> float:
 
 
 def _costs_of_short_forms() -> dict[str, float]:
-    """What abbreviations and function words cost as parts; plurals cost more, so that "qtysold" is not "qtys old"."""
+    """Return what abbreviations and function words cost as parts; plurals cost more: "qtysold" is not "qtys old"."""
     costs = {f"{short}s": 1.5 for short in ABBREVIATIONS}
     costs.update((part, 1.0 if len(part) >= _SHORTEST_PART else 1.5) for part in (*ABBREVIATIONS, *_FUNCTION_WORDS))
     return costs
@@ -113,7 +113,7 @@ _WRITTEN_SO = _costs_of_short_forms()
 
 
 def base_forms(word: str) -> list[str]:
-    """The word and its possible base forms, as the lexicon holds only those."""
+    """Return the word and its possible base forms, as the lexicon holds only those."""
     forms = [word]
     if word in _IRREGULAR:
         forms.append(_IRREGULAR[word])
@@ -133,12 +133,12 @@ def base_forms(word: str) -> list[str]:
 
 
 def is_abbreviation(word: str) -> bool:
-    """Whether the word, or its singular, is a widespread abbreviation."""
+    """Tell whether the word, or its singular, is a widespread abbreviation."""
     return any(form in ABBREVIATIONS for form in _singular_forms(word))
 
 
 def long_forms(word: str) -> tuple[str, ...]:
-    """What a widespread abbreviation stands for, the likeliest first; of any other word nothing."""
+    """Return what a widespread abbreviation stands for, the likeliest first; of any other word nothing."""
     return next((ABBREVIATIONS[form] for form in _singular_forms(word) if form in ABBREVIATIONS), ())
 
 
@@ -147,27 +147,27 @@ def _singular_forms(word: str) -> tuple[str, ...]:
 
 
 def is_function_word(word: str) -> bool:
-    """Whether the word only joins others, as "of" does."""
+    """Tell whether the word only joins others, as "of" does."""
     return word in _FUNCTION_WORDS
 
 
 def irregular_base(word: str) -> str | None:
-    """The base form of an irregular one, as "child" of "children", which no stemmer finds."""
+    """Return the base form of an irregular one, as "child" of "children", which no stemmer finds."""
     return _IRREGULAR.get(word)
 
 
 def is_known(word: str, dictionary: Container[str]) -> bool:
-    """Whether the dictionary, which holds base forms, has the word in any form."""
+    """Tell whether the dictionary, which holds base forms, has the word in any form."""
     return any(form in dictionary for form in base_forms(word))
 
 
 def consonants(word: str) -> str:
-    """What is left of a word where writers drop its vowels, all but a first one: "cntry" of "country"."""
+    """Return what is left of a word where writers drop its vowels, all but a first one: "cntry" of "country"."""
     return word[:1] + re.sub("[aeiou]", "", word[1:])
 
 
 def shortened_words(part: str, words: Sequence[tuple[str, float]], most: int = _MOST_WORDS) -> list[str]:
-    """The words that a part unknown to the dictionary may shorten, the likeliest first, at most so many.
+    """Return the words that a part unknown to the dictionary may shorten, the likeliest first, at most so many.
 
     ``words`` are candidates with their frequencies; a word counts when it begins with the part, or is the part
     with its vowels put back.

@@ -9,7 +9,7 @@ _ACCENTS = literal("[\u0300-\u036f]")
 
 
 def terms_sql(words: str) -> str:
-    """SQL for the stemmed terms of a text expression, without accents, as a ``tsvector``.
+    """Return SQL for the stemmed terms of a text expression, without accents, as a ``tsvector``.
 
     The text search configuration is named, so that no session's default counts.  Most values are plain ASCII and need
     no decomposition, which only databases in UTF8 can do.
@@ -22,5 +22,5 @@ def terms_sql(words: str) -> str:
 
 
 def term_list_sql(words: str) -> str:
-    """SQL for the different terms of a text expression as ``text[]``."""
+    """Return SQL for the different terms of a text expression as ``text[]``."""
     return f"tsvector_to_array({terms_sql(words)})"

@@ -12,7 +12,13 @@ from math import isfinite
 from pathlib import Path
 from typing import Any
 
-from factcheck.errors import FactcheckError
+from factcheck.errors.catalogue import (
+    case_not_complete,
+    case_not_in_format,
+    case_without_data,
+    no_case_in_folder,
+    no_case_of_that_name,
+)
 from factcheck.quality.cases.source_text import SourceText, Span
 from factcheck.sqltext import unstorable
 
@@ -50,13 +56,18 @@ class Case:
     claims: tuple[LabelledClaim, ...]
     unlabelled: tuple[tuple[str, str], ...]
 
+    @property
+    def queries(self) -> tuple[str, ...]:
+        """The labelled queries, each once."""
+        return tuple(dict.fromkeys(claim.sql for claim in self.claims if claim.sql))
+
 
 def find_cases(folders: Iterable[Path], pattern: str = "*") -> list[Path]:
     """List the case folders among and directly under the given folders whose names match.
 
     Raises ``FactcheckError`` for a folder that neither is nor holds a case.
     """
-    found: list[Path] = []
+    matching: list[Path] = []
     for folder in folders:
         cases = (
             [folder]
@@ -64,14 +75,11 @@ def find_cases(folders: Iterable[Path], pattern: str = "*") -> list[Path]:
             else sorted(path.parent for path in folder.glob("*/claims.json"))
         )
         if not cases:
-            raise FactcheckError(
-                f"no case in folder {folder}",
-                hint="A case is a folder with article.html, claims.json and data/*.csv.",
-            )
-        found += [case for case in cases if fnmatchcase(case_name(case), pattern)]
-    if not found:
-        raise FactcheckError(f'no case is called "{pattern}"')
-    return found
+            raise no_case_in_folder(str(folder))
+        matching += [case for case in cases if fnmatchcase(case_name(case), pattern)]
+    if not matching:
+        raise no_case_of_that_name(pattern)
+    return matching
 
 
 def read_case(folder: Path) -> Case:
@@ -91,94 +99,85 @@ def read_case(folder: Path) -> Case:
         )
         group = _text(meta, "group", "meta.json") if meta.get("group") else name
     except OSError as error:
-        raise FactcheckError(f"case {name} is not complete", detail=f"{error}.") from None
+        raise case_not_complete(name, str(error)) from None
     except RecursionError:
-        raise _not_in_format(name, "A file is nested too deeply.") from None
+        raise case_not_in_format(name, "A file is nested too deeply.") from None
     except ValueError as error:
-        raise _not_in_format(name, f"{error}.") from None
+        raise case_not_in_format(name, f"{error}.") from None
     data = tuple(sorted((folder / "data").glob("*.csv")))
     if not data:
-        raise FactcheckError(f"case {name} has no data", hint="Its tables are the files data/*.csv.")
+        raise case_without_data(name)
     return Case(name, group, source, data, claims, unlabelled)
 
 
 def case_name(folder: Path) -> str:
-    """What a case is called: its folder, with bytes that are no text replaced."""
+    """Return the name of a case's folder, with bytes that are not text replaced."""
     return os.fsencode(folder.resolve().name).decode(errors="replace")
 
 
-def _not_in_format(name: str, detail: str) -> FactcheckError:
-    return FactcheckError(
-        f"case {name} is not in the format of a case",
-        detail=detail,
-        hint="The file claims.json is a list of objects with sentence, value_text, value, correct, and if known sql"
-        " and result.",
-    )
-
-
-def _claim(entry: Mapping[str, Any], place: str) -> LabelledClaim:
+def _claim(entry: Mapping[str, Any], origin: str) -> LabelledClaim:
     if not isinstance(entry.get("correct"), bool):
-        raise ValueError(f"{place} says neither true nor false as correct")
-    sql = _text(entry, "sql", place) if entry.get("sql") is not None else None
+        raise ValueError(f"{origin} says neither true nor false as correct")
+    sql = _text(entry, "sql", origin) if entry.get("sql") is not None else None
     if sql is not None and len(sql) > _QUERY_CHARACTERS:
-        raise ValueError(f"the query of {place} has {len(sql)} characters, more than {_QUERY_CHARACTERS}")
+        raise ValueError(f"the query of {origin} has {len(sql)} characters, more than {_QUERY_CHARACTERS}")
     return LabelledClaim(
-        sentence=_text(entry, "sentence", place),
-        value_text=_text(entry, "value_text", place),
-        value=_number(entry, "value", place),
+        sentence=_text(entry, "sentence", origin),
+        value_text=_text(entry, "value_text", origin),
+        value=_number(entry, "value", origin),
         sql=sql,
-        result=None if entry.get("result") is None else _number(entry, "result", place),
+        result=None if entry.get("result") is None else _number(entry, "result", origin),
         is_correct=entry["correct"],
     )
 
 
-def _object(value: object, place: str) -> Mapping[str, Any]:
+def _object(value: object, origin: str) -> Mapping[str, Any]:
     if not isinstance(value, dict):
-        raise ValueError(f"{place} is no object")
+        raise ValueError(f"{origin} is no object")
     return value
 
 
-def _list(value: object, place: str) -> Sequence[object]:
+def _list(value: object, origin: str) -> Sequence[object]:
     if not isinstance(value, list):
-        raise ValueError(f"{place} is no list")
+        raise ValueError(f"{origin} is no list")
     return value
 
 
-def _text(entry: Mapping[str, Any], key: str, place: str) -> str:
+def _text(entry: Mapping[str, Any], key: str, origin: str) -> str:
     value = entry.get(key)
     if not isinstance(value, str):
-        raise ValueError(f"{place} has no text as {key}")
+        raise ValueError(f"{origin} has no text as {key}")
     if unstorable(value) is not None:
-        raise ValueError(f"{key} of {place} holds {unstorable(value)}, which is no text")
+        raise ValueError(f"{key} of {origin} holds {unstorable(value)}, which is no text")
     return value
 
 
-def _number(entry: Mapping[str, Any], key: str, place: str) -> float:
-    """The number under a key, which may be written as text, too."""
+def _number(entry: Mapping[str, Any], key: str, origin: str) -> float:
+    """Return the number under a key, which may also be written as text."""
     value = entry.get(key)
     if isinstance(value, bool) or not isinstance(value, int | float | str):
-        raise ValueError(f"{place} has no number as {key}")
+        raise ValueError(f"{origin} has no number as {key}")
     try:
         number = float(value)
     except (ValueError, OverflowError):
-        raise ValueError(f"{place} has no number as {key}") from None
+        raise ValueError(f"{origin} has no number as {key}") from None
     if not isfinite(number):
-        raise ValueError(f"{place} has no finite number as {key}")
+        raise ValueError(f"{origin} has no finite number as {key}")
     return number
 
 
 def locate_claims(text: SourceText, claims: Sequence[LabelledClaim]) -> list[tuple[Span, ...]]:
-    """Find the places in the source where each claim's number may stand.
+    """Find the spans of the source where each claim's number may stand.
 
     A sentence may hold the same number several times: when as many claims name it, they are taken in
-    reading order, else each may stand at any of the places.  Empty for a number that is not found.
+    reading order, else each may stand at any of the spans.  Empty for a number that is not found.
     """
     alike: dict[tuple[str, str], list[int]] = defaultdict(list)
     for index, claim in enumerate(claims):
         alike[claim.sentence, claim.value_text].append(index)
-    places: list[tuple[Span, ...]] = [()] * len(claims)
+    locations: list[tuple[Span, ...]] = [()] * len(claims)
     for (sentence, value_text), indexes in alike.items():
         spans = text.numbers(sentence, value_text)
         for position, index in enumerate(indexes):
-            places[index] = (spans[position],) if len(spans) == len(indexes) else tuple(spans)
-    return places
+            locations[index] = (spans[position],) if len(spans) == len(indexes) else tuple(spans)
+    return locations

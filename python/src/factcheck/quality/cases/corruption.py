@@ -1,4 +1,4 @@
-"""Writing errors into right numbers, as writers make them, to measure what a check finds."""
+"""Writing errors such as writers make into right numbers, to measure which of them a check finds."""
 
 from __future__ import annotations
 
@@ -10,28 +10,26 @@ from decimal import Decimal
 
 from factcheck.numbers.mentions import find_numbers
 from factcheck.numbers.rounding import matches
+from factcheck.numbers.words import CARDINALS, any_of
 from factcheck.quality.cases.case import LabelledClaim, locate_claims
 from factcheck.quality.cases.source_text import SourceText, Span
 
-_UNITS = (
-    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen"
-    " sixteen seventeen eighteen nineteen"
-).split()
-_TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split()
+_CARDINALS = {value: word for word, value in CARDINALS.items()}
 
 
 def _word(number: int) -> str:
-    if number < 20:
-        return _UNITS[number]
-    ten, unit = divmod(number, 10)
-    return _TENS[ten - 2] + (f"-{_UNITS[unit]}" if unit else "")
+    """Write a number below a hundred as a word."""
+    if number in _CARDINALS:
+        return _CARDINALS[number]
+    unit = number % 10
+    return f"{_CARDINALS[number - unit]}-{_CARDINALS[unit]}"
 
 
 _WORDS = {_word(number): number for number in range(100)}
 _ENTITY = re.compile(r"&(?:#[0-9]+|#[xX][0-9a-fA-F]+|[a-zA-Z][a-zA-Z0-9]*);")
 _BODY = re.compile(
     r"[0-9]{1,3}(?:,[0-9]{3})+(?:\.[0-9]+)?|[0-9]*\.?[0-9]+"
-    rf"|\b(?:{'|'.join(sorted(_WORDS, key=len, reverse=True))})\b",
+    rf"|\b{any_of(_WORDS)}\b",
     re.IGNORECASE,
 )
 
@@ -70,20 +68,20 @@ def corrupt(source: str, claims: Sequence[LabelledClaim], share: float, seed: in
     magnitude, a stale value.  The written style stays: thousands separators, decimals, unit, number
     words.  Where ``share`` of the right claims is no whole number, the seed decides between the next two.
     The same arguments give the same errors.  Left alone: claims that are wrong already, hedged numbers
-    ("about 60": a near miss may still be right), numbers that stand at several places of their sentence,
-    and those in a style that has no such errors, such as "one in five".
+    ("about 60": a near miss may still be right), numbers that their sentence has several times, and those in
+    a style that has no such errors: "one in five".
     """
     draw = random.Random(f"{seed}")  # noqa: S311
     right = [index for index, claim in enumerate(claims) if claim.is_correct]
     text = SourceText(source)
-    places = locate_claims(text, claims)
+    locations = locate_claims(text, claims)
     hedged = [text.span(n.start, n.end) for n in find_numbers(text.text) if n.comparison != "="]
     numbers = {
         index: number
         for index in right
-        if len(places[index]) == 1
-        and not any(places[index][0].overlaps(span) for span in hedged)
-        and (number := _read(source, places[index][0], claims[index])) is not None
+        if len(locations[index]) == 1
+        and not any(locations[index][0].overlaps(span) for span in hedged)
+        and (number := _read(source, locations[index][0], claims[index])) is not None
     }
     wanted = int(share * len(right) + draw.random())
     edits: list[Edit] = []
@@ -132,7 +130,7 @@ class _Number:
         return _number(self.body)
 
     def written(self, number: Decimal) -> str | None:
-        """Write another number in this one's style; None where the style has no way to."""
+        """Write another number in this one's style; None where the style cannot write it."""
         if self.is_word:
             if number != number.to_integral_value() or not 0 <= number < len(_WORDS):
                 return None
@@ -152,12 +150,12 @@ def _read(source: str, span: Span, claim: LabelledClaim) -> _Number | None:
     bodies = list(_BODY.finditer(_ENTITY.sub(lambda entity: " " * len(entity[0]), text)))
     if len(bodies) != 1:
         return None
-    found = bodies[0]
-    number = _number(found[0])
+    [body] = bodies
+    number = _number(body[0])
     factor = Decimal(1) if number == 0 else Decimal(repr(claim.value)) / number
     truth = claim.value if claim.result is None else claim.result
     is_text_grouped = re.search("[0-9],[0-9]{3}", source) is not None
-    return _Number(span, text[: found.start()], found[0], text[found.end() :], factor, truth, is_text_grouped)
+    return _Number(span, text[: body.start()], body[0], text[body.end() :], factor, truth, is_text_grouped)
 
 
 def _edited(index: int, number: _Number, others: Sequence[_Number], draw: random.Random) -> Edit | None:

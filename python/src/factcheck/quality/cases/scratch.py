@@ -1,7 +1,7 @@
-"""Where labelled queries run: a database of its own, read by a role that logs in and may do nothing else.
+"""Where labelled queries run: a separate database, read by a role that logs in and has no other rights.
 
-The queries of a case are data from somebody else.  So they run where there is nothing but the case's tables, in a
-session that was never a superuser's, one query each, and are taken back.
+The queries of a case come from outside and are not trusted.  So they run where there is nothing but the case's
+tables, in a session that was never a superuser's, one query at a time, and are rolled back.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import psycopg
 from psycopg.conninfo import make_conninfo
 
 from factcheck.adapters.client_session import Connection, client_session
-from factcheck.errors import FactcheckError
+from factcheck.errors.catalogue import label_role_cannot_log_in
 from factcheck.sqltext import identifier, literal, qualified
 
 _APPLICATION = "factcheck evaluate"
@@ -49,7 +49,7 @@ _TABLES = "SELECT relname FROM pg_class WHERE relnamespace = %s::regnamespace AN
 
 @dataclass(frozen=True, slots=True)
 class Scratch:
-    """A database made for one run: how its owner reaches it, and how the role does that may read and nothing else."""
+    """A database made for one run: how its owner connects, and how the role does that may only read."""
 
     owner_dsn: str
     reader_dsn: str
@@ -61,7 +61,7 @@ def scratch_database(dsn: str) -> Iterator[Scratch]:
     """Make an empty database and a role that logs in to it; both go at the end.
 
     The session has to be a superuser's.  The role has a password of its own that is good for a day.  Raises
-    ``FactcheckError`` where the server does not let it log in: nothing runs as anybody else instead.
+    ``FactcheckError`` where the server does not let it log in: nothing runs as another role instead.
     """
     name, password = f"factcheck_evaluate_{secrets.token_hex(4)}", secrets.token_urlsafe(24)
     with ExitStack() as undone, client_session(dsn, _APPLICATION) as connection:
@@ -91,13 +91,13 @@ def _drop(dsn: str, statement: str) -> None:
 
 
 def _locale(connection: Connection) -> str:
-    """Encoding and locale of the session's database, as CREATE DATABASE takes them."""
+    """Return encoding and locale of the session's database as options of CREATE DATABASE."""
     row = connection.execute(_LOCALE.encode()).fetchone()
     if row is None:
         raise LookupError("a session has a database")
     encoding, collate, ctype, is_icu, icu_locale = row
-    own = f" LOCALE_PROVIDER icu ICU_LOCALE {literal(icu_locale)}" if is_icu else ""
-    return f"ENCODING {literal(encoding)} LC_COLLATE {literal(collate)} LC_CTYPE {literal(ctype)}{own}"
+    provider = f" LOCALE_PROVIDER icu ICU_LOCALE {literal(icu_locale)}" if is_icu else ""
+    return f"ENCODING {literal(encoding)} LC_COLLATE {literal(collate)} LC_CTYPE {literal(ctype)}{provider}"
 
 
 def require_login(scratch: Scratch) -> None:
@@ -110,13 +110,7 @@ def require_login(scratch: Scratch) -> None:
             detail = "The session is another role's."
     except psycopg.OperationalError as error:
         detail = f"{str(error).strip()}."
-    raise FactcheckError(
-        "the role that labelled queries run as cannot log in",
-        sqlstate="28000",
-        detail=detail,
-        hint="Let roles log in with a password: put a line such as"
-        ' "host all all 127.0.0.1/32 scram-sha-256" into pg_hba.conf, and name that host in the DSN.',
-    )
+    raise label_role_cannot_log_in(detail)
 
 
 @contextmanager

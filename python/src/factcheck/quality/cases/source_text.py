@@ -1,4 +1,4 @@
-"""Finding labelled sentences and numbers in the source of a document, whatever its markup."""
+"""Finding labelled sentences and numbers in the source of a document, with or without markup."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ class Span:
 
 
 class SourceText:
-    """The readable text of a source, each of its characters with its place there.
+    """The readable text of a source, each of its characters with its span there.
 
-    Tags and comments are left out (block tags part words), entities are decoded.  A source without
-    markup is its own text.
+    Tags and comments are left out (block tags separate words), entities are decoded.  The text of a source
+    without markup is the source.
     """
 
     def __init__(self, source: str) -> None:
@@ -53,22 +53,22 @@ class SourceText:
         self._compact = "".join(characters[i] for i in self._solid)
 
     def sentences(self, sentence: str) -> list[tuple[int, int]]:
-        """Find a sentence, white space aside: every place as a range of ``text``."""
+        """Find a sentence, white space aside; returns ranges of ``text``."""
         wanted = "".join(sentence.split())
-        places: list[tuple[int, int]] = []
+        ranges: list[tuple[int, int]] = []
         start = self._compact.find(wanted) if wanted else -1
         while start >= 0:
-            places.append((self._solid[start], self._solid[start + len(wanted) - 1] + 1))
+            ranges.append((self._solid[start], self._solid[start + len(wanted) - 1] + 1))
             start = self._compact.find(wanted, start + len(wanted))
-        return places
+        return ranges
 
     def numbers(self, sentence: str, value_text: str) -> list[Span]:
-        """Find a number as written in the labelled sentence: every place, in order, in the source."""
+        """Find a number as written in the labelled sentence; returns spans of the source, in order."""
         pattern = number_pattern(value_text)
         return [
-            self.span(found.start(), found.end())
+            self.span(number.start(), number.end())
             for start, end in self.sentences(sentence)
-            for found in pattern.finditer(self.text, start, end)
+            for number in pattern.finditer(self.text, start, end)
         ]
 
     def span(self, start: int, end: int) -> Span:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from factcheck.adapters.client_session import Connection, fact_check_name
 from factcheck.quality.cases.sandbox import as_role, connected
-from factcheck.quality.run import heard_stages
+from factcheck.quality.stage_times import stage_seconds
 
 EVALUATION = "evaluation"
 """The stage of a check that evaluates candidates."""
@@ -35,7 +35,7 @@ def time_cached(dsn: str, role: str, tables: Sequence[str], document: str) -> Ca
         with as_role(connection, role):
             connection.execute("SELECT factcheck.warm_up()")
             _check(connection, document, tables)
-            with heard_stages(connection) as stages:
+            with stage_seconds(connection) as stages:
                 start = time.perf_counter()
                 _check(connection, document, tables)
                 seconds = time.perf_counter() - start

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from factcheck.quality.experiments.cached import EVALUATION
-from factcheck.quality.experiments.run import READINGS, CaseExperiments
+from factcheck.quality.experiments.run import ALTERNATIVES, CaseExperiments
 from factcheck.quality.experiments.themes import (
     CHARACTERISTICS,
     MOST_FREQUENT,
@@ -24,11 +24,9 @@ from factcheck.quality.experiments.variants import (
     Variant,
     changed,
 )
-from factcheck.quality.judging.metrics import Ratio, ratio
+from factcheck.quality.judging.metrics import Count, Ratio, ratio_over_data_sets
 from factcheck.quality.judging.results import CheckedClaim
 from factcheck.quality.judging.summary import DEPTHS
-
-Count = tuple[float, float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +38,8 @@ class Coverage:
 
 
 @dataclass(frozen=True, slots=True)
-class Judgement:
-    """How well wrong claims are told: share of them that is refuted, share of refuted claims that is wrong."""
+class Refutation:
+    """Shares of the wrong claims that are refuted, of the refuted claims that are wrong, of the right ones refuted."""
 
     recall: Ratio
     precision: Ratio
@@ -49,13 +47,13 @@ class Judgement:
 
 
 @dataclass(frozen=True, slots=True)
-class Judgements:
-    """Judgement of the documents as published and with errors written into them: in the paper's class, and of all."""
+class Refutations:
+    """Refutation in the documents as published and with errors written into them: in the paper's class, and of all."""
 
-    published: Judgement
-    corrupted: Judgement
-    published_all: Judgement
-    corrupted_all: Judgement
+    published: Refutation
+    corrupted: Refutation
+    published_all: Refutation
+    corrupted_all: Refutation
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +66,7 @@ class ProcessingPoint:
 
 
 @dataclass(frozen=True, slots=True)
-class RunTime:
+class MeasuredTime:
     """Seconds over all cases with one way of evaluation; ``query`` is the part that evaluates candidates."""
 
     total: float
@@ -100,9 +98,9 @@ class Figures:
     predicates: Counter[int] = field(default_factory=Counter)
     by_depth: Mapping[str, Sequence[Ratio]] = field(default_factory=dict)
     keywords: Mapping[str, Coverage] = field(default_factory=dict)
-    p_true: Mapping[float, Judgements] = field(default_factory=dict)
+    p_true: Mapping[float, Refutations] = field(default_factory=dict)
     processing: Mapping[str, Sequence[ProcessingPoint]] = field(default_factory=dict)
-    times: Mapping[str, RunTime] = field(default_factory=dict)
+    times: Mapping[str, MeasuredTime] = field(default_factory=dict)
     allowed: float = 0.0
 
 
@@ -129,10 +127,7 @@ def figures(results: Sequence[CaseExperiments], experiments: Collection[Experime
 
 
 def _over(results: Iterable[CaseExperiments], count: Callable[[CaseExperiments], Count]) -> Ratio:
-    sums: dict[str, list[Count]] = defaultdict(list)
-    for result in results:
-        sums[result.data_set].append(count(result))
-    return ratio([(sum(p for p, _ in counts), sum(w for _, w in counts)) for counts in sums.values()])
+    return ratio_over_data_sets((result.data_set, count(result)) for result in results)
 
 
 def _claims(
@@ -164,12 +159,12 @@ def _coverage(results: Sequence[CaseExperiments], variant: Variant) -> Coverage:
     )
 
 
-def _judgement(results: Sequence[CaseExperiments], variant: Variant, in_class_only: bool) -> Judgement:
+def _refutation(results: Sequence[CaseExperiments], variant: Variant, in_class_only: bool) -> Refutation:
     def over(whole: Callable[[CheckedClaim], bool], part: Callable[[CheckedClaim], bool]) -> Ratio:
         count = _share(lambda claim: (claim.is_in_class or not in_class_only) and whole(claim), part)
         return _claims(results, variant, count)
 
-    return Judgement(
+    return Refutation(
         recall=over(_is_wrong, _is_refuted),
         precision=over(_is_refuted, _is_wrong),
         false_alarms=over(lambda claim: claim.is_correct, _is_refuted),
@@ -211,7 +206,7 @@ _GROUPS: Mapping[str, Callable[[CheckedClaim], bool]] = {
 
 
 def _by_depth(results: Sequence[CaseExperiments]) -> Mapping[str, Sequence[Ratio]]:
-    depths = range(1, READINGS + 1)
+    depths = range(1, ALTERNATIVES + 1)
     return {
         name: [_claims(results, DEFAULT, _share(group, _is_among(depth))) for depth in depths]
         for name, group in _GROUPS.items()
@@ -222,17 +217,17 @@ def _keywords(results: Sequence[CaseExperiments]) -> Mapping[str, Coverage]:
     return {step: _coverage(results, variant) for step, variant in KEYWORD_STEPS.items()}
 
 
-def _p_true(results: Sequence[CaseExperiments]) -> Mapping[float, Judgements]:
-    def judgements(variant: Variant) -> Judgements:
+def _p_true(results: Sequence[CaseExperiments]) -> Mapping[float, Refutations]:
+    def refutations(variant: Variant) -> Refutations:
         corrupted = replace(variant, is_corrupted=True)
-        return Judgements(
-            _judgement(results, variant, in_class_only=True),
-            _judgement(results, corrupted, in_class_only=True),
-            _judgement(results, variant, in_class_only=False),
-            _judgement(results, corrupted, in_class_only=False),
+        return Refutations(
+            _refutation(results, variant, in_class_only=True),
+            _refutation(results, corrupted, in_class_only=True),
+            _refutation(results, variant, in_class_only=False),
+            _refutation(results, corrupted, in_class_only=False),
         )
 
-    return {p_true: judgements(changed(p_true=p_true)) for p_true in P_TRUE}
+    return {p_true: refutations(changed(p_true=p_true)) for p_true in P_TRUE}
 
 
 def _processing(results: Sequence[CaseExperiments]) -> Mapping[str, Sequence[ProcessingPoint]]:
@@ -252,10 +247,10 @@ def _allowed(results: Sequence[CaseExperiments]) -> float:
     return sum(allowed) / len(allowed) if allowed else 0.0
 
 
-def _times(results: Sequence[CaseExperiments]) -> Mapping[str, RunTime]:
-    """All rows are about the same candidates; the naive one is scaled from samples.
+def _times(results: Sequence[CaseExperiments]) -> Mapping[str, MeasuredTime]:
+    """Compute the seconds of each way of evaluating the same candidates; the naive ones are scaled from samples.
 
-    There is a cached one if the server kept results of every case.
+    There are cached ones if the server kept results of all cases.
     """
     timed = [(result, result.naive) for result in results if result.naive is not None]
     candidates = sum(naive.candidates for _, naive in timed)
@@ -264,10 +259,10 @@ def _times(results: Sequence[CaseExperiments]) -> Mapping[str, RunTime]:
     merged = sum(check.stage_seconds.get(EVALUATION, 0.0) for check in checks)
     naive_seconds = sum(naive.seconds for _, naive in timed)
     times = {
-        NAIVE: RunTime(total - merged + naive_seconds, naive_seconds, candidates),
-        MERGED: RunTime(total, merged, candidates),
+        NAIVE: MeasuredTime(total - merged + naive_seconds, naive_seconds, candidates),
+        MERGED: MeasuredTime(total, merged, candidates),
     }
     cached = [result.cached for result, _ in timed if result.cached is not None]
     if cached and len(cached) == len(timed):
-        times[CACHED] = RunTime(sum(c.seconds for c in cached), sum(c.evaluation for c in cached), candidates)
+        times[CACHED] = MeasuredTime(sum(c.seconds for c in cached), sum(c.evaluation for c in cached), candidates)
     return times

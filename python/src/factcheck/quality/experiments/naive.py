@@ -1,4 +1,4 @@
-"""Naive evaluation (Table 2): each candidate query is run on its own."""
+"""Naive evaluation (Table 2): each candidate query is run separately."""
 
 from __future__ import annotations
 
@@ -9,10 +9,9 @@ from dataclasses import dataclass
 from itertools import accumulate
 
 from factcheck.candidates.enumerate import AnchorCandidates, enumerate_candidates
-from factcheck.check.interpret import interpret
+from factcheck.check.pipeline import interpreted
 from factcheck.check.prepare import PreparedCheck
 from factcheck.port import Database
-from factcheck.queries.sql import query_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,16 +28,16 @@ class NaiveTime:
 
     @property
     def seconds(self) -> float:
-        """What running all evaluated candidates would take, scaled from the sample."""
+        """Seconds that running all evaluated candidates would take, scaled from the sample."""
         return self.candidates * self.sample_seconds / self.sampled if self.sampled else 0.0
 
 
 def time_naive(check: PreparedCheck, database: Database, size: int, seed: str) -> NaiveTime:
-    """Run a random sample of a document's candidates, drawn with replacement, each as a query of its own."""
-    found = interpret(check, database)
-    allowed = sum(space.size() for space in found.spaces)
-    listed = (enumerate_candidates(space, scope) for space, scope in zip(found.spaces, found.scopes, strict=True))
-    spaces = [own for claim in listed for own in claim]
+    """Run a random sample of a document's candidates, drawn with replacement, each as a separate query."""
+    interpretation = interpreted(check, check.context(database))
+    allowed = sum(space.size() for space in interpretation.spaces)
+    scoped = zip(interpretation.spaces, interpretation.scopes, strict=True)
+    spaces = [candidates for space, scope in scoped for candidates in enumerate_candidates(space.product, scope)]
     queries = _sample(spaces, size, random.Random(seed))  # noqa: S311
     start = time.perf_counter()
     for query in queries:
@@ -52,4 +51,4 @@ def _sample(spaces: Sequence[AnchorCandidates], size: int, draw: random.Random) 
     if not any(sizes):
         return []
     chosen = draw.choices(spaces, cum_weights=list(accumulate(sizes)), k=size)
-    return [query_text(space.query(draw.randrange(len(space.aggregate)))) for space in chosen]
+    return [space.query(draw.randrange(len(space.aggregate))).sql() for space in chosen]

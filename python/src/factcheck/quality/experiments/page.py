@@ -1,4 +1,4 @@
-"""The experiments as a page of Markdown, for the documentation: the paper's figures stand beside ours."""
+"""The experiments as a page of Markdown, for the documentation, with the paper's figures beside ours."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from factcheck.quality.experiments import paper
-from factcheck.quality.experiments.figures import MERGED, NAIVE, Coverage, Figures, Judgement, Judgements
+from factcheck.quality.experiments.figures import MERGED, NAIVE, Coverage, Figures, Refutation, Refutations
 from factcheck.quality.experiments.variants import Experiment
 from factcheck.quality.judging.metrics import Interval, Ratio
 from factcheck.quality.judging.report import Machine
@@ -101,7 +101,7 @@ _CHARACTERISTIC = "characteristic"
 
 
 def page(figures: Figures, machine: Machine, corrupt: float, sample: int, plots: Mapping[str, str]) -> str:
-    """Write the figures as a page; nothing of a case is told.
+    """Write the figures as a page; no text of a case is on it.
 
     ``plots`` has the address of each plot by its experiment's name; ``corrupt`` and ``sample`` are those of the run.
     """
@@ -130,7 +130,7 @@ def page(figures: Figures, machine: Machine, corrupt: float, sample: int, plots:
 
 
 def addresses(plots: Mapping[str, Path], page_file: Path) -> dict[str, str]:
-    """Addresses of plots as a page beside them names them."""
+    """Return the addresses of plots relative to the folder of the page."""
     return {name: Path(os.path.relpath(path, page_file.parent)).as_posix() for name, path in plots.items()}
 
 
@@ -151,15 +151,15 @@ def _model(model: Mapping[str, Coverage]) -> Iterator[str]:
     for step, coverage in model.items():
         yield _row(step, *(_with_interval(coverage.of_all[depth]) for depth in DEPTHS))
     ours = [coverage.in_class[1].micro for coverage in model.values()]
-    own = _gains([interval.value for interval in ours if interval is not None])
+    gains = _gains([interval.value for interval in ours if interval is not None])
     quoted_gains = _gains([row[0] for row in paper.COVERAGE_BY_MODEL])
-    if own:
+    if gains:
         names = ("evaluation", "priors", "paper_evaluation", "paper_priors")
-        yield _MODEL_NOTE.rstrip("\n").format(**dict(zip(names, [*own, *quoted_gains], strict=True)))
+        yield _MODEL_NOTE.rstrip("\n").format(**dict(zip(names, [*gains, *quoted_gains], strict=True)))
 
 
 def _gains(shares: Sequence[float]) -> list[str]:
-    """What each share is above the one before it, in points."""
+    """Return the difference of each share to the one before it, in points."""
     return [f"{100 * (after - before):.1f}" for before, after in pairwise(shares)]
 
 
@@ -203,18 +203,18 @@ def _keywords(keywords: Mapping[str, Coverage]) -> Iterator[str]:
         yield _row(step, *cells, *(_percent(coverage.of_all[depth].micro) for depth in DEPTHS))
 
 
-def _p_true(p_true: Mapping[float, Judgements], corrupt: float) -> Iterator[str]:
+def _p_true(p_true: Mapping[float, Refutations], corrupt: float) -> Iterator[str]:
     if not p_true:
         return
-    own = paper.BASELINES[0]
-    yield _P_TRUE.format(corrupt=corrupt, recall=_share(own.recall), precision=_share(own.precision)).rstrip("\n")
+    quoted = paper.BASELINES[0]
+    yield _P_TRUE.format(corrupt=corrupt, recall=_share(quoted.recall), precision=_share(quoted.precision)).rstrip("\n")
     yield from _judged("in class", {value: (each.published, each.corrupted) for value, each in p_true.items()})
     yield from _judged(
         "all claims", {value: (each.published_all, each.corrupted_all) for value, each in p_true.items()}
     )
 
 
-def _judged(claims: str, p_true: Mapping[float, tuple[Judgement, Judgement]]) -> Iterator[str]:
+def _judged(claims: str, p_true: Mapping[float, tuple[Refutation, Refutation]]) -> Iterator[str]:
     names = ("recall", "precision", "false alarms")
     yield ""
     yield from _heading(f"{claims}, p_true", *names, *(f"errors written: {name}" for name in names))
@@ -244,18 +244,18 @@ def _times(figures: Figures, machine: Machine, sample: int) -> Iterator[str]:
         "", "total, s", "query, s", "a candidate", "speedup of query", "paper: total", "query", "speedup"
     )
     before = None
-    for (name, own), quoted in zip(figures.times.items(), paper.RUN_TIMES, strict=False):
+    for (name, measured), quoted in zip(figures.times.items(), paper.RUN_TIMES, strict=False):
         mark = " (scaled)" if name == NAIVE else ""
-        speedup = f"{before / own.query:,.0f} ×" if before is not None and own.query else ""
-        told = f"{quoted.speedup} ×" if quoted.speedup else ""
+        speedup = f"{before / measured.query:,.0f} ×" if before is not None and measured.query else ""
+        quoted_speedup = f"{quoted.speedup} ×" if quoted.speedup else ""
         cells = [
-            f"{own.total:,.1f} s{mark}",
-            f"{own.query:,.1f} s{mark}",
-            f"{1e6 * own.per_candidate:,.2f} µs",
+            f"{measured.total:,.1f} s{mark}",
+            f"{measured.query:,.1f} s{mark}",
+            f"{1e6 * measured.per_candidate:,.2f} µs",
             speedup,
         ]
-        yield _row(name, *cells, f"{quoted.total:,.0f} s", f"{quoted.query:,.0f} s", told)
-        before = own.query
+        yield _row(name, *cells, f"{quoted.total:,.0f} s", f"{quoted.query:,.0f} s", quoted_speedup)
+        before = measured.query
     naive, merged = figures.times[NAIVE], figures.times[MERGED]
     ratio = naive.per_candidate / merged.per_candidate if merged.per_candidate else 0.0
     yield f"\nA candidate is {ratio:,.0f} × cheaper merged than naive, over {merged.candidates:,} candidates."

@@ -12,7 +12,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from factcheck.quality.experiments import paper
-from factcheck.quality.experiments.figures import Coverage, Figures, Judgements
+from factcheck.quality.experiments.figures import Coverage, Figures, Refutations
 from factcheck.quality.judging.metrics import Interval, Ratio
 from factcheck.quality.judging.summary import DEPTHS
 
@@ -84,14 +84,14 @@ def _lines(axes: Axes, xs: Sequence[float], lines: Mapping[str, Sequence[Ratio]]
 def _model(model: Mapping[str, Coverage]) -> Figure:
     figure, [axes] = _axes(1, 1, width=_WIDE)
     width = 0.25
-    for place, (depth, colour) in enumerate(zip(DEPTHS, _COLOURS, strict=False)):
-        xs = [step + (place - 1) * width for step in range(len(model))]
+    for index, (depth, colour) in enumerate(zip(DEPTHS, _COLOURS, strict=False)):
+        xs = [step + (index - 1) * width for step in range(len(model))]
         ratios = [coverage.in_class[depth] for coverage in model.values()]
         heights = [_percent(ratio) for ratio in ratios]
         axes.bar(xs, heights, width * 0.9, color=colour, label=f"top-{depth}")
         axes.errorbar(xs, heights, _errors(ratios), fmt="none", ecolor="#222222", elinewidth=0.8)
         shares = [100 * row[paper.DEPTHS.index(depth)] for row in paper.COVERAGE_BY_MODEL]
-        axes.plot(xs, shares, **_PAPER, label="paper" if place == 0 else None)
+        axes.plot(xs, shares, **_PAPER, label="paper" if index == 0 else None)
     axes.set_xticks(range(len(model)), list(model))
     _share_axis(axes, "coverage, %")
     axes.legend(ncols=4, loc="lower center", bbox_to_anchor=(0.5, 1.0))
@@ -99,10 +99,10 @@ def _model(model: Mapping[str, Coverage]) -> Figure:
 
 
 def _errors(ratios: Sequence[Ratio]) -> list[list[float]]:
-    """How far the intervals reach below and above the shares; nowhere where there is no share."""
-    found = [ratio.micro or Interval(nan, nan, nan) for ratio in ratios]
-    below = [100 * max(0.0, interval.value - interval.low) for interval in found]
-    return [below, [100 * max(0.0, interval.high - interval.value) for interval in found]]
+    """Return how far the intervals reach below and above the shares; 0 where there is no share."""
+    intervals = [ratio.micro or Interval(nan, nan, nan) for ratio in ratios]
+    below = [100 * max(0.0, interval.value - interval.low) for interval in intervals]
+    return [below, [100 * max(0.0, interval.high - interval.value) for interval in intervals]]
 
 
 def _theme(figures: Figures) -> Figure:
@@ -143,7 +143,7 @@ def _keywords(keywords: Mapping[str, Coverage]) -> Figure:
     return figure
 
 
-def _p_true(p_true: Mapping[float, Judgements]) -> Figure:
+def _p_true(p_true: Mapping[float, Refutations]) -> Figure:
     figure, both = _axes(1, 2)
     sides = {
         "as published": [judgements.published for judgements in p_true.values()],
@@ -165,9 +165,9 @@ def _p_true(p_true: Mapping[float, Judgements]) -> Figure:
 
 def _processing(figures: Figures) -> Figure:
     figure, axes = _axes(2, len(figures.processing), share_rows=True)
-    for place, (setting, points) in enumerate(figures.processing.items()):
+    for index, (setting, points) in enumerate(figures.processing.items()):
         xs = [point.value for point in points]
-        above, below = axes[place], axes[place + len(figures.processing)]
+        above, below = axes[index], axes[index + len(figures.processing)]
         _lines(above, xs, {f"top-{d}": [point.coverage.in_class[d] for point in points] for d in DEPTHS})
         _share_axis(above, "coverage, %")
         above.legend(loc="lower right")

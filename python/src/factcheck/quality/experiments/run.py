@@ -1,59 +1,48 @@
-"""Running the variants: each case is loaded and read once, then checked once for each variant."""
+"""Running the experiments: each case is loaded and read once, then checked once for each variant."""
 
 from __future__ import annotations
 
-import re
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
-
-import psycopg
 
 from factcheck.adapters.client_session import Connection
 from factcheck.adapters.psycopg_port import PsycopgDatabase
 from factcheck.catalogue.schema import read_tables
-from factcheck.check.interpret import Interpretation, interpret, relearned
-from factcheck.check.options import Options as CheckOptions
-from factcheck.check.pipeline import judged
+from factcheck.check.interpret import Interpretation, reinferred
+from factcheck.check.judge import judge_claims
+from factcheck.check.options import CheckOptions
+from factcheck.check.pipeline import interpreted
 from factcheck.check.prepare import PreparedCheck, prepare
+from factcheck.check.rows import rows_of
 from factcheck.claims.keywords import all_keywords
 from factcheck.nlp.parser import Parser
-from factcheck.quality.cases.case import Case, case_name, read_case
+from factcheck.port import Row
 from factcheck.quality.cases.corruption import CorruptedSource, corrupt
-from factcheck.quality.cases.sandbox import (
-    CASE_FAILURES,
-    Load,
-    add_tables,
-    analyst,
-    as_role,
-    case_schema,
-    connected,
-    told,
-)
-from factcheck.quality.cases.scratch import Scratch, copied_schema, grant_reading, scratch_database
+from factcheck.quality.cases.runner import Load, LoadedCase, run_cases
+from factcheck.quality.cases.sandbox import as_role
+from factcheck.quality.cases.scratch import Scratch, scratch_database
 from factcheck.quality.experiments.cached import CachedTime, time_cached
 from factcheck.quality.experiments.naive import NaiveTime, time_naive
 from factcheck.quality.experiments.variants import DEFAULT, Experiment, Variant, variants
 from factcheck.quality.fragments.lookup import Catalogue
 from factcheck.quality.fragments.recall import DESCRIBED_SOURCES, index_only
-from factcheck.quality.judging.comparison import Row, compare
+from factcheck.quality.judging.comparison import compare
 from factcheck.quality.judging.results import Check
-from factcheck.quality.queries.equivalence import SamenessTest
+from factcheck.quality.queries.equivalence import case_equivalence
 from factcheck.quality.queries.from_sql import QueryFragments, read_fragments
+from factcheck.runtime.telemetry import seconds_by_stage
 from factcheck.settings import read_settings
-from factcheck.sqltext import identifier, text_array
+from factcheck.sqltext import identifier
 
-READINGS = 20
-"""As many of the most likely queries are asked for."""
-
-_STAGE = re.compile(r"stage (?P<stage>\w+): (?P<seconds>[\d.]+) s")
+ALTERNATIVES = 20
+"""How many of the most likely queries a check is asked for."""
 
 
 @dataclass(frozen=True, slots=True)
-class Options:
+class ExperimentOptions:
     """The experiments to do, and the share of right numbers to write errors into with the seed that picks them."""
 
     experiments: frozenset[Experiment] = frozenset(Experiment)
@@ -64,7 +53,7 @@ class Options:
 
 @dataclass(frozen=True, slots=True)
 class VariantCheck:
-    """One check: its claims beside the labels, its seconds without parsing, and those of each of its stages."""
+    """One check: its claims compared with the labels, its seconds without parsing, and those of each stage."""
 
     check: Check
     stage_seconds: Mapping[str, float]
@@ -74,7 +63,7 @@ class VariantCheck:
 class CaseExperiments:
     """A case with its right queries inside the paper's class, and a check of each variant.
 
-    ``prepare_seconds`` is what reading and parsing the document took; ``naive`` is None unless it was measured.
+    ``prepare_seconds`` is the time of reading and parsing the document.  ``naive`` is None unless it was measured,
     ``cached`` also where the server keeps no results.  ``failure`` tells why the case has none of these.
     """
 
@@ -89,7 +78,7 @@ class CaseExperiments:
 
 
 @dataclass(frozen=True, slots=True)
-class _Checked:
+class _VariantRows:
     """The rows of a check, which are compared with the labels after all checks."""
 
     rows: Sequence[Row]
@@ -106,105 +95,46 @@ class _Prepared:
     seconds: float
 
 
-class _ListeningDatabase(PsycopgDatabase):
-    """A session that keeps the seconds of each stage of a check."""
-
-    def __init__(self, connection: psycopg.Connection[Any]) -> None:
-        super().__init__(connection)
-        self.stage_seconds: dict[str, float] = {}
-
-    def debug(self, message: str) -> None:
-        found = _STAGE.fullmatch(message)
-        if found:
-            own = self.stage_seconds.get(found["stage"], 0.0)
-            self.stage_seconds[found["stage"]] = own + float(found["seconds"])  # a stage may come several times
-
-
-def run_cases(
-    dsn: str, folders: Sequence[Path], options: Options, load: Load, parser: Parser
+def run_experiments(
+    dsn: str, folders: Sequence[Path], options: ExperimentOptions, load: Load, parser: Parser
 ) -> Iterator[CaseExperiments]:
-    """Run each case in a schema of its own; a failure is a result, and the run goes on.
+    """Do the experiments on each case.
 
-    Checks run here rather than in the server, under the settings of its functions, as a role that may read the
-    case's tables and nothing else.  The session's role has to be a superuser; nobody else can add tables meanwhile.
+    Checks run in this process rather than in the server, under the settings of the server's functions.  The session's
+    role has to be a superuser; other sessions cannot add tables meanwhile.
     """
-    parser.parse(["The table has 12 rows."], lambda: None)  # loads the language model, which no case is to pay for
-    with analyst(dsn) as role, scratch_database(dsn) as scratch:
-        for folder in folders:
-            yield _run_case(_Place(dsn, scratch, role), folder, options, load, parser)
+    parser.parse(["The table has 12 rows."], lambda: None)  # loads the language model, whose time is no case's
+    with scratch_database(dsn) as scratch:
+
+        def measure(loaded: LoadedCase) -> CaseExperiments:
+            return _measured(loaded, dsn, scratch, options, parser)
+
+        yield from run_cases(dsn, folders, load, measure, CaseExperiments)
 
 
-@dataclass(frozen=True, slots=True)
-class _Place:
-    """Where cases are measured: the database, that of their labelled queries, and the role of the checks."""
-
-    dsn: str
-    scratch: Scratch
-    role: str
-
-
-def _run_case(place: _Place, folder: Path, options: Options, load: Load, parser: Parser) -> CaseExperiments:
-    name = case_name(folder)
-    data_set = name
-    try:
-        case = read_case(folder)
-        data_set = case.data_set
-        with case_schema(place.dsn) as schema, connected(place.dsn) as connection:
-            names = [load(connection, path, schema).regclass for path in case.data]
-            add_tables(connection, names)
-            grant_reading(connection, schema, place.role)
-            session = _Session(connection, place, schema, _plain(connection, names))
-            return _measured(session, case, options, parser)
-    except CASE_FAILURES as error:
-        return CaseExperiments(name, data_set, failure=told(error))
-
-
-def _plain(connection: Connection, names: Sequence[str]) -> tuple[str, ...]:
-    """Names of tables as the server writes them."""
-    rows = connection.execute(f"SELECT unnest({text_array(names)})::regclass::text".encode()).fetchall()
-    return tuple(str(row[0]) for row in rows)
-
-
-@dataclass(frozen=True, slots=True)
-class _Session:
-    """Where a case is measured: the session, and the tables that its checks are about."""
-
-    connection: Connection
-    place: _Place
-    schema: str
-    tables: tuple[str, ...]
-
-    @property
-    def role(self) -> str:
-        """The role of the checks."""
-        return self.place.role
-
-
-def _measured(session: _Session, case: Case, options: Options, parser: Parser) -> CaseExperiments:
+def _measured(
+    loaded: LoadedCase, dsn: str, scratch: Scratch, options: ExperimentOptions, parser: Parser
+) -> CaseExperiments:
+    case = loaded.case
     wanted = variants(options.experiments)
-    _set_as_server_does(session.connection)
+    _set_as_server_does(loaded.connection)
     documents = {
-        is_corrupted: _prepared(session, case, parser, options, is_corrupted)
+        is_corrupted: _prepared(loaded, parser, options, is_corrupted)
         for is_corrupted in sorted({variant.is_corrupted for variant in wanted})
     }
-    usual = documents[False].check
     is_compared = Experiment.TIME in options.experiments
-    rows = _rows(session, documents, wanted, is_compared or Experiment.PROCESSING in options.experiments)
-    naive = _naive(session, usual, options, case.case_id) if is_compared else None
-    cached = time_cached(session.place.dsn, session.role, session.tables, case.source) if is_compared else None
-    truths = list(dict.fromkeys(claim.sql for claim in case.claims if claim.sql))
-    with (
-        copied_schema(session.place.scratch, session.connection, session.schema) as (owner, reader),
-        SamenessTest(owner, reader, session.schema, truths) as sameness,
-    ):
+    checked = _checked(loaded, documents, wanted, is_compared or Experiment.PROCESSING in options.experiments)
+    naive = _naive(loaded, documents[False].check, options) if is_compared else None
+    cached = time_cached(dsn, loaded.role, loaded.tables, case.source) if is_compared else None
+    with case_equivalence(scratch, loaded) as equivalence:
         checks = {
             variant: VariantCheck(
-                compare(case, documents[variant.is_corrupted].source, found.rows, found.seconds, sameness),
-                found.stage_seconds,
+                compare(case, documents[variant.is_corrupted].source, check.rows, check.seconds, equivalence),
+                check.stage_seconds,
             )
-            for variant, found in rows.items()
+            for variant, check in checked.items()
         }
-    queries = _right_queries(session, case) if Experiment.THEME in options.experiments else ()
+    queries = _right_queries(loaded) if Experiment.THEME in options.experiments else ()
     return CaseExperiments(case.case_id, case.data_set, queries, checks, documents[False].seconds, naive, cached)
 
 
@@ -216,98 +146,101 @@ def _set_as_server_does(connection: Connection) -> None:
     )
 
 
-def _prepared(session: _Session, case: Case, parser: Parser, options: Options, is_corrupted: bool) -> _Prepared:
+def _prepared(loaded: LoadedCase, parser: Parser, options: ExperimentOptions, is_corrupted: bool) -> _Prepared:
+    case = loaded.case
     share = options.corrupt if is_corrupted else 0.0
     source = corrupt(case.source, case.claims, share, f"{options.seed} {case.case_id}")
-    database = PsycopgDatabase(session.connection)
-    asked = CheckOptions(session.tables, top_k=READINGS)
-    with as_role(session.connection, session.role):
+    database = PsycopgDatabase(loaded.connection)
+    asked = CheckOptions(loaded.tables, top_k=ALTERNATIVES)
+    with as_role(loaded.connection, loaded.role):
         start = time.perf_counter()
         check = prepare(source.source, asked, database, parser, read_settings(database))
         return _Prepared(source, check, time.perf_counter() - start)
 
 
-def _rows(
-    session: _Session, documents: Mapping[bool, _Prepared], wanted: Sequence[Variant], is_timed: bool
-) -> dict[Variant, _Checked]:
-    """Check every variant; where there is nothing to check, there are no rows."""
-    found: dict[Variant, _Checked] = {}
+def _checked(
+    loaded: LoadedCase, documents: Mapping[bool, _Prepared], wanted: Sequence[Variant], is_timed: bool
+) -> dict[Variant, _VariantRows]:
+    """Check the documents in each variant; where there is nothing to check, there are no rows."""
+    checked: dict[Variant, _VariantRows] = {}
     for is_corrupted, document in documents.items():
         if document.check is not None:
-            own = [variant for variant in wanted if variant.is_corrupted is is_corrupted]
-            found |= _checked_document(session, document.check, own, is_timed)
-    return {variant: found.get(variant, _Checked((), 0.0, {})) for variant in wanted}
+            variants_of_it = [variant for variant in wanted if variant.is_corrupted is is_corrupted]
+            checked |= _checked_document(loaded, document.check, variants_of_it, is_timed)
+    return {variant: checked.get(variant, _VariantRows((), 0.0, {})) for variant in wanted}
 
 
 def _varied(check: PreparedCheck, variant: Variant) -> PreparedCheck:
     if variant == DEFAULT:
         return check
-    keywords = all_keywords(check.claims, check.parsed.paper, check.parsed.parses, variant.sources)
+    keywords = all_keywords(check.claims, check.parsed.document, check.parsed.parses, variant.sources)
     return replace(check, settings=variant.apply(check.settings), keywords=tuple(keywords))
 
 
 def _checked_document(
-    session: _Session, check: PreparedCheck, wanted: Sequence[Variant], is_timed: bool
-) -> dict[Variant, _Checked]:
+    loaded: LoadedCase, check: PreparedCheck, wanted: Sequence[Variant], is_timed: bool
+) -> dict[Variant, _VariantRows]:
     """Check a document in full for those variants that need it, and infer anew for the others.
 
     The first check of a session takes longer: where the time matters, the default is checked once more.
     Variants without synonyms come last, in a transaction that has none and is undone.
     """
-    first, interpretation = _evaluated(session, check)
-    found = {}
+    first, interpretation = _evaluated(loaded, check)
+    checked = {}
     for variant in wanted:
         if variant == DEFAULT and not is_timed:
-            found[variant] = first
+            checked[variant] = first
             continue
         varied = _varied(check, variant)
         if variant.changes_inference_only:
-            database = PsycopgDatabase(session.connection)
-            found[variant] = _Checked(judged(varied, relearned(varied, interpretation, database), database), 0.0, {})
+            context = varied.context(PsycopgDatabase(loaded.connection))
+            judged = judge_claims(reinferred(varied, interpretation, context), context)
+            checked[variant] = _VariantRows(rows_of(judged, context), 0.0, {})
         elif variant.with_synonyms:
-            found[variant], _ = _evaluated(session, varied)
+            checked[variant], _ = _evaluated(loaded, varied)
     without = [variant for variant in wanted if not variant.with_synonyms]
     if without:
-        with _no_synonyms(session):
-            found |= {variant: _evaluated(session, _varied(check, variant))[0] for variant in without}
-    return found
+        with _no_synonyms(loaded):
+            checked |= {variant: _evaluated(loaded, _varied(check, variant))[0] for variant in without}
+    return checked
 
 
-def _evaluated(session: _Session, check: PreparedCheck) -> tuple[_Checked, Interpretation]:
-    database = _ListeningDatabase(session.connection)
-    with as_role(session.connection, session.role):
+def _evaluated(loaded: LoadedCase, check: PreparedCheck) -> tuple[_VariantRows, Interpretation]:
+    context = check.context(PsycopgDatabase(loaded.connection))
+    with as_role(loaded.connection, loaded.role):
         start = time.perf_counter()
-        found = interpret(check, database)
-        rows = judged(check, found, database)
-        return _Checked(rows, time.perf_counter() - start, database.stage_seconds), found
+        interpretation = interpreted(check, context)
+        rows = rows_of(judge_claims(interpretation, context), context)
+        seconds = time.perf_counter() - start
+    return _VariantRows(rows, seconds, seconds_by_stage(context.telemetry.times[len(check.times) :])), interpretation
 
 
 @contextmanager
-def _no_synonyms(session: _Session) -> Iterator[None]:
+def _no_synonyms(loaded: LoadedCase) -> Iterator[None]:
     """Take the synonyms from the index and, for the role of the checks, from the lexicon."""
-    connection = session.connection
+    connection = loaded.connection
     with connection.transaction(force_rollback=True):
-        index_only(connection, session.tables, DESCRIBED_SOURCES)
+        index_only(connection, loaded.tables, DESCRIBED_SOURCES)
         connection.execute("ALTER TABLE factcheck.lexicon ENABLE ROW LEVEL SECURITY")
         connection.execute(
-            f"CREATE POLICY no_synonyms ON factcheck.lexicon FOR SELECT TO {identifier(session.role)}"
+            f"CREATE POLICY no_synonyms ON factcheck.lexicon FOR SELECT TO {identifier(loaded.role)}"
             " USING (relation NOT IN ('synonym', 'hypernym'))".encode()
         )
         yield
 
 
-def _naive(session: _Session, check: PreparedCheck | None, options: Options, case_id: str) -> NaiveTime | None:
+def _naive(loaded: LoadedCase, check: PreparedCheck | None, options: ExperimentOptions) -> NaiveTime | None:
     if check is None:
         return None
-    database = PsycopgDatabase(session.connection)
-    with as_role(session.connection, session.role):
-        return time_naive(check, database, options.sample, f"{options.seed} {case_id}")
+    database = PsycopgDatabase(loaded.connection)
+    with as_role(loaded.connection, loaded.role):
+        return time_naive(check, database, options.sample, f"{options.seed} {loaded.case.case_id}")
 
 
-def _right_queries(session: _Session, case: Case) -> tuple[QueryFragments, ...]:
-    """The right query of each claim inside the paper's class, in the first reading that holds on the data."""
-    tables = read_tables(PsycopgDatabase(session.connection), session.tables)
-    catalogue = Catalogue(session.connection, tables)
-    readings = (read_fragments(claim.sql, catalogue.columns) for claim in case.claims if claim.sql)
-    held = ([query for query in queries if catalogue.find(query) is not None] for queries in readings)
-    return tuple(queries[0] for queries in held if queries)
+def _right_queries(loaded: LoadedCase) -> tuple[QueryFragments, ...]:
+    """Return the right query of each claim inside the paper's class, taken apart in the first way the data allow."""
+    tables = read_tables(PsycopgDatabase(loaded.connection), loaded.tables)
+    catalogue = Catalogue(loaded.connection, tables)
+    alternatives = (read_fragments(claim.sql, catalogue.columns) for claim in loaded.case.claims if claim.sql)
+    possible = ([query for query in queries if catalogue.find(query) is not None] for queries in alternatives)
+    return tuple(queries[0] for queries in possible if queries)

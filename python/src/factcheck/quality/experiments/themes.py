@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Hashable, Mapping, Sequence
 
+from factcheck.quality.judging.metrics import Count
 from factcheck.quality.queries.from_sql import ColumnName, QueryFragments
 
 MOST_FREQUENT = 6
-"""As many of the most frequent instances are considered at most."""
-
-Count = tuple[float, float]
+"""At most this many of the most frequent instances are considered."""
 
 
 def _function(query: QueryFragments) -> Hashable:
@@ -28,7 +27,7 @@ def _predicate_columns(query: QueryFragments) -> Hashable:
 
 
 def _named(column: ColumnName, query: QueryFragments) -> ColumnName:
-    """A column with its table's name, which a query over one table may leave out."""
+    """Add the table's name to a column, which a query over one table may leave out."""
     return ColumnName(query.tables[0], column.column) if len(query.tables) == 1 else column
 
 
@@ -41,11 +40,11 @@ CHARACTERISTICS: Mapping[str, Callable[[QueryFragments], Hashable]] = {
 
 
 def covered_by_most_frequent(queries: Sequence[QueryFragments], characteristic: str, most: int) -> Count:
-    """How many of a document's queries have one of its ``most`` most frequent instances, and how many there are."""
+    """Count the queries of a document that have one of its ``most`` most frequent instances, and all its queries."""
     instances = Counter(CHARACTERISTICS[characteristic](query) for query in queries)
     return sum(count for _, count in instances.most_common(most)), len(queries)
 
 
 def predicate_counts(queries: Sequence[QueryFragments]) -> Counter[int]:
-    """How many queries have no predicate, one, two and so on."""
+    """Count the queries that have no predicate, one, two and so on."""
     return Counter(len(query.predicates) for query in queries)

@@ -36,13 +36,13 @@ class Variant:
 
     @property
     def changes_inference_only(self) -> bool:
-        """Whether this comes from the evaluated candidates of the default check of the same document."""
+        """Whether it can be inferred from the evaluated candidates of the default check of the same document."""
         names = {name for name, _ in self.settings}
         is_usual = self.sources == ALL_SOURCES and self.with_synonyms
         return is_usual and names <= _OF_INFERENCE and bool(names or self.is_corrupted)
 
     def apply(self, settings: Settings) -> Settings:
-        """The settings of a check of this variant."""
+        """Return the settings of a check of this variant."""
         changed: Settings = replace(settings, **dict(self.settings))  # type: ignore[arg-type]
         return changed
 
@@ -52,7 +52,7 @@ DEFAULT = Variant()
 
 
 def changed(**settings: float) -> Variant:
-    """A variant with settings changed; one that has its default anyway is not, so that equal variants run once."""
+    """Make a variant; settings given their default are left out, so that equal variants run once."""
     usual = Settings()
     kept = tuple((name, value) for name, value in sorted(settings.items()) if getattr(usual, name) != value)
     return Variant(kept)
@@ -85,7 +85,7 @@ PROCESSING = {"predicates_per_claim": (1, 5, 10, 20, 40, 60), "columns_per_claim
 
 
 def variants(experiments: Collection[Experiment]) -> tuple[Variant, ...]:
-    """All variants that experiments need, each once; the default is always among them, and the first."""
+    """Return the variants that the experiments need, each once; the default always comes first."""
     wanted = [DEFAULT]
     if Experiment.MODEL in experiments:
         wanted += MODEL_STEPS.values()

@@ -11,8 +11,9 @@ import psycopg
 from factcheck.adapters.client_session import Connection
 from factcheck.catalogue.schema import Column, Table
 from factcheck.quality.queries.from_sql import ColumnName, QueryFragments, Restriction
-from factcheck.queries.fragments import Function
-from factcheck.retrieval.retrieve import Relevance
+from factcheck.queries.functions.all import FUNCTIONS
+from factcheck.queries.predicates.equals import Equals
+from factcheck.retrieval.relevance import Relevance
 from factcheck.sqltext import literal
 
 Kind = Literal["function", "column", "predicate"]
@@ -85,7 +86,8 @@ class Catalogue:
         if not spellings:
             return CatalogueFragment("predicate", text, "no row has the value")
         rows = self._connection.execute(
-            "SELECT literal FROM factcheck.fragment WHERE column_id = %s AND literal = ANY (%s)",
+            "SELECT f.literal FROM factcheck.fragment f JOIN factcheck.visibility v USING (visibility_id)"
+            " WHERE v.column_id = %s AND f.literal = ANY (%s)",
             [column.column_id, sorted(spellings)],
         ).fetchall()
         missing = None if rows else "the value is not among the column's predicates"
@@ -133,7 +135,7 @@ class Catalogue:
 
 
 def _function(name: str) -> CatalogueFragment:
-    known = {function.value: function for function in Function}
+    known = {function.name: function for function in FUNCTIONS}
     missing = None if name in known else "there is no such function"
     return CatalogueFragment("function", name, missing, known.get(name))
 
@@ -154,10 +156,12 @@ def rank(fragment: CatalogueFragment, relevance: Relevance) -> int | None:
         scores = relevance.tables if fragment.is_star else relevance.columns
         own = [score for number, score in scores.items() if number == fragment.key]
     else:
-        pool = [score for _, score in relevance.predicates]
+        pool = [seen.score for _, seen in relevance.predicates]
         own = [
-            score
-            for predicate, score in relevance.predicates
-            if predicate.column.column_id == fragment.key and predicate.literal in fragment.literals
+            seen.score
+            for predicate, seen in relevance.predicates
+            if isinstance(predicate, Equals)
+            and predicate.column.column_id == fragment.key
+            and predicate.literal in fragment.literals
         ]
     return sum(score >= max(own) for score in pool) if own else None

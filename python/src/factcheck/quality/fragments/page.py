@@ -38,7 +38,7 @@ fragments among the first of their kind, and of fragments, for claims that are s
 
 
 def fragment_page(results: Sequence[CaseFragments], summary: FragmentSummary) -> str:
-    """Write the figures as a page; nothing of a case is told."""
+    """Write the figures as a page; no text of a case is on it."""
     measured = [result for result in results if result.failure is None]
     head = _HEAD.format(
         cases=len(measured),
@@ -57,8 +57,8 @@ def _overview(summary: FragmentSummary) -> Iterator[str]:
     deepest, *others = sorted(DEPTHS, reverse=True)
     yield from _heading("", "exist, micro", f"first {deepest}, micro", "macro", *(f"first {depth}" for depth in others))
     for kind, existing in summary.existing.items():
-        found = summary.retrieved[f"{kind}, top-{deepest}"]
-        cells = [_with_interval(existing.micro), _with_interval(found.micro), _percent(found.macro)]
+        retrieved = summary.retrieved[f"{kind}, top-{deepest}"]
+        cells = [_with_interval(existing.micro), _with_interval(retrieved.micro), _percent(retrieved.macro)]
         cells += [_percent(summary.retrieved[f"{kind}, top-{depth}"].micro) for depth in others]
         yield _row(kind, *cells)
 

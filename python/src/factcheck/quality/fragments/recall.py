@@ -11,24 +11,16 @@ from factcheck.adapters.psycopg_port import PsycopgDatabase
 from factcheck.catalogue.schema import read_tables
 from factcheck.claims.keywords import ALL_SOURCES, KeywordSource, all_keywords
 from factcheck.nlp.parser import Parser
-from factcheck.quality.cases.case import Case, LabelledClaim, case_name, locate_claims, read_case
-from factcheck.quality.cases.sandbox import (
-    CASE_FAILURES,
-    Load,
-    add_tables,
-    analyst,
-    as_role,
-    case_schema,
-    connected,
-    told,
-)
-from factcheck.quality.cases.scratch import grant_reading
-from factcheck.quality.cases.source_text import SourceText
+from factcheck.quality.cases.case import Case, LabelledClaim
+from factcheck.quality.cases.corruption import CorruptedSource
+from factcheck.quality.cases.runner import Load, LoadedCase, run_cases
+from factcheck.quality.cases.sandbox import as_role
 from factcheck.quality.fragments.lookup import Catalogue, CatalogueFragment, Kind, rank
-from factcheck.quality.judging.matching import Mention, match
+from factcheck.quality.judging.matching import labelled_numbers, match
 from factcheck.quality.judging.why_missed import ReadText, read_text
 from factcheck.quality.queries.from_sql import is_in_query_class, read_fragments
-from factcheck.retrieval.retrieve import Relevance, retrieve
+from factcheck.retrieval.relevance import Relevance
+from factcheck.retrieval.retrieve import retrieve
 from factcheck.settings import read_settings
 from factcheck.sqltext import text_array
 
@@ -73,7 +65,7 @@ class Fragment:
     rank: int | None
 
     def is_among(self, depth: int) -> bool:
-        """Tell whether it was retrieved among the first of its kind."""
+        """Tell whether it was retrieved among the first ``depth`` of its kind."""
         return self.rank is not None and self.rank <= depth
 
 
@@ -93,7 +85,7 @@ class ClaimFragments:
         return all(fragment.missing is None for fragment in self.fragments)
 
     def is_among(self, depth: int) -> bool:
-        """Tell whether all fragments were retrieved among the first of their kind."""
+        """Tell whether all fragments were retrieved among the first ``depth`` of their kind."""
         return all(fragment.is_among(depth) for fragment in self.fragments)
 
 
@@ -108,54 +100,39 @@ class CaseFragments:
     failure: str | None = None
 
 
-def measure_cases(
+def measure_recall(
     dsn: str, folders: Sequence[Path], load: Load, parser: Parser, with_steps: bool = False
 ) -> Iterator[CaseFragments]:
-    """Measure each case in a schema of its own, retrieving as a role that may read nothing else.
+    """Measure the recall of each case; the session's role has to be a superuser.
 
-    ``with_steps`` does so once for each step of ``SOURCE_STEPS``, too; nobody else can add tables meanwhile.
+    ``with_steps`` also measures it for each step of ``SOURCE_STEPS``; other sessions cannot add tables meanwhile.
     """
-    with analyst(dsn) as role:
-        for folder in folders:
-            yield _measured(dsn, folder, role, load, parser, with_steps)
+    return run_cases(dsn, folders, load, lambda loaded: _measured(loaded, parser, with_steps), CaseFragments)
 
 
-def _measured(dsn: str, folder: Path, role: str, load: Load, parser: Parser, with_steps: bool) -> CaseFragments:
-    name = case_name(folder)
-    data_set = name
-    try:
-        case = read_case(folder)
-        data_set = case.data_set
-        text = read_text(case.source, parser)
-        with case_schema(dsn) as schema, connected(dsn) as connection:
-            names = [load(connection, path, schema).regclass for path in case.data]
-            add_tables(connection, names)
-            grant_reading(connection, schema, role)
-            with as_role(connection, role):
-                claims = _claims(connection, names, case, text, ALL_SOURCES)
-            by_step = _by_step(connection, names, case, text, role) if with_steps else {}
-        return CaseFragments(case.case_id, data_set, claims, by_step)
-    except CASE_FAILURES as error:
-        return CaseFragments(name, data_set, failure=told(error))
+def _measured(loaded: LoadedCase, parser: Parser, with_steps: bool) -> CaseFragments:
+    case = loaded.case
+    text = read_text(case.source, parser)
+    with as_role(loaded.connection, loaded.role):
+        claims = _claims(loaded, text, ALL_SOURCES)
+    return CaseFragments(case.case_id, case.data_set, claims, _by_step(loaded, text) if with_steps else {})
 
 
-def _by_step(
-    connection: Connection, names: Sequence[str], case: Case, text: ReadText, role: str
-) -> dict[str, tuple[ClaimFragments, ...]]:
-    found = {}
+def _by_step(loaded: LoadedCase, text: ReadText) -> dict[str, tuple[ClaimFragments, ...]]:
+    by_step = {}
     for of_columns in dict.fromkeys(step.of_columns for step in SOURCE_STEPS):
-        with connection.transaction(force_rollback=True):
+        with loaded.connection.transaction(force_rollback=True):
             if of_columns is not None:
-                index_only(connection, names, of_columns)
-            with as_role(connection, role):
+                index_only(loaded.connection, loaded.tables, of_columns)
+            with as_role(loaded.connection, loaded.role):
                 for step in SOURCE_STEPS:
                     if step.of_columns == of_columns:
-                        found[step.name] = _claims(connection, names, case, text, step.of_claims)
-    return {step.name: found[step.name] for step in SOURCE_STEPS}
+                        by_step[step.name] = _claims(loaded, text, step.of_claims)
+    return {step.name: by_step[step.name] for step in SOURCE_STEPS}
 
 
 def index_only(connection: Connection, names: Sequence[str], sources: Sequence[str]) -> None:
-    """Index the tables anew, until the transaction ends, with columns' keywords of some sources alone."""
+    """Index the tables anew with the columns' keywords of these sources only, until the transaction ends."""
     connection.execute(
         "CREATE FUNCTION pg_temp.leave_out() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END'"
     )
@@ -168,40 +145,36 @@ def index_only(connection: Connection, names: Sequence[str], sources: Sequence[s
         connection.execute("SELECT factcheck.refresh(%s::regclass)", [name])
 
 
-def _claims(
-    connection: Connection,
-    names: Sequence[str],
-    case: Case,
-    text: ReadText,
-    sources: Collection[KeywordSource],
-) -> tuple[ClaimFragments, ...]:
-    database = PsycopgDatabase(connection)
-    relations = [row["name"] for row in database.query(f"SELECT unnest({text_array(names)})::regclass::text AS name")]
-    tables = read_tables(database, relations)
+def _claims(loaded: LoadedCase, text: ReadText, sources: Collection[KeywordSource]) -> tuple[ClaimFragments, ...]:
+    database = PsycopgDatabase(loaded.connection)
+    tables = read_tables(database, loaded.tables)
     settings = replace(read_settings(database), predicates_per_claim=RETRIEVED)
     keywords = all_keywords(text.claims, text.document, text.parses, sources)
     relevance = retrieve(keywords, tables, database, settings)
-    places = locate_claims(SourceText(case.source), case.claims)
-    mentions = [Mention(where, c.value_text, c.value) for where, c in zip(places, case.claims, strict=True)]
-    catalogue = Catalogue(connection, tables)
+    catalogue = Catalogue(loaded.connection, tables)
     return tuple(
-        _fragments(claim, None if place is None else relevance[place], catalogue)
-        for claim, place in zip(case.claims, match(mentions, text.spotted()), strict=True)
+        _fragments(claim, None if index is None else relevance[index], catalogue)
+        for claim, index in zip(loaded.case.claims, _spotted(loaded.case, text), strict=True)
         if claim.sql is not None and is_in_query_class(claim.sql)
     )
 
 
+def _spotted(case: Case, text: ReadText) -> list[int | None]:
+    """Find for each labelled claim the index of the spotted claim that is it."""
+    return match(labelled_numbers(case.source, case.claims, CorruptedSource(case.source, ())), text.spotted())
+
+
 def _fragments(claim: LabelledClaim, relevance: Relevance | None, catalogue: Catalogue) -> ClaimFragments:
-    """Look up the right query's fragments; where it can be put together in several ways, in the best of them."""
-    readings = [catalogue.find(query) for query in read_fragments(str(claim.sql), catalogue.columns)]
-    ranked = [tuple(_ranked(part, relevance) for part in reading) for reading in readings if reading is not None]
+    """Look up the right query's fragments; of several ways to put the query together, the best counts."""
+    alternatives = [catalogue.find(query) for query in read_fragments(str(claim.sql), catalogue.columns)]
+    ranked = [tuple(_ranked(part, relevance) for part in parts) for parts in alternatives if parts is not None]
     best = max(ranked, key=_goodness)
     return ClaimFragments(claim.sentence, claim.value_text, str(claim.sql), relevance is not None, best)
 
 
 def _ranked(fragment: CatalogueFragment, relevance: Relevance | None) -> Fragment:
-    place = None if relevance is None else rank(fragment, relevance)
-    return Fragment(fragment.kind, fragment.text, fragment.missing, place)
+    retrieved_rank = None if relevance is None else rank(fragment, relevance)
+    return Fragment(fragment.kind, fragment.text, fragment.missing, retrieved_rank)
 
 
 def _goodness(fragments: Sequence[Fragment]) -> tuple[bool, bool, int]:

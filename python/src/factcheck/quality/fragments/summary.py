@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from operator import methodcaller
 from typing import Any
 
 from factcheck.quality.fragments.lookup import KINDS, Kind
 from factcheck.quality.fragments.recall import RETRIEVED, SOURCE_STEPS, CaseFragments, ClaimFragments, Fragment
-from factcheck.quality.judging.metrics import Ratio, ratio
+from factcheck.quality.judging.metrics import Count, Ratio, ratio_over_data_sets, total
 from factcheck.quality.judging.report import one_line, ratio_line
 
 DEPTHS = (1, 5, RETRIEVED)
 _BAR = 40
-
-Count = tuple[float, float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +30,7 @@ def summarise_fragments(results: Sequence[CaseFragments]) -> FragmentSummary:
     """Compute the figures over the cases that ran.
 
     In ``retrieved`` nothing is retrieved for a claim that was not spotted; ``retrieved_if_spotted`` and ``by_step``
-    leave such claims out.
+    leave these claims out.
     """
     natural = [(result.data_set, result.claims) for result in results]
     steps = [step.name for step in SOURCE_STEPS if any(step.name in result.by_step for result in results)]
@@ -67,27 +64,17 @@ def _shares(
     groups: Groups, of_query: Callable[[ClaimFragments], bool], of_fragment: Callable[[Fragment], bool]
 ) -> dict[str, Ratio]:
     def over(count: Callable[[ClaimFragments], Count]) -> Ratio:
-        sums: dict[str, list[Count]] = defaultdict(list)
-        for data_set, claims in groups:
-            sums[data_set] += [count(claim) for claim in claims]
-        return ratio([_sum(counts) for counts in sums.values()])
+        return ratio_over_data_sets((data_set, count(claim)) for data_set, claims in groups for claim in claims)
 
     def of_kind(kind: Kind) -> Callable[[ClaimFragments], Count]:
-        return lambda claim: _sum((of_fragment(f), 1) for f in claim.fragments if f.kind == kind)
+        return lambda claim: total((of_fragment(f), 1) for f in claim.fragments if f.kind == kind)
 
     shares = {"queries, all fragments": over(lambda claim: (of_query(claim), 1))}
     return shares | {f"{kind}s": over(of_kind(kind)) for kind in KINDS}
 
 
-def _sum(counts: Iterable[Count]) -> Count:
-    part, whole = 0.0, 0.0
-    for one_part, one_whole in counts:
-        part, whole = part + one_part, whole + one_whole
-    return part, whole
-
-
 def fragment_report(results: Sequence[CaseFragments], summary: FragmentSummary) -> str:
-    """Write the figures, and every fragment that does not exist or is not retrieved."""
+    """Write the figures, and the fragments that do not exist or are not retrieved."""
     failed = [result for result in results if result.failure is not None]
     lines = [
         f"{len(results) - len(failed)} cases on {len({r.data_set for r in results if r.failure is None})} data sets,"
@@ -130,9 +117,9 @@ def _listed(
 ) -> list[str]:
     lines = []
     for case_id, claim in claims:
-        told = [f"      {f.kind} {f.text}: {problem(f)}" for f in claim.fragments if problem(f) and is_asked(claim)]
-        if told:
-            lines += [f"  {case_id}: “{claim.value_text}”: {one_line(claim.sentence)}", *told]
+        problems = [f"      {f.kind} {f.text}: {problem(f)}" for f in claim.fragments if problem(f) and is_asked(claim)]
+        if problems:
+            lines += [f"  {case_id}: “{claim.value_text}”: {one_line(claim.sentence)}", *problems]
     return [f"{title}: {sum(line.startswith('      ') for line in lines)}", *lines]
 
 
@@ -164,5 +151,5 @@ def _percent(figure: Ratio) -> str:
 
 
 def fragments_as_json(results: Sequence[CaseFragments], summary: FragmentSummary) -> dict[str, Any]:
-    """Return everything, each fragment too, in a form that JSON can hold."""
+    """Return all figures and all fragments in a form that JSON can hold."""
     return {"summary": asdict(summary), "cases": [asdict(result) for result in results]}

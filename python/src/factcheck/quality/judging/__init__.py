@@ -1,1 +1,1 @@
-"""Rows of checks beside labels: matching, comparison, figures and reports."""
+"""Rows of checks compared with labels: matching, comparison, figures and reports."""

@@ -1,19 +1,18 @@
-"""Laying the rows of a check beside the labels of its case."""
+"""Comparing the rows of a check with the labels of its case."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
-from factcheck.quality.cases.case import Case, LabelledClaim, locate_claims
+from factcheck.port import Row
+from factcheck.quality.cases.case import Case, LabelledClaim
 from factcheck.quality.cases.corruption import CorruptedSource
-from factcheck.quality.cases.source_text import SourceText, Span
-from factcheck.quality.judging.matching import Mention, SpottedNumber, match
+from factcheck.quality.cases.source_text import SourceText
+from factcheck.quality.judging.matching import LabelledNumber, labelled_numbers, match, spotted_number
 from factcheck.quality.judging.results import Check, CheckedClaim, OtherNumber
-from factcheck.quality.queries.equivalence import SamenessTest
+from factcheck.quality.queries.equivalence import QueryEquivalence
 from factcheck.quality.queries.from_sql import is_in_query_class
-
-Row = Mapping[str, Any]
 
 
 def compare(
@@ -21,60 +20,43 @@ def compare(
     source: CorruptedSource,
     rows: Sequence[Row],
     seconds: float,
-    sameness: SamenessTest,
+    equivalence: QueryEquivalence,
 ) -> Check:
-    """Lay the rows of a check of ``source`` beside the case's labels, changed where it was corrupted."""
-    text = SourceText(case.source)
-    edits = {edit.claim: edit for edit in source.edits}
-    mentions = []
-    for index, (claim, places) in enumerate(zip(case.claims, locate_claims(text, case.claims), strict=True)):
-        edit = edits.get(index)
-        moved = tuple(source.moved(place) for place in places)
-        mentions.append(
-            Mention(moved, edit.text, edit.value) if edit else Mention(moved, claim.value_text, claim.value)
-        )
-    spotted = [_spotted(row) for row in rows]
-    found = match(mentions, spotted)
+    """Compare the rows of a check of ``source`` with the case's labels, changed where it was corrupted."""
+    errors = {edit.claim: edit.error for edit in source.edits}
+    labels = labelled_numbers(case.source, case.claims, source)
+    spotted = [spotted_number(row) for row in rows]
+    matches = match(labels, spotted)
     claims = []
-    for index, (claim, mention, position) in enumerate(zip(case.claims, mentions, found, strict=True)):
-        row = None if position is None else rows[position]
-        error = edits[index].error if index in edits else None
-        claims.append(_checked_claim(claim, mention, error, row, sameness))
-    unlabelled = [source.moved(s) for sentence, number in case.unlabelled for s in text.numbers(sentence, number)]
+    for index, (claim, label, row_index) in enumerate(zip(case.claims, labels, matches, strict=True)):
+        row = None if row_index is None else rows[row_index]
+        claims.append(_checked_claim(claim, label, errors.get(index), row, equivalence))
+    text = SourceText(case.source)
+    unlabelled = [source.moved(span) for sentence, number in case.unlabelled for span in text.numbers(sentence, number)]
     others = tuple(
         OtherNumber(
             number.text,
-            str(rows[position]["sentence"]),
-            str(rows[position]["verdict"]),
+            str(rows[index]["sentence"]),
+            str(rows[index]["verdict"]),
             any(number.span.overlaps(span) for span in unlabelled),
         )
-        for position, number in enumerate(spotted)
-        if position not in found
+        for index, number in enumerate(spotted)
+        if index not in matches
     )
     return Check(tuple(claims), others, seconds)
 
 
-def _spotted(row: Row) -> SpottedNumber:
-    start = int(row["claim_start"]) - 1
-    return SpottedNumber(
-        Span(start, start + int(row["claim_length"])),
-        str(row["claim_text"]),
-        _float(row["claimed_value"]),
-        _float(row["claimed_high"]),
-    )
-
-
 def _checked_claim(
     claim: LabelledClaim,
-    mention: Mention,
+    number: LabelledNumber,
     error: str | None,
     row: Row | None,
-    sameness: SamenessTest,
+    equivalence: QueryEquivalence,
 ) -> CheckedClaim:
     label = (
         claim.sentence,
-        mention.text,
-        mention.value,
+        number.text,
+        number.value,
         claim.is_correct and error is None,
         error,
         claim.sql,
@@ -91,14 +73,15 @@ def _checked_claim(
         query=row["query"],
         description=row["description"],
         message=row["message"],
-        right_rank=_right_rank(claim.sql, row["alternatives"] or [], sameness),
+        right_rank=_right_rank(claim.sql, row["alternatives"] or [], equivalence),
     )
 
 
-def _right_rank(truth: str | None, alternatives: Sequence[Row], sameness: SamenessTest) -> int | None:
+def _right_rank(truth: str | None, alternatives: Sequence[Row], equivalence: QueryEquivalence) -> int | None:
     if truth is None:
         return None
-    return next((rank for rank, reading in enumerate(alternatives, 1) if sameness.same(reading["query"], truth)), None)
+    ranked = enumerate((alternative["query"] for alternative in alternatives), 1)
+    return next((rank for rank, query in ranked if equivalence.are_equivalent(query, truth)), None)
 
 
 def _float(value: Any) -> float | None:

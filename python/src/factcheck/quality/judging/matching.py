@@ -7,21 +7,24 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
-from factcheck.quality.cases.source_text import Span
+from factcheck.port import Row
+from factcheck.quality.cases.case import LabelledClaim, locate_claims
+from factcheck.quality.cases.corruption import CorruptedSource
+from factcheck.quality.cases.source_text import SourceText, Span
 
 
 @dataclass(frozen=True, slots=True)
-class Mention:
-    """A labelled number: the places where it may stand in the source, and its value."""
+class LabelledNumber:
+    """A labelled number: the spans of the source where it may stand, its text and its value."""
 
-    places: tuple[Span, ...]
+    spans: tuple[Span, ...]
     text: str
     value: float
 
 
 @dataclass(frozen=True, slots=True)
 class SpottedNumber:
-    """A number that a check took for a claim: the slice of the source, and how it was read."""
+    """A number that a check took for a claim: its span of the source, its text, and the value that was read."""
 
     span: Span
     text: str
@@ -29,33 +32,57 @@ class SpottedNumber:
     high: float | None = None
 
 
-def match(mentions: Sequence[Mention], spotted: Sequence[SpottedNumber]) -> list[int | None]:
-    """Find for each mention the spotted number that is it, by position; None where it was missed.
+def labelled_numbers(source: str, claims: Sequence[LabelledClaim], corrupted: CorruptedSource) -> list[LabelledNumber]:
+    """Return the number of each claim of ``source`` as it stands in the corrupted source."""
+    numbers = [(claim.value_text, claim.value) for claim in claims]
+    for edit in corrupted.edits:
+        numbers[edit.claim] = edit.text, edit.value
+    locations = locate_claims(SourceText(source), claims)
+    return [
+        LabelledNumber(tuple(corrupted.moved(span) for span in spans), *number)
+        for spans, number in zip(locations, numbers, strict=True)
+    ]
 
-    The slices have to overlap, and the number has to be read right: the same text, or the same
-    significant digits, so that units and shares may be told in any way ("$18.7 million" as 18.7).
-    A spotted range can match two mentions, its ends; any other spotted number only one.
+
+def spotted_number(row: Row) -> SpottedNumber:
+    """Return the number that a row of a check is about."""
+    start = int(row["claim_start"]) - 1
+    value, high = row["claimed_value"], row["claimed_high"]
+    return SpottedNumber(
+        Span(start, start + int(row["claim_length"])),
+        str(row["claim_text"]),
+        None if value is None else float(value),
+        None if high is None else float(high),
+    )
+
+
+def match(labels: Sequence[LabelledNumber], spotted: Sequence[SpottedNumber]) -> list[int | None]:
+    """Find for each labelled number the index of the spotted number that is it; None where it was missed.
+
+    The spans have to overlap, and the number has to be read right: the same text, or the same significant
+    digits, so that units and shares may be told in any way ("$18.7 million" as 18.7).  A spotted range can
+    match two labelled numbers, its ends; any other spotted number only one.
     """
-    found: list[int | None] = []
+    matches: list[int | None] = []
     used: set[tuple[int, bool]] = set()
-    for mention in mentions:
-        hit = next((key for key in _hits(mention, spotted) if key not in used), None)
+    for label in labels:
+        hit = next((key for key in _hits(label, spotted) if key not in used), None)
         if hit is not None:
             used.add(hit)
-        found.append(None if hit is None else hit[0])
-    return found
+        matches.append(None if hit is None else hit[0])
+    return matches
 
 
-def _hits(mention: Mention, spotted: Sequence[SpottedNumber]) -> list[tuple[int, bool]]:
-    """List the spotted numbers that may be a mention, with whether it is the upper end of a range."""
+def _hits(label: LabelledNumber, spotted: Sequence[SpottedNumber]) -> list[tuple[int, bool]]:
+    """List the indexes of the spotted numbers that may be a label's, with whether it is the upper end of a range."""
     hits: list[tuple[int, bool]] = []
-    for place in mention.places:
+    for span in label.spans:
         for index, number in enumerate(spotted):
-            if not number.span.overlaps(place):
+            if not number.span.overlaps(span):
                 continue
-            if _letters(number.text) == _letters(mention.text) or _same_digits(number.value, mention.value):
+            if _letters(number.text) == _letters(label.text) or _same_digits(number.value, label.value):
                 hits.append((index, False))
-            elif _same_digits(number.high, mention.value):
+            elif _same_digits(number.high, label.value):
                 hits.append((index, True))
     return hits
 

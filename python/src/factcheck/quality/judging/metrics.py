@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
+
+Count = tuple[float, float]
+"""A part and its whole."""
 
 _RESAMPLES = 2000
 _SEED = 20_240_229
@@ -36,8 +40,24 @@ class Ratio:
     macro: Interval | None
 
 
-def ratio(counts: Sequence[tuple[float, float]]) -> Ratio:
-    """Sum up ``(part, whole)`` of each data set; the interval comes from redrawing the data sets.
+def ratio_over_data_sets(counts: Iterable[tuple[str, Count]]) -> Ratio:
+    """Compute the share of counts that each belong to a data set, by its name."""
+    by_data_set: dict[str, list[Count]] = defaultdict(list)
+    for data_set, count in counts:
+        by_data_set[data_set].append(count)
+    return ratio([total(counts_of_it) for counts_of_it in by_data_set.values()])
+
+
+def total(counts: Iterable[Count]) -> Count:
+    """Add up parts and wholes."""
+    part, whole = 0.0, 0.0
+    for one_part, one_whole in counts:
+        part, whole = part + one_part, whole + one_whole
+    return part, whole
+
+
+def ratio(counts: Sequence[Count]) -> Ratio:
+    """Compute the share of the counts of all data sets; the interval comes from redrawing the data sets.
 
     Data sets with an empty whole have no share, and do not enter.
     """
@@ -53,13 +73,13 @@ def ratio(counts: Sequence[tuple[float, float]]) -> Ratio:
     return Ratio(float(part), float(whole), micro, macro)
 
 
-def f1_counts(true_positives: float, predicted: float, actual: float) -> tuple[float, float]:
+def f1_counts(true_positives: float, predicted: float, actual: float) -> Count:
     """Write F1 as a ratio: twice the true positives over predicted plus actual positives."""
     return 2 * true_positives, predicted + actual
 
 
 def expected_calibration_error(probabilities: Sequence[float], outcomes: Sequence[bool], bins: int) -> float:
-    """Mean distance between probability and frequency, over bins of equal numbers of cases.
+    """Compute the mean distance between probability and frequency, over bins of equal numbers of cases.
 
     Cases are sorted by probability; ties keep their order.  Raises ``ValueError`` without cases.
     """
@@ -73,7 +93,7 @@ def expected_calibration_error(probabilities: Sequence[float], outcomes: Sequenc
 
 
 def brier_skill(probabilities: Sequence[float], outcomes: Sequence[bool]) -> float | None:
-    """One minus the Brier score over that of always saying the base rate; None if all cases are alike."""
+    """Compute one minus the Brier score over that of always saying the base rate; None if all outcomes are equal."""
     p, y = np.asarray(probabilities, dtype=float), np.asarray(outcomes, dtype=float)
     reference = float(((y.mean() - y) ** 2).mean()) if len(y) else 0.0
     return None if reference == 0.0 else float(1.0 - ((p - y) ** 2).mean() / reference)

@@ -142,7 +142,7 @@ def one_line(text: str) -> str:
 
 
 def as_json(results: Sequence[CaseResult], summary: Summary, machine: Machine) -> dict[str, Any]:
-    """Return everything, each claim too, in a form that JSON can hold."""
+    """Return all figures and all claims in a form that JSON can hold."""
     return {
         "machine": asdict(machine),
         "summary": asdict(summary),

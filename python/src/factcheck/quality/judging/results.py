@@ -1,16 +1,19 @@
-"""What an evaluation finds out: each labelled claim beside what a check said of it."""
+"""The results of measuring accuracy: each labelled claim with what a check said of it."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+ALTERNATIVES = 10
+"""How many alternatives a check is asked for: the right query of a claim is looked for among them."""
+
 
 @dataclass(frozen=True, slots=True)
 class CheckedClaim:
-    """A labelled claim beside what the check said of it; ``verdict`` is None where it was not spotted.
+    """A labelled claim with what the check said of it; ``verdict`` is None where it was not spotted.
 
-    ``error`` names the error written into it.  ``right_rank`` is the place of the right query among the
+    ``error`` names the error written into it.  ``right_rank`` is the rank of the right query among the
     alternatives, from 1; None also where the right query is not known.  ``why_missed`` tells why the
     number was not taken for a claim; only the document as published is asked for that.
     """
@@ -35,7 +38,7 @@ class CheckedClaim:
 
 @dataclass(frozen=True, slots=True)
 class OtherNumber:
-    """A row of a check that is about no labelled claim; ``is_unlabelled``: nobody knows if it is one."""
+    """A row of a check that is about no labelled claim; ``is_unlabelled`` means that it may be a claim."""
 
     text: str
     sentence: str

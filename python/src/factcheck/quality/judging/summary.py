@@ -7,19 +7,18 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from factcheck.quality.judging.metrics import (
+    Count,
     Interval,
     Ratio,
     brier_skill,
     expected_calibration_error,
     f1_counts,
     pooled,
-    ratio,
+    ratio_over_data_sets,
 )
-from factcheck.quality.judging.results import CaseResult, Check, CheckedClaim
-from factcheck.quality.run import READINGS
+from factcheck.quality.judging.results import ALTERNATIVES, CaseResult, Check, CheckedClaim
 
-Count = tuple[float, float]
-DEPTHS = (1, 5, READINGS)
+DEPTHS = (1, 5, ALTERNATIVES)
 _BINS = 10
 
 
@@ -55,12 +54,8 @@ def summarise(results: Sequence[CaseResult], in_class_only: bool = False) -> Sum
         return [claim for claim in claims if claim.is_in_class or not in_class_only]
 
     def over(check_of: Callable[[CaseResult], Check | None], count: Callable[[Check], Count]) -> Ratio:
-        sums: dict[str, list[Count]] = defaultdict(list)
-        for result in results:
-            check = check_of(result)
-            if check is not None:
-                sums[result.data_set].append(count(check))
-        return ratio([(sum(p for p, _ in counts), sum(w for _, w in counts)) for counts in sums.values()])
+        checks = ((result.data_set, check_of(result)) for result in results)
+        return ratio_over_data_sets((data_set, count(check)) for data_set, check in checks if check is not None)
 
     def judged(check_of: Callable[[CaseResult], Check | None]) -> dict[str, Ratio]:
         def of(count: Callable[[Sequence[CheckedClaim]], Count]) -> Callable[[Check], Count]:
@@ -99,7 +94,7 @@ def _corrupted(result: CaseResult) -> Check | None:
 
 
 def spotted(check: Check) -> int:
-    """Count the labelled claims a check found."""
+    """Count the labelled claims that a check spotted."""
     return sum(claim.verdict is not None for claim in check.claims)
 
 
@@ -141,8 +136,8 @@ def _precision(claims: Sequence[CheckedClaim]) -> Count:
 
 
 def _f1(claims: Sequence[CheckedClaim]) -> Count:
-    found, refuted = _precision(claims)
-    return f1_counts(found, refuted, sum(not claim.is_correct for claim in claims))
+    wrong, refuted = _precision(claims)
+    return f1_counts(wrong, refuted, sum(not claim.is_correct for claim in claims))
 
 
 _JUDGEMENT: dict[str, Callable[[Sequence[CheckedClaim]], Count]] = {

@@ -1,4 +1,4 @@
-"""Reading a document as a check does, here instead of in the server, to see what its rows do not tell."""
+"""Why a check missed a claim: the first stages of the check are run in this process to see what its rows do not say."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from factcheck.quality.judging.matching import SpottedNumber
 
 @dataclass(frozen=True, slots=True)
 class ReadText:
-    """A document as the first stages see it: paragraphs, their sentences, every number, and the claims."""
+    """A document after the first stages: paragraphs, their sentences, all numbers, and the claims."""
 
     document: Document
     parses: tuple[tuple[Sentence, ...], ...]
@@ -23,7 +23,7 @@ class ReadText:
     claims: tuple[Claim, ...]
 
     def spotted(self) -> list[SpottedNumber]:
-        """The claims as the rows of a check would show them, in the same order."""
+        """Return the claims as the rows of a check would show them, in the same order."""
         return [
             SpottedNumber(
                 Span(claim.start - 1, claim.start - 1 + claim.length),
@@ -34,26 +34,26 @@ class ReadText:
             for claim in self.claims
         ]
 
-    def why_missed(self, places: Sequence[Span]) -> str:
-        """Tell why a number that may stand at these places of the source is not among the claims."""
-        found = [mention for mention in self.mentions if any(self._span(mention).overlaps(place) for place in places)]
-        reasons = [mention.reason for mention in found if not mention.is_claim]
-        reasons += [f"read as {m.number.value:f} in “{m.number.text}”" for m in found if m.is_claim]
+    def why_missed(self, spans: Sequence[Span]) -> str:
+        """Tell why a number that may stand at these spans of the source is not among the claims."""
+        mentions = [mention for mention in self.mentions if any(self._span(mention).overlaps(span) for span in spans)]
+        reasons = [mention.reason for mention in mentions if not mention.is_claim]
+        reasons += [f"read as {m.number.value:f} in “{m.number.text}”" for m in mentions if m.is_claim]
         if reasons:
             return "; ".join(dict.fromkeys(reasons))
-        if not places:
+        if not spans:
             return "not found in the source"
-        is_read = any(self._is_read(place) for place in places)
+        is_read = any(self._is_read(span) for span in spans)
         return "not read as a number" if is_read else "outside of the text that is read"
 
     def _span(self, mention: Mention) -> Span:
         paragraph = self.document.paragraphs[mention.paragraph]
         return Span(paragraph.starts[mention.number.start], paragraph.ends[mention.number.end - 1])
 
-    def _is_read(self, place: Span) -> bool:
+    def _is_read(self, span: Span) -> bool:
         for paragraph in self.document.paragraphs:
-            before = bisect_right(paragraph.starts, place.start)
-            if before and paragraph.ends[before - 1] > place.start:
+            before = bisect_right(paragraph.starts, span.start)
+            if before and paragraph.ends[before - 1] > span.start:
                 return True
         return False
 

@@ -1,11 +1,12 @@
-"""Whether two queries are the same: by normal form, else by what they return on subsets of the data."""
+"""Whether two queries are equivalent: by normal form, else by their results on subsets of the data."""
 
 from __future__ import annotations
 
 import math
 import random
 import secrets
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from decimal import Decimal
 
@@ -15,7 +16,8 @@ from sqlglot.dialects.postgres import Postgres
 from sqlglot.errors import SqlglotError
 
 from factcheck.adapters.client_session import Connection
-from factcheck.quality.cases.scratch import grant_reading
+from factcheck.quality.cases.runner import LoadedCase
+from factcheck.quality.cases.scratch import Scratch, copied_schema, grant_reading
 from factcheck.quality.queries.from_sql import is_share
 from factcheck.quality.queries.normal_form import ColumnPair, join_pairs, normal_form
 from factcheck.sqltext import identifier, qualified
@@ -43,13 +45,13 @@ class Reference:
     key_column: str
 
 
-class SamenessTest:
+class QueryEquivalence:
     """Compares queries over the tables of one schema.
 
-    Two queries are the same when their normal forms are equal, or when they agree on the full data and
+    Two queries are equivalent when their normal forms are equal, or when they agree on the full data and
     on 20 subsets of its rows.  A subset keeps 30 to 70 % of the rows of a table, and a row goes with
     each row it refers to; references are columns of equal name, or columns that ``queries`` join on,
-    that hold nothing but values of a unique column.  A share and the same share times 100 are the same.
+    that hold nothing but values of a unique column.  A share and the same share times 100 are equivalent.
 
     Subsets are tables in schemas of their own, made when first needed; use as a context manager, which
     drops them.  The connection has to be in autocommit mode and may create schemas.  Queries run in the other
@@ -70,9 +72,9 @@ class SamenessTest:
         self._built: set[int] = set()
         self._values: dict[tuple[str, int], Value] = {}
         self._forms: dict[str, str | None] = {}
-        self._same: dict[tuple[str, str], bool] = {}
+        self._answers: dict[tuple[str, str], bool] = {}
 
-    def __enter__(self) -> SamenessTest:
+    def __enter__(self) -> QueryEquivalence:
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -80,14 +82,14 @@ class SamenessTest:
             self._connection.execute(f"DROP SCHEMA {identifier(self._subset_schema(number))} CASCADE".encode())
         self._built.clear()
 
-    def same(self, candidate: str, truth: str) -> bool:
-        """Tell whether two queries are the same; a candidate that fails is not."""
+    def are_equivalent(self, candidate: str, truth: str) -> bool:
+        """Tell whether two queries are equivalent; a candidate that fails is equivalent to none."""
         pair = candidate, truth
-        if pair not in self._same:
-            self._same[pair] = self._is_same(candidate, truth)
-        return self._same[pair]
+        if pair not in self._answers:
+            self._answers[pair] = self._decide(candidate, truth)
+        return self._answers[pair]
 
-    def _is_same(self, candidate: str, truth: str) -> bool:
+    def _decide(self, candidate: str, truth: str) -> bool:
         form = self._form(candidate)
         if form is not None and form == self._form(truth):
             return True
@@ -135,9 +137,9 @@ class SamenessTest:
         return value
 
     def _rows(self, query: str, schema: str) -> list[TupleRow]:
-        """The first two rows of a query.
+        """Return the first two rows of a query.
 
-        Behind DECLARE the grammar knows nothing but a query, and in the extended protocol, which ``binary`` asks
+        After DECLARE the grammar allows only a query, and in the extended protocol, which ``binary`` asks
         for, the server refuses a second statement.
         """
         with self._reader.transaction(force_rollback=True):
@@ -151,7 +153,7 @@ class SamenessTest:
         return f"factcheck_subset_{self._token}_{subset}" if subset else self._schema
 
     def _build(self, subset: int) -> None:
-        """Draw a subset: every row by a hash of its place, parents before the rows that refer to them."""
+        """Draw a subset of rows by hashes of their ``ctid``; a table comes after those that it refers to."""
         target = self._subset_schema(subset)
         order = _parents_first(list(self._columns), self._references)
         depth = max((len(_ancestors(table, self._references)) + 1 for table in order), default=1)
@@ -175,6 +177,16 @@ class SamenessTest:
                 )
             grant_reading(self._connection, target, self._reader.info.user)
         self._built.add(subset)
+
+
+@contextmanager
+def case_equivalence(scratch: Scratch, loaded: LoadedCase) -> Iterator[QueryEquivalence]:
+    """Compare queries over a case's tables, in a copy of them, until the end."""
+    with (
+        copied_schema(scratch, loaded.connection, loaded.schema) as (owner, reader),
+        QueryEquivalence(owner, reader, loaded.schema, loaded.case.queries) as equivalence,
+    ):
+        yield equivalence
 
 
 def unqualified(query: str, schema: str) -> str:
@@ -225,7 +237,7 @@ def _references(
 ) -> list[Reference]:
     """Find the pairs of columns where one refers to the other, by join or by name, and by their values.
 
-    A column called ``id`` numbers the rows of its own table, so equal names say nothing there.
+    Equal names of columns called ``id`` mean nothing: each numbers the rows of its table.
     """
     named = {
         Reference(table, column, key_table, column)
@@ -237,14 +249,14 @@ def _references(
     }
     asked = {Reference(p.left_table, p.left_column, p.right_table, p.right_column) for p in joined}
     asked |= {Reference(p.right_table, p.right_column, p.left_table, p.left_column) for p in joined}
-    found: list[Reference] = []
+    references: list[Reference] = []
     for reference in [*sorted(asked), *sorted(named - asked)]:
         is_known = reference.column in columns.get(reference.table, ())
         is_known = is_known and reference.key_column in columns.get(reference.key_table, ())
-        is_loop = reference.table in {reference.key_table, *_ancestors(reference.key_table, found)}
+        is_loop = reference.table in {reference.key_table, *_ancestors(reference.key_table, references)}
         if is_known and not is_loop and _refers(connection, schema, reference):
-            found.append(reference)
-    return found
+            references.append(reference)
+    return references
 
 
 def _refers(connection: Connection, schema: str, pair: Reference) -> bool:
@@ -264,15 +276,15 @@ def _refers(connection: Connection, schema: str, pair: Reference) -> bool:
 
 
 def _ancestors(table: str, references: Sequence[Reference]) -> set[str]:
-    found: set[str] = set()
+    ancestors: set[str] = set()
     waiting = [table]
     while waiting:
         current = waiting.pop()
         for reference in references:
-            if reference.table == current and reference.key_table not in found:
-                found.add(reference.key_table)
+            if reference.table == current and reference.key_table not in ancestors:
+                ancestors.add(reference.key_table)
                 waiting.append(reference.key_table)
-    return found
+    return ancestors
 
 
 def _parents_first(tables: Sequence[str], references: Sequence[Reference]) -> list[str]:

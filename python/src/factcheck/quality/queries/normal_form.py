@@ -51,7 +51,7 @@ def join_pairs(sql: str, columns: Columns | None = None) -> list[ColumnPair]:
     pairs: list[ColumnPair] = []
     for select in list(tree.find_all(exp.Select)) if tree else []:
         resolve_names(select, columns or {})
-        for equality in _own(select, exp.EQ):
+        for equality in _direct(select, exp.EQ):
             left, right = equality.this, equality.expression
             if isinstance(left, exp.Column) and isinstance(right, exp.Column) and left.table != right.table:
                 pairs.append(ColumnPair(left.table, left.name, right.table, right.name))
@@ -133,14 +133,14 @@ def spell_out_using(select: exp.Select) -> None:
         join.set("using", None)
 
 
-def _own(select: exp.Select, kind: type[_Node]) -> list[_Node]:
+def _direct(select: exp.Select, kind: type[_Node]) -> list[_Node]:
     return [node for node in select.find_all(kind) if node.find_ancestor(exp.Select) is select]
 
 
 def resolve_names(select: exp.Select, columns: Columns) -> None:
-    """Name every column after its table, and drop aliases; a repeated table is named by its place.
+    """Qualify all columns by their tables, and drop aliases; a table's second occurrence is named by its number.
 
-    Subqueries are left to calls of their own.  A column that no single table of ``columns`` owns keeps its name.
+    Subqueries need separate calls.  A column that no single table of ``columns`` owns keeps its name.
     """
     spell_out_using(select)
     shown: dict[str, str] = {}
@@ -156,7 +156,7 @@ def resolve_names(select: exp.Select, columns: Columns) -> None:
         source.set("db", None)
         source.set("catalog", None)
         source.set("alias", exp.TableAlias(this=exp.to_identifier(name, quoted=True)) if repeats else None)
-    for column in _own(select, exp.Column):
+    for column in _direct(select, exp.Column):
         owner = shown.get(column.table) if column.table else _owner(column.name, tables, columns)
         column.set("db", None)
         column.set("catalog", None)
@@ -171,20 +171,20 @@ def _owner(column: str, tables: Sequence[str], columns: Columns) -> str | None:
 
 
 def _even_out(select: exp.Select) -> None:
-    for count in _own(select, exp.Count):
+    for count in _direct(select, exp.Count):
         if isinstance(count.this, exp.Literal):
             count.set("this", exp.Star())
-    for equality in _own(select, exp.EQ):
+    for equality in _direct(select, exp.EQ):
         _order_sides(equality)
-    for connected in _own(select, exp.And):
+    for connected in _direct(select, exp.And):
         if not isinstance(connected.parent, exp.And | exp.Paren):
             connected.replace(_connected(conjuncts(connected)))
     if all(is_inner(join) for join in joins(select)) and sources(select):
-        found = list(conditions(select))
+        all_conditions = list(conditions(select))
         tables = sorted(sources(select), key=_text)
         select.set("from_", exp.From(this=tables[0]))
         select.set("joins", [exp.Join(this=table, kind="CROSS") for table in tables[1:]])
-        select.set("where", exp.Where(this=_connected(found)) if found else None)
+        select.set("where", exp.Where(this=_connected(all_conditions)) if all_conditions else None)
 
 
 def _order_sides(equality: exp.Expr) -> None:

@@ -7,21 +7,24 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from factcheck.retrieval import literal_scores
-from factcheck.retrieval.literal_scores import UNCOVERED, LiteralCollection
-from factcheck.text_index.postings import LiteralTerms, Postings, rarity
+from factcheck.text_index import literal_collection
+from factcheck.text_index.bm25 import Bm25, TextStatistics, rarity
+from factcheck.text_index.literal_collection import LiteralCollection
+from factcheck.text_index.postings import Postings
+
+UNCOVERED = 0.2
 
 TERMS = ["york", "new", "rome", "oslo", "graz", "st"]
 
 
-def terms_of(literals):
-    """A column's terms as the index keeps them, from the set of terms of each literal."""
+def statistics_of(literals):
+    """A column's statistics as the index keeps them, from the set of terms of each literal."""
     numbers, frequencies = [], []
     for term in TERMS:
         having = [number for number, own in enumerate(literals) if term in own]
         numbers += having
         frequencies += [len(having)] * len(having)
-    return LiteralTerms.of(len(literals), np.array(numbers, dtype=np.int64), np.array(frequencies, dtype=np.int64))
+    return TextStatistics.of(len(literals), np.array(numbers, dtype=np.int64), np.array(frequencies, dtype=np.int64))
 
 
 def postings_of(columns, terms):
@@ -43,7 +46,7 @@ def postings_of(columns, terms):
 
 def collection(columns, *batches):
     return LiteralCollection(
-        {column: terms_of(literals) for column, literals in columns.items()},
+        {column: statistics_of(literals) for column, literals in columns.items()},
         [postings_of(columns, batch) for batch in batches],
     )
 
@@ -85,7 +88,7 @@ def test_the_best_literals_are_those_a_slow_scoring_finds(columns, data):
     weights = {term: data.draw(st.sampled_from([0.1, 0.35, 0.8, 1.0])) for term in [*TERMS[::2], "unknown"]}
     scores = np.array([data.draw(st.sampled_from([0.0, 0.25, 1.5])) for _ in columns])
     per_column, in_all = data.draw(st.integers(1, 6)), data.draw(st.integers(1, 20))
-    found = collection(columns, order[:cut], order[cut:known]).best(weights, scores, per_column, in_all)
+    found = collection(columns, order[:cut], order[cut:known]).best(weights, scores, per_column, in_all, UNCOVERED)
     expected = slow_best(columns, order[:known], weights, scores, per_column, in_all)
     assert [literal.score for literal in found] == pytest.approx([score for *_, score in expected])
     # sums of floating point may differ in the last digit, so that literals that score alike may change places
@@ -94,35 +97,61 @@ def test_the_best_literals_are_those_a_slow_scoring_finds(columns, data):
         by_score.setdefault(round(score, 9), set()).add((place, number))
     for literal in found:
         alike = {entry for score, entries in by_score.items() if abs(score - literal.score) < 1e-8 for entry in entries}
-        assert (literal.place, literal.fragment_no) in alike
+        assert (literal.column, literal.fragment_no) in alike
 
 
 def test_equal_scores_go_by_the_order_of_columns_and_by_number():
     columns = {7: [{"rome"}, {"rome"}, {"oslo"}], 3: [{"rome"}, {"oslo"}, {"rome"}]}
-    found = collection(columns, TERMS).best({"rome": 1.0}, np.zeros(2), 6, 20)
-    assert [(literal.place, literal.fragment_no) for literal in found] == [(0, 0), (0, 1), (1, 0), (1, 2)]
+    found = collection(columns, TERMS).best({"rome": 1.0}, np.zeros(2), 6, 20, UNCOVERED)
+    assert [(literal.column, literal.fragment_no) for literal in found] == [(0, 0), (0, 1), (1, 0), (1, 2)]
     assert collection(columns, TERMS).columns == [7, 3]
 
 
 def test_many_literals_give_the_same_as_few_at_a_time(monkeypatch):
     """More literals than are looked at first; many columns' share may be used up before the wanted number is found."""
     columns = {1: [{"rome"}] * 40, 2: [{"rome", "oslo"}] * 40, 3: [{"rome", "graz", "oslo"}] * 3}
-    whole = collection(columns, TERMS).best({"rome": 1.0, "oslo": 0.5}, np.zeros(3), 4, 12)
+    whole = collection(columns, TERMS).best({"rome": 1.0, "oslo": 0.5}, np.zeros(3), 4, 12, UNCOVERED)
     for examined in (1, 5, 30, 82):
-        monkeypatch.setattr(literal_scores, "_EXAMINED", examined)
-        assert collection(columns, TERMS).best({"rome": 1.0, "oslo": 0.5}, np.zeros(3), 4, 12) == whole
-    assert [sum(literal.place == place for literal in whole) for place in range(3)] == [4, 4, 3]
+        monkeypatch.setattr(literal_collection, "_EXAMINED", examined)
+        assert collection(columns, TERMS).best({"rome": 1.0, "oslo": 0.5}, np.zeros(3), 4, 12, UNCOVERED) == whole
+    assert [sum(literal.column == place for literal in whole) for place in range(3)] == [4, 4, 3]
 
 
 def test_a_value_that_is_named_in_full_comes_before_a_longer_one():
     columns = {1: [{"new", "york"}, {"york"}, {"new", "york", "st"}]}
-    [first, *_] = collection(columns, TERMS).best({"york": 1.0}, np.zeros(1), 6, 20)
+    [first, *_] = collection(columns, TERMS).best({"york": 1.0}, np.zeros(1), 6, 20, UNCOVERED)
     assert first.fragment_no == 1
-    [first, *_] = collection(columns, TERMS).best({"york": 1.0, "new": 1.0}, np.zeros(1), 6, 20)
+    [first, *_] = collection(columns, TERMS).best({"york": 1.0, "new": 1.0}, np.zeros(1), 6, 20, UNCOVERED)
     assert first.fragment_no == 0
 
 
+def test_a_score_comes_with_its_parts():
+    columns = {1: [{"new", "york"}, {"york"}], 2: [{"rome", "oslo", "graz"}]}
+    scores = np.array([0.25, 1.5])
+    found = collection(columns, TERMS).best({"york": 0.8, "rome": 0.5}, scores, 6, 20, UNCOVERED)
+    assert len(found) == 3
+    for literal in found:
+        share = UNCOVERED + (1 - UNCOVERED) * literal.covered
+        assert literal.score == pytest.approx((literal.terms + scores[literal.column]) * share)
+    [rome, york, new_york] = sorted(found, key=lambda literal: (-literal.column, literal.fragment_no != 1))
+    assert (rome.terms, rome.covered) == (pytest.approx(0.5), pytest.approx(1 / 3))
+    assert york.covered == 1
+    assert 0 < new_york.terms < york.terms
+
+
+def test_a_collection_may_weigh_length_otherwise():
+    columns = {1: [{"york"}, {"york", "new", "st"}]}
+    statistics = {column: statistics_of(literals) for column, literals in columns.items()}
+    postings = [postings_of(columns, TERMS)]
+    parts = {}
+    for b in (0.0, 0.3, 0.9):
+        found = LiteralCollection(statistics, postings, Bm25(b=b)).best({"york": 1.0}, np.zeros(1), 6, 20, UNCOVERED)
+        short, long = sorted(found, key=lambda literal: literal.fragment_no)
+        parts[b] = short.terms - long.terms
+    assert parts[0.0] == 0 < parts[0.3] < parts[0.9]
+
+
 def test_without_columns_or_terms_there_is_nothing():
-    assert LiteralCollection({}, []).best({"rome": 1.0}, np.zeros(0), 6, 20) == []
-    assert collection({1: [{"rome"}]}, TERMS).best({}, np.zeros(1), 6, 20) == []
-    assert collection({1: [{"rome"}]}, ["oslo"]).best({"rome": 1.0}, np.zeros(1), 6, 20) == []
+    assert LiteralCollection({}, []).best({"rome": 1.0}, np.zeros(0), 6, 20, UNCOVERED) == []
+    assert collection({1: [{"rome"}]}, TERMS).best({}, np.zeros(1), 6, 20, UNCOVERED) == []
+    assert collection({1: [{"rome"}]}, ["oslo"]).best({"rome": 1.0}, np.zeros(1), 6, 20, UNCOVERED) == []

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 import psycopg
 import pytest
 
-from factcheck.quality.queries.equivalence import SUBSETS, SamenessTest, unqualified
+from factcheck.quality.queries.equivalence import SUBSETS, QueryEquivalence, unqualified
 
-SCHEMA = "factcheck_test_sameness"
+SCHEMA = "factcheck_test_equivalence"
 
 
 @pytest.fixture(scope="module")
@@ -31,9 +31,9 @@ def connection(server_dsn: str) -> Iterator[psycopg.Connection]:
 
 
 @pytest.fixture(scope="module")
-def sameness(connection: psycopg.Connection) -> Iterator[SamenessTest]:
-    with SamenessTest(connection, connection, SCHEMA) as sameness:
-        yield sameness
+def equivalence(connection: psycopg.Connection) -> Iterator[QueryEquivalence]:
+    with QueryEquivalence(connection, connection, SCHEMA) as equivalence:
+        yield equivalence
 
 
 @pytest.mark.parametrize(
@@ -74,8 +74,8 @@ def sameness(connection: psycopg.Connection) -> Iterator[SamenessTest]:
         ),
     ],
 )
-def test_spellings_of_one_query_are_the_same(sameness: SamenessTest, candidate: str, truth: str) -> None:
-    assert sameness.same(candidate, truth)
+def test_spellings_of_one_query_are_the_same(equivalence: QueryEquivalence, candidate: str, truth: str) -> None:
+    assert equivalence.are_equivalent(candidate, truth)
 
 
 @pytest.mark.parametrize(
@@ -108,16 +108,16 @@ def test_spellings_of_one_query_are_the_same(sameness: SamenessTest, candidate: 
         ("SELECT amount FROM sales", "SELECT COUNT(*) FROM sales"),
     ],
 )
-def test_queries_that_agree_by_chance_differ(sameness: SamenessTest, candidate: str, truth: str) -> None:
-    assert not sameness.same(candidate, truth)
+def test_queries_that_agree_by_chance_differ(equivalence: QueryEquivalence, candidate: str, truth: str) -> None:
+    assert not equivalence.are_equivalent(candidate, truth)
 
 
-def test_subsets_keep_references_valid(connection: psycopg.Connection, sameness: SamenessTest) -> None:
+def test_subsets_keep_references_valid(connection: psycopg.Connection, equivalence: QueryEquivalence) -> None:
     shares = []
     for subset in range(1, SUBSETS + 1):
         orphans = "SELECT COUNT(*) FROM sales WHERE store_id NOT IN (SELECT store_id FROM stores)"
-        assert sameness.value(orphans, subset) == 0
-        shares.append(float(sameness.value("SELECT COUNT(*) FROM sales", subset)) / 1002)  # type: ignore[arg-type]
+        assert equivalence.value(orphans, subset) == 0
+        shares.append(float(equivalence.value("SELECT COUNT(*) FROM sales", subset)) / 1002)  # type: ignore[arg-type]
     assert 0.2 < min(shares) < max(shares) < 0.8
     assert len(set(shares)) > SUBSETS / 2
 
@@ -129,7 +129,7 @@ def test_subsets_are_dropped(connection: psycopg.Connection) -> None:
         return int(row[0])
 
     before = schemas()
-    with SamenessTest(connection, connection, SCHEMA, seed=1) as test:
+    with QueryEquivalence(connection, connection, SCHEMA, seed=1) as test:
         test.value("SELECT COUNT(*) FROM sales", 1)
         assert schemas() == before + 1
     assert schemas() == before

@@ -1,0 +1,120 @@
+"""Features: what speaks for a fragment of a query, each a factor of its score; the score of a query is their product.
+
+A feature has a name, a meaning and what it looks at, and is registered where it is defined.  Since every one looks at
+one fragment, at a pair of function and column, at the number of predicates, or at a listed query, the product stays
+one over the parts of a query (Equation 4), so that inference over implicit candidates stays exact.  The factors are not
+scaled to one, since only their ratios count.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from math import prod
+from typing import Generic, ParamSpec
+
+from factcheck.catalogue.schema import Column, Table
+from factcheck.numbers.mentions import Number
+from factcheck.queries.functions.function import AggregationFunction
+from factcheck.queries.predicates.predicate import Predicate
+from factcheck.queries.query import Query
+from factcheck.retrieval.relevance import Relevance, Seen
+from factcheck.weights.weights import WEIGHTS
+
+_Looked = ParamSpec("_Looked")
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimView:
+    """What features see of a claim: its number, and what its words found."""
+
+    number: Number
+    relevance: Relevance
+
+
+@dataclass(frozen=True, slots=True)
+class Contribution:
+    """What a feature contributes to a score: its factor."""
+
+    name: str
+    meaning: str
+    factor: float
+
+
+@dataclass(frozen=True, slots=True)
+class _Feature(Generic[_Looked]):
+    name: str
+    meaning: str
+    factor: Callable[_Looked, float]
+
+
+class Features(Generic[_Looked]):
+    """The features that look at the same thing."""
+
+    def __init__(self, looks_at: str) -> None:
+        self.looks_at = looks_at
+        self._features: list[_Feature[_Looked]] = []
+
+    def feature(self, name: str, meaning: str) -> Callable[[Callable[_Looked, float]], Callable[_Looked, float]]:
+        """Register a feature; its factor is at least 0."""
+
+        def register(factor: Callable[_Looked, float]) -> Callable[_Looked, float]:
+            self._features.append(_Feature(name, meaning, factor))
+            return factor
+
+        return register
+
+    def score(self, *looked_at: _Looked.args, **named: _Looked.kwargs) -> float:
+        """Return the product of all factors."""
+        return prod(feature.factor(*looked_at, **named) for feature in self._features)
+
+    def contributions(self, *looked_at: _Looked.args, **named: _Looked.kwargs) -> tuple[Contribution, ...]:
+        """Return the factors one by one."""
+        return tuple(
+            Contribution(feature.name, feature.meaning, feature.factor(*looked_at, **named))
+            for feature in self._features
+        )
+
+
+OF_FUNCTION: Features[[ClaimView, AggregationFunction]] = Features("function")
+OF_COLUMN: Features[[ClaimView, Table, Column | None]] = Features("column")
+OF_PAIR: Features[[ClaimView, AggregationFunction, Table, Column | None]] = Features("function and column")
+OF_PREDICATE: Features[[ClaimView, Predicate, Seen]] = Features("predicate")
+OF_PREDICATE_COUNT: Features[[ClaimView, int]] = Features("number of predicates")
+OF_LISTED: Features[[ClaimView, Query, str]] = Features("listed query")
+
+
+def number_form(number: Number) -> str:
+    """Return the form in which a number is written, as weights call it."""
+    if number.unit in {"percent", "currency"}:
+        return number.unit
+    return "whole" if number.is_integer else "decimal"
+
+
+@OF_FUNCTION.feature("written form", "how well the function's results agree with the way the number is written")
+def _written_form(claim: ClaimView, function: AggregationFunction) -> float:
+    return WEIGHTS.function.form[number_form(claim.number)][function.name]
+
+
+@OF_FUNCTION.feature("function keywords", "words of the claim that speak for the function")
+def _function_keywords(claim: ClaimView, function: AggregationFunction) -> float:
+    return 1 + WEIGHTS.function.keywords * claim.relevance.functions[function]
+
+
+@OF_FUNCTION.feature("is named", "a function that no claim means without saying so is not meant without a keyword")
+def _is_named(claim: ClaimView, function: AggregationFunction) -> float:
+    return 0.0 if function.is_only_named and claim.relevance.functions[function] == 0 else 1.0
+
+
+@OF_COLUMN.feature("column keywords", "words of the claim that speak for the column, or for the table of the rows")
+def _column_keywords(claim: ClaimView, table: Table, column: Column | None) -> float:
+    if column is None:
+        relevance = claim.relevance.tables.get(table.table_id, 0.0)
+    else:
+        relevance = claim.relevance.columns.get(column.column_id, 0.0)
+    return WEIGHTS.column.floor + WEIGHTS.column.keywords * relevance
+
+
+@OF_PREDICATE.feature("relevance", "words of the claim that the predicate's value and column have in common with it")
+def _relevance(claim: ClaimView, predicate: Predicate, seen: Seen) -> float:  # noqa: ARG001
+    return WEIGHTS.predicate.relevance * seen.score

@@ -1,0 +1,142 @@
+"""The listed part of a claim's candidates: queries that are no products, made by generators for cues in the text.
+
+A generator is registered by name, with the most queries that it may list for a claim.  It gets what is known of the
+claim and yields queries with scores that compare with those of products: S(f)·S(a)·∏S(r).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from itertools import islice
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from factcheck.candidates.integer_logs import NEVER, is_possible, whole_logs
+from factcheck.candidates.space import ProductPart, Scope
+from factcheck.joins.relation_sets import Relations
+from factcheck.numbers.mentions import Number
+from factcheck.queries.query import Query
+from factcheck.retrieval.relevance import Relevance
+
+Floats = npt.NDArray[np.float64]
+Integers = npt.NDArray[np.int64]
+Booleans = npt.NDArray[np.bool_]
+
+
+class ListedCandidate(NamedTuple):
+    """A candidate that is listed, by its number."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class ListedQuery:
+    """A query that is a candidate beside the products, with the generator that listed it and its score."""
+
+    query: Query
+    score: float
+    generator: str
+
+
+@dataclass(frozen=True, slots=True)
+class ListedPart:
+    """The listed candidates of a claim; of equal weight the first comes first."""
+
+    queries: tuple[ListedQuery, ...] = ()
+
+    def size(self, scope: Scope | None = None) -> int:
+        """Count the candidates, all of them or those inside a scope."""
+        return len(self.queries) if scope is None else int(scope.listed.sum())
+
+    def query(self, candidate: ListedCandidate) -> Query:
+        """Return a candidate as a query."""
+        return self.queries[candidate.number].query
+
+
+class WeightedList:
+    """The listed candidates of a claim with their weights; ``weights`` are not negative."""
+
+    def __init__(self, weights: Floats) -> None:
+        self._weights = weights
+        self._logs: Integers = whole_logs(weights)
+
+    def mass(self) -> float:
+        """Return the sum of the weights."""
+        return float(self._weights.sum())
+
+    def weight(self, candidate: ListedCandidate) -> float:
+        """Return the weight of a candidate."""
+        return float(self._weights[candidate.number])
+
+    def log(self, candidate: ListedCandidate) -> int:
+        """Return the logarithm of a candidate's weight."""
+        return int(self._logs[candidate.number])
+
+    def in_order(self, scope: Scope | None = None) -> Iterator[tuple[int, ListedCandidate]]:
+        """Return candidates inside a scope with the logarithms of their weights, the heaviest first, ties by index."""
+        logs = self._logs if scope is None else np.where(scope.listed, self._logs, NEVER)
+        for index in np.argsort(-logs, kind="stable").tolist():
+            if not is_possible(int(logs[index])):
+                return
+            yield int(logs[index]), ListedCandidate(index)
+
+    def heaviest_outside(self, scope: Scope) -> tuple[int, ListedCandidate] | None:
+        """Return the greatest logarithm outside of a scope, and the first candidate that has it; None without any."""
+        logs = np.where(scope.listed, NEVER, self._logs)
+        if not len(logs) or not is_possible(int(logs.max())):
+            return None
+        index = int(logs.argmax())
+        return int(logs[index]), ListedCandidate(index)
+
+
+@dataclass(frozen=True, slots=True)
+class Cue:
+    """What a generator knows of a claim: its number, what its words find, and the products that these make."""
+
+    number: Number
+    relevance: Relevance
+    relations: Relations
+    product: ProductPart
+
+
+Generator = Callable[[Cue], Iterable[tuple[Query, float]]]
+
+
+@dataclass(frozen=True, slots=True)
+class _Registered:
+    name: str
+    most: int
+    generate: Generator
+
+
+_GENERATORS: dict[str, _Registered] = {}
+
+
+def generator(name: str, most: int) -> Callable[[Generator], Generator]:
+    """Register a generator of listed queries, of which a claim has at most ``most``."""
+
+    def register(generate: Generator) -> Generator:
+        _GENERATORS[name] = _Registered(name, most, generate)
+        return generate
+
+    return register
+
+
+def unregister(name: str) -> None:
+    """Take a generator back."""
+    del _GENERATORS[name]
+
+
+def listed_part(cue: Cue) -> ListedPart:
+    """List what the generators have for a claim, in the order in which they were registered."""
+    return ListedPart(
+        tuple(
+            ListedQuery(query, score, registered.name)
+            for registered in _GENERATORS.values()
+            for query, score in islice(registered.generate(cue), registered.most)
+            if score > 0
+        )
+    )

@@ -1,0 +1,96 @@
+"""The stages that span the candidates of the claims, and pick those that are evaluated first."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from time import monotonic
+
+import numpy as np
+
+from factcheck.candidates.build import candidate_space
+from factcheck.candidates.candidate_space import CandidateSpace
+from factcheck.candidates.scope import ScopeBuilder
+from factcheck.candidates.space import ProductPart, Scope
+from factcheck.candidates.weighted_space import Marginals
+from factcheck.check.retrieve import RetrievedCheck
+from factcheck.inference.document_prior import uniform_prior, weigh
+from factcheck.joins.graph import Join
+from factcheck.joins.relation_sets import Relations
+from factcheck.joins.store import joins_that_hold
+from factcheck.runtime.context import CheckContext
+from factcheck.runtime.time_budget import tell_time_is_up
+
+_WEIGHING_SHARE = 0.25
+"""How much of the time left weighing the claims may take."""
+
+AFTERWARDS = 1.5
+"""How many times as long as weighing the claims inference and rows take about."""
+
+_FIRST_PACE = 500_000
+"""The cost, in rows read, of the first scope for each second that is left: a small part of what it can be."""
+
+
+@dataclass(frozen=True, slots=True)
+class SpannedCheck:
+    """The claims of a check with their candidates.
+
+    ``marginals`` are those of the claims' weights under the uniform prior; working them out took ``seconds``.
+    """
+
+    retrieved: RetrievedCheck
+    joins: tuple[Join, ...]
+    relations: Relations
+    spaces: tuple[CandidateSpace, ...]
+    marginals: tuple[Marginals, ...]
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class ScopedCheck:
+    """The claims of a check with the candidates that are evaluated first, which ``builder`` has picked."""
+
+    spanned: SpannedCheck
+    builder: ScopeBuilder
+    scopes: tuple[Scope, ...]
+
+
+def span_candidates(retrieved: RetrievedCheck, context: CheckContext) -> SpannedCheck:
+    """Make the candidates of each claim, and weigh them before the data are asked.
+
+    Where a time budget is too short for all claims, the last ones get spaces without any candidate.
+    """
+    check, settings = retrieved.check, context.settings
+    with context.stage("joins"):
+        joins = joins_that_hold(context.database, check.tables)
+        relations = Relations(check.tables, joins)
+    with context.stage("span"):
+        prior = uniform_prior(check.tables)
+        nothing = CandidateSpace(ProductPart((), (), np.zeros(0), relations, settings.max_predicates))
+        spaces: list[CandidateSpace] = []
+        marginals = []
+        started, most = monotonic(), _WEIGHING_SHARE * context.budget.until(1).left
+        for index, (claim, relevance) in enumerate(zip(check.claims, retrieved.relevance, strict=True)):
+            context.checkpoint()
+            is_over = index > 0 and monotonic() - started > most
+            spaces.append(nothing if is_over else candidate_space(claim.number, relevance, relations, settings))
+            marginals.append(weigh(spaces[-1], prior).marginals())
+        if done := sum(space is nothing for space in spaces):
+            tell_time_is_up(f"{len(spaces) - done} of {len(spaces)} claims interpreted", context.database)
+    return SpannedCheck(retrieved, joins, relations, tuple(spaces), tuple(marginals), monotonic() - started)
+
+
+def pick_scope(spanned: SpannedCheck, context: CheckContext) -> ScopedCheck:
+    """Pick the candidates to evaluate first (Algorithm 1, function PickScope)."""
+    with context.stage("scope"):
+        builder = ScopeBuilder(spanned.spaces, spanned.relations, context.settings, context.checkpoint)
+        scopes = builder.pick(spanned.marginals, _affordable_cost(spanned, context))
+    return ScopedCheck(spanned, builder, tuple(scopes))
+
+
+def _affordable_cost(spanned: SpannedCheck, context: CheckContext) -> float:
+    """Return what the first scope may cost."""
+    most = context.settings.scope_cost
+    if not context.budget.is_limited:
+        return most
+    left = context.budget.until(1).left - AFTERWARDS * spanned.seconds
+    return min(most, max(_FIRST_PACE * left, 0.0))

@@ -1,0 +1,113 @@
+"""Where each measure of a cell stands among the numbers that a roll-up gives, by name."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from factcheck.catalogue.schema import Column
+from factcheck.evaluation.cells import Codes, Floats
+from factcheck.evaluation.cube_request import CubeRequest
+from factcheck.evaluation.summaries import Summary
+from factcheck.queries.functions.all import STATISTICS
+from factcheck.queries.measures import BaseMeasure, MeasureKind, Statistic
+
+Booleans = npt.NDArray[np.bool_]
+Quantity = tuple[BaseMeasure, Statistic | None]
+"""What a function takes of a cell: a summary, a number of different values, or a statistic of single values."""
+
+
+@dataclass(frozen=True, slots=True)
+class SummaryIndexes:
+    """Where the summary of one column stands among the numbers of a cell."""
+
+    counts: int
+    sums: slice
+    magnitudes: int | None
+    low: int
+    high: int
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """Where the numbers of a cell stand: rows first, then what is added up, as it stands in the groups, then the rest.
+
+    ``quantities`` numbers what can be wanted of a cell.  ``empty`` are the numbers of a cell without rows.
+    """
+
+    summaries: Mapping[Column, SummaryIndexes]
+    distinct: Mapping[Column, int]
+    statistics: Mapping[tuple[Column, str], slice]
+    quantities: Mapping[Quantity, int]
+    empty: Floats
+
+    @classmethod
+    def of(cls, request: CubeRequest, summaries: Mapping[Column, Summary]) -> Layout:
+        """Lay out the measures of a request."""
+        added = 1 + sum(1 + len(each.sums.limbs) + (each.magnitudes is not None) for each in summaries.values())
+        indexes, at = {}, 1
+        for number, (column, summary) in enumerate(summaries.items()):
+            end = at + 1 + len(summary.sums.limbs)
+            magnitudes = None if summary.magnitudes is None else end
+            low = added + number
+            indexes[column] = SummaryIndexes(at, slice(at + 1, end), magnitudes, low, low + len(summaries))
+            at = end + (magnitudes is not None)
+        first = added + 2 * len(summaries)
+        distinct = {column: first + i for i, column in enumerate(request.columns(MeasureKind.DISTINCT))}
+        end = start = first + len(distinct)
+        statistics = {}
+        for column in request.columns(MeasureKind.VALUES):
+            for statistic in STATISTICS:
+                statistics[column, statistic.name] = slice(end, end + statistic.width)
+                end += statistic.width
+        empty = np.zeros(end)
+        empty[added : added + len(summaries)] = np.inf
+        empty[added + len(summaries) : first] = -np.inf
+        empty[start:] = np.nan
+        return cls(indexes, distinct, statistics, _numbered(request), empty)
+
+
+def _numbered(request: CubeRequest) -> dict[Quantity, int]:
+    quantities: list[Quantity] = []
+    for measure in request.measures:
+        wanted = STATISTICS if measure.kind is MeasureKind.VALUES else (None,)
+        quantities += [(measure, statistic) for statistic in wanted]
+    return {quantity: number for number, quantity in enumerate(quantities)}
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What is measured for some quantities: many subsets of dimensions want the same ones.
+
+    ``columns`` are the numbers of the summarized ones and ``added`` the indexes of what is added up, shape (n, 1);
+    ``indexes`` are those of the results, in the order of sums, minima, maxima.
+    """
+
+    columns: Codes
+    added: Codes
+    indexes: Codes
+    distinct: tuple[tuple[BaseMeasure, int], ...]
+    statistics: tuple[tuple[BaseMeasure, Statistic, slice], ...]
+
+    @classmethod
+    def of(cls, wanted: Booleans, layout: Layout) -> Wanted:
+        """Find what to measure for the wanted ones of a layout's quantities."""
+        quantities = [quantity for quantity, number in layout.quantities.items() if wanted[number]]
+        summarized = {measure.column for measure, _ in quantities if measure.kind is MeasureKind.SUMMARY}
+        numbers = [number for number, column in enumerate(layout.summaries) if column in summarized]
+        chosen = [indexes for column, indexes in layout.summaries.items() if column in summarized]
+        added = [0]
+        for each in chosen:
+            added += [each.counts, *range(each.sums.start, each.sums.stop)]
+            added += [] if each.magnitudes is None else [each.magnitudes]
+        indexes = [*added, *(each.low for each in chosen), *(each.high for each in chosen)]
+        return cls(
+            np.array(numbers, dtype=np.int64)[:, None],
+            np.array(added)[:, None],
+            np.array(indexes),
+            tuple((m, layout.distinct[m.column]) for m, _ in quantities if m.kind is MeasureKind.DISTINCT),
+            tuple((m, each, layout.statistics[m.column, each.name]) for m, each in quantities if each is not None),
+        )

@@ -1,0 +1,58 @@
+"""Results of listed candidates: worked out from those of their operands, or given by the server."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
+
+import numpy as np
+
+from factcheck.evaluation.lookup import OperandResults
+from factcheck.port import Database
+from factcheck.queries.measures import Exact
+from factcheck.queries.query import Aggregate, Query
+from factcheck.runtime.time_budget import TimeLimit
+
+
+@dataclass(frozen=True, slots=True)
+class ListedResult:
+    """The result of a listed candidate: as a double, as it is shown, and how far off it may be."""
+
+    value: float
+    shown: Decimal | None
+    noise: float
+
+
+def combined(query: Query, operands: Mapping[Aggregate, OperandResults]) -> ListedResult:
+    """Work the result of a query out from those of its operands; raises ``KeyError`` where one is missing."""
+    parts = [operands[operand] for operand in query.operands()]
+    value = float(query.combine([np.array([part.value]) for part in parts])[0])
+    exact = query.combine_exact([part.exact for part in parts])
+    noise = _noise(query, parts, value) if any(part.noise for part in parts) else 0.0
+    return ListedResult(value, query.shown(exact), noise)
+
+
+def _noise(query: Query, parts: list[OperandResults], value: float) -> float:
+    """Return how far the result moves where the operands do by their noise."""
+    moved = [query.combine([np.array([part.value + sign * part.noise]) for part in parts])[0] for sign in (-1, 1)]
+    return max((abs(float(each) - value) for each in moved if math.isfinite(each - value)), default=0.0)
+
+
+def run_query(query: Query, database: Database, limit: TimeLimit) -> ListedResult:
+    """Run a query that has no operands; raises ``OutOfTimeError`` where the time is over before."""
+    limit.checkpoint(database)()
+    [row] = database.query(f"SELECT ({query.sql()}) AS value")
+    exact = _exact(row["value"])
+    return ListedResult(math.nan if exact is None else float(exact), query.shown(exact), 0.0)
+
+
+def _exact(value: object) -> Exact:
+    """Return what the server gave without rounding; None for NULL and what is no finite number."""
+    if isinstance(value, float):
+        return value if math.isfinite(value) else None
+    if isinstance(value, Decimal):
+        return Fraction(value) if value.is_finite() else None
+    return Fraction(value) if isinstance(value, int) else None

@@ -1,0 +1,35 @@
+"""One part of the merged query: what it selects from the coded rows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from factcheck.catalogue.schema import Column
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A query for one row: ``outputs`` by name, from a source over the relation ``coded``.
+
+    The values x0, x1, … of that relation are those of ``columns``.
+    """
+
+    columns: tuple[Column, ...]
+    outputs: Mapping[str, str]
+    source: str
+
+    def sql(self, condition: str | None) -> str:
+        """Write the query, to be run where ``coded`` is known; ``condition`` is asked of every group."""
+        outputs = ",\n       ".join(f"{value} AS {name}" for name, value in self.outputs.items())
+        return f"SELECT {outputs}\nFROM {self.source}{where(condition)}"
+
+
+def where(condition: str | None) -> str:
+    """Return a WHERE clause after a blank, nothing without a condition."""
+    return f" WHERE {condition}" if condition else ""
+
+
+def key_names(keys: Sequence[Sequence[int]]) -> list[str]:
+    """Return the names of the keys of coded rows."""
+    return [f"k{number}" for number in range(len(keys))]

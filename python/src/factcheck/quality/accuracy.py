@@ -1,0 +1,105 @@
+"""Accuracy of checks: each case's document is checked in the server, and the rows are compared with its labels."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from factcheck.adapters.client_session import Connection
+from factcheck.nlp.parser import Parser
+from factcheck.port import Row
+from factcheck.quality.cases.case import Case, locate_claims
+from factcheck.quality.cases.corruption import CorruptedSource, corrupt
+from factcheck.quality.cases.runner import Load, LoadedCase, run_cases, timed
+from factcheck.quality.cases.sandbox import as_role
+from factcheck.quality.cases.scratch import Scratch, scratch_database
+from factcheck.quality.cases.source_text import SourceText
+from factcheck.quality.judging.comparison import compare
+from factcheck.quality.judging.results import ALTERNATIVES, CaseResult, Check
+from factcheck.quality.judging.why_missed import read_text
+from factcheck.quality.queries.equivalence import QueryEquivalence, QueryFailedError, case_equivalence
+from factcheck.quality.stage_times import stage_seconds
+
+
+@dataclass(frozen=True, slots=True)
+class Harness:
+    """How files are loaded and documents checked, and the parser of this process.
+
+    ``check`` gets the document, the tables, the check's ``p_true`` and the number of alternatives to return.
+    ``parser`` is called for documents with missed claims only; without it no reason is given for them.
+    """
+
+    load: Load
+    check: Callable[[Connection, str, Sequence[str], float | None, int], Sequence[Row]]
+    parser: Parser | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class MeasurementOptions:
+    """What a measurement varies: share of right numbers to corrupt, its seed, and the check's ``p_true``."""
+
+    corrupt: float = 0.0
+    seed: int = 0
+    p_true: float | None = None
+
+
+def measure_accuracy(
+    dsn: str, folders: Sequence[Path], options: MeasurementOptions, harness: Harness
+) -> Iterator[CaseResult]:
+    """Check the document of each case in the server; the session's role has to be a superuser."""
+    with scratch_database(dsn) as scratch:
+        yield from run_cases(
+            dsn, folders, harness.load, lambda loaded: _measured(loaded, scratch, options, harness), CaseResult
+        )
+
+
+def _measured(loaded: LoadedCase, scratch: Scratch, options: MeasurementOptions, harness: Harness) -> CaseResult:
+    case, connection = loaded.case, loaded.connection
+
+    def check(document: str) -> tuple[Sequence[Row], float]:
+        return timed(lambda: harness.check(connection, document, loaded.tables, options.p_true, ALTERNATIVES))
+
+    with as_role(connection, loaded.role):
+        connection.execute("SELECT factcheck.warm_up()")
+        with stage_seconds(connection) as seconds_by_stage:
+            natural = check(case.source)
+        _, warm_seconds = check(case.source)
+        source = corrupt(case.source, case.claims, options.corrupt, f"{options.seed} {case.case_id}")
+        corrupted = check(source.source) if options.corrupt else None
+    with case_equivalence(scratch, loaded) as equivalence:
+        published = compare(case, CorruptedSource(case.source, ()), *natural, equivalence)
+        return CaseResult(
+            case.case_id,
+            case.data_set,
+            tables=len(loaded.tables),
+            rows=loaded.rows,
+            load_seconds=loaded.load_seconds,
+            add_seconds=loaded.add_seconds,
+            warm_seconds=warm_seconds,
+            stage_seconds=seconds_by_stage,
+            natural=_with_reasons(case, published, harness.parser),
+            corrupted=corrupted and compare(case, source, *corrupted, equivalence),
+            invalid_queries=tuple(query for query in case.queries if not _is_valid(equivalence, query)),
+        )
+
+
+def _with_reasons(case: Case, check: Check, parser: Parser | None) -> Check:
+    """Add to each missed claim why its number is not taken for a claim."""
+    if parser is None or all(claim.verdict is not None for claim in check.claims):
+        return check
+    text = read_text(case.source, parser)
+    locations = locate_claims(SourceText(case.source), case.claims)
+    claims = (
+        claim if claim.verdict is not None else replace(claim, why_missed=text.why_missed(spans))
+        for claim, spans in zip(check.claims, locations, strict=True)
+    )
+    return replace(check, claims=tuple(claims))
+
+
+def _is_valid(equivalence: QueryEquivalence, query: str) -> bool:
+    try:
+        equivalence.value(query)
+    except QueryFailedError:
+        return False
+    return True

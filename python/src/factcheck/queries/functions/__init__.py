@@ -1,0 +1,1 @@
+"""Aggregation functions, one a module, each a record that says everything about itself."""

@@ -1,0 +1,25 @@
+"""All aggregation functions, in the order in which ties between them go."""
+
+from __future__ import annotations
+
+from factcheck.queries.functions.counts import CONDITIONAL_PROBABILITY, COUNT, COUNT_DISTINCT, PERCENTAGE
+from factcheck.queries.functions.extremes import MAX, MIN
+from factcheck.queries.functions.function import AggregationFunction
+from factcheck.queries.functions.median import MEDIAN
+from factcheck.queries.functions.sums import AVG, SUM
+from factcheck.queries.measures import Statistic
+
+FUNCTIONS: tuple[AggregationFunction, ...] = (
+    COUNT,
+    COUNT_DISTINCT,
+    SUM,
+    AVG,
+    MIN,
+    MAX,
+    MEDIAN,
+    PERCENTAGE,
+    CONDITIONAL_PROBABILITY,
+)
+
+STATISTICS: tuple[Statistic, ...] = tuple(function.statistic for function in FUNCTIONS if function.statistic)
+"""What functions make of single values."""

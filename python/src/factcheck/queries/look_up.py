@@ -1,0 +1,57 @@
+"""Queries that look one value up, such as the population of the country whose name is 'Chile'."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+
+from factcheck.catalogue.schema import Column
+from factcheck.queries.functions.extremes import MAX
+from factcheck.queries.measures import Exact, Floats
+from factcheck.queries.query import Aggregate, Measure, Query
+from factcheck.queries.selection import Selection
+
+
+@dataclass(frozen=True, slots=True)
+class LookUp(Query):
+    """The value of a column of numbers in the one row that fulfils the predicates; NULL where there are several."""
+
+    value: Column
+    _selection: Selection
+
+    @property
+    def measure(self) -> Measure:
+        """The greatest of the values: there is one."""
+        return Measure(MAX, self.value)
+
+    @property
+    def selection(self) -> Selection:
+        """The row."""
+        return self._selection
+
+    def sql(self) -> str:
+        """Select the value where one row alone is selected."""
+        name = self.selection.column_sql(self.value)
+        return f"SELECT CASE WHEN count(*) = 1 THEN max({name}) END{self.selection.source_sql()}"
+
+    def words(self) -> str:
+        """Name the value and the row."""
+        row = f"the row of {self.selection.anchor.name}{self.selection.where_words()}"
+        return f"the {self.selection.column_words(self.value)} in {row}"
+
+    def operands(self) -> tuple[Aggregate, ...]:
+        """Return none: the query is run."""
+        return ()
+
+    def combine(self, values: Sequence[Floats]) -> Floats:
+        """Raise ``NotImplementedError``: there is nothing to combine."""
+        raise NotImplementedError
+
+    def combine_exact(self, values: Sequence[Exact]) -> Exact:
+        """Raise ``NotImplementedError``: there is nothing to combine."""
+        raise NotImplementedError
+
+    def shown(self, result: Exact) -> Decimal | None:
+        """Return the value as it stands in the data."""
+        return Aggregate(self.measure, self.selection).shown(result)

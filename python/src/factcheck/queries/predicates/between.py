@@ -1,0 +1,48 @@
+"""The predicate that a column lies between two values, both included: "aged 25 to 34", "in 2009 to 2011"."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from factcheck.catalogue.schema import Column
+from factcheck.queries.predicates.ordered_values import in_order, ordered_sql
+from factcheck.queries.predicates.predicate import Predicate, SortKey
+
+
+@dataclass(frozen=True, slots=True)
+class Between(Predicate):
+    """The column lies from ``low`` to ``high``; its type is numeric or a date."""
+
+    kind: ClassVar[str] = "between"
+
+    column: Column
+    low: str
+    high: str
+
+    def sql(self, name: str) -> str:
+        """Include both ends."""
+        return f"{name} BETWEEN {ordered_sql(self.column, self.low)} AND {ordered_sql(self.column, self.high)}"
+
+    def words(self, name: str) -> str:
+        """Name both ends."""
+        return f"{name} is from {self.low} to {self.high}"
+
+    def includes(self, value: str | None) -> bool:
+        """Compare numbers as numbers and dates as dates."""
+        if value is None:
+            return False
+        low, at, high = (in_order(self.column, text) for text in (self.low, value, self.high))
+        return bool(low <= at <= high)
+
+    @property
+    def sort_key(self) -> SortKey:
+        """Order by the ends."""
+        return (self.kind, self.low, self.high)
+
+    def excludes(self, other: Predicate) -> bool:
+        """Exclude ranges that do not overlap."""
+        if not isinstance(other, Between):
+            return False
+        ends = [in_order(self.column, text) for text in (self.low, self.high, other.low, other.high)]
+        return bool(ends[1] < ends[2] or ends[3] < ends[0])

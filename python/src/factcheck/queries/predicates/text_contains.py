@@ -1,0 +1,42 @@
+"""The predicate that a text contains or begins with another, in any case: "titles that begin with Re:"."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from factcheck.catalogue.schema import Column
+from factcheck.queries.predicates.predicate import Predicate, SortKey
+from factcheck.sqltext import literal
+
+
+@dataclass(frozen=True, slots=True)
+class TextContains(Predicate):
+    """The column contains ``text`` or, where ``at_start``, begins with it; case does not matter."""
+
+    kind: ClassVar[str] = "text contains"
+
+    column: Column
+    text: str
+    at_start: bool = False
+
+    def sql(self, name: str) -> str:
+        """Look for the text's place: no character of it is a wildcard."""
+        place = f"strpos(lower({name}::text), lower({literal(self.text)}))"
+        return f"{place} = 1" if self.at_start else f"{place} > 0"
+
+    def words(self, name: str) -> str:
+        """Say what the text contains."""
+        return f"{name} {'begins with' if self.at_start else 'contains'} '{self.text}'"
+
+    def includes(self, value: str | None) -> bool:
+        """Compare in lower case."""
+        if value is None:
+            return False
+        text, part = value.lower(), self.text.lower()
+        return text.startswith(part) if self.at_start else part in text
+
+    @property
+    def sort_key(self) -> SortKey:
+        """Order by the text."""
+        return (self.kind, self.text, str(self.at_start))

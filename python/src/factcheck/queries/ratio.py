@@ -1,0 +1,93 @@
+"""Queries that divide one aggregate by another: percentages, conditional probabilities, shares of sums, rates."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+
+from factcheck.queries.arithmetic import exact_ratio, ratio
+from factcheck.queries.measures import Exact, Floats
+from factcheck.queries.predicates.predicate import Predicate
+from factcheck.queries.query import Aggregate, Measure, Query, shown_quotient
+from factcheck.queries.selection import Selection
+
+
+@dataclass(frozen=True, slots=True)
+class Ratio(Query):
+    """``factor`` times one aggregate, divided by another; NULL where nothing is divided.
+
+    Where both are the same measure of rows of the same tables, the numerator's among the denominator's, it is a share.
+    """
+
+    numerator: Aggregate
+    denominator: Aggregate
+    factor: int = 100
+
+    @property
+    def measure(self) -> Measure:
+        """The numerator's measure."""
+        return self.numerator.measure
+
+    @property
+    def selection(self) -> Selection:
+        """The numerator's rows."""
+        return self.numerator.selection
+
+    @property
+    def is_share(self) -> bool:
+        """Whether a part of rows is divided by a whole of which it is part."""
+        part, whole = self.numerator, self.denominator
+        return (
+            part.measure == whole.measure
+            and part.selection.relations == whole.selection.relations
+            and set(whole.predicates) <= set(part.predicates)
+        )
+
+    def sql(self) -> str:
+        """Write a share as one pass over the rows of the whole, any other ratio as two sub-queries."""
+        if not self.is_share:
+            return f"SELECT {self._factor()}({self.numerator.sql()}) / nullif(({self.denominator.sql()}), 0)"
+        whole = self.denominator.selection
+        event = whole.conjunction_sql(self._event())
+        part = self.measure.sql(whole, f" FILTER (WHERE {event})")
+        return f"SELECT {self._factor()}{part} / nullif({self.measure.sql(whole)}, 0){whole.source_sql()}"
+
+    def _factor(self) -> str:
+        """Return the factor, with a decimal, so that whole numbers are not divided as such."""
+        return f"{self.factor}.0 * "
+
+    def _event(self) -> list[Predicate]:
+        """Return the predicates that the whole does not have."""
+        return [predicate for predicate in self.predicates if predicate not in self.denominator.predicates]
+
+    def words(self) -> str:
+        """Say a share of rows as a percentage, of anything else what is divided by what."""
+        part, whole = self.numerator, self.denominator
+        if not self.is_share:
+            times = "" if self.factor == 1 else f"{self.factor} times "
+            return f"{times}{part.words()} divided by {whole.words()}"
+        event = self.selection.conditions_words(self._event())
+        if self.measure.column is not None:
+            share = f"the percentage of {self.measure.words(self.selection)}{whole.selection.where_words()}"
+            return f"{share} that falls to rows where {event}"
+        table = self.selection.anchor.name
+        if not whole.predicates:
+            return f"the percentage of rows in {table} where {event}"
+        return f"of the rows in {table}{whole.selection.where_words()}, the percentage where {event}"
+
+    def operands(self) -> tuple[Aggregate, ...]:
+        """Return numerator and denominator."""
+        return (self.numerator, self.denominator)
+
+    def combine(self, values: Sequence[Floats]) -> Floats:
+        """Divide."""
+        return ratio(float(self.factor) * values[0], values[1])
+
+    def combine_exact(self, values: Sequence[Exact]) -> Exact:
+        """Divide without rounding."""
+        return exact_ratio(self.factor, values[0], values[1])
+
+    def shown(self, result: Exact) -> Decimal | None:
+        """Return the digits of a quotient."""
+        return shown_quotient(result, self.operands())

@@ -1,0 +1,69 @@
+"""Rows of a relation set that fulfil predicates, as SQL and in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from factcheck.catalogue.schema import Column, Table
+from factcheck.joins.relation_sets import RelationSet
+from factcheck.queries.predicates.predicate import Predicate
+from factcheck.sqltext import identifier
+from factcheck.words.identifiers import split_identifier
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """Rows of the anchor of a relation set that have a partner in each other table and fulfil all predicates."""
+
+    relations: RelationSet
+    predicates: tuple[Predicate, ...] = ()
+
+    @property
+    def anchor(self) -> Table:
+        """The table whose rows are selected."""
+        return self.relations.anchor
+
+    def column_sql(self, column: Column) -> str:
+        """Return a column's name, with its table where others are joined."""
+        if not self.relations.joins:
+            return column.sql_name
+        return f"{self._tables()[column.table_id]}.{column.sql_name}"
+
+    def rows_sql(self) -> str:
+        """Return the tables, joined."""
+        tables = self._tables()
+        parts = [self.anchor.sql_name]
+        for join in self.relations.joins:
+            conditions = " AND ".join(
+                f"{tables[join.to_table]}.{identifier(other)} {operator} {tables[join.from_table]}.{identifier(one)}"
+                for other, operator, one in join.comparisons
+            )
+            parts.append(f"JOIN {tables[join.to_table]} ON {conditions}")
+        return " ".join(parts)
+
+    def source_sql(self) -> str:
+        """Return the FROM clause with its WHERE clause, where there are predicates."""
+        conjunction = self.conjunction_sql(self.predicates)
+        return f" FROM {self.rows_sql()}{f' WHERE {conjunction}' if conjunction else ''}"
+
+    def conjunction_sql(self, predicates: Iterable[Predicate]) -> str:
+        """Return some predicates, all of which hold."""
+        return " AND ".join(predicate.sql(self.column_sql(predicate.column)) for predicate in predicates)
+
+    def _tables(self) -> dict[int, str]:
+        return {table.table_id: table.sql_name for table in self.relations.tables}
+
+    def column_words(self, column: Column) -> str:
+        """Return a column by its name's words; those of joined tables are told apart by their table's name."""
+        words = " ".join(split_identifier(column.name)) or column.name
+        joined = {table.table_id: table.name for table in self.relations.tables[1:]}
+        return f"{words} of {joined[column.table_id]}" if column.table_id in joined else words
+
+    def conditions_words(self, predicates: Iterable[Predicate]) -> str:
+        """Say what rows have to be like."""
+        return " and ".join(predicate.words(self.column_words(predicate.column)) for predicate in predicates)
+
+    def where_words(self) -> str:
+        """Say what the rows have to be like, after a blank; nothing where all are meant."""
+        return f" where {self.conditions_words(self.predicates)}" if self.predicates else ""

@@ -1,0 +1,129 @@
+"""Which predicates a claim's words retrieve, and what was seen of each."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from factcheck.queries.predicates.equals import Equals
+from factcheck.queries.predicates.predicate import Predicate
+from factcheck.retrieval.literal_sources import ColumnLiterals, LiteralSources
+from factcheck.retrieval.relevance import Seen
+from factcheck.settings import Settings
+from factcheck.text_index.literal_collection import LiteralCollection
+from factcheck.weights.weights import WEIGHTS
+
+_FLAG_PAIRS = (("1", "0"), ("true", "false"), ("yes", "no"), ("y", "n"), ("t", "f"))
+
+_FEW_VALUES = 10
+"""Values of a text column of which any may be meant in words that nothing here knows, as "lifetime" for "indef"."""
+
+
+@dataclass(frozen=True, slots=True)
+class ScoredPredicate:
+    """A predicate before its literal is read; ``rank`` orders those of one column that score alike.
+
+    ``column`` is the column's index among all, which unlike its number does not tell when it was added.
+    """
+
+    seen: Seen
+    rank: int
+    column: int
+    column_id: int
+    fragment_no: int
+
+
+def score_predicates(
+    terms: Mapping[str, float],
+    column_scores: Mapping[int, float],
+    flag_scores: Mapping[int, float],
+    collection: LiteralCollection,
+    few: Mapping[int, ColumnLiterals],
+    settings: Settings,
+) -> list[ScoredPredicate]:
+    """Return the best predicates of a claim, as many in all and of a column that it names as the settings allow.
+
+    ``few`` are the columns with few values, ``flag_scores`` those of them that say yes or no.
+    """
+    weights = WEIGHTS.predicate
+    index = {number: at for at, number in enumerate(collection.columns)}
+    of_columns = [weights.column_share * column_scores.get(number, 0.0) for number in collection.columns]
+    best = collection.best(
+        terms,
+        np.array(of_columns),
+        settings.predicates_per_column,
+        settings.predicates_per_claim,
+        weights.uncovered,
+    )
+    known: dict[int, dict[int, Seen]] = {}
+    for literal in best:
+        number = collection.columns[literal.column]
+        parts = {"terms": literal.terms, "covered": literal.covered, "column": of_columns[literal.column]}
+        seen = Seen(literal.score, parts)
+        known.setdefault(number, {})[literal.fragment_no] = seen
+    scored = [
+        ScoredPredicate(seen, rank, index[number], number, fragment_no)
+        for number, literals in known.items()
+        if number not in few
+        for rank, (fragment_no, seen) in enumerate(literals.items())
+    ]
+    for number, source in few.items():
+        literals = known.get(number, {}) | _flags_seen(source, flag_scores.get(number, 0.0))
+        scored += [ScoredPredicate(s, rank, index[number], number, f) for rank, (f, s) in enumerate(literals.items())]
+        room = settings.predicates_per_column - len(literals)
+        score = weights.uncovered_value * column_scores.get(number, 0.0)
+        scored += _unnamed(source, literals, score, room, index[number])
+    scored.sort(key=lambda one: (-one.seen.score, one.rank, one.column, one.fragment_no))
+    return scored[: settings.predicates_per_claim]
+
+
+def flag_values(source: ColumnLiterals) -> dict[int, bool]:
+    """Tell of each of a flag's values whether it says yes; of a column that is no flag return nothing."""
+    values = {source.by_number[number].lower(): number for number in source.most_frequent}
+    for positive, negative in _FLAG_PAIRS:
+        if values and values.keys() <= {positive, negative}:
+            return {number: value == positive for value, number in values.items()}
+    return {}
+
+
+def _flags_seen(source: ColumnLiterals, score: float) -> dict[int, Seen]:
+    """Return what was seen of a flag's values, which say nothing themselves: their column's name is what is said."""
+    if score <= 0:
+        return {}
+    negative = WEIGHTS.predicate.negative_share * score
+    return {
+        number: Seen(score if is_yes else negative, {"flag": score}) for number, is_yes in flag_values(source).items()
+    }
+
+
+def _unnamed(
+    source: ColumnLiterals, known: Collection[int], score: float, room: int, column: int
+) -> list[ScoredPredicate]:
+    """Return values that the claim does not name, of a text column with few that it may name.
+
+    Of a column with very few any may be meant.
+    """
+    if not source.column.is_text:
+        return []
+    floor = WEIGHTS.predicate.unnamed if len(source.most_frequent) <= _FEW_VALUES else 0.0
+    number = source.column.column_id
+    rest = [fragment for fragment in source.most_frequent if fragment not in known]
+    scores = [max(score if rank < room else 0.0, floor) for rank in range(len(rest))]
+    return [
+        ScoredPredicate(Seen(s, {"value of a named column": s}), rank, column, number, fragment)
+        for rank, (fragment, s) in enumerate(zip(rest, scores, strict=True))
+        if s > 0
+    ]
+
+
+def named_predicates(scored: Iterable[ScoredPredicate], sources: LiteralSources) -> tuple[tuple[Predicate, Seen], ...]:
+    """Return predicates with the literals that were read for them."""
+    predicates: list[tuple[Predicate, Seen]] = []
+    for one in scored:
+        source = sources.columns[one.column_id]
+        literal = source.by_number.get(one.fragment_no)
+        if literal is not None:  # a refresh that ended just now may have taken it away
+            predicates.append((Equals(source.column, literal), one.seen))
+    return tuple(predicates)

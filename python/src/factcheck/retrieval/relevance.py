@@ -1,0 +1,35 @@
+"""What retrieval saw of the fragments of a claim."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from factcheck.queries.functions.function import AggregationFunction
+from factcheck.queries.predicates.predicate import Predicate
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What the words of a claim have to do with a fragment: its relevance score, and what that was made of, by name."""
+
+    score: float
+    parts: Mapping[str, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Relevance:
+    """Relevance scores of one claim; all are at least zero, zero meaning no keyword in common.
+
+    ``columns`` and ``tables`` are keyed by ``column_id`` and ``table_id``; a table's score is that of its
+    fragment ``*``.  ``predicates`` are the retrieved ones, best first.
+    """
+
+    functions: Mapping[AggregationFunction, float]
+    columns: Mapping[int, float]
+    tables: Mapping[int, float]
+    predicates: tuple[tuple[Predicate, Seen], ...]
+
+    def predicate_scores(self) -> dict[Predicate, float]:
+        """Return the score of each retrieved predicate."""
+        return {predicate: seen.score for predicate, seen in self.predicates}

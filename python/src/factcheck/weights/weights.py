@@ -1,0 +1,97 @@
+"""Reads the weights of features."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+_FILE = Path(__file__).with_name("weights.toml")
+
+
+@dataclass(frozen=True, slots=True)
+class FunctionWeights:
+    """Weights of functions; ``form`` has one by the form of the number and the name of the function."""
+
+    form: Mapping[str, Mapping[str, float]]
+    keywords: float
+
+
+@dataclass(frozen=True, slots=True)
+class ColumnWeights:
+    """Weights of aggregation columns and of ``*``."""
+
+    floor: float
+    keywords: float
+
+
+@dataclass(frozen=True, slots=True)
+class PredicateWeights:
+    """Weights of predicates."""
+
+    relevance: float
+    column_share: float
+    uncovered: float
+    uncovered_value: float
+    negative_share: float
+    least_named: float
+    unnamed: float
+
+
+@dataclass(frozen=True, slots=True)
+class TermWeights:
+    """Weights of terms that stand for a keyword, relative to it."""
+
+    shortened: float
+    related: float
+    also_related: float
+
+
+@dataclass(frozen=True, slots=True)
+class PriorWeights:
+    """Smoothing of the document prior, in queries."""
+
+    function_smoothing: float
+    column_smoothing: float
+    restriction_smoothing: float
+
+
+@dataclass(frozen=True, slots=True)
+class EvidenceWeights:
+    """What a match says, by how common matches are."""
+
+    chance_rate: float
+    few_candidates: int
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """All weights."""
+
+    function: FunctionWeights
+    column: ColumnWeights
+    predicate: PredicateWeights
+    terms: TermWeights
+    prior: PriorWeights
+    evidence: EvidenceWeights
+
+
+def read_weights(text: str) -> Weights:
+    """Read weights from TOML; raises ``TypeError`` where one is missing or not known."""
+    parts: dict[str, Any] = tomllib.loads(text)
+    forms = {form: MappingProxyType(weights) for form, weights in parts["function"].pop("form").items()}
+    return Weights(
+        FunctionWeights(MappingProxyType(forms), **parts["function"]),
+        ColumnWeights(**parts["column"]),
+        PredicateWeights(**parts["predicate"]),
+        TermWeights(**parts["terms"]),
+        PriorWeights(**parts["prior"]),
+        EvidenceWeights(**parts["evidence"]),
+    )
+
+
+WEIGHTS = read_weights(_FILE.read_text("utf-8"))
+"""The weights of this version."""
