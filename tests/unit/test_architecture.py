@@ -3,59 +3,22 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Mapping
-from functools import cache
+import re
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
-PACKAGE = Path(__file__).parents[2] / "python" / "src" / "factcheck"
+from draw_architecture import PICTURE, ROOMS, imports, picture, room, within
 
-# From left to right: a module may import from rooms before its own, and from its own where no circle comes of it.
-ROOMS = """
-errors exact_json visible sqltext port settings runtime cache_rows
-words documents nlp numbers claims catalogue_schema dictionaries catalogue joins queries text_index retrieval
-candidates evaluation inference check explain markup lexicon
-adapters server quality commands
-""".split()
+ROOT = Path(__file__).parents[2]
+PACKAGE = ROOT / "python" / "src" / "factcheck"
+
+# The rooms stand in python/rooms.toml, from left to right.
 DRIVERS = {
     "plpy": {"adapters.plpy_port"},
     "psycopg": {"adapters.psycopg_port", "adapters.client_session", "commands", "quality"},
     "spacy": {"nlp.spacy_parser", "quality.yardstick"},
     "matplotlib": {"quality.experiments.plots"},
 }
-
-
-@cache
-def imports() -> Mapping[str, frozenset[str]]:
-    """The modules of the package, and the names that each imports."""
-    found = {}
-    for path in sorted(PACKAGE.rglob("*.py")):
-        parts = path.relative_to(PACKAGE).with_suffix("").parts
-        module = ".".join(part for part in parts if part != "__init__")
-        found[module] = frozenset(_imported(ast.parse(path.read_text())))
-    return found
-
-
-def _imported(tree: ast.Module) -> Iterator[str]:
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom) and node.module:
-            yield node.module
-            yield from (f"{node.module}.{alias.name}" for alias in node.names)
-
-
-def room(module: str) -> str:
-    """The room of a module; what the catalogue knows of tables is a room of its own, that dictionaries build on."""
-    if module in {"catalogue.schema", "catalogue.staleness", "catalogue.owner_code"}:
-        return "catalogue_schema"
-    return module.partition(".")[0]
-
-
-def within(module: str) -> list[str]:
-    """The modules of the package that a module imports."""
-    names = [name.removeprefix("factcheck.") for name in imports()[module] if name.startswith("factcheck.")]
-    return [name for name in names if name in imports()]
 
 
 def test_every_module_has_a_room() -> None:
@@ -113,3 +76,30 @@ def test_inference_and_evaluation_know_nothing_of_each_other() -> None:
         (module, name) for module in imports() for name in within(module) if (room(module), room(name)) in pairs
     ]
     assert offenders == []
+
+
+def test_the_picture_is_current() -> None:
+    assert picture() == PICTURE.read_text(), "run `make docs` and look at the picture"
+
+
+def test_the_page_names_every_room() -> None:
+    page = (ROOT / "docs/architecture.md").read_text()
+    assert [name for name in ROOMS if f"`{name}" not in page and name != "catalogue_schema"] == []
+
+
+def test_the_page_names_every_table() -> None:
+    page = (ROOT / "docs/architecture.md").read_text()
+    sources = (path.read_text() for path in (ROOT / "sql").glob("*.sql"))
+    tables = {name for source in sources for name in re.findall(r"CREATE (?:UNLOGGED )?TABLE factcheck\.(\w+)", source)}
+    assert len(tables) > 10
+    assert sorted(name for name in tables if f"`{name}`" not in page) == []
+
+
+def test_the_glossary_is_in_order_and_names_rooms() -> None:
+    rows = re.findall(
+        r"^\| ([^|]+?)(?: \*)? \|.*\| ([^|]+) \|$", (ROOT / "docs/glossary.md").read_text(), re.MULTILINE
+    )[1:]
+    terms = [term for term, _ in rows]
+    assert len(terms) > 20
+    assert terms == sorted(terms)
+    assert {name for _, rooms in rows for name in re.findall(r"`(\w+)/`", rooms)} <= set(ROOMS)

@@ -1,0 +1,58 @@
+"""The catalogue of errors: each is raised, each error comes from it, and its page is current."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import errors_page
+
+from factcheck.errors.catalogue import CATALOGUE, table_not_added
+
+ROOT = Path(__file__).parents[2]
+PACKAGE = ROOT / "python/src/factcheck"
+PASSED_ON = {"adapters/plpy_port.py", "server/entry.py"}
+"""Modules that make errors of the server ours."""
+
+
+def called() -> Iterator[tuple[str, str]]:
+    """(module, name) of each call of a plain name in the package."""
+    for path in PACKAGE.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text())):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+                yield path.relative_to(PACKAGE).as_posix(), node.func.id
+
+
+def test_every_entry_is_raised() -> None:
+    assert sorted(set(CATALOGUE) - {name for module, name in called() if module != "errors/catalogue.py"}) == []
+
+
+def test_every_error_of_the_package_comes_from_the_catalogue() -> None:
+    makers = {module for module, name in called() if name == "FactcheckError"}
+    assert makers - PASSED_ON == {"errors/catalogue.py"}
+
+
+def test_an_error_bears_the_name_of_its_entry() -> None:
+    error = table_not_added("sales", "'sales'")
+    assert (error.name, error.sqlstate, str(error)) == ("table_not_added", "42704", "table sales was not added")
+    assert error.hint == "Add it: SELECT factcheck.add_table('sales')."
+
+
+def test_every_error_of_the_sql_files_has_a_name() -> None:
+    statements = sum(len(re.findall("RAISE EXCEPTION '", path.read_text())) for path in (ROOT / "sql").glob("*.sql"))
+    raised = list(errors_page.sql_errors())
+    assert len(raised) == statements > 20
+    assert [error.message for error in raised if not error.name] == []
+
+
+def test_errors_of_one_name_have_one_sqlstate() -> None:
+    states: dict[str, set[str]] = {}
+    for error in errors_page.errors():
+        states.setdefault(error.name, set()).add(error.sqlstate)
+    assert {name: found for name, found in states.items() if len(found) > 1} == {}
+
+
+def test_the_page_is_current() -> None:
+    assert errors_page.page() == (ROOT / "docs/errors.md").read_text(), "run `make docs` and look at what changed"
