@@ -24,6 +24,7 @@ from factcheck.queries.difference import Change, Difference
 from factcheck.queries.functions.all import FUNCTIONS
 from factcheck.queries.functions.counts import CONDITIONAL_PROBABILITY, COUNT, PERCENTAGE
 from factcheck.queries.functions.function import AggregationFunction
+from factcheck.queries.functions.share_of_sum import SHARE_OF_SUM, SHARE_OF_SUM_WITHIN
 from factcheck.queries.predicates.between import Between
 from factcheck.queries.predicates.compare import Compare
 from factcheck.queries.predicates.equals import Equals
@@ -35,7 +36,8 @@ from factcheck.queries.selection import Selection
 
 OVER_ROWS = (COUNT, PERCENTAGE, CONDITIONAL_PROBABILITY)
 OVER_COLUMNS = tuple(function for function in FUNCTIONS if function not in (COUNT, CONDITIONAL_PROBABILITY))
-LEAST = {PERCENTAGE: 1, CONDITIONAL_PROBABILITY: 2}
+LEAST = {PERCENTAGE: 1, CONDITIONAL_PROBABILITY: 2, SHARE_OF_SUM: 1, SHARE_OF_SUM_WITHIN: 2}
+WITH_CONDITIONS = (CONDITIONAL_PROBABILITY, SHARE_OF_SUM_WITHIN)
 Weights = dict[AnyCandidate, float]
 Floats = np.ndarray[Any, np.dtype[np.float64]]
 Booleans = np.ndarray[Any, np.dtype[np.bool_]]
@@ -218,7 +220,7 @@ def products(space: CandidateSpace) -> list[Candidate]:
                 says_twice = any(pair <= set(columns[:size]) for pair in product.relations.equal_columns)
                 if says_twice or len(set(columns)) < len(columns) or anchor_of(space, Candidate(at, members)) is None:
                     continue
-                if aggregate.function is CONDITIONAL_PROBABILITY:
+                if aggregate.function in WITH_CONDITIONS:
                     parts = [part for most in range(1, size) for part in combinations(members, most)]
                     found += [Candidate(at, members, part) for part in parts]
                 else:

@@ -7,7 +7,7 @@ from heapq import heappop, heappush
 
 import numpy as np
 
-from factcheck.candidates.integer_logs import NEVER, is_possible, whole_logs
+from factcheck.candidates.integer_logs import NEVER, is_possible
 from factcheck.candidates.space import Candidate, Integers, ProductPart
 
 _FIRST_LEADERS = 16
@@ -44,7 +44,7 @@ class CandidateOrder:
         self._maxima = sets.maxima(predicate_logs)
         self._family_maxima = families.maxima(aggregate_logs)
         shares = families.share_logs(anchors)
-        set_logs = self._maxima[sets.members].sum(axis=0) + whole_logs(space.set_factors)
+        set_logs = self._maxima[sets.members].sum(axis=0) + space.set_logs
         self._leader_logs = self._family_maxima[:, None] + set_logs + shares
         self._ranked_columns: dict[int, list[int]] = {}
         self._ranked_families: dict[int, list[int]] = {}

@@ -137,8 +137,10 @@ class _RowsByAnchor:
     def _find(self, family: int, shape: Shape) -> dict[int, Integers]:
         pairs = self._pairs(shape)
         column_sets = self._column_sets[pairs[:, 0]]
-        pairs = pairs[self._exists[family, column_sets]]
-        anchors = self._space.families.anchors[family, self._column_sets[pairs[:, 0]]]
+        exists = self._exists[family, column_sets]
+        pairs, anchors = pairs[exists], self._space.families.anchors[family, column_sets[exists]]
+        if not len(pairs) or (anchors == anchors[0]).all():
+            return {int(anchors[0]): pairs} if len(pairs) else {}
         return {int(anchor): pairs[anchors == anchor] for anchor in np.unique(anchors)}
 
     def _pairs(self, shape: Shape) -> Integers:

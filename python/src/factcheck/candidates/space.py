@@ -127,6 +127,17 @@ class ProductPart:
         factors: Floats = self.size_factors[self.column_sets.sizes]
         return factors
 
+    @cached_property
+    def size_logs(self) -> Integers:
+        """The logarithms of ``size_factors``."""
+        return whole_logs(self.size_factors)
+
+    @cached_property
+    def set_logs(self) -> Integers:
+        """The logarithms of ``set_factors``."""
+        logs: Integers = self.size_logs[self.column_sets.sizes]
+        return logs
+
     def size(self, scope: Scope | None = None) -> int:
         """Count the candidates, all of them or those inside a scope; conditions count."""
         inside = np.ones(len(self.predicates), dtype=np.bool_) if scope is None else scope.predicates

@@ -44,7 +44,6 @@ class WeightedProduct:
         self.predicate_weights = predicate_weights
         self._aggregate_logs = whole_logs(aggregate_weights)
         self._predicate_logs = whole_logs(predicate_weights)
-        self._set_logs = whole_logs(space.set_factors)
         self._size_factors = space.size_factors
 
     def mass(self) -> float:
@@ -89,7 +88,7 @@ class WeightedProduct:
     def logs(self, aggregate: Integers, predicates: Integers) -> Integers:
         """Return logarithms of ``weights``."""
         factors = np.append(self._predicate_logs, 0)[predicates]
-        sizes = whole_logs(self._size_factors)[(predicates >= 0).sum(axis=1)]
+        sizes = self.space.size_logs[(predicates >= 0).sum(axis=1)]
         logs: Integers = self._aggregate_logs[aggregate] + factors.sum(axis=1) + sizes
         return logs
 
@@ -120,7 +119,7 @@ class WeightedProduct:
         family_losses = families.maxima(own) - own_best
         is_inside = families.exists(scope.anchors)
         loss = np.where(is_inside, np.maximum(family_losses[:, None], set_losses), 0)
-        set_logs = best[sets.members].sum(axis=0) + self._set_logs
+        set_logs = best[sets.members].sum(axis=0) + self.space.set_logs
         logs = own_best[:, None] + set_logs + families.share_logs(None) + loss
         if not logs.size or not is_possible(int(logs.max())):
             return None

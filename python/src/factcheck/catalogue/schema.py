@@ -38,6 +38,10 @@ class Column:
     has_spellings: bool = False
     is_domain: bool = False
 
+    def __hash__(self) -> int:
+        """Hash the number, which no two columns share: columns are looked up very often."""
+        return self.column_id
+
     @property
     def is_numeric(self) -> bool:
         """Whether sums and averages of the column make sense to PostgreSQL."""
@@ -91,6 +95,10 @@ class Table:
     is_stored: bool = True
     is_indexed: bool = True
     rows: int = _UNKNOWN_ROWS
+
+    def __hash__(self) -> int:
+        """Hash the number, which no two tables share."""
+        return self.table_id
 
 
 # A type's base stands in for a domain, so that a domain over integer is an integer.  Values without an order, such as

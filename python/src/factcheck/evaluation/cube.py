@@ -138,14 +138,14 @@ class Cube:
         if not len(cells):
             return
         self._add_up(values, groups, cells, chosen)
-        for measure, index in chosen.distinct:
-            rows, numbers, factor = self._distinct[measure]
+        for distinct in chosen.distinct:
+            rows, numbers, factor = self._distinct[distinct.measure]
             selected, cells = select(rows)
-            values[:, index] = distinct_counts(cells, numbers[selected], factor, len(values))
-        for measure, statistic, indexes in chosen.statistics:
-            rows, counted = self._values[measure]
+            values[:, distinct.index] = distinct_counts(cells, numbers[selected], factor, len(values))
+        for slot in chosen.statistics:
+            rows, counted = self._values[slot.measure]
             selected, cells = select(rows)
-            values[:, indexes] = statistic.reduce(
+            values[:, slot.indexes] = slot.statistic.reduce(
                 cells, counted.values[selected], counted.counts[selected], counted.order, len(values)
             )
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -32,16 +32,40 @@ class SummaryIndexes:
 
 
 @dataclass(frozen=True, slots=True)
+class DistinctSlot:
+    """Where a number of different values stands."""
+
+    measure: BaseMeasure
+    index: int
+
+
+@dataclass(frozen=True, slots=True)
+class StatisticSlot:
+    """Where a statistic of single values stands."""
+
+    measure: BaseMeasure
+    statistic: Statistic
+    indexes: slice
+
+
+Slot = int | DistinctSlot | StatisticSlot
+"""Where a quantity stands: the number of a summary, or indexes of its own."""
+
+
+@dataclass(frozen=True, slots=True)
 class Layout:
     """Where the numbers of a cell stand: rows first, then what is added up, as it stands in the groups, then the rest.
 
-    ``quantities`` numbers what can be wanted of a cell.  ``empty`` are the numbers of a cell without rows.
+    ``quantities`` numbers what can be wanted of a cell, ``slots`` tells where each of these stands.  ``empty`` are the
+    numbers of a cell without rows.
     """
 
     summaries: Mapping[Column, SummaryIndexes]
     distinct: Mapping[Column, int]
     statistics: Mapping[tuple[Column, str], slice]
     quantities: Mapping[Quantity, int]
+    slots: tuple[Slot, ...]
+    summary_indexes: tuple[SummaryIndexes, ...]
     empty: Floats
 
     @classmethod
@@ -67,15 +91,24 @@ class Layout:
         empty[added : added + len(summaries)] = np.inf
         empty[added + len(summaries) : first] = -np.inf
         empty[start:] = np.nan
-        return cls(indexes, distinct, statistics, _numbered(request), empty)
+        quantities = list(_quantities(request))
+        number_of = {column: number for number, column in enumerate(indexes)}
+        slots = tuple(
+            StatisticSlot(measure, statistic, statistics[measure.column, statistic.name])
+            if statistic is not None
+            else DistinctSlot(measure, distinct[measure.column])
+            if measure.kind is MeasureKind.DISTINCT
+            else number_of[measure.column]
+            for measure, statistic in quantities
+        )
+        numbered = {quantity: number for number, quantity in enumerate(quantities)}
+        return cls(indexes, distinct, statistics, numbered, slots, tuple(indexes.values()), empty)
 
 
-def _numbered(request: CubeRequest) -> dict[Quantity, int]:
-    quantities: list[Quantity] = []
+def _quantities(request: CubeRequest) -> Iterator[Quantity]:
     for measure in request.measures:
         wanted = STATISTICS if measure.kind is MeasureKind.VALUES else (None,)
-        quantities += [(measure, statistic) for statistic in wanted]
-    return {quantity: number for number, quantity in enumerate(quantities)}
+        yield from ((measure, statistic) for statistic in wanted)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,25 +122,24 @@ class Wanted:
     columns: Codes
     added: Codes
     indexes: Codes
-    distinct: tuple[tuple[BaseMeasure, int], ...]
-    statistics: tuple[tuple[BaseMeasure, Statistic, slice], ...]
+    distinct: tuple[DistinctSlot, ...]
+    statistics: tuple[StatisticSlot, ...]
 
     @classmethod
     def of(cls, wanted: Booleans, layout: Layout) -> Wanted:
         """Find what to measure for the wanted ones of a layout's quantities."""
-        quantities = [quantity for quantity, number in layout.quantities.items() if wanted[number]]
-        summarized = {measure.column for measure, _ in quantities if measure.kind is MeasureKind.SUMMARY}
-        numbers = [number for number, column in enumerate(layout.summaries) if column in summarized]
-        chosen = [indexes for column, indexes in layout.summaries.items() if column in summarized]
+        chosen = [layout.slots[number] for number in np.flatnonzero(wanted)]
+        summaries = sorted({slot for slot in chosen if isinstance(slot, int)})
+        indexes = [layout.summary_indexes[number] for number in summaries]
         added = [0]
-        for each in chosen:
+        for each in indexes:
             added += [each.counts, *range(each.sums.start, each.sums.stop)]
             added += [] if each.magnitudes is None else [each.magnitudes]
-        indexes = [*added, *(each.low for each in chosen), *(each.high for each in chosen)]
+        results = [*added, *(each.low for each in indexes), *(each.high for each in indexes)]
         return cls(
-            np.array(numbers, dtype=np.int64)[:, None],
+            np.array(summaries, dtype=np.int64)[:, None],
             np.array(added)[:, None],
-            np.array(indexes),
-            tuple((m, layout.distinct[m.column]) for m, _ in quantities if m.kind is MeasureKind.DISTINCT),
-            tuple((m, each, layout.statistics[m.column, each.name]) for m, each in quantities if each is not None),
+            np.array(results),
+            tuple(slot for slot in chosen if isinstance(slot, DistinctSlot)),
+            tuple(slot for slot in chosen if isinstance(slot, StatisticSlot)),
         )

@@ -35,6 +35,10 @@ class BaseMeasure:
     kind: MeasureKind
     column: Column
 
+    def __hash__(self) -> int:
+        """Hash the column: few measures are of the same one."""
+        return self.column.column_id
+
 
 class Numbers(Protocol):
     """Numbers of cells, side by side: exact ones without rounding, others as doubles."""
