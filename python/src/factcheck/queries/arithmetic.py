@@ -10,9 +10,9 @@ from factcheck.queries.measures import Exact, Floats
 
 
 def ratio(numerator: Floats, denominator: Floats) -> Floats:
-    """Return the quotients, NaN where nothing is divided."""
+    """Return the quotients, NaN where nothing is divided, and of what is divided by infinity."""
     with np.errstate(divide="ignore", invalid="ignore"):
-        return np.where(denominator != 0, numerator / denominator, np.nan)
+        return np.where((denominator != 0) & np.isfinite(denominator), numerator / denominator, np.nan)
 
 
 def exact_ratio(factor: int, numerator: Exact, denominator: Exact) -> Exact:

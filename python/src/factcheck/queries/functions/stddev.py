@@ -45,6 +45,12 @@ def _exact_results(cells: CellMeasures, column: Column | None) -> list[Exact]:
     return [value if np.isfinite(value) else None for value in _results(cells, column).tolist()]
 
 
+def _expression(name: str, column: Column | None, condition: str) -> str:
+    """Take decimals, which the order of the rows does not change; six digits alone are left of single precision."""
+    number = f"{name}::double precision" if required(column).type_name == "real" else name
+    return f"stddev({number}::numeric){condition}"
+
+
 STDDEV = AggregationFunction(
     name="stddev",
     names_in_sql=("stddev", "stddev_samp"),
@@ -55,7 +61,7 @@ STDDEV = AggregationFunction(
     shape=PLAIN,
     kind=MeasureKind.VALUES,
     statistic=DEVIATION,
-    expression=lambda name, column, condition: f"stddev({name}::numeric){condition}",
+    expression=_expression,
     floats=_results,
     exact=_exact_results,
     digits=Digits.QUOTIENT,
