@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Hashable, Mapping, Sequence
 
-from factcheck.catalogue.schema import Column
 from factcheck.quality.judging.metrics import Count
+from factcheck.quality.queries.labelled_query import qualified_name
 from factcheck.queries.query import Query
 
 MOST_FREQUENT = 6
@@ -18,17 +18,14 @@ def _function(query: Query) -> Hashable:
 
 
 def _column(query: Query) -> Hashable:
-    return (query.selection.anchor.name, "*") if query.column is None else _name(query.column, query)
+    """Return the column's name; the numbers of columns that no schema has differ from query to query."""
+    if query.column is None:
+        return f"{query.selection.anchor.name}.*"
+    return qualified_name(query.column, query.selection)
 
 
 def _predicate_columns(query: Query) -> Hashable:
-    return frozenset(_name(predicate.column, query) for predicate in query.predicates)
-
-
-def _name(column: Column, query: Query) -> tuple[str, str]:
-    """Return the names of a column's table and of the column; stand-ins have other numbers in other queries."""
-    tables = {table.table_id: table.name for table in query.selection.relations.tables}
-    return tables[column.table_id], column.name
+    return frozenset(qualified_name(predicate.column, query.selection) for predicate in query.predicates)
 
 
 CHARACTERISTICS: Mapping[str, Callable[[Query], Hashable]] = {

@@ -10,7 +10,7 @@ import psycopg
 
 from factcheck.adapters.client_session import Connection
 from factcheck.catalogue.schema import Column, Table
-from factcheck.quality.queries.labelled_query import Condition, LabelledQuery
+from factcheck.quality.queries.labelled_query import Condition, LabelledQuery, qualified_name
 from factcheck.queries.functions.function import AggregationFunction
 from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.predicates.predicate import Predicate
@@ -69,14 +69,14 @@ class Catalogue:
                 return CatalogueFragment("column", f"{names}.*", "the table was not added")
             largest = max(known, key=self._size)
             return CatalogueFragment("column", f"{largest.name}.*", None, largest.table_id, is_star=True)
-        text = _name(query.column, query.selection)
+        text = qualified_name(query.column, query.selection)
         if query.column.column_id not in self._column_ids:
             return CatalogueFragment("column", text, "the column is not in the catalogue")
         return CatalogueFragment("column", text, None, query.column.column_id)
 
     def _predicate(self, predicate: Predicate, selection: Selection) -> CatalogueFragment:
         if predicate not in self._predicates:
-            self._predicates[predicate] = self._looked_up(predicate, _name(predicate.column, selection))
+            self._predicates[predicate] = self._looked_up(predicate, qualified_name(predicate.column, selection))
         return self._predicates[predicate]
 
     def _looked_up(self, predicate: Predicate, name: str) -> CatalogueFragment:
@@ -128,11 +128,6 @@ class Catalogue:
             row = self._connection.execute(f"SELECT count(*) FROM {table.sql_name}".encode()).fetchone()
             self._sizes[table.table_id] = row[0] if row else 0
         return self._sizes[table.table_id]
-
-
-def _name(column: Column, selection: Selection) -> str:
-    table = next(table for table in selection.relations.tables if table.table_id == column.table_id)
-    return f"{table.name}.{column.name}"
 
 
 def rank(fragment: CatalogueFragment, relevance: Relevance) -> int | None:

@@ -7,6 +7,7 @@ from typing import Literal
 
 from factcheck.catalogue.schema import Column
 from factcheck.queries.query import Query
+from factcheck.queries.selection import Selection
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,3 +25,9 @@ class LabelledQuery:
     query: Query
     only_if: Condition | None = None
     times: int = 1
+
+
+def qualified_name(column: Column, selection: Selection) -> str:
+    """Return the name of a column of joined tables, after its table's name."""
+    tables = {table.table_id: table.name for table in selection.relations.tables}
+    return f"{tables[column.table_id]}.{column.name}"
