@@ -120,9 +120,20 @@ def test_joins_lead_outward_from_the_table_with_the_most_rows() -> None:
     assert query.column == AGE
 
 
+def test_sub_selects_may_name_their_tables_in_any_order() -> None:
+    part = "SELECT COUNT(*) FROM buyers, orders WHERE buyer = id AND city = 'Rome'"
+    whole = "SELECT COUNT(*) FROM orders JOIN buyers ON id = buyer"
+    assert read(f"SELECT 100.0 * ({part}) / ({whole})").function is PERCENTAGE
+
+
 @pytest.mark.parametrize(
     "rows",
-    ["orders o, buyers b", "orders a JOIN orders b ON a.buyer = b.buyer", "orders LEFT JOIN buyers ON buyer = id"],
+    [
+        "orders o, buyers b",
+        "orders a JOIN orders b ON a.buyer = b.buyer",
+        "orders LEFT JOIN buyers ON buyer = id",
+        "generate_series(1, 3)",
+    ],
 )
 def test_other_joins_are_not_read(rows: str) -> None:
     assert read_queries(f"SELECT COUNT(*) FROM {rows}", TABLES) == ()

@@ -36,7 +36,7 @@ def read_queries(sql: str, tables: Sequence[Table] = ()) -> tuple[LabelledQuery,
     tables joined with themselves.
 
     Names that ``tables`` do not have get stand-ins.  The rows are those of the table that has the most, the first named
-    of several.
+    of several; all stand-ins have the same number.
     """
     tree = parse(sql)
     if tree is None or len(tree.expressions) != 1:

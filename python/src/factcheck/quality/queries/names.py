@@ -31,15 +31,19 @@ class Names:
         self._tables = {table.name: table for table in tables}
         self._numbers = count(-1, -1)
         self._columns: dict[tuple[str, str], Column] = {}
+        self._order: dict[str, int] = {}
         columns = {table.name: [column.name for column in table.columns] for table in tables}
         for select in list(tree.find_all(exp.Select)):
             resolve_names(select, columns)
             self._give_owners(select)
         self._add_stand_ins(tree)
 
-    def table(self, name: str) -> Table:
-        """Return a table that the query names; raises ``KeyError`` for one that it does not name."""
-        return self._tables[name]
+    def in_order(self, names: Iterable[str]) -> list[Table]:
+        """Return some tables in the order in which the whole query names them first, so that all SELECTs agree.
+
+        Raises ``KeyError`` for one that it does not name.
+        """
+        return [self._tables[name] for name in sorted(names, key=self._order.__getitem__)]
 
     def column(self, node: exp.Expr) -> Column | None:
         """Return the column that a node names; None where it is something else."""
@@ -64,6 +68,7 @@ class Names:
         named: dict[str, dict[str, list[exp.Column]]] = {}
         for source in tree.find_all(exp.Table):
             named.setdefault(source.alias_or_name, {})
+            self._order.setdefault(source.alias_or_name, len(self._order))
         for node in tree.find_all(exp.Column):
             if node.table in named:
                 named[node.table].setdefault(node.name, []).append(node)

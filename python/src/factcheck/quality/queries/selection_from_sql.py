@@ -22,7 +22,7 @@ Link = tuple[exp.Column, exp.Column]
 
 def read_selection(select: exp.Select, names: Names) -> Selection | None:
     """Return the rows of a SELECT that does nothing but join and filter; None for any other."""
-    tables = [source for source in sources(select) if isinstance(source, exp.Table)]
+    tables = [source for source in sources(select) if _is_table(source)]
     is_of_tables = 0 < len(tables) == len(sources(select)) == len({table.name for table in tables})
     if not is_simple(select) or not is_of_tables or not all(map(is_inner, joins(select))):
         return None
@@ -37,7 +37,7 @@ def read_selection(select: exp.Select, names: Names) -> Selection | None:
             links.append((condition.this, condition.expression))
         else:
             return None
-    relations = _joined([names.table(table.name) for table in tables], links)
+    relations = _joined(names.in_order(table.name for table in tables), links)
     return None if relations is None else selection(relations, predicates)
 
 
@@ -52,6 +52,11 @@ def is_simple(select: exp.Select) -> bool:
     return not any(value for clause, value in select.args.items() if clause not in _SIMPLE_CLAUSES)
 
 
+def _is_table(source: exp.Expr) -> bool:
+    """Tell a table from a sub-SELECT and from a function that returns rows."""
+    return isinstance(source, exp.Table) and isinstance(source.this, exp.Identifier)
+
+
 def _is_link(condition: exp.Expr) -> bool:
     if not isinstance(condition, exp.EQ):
         return False
@@ -60,7 +65,10 @@ def _is_link(condition: exp.Expr) -> bool:
 
 
 def _joined(tables: Sequence[Table], links: Sequence[Link]) -> RelationSet | None:
-    """Join tables outward from the one with the most rows; None where links do not make a tree of them."""
+    """Join tables outward from the one with the most rows; None where links do not make a tree of them.
+
+    Of several with the most, it is the first of ``tables``.
+    """
     anchor = max(tables, key=lambda table: table.rows)
     numbers = {table.name: table.table_id for table in tables}
     joined, waiting = [anchor], list(links)
