@@ -30,7 +30,8 @@ from factcheck.quality.experiments.variants import (
 )
 from factcheck.quality.judging.report import Machine
 from factcheck.quality.judging.results import Check, CheckedClaim
-from factcheck.quality.queries.from_sql import QueryFragments, read_fragments
+from factcheck.quality.queries.from_sql import read_queries
+from factcheck.queries.query import Query
 from factcheck.settings import Settings
 
 ALL = frozenset(Experiment)
@@ -42,8 +43,8 @@ QUERIES = (
 )
 
 
-def fragments(*queries: str) -> list[QueryFragments]:
-    return [read_fragments(query)[0] for query in queries]
+def read(*queries: str) -> list[Query]:
+    return [read_queries(query)[0].query for query in queries]
 
 
 @pytest.mark.parametrize(
@@ -58,21 +59,21 @@ def fragments(*queries: str) -> list[QueryFragments]:
     ],
 )
 def test_most_frequent_characteristics_cover_their_queries(characteristic: str, most: int, covered: int) -> None:
-    assert covered_by_most_frequent(fragments(*QUERIES), characteristic, most) == (covered, 4)
+    assert covered_by_most_frequent(read(*QUERIES), characteristic, most) == (covered, 4)
 
 
 def test_a_column_is_the_same_with_and_without_its_tables_name() -> None:
-    queries = fragments("SELECT SUM(price) FROM orders", "SELECT SUM(o.price) FROM orders AS o")
+    queries = read("SELECT SUM(price) FROM orders", "SELECT SUM(o.price) FROM orders AS o")
     assert covered_by_most_frequent(queries, "aggregation columns", 1) == (2, 2)
 
 
 def test_predicates_are_counted_with_those_of_a_shares_whole() -> None:
     share = "SELECT 100.0 * COUNT(*) FILTER (WHERE status = 'returned') / COUNT(*) FROM orders WHERE customer = 'A'"
-    assert predicate_counts(fragments(*QUERIES, share)) == {0: 1, 1: 2, 2: 2}
+    assert predicate_counts(read(*QUERIES, share)) == {0: 1, 1: 2, 2: 2}
 
 
-@given(st.lists(st.sampled_from(fragments(*QUERIES))), st.sampled_from(sorted(CHARACTERISTICS)))
-def test_more_instances_never_cover_less(queries: list[QueryFragments], characteristic: str) -> None:
+@given(st.lists(st.sampled_from(read(*QUERIES))), st.sampled_from(sorted(CHARACTERISTICS)))
+def test_more_instances_never_cover_less(queries: list[Query], characteristic: str) -> None:
     covered = [covered_by_most_frequent(queries, characteristic, most)[0] for most in range(5)]
     assert covered == sorted(covered)
     assert covered[0] == 0
@@ -112,7 +113,7 @@ def case(name: str, checks: Mapping[Variant, tuple[CheckedClaim, ...]], seconds:
     return CaseExperiments(
         name,
         name,
-        tuple(fragments(*QUERIES)),
+        tuple(read(*QUERIES)),
         {v: VariantCheck(Check(claims, (), seconds), {"evaluation": seconds / 2}) for v, claims in checks.items()},
         prepare_seconds=0.5,
         naive=NaiveTime(allowed=5000, candidates=1000, sampled=10, sample_seconds=0.1),

@@ -101,6 +101,7 @@ def test_everything_goes_into_json() -> None:
 
 
 STATUS = Column(7, 1, "status", "status", "text", "S", None)
+OTHER = Column(8, 1, "other", "other", "text", "S", None)
 RELEVANCE = Relevance(
     functions={COUNT: 0.5, SUM: 0.5, AVG: 0.0},
     columns={7: 0.2, 8: 0.0, 9: 0.0},
@@ -114,13 +115,13 @@ RELEVANCE = Relevance(
     [
         (CatalogueFragment("function", "sum", None, SUM), 2),
         (CatalogueFragment("function", "avg", None, AVG), 3),
-        (CatalogueFragment("function", "median", "there is no such function"), None),
+        (CatalogueFragment("column", "t.no", "the column is not in the catalogue"), None),
         (CatalogueFragment("column", "t.status", None, 7), 2),
         (CatalogueFragment("column", "t.*", None, 1, is_star=True), 1),
         (CatalogueFragment("column", "t.other", None, 9), 5),
-        (CatalogueFragment("predicate", "", None, 7, frozenset({"new"})), 2),
-        (CatalogueFragment("predicate", "", None, 7, frozenset({"old"})), None),
-        (CatalogueFragment("predicate", "", None, 8, frozenset({"new"})), None),
+        (CatalogueFragment("predicate", "", None, spellings=frozenset({Equals(STATUS, "new")})), 2),
+        (CatalogueFragment("predicate", "", None, spellings=frozenset({Equals(STATUS, "old")})), None),
+        (CatalogueFragment("predicate", "", None, spellings=frozenset({Equals(OTHER, "new")})), None),
     ],
 )
 def test_ties_take_the_worst_place(found: CatalogueFragment, place: int | None) -> None:

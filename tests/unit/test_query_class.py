@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from factcheck.quality.queries.from_sql import (
-    ColumnName,
-    QueryFragments,
-    Restriction,
-    is_in_query_class,
-    is_share,
-    read_fragments,
-)
+from factcheck.catalogue.schema import Column, Table
+from factcheck.quality.queries.from_sql import is_in_query_class, is_share, read_queries
+from factcheck.quality.queries.labelled_query import Condition
+from factcheck.quality.queries.paper_class import is_in_paper_class
+from factcheck.queries.predicates.equals import Equals
+from factcheck.queries.query import Query
 
 
 @pytest.mark.parametrize(
@@ -87,12 +85,39 @@ def test_shares() -> None:
     assert not is_share("SELECT COUNT(*) FROM t")
 
 
-def column(name: str, table: str = "t") -> ColumnName:
-    return ColumnName(table, name)
+def table(number: int, name: str, *columns: str) -> Table:
+    numbers = range(10 * number, 10 * number + len(columns))
+    return Table(
+        number,
+        name,
+        name,
+        None,
+        tuple(
+            Column(at, number, column, column, "text", "S", None) for at, column in zip(numbers, columns, strict=True)
+        ),
+    )
 
 
-def where(**values: str) -> frozenset[Restriction]:
-    return frozenset(Restriction(column(name), value) for name, value in values.items())
+Values = frozenset[tuple[str, str]]
+
+
+def where(**values: str) -> Values:
+    return frozenset(values.items())
+
+
+def equalities(query: Query) -> Values:
+    """Return column and value of each predicate, the table's name first where several are joined."""
+    tables = {table.table_id: f"{table.name}." for table in query.selection.relations.tables[1:]}
+    return frozenset(
+        (tables.get(predicate.column.table_id, "") + predicate.column.name, predicate.literal)
+        for predicate in query.predicates
+        if isinstance(predicate, Equals)
+    )
+
+
+def parts(query: Query) -> tuple[str, str | None, Values, list[str]]:
+    tables = [table.name for table in query.selection.relations.tables]
+    return query.function.name, query.column.name if query.column else None, equalities(query), tables
 
 
 @pytest.mark.parametrize(
@@ -128,30 +153,37 @@ def where(**values: str) -> frozenset[Restriction]:
         ),
     ],
 )
-def test_fragments(query: str, function: str, aggregated: str | None, predicates: frozenset[Restriction]) -> None:
-    expected = QueryFragments(function, None if aggregated is None else column(aggregated), predicates, ("t",))
-    assert read_fragments(query) == (expected,)
+def test_fragments(query: str, function: str, aggregated: str | None, predicates: Values) -> None:
+    [reading] = read_queries(query)
+    assert parts(reading.query) == (function, aggregated, predicates, ["t"])
+    assert (reading.only_if, reading.times) == (None, 1)
 
 
 def test_fragments_of_a_join_name_the_table_of_each_column() -> None:
-    query = "SELECT SUM(a) FROM t JOIN u ON k = m WHERE b = 'x'"
-    [found] = read_fragments(query, {"t": ["a", "k"], "u": ["b", "m"]})
-    assert found == QueryFragments("sum", column("a"), frozenset({Restriction(column("b", "u"), "x")}), ("t", "u"))
+    tables = [table(1, "t", "a", "k"), table(2, "u", "b", "m")]
+    [reading] = read_queries("SELECT SUM(a) FROM t JOIN u ON k = m WHERE b = 'x'", tables)
+    assert parts(reading.query) == ("sum", "a", frozenset({("u.b", "x")}), ["t", "u"])
+    [join] = reading.query.selection.relations.joins
+    assert (join.from_table, join.from_columns, join.to_table, join.to_columns) == (1, ("k",), 2, ("m",))
 
 
 def test_a_share_of_a_flag_is_also_its_average() -> None:
-    share, average = read_fragments("SELECT 100.0 * SUM(flag) / COUNT(*) FROM t WHERE b = 'y'")
-    assert share.function == "conditional_probability"
-    assert share.predicates == where(flag="1", b="y")
-    assert share.only_if == (column("flag"), "is 0 or 1")
-    assert average == QueryFragments("avg", column("flag"), where(b="y"), ("t",))
+    share, average = read_queries("SELECT 100.0 * SUM(flag) / COUNT(*) FROM t WHERE b = 'y'")
+    assert share.query.function.name == "conditional_probability"
+    assert equalities(share.query) == where(flag="1", b="y")
+    assert average.query.column is not None
+    assert share.only_if == Condition(average.query.column, "is 0 or 1")
+    assert parts(average.query) == ("avg", "flag", where(b="y"), ["t"])
+    assert (average.only_if, average.times) == (None, 100)
 
 
 def test_a_count_of_a_column_is_also_one_of_rows() -> None:
-    rows, values = read_fragments("SELECT COUNT(a) FROM t")
-    assert (rows.column, rows.only_if) == (None, (column("a"), "has no NULL"))
-    assert (values.column, values.only_if) == (column("a"), None)
+    rows, values = read_queries("SELECT COUNT(a) FROM t")
+    assert values.query.column is not None
+    assert (rows.query.column, rows.only_if) == (None, Condition(values.query.column, "has no NULL"))
+    assert (values.query.column.name, values.only_if) == ("a", None)
+    assert values.query.sql() == 'SELECT count("a") FROM "t"'
 
 
 def test_no_fragments_outside() -> None:
-    assert read_fragments("SELECT MAX(a) - MIN(a) FROM t") == ()
+    assert not any(is_in_paper_class(reading.query) for reading in read_queries("SELECT MAX(a) - MIN(a) FROM t"))

@@ -32,7 +32,8 @@ from factcheck.quality.fragments.recall import DESCRIBED_SOURCES, index_only
 from factcheck.quality.judging.comparison import compare
 from factcheck.quality.judging.results import Check
 from factcheck.quality.queries.equivalence import case_equivalence
-from factcheck.quality.queries.from_sql import QueryFragments, read_fragments
+from factcheck.quality.queries.from_sql import in_paper_class, read_queries
+from factcheck.queries.query import Query
 from factcheck.runtime.telemetry import seconds_by_stage
 from factcheck.settings import read_settings
 from factcheck.sqltext import identifier
@@ -69,7 +70,7 @@ class CaseExperiments:
 
     case_id: str
     data_set: str
-    queries: tuple[QueryFragments, ...] = ()
+    queries: tuple[Query, ...] = ()
     checks: Mapping[Variant, VariantCheck] = field(default_factory=dict)
     prepare_seconds: float = 0.0
     naive: NaiveTime | None = None
@@ -237,10 +238,10 @@ def _naive(loaded: LoadedCase, check: PreparedCheck | None, options: ExperimentO
         return time_naive(check, database, options.sample, f"{options.seed} {loaded.case.case_id}")
 
 
-def _right_queries(loaded: LoadedCase) -> tuple[QueryFragments, ...]:
-    """Return the right query of each claim inside the paper's class, taken apart in the first way the data allow."""
+def _right_queries(loaded: LoadedCase) -> tuple[Query, ...]:
+    """Return the right query of each claim inside the paper's class, read in the first way the data allow."""
     tables = read_tables(PsycopgDatabase(loaded.connection), loaded.tables)
     catalogue = Catalogue(loaded.connection, tables)
-    alternatives = (read_fragments(claim.sql, catalogue.columns) for claim in loaded.case.claims if claim.sql)
-    possible = ([query for query in queries if catalogue.find(query) is not None] for queries in alternatives)
+    alternatives = (in_paper_class(read_queries(claim.sql, tables)) for claim in loaded.case.claims if claim.sql)
+    possible = ([one.query for one in readings if catalogue.find(one) is not None] for readings in alternatives)
     return tuple(queries[0] for queries in possible if queries)

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Literal
 
 import psycopg
 
 from factcheck.adapters.client_session import Connection
 from factcheck.catalogue.schema import Column, Table
-from factcheck.quality.queries.from_sql import ColumnName, QueryFragments, Restriction
-from factcheck.queries.functions.all import FUNCTIONS
+from factcheck.quality.queries.labelled_query import Condition, LabelledQuery, qualified_name
+from factcheck.queries.functions.function import AggregationFunction
 from factcheck.queries.predicates.equals import Equals
+from factcheck.queries.predicates.predicate import Predicate
+from factcheck.queries.query import Query
+from factcheck.queries.selection import Selection
 from factcheck.retrieval.relevance import Relevance
 from factcheck.sqltext import literal
 
@@ -26,15 +29,15 @@ _MOST_SPELLINGS = 100
 class CatalogueFragment:
     """A fragment of a right query, looked up: ``missing`` tells why it does not exist, None for one that does.
 
-    ``key`` is what relevance scores are kept by: a function, the number of a column or of the table of a ``*``,
-    or a column's number with the value's spellings.
+    ``key`` is what relevance scores are kept by: a function, the number of a column or of the table of a ``*``; of a
+    predicate, ``spellings`` are the predicates that say the same, as the data spell their values.
     """
 
     kind: Kind
     text: str
     missing: str | None
-    key: object = None
-    literals: frozenset[str] = field(default=frozenset())
+    key: AggregationFunction | int | None = None
+    spellings: frozenset[Predicate] = frozenset()
     is_star: bool = False
 
 
@@ -43,46 +46,48 @@ class Catalogue:
 
     def __init__(self, connection: Connection, tables: Sequence[Table]) -> None:
         self._connection = connection
-        self._tables = {table.name: table for table in tables}
-        self._sizes: dict[str, int] = {}
-        self._predicates: dict[Restriction, CatalogueFragment] = {}
+        self.tables = tuple(tables)
+        self._by_id = {table.table_id: table for table in tables}
+        self._column_ids = {column.column_id for table in tables for column in table.columns}
+        self._sizes: dict[int, int] = {}
+        self._predicates: dict[Predicate, CatalogueFragment] = {}
 
-    @property
-    def columns(self) -> Mapping[str, Sequence[str]]:
-        """The columns of each table, by name."""
-        return {name: [column.name for column in table.columns] for name, table in self._tables.items()}
-
-    def find(self, query: QueryFragments) -> tuple[CatalogueFragment, ...] | None:
+    def find(self, labelled: LabelledQuery) -> tuple[CatalogueFragment, ...] | None:
         """Look up the fragments of a query; None where its reading does not hold on these data."""
-        if query.only_if is not None and not self._holds(*query.only_if):
+        if labelled.only_if is not None and not self._holds(labelled.only_if):
             return None
-        predicates = (self._predicate(restriction, query.tables) for restriction in sorted(query.predicates))
-        return (_function(query.function), self._aggregated(query), *predicates)
+        query = labelled.query
+        function = CatalogueFragment("function", query.function.name, None, query.function)
+        predicates = (self._predicate(predicate, query.selection) for predicate in query.predicates)
+        return (function, self._aggregated(query), *predicates)
 
-    def _aggregated(self, query: QueryFragments) -> CatalogueFragment:
+    def _aggregated(self, query: Query) -> CatalogueFragment:
         if query.column is None:
-            known = [name for name in query.tables if name in self._tables]
+            known = [table for table in query.selection.relations.tables if table.table_id in self._by_id]
             if not known:
-                return CatalogueFragment("column", f"{', '.join(query.tables)}.*", "the table was not added")
-            table = max(known, key=self._size)
-            return CatalogueFragment("column", f"{table}.*", None, self._tables[table].table_id, is_star=True)
-        column = self._column(query.column, query.tables)
-        text = f"{query.column.table}.{query.column.column}"
-        if column is None:
+                names = ", ".join(table.name for table in query.selection.relations.tables)
+                return CatalogueFragment("column", f"{names}.*", "the table was not added")
+            largest = max(known, key=self._size)
+            return CatalogueFragment("column", f"{largest.name}.*", None, largest.table_id, is_star=True)
+        text = qualified_name(query.column, query.selection)
+        if query.column.column_id not in self._column_ids:
             return CatalogueFragment("column", text, "the column is not in the catalogue")
-        return CatalogueFragment("column", text, None, column.column_id)
+        return CatalogueFragment("column", text, None, query.column.column_id)
 
-    def _predicate(self, restriction: Restriction, tables: Sequence[str]) -> CatalogueFragment:
-        if restriction not in self._predicates:
-            self._predicates[restriction] = self._found_predicate(restriction, tables)
-        return self._predicates[restriction]
+    def _predicate(self, predicate: Predicate, selection: Selection) -> CatalogueFragment:
+        if predicate not in self._predicates:
+            self._predicates[predicate] = self._looked_up(predicate, qualified_name(predicate.column, selection))
+        return self._predicates[predicate]
 
-    def _found_predicate(self, restriction: Restriction, tables: Sequence[str]) -> CatalogueFragment:
-        text = f"{restriction.column.table}.{restriction.column.column} = {literal(restriction.value)}"
-        column = self._column(restriction.column, tables)
-        if column is None:
+    def _looked_up(self, predicate: Predicate, name: str) -> CatalogueFragment:
+        """Look a predicate up; those that are no equalities are not kept but made for each claim: they all exist."""
+        column = predicate.column
+        text = f"{name} = {literal(predicate.literal)}" if isinstance(predicate, Equals) else predicate.sql(name)
+        if column.column_id not in self._column_ids:
             return CatalogueFragment("predicate", text, "the column is not in the catalogue")
-        spellings = self._spellings(column, restriction.value)
+        if not isinstance(predicate, Equals):
+            return CatalogueFragment("predicate", text, None, spellings=frozenset({predicate}))
+        spellings = self._spellings(column, predicate.literal)
         if not spellings:
             return CatalogueFragment("predicate", text, "no row has the value")
         rows = self._connection.execute(
@@ -91,11 +96,12 @@ class Catalogue:
             [column.column_id, sorted(spellings)],
         ).fetchall()
         missing = None if rows else "the value is not among the column's predicates"
-        return CatalogueFragment("predicate", text, missing, column.column_id, frozenset(str(row[0]) for row in rows))
+        kept = frozenset(Equals(column, str(row[0])) for row in rows)
+        return CatalogueFragment("predicate", text, missing, spellings=kept)
 
     def _spellings(self, column: Column, value: str) -> set[str]:
         """Ask the data how they write a value, since the query may write it otherwise: true for t, 1.0 for 1."""
-        rows = f"FROM {self._table_of(column).sql_name} WHERE {column.sql_name}"
+        rows = f"FROM {self._by_id[column.table_id].sql_name} WHERE {column.sql_name}"
         distinct = f"SELECT DISTINCT {column.sql_name}::text {rows}"
         for condition in (f" = {literal(value)}", f"::text = {literal(value)}"):
             query = f"{distinct}{condition} LIMIT {_MOST_SPELLINGS}"
@@ -108,36 +114,20 @@ class Catalogue:
                 return {row[0] for row in found}
         return set()
 
-    def _holds(self, name: ColumnName, condition: Literal["has no NULL", "is 0 or 1"]) -> bool:
-        column = self._column(name, [name.table])
-        if column is None:
+    def _holds(self, condition: Condition) -> bool:
+        column = condition.column
+        if column.column_id not in self._column_ids:
             return False
-        exception = " IS NULL" if condition == "has no NULL" else "::text NOT IN ('0', '1', '0.0', '1.0')"
-        row = self._connection.execute(
-            f"SELECT EXISTS (SELECT FROM {self._table_of(column).sql_name} WHERE {column.sql_name}{exception})".encode()
-        ).fetchone()
+        exception = " IS NULL" if condition.holds == "has no NULL" else "::text NOT IN ('0', '1', '0.0', '1.0')"
+        rows = f"FROM {self._by_id[column.table_id].sql_name} WHERE {column.sql_name}{exception}"
+        row = self._connection.execute(f"SELECT EXISTS (SELECT {rows})".encode()).fetchone()
         return row is not None and not row[0]
 
-    def _column(self, name: ColumnName, tables: Iterable[str]) -> Column | None:
-        owners = [name.table] if name.table else list(tables)
-        found = (c for owner in owners if owner in self._tables for c in self._tables[owner].columns)
-        return next((column for column in found if column.name == name.column), None)
-
-    def _table_of(self, column: Column) -> Table:
-        return next(table for table in self._tables.values() if table.table_id == column.table_id)
-
-    def _size(self, table: str) -> int:
-        if table not in self._sizes:
-            query = f"SELECT count(*) FROM {self._tables[table].sql_name}"
-            row = self._connection.execute(query.encode()).fetchone()
-            self._sizes[table] = row[0] if row else 0
-        return self._sizes[table]
-
-
-def _function(name: str) -> CatalogueFragment:
-    known = {function.name: function for function in FUNCTIONS}
-    missing = None if name in known else "there is no such function"
-    return CatalogueFragment("function", name, missing, known.get(name))
+    def _size(self, table: Table) -> int:
+        if table.table_id not in self._sizes:
+            row = self._connection.execute(f"SELECT count(*) FROM {table.sql_name}".encode()).fetchone()
+            self._sizes[table.table_id] = row[0] if row else 0
+        return self._sizes[table.table_id]
 
 
 def rank(fragment: CatalogueFragment, relevance: Relevance) -> int | None:
@@ -157,11 +147,5 @@ def rank(fragment: CatalogueFragment, relevance: Relevance) -> int | None:
         own = [score for number, score in scores.items() if number == fragment.key]
     else:
         pool = [seen.score for _, seen in relevance.predicates]
-        own = [
-            seen.score
-            for predicate, seen in relevance.predicates
-            if isinstance(predicate, Equals)
-            and predicate.column.column_id == fragment.key
-            and predicate.literal in fragment.literals
-        ]
+        own = [seen.score for predicate, seen in relevance.predicates if predicate in fragment.spellings]
     return sum(score >= max(own) for score in pool) if own else None

@@ -18,7 +18,7 @@ from factcheck.quality.cases.sandbox import as_role
 from factcheck.quality.fragments.lookup import Catalogue, CatalogueFragment, Kind, rank
 from factcheck.quality.judging.matching import labelled_numbers, match
 from factcheck.quality.judging.why_missed import ReadText, read_text
-from factcheck.quality.queries.from_sql import is_in_query_class, read_fragments
+from factcheck.quality.queries.from_sql import in_paper_class, is_in_query_class, read_queries
 from factcheck.retrieval.relevance import Relevance
 from factcheck.retrieval.retrieve import retrieve
 from factcheck.settings import read_settings
@@ -166,7 +166,8 @@ def _spotted(case: Case, text: ReadText) -> list[int | None]:
 
 def _fragments(claim: LabelledClaim, relevance: Relevance | None, catalogue: Catalogue) -> ClaimFragments:
     """Look up the right query's fragments; of several ways to put the query together, the best counts."""
-    alternatives = [catalogue.find(query) for query in read_fragments(str(claim.sql), catalogue.columns)]
+    readings = in_paper_class(read_queries(str(claim.sql), catalogue.tables))
+    alternatives = [catalogue.find(reading) for reading in readings]
     ranked = [tuple(_ranked(part, relevance) for part in parts) for parts in alternatives if parts is not None]
     best = max(ranked, key=_goodness)
     return ClaimFragments(claim.sentence, claim.value_text, str(claim.sql), relevance is not None, best)

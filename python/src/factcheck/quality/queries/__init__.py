@@ -1,1 +1,1 @@
-"""Labelled queries: their normal form, their fragments, and whether two are the same."""
+"""Labelled queries: read as queries of the program, found among candidates, and whether two are the same."""

@@ -1,4 +1,4 @@
-"""Normal form of a query and whether it lies in the class of queries claims are translated to."""
+"""The normal form of a query's SQL, and the parts of it that other modules read."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ def _exact_rows(cells: CellMeasures, column: Column | None) -> list[Exact]:
 
 
 def _count(name: str, column: Column | None, condition: str) -> str:
-    return f"count(*){condition}"
+    return f"count({name or '*'}){condition}"
 
 
 def _different(cells: CellMeasures, column: Column | None) -> Floats:

@@ -1,0 +1,114 @@
+"""Reading calls of aggregate functions in SQL as aggregates of the program."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from sqlglot import exp
+
+from factcheck.catalogue.schema import Column
+from factcheck.quality.queries.labelled_query import Condition, LabelledQuery
+from factcheck.quality.queries.names import Names
+from factcheck.quality.queries.normal_form import constant
+from factcheck.quality.queries.selection_from_sql import narrowed, read_selection
+from factcheck.quality.queries.spellings import argument, indicator, named_function, without_casts, without_factor
+from factcheck.queries.functions.counts import COUNT, COUNT_DISTINCT
+from factcheck.queries.functions.median import MEDIAN
+from factcheck.queries.query import Aggregate, Measure
+from factcheck.queries.selection import Selection
+
+
+@dataclass(frozen=True, slots=True)
+class CountedRows:
+    """Rows that an expression counts, adding ``unit`` for each."""
+
+    rows: Selection
+    unit: float = 1.0
+
+
+class AggregateReader:
+    """Reads expressions over the rows of a SELECT, which are None for a SELECT without FROM."""
+
+    def __init__(self, names: Names) -> None:
+        self._names = names
+
+    def readings(self, node: exp.Expr, rows: Selection) -> list[LabelledQuery]:
+        """Read a single aggregate, in each way there is."""
+        if isinstance(node, exp.Filter):
+            filtered = narrowed(rows, node.expression.this, self._names)
+            return [] if filtered is None else self.readings(node.this, filtered)
+        counted = self.counted(node, rows)
+        if counted is None:
+            measure = self._measure(node)
+            return [] if measure is None else [LabelledQuery(Aggregate(measure, rows))]
+        if counted.unit != 1.0:
+            return []
+        of_rows = LabelledQuery(Aggregate(Measure(COUNT, None), counted.rows))
+        column = self.column(node.this) if isinstance(node, exp.Count) else None
+        if column is None:
+            return [of_rows]
+        of_values = LabelledQuery(Aggregate(Measure(COUNT, column), counted.rows))
+        return [replace(of_rows, only_if=Condition(column, "has no NULL")), of_values]
+
+    def operand(self, node: exp.Expr, rows: Selection | None) -> Aggregate | None:
+        """Read an aggregate that is part of a query, or a sub-SELECT of one; of several readings the unconditional."""
+        value, factor = without_factor(node)
+        if isinstance(value, exp.Select):
+            inner = self._inner(value)
+            return self.operand(*inner) if inner is not None and factor == 1.0 else None
+        readings = self.readings(value, rows) if rows is not None and factor == 1.0 else []
+        queries = [reading.query for reading in readings if reading.only_if is None]
+        return next((query for query in queries if isinstance(query, Aggregate)), None)
+
+    def counted(self, node: exp.Expr, rows: Selection | None) -> CountedRows | None:
+        """Read a count of rows, in whatever way it is spelled."""
+        if isinstance(node, exp.Filter):
+            counted = self.counted(node.this, rows)
+            return None if counted is None else self._narrowed(counted, node.expression.this)
+        node = node.unnest()
+        if isinstance(node, exp.Select):
+            inner = self._inner(node)
+            return None if inner is None else self.counted(*inner)
+        if rows is None or not isinstance(node, exp.Count | exp.Sum):
+            return None
+        if isinstance(node, exp.Sum):
+            return self.indicated(node.this, rows)
+        if isinstance(node.this, exp.Star | exp.Literal | exp.Column):
+            return CountedRows(rows)
+        cases = self.indicated(node.this, rows) if isinstance(node.this, exp.Case) else None
+        return None if cases is None else CountedRows(cases.rows)
+
+    def indicated(self, node: exp.Expr, rows: Selection) -> CountedRows | None:
+        """Return the rows in which an expression is not 0 but a unit."""
+        indicated = indicator(node)
+        return None if indicated is None else self._narrowed(CountedRows(rows, indicated[1]), indicated[0])
+
+    def column(self, node: exp.Expr) -> Column | None:
+        """Return the column that a node is, however it is cast."""
+        return self._names.column(without_casts(node))
+
+    def _narrowed(self, counted: CountedRows, condition: exp.Expr) -> CountedRows | None:
+        rows = narrowed(counted.rows, condition, self._names)
+        return None if rows is None else replace(counted, rows=rows)
+
+    def _inner(self, select: exp.Select) -> tuple[exp.Expr, Selection] | None:
+        """Return the one expression of a sub-SELECT and its rows."""
+        rows = read_selection(select, self._names) if len(select.expressions) == 1 else None
+        return None if rows is None else (select.expressions[0].unalias(), rows)
+
+    def _measure(self, node: exp.Expr) -> Measure | None:
+        """Read an aggregate over one column."""
+        if isinstance(node, exp.Count) and isinstance(node.this, exp.Distinct) and len(node.this.expressions) == 1:
+            column = self._names.column(node.this.expressions[0])
+            return None if column is None else Measure(COUNT_DISTINCT, column)
+        if isinstance(node, exp.WithinGroup):
+            column = self._names.column(node.expression.expressions[0].this) if _is_median(node) else None
+            return None if column is None else Measure(MEDIAN, column)
+        function = named_function(node)
+        column = None if function is None else self.column(argument(node))
+        return None if function is None or column is None else Measure(function, column)
+
+
+def _is_median(node: exp.WithinGroup) -> bool:
+    is_middle = isinstance(node.this, exp.PercentileCont) and constant(node.this.this) == "0.5"
+    return is_middle and len(node.expression.expressions) == 1

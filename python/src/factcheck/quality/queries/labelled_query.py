@@ -1,0 +1,33 @@
+"""Labelled queries: queries of the program, with what a reading of SQL depends on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from factcheck.catalogue.schema import Column
+from factcheck.queries.query import Query
+from factcheck.queries.selection import Selection
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """What has to hold of a column's values for a reading to be right."""
+
+    column: Column
+    holds: Literal["has no NULL", "is 0 or 1"]
+
+
+@dataclass(frozen=True, slots=True)
+class LabelledQuery:
+    """A reading of labelled SQL: its value is ``times`` the result of ``query``, where ``only_if`` holds."""
+
+    query: Query
+    only_if: Condition | None = None
+    times: int = 1
+
+
+def qualified_name(column: Column, selection: Selection) -> str:
+    """Return the name of a column of joined tables, after its table's name."""
+    tables = {table.table_id: table.name for table in selection.relations.tables}
+    return f"{tables[column.table_id]}.{column.name}"
