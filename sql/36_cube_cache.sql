@@ -236,7 +236,7 @@ $function$;
 COMMENT ON FUNCTION factcheck._table_states(integer[]) IS
     'The tables of which results may be kept now and served to the current role, with the state of their definition and the columns that the role may read; not those that the current transaction has changed.';
 
-CREATE FUNCTION factcheck._kept_cubes(tables integer[]) RETURNS TABLE (
+CREATE FUNCTION factcheck._valid_cube_entries(tables integer[]) RETURNS TABLE (
     entry_id uuid, anchor integer, entry_tables integer[], columns integer[], contents text, bytes bigint, is_fresh boolean)
 LANGUAGE plpgsql STABLE PARALLEL UNSAFE SECURITY INVOKER
 SET search_path = pg_catalog, pg_temp
@@ -251,7 +251,7 @@ BEGIN
         RETURN; -- unlogged tables do not exist on a standby
     END IF;
     RETURN QUERY
-        WITH state AS MATERIALIZED (SELECT s.* FROM factcheck._table_states(_kept_cubes.tables) AS s)
+        WITH state AS MATERIALIZED (SELECT s.* FROM factcheck._table_states(_valid_cube_entries.tables) AS s)
         SELECT e.entry_id, e.anchor, e.tables, e.columns, e.contents, e.bytes, e.last_used > now() - interval '1 hour'
         FROM factcheck.cube_cache e
         CROSS JOIN LATERAL (
@@ -259,7 +259,7 @@ BEGIN
             FROM unnest(e.tables) WITH ORDINALITY AS used (table_id, place)
             JOIN state s ON s.table_id = used.table_id) AS now
         WHERE e.role_name = current_user AND e.role_id = to_regrole(quote_ident(current_user))
-          AND e.anchor = ANY (_kept_cubes.tables) AND e.bytes > 0
+          AND e.anchor = ANY (_valid_cube_entries.tables) AND e.bytes > 0
           AND e.signatures = now.signatures
           AND NOT EXISTS (SELECT FROM unnest(e.columns) AS used (column_id)
                           WHERE NOT EXISTS (SELECT FROM state s WHERE used.column_id = ANY (s.usable_columns)))
@@ -270,5 +270,5 @@ BEGIN
         ORDER BY e.writer, e.entry_id;
 END;
 $function$;
-COMMENT ON FUNCTION factcheck._kept_cubes(integer[]) IS
+COMMENT ON FUNCTION factcheck._valid_cube_entries(integer[]) IS
     'The current role''s entries of the cube cache that are still true and whose tables are all among those given.';

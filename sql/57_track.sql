@@ -32,7 +32,7 @@ COMMENT ON FUNCTION factcheck._require_trackable(regclass) IS
     'Raises an error where the current role cannot put the triggers on a table that tracking takes.';
 
 -- The triggers belong to the tables, but go when the extension does.
-CREATE FUNCTION factcheck._set_change_triggers("table" regclass) RETURNS void
+CREATE FUNCTION factcheck._create_change_triggers("table" regclass) RETURNS void
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
 SET search_path = pg_catalog, pg_temp
 AS $function$
@@ -60,8 +60,8 @@ BEGIN
     END LOOP;
 END;
 $function$;
-COMMENT ON FUNCTION factcheck._set_change_triggers(regclass) IS
-    'Puts triggers on a table and on the other relations through which it can be changed, where they are missing or were altered.';
+COMMENT ON FUNCTION factcheck._create_change_triggers(regclass) IS
+    'Creates the triggers on a table and on the other relations through which it can be changed, where they are missing or were altered.';
 
 CREATE FUNCTION factcheck._drop_change_triggers("table" regclass) RETURNS integer
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
@@ -94,9 +94,9 @@ BEGIN
 END;
 $function$;
 COMMENT ON FUNCTION factcheck._drop_change_triggers(regclass) IS
-    'Takes the triggers off a table and off the other relations through which it can be changed, but for those that another tracked table needs; returns how many.';
+    'Drops the triggers of a table and of the other relations through which it can be changed, but for those that another tracked table needs; returns how many.';
 
-CREATE FUNCTION factcheck._renew_change_triggers("table" regclass) RETURNS void
+CREATE FUNCTION factcheck._repair_change_triggers("table" regclass) RETURNS void
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
 SET search_path = pg_catalog, pg_temp
 AS $function$
@@ -105,7 +105,7 @@ DECLARE
 BEGIN
     IF EXISTS (SELECT FROM factcheck.data_table dt WHERE dt.relation = "table" AND dt.is_tracked) THEN
         PERFORM factcheck._require_trackable("table");
-        PERFORM factcheck._set_change_triggers("table");
+        PERFORM factcheck._create_change_triggers("table");
     END IF;
 EXCEPTION WHEN insufficient_privilege OR feature_not_supported THEN
     GET STACKED DIAGNOSTICS hint = PG_EXCEPTION_HINT;
@@ -113,10 +113,10 @@ EXCEPTION WHEN insufficient_privilege OR feature_not_supported THEN
         USING DETAIL = format('The reason: %s.', SQLERRM), HINT = hint;
 END;
 $function$;
-COMMENT ON FUNCTION factcheck._renew_change_triggers(regclass) IS
-    'Puts missing triggers on a tracked table, such as on new partitions; warns where that is impossible.';
+COMMENT ON FUNCTION factcheck._repair_change_triggers(regclass) IS
+    'Creates missing triggers of a tracked table, such as on new partitions; warns where that is impossible.';
 
-CREATE FUNCTION factcheck._forget_change_triggers("table" regclass) RETURNS void
+CREATE FUNCTION factcheck._abandon_change_triggers("table" regclass) RETURNS void
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
 SET search_path = pg_catalog, pg_temp
 AS $function$
@@ -129,8 +129,8 @@ EXCEPTION WHEN insufficient_privilege THEN
     RAISE WARNING 'the triggers of table % stay', "table" USING DETAIL = format('The reason: %s.', SQLERRM), HINT = hint;
 END;
 $function$;
-COMMENT ON FUNCTION factcheck._forget_change_triggers(regclass) IS
-    'Takes the triggers off a table that is removed; warns where only its owner can do that.';
+COMMENT ON FUNCTION factcheck._abandon_change_triggers(regclass) IS
+    'Drops the triggers of a table that is removed, or warns that they stay where only the owner can drop them.';
 
 CREATE FUNCTION factcheck.track("table" regclass) RETURNS void
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
@@ -143,7 +143,7 @@ BEGIN
                   HINT = format('Add it, tracked: SELECT factcheck.add_table(%L, track => true).', "table");
     END IF;
     PERFORM factcheck._require_trackable("table");
-    PERFORM factcheck._set_change_triggers("table");
+    PERFORM factcheck._create_change_triggers("table");
     UPDATE factcheck.data_table dt SET is_tracked = true WHERE dt.relation = "table" AND NOT dt.is_tracked;
 END;
 $function$;
