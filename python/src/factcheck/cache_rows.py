@@ -39,7 +39,7 @@ def empty_rows(database: Database, table: CacheTable, condition: str) -> None:
 
 
 def make_room(database: Database, table: CacheTable, room: int) -> None:
-    """Empty the rows that were used longest ago, until the others have so many bytes at most."""
+    """Empty the rows that were used longest ago, until the others have at most ``room`` bytes."""
     empty_rows(
         database,
         table,

@@ -14,7 +14,7 @@ def to_json(value: Any, **options: Any) -> str:
 
     Raises ``TypeError`` for what JSON does not know, decimals that are no finite numbers among it.
     """
-    mark = secrets.token_hex(16)  # no text can hold it, since nobody knows it before
+    mark = secrets.token_hex(16)  # no text can hold it: it was not known before
 
     def marked(other: object) -> str:
         if not isinstance(other, Decimal) or not other.is_finite():

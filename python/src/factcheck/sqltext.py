@@ -13,15 +13,15 @@ _UNSTORABLE = re.compile("[\0\ud800-\udfff]")
 
 def unstorable(text: str) -> str | None:
     """Name the first character that no PostgreSQL text can hold, as U+0000: a NUL, or half of a surrogate pair."""
-    found = _UNSTORABLE.search(text)
-    return f"U+{ord(found[0]):04X}" if found else None
+    unstorable_character = _UNSTORABLE.search(text)
+    return f"U+{ord(unstorable_character[0]):04X}" if unstorable_character else None
 
 
 def require_storable(text: str) -> None:
     """Raise ``FactcheckError`` for a text that holds what no PostgreSQL text can."""
-    found = unstorable(text)
-    if found is not None:
-        raise character_not_storable(found)
+    character = unstorable(text)
+    if character is not None:
+        raise character_not_storable(character)
 
 
 def identifier(name: str) -> str:

@@ -24,7 +24,7 @@ def visible(text: str) -> str:
 
 def visible_json(text: str) -> str:
     """Write out the same characters in a JSON document as JSON does: it reads as before."""
-    return _STEERING.sub(lambda found: json.dumps(found[0])[1:-1], text)
+    return _STEERING.sub(lambda character: json.dumps(character[0])[1:-1], text)
 
 
 def without_controls(page: str) -> str:
@@ -32,8 +32,8 @@ def without_controls(page: str) -> str:
     return _NOT_IN_PAGES.sub("\ufffd", page)
 
 
-def _written_out(found: re.Match[str]) -> str:
-    code = ord(found[0])
+def _written_out(character: re.Match[str]) -> str:
+    code = ord(character[0])
     if code < 0x100:
         return f"\\x{code:02x}"
     return f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"

@@ -1,4 +1,4 @@
-"""The project's own sessions, over psycopg: in none of them does a name that somebody planted come first.
+"""The project's own sessions, over psycopg: in none of them does a planted name come first.
 
 Whoever may create objects in a schema of the search path can plant a function that fits a call better than the one
 meant.  So the path is pinned before anything else is asked, types and functions are named with their schemas, and all

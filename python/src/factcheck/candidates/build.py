@@ -24,6 +24,7 @@ from factcheck.joins.relation_sets import Relations
 from factcheck.numbers.mentions import Number
 from factcheck.queries.functions.all import FUNCTIONS
 from factcheck.queries.functions.function import AggregationFunction, Takes
+from factcheck.queries.functions.sums import SUM
 from factcheck.retrieval.relevance import Relevance
 from factcheck.settings import Settings
 from factcheck.words.identifiers import split_identifier
@@ -106,6 +107,8 @@ def _is_taken(function: AggregationFunction, column: Column | None, counted: fro
             return column is not None and column.column_id in counted
         case Takes.AMOUNTS:
             return column is not None and column.is_numeric and not _is_identifier(column)
+        case Takes.NAMED_AMOUNTS:
+            return column is not None and column.column_id in counted and _is_taken(SUM, column, counted)
 
 
 def _is_identifier(column: Column) -> bool:

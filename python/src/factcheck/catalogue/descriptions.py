@@ -30,7 +30,7 @@ def load_dictionary(
     """Store what a data dictionary says of added tables and their columns, in place of what was stored before.
 
     ``table`` is the one that the dictionary describes, as ``regclass`` prints it; ``data_set`` leaves only the
-    tables added under that name.  Names match whatever their case and punctuation; notices tell which match nothing.
+    tables added under that name.  Names match in any case and punctuation; notices tell which match nothing.
     Raises ``FactcheckError`` for a dictionary that cannot be read, one that does not say which table it is about,
     and where no table was added.
     """

@@ -52,11 +52,11 @@ def write_keywords(database: Database, table: Table) -> None:
 
 def _descriptions(database: Database, table: Table) -> dict[str | None, list[Description]]:
     """Return what comments and data dictionaries say of each column, and of the table under None."""
-    found: dict[str | None, list[Description]] = {None: []}
-    found.update((column.name, []) for column in table.columns)
+    descriptions: dict[str | None, list[Description]] = {None: []}
+    descriptions.update((column.name, []) for column in table.columns)
     for name, comment in [(None, table.comment), *((column.name, column.comment) for column in table.columns)]:
         if comment:
-            found[name].append(Description("comment", comment))
+            descriptions[name].append(Description("comment", comment))
     # a description follows a column that was renamed, as long as no other takes over its name
     rows = database.query(
         "SELECT coalesce(own.attname, renamed.attname)::text AS column_name, d.description"
@@ -69,9 +69,9 @@ def _descriptions(database: Database, table: Table) -> dict[str | None, list[Des
         " AND (d.column_name IS NULL OR coalesce(own.attname, renamed.attname) IS NOT NULL)"
     )
     for row in rows:
-        if row["column_name"] in found:
-            found[row["column_name"]].append(Description("dictionary", row["description"]))
-    return found
+        if row["column_name"] in descriptions:
+            descriptions[row["column_name"]].append(Description("dictionary", row["description"]))
+    return descriptions
 
 
 def _vocabulary(database: Database, names: Iterable[str]) -> Vocabulary:
@@ -91,7 +91,7 @@ def _vocabulary(database: Database, names: Iterable[str]) -> Vocabulary:
 
 def _frequencies(database: Database, words: Iterable[str]) -> dict[str, float]:
     """Return how frequent the words are that the lexicon knows in some form; the others are left out."""
-    found: dict[str, float] = {}
+    frequencies: dict[str, float] = {}
     remaining = iter(words)
     while batch := set(islice(remaining, _WORDS_PER_QUERY)):
         forms = {word: base_forms(word) for word in batch}
@@ -104,8 +104,8 @@ def _frequencies(database: Database, words: Iterable[str]) -> dict[str, float]:
         for word, some in forms.items():
             frequency = max(known.get(form, 0.0) for form in some)
             if frequency > 0:
-                found[word] = frequency
-    return found
+                frequencies[word] = frequency
+    return frequencies
 
 
 def _synonyms(database: Database, words: Iterable[str]) -> dict[str, list[str]]:

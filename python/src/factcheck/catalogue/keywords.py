@@ -70,7 +70,7 @@ class Description:
 
 
 def needs_splitting(word: str, frequency: Mapping[str, float]) -> bool:
-    """Tell whether a word of a name is none that anybody knows, so that it may be several written together."""
+    """Tell whether a word of a name is in no dictionary, so that it may be several written together."""
     return not is_abbreviation(word) and not is_function_word(word) and not is_known(word, frequency)
 
 
@@ -95,12 +95,12 @@ def name_keywords(
     a hundred count: a long text says most where it begins, and must not drown the name.  Words that
     ``stop_words`` holds are not counted.
     """
-    found: dict[str, ColumnKeyword] = {}
+    by_word: dict[str, ColumnKeyword] = {}
 
     def add(word: str, source: str, factor: float = 1.0) -> None:
         keyword = ColumnKeyword(word, source, round(SOURCE_WEIGHTS[source] * factor, 3))
-        if word not in found or found[word].weight < keyword.weight:
-            found[word] = keyword
+        if word not in by_word or by_word[word].weight < keyword.weight:
+            by_word[word] = keyword
 
     def add_spoken(words: Iterable[str], source: str, factor: float = 1.0) -> None:
         for word in words:
@@ -116,8 +116,8 @@ def name_keywords(
         add("".join(words), "joined")
     add_spoken(parts, "part")
     for word in (*words, *parts):
-        for place, long_form in enumerate(long_forms(word)):
-            add_spoken(long_form.split(), "abbreviation", _LESS_LIKELY if place else 1.0)
+        for index, long_form in enumerate(long_forms(word)):
+            add_spoken(long_form.split(), "abbreviation", _LESS_LIKELY if index else 1.0)
         for expansion in vocabulary.shortened.get(word, ()):
             add_spoken(split_identifier(expansion), "expansion")
     for word, factor in words_with_synonyms(words, parts):
@@ -126,13 +126,13 @@ def name_keywords(
                 add_spoken(split_identifier(related), "synonym", factor)
     for description in descriptions:
         telling = [word for word in description_words(description.text) if word not in stop_words]
-        for place, word in enumerate(telling[:_MOST_WORDS], 1):
-            add(word, description.source, min(1.0, _LEADING_WORDS / place))
-    return tuple(sorted(found.values(), key=lambda keyword: keyword.word))
+        for rank, word in enumerate(telling[:_MOST_WORDS], 1):
+            add(word, description.source, min(1.0, _LEADING_WORDS / rank))
+    return tuple(sorted(by_word.values(), key=lambda keyword: keyword.word))
 
 
 def words_with_synonyms(words: Sequence[str], parts: Sequence[str]) -> list[tuple[str, float]]:
     """Return the words whose related words become keywords, and how much: for abbreviations what they stand for."""
-    own = [*words, *parts]
-    spoken = [(long_forms(word)[0], _LESS_LIKELY) for word in own if is_abbreviation(word)]
-    return [*((word, 1.0) for word in own if not is_abbreviation(word)), *spoken]
+    words_of_name = [*words, *parts]
+    spoken = [(long_forms(word)[0], _LESS_LIKELY) for word in words_of_name if is_abbreviation(word)]
+    return [*((word, 1.0) for word in words_of_name if not is_abbreviation(word)), *spoken]

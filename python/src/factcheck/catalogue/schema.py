@@ -80,7 +80,7 @@ class Table:
 
     ``is_stored`` tells tables and materialized views from views and foreign tables; ``is_indexed``, whether literals
     may be kept in the shared index: not where each role sees rows of its own, nor where reading the table runs code of
-    somebody who is not trusted.  ``rows`` is how many it had when it was indexed; where that is not known, a guess.
+    a role that is not trusted.  ``rows`` is how many it had when it was indexed; where that is not known, a guess.
     """
 
     table_id: int

@@ -99,8 +99,11 @@ def _as_text(_file: str, _document: str, verdicts: Sequence[Verdict]) -> str:
         lines.append(visible(" ".join((sentence or "").split())))
         for claim in claims:
             word = click.style(f"{claim['verdict']:<15}", fg=_COLOURS.get(claim["verdict"]))
-            found = claim["found_value"]
-            lines.append(f"  {word} {visible(claim['claim_text'])}" + ("" if found is None else f"  (found {found:f})"))
+            found_value = claim["found_value"]
+            lines.append(
+                f"  {word} {visible(claim['claim_text'])}"
+                + ("" if found_value is None else f"  (found_value {found_value:f})")
+            )
             if claim["message"]:
                 lines.append(f"  {'':<15} {visible(claim['message'])}")
         lines.append("")

@@ -118,8 +118,8 @@ def _scanned(path: Path, encoding: str, separator: str) -> CsvFile:
                 column_type.see(value.strip())
     headings += [""] * (len(types) - len(headings))
     columns = tuple(
-        Column(name, heading, found.sql_type(), found.is_day_first())
-        for name, heading, found in zip(column_names(headings), headings, types, strict=True)
+        Column(name, heading, column_type.sql_type(), column_type.is_day_first())
+        for name, heading, column_type in zip(column_names(headings), headings, types, strict=True)
     )
     return CsvFile(path, encoding, separator, columns, rows, ragged)
 
@@ -200,31 +200,31 @@ class _TypeOfColumn:
         return self._orders == {_DAY_FIRST}
 
     def _type_of(self, value: str) -> str:
-        found = _VALUE.fullmatch(value)
-        if found is None:
+        written = _VALUE.fullmatch(value)
+        if written is None:
             return "text"
-        if found["integer"]:
-            number = int(found["integer"])
+        if written["integer"]:
+            number = int(written["integer"])
             if -(1 << 31) <= number < 1 << 31:
                 return "integer"
             return "bigint" if -(1 << 63) <= number < 1 << 63 else "numeric"
-        if found["numeric"]:
+        if written["numeric"]:
             return "numeric"
-        if found["boolean"]:
+        if written["boolean"]:
             return "boolean"
-        return self._date_type(found)
+        return self._date_type(written)
 
-    def _date_type(self, found: re.Match[str]) -> str:
-        if found["iso"]:
-            orders = {_YEAR_FIRST: _is_date(found["year"], found["month"], found["day"])}
+    def _date_type(self, written: re.Match[str]) -> str:
+        if written["iso"]:
+            orders = {_YEAR_FIRST: _is_date(written["year"], written["month"], written["day"])}
         else:
-            first, second, year = found["first"], found["second"], found["last"]
+            first, second, year = written["first"], written["second"], written["last"]
             orders = {_DAY_FIRST: _is_date(year, second, first), _MONTH_FIRST: _is_date(year, first, second)}
         possible = {order for order, is_valid in orders.items() if is_valid}
         self._orders = possible if self._orders is None else self._orders & possible
         if not self._orders:
             return "text"
-        return "timestamp" if found["iso_time"] or found["local_time"] else "date"
+        return "timestamp" if written["iso_time"] or written["local_time"] else "date"
 
 
 def _is_date(year: str, month: str, day: str) -> bool:
@@ -236,12 +236,12 @@ def _is_date(year: str, month: str, day: str) -> bool:
 
 
 def _iso_date(value: str, is_day_first: bool | None) -> str:
-    found = _VALUE.fullmatch(value)
-    if found is None or not found["local"]:
+    written = _VALUE.fullmatch(value)
+    if written is None or not written["local"]:
         return value
-    first, second = found["first"], found["second"]
+    first, second = written["first"], written["second"]
     day, month = (first, second) if is_day_first else (second, first)
-    return f"{found['last']}-{month}-{day}{found['local_time'] or ''}"
+    return f"{written['last']}-{month}-{day}{written['local_time'] or ''}"
 
 
 def _encoding(path: Path) -> str:

@@ -52,7 +52,7 @@ def experiments(
     """Repeat the paper's experiments on labelled cases and print a page about them.
 
     A FOLDER is a case or holds cases, as for evaluate.  Checks run in this process; the database needs the
-    extension, the session has to be a superuser's, and nobody else should add tables to the database
+    extension, the session has to be a superuser's, and no other session should add tables to the database
     meanwhile.  Exit status: 1 when a case failed.
     """
     with needs_evaluation_packages():

@@ -65,14 +65,14 @@ def _fitted(row: list[str], layout: _Layout) -> list[str]:
 def _find_layout(text: str) -> _Layout | None:
     """Return the layout with most headings over all separators."""
     beginning = text[:_CHARACTERS_LOOKED_AT]
-    found = []
+    layouts = []
     for separator in _SEPARATORS:
         for number, row in enumerate(islice(_rows(beginning, separator, is_strict=False), _ROWS_ABOVE)):
             headings = read_headings(row)
             if headings is not None:
-                found.append(_Layout(separator, number, headings))
+                layouts.append(_Layout(separator, number, headings))
                 break
-    return max(found, key=lambda layout: layout.headings.width, default=None)
+    return max(layouts, key=lambda layout: layout.headings.width, default=None)
 
 
 def _rows(text: str, separator: str, *, is_strict: bool = True) -> Iterator[list[str]]:

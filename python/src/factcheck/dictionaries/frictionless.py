@@ -24,8 +24,8 @@ def read_frictionless(text: str) -> Iterator[Entry]:
     """
     content = _parsed(text)
     if isinstance(content, dict) and isinstance(content.get("resources"), list):
-        for place, resource in enumerate(content["resources"]):
-            yield from _read_resource(resource, f"resources[{place}]")
+        for index, resource in enumerate(content["resources"]):
+            yield from _read_resource(resource, f"resources[{index}]")
     elif isinstance(content, dict) and isinstance(content.get("schema"), dict):
         yield from _read_resource(content, "")
     elif isinstance(content, dict) and isinstance(content.get("fields"), list):
@@ -43,9 +43,9 @@ def _parsed(text: str) -> Any:
         raise data_package_too_deep() from None
 
 
-def _read_resource(resource: Any, place: str) -> Iterator[Entry]:
+def _read_resource(resource: Any, path: str) -> Iterator[Entry]:
     if not isinstance(resource, dict):
-        raise data_package_part_no_object(place)
+        raise data_package_part_no_object(path)
     paths = resource.get("path")
     paths = paths if isinstance(paths, list) else [paths]
     names = [resource.get("name"), *(paths if len(paths) == 1 else []), resource.get("title")]
@@ -53,15 +53,15 @@ def _read_resource(resource: Any, place: str) -> Iterator[Entry]:
     yield Entry(tables, None, joined([resource.get("title"), resource.get("description")]))
     schema = resource.get("schema")
     if isinstance(schema, dict):
-        yield from _read_fields(schema, tables, f"{place}.schema.".removeprefix("."))
+        yield from _read_fields(schema, tables, f"{path}.schema.".removeprefix("."))
 
 
-def _read_fields(schema: dict[str, Any], tables: tuple[str, ...], place: str) -> Iterator[Entry]:
+def _read_fields(schema: dict[str, Any], tables: tuple[str, ...], path: str) -> Iterator[Entry]:
     fields = schema.get("fields")
     for number, field in enumerate(fields if isinstance(fields, list) else []):
         if not isinstance(field, dict):
-            raise data_package_part_no_object(f"{place}fields[{number}]")
+            raise data_package_part_no_object(f"{path}fields[{number}]")
         name = field.get("name")
         if not isinstance(name, str) or not name:
-            raise data_package_field_without_name(f"{place}fields[{number}]")
+            raise data_package_field_without_name(f"{path}fields[{number}]")
         yield Entry(tables, name, joined([field.get("title"), field.get("description")]))

@@ -60,11 +60,11 @@ def read_headings(row: Sequence[str]) -> Headings | None:
         headings.pop()
     kinds = [_kind(heading) for heading in headings]
 
-    def places(*wanted: str) -> list[int]:
-        return [place for kind in wanted for place, found in enumerate(kinds) if found == kind]
+    def indices(*wanted: str) -> list[int]:
+        return [index for kind in wanted for index, kind_of_heading in enumerate(kinds) if kind_of_heading == kind]
 
-    tables, columns = places("table"), places(*_COLUMNS, "name")
-    descriptions = places("label", "text", "remark") or ([] if columns else places("text of table"))
+    tables, columns = indices("table"), indices(*_COLUMNS, "name")
+    descriptions = indices("label", "text", "remark") or ([] if columns else indices("text of table"))
     if not descriptions or not (tables or columns):
         return None
     return Headings(len(headings), tables[0] if tables else None, columns[0] if columns else None, tuple(descriptions))

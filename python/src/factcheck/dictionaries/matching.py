@@ -41,7 +41,7 @@ class Matches:
 
 
 class _Finder(Generic[_Named]):
-    """Things by name, whatever its case and punctuation."""
+    """Things by name, in any case and punctuation."""
 
     def __init__(self, named: Iterable[tuple[str, _Named]]) -> None:
         self._found: dict[str, list[tuple[str, _Named]]] = {}
@@ -69,7 +69,7 @@ def match_entries(
     """Match what a dictionary describes with added tables and their columns.
 
     ``is_only`` says that ``tables`` is the one table that the caller named: it is meant by a dictionary of one
-    table, whatever that calls it.  What is described several times has all of it said.
+    table, by whichever name.  What is described several times has all of it said.
     """
     named = [(f"{table.schema}.{table.name}", table) for table in tables]
     by_table = _Finder([*named, *((table.name, table) for table in tables)])
@@ -79,10 +79,10 @@ def match_entries(
     for number, entry in enumerate(entries):
         if number % _ENTRIES_PER_CHECKPOINT == 0:
             checkpoint()
-        found = list(tables) if is_meant or not entry.tables else _tables_of(entry, by_table)
-        if not found:
+        described_tables = list(tables) if is_meant or not entry.tables else _tables_of(entry, by_table)
+        if not described_tables:
             matches.unknown_tables[entry.tables[-1]] = None
-        for table in found:
+        for table in described_tables:
             if not table.is_open:
                 matches.closed_tables[table.name] = None
                 continue
@@ -98,9 +98,9 @@ def match_entries(
 def _tables_of(entry: Entry, by_table: _Finder[KnownTable]) -> list[KnownTable]:
     for name in entry.tables:
         for spelling in _spellings(name):
-            found = by_table.find(spelling)
-            if found:
-                return found
+            namesakes = by_table.find(spelling)
+            if namesakes:
+                return namesakes
     return []
 
 

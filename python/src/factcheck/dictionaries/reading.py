@@ -25,11 +25,11 @@ def read_dictionary(text: str, format_name: str | None, checkpoint: Callable[[],
     text = text.removeprefix("\ufeff")
     if not text.strip():
         raise dictionary_empty()
-    found = format_name or _format_of(text)
-    if found == "frictionless":
+    file_format = format_name or _format_of(text)
+    if file_format == "frictionless":
         entries = read_frictionless(text)
     else:
-        entries = read_dbt(text, checkpoint) if found == "dbt" else read_csv(text, checkpoint)
+        entries = read_dbt(text, checkpoint) if file_format == "dbt" else read_csv(text, checkpoint)
     return list(bounded(entries, checkpoint))
 
 

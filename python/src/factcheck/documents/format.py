@@ -68,10 +68,10 @@ def _without_fenced_code(text: str) -> str:
     lines: list[str] = []
     opened, mark = 0, ""
     for line in text.splitlines():
-        found = _FENCE.match(line) if "```" in line or "~~~" in line else None
-        if found and not mark:
-            opened, mark = len(lines), found["mark"]
-        elif found and found["mark"].startswith(mark) and not found["rest"].strip():
+        fence = _FENCE.match(line) if "```" in line or "~~~" in line else None
+        if fence and not mark:
+            opened, mark = len(lines), fence["mark"]
+        elif fence and fence["mark"].startswith(mark) and not fence["rest"].strip():
             lines[opened:] = [_IN_PLACE_OF_FENCED_CODE]
             mark = ""
             continue

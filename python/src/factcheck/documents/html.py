@@ -211,7 +211,7 @@ class HtmlReader:
 
 
 def read_html(source: str, checkpoint: Callable[[], None] = lambda: None) -> list[TextBlock]:
-    """Return the paragraphs of an HTML text in reading order; never fails, whatever the mark-up."""
+    """Return the paragraphs of an HTML text in reading order, for any mark-up; never fails."""
     reader = HtmlReader()
     for number, (tag, start, end) in enumerate(split_markup(source)):
         if number % _TAGS_PER_CHECKPOINT == 0:

@@ -142,7 +142,7 @@ class _Walk:
                 self._checkpoint()
             token = tokens.pop()
             first_line = token.map[0] if token.map else 0
-            place = self._lines.starts[first_line]
+            offset = self._lines.starts[first_line]
             if token.type == "inline":
                 self._inline(token, first_line)
             elif token.type == "html_block":
@@ -159,9 +159,9 @@ class _Walk:
                 if token.type == "tr_open":
                     row = self._lines.line(first_line)
                     column = int(token.meta.get("column", len(row)))
-                    self._cells = place_cells(row[column:], place + column)[::-1]
+                    self._cells = place_cells(row[column:], offset + column)[::-1]
                 self._is_heading_in_one_line = token.markup.startswith("#")
-                self._writer.start(token.tag, _attributes(token, "start"), place, place)
+                self._writer.start(token.tag, _attributes(token, "start"), offset, offset)
 
     def _inline(self, token: Token, first_line: int) -> None:
         if self._cells:
@@ -250,7 +250,7 @@ class _Walk:
 def _has_inline_marks(text: str) -> bool:
     """Tell whether a text has to be looked through for emphasis, links and the like.
 
-    Most texts do not.  Neither do those in which nobody has meant the marks: each costs some 700 bytes and 10
+    Most texts do not.  Neither do those whose marks mean nothing: each costs some 700 bytes and 10
     microseconds, and an unclosed bracket several times that, so that a few megabytes of them would take minutes.
     """
     marks = sum(1 for _ in islice(_INLINE_MARK.finditer(text), _MOST_INLINE_MARKS + 1))

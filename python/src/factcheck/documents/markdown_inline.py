@@ -76,13 +76,13 @@ def _place(state: StateInline, start: int, tokens: list[Token]) -> None:
 
 def _footnote_reference(state: StateInline, silent: bool) -> bool:
     """Take a mark such as ``[^1]``, which stands for a raised number; with a colon it opens the footnote."""
-    found = _FOOTNOTE_REFERENCE.match(state.src, state.pos, state.posMax)
-    if found is None:
+    mark = _FOOTNOTE_REFERENCE.match(state.src, state.pos, state.posMax)
+    if mark is None:
         return False
     if not silent:
-        state.push("footnote_reference", "sup", 0).content = found[1]
-    opens_footnote = found.start() == 0 and state.src.startswith(":", found.end())
-    state.pos = found.end() + opens_footnote
+        state.push("footnote_reference", "sup", 0).content = mark[1]
+    opens_footnote = mark.start() == 0 and state.src.startswith(":", mark.end())
+    state.pos = mark.end() + opens_footnote
     return True
 
 

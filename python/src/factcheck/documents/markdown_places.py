@@ -45,14 +45,14 @@ class SourceLines:
 class PlacedText:
     """A text whose runs stand in the source.
 
-    Characters ``starts[i]`` to ``ends[i]`` of ``text`` stand in the source from ``places[i]`` on; the runs are in
+    Characters ``starts[i]`` to ``ends[i]`` of ``text`` stand in the source from ``offsets[i]`` on; the runs are in
     order, here and there.
     """
 
     text: str
     starts: Sequence[int]
     ends: Sequence[int]
-    places: Sequence[int]
+    offsets: Sequence[int]
 
     def runs(self, start: int, end: int) -> Iterator[tuple[int, int]]:
         """Yield the parts of the source from which ``text[start:end]`` was read."""
@@ -60,8 +60,8 @@ class PlacedText:
         while index < len(self.starts) and self.starts[index] < end:
             first, last = max(start, self.starts[index]), min(end, self.ends[index])
             if first < last:
-                offset = self.places[index] - self.starts[index]
-                yield first + offset, last + offset
+                shift = self.offsets[index] - self.starts[index]
+                yield first + shift, last + shift
             index += 1
 
 
@@ -70,7 +70,7 @@ def place_lines(text: str, first_line: int, lines: SourceLines, is_heading: bool
 
     ``is_heading`` for a heading in one line, which may be closed by number signs.
     """
-    starts, ends, places = array("Q"), array("Q"), array("Q")
+    starts, ends, offsets = array("Q"), array("Q"), array("Q")
     position = 0
     for number, line in enumerate(text.split("\n"), first_line):
         body = line.strip(_SPACES)
@@ -82,13 +82,13 @@ def place_lines(text: str, first_line: int, lines: SourceLines, is_heading: bool
             start = position + line.index(body)
             starts.append(start)
             ends.append(start + len(body))
-            places.append(lines.starts[number] + at)
+            offsets.append(lines.starts[number] + at)
         if position + len(line) < len(text):
             starts.append(position + len(line))
             ends.append(position + len(line) + 1)
-            places.append(lines.ends[number])
+            offsets.append(lines.ends[number])
         position += len(line) + 1
-    return PlacedText(text, starts, ends, places)
+    return PlacedText(text, starts, ends, offsets)
 
 
 def _place_in_line(body: str, written: str) -> int | None:
@@ -106,7 +106,7 @@ def place_cells(row: str, row_start: int) -> list[PlacedText]:
     """Return the cells of a table row that stands in the source from ``row_start`` on."""
     row_start += len(row) - len(row.lstrip())
     row = row.strip()
-    boundaries = [found.start() for found in _CELL_BOUNDARY_OR_ESCAPE.finditer(row) if found[0] == "|"]
+    boundaries = [match.start() for match in _CELL_BOUNDARY_OR_ESCAPE.finditer(row) if match[0] == "|"]
     spans = list(zip([0, *(boundary + 1 for boundary in boundaries)], [*boundaries, len(row)], strict=True))
     if spans and spans[0][0] == spans[0][1]:
         del spans[0]
@@ -120,11 +120,11 @@ def _place_cell(cell: str, start: int) -> PlacedText:
     start += len(cell) - len(cell.lstrip())
     first, *others = cell.strip().split(r"\|")
     parts = [first, *("|" + other for other in others)]
-    starts, ends, places = array("Q"), array("Q"), array("Q")
+    starts, ends, offsets = array("Q"), array("Q"), array("Q")
     length = 0
     for index, part in enumerate(parts):
         starts.append(length)
         ends.append(length + len(part))
-        places.append(start + length + index)  # one backslash more with each part
+        offsets.append(start + length + index)  # one backslash more with each part
         length += len(part)
-    return PlacedText("".join(parts), starts, ends, places)
+    return PlacedText("".join(parts), starts, ends, offsets)

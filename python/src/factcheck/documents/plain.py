@@ -54,8 +54,8 @@ class _Part:
 
     def numbering(self) -> str:
         """Return the number before a headline, such as "2.1", or nothing."""
-        found = _NUMBERING.match(self.lines[0].text.strip())
-        return found[1] if found else ""
+        numbering = _NUMBERING.match(self.lines[0].text.strip())
+        return numbering[1] if numbering else ""
 
 
 def read_plain(source: str, checkpoint: Callable[[], None] = lambda: None) -> list[TextBlock]:
@@ -107,7 +107,7 @@ def _paragraphs_and_cells(part: _Part) -> Iterator[TextBlock | None]:
 
 def _subject(part: _Part) -> TextBlock | None:
     """Return the subject of a mail whose head this is."""
-    fields = {found["name"]: found for line in part.lines if (found := _MAIL_FIELD.match(line.text))}
+    fields = {field["name"]: field for line in part.lines if (field := _MAIL_FIELD.match(line.text))}
     if len(fields) < len(part.lines) or not {"From", "Subject"} <= fields.keys():
         return None
     line = next(line for line in part.lines if line.text.startswith("Subject:"))

@@ -35,8 +35,8 @@ def table_rows(lines: Sequence[str]) -> list[TableRow | None]:
     first = 0
     while first < len(lines):
         last, fields = _longest_table(lines, first)
-        for index, own in zip(range(first, last), fields, strict=True):
-            rows[index] = TableRow(own)
+        for index, fields_of_row in zip(range(first, last), fields, strict=True):
+            rows[index] = TableRow(fields_of_row)
         first = max(last, first + 1)
     return rows
 
@@ -47,8 +47,8 @@ _Fields = tuple[tuple[int, int], ...]
 def _longest_table(lines: Sequence[str], first: int) -> tuple[int, list[_Fields]]:
     """Return the table that begins with a line: the index after its last line, and the fields of each line."""
     for separator in () if _RULE.match(lines[first].strip()) else _SEPARATORS:
-        found = [_fields(lines[first], separator)]
-        count = len(found[0])
+        rows_of_fields = [_fields(lines[first], separator)]
+        count = len(rows_of_fields[0])
         if count < _FEWEST_FIELDS.get(separator, 2):
             continue
         rules = 0
@@ -57,10 +57,10 @@ def _longest_table(lines: Sequence[str], first: int) -> tuple[int, list[_Fields]
             if fields and len(fields) != count:
                 break
             rules += not fields
-            found.append(fields)
-        rows = len(found) - rules
+            rows_of_fields.append(fields)
+        rows = len(rows_of_fields) - rules
         if rows >= _FEWEST_ROWS and rows * count >= _FEWEST_CELLS.get(separator, 0):
-            return first + len(found), found
+            return first + len(rows_of_fields), rows_of_fields
     return first, []
 
 
@@ -73,7 +73,7 @@ def _fields(line: str, separator: re.Pattern[str]) -> _Fields:
         start += line[start:end].startswith("|")
         end -= line[start:end].endswith("|")
     fields: list[tuple[int, int]] = []
-    for found in separator.finditer(line, start, end):
-        fields.append((start, found.start()))
-        start = found.end()
+    for match in separator.finditer(line, start, end):
+        fields.append((start, match.start()))
+        start = match.end()
     return (*fields, (start, max(start, end)))

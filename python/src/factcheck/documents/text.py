@@ -38,7 +38,7 @@ def without_escapes(source: str) -> str:
     """Return the source with as many invisible characters in place of each escape sequence of a terminal."""
     if "\x1b" not in source and source.isascii():
         return source
-    return _ESCAPE.sub(lambda found: _NOTHING * len(found[0]), source)
+    return _ESCAPE.sub(lambda escape: _NOTHING * len(escape[0]), source)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Finds the foreign keys that nobody declared, from names and from inclusion that holds in the data."""
+"""Finds the foreign keys that were not declared, from names and from inclusion that holds in the data."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class _Pair:
         return self.from_table.table_id, self.from_column.name, self.to_table.table_id, self.to_column.name
 
     @property
-    def place(self) -> tuple[Fit, str, str, str, str]:
+    def sort_key(self) -> tuple[Fit, str, str, str, str]:
         return (
             self.fit,
             self.from_table.sql_name,
@@ -109,17 +109,19 @@ def find_joins(database: Database, relation: str, settings: Settings) -> None:
     untrusted = {row["table_id"] for row in added_tables(database) if row["is_untrusted"]}
     examined = [tables[number] for number in relations if number in tables and number not in untrusted]
     examined = [table for table in examined if table.is_indexed]
-    own = next((table for table in examined if relations[table.table_id]["is_own"]), None)
-    candidates = [] if own is None else _candidates(database, own, [table for table in examined if table is not own])
+    joined = next((table for table in examined if relations[table.table_id]["is_own"]), None)
+    candidates = (
+        [] if joined is None else _candidates(database, joined, [table for table in examined if table is not joined])
+    )
     before = _inferred(database, relation, tables)
     search = _Search(
         database,
         {number: float(row["expected_rows"]) for number, row in relations.items()},
         float(settings.key_search_rows),
     )
-    found, left_open = _verified(search, candidates, [join for join in before if not join.is_examined])
-    _forget(database, before, found, left_open)
-    _keep(database, found)
+    fitting, left_open = _verified(search, candidates, [join for join in before if not join.is_examined])
+    _forget(database, before, fitting, left_open)
+    _keep(database, fitting)
     if left_open:
         database.notice(
             f"not all columns of table {relation} were compared with keys of other tables",
@@ -142,24 +144,24 @@ JOIN pg_catalog.pg_class c ON c.oid = dt.relation
 WHERE own.relation = {literal(relation)}::regclass"""
 
 
-def _candidates(database: Database, own: Table, others: Sequence[Table]) -> list[tuple[_Pair, KeyColumn]]:
+def _candidates(database: Database, joined: Table, others: Sequence[Table]) -> list[tuple[_Pair, KeyColumn]]:
     """Return pairs of columns of one table and others that fit by name and type, the best first, with the possible key.
 
-    A column that is known to hold one table's key, because somebody said so, is not asked for another's.
+    A column that is known to hold one table's key, because a person said so, is not asked for another's.
     """
     said = {
         (join.from_table, join.from_columns[0])
-        for join in read_joins(database, (own, *others))
+        for join in read_joins(database, (joined, *others))
         if len(join.from_columns) == 1 and join.source is not JoinSource.INFERRED
     }
     removed = {
         (join.from_table, *join.from_columns, join.to_table, *join.to_columns)
-        for join in read_joins(database, (own, *others), removed=True)
+        for join in read_joins(database, (joined, *others), removed=True)
     }
     pairs = []
     for other in others:
         database.checkpoint()
-        pairs += [*_fitting(own, other), *_fitting(other, own)]
+        pairs += [*_fitting(joined, other), *_fitting(other, joined)]
     pairs = [pair for pair in pairs if pair.key not in removed and pair.key[:2] not in said]
     involved = {
         side[1].column_id: side
@@ -169,7 +171,7 @@ def _candidates(database: Database, own: Table, others: Sequence[Table]) -> list
     known = {key.column.column_id: key for key in key_columns(database, tuple(involved.values()))}
     return [
         (pair, known[pair.to_column.column_id])
-        for pair in sorted(pairs, key=lambda pair: pair.place)
+        for pair in sorted(pairs, key=lambda pair: pair.sort_key)
         if known[pair.from_column.column_id].collation == known[pair.to_column.column_id].collation
         and (known[pair.to_column.column_id].is_enforced or known[pair.to_column.column_id].may_be_key)
     ]
@@ -234,7 +236,7 @@ def _verified(
     best: dict[tuple[int, str], Fit] = {}
     for join in others:
         best[join.key[:2]] = min(join.fit, best.get(join.key[:2], Fit.LOOSE))
-    found, left_open = [], []
+    fitting, left_open = [], []
     for pair, key in candidates:
         column = pair.key[:2]
         if best.get(column, pair.fit) < pair.fit:
@@ -243,17 +245,17 @@ def _verified(
         if holds is None:
             left_open.append(pair)
         elif holds:
-            found.append(pair)
+            fitting.append(pair)
             best[column] = pair.fit
-    return found, left_open
+    return fitting, left_open
 
 
 def _forget(
-    database: Database, before: Sequence[_Inferred], found: Sequence[_Pair], left_open: Sequence[_Pair]
+    database: Database, before: Sequence[_Inferred], fitting: Sequence[_Pair], left_open: Sequence[_Pair]
 ) -> None:
     """Forget joins that hold no longer, and those of columns whose names fit another table better."""
-    holding = {pair.key for pair in (*found, *left_open)}
-    best = {pair.key[:2]: pair.fit for pair in reversed(found)}
+    holding = {pair.key for pair in (*fitting, *left_open)}
+    best = {pair.key[:2]: pair.fit for pair in reversed(fitting)}
     gone = [
         join.join_id
         for join in before
@@ -263,8 +265,8 @@ def _forget(
         database.query(f"DELETE FROM factcheck.data_join WHERE join_id = ANY ({integer_array(gone)})")
 
 
-def _keep(database: Database, found: Sequence[_Pair]) -> None:
-    for pair in found:
+def _keep(database: Database, fitting: Sequence[_Pair]) -> None:
+    for pair in fitting:
         keep_join(
             database,
             Join(

@@ -106,12 +106,12 @@ class JoinGraph:
 
     def anchors(self, tables: Collection[int]) -> tuple[int, ...]:
         """Return tables from which paths lead to all of ``tables``: these first, then by number of joins and name."""
-        found = []
+        anchors = []
         for table_id, name in self._names.items():
             joins = self.relation_set(table_id, tables)
             if joins is not None:
-                found.append((table_id not in tables, len(joins), name, table_id))
-        return tuple(table_id for *_, table_id in sorted(found))
+                anchors.append((table_id not in tables, len(joins), name, table_id))
+        return tuple(table_id for *_, table_id in sorted(anchors))
 
     def ambiguities(self) -> tuple[Ambiguity, ...]:
         """Return pairs of tables that several paths connect, in order of their names.
@@ -119,7 +119,7 @@ class JoinGraph:
         Alternatives are the best paths that begin with another join than the path taken and end with another, too:
         where they share an end, a pair closer together says the same.
         """
-        found = []
+        ambiguities = []
         for anchor in sorted(self._names, key=self._names.__getitem__):
             detours = self._detours(anchor)
             for other, taken in sorted(self.paths(anchor).items(), key=lambda entry: self._names[entry[0]]):
@@ -130,8 +130,8 @@ class JoinGraph:
                         if path[0] != taken[0] and path[-1] != taken[-1]
                     ]
                     if alternatives:
-                        found.append(Ambiguity(anchor, other, taken, tuple(sorted(alternatives, key=self._rank))))
-        return tuple(found)
+                        ambiguities.append(Ambiguity(anchor, other, taken, tuple(sorted(alternatives, key=self._rank))))
+        return tuple(ambiguities)
 
     def _detours(self, anchor: int) -> list[dict[int, JoinPath]]:
         """Return for each join that leaves the anchor the best paths that begin with it and do not come back."""

@@ -31,9 +31,9 @@ class Relations:
     def __init__(self, tables: Sequence[Table], joins: Iterable[Join] = ()) -> None:
         self.tables = tuple(tables)
         self._by_id = {table.table_id: table for table in tables}
-        every = tuple(joins)
-        self._graph = JoinGraph(tables, every)
-        self.equal_columns = _equal_columns(self.tables, every)
+        all_joins = tuple(joins)
+        self._graph = JoinGraph(tables, all_joins)
+        self.equal_columns = _equal_columns(self.tables, all_joins)
         self._known: dict[tuple[frozenset[int], int | None], RelationSet | None] = {}
 
     def of(self, table_ids: frozenset[int], anchored_at: int | None = None) -> RelationSet | None:

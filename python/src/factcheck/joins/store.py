@@ -1,4 +1,4 @@
-"""The joins that are known: read for a check, kept when somebody or something finds one."""
+"""The joins that are known: read for a check, kept when a person adds one or the discovery finds one."""
 
 from __future__ import annotations
 
@@ -73,11 +73,11 @@ def joins_that_hold(database: Database, tables: Sequence[Table]) -> tuple[Join, 
     if not doubtful:
         return joins
     tests = ", ".join(
-        f"{tells_rows_apart(by_id[join.to_table], _columns(by_id[join.to_table], join))} AS holds{place}"
-        for place, join in enumerate(doubtful)
+        f"{tells_rows_apart(by_id[join.to_table], _columns(by_id[join.to_table], join))} AS holds{index}"
+        for index, join in enumerate(doubtful)
     )
     [row] = database.query(f"SELECT {tests}")
-    broken = [join for place, join in enumerate(doubtful) if not row[f"holds{place}"]]
+    broken = [join for index, join in enumerate(doubtful) if not row[f"holds{index}"]]
     for join in broken:
         one, other = by_id[join.from_table], by_id[join.to_table]
         database.warning(

@@ -1,4 +1,4 @@
-"""Figures that are no quantity, whatever stands around them: dates, names, versions, list numbers ..."""
+"""Figures that are no quantity in any context: dates, names, versions, list numbers ..."""
 
 from __future__ import annotations
 

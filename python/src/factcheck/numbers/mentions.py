@@ -86,10 +86,10 @@ def find_numbers(
     readable = in_usual_style(_without_rules(plain_characters(text, checkpoint)), style)
     plain = with_checkpoints(read_numbers(readable), checkpoint)
     numbers = _join_ranges(readable, (_in_context(readable, number) for number in plain))
-    found = with_checkpoints(_without_enumeration(readable, list(numbers), checkpoint), checkpoint)
+    mentioned = with_checkpoints(_without_enumeration(readable, list(numbers), checkpoint), checkpoint)
     if readable == text:
-        return list(found)
-    return [replace(number, text=text[number.start : number.end]) for number in found]
+        return list(mentioned)
+    return [replace(number, text=text[number.start : number.end]) for number in mentioned]
 
 
 def has_number(text: str, style: NumberStyle = USUAL_STYLE) -> bool:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from decimal import ROUND_DOWN, ROUND_FLOOR, Context, Decimal
 
 SIGNIFICANT_DIGITS = 12
-"""Results are compared after rounding to so many digits: the order of a sum's terms changes no verdict."""
+"""Results are compared after rounding to ``SIGNIFICANT_DIGITS``: the order of a sum's terms changes no verdict."""
 
 TOLERANCE_OF_ABOUT = Decimal("0.05")
 """How far, relative to the value, a result may be from one that was stated with "about"."""

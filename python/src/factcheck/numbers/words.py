@@ -152,8 +152,8 @@ def read_written_out(words: str) -> Decimal:
         elif word in SCALES:
             total += group * 10 ** SCALES[word]
             group = Decimal(0)
-    for place, word in enumerate(_WORD.findall("".join(decimals)), start=1):
-        total += Decimal(CARDINALS[word]).scaleb(-place)
+    for decimal_place, word in enumerate(_WORD.findall("".join(decimals)), start=1):
+        total += Decimal(CARDINALS[word]).scaleb(-decimal_place)
     value = total + group
     return value.quantize(Decimal(1)) if value % 1 == 0 else value
 

@@ -40,7 +40,7 @@ def estimate_table(database: Database, relation: str) -> dict[str, Any]:
 
 @entry_point
 def find_joins(database: Database, relation: str) -> dict[str, Any]:
-    """Let joins of an added table follow its changes, and find those that nobody declared."""
+    """Let joins of an added table follow its changes, and find those that were not declared."""
     renew_joins(database, relation)
     find_foreign_keys(database, relation, settings_in_force(database))
     return {}

@@ -54,7 +54,7 @@ _CANCELED, _NO_LOCK = "57014", "55P03"
 def hint_for_errors(hint: str) -> Iterator[None]:
     """Give this hint to errors of the server that bring none: a table's lock, a view's division, a file that is away.
 
-    A cancel by somebody is no error to mend.
+    A cancel gets no hint: the user asked for it.
     """
     try:
         yield

@@ -28,9 +28,9 @@ _Step = TypeVar("_Step", PreparedCheck, Memories)
 
 @dataclass(slots=True)
 class _Pending:
-    """What the next step of a check takes up, and the OID of the role that began it: nobody else may go on with it.
+    """What the next step of a check takes up, and the OID of the role that began it: no other role may go on with it.
 
-    Not even a later role of the same name.
+    A later role of the same name is another role.
     """
 
     role: int

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 # One abbreviation a line: its long forms, the likeliest first.  What shortens different words in different trades has
-# several; what nobody outside one trade would know is left out.
+# several; what is known in one trade only is left out.
 _TEXT = """
 abbr: abbreviation
 acad: academic, academy

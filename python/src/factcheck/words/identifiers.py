@@ -167,7 +167,7 @@ def consonants(word: str) -> str:
 
 
 def shortened_words(part: str, words: Sequence[tuple[str, float]], most: int = _MOST_WORDS) -> list[str]:
-    """Return the words that a part unknown to the dictionary may shorten, the likeliest first, at most so many.
+    """Return the words that a part unknown to the dictionary may shorten, the likeliest first, at most ``most``.
 
     ``words`` are candidates with their frequencies; a word counts when it begins with the part, or is the part
     with its vowels put back.

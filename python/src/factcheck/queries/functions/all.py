@@ -6,6 +6,7 @@ from factcheck.queries.functions.counts import CONDITIONAL_PROBABILITY, COUNT, C
 from factcheck.queries.functions.extremes import MAX, MIN
 from factcheck.queries.functions.function import AggregationFunction
 from factcheck.queries.functions.median import MEDIAN
+from factcheck.queries.functions.share_of_sum import SHARE_OF_SUM, SHARE_OF_SUM_WITHIN
 from factcheck.queries.functions.stddev import STDDEV
 from factcheck.queries.functions.sums import AVG, SUM
 from factcheck.queries.measures import Statistic
@@ -21,6 +22,8 @@ FUNCTIONS: tuple[AggregationFunction, ...] = (
     STDDEV,
     PERCENTAGE,
     CONDITIONAL_PROBABILITY,
+    SHARE_OF_SUM,
+    SHARE_OF_SUM_WITHIN,
 )
 
 STATISTICS: tuple[Statistic, ...] = tuple(function.statistic for function in FUNCTIONS if function.statistic)

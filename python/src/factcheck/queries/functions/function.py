@@ -19,6 +19,7 @@ class Takes(Enum):
     ROWS = "rows"
     NAMED_COLUMNS = "columns that the claim names"
     AMOUNTS = "columns of numbers that name nothing"
+    NAMED_AMOUNTS = "those of them that the claim names"
 
 
 class Digits(Enum):
