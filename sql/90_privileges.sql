@@ -20,7 +20,7 @@ BEGIN
         SELECT g.statement
         FROM (VALUES
             (1, 'GRANT USAGE ON SCHEMA factcheck TO %1$s'),
-            (1, 'GRANT USAGE ON TYPE factcheck.verdict, factcheck.explanation, factcheck.found_fragment TO %1$s'),
+            (1, 'GRANT USAGE ON TYPE factcheck.verdict, factcheck.checked_claim, factcheck.explanation, factcheck.found_fragment TO %1$s'),
             (1, 'GRANT EXECUTE ON FUNCTION factcheck.version() TO %1$s'),
             (2, 'GRANT EXECUTE ON FUNCTION @extschema@.fact_check(text, regclass[], double precision, integer, interval) TO %1$s'),
             (2, 'GRANT EXECUTE ON FUNCTION factcheck._load(), factcheck._raise(jsonb),'
