@@ -1,3 +1,7 @@
+CREATE TYPE factcheck.verdict AS ENUM ('supported', 'refuted', 'not_enough_info', 'disputed');
+COMMENT ON TYPE factcheck.verdict IS
+    'What a check says about a claim: supported by the data, refuted by it, not enough information, or disputed between sources.';
+
 -- Each step pins the settings of a session that change how values and literals are written and what is read.  Check
 -- constraints are not looked at: the planner would run functions in them before a row is read.
 CREATE FUNCTION factcheck._prepare(

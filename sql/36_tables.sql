@@ -285,28 +285,3 @@ AS $function$
 $function$;
 COMMENT ON FUNCTION factcheck.data_set(text) IS
     'The tables added under a data set''s name, for the argument tables of fact_check.';
-
-CREATE FUNCTION factcheck._load_lexicon() RETURNS jsonb
-LANGUAGE plpython3u VOLATILE PARALLEL UNSAFE SECURITY INVOKER
-SET search_path = pg_catalog, pg_temp
-SET standard_conforming_strings = on
-AS $python$
-    return GD["factcheck"].load_lexicon(plpy)
-$python$;
-COMMENT ON FUNCTION factcheck._load_lexicon() IS 'Fills factcheck.lexicon from the file installed with the package.';
-
-CREATE FUNCTION factcheck.load_lexicon() RETURNS bigint
-LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
-SET search_path = pg_catalog, pg_temp
-AS $function$
-DECLARE
-    loaded jsonb;
-BEGIN
-    PERFORM factcheck._raise(factcheck._load());
-    loaded := factcheck._load_lexicon();
-    PERFORM factcheck._raise(loaded->'error');
-    RETURN (loaded->>'entries')::bigint;
-END;
-$function$;
-COMMENT ON FUNCTION factcheck.load_lexicon() IS
-    'Loads the related words of WordNet into this database; the first factcheck.add_table does it by itself. Returns the number of entries.';
