@@ -7,11 +7,14 @@ import random
 from collections import Counter
 from decimal import Decimal
 
+import numpy as np
 import pytest
+from support.random_predicates import random_predicates
 
 from factcheck.adapters.psycopg_port import PsycopgDatabase
 from factcheck.candidates.build import candidate_space
 from factcheck.catalogue.schema import read_tables
+from factcheck.evaluation.cube_contents import describe, from_bytes, request_of, to_bytes
 from factcheck.evaluation.evaluate_scope import ScopedCandidates
 from factcheck.evaluation.lookup import evaluate_candidates
 from factcheck.evaluation.merged_query import compute_cube
@@ -22,10 +25,13 @@ from factcheck.queries.functions.extremes import MAX
 from factcheck.queries.functions.function import AggregationFunction
 from factcheck.queries.functions.sums import SUM
 from factcheck.queries.predicates.equals import Equals
+from factcheck.queries.predicates.kept import KINDS
+from factcheck.queries.predicates.predicate import Predicate
 from factcheck.retrieval.relevance import Relevance, Seen
 from factcheck.settings import Settings
 
 SAMPLES_PER_FUNCTION = 60
+[NUMBER] = find_numbers("There were 240 of them.")
 GENERATORS = {
     "integer": lambda r: r.choice(["NULL", "0", "-2147483648", "2147483647", str(r.randint(-50, 50))]),
     "smallint": lambda r: r.choice(["NULL", str(r.randint(-9, 9))]),
@@ -111,6 +117,23 @@ def predicates_of(admin, table, chance):
     return tuple((Equals(columns[column], text), Seen(1.0, {})) for column, text in chosen)
 
 
+def overlapping_predicates(admin, table, chance):
+    """Predicates of all kinds on a few columns, those of one column overlapping."""
+    literals: dict[int, list[str]] = {}
+    for number, literal in admin.execute(
+        "SELECT column_id, literal FROM factcheck.fragment WHERE column_id = ANY (%s) ORDER BY column_id, fragment_no",
+        [[column.column_id for column in table.columns]],
+    ).fetchall():
+        literals.setdefault(number, []).append(literal)
+    usable = [column for column in table.columns if column.equality is not None]
+    chosen = chance.sample(usable, min(len(usable), 4))
+    return tuple(
+        (predicate, Seen(1.0, {}))
+        for column in chosen
+        for predicate in random_predicates(chance, column, literals.get(column.column_id, [])[:9], 6)
+    )
+
+
 def evaluated(number, relevance, table, reader, settings):
     """All candidates of a claim over one table, and their results."""
     relations = Relations([table])
@@ -124,6 +147,14 @@ def evaluated(number, relevance, table, reader, settings):
     return candidates, results
 
 
+def kept(cube, table):
+    """The cube as a later check reads it."""
+    columns = {column.column_id: column for column in table.columns}
+    held = request_of(describe(cube.request), Relations([table]), columns)
+    assert held == cube.request
+    return from_bytes(held, to_bytes(cube))
+
+
 def as_shown(value):
     """A value of the server to twelve digits; what is no finite number is None."""
     if value is None or not math.isfinite(value) or abs(value) > 1e300:
@@ -131,8 +162,28 @@ def as_shown(value):
     return f"{float(value) + 0.0:.12g}"
 
 
+def compare(admin, candidates, results, chance):
+    """Compare some candidates of each function with their queries; return these, and how many have no value."""
+    order = list(range(len(results.values)))
+    chance.shuffle(order)
+    sampled: Counter[AggregationFunction] = Counter()
+    queries = []
+    without = 0
+    for index in order:
+        query = candidates.query(index)
+        if sampled[query.function] == 8:
+            continue
+        sampled[query.function] += 1
+        queries.append(query)
+        expected = admin.execute(query.sql()).fetchone()[0]
+        [exact] = results.exact([index])
+        shown = query.shown(exact)
+        assert as_shown(shown) == as_shown(expected), query.sql()
+        without += shown is None
+    return queries, without
+
+
 def test_candidates_have_the_values_their_queries_give(admin, reader):
-    number = find_numbers("There were 240 of them.")[0]
     settings = Settings(columns_per_claim=60)
     tested: Counter[AggregationFunction] = Counter()
     undefined = 0
@@ -143,24 +194,42 @@ def test_candidates_have_the_values_their_queries_give(admin, reader):
         [table] = read_tables(reader, [relation])
         scores = {column.column_id: chance.random() for column in table.columns}
         relevance = Relevance(dict.fromkeys(FUNCTIONS, 1.0), scores, {}, predicates_of(admin, table, chance))
-        candidates, results = evaluated(number, relevance, table, reader, settings)
-        order = list(range(len(results.values)))
-        chance.shuffle(order)
-        sampled: Counter[AggregationFunction] = Counter()
-        for index in order:
-            query = candidates.query(index)
-            if sampled[query.function] == 8:
-                continue
-            sampled[query.function] += 1
-            expected = admin.execute(query.sql()).fetchone()[0]
-            [exact] = results.exact([index])
-            shown = query.shown(exact)
-            assert as_shown(shown) == as_shown(expected), query.sql()
-            undefined += shown is None
-        tested += sampled
+        candidates, results = evaluated(NUMBER, relevance, table, reader, settings)
+        sampled, without = compare(admin, candidates, results, chance)
+        tested += Counter(query.function for query in sampled)
+        undefined += without
     assert set(tested) == set(FUNCTIONS)
     assert min(tested.values()) >= SAMPLES_PER_FUNCTION
     assert undefined
+
+
+def test_candidates_with_predicates_that_overlap_have_the_values_their_queries_give(admin, reader):
+    settings = Settings(columns_per_claim=60)
+    tested: Counter[AggregationFunction] = Counter()
+    kinds: Counter[type[Predicate]] = Counter()
+    layered = 0
+    for seed in range(100, 112):
+        chance = random.Random(seed)
+        name = make_table(admin, seed)
+        relation = admin.execute("SELECT %s::regclass::text", [name]).fetchone()[0]
+        [table] = read_tables(reader, [relation])
+        scores = {column.column_id: chance.random() for column in table.columns}
+        predicates = overlapping_predicates(admin, table, chance)
+        relevance = Relevance(dict.fromkeys(FUNCTIONS, 1.0), scores, {}, predicates)
+        candidates, results = evaluated(NUMBER, relevance, table, reader, settings)
+        sampled, _ = compare(admin, candidates, results, chance)
+        tested += Counter(query.function for query in sampled)
+        kinds += Counter(type(predicate) for query in sampled for predicate in query.predicates)
+        dimensions = results.cube.request.dimensions
+        layered += len(dimensions) > len({dimension.column for dimension in dimensions})
+        [again] = evaluate_candidates([candidates], kept(results.cube, table), lambda: None)
+        assert np.array_equal(again.values, results.values, equal_nan=True)
+        indexes = sorted(chance.sample(range(len(results.values)), min(200, len(results.values))))
+        assert again.exact(indexes) == results.exact(indexes)
+    assert set(tested) == set(FUNCTIONS)
+    assert set(kinds) == set(KINDS)
+    assert min(kinds.values()) >= 4
+    assert layered >= 6
 
 
 def test_sums_that_cancel_are_exact(admin, reader):
@@ -175,9 +244,8 @@ def test_sums_that_cancel_are_exact(admin, reader):
     [table] = read_tables(reader, ["public.ledger"])
     [text, _] = table.columns
     predicates = tuple((Equals(text, f"booking {g}"), Seen(1.0, {})) for g in range(1, 12))
-    number = find_numbers("There were 240 of them.")[0]
     relevance = Relevance(dict.fromkeys(FUNCTIONS, 1.0), {}, {}, predicates)
-    candidates, results = evaluated(number, relevance, table, reader, Settings())
+    candidates, results = evaluated(NUMBER, relevance, table, reader, Settings())
     sums = {
         query.shown(results.exact([index])[0])
         for index in range(len(results.values))
@@ -192,9 +260,8 @@ def test_a_table_of_very_many_columns(admin, reader):
     admin.execute("INSERT INTO public.wide DEFAULT VALUES")
     admin.execute("SELECT factcheck.add_table('public.wide')")
     [table] = read_tables(reader, ["public.wide"])
-    number = find_numbers("There were 240 of them.")[0]
     relevance = Relevance(dict.fromkeys(FUNCTIONS, 1.0), {}, {}, ())
-    candidates, results = evaluated(number, relevance, table, reader, Settings(columns_per_claim=500))
+    candidates, results = evaluated(NUMBER, relevance, table, reader, Settings(columns_per_claim=500))
     found = {
         candidates.query(index).column.name: result
         for index, result in enumerate(results.values)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import prod
+
 import pytest
 from psycopg.rows import dict_row
 
@@ -76,6 +78,22 @@ def test_factors_name_the_parts_of_the_query(analyst, sales):
     assert first["evidence"] == every["evidence"] > 0.9
     others = {r["evidence"] for r in rows if r["part"] == "reading" and not r["reason"].endswith("which matches")}
     assert others == {1 - every["evidence"]}
+
+
+@pytest.mark.parametrize("claim_no", range(1, CLAIMS + 1))
+def test_the_features_of_each_factor_make_up_its_score(analyst, offices, claim_no):
+    rows = rows_of(analyst, DOCUMENT, claim_no)
+    features: dict[tuple[int, str], list[float]] = {}
+    for row in (row for row in rows if row["part"] == "feature"):
+        name, meaning = row["reason"].split(": ", 1)
+        assert name
+        assert meaning
+        assert row["prior"] is None
+        features.setdefault((row["rank"], row["item"]), []).append(row["score"])
+    factors = {(r["rank"], r["item"]): r["score"] for r in rows if r["part"] == "factor" and r["item"] != "condition"}
+    assert factors.keys() == features.keys()
+    for key, score in factors.items():
+        assert prod(features[key]) == pytest.approx(score, rel=1e-9)
 
 
 def test_a_condition_has_its_share_among_all_there_could_be(analyst, sales):

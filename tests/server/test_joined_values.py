@@ -6,6 +6,7 @@ import random
 from collections import Counter
 
 import pytest
+from support.random_schemas import make_schema
 
 from factcheck.adapters.psycopg_port import PsycopgDatabase
 from factcheck.candidates.build import candidate_space
@@ -19,6 +20,8 @@ from factcheck.numbers.mentions import find_numbers
 from factcheck.queries.functions.all import FUNCTIONS
 from factcheck.queries.functions.function import AggregationFunction
 from factcheck.queries.predicates.equals import Equals
+from factcheck.queries.predicates.is_null import IsNull
+from factcheck.queries.predicates.predicate import Predicate
 from factcheck.retrieval.relevance import Relevance, Seen
 from factcheck.settings import Settings
 
@@ -34,50 +37,16 @@ def reader(admin):
     return PsycopgDatabase(admin)
 
 
-def make_schema(admin, seed):
-    """Tables that join in a chain, a star or not at all, some rows of which have no partner; their names."""
-    chance = random.Random(seed)
-    schema = f"joined {seed}"
-    admin.execute(f'CREATE SCHEMA "{schema}"')
-    names = [f'"{schema}"."{name}"' for name in chance.sample(["Sale", "shop", "odd name", "region"], 4)]
-    parents = [None] + [chance.choice([None, *range(place)]) for place in range(1, 4)]
-    for place, name in enumerate(names):
-        keys = ", ".join(f"key{child} integer" for child in range(4) if parents[child] == place)
-        admin.execute(
-            f"CREATE TABLE {name} (id integer PRIMARY KEY{', ' + keys if keys else ''}, kind text, is_open boolean,"
-            " amount numeric(8, 2), level double precision)"
-        )
-    for child, parent in enumerate(parents):
-        if parent is not None:
-            admin.execute(
-                f"ALTER TABLE {names[parent]} ADD FOREIGN KEY (key{child}) REFERENCES {names[child]} NOT VALID"
-            )
-    for place, name in enumerate(names):
-        keys = [child for child in range(4) if parents[child] == place]
-        for row in range(chance.choice([0, 1, 9, 40]) if place else 60):
-            values = [str(row), *(chance.choice(["NULL", str(chance.randint(0, 12))]) for _ in keys)]
-            values += [chance.choice(["NULL", "'a'", "'b'", "'c d'"]), chance.choice(["NULL", "true", "false"])]
-            values += [
-                chance.choice(["NULL", f"{chance.randint(-999, 999)}.25"]),
-                chance.choice(["NULL", "0.5", "'NaN'"]),
-            ]
-            insert = f"INSERT INTO {name} VALUES ({', '.join(values)})"
-            admin.execute(f"SET session_replication_role = replica; {insert}; RESET session_replication_role")
-        admin.execute("SELECT factcheck.add_table(%s::regclass, data_set => 'joined')", [name])
-    return [admin.execute("SELECT %s::regclass::text", [name]).fetchone()[0] for name in names]
-
-
 def space_of(reader, names, chance):
     """A claim over all fragments of some tables."""
     tables = read_tables(reader, names)
     relations = Relations(tables, read_joins(reader, tables))
     literals = {"kind": ["a", "b", "c d"], "is_open": ["true", "false"]}
-    predicates = [
-        (Equals(column, literal), Seen(1.0, {}))
-        for table in tables
-        for column in table.columns
-        for literal in literals.get(column.name, [])
-    ]
+    predicates: list[tuple[Predicate, Seen]] = []
+    for column in (column for table in tables for column in table.columns):
+        predicates += [(Equals(column, literal), Seen(1.0, {})) for literal in literals.get(column.name, [])]
+        if column.name in {"kind", "amount"}:
+            predicates.append((IsNull(column), Seen(1.0, {})))
     scores = {column.column_id: chance.random() for table in tables for column in table.columns}
     relevance = Relevance(dict.fromkeys(FUNCTIONS, 1.0), scores, {}, tuple(chance.sample(predicates, 12)))
     return candidate_space(NUMBER, relevance, relations, Settings(columns_per_claim=60))

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import ast
 import re
-import runpy
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
+
+from draw_architecture import PICTURE, ROOMS, imports, picture, room, within
 
 ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "python" / "src" / "factcheck"
 
 # The rooms stand in python/rooms.toml, from left to right.
-ARCHITECTURE = runpy.run_path(str(ROOT / "scripts/draw_architecture.py"))
-ROOMS, imports, room, within = (ARCHITECTURE[name] for name in ("ROOMS", "imports", "room", "within"))
 DRIVERS = {
     "plpy": {"adapters.plpy_port"},
     "psycopg": {"adapters.psycopg_port", "adapters.client_session", "commands", "quality"},
@@ -80,7 +79,7 @@ def test_inference_and_evaluation_know_nothing_of_each_other() -> None:
 
 
 def test_the_picture_is_current() -> None:
-    assert ARCHITECTURE["picture"]() == ARCHITECTURE["PICTURE"].read_text(), "run `make docs` and look at the picture"
+    assert picture() == PICTURE.read_text(), "run `make docs` and look at the picture"
 
 
 def test_the_page_names_every_room() -> None:

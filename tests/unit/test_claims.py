@@ -123,6 +123,14 @@ def test_any_document_gives_claims_that_stand_in_it(parser, source):
         assert claim.number.reason is None
 
 
+def test_a_claim_knows_the_conditions_of_its_sentence(parser):
+    text = "There were 240 drivers who earned more than 10 million. 12 of them are retired."
+    document = read_document(text)
+    parses = parser.parse([paragraph.text for paragraph in document.paragraphs], lambda: None)
+    conditions = {c.number.text: [each.text for each in c.conditions] for c in find_claims(document, parses)}
+    assert conditions == {"240": ["10 million"], "12": []}
+
+
 def test_a_document_without_text_has_no_claims(parser):
     assert claimed(parser, "") == claimed(parser, " \n ") == claimed(parser, "<p></p>") == []
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import ast
 import re
-import runpy
 from collections.abc import Iterator
 from pathlib import Path
+
+import errors_page
 
 from factcheck.errors.catalogue import CATALOGUE, table_not_added
 
 ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "python/src/factcheck"
-ERRORS_PAGE = runpy.run_path(str(ROOT / "scripts/errors_page.py"))
 PASSED_ON = {"adapters/plpy_port.py", "server/entry.py"}
 """Modules that make errors of the server ours."""
 
@@ -42,17 +42,17 @@ def test_an_error_bears_the_name_of_its_entry() -> None:
 
 def test_every_error_of_the_sql_files_has_a_name() -> None:
     statements = sum(len(re.findall("RAISE EXCEPTION '", path.read_text())) for path in (ROOT / "sql").glob("*.sql"))
-    raised = list(ERRORS_PAGE["sql_errors"]())
+    raised = list(errors_page.sql_errors())
     assert len(raised) == statements > 20
     assert [error.message for error in raised if not error.name] == []
 
 
 def test_errors_of_one_name_have_one_sqlstate() -> None:
     states: dict[str, set[str]] = {}
-    for error in ERRORS_PAGE["errors"]():
+    for error in errors_page.errors():
         states.setdefault(error.name, set()).add(error.sqlstate)
     assert {name: found for name, found in states.items() if len(found) > 1} == {}
 
 
 def test_the_page_is_current() -> None:
-    assert ERRORS_PAGE["page"]() == (ROOT / "docs/errors.md").read_text(), "run `make docs` and look at what changed"
+    assert errors_page.page() == (ROOT / "docs/errors.md").read_text(), "run `make docs` and look at what changed"

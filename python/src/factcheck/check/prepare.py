@@ -10,8 +10,9 @@ from time import monotonic
 from factcheck.catalogue.schema import Table, read_tables, tell_why_no_table
 from factcheck.check.options import CheckOptions, require_text
 from factcheck.check.parse_cache import recall
+from factcheck.claims.claim import NumericClaim
 from factcheck.claims.keywords import Keyword, all_keywords, paragraphs_to_parse
-from factcheck.claims.spotting import Claim, find_claims, style_notice, style_of
+from factcheck.claims.spotting import find_claims, style_notice, style_of
 from factcheck.documents.document import Document, read_document
 from factcheck.errors.catalogue import (
     document_has_too_many_claims,
@@ -142,7 +143,7 @@ class PreparedCheck:
     """
 
     parsed: ParsedDocument
-    claims: tuple[Claim, ...]
+    claims: tuple[NumericClaim, ...]
     keywords: tuple[tuple[Keyword, ...], ...]
     tables: tuple[Table, ...]
     settings: Settings

@@ -23,5 +23,6 @@ def retrieve_fragments(check: PreparedCheck, context: CheckContext) -> Retrieved
     """Retrieve the fragments of each claim (Algorithm 1)."""
     limit = context.budget.until(RETRIEVAL_ENDS)
     with context.stage("retrieval"):
-        relevance = retrieve(check.keywords, check.tables, context.database, context.settings, limit)
+        conditions = [claim.conditions for claim in check.claims]
+        relevance = retrieve(check.keywords, check.tables, context.database, context.settings, limit, conditions)
     return RetrievedCheck(check, tuple(relevance))

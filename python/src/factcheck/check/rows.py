@@ -7,7 +7,7 @@ from typing import Any
 
 from factcheck.check.judge import JudgedCheck
 from factcheck.check.messages import message
-from factcheck.claims.spotting import Claim
+from factcheck.claims.claim import NumericClaim
 from factcheck.inference.verdicts import Judgement, Reading
 from factcheck.runtime.context import CheckContext
 
@@ -28,7 +28,7 @@ def rows_of(judged: JudgedCheck, context: CheckContext) -> list[Row]:
     return rows
 
 
-def claim_row(document: str, claim: Claim, judgement: Judgement, is_certified: bool) -> Row:
+def claim_row(document: str, claim: NumericClaim, judgement: Judgement, is_certified: bool) -> Row:
     """Return what a check says about a claim of a document."""
     best = judgement.readings[0] if judgement.readings else None
     start = claim.start - 1

@@ -6,6 +6,13 @@ import re
 
 from factcheck.claims.number_context import DEFINITE, SUBJECT, NumberContext
 
+AN_AGE = "an age"
+BOUNDS = "the bounds of a group"
+THRESHOLD = "the threshold of a condition"
+VALUE = "the value of a condition"
+CONDITIONS = frozenset({AN_AGE, BOUNDS, THRESHOLD, VALUE})
+"""Reasons for which a number is no claim, but says which rows a claim of its sentence is about."""
+
 _GROUP = re.compile(
     r"\b(?:age[sd]?|groups?|brackets?|bins?|bands?|ranges?|category|categories|cohorts?|years?)\b", re.IGNORECASE
 )
@@ -48,17 +55,17 @@ def why_a_condition(context: NumberContext) -> str | None:
 def _bounds_of_a_group(context: NumberContext) -> str | None:
     number = context.number
     if _AGED.search(context.before):
-        return "an age"
+        return AN_AGE
     if (number.comparison in _COMPARISONS | {"between"}) and _YEARS_OLD.match(context.after):
-        return "an age"
+        return AN_AGE
     if number.unit == "plain" and _limits_a_noun(context):
-        return "the bounds of a group"
+        return BOUNDS
     is_range = number.comparison == "between" and _HYPHENS.search(number.text)
     is_open = number.comparison in {">=", "<="} and re.match(r"\+|\sor\s|\sand\s", context.after)
     if number.unit == "plain" and (is_range or is_open):
         noun = context.counted_noun
         if noun is None or noun.tag != "NNS" or _GROUP.search(context.before + context.after):
-            return "the bounds of a group"
+            return BOUNDS
     return None
 
 
@@ -80,8 +87,8 @@ def _threshold(context: NumberContext) -> str | None:
     if is_limit and _SOFTENED.search(context.before):
         return None
     if _describes_with(context):
-        return "the threshold of a condition" if is_limit else "the value of a condition"
-    return "the threshold of a condition" if is_limit and _is_in_a_description(context) else None
+        return THRESHOLD if is_limit else VALUE
+    return THRESHOLD if is_limit and _is_in_a_description(context) else None
 
 
 def _is_in_a_description(context: NumberContext) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from factcheck.claims.spotting import Claim
+from factcheck.claims.claim import Claim
 from factcheck.documents.document import Document, Section
 from factcheck.nlp.parser import Sentence, Token
 from factcheck.numbers.mentions import has_number

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 
+from factcheck.claims.claim import NumericClaim
+from factcheck.claims.conditions import CONDITIONS
 from factcheck.claims.number_context import NumberContext, Tree
 from factcheck.claims.rules import why_no_claim
 from factcheck.claims.years import states_extent, two_years
@@ -14,26 +16,6 @@ from factcheck.nlp.parser import Sentence
 from factcheck.numbers.mentions import Number, find_numbers
 from factcheck.numbers.style import NumberStyle, number_style
 from factcheck.runtime.checkpoints import with_checkpoints
-
-
-@dataclass(frozen=True, slots=True)
-class Claim:
-    """A number of the text that states the result of a query.
-
-    ``claim_no`` counts from 1 in reading order.  ``paragraph`` is an index into ``Document.paragraphs``,
-    ``sentence`` into that paragraph's parse, ``tokens`` into that sentence: the tokens the number covers.
-    ``source[start - 1 : start - 1 + length]`` is the claim as written (``start`` counts from 1, like substr).
-    ``sentence_text`` is the visible text of the sentence.
-    """
-
-    claim_no: int
-    paragraph: int
-    sentence: int
-    tokens: tuple[int, ...]
-    number: Number
-    start: int
-    length: int
-    sentence_text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,28 +46,36 @@ def find_claims(
     parses: Sequence[tuple[Sentence, ...]],
     checkpoint: Callable[[], None] = lambda: None,
     style: NumberStyle | None = None,
-) -> list[Claim]:
+) -> list[NumericClaim]:
     """Return the numbers of the document that are taken for claims, in reading order; as for ``find_mentions``."""
-    claims: list[Claim] = []
+    claims: list[NumericClaim] = []
+    conditions: dict[tuple[int, int], list[Number]] = {}
     for mention, sentence_no, tokens in _decide(document, parses, checkpoint, style, in_sentences=True):
+        if mention.reason in CONDITIONS:
+            conditions.setdefault((mention.paragraph, sentence_no), []).append(mention.number)
         if not mention.is_claim:
             continue
         number, paragraph = mention.number, document.paragraphs[mention.paragraph]
         sentence = parses[mention.paragraph][sentence_no]
         start, end = paragraph.starts[number.start], paragraph.ends[number.end - 1]
         claims.append(
-            Claim(
+            NumericClaim(
                 claim_no=len(claims) + 1,
                 paragraph=mention.paragraph,
                 sentence=sentence_no,
                 tokens=tokens,
-                number=number,
                 start=start + 1,
                 length=end - start,
                 sentence_text=paragraph.text[sentence.start : sentence.end],
+                number=number,
             )
         )
-    return claims
+    return [
+        replace(claim, conditions=tuple(conditions[claim.paragraph, claim.sentence]))
+        if (claim.paragraph, claim.sentence) in conditions
+        else claim
+        for claim in claims
+    ]
 
 
 def style_of(document: Document, checkpoint: Callable[[], None] = lambda: None) -> NumberStyle:

@@ -246,8 +246,14 @@ class _OperandCells:
 
 
 def _cell(operand: Aggregate, cube: Cube) -> tuple[list[int], int]:
-    """Return the dimensions of an operand's cell, and its code among their cells."""
-    codes = dict(cube.codes[p.column.column_id, p.sort_key] for p in operand.predicates)
+    """Return the dimensions of an operand's cell, and its code among their cells.
+
+    No row is in a cell with the code 0: that of two predicates of one dimension, of which at most one holds.
+    """
+    codes: dict[int, int] = {}
+    for predicate in operand.predicates:
+        dimension, code = cube.codes[predicate.column.column_id, predicate.sort_key]
+        codes[dimension] = code if codes.get(dimension, code) == code else 0
     partners = {
         table.table_id: index for index, table in enumerate(cube.request.partners, len(cube.request.dimensions))
     }

@@ -10,8 +10,9 @@ from factcheck.check.judge import judge_claims
 from factcheck.check.options import CheckOptions
 from factcheck.check.pipeline import interpreted
 from factcheck.check.prepare import ParsedDocument, read_claims
+from factcheck.claims.claim import Claim
 from factcheck.claims.keywords import Keyword, KeywordSource, all_keywords
-from factcheck.claims.spotting import Claim, Mention, find_mentions
+from factcheck.claims.spotting import Mention, find_mentions
 from factcheck.errors.catalogue import claim_not_in_document
 from factcheck.explain.readings import Row, model_rows, prior_of, row
 from factcheck.numbers.mentions import Number

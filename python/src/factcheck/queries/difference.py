@@ -57,9 +57,9 @@ class Difference(Query):
         return left - right
 
     def shown(self, result: Exact) -> Decimal | None:
-        """Return as many digits as those of the operand that has the fewest."""
-        order = list(Digits)
-        digits = max((part.function.digits for part in self.operands()), key=order.index)
+        """Return the digits of a sum, or of a quotient where an operand is one: doubles leave noise behind."""
+        has_quotient = any(part.function.digits is Digits.QUOTIENT for part in self.operands())
+        digits = Digits.QUOTIENT if has_quotient else Digits.SUM
         return rounded(result, digits, is_exact=is_quotient_exact(self.operands()))
 
 

@@ -17,7 +17,8 @@ from factcheck.queries.selection import Selection
 class Ratio(Query):
     """``factor`` times one aggregate, divided by another; NULL where nothing is divided.
 
-    Where both are the same measure of rows of the same tables, the numerator's among the denominator's, it is a share.
+    Where both are the same measure of rows of the same tables, the numerator's among the denominator's and
+    restricted further, it is a share.
     """
 
     numerator: Aggregate
@@ -41,7 +42,7 @@ class Ratio(Query):
         return (
             part.measure == whole.measure
             and part.selection.relations == whole.selection.relations
-            and set(whole.predicates) <= set(part.predicates)
+            and set(whole.predicates) < set(part.predicates)
         )
 
     def sql(self) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from factcheck.catalogue.schema import Table
 from factcheck.claims.keywords import Keyword
+from factcheck.numbers.mentions import Number
 from factcheck.port import Database
 from factcheck.retrieval.literal_sources import (
     LiteralSources,
@@ -16,6 +17,8 @@ from factcheck.retrieval.literal_sources import (
     read_columns,
 )
 from factcheck.retrieval.name_relevance import NameCollection, function_scores
+from factcheck.retrieval.predicate_cue import PredicateCue
+from factcheck.retrieval.predicate_generators import generated_predicates
 from factcheck.retrieval.predicate_scores import flag_values, named_predicates, score_predicates
 from factcheck.retrieval.related_terms import related_terms
 from factcheck.retrieval.relevance import Relevance
@@ -39,8 +42,12 @@ def retrieve(
     database: Database,
     settings: Settings,
     limit: TimeLimit = NO_LIMIT,
+    conditions: Sequence[Sequence[Number]] = (),
 ) -> list[Relevance]:
     """Score the fragments of the tables for each claim, given by its keywords.
+
+    ``conditions`` are, for each claim, the numbers of its sentence that say which rows are meant; none where they are
+    left out.
 
     Functions and columns are few and all scored.  What the index has of the document's terms is read once; the
     predicates of each claim are then scored in memory, and the best of them retrieved.  Of tables that are not indexed
@@ -68,8 +75,18 @@ def retrieve(
         database.checkpoint()
     name_literals(database, {(p.column_id, p.fragment_no) for *_, found in scored for p in found}, sources)
     return [
-        Relevance(function_scores(keywords), columns, table_scores, named_predicates(found, sources))
-        for keywords, (columns, table_scores, found) in zip(claims, scored, strict=True)
+        Relevance(
+            function_scores(keywords),
+            columns,
+            table_scores,
+            (
+                *named_predicates(found, sources),
+                *generated_predicates(PredicateCue(conditions_of_claim, tables, columns)),
+            ),
+        )
+        for keywords, conditions_of_claim, (columns, table_scores, found) in zip(
+            claims, conditions or [()] * len(claims), scored, strict=True
+        )
     ]
 
 

@@ -38,6 +38,8 @@ class PredicateWeights:
     uncovered_value: float
     negative_share: float
     least_named: float
+    threshold: float
+    least_threshold: float
     unnamed: float
 
 

@@ -6,7 +6,8 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from factcheck.claims.spotting import Claim, Mention, find_claims, find_mentions
+from factcheck.claims.claim import NumericClaim
+from factcheck.claims.spotting import Mention, find_claims, find_mentions
 from factcheck.documents.document import Document, read_document
 from factcheck.nlp.parser import Parser, Sentence
 from factcheck.quality.cases.source_text import Span
@@ -20,7 +21,7 @@ class ReadText:
     document: Document
     parses: tuple[tuple[Sentence, ...], ...]
     mentions: tuple[Mention, ...]
-    claims: tuple[Claim, ...]
+    claims: tuple[NumericClaim, ...]
 
     def spotted(self) -> list[SpottedNumber]:
         """Return the claims as the rows of a check would show them, in the same order."""

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import date
 from typing import ClassVar, Literal
 
 from factcheck.catalogue.schema import Column
+from factcheck.queries.predicates.days import Day, day_of
 from factcheck.queries.predicates.predicate import Predicate, SortKey
 
 Part = Literal["year", "quarter", "month", "isodow"]
 
-_OF: dict[Part, Callable[[date], int]] = {
+_OF: dict[Part, Callable[[Day], int]] = {
     "year": lambda day: day.year,
-    "quarter": lambda day: (day.month + 2) // 3,
+    "quarter": lambda day: day.quarter,
     "month": lambda day: day.month,
-    "isodow": date.isoweekday,
+    "isodow": lambda day: day.weekday,
 }
 _WORDS: dict[Part, str] = {
     "year": "the year of",
@@ -45,11 +45,9 @@ class DatePart(Predicate):
         return f"{_WORDS[self.part]} {name} is {self.value}"
 
     def includes(self, value: str | None) -> bool:
-        """Read the date; one before year 1 or after 9999, or infinity, has no part that is asked for here."""
-        try:
-            return value is not None and _OF[self.part](date.fromisoformat(value[:10])) == self.value
-        except ValueError:
-            return False
+        """Read the date; infinity has no part that is asked for here."""
+        day = None if value is None else day_of(value)
+        return day is not None and _OF[self.part](day) == self.value
 
     @property
     def sort_key(self) -> SortKey:

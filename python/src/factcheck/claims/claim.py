@@ -1,0 +1,37 @@
+"""What a claim is: a statement of a text, which may be about a number."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from factcheck.numbers.mentions import Number
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A statement of a document that data or other evidence can support or refute.
+
+    ``claim_no`` counts from 1 in reading order.  ``paragraph`` is an index into ``Document.paragraphs``,
+    ``sentence`` into that paragraph's parse, ``tokens`` into that sentence: the tokens that say what is claimed.
+    ``source[start - 1 : start - 1 + length]`` is the claim as written (``start`` counts from 1, like substr).
+    ``sentence_text`` is the visible text of the sentence.
+    """
+
+    claim_no: int
+    paragraph: int
+    sentence: int
+    tokens: tuple[int, ...]
+    start: int
+    length: int
+    sentence_text: str
+
+
+@dataclass(frozen=True, slots=True)
+class NumericClaim(Claim):
+    """A number that states the result of a query.
+
+    ``conditions`` are the other numbers of its sentence that say which rows are meant: thresholds and bounds.
+    """
+
+    number: Number
+    conditions: tuple[Number, ...] = ()

@@ -1,0 +1,186 @@
+"""Queries that are listed have the values that the server gives: over random tables, joins and predicates."""
+
+from __future__ import annotations
+
+import math
+import random
+from collections import Counter
+
+import pytest
+from support.random_predicates import random_predicates
+from support.random_schemas import make_schema
+
+from factcheck.adapters.psycopg_port import PsycopgDatabase
+from factcheck.candidates.build import candidate_space
+from factcheck.candidates.candidate_space import CandidateSpace
+from factcheck.candidates.listed import ListedPart, ListedQuery
+from factcheck.catalogue.schema import read_tables
+from factcheck.evaluation.cubes import Cubes
+from factcheck.evaluation.evaluate_scope import ScopeEvaluation
+from factcheck.joins.relation_sets import Relations
+from factcheck.joins.store import read_joins
+from factcheck.numbers.mentions import find_numbers
+from factcheck.queries.difference import Change, Difference
+from factcheck.queries.functions.all import FUNCTIONS
+from factcheck.queries.functions.counts import COUNT
+from factcheck.queries.functions.function import Takes
+from factcheck.queries.functions.sums import SUM
+from factcheck.queries.group_extreme import GroupExtreme
+from factcheck.queries.look_up import LookUp
+from factcheck.queries.predicates.equals import Equals
+from factcheck.queries.query import Aggregate, Measure
+from factcheck.queries.ratio import Ratio
+from factcheck.queries.selection import Selection
+from factcheck.queries.shapes import PLAIN
+from factcheck.retrieval.relevance import Relevance
+from factcheck.settings import Settings
+
+SCHEMAS = range(200, 208)
+QUERIES_PER_KIND = 12
+[NUMBER] = find_numbers("There were 240 of them.")
+PLAIN_FUNCTIONS = [function for function in FUNCTIONS if function.shape is PLAIN]
+LITERALS = {
+    "id": ["0", "1", "7", "40"],
+    "kind": ["a", "b", "c d", "none"],
+    "is_open": ["true", "false"],
+    "amount": ["-500.25", "0.25", "10.25"],
+    "level": ["0.5", "NaN", "1"],
+}
+
+
+@pytest.fixture(scope="module")
+def reader(admin):
+    """The database as the functions of the extension see it."""
+    admin.execute("SET search_path = pg_catalog, pg_temp")
+    return PsycopgDatabase(admin)
+
+
+class Queries:
+    """Draws queries over some tables."""
+
+    def __init__(self, relations, seed):
+        self.relations = relations
+        self.random = random.Random(seed)
+        self.columns = [column for table in relations.tables for column in table.columns if column.name in LITERALS]
+
+    def predicates(self):
+        """Return up to three predicates, which may be about the same column or exclude one another."""
+        drawn = []
+        for _ in range(self.random.choice([0, 1, 1, 2, 3])):
+            column = self.random.choice([*self.columns, *(p.column for p in drawn)])
+            drawn.append(self.random.choice(random_predicates(self.random, column, LITERALS[column.name], 6)))
+        return tuple(dict.fromkeys(drawn))
+
+    def measure(self):
+        """Return a function over a column that it takes, or over rows."""
+        function = self.random.choice(PLAIN_FUNCTIONS)
+        if function.takes is Takes.ROWS:
+            return Measure(function, None)
+        fitting = [c for c in self.columns if c.is_numeric or function.takes is Takes.NAMED_COLUMNS]
+        return Measure(function, self.random.choice(fitting))
+
+    def selection(self, measure, predicates):
+        """Return rows that a measure and predicates can be about, perhaps joined to more tables than they name."""
+        tables = {predicate.column.table_id for predicate in predicates}
+        if measure.column is not None:
+            tables.add(measure.column.table_id)
+        if not tables or self.random.random() < 0.3:
+            tables.add(self.random.choice(self.relations.tables).table_id)
+        relations = self.relations.of(frozenset(tables))
+        return None if relations is None else Selection(relations, predicates)
+
+    def aggregate(self):
+        """Return an aggregate whose tables can be joined."""
+        while True:
+            measure = self.measure()
+            selection = self.selection(measure, self.predicates())
+            if selection is not None:
+                return Aggregate(measure, selection)
+
+    def share(self):
+        """Return the share of rows, of a sum or of any other measure that falls to some of the rows."""
+        while True:
+            whole = self.aggregate()
+            event = self.predicates()
+            column = self.random.choice(["amount", "level", None])
+            tables = {table.table_id for table in whole.selection.relations.tables}
+            inside = [c for c in self.columns if c.table_id in tables and c.name == column]
+            measure = Measure(SUM, self.random.choice(inside)) if inside else Measure(COUNT, None)
+            if {predicate.column.table_id for predicate in event} <= tables:
+                relations, given = whole.selection.relations, whole.predicates
+                part = Selection(relations, tuple(dict.fromkeys([*given, *event])))
+                return Ratio(Aggregate(measure, part), Aggregate(measure, Selection(relations, given)))
+
+    def group_extreme(self):
+        """Return an extreme of groups by a column of the tables that an aggregate joins."""
+        aggregate = self.aggregate()
+        tables = {table.table_id for table in aggregate.selection.relations.tables}
+        by = self.random.choice([column for column in self.columns if column.table_id in tables])
+        return GroupExtreme(aggregate, by, is_greatest=self.random.random() < 0.5)
+
+    def look_up(self):
+        """Return a look-up, mostly of a row by its number."""
+        while True:
+            value = self.random.choice([column for column in self.columns if column.is_numeric])
+            [key] = [c for c in self.columns if c.table_id == value.table_id and c.name == "id"]
+            predicates = (
+                self.predicates() if self.random.random() < 0.4 else (Equals(key, self.random.choice("012345")),)
+            )
+            selection = self.selection(Measure(SUM, value), predicates)
+            if selection is not None:
+                return LookUp(value, selection)
+
+    def all_kinds(self):
+        """Return some queries of each kind."""
+        for _ in range(QUERIES_PER_KIND):
+            yield self.aggregate()
+            yield Ratio(self.aggregate(), self.aggregate(), self.random.choice([1, 100]))
+            yield self.share()
+            yield Difference(self.aggregate(), self.aggregate())
+            yield Change(self.aggregate(), self.aggregate())
+            yield self.group_extreme()
+            yield self.look_up()
+
+
+def as_shown(value):
+    """A value to twelve digits; what is no finite number is None."""
+    return None if value is None or not math.isfinite(value) else f"{float(value) + 0.0:.12g}"
+
+
+def evaluated(reader, names, seed):
+    """Evaluate queries of all kinds over some tables; return them with their results."""
+    tables = read_tables(reader, names)
+    relations = Relations(tables, read_joins(reader, tables))
+    queries = list(dict.fromkeys(Queries(relations, seed).all_kinds()))
+    relevance = Relevance(dict.fromkeys(FUNCTIONS, 1.0), {}, {}, ())
+    space = candidate_space(NUMBER, relevance, relations, Settings(columns_per_claim=1))
+    listed = ListedPart(tuple(ListedQuery(query, 1.0, "drawn") for query in queries))
+    space = CandidateSpace(space.product, listed)
+    evaluation = ScopeEvaluation(relations, Cubes(reader, relations), reader, [NUMBER], 0.1)
+    [results], [scope] = evaluation.run([space], [space.whole()])
+    assert scope.listed.all()
+    return queries, results
+
+
+def test_listed_queries_have_the_values_that_the_server_gives(admin, reader):
+    tested: Counter[type] = Counter()
+    without: Counter[type] = Counter()
+    joined = apart = 0
+    wrong = []
+    for seed in SCHEMAS:
+        queries, results = evaluated(reader, make_schema(admin, seed), seed)
+        for index, query in enumerate(queries):
+            [expected] = admin.execute(query.sql().encode()).fetchone()
+            result = results.listed[index]
+            if not as_shown(result.shown) == as_shown(result.value) == as_shown(expected):
+                wrong.append((result.shown, result.value, expected, query.sql()))
+            tested[type(query)] += 1
+            without[type(query)] += result.shown is None
+            anchors = {operand.selection.anchor.table_id for operand in query.operands()}
+            apart += len(anchors) > 1
+            joined += any(operand.selection.relations.joins for operand in query.operands())
+    assert wrong == []
+    assert min(tested[kind] for kind in (Aggregate, Ratio, Difference, Change, GroupExtreme, LookUp)) >= 50
+    assert min(without[kind] for kind in (Aggregate, Ratio, Difference, Change, GroupExtreme, LookUp)) >= 3
+    assert joined >= 50
+    assert apart >= 50

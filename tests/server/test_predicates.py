@@ -1,0 +1,203 @@
+"""Every kind of predicate means the same to the server and to Python: random values of the types that it takes."""
+
+from __future__ import annotations
+
+import json
+import random
+from itertools import combinations, permutations
+
+import pytest
+
+from factcheck.adapters.psycopg_port import PsycopgDatabase
+from factcheck.catalogue.schema import read_tables
+from factcheck.queries.predicates.between import Between
+from factcheck.queries.predicates.compare import Compare
+from factcheck.queries.predicates.date_part import DatePart
+from factcheck.queries.predicates.equals import Equals
+from factcheck.queries.predicates.is_null import IsNull
+from factcheck.queries.predicates.kept import KINDS, as_list, from_list
+from factcheck.queries.predicates.negation import Not
+from factcheck.queries.predicates.one_of import OneOf
+from factcheck.queries.predicates.ordered_values import has_order
+from factcheck.queries.predicates.text_contains import TextContains
+
+# Each value has one spelling: Python compares texts, while to the server 3.30 is 3.3, -0 is 0, and 'a ' is 'a' as
+# char(5).  Capital letters are plain ones: which others have a small one depends on the server's locale.
+VALUES = {
+    "integer": ["0", "-1", "7", "8", "12", "-2147483648", "2147483647"],
+    "smallint": ["0", "-1", "7", "32767", "-32768"],
+    "bigint": ["0", "7", "9007199254740993", "9223372036854775807", "-9223372036854775808"],
+    "numeric": ["NaN", "Infinity", "-Infinity", "0", "0.1", "3.3", "-3.3", "1" + "0" * 30, "0." + "0" * 19 + "1"],
+    "numeric(8, 2)": ["NaN", "0.00", "3.30", "-3.30", "100000.01"],
+    "double precision": ["NaN", "Infinity", "-Infinity", "0", "0.1", "3.3", "-3.3", "1e-300", "1.7e+308", "1e+22"],
+    "real": ["NaN", "Infinity", "-Infinity", "0", "0.1", "3.3", "-3.3", "1e-30", "3.4e+38", "1.6777216e+07"],
+    "date": [
+        "infinity",
+        "-infinity",
+        "0044-03-15 BC",
+        "0001-02-29 BC",
+        "0001-01-01",
+        "0999-12-31",
+        "2000-02-29",
+        "2021-03-04",
+        "2021-03-07",
+        "9999-12-31",
+        "10000-01-31",
+        "5874897-12-31",
+        "4713-01-01 BC",
+    ],
+    "text": [
+        "",
+        " ",
+        "Tea",
+        "TEA",
+        "green tea",
+        "it's",
+        '"q"',
+        "back\\slash",
+        "\\",
+        "100%",
+        "a_b",
+        "axb",
+        "two\nlines",
+        "ünïcödé",
+        "表",
+        "E'",
+        "NULL",
+        "$1",
+        "{}",
+    ],
+    "text COLLATE public.no_case": ["Tea", "it's", "a b"],
+    "varchar(9)": ["", "Tea", "%s", "%", "it''s"],
+    "char(5)": ["", "Tea", "a b", "100%"],
+    "boolean": ["true", "false"],
+    "public.drink": ["it's tea", "Tea", "100%"],
+    "public.hot_drink": ["Tea", "100%"],
+    "public.few": ["1", "2", "3"],
+    "interval": ["1 day", "02:00:00", "-1 years"],
+    "uuid": ["123e4567-e89b-12d3-a456-426614174000", "00000000-0000-0000-0000-000000000000"],
+}
+BOUNDS = {
+    "integer": ["7.5", "-0.5", "3000000000", "-1" + "0" * 30],
+    "smallint": ["7.5", "40000"],
+    "bigint": ["0.5", "9223372036854775808"],
+    "numeric": ["3.3000000001", "1" + "0" * 31],
+    "double precision": [
+        "3.3000000001",
+        "0.30000000000000004",
+        "1" + "0" * 400,
+        "-1" + "0" * 400,
+        "0." + "0" * 400 + "1",
+    ],
+    "real": ["3.3000001", "0.2", "16777217", "1" + "0" * 40, "-1" + "0" * 400, "0." + "0" * 50 + "1"],
+    "date": ["2021-03-05", "0045-01-01 BC", "10000-02-01"],
+}
+PARTS = {"year": [-44, -1, 0, 1, 44, 999, 2021, 10000], "quarter": [1, 4], "month": [2, 3, 12], "isodow": range(1, 8)}
+TEXTS = ["tea", "TEA", "%", "_", "\\", "'", '"', "", " ", "ü", "表", "\n", "it's", "E'", "e t"]
+
+
+@pytest.fixture(scope="module")
+def columns(admin):
+    """Add a table with a column of each type, which holds each value and NULL; return its columns by type."""
+    admin.execute("""
+        CREATE TYPE public.drink AS ENUM ('it''s tea', 'Tea', '100%');
+        CREATE DOMAIN public.hot_drink AS public.drink;
+        CREATE COLLATION public.no_case (provider = icu, locale = 'und-u-ks-level2', deterministic = false);
+        CREATE DOMAIN public.few AS integer CHECK (value < 9);
+    """)
+    fields = ", ".join(f"c{index} {kind}" for index, kind in enumerate(VALUES))
+    admin.execute(f"CREATE TABLE public.sample ({fields})")
+    for index, values in enumerate(VALUES.values()):
+        for value in [*values, None]:
+            admin.execute(f"INSERT INTO public.sample (c{index}) VALUES (%s)", [value])
+    admin.execute("SELECT factcheck.add_table('public.sample')")
+    [table] = read_tables(PsycopgDatabase(admin), ["sample"])
+    return dict(zip(VALUES, table.columns, strict=True))
+
+
+def bounds_of(column, kind):
+    """Return values of a column and numbers between them, as far as they can be bounds."""
+    return [value for value in VALUES[kind] if not value.endswith("y") or not column.is_integer] + BOUNDS.get(kind, [])
+
+
+def plain_predicates(column, kind, chance):
+    """Return predicates of every kind that a column takes, but for negations."""
+    literals = [*VALUES[kind], *{"text": ["none", "tea'"], "integer": ["5"]}.get(kind, [])]
+    predicates = [IsNull(column), *(Equals(column, literal) for literal in literals)]
+    pairs = [sorted(chance.sample(literals, 2)) for _ in range(6)] + [sorted(literals)]
+    predicates += [OneOf(column, tuple(pair)) for pair in pairs]
+    if has_order(column):
+        bounds = bounds_of(column, kind)
+        predicates += [Compare(column, each, bound) for each in ("<", "<=", ">", ">=") for bound in bounds]
+        predicates += [Between(column, *chance.sample(bounds, 2)) for _ in range(20)]
+        predicates += [Between(column, bound, bound) for bound in bounds]
+    if column.is_date:
+        predicates += [DatePart(column, part, value) for part, values in PARTS.items() for value in values]
+    if column.is_text:
+        predicates += [TextContains(column, text, at_start) for text in TEXTS for at_start in (False, True)]
+    return predicates
+
+
+def predicates_of(column, kind):
+    """Return different predicates of every kind that a column takes.
+
+    Nothing is negated twice.
+    """
+    plain = list(dict.fromkeys(plain_predicates(column, kind, random.Random(kind))))
+    return [*plain, *(Not(predicate) for predicate in plain)]
+
+
+def truth(admin, column, predicates):
+    """Return for each row the value as the server prints it, and which predicates hold of it."""
+    conditions = ", ".join(f"({predicate.sql(column.sql_name)}) IS TRUE" for predicate in predicates)
+    query = f"SELECT {column.sql_name}::text, {conditions} FROM public.sample"
+    return [(row[0], row[1:]) for row in admin.execute(query.encode()).fetchall()]
+
+
+def is_unknown_part(predicate, value):
+    """Tell whether a predicate is negated about a part that infinity does not have: not true to the server, either."""
+    return isinstance(predicate, Not) and isinstance(predicate.predicate, DatePart) and str(value).endswith("infinity")
+
+
+@pytest.mark.parametrize("kind", VALUES)
+def test_a_predicate_includes_what_it_selects(admin, columns, kind):
+    column = columns[kind]
+    predicates = predicates_of(column, kind)
+    wrong = [
+        (predicate, value, is_selected)
+        for value, selected in truth(admin, column, predicates)
+        for predicate, is_selected in zip(predicates, selected, strict=True)
+        if predicate.includes(value) is not is_selected and not is_unknown_part(predicate, value)
+    ]
+    assert wrong == []
+
+
+@pytest.mark.parametrize("kind", VALUES)
+def test_predicates_that_exclude_one_another_have_no_value_in_common(admin, columns, kind):
+    column = columns[kind]
+    predicates = predicates_of(column, kind)
+    rows = [selected for _, selected in truth(admin, column, predicates)]
+    both = {(a, b) for row in rows for a, b in permutations([index for index, holds in enumerate(row) if holds], 2)}
+    assert [(predicates[a], predicates[b]) for a, b in sorted(both) if predicates[a].excludes(predicates[b])] == []
+
+
+@pytest.mark.parametrize("kind", VALUES)
+def test_a_predicate_is_kept_as_a_list_and_told_apart_by_its_key(columns, kind):
+    column = columns[kind]
+    predicates = predicates_of(column, kind)
+    for predicate in predicates:
+        assert from_list(json.loads(json.dumps(as_list(predicate))), column) == predicate
+    keys = [predicate.sort_key for predicate in predicates]
+    assert len(set(keys)) == len(predicates)
+    assert sorted(keys)
+
+
+def test_every_kind_is_drawn(columns):
+    drawn = {type(predicate) for kind, column in columns.items() for predicate in predicates_of(column, kind)}
+    assert drawn == set(KINDS)
+
+
+def test_some_predicates_of_every_kind_with_an_order_exclude_one_another(columns):
+    pairs = list(combinations(predicates_of(columns["integer"], "integer"), 2))
+    excluding = {type(one) for one, other in pairs if one.excludes(other)}
+    assert excluding >= {Equals, OneOf, Between, Compare, IsNull}
