@@ -125,7 +125,7 @@ def _sqlstate(condition: str) -> str:
 
 def loader_errors() -> Iterator[RaisedError]:
     """Read the errors off the function that loads the package, which cannot use its catalogue."""
-    source = (ROOT / "sql/40_load.sql").read_text()
+    source = (ROOT / "sql/10_load.sql").read_text()
     tree = ast.parse(dedent(source.partition("AS $python$\n")[2].partition("$python$")[0]))
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "refusal":

@@ -1,3 +1,7 @@
+CREATE TYPE factcheck.verdict AS ENUM ('supported', 'refuted', 'not_enough_info', 'disputed');
+COMMENT ON TYPE factcheck.verdict IS
+    'What a check says about a claim: supported by the data, refuted by it, not enough information, or disputed between sources.';
+
 -- Each step pins the settings of a session that change how values and literals are written and what is read.  Check
 -- constraints are not looked at: the planner would run functions in them before a row is read.
 CREATE FUNCTION factcheck._prepare(
@@ -120,13 +124,7 @@ END;
 $function$;
 COMMENT ON FUNCTION factcheck._evaluate_read_only(text) IS 'Runs the second step of a check in a block that cannot write.';
 
-CREATE FUNCTION @extschema@.fact_check(
-    document text,
-    tables regclass[] DEFAULT NULL,
-    p_true double precision DEFAULT NULL,
-    top_k integer DEFAULT 10,
-    time_budget interval DEFAULT NULL
-) RETURNS TABLE (
+CREATE TYPE factcheck.checked_claim AS (
     claim_no integer,
     verdict factcheck.verdict,
     p_correct double precision,
@@ -144,7 +142,38 @@ CREATE FUNCTION @extschema@.fact_check(
     claim_length integer,
     message text,
     alternatives jsonb
-)
+);
+COMMENT ON TYPE factcheck.checked_claim IS 'A row of fact_check: a claim of the document and what the data say about it.';
+COMMENT ON COLUMN factcheck.checked_claim.claim_no IS 'Number of the claim, from 1 in reading order.';
+COMMENT ON COLUMN factcheck.checked_claim.verdict IS 'What the data say about the claim.';
+COMMENT ON COLUMN factcheck.checked_claim.p_correct IS
+    'Probability that the claim is correct: that of all readings whose result matches the claimed number.';
+COMMENT ON COLUMN factcheck.checked_claim.claim_text IS 'The number as the document writes it.';
+COMMENT ON COLUMN factcheck.checked_claim.claimed_value IS 'How the number is read, 63 for 63%; the lower end of a range.';
+COMMENT ON COLUMN factcheck.checked_claim.claimed_high IS 'Upper end, where comparison is "between"; else NULL.';
+COMMENT ON COLUMN factcheck.checked_claim.comparison IS
+    'How the result must compare with the number: =, >, >=, <, <=, about or between, from the words around.';
+COMMENT ON COLUMN factcheck.checked_claim.found_value IS
+    'Result of the likeliest reading; NULL where it is undefined, such as an average of no values.';
+COMMENT ON COLUMN factcheck.checked_claim.description IS 'The likeliest reading in words.';
+COMMENT ON COLUMN factcheck.checked_claim.query IS 'The likeliest reading in SQL; NULL where there is none.';
+COMMENT ON COLUMN factcheck.checked_claim.p_query IS 'Probability of the likeliest reading.';
+COMMENT ON COLUMN factcheck.checked_claim.is_certified IS 'Whether no query left out can be likelier than the one shown.';
+COMMENT ON COLUMN factcheck.checked_claim.sentence IS 'Visible text of the sentence that the number stands in.';
+COMMENT ON COLUMN factcheck.checked_claim.claim_start IS
+    'Where the claim stands: substr(document, claim_start, claim_length) is claim_text.';
+COMMENT ON COLUMN factcheck.checked_claim.claim_length IS 'Characters that the claim takes in the document.';
+COMMENT ON COLUMN factcheck.checked_claim.message IS 'One sentence: what was stated, what the data say, and how sure that is.';
+COMMENT ON COLUMN factcheck.checked_claim.alternatives IS
+    'The top_k likeliest readings, an array of objects: rank, query, description, value, probability, matches.';
+
+CREATE FUNCTION @extschema@.fact_check(
+    document text,
+    tables regclass[] DEFAULT NULL,
+    p_true double precision DEFAULT NULL,
+    top_k integer DEFAULT 10,
+    time_budget interval DEFAULT NULL
+) RETURNS SETOF factcheck.checked_claim
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
 SET search_path = pg_catalog, pg_temp
 AS $function$
@@ -167,11 +196,7 @@ BEGIN
     PERFORM factcheck._remember_if_possible(evaluated->>'token');
     RETURN QUERY
         SELECT claim.*
-        FROM jsonb_to_recordset(evaluated->'rows') AS claim (
-            claim_no integer, verdict factcheck.verdict, p_correct double precision, claim_text text,
-            claimed_value numeric, claimed_high numeric, comparison text, found_value numeric,
-            description text, query text, p_query double precision, is_certified boolean, sentence text,
-            claim_start integer, claim_length integer, message text, alternatives jsonb)
+        FROM jsonb_populate_recordset(NULL::factcheck.checked_claim, evaluated->'rows') AS claim
         ORDER BY claim.claim_no;
 END;
 $function$;

@@ -20,7 +20,7 @@ BEGIN
         SELECT g.statement
         FROM (VALUES
             (1, 'GRANT USAGE ON SCHEMA factcheck TO %1$s'),
-            (1, 'GRANT USAGE ON TYPE factcheck.verdict, factcheck.explanation, factcheck.found_fragment TO %1$s'),
+            (1, 'GRANT USAGE ON TYPE factcheck.verdict, factcheck.checked_claim, factcheck.explanation, factcheck.found_fragment TO %1$s'),
             (1, 'GRANT EXECUTE ON FUNCTION factcheck.version() TO %1$s'),
             (2, 'GRANT EXECUTE ON FUNCTION @extschema@.fact_check(text, regclass[], double precision, integer, interval) TO %1$s'),
             (2, 'GRANT EXECUTE ON FUNCTION factcheck._load(), factcheck._raise(jsonb),'
@@ -28,7 +28,7 @@ BEGIN
                 ' factcheck._evaluate(text), factcheck._evaluate_read_only(text), factcheck._remember(text), factcheck._remember_if_possible(text),'
                 ' factcheck._read_stage_times(), factcheck._stage_times(),'
                 ' factcheck.check_html(text, regclass[]), factcheck._render_html(text, jsonb),'
-                ' factcheck._readable_columns(), factcheck._readable_visibilities(), factcheck._code_running_tables(), factcheck.data_set(text),'
+                ' factcheck._readable_columns(), factcheck._readable_visibilities(), factcheck._tables_running_owner_code(), factcheck.data_set(text),'
                 ' factcheck._warm_up(), factcheck.warm_up(), factcheck._doctor(), factcheck.doctor() TO %1$s'),
             (2, 'GRANT SELECT ON factcheck.setting, factcheck.setting_definition, factcheck.setting_value, factcheck.data_table,'
                 ' factcheck.data_column, factcheck.column_keyword, factcheck.table_keyword, factcheck.visibility,'
@@ -45,11 +45,11 @@ BEGIN
                 ' UPDATE (anchor, tables, columns, contents, cube, relations, signatures, snapshot, writer, last_used)'
                 ' ON factcheck.cube_cache TO %1$s'),
             (2, 'GRANT EXECUTE ON FUNCTION factcheck._change_sources(oid[]), factcheck._table_states(integer[]),'
-                ' factcheck._kept_cubes(integer[]) TO %1$s'),
+                ' factcheck._valid_cube_entries(integer[]) TO %1$s'),
             (2, 'GRANT EXECUTE ON FUNCTION factcheck._explain(text, integer, regclass[]), factcheck.explain(text, integer, regclass[]),'
                 ' factcheck._find_fragments(text, text, integer, regclass[]),'
                 ' factcheck.find_fragments(text, text, integer, regclass[]) TO %1$s'),
-            (3, 'GRANT EXECUTE ON FUNCTION factcheck._index_table(regclass), factcheck._renew_table(regclass), factcheck._estimate_table(regclass), factcheck._take_table(regclass, text[], text, boolean),'
+            (3, 'GRANT EXECUTE ON FUNCTION factcheck._index_table(regclass), factcheck._sync_table(regclass), factcheck._estimate_table(regclass), factcheck._register_table(regclass, text[], text, boolean),'
                 ' factcheck.add_table(regclass, text[], text, boolean, boolean, boolean),'
                 ' factcheck.add_schema(regnamespace, text), factcheck.remove_table(regclass), factcheck.refresh(regclass),'
                 ' factcheck.forget(regclass), factcheck._tidy_caches(), factcheck._tidy_caches_if_free(),'
@@ -59,8 +59,8 @@ BEGIN
                 ' factcheck.remove_join(regclass, text[], regclass, text[]) TO %1$s'),
             (3, 'GRANT INSERT, UPDATE (source, is_used, from_numbers, to_numbers, found_at), DELETE ON factcheck.data_join TO %1$s'),
             (3, 'GRANT EXECUTE ON FUNCTION factcheck._log_change(), factcheck._require_trackable(regclass),'
-                ' factcheck._set_change_triggers(regclass), factcheck._drop_change_triggers(regclass),'
-                ' factcheck._renew_change_triggers(regclass), factcheck._forget_change_triggers(regclass),'
+                ' factcheck._create_change_triggers(regclass), factcheck._drop_change_triggers(regclass),'
+                ' factcheck._repair_change_triggers(regclass), factcheck._abandon_change_triggers(regclass),'
                 ' factcheck.track(regclass), factcheck.untrack(regclass) TO %1$s'),
             (3, 'GRANT EXECUTE ON FUNCTION factcheck.add_description(regclass, text, name),'
                 ' factcheck._load_dictionary(text, text, regclass, text),'
@@ -99,7 +99,7 @@ SET search_path = pg_catalog, pg_temp
 AS $function$
 DECLARE
     -- what only grant_usage grants, and to which level
-    marks CONSTANT text[] := ARRAY['version', '_load', '_take_table'];
+    marks CONSTANT text[] := ARRAY['version', '_load', '_register_table'];
     levels CONSTANT text[] := ARRAY['reader', 'analyst', 'admin'];
 BEGIN
     FOR role, level IN

@@ -65,7 +65,7 @@ def check(session):
     [
         "SELECT factcheck.add_table('public.{view}', trust_owner => true)",
         "SELECT factcheck.add_table('public.{view}', trust_owner => true, dry_run => true)",
-        "SELECT factcheck._take_table('public.{view}', NULL, NULL, true)",
+        "SELECT factcheck._register_table('public.{view}', NULL, NULL, true)",
         "UPDATE factcheck.data_table SET trusted_owner = {own}, trusted_owner_name = current_user",
         "UPDATE factcheck.data_table SET relation = 'public.{view}'::regclass",
         "UPDATE factcheck.data_table SET table_id = DEFAULT",

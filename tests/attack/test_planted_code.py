@@ -5,7 +5,7 @@ enum, an index, an operator in an index, extended statistics, a partition key, a
 policy, or a foreign table, from the beginning or added after ``add_table``.  The worst reader is a superuser who adds
 or refreshes the table.
 
-Protection: ``factcheck._code_running_tables`` names such tables; they are neither indexed nor checked unless a
+Protection: ``factcheck._tables_running_owner_code`` names such tables; they are neither indexed nor checked unless a
 superuser trusted their owner, and never by superusers; ``constraint_exclusion`` is off in functions that read tables.
 Each test ends with its control: a plain query, or a check by others once the owner is trusted, and the code does run.
 

@@ -66,7 +66,7 @@ def make_next_version(checkout):
     """Turn a checkout into one of the next version, which lacks only its update script."""
     replace(checkout / "python/src/factcheck/__init__.py", f'"{factcheck.__version__}"', f'"{NEXT}"')
     replace(checkout / "extension/factcheck.control", f"'{factcheck.__version__}'", f"'{NEXT}'")
-    replace(checkout / "sql/52_descriptions.sql", "pg_catalog.now(),\n", f"pg_catalog.now(),\n    {NEW_COLUMN},\n")
+    replace(checkout / "sql/32_descriptions.sql", "pg_catalog.now(),\n", f"pg_catalog.now(),\n    {NEW_COLUMN},\n")
     (checkout / "sql/85_holidays.sql").write_text(NEW_OBJECTS)
     with (checkout / "sql/85_holidays.sql").open("a") as file:
         file.write("COMMENT ON COLUMN factcheck.description.language IS 'Language it is written in.';\n")
@@ -92,8 +92,8 @@ def update_statements(checkout):
         new_table,
         *others,
         "REVOKE ALL ON FUNCTION factcheck.holidays() FROM PUBLIC;",
-        function_text(checkout / "sql/40_load.sql", "_load"),
-        function_text(checkout / "sql/54_doctor.sql", "version"),
+        function_text(checkout / "sql/10_load.sql", "_load"),
+        function_text(checkout / "sql/10_load.sql", "version"),
         function_text(checkout / "sql/90_privileges.sql", "grant_usage"),
     ]
 

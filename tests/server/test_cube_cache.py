@@ -228,7 +228,8 @@ def test_a_row_trigger_does_not_see_what_its_own_statement_has_made_old(one, oth
         CREATE FUNCTION {visits}_look() RETURNS trigger LANGUAGE plpgsql AS $$
         BEGIN
             INSERT INTO {visits}_seen
-            SELECT (SELECT count(*) FROM {visits}), (SELECT count(*) FROM factcheck._kept_cubes(ARRAY[{table_id}]));
+            SELECT (SELECT count(*) FROM {visits}),
+                   (SELECT count(*) FROM factcheck._valid_cube_entries(ARRAY[{table_id}]));
             RETURN NULL;
         END $$;
         CREATE TRIGGER look AFTER INSERT ON {visits} FOR EACH ROW EXECUTE FUNCTION {visits}_look();

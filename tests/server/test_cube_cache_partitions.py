@@ -110,7 +110,7 @@ def test_a_partition_elsewhere_cannot_be_tracked(admin, one, trips):
     assert not one.observe(trips).signatures
     warnings = []
     one.connection.add_notice_handler(lambda d: warnings.append((d.message_primary, d.message_detail)))
-    admin_refresh = "SELECT factcheck._renew_change_triggers(%s::regclass)"
+    admin_refresh = "SELECT factcheck._repair_change_triggers(%s::regclass)"
     one.execute(admin_refresh, [trips])
     table, far = (name.removeprefix("public.") for name in (trips, f"{trips}_far"))
     assert warnings == [

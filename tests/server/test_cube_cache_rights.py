@@ -110,7 +110,7 @@ def test_a_schema_that_was_closed_is_missed_at_once(two, names, admin, visits):
     try:
         assert first.execute("SELECT count(*) FROM factcheck.cube_cache").fetchone() == (0,)
         table_id = admin.execute("SELECT table_id FROM factcheck.data_table WHERE relation = %s::regclass", [visits])
-        found = first.execute("SELECT FROM factcheck._kept_cubes(ARRAY[%s])", table_id.fetchone())
+        found = first.execute("SELECT FROM factcheck._valid_cube_entries(ARRAY[%s])", table_id.fetchone())
         assert found.fetchall() == []
     finally:
         admin.execute("GRANT USAGE ON SCHEMA public TO PUBLIC")

@@ -253,8 +253,8 @@ def key_tables(admin, name, type_name, values):
     except (psycopg.errors.UndefinedObject, psycopg.errors.UndefinedFunction, psycopg.errors.DatatypeMismatch):
         return False
     admin.execute(f"""
-        SELECT factcheck._take_table('public."to_{name}"', '{{code, region_id}}', NULL, NULL);
-        SELECT factcheck._take_table('public."from_{name}"', '{{code}}', NULL, NULL);
+        SELECT factcheck._register_table('public."to_{name}"', '{{code, region_id}}', NULL, NULL);
+        SELECT factcheck._register_table('public."from_{name}"', '{{code}}', NULL, NULL);
     """)
     return True
 

@@ -125,7 +125,7 @@ def test_a_dry_run_fails_as_adding_does(admin, parcels, call, message):
 def test_what_the_limits_leave_out_is_visible(admin, session, analyst_name, parcels):
     admin.execute(f"""
         UPDATE factcheck.setting SET value = 100 WHERE name = 'literals_per_column';
-        UPDATE factcheck.setting SET value = 40 WHERE name = 'integer_literals';
+        UPDATE factcheck.setting SET value = 40 WHERE name = 'integer_column_values';
         INSERT INTO public.parcel (city) SELECT 'Berlin ' || g FROM generate_series(1, 197) AS g;
         SELECT factcheck.add_table('public.parcel');
         GRANT SELECT (parcel_id, city, weight) ON public.parcel TO {analyst_name};
@@ -150,7 +150,7 @@ def test_what_the_limits_leave_out_is_visible(admin, session, analyst_name, parc
         assert query == "SELECT count(*) FROM public.parcel WHERE city = 'Oslo'"
     finally:
         admin.execute(
-            "UPDATE factcheck.setting SET value = NULL WHERE name IN ('literals_per_column', 'integer_literals')"
+            "UPDATE factcheck.setting SET value = NULL WHERE name IN ('literals_per_column', 'integer_column_values')"
         )
     admin.execute("SELECT factcheck.refresh('public.parcel')")
     left_out = "SELECT column_name, values_left_out FROM factcheck.index_coverage WHERE column_name = 'city'"

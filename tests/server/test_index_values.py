@@ -92,7 +92,7 @@ def test_a_word_twice_in_a_value_counts_once(admin, session):
 
 
 def test_no_word_is_found_alike_where_the_setting_leaves_it_out(admin, session):
-    admin.execute("UPDATE factcheck.setting SET value = 5 WHERE name = 'spelled_terms'")
+    admin.execute("UPDATE factcheck.setting SET value = 5 WHERE name = 'misspelling_terms'")
     try:
         admin.execute("UPDATE public.parcel SET city = 'Orléans ' || city WHERE city = 'Zürich'")
         admin.execute("SELECT factcheck.refresh('public.parcel')")
@@ -103,4 +103,4 @@ def test_no_word_is_found_alike_where_the_setting_leaves_it_out(admin, session):
         has_spelling = "SELECT has_spelling FROM factcheck.text_index"
         assert (False,) in admin.execute(has_spelling).fetchall()
     finally:
-        admin.execute("UPDATE factcheck.setting SET value = NULL WHERE name = 'spelled_terms'")
+        admin.execute("UPDATE factcheck.setting SET value = NULL WHERE name = 'misspelling_terms'")

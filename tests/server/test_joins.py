@@ -109,7 +109,9 @@ def test_a_better_name_wins_whenever_its_table_is_added(admin, tables):
 def test_a_bound_on_rows_is_kept_and_told(admin, added):
     told = []
     admin.add_notice_handler(lambda diagnostic: told.append((diagnostic.message_primary, diagnostic.message_hint)))
-    admin.execute("DELETE FROM factcheck.data_join; UPDATE factcheck.setting SET value = 0 WHERE name = 'join_rows'")
+    admin.execute(
+        "DELETE FROM factcheck.data_join; UPDATE factcheck.setting SET value = 0 WHERE name = 'key_search_rows'"
+    )
     try:
         admin.execute("ANALYZE; SELECT factcheck.refresh('public.orders')")
         assert joins(admin) == DECLARED
@@ -118,7 +120,7 @@ def test_a_bound_on_rows_is_kept_and_told(admin, added):
             "Raise it and refresh the table, or say how tables belong together with factcheck.add_join.",
         ) in told
     finally:
-        admin.execute("UPDATE factcheck.setting SET value = NULL WHERE name = 'join_rows'")
+        admin.execute("UPDATE factcheck.setting SET value = NULL WHERE name = 'key_search_rows'")
     admin.execute("SELECT factcheck.refresh('public.orders')")
     assert joins(admin) == DECLARED | INFERRED
 

@@ -127,7 +127,7 @@ def test_what_a_view_says_now_counts(admin, session, trips):
 
 
 def test_a_view_with_more_rows_than_are_searched_is_told(admin, session, trips):
-    admin.execute("UPDATE factcheck.setting SET value = 100 WHERE name = 'check_time_rows'")
+    admin.execute("UPDATE factcheck.setting SET value = 100 WHERE name = 'unindexed_rows'")
     try:
         with messages(session) as told:
             rows = check(session, "There were 40 trips to Oslo.", "trip_view")
@@ -135,17 +135,17 @@ def test_a_view_with_more_rows_than_are_searched_is_told(admin, session, trips):
             (
                 "NOTICE",
                 "only the first 100 rows of table public.trip_view were searched for values",
-                'Raise the setting "check_time_rows", or name values that are more frequent.',
+                'Raise the setting "unindexed_rows", or name values that are more frequent.',
             )
         ]
         # only values are searched among the first rows: what is counted is counted in all
         assert rows == [("supported", 40, "SELECT count(*) FROM public.trip_view WHERE city = 'Oslo'")]
-        admin.execute("UPDATE factcheck.setting SET value = 120 WHERE name = 'check_time_rows'")
+        admin.execute("UPDATE factcheck.setting SET value = 120 WHERE name = 'unindexed_rows'")
         with messages(session) as told:
             check(session, "There were 40 trips to Oslo.", "trip_view")
         assert told == []  # it has just so many rows
     finally:
-        admin.execute("UPDATE factcheck.setting SET value = NULL WHERE name = 'check_time_rows'")
+        admin.execute("UPDATE factcheck.setting SET value = NULL WHERE name = 'unindexed_rows'")
     with messages(session) as told:
         check(session, "There were 40 trips to Oslo.", "trip_view")
     assert told == []

@@ -23,11 +23,11 @@ class Settings:
     candidates_per_claim: int = 1_000_000
     scope_cost: int = 500_000_000
     literals_per_column: int = 10_000
-    integer_literals: int = 200
-    join_rows: int = 20_000_000
-    check_time_rows: int = 100_000
-    check_time_literals: int = 1_000
-    spelled_terms: int = 20_000
+    integer_column_values: int = 200
+    key_search_rows: int = 20_000_000
+    unindexed_rows: int = 100_000
+    unindexed_literals: int = 1_000
+    misspelling_terms: int = 20_000
     stale_share: float = 0.1
     em_rounds: int = 10
     document_characters: int = 5_000_000

@@ -149,7 +149,7 @@ SELECT dt.table_id, dt.relation::text AS relation, own.is_altered, dt.indexed_at
        dt.data_set, CASE WHEN NOT dt.has_all_columns THEN own.columns END AS columns
 FROM factcheck.data_table dt
 JOIN pg_catalog.pg_class c ON c.oid = dt.relation
-LEFT JOIN factcheck._code_running_tables() AS code ON code.table_id = dt.table_id
+LEFT JOIN factcheck._tables_running_owner_code() AS code ON code.table_id = dt.table_id
 CROSS JOIN (
     SELECT bool_or(r.rolsuper) AS is_superuser FROM pg_catalog.pg_roles r
     WHERE r.rolname IN (current_user, session_user)
@@ -212,7 +212,7 @@ def require_still_trusted(database: Database, tables: Sequence[Table]) -> None:
     """Raise ``FactcheckError`` (55000) where reading one of some tables has come to run code of others meanwhile."""
     numbers = integer_array(table.table_id for table in tables)
     rows = database.query(
-        "SELECT dt.relation::text AS relation FROM factcheck._code_running_tables() AS code"
+        "SELECT dt.relation::text AS relation FROM factcheck._tables_running_owner_code() AS code"
         f" JOIN factcheck.data_table dt ON dt.table_id = code.table_id WHERE dt.table_id = ANY ({numbers})"
     )
     for row in rows:

@@ -168,7 +168,7 @@ class _Rounds:
         self._round_began = monotonic()
         with self._context.stage("evaluation"):
             results, scopes = self._evaluate(builder.scopes(self._spanned.marginals))
-        if self._evaluation.missed:  # what was found before stays
+        if self._evaluation.missed:  # earlier results stay
             return False
         self._results, self._scopes = results, scopes
         return True
@@ -190,7 +190,7 @@ class _Rounds:
         tell_time_is_up(what, self._context.database)
 
     def interpretation(self) -> Interpretation:
-        """Return what was found."""
+        """Return the interpretation that this round has led to."""
         is_limited = self._context.budget.is_limited
         posteriors = tuple(
             replace(posterior, is_certified=posterior.is_certified and not (is_limited and space.is_empty))
@@ -209,7 +209,7 @@ class _Rounds:
 
 
 def reinferred(check: PreparedCheck, interpretation: Interpretation, context: CheckContext) -> Interpretation:
-    """Return what a check would have found with other settings of inference alone, from what was evaluated."""
+    """Infer anew from the results of a check, with other settings of inference alone."""
     inference = infer(check, interpretation.spaces, interpretation.scopes, interpretation.results, context)
     return replace(interpretation, inference=inference)
 

@@ -12,53 +12,53 @@ _ALL_DIGITS = Context(prec=2000)
 
 
 def describe_reading(reading: Reading) -> str:
-    """A reading in plain words, with the value found."""
-    return f"{reading.query.words()} is {_found(reading)}"
+    """Say in plain words what a reading asks and what its value is."""
+    return f"{reading.query.words()} is {_value(reading)}"
 
 
 def message(number: Number, judgement: Judgement, is_certified: bool = True) -> str:
-    """One sentence a reader can act on: what was stated, what the data say, and how sure that is."""
+    """Write one sentence a reader can act on: what was stated, what the data say, and how sure that is."""
     if not judgement.readings and not is_certified:
         return "What this number may mean was not looked up: it would take longer than allowed."
     if not judgement.readings:
         return "No added table has anything to do with this number."
     best = judgement.readings[0]
-    found = _found(best, _decimals(number.value))
+    value = _value(best, _decimals(number.value))
     if judgement.verdict is Verdict.SUPPORTED:
-        return f"The data agree: {best.query.words()} is {found}."
+        return f"The data agree: {best.query.words()} is {value}."
     if judgement.verdict is Verdict.REFUTED:
-        return _refuted(number, best, found)
-    return _undecided(number, best, found)
+        return _refuted(number, best, value)
+    return _undecided(number, best, value)
 
 
-def _undecided(number: Number, best: Reading, found: str) -> str:
-    own = f"{best.query.words()} is {found}"
+def _undecided(number: Number, best: Reading, value: str) -> str:
+    result = f"{best.query.words()} is {value}"
     if best.value is None:
-        return f"The data cannot tell: {own}."
+        return f"The data cannot tell: {result}."
     if best.matches:
-        return f"It may be right, as {own}, but other readings are about as likely."
-    return f"It is not clear what is meant: {own}, but other readings that give {number.text} are about as likely."
+        return f"It may be right, as {result}, but other readings are about as likely."
+    return f"It is not clear what is meant: {result}, but other readings that give {number.text} are about as likely."
 
 
-def _refuted(number: Number, best: Reading, found: str) -> str:
-    stated = f"Stated {number.text}, the data say {found}"
+def _refuted(number: Number, best: Reading, value: str) -> str:
+    stated = f"Stated {number.text}, the data say {value}"
     if best.value is not None and is_cut_off(best.value, number.value):
         stated += " (cut off, not rounded)"
     return f"{stated}: {best.query.words()}."
 
 
-def _found(reading: Reading, decimals: int = 0) -> str:
+def _value(reading: Reading, decimals: int = 0) -> str:
     return "undefined, as no row has a usable value" if reading.value is None else _plain(reading.value, decimals)
 
 
 def _decimals(value: Decimal) -> int:
-    """How many decimals a number is written with."""
+    """Count the decimals that a number is written with."""
     exponent = value.as_tuple().exponent
     return max(-exponent, 0) if isinstance(exponent, int) else 0
 
 
 def _plain(value: Decimal, decimals: int) -> str:
-    """A value as a reader would write it: thousands separated, four significant decimals, or as many as are stated."""
+    """Write a value as a reader would: thousands separated, four significant decimals, or as many as are stated."""
     if _decimals(value.normalize(_ALL_DIGITS)) == 0:
         return f"{value:,.0f}"
     shown = max(2, 3 - value.adjusted(), decimals)

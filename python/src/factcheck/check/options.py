@@ -32,7 +32,7 @@ class CheckOptions:
 def checked_options(
     table_names: Sequence[str | None] | None, p_true: float | None, top_k: int | None, time_budget: float | None
 ) -> CheckOptions:
-    """Options from arguments as given; raises ``FactcheckError`` (22023) for one out of range."""
+    """Make options of arguments as given; raises ``FactcheckError`` (22023) for one out of range."""
     if p_true is not None and not 0 < p_true < 1:
         raise p_true_out_of_range(f"{p_true:g}")
     if top_k is not None and not 1 <= top_k <= _MOST_READINGS:

@@ -30,7 +30,7 @@ class Recalled:
 
 
 def recall(database: Database, parser: str, document: str) -> Recalled | None:
-    """The parse that this role had made of the document by this parser, or None.
+    """Return the parse that this role had made of the document by this parser, or None.
 
     There is none on a standby, where the unlogged cache does not exist, and in a serializable transaction, which would
     come to depend on what other roles write there.
@@ -69,16 +69,16 @@ def _hash(document: str) -> bytes:
 
 
 def _encode(parses: Parses, checkpoint: Callable[[], None]) -> bytes:
-    """The sentences of each paragraph as a compressed list in JSON, with a line for each."""
+    """Pack the sentences of each paragraph into a compressed list in JSON, with a line for each."""
     packer = zlib.compressobj()
     pieces = [packer.compress(b"[")]
-    for place, sentences in enumerate(with_checkpoints(parses, checkpoint)):
+    for index, sentences in enumerate(with_checkpoints(parses, checkpoint)):
         plain = [
             [s.start, s.end, [[t.text, t.start, t.end, t.lemma, t.tag, t.dependency, t.head] for t in s.tokens]]
             for s in sentences
         ]
         pieces.append(
-            packer.compress(f"{_BETWEEN if place else ''}{json.dumps(plain, separators=(',', ':'))}".encode())
+            packer.compress(f"{_BETWEEN if index else ''}{json.dumps(plain, separators=(',', ':'))}".encode())
         )
     return b"".join([*pieces, packer.compress(b"]"), packer.flush()])
 

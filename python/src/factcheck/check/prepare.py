@@ -92,14 +92,14 @@ def _require_few_numbers(
 ) -> None:
     """Raise ``FactcheckError`` where far more numbers may be claims than claims are accepted.
 
-    Parsing tells which of them are: where there are that many, most usually are.
+    Parsing tells which of them are claims: where there are that many, most are.
     """
     most = _NUMBERS_PER_CLAIM * settings.document_claims
     if sum(map(len, texts)) < 2 * most:  # each takes a digit and what sets it off
         return
-    found = chain.from_iterable(quantities(text, style) for text in with_checkpoints(texts, checkpoint))
-    number = sum(1 for _ in islice(with_checkpoints(found, checkpoint), most + 1))
-    if number > most:
+    numbers = chain.from_iterable(quantities(text, style) for text in with_checkpoints(texts, checkpoint))
+    count = sum(1 for _ in islice(with_checkpoints(numbers, checkpoint), most + 1))
+    if count > most:
         raise document_has_too_many_numbers(most, settings.document_claims)
 
 
@@ -108,30 +108,33 @@ def _require_few_words(texts: Sequence[str], settings: Settings, checkpoint: Cal
     most = settings.document_words
     if sum(map(len, texts)) <= most:
         return
-    found = chain.from_iterable(WORD_OR_SIGN.finditer(text) for text in texts)
-    number = sum(1 for _ in islice(with_checkpoints(found, checkpoint, _WORDS_PER_CHECKPOINT), most + 1))
-    if number > most:
+    words = chain.from_iterable(WORD_OR_SIGN.finditer(text) for text in texts)
+    count = sum(1 for _ in islice(with_checkpoints(words, checkpoint, _WORDS_PER_CHECKPOINT), most + 1))
+    if count > most:
         raise document_has_too_many_words(most)
 
 
 def _parsed(
     texts: Sequence[str], database: Database, parser: Parser, limit: TimeLimit
 ) -> tuple[list[tuple[Sentence, ...]], bool]:
-    """The sentences of each text, and whether the time was enough for all; for the first, if short, it always is."""
+    """Parse each text; return its sentences, and whether the time was enough for all.
+
+    A first text that is short is always parsed.
+    """
     if limit == NO_LIMIT:
         return parser.parse(texts, database.checkpoint), True
     parses: list[tuple[Sentence, ...]] = []
-    wanted = [place for place, text in enumerate(texts) if text]
-    for place, text in enumerate(texts):
-        is_first = place == min(wanted, default=0) and len(text) <= _SHORT_PARAGRAPH
+    wanted = [index for index, text in enumerate(texts) if text]
+    for index, text in enumerate(texts):
+        is_first = index == min(wanted, default=0) and len(text) <= _SHORT_PARAGRAPH
         checkpoint = database.checkpoint if is_first or not text else limit.checkpoint(database)
         try:
             checkpoint()
             parses += parser.parse([text], checkpoint)
         except OutOfTimeError:
-            done = sum(1 for known in wanted if known < place)
+            done = sum(1 for each in wanted if each < index)
             tell_time_is_up(f"{done} of {len(wanted)} paragraphs read", database)
-            return [*parses, *(() for _ in texts[place:])], False
+            return [*parses, *(() for _ in texts[index:])], False
     return parses, True
 
 

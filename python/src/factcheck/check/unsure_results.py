@@ -1,4 +1,4 @@
-"""Results that the noise of doubles may decide: what the candidates' own queries give is asked of the server.
+"""Results that the noise of doubles may decide: the server runs the candidates' queries one by one.
 
 Doubles are added up in the order in which workers finish, so that their sums are sure to twelve digits, and to fewer
 where values of both signs cancel out.  A candidate's query adds them up as decimals instead.
@@ -42,15 +42,15 @@ def ask_for_unsure(
 def unsure_claims(
     check: PreparedCheck, results: Sequence[ClaimResults], posteriors: Sequence[Posterior]
 ) -> frozenset[int]:
-    """The places of claims whose most likely candidate has a result that is not sure and was not asked for."""
-    found = _unsure(check, results, [replace(posterior, best=posterior.best[:1]) for posterior in posteriors])
-    return frozenset(at for at, _, _ in found)
+    """Return the indexes of claims whose most likely candidate has a result that is not sure and was not asked for."""
+    first = [replace(posterior, best=posterior.best[:1]) for posterior in posteriors]
+    return frozenset(index for index, _, _ in _unsure(check, results, first))
 
 
 def _unsure(
     check: PreparedCheck, results: Sequence[ClaimResults], posteriors: Sequence[Posterior]
 ) -> Iterator[tuple[int, Query, AnyCandidate]]:
-    """The most likely candidates whose results are not sure, with the places of their claims."""
+    """Yield the most likely candidates whose results are not sure, with the indexes of their claims."""
     tolerance = check.settings.about_tolerance
     for at, (claim, results_of_claim, posterior) in enumerate(zip(check.claims, results, posteriors, strict=True)):
         queries = {each.candidate: each.query for each in posterior.best if each.query.adds_doubles}

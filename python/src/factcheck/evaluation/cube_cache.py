@@ -90,7 +90,7 @@ def find_entries(database: Database, tables: Iterable[int]) -> list[Entry]:
     """The entries whose tables are all among those given and that are true in the present snapshot, oldest first."""
     rows = database.query(
         "SELECT c.entry_id::text AS entry_id, c.anchor, c.entry_tables, c.columns, c.contents, c.bytes, c.is_fresh"
-        f" FROM factcheck._kept_cubes({integer_array(sorted(set(tables)))}) AS c"
+        f" FROM factcheck._valid_cube_entries({integer_array(sorted(set(tables)))}) AS c"
     )
     return [
         Entry(
@@ -146,7 +146,7 @@ def _forget_untrue(database: Database, anchors: Iterable[int]) -> None:
         database,
         _TABLE,
         f"c.anchor = ANY ({integer_array(sorted(anchors))})"
-        " AND c.entry_id NOT IN (SELECT k.entry_id FROM factcheck._kept_cubes(ARRAY("
+        " AND c.entry_id NOT IN (SELECT k.entry_id FROM factcheck._valid_cube_entries(ARRAY("
         f"SELECT DISTINCT unnest(e.tables) FROM factcheck.cube_cache e WHERE {own('e')})) AS k)",
     )
 

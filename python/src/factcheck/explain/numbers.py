@@ -22,7 +22,7 @@ from factcheck.runtime.context import CheckContext
 
 
 def explain_numbers(parsed: ParsedDocument, database: Database) -> list[Row]:
-    """One row for each number of the document in reading order: how it is read, and why it is a claim or none."""
+    """Return a row for each number of the document in reading order: how it is read, and why it is a claim or none."""
     mentions = find_mentions(parsed.document, parsed.parses, database.checkpoint, parsed.style)
     if not mentions:
         database.notice("no number found", detail=f"The document has {len(parsed.document.source)} characters.")
@@ -37,7 +37,7 @@ def explain_numbers(parsed: ParsedDocument, database: Database) -> list[Row]:
 
 
 def explain_claim(claim_no: int, options: CheckOptions, parsed: ParsedDocument, context: CheckContext) -> list[Row]:
-    """The number of a claim, its keywords, the fragments these retrieve, and the readings that follow.
+    """Return rows about a claim's number, its keywords, the fragments these retrieve, and the readings that follow.
 
     All claims of the document are interpreted, as in a check, since its theme decides with what this one means.
     Raises ``FactcheckError`` where the document has no such claim, and for tables as a check does.
@@ -50,9 +50,9 @@ def explain_claim(claim_no: int, options: CheckOptions, parsed: ParsedDocument, 
     if not 1 <= claim_no <= len(check.claims):
         raise claim_not_in_document(claim_no, len(check.claims))
     mentions = find_mentions(parsed.document, parsed.parses, database.checkpoint, parsed.style)
-    own = [mention for mention in mentions if mention.is_claim][claim_no - 1]
+    claimed = [mention for mention in mentions if mention.is_claim][claim_no - 1]
     keywords = check.keywords[claim_no - 1]
-    rows = [_mentioned(1, own, claim_no, parsed), *_weighed(keywords, check.claims, claim_no, parsed, database)]
+    rows = [_mentioned(1, claimed, claim_no, parsed), *_weighed(keywords, check.claims, claim_no, parsed, database)]
     judged = judge_claims(interpreted(check, context), context) if tables else None
     ranks: dict[str, int] = {}
     for fragment in score_fragments(keywords, tables, database, settings):
@@ -85,30 +85,30 @@ def _mentioned(rank: int, mention: Mention, claim_no: int | None, parsed: Parsed
 
 
 def _reading(number: Number) -> Row:
-    """How a number is read; what is no quantity, such as a date, has no value."""
+    """Say how a number is read; what is no quantity, such as a date, has no value."""
     if number.reason is not None:
         return {}
     return {"value": number.value, "value_high": number.high, "comparison": number.comparison, "unit": number.unit}
 
 
 def _sentence(mention: Mention, parsed: ParsedDocument) -> str:
-    """The sentence a number stands in, or all of its paragraph where it stands outside of any."""
+    """Return the sentence a number stands in, or all of its paragraph where it stands outside of any."""
     text, at = parsed.document.paragraphs[mention.paragraph].text, mention.number.start
     sentences = parsed.parses[mention.paragraph]
-    place = bisect_right(sentences, at, key=lambda sentence: sentence.start) - 1
-    if place < 0 or sentences[place].end <= at:
+    index = bisect_right(sentences, at, key=lambda sentence: sentence.start) - 1
+    if index < 0 or sentences[index].end <= at:
         return text
-    return text[sentences[place].start : sentences[place].end]
+    return text[sentences[index].start : sentences[index].end]
 
 
 def _weighed(
     keywords: Sequence[Keyword], claims: Sequence[Claim], claim_no: int, parsed: ParsedDocument, database: Database
 ) -> list[Row]:
-    """A claim's keywords, heaviest first, each with its sources; the one that gives it its weight comes first."""
+    """Return a claim's keywords, heaviest first, each with its sources; the one that gives the weight comes first."""
     weights: dict[str, list[tuple[float, str]]] = {}
     for source in KeywordSource:
-        every = all_keywords(claims, parsed.document, parsed.parses, {source}, database.checkpoint)
-        for keyword in every[claim_no - 1]:
+        from_source = all_keywords(claims, parsed.document, parsed.parses, {source}, database.checkpoint)
+        for keyword in from_source[claim_no - 1]:
             weights.setdefault(keyword.word, []).append((keyword.weight, source.value))
     rows = []
     for rank, keyword in enumerate(keywords, 1):

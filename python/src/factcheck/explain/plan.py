@@ -17,7 +17,7 @@ from factcheck.sqltext import literal
 
 
 def explain_plan(parsed: ParsedDocument, options: CheckOptions, context: CheckContext) -> list[Step]:
-    """The steps of a plan: part, item, detail, and a hint where something can be decided otherwise.
+    """Return the steps of a plan: part, item, detail, and a hint where something can be decided otherwise.
 
     Raises ``FactcheckError`` for a named table that was not added or may not be read, as a check does.
     """
@@ -48,7 +48,7 @@ def _document(check: PreparedCheck) -> Step:
 
 
 def _tables(added: Sequence[Row], tables: Mapping[int, Table]) -> Iterator[Step]:
-    """Tables of which the current role may read something; others are counted, not named."""
+    """List the tables of which the current role may read something; others are counted, not named."""
     closed = 0
     for row in added:
         table, relation = tables.get(row["table_id"]), row["relation"]
@@ -106,7 +106,7 @@ def _described(join: Join, names: Mapping[int, str]) -> str:
 
 
 def _route(path: JoinPath, names: Mapping[int, str]) -> str:
-    """A path by the columns that lead on and the tables they lead to."""
+    """Write a path by the columns that lead on and the tables they lead to."""
     return ", ".join(f"{', '.join(join.from_columns)} to {names[join.to_table]}" for join in path)
 
 

@@ -27,17 +27,17 @@ _KINDS = {
 
 
 def step(part: str, item: str, detail: str, hint: str | None = None) -> Step:
-    """One row of ``explain_plan``."""
+    """Make one row of ``explain_plan``."""
     return {"part": part, "item": item, "detail": detail, "hint": hint}
 
 
 def counted(number: int, noun: str) -> str:
-    """A number of things, such as "1 column" and "1,200 columns"."""
+    """Write a number of things, such as "1 column" and "1,200 columns"."""
     return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
 
 
 def evaluation_steps(scoped: ScopedCheck, context: CheckContext) -> list[Step]:
-    """The steps from the claims' candidates to the queries that evaluate those in the first scope."""
+    """Return the steps from the claims' candidates to the queries that evaluate those in the first scope."""
     check = scoped.spanned.retrieved.check
     names = {
         column.column_id: f"{table.sql_name}.{column.sql_name}" for table in check.tables for column in table.columns
@@ -50,7 +50,7 @@ def evaluation_steps(scoped: ScopedCheck, context: CheckContext) -> list[Step]:
 
 
 def _claims(check: PreparedCheck, scoped: ScopedCheck) -> Iterator[Step]:
-    """How many candidates each claim has, and how many of them come first."""
+    """Say how many candidates each claim has, and how many of them come first."""
     source = check.parsed.document.source
     for claim, space, scope in zip(check.claims, scoped.spanned.spaces, scoped.scopes, strict=True):
         size, inside = space.size(), space.size(scope)
@@ -60,8 +60,8 @@ def _claims(check: PreparedCheck, scoped: ScopedCheck) -> Iterator[Step]:
 
 
 def _scope(settings: Settings, scoped: ScopedCheck, names: dict[int, str]) -> Iterator[Step]:
-    """What the scope costs, and what of each column is inside or too dear."""
-    order = {number: place for place, number in enumerate(names)}
+    """Say what the scope costs, and what of each column is inside or too dear."""
+    order = {number: index for index, number in enumerate(names)}
     kinds = list(_KINDS)
     parts = [part for part in scoped.builder.parts() if part.kind != QUERY]
     parts.sort(key=lambda part: (order[part.column_id], kinds.index(part.kind)))
@@ -83,7 +83,7 @@ def _described(part: ScopePart) -> str:
 
 
 def _blocks(scoped: ScopedCheck, names: dict[int, str], context: CheckContext) -> Iterator[Step]:
-    """For each anchor what is computed over its rows, and the queries that do it."""
+    """Say for each anchor what is computed over its rows, and by which queries."""
     candidates = ScopedCandidates(scoped.spanned.spaces, scoped.scopes)
     candidates.list_all(context.checkpoint)
     for anchor, request in candidates.requests(scoped.spanned.relations):
@@ -96,7 +96,7 @@ def _blocks(scoped: ScopedCheck, names: dict[int, str], context: CheckContext) -
 
 
 def _computed(request: CubeRequest, names: dict[int, str]) -> Iterator[str]:
-    """What a request asks of joined tables and of columns."""
+    """Say what a request asks of joined tables and of columns."""
 
     def listed(columns: Sequence[Column]) -> str:
         return ", ".join(names[column.column_id] for column in columns)

@@ -23,7 +23,7 @@ Row = dict[str, Any]
 
 
 def row(part: str, rank: int, item: str, claim_no: int | None, reason: str, score: float | None = None) -> Row:
-    """A row with the columns that every part has."""
+    """Make a row with the columns that all parts have."""
     return {
         "part": part,
         "rank": rank,
@@ -36,7 +36,7 @@ def row(part: str, rank: int, item: str, claim_no: int | None, reason: str, scor
 
 
 def prior_of(fragment: FoundFragment, prior: Prior) -> float:
-    """What the document prior says of a fragment."""
+    """Return the document prior of a fragment."""
     if fragment.function is not None:
         return prior.functions[fragment.function]
     if fragment.column is None:

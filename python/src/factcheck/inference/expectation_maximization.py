@@ -24,15 +24,16 @@ def query_and_learn(
     """Learn the document prior and the distribution over queries of each claim (QueryAndLearn, Algorithm 3).
 
     Starts from a uniform prior; each round takes the most likely query of every claim and sets the prior to the
-    smoothed ratio of those queries with each property.  Stops when no most likely query changes, after so many rounds,
-    or when the limit is reached.  Returns for each claim the distribution with its ``top_k`` best candidates, and the
-    prior behind these.
-    Equal input gives equal output, since ties go by the places of the candidates' parts.
+    smoothed ratio of those queries with each property.  Stops when no most likely query changes, after
+    ``rounds`` rounds, or when the limit is reached.  Returns for each claim the distribution with its ``top_k`` best
+    candidates, and the prior behind these.
+
+    Equal input gives equal output, since ties go by the indexes of the candidates' parts.
     """
     evaluated = []
-    for claim in claims:
+    for evidence in claims:
         checkpoint()
-        evaluated.append(EvaluatedClaim(claim, p_true))
+        evaluated.append(EvaluatedClaim(evidence, p_true))
     prior = uniform_prior(tables)
     chosen = _expectation(evaluated, prior, checkpoint)
     for _ in range(rounds - 1):
@@ -43,9 +44,9 @@ def query_and_learn(
         if chosen == before:
             break
     posteriors = []
-    for own in evaluated:
+    for claim in evaluated:
         checkpoint()
-        posteriors.append(own.posterior(prior, top_k))
+        posteriors.append(claim.posterior(prior, top_k))
     return posteriors, prior
 
 

@@ -61,7 +61,7 @@ class Posterior:
 
 
 def evidence_of_match(matching: int, evaluated: int, p_true: float) -> float:
-    """Pr(E|Q) of a candidate that matches: p_T, less where matches are common and so say little.
+    """Return Pr(E|Q) of a candidate that matches: p_T, less where matches are common and so say little.
 
     A number such as "two" or "38 %" is the result of many queries by chance.  Where a larger share of the candidates
     matches by chance than the weight ``chance_rate``, the odds p_T : 1 - p_T are divided by how many times larger it
@@ -81,8 +81,8 @@ class EvaluatedClaim:
     def __init__(self, claim: ClaimEvidence, p_true: float) -> None:
         self.space = claim.space
         self._scope = claim.scope
-        found = claim.matches
-        rows = np.column_stack((found.aggregate, found.predicates, found.condition)).astype(np.int64)
+        matches = claim.matches
+        rows = np.column_stack((matches.aggregate, matches.predicates, matches.condition)).astype(np.int64)
         self._rows: Integers = rows[np.lexsort(rows.T[::-1])]  # in the order of ties
         most = claim.space.product.max_predicates
         self._aggregate = self._rows[:, 0]
@@ -90,17 +90,17 @@ class EvaluatedClaim:
         has_condition = (self._rows[:, most + 1 :] >= 0).any(axis=1)
         shares = np.where(has_condition, 2 ** (self._predicates >= 0).sum(axis=1) - 2, 1).astype(np.float64)
         self._shares, self._share_logs = shares, whole_logs(shares)
-        self._listed = found.listed
-        self.p_match = evidence_of_match(len(found), claim.space.size(claim.scope), p_true)
+        self._listed = matches.listed
+        self.p_match = evidence_of_match(len(matches), claim.space.size(claim.scope), p_true)
         self._log_match, self._log_other = whole_log(self.p_match), whole_log(1 - self.p_match)
 
     def most_likely(self, prior: Prior) -> AnyCandidate | None:
-        """The maximum likelihood query of the claim, given the prior; None where no candidate is possible."""
+        """Return the maximum likelihood query of the claim, given the prior; None where no candidate is possible."""
         ranked = self._ranked(weigh(self.space, prior), 1)
         return ranked[0][1] if ranked else None
 
     def posterior(self, prior: Prior, top_k: int) -> Posterior:
-        """The distribution over the claim's queries, given the prior (Equation 2)."""
+        """Return the distribution over the claim's queries, given the prior (Equation 2)."""
         weighed = weigh(self.space, prior)
         p_match, p_other = self.p_match, 1 - self.p_match
         product = weighed.product.weights(self._aggregate, self._predicates) / self._shares
@@ -130,7 +130,7 @@ class EvaluatedClaim:
         )
 
     def _ranked(self, weighed: WeightedSpace, count: int) -> list[_Ranked]:
-        """The most likely evaluated candidates: minus the logarithm of their weight, places, whether they match.
+        """Return the most likely evaluated candidates in order.
 
         Where a match speaks for a query, the ``count`` heaviest are enough to look at, beside the matching ones: of
         those after them, none that does not match becomes more likely than any of these.
@@ -158,8 +158,8 @@ class EvaluatedClaim:
         return [(-log - self._log_match, candidate, True) for log, candidate in weighted if is_possible(log)]
 
     def _candidate(self, row: Integers) -> Candidate:
-        aggregate, *places = (int(place) for place in row)
-        predicates, condition = places[: len(places) // 2], places[len(places) // 2 :]
+        aggregate, *indexes = (int(index) for index in row)
+        predicates, condition = indexes[: len(indexes) // 2], indexes[len(indexes) // 2 :]
         return Candidate(aggregate, tuple(p for p in predicates if p >= 0), tuple(p for p in condition if p >= 0))
 
     def _is_matching(self, candidate: AnyCandidate) -> bool:
@@ -173,8 +173,8 @@ class EvaluatedClaim:
             *candidate.condition, *(-1,) * (most - len(candidate.condition)),
         ]  # fmt: skip
         start, end = 0, len(self._rows)
-        for places, wanted in zip(self._rows.T, row, strict=True):
-            within = places[start:end]
+        for column, wanted in zip(self._rows.T, row, strict=True):
+            within = column[start:end]
             start, end = start + int(within.searchsorted(wanted)), start + int(within.searchsorted(wanted, "right"))
             if start == end:
                 return False

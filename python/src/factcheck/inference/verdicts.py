@@ -45,9 +45,9 @@ def judge(
 ) -> Judgement:
     """Apply the paper's rule: the most likely reading decides, where its probability is beyond the threshold.
 
-    ``values`` are those found for the best candidates, None where one has none.  Without any candidate there is not
-    enough information, and neither where the most likely one has no value: an average of no rows contradicts nothing;
-    nor where its value is not ``is_sure``, but the noise of doubles that nobody had time to look into.
+    ``values`` are the results of the best candidates, None where one has none.  There is not enough information
+    without any candidate; where the most likely one has no value, since an average of no rows contradicts nothing;
+    and where its value is not ``is_sure``: the noise of doubles may decide, and there was no time to exclude that.
     """
     readings = tuple(
         Reading(likely.query, value, likely.probability, likely.matches)
@@ -65,5 +65,5 @@ def judge(
 
 
 def _is_contradicted(reading: Reading) -> bool:
-    """Whether the claim is wrong if it is read like this."""
+    """Tell whether the claim is wrong if it is read like this."""
     return reading.value is not None and not reading.matches

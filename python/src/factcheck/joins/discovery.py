@@ -102,7 +102,7 @@ def find_joins(database: Database, relation: str, settings: Settings) -> None:
     A column holds the key of another table when its name says so (``name_fit``), both hold whole numbers, texts or
     UUIDs, the other one tells the rows of its table apart, and has all values of the first, which are two at least.
     Tables under row security, views, foreign tables and those that run code of an owner who is not trusted are left
-    alone, and so are columns that the current role may not read.  ``join_rows`` of the settings bounds the work.
+    alone, and so are columns that the current role may not read.  ``key_search_rows`` of the settings bounds the work.
     """
     tables = {table.table_id: table for table in read_tables(database, None, only_trusted=False)}
     relations = {row["table_id"]: row for row in database.query(_relations(relation))}
@@ -117,7 +117,7 @@ def find_joins(database: Database, relation: str, settings: Settings) -> None:
     search = _Search(
         database,
         {number: float(row["expected_rows"]) for number, row in relations.items()},
-        float(settings.join_rows),
+        float(settings.key_search_rows),
     )
     fitting, left_open = _verified(search, candidates, [join for join in before if not join.is_examined])
     _forget(database, before, fitting, left_open)
@@ -125,7 +125,7 @@ def find_joins(database: Database, relation: str, settings: Settings) -> None:
     if left_open:
         database.notice(
             f"not all columns of table {relation} were compared with keys of other tables",
-            detail=f'The setting "join_rows" allows {settings.join_rows} rows to be read.',
+            detail=f'The setting "key_search_rows" allows {settings.key_search_rows} rows to be read.',
             hint="Raise it and refresh the table, or say how tables belong together with factcheck.add_join.",
         )
 

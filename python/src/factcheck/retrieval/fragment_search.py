@@ -78,7 +78,7 @@ def find_fragments(
     database: Database,
     settings: Settings,
 ) -> list[FoundFragment]:
-    """The query fragments that the words of a text find, best first, each word weighing 1; of one kind or of all.
+    """Find query fragments by the words of a text, best first, each word weighing 1; of one kind or of all.
 
     Raises ``FactcheckError`` for too many words, for a limit out of range, and for tables as a check does.
     """
@@ -94,13 +94,13 @@ def find_fragments(
     if not tables:
         tell_why_no_table(database)
     enough = replace(settings, predicates_per_claim=max(limit, 1), predicates_per_column=max(limit, 1))
-    found = score_fragments([Keyword(word, word, 1.0) for word in words], tables, database, enough)
-    wanted = [fragment for fragment in found if fragment.keywords and kind in {None, fragment.kind}]
+    fragments = score_fragments([Keyword(word, word, 1.0) for word in words], tables, database, enough)
+    wanted = [fragment for fragment in fragments if fragment.keywords and kind in {None, fragment.kind}]
     return sorted(wanted, key=lambda fragment: -fragment.score)[:limit]
 
 
 def fragment_kind(name: str | None) -> FragmentKind | None:
-    """The kind of a name, None for all kinds; raises ``FactcheckError`` for a name that is none."""
+    """Return the kind of a name, None for all kinds; raises ``FactcheckError`` for a name that is none."""
     names = [kind.value for kind in FragmentKind]
     if name is not None and name not in names:
         raise fragment_kind_not_known(name, names)
@@ -110,7 +110,7 @@ def fragment_kind(name: str | None) -> FragmentKind | None:
 def score_fragments(
     keywords: Sequence[Keyword], tables: Sequence[Table], database: Database, settings: Settings
 ) -> list[FoundFragment]:
-    """All fragments that a claim of these keywords retrieves: the functions, then columns, then predicates.
+    """Return all fragments that a claim of these keywords retrieves: the functions, then columns, then predicates.
 
     Of each kind the best come first.  Which keywords speak for a fragment is told by what each finds alone.
     """
@@ -119,12 +119,12 @@ def score_fragments(
     speaking = _Speaking(keywords, shares, nothing, _saying(keywords, relevance, database))
     return [
         fragment
-        for found in (
+        for fragments in (
             _functions(relevance, speaking),
             _columns(relevance, tables, speaking),
             _predicates(relevance, tables, speaking),
         )
-        for fragment in sorted(found, key=lambda fragment: (-fragment.score, fragment.sql))
+        for fragment in sorted(fragments, key=lambda fragment: (-fragment.score, fragment.sql))
     ]
 
 
@@ -132,8 +132,8 @@ def score_fragments(
 class _Speaking:
     """What each keyword scores alone, and what any claim scores without keywords.
 
-    ``saying`` holds pairs of predicate and word where the literal has the word, also among so many that have it that
-    the word alone does not retrieve this one.
+    ``saying`` holds pairs of predicate and word where the literal has the word, also where too many literals have it
+    for the word alone to retrieve this one.
     """
 
     keywords: Sequence[Keyword]
@@ -142,22 +142,22 @@ class _Speaking:
     saying: Collection[tuple[Predicate, str]]
 
     def of_table(self, table: Table) -> list[float]:
-        """What each keyword adds to the score of a table's ``*``."""
-        return self._gains([own.tables.get(table.table_id, 0.0) for own in (self.nothing, *self.shares)])
+        """Return what each keyword adds to the score of a table's ``*``."""
+        return self._gains([relevance.tables.get(table.table_id, 0.0) for relevance in (self.nothing, *self.shares)])
 
     def of_column(self, column: Column) -> list[float]:
-        """What each keyword adds to the score of a column."""
-        return self._gains([own.columns.get(column.column_id, 0.0) for own in (self.nothing, *self.shares)])
+        """Return what each keyword adds to the score of a column."""
+        return self._gains([relevance.columns.get(column.column_id, 0.0) for relevance in (self.nothing, *self.shares)])
 
     @staticmethod
     def _gains(scores: Sequence[float]) -> list[float]:
         return [max(score - scores[0], 0.0) for score in scores[1:]]
 
     def words(self, *scores: Sequence[float]) -> tuple[str, ...]:
-        """The words with any positive score: by the first scores, then the next ones, then as the keywords come."""
-        said = list(zip(*scores, strict=True))
-        order = sorted(range(len(said)), key=lambda place: [-score for score in said[place]])
-        return tuple(self.keywords[place].word for place in order if any(said[place]))
+        """Return the words with any positive score: by the first scores, then the next ones, then by keyword."""
+        scores_of_words = list(zip(*scores, strict=True))
+        order = sorted(range(len(scores_of_words)), key=lambda index: [-score for score in scores_of_words[index]])
+        return tuple(self.keywords[index].word for index in order if any(scores_of_words[index]))
 
 
 def _functions(relevance: Relevance, speaking: _Speaking) -> list[FoundFragment]:
@@ -173,22 +173,22 @@ def _functions(relevance: Relevance, speaking: _Speaking) -> list[FoundFragment]
 
 
 def _columns(relevance: Relevance, tables: Sequence[Table], speaking: _Speaking) -> list[FoundFragment]:
-    """The columns with any keyword in common, and ``*`` of the tables."""
-    found = partial(FoundFragment, FragmentKind.COLUMN)
+    """Return the columns with any keyword in common, and ``*`` of the tables."""
+    column_fragment = partial(FoundFragment, FragmentKind.COLUMN)
     columns = []
     for table in tables:
         if score := relevance.tables.get(table.table_id, 0.0):
             words = speaking.words(speaking.of_table(table))
-            columns.append(found(score, words, table=table))
+            columns.append(column_fragment(score, words, table=table))
         for column in table.columns:
             if score := relevance.columns.get(column.column_id, 0.0):
                 words = speaking.words(speaking.of_column(column))
-                columns.append(found(score, words, table=table, column=column))
+                columns.append(column_fragment(score, words, table=table, column=column))
     return columns
 
 
 def _predicates(relevance: Relevance, tables: Sequence[Table], speaking: _Speaking) -> list[FoundFragment]:
-    """The retrieved predicates; words of a literal say more than those of its column."""
+    """Return the retrieved predicates; words of a literal say more than those of its column."""
     table_of = {table.table_id: table for table in tables}
     without = speaking.nothing.predicate_scores()
     alone = [share.predicate_scores() for share in speaking.shares]
@@ -197,7 +197,7 @@ def _predicates(relevance: Relevance, tables: Sequence[Table], speaking: _Speaki
         column = predicate.column
         words = speaking.words(
             [k.weight if (predicate, k.word) in speaking.saying else 0.0 for k in speaking.keywords],
-            [max(own.get(predicate, 0.0) - without.get(predicate, 0.0), 0.0) for own in alone],
+            [max(scores.get(predicate, 0.0) - without.get(predicate, 0.0), 0.0) for scores in alone],
             speaking.of_column(column),
         )
         predicates.append(
@@ -214,7 +214,7 @@ def _predicates(relevance: Relevance, tables: Sequence[Table], speaking: _Speaki
 
 
 def _saying(keywords: Sequence[Keyword], relevance: Relevance, database: Database) -> set[tuple[Predicate, str]]:
-    """Pairs of retrieved predicate and keyword's word where the literal has the word in one of its forms."""
+    """Return pairs of retrieved predicate and keyword's word where the literal has the word in one of its forms."""
     usable = [
         keyword for keyword in keywords if len(keyword.word) <= _LONGEST_WORD and len(keyword.lemma) <= _LONGEST_WORD
     ]
@@ -224,13 +224,13 @@ def _saying(keywords: Sequence[Keyword], relevance: Relevance, database: Databas
     if not predicates:
         return set()
     said = ", ".join(
-        f"({place}, {term_list_sql(words_sql(predicate.column, f'{literal(predicate.literal)}::text'))})"
-        for place, predicate in enumerate(predicates)
+        f"({index}, {term_list_sql(words_sql(predicate.column, f'{literal(predicate.literal)}::text'))})"
+        for index, predicate in enumerate(predicates)
     )
     rows = database.query(
-        f"WITH said (place, terms) AS MATERIALIZED (VALUES {said}), heard AS MATERIALIZED ("
+        f"WITH said (index, terms) AS MATERIALIZED (VALUES {said}), heard AS MATERIALIZED ("
         f"SELECT k.word, {term_list_sql('k.word')} || {term_list_sql('k.lemma')} AS terms"
         f" FROM unnest({text_array(k.word for k in usable)}, {text_array(k.lemma for k in usable)}) AS k (word, lemma))"
-        " SELECT said.place, heard.word FROM said JOIN heard ON heard.terms && said.terms"
+        " SELECT said.index, heard.word FROM said JOIN heard ON heard.terms && said.terms"
     )
-    return {(predicates[row["place"]], row["word"]) for row in rows}
+    return {(predicates[row["index"]], row["word"]) for row in rows}

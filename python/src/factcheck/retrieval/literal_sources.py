@@ -200,11 +200,11 @@ def collect(
     if not columns:
         return
     rows = _collected(database, table, columns, settings, limit)
-    if rows and rows[0]["sampled"] > settings.check_time_rows:
+    if rows and rows[0]["sampled"] > settings.unindexed_rows:
         database.notice(
-            f"only the first {settings.check_time_rows} rows of table {table.sql_name} were searched for values",
+            f"only the first {settings.unindexed_rows} rows of table {table.sql_name} were searched for values",
             detail="Values of views, foreign tables and tables under row security are not indexed.",
-            hint='Raise the setting "check_time_rows", or name values that are more frequent.',
+            hint='Raise the setting "unindexed_rows", or name values that are more frequent.',
         )
     collected: dict[int, list[tuple[str, int, list[str]]]] = defaultdict(list)
     for row in rows:
@@ -242,7 +242,7 @@ def _collect_sql(table: Table, columns: Sequence[Column], settings: Settings, co
     for column in columns:
         number = column.column_id
         entry, size = f"entry_{number}", f"(SELECT count(literal) FROM entry_{number})"
-        chosen = chosen_sql(column, settings.check_time_literals, settings, entry=entry, size=size)
+        chosen = chosen_sql(column, settings.unindexed_literals, settings, entry=entry, size=size)
         parts += [f"{entry} AS MATERIALIZED ({entries_sql(column, 'sample')})", f"chosen_{number} AS ({chosen})"]
         selects.append(
             f"SELECT {number} AS column_id, literal, frequency, {term_list_sql('words')} AS terms,"
@@ -251,7 +251,7 @@ def _collect_sql(table: Table, columns: Sequence[Column], settings: Settings, co
             f"{where}"
         )
     # one row more tells whether there are more
-    most = settings.check_time_rows + 1
+    most = settings.unindexed_rows + 1
     sample = f"sample AS MATERIALIZED (SELECT {names} FROM {table.sql_name}{where} LIMIT {most})"
     return f"WITH {', '.join([sample, *parts])} {' UNION ALL '.join(selects)} ORDER BY column_id, literal"
 

@@ -32,7 +32,7 @@ _FUNCTIONS_OF = {
 
 
 def function_scores(keywords: Iterable[Keyword]) -> dict[AggregationFunction, float]:
-    """Relevance score of each function: the weight of the heaviest of its own keywords."""
+    """Return the relevance score of each function: the weight of the heaviest of its keywords."""
     scores = dict.fromkeys(FUNCTIONS, 0.0)
     for keyword in keywords:
         for word in (keyword.word, keyword.lemma):
@@ -44,8 +44,8 @@ def function_scores(keywords: Iterable[Keyword]) -> dict[AggregationFunction, fl
 class NameCollection:
     """The keywords of the tables' columns and of the tables themselves, in memory.
 
-    A column has its table's keywords too, at less weight; how rare a term is, only names of its own decide.  Scores are
-    BM25 without length normalisation.
+    A column has its table's keywords too, at less weight; how rare a term is depends only on the names that have it
+    themselves.  Scores are BM25 without length normalisation.
     """
 
     _TABLE_SHARE = 0.1
@@ -75,16 +75,16 @@ class NameCollection:
         return term in self._frequency
 
     def with_abbreviations(self, terms: Mapping[str, float]) -> dict[str, float]:
-        """The weighted terms, and those of names that shorten one of them, as "dest" shortens "destination"."""
-        found = dict(terms)
+        """Return the weighted terms, and those of names that shorten one of them, as "dest" shortens "destination"."""
+        extended = dict(terms)
         for term, weight in terms.items():
             for short in self._abbreviations.get(term[:_SHORTEST_ABBREVIATION], ()):
                 if len(short) < len(term) and term.startswith(short):
-                    found[short] = max(found.get(short, 0.0), _ABBREVIATED * weight)
-        return found
+                    extended[short] = max(extended.get(short, 0.0), _ABBREVIATED * weight)
+        return extended
 
     def score(self, terms: Mapping[str, float]) -> tuple[dict[int, float], dict[int, float]]:
-        """Scores of the columns and of the tables, by their numbers; abbreviations are among the terms.
+        """Return the scores of the columns and of the tables, by their numbers; abbreviations are among the terms.
 
         Any claim may count rows, or aggregate a column that its words do not name: rows first, then columns of numbers.
         """
@@ -97,11 +97,11 @@ class NameCollection:
         )
 
     def named_share(self, column: int, terms: Mapping[str, float]) -> float:
-        """Share of the words of a column's own name, by rarity, that are among the terms; from 0 to 1."""
-        own = [(term, source) for number, term, _, source in self._keywords if number == column and term is not None]
-        if any(source == "joined" and term in terms for term, source in own):
+        """Return which share of the words of a column's name, by rarity, is among the terms; from 0 to 1."""
+        named_by = [(t, source) for number, t, _, source in self._keywords if number == column and t is not None]
+        if any(source == "joined" and term in terms for term, source in named_by):
             return 1.0
-        words = {term: self._rarity(term) for term, source in own if source in {"name", "part"}}
+        words = {term: self._rarity(term) for term, source in named_by if source in {"name", "part"}}
         named = math.fsum(rare for term, rare in words.items() if term in terms)
         return named / math.fsum(words.values()) if words else 0.0
 
@@ -140,8 +140,8 @@ A keyword of stop words alone has one entry, without a stem.
 
 
 def _keywords(database: Database, source: str, key: str, numbers: Sequence[int]) -> list[_NameTerm]:
-    """The stems of the keywords of some columns or tables, read in one row: in rows of their own they take longer."""
-    # Stems hold no blank and no end of a line.
+    """Read the stems of the keywords of some columns or tables."""
+    # All in one row, which takes less time than a row each.  Stems hold no blank and no end of a line.
     [row] = database.query(
         f"SELECT string_agg(int4send({key}), ''::bytea) AS numbers,"
         " string_agg(float4send(weight), ''::bytea) AS weights,"
@@ -164,20 +164,20 @@ def _keywords(database: Database, source: str, key: str, numbers: Sequence[int])
 
 
 def _heaviest(keywords: Iterable[_NameTerm]) -> dict[int, dict[str, float]]:
-    """The terms of each column or table, each with its largest weight."""
-    terms: dict[int, dict[str, float]] = {}
+    """Return the terms of each column or table, each with its largest weight."""
+    weights: dict[int, dict[str, float]] = {}
     for number, term, weight, _ in keywords:
-        own = terms.get(number)
-        if own is None:
-            own = terms[number] = {}
-        if term is not None and weight > own.get(term, 0.0):
-            own[term] = weight
-    return terms
+        by_term = weights.get(number)
+        if by_term is None:
+            by_term = weights[number] = {}
+        if term is not None and weight > by_term.get(term, 0.0):
+            by_term[term] = weight
+    return weights
 
 
 def _by_term(fragments: Mapping[int, Mapping[str, float]]) -> dict[str, dict[int, float]]:
-    found: dict[str, dict[int, float]] = {}
+    weights: dict[str, dict[int, float]] = {}
     for number, terms in fragments.items():
         for term, weight in terms.items():
-            found.setdefault(term, {})[number] = weight
-    return found
+            weights.setdefault(term, {})[number] = weight
+    return weights

@@ -57,8 +57,8 @@ def retrieve(
     names = NameCollection(database, tables)
     terms = [_weighted_terms(keywords, stems) for keywords in claims]
     related = related_terms(database, _heavy_forms(terms, stems))
-    every = {term for own in terms for term in own}
-    sources = _literals(database, tables, every.union(*related.values()), settings, limit)
+    all_terms = {term for terms_of_claim in terms for term in terms_of_claim}
+    sources = _literals(database, tables, all_terms.union(*related.values()), settings, limit)
     terms = _with_other_words(database, terms, related, names, sources, tables)
     ordered = [c.column_id for table in tables for c in table.columns if c.column_id in sources.columns]
     collection = LiteralCollection({number: sources.columns[number].terms for number in ordered}, sources.postings)
@@ -66,25 +66,25 @@ def retrieve(
     flags = [number for number, source in few.items() if flag_values(source)]
     least_named = WEIGHTS.predicate.least_named
     scored = []
-    for own in terms:
-        named = names.with_abbreviations(own)
-        columns, tables_scores = names.score(named)
+    for terms_of_claim in terms:
+        named = names.with_abbreviations(terms_of_claim)
+        columns, table_scores = names.score(named)
         flag_scores = {c: columns.get(c, 0.0) * max(names.named_share(c, named), least_named) for c in flags}
-        found = score_predicates(own, columns, flag_scores, collection, few, settings)
-        scored.append((columns, tables_scores, found))
+        predicates = score_predicates(terms_of_claim, columns, flag_scores, collection, few, settings)
+        scored.append((columns, table_scores, predicates))
         database.checkpoint()
-    name_literals(database, {(p.column_id, p.fragment_no) for *_, found in scored for p in found}, sources)
+    name_literals(database, {(p.column_id, p.fragment_no) for *_, predicates in scored for p in predicates}, sources)
     return [
         Relevance(
             function_scores(keywords),
             columns,
             table_scores,
             (
-                *named_predicates(found, sources),
+                *named_predicates(predicates, sources),
                 *generated_predicates(PredicateCue(conditions_of_claim, tables, columns)),
             ),
         )
-        for keywords, conditions_of_claim, (columns, table_scores, found) in zip(
+        for keywords, conditions_of_claim, (columns, table_scores, predicates) in zip(
             claims, conditions or [()] * len(claims), scored, strict=True
         )
     ]
@@ -125,12 +125,12 @@ def _literals(
 
 
 def _heavy_forms(claims: Iterable[Mapping[str, float]], stems: Mapping[str, Collection[str]]) -> dict[str, set[str]]:
-    """The words that the heaviest terms of the claims are stems of."""
+    """Return the words that the heaviest terms of the claims are stems of."""
     forms: dict[str, set[str]] = {
-        term: set() for own in claims for term, weight in own.items() if weight >= _HEAVY and term.isalpha()
+        term: set() for terms in claims for term, weight in terms.items() if weight >= _HEAVY and term.isalpha()
     }
-    for form, terms in stems.items():
-        for term in forms.keys() & set(terms):
+    for form, stems_of_form in stems.items():
+        for term in forms.keys() & set(stems_of_form):
             forms[term].add(form)
     return forms
 
@@ -143,14 +143,14 @@ def _with_other_words(
     sources: LiteralSources,
     tables: Sequence[Table],
 ) -> list[dict[str, float]]:
-    """The claims' terms, and those by which literals may say the same.
+    """Return the claims' terms, and those by which literals may say the same.
 
     Those are the related words, looked up already; for terms that nothing has, also what shortens them, and, where the
-    language has no such word, what is spelt alike.
+    language does not have the word, what is spelt alike.
     """
-    every = {term for own in claims for term in own}
+    all_terms = {term for terms in claims for term in terms}
     known = sources.terms
-    unknown = {term for term in every if term not in known and term not in names and term.isalpha()}
+    unknown = {term for term in all_terms if term not in known and term not in names and term.isalpha()}
     weights = WEIGHTS.terms
     added: dict[str, dict[str, float]] = {term: dict.fromkeys(beginnings(term), weights.shortened) for term in unknown}
     for term, words in related.items():
@@ -159,21 +159,21 @@ def _with_other_words(
     columns = [c.column_id for table in tables if table.is_indexed for c in table.columns if c.is_text]
     for term, entries in similar_terms(database, unknown - _words_of_the_language(database, unknown), columns).items():
         added[term] |= dict(entries)
-    looked_up = every.union(*related.values())
+    looked_up = all_terms.union(*related.values())
     look_up(database, {term for factors in added.values() for term in factors} - looked_up, sources)
-    return [_extended(own, added) for own in claims]
+    return [_extended(terms, added) for terms in claims]
 
 
 def _extended(terms: Mapping[str, float], added: Mapping[str, Mapping[str, float]]) -> dict[str, float]:
-    found = dict(terms)
+    extended = dict(terms)
     for word, weight in terms.items():
         for term, factor in added.get(word, {}).items():
-            found[term] = max(found.get(term, 0.0), weight * factor)
-    return found
+            extended[term] = max(extended.get(term, 0.0), weight * factor)
+    return extended
 
 
 def _words_of_the_language(database: Database, terms: Collection[str]) -> set[str]:
-    """Those stems that a lemma of the lexicon begins with and hardly goes beyond."""
+    """Return those stems that a lemma of the lexicon begins with and hardly goes beyond."""
     rows = database.query(
         f"SELECT w.term FROM unnest({text_array(sorted(terms))}) AS w (term)"
         " WHERE EXISTS (SELECT FROM factcheck.lexicon l"

@@ -95,7 +95,7 @@ def _sample(database: Database, table: Table, column: Column) -> Row:
 def _extrapolated(sample: Row, share: float, column: Column, settings: Settings) -> int:
     """Estimate the different values of all rows: those met once in the sample stand for more, by the share of rows."""
     values = round(sample["values"] + sample["singles"] * (share - 1))
-    if column.is_integer and values > settings.integer_literals:
+    if column.is_integer and values > settings.integer_column_values:
         return 0
     return int(min(values, settings.literals_per_column))
 
@@ -103,7 +103,7 @@ def _extrapolated(sample: Row, share: float, column: Column, settings: Settings)
 def _bytes(sample: Row, literals: int, growth: float, settings: Settings) -> float:
     """Estimate the bytes of a number of literals of a column, ``growth`` times as many as were sampled."""
     per_term, per_occurrence = _BYTES_IN_ONE_PIECE if literals <= MOST_IN_ONE_PIECE else _BYTES_IN_ROWS
-    is_spelled = growth * sample["spelled"] <= settings.spelled_terms
+    is_spelled = growth * sample["spelled"] <= settings.misspelling_terms
     return float(
         literals * _BYTES_PER_FRAGMENT
         + growth * (sample["characters"] + sample["occurrences"] * per_occurrence + sample["terms"] * per_term)

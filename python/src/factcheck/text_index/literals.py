@@ -44,7 +44,7 @@ def chosen_sql(column: Column, most: int, settings: Settings, *, entry: str, siz
     guard = ""
     if column.is_integer:
         guard = (
-            f" AND ({size} <= {settings.integer_literals}"
+            f" AND ({size} <= {settings.integer_column_values}"
             f" OR (SELECT bool_and(value BETWEEN {_FIRST_YEAR} AND {_LAST_YEAR}) FROM {entry}))"
         )
     # Of the two branches one is empty, and known to be before it runs: all values need not be sorted.

@@ -26,11 +26,12 @@ def write_spelling(database: Database, visibility: int, settings: Settings, term
         source = f"unnest({text_array(terms)}) AS given (term) WHERE true"
     rows = database.query(
         f"WITH spelled AS MATERIALIZED (SELECT term FROM {source}"
-        f" AND {IS_SPELLED} LIMIT {settings.spelled_terms + 1}), written AS ("
+        f" AND {IS_SPELLED} LIMIT {settings.misspelling_terms + 1}), written AS ("
         "INSERT INTO factcheck.spelling (trigram, visibility_id, terms)"
         f" SELECT trigram, {visibility}, array_agg(term ORDER BY term) FROM spelled,"
-        f" unnest({show_trigrams}(term)) AS trigram WHERE (SELECT count(*) FROM spelled) <= {settings.spelled_terms}"
-        f" GROUP BY trigram) SELECT count(*) <= {settings.spelled_terms} AS is_written FROM spelled"
+        f" unnest({show_trigrams}(term)) AS trigram"
+        f" WHERE (SELECT count(*) FROM spelled) <= {settings.misspelling_terms}"
+        f" GROUP BY trigram) SELECT count(*) <= {settings.misspelling_terms} AS is_written FROM spelled"
     )
     return bool(rows[0]["is_written"])
 

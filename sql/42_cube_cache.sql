@@ -1,15 +1,3 @@
--- Results of merged queries are kept from one check to the next for tables whose changes leave a trace: the change log.
--- The log is an ordinary table where the cache is unlogged: a prepared transaction may commit after a crash.
-CREATE TABLE factcheck.change_log (
-    relation oid NOT NULL,
-    writer xid8 NOT NULL,
-    PRIMARY KEY (relation, writer)
-) WITH (autovacuum_vacuum_threshold = 500, autovacuum_vacuum_scale_factor = 0); -- each writer deletes a row
-COMMENT ON TABLE factcheck.change_log IS
-    'Which transaction changed which tracked table, written by triggers. What is deleted by hand makes kept results wrong: empty factcheck.cube_cache, too.';
-COMMENT ON COLUMN factcheck.change_log.relation IS 'The table, partition or parent named in the statement that changed it.';
-COMMENT ON COLUMN factcheck.change_log.writer IS 'The transaction that changed it.';
-
 CREATE UNLOGGED TABLE factcheck.cube_cache (
     role_name name NOT NULL DEFAULT current_user,
     role_id oid NOT NULL DEFAULT pg_catalog.to_regrole(pg_catalog.quote_ident(current_user)),
@@ -73,109 +61,9 @@ COMMENT ON COLUMN factcheck.cube_cache_entries.tables IS 'The tables it was comp
 COMMENT ON COLUMN factcheck.cube_cache_entries.bytes IS 'Size of the entry.';
 COMMENT ON COLUMN factcheck.cube_cache_entries.last_used IS 'When the entry last served a check, to within an hour.';
 
--- The one function that runs with its owner's rights: whoever changes a tracked table has none in this schema, and must
--- not have any, since who could write the log could also delete from it.  It reads nothing but the number of the table
--- and writes nothing but that and the number of the transaction.
---
--- It fires before the statement, so that what row triggers of the same statement look at counts as changed already.  What
--- logical replication applies is no statement: for that, and only there, it fires after each row, too.
---
--- A transaction enters a table once.  Whether it has done so is not read but left to the primary key, so that
--- serializable transactions do not take each other's rows for something they depend on.
---
--- Older rows that can be seen say nothing beyond the new one: their transactions are over, so a snapshot that sees this
--- transaction sees those, too.  The new row and the deletion of the old ones come into force together.  Above READ
--- COMMITTED a deletion could meet another one and fail, so there it is left to the next writer.
---
--- While somebody holds a snapshot, deleted rows stay in table and index, and a search for older rows would pass over all
--- of them.  So each writer deletes the newest other row of its table, and what has a number close to its own, which are
--- the rows of those that wrote at the same time.  From the newest end the first row that is not being written can be
--- seen, since a row is deleted only by a transaction that has a newer one: whatever was deleted lies behind it.  What
--- long transactions left further back goes in one of 1,024 writers, drawn by the number of its transaction, so that the
--- writer's random numbers are as they were, unless there are many deleted rows to pass over.
-CREATE FUNCTION factcheck._log_change() RETURNS trigger
-LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY DEFINER
-SET search_path = pg_catalog, pg_temp
-SET plan_cache_mode = force_generic_plan
-SET enable_seqscan = off
-SET enable_sort = off
-AS $function$
-DECLARE
-    own CONSTANT xid8 := pg_current_xact_id();
-    number CONSTANT bigint := own::text::bigint;
-    neighbours CONSTANT xid8 := greatest(number - 32, 0)::text::xid8;
-    newest xid8;
-BEGIN
-    INSERT INTO factcheck.change_log (relation, writer) VALUES (TG_RELID, own) ON CONFLICT DO NOTHING;
-    IF FOUND AND current_setting('transaction_isolation') = 'read committed' THEN
-        IF hashint8(number) & 1023 = 0 AND pg_stat_get_dead_tuples('factcheck.change_log'::regclass) < 1000 THEN
-            newest := '0';
-        ELSE
-            SELECT past.writer INTO newest
-            FROM factcheck.change_log past
-            WHERE past.relation = TG_RELID AND past.writer <> own
-            ORDER BY past.writer DESC
-            LIMIT 1;
-        END IF;
-        DELETE FROM factcheck.change_log l
-        WHERE l.ctid = ANY (ARRAY(
-            SELECT past.ctid FROM factcheck.change_log past
-            WHERE past.relation = TG_RELID AND past.writer < own AND past.writer >= least(newest, neighbours)
-            LIMIT 1000
-            FOR UPDATE SKIP LOCKED));
-    END IF;
-    RETURN NULL;
-END;
-$function$;
-COMMENT ON FUNCTION factcheck._log_change() IS
-    'Trigger of tracked tables: enters the table and the transaction in factcheck.change_log.';
-
--- Every check asks the three functions below, for few rows of the catalogs: a session plans each once, by indexes, and
+-- Every check asks the two functions below, for few rows of the catalogs: a session plans each once, by indexes, and
 -- compiles none for the high costs that this gives them.
 --
--- A row in pg_class, pg_trigger, pg_inherits or pg_attribute that is written again gets another place or another xmin: what
--- is altered and altered back does not look the same.
-CREATE FUNCTION factcheck._change_sources(relations oid[]) RETURNS TABLE (relation oid, source oid, state text)
-LANGUAGE plpgsql STABLE PARALLEL SAFE SECURITY INVOKER
-SET search_path = pg_catalog, pg_temp
-SET plan_cache_mode = force_generic_plan
-SET enable_seqscan = off
-SET enable_hashjoin = off
-SET enable_mergejoin = off
-SET jit = off
-AS $function$
-BEGIN
-    RETURN QUERY
-        WITH RECURSIVE below (root, member) AS (
-            SELECT own.root, own.root FROM unnest(_change_sources.relations) AS own (root)
-            UNION
-            SELECT b.root, i.inhrelid FROM below b JOIN pg_inherits i ON i.inhparent = b.member
-        ), whole (root, member) AS (
-            SELECT b.root, b.member FROM below b
-            UNION
-            SELECT w.root, i.inhparent FROM whole w JOIN pg_inherits i ON i.inhrelid = w.member
-        )
-        SELECT w.root, c.oid,
-               CASE WHEN c.relkind IN ('r', 'p') AND c.relpersistence IN ('p', 'u') AND t.oid IS NOT NULL
-                         AND (r.oid IS NOT NULL OR c.relkind = 'p')
-                    THEN concat_ws(' ', c.oid, c.xmin, c.ctid, c.relfilenode, t.oid, t.xmin, t.ctid, r.oid, r.xmin, r.ctid,
-                                   (SELECT string_agg(concat_ws(' ', i.inhparent, i.xmin, i.ctid), ' ' ORDER BY i.inhparent)
-                                    FROM pg_inherits i WHERE i.inhrelid = c.oid)) END
-        FROM whole w
-        JOIN pg_class c ON c.oid = w.member
-        LEFT JOIN pg_trigger t
-          ON t.tgrelid = c.oid AND t.tgname = 'factcheck_log_change' AND t.tgfoid = 'factcheck._log_change()'::regprocedure
-         AND t.tgenabled = 'A' AND t.tgqual IS NULL AND t.tgattr::text = ''
-         AND t.tgtype = 2 + 4 + 8 + 16 + 32 -- before each statement that inserts, deletes, updates or truncates
-        LEFT JOIN pg_trigger r
-          ON r.tgrelid = c.oid AND r.tgname = 'factcheck_log_replicated_change' AND r.tgfoid = 'factcheck._log_change()'::regprocedure
-         AND r.tgenabled = 'R' AND r.tgqual IS NULL AND r.tgattr::text = ''
-         AND r.tgtype = 1 + 4 + 8 + 16; -- after each row that is inserted, deleted or updated
-END;
-$function$;
-COMMENT ON FUNCTION factcheck._change_sources(oid[]) IS
-    'The relations through which each of some tables can be changed (itself, partitions, children, and the parents of all these), each with the state of its definition, or NULL where changes of it leave no trace.';
-
 -- Serializable transactions neither read nor write the log and the cache: what other roles write there would count as
 -- something they depend on, and make them fail.
 --
@@ -236,7 +124,7 @@ $function$;
 COMMENT ON FUNCTION factcheck._table_states(integer[]) IS
     'The tables of which results may be kept now and served to the current role, with the state of their definition and the columns that the role may read; not those that the current transaction has changed.';
 
-CREATE FUNCTION factcheck._kept_cubes(tables integer[]) RETURNS TABLE (
+CREATE FUNCTION factcheck._valid_cube_entries(tables integer[]) RETURNS TABLE (
     entry_id uuid, anchor integer, entry_tables integer[], columns integer[], contents text, bytes bigint, is_fresh boolean)
 LANGUAGE plpgsql STABLE PARALLEL UNSAFE SECURITY INVOKER
 SET search_path = pg_catalog, pg_temp
@@ -251,7 +139,7 @@ BEGIN
         RETURN; -- unlogged tables do not exist on a standby
     END IF;
     RETURN QUERY
-        WITH state AS MATERIALIZED (SELECT s.* FROM factcheck._table_states(_kept_cubes.tables) AS s)
+        WITH state AS MATERIALIZED (SELECT s.* FROM factcheck._table_states(_valid_cube_entries.tables) AS s)
         SELECT e.entry_id, e.anchor, e.tables, e.columns, e.contents, e.bytes, e.last_used > now() - interval '1 hour'
         FROM factcheck.cube_cache e
         CROSS JOIN LATERAL (
@@ -259,7 +147,7 @@ BEGIN
             FROM unnest(e.tables) WITH ORDINALITY AS used (table_id, place)
             JOIN state s ON s.table_id = used.table_id) AS now
         WHERE e.role_name = current_user AND e.role_id = to_regrole(quote_ident(current_user))
-          AND e.anchor = ANY (_kept_cubes.tables) AND e.bytes > 0
+          AND e.anchor = ANY (_valid_cube_entries.tables) AND e.bytes > 0
           AND e.signatures = now.signatures
           AND NOT EXISTS (SELECT FROM unnest(e.columns) AS used (column_id)
                           WHERE NOT EXISTS (SELECT FROM state s WHERE used.column_id = ANY (s.usable_columns)))
@@ -270,5 +158,5 @@ BEGIN
         ORDER BY e.writer, e.entry_id;
 END;
 $function$;
-COMMENT ON FUNCTION factcheck._kept_cubes(integer[]) IS
+COMMENT ON FUNCTION factcheck._valid_cube_entries(integer[]) IS
     'The current role''s entries of the cube cache that are still true and whose tables are all among those given.';

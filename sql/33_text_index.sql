@@ -139,6 +139,6 @@ COMMENT ON COLUMN factcheck.index_coverage.literals IS 'Values that became predi
 COMMENT ON COLUMN factcheck.index_coverage.distinct_values IS 'Different values, those longer than 120 characters not counted.';
 COMMENT ON COLUMN factcheck.index_coverage.indexed_rows IS 'Rows with an indexed value.';
 COMMENT ON COLUMN factcheck.index_coverage.filled_rows IS 'Rows with a value.';
-COMMENT ON COLUMN factcheck.index_coverage.values_left_out IS 'Different values that no claim can name: see the setting literals_per_column, for whole numbers integer_literals.';
+COMMENT ON COLUMN factcheck.index_coverage.values_left_out IS 'Different values that no claim can name: see the setting literals_per_column, for whole numbers integer_column_values.';
 COMMENT ON COLUMN factcheck.index_coverage.rows_left_out IS 'Rows whose value no claim can name.';
 COMMENT ON COLUMN factcheck.index_coverage.indexed_at IS 'When the table was last indexed.';

@@ -16,7 +16,7 @@
 -- whatever runs could take that back.
 --
 -- Every check asks this: a session plans it once.
-CREATE FUNCTION factcheck._code_running_tables(OUT table_id integer, OUT owners oid[]) RETURNS SETOF record
+CREATE FUNCTION factcheck._tables_running_owner_code(OUT table_id integer, OUT owners oid[]) RETURNS SETOF record
 LANGUAGE plpgsql STABLE PARALLEL SAFE SECURITY INVOKER
 SET search_path = pg_catalog, pg_temp
 SET plan_cache_mode = force_generic_plan
@@ -139,5 +139,5 @@ BEGIN
         GROUP BY c.table_id;
 END;
 $function$;
-COMMENT ON FUNCTION factcheck._code_running_tables() IS
+COMMENT ON FUNCTION factcheck._tables_running_owner_code() IS
     'Numbers of the added tables that, when the current role reads them, run code of roles that it does not trust, with these roles.';

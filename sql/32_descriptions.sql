@@ -53,7 +53,7 @@ BEGIN
     END IF;
     IF EXISTS (SELECT FROM factcheck.data_table dt WHERE dt.relation = described) THEN
         PERFORM factcheck._raise(factcheck._load());
-        PERFORM factcheck._renew_table(described);
+        PERFORM factcheck._sync_table(described);
     END IF;
 END;
 $function$;
@@ -90,7 +90,7 @@ BEGIN
     PERFORM factcheck._raise(factcheck._load());
     loaded := factcheck._load_dictionary(dictionary, format, "table", data_set);
     PERFORM factcheck._raise(loaded->'error');
-    PERFORM factcheck._renew_table(member::oid::regclass)
+    PERFORM factcheck._sync_table(member::oid::regclass)
     FROM jsonb_array_elements_text(loaded->'relations') AS member;
     RETURN (loaded->>'taken')::integer;
 END;

@@ -1,29 +1,3 @@
-CREATE FUNCTION factcheck.version() RETURNS text
-LANGUAGE sql IMMUTABLE PARALLEL SAFE SECURITY INVOKER
-SET search_path = pg_catalog, pg_temp
-AS $function$ SELECT '@VERSION@'::text $function$;
-COMMENT ON FUNCTION factcheck.version() IS 'Version of the extension''s SQL part.';
-
-CREATE FUNCTION factcheck._warm_up() RETURNS jsonb
-LANGUAGE plpython3u VOLATILE PARALLEL UNSAFE SECURITY INVOKER
-SET search_path = pg_catalog, pg_temp
-AS $python$
-    return GD["factcheck"].warm_up(plpy)
-$python$;
-COMMENT ON FUNCTION factcheck._warm_up() IS 'Loads the parser into this session.';
-
-CREATE FUNCTION factcheck.warm_up() RETURNS void
-LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
-SET search_path = pg_catalog, pg_temp
-AS $function$
-BEGIN
-    PERFORM factcheck._raise(factcheck._load());
-    PERFORM factcheck._raise(factcheck._warm_up()->'error');
-END;
-$function$;
-COMMENT ON FUNCTION factcheck.warm_up() IS
-    'Loads everything a check needs into this session, so that the first check of a pooled connection is fast.';
-
 CREATE FUNCTION factcheck._doctor() RETURNS jsonb
 LANGUAGE plpython3u VOLATILE PARALLEL UNSAFE SECURITY INVOKER
 SET search_path = pg_catalog, pg_temp

@@ -1,3 +1,9 @@
+CREATE FUNCTION factcheck.version() RETURNS text
+LANGUAGE sql IMMUTABLE PARALLEL SAFE SECURITY INVOKER
+SET search_path = pg_catalog, pg_temp
+AS $function$ SELECT '@VERSION@'::text $function$;
+COMMENT ON FUNCTION factcheck.version() IS 'Version of the extension''s SQL part.';
+
 -- The folder is fixed when the extension is built and belongs to root: no setting, environment variable or
 -- search path can point the server at other code.
 CREATE FUNCTION factcheck._load() RETURNS jsonb
@@ -90,3 +96,23 @@ END;
 $function$;
 COMMENT ON FUNCTION factcheck._raise(jsonb) IS
     'Raises the error that a function of the Python part returned, with its SQLSTATE, DETAIL and HINT; NULL raises nothing.';
+
+CREATE FUNCTION factcheck._warm_up() RETURNS jsonb
+LANGUAGE plpython3u VOLATILE PARALLEL UNSAFE SECURITY INVOKER
+SET search_path = pg_catalog, pg_temp
+AS $python$
+    return GD["factcheck"].warm_up(plpy)
+$python$;
+COMMENT ON FUNCTION factcheck._warm_up() IS 'Loads the parser into this session.';
+
+CREATE FUNCTION factcheck.warm_up() RETURNS void
+LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
+SET search_path = pg_catalog, pg_temp
+AS $function$
+BEGIN
+    PERFORM factcheck._raise(factcheck._load());
+    PERFORM factcheck._raise(factcheck._warm_up()->'error');
+END;
+$function$;
+COMMENT ON FUNCTION factcheck.warm_up() IS
+    'Loads everything a check needs into this session, so that the first check of a pooled connection is fast.';

@@ -27,7 +27,7 @@ AS $python$
 $python$;
 COMMENT ON FUNCTION factcheck._estimate_table(regclass) IS 'Estimates from a sample what indexing a table will take.';
 
-CREATE FUNCTION factcheck._renew_table(relation regclass) RETURNS jsonb
+CREATE FUNCTION factcheck._sync_table(relation regclass) RETURNS jsonb
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
 SET search_path = pg_catalog, pg_temp
 AS $function$
@@ -36,33 +36,33 @@ DECLARE
     indexed jsonb;
 BEGIN
     -- Two sessions index one table one after the other.
-    PERFORM FROM factcheck.data_table dt WHERE dt.relation = _renew_table.relation FOR NO KEY UPDATE;
+    PERFORM FROM factcheck.data_table dt WHERE dt.relation = _sync_table.relation FOR NO KEY UPDATE;
     -- A renamed column is still the same; a new one that took over a name is not.
     UPDATE factcheck.data_column dc
     SET column_name = a.attname
     FROM factcheck.data_table dt, pg_attribute a
-    WHERE dt.relation = _renew_table.relation AND dc.table_id = dt.table_id AND a.attrelid = dt.relation
+    WHERE dt.relation = _sync_table.relation AND dc.table_id = dt.table_id AND a.attrelid = dt.relation
       AND a.attnum = dc.column_number AND a.atttypid = dc.column_type AND NOT a.attisdropped
       AND NOT EXISTS (SELECT FROM pg_attribute own
                       WHERE own.attrelid = dt.relation AND own.attname = dc.column_name AND NOT own.attisdropped)
       AND NOT EXISTS (SELECT FROM factcheck.data_column other
                       WHERE other.table_id = dc.table_id AND other.column_name = a.attname);
     DELETE FROM factcheck.data_column dc USING factcheck.data_table dt
-    WHERE dt.relation = _renew_table.relation AND dc.table_id = dt.table_id
+    WHERE dt.relation = _sync_table.relation AND dc.table_id = dt.table_id
       AND NOT EXISTS (SELECT FROM pg_attribute a
                       WHERE a.attrelid = dt.relation AND a.attname = dc.column_name AND a.attnum > 0 AND NOT a.attisdropped);
     INSERT INTO factcheck.data_column (table_id, column_name)
     SELECT dt.table_id, a.attname
     FROM factcheck.data_table dt
     JOIN pg_attribute a ON a.attrelid = dt.relation AND a.attnum > 0 AND NOT a.attisdropped
-    WHERE dt.relation = _renew_table.relation AND dt.has_all_columns
+    WHERE dt.relation = _sync_table.relation AND dt.has_all_columns
     ORDER BY a.attnum
     ON CONFLICT DO NOTHING;
     SELECT string_agg(quote_ident(a.attname), ', ' ORDER BY a.attnum) INTO closed
     FROM factcheck.data_column dc
     JOIN factcheck.data_table dt ON dt.table_id = dc.table_id
     JOIN pg_attribute a ON a.attrelid = dt.relation AND a.attname = dc.column_name AND a.attnum > 0 AND NOT a.attisdropped
-    WHERE dt.relation = _renew_table.relation AND NOT has_column_privilege(a.attrelid, a.attnum, 'SELECT');
+    WHERE dt.relation = _sync_table.relation AND NOT has_column_privilege(a.attrelid, a.attnum, 'SELECT');
     IF closed IS NOT NULL THEN
         RAISE EXCEPTION 'permission denied for columns of table %', relation -- error: columns_not_readable
             USING ERRCODE = 'insufficient_privilege',
@@ -72,7 +72,7 @@ BEGIN
     UPDATE factcheck.data_column dc
     SET column_number = a.attnum, column_type = a.atttypid
     FROM factcheck.data_table dt, pg_attribute a
-    WHERE dt.relation = _renew_table.relation AND dc.table_id = dt.table_id
+    WHERE dt.relation = _sync_table.relation AND dc.table_id = dt.table_id
       AND a.attrelid = dt.relation AND a.attname = dc.column_name AND a.attnum > 0 AND NOT a.attisdropped
       AND (dc.column_number, dc.column_type) IS DISTINCT FROM (a.attnum, a.atttypid);
     indexed := factcheck._index_table(relation);
@@ -81,10 +81,10 @@ BEGIN
     RETURN indexed;
 END;
 $function$;
-COMMENT ON FUNCTION factcheck._renew_table(regclass) IS
-    'Brings the index of an added table up to date, with the columns it has now; returns its rows and literals.';
+COMMENT ON FUNCTION factcheck._sync_table(regclass) IS
+    'Brings the registered columns of an added table, its index and its joins up to date with the table; returns its rows and literals.';
 
-CREATE FUNCTION factcheck._take_table("table" regclass, columns text[], data_set text, trust_owner boolean) RETURNS void
+CREATE FUNCTION factcheck._register_table("table" regclass, columns text[], data_set text, trust_owner boolean) RETURNS void
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
 SET search_path = pg_catalog, pg_temp
 AS $function$
@@ -93,15 +93,15 @@ DECLARE
     was_trusted boolean;
 BEGIN
     INSERT INTO factcheck.data_table AS dt (relation, data_set, has_all_columns)
-    VALUES ("table", _take_table.data_set, columns IS NULL)
+    VALUES ("table", _register_table.data_set, columns IS NULL)
     ON CONFLICT (relation) DO UPDATE
         SET data_set = excluded.data_set, has_all_columns = excluded.has_all_columns
     RETURNING table_id, dt.trusted_owner IS NOT NULL INTO own_table_id, was_trusted;
     -- Whoever trusts an owner lets that owner's code run as other roles: nobody else has the right to write these columns.
     IF trust_owner OR NOT trust_owner AND was_trusted THEN
         UPDATE factcheck.data_table dt
-        SET trusted_owner = CASE WHEN _take_table.trust_owner THEN r.oid END,
-            trusted_owner_name = CASE WHEN _take_table.trust_owner THEN r.rolname END
+        SET trusted_owner = CASE WHEN _register_table.trust_owner THEN r.oid END,
+            trusted_owner_name = CASE WHEN _register_table.trust_owner THEN r.rolname END
         FROM pg_class c
         JOIN pg_roles r ON r.oid = c.relowner
         WHERE dt.table_id = own_table_id AND c.oid = dt.relation;
@@ -115,7 +115,7 @@ BEGIN
     ON CONFLICT DO NOTHING;
 END;
 $function$;
-COMMENT ON FUNCTION factcheck._take_table(regclass, text[], text, boolean) IS 'Enters a table and its columns in the catalogue.';
+COMMENT ON FUNCTION factcheck._register_table(regclass, text[], text, boolean) IS 'Registers a table and its columns in the catalogue.';
 
 CREATE FUNCTION factcheck.add_table(
     "table" regclass,
@@ -172,7 +172,7 @@ BEGIN
     IF dry_run THEN
         -- What is entered for the estimate is taken back at the end of the block.
         BEGIN
-            PERFORM factcheck._take_table(
+            PERFORM factcheck._register_table(
                 "table",
                 coalesce(columns, ARRAY(SELECT a.attname::text FROM pg_attribute a
                                         WHERE a.attrelid = "table" AND a.attnum > 0 AND NOT a.attisdropped)),
@@ -183,8 +183,8 @@ BEGIN
             PERFORM factcheck._raise(indexed->'error');
         END;
     ELSE
-        PERFORM factcheck._take_table("table", columns, data_set, trust_owner);
-        indexed := factcheck._renew_table("table")
+        PERFORM factcheck._register_table("table", columns, data_set, trust_owner);
+        indexed := factcheck._sync_table("table")
             || jsonb_build_object('seconds', extract(epoch FROM clock_timestamp() - started));
         -- At the end: from here to the end of the transaction nobody else writes to the table.
         IF track THEN
@@ -239,7 +239,7 @@ BEGIN
             USING ERRCODE = 'undefined_object', HINT = 'See which tables were added: TABLE factcheck.data_table.';
     END IF;
     IF was_tracked THEN
-        PERFORM factcheck._forget_change_triggers("table");
+        PERFORM factcheck._abandon_change_triggers("table");
     END IF;
     PERFORM factcheck._tidy_caches_if_free();
 END;
@@ -261,8 +261,8 @@ BEGIN
         WHERE dt.relation = "table" OR ("table" IS NULL AND NOT pg_is_other_temp_schema(c.relnamespace))
         ORDER BY dt.table_id
     LOOP
-        PERFORM factcheck._renew_table(member);
-        PERFORM factcheck._renew_change_triggers(member);
+        PERFORM factcheck._sync_table(member);
+        PERFORM factcheck._repair_change_triggers(member);
         refreshed := refreshed + 1;
     END LOOP;
     IF refreshed = 0 AND "table" IS NOT NULL THEN
@@ -285,28 +285,3 @@ AS $function$
 $function$;
 COMMENT ON FUNCTION factcheck.data_set(text) IS
     'The tables added under a data set''s name, for the argument tables of fact_check.';
-
-CREATE FUNCTION factcheck._load_lexicon() RETURNS jsonb
-LANGUAGE plpython3u VOLATILE PARALLEL UNSAFE SECURITY INVOKER
-SET search_path = pg_catalog, pg_temp
-SET standard_conforming_strings = on
-AS $python$
-    return GD["factcheck"].load_lexicon(plpy)
-$python$;
-COMMENT ON FUNCTION factcheck._load_lexicon() IS 'Fills factcheck.lexicon from the file installed with the package.';
-
-CREATE FUNCTION factcheck.load_lexicon() RETURNS bigint
-LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
-SET search_path = pg_catalog, pg_temp
-AS $function$
-DECLARE
-    loaded jsonb;
-BEGIN
-    PERFORM factcheck._raise(factcheck._load());
-    loaded := factcheck._load_lexicon();
-    PERFORM factcheck._raise(loaded->'error');
-    RETURN (loaded->>'entries')::bigint;
-END;
-$function$;
-COMMENT ON FUNCTION factcheck.load_lexicon() IS
-    'Loads the related words of WordNet into this database; the first factcheck.add_table does it by itself. Returns the number of entries.';
