@@ -12,8 +12,10 @@ from factcheck.candidates.listed import ListedCandidate
 from factcheck.candidates.space import Candidate, ProductPart
 from factcheck.catalogue.schema import Column
 from factcheck.quality.queries.labelled_query import qualified_name
+from factcheck.queries.functions.function import Takes
 from factcheck.queries.predicates.kept import as_list
 from factcheck.queries.predicates.predicate import Predicate
+from factcheck.queries.product_query import product_query
 from factcheck.queries.query import Aggregate, Measure, Query
 from factcheck.queries.ratio import Ratio
 from factcheck.queries.selection import Selection
@@ -38,7 +40,7 @@ def as_candidate(query: Query, space: CandidateSpace) -> AnyCandidate | MissingP
     way a number is written.
     """
     if isinstance(query, Ratio) and query.is_share:
-        query = replace(query, factor=100)
+        query = _as_share(replace(query, factor=100), space.product)
     identity = _identity(query)
     for number, listed in enumerate(space.listed.queries):
         if _identity(listed.query) == identity:
@@ -47,6 +49,21 @@ def as_candidate(query: Query, space: CandidateSpace) -> AnyCandidate | MissingP
     if isinstance(candidate, Candidate) and _identity(space.query(candidate)) != identity:
         return MissingPart("joins", query.selection.rows_sql())
     return candidate
+
+
+def _as_share(query: Ratio, space: ProductPart) -> Query:
+    """Return a share as the space makes it, where it has a function for shares of what the query divides."""
+    measure, condition = query.measure, query.denominator.predicates
+    text = measure.function.expression("x", measure.column, "")
+    for function in dict.fromkeys(aggregate.function for aggregate in space.aggregates):
+        is_of_shape = function.shape.is_share and function.shape.has_condition == bool(condition)
+        is_of_column = (function.takes is Takes.ROWS) == (measure.column is None)
+        if is_of_shape and is_of_column and function.expression("x", measure.column, "") == text:
+            selection = query.selection
+            return product_query(
+                Measure(function, measure.column), selection.relations, selection.predicates, condition
+            )
+    return query
 
 
 def _product(query: Query, space: ProductPart) -> Candidate | MissingPart:
