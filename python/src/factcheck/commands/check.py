@@ -102,7 +102,7 @@ def _as_text(_file: str, _document: str, verdicts: Sequence[Verdict]) -> str:
             found_value = claim["found_value"]
             lines.append(
                 f"  {word} {visible(claim['claim_text'])}"
-                + ("" if found_value is None else f"  (found_value {found_value:f})")
+                + ("" if found_value is None else f"  (found {found_value:f})")
             )
             if claim["message"]:
                 lines.append(f"  {'':<15} {visible(claim['message'])}")
