@@ -24,7 +24,6 @@ from factcheck.joins.relation_sets import Relations
 from factcheck.numbers.mentions import Number
 from factcheck.queries.functions.all import FUNCTIONS
 from factcheck.queries.functions.function import AggregationFunction, Takes
-from factcheck.queries.functions.sums import SUM
 from factcheck.retrieval.relevance import Relevance
 from factcheck.settings import Settings
 from factcheck.words.identifiers import split_identifier
@@ -60,7 +59,8 @@ def product_part(claim: ClaimView, relations: Relations, settings: Settings) -> 
     named_from = max(_NAMED, max(relevance.columns.values(), default=0.0) / 2)
     named = [column for column in all_columns if relevance.columns.get(column.column_id, 0.0) >= named_from]
     counted = columns & _most_relevant(named, relevance, _COUNTED_PER_CLAIM)
-    functions = {function: OF_FUNCTION.score(claim, function) for function in FUNCTIONS}
+    scored = ((function, OF_FUNCTION.score(claim, function)) for function in FUNCTIONS)
+    functions = {function: score for function, score in scored if score > 0}
     return ProductPart(
         tuple(
             aggregate
@@ -92,23 +92,20 @@ def _aggregates(
     chosen = [column for column in table.columns if column.column_id in columns]
     for column in (None, *chosen):
         of_column = OF_COLUMN.score(claim, table, column)
+        kinds = _kinds(column, counted)
         for function, of_function in functions.items():
-            if _is_taken(function, column, counted):
+            if function.takes in kinds:
                 score = of_function * of_column * OF_PAIR.score(claim, function, table, column)
                 yield AggregateFragment(function, table, column, score, of_function)
 
 
-def _is_taken(function: AggregationFunction, column: Column | None, counted: frozenset[int]) -> bool:
-    """Tell whether a function is applied to a column, or to rows; ``counted`` are columns that the claim names."""
-    match function.takes:
-        case Takes.ROWS:
-            return column is None
-        case Takes.NAMED_COLUMNS:
-            return column is not None and column.column_id in counted
-        case Takes.AMOUNTS:
-            return column is not None and column.is_numeric and not _is_identifier(column)
-        case Takes.NAMED_AMOUNTS:
-            return column is not None and column.column_id in counted and _is_taken(SUM, column, counted)
+def _kinds(column: Column | None, counted: frozenset[int]) -> frozenset[Takes]:
+    """Return what a column, or rows, are to functions; ``counted`` are columns that the claim names."""
+    if column is None:
+        return frozenset({Takes.ROWS})
+    is_named, is_amount = column.column_id in counted, column.is_numeric and not _is_identifier(column)
+    kinds = {Takes.NAMED_COLUMNS: is_named, Takes.AMOUNTS: is_amount, Takes.NAMED_AMOUNTS: is_named and is_amount}
+    return frozenset(kind for kind, holds in kinds.items() if holds)
 
 
 def _is_identifier(column: Column) -> bool:

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from math import prod
 from typing import Generic, ParamSpec
 
 from factcheck.catalogue.schema import Column, Table
@@ -66,7 +65,10 @@ class Features(Generic[_Looked]):
 
     def score(self, *looked_at: _Looked.args, **named: _Looked.kwargs) -> float:
         """Return the product of all factors."""
-        return prod(feature.factor(*looked_at, **named) for feature in self._features)
+        score = 1.0
+        for feature in self._features:
+            score *= feature.factor(*looked_at, **named)
+        return score
 
     def contributions(self, *looked_at: _Looked.args, **named: _Looked.kwargs) -> tuple[Contribution, ...]:
         """Return the factors one by one."""

@@ -6,6 +6,7 @@ import math
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
+from factcheck.catalogue.owner_code import warn_of_code, way_to_trust, whose_code
 from factcheck.catalogue.staleness import CHANGED_ROWS
 from factcheck.errors.catalogue import FOREIGN_CODE, table_came_to_run_code, table_not_added, table_not_readable
 from factcheck.port import Database, Row
@@ -185,7 +186,7 @@ def read_tables(
     usable = []
     for row in added:
         if only_trusted and row["is_readable"] and row["is_untrusted"]:
-            _warn_of_code(row, database)
+            warn_of_code(row, database)
         elif row["is_readable"]:
             usable.append(row["table_id"])
             if row["is_altered"] and only_trusted:
@@ -226,38 +227,6 @@ def tell_why_no_table(database: Database) -> None:
         database.notice("no added table can be used", hint="Ask for SELECT on one: TABLE factcheck.data_table.")
     else:
         database.notice("no table was added", hint="Add one: SELECT factcheck.add_table('table').")
-
-
-def _warn_of_code(added: Row, database: Database) -> None:
-    database.warning(
-        f"table {added['relation']} was skipped: reading it runs code of {whose_code(added)}",
-        detail=FOREIGN_CODE,
-        hint=f"{way_to_trust(added)}.",
-    )
-
-
-def whose_code(added: Row) -> str:
-    """Return whose code, not to be trusted, reading an added table runs, as messages name them."""
-    if added["is_owners_code"]:
-        return "its owner"
-    return f"{'role' if len(added['code_owners']) == 1 else 'roles'} {', '.join(added['code_owners'])}"
-
-
-def way_to_trust(added: Row) -> str:
-    """Return what lets an added table be read whose code of others may not run, as a sentence without its full stop."""
-    if added["is_superuser"]:
-        return "For a superuser code of superusers alone is run: log in as another role"
-    if not added["is_owners_code"]:
-        return (
-            "Only a table's own owner can be trusted: let that role, or a superuser, own what the table reads and calls"
-        )
-    arguments = [literal(added["relation"])]
-    if added["columns"] is not None:
-        arguments.append(f"columns => {text_array(added['columns'])}")
-    if added["data_set"] is not None:
-        arguments.append(f"data_set => {literal(added['data_set'])}")
-    call = f"SELECT factcheck.add_table({', '.join(arguments)}, trust_owner => true)"
-    return f"If the owner is to be trusted, a superuser has to say so: {call}"
 
 
 def _warn_of_equality(tables: Sequence[Table], database: Database) -> None:

@@ -49,11 +49,11 @@ def recall(database: Database, parser: str, document: str) -> Recalled | None:
 
 def remember(database: Database, parser: str, document: str, parses: Parses, budget: int) -> None:
     """Keep a parse; the entries used longest ago go when the role's part exceeds the budget in bytes."""
-    data = _encode(parses, database.checkpoint)
-    if len(data) > budget:
-        return
     if database.query(f"SELECT 1 AS known FROM factcheck.parse_cache c WHERE {_is_of(parser, document)} LIMIT 1"):
         note_use(database, _TABLE, _is_of(parser, document))
+        return
+    data = _encode(parses, database.checkpoint)
+    if len(data) > budget:
         return
     make_room(database, _TABLE, budget - len(data))
     values = {"document_hash": binary(_hash(document)), "parser": literal(parser), "parsed": binary(data)}

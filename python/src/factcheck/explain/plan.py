@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from factcheck.catalogue.schema import Table, added_tables, read_tables, way_to_trust, whose_code
+from factcheck.catalogue.owner_code import way_to_trust, whose_code
+from factcheck.catalogue.schema import Table, added_tables, read_tables
 from factcheck.check.options import CheckOptions
 from factcheck.check.pipeline import scoped
 from factcheck.check.prepare import ParsedDocument, PreparedCheck, read_claims

@@ -19,7 +19,7 @@ from factcheck.retrieval.literal_sources import (
 from factcheck.retrieval.name_relevance import NameCollection, function_scores
 from factcheck.retrieval.predicate_cue import PredicateCue
 from factcheck.retrieval.predicate_generators import generated_predicates
-from factcheck.retrieval.predicate_scores import flag_values, named_predicates, score_predicates
+from factcheck.retrieval.predicate_scores import ScoredPredicate, flag_values, named_predicates, score_predicates
 from factcheck.retrieval.related_terms import related_terms
 from factcheck.retrieval.relevance import Relevance
 from factcheck.runtime.time_budget import NO_LIMIT, TimeLimit
@@ -60,19 +60,7 @@ def retrieve(
     all_terms = {term for terms_of_claim in terms for term in terms_of_claim}
     sources = _literals(database, tables, all_terms.union(*related.values()), settings, limit)
     terms = _with_other_words(database, terms, related, names, sources, tables)
-    ordered = [c.column_id for table in tables for c in table.columns if c.column_id in sources.columns]
-    collection = LiteralCollection({number: sources.columns[number].terms for number in ordered}, sources.postings)
-    few = {number: source for number, source in sources.columns.items() if source.most_frequent}
-    flags = [number for number, source in few.items() if flag_values(source)]
-    least_named = WEIGHTS.predicate.least_named
-    scored = []
-    for terms_of_claim in terms:
-        named = names.with_abbreviations(terms_of_claim)
-        columns, table_scores = names.score(named)
-        flag_scores = {c: columns.get(c, 0.0) * max(names.named_share(c, named), least_named) for c in flags}
-        predicates = score_predicates(terms_of_claim, columns, flag_scores, collection, few, settings)
-        scored.append((columns, table_scores, predicates))
-        database.checkpoint()
+    scored = _scored(terms, tables, names, sources, database, settings)
     name_literals(database, {(p.column_id, p.fragment_no) for *_, predicates in scored for p in predicates}, sources)
     return [
         Relevance(
@@ -88,6 +76,31 @@ def retrieve(
             claims, conditions or [()] * len(claims), scored, strict=True
         )
     ]
+
+
+def _scored(
+    claims: Sequence[Mapping[str, float]],
+    tables: Sequence[Table],
+    names: NameCollection,
+    sources: LiteralSources,
+    database: Database,
+    settings: Settings,
+) -> list[tuple[dict[int, float], dict[int, float], list[ScoredPredicate]]]:
+    """Return the scores of columns and tables and the best predicates of each claim, given by its weighted terms."""
+    ordered = [c.column_id for table in tables for c in table.columns if c.column_id in sources.columns]
+    collection = LiteralCollection({number: sources.columns[number].terms for number in ordered}, sources.postings)
+    few = {number: source for number, source in sources.columns.items() if source.most_frequent}
+    flags = [number for number, source in few.items() if flag_values(source)]
+    least_named = WEIGHTS.predicate.least_named
+    scored = []
+    for terms_of_claim in claims:
+        named = names.with_abbreviations(terms_of_claim)
+        columns, table_scores = names.score(named)
+        flag_scores = {c: columns.get(c, 0.0) * max(names.named_share(c, named), least_named) for c in flags}
+        predicates = score_predicates(terms_of_claim, columns, flag_scores, collection, few, settings)
+        scored.append((columns, table_scores, predicates))
+        database.checkpoint()
+    return scored
 
 
 def _stems(database: Database, words: Collection[str]) -> dict[str, list[str]]:

@@ -1,0 +1,72 @@
+"""Generators list queries beside the products of a claim's fragments, at most as many as they may."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+
+from factcheck.candidates import listed
+from factcheck.candidates.build import candidate_space
+from factcheck.candidates.listed import ListedCandidate
+from factcheck.catalogue.schema import Column, Table
+from factcheck.joins.relation_sets import Relations
+from factcheck.numbers.mentions import find_numbers
+from factcheck.queries.difference import Change
+from factcheck.queries.functions.all import FUNCTIONS
+from factcheck.queries.functions.counts import COUNT
+from factcheck.queries.predicates.equals import Equals
+from factcheck.queries.query import Aggregate, Measure
+from factcheck.queries.selection import Selection
+from factcheck.retrieval.relevance import Relevance
+from factcheck.settings import Settings
+
+MONTH = Column(1, 1, "month", "month", "text", "S", None)
+SALES = Table(1, "sales", "public.sales", None, (MONTH,))
+RELATIONS = Relations([SALES])
+MONTHS = ("April", "May", "June", "July")
+
+
+def sold_in(month):
+    return Aggregate(Measure(COUNT, None), Selection(RELATIONS.of(frozenset({1})), (Equals(MONTH, month),)))
+
+
+@pytest.fixture
+def changes():
+    """A generator of changes from month to month, for percentages that something is "more than"."""
+
+    @listed.generator("changes", most=2)
+    def generate(cue):
+        if cue.number.unit == "percent":
+            for before, after in pairwise(MONTHS):
+                yield Change(sold_in(before), sold_in(after)), 2.0
+            yield Change(sold_in("July"), sold_in("April")), 0.0
+
+    yield
+    listed.unregister("changes")
+
+
+def space_of(text):
+    [number] = find_numbers(text)
+    relevance = Relevance(dict.fromkeys(FUNCTIONS, 0.0), {}, {1: 0.5}, ())
+    return candidate_space(number, relevance, RELATIONS, Settings())
+
+
+def test_a_cue_brings_as_many_queries_as_the_generator_may_list(changes):
+    space = space_of("We sold 16% more.")
+    assert [(one.generator, one.score) for one in space.listed.queries] == [("changes", 2.0)] * 2
+    query = space.query(ListedCandidate(0))
+    assert query.words() == (
+        "by how many per cent the number of rows in sales where month is 'May' is more than"
+        " the number of rows in sales where month is 'April'"
+    )
+    assert space.size() == space.product.size() + 2
+    assert space.whole().listed.tolist() == [True, True]
+
+
+def test_without_its_cue_a_generator_lists_nothing(changes):
+    assert space_of("We sold 16 more.").listed.queries == ()
+
+
+def test_without_a_generator_nothing_is_listed():
+    assert space_of("We sold 16% more.").listed.queries == ()
