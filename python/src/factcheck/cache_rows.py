@@ -23,7 +23,7 @@ class CacheTable:
     emptied: Mapping[str, str]
 
 
-def own(alias: str) -> str:
+def of_current_role(alias: str) -> str:
     """Return SQL for whether a row belongs to the current role; row security does not bind superusers."""
     return f"{alias}.role_name = current_user AND {alias}.role_id = to_regrole(quote_ident(current_user))"
 
@@ -45,7 +45,7 @@ def make_room(database: Database, table: CacheTable, room: int) -> None:
         table,
         "c.entry_id IN (SELECT o.entry_id FROM (SELECT e.entry_id,"
         " sum(e.bytes) OVER (ORDER BY e.last_used DESC, e.entry_id) AS size"
-        f" FROM {table.name} e WHERE {own('e')}) AS o WHERE o.size > {room})",
+        f" FROM {table.name} e WHERE {of_current_role('e')}) AS o WHERE o.size > {room})",
     )
 
 
@@ -62,10 +62,10 @@ def write_row(
     changes = ", ".join(f"{name} = new.{name}" for name in values)
     [row] = database.query(
         f"WITH {given}{', ' if given else ''}new AS MATERIALIZED (SELECT {new} WHERE {condition}),"
-        f" free AS MATERIALIZED (SELECT c.entry_id FROM {table.name} c WHERE {own('c')} AND c.bytes = 0"
+        f" free AS MATERIALIZED (SELECT c.entry_id FROM {table.name} c WHERE {of_current_role('c')} AND c.bytes = 0"
         " LIMIT 1 FOR NO KEY UPDATE SKIP LOCKED),"
         f" written AS (UPDATE {table.name} c SET {changes}, last_used = now() FROM new, free"
-        f" WHERE {own('c')} AND c.entry_id = free.entry_id RETURNING 1),"
+        f" WHERE {of_current_role('c')} AND c.entry_id = free.entry_id RETURNING 1),"
         f" added AS (INSERT INTO {table.name} ({names}) SELECT {names} FROM new"
         " WHERE NOT EXISTS (SELECT FROM free) RETURNING 1)"
         " SELECT (SELECT count(*) FROM written) + (SELECT count(*) FROM added) AS rows"
@@ -76,7 +76,7 @@ def write_row(
 def _update(database: Database, table: CacheTable, values: Mapping[str, str], condition: str) -> None:
     changes = ", ".join(f"{name} = {value}" for name, value in values.items())
     database.query(
-        f"UPDATE {table.name} u SET {changes} WHERE {own('u')} AND u.entry_id = ANY (ARRAY("
-        f"SELECT c.entry_id FROM {table.name} c WHERE {own('c')} AND {condition}"
+        f"UPDATE {table.name} u SET {changes} WHERE {of_current_role('u')} AND u.entry_id = ANY (ARRAY("
+        f"SELECT c.entry_id FROM {table.name} c WHERE {of_current_role('c')} AND {condition}"
         " FOR NO KEY UPDATE OF c SKIP LOCKED))"
     )

@@ -31,7 +31,7 @@ class Database(Protocol):
         ...
 
     def debug(self, message: str) -> None:
-        """Tell whoever asks for debug messages what happens inside, such as how long a stage took."""
+        """Send a debug message about what happens inside, such as how long a stage took."""
         ...
 
     def notice(self, message: str, *, detail: str | None = None, hint: str | None = None) -> None:

@@ -1,4 +1,4 @@
-"""Candidates one after another, the heaviest first: best-first search over the places of their parts."""
+"""Candidates one after another, the heaviest first: best-first search over the ranks of their parts."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ _Leader = tuple[int, int, tuple[int, ...], int, int]
 """What comes first in a family with a column set: minus its logarithm, aggregate and predicates, family and set."""
 
 _Waiting = tuple[int, int, tuple[int, ...], int, int, tuple[int, ...]]
-"""Like a leader, and how far down the lists of the aggregates and of each column's predicates it was found."""
+"""Like a leader, and how far down the lists of the aggregates and of each column's predicates it stands."""
 
 
 def candidates_of(space: ProductPart, aggregate: int, predicates: tuple[int, ...]) -> list[Candidate]:
-    """The candidates of an aggregate with a set of predicates: one, or one for each condition."""
+    """Return the candidates of an aggregate with a set of predicates: one, or one for each condition."""
     shape = space.aggregates[aggregate].function.shape
     return [Candidate(aggregate, predicates, condition) for condition in shape.conditions(predicates)]
 
 
 class CandidateOrder:
-    """The candidates of a space in the order of the logarithms of their weights, ties by the places of their parts.
+    """The candidates of a space in the order of the logarithms of their weights, ties by the indexes of their parts.
 
-    Aggregates and predicates with the logarithm ``NEVER`` are left out, and relation sets with other anchors than those
-    given, where such are given.
+    Aggregates and predicates with the logarithm ``NEVER`` are left out; so are relation sets with other anchors than
+    ``anchors``, unless these are None.
     """
 
     def __init__(
@@ -50,10 +50,10 @@ class CandidateOrder:
         self._ranked_families: dict[int, list[int]] = {}
 
     def __iter__(self) -> Iterator[tuple[int, Candidate]]:
-        """Candidates with their logarithms.
+        """Yield candidates with their logarithms.
 
         All that a family makes with a column set come after its leader, so that sets enter the search one by one.  From
-        one candidate to those right behind it another aggregate or another literal is one place further down its list;
+        one candidate to those right behind it another aggregate or another literal is one rank further down its list;
         only lists from the one changed last on are moved along, so that none is met twice.
         """
         leaders = self._leaders()
@@ -76,17 +76,17 @@ class CandidateOrder:
         members = [int(column) for column in self._space.column_sets.members[:, set_] if column >= 0]
         lists = [self._family(family), *(self._column(column) for column in members)]
         logs = [self._aggregate_logs, *(self._predicate_logs for _ in members)]
-        changed_last = max((place for place, rank in enumerate(ranks) if rank), default=0)
-        for place in range(changed_last, len(ranks)):
-            if ranks[place] + 1 == len(lists[place]):
+        changed_last = max((index for index, rank in enumerate(ranks) if rank), default=0)
+        for index in range(changed_last, len(ranks)):
+            if ranks[index] + 1 == len(lists[index]):
                 continue
-            further = (*ranks[:place], ranks[place] + 1, *ranks[place + 1 :])
-            aggregate, *predicates = (own[rank] for own, rank in zip(lists, further, strict=True))
-            loss = logs[place][lists[place][ranks[place]]] - logs[place][lists[place][further[place]]]
+            further = (*ranks[:index], ranks[index] + 1, *ranks[index + 1 :])
+            aggregate, *predicates = (ranked[rank] for ranked, rank in zip(lists, further, strict=True))
+            loss = logs[index][lists[index][ranks[index]]] - logs[index][lists[index][further[index]]]
             heappush(waiting, (minus_log + int(loss), aggregate, tuple(predicates), family, set_, further))
 
     def _leaders(self) -> Iterator[_Leader]:
-        """What comes first in each family with each column set, in order; sorted a few at a time, as asked for."""
+        """Yield what comes first in each family with each column set, in order; a few are sorted at a time."""
         sets = self._space.column_sets
         logs = self._leader_logs.ravel()
         aggregates = self._space.families.firsts(self._aggregate_logs, self._family_maxima)
@@ -99,29 +99,29 @@ class CandidateOrder:
                 return
             family, set_ = np.divmod(left, len(sets))
             predicates = firsts[sets.members[:, set_]]
-            for place in np.lexsort((*predicates[::-1], aggregates[family], -logs[left])):
-                found = tuple(int(each) for each in predicates[:, place] if each >= 0)
-                at = int(family[place])
-                yield -int(logs[left[place]]), int(aggregates[at]), found, at, int(set_[place])
+            for index in np.lexsort((*predicates[::-1], aggregates[family], -logs[left])):
+                chosen = tuple(int(each) for each in predicates[:, index] if each >= 0)
+                at = int(family[index])
+                yield -int(logs[left[index]]), int(aggregates[at]), chosen, at, int(set_[index])
             logs = np.where(logs >= least, NEVER, logs)
             count *= _MORE_LEADERS
 
     def _family(self, family: int) -> list[int]:
-        """The aggregates of a family in order, those of weight 0 left out."""
+        """Return the aggregates of a family in order, those of weight 0 left out."""
         if family not in self._ranked_families:
             self._ranked_families[family] = _ranked(self._space.families.aggregates[family], self._aggregate_logs)
         return self._ranked_families[family]
 
     def _column(self, column: int) -> list[int]:
-        """The predicates of a column in order, those of weight 0 left out."""
+        """Return the predicates of a column in order, those of weight 0 left out."""
         if column not in self._ranked_columns:
-            own = self._space.column_sets.predicates_of(column)
-            self._ranked_columns[column] = _ranked(own, self._predicate_logs)
+            predicates = self._space.column_sets.predicates_of(column)
+            self._ranked_columns[column] = _ranked(predicates, self._predicate_logs)
         return self._ranked_columns[column]
 
 
 def _greatest(logs: Integers, count: int) -> int:
-    """A logarithm that at least ``count`` are not below, and few more; above ``NEVER`` in any case.
+    """Return a logarithm that at least ``count`` are not below, and few more; always above ``NEVER``.
 
     It is one of the greatest of each of many blocks: they are fewer to sort than all.
     """
@@ -130,5 +130,7 @@ def _greatest(logs: Integers, count: int) -> int:
     return max(least, NEVER // 2 + 1)
 
 
-def _ranked(places: tuple[int, ...] | range, logs: Integers) -> list[int]:
-    return sorted((place for place in places if is_possible(int(logs[place]))), key=lambda place: (-logs[place], place))
+def _ranked(indexes: tuple[int, ...] | range, logs: Integers) -> list[int]:
+    return sorted(
+        (index for index in indexes if is_possible(int(logs[index]))), key=lambda index: (-logs[index], index)
+    )

@@ -25,17 +25,17 @@ _Number = TypeVar("_Number", np.int64, np.float64)
 
 
 class ColumnSets:
-    """All sets of at most ``most`` columns with predicates, by size and then by place.
+    """All sets of at most ``most`` columns with predicates, by size and then by the columns' indexes.
 
-    ``columns`` are those with predicates, in the order of these.  ``members`` has a column of places in ``columns``
-    for each set, ascending and filled up with -1: the place at which arrays over columns keep their neutral element.
-    ``sizes`` tells how many are no filling; ``tables`` are the sets of tables they belong to, ``tables_of`` the place
+    ``columns`` are those with predicates, in the order of these.  ``members`` has a column of indexes in
+    ``columns`` for each set, ascending and filled up with -1, at which arrays over columns keep their neutral element.
+    ``sizes`` tells how many are no filling; ``tables`` are the sets of tables they belong to, ``tables_of`` the index
     there of each set.
     """
 
     def __init__(self, predicates: Sequence[Predicate], most: int) -> None:
         """Raise ``ValueError`` where predicates on one column do not stand side by side."""
-        grouped = [(column, len(list(own))) for column, own in groupby(p.column for p in predicates)]
+        grouped = [(column, len(list(group))) for column, group in groupby(p.column for p in predicates)]
         self.columns: tuple[Column, ...] = tuple(column for column, _ in grouped)
         if len({column.column_id for column in self.columns}) < len(self.columns):
             raise ValueError("predicates are not ordered by column")
@@ -51,22 +51,22 @@ class ColumnSets:
         return len(self.sizes)
 
     def _sets_of(self, size: int, most: int) -> Integers:
-        """The sets of one size, filled up."""
-        places = chain.from_iterable(combinations(range(len(self.columns)), size))
-        chosen = np.fromiter(places, dtype=np.int64).reshape(-1 if size else 1, size)
+        """Return the sets of one size, filled up."""
+        indexes = chain.from_iterable(combinations(range(len(self.columns)), size))
+        chosen = np.fromiter(indexes, dtype=np.int64).reshape(-1 if size else 1, size)
         return np.pad(chosen.T, ((0, most - size), (0, 0)), constant_values=-1)
 
     def _tables(self) -> tuple[tuple[frozenset[int], ...], Integers]:
-        """The different sets of tables that column sets belong to, and the place of each column set's there."""
+        """Return the different sets of tables that column sets belong to, and the index there of each column set's."""
         table_ids = [column.table_id for column in self.columns]
         names = list(dict.fromkeys(table_ids))
-        place_of = np.array([*(names.index(table_id) for table_id in table_ids), len(names)], dtype=np.int64)
+        index_of = np.array([*(names.index(table_id) for table_id in table_ids), len(names)], dtype=np.int64)
         codes = np.zeros(len(self.sizes), dtype=np.int64)
         for members in self.members:
-            codes = np.unique(codes * (len(names) + 1) + place_of[members], return_inverse=True)[1]
+            codes = np.unique(codes * (len(names) + 1) + index_of[members], return_inverse=True)[1]
         _, firsts, inverse = np.unique(codes, return_index=True, return_inverse=True)
-        found = [frozenset(table_ids[at] for at in self.members[:, first] if at >= 0) for first in firsts]
-        return tuple(found), inverse.astype(np.int64)
+        sets = [frozenset(table_ids[index] for index in self.members[:, first] if index >= 0) for first in firsts]
+        return tuple(sets), inverse.astype(np.int64)
 
     def index_of(self, columns: Iterable[Column]) -> int:
         """Return the index of the set that consists of some of the columns; raises ``KeyError`` for none."""
@@ -81,8 +81,8 @@ class ColumnSets:
 
     def _codes(self, members: Integers) -> Integers:
         codes = np.zeros(len(members), dtype=np.int64)
-        for place in range(members.shape[1]):
-            codes = codes * (len(self.columns) + 1) + members[:, place] + 1
+        for position in range(members.shape[1]):
+            codes = codes * (len(self.columns) + 1) + members[:, position] + 1
         return codes
 
     @cached_property
@@ -94,56 +94,57 @@ class ColumnSets:
         return {tuple(members): index for index, members in enumerate(self.members.T.tolist())}
 
     def has(self, column_id: int | None) -> Booleans:
-        """Which sets hold a column; none holds None."""
-        places = [place for place, column in enumerate(self.columns) if column.column_id == column_id]
-        found: Booleans = np.logical_or.reduce(np.isin(self.members, places), axis=0)
-        return found
+        """Tell which sets hold a column; none holds None."""
+        indexes = [index for index, column in enumerate(self.columns) if column.column_id == column_id]
+        holds: Booleans = np.logical_or.reduce(np.isin(self.members, indexes), axis=0)
+        return holds
 
     def have_both(self, pairs: Iterable[frozenset[int]]) -> Booleans:
-        """Which sets hold both columns of any of these pairs, given by their numbers."""
-        found = np.zeros(len(self), dtype=np.bool_)
+        """Tell which sets hold both columns of any of these pairs, given by their numbers."""
+        hold = np.zeros(len(self), dtype=np.bool_)
         for pair in pairs:
             one, other = min(pair), max(pair)
-            found |= self.has(one) & self.has(other)
-        return found
+            hold |= self.has(one) & self.has(other)
+        return hold
 
     def numbers(self, inside: Booleans) -> Integers:
-        """For each set how many sets of predicates restrict just its columns, of the predicates inside."""
+        """Count for each set the sets of predicates that restrict just its columns, of the predicates ``inside``."""
         counts = np.append(_reduced(np.add, inside.astype(np.int64), self.starts), 1)
-        found: Integers = np.multiply.reduce(counts[self.members], axis=0)
-        return found
+        numbers: Integers = np.multiply.reduce(counts[self.members], axis=0)
+        return numbers
 
     def products(self, factors: Floats) -> Floats:
-        """For each set the product, over its columns, of the sums of ``factors`` over the columns' predicates."""
+        """Return for each set the product over its columns of the sums of ``factors`` over a column's predicates."""
         sums = np.append(_reduced(np.add, factors, self.starts), 1.0)
-        found: Floats = np.multiply.reduce(sums[self.members], axis=0)
-        return found
+        products: Floats = np.multiply.reduce(sums[self.members], axis=0)
+        return products
 
     def rests(self, factors: Floats) -> Floats:
-        """Like ``products``, without the column in the same place of ``members``; 0 where this is filling."""
+        """Return for each column of ``members`` the product over the other columns of its set; 0 for filling."""
         sums = np.append(_reduced(np.add, factors, self.starts), 1.0)[self.members]
-        found = np.empty_like(sums)
-        for place in range(len(sums)):
-            found[place] = np.where(self.members[place] >= 0, np.delete(sums, place, axis=0).prod(axis=0), 0.0)
-        return found
+        rests = np.empty_like(sums)
+        for position in range(len(sums)):
+            products = np.delete(sums, position, axis=0).prod(axis=0)
+            rests[position] = np.where(self.members[position] >= 0, products, 0.0)
+        return rests
 
     def maxima(self, logs: Integers) -> Integers:
-        """The greatest of the logarithms of each column's predicates, and 0 at the place of filling."""
+        """Return the greatest of the logarithms of each column's predicates, and then 0, which stands for filling."""
         return np.append(_reduced(np.maximum, logs, self.starts), 0)
 
     def firsts(self, logs: Integers, maxima: Integers) -> Integers:
-        """The first predicate of each column whose logarithm is the greatest, and -1 at the place of filling."""
-        places = np.where(logs == maxima[self.column_of], np.arange(len(logs)), len(logs))
-        return np.append(_reduced(np.minimum, places, self.starts), -1)
+        """Return the first predicate of each column whose logarithm is the greatest, and then -1 for filling."""
+        indexes = np.where(logs == maxima[self.column_of], np.arange(len(logs)), len(logs))
+        return np.append(_reduced(np.minimum, indexes, self.starts), -1)
 
     def predicates_of(self, column: int) -> range:
-        """The places of a column's predicates, given its own."""
+        """Return the indexes of a column's predicates, given the index of the column."""
         ends = (*self.starts[1:].tolist(), len(self.column_of))
         return range(int(self.starts[column]), ends[column])
 
 
 def _reduced(operation: np.ufunc, values: npt.NDArray[_Number], starts: Integers) -> npt.NDArray[_Number]:
-    """An operation over each stretch of values; ``reduceat`` refuses to work on none."""
+    """Apply an operation to each stretch of values; ``reduceat`` refuses to work on none."""
     if len(starts) == 0:
         return values[:0]
     reduced: npt.NDArray[_Number] = operation.reduceat(values, starts)

@@ -22,17 +22,17 @@ _UNIT = 2.0**40
 
 
 def whole_logs(weights: Floats) -> Integers:
-    """Logarithms of weights that are not negative."""
+    """Return logarithms of weights that are not negative."""
     positive = weights > 0
     logs = np.rint(np.log2(np.where(positive, weights, 1.0)) * _UNIT).astype(np.int64)
     return np.where(positive, logs, NEVER)
 
 
 def whole_log(weight: float) -> int:
-    """The logarithm of one weight."""
+    """Return the logarithm of one weight."""
     return int(whole_logs(np.array([weight]))[0])
 
 
 def is_possible(log: int) -> bool:
-    """Whether no factor of the product was 0."""
+    """Tell whether no factor of the product was 0."""
     return log > NEVER // 2

@@ -30,7 +30,7 @@ _DIMENSION = 1.0
 _PRICES = {MeasureKind.SUMMARY: 4.0, MeasureKind.DISTINCT: 30.0, MeasureKind.VALUES: 30.0}
 _QUERY = 30.0
 """Cost of a row of the anchor: to be read, to find its partner in one table, to have one column coded, to have one
-measured, and to be gone through by a query of its own.  As measured, relative to one another."""
+measured, and to be gone through by a separate query.  As measured, relative to one another."""
 
 PREDICATE, QUERY = "predicate", "query"
 
@@ -91,7 +91,7 @@ class ScopeBuilder:
         )
 
     def pick(self, marginals: Sequence[Marginals], most: float) -> list[Scope]:
-        """Pick the first scope of each claim: options by their greatest marginal probability, at ``most`` such a cost.
+        """Pick the first scope of each claim: options by their greatest marginal probability, up to the cost ``most``.
 
         ``marginals`` are those of the claims' weights.  An option too dear is passed over; cheaper ones after it may
         still be taken.
@@ -115,7 +115,7 @@ class ScopeBuilder:
         return len(self._taken) > before
 
     def could_take(self, most: float) -> bool:
-        """Tell whether at ``most`` such a cost more could be taken in than was."""
+        """Tell whether up to the cost ``most`` more options could be taken in than were."""
         return any(
             option not in self._taken and self.cost + self._price(option) <= most
             for space in self._spaces
@@ -248,7 +248,7 @@ def _asked_of(query: Query) -> Iterator[Option]:
 
 
 def _measured(function: AggregationFunction, column: Column | None) -> Iterator[Option]:
-    """Yield what a function asks of a column; rows are counted whatever else is."""
+    """Yield what a function asks of a column; rows are always counted."""
     if column is not None and function.kind is not None:
         yield Option(function.kind.name, column.column_id)
 

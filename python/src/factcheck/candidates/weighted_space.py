@@ -38,7 +38,7 @@ class WeightedProduct:
     """The candidates of a product part with their weights (Equations 3 to 5, before evidence)."""
 
     def __init__(self, space: ProductPart, aggregate_weights: Floats, predicate_weights: Floats) -> None:
-        """Weights of the space's aggregates and predicates are not negative."""
+        """Weigh the space's aggregates and predicates; no weight is negative."""
         self.space = space
         self.aggregate_weights = aggregate_weights
         self.predicate_weights = predicate_weights
@@ -47,11 +47,11 @@ class WeightedProduct:
         self._size_factors = space.size_factors
 
     def mass(self) -> float:
-        """The sum of the weights of all candidates."""
+        """Return the sum of the weights of all candidates."""
         return float(self._joint().sum())
 
     def marginals(self) -> Marginals:
-        """Sums of weights by aggregate, predicate and anchor; divided by the mass they are probabilities."""
+        """Return sums of weights by aggregate, predicate and anchor; divided by the mass they are probabilities."""
         families, sets = self.space.families, self.space.column_sets
         exists = families.exists()
         products = sets.products(self.predicate_weights) * self.space.set_factors
@@ -93,16 +93,16 @@ class WeightedProduct:
         return logs
 
     def in_order(self, scope: Scope | None = None) -> Iterator[tuple[int, Candidate]]:
-        """Candidates inside a scope with the logarithms of their weights, the heaviest first.
+        """Return candidates inside a scope with the logarithms of their weights, the heaviest first.
 
-        Those of equal weight come in the order of their places.  Those of weight 0 are left out.
+        Those of equal weight come in the order of their indexes.  Those of weight 0 are left out.
         """
         logs = self._predicate_logs if scope is None else np.where(scope.predicates, self._predicate_logs, NEVER)
-        own = self._aggregate_logs if scope is None else np.where(scope.aggregates, self._aggregate_logs, NEVER)
-        return iter(CandidateOrder(self.space, own, logs, None if scope is None else scope.anchors))
+        aggregates = self._aggregate_logs if scope is None else np.where(scope.aggregates, self._aggregate_logs, NEVER)
+        return iter(CandidateOrder(self.space, aggregates, logs, None if scope is None else scope.anchors))
 
     def heaviest_outside(self, scope: Scope) -> tuple[int, Candidate] | None:
-        """The logarithm of the greatest weight outside of a scope, and a candidate of this weight; None without any.
+        """Return the logarithm of the greatest weight outside of a scope, and a candidate of it; None without any.
 
         It has the anchor outside, or the heaviest of the aggregates outside, or for one of its columns the heaviest of
         the predicates outside; all else about it is as heavy as can be.
@@ -114,13 +114,13 @@ class WeightedProduct:
         columns[-1] = NEVER
         losses = columns[sets.members]
         set_losses = losses.max(axis=0, initial=NEVER)
-        own = np.where(scope.aggregates, NEVER, self._aggregate_logs)
-        own_best = families.maxima(self._aggregate_logs)
-        family_losses = families.maxima(own) - own_best
+        aggregates_outside = np.where(scope.aggregates, NEVER, self._aggregate_logs)
+        best_of_family = families.maxima(self._aggregate_logs)
+        family_losses = families.maxima(aggregates_outside) - best_of_family
         is_inside = families.exists(scope.anchors)
         loss = np.where(is_inside, np.maximum(family_losses[:, None], set_losses), 0)
         set_logs = best[sets.members].sum(axis=0) + self.space.set_logs
-        logs = own_best[:, None] + set_logs + families.share_logs(None) + loss
+        logs = best_of_family[:, None] + set_logs + families.share_logs(None) + loss
         if not logs.size or not is_possible(int(logs.max())):
             return None
         family, set_ = divmod(int(logs.argmax()), len(sets))
@@ -130,15 +130,15 @@ class WeightedProduct:
         aggregates = self._aggregate_logs
         if is_inside[family, set_]:
             if family_losses[family] >= set_losses[set_]:
-                aggregates = own
+                aggregates = aggregates_outside
             else:
-                place = int(losses[:, set_].argmax())
-                predicates[place] = int(sets.firsts(outside, sets.maxima(outside))[members[place]])
+                index = int(losses[:, set_].argmax())
+                predicates[index] = int(sets.firsts(outside, sets.maxima(outside))[members[index]])
         aggregate = max(families.aggregates[family], key=lambda each: (aggregates[each], -each))
         return int(logs[family, set_]), candidates_of(self.space, aggregate, tuple(predicates))[0]
 
     def _joint(self) -> Floats:
-        """The sums of weights for each family and column set."""
+        """Return the sums of weights for each family and column set."""
         products = self.space.column_sets.products(self.predicate_weights) * self.space.set_factors
         return np.where(self.space.families.exists(), self._family_weights()[:, None] * products, 0.0)
 
@@ -153,7 +153,7 @@ class WeightedSpace:
     """All candidates of a claim with their weights."""
 
     def __init__(self, space: CandidateSpace, product: WeightedProduct, listed_weights: Floats) -> None:
-        """``listed_weights`` are those of the listed candidates, not negative."""
+        """Take ``listed_weights`` for those of the listed candidates; none is negative."""
         self.space = space
         self.product = product
         self.listed = WeightedList(listed_weights)

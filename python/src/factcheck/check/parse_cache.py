@@ -8,7 +8,7 @@ import zlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from factcheck.cache_rows import CacheTable, make_room, note_use, own, write_row
+from factcheck.cache_rows import CacheTable, make_room, note_use, of_current_role, write_row
 from factcheck.nlp.parser import Sentence, Token
 from factcheck.port import Database
 from factcheck.runtime.checkpoints import with_checkpoints
@@ -61,7 +61,7 @@ def remember(database: Database, parser: str, document: str, parses: Parses, bud
 
 
 def _is_of(parser: str, document: str) -> str:
-    return f"{own('c')} AND c.document_hash = {binary(_hash(document))} AND c.parser = {literal(parser)}"
+    return f"{of_current_role('c')} AND c.document_hash = {binary(_hash(document))} AND c.parser = {literal(parser)}"
 
 
 def _hash(document: str) -> bytes:

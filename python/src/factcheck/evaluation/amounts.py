@@ -1,4 +1,4 @@
-"""Numbers of a column as they are added up and compared: those of exact types without rounding, whatever their size.
+"""Numbers of a column as they are added up and compared: those of exact types without rounding, of any size.
 
 An exact number is held as whole numbers in doubles, which add up without rounding as long as no sum reaches 2^53: as
 one such number of the smallest decimals that occur, or, where that is too large, as several limbs of eight digits each.
@@ -18,7 +18,7 @@ from factcheck.evaluation.cells import Codes, Floats
 Booleans = npt.NDArray[np.bool_]
 
 LARGEST_WHOLE = float(1 << 53)
-"""Up to here doubles hold every whole number."""
+"""Up to this number doubles hold all whole numbers."""
 
 MOST_DECIMALS = 300
 """Decimals of a number that count; PostgreSQL allows 16,383."""
@@ -49,20 +49,20 @@ class Amounts:
         """Whether it takes several limbs to hold a number."""
         return len(self.limbs) > 1
 
-    def __getitem__(self, places: Codes) -> Amounts:
-        """The numbers at some places."""
-        return Amounts(self.limbs[:, places], self.scale)
+    def __getitem__(self, indexes: Codes) -> Amounts:
+        """Return the numbers at some indexes."""
+        return Amounts(self.limbs[:, indexes], self.scale)
 
     def floats(self) -> Floats:
-        """The nearest doubles, or those next to them."""
+        """Return the nearest doubles, or those next to them."""
         if self.scale is not None and self.is_wide:
             return _weighed(self.limbs, self.scale)
-        found: Floats = self.limbs[0] if self.scale is None else self.limbs[0] / 10.0**self.scale
-        return found
+        rounded: Floats = self.limbs[0] if self.scale is None else self.limbs[0] / 10.0**self.scale
+        return rounded
 
-    def fraction(self, place: int) -> Fraction | None:
-        """The number at a place without rounding; None where it is no finite number."""
-        limbs = self.limbs[:, place].tolist()
+    def fraction(self, index: int) -> Fraction | None:
+        """Return the number at an index without rounding; None where it is no finite number."""
+        limbs = self.limbs[:, index].tolist()
         if not isfinite(limbs[0]):
             return None
         if self.scale is None:
@@ -72,7 +72,10 @@ class Amounts:
 
 
 def _weighed(limbs: Floats, scale: int) -> Floats:
-    """The nearest doubles of numbers of several limbs, which may be sums: of any sign, with more digits than eight."""
+    """Return the nearest doubles of numbers of several limbs.
+
+    The numbers may be sums, whose limbs have any sign and more digits than eight.
+    """
     with np.errstate(invalid="ignore", over="ignore"):
         carried = _carried(limbs)
         is_negative = carried[-1] < 0
@@ -80,27 +83,27 @@ def _weighed(limbs: Floats, scale: int) -> Floats:
         carried = np.where(is_negative, _carried(np.where(is_negative, -limbs, limbs)), carried)
         weights = 10.0 ** (_LIMB_DIGITS * np.arange(len(limbs), dtype=float) - scale)
         sizes = (weights[:, None] * carried).sum(axis=0)
-        found: Floats = np.where(np.isfinite(limbs[0]), np.where(is_negative, -sizes, sizes), limbs[0])
-        return found
+        weighed: Floats = np.where(np.isfinite(limbs[0]), np.where(is_negative, -sizes, sizes), limbs[0])
+        return weighed
 
 
 def _carried(limbs: Floats) -> Floats:
-    """The same numbers with limbs from 0 to the base, but for the highest one."""
+    """Return the same numbers with limbs from 0 to the base, but for the highest one."""
     carried = limbs.copy()
-    for place in range(len(limbs) - 1):
-        carry = np.floor(carried[place] / _BASE)
-        carried[place] -= carry * _BASE
-        carried[place + 1] += carry
+    for index in range(len(limbs) - 1):
+        carry = np.floor(carried[index] / _BASE)
+        carried[index] -= carry * _BASE
+        carried[index + 1] += carry
     return carried
 
 
 def doubles(values: Floats) -> Amounts:
-    """Numbers of a floating-point type."""
+    """Take numbers of a floating-point type."""
     return Amounts(values[None, :])
 
 
 def whole_numbers(values: Codes) -> Amounts:
-    """Integers of at most 64 bits."""
+    """Take integers of at most 64 bits."""
     if np.abs(values.astype(np.float64)).sum() < LARGEST_WHOLE:
         return Amounts(values.astype(np.float64)[None, :], 0)
     limbs, left = [], values
@@ -111,7 +114,7 @@ def whole_numbers(values: Codes) -> Amounts:
 
 
 def decimals(sent: bytes, sizes: Codes) -> Amounts:
-    """Numbers as PostgreSQL's ``numeric_send`` gives them one after another, each of so many bytes."""
+    """Take numbers as PostgreSQL's ``numeric_send`` gives them one after another; ``sizes`` are their bytes."""
     if not len(sizes):
         return Amounts(np.zeros((1, 0)), 0)
     words = np.frombuffer(sent, dtype=">i2").astype(np.int64)
@@ -144,21 +147,21 @@ class _Digits:
     signs: Floats
 
     def at(self, power: int) -> Floats:
-        """The digits that count 10,000 ** power, without signs."""
-        places = self.weights - power
-        is_there = (places >= 0) & (places < self.digits)
-        found = np.zeros(len(self.digits))
-        found[is_there] = self.words[(self.firsts + places)[is_there]]
-        return found
+        """Return the digits that count 10,000 ** power, without signs."""
+        indexes = self.weights - power
+        is_there = (indexes >= 0) & (indexes < self.digits)
+        digits = np.zeros(len(self.digits))
+        digits[is_there] = self.words[(self.firsts + indexes)[is_there]]
+        return digits
 
     def powers(self) -> tuple[int, int]:
-        """The lowest and the highest power of 10,000 that some number has a digit for; 0 is among them."""
+        """Return the lowest and the highest power of 10,000 that some number has a digit for; 0 is among them."""
         has_digits = self.digits > 0
         lowest = (self.weights - self.digits + 1)[has_digits].min(initial=0)
         return max(int(lowest), -MOST_DECIMALS // 4), int(self.weights[has_digits].max(initial=0))
 
     def in_one_limb(self, scale: int) -> Floats | None:
-        """The numbers times 10 ** scale; None where doubles could not hold the sum of all of them, without signs."""
+        """Return the numbers times 10 ** scale; None where doubles could not hold the sum of their absolute values."""
         lowest, highest = self.powers()
         wholes = np.zeros(len(self.digits))
         for power in range(highest, -1, -1):
@@ -174,11 +177,11 @@ class _Digits:
         return np.asarray(self.signs * (wholes * 10.0**scale + parts))
 
     def in_limbs(self) -> Amounts:
-        """The numbers in limbs of eight digits, all of a number's sign."""
+        """Return the numbers in limbs of eight digits, which have the sign of their number."""
         lowest, highest = self.powers()
         first, last = lowest // 2, highest // 2
         limbs = [
-            self.signs * (self.at(2 * place + 1) * _GROUP + self.at(2 * place)) for place in range(first, last + 1)
+            self.signs * (self.at(2 * power + 1) * _GROUP + self.at(2 * power)) for power in range(first, last + 1)
         ]
         return Amounts(np.stack(limbs), -first * _LIMB_DIGITS)
 
@@ -187,25 +190,25 @@ class _Digits:
 class Order:
     """What numbers that are compared stand for.
 
-    Such a number is a value times 10 ** ``scale``, or a place in ``table``, whose values ascend; without both it is the
-    value itself, of a floating-point type.
+    Such a number is a value times 10 ** ``scale``, or an index in ``table``, whose values ascend; without both it is
+    the value itself, of a floating-point type.
     """
 
     scale: int | None = None
     table: Amounts | None = None
 
     def amounts(self, compared: Floats) -> Amounts:
-        """The values that some of the numbers stand for; what is no finite number stays so."""
+        """Return the values that some of the numbers stand for; what is no finite number stays so."""
         if self.table is None:
             return Amounts(compared[None, :], self.scale)
-        found = np.tile(compared, (len(self.table.limbs), 1))
-        is_place = np.isfinite(compared)
-        found[:, is_place] = self.table.limbs[:, compared[is_place].astype(np.int64)]
-        return Amounts(found, self.table.scale)
+        limbs = np.tile(compared, (len(self.table.limbs), 1))
+        is_index = np.isfinite(compared)
+        limbs[:, is_index] = self.table.limbs[:, compared[is_index].astype(np.int64)]
+        return Amounts(limbs, self.table.scale)
 
 
 def ordered(amounts: Amounts) -> tuple[Floats, Order]:
-    """Numbers that compare as the amounts do, NaN staying NaN, and what they stand for."""
+    """Return numbers that compare as the amounts do, NaN staying NaN, and what they stand for."""
     if not amounts.is_wide:
         return amounts.limbs[0], Order(amounts.scale)
     compared = amounts.limbs[0].copy()
@@ -215,7 +218,7 @@ def ordered(amounts: Amounts) -> tuple[Floats, Order]:
     in_turn = limbs[:, order]
     is_new = np.ones(len(order), dtype=bool)
     is_new[1:] = (in_turn[:, 1:] != in_turn[:, :-1]).any(axis=0)
-    places = np.empty(len(order))
-    places[order] = np.cumsum(is_new) - 1
-    compared[is_finite] = places
+    ranks = np.empty(len(order))
+    ranks[order] = np.cumsum(is_new) - 1
+    compared[is_finite] = ranks
     return compared, Order(table=Amounts(in_turn[:, is_new], amounts.scale))

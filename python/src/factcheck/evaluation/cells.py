@@ -13,13 +13,13 @@ SmallCodes = npt.NDArray[np.integer]
 """Codes of rows, of which there are many: in as few bytes as hold them."""
 
 DENSE_CELLS = 1 << 22
-"""Cells for which there may be an array with a place for each."""
+"""Largest number of cells for which there may be an array with an element for each."""
 
 _SHORT = 1 << 15
 
 
 def distinct_counts(cells: Codes, numbers: Codes, factor: int, size: int) -> Codes:
-    """How many different numbers, all below a factor, each cell has."""
+    """Count the different numbers of each cell; all numbers are below ``factor``."""
     if size * factor <= DENSE_CELLS:
         is_there = np.zeros(size * factor, dtype=bool)
         is_there[cells * factor + numbers] = True
@@ -29,7 +29,7 @@ def distinct_counts(cells: Codes, numbers: Codes, factor: int, size: int) -> Cod
 
 
 def in_order(cells: Codes, size: int) -> Codes:
-    """Where the cells stand in ascending order, equal ones as they came; there are so many different ones at most."""
+    """Return the indexes of the cells in ascending order, equal ones as they came; all are below ``size``."""
     return np.argsort(cells.astype(np.int16) if size < _SHORT else cells, kind="stable")
 
 
@@ -37,11 +37,11 @@ class CodedRows:
     """Rows of codes, one array a dimension; finds those in which some dimensions have a literal."""
 
     def __init__(self, codes: SmallCodes) -> None:
-        self.codes = [np.ascontiguousarray(codes[:, place]) for place in range(codes.shape[1])]
+        self.codes = [np.ascontiguousarray(codes[:, index]) for index in range(codes.shape[1])]
         self._restricted: dict[tuple[int, ...], Codes] = {(): np.arange(len(codes))}
 
     def restricted(self, dimensions: tuple[int, ...]) -> Codes:
-        """The rows without code 0 in the dimensions; what begins alike is worked out once."""
+        """Return the rows without code 0 in the dimensions; what begins alike is worked out once."""
         known = self._restricted.get(dimensions)
         if known is None:
             rows = self.restricted(dimensions[:-1])
@@ -51,11 +51,11 @@ class CodedRows:
         return known
 
     def select(
-        self, dimensions: Sequence[int], sizes: Sequence[int], asked: Codes, place_of: Codes | None
+        self, dimensions: Sequence[int], sizes: Sequence[int], asked: Codes, index_of: Codes | None
     ) -> tuple[Codes, Codes]:
-        """The rows that lie in a cell asked for, and the place of each one's cell.
+        """Return the rows that lie in a cell asked for, and the index of each one's cell.
 
-        ``place_of`` gives the place of every cell there may be, -1 for those not asked for, unless they are too many.
+        ``index_of`` gives the index of all possible cells, -1 for those not asked for, unless they are too many.
         """
         rows = self.restricted(tuple(dimensions))
         if not len(rows):
@@ -64,10 +64,10 @@ class CodedRows:
         for dimension in dimensions:
             cells *= sizes[dimension]
             cells += self.codes[dimension][rows]
-        if place_of is not None:
-            places = place_of[cells]
-            inside = places >= 0
+        if index_of is not None:
+            indexes = index_of[cells]
+            inside = indexes >= 0
         else:
-            places = np.minimum(np.searchsorted(asked, cells), len(asked) - 1)
-            inside = asked[places] == cells
-        return rows[inside], places[inside]
+            indexes = np.minimum(np.searchsorted(asked, cells), len(asked) - 1)
+            inside = asked[indexes] == cells
+        return rows[inside], indexes[inside]

@@ -15,7 +15,7 @@ from factcheck.sqltext import identifier
 from factcheck.sqltext import literals as literal_list
 
 _LOOKED_UP_BY_HASH = 9
-"""From so many constants on PostgreSQL looks a value up among them by its hash, which array_position never does."""
+"""Number of constants from which PostgreSQL looks a value up among them by its hash; array_position never does."""
 
 
 def coded_rows(
@@ -24,9 +24,9 @@ def coded_rows(
     columns: Sequence[Column],
     condition: str | None = None,
 ) -> str:
-    """A query that gives for each row of the anchor its keys k0, k1, … and the values x0, x1, … of columns.
+    """Write a query that gives for each row of the anchor its keys k0, k1, … and the values x0, x1, … of columns.
 
-    ``condition`` is asked of every row of the anchor.
+    ``condition`` is asked of all rows of the anchor.
     """
     rows = _JoinedRows(request.relations)
     codes = [
@@ -37,11 +37,11 @@ def coded_rows(
     for number, members in enumerate(keys):
         terms = []
         factor = 1
-        for place in members:
-            terms.append(f"{codes[place]}::bigint * {factor}")
-            factor *= request.sizes[place]
+        for index in members:
+            terms.append(f"{codes[index]}::bigint * {factor}")
+            factor *= request.sizes[index]
         outputs.append(f"{' + '.join(terms) or '0::bigint'} AS k{number}")
-    outputs += [f"{rows.value(c.table_id, c.sql_name)} AS x{place}" for place, c in enumerate(columns)]
+    outputs += [f"{rows.value(c.table_id, c.sql_name)} AS x{index}" for index, c in enumerate(columns)]
     return "SELECT " + ",\n       ".join(outputs) + f"\n{rows.sql(condition)}"
 
 
@@ -53,7 +53,7 @@ class _JoinedRows:
 
     def __init__(self, relations: RelationSet) -> None:
         self._relations = relations
-        self._alias = {table.table_id: f"t{place}" for place, table in enumerate(relations.tables)}
+        self._alias = {table.table_id: f"t{index}" for index, table in enumerate(relations.tables)}
         self._expressions: dict[int, dict[str, str]] = {table.table_id: {} for table in relations.tables}
         self._on = {
             join.to_table: " AND ".join(
@@ -65,17 +65,17 @@ class _JoinedRows:
         }
 
     def value(self, table_id: int, expression: str) -> str:
-        """What an expression over one table's columns is called in the joined rows; NULL there without a partner."""
+        """Name an expression over one table's columns in the joined rows; it is NULL without a partner."""
         known = self._expressions[table_id]
         return f"{self._alias[table_id]}.{known.setdefault(expression, f'e{len(known)}')}"
 
     def has_partner(self, table_id: int) -> str:
-        """Whether a row has a partner in a joined table."""
+        """Write whether a row has a partner in a joined table."""
         [join] = [join for join in self._relations.joins if join.to_table == table_id]
         return f"{self.value(table_id, identifier(join.to_columns[0]))} IS NOT NULL"
 
     def sql(self, condition: str | None) -> str:
-        """The FROM clause that gives all values asked for."""
+        """Write the FROM clause that gives all values asked for."""
         parts = []
         end = f" WHERE {condition}" if condition else ""
         for table in self._relations.tables:

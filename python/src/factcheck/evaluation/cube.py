@@ -114,7 +114,7 @@ class Cube:
 
     @contextmanager
     def _indexes(self, asked: Codes, size: int) -> Iterator[Codes | None]:
-        """Give the index of every cell there may be, -1 for those not asked for; None where there may be too many.
+        """Give the index of all possible cells, -1 for those not asked for; None where there may be too many.
 
         All subsets share one array, of which only the cells asked for are written, since few are asked for of many.
         """

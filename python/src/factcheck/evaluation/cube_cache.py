@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from factcheck.cache_rows import CacheTable, empty_rows, make_room, note_use, own, write_row
+from factcheck.cache_rows import CacheTable, empty_rows, make_room, note_use, of_current_role, write_row
 from factcheck.port import Database
 from factcheck.sqltext import binary, integer_array, literal, text_array
 
@@ -58,7 +58,7 @@ class NewEntry:
     """A result to keep.
 
     ``anchor`` and ``tables`` are ids of tables, ``columns`` of all columns that were read, those of joins among them.
-    ``contents`` says what ``cube`` holds, and whatever else its meaning depends on; equal contents replace each other.
+    ``contents`` says what ``cube`` holds and all that its meaning depends on; equal contents replace each other.
     """
 
     anchor: int
@@ -74,7 +74,7 @@ class NewEntry:
 
 
 def observe(database: Database, tables: Iterable[int]) -> Observation:
-    """What results evaluated in the present snapshot are true of: call it in the step that evaluates them.
+    """Observe the tables as the present snapshot sees them; call it in the step that evaluates results.
 
     Tables are left out that are not tracked, are under row security, or were changed by the current transaction.
     """
@@ -87,7 +87,7 @@ def observe(database: Database, tables: Iterable[int]) -> Observation:
 
 
 def find_entries(database: Database, tables: Iterable[int]) -> list[Entry]:
-    """The entries whose tables are all among those given and that are true in the present snapshot, oldest first."""
+    """Return the entries that are true in the present snapshot and whose tables are all given, oldest first."""
     rows = database.query(
         "SELECT c.entry_id::text AS entry_id, c.anchor, c.entry_tables, c.columns, c.contents, c.bytes, c.is_fresh"
         f" FROM factcheck._valid_cube_entries({integer_array(sorted(set(tables)))}) AS c"
@@ -107,10 +107,10 @@ def find_entries(database: Database, tables: Iterable[int]) -> list[Entry]:
 
 
 def read_entry(database: Database, entry_id: str) -> bytes | None:
-    """The bytes of an entry that was just found; None where it is gone."""
+    """Read the bytes of an entry; None where it is gone."""
     rows = database.query(
         "SELECT c.cube FROM factcheck.cube_cache c"
-        f" WHERE {own('c')} AND c.entry_id = {literal(entry_id)} AND c.bytes > 0"
+        f" WHERE {of_current_role('c')} AND c.entry_id = {literal(entry_id)} AND c.bytes > 0"
     )
     return bytes(rows[0]["cube"]) if rows else None
 
@@ -122,11 +122,11 @@ def keep_entries(
     served: Sequence[Entry],
     budget: int,
 ) -> int:
-    """Keep results that were computed in the observed snapshot, and note which entries served; returns how many.
+    """Keep results that were computed in the observed snapshot, and note which entries served; return how many.
 
     A result is not kept where a table it comes from is not observed, or was changed by the current transaction or
-    altered since, or where code other than the server's own writes a column's values.  Entries that are no longer true
-    go, and those used longest ago when the role's part exceeds the budget in bytes.
+    altered since, or where code that is not the server's writes a column's values.  Entries that are no longer true go,
+    and those used longest ago when the role's part exceeds the budget in bytes.
     """
     stale = [entry.entry_id for entry in served if not entry.is_fresh]
     if stale:
@@ -147,7 +147,7 @@ def _forget_untrue(database: Database, anchors: Iterable[int]) -> None:
         _TABLE,
         f"c.anchor = ANY ({integer_array(sorted(anchors))})"
         " AND c.entry_id NOT IN (SELECT k.entry_id FROM factcheck._valid_cube_entries(ARRAY("
-        f"SELECT DISTINCT unnest(e.tables) FROM factcheck.cube_cache e WHERE {own('e')})) AS k)",
+        f"SELECT DISTINCT unnest(e.tables) FROM factcheck.cube_cache e WHERE {of_current_role('e')})) AS k)",
     )
 
 
@@ -162,7 +162,7 @@ def _keep(database: Database, observation: Observation, entry: NewEntry, budget:
     )
     make_room(database, _TABLE, budget - entry.size)
     used = (
-        f"used AS MATERIALIZED (SELECT s.*, u.place FROM unnest({tables}) WITH ORDINALITY AS u (table_id, place)"
+        f"used AS MATERIALIZED (SELECT s.*, u.position FROM unnest({tables}) WITH ORDINALITY AS u (table_id, position)"
         f" JOIN factcheck._table_states({tables}) AS s ON s.table_id = u.table_id)"
     )
     values = {
@@ -177,7 +177,7 @@ def _keep(database: Database, observation: Observation, entry: NewEntry, budget:
         "writer": "pg_current_xact_id()",
     }
     is_as_observed = (
-        f"ARRAY(SELECT signature FROM used ORDER BY place) = {signatures}"
+        f"ARRAY(SELECT signature FROM used ORDER BY position) = {signatures}"
         f" AND NOT EXISTS (SELECT FROM unnest({columns}) AS c (column_id)"
         " WHERE NOT EXISTS (SELECT FROM used WHERE c.column_id = ANY (used.usable_columns)))"
     )

@@ -35,7 +35,7 @@ class Dimension:
 
 
 def layers(column: Column, predicates: Iterable[Predicate]) -> Iterator[Dimension]:
-    """Put the predicates of a column into dimensions; all single values stand in the first, whatever there is else."""
+    """Put the predicates of a column into dimensions; all single values stand in the first."""
     ordered = sorted(predicates, key=lambda predicate: predicate.sort_key)
     values = tuple(predicate for predicate in ordered if isinstance(predicate, Equals))
     if values:

@@ -1,4 +1,4 @@
-"""The cubes of a check: each computed once, or found where an earlier check kept it, and used for all it covers."""
+"""The cubes of a check: each computed once, or read where an earlier check kept it, and used for all it covers."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class CubesToKeep:
     served: tuple[Entry, ...]
 
     def keep(self, database: Database, budget: int) -> None:
-        """Keep the cubes, in at most so many bytes."""
+        """Keep the cubes, in at most ``budget`` bytes."""
         entries = [
             NewEntry(
                 cube.request.relations.anchor.table_id,
@@ -65,7 +65,7 @@ class Cubes:
                     self._kept.append((entry, held))
 
     def covering(self, request: CubeRequest, limit: TimeLimit = NO_LIMIT) -> Cube:
-        """A cube with the dimensions, literals and measures of a request, perhaps with more.
+        """Return a cube with the dimensions, literals and measures of a request, perhaps with more.
 
         Raises ``OutOfTimeError`` where the limit is reached before the cube is computed.
         """
@@ -81,7 +81,7 @@ class Cubes:
         return cube
 
     def _find(self, request: CubeRequest) -> Cube | None:
-        """The smallest kept cube that covers a request."""
+        """Read the smallest kept cube that covers a request."""
         fitting = [(entry.size, entry.entry_id, entry, held) for entry, held in self._kept if held.covers(request)]
         for _, _, entry, held in sorted(fitting, key=lambda each: each[:2]):
             kept = read_entry(self._database, entry.entry_id)
@@ -91,7 +91,7 @@ class Cubes:
         return None
 
     def to_keep(self) -> CubesToKeep | None:
-        """What is worth telling the cache; None where it need not hear of this check."""
+        """Return what to tell the cache; None where it need not hear of this check."""
         served = tuple(entry for entry in self._served if not entry.is_fresh)
         if not self._computed and not served:
             return None

@@ -164,12 +164,12 @@ class _Gathered:
         )
 
     def forget(self, anchor: int) -> None:
-        """Drop what was found over an anchor."""
+        """Drop the results over an anchor."""
         self._cubes.pop(anchor, None)
         self._matches.pop(anchor, None)
 
     def results(self, listed: frozenset[int]) -> ClaimResults:
-        """Return all that was found; ``listed`` are the listed candidates that match."""
+        """Return all results; ``listed`` are the listed candidates that match."""
         product = self._space.product
         matches = replace(joined_matches(product, self._matches.values()), listed=listed)
         return ClaimResults(self._space, self._cubes, matches, self.listed)
@@ -195,7 +195,7 @@ class ScopedCandidates:
         self._operands: dict[int, dict[Aggregate, None]] = {}
 
     def list_all(self, checkpoint: Callable[[], None]) -> None:
-        """List the candidates of every claim; raises what ``checkpoint`` does."""
+        """List the candidates of all claims; raises what ``checkpoint`` does."""
         room = _CANDIDATES_AT_HAND
         for index, (space, scope) in enumerate(zip(self._spaces, self._scopes, strict=True)):
             checkpoint()

@@ -104,8 +104,8 @@ def _quantity(cube: Cube, measure: Measure) -> int | None:
 class _CandidateCells:
     """Where the candidates of a claim find their measures: cells of the predicate sets, and of shares' denominators.
 
-    A denominator is about the rows of the condition that have a partner in every table the share's predicates are on.
-    Where these are no other tables than the condition's and the anchor, it is the condition's cell.
+    A denominator is about the rows of the condition that have a partner in all tables of the share's predicates.  Where
+    these are no other tables than the condition's and the anchor, it is the condition's cell.
     """
 
     def __init__(self, claim: AnchorCandidates, cube: Cube) -> None:

@@ -70,7 +70,7 @@ def _blocks(request: CubeRequest) -> list[tuple[Column, ...]]:
 
 
 def _single_valued(request: CubeRequest) -> list[BaseMeasure]:
-    """Return the measures that take a part of their own."""
+    """Return the measures that each take a part of the statement."""
     return [measure for measure in request.measures if measure.kind is not MeasureKind.SUMMARY]
 
 
@@ -122,15 +122,14 @@ def _statements(
     columns = _columns_of(parts)
     subqueries = []
     for number, part in enumerate(parts):
-        values = [f"every.x{columns.index(column)} AS x{at}" for at, column in enumerate(part.columns)]
+        values = [f"anchor_rows.x{columns.index(column)} AS x{at}" for at, column in enumerate(part.columns)]
         outputs = ", ".join([*key_names(keys), *values])
-        subqueries.append(
-            f"(WITH coded AS (SELECT {outputs} FROM every{where(condition)})\n{part.sql(condition)}) AS part{number}"
-        )
+        coded = f"WITH coded AS (SELECT {outputs} FROM anchor_rows{where(condition)})"
+        subqueries.append(f"({coded}\n{part.sql(condition)}) AS part{number}")
     outputs = ", ".join(
         f"part{number}.{name} AS p{number}_{name}" for number, part in enumerate(parts) for name in part.outputs
     )
-    rows = f"WITH every AS MATERIALIZED (\n{coded_rows(request, keys, columns, condition)}\n)"
+    rows = f"WITH anchor_rows AS MATERIALIZED (\n{coded_rows(request, keys, columns, condition)}\n)"
     return [f"{rows}\nSELECT {outputs}\nFROM " + ",\n     ".join(subqueries)]
 
 

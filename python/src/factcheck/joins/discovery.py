@@ -208,7 +208,7 @@ class _Inferred:
 
 
 def _inferred(database: Database, relation: str, tables: Mapping[int, Table]) -> list[_Inferred]:
-    """Return the joins inferred before, by whoever indexed the tables then, and may have been allowed to read more."""
+    """Return the joins inferred earlier, perhaps by a role that may read more."""
     rows = database.query(
         "SELECT j.join_id, j.from_table, j.from_columns[1]::text AS from_column, j.to_table,"
         " j.to_columns[1]::text AS to_column,"

@@ -83,29 +83,29 @@ class CellMeasures(Protocol):
         ...
 
     def counts(self, column: Column) -> Floats:
-        """How many values that are not NULL."""
+        """Return how many values are not NULL."""
         ...
 
     def sums(self, column: Column) -> Numbers:
-        """Their sums, 0 without values; those of doubles without the digits that are noise."""
+        """Return the values' sums, 0 without values; those of doubles without the digits that are noise."""
         ...
 
     def lows(self, column: Column) -> Numbers:
-        """The smallest values."""
+        """Return the smallest values."""
         ...
 
     def highs(self, column: Column) -> Numbers:
-        """The greatest values."""
+        """Return the greatest values."""
         ...
 
     def distinct(self, column: Column) -> Floats:
-        """How many different values."""
+        """Return how many different values there are."""
         ...
 
     def statistic(self, statistic: Statistic, column: Column) -> Floats:
-        """What a statistic makes of the values; shape (cells, width)."""
+        """Return what a statistic makes of the values; shape (cells, width)."""
         ...
 
     def values(self, compared: Floats, column: Column) -> Numbers:
-        """What numbers of a statistic that compare as the column's values stand for."""
+        """Return the values that numbers of a statistic stand for, which compare as the column's values do."""
         ...

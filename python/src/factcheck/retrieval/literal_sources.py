@@ -100,7 +100,7 @@ def _may_be_compared(column: Column) -> bool:
 
 
 def _most_read_whole(column: Column) -> int:
-    """Return the largest number of literals of a column that are all read, whatever a claim says."""
+    """Return the largest number of literals of a column that are all read for any claim."""
     return FEW_LITERALS if column.is_text else 2 if may_be_flag(column) else 0
 
 
@@ -132,7 +132,7 @@ def look_up(database: Database, terms: Collection[str], sources: LiteralSources)
 
 def _look_up_in_rows(database: Database, wanted: Sequence[str], sources: LiteralSources) -> None:
     # The aggregates take the rows in one and the same order.  The look-up is lateral, and visibility is no condition
-    # for it, so that each term is looked up once, by the index, whatever the planner guesses.
+    # for it, so that each term is looked up once, by the index, with any estimate of the planner.
     [row] = database.query(
         "SELECT string_agg(int4send(w.position::integer - 1), ''::bytea) AS terms,"
         " string_agg(int4send(p.visibility_id), ''::bytea) AS visibilities,"

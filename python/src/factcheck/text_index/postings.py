@@ -85,7 +85,7 @@ class PackedPostings:
 
     def _rows_of(self, keys: Integers) -> tuple[Integers, Integers]:
         """Return the rows that have one of some keys, in order, and the index of each row's key among these."""
-        # The lowest bits of most keys tell already that nobody asked for them, and of most others which one it is.
+        # The lowest bits of most keys already tell that they were not asked for, and of most others which one it is.
         asked = np.full(_LOWEST + 1, -1)
         asked[keys & _LOWEST] = np.arange(len(keys))
         guessed = asked.take(self._lowest)

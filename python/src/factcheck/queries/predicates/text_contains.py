@@ -21,13 +21,13 @@ class TextContains(Predicate):
     at_start: bool = False
 
     def sql(self, name: str) -> str:
-        """Look for the text's place: no character of it is a wildcard.
+        """Write a search for the text's position: no character of it is a wildcard.
 
         PostgreSQL looks for no text by a collation to which different texts are equal.
         """
         collation = ' COLLATE "C"' if self.column.has_spellings else ""
-        place = f"strpos(lower({name}::text){collation}, lower({literal(self.text)}))"
-        return f"{place} = 1" if self.at_start else f"{place} > 0"
+        position = f"strpos(lower({name}::text){collation}, lower({literal(self.text)}))"
+        return f"{position} = 1" if self.at_start else f"{position} > 0"
 
     def words(self, name: str) -> str:
         """Say what the text contains."""
