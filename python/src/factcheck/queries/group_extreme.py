@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
 from factcheck.catalogue.schema import Column
-from factcheck.queries.measures import Exact, Floats
-from factcheck.queries.query import Aggregate, Measure, Query
+from factcheck.queries.measures import Exact
+from factcheck.queries.query import Aggregate, Measure, RunQuery
 from factcheck.queries.selection import Selection
 
 
 @dataclass(frozen=True, slots=True)
-class GroupExtreme(Query):
+class GroupExtreme(RunQuery):
     """The greatest, or smallest, of the values that an aggregate has for each value of a column.
 
     Groups without a value of the column do not count.  The server works it out: its groups may be many.
@@ -45,18 +44,6 @@ class GroupExtreme(Query):
         """Say what is compared between which groups."""
         which = "largest" if self.is_greatest else "smallest"
         return f"the {which}, over all values of {self.selection.column_words(self.by)}, of {self.aggregate.words()}"
-
-    def operands(self) -> tuple[Aggregate, ...]:
-        """Return none: the query is run."""
-        return ()
-
-    def combine(self, values: Sequence[Floats]) -> Floats:
-        """Raise ``NotImplementedError``: there is nothing to combine."""
-        raise NotImplementedError
-
-    def combine_exact(self, values: Sequence[Exact]) -> Exact:
-        """Raise ``NotImplementedError``: there is nothing to combine."""
-        raise NotImplementedError
 
     def shown(self, result: Exact) -> Decimal | None:
         """Return the digits of the aggregate."""

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
 from factcheck.catalogue.schema import Column
 from factcheck.queries.functions.extremes import MAX
-from factcheck.queries.measures import Exact, Floats
-from factcheck.queries.query import Aggregate, Measure, Query
+from factcheck.queries.measures import Exact
+from factcheck.queries.query import Aggregate, Measure, RunQuery
 from factcheck.queries.selection import Selection
 
 
 @dataclass(frozen=True, slots=True)
-class LookUp(Query):
+class LookUp(RunQuery):
     """The value of a column of numbers in the one row that fulfils the predicates; NULL where there are several."""
 
     value: Column
@@ -39,18 +38,6 @@ class LookUp(Query):
         """Name the value and the row."""
         row = f"the row of {self.selection.anchor.name}{self.selection.where_words()}"
         return f"the {self.selection.column_words(self.value)} in {row}"
-
-    def operands(self) -> tuple[Aggregate, ...]:
-        """Return none: the query is run."""
-        return ()
-
-    def combine(self, values: Sequence[Floats]) -> Floats:
-        """Raise ``NotImplementedError``: there is nothing to combine."""
-        raise NotImplementedError
-
-    def combine_exact(self, values: Sequence[Exact]) -> Exact:
-        """Raise ``NotImplementedError``: there is nothing to combine."""
-        raise NotImplementedError
 
     def shown(self, result: Exact) -> Decimal | None:
         """Return the value as it stands in the data."""

@@ -101,6 +101,24 @@ class Query(ABC):
         return any(part.measure.function.adds_doubles(part.measure.column) for part in self.operands())
 
 
+class RunQuery(Query):
+    """A query whose result follows from no aggregates of cells: the server works it out."""
+
+    __slots__ = ()
+
+    def operands(self) -> tuple[Aggregate, ...]:
+        """Return none: the query is run."""
+        return ()
+
+    def combine(self, values: Sequence[Floats]) -> Floats:
+        """Raise ``NotImplementedError``: there is nothing to combine."""
+        raise NotImplementedError
+
+    def combine_exact(self, values: Sequence[Exact]) -> Exact:
+        """Raise ``NotImplementedError``: there is nothing to combine."""
+        raise NotImplementedError
+
+
 @dataclass(frozen=True, slots=True)
 class Aggregate(Query):
     """A simple aggregate query (Definition 2)."""

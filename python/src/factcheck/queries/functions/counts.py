@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 
 from factcheck.catalogue.schema import Column
@@ -43,38 +44,20 @@ COUNT = AggregationFunction(
     adds_up=False,
 )
 
-PERCENTAGE = AggregationFunction(
+PERCENTAGE = replace(
+    COUNT,
     name="percentage",
     names_in_sql=(),
     phrase="the percentage of",
     keywords=words("% percent percentage share proportion fraction rate part quarter third"),
-    is_only_named=False,
-    takes=Takes.ROWS,
     shape=SHARE,
-    kind=None,
-    statistic=None,
-    expression=_count,
-    floats=_rows,
-    exact=_exact_rows,
-    digits=Digits.VALUE,
-    adds_up=False,
 )
 
-CONDITIONAL_PROBABILITY = AggregationFunction(
+CONDITIONAL_PROBABILITY = replace(
+    PERCENTAGE,
     name="conditional_probability",
-    names_in_sql=(),
-    phrase="the percentage of",
     keywords=words("% percent percentage share proportion fraction rate part among within probability chance likely"),
-    is_only_named=False,
-    takes=Takes.ROWS,
     shape=GIVEN,
-    kind=None,
-    statistic=None,
-    expression=_count,
-    floats=_rows,
-    exact=_exact_rows,
-    digits=Digits.VALUE,
-    adds_up=False,
 )
 
 COUNT_DISTINCT = AggregationFunction(
