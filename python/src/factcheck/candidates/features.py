@@ -50,8 +50,7 @@ class _Feature(Generic[_Looked]):
 class Features(Generic[_Looked]):
     """The features that look at the same thing."""
 
-    def __init__(self, looks_at: str) -> None:
-        self.looks_at = looks_at
+    def __init__(self) -> None:
         self._features: list[_Feature[_Looked]] = []
 
     def feature(self, name: str, meaning: str) -> Callable[[Callable[_Looked, float]], Callable[_Looked, float]]:
@@ -78,12 +77,12 @@ class Features(Generic[_Looked]):
         )
 
 
-OF_FUNCTION: Features[[ClaimView, AggregationFunction]] = Features("function")
-OF_COLUMN: Features[[ClaimView, Table, Column | None]] = Features("column")
-OF_PAIR: Features[[ClaimView, AggregationFunction, Table, Column | None]] = Features("function and column")
-OF_PREDICATE: Features[[ClaimView, Predicate, Seen]] = Features("predicate")
-OF_PREDICATE_COUNT: Features[[ClaimView, int]] = Features("number of predicates")
-OF_LISTED: Features[[ClaimView, Query, str]] = Features("listed query")
+OF_FUNCTION: Features[[ClaimView, AggregationFunction]] = Features()
+OF_COLUMN: Features[[ClaimView, Table, Column | None]] = Features()
+OF_PAIR: Features[[ClaimView, AggregationFunction, Table, Column | None]] = Features()
+OF_PREDICATE: Features[[ClaimView, Predicate, Seen]] = Features()
+OF_PREDICATE_COUNT: Features[[ClaimView, int]] = Features()
+OF_LISTED: Features[[ClaimView, Query, str]] = Features()
 
 
 def number_form(number: Number) -> str:

@@ -47,13 +47,13 @@ def prepare(
 @entry_point
 def evaluate(database: Database, token: str) -> dict[str, Any]:
     """Take the second step: return the rows of ``fact_check``, and a new token where there is something to remember."""
-    check = session.take(token, PreparedCheck, database)
+    check, role = session.take(token, PreparedCheck, database)
     context = check.context(database)
     require_still_trusted(database, check.tables)
     with hint_for_errors(_UNREADABLE):
         interpretation = interpreted(check, context)
     rows = rows_of(judge_claims(interpretation, context), context)
-    session.note_times(context.telemetry.times, database)
+    session.note_times(context.telemetry.times, role)
     if check.budget.until(KEEPING_BEGINS).is_over:
         return {"rows": rows, "token": None}
     return {"rows": rows, "token": to_remember(check.parsed, database, interpretation.cubes.to_keep())}
@@ -62,7 +62,7 @@ def evaluate(database: Database, token: str) -> dict[str, Any]:
 @entry_point
 def remember(database: Database, token: str) -> dict[str, Any]:
     """Take the last step: keep the parsed document, and cubes over tracked tables."""
-    memories = session.take(token, Memories, database)
+    memories, _ = session.take(token, Memories, database)
     settings = settings_in_force(database)
     if memories.parsed is not None:
         source, parses = memories.parsed.document.source, memories.parsed.parses

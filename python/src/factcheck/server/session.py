@@ -57,16 +57,19 @@ class Session:
         self.pending[token] = _Pending(_role(database), work)
         return token
 
-    def take(self, token: str, kind: type[_Step], database: Database) -> _Step:
-        """Return what a token stands for and forget it; raises ``FactcheckError`` where this role has not begun it."""
+    def take(self, token: str, kind: type[_Step], database: Database) -> tuple[_Step, int]:
+        """Return what a token stands for, which is forgotten, and the OID of the role.
+
+        Raises ``FactcheckError`` where this role has not begun it.
+        """
         pending = self.pending.pop(token, None)
         if pending is None or pending.role != _role(database) or not isinstance(pending.work, kind):
             raise no_check_under_way()
-        return pending.work
+        return pending.work, pending.role
 
-    def note_times(self, times: tuple[StageTime, ...], database: Database) -> None:
-        """Note how long the stages of a check took that has ended."""
-        self._times = _role(database), times
+    def note_times(self, times: tuple[StageTime, ...], role: int) -> None:
+        """Note how long the stages of a role's check took that has ended."""
+        self._times = role, times
 
     def times(self, database: Database) -> tuple[StageTime, ...]:
         """Return the times of the last check, nothing where it was another role's."""
