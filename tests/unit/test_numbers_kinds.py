@@ -209,6 +209,12 @@ def test_paris_1_and_london_2_are_no_list():
     assert [number.reason for number in find_numbers("Paris (4), London (2) and Rome (1) won.")] == [None] * 3
 
 
+@pytest.mark.parametrize("text", [".0E30", ".5e99", ".00000000000000000000000000000000007"])
+def test_an_identifier_may_begin_with_a_point(text):
+    """Too many digits, or too high a power: no number that anything is compared with, and no error."""
+    assert [number.reason for number in find_numbers(text)] == ["an identifier"]
+
+
 DIGITS_OF_ALL_SCRIPTS = "0123456789٠١٢٣०१२３４𝟗²³½⅓Ⅳ①٪٫٬％，．"
 
 

@@ -121,7 +121,7 @@ def _read_numeral(match: re.Match[str]) -> Number:
         digits = digits.replace(".", "")
     most = _MOST_DIGITS if digits == match["digits"] and not match["currency"] else _MOST_DIGITS_OF_AMOUNT
     if len(digits) > most or re.match(r"0\d", digits):
-        return _number(match, Decimal(match["digits"][0]), reason="an identifier")
+        return _number(match, Decimal(digits.lstrip(".")[0]), reason="an identifier")
     word, letter = match["scale_word"], match["scale_letter"] or match["kilo"] or match["currency_letter"]
     power = SCALES.get((word or "").lower(), 0) + SCALE_LETTERS.get((letter or "").lower(), 0)
     scale = 12 if word and word.lower() == "dozen" else 10**power
@@ -129,7 +129,7 @@ def _read_numeral(match: re.Match[str]) -> Number:
     if match["exponent"]:
         value = _scaled(value, re.sub(r"\A\s?[x×·*⋅]\s?10", "", match["exponent"], flags=re.IGNORECASE))
     if abs(value.adjusted()) > _LARGEST_POWER:
-        return _number(match, Decimal(match["digits"][0]), reason="an identifier")
+        return _number(match, Decimal(digits.lstrip(".")[0]), reason="an identifier")
     if match["sign"] or match["late_sign"]:
         value = -value
     return _in_unit(match, value, scale, is_exact="." not in digits or scale > 1 or match["exponent"] is not None)
