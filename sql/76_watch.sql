@@ -172,6 +172,12 @@ $function$;
 COMMENT ON FUNCTION factcheck._may_act_as(name, oid) IS
     'Whether the current role may take on the role that has, still, this name and this OID.';
 
+CREATE FUNCTION factcheck._role_exists(role_name name, role_id oid) RETURNS boolean
+LANGUAGE sql STABLE PARALLEL SAFE SECURITY INVOKER
+SET search_path = pg_catalog, pg_temp
+AS $function$ SELECT EXISTS (SELECT FROM pg_roles r WHERE r.oid = role_id AND r.rolname = role_name) $function$;
+COMMENT ON FUNCTION factcheck._role_exists(name, oid) IS 'Whether a role has, still, this name and this OID.';
+
 -- Policies ask this once for a statement.
 CREATE FUNCTION factcheck._own_watches() RETURNS integer[]
 LANGUAGE plpgsql STABLE PARALLEL SAFE SECURITY INVOKER

@@ -23,7 +23,7 @@ LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
 SET search_path = pg_catalog, pg_temp
 AS $function$
 BEGIN
-    IF NOT EXISTS (SELECT FROM pg_roles r WHERE r.oid = role_id AND r.rolname = role_name) THEN
+    IF NOT factcheck._role_exists(role_name, role_id) THEN
         RAISE EXCEPTION 'role "%" is gone', role_name -- error: watching_role_gone
             USING ERRCODE = 'undefined_object',
                   DETAIL = 'It watched the table. A later role of the same name is another one.',
