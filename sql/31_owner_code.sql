@@ -24,7 +24,7 @@ SET enable_seqscan = off
 SET enable_hashjoin = off
 SET enable_mergejoin = off
 SET jit = off
-SET work_mem = '4MB' -- tables of that size are laid out beforehand, however little comes into them
+SET work_mem = '256kB' -- tables of that size are laid out beforehand, however little comes into them
 AS $function$
 #variable_conflict use_column
 BEGIN

@@ -80,6 +80,7 @@ SET enable_seqscan = off
 SET enable_hashjoin = off
 SET enable_mergejoin = off
 SET jit = off
+SET work_mem = '256kB'
 AS $function$
 BEGIN
     RETURN QUERY

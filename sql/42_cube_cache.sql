@@ -133,6 +133,7 @@ SET enable_seqscan = off
 SET enable_hashjoin = off
 SET enable_mergejoin = off
 SET jit = off
+SET work_mem = '256kB'
 AS $function$
 BEGIN
     IF pg_is_in_recovery() OR current_setting('transaction_isolation') = 'serializable' THEN
