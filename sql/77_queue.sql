@@ -430,7 +430,9 @@ BEGIN
     PERFORM factcheck._require_watchable(watch.relation, watch.text_column, watch.key_column, watch.title_column);
     PERFORM factcheck._require_own_code(watch.relation);
     EXECUTE format('SELECT concat(t.%I) AS body, %s AS title FROM %s AS t WHERE t.%I = $1::%s LIMIT 1',
-                   watch.text_column, coalesce(format('concat(t.%I)', watch.title_column), 'NULL::text'), watch.relation,
+                   watch.text_column,
+                   CASE WHEN watch.title_column IS NULL THEN 'NULL::text' ELSE format('concat(t.%I)', watch.title_column) END,
+                   watch.relation,
                    watch.key_column, factcheck._key_type(watch.relation, watch.key_column))
     INTO report USING source_key;
     IF report.body IS NULL THEN
