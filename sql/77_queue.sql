@@ -259,7 +259,9 @@ AS $function$
 DECLARE
     watch factcheck.watched_table;
     role CONSTANT text := current_setting('role');
-    changed record;
+    changed text[];
+    files text;
+    seen_until xid8;
     stale text[];
     message text;
     detail text;
@@ -277,17 +279,17 @@ BEGIN
             PERFORM factcheck._repair_queue_triggers(watch.watch_id);
         END IF;
         IF watch.mode = 'poll' OR NOT EXISTS (SELECT FROM factcheck.report_scan s WHERE s.watch_id = watch.watch_id) THEN
-            SELECT c.* INTO changed FROM factcheck._changed_reports(watch.watch_id) AS c;
+            SELECT c.keys, c.files, c.seen_until INTO changed, files, seen_until FROM factcheck._changed_reports(watch.watch_id) AS c;
         END IF;
         IF watch.recheck THEN
             stale := factcheck._stale_reports(watch.watch_id);
         END IF;
         PERFORM factcheck._act_no_longer(role);
-        IF changed.seen_until IS NOT NULL THEN
-            queued := factcheck._queue_documents(watch.watch_id, coalesce(changed.keys, '{}'), 'check');
+        IF seen_until IS NOT NULL THEN
+            queued := factcheck._queue_documents(watch.watch_id, coalesce(changed, '{}'), 'check');
             DELETE FROM factcheck.report_scan s WHERE s.watch_id = watch.watch_id;
             INSERT INTO factcheck.report_scan (watch_id, files, seen_until)
-            VALUES (watch.watch_id, coalesce(changed.files, ''), changed.seen_until);
+            VALUES (watch.watch_id, coalesce(files, ''), seen_until);
         END IF;
         IF stale IS NOT NULL THEN
             queued := queued + factcheck._queue_documents(watch.watch_id, stale, 'recheck');
@@ -623,17 +625,17 @@ BEGIN
     SET TRANSACTION ISOLATION LEVEL READ COMMITTED;
     PERFORM factcheck._collect_changes();
     watches := factcheck._own_watches();
-    COMMIT;
     FOREACH watch IN ARRAY watches LOOP
+        COMMIT;
         SET TRANSACTION ISOLATION LEVEL READ COMMITTED;
         PERFORM factcheck._look_through(watch);
-        COMMIT;
     END LOOP;
     FOR number IN 1..max_documents LOOP
+        COMMIT;
         SET TRANSACTION ISOLATION LEVEL READ COMMITTED;
         entry := factcheck._next_document(deadline);
-        COMMIT;
         EXIT WHEN entry IS NULL;
+        COMMIT; -- whatever happens to this session, the attempt counts
         SET TRANSACTION ISOLATION LEVEL READ COMMITTED;
         outcome := factcheck._check_document(entry);
         COMMIT;

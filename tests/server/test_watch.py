@@ -293,3 +293,14 @@ def test_a_table_has_one_watcher(desk):
 def test_what_is_not_watched_cannot_be_unwatched(desk):
     with pytest.raises(psycopg.errors.UndefinedObject, match="desk.weekly is not under watch"):
         desk.editor.execute("SELECT factcheck.unwatch('desk.weekly')")
+
+
+def test_no_run_finds_fault_with_a_table_that_is_in_order(desk):
+    desk.watch()
+    for number in range(1, 4):
+        desk.write(RIGHT, first=number)
+        desk.run()
+    assert desk.errors() == []
+    assert desk.editor.execute("SELECT source_table, pending, failed, last_status FROM factcheck.sources").fetchall() == [
+        ("desk.weekly", 0, 0, "ok")
+    ]
