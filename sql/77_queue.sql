@@ -61,6 +61,7 @@ COMMENT ON FUNCTION factcheck._act_no_longer(text) IS 'Goes back to the role of 
 CREATE FUNCTION factcheck._queue_documents(watch_id integer, keys text[], task text) RETURNS bigint
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
 SET search_path = pg_catalog, pg_temp
+SET enable_nestloop = off -- the queue may be long, and nothing is known of its rows yet
 AS $function$
 DECLARE
     queued bigint;
@@ -350,6 +351,11 @@ COMMENT ON FUNCTION factcheck._retry_seconds() IS 'How often the check of a docu
 CREATE FUNCTION factcheck._take_document() RETURNS bigint
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
 SET search_path = pg_catalog, pg_temp
+SET enable_sort = off -- the first entry by the index on those that wait, whatever is known of the queue
+SET enable_seqscan = off
+SET enable_bitmapscan = off
+SET enable_hashjoin = off
+SET enable_mergejoin = off
 AS $function$
 DECLARE
     watches CONSTANT integer[] := factcheck._own_watches();
