@@ -28,22 +28,22 @@ def five_statements():
 
 
 @pytest.fixture(scope="module")
-def cron_servers(private_servers):
-    """DSNs of two servers with pg_cron, one for each of its modes."""
+def make_cron_server(private_servers):
+    """Makes and starts a server with pg_cron in one of its modes; returns its DSN."""
     share = subprocess.run(
         [private_servers.bin / "pg_config", "--sharedir"], capture_output=True, text=True, check=True
     ).stdout.strip()
     if not (Path(share) / "extension/pg_cron.control").exists():
         pytest.skip("pg_cron is not installed: apt install postgresql-15-cron")
-    dsns = {}
-    for mode, options in MODES.items():
-        name = f"cron_{len(dsns)}"
+
+    def make(name, mode):
         private_servers.make(name)
-        options = options.format(socket=private_servers.folder / f"{name}_socket")
-        dsns[mode] = private_servers.start(
+        options = MODES[mode].format(socket=private_servers.folder / f"{name}_socket")
+        return private_servers.start(
             name, f"-c shared_preload_libraries=pg_cron -c max_worker_processes=20 {options}"
         )
-    return dsns
+
+    return make
 
 
 TABLES = f"""
@@ -57,11 +57,13 @@ INSERT INTO reports.monthly VALUES (1, '{WRONG}');
 """
 
 
-def test_five_statements_lead_from_an_empty_database_to_a_nightly_check(cron_servers):
+def test_five_statements_lead_from_an_empty_database_to_a_nightly_check(make_cron_server):
     """The statements of the page, word for word; the night is made to come in the next minute."""
     statements = five_statements()
     assert len(statements) == 5
-    sessions = {mode: psycopg.connect(dsn, autocommit=True) for mode, dsn in cron_servers.items()}
+    sessions = {
+        mode: psycopg.connect(make_cron_server(f"cron_{place}", mode), autocommit=True) for place, mode in enumerate(MODES)
+    }
     for session in sessions.values():
         session.execute(TABLES)
         for statement in statements:
@@ -89,9 +91,10 @@ def test_five_statements_lead_from_an_empty_database_to_a_nightly_check(cron_ser
         session.close()
 
 
-def test_a_role_needs_the_right_to_use_pg_cron(cron_servers):
-    dsn = cron_servers["connections"]
+def test_a_role_needs_the_right_to_use_pg_cron(make_cron_server):
+    dsn = make_cron_server("cron_rights", "background workers")
     with psycopg.connect(dsn, autocommit=True) as root:
+        root.execute("CREATE EXTENSION pg_cron; CREATE EXTENSION factcheck SCHEMA public CASCADE")
         root.execute("CREATE ROLE planner LOGIN; SELECT factcheck.grant_usage('planner', 'admin')")
         with psycopg.connect(make_conninfo(dsn, user="planner"), autocommit=True) as session:
             with pytest.raises(psycopg.errors.InsufficientPrivilege) as caught:
