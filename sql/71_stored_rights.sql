@@ -172,6 +172,8 @@ CREATE POLICY readable ON factcheck.run FOR SELECT
            OR (SELECT factcheck._is_administrator() OR pg_catalog.pg_has_role('pg_monitor', 'USAGE')));
 CREATE POLICY own ON factcheck.run FOR INSERT
     WITH CHECK (origin_id OPERATOR(pg_catalog.=) ANY ((SELECT factcheck._writable_origins())::integer[]));
+CREATE POLICY outdated ON factcheck.run FOR UPDATE
+    USING (origin_id OPERATOR(pg_catalog.=) ANY ((SELECT factcheck._writable_origins())::integer[]));
 CREATE POLICY purged ON factcheck.run FOR DELETE USING ((SELECT factcheck._is_administrator()));
 
 ALTER TABLE factcheck.run_error ENABLE ROW LEVEL SECURITY;
@@ -192,7 +194,8 @@ DECLARE
     secured record;
 BEGIN
     FOR secured IN
-        SELECT * FROM (VALUES ('claim_verdict', 'verdicts'), ('claim_value', 'values'), ('alternative', 'values')) AS s (name, what)
+        SELECT * FROM (VALUES ('claim_verdict', 'verdicts'), ('verdict_count', 'verdicts'),
+                              ('claim_value', 'values'), ('alternative', 'values')) AS s (name, what)
     LOOP
         EXECUTE pg_catalog.format($policy$
             ALTER TABLE factcheck.%1$I ENABLE ROW LEVEL SECURITY;
