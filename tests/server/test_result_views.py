@@ -117,9 +117,13 @@ def test_the_administrator_sees_all_of_the_own_runs(sessions):
 
 
 def test_an_analyst_sees_verdicts_on_what_columns_that_may_be_read_say(sessions):
-    claims = values(sessions["analyst"], "SELECT claim_no, verdict, is_withheld FROM factcheck.claims ORDER BY claim_no")
+    claims = values(
+        sessions["analyst"], "SELECT claim_no, verdict, is_withheld FROM factcheck.claims ORDER BY claim_no"
+    )
     assert claims == [(1, "supported", False), (2, "refuted", False), (3, None, True)]
-    documents = "SELECT n_claims, n_supported, n_refuted, n_withheld, share_supported, is_withheld FROM factcheck.documents"
+    documents = (
+        "SELECT n_claims, n_supported, n_refuted, n_withheld, share_supported, is_withheld FROM factcheck.documents"
+    )
     assert values(sessions["analyst"], documents) == [(3, 1, 1, 1, 0.5, True)]
 
 
@@ -172,7 +176,10 @@ def test_the_queue_puts_the_likelier_wrong_first(sessions):
 
 def test_published_verdicts_are_seen_without_their_values_and_then_with_them(sessions, roles):
     publisher, reader = sessions["admin"], sessions["reader"]
-    claim = "SELECT verdict, p_correct IS NULL, found_value, message, query, is_withheld FROM factcheck.claims WHERE claim_no = 2"
+    claim = (
+        "SELECT verdict, p_correct IS NULL, found_value, message, query, is_withheld FROM factcheck.claims"
+        " WHERE claim_no = 2"
+    )
     publisher.execute("SELECT factcheck.publish('reports.weekly', %s::regrole)", [roles["reader"]])
     assert values(reader, claim) == [("refuted", False, None, None, None, True)]
     assert values(reader, "SELECT n_refuted, n_withheld FROM factcheck.documents") == [(1, 0)]

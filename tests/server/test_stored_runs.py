@@ -6,6 +6,7 @@ import threading
 
 import psycopg
 import pytest
+from support.databases import new_database
 
 TEXT = "There were 240 sales, of which 90 were in May."
 
@@ -103,7 +104,10 @@ def test_a_run_tells_how_long_its_stages_took(verify, analyst):
 
 def test_metrics_count_runs_failures_and_durations_by_role(verify, analyst, admin):
     verify(TEXT, title="metrics")
-    query = "SELECT n_runs, n_failed, n_claims, max_duration_ms >= p95_duration_ms FROM factcheck.metrics WHERE role_name = %s"
+    query = (
+        "SELECT n_runs, n_failed, n_claims, max_duration_ms >= p95_duration_ms FROM factcheck.metrics"
+        " WHERE role_name = %s"
+    )
     [(runs, failed, claims, is_longest)] = values(analyst, query, analyst.info.user)
     analyst.execute("SELECT factcheck._store_failure('22012', 'division by zero', now(), 'metrics', NULL, NULL)")
     assert values(analyst, query, analyst.info.user) == [(runs + 1, failed + 1, claims, is_longest)]
@@ -202,8 +206,6 @@ def test_nothing_is_purged_by_an_age_that_is_none(administrator, age):
 
 
 def test_the_extension_can_be_dropped_with_runs_stored(server_dsn, template, role):
-    from support.databases import new_database
-
     with new_database(server_dsn, template) as dsn, psycopg.connect(dsn, autocommit=True) as connection:
         connection.execute("CREATE TABLE public.sales AS SELECT g AS sale_id FROM generate_series(1, 24) AS g")
         connection.execute("SELECT factcheck.add_table('public.sales')")
