@@ -191,6 +191,7 @@ def kill_backends(trial: Trial) -> None:
         trial.wait_for((number + 1) * trial.documents // 5)
         trial.kill_backend()
         worker.wait()
+        trial.wait_for(0)
 
 
 def kill_server(trial: Trial) -> None:
