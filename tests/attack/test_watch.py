@@ -322,7 +322,8 @@ def test_a_role_made_again_is_not_the_one_that_watched(root, make_role, connect,
         f"REASSIGN OWNED BY {name} TO postgres; DROP OWNED BY {name}; DROP ROLE {name}; CREATE ROLE {name} LOGIN"
     )
     root.execute(
-        f"SELECT factcheck.grant_usage('{name}', 'admin'); GRANT ALL ON SCHEMA loft TO {name}; GRANT SELECT ON loft.report TO {name}"
+        f"SELECT factcheck.grant_usage('{name}', 'admin'); GRANT ALL ON SCHEMA loft TO {name};"
+        f"GRANT SELECT ON loft.report TO {name}"
     )
     later = connect(name)
     for runner in (root, later):
