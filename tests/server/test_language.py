@@ -103,9 +103,7 @@ def test_the_language_is_named(language: str, admin: psycopg.Connection[Any]) ->
 
 
 @pytest.mark.parametrize("language", WITHOUT_A_LIST)
-def test_a_language_without_stop_words_is_told_not_to_be_english(
-    language: str, admin: psycopg.Connection[Any]
-) -> None:
+def test_a_language_without_stop_words_is_told_not_to_be_english(language: str, admin: psycopg.Connection[Any]) -> None:
     assert notices_of(WITHOUT_A_LIST[language], admin) == ["the document seems not to be in English"]
 
 

@@ -98,7 +98,9 @@ def is_in_other_script(texts: Sequence[str]) -> bool:
 
 def _is_accented(words: Sequence[str]) -> bool:
     letters = "".join(words)
-    return len(words) >= _LEAST_WORDS and sum(not letter.isascii() for letter in letters) > _ACCENTED_SHARE * len(letters)
+    return len(words) >= _LEAST_WORDS and sum(not letter.isascii() for letter in letters) > _ACCENTED_SHARE * len(
+        letters
+    )
 
 
 def _stop_words(words: Sequence[str], which: str, database: Database) -> dict[str, int]:
