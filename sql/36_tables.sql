@@ -306,22 +306,20 @@ BEGIN
     END IF;
     SELECT array_agg(dt.relation ORDER BY dt.table_id) INTO relations
     FROM factcheck.data_table dt WHERE dt.data_set = name;
-    IF relations IS NULL THEN
-        SELECT string_agg(quote_literal(known.data_set), ', ' ORDER BY known.data_set)
-        INTO names
-        FROM (SELECT dt.data_set FROM factcheck.data_table dt WHERE dt.data_set IS NOT NULL
-              GROUP BY dt.data_set ORDER BY dt.data_set LIMIT 20) AS known;
-        RAISE EXCEPTION 'data set "%" is not known', name -- error: data_set_not_known
-            USING ERRCODE = 'undefined_object',
-                  DETAIL = coalesce(format('The data sets are: %s.', names), 'No table was added under the name of a data set.'),
-                  HINT = CASE
-                      WHEN EXISTS (SELECT FROM factcheck.data_table dt JOIN pg_class c ON c.oid = dt.relation
-                                   WHERE c.relname = name) THEN
-                          format('It is the name of a table: SELECT * FROM fact_check(document, tables => %L).', ARRAY[name])
-                      ELSE format('Name it when a table is added: SELECT factcheck.add_table(''table'', data_set => %L).', name)
-                  END;
+    IF relations IS NOT NULL THEN
+        RETURN relations;
     END IF;
-    RETURN relations;
+    IF EXISTS (SELECT FROM factcheck.data_table dt JOIN pg_class c ON c.oid = dt.relation WHERE c.relname = name) THEN
+        RAISE EXCEPTION 'data set "%" is not known', name -- error: data_set_not_known
+            USING ERRCODE = 'undefined_object', DETAIL = 'It is the name of a table.',
+                  HINT = format('Name it as a table: SELECT * FROM fact_check(document, tables => %L).', ARRAY[name]);
+    END IF;
+    SELECT string_agg(quote_literal(known.data_set), ', ' ORDER BY known.data_set) INTO names
+    FROM (SELECT dt.data_set FROM factcheck.data_table dt WHERE dt.data_set IS NOT NULL
+          GROUP BY dt.data_set ORDER BY dt.data_set LIMIT 20) AS known;
+    RAISE EXCEPTION 'data set "%" is not known', name -- error: data_set_not_known
+        USING ERRCODE = 'undefined_object', DETAIL = format('The data sets are: %s.', coalesce(names, 'none')),
+              HINT = format('A table is added to one by: SELECT factcheck.add_table(''table'', data_set => %L).', name);
 END;
 $function$;
 COMMENT ON FUNCTION factcheck.data_set(text) IS

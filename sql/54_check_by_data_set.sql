@@ -14,7 +14,7 @@ AS $function$
 DECLARE
     tables pg_catalog.regclass[];
 BEGIN
-    IF data_set OPERATOR(pg_catalog.~) '^\s*[{[]'::pg_catalog.text THEN
+    IF data_set OPERATOR(pg_catalog.~) '^[[:space:]]*[{[]'::pg_catalog.text THEN
         tables := data_set::pg_catalog.regclass[];
     ELSE
         tables := factcheck.data_set(data_set);
@@ -28,20 +28,21 @@ COMMENT ON FUNCTION @extschema@.fact_check(text, text, double precision, integer
     'As fact_check with tables, about the tables that were added under the name of a data set.';
 
 -- Everything that a person at a terminal reads first, and no more.
-CREATE FUNCTION factcheck.check(document text, data_set text DEFAULT NULL)
+CREATE FUNCTION factcheck.verdicts(document text, data_set text DEFAULT NULL)
 RETURNS TABLE (verdict factcheck.verdict, claim_text text, message text)
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
 SET search_path = pg_catalog, pg_temp
 AS $function$
 #variable_conflict use_column
+DECLARE
+    tables CONSTANT regclass[] := factcheck.data_set(data_set);
 BEGIN
+    -- All arguments, of their very types: a function of the same name cannot fit better.
     RETURN QUERY
         SELECT claim.verdict, claim.claim_text, claim.message
-        -- All arguments, of their very types: a function of the same name cannot fit better.
-        FROM @extschema@.fact_check(
-            document, factcheck.data_set(data_set), NULL::double precision, 10, NULL::interval) AS claim
+        FROM @extschema@.fact_check(document, tables, NULL::double precision, 10, NULL::interval) AS claim
         ORDER BY claim.claim_no;
 END;
 $function$;
-COMMENT ON FUNCTION factcheck.check(text, text) IS
+COMMENT ON FUNCTION factcheck.verdicts(text, text) IS
     'The narrow form of fact_check, for a terminal: verdict, claim and message, about all added tables or those of a data set.';

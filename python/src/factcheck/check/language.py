@@ -1,7 +1,7 @@
 """Tells of a document that is not in English, by the stop words of the server's own dictionaries.
 
-About every third word of a running text is a stop word, which says little but the language.  PostgreSQL has lists of them
-for some fifteen languages.  English ones alone are counted first, so that an English document costs one short query.
+About every third word of a running text is a stop word, which says little but the language.  PostgreSQL has lists of
+them for some fifteen languages.  English ones alone are counted first: an English document costs one short query.
 """
 
 from __future__ import annotations
