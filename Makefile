@@ -1,6 +1,7 @@
 # Builds, installs, runs and tests factcheck. `make` lists what there is.
 #
-#   PG_CONFIG=/path/to/pg_config make …   for another server than the newest one found
+#   PG_CONFIG=/path/to/pg_config make …    for another server than the newest one found
+#   make server LISTEN=127.0.0.1:5433      with a TCP port of this machine alone, for JDBC and BI tools
 
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
@@ -31,8 +32,8 @@ install: ## build and install extension and Python library into the PostgreSQL s
 	@extension/install.sh packages library extension
 
 .PHONY: server
-server: install ## start the private server, with the extension in the database factcheck; last line: its DSN
-	@scripts/private_server.sh start
+server: setup install ## start the private server, with the extension in the database factcheck; last line: its DSN
+	@scripts/private_server.sh start $(if $(LISTEN),--listen '$(LISTEN)')
 
 .PHONY: stop
 stop: ## stop the private server

@@ -219,10 +219,10 @@ BEGIN
         CROSS JOIN LATERAL (
             SELECT CASE
                 WHEN c.relkind NOT IN ('r', 'p') THEN
-                    format('a %s: to have it checked, too: SELECT factcheck.add_table(%L)',
+                    format('a %s; add it by itself: SELECT factcheck.add_table(%L)',
                            CASE c.relkind WHEN 'v' THEN 'view' WHEN 'm' THEN 'materialized view' ELSE 'foreign table' END,
                            c.oid::regclass)
-                WHEN NOT has_table_privilege(c.oid, 'SELECT') THEN 'permission denied to read it'
+                WHEN NOT has_table_privilege(c.oid, 'SELECT') THEN 'permission denied'
                 END AS reason
         ) AS left_out
         WHERE c.relnamespace = schema AND c.relkind IN ('r', 'p', 'v', 'm', 'f') AND NOT c.relispartition

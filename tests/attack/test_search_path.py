@@ -4,9 +4,9 @@ The attacker creates functions, operators, types, casts and relations with the n
 and gets their schema to the front of a victim's ``search_path``, or uses the temporary schema.  Whatever runs then runs
 as the victim, an administrator at best.
 
-Protection: every function of the extension pins ``search_path = pg_catalog, pg_temp``, but for the one that takes the name
-of a data set: it looks up names of tables in the caller's path, and names all else with its schema.  The last test takes
-the pin away from a copy of one function, and the trap springs.
+Protection: every function of the extension pins ``search_path = pg_catalog, pg_temp``, but for the one that takes the
+name of a data set: it looks up names of tables in the caller's path, and names all else with its schema.  The last test
+takes the pin away from a copy of one function, and the trap springs.
 """
 
 from __future__ import annotations
