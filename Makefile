@@ -62,6 +62,10 @@ unit: ## all tests that need no server, in less than a minute
 test: setup install ## everything installed and started, then linters and all tests
 	@dsn=$$(scripts/private_server.sh start) && $(MAKE) lint && FACTCHECK_DSN="$$dsn" $(python) -m pytest $(parallel)
 
+.PHONY: clients
+clients: ## install the clients of docs/clients.md whose tests are skipped without them: R, JDBC, node, pandas
+	@scripts/install_clients.sh
+
 .PHONY: golden
 golden: setup install ## write anew what is kept to be compared with: tests/golden, tests/extension/golden, pages
 	@dsn=$$(scripts/private_server.sh start) && FACTCHECK_DSN="$$dsn" FACTCHECK_WRITE_GOLDEN=1 \

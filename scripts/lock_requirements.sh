@@ -18,4 +18,5 @@ compile() { # NAME [OPTION...]
 
 compile server
 compile dev
+compile clients
 compile data --excludes requirements-data.excludes

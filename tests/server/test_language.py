@@ -18,25 +18,18 @@ ROOT = Path(__file__).parents[2]
 BENCH = os.environ.get("FACTCHECK_BENCH")
 
 IN_OTHER_LANGUAGES = {
-    "German": "Der Umsatz stieg im Mai auf 1.204 Stück, das sind 16 % mehr als im"
-    " April. Die meisten kamen von dort.",
+    "German": "Der Umsatz stieg im Mai auf 1.204 Stück, das sind 16 % mehr als im April. Die meisten kamen von dort.",
     "French": "Nous avons vendu 1 204 unités en mai, soit 16 % de plus qu'en avril. La plupart sont du nord.",
     "Spanish": "En mayo vendimos 1.204 unidades, un 16 % más que en abril. La mayoría fueron en el norte.",
-    "Italian": "A maggio abbiamo venduto 1.204 unità, il 16% in più rispetto ad"
-    " aprile. La maggior parte è del nord.",
-    "Portuguese": "Em maio vendemos 1.204 unidades, mais 16% do que em abril. A maior"
-    " parte das vendas foi no norte.",
-    "Dutch": "In mei verkochten we 1.204 stuks, 16% meer dan in april. De meeste"
-    " verkopen kwamen uit het noorden.",
-    "Swedish": "I maj sålde vi 1 204 enheter, vilket är 16 % mer än i april. De"
-    " flesta försäljningarna kom från norr.",
+    "Italian": "A maggio abbiamo venduto 1.204 unità, il 16% in più rispetto ad aprile. La maggior parte è del nord.",
+    "Portuguese": "Em maio vendemos 1.204 unidades, mais 16% do que em abril. A maior parte das vendas foi no norte.",
+    "Dutch": "In mei verkochten we 1.204 stuks, 16% meer dan in april. De meeste verkopen kwamen uit het noorden.",
+    "Swedish": "I maj sålde vi 1 204 enheter, vilket är 16 % mer än i april. De flesta försäljningarna kom från norr.",
     "Finnish": "Toukokuussa myimme 1 204 kappaletta, mikä on enemmän kuin huhtikuussa, ja se oli myös ennätys.",
-    "Hungarian": "Májusban 1204 darabot adtunk el, és ez 16%-kal több, mint áprilisban."
-    " A legtöbb északról érkezett.",
+    "Hungarian": "Májusban 1204 darabot adtunk el, és ez 16%-kal több, mint áprilisban. A legtöbb északról érkezett.",
     "Turkish": "Mayıs ayında 1.204 adet sattık, bu nisan ayından daha fazla."
     " Satışların çoğu kuzeyden geldi ve çok iyi.",
-    "Russian": "В мае мы продали 1204 единицы, что на 16 % больше, чем в апреле."
-    " Большинство продаж пришлось на север.",
+    "Russian": "В мае мы продали 1204 единицы, что на 16 % больше, чем в апреле. Большинство продаж пришлось на север.",
 }
 WITHOUT_A_LIST = {
     "Polish": "W maju sprzedaliśmy 1204 sztuki, czyli o 16% więcej niż w kwietniu."
