@@ -94,6 +94,10 @@ docs: setup ## write anew what is made of the source: docs/errors.md, the pictur
 	@$(python) scripts/errors_page.py
 	@$(python) scripts/draw_architecture.py
 
+.PHONY: picture
+picture: setup install ## draw README's picture anew: the demo's report as it is marked, by headless Chromium
+	@dsn=$$(scripts/private_server.sh start) && $(python) scripts/draw_checked_page.py --dsn "$$dsn"
+
 .PHONY: licences
 licences: setup ## write docs/licences.md anew: what is installed where, and its licence
 	@$(python) scripts/licences.py
