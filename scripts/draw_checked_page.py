@@ -1,8 +1,7 @@
 """Write docs/figures/checked-page.png: the demo's report as ``check_html`` marks it, as a browser shows it.
 
-The demo writes errors into its report and checks it; the picture has the beginning of the page, with the note that opens
-where the first refuted claim is pointed at.  Needs a server with the extension (--dsn) and Chromium.  `make picture`
-calls it.
+The demo writes errors into its report and checks it.  The picture has the beginning of the page, with the note that
+opens where the first refuted claim is pointed at.  It needs a server with the extension and Chromium; `make picture` calls it.
 """
 
 from __future__ import annotations
@@ -42,7 +41,7 @@ def screenshot(page: Path, picture: Path) -> None:
     options = ["--headless", "--disable-gpu", "--hide-scrollbars", "--no-sandbox", "--force-prefers-reduced-motion"]
     size = [f"--window-size={WIDTH},{HEIGHT}", f"--force-device-scale-factor={SCALE}"]
     command = [browser, *options, *size, f"--screenshot={picture}", page.as_uri()]
-    subprocess.run(command, check=True, capture_output=True, timeout=120)
+    subprocess.run(command, check=True, capture_output=True, timeout=120)  # noqa: S603
 
 
 @click.command()
@@ -52,8 +51,17 @@ def main(dsn: str, seed: int) -> None:
     """Check the demo's report and draw the page that comes of it."""
     with tempfile.TemporaryDirectory() as folder:
         page, drawn = Path(folder) / "page.html", Path(folder) / "page.png"
-        demo = [sys.executable, str(ROOT / "demo/run_demo.py"), "--dsn", dsn, "--seed", str(seed), "--output", str(page)]
-        subprocess.run(demo, check=True, stdout=subprocess.DEVNULL)
+        demo = [
+            sys.executable,
+            str(ROOT / "demo/run_demo.py"),
+            "--dsn",
+            dsn,
+            "--seed",
+            str(seed),
+            "--output",
+            str(page),
+        ]
+        subprocess.run(demo, check=True, stdout=subprocess.DEVNULL)  # noqa: S603
         page.write_text(with_open_note(page.read_text("utf-8")), "utf-8")
         screenshot(page, drawn)
         with Image.open(drawn) as image:
