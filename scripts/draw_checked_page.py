@@ -1,7 +1,7 @@
 """Write docs/figures/checked-page.png: the demo's report as ``check_html`` marks it, as a browser shows it.
 
-The demo writes errors into its report and checks it.  The picture has the beginning of the page, with the note that
-opens where the first refuted claim is pointed at.  It needs a server with the extension and Chromium; `make picture` calls it.
+The demo writes errors into its report and checks it.  The picture has the beginning of the page, with the note
+that opens where the first refuted claim is pointed at.  Chromium draws it; `make picture` calls this program.
 """
 
 from __future__ import annotations
