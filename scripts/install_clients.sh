@@ -8,7 +8,7 @@ set -uo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 clients=$root/build/clients
 log=$root/build/clients.log
-python=$root/python/requirements-clients.lock
+python=$root/tests/clients/requirements.lock
 node=$root/tests/clients/package-lock.json
 mkdir -p "$clients"
 : >"$log"

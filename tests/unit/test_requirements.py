@@ -7,7 +7,8 @@ import re
 from pathlib import Path
 
 PYTHON = Path(__file__).parents[2] / "python"
-LOCKS = sorted(PYTHON.glob("requirements-*.lock"))
+CLIENTS = PYTHON.parent / "tests/clients"
+LOCKS = [*sorted(PYTHON.glob("requirements-*.lock")), CLIENTS / "requirements.lock"]
 
 
 def pins(lock: Path) -> dict[str, tuple[set[str], int]]:
@@ -22,12 +23,12 @@ def pins(lock: Path) -> dict[str, tuple[set[str], int]]:
 
 
 def test_there_are_lock_files_for_server_tools_data_and_clients() -> None:
-    names = ["requirements-clients", "requirements-data", "requirements-dev", "requirements-server"]
+    names = ["requirements-data", "requirements-dev", "requirements-server", "requirements"]
     assert [lock.stem for lock in LOCKS] == names
 
 
 def test_node_packages_have_hashes_and_no_address() -> None:
-    text = (PYTHON.parent / "tests/clients/package-lock.json").read_text()
+    text = (CLIENTS / "package-lock.json").read_text()
     packages = {name: each for name, each in json.loads(text)["packages"].items() if name}
     assert "node_modules/pg" in packages
     assert [name for name, each in packages.items() if not each["integrity"].startswith("sha512-")] == []
