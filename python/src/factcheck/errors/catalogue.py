@@ -66,7 +66,6 @@ def no_table_named() -> FactcheckError:
     """Refuse an argument ``tables`` that is an empty array."""
     return FactcheckError(
         "argument tables is empty",
-        detail="No table was named; a data set under whose name none was added has none.",
         hint="Name tables, or leave the argument out to use every added table.",
     )
 
