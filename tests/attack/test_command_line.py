@@ -145,7 +145,7 @@ def test_an_extension_in_another_schema_is_found(server_dsn, files):
             inside.execute("CREATE TABLE public.parcel AS SELECT g AS parcel_id FROM generate_series(1, 40) AS g")
             inside.execute("SELECT factcheck.add_table('public.parcel')")
         result = invoke("check", files / "text.txt", "--tables", "parcel", "--dsn", dsn)
-        assert "1 claims: 1 supported" in result.stdout
+        assert "1 claim: 1 supported" in result.stdout
 
 
 def controls(text):
@@ -177,7 +177,7 @@ def one_session(database, monkeypatch):
         yield
 
 
-FORMATS = ("text", "line", "json", "html")
+FORMATS = ("table", "line", "json", "html", "sarif")
 PARTS = ["There were 20 labels", "7 of them were Leeds", *STEERING, "\x1b[31m", "\x1b]0;", "\r", "\n\n", ". ", " "]
 DOCUMENTS = st.lists(
     st.sampled_from(PARTS)
@@ -226,8 +226,8 @@ def test_data_notices_and_errors_steer_no_terminal(labels, database, tmp_path):
 
 def test_without_the_step_the_output_steers_the_terminal(labels, database, tmp_path, monkeypatch):
     """The control."""
-    for name in ("session", "check"):
-        monkeypatch.setattr(import_module(f"factcheck.commands.{name}"), "visible", lambda text: text)
+    for name in ("commands.session", "findings.formats"):
+        monkeypatch.setattr(import_module(f"factcheck.{name}"), "visible", lambda text: text)
     text = tmp_path / f"text{STEERING}"
     text.write_text("There were 20 labels.")
     arguments = ("--tables", labels, "--dsn", database)

@@ -599,6 +599,25 @@ def file_not_readable(file: str, problem: str) -> FactcheckError:
 
 
 @_entry
+def no_file_of_that_name(pattern: str) -> FactcheckError:
+    """Refuse a pattern of file names that none has."""
+    return FactcheckError(
+        f"no file matches {pattern}",
+        sqlstate="58P01",
+        hint="Look from which folder the pattern starts; ** stands for any number of folders.",
+    )
+
+
+@_entry
+def pages_without_folder() -> FactcheckError:
+    """Refuse to write the pages of several documents one after the other."""
+    return FactcheckError(
+        "several documents make several pages",
+        hint="Name a folder for them with --output, or check the documents one by one.",
+    )
+
+
+@_entry
 def file_empty(file: str) -> FactcheckError:
     """Refuse to load a file without a row."""
     return FactcheckError(f"file {file} is empty", hint="The first row has to hold the headings.")
