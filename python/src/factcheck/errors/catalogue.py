@@ -640,6 +640,51 @@ def file_not_csv(file: str, problem: str) -> FactcheckError:
 
 
 @_entry
+def workbook_format_not_read(file: str) -> FactcheckError:
+    """Refuse to load a workbook in a format that is not read."""
+    return FactcheckError(
+        f"file {file} is a workbook in a format that is not read",
+        sqlstate="0A000",
+        hint="Save it as .xlsx, or the sheet as CSV.",
+    )
+
+
+@_entry
+def workbook_not_readable(file: str, problem: str) -> FactcheckError:
+    """Refuse to load a file that is no workbook, or a damaged or encrypted one."""
+    return FactcheckError(
+        f"file {file} is not readable as a workbook",
+        detail=f"{problem}.",
+        hint="It may be damaged or have a password: open it in a spreadsheet program and save it as .xlsx without one.",
+    )
+
+
+@_entry
+def workbook_without_rows(file: str) -> FactcheckError:
+    """Refuse to load a workbook whose visible sheets hold nothing."""
+    return FactcheckError(
+        f"workbook {file} is empty", hint="Hidden sheets are loaded only when they are named with --sheet."
+    )
+
+
+@_entry
+def sheet_not_in_workbook(file: str, sheet: str, sheets: str) -> FactcheckError:
+    """Refuse a sheet that a workbook does not have."""
+    return FactcheckError(
+        f'workbook {file} has no sheet "{sheet}"',
+        sqlstate="42704",
+        detail=f"Its sheets are {sheets}.",
+        hint="Name one of them with --sheet, or give its number, from 1.",
+    )
+
+
+@_entry
+def sheet_of_text_file(file: str) -> FactcheckError:
+    """Refuse the option ``--sheet`` for a file that is no workbook."""
+    return FactcheckError(f"file {file} has no sheets", hint="Leave --sheet out: it is for workbooks, such as .xlsx.")
+
+
+@_entry
 def table_exists(table: str) -> FactcheckError:
     """Refuse to load a file into a table that exists."""
     return FactcheckError(
