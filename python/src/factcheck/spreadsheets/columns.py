@@ -11,9 +11,9 @@ from datetime import date
 from factcheck.spreadsheets.cells import Cell, StoredNumber
 from factcheck.spreadsheets.numbers_in_cells import (
     ANY_STYLE,
+    POINTS_COMMA,
     STYLES_OF_DECIMAL,
     ShownNumber,
-    Styles,
     separator_in_words,
     shown_number,
 )
@@ -30,6 +30,8 @@ _VALUE = re.compile(
     rf"(?P<local_time> {_TIME})?)"
 )
 _GROUPED_BY_POINTS = re.compile(r"[+-]?[1-9][0-9]{0,2}(?:\.[0-9]{3})+")
+_SURE_DIGITS = 9
+"""Characters of a whole number that is surely an integer."""
 _NUMBER_TYPES = ("integer", "bigint", "numeric")
 _YEAR_FIRST, _DAY_FIRST, _MONTH_FIRST = "year first", "day first", "month first"
 DATE_ORDERS = {"day-first": _DAY_FIRST, "month-first": _MONTH_FIRST}
@@ -64,6 +66,11 @@ class Reading:
     is_day_first: bool | None = None
     has_markers: bool = False
     notices: tuple[str, ...] = ()
+
+    @property
+    def is_plain(self) -> bool:
+        """Tell whether texts are values as they stand."""
+        return not self.notices or self.sql_type == "text"
 
     def value(self, cell: Cell) -> str | None:
         """Return a cell as PostgreSQL reads it in a column of this type; None where there is no value.
@@ -111,14 +118,15 @@ class ColumnReader:
         return bool(self._typed or self._markers or self._odd_count)
 
     def see(self, cell: Cell) -> None:
-        """Look at a cell that holds something."""
+        """Look at a cell; white space is nothing."""
         if isinstance(cell, StoredNumber):
             self._numbers.see_stored(cell)
             return
         text = cell.strip()
         written = _VALUE.fullmatch(text)
         if written is None:
-            self._see_other(text)
+            if text:
+                self._see_other(text)
         elif written["integer"] or written["numeric"]:
             self._numbers.see_plain(text, written["integer"])
         elif written["boolean"]:
@@ -202,6 +210,7 @@ class _Numbers:
         self._styles = ANY_STYLE
         self._units: Counter[str] = Counter()
         self._separators: set[str] = set()
+        self._type = 0
         self._types = {".": 0, ",": 0}
         self._lengths: set[int] = set()
         self._has_shown_units = self._has_parentheses = self._has_minus_signs = self._has_dashes = False
@@ -211,18 +220,19 @@ class _Numbers:
         if text.strip("+-0."):  # nothing is nothing in every unit
             self._units[""] += 1
         if integer:
-            self._widen(_integer_type(integer))
+            if len(integer) > _SURE_DIGITS:
+                self._type = max(self._type, _integer_type(integer))
         elif _GROUPED_BY_POINTS.fullmatch(text):
             self._see_separators(ShownNumber(text.lstrip("+-"), False, False, "", _POINTS_OR_POINT))
         else:
             self._styles &= STYLES_OF_DECIMAL["."]
             self._separators.add(".")
-            self._widen(2)
+            self._type = 2
 
     def see_stored(self, cell: StoredNumber) -> None:
         self.count += 1
         self._units[cell.unit] += 1
-        self._widen(2 if not cell.digits.lstrip("-").isdigit() else _integer_type(cell.digits))
+        self._type = max(self._type, _integer_type(cell.digits) if cell.digits.lstrip("-").isdigit() else 2)
 
     def see_shown(self, number: ShownNumber) -> None:
         self.count += 1
@@ -234,7 +244,7 @@ class _Numbers:
         if number.separators:
             self._see_separators(number)
         elif not number.is_dash:
-            self._widen(_integer_type(number.digits(".")))
+            self._type = max(self._type, _integer_type(number.digits(".")))
 
     def _see_separators(self, number: ShownNumber) -> None:
         self._styles &= number.styles
@@ -243,10 +253,6 @@ class _Numbers:
         for decimal in self._types:
             digits = number.digits(decimal)
             kind = 2 if "." in digits else _integer_type(digits)
-            self._types[decimal] = max(self._types[decimal], kind)
-
-    def _widen(self, kind: int) -> None:
-        for decimal in self._types:
             self._types[decimal] = max(self._types[decimal], kind)
 
     def decimal_evidence(self) -> tuple[str, bool] | None:
@@ -306,7 +312,9 @@ class _Numbers:
         if self._has_dashes:
             removed.append("dashes read as 0")
         told = ", ".join(removed) + (f", {reason}" if reason and removed else "")
-        return Reading(_NUMBER_TYPES[self._types[decimal]], unit, decimal, notices=(told,) if told else ())
+        return Reading(
+            _NUMBER_TYPES[max(self._type, self._types[decimal])], unit, decimal, notices=(told,) if told else ()
+        )
 
 
 class _Dates:
@@ -341,7 +349,7 @@ class _Dates:
         return Reading(sql_type, is_day_first=is_day_first, notices=(told,))
 
 
-_POINTS_OR_POINT = STYLES_OF_DECIMAL["."] | Styles.POINTS_COMMA
+_POINTS_OR_POINT = STYLES_OF_DECIMAL["."] | POINTS_COMMA
 _OPEN_COMMAS = "a comma may set off thousands or decimals; say which with --decimal"
 _DOUBTFUL_COMMAS = "decimal commas beside columns with decimal points; say which with --decimal"
 _OPEN_DATES = "day and month may stand in either order; say which with --dates"

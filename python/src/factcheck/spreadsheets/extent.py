@@ -19,6 +19,8 @@ _NOTE = re.compile(
 )
 TOTAL = re.compile(r"(?:grand |sub)?totals?|sum|overall|all|summe|gesamt(?:summe)?|total général", re.IGNORECASE)
 _LONG = 40
+_SURE = 3
+"""Filled cells at the start of a row that no note below a table has."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,20 +121,27 @@ class Footer:
 
     def passed(self, index: int, row: Row) -> Iterator[tuple[int, Row]]:
         """Take the next row and yield those that are surely rows of the table."""
-        filled = filled_cells(row)
-        if self._width < 2 or not (not filled or self._may_be_below(row, filled)):
+        if self._width < 2 or not self._may_be_below(row):
             yield from self._rows(self._held)
             self._held.clear()
             yield index, row
         else:
             self._held.append((index, row))
 
-    def _may_be_below(self, row: Row, filled: list[int]) -> bool:
-        first = text_of(row[filled[0]])
-        if isinstance(row[filled[0]], StoredNumber) or _FIGURES.fullmatch(first):
+    def _may_be_below(self, row: Row) -> bool:
+        filled = filled_cells(row[:_SURE])
+        if not filled:
+            return not filled_cells(row)
+        first = row[filled[0]]
+        if isinstance(first, StoredNumber):
             return False
-        is_pair = len(filled) == 2 and first.endswith(":") and self._width > 2
-        return len(filled) == 1 or is_pair or TOTAL.fullmatch(first.rstrip(":")) is not None
+        text = first.strip().rstrip(":")
+        if len(filled) == _SURE:
+            return TOTAL.fullmatch(text) is not None
+        filled = filled_cells(row)
+        is_pair = len(filled) == 2 and first.strip().endswith(":") and self._width > 2
+        is_few = len(filled) == 1 or is_pair
+        return (is_few and not _FIGURES.fullmatch(text)) or TOTAL.fullmatch(text) is not None
 
     @staticmethod
     def _rows(held: Sequence[tuple[int, Row]]) -> Iterator[tuple[int, Row]]:

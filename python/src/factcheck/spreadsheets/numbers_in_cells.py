@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import unicodedata
 from dataclasses import dataclass
-from enum import IntFlag
 from functools import lru_cache
 
 _SIGNS = "".join(chr(code) for code in range(0x20, 0x20D0) if unicodedata.category(chr(code)) == "Sc")
@@ -32,36 +31,35 @@ _NAMES = {"%": "percent (%)", "‰": "per mille (‰)", "$": "dollars ($)", "€
 _SEPARATORS = {",": "commas", ".": "points", " ": "spaces", "'": "apostrophes"}
 
 
-class Styles(IntFlag):
-    """Ways to write a number: what sets off thousands, what sets off decimals."""
+(
+    POINT,
+    COMMA,
+    COMMAS_POINT,
+    POINTS_COMMA,
+    SPACES_POINT,
+    SPACES_COMMA,
+    APOSTROPHES_POINT,
+    APOSTROPHES_COMMA,
+) = (1 << bit for bit in range(8))
+"""Ways to write a number, as bits: what sets off thousands, what sets off decimals."""
 
-    POINT = 1
-    COMMA = 2
-    COMMAS_POINT = 4
-    POINTS_COMMA = 8
-    SPACES_POINT = 16
-    SPACES_COMMA = 32
-    APOSTROPHES_POINT = 64
-    APOSTROPHES_COMMA = 128
-
-
-ANY_STYLE = Styles(255)
+ANY_STYLE = (1 << 8) - 1
 STYLES_OF_DECIMAL = {
-    ".": Styles.POINT | Styles.COMMAS_POINT | Styles.SPACES_POINT | Styles.APOSTROPHES_POINT,
-    ",": Styles.COMMA | Styles.POINTS_COMMA | Styles.SPACES_COMMA | Styles.APOSTROPHES_COMMA,
+    ".": POINT | COMMAS_POINT | SPACES_POINT | APOSTROPHES_POINT,
+    ",": COMMA | POINTS_COMMA | SPACES_COMMA | APOSTROPHES_COMMA,
 }
 """The styles by what sets off decimals."""
 _FORMS = tuple(
     (style, re.compile(rf"(?:{whole}(?:{re.escape(decimal)}\d+)?|{re.escape(decimal)}\d+)"))
     for style, decimal, whole in (
-        (Styles.POINT, ".", r"(?:0|[1-9]\d*)"),
-        (Styles.COMMA, ",", r"(?:0|[1-9]\d*)"),
-        (Styles.COMMAS_POINT, ".", r"(?:0|[1-9]\d*|[1-9]\d{0,2}(?:,\d{3})+|[1-9]\d?(?:,\d{2})+,\d{3})"),
-        (Styles.POINTS_COMMA, ",", r"(?:0|[1-9]\d*|[1-9]\d{0,2}(?:\.\d{3})+)"),
-        (Styles.SPACES_POINT, ".", r"(?:0|[1-9]\d*|[1-9]\d{0,2}(?: \d{3})+)"),
-        (Styles.SPACES_COMMA, ",", r"(?:0|[1-9]\d*|[1-9]\d{0,2}(?: \d{3})+)"),
-        (Styles.APOSTROPHES_POINT, ".", r"(?:0|[1-9]\d*|[1-9]\d{0,2}(?:'\d{3})+)"),
-        (Styles.APOSTROPHES_COMMA, ",", r"(?:0|[1-9]\d*|[1-9]\d{0,2}(?:'\d{3})+)"),
+        (POINT, ".", r"(?:0|[1-9]\d*)"),
+        (COMMA, ",", r"(?:0|[1-9]\d*)"),
+        (COMMAS_POINT, ".", r"(?:0|[1-9]\d*|[1-9]\d{0,2}(?:,\d{3})+|[1-9]\d?(?:,\d{2})+,\d{3})"),
+        (POINTS_COMMA, ",", r"(?:0|[1-9]\d*|[1-9]\d{0,2}(?:\.\d{3})+)"),
+        (SPACES_POINT, ".", r"(?:0|[1-9]\d*|[1-9]\d{0,2}(?: \d{3})+)"),
+        (SPACES_COMMA, ",", r"(?:0|[1-9]\d*|[1-9]\d{0,2}(?: \d{3})+)"),
+        (APOSTROPHES_POINT, ".", r"(?:0|[1-9]\d*|[1-9]\d{0,2}(?:'\d{3})+)"),
+        (APOSTROPHES_COMMA, ",", r"(?:0|[1-9]\d*|[1-9]\d{0,2}(?:'\d{3})+)"),
     )
 )
 
@@ -74,7 +72,7 @@ class ShownNumber:
     is_negative: bool
     has_parentheses: bool
     unit: str
-    styles: Styles
+    styles: int
     has_minus_sign: bool = False
 
     @property
@@ -112,7 +110,7 @@ def shown_number(text: str) -> ShownNumber | None:
     if body == "-":
         is_zero = shown["before"] is not None and not has_parentheses and not is_negative
         return ShownNumber(body, False, False, unit, ANY_STYLE) if is_zero else None
-    styles = Styles(0)
+    styles = 0
     for style, form in _FORMS:
         if form.fullmatch(body.rstrip()):
             styles |= style

@@ -19,6 +19,7 @@ from factcheck.spreadsheets.workbook import is_workbook, sheet_source
 from factcheck.visible import visible
 
 _LONGEST_LINE = 60
+_AS_IT_IS = Reading("text")
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,12 +63,17 @@ class TableFile:
 
     def records(self) -> Iterator[list[str | None]]:
         """Yield the data rows as texts that PostgreSQL reads in the columns' types."""
+        readers = [(column.position, None if column.reading.is_plain else column.reading) for column in self.columns]
         for row in islice(self.source.rows(), self.first_row, self.last_row + 1):
             if row and (self.has_empty_rows or any(map(is_filled, row))):
-                yield [
-                    column.reading.value(row[column.position]) if column.position < len(row) else None
-                    for column in self.columns
-                ]
+                yield [_value(row[place], reading) if place < len(row) else None for place, reading in readers]
+
+
+def _value(cell: Cell, reading: Reading | None) -> str | None:
+    """Return a cell as PostgreSQL reads it; without a reading a text stays as it is."""
+    if reading is None and isinstance(cell, str):
+        return cell.strip() or None
+    return (reading or _AS_IT_IS).value(cell)
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,7 +147,7 @@ class _Scan:
         self._ragged_rows += len(cells) != width
         self._columns += [ColumnReader(self._options.as_written) for _ in cells[len(self._columns) :]]
         for column, cell in zip(self._columns, cells, strict=False):
-            if not column.is_text and is_filled(cell):
+            if cell and not column.is_text:
                 column.see(cell)
 
     def _see_below(self, rows: Sequence[tuple[int, Row]]) -> None:
