@@ -229,7 +229,7 @@ def test_data_notices_and_errors_steer_no_terminal(labels, database, tmp_path):
 
 def test_without_the_step_the_output_steers_the_terminal(labels, database, tmp_path, monkeypatch):
     """The control."""
-    for name in ("commands.session", "findings.formats"):
+    for name in ("commands.session", "commands.findings.formats"):
         monkeypatch.setattr(import_module(f"factcheck.{name}"), "visible", lambda text: text)
     text = tmp_path / f"text{STEERING}"
     text.write_text("There were 20 labels.")

@@ -12,10 +12,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from factcheck.commands.spreadsheets.encodings import decode_text
+from factcheck.commands.spreadsheets.names import column_names, table_name
+from factcheck.commands.spreadsheets.table_file import ReadingOptions, TableFile, read_table_file
 from factcheck.errors import FactcheckError
-from factcheck.spreadsheets.encodings import decode_text
-from factcheck.spreadsheets.names import column_names, table_name
-from factcheck.spreadsheets.table_file import ReadingOptions, TableFile, read_table_file
 
 
 @pytest.fixture

@@ -11,9 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from openpyxl import Workbook
 
+from factcheck.commands.spreadsheets.table_file import ReadingOptions, TableFile, read_table_file
+from factcheck.commands.spreadsheets.workbook import unit_of_format
 from factcheck.errors import FactcheckError
-from factcheck.spreadsheets.table_file import ReadingOptions, TableFile, read_table_file
-from factcheck.spreadsheets.workbook import unit_of_format
 
 
 @pytest.fixture

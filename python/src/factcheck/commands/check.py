@@ -17,6 +17,9 @@ from psycopg.types.json import set_json_loads
 
 from factcheck.adapters.client_session import Connection, fact_check_name, relations
 from factcheck.commands.document_files import named_files, read_document
+from factcheck.commands.findings.finding import CheckedFile, checked_file
+from factcheck.commands.findings.formats import BY_FILE, as_json, summary
+from factcheck.commands.findings.sarif import as_sarif
 from factcheck.commands.progress import Progress
 from factcheck.commands.session import (
     EXIT_ERROR,
@@ -30,9 +33,6 @@ from factcheck.commands.session import (
 )
 from factcheck.errors import FactcheckError
 from factcheck.errors.catalogue import pages_without_folder
-from factcheck.findings.finding import CheckedFile, checked_file
-from factcheck.findings.formats import BY_FILE, as_json, summary
-from factcheck.findings.sarif import as_sarif
 from factcheck.sqltext import identifier
 
 Verdict = dict[str, Any]

@@ -8,9 +8,9 @@ import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from factcheck.commands.spreadsheets.encodings import decode_text
 from factcheck.errors import FactcheckError
 from factcheck.errors.catalogue import file_not_readable, no_file_of_that_name
-from factcheck.spreadsheets.encodings import decode_text
 
 STANDARD_INPUT = "-"
 

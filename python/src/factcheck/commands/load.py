@@ -10,10 +10,10 @@ from psycopg import errors
 
 from factcheck.adapters.client_session import Connection
 from factcheck.commands.session import connected, dsn_option, print_message, reports_errors, say
+from factcheck.commands.spreadsheets.columns import DATE_ORDERS
+from factcheck.commands.spreadsheets.names import shortened, table_name
+from factcheck.commands.spreadsheets.table_file import ReadingOptions, TableFile, read_table_file
 from factcheck.errors.catalogue import table_exists, table_named_for_several_files
-from factcheck.spreadsheets.columns import DATE_ORDERS
-from factcheck.spreadsheets.names import shortened, table_name
-from factcheck.spreadsheets.table_file import ReadingOptions, TableFile, read_table_file
 from factcheck.sqltext import identifier, literal, qualified
 
 _DECIMALS = {"point": ".", "comma": ","}

@@ -15,7 +15,7 @@ from typing import Any
 from urllib.parse import quote
 
 from factcheck import __version__
-from factcheck.findings.finding import SEVERITIES, CheckedFile, Finding
+from factcheck.commands.findings.finding import SEVERITIES, CheckedFile, Finding
 from factcheck.visible import visible_json
 
 SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"

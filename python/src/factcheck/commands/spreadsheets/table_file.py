@@ -8,14 +8,14 @@ from decimal import Decimal
 from itertools import islice
 from pathlib import Path
 
+from factcheck.commands.spreadsheets.cells import Cell, Row, Source, StoredNumber, is_filled
+from factcheck.commands.spreadsheets.columns import ColumnReader, Reading, conventions_of
+from factcheck.commands.spreadsheets.csv_source import csv_source
+from factcheck.commands.spreadsheets.extent import Footer, Head, find_head, is_total, line_of
+from factcheck.commands.spreadsheets.names import column_names
+from factcheck.commands.spreadsheets.numbers_in_cells import unit_in_words
+from factcheck.commands.spreadsheets.workbook import is_workbook, sheet_source
 from factcheck.errors.catalogue import file_empty, sheet_of_text_file
-from factcheck.spreadsheets.cells import Cell, Row, Source, StoredNumber, is_filled
-from factcheck.spreadsheets.columns import ColumnReader, Reading, conventions_of
-from factcheck.spreadsheets.csv_source import csv_source
-from factcheck.spreadsheets.extent import Footer, Head, find_head, is_total, line_of
-from factcheck.spreadsheets.names import column_names
-from factcheck.spreadsheets.numbers_in_cells import unit_in_words
-from factcheck.spreadsheets.workbook import is_workbook, sheet_source
 from factcheck.visible import visible
 
 _LONGEST_LINE = 60

@@ -11,6 +11,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from zipfile import BadZipFile
 
+from factcheck.commands.spreadsheets.cells import Cell, RowsOfSheet, StoredNumber
+from factcheck.commands.spreadsheets.numbers_in_cells import CURRENCY
 from factcheck.errors.catalogue import (
     file_not_readable,
     sheet_not_in_workbook,
@@ -18,8 +20,6 @@ from factcheck.errors.catalogue import (
     workbook_not_readable,
     workbook_without_rows,
 )
-from factcheck.spreadsheets.cells import Cell, RowsOfSheet, StoredNumber
-from factcheck.spreadsheets.numbers_in_cells import CURRENCY
 from factcheck.visible import visible
 
 if TYPE_CHECKING:

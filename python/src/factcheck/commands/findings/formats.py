@@ -8,8 +8,8 @@ from dataclasses import asdict
 
 import click
 
+from factcheck.commands.findings.finding import SEVERITIES, CheckedFile, Finding
 from factcheck.exact_json import to_json
-from factcheck.findings.finding import SEVERITIES, CheckedFile, Finding
 from factcheck.visible import visible, visible_json
 
 _COLOURS = {"supported": "green", "refuted": "red", "not_enough_info": "yellow", "disputed": "magenta"}

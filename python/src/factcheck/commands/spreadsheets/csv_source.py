@@ -9,8 +9,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from factcheck.commands.spreadsheets.encodings import encoding_of_file
 from factcheck.errors.catalogue import file_not_csv, file_not_readable
-from factcheck.spreadsheets.encodings import encoding_of_file
 
 _SEPARATORS = ",;\t|"
 _SAMPLE_CHARACTERS = 65_536

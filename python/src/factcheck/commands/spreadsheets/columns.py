@@ -8,8 +8,8 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from datetime import date
 
-from factcheck.spreadsheets.cells import Cell, StoredNumber
-from factcheck.spreadsheets.numbers_in_cells import (
+from factcheck.commands.spreadsheets.cells import Cell, StoredNumber
+from factcheck.commands.spreadsheets.numbers_in_cells import (
     ANY_STYLE,
     POINTS_COMMA,
     STYLES_OF_DECIMAL,

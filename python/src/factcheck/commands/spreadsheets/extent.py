@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
-from factcheck.spreadsheets.cells import Cell, Row, Source, StoredNumber, filled_cells, text_of
+from factcheck.commands.spreadsheets.cells import Cell, Row, Source, StoredNumber, filled_cells, text_of
 
 _MOST_PREAMBLE, _SAMPLE = 30, 100
 _YEAR = re.compile(r"[12]\d{3}")
