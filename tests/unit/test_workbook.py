@@ -90,6 +90,15 @@ def test_shares_are_loaded_as_they_are_shown(read) -> None:
     assert file.notices == ("column share: shown with %", "column price: shown with $")
 
 
+def test_a_currency_in_some_formats_of_a_column_is_that_of_all_but_a_percentage_is_not(read) -> None:
+    workbook = workbook_of(["k", "price", "share"], ["x", 2, 0.5], ["y", 3.5, 4], ["z", 0, 0])
+    workbook.active["B2"].number_format, workbook.active["C2"].number_format = '"$"0.00', "0%"
+    file = read(workbook)
+    assert list(file.records()) == [["x", "2", "50%"], ["y", "3.5", "4"], ["z", "0", "0"]]
+    assert [column.comment for column in file.columns] == [None, "in dollars ($)", None]
+    assert file.notices[1] == 'column share: stays text: 1 "%" and 1 nothing beside its numbers'
+
+
 def test_stored_numbers_are_not_read_as_other_columns_are_written(read) -> None:
     """The point of a stored number is a decimal point, whatever texts beside it are like."""
     file = read(workbook_of(["weight", "price"], [1.234, "12,50"], [2.5, "1.100,00"]))

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
 from decimal import Decimal
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 
 import click
 import psycopg
@@ -114,7 +115,7 @@ class _Checks:
         self._format = output_format
         self._output = output
         self._files = files
-        self._written: list[str] = []
+        self._stream: TextIO | None = None
         self._progress = Progress(len(files))
         self._has_pages = output_format == "html" and len(files) > 1
         self._in_work: str | None = None
@@ -126,16 +127,25 @@ class _Checks:
         """
         if self._has_pages and (self._output is None or self._output.is_file()):
             raise pages_without_folder()
+        with ExitStack() as stack:
+            if self._output is not None and not self._has_pages:
+                self._stream = stack.enter_context(self._output.open("w", encoding="utf-8"))
+            stack.enter_context(self._own_notices())
+            stack.callback(self._progress.clear)
+            for number, file in enumerate(self._files, 1):
+                self._check_or_tell(number, file)
+            self._finish()
+
+    @contextmanager
+    def _own_notices(self) -> Iterator[None]:
+        """Tell which file the server's notices are about."""
         self._connection.remove_notice_handler(print_notice)
         self._connection.add_notice_handler(self._tell_notice)
         try:
-            for number, file in enumerate(self._files, 1):
-                self._check_or_tell(number, file)
+            yield
         finally:
-            self._progress.clear()
             self._connection.remove_notice_handler(self._tell_notice)
             self._connection.add_notice_handler(print_notice)
-        self._finish()
 
     def _check_or_tell(self, number: int, file: str | FactcheckError) -> None:
         name = None if isinstance(file, FactcheckError) else file
@@ -144,25 +154,27 @@ class _Checks:
         try:
             if isinstance(file, FactcheckError):
                 raise file
-            self._check(file)
+            text = self._check(file)
         except (FactcheckError, psycopg.Error, OSError) as error:
             if self._connection.closed:
                 raise
             self._tell_failure(error)
+        else:
+            self._write(text)
 
-    def _check(self, name: str) -> None:
+    def _check(self, name: str) -> str:
+        """Check a file and return what is to be written of it before all are checked."""
         document = read_document(name)
         rows = check_document(self._connection, document, self._tables)
         file = checked_file(name, document, rows)
+        text = writer(file) if (writer := BY_FILE.get(self._format)) else ""
         if self._format == "html":
-            page = _page(self._connection, document, self._tables) + "\n"
+            text = _page(self._connection, document, self._tables) + "\n"
             if self._has_pages:
-                self._write_page(name, page)
-            else:
-                self._write(page)
-        elif writer := BY_FILE.get(self._format):
-            self._write(writer(file))
+                self._write_page(name, text)
+                text = ""
         self.checked.append(file)
+        return text
 
     def _finish(self) -> None:
         """Write what can be written only when all files are checked."""
@@ -170,19 +182,17 @@ class _Checks:
             self._write(whole(self.checked, self.failures))
         elif self._format == "table":
             self._write(summary(self.checked, len(self.failures)))
-        if self._output is not None and not self._has_pages:
-            self._output.write_text(click.unstyle("".join(self._written)), "utf-8")
 
     def _write(self, text: str) -> None:
-        if self._output is None:
-            self._progress.clear()
+        self._progress.clear()
+        if self._stream is None:
             click.echo(text, nl=False)
         else:
-            self._written.append(text)
+            self._stream.write(click.unstyle(text))
 
     def _write_page(self, name: str, page: str) -> None:
         """Write a page below the folder, at the place that the document has below the current one or the root."""
-        parts = [part for part in Path(name).parts if part not in {"..", Path(name).anchor}]
+        parts = ["_" if part == ".." else part for part in Path(name).parts if part != Path(name).anchor]
         path = Path(self._output or "", *parts)
         path = path.with_name(f"{path.name}.html")
         path.parent.mkdir(parents=True, exist_ok=True)

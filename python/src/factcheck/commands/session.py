@@ -77,6 +77,8 @@ def reports_errors(command: Callable[_Parameters, None]) -> Callable[_Parameters
     def run(*args: _Parameters.args, **kwargs: _Parameters.kwargs) -> None:
         try:
             command(*args, **kwargs)
+        except BrokenPipeError:
+            raise  # who reads the output has had enough: click ends in silence
         except (FactcheckError, psycopg.Error, OSError, UnicodeEncodeError) as error:
             print_message("ERROR", *error_parts(error))
             sys.exit(EXIT_ERROR)

@@ -32,6 +32,8 @@ _VALUE = re.compile(
 _GROUPED_BY_POINTS = re.compile(r"[+-]?[1-9][0-9]{0,2}(?:\.[0-9]{3})+")
 _SURE_DIGITS = 9
 """Characters of a whole number that is surely an integer."""
+_MOST_DIGITS = 20
+"""Characters of a whole number that may be a bigint."""
 _NUMBER_TYPES = ("integer", "bigint", "numeric")
 _YEAR_FIRST, _DAY_FIRST, _MONTH_FIRST = "year first", "day first", "month first"
 DATE_ORDERS = {"day-first": _DAY_FIRST, "month-first": _MONTH_FIRST}
@@ -106,7 +108,6 @@ class ColumnReader:
         self._numbers = _Numbers()
         self._dates = _Dates()
         self._booleans = 0
-        self._stored = 0
         self._markers: Counter[str] = Counter()
         self._odd: list[str] = []
         self._odd_count = 0
@@ -212,6 +213,7 @@ class _Numbers:
         self._separators: set[str] = set()
         self._type = 0
         self._types = {".": 0, ",": 0}
+        self._bare_stored = 0
         self._lengths: set[int] = set()
         self._has_shown_units = self._has_parentheses = self._has_minus_signs = self._has_dashes = False
 
@@ -231,7 +233,10 @@ class _Numbers:
 
     def see_stored(self, cell: StoredNumber) -> None:
         self.count += 1
-        self._units[cell.unit] += 1
+        if cell.unit:
+            self._units[cell.unit] += 1
+        elif cell.digits.strip("-0."):
+            self._bare_stored += 1
         self._type = max(self._type, _integer_type(cell.digits) if cell.digits.lstrip("-").isdigit() else 2)
 
     def see_shown(self, number: ShownNumber) -> None:
@@ -269,7 +274,7 @@ class _Numbers:
 
     def reading(self, conventions: FileConventions) -> Reading:
         possible = self._decimals()
-        if len(self._units) > 1:
+        if len(self._units) > 1 or (self._bare_stored and self._units.keys() & _SHARES):
             return _text(self._mixed_units())
         if not possible:
             return _text("its numbers are written in different ways")
@@ -294,8 +299,8 @@ class _Numbers:
 
     def _mixed_units(self) -> str:
         counted = [f'{count} "{unit}"' for unit, count in self._units.most_common() if unit]
-        if self._units[""]:
-            counted.append(f"{self._units['']} nothing")
+        if bare := self._units[""] + self._bare_stored:
+            counted.append(f"{bare} nothing")
         return f"{' and '.join(counted)} beside its numbers"
 
     def _decided(self, decimal: str, reason: str = "") -> Reading:
@@ -350,6 +355,9 @@ class _Dates:
 
 
 _POINTS_OR_POINT = STYLES_OF_DECIMAL["."] | POINTS_COMMA
+_SHARES = {"%", "‰"}
+"""Units in which the figures of a stored number are others than without."""
+
 _OPEN_COMMAS = "a comma may set off thousands or decimals; say which with --decimal"
 _DOUBTFUL_COMMAS = "decimal commas beside columns with decimal points; say which with --decimal"
 _OPEN_DATES = "day and month may stand in either order; say which with --dates"
@@ -379,6 +387,8 @@ def conventions_of(
 
 
 def _integer_type(digits: str) -> int:
+    if len(digits) > _MOST_DIGITS:
+        return 2
     number = int(digits)
     if -(1 << 31) <= number < 1 << 31:
         return 0

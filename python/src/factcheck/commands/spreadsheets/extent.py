@@ -96,7 +96,7 @@ def _is_likelier(sample: Sequence[tuple[int, Row, list[int]]], place: int, wides
     has_figures_below = any(
         2 * sum(i < len(other) and _is_figure(other[i]) for other in below) > len(below) for i in filled if below
     )
-    return has_figures_below or above_index < index - 1 or len(above) < len(row)
+    return has_figures_below or above_index < index - 1 or (len(above) < len(row) and widest > 2)
 
 
 def _is_figure(cell: Cell) -> bool:
