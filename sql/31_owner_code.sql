@@ -24,7 +24,7 @@ SET enable_seqscan = off
 SET enable_hashjoin = off
 SET enable_mergejoin = off
 SET jit = off
-SET work_mem = '4MB' -- tables of that size are laid out beforehand, however little comes into them
+SET work_mem = '256kB' -- tables of that size are laid out beforehand, however little comes into them
 AS $function$
 #variable_conflict use_column
 BEGIN
@@ -134,7 +134,7 @@ BEGIN
         SELECT c.table_id, array_agg(c.owner ORDER BY c.owner)
         FROM code c
         WHERE c.owner NOT IN (SELECT s.oid FROM superuser s)
-          AND c.owner NOT IN (SELECT own.oid FROM caller own)
+          AND c.owner NOT IN (SELECT r.oid FROM caller r)
           AND NOT EXISTS (SELECT FROM trusted t WHERE t.table_id = c.table_id AND t.oid = c.owner)
         GROUP BY c.table_id;
 END;

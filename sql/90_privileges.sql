@@ -36,7 +36,7 @@ BEGIN
             -- Whoever has UPDATE or DELETE on a whole table may lock it; rights on columns do not count for that.
             (2, 'GRANT SELECT, INSERT (document_hash, parser, parsed),'
                 ' UPDATE (document_hash, parser, parsed, last_used) ON factcheck.parse_cache TO %1$s'),
-            (2, 'GRANT EXECUTE ON FUNCTION factcheck._equalities() TO %1$s'),
+            (2, 'GRANT EXECUTE ON FUNCTION factcheck._equalities(), factcheck._base_type(oid), factcheck._table_columns(integer[]) TO %1$s'),
             (2, 'GRANT EXECUTE ON FUNCTION factcheck.joins(regclass[]), factcheck._may_know_join(integer, name[], text), factcheck._is_key(regclass, smallint[]),'
                 ' factcheck._explain_plan(text, regclass[]), factcheck.explain_plan(text, regclass[]) TO %1$s'),
             (2, 'GRANT SELECT ON factcheck.data_join TO %1$s'),

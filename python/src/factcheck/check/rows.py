@@ -9,6 +9,7 @@ from factcheck.check.judge import JudgedCheck
 from factcheck.check.messages import message
 from factcheck.claims.claim import NumericClaim
 from factcheck.inference.verdicts import Judgement, Reading
+from factcheck.runtime.checkpoints import checkpoint
 from factcheck.runtime.context import CheckContext
 
 Row = dict[str, Any]
@@ -23,7 +24,7 @@ def rows_of(judged: JudgedCheck, context: CheckContext) -> list[Row]:
         for claim, judgement, posterior in zip(
             check.claims, judged.judgements, judged.interpretation.posteriors, strict=True
         ):
-            context.checkpoint()
+            checkpoint()
             rows.append(claim_row(source, claim, judgement, posterior.is_certified))
     return rows
 
