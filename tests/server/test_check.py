@@ -143,6 +143,17 @@ def test_tables_and_role_are_those_asked_for(check: Check, admin: psycopg.Connec
     assert '"supported"' in check(RIGHT, "--role", analyst_name, "--format", "json").stdout
 
 
+def test_a_data_set_says_what_the_claims_are_about(check: Check, admin: psycopg.Connection[Any]) -> None:
+    admin.execute("CREATE TABLE IF NOT EXISTS office AS SELECT n AS office_id FROM generate_series(1, 7) AS n")
+    admin.execute("SELECT factcheck.add_table('office', data_set => 'offices')")
+    [row] = json.loads(check(RIGHT, "--data-set", "offices", "--format", "json").stdout)
+    assert "office" in row["query"]
+    unknown = check(RIGHT, "--data-set", "typo")
+    assert (unknown.exit_code, unknown.stderr.splitlines()[0]) == (2, 'ERROR:  data set "typo" is not known')
+    both = check(RIGHT, "--data-set", "offices", "--tables", "stores")
+    assert (both.exit_code, both.stderr.splitlines()[1]) == (2, "HINT:  Leave one of the two options out.")
+
+
 def test_notices_go_to_standard_error(check: Check) -> None:
     result = check("No number here.")
     assert result.exit_code == 0

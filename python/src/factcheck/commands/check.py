@@ -33,19 +33,21 @@ from factcheck.commands.session import (
     reports_errors,
 )
 from factcheck.errors import FactcheckError
-from factcheck.errors.catalogue import pages_without_folder
+from factcheck.errors.catalogue import pages_without_folder, tables_beside_data_set
 from factcheck.sqltext import identifier
 
 Verdict = dict[str, Any]
 
 _WHOLE: Mapping[str, Callable[[Sequence[CheckedFile], Sequence[str]], str]] = {"json": as_json, "sarif": as_sarif}
 """Forms that are one whole for all files."""
+_OF_DATA_SET = b"SELECT factcheck.data_set(%s::pg_catalog.text)::pg_catalog.oid[]"
 
 
 @click.command("check")
 @click.argument("files", nargs=-1, required=True)
 @dsn_option
 @click.option("--tables", help="Comma-separated tables the claims may be about; default: all added tables.")
+@click.option("--data-set", help="The claims may be about the tables added under this name.")
 @click.option(
     "--format",
     "output_format",
@@ -67,6 +69,7 @@ def check(
     files: tuple[str, ...],
     dsn: str,
     tables: str | None,
+    data_set: str | None,
     output_format: str,
     output: Path | None,
     fail_on: str,
@@ -79,13 +82,14 @@ def check(
 
     Exit status: 0, 1 when a claim is as severe as --fail-on, 2 on an error, also when claims are refuted.
     """
-    names = [name.strip() for name in tables.split(",")] if tables else None
+    if tables and data_set:
+        raise tables_beside_data_set()
     with connected(dsn) as connection:
         set_json_loads(partial(json.loads, parse_float=Decimal), connection)  # doubles would lose digits
         if role:
             connection.execute(f"SET ROLE {identifier(role)}".encode())
         fact_check_name(connection)  # without the extension no file need be read
-        asked = relations(connection, names) if names is not None else None
+        asked = _asked(connection, tables, data_set)
         checks = _Checks(connection, asked, output_format, output, list(named_files(files)))
         checks.run()
     if checks.failures:
@@ -240,6 +244,16 @@ def check_document(
     with connection.cursor(row_factory=dict_row) as cursor:
         cursor.execute(f"SELECT * FROM {call}".encode(), [document, asked, p_true, top_k])
         return cursor.fetchall()
+
+
+def _asked(connection: Connection, tables: str | None, data_set: str | None) -> list[int] | None:
+    """Return the tables that the claims may be about; None for all that are added."""
+    if tables:
+        return relations(connection, [name.strip() for name in tables.split(",")])
+    if data_set is None:
+        return None
+    row = connection.execute(_OF_DATA_SET, [data_set]).fetchone()
+    return list(row[0]) if row else []
 
 
 def _page(connection: Connection, document: str, tables: Sequence[int] | None) -> str:

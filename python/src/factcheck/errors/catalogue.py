@@ -66,7 +66,6 @@ def no_table_named() -> FactcheckError:
     """Refuse an argument ``tables`` that is an empty array."""
     return FactcheckError(
         "argument tables is empty",
-        detail="No table was named; a data set under whose name none was added has none.",
         hint="Name tables, or leave the argument out to use every added table.",
     )
 
@@ -605,6 +604,14 @@ def no_file_of_that_name(pattern: str) -> FactcheckError:
         f"no file matches {pattern}",
         sqlstate="58P01",
         hint="Look from which folder the pattern starts; ** stands for any number of folders.",
+    )
+
+
+@_entry
+def tables_beside_data_set() -> FactcheckError:
+    """Refuse to be told twice what the claims are about."""
+    return FactcheckError(
+        "--tables and --data-set both say what the claims are about", hint="Leave one of the two options out."
     )
 
 
