@@ -104,6 +104,19 @@ RIGHTS = (
 )
 
 
+RIGHTS_GIVEN = """
+SELECT c.oid::regclass::text, c.relacl::text, a.attname, a.attacl::text
+FROM pg_class c LEFT JOIN pg_attribute a ON a.attrelid = c.oid AND a.attacl IS NOT NULL
+WHERE c.relnamespace = 'factcheck'::regnamespace
+UNION ALL
+SELECT p.oid::regprocedure::text, p.proacl::text, NULL, NULL FROM pg_proc p
+WHERE p.pronamespace = 'factcheck'::regnamespace
+UNION ALL
+SELECT n.nspname, n.nspacl::text, NULL, NULL FROM pg_namespace n WHERE n.nspname = 'factcheck'
+ORDER BY 1, 3
+"""
+
+
 def granted(session, statement):
     """Whether a GRANT had any effect: without the grant option it is refused, or warns that nothing was granted."""
     session.told.clear()
