@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from factcheck.errors.catalogue import extension_not_in_database
 from factcheck.migrations.decisions import Site
 from factcheck.migrations.dictionaries import LoadDictionary, UnloadDictionary
 from factcheck.migrations.operation import SiteOperation
@@ -26,11 +27,17 @@ class Difference:
 
 
 def differences(database: Database, site: Site, folder: Path) -> list[Difference]:
-    """Return what differs, in the order in which the operations can run.
+    """Return what differs, in the order in which the operations can run; raises ``FactcheckError`` without extension.
 
     What the file no longer says is taken away first, the last set up first.  What was set up by hand is told where the
     file has a section for it.  ``folder`` is that of the migrations, where dictionaries are.
     """
+    [installed] = database.query(
+        "SELECT quote_ident(current_database()) AS database_name,"
+        " EXISTS (SELECT FROM pg_catalog.pg_extension e WHERE e.extname = 'factcheck') AS is_there"
+    )
+    if not installed["is_there"]:
+        raise extension_not_in_database(installed["database_name"])
     recorded = _recorded(database)
     roles, tables = _Roles(database, site, recorded), _Tables(database, site, recorded)
     dictionaries = _Dictionaries(database, site, recorded, folder)
@@ -209,6 +216,8 @@ class _Dictionaries:
             return None
         self.database.query("SAVEPOINT site_dictionary")
         try:
+            # what fits no table is told when the dictionary is loaded
+            self.database.query("SET LOCAL client_min_messages = warning")
             self.database.query("SELECT factcheck._raise(factcheck._load())")
             before = self._descriptions()
             loaded = self.database.query(f"SELECT factcheck._load_dictionary({arguments})->'error' IS NULL AS is_loaded")
