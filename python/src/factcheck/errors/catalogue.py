@@ -695,6 +695,17 @@ def site_schema_not_trusted(schema: str, owner: str) -> FactcheckError:
 
 
 @_entry
+def level_change_not_permitted(role: str) -> FactcheckError:
+    """Refuse a migration that gives or takes a level, run by a role that is no superuser; ``role`` is quoted."""
+    return FactcheckError(
+        f"permission denied to change the level of role {role}",
+        sqlstate="42501",
+        detail="Only a superuser gives and takes away levels.",
+        hint="Run the migration as a superuser, or leave [roles] out of the site's file and ask for the roles.",
+    )
+
+
+@_entry
 def site_table_not_qualified(table: str) -> FactcheckError:
     """Refuse a table's name without its schema, which would depend on who migrates."""
     return FactcheckError(

@@ -8,8 +8,9 @@ from typing import ClassVar
 
 from alembic.operations import Operations
 
+from factcheck.errors.catalogue import level_change_not_permitted
 from factcheck.migrations.operation import SiteOperation
-from factcheck.migrations.records import Subject, change
+from factcheck.migrations.records import Subject, change, raising
 from factcheck.sqltext import identifier, literal
 
 LEVELS = ("reader", "analyst", "admin")
@@ -63,6 +64,10 @@ _APPLY_USAGE = f"""
         wanted_level CONSTANT text := wanted->>'level';
         statement text;
     BEGIN
+        IF wanted IS DISTINCT FROM present
+           AND NOT pg_has_role((SELECT n.nspowner FROM pg_namespace n WHERE n.nspname = 'factcheck'), 'USAGE') THEN
+            {raising(level_change_not_permitted("%1$I"), "site_role")}
+        END IF;
         IF wanted IS NOT NULL AND present IS NULL THEN
             EXECUTE format('CREATE ROLE %I NOLOGIN', site_role);
         END IF;
