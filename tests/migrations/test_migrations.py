@@ -254,9 +254,7 @@ def test_a_role_that_somebody_needs_is_kept_with_a_warning(fresh: str, site: Mig
     assert query(fresh, "SELECT has_schema_privilege(%s, 'factcheck', 'USAGE')", f"{prefix}reader") == [(False,)]
 
 
-def test_the_site_survives_the_extension_and_can_still_be_taken_back(
-    fresh: str, site: Migrations, prefix: str
-) -> None:
+def test_the_site_survives_the_extension_and_can_still_be_taken_back(fresh: str, site: Migrations, prefix: str) -> None:
     site.set_up(fresh)
     run(fresh, "DROP EXTENSION factcheck CASCADE")
     site.run(fresh, "downgrade", "base")
@@ -358,9 +356,7 @@ def test_a_mistake_in_the_site_file_is_told_before_the_database_is_asked(
         ("[[dictionaries]]\nfile = 'missing.csv'\n", "missing.csv"),
     ],
 )
-def test_a_failed_upgrade_leaves_nothing(
-    fresh: str, site: Migrations, prefix: str, entry: str, message: str
-) -> None:
+def test_a_failed_upgrade_leaves_nothing(fresh: str, site: Migrations, prefix: str, entry: str, message: str) -> None:
     site.site.write_text(site.site.read_text() + entry)
     before = snapshot(fresh, prefix)
     outputs = []
@@ -391,7 +387,9 @@ def test_a_later_decision_is_a_revision_of_its_own(fresh: str, site: Migrations,
     site.run(fresh, "upgrade", "head")
     assert site.drift(fresh) == []
     assert query(fresh, "SELECT description FROM factcheck.description") == [("boxes",)]
-    rights = "SELECT rolname, has_table_privilege(oid, 'sales', 'SELECT') FROM pg_roles WHERE rolname LIKE %s ORDER BY 1"
+    rights = (
+        "SELECT rolname, has_table_privilege(oid, 'sales', 'SELECT') FROM pg_roles WHERE rolname LIKE %s ORDER BY 1"
+    )
     assert dict(query(fresh, rights, f"{prefix}%")) == {
         f"{prefix}admin": False,
         f'{prefix}it"s': False,

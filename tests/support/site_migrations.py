@@ -34,9 +34,7 @@ class Migrations:
         status = 0
         with contextlib.redirect_stdout(output), contextlib.redirect_stderr(output):
             line = CommandLine()
-            options = line.parser.parse_args(
-                ["-c", str(self.folder / "alembic.ini"), "-x", f"dsn={dsn}", *arguments]
-            )
+            options = line.parser.parse_args(["-c", str(self.folder / "alembic.ini"), "-x", f"dsn={dsn}", *arguments])
             try:
                 line.run_cmd(Config(options.config[0], cmd_opts=options, stdout=output), options)
             except SystemExit as stopped:

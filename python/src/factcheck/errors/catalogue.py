@@ -706,6 +706,17 @@ def level_change_not_permitted(role: str) -> FactcheckError:
 
 
 @_entry
+def watch_as_superuser(name: str) -> FactcheckError:
+    """Refuse a migration that would have a superuser watch report tables: whoever writes there has texts checked."""
+    return FactcheckError(
+        f"no role is named to watch {name}",
+        sqlstate="42501",
+        detail="Documents are checked with the rights of the role that watches, which would be a superuser.",
+        hint="Name a role of the level admin that owns or may read the table, with the argument run_as.",
+    )
+
+
+@_entry
 def site_table_not_qualified(table: str) -> FactcheckError:
     """Refuse a table's name without its schema, which would depend on who migrates."""
     return FactcheckError(

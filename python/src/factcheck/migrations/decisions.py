@@ -18,10 +18,11 @@ from factcheck.errors.catalogue import (
     site_value_of_wrong_type,
 )
 from factcheck.migrations.dictionaries import LoadDictionary
+from factcheck.migrations.report_tables import ScheduleChecks, WatchPattern, WatchTable
 from factcheck.migrations.roles import LEVELS, GrantAdminOption, GrantUsage
 from factcheck.migrations.tables import AddTable, GrantSelect
 
-_TEXT, _TEXTS, _FLAG = "a text", "a list of texts", "true or false"
+_TEXT, _TEXTS, _FLAG, _NUMBER = "a text", "a list of texts", "true or false", "a whole number"
 
 _TABLE_KEYS = {
     "name": _TEXT,
@@ -32,6 +33,16 @@ _TABLE_KEYS = {
     "readable_by": _TEXTS,
 }
 _DICTIONARY_KEYS = {"file": _TEXT, "format": _TEXT, "table": _TEXT, "data_set": _TEXT}
+_WATCH_KEYS = {
+    **dict.fromkeys(("table", "name_pattern", "text_column", "key_column", "title_column"), _TEXT),
+    "tables": _TEXTS,
+    "data_set": _TEXT,
+    "mode": _TEXT,
+    "time_budget": _TEXT,
+    "recheck": _FLAG,
+    "run_as": _TEXT,
+}
+_SCHEDULE_KEYS = {"name": _TEXT, "cron": _TEXT, "max_documents": _NUMBER, "time_limit": _TEXT, "run_as": _TEXT}
 _ROLE_KEYS = {**dict.fromkeys(LEVELS, _TEXT), "admins_let_in": _FLAG}
 
 
@@ -44,6 +55,9 @@ class Site:
     tables: Sequence[AddTable] | None
     selects: Sequence[GrantSelect] | None
     dictionaries: Sequence[LoadDictionary] | None
+    watched_tables: Sequence[WatchTable] | None
+    watched_patterns: Sequence[WatchPattern] | None
+    schedules: Sequence[ScheduleChecks] | None
 
 
 def read_site(path: Path) -> Site:
@@ -55,24 +69,38 @@ def read_site(path: Path) -> Site:
     except ValueError as error:
         raise site_file_not_toml(str(path), str(error)) from None
     reader = _Reader(str(path))
-    reader.require_known("the file", content, ("roles", "tables", "dictionaries"))
+    reader.require_known("the file", content, ("roles", "tables", "dictionaries", "watches", "schedules"))
     roles = reader.entry("[roles]", content.get("roles", {}), _ROLE_KEYS)
     tables = reader.entries("[[tables]]", content.get("tables", []), _TABLE_KEYS, "name", '"public.sales"')
     dictionaries = reader.entries(
         "[[dictionaries]]", content.get("dictionaries", []), _DICTIONARY_KEYS, "file", '"dictionaries/sales.csv"'
     )
-    has_roles, has_tables = "roles" in content, "tables" in content
+    watches = reader.watches(content.get("watches", []))
+    schedules = reader.entries("[[schedules]]", content.get("schedules", []), _SCHEDULE_KEYS, "name", '"nightly"')
+    for entry in schedules:
+        reader.require("[[schedules]]", entry, "cron", '"0 2 * * *"')
+    has_roles, has_tables, has_watches = (section in content for section in ("roles", "tables", "watches"))
     return Site(
         _usage(roles) if has_roles else None,
         reader.admin_options(roles) if has_roles else None,
         [_table(entry) for entry in tables] if has_tables else None,
         [select for entry in tables for select in reader.selects(entry, roles)] if has_tables else None,
         [LoadDictionary(**entry) for entry in dictionaries] if "dictionaries" in content else None,
+        [WatchTable(**_renamed(entry, "table")) for entry in watches if "table" in entry] if has_watches else None,
+        [WatchPattern(**_renamed(entry, "name_pattern")) for entry in watches if "table" not in entry]
+        if has_watches
+        else None,
+        [ScheduleChecks(**entry) for entry in schedules] if "schedules" in content else None,
     )
 
 
 def _usage(roles: Mapping[str, Any]) -> list[GrantUsage]:
     return [GrantUsage(roles[level], level) for level in reversed(LEVELS) if level in roles]
+
+
+def _renamed(entry: Mapping[str, Any], key: str) -> dict[str, Any]:
+    """Return an entry with the name of what is watched under ``name``."""
+    return {"name" if name == key else name: value for name, value in entry.items()}
 
 
 def _table(entry: Mapping[str, Any]) -> AddTable:
@@ -108,12 +136,32 @@ class _Reader:
         names: set[str] = set()
         for entry in entries:
             self.entry(place, entry, keys)
-            if name not in entry:
-                raise site_key_missing(self.file, place, name, example)
+            self.require(place, entry, name, example)
             if entry[name] in names:
                 raise site_entry_twice(self.file, place, entry[name])
             names.add(entry[name])
         return entries
+
+    def require(self, place: str, entry: Mapping[str, Any], key: str, example: str) -> None:
+        if key not in entry:
+            raise site_key_missing(self.file, place, key, example)
+
+    def watches(self, entries: Any) -> Sequence[Mapping[str, Any]]:
+        """Return the report tables to be watched: each names one table, or a pattern."""
+        place = "[[watches]]"
+        tables = [entry for entry in entries if isinstance(entry, dict) and "name_pattern" not in entry]
+        patterns = [entry for entry in entries if entry not in tables]
+        watches = [
+            *self.entries(place, tables, _WATCH_KEYS, "table", '"reports.weekly"'),
+            *self.entries(place, patterns, _WATCH_KEYS, "name_pattern", '"reports.%"'),
+        ]
+        for entry in watches:
+            self.require(place, entry, "text_column", '"body"')
+            if "table" in entry and "name_pattern" in entry:
+                raise site_key_not_known(
+                    self.file, f"an entry {place} with a name_pattern", "table", list(_WATCH_KEYS)[1:]
+                )
+        return watches
 
     def role(self, roles: Mapping[str, Any], level: str) -> str:
         if level not in LEVELS or level not in roles:
@@ -136,4 +184,6 @@ def _is_of(kind: str, value: object) -> bool:
         return isinstance(value, bool)
     if kind == _TEXTS:
         return isinstance(value, list) and all(isinstance(text, str) for text in value)
+    if kind == _NUMBER:
+        return isinstance(value, int) and not isinstance(value, bool)
     return isinstance(value, str)

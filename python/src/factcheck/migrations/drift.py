@@ -6,12 +6,24 @@ import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from factcheck.errors.catalogue import extension_not_in_database
 from factcheck.migrations.decisions import Site
 from factcheck.migrations.dictionaries import LoadDictionary, UnloadDictionary
 from factcheck.migrations.operation import SiteOperation
 from factcheck.migrations.records import SCHEMA, State
+from factcheck.migrations.report_tables import (
+    PATTERN_STATES,
+    SCHEDULE_STATES,
+    WATCH_STATES,
+    ScheduleChecks,
+    UnscheduleChecks,
+    UnwatchPattern,
+    UnwatchTable,
+    WatchPattern,
+    WatchTable,
+)
 from factcheck.migrations.roles import GrantAdminOption, GrantUsage, RevokeAdminOption, RevokeUsage
 from factcheck.migrations.tables import TABLE_STATES, AddTable, GrantSelect, RemoveTable, RevokeSelect, table_name
 from factcheck.port import Database
@@ -40,8 +52,9 @@ def differences(database: Database, site: Site, folder: Path) -> list[Difference
         raise extension_not_in_database(installed["database_name"])
     recorded = _recorded(database)
     roles, tables = _Roles(database, site, recorded), _Tables(database, site, recorded)
-    dictionaries = _Dictionaries(database, site, recorded, folder)
+    dictionaries, reports = _Dictionaries(database, site, recorded, folder), _Reports(database, site, recorded)
     return [
+        *reports.undeclared(),
         *dictionaries.undeclared(),
         *tables.undeclared_selects(),
         *tables.undeclared(),
@@ -50,6 +63,7 @@ def differences(database: Database, site: Site, folder: Path) -> list[Difference
         *roles.missing(),
         *tables.missing(),
         *dictionaries.missing(),
+        *reports.missing(),
     ]
 
 
@@ -70,6 +84,22 @@ def _recorded(database: Database) -> Recorded:
         if row["is_set_up"]:
             recorded.setdefault(row["kind"], []).append((row["object"], row["role_name"]))
     return recorded
+
+
+def _name(database: Database, table: str) -> str:
+    """Return a declared table's name as the database spells it."""
+    return str(database.query(f"SELECT {table_name(table)} AS name")[0]["name"])
+
+
+def _states(database: Database, query: str) -> dict[str, dict[str, Any]]:
+    rows = database.query(f"SELECT s.object, s.state::text FROM ({query}) AS s ORDER BY s.object")
+    return {row["object"]: json.loads(row["state"]) for row in rows}
+
+
+def _interval(database: Database, interval: str | None) -> str | None:
+    """Return an interval as the database writes it."""
+    text = database.query(f"SELECT {literal(interval)}::interval::text AS interval")[0]["interval"]
+    return None if text is None else str(text)
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,15 +162,10 @@ class _Tables:
 
     def states(self) -> dict[str, State]:
         """Return how each added table was added, by name."""
-        rows = self.database.query(f"SELECT s.object, s.state::text FROM ({TABLE_STATES}) AS s ORDER BY s.object")
-        return {row["object"]: json.loads(row["state"]) for row in rows}
-
-    def name(self, table: str) -> str:
-        """Return a declared table's name as the database spells it."""
-        return str(self.database.query(f"SELECT {table_name(table)} AS name")[0]["name"])
+        return _states(self.database, TABLE_STATES)
 
     def undeclared(self) -> Iterator[Difference]:
-        declared = {self.name(table.table) for table in self.site.tables or ()}
+        declared = {_name(self.database, table.table) for table in self.site.tables or ()}
         by_migrations = {name for name, _ in self.recorded.get("table", ())}
         for name, state in self.states().items():
             if name not in declared and (self.site.tables is not None or name in by_migrations):
@@ -149,7 +174,7 @@ class _Tables:
     def missing(self) -> Iterator[Difference]:
         states = self.states()
         for table in self.site.tables or ():
-            present = states.get(self.name(table.table))
+            present = states.get(_name(self.database, table.table))
             if present is None:
                 yield Difference(f"table {table.table} is declared, and not added", table)
             elif present != table.state():
@@ -160,12 +185,10 @@ class _Tables:
                 yield Difference(words, select)
 
     def undeclared_selects(self) -> Iterator[Difference]:
-        declared = {(self.name(select.table), select.role) for select in self.site.selects or ()}
+        declared = {(_name(self.database, select.table), select.role) for select in self.site.selects or ()}
         for table, role in self.recorded.get("select", ()):
             if (table, role) not in declared:
-                yield Difference(
-                    f'role "{role}" was let read table {table}, not declared', RevokeSelect(table, role)
-                )
+                yield Difference(f'role "{role}" was let read table {table}, not declared', RevokeSelect(table, role))
 
     def _can_select(self, select: GrantSelect) -> bool:
         columns = "true" if select.columns is None else f"a.attname = ANY ({text_array(select.columns)})"
@@ -220,7 +243,9 @@ class _Dictionaries:
             self.database.query("SET LOCAL client_min_messages = warning")
             self.database.query("SELECT factcheck._raise(factcheck._load())")
             before = self._descriptions()
-            loaded = self.database.query(f"SELECT factcheck._load_dictionary({arguments})->'error' IS NULL AS is_loaded")
+            loaded = self.database.query(
+                f"SELECT factcheck._load_dictionary({arguments})->'error' IS NULL AS is_loaded"
+            )
             return len(self._descriptions() - before) if loaded[0]["is_loaded"] else None
         finally:
             self.database.query("ROLLBACK TO SAVEPOINT site_dictionary")
@@ -231,6 +256,81 @@ class _Dictionaries:
             " d.source FROM factcheck.description d"
         )
         return {tuple(row.values()) for row in rows}
+
+
+@dataclass(frozen=True, slots=True)
+class _Reports:
+    database: Database
+    site: Site
+    recorded: Recorded
+
+    def undeclared(self) -> Iterator[Difference]:
+        yield from self._undeclared_schedules()
+        tables = {_name(self.database, watch.name) for watch in self.site.watched_tables or ()}
+        patterns = {watch.name for watch in self.site.watched_patterns or ()}
+        for kind, noun, query, declared, watch, unwatch in (
+            ("watch pattern", "pattern", PATTERN_STATES, patterns, WatchPattern, UnwatchPattern),
+            ("watch", "table", WATCH_STATES, tables, WatchTable, UnwatchTable),
+        ):
+            by_migrations = {name for name, _ in self.recorded.get(kind, ())}
+            for name, state in _states(self.database, query).items():
+                if name not in declared and (self.site.watched_tables is not None or name in by_migrations):
+                    yield Difference(f"{noun} {name} is watched, not declared", unwatch(name, watch(name, **state)))
+
+    def missing(self) -> Iterator[Difference]:
+        tables, patterns = _states(self.database, WATCH_STATES), _states(self.database, PATTERN_STATES)
+        for table in self.site.watched_tables or ():
+            yield from self._changed_watch("table", table, tables.get(_name(self.database, table.name)))
+        for pattern in self.site.watched_patterns or ():
+            yield from self._changed_watch("pattern", pattern, patterns.get(pattern.name))
+        yield from self._missing_schedules()
+
+    def _changed_watch(
+        self, noun: str, watch: WatchTable | WatchPattern, present: State | None
+    ) -> Iterator[Difference]:
+        if present is None:
+            yield Difference(f"{noun} {watch.name} is declared, and not watched", watch)
+            return
+        declared = {**watch.state(), "time_budget": _interval(self.database, watch.time_budget)}
+        if watch.tables is not None:
+            declared["tables"] = [_name(self.database, table) for table in watch.tables]
+        # the primary key, and the role that migrates, where none is named
+        declared |= {key: present[key] for key in ("key_column", "run_as") if declared[key] is None}
+        if declared != present:
+            yield Difference(f"{noun} {watch.name} under watch: {_told(present, declared)}", watch)
+
+    def _schedules(self) -> dict[tuple[str, str], State]:
+        """Return the schedules that the current role sees, by name and role."""
+        if not self.database.query("SELECT 1 WHERE to_regclass('cron.job') IS NOT NULL"):
+            return {}
+        rows = self.database.query(
+            f"SELECT s.object, s.role_name, s.state::text FROM ({SCHEDULE_STATES}) AS s ORDER BY 1, 2"
+        )
+        return {(row["object"], row["role_name"]): json.loads(row["state"]) for row in rows}
+
+    def _user(self) -> str:
+        return str(self.database.query("SELECT current_user::text AS role_name")[0]["role_name"])
+
+    def _undeclared_schedules(self) -> Iterator[Difference]:
+        user = self._user()
+        declared = {(schedule.name, schedule.run_as or user) for schedule in self.site.schedules or ()}
+        by_migrations = {(name, role or user) for name, role in self.recorded.get("schedule", ())}
+        for (name, role), state in self._schedules().items():
+            if (name, role) not in declared and (self.site.schedules is not None or (name, role) in by_migrations):
+                # recorded under the role that was named, none where the role that migrates was meant
+                run_as = None if (name, "") in self.recorded.get("schedule", ()) and role == user else role
+                operation = UnscheduleChecks(name, run_as, ScheduleChecks(name, run_as=run_as, **state))
+                yield Difference(f'schedule "{name}" of role "{role}" is not declared', operation)
+
+    def _missing_schedules(self) -> Iterator[Difference]:
+        schedules, user = self._schedules(), self._user()
+        for schedule in self.site.schedules or ():
+            present = schedules.get((schedule.name, schedule.run_as or user))
+            declared = {**schedule.state(), "time_limit": _interval(self.database, schedule.time_limit)}
+            if present is None:
+                yield Difference(f'schedule "{schedule.name}" is declared, and does not run', schedule)
+            elif present != declared:
+                yield Difference(f'schedule "{schedule.name}": {_told(present, declared)}', schedule)
 
 
 def _told(present: State, declared: State) -> str:

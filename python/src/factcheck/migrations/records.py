@@ -27,7 +27,7 @@ class Subject:
     """What an operation sets up.
 
     ``object`` and ``role`` are SQL expressions of the names under which it is recorded, NULL where there is none; the
-    statements find them in the variables ``site_object`` and ``site_role``.  ``look`` are statements that set the
+    statements find them in the variables ``site_object`` and ``site_role``, and the role set in ``acting_role``.  ``look`` are statements that set the
     variable ``present`` to its state, left NULL where it is not set up.  ``apply`` are statements that bring it to the
     state ``wanted``, where NULL takes it away; ``is_taken_back`` says whether this restores what was recorded.
     """
@@ -52,6 +52,7 @@ def change(subject: Subject, wanted: State | None) -> str:
     """
     return block(
         f"""
+    acting_role CONSTANT text := current_setting('role');
     site_object CONSTANT text := {subject.object};
     site_role CONSTANT text := {subject.role};
     wanted jsonb := {state_sql(wanted)};

@@ -205,6 +205,4 @@ def _usage(role: str) -> Subject:
 
 
 def _admin_option(role: str, member: str) -> Subject:
-    return Subject(
-        "admin option", literal(role), literal(member), _LOOK_AT_ADMIN_OPTION, _APPLY_ADMIN_OPTION
-    )
+    return Subject("admin option", literal(role), literal(member), _LOOK_AT_ADMIN_OPTION, _APPLY_ADMIN_OPTION)
