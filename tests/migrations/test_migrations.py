@@ -461,7 +461,8 @@ def test_an_administrator_who_is_no_superuser_sets_up_tables(fresh: str, site: M
     run(
         fresh,
         f"SELECT factcheck.grant_usage('{deployer}', 'admin'); ALTER TABLE sales OWNER TO {deployer};"
-        f"CREATE ROLE {quoted(prefix + 'analyst')}; SELECT factcheck.grant_usage('{quoted(prefix + 'analyst')}', 'analyst')",
+        f"CREATE ROLE {quoted(prefix + 'analyst')};"
+        f"SELECT factcheck.grant_usage('{quoted(prefix + 'analyst')}', 'analyst')",
     )
     as_deployer = psycopg.conninfo.make_conninfo(fresh, user=f"{prefix}deployer")
     tables = "[[tables]]\nname = 'public.sales'\ndata_set = 'shop'\ntrack = true\n"

@@ -15,11 +15,11 @@ from factcheck.migrations.records import SCHEMA, block, create_records, drop_emp
 from factcheck.sqltext import literal
 
 # The descriptions are recorded as they were, by the table's name: its OID may be another table's one day.
-_TAKE_BACK = f"""
+_TAKE_BACK = """
     taken_back record;
     target regclass;
     kept record;
-    targets regclass[] := '{{}}';"""
+    targets regclass[] := '{}';"""
 
 _TAKE_BACK_STATEMENTS = f"""
     SELECT c.number, c.before INTO taken_back FROM {SCHEMA}.change c

@@ -19,8 +19,6 @@ from factcheck.migrations.report_tables import (
     WATCH_STATES,
     ScheduleChecks,
     UnscheduleChecks,
-    UnwatchPattern,
-    UnwatchTable,
     WatchPattern,
     WatchTable,
 )
@@ -160,7 +158,7 @@ class _Tables:
     site: Site
     recorded: Recorded
 
-    def states(self) -> dict[str, State]:
+    def states(self) -> Mapping[str, State]:
         """Return how each added table was added, by name."""
         return _states(self.database, TABLE_STATES)
 
@@ -268,14 +266,14 @@ class _Reports:
         yield from self._undeclared_schedules()
         tables = {_name(self.database, watch.name) for watch in self.site.watched_tables or ()}
         patterns = {watch.name for watch in self.site.watched_patterns or ()}
-        for kind, noun, query, declared, watch, unwatch in (
-            ("watch pattern", "pattern", PATTERN_STATES, patterns, WatchPattern, UnwatchPattern),
-            ("watch", "table", WATCH_STATES, tables, WatchTable, UnwatchTable),
+        for kind, noun, query, declared, watch in (
+            ("watch pattern", "pattern", PATTERN_STATES, patterns, WatchPattern),
+            ("watch", "table", WATCH_STATES, tables, WatchTable),
         ):
             by_migrations = {name for name, _ in self.recorded.get(kind, ())}
             for name, state in _states(self.database, query).items():
                 if name not in declared and (self.site.watched_tables is not None or name in by_migrations):
-                    yield Difference(f"{noun} {name} is watched, not declared", unwatch(name, watch(name, **state)))
+                    yield Difference(f"{noun} {name} is watched, not declared", watch(name, **state).reverse())
 
     def missing(self) -> Iterator[Difference]:
         tables, patterns = _states(self.database, WATCH_STATES), _states(self.database, PATTERN_STATES)

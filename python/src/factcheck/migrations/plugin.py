@@ -40,7 +40,9 @@ def _compare(context: AutogenContext, upgrade: UpgradeOps) -> PriorityDispatchRe
     migration = context.migration_context
     if site is None or context.connection is None or migration.script is None:
         return PriorityDispatchResult.CONTINUE
-    database = PsycopgDatabase(context.connection.connection.driver_connection)
+    session = context.connection.connection.driver_connection
+    assert session is not None  # noqa: S101  # the connection is open
+    database = PsycopgDatabase(session)
     for difference in differences(database, site, Path(migration.script.dir)):
         if migration.config is not None:
             migration.config.print_stdout("%s", difference.words)

@@ -27,9 +27,10 @@ class Subject:
     """What an operation sets up.
 
     ``object`` and ``role`` are SQL expressions of the names under which it is recorded, NULL where there is none; the
-    statements find them in the variables ``site_object`` and ``site_role``, and the role set in ``acting_role``.  ``look`` are statements that set the
-    variable ``present`` to its state, left NULL where it is not set up.  ``apply`` are statements that bring it to the
-    state ``wanted``, where NULL takes it away; ``is_taken_back`` says whether this restores what was recorded.
+    statements find them in the variables ``site_object`` and ``site_role``, and the role that is set, if any, in
+    ``acting_role``.  ``look`` are statements that set the variable ``present`` to its state, left NULL where it is not
+    set up.  ``apply`` are statements that bring it to the state ``wanted``, where NULL takes it away;
+    ``is_taken_back`` says whether this restores what was recorded.
     """
 
     kind: str
@@ -65,8 +66,8 @@ def change(subject: Subject, wanted: State | None) -> str:
     WHERE c.kind = {literal(subject.kind)} AND c.object IS NOT DISTINCT FROM site_object
       AND c.role_name IS NOT DISTINCT FROM site_role
     ORDER BY c.number DESC LIMIT 1;
-    is_taken_back := coalesce(wanted IS NULL AND recorded.is_set_up OR wanted = recorded.before AND NOT recorded.is_set_up,
-                              false);
+    is_taken_back := coalesce(wanted IS NULL AND recorded.is_set_up
+                              OR wanted = recorded.before AND NOT recorded.is_set_up, false);
     IF is_taken_back THEN
         wanted := recorded.before;
         DELETE FROM {SCHEMA}.change c WHERE c.number = recorded.number;
@@ -116,7 +117,8 @@ def refuse_foreign_schema() -> str:
         SELECT o.rolname INTO foreign_owner
         FROM (SELECT n.nspowner FROM pg_namespace n WHERE n.nspname = {literal(SCHEMA)}
               UNION ALL
-              SELECT c.relowner FROM pg_class c WHERE c.relnamespace = to_regnamespace({literal(SCHEMA)})) AS owned (owner)
+              SELECT c.relowner FROM pg_class c
+              WHERE c.relnamespace = to_regnamespace({literal(SCHEMA)})) AS owned (owner)
         JOIN pg_roles o ON o.oid = owned.owner
         WHERE NOT o.rolsuper AND o.rolname <> current_user
           AND ((SELECT u.rolsuper FROM pg_roles u WHERE u.rolname = current_user) OR NOT pg_has_role(o.oid, 'USAGE'))

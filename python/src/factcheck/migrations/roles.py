@@ -45,7 +45,8 @@ _REVOKE_ALL = """
 
 _DROP_ROLE = """
         IF EXISTS (SELECT FROM pg_auth_members m
-                   WHERE m.roleid = to_regrole(quote_ident(site_role)) AND m.member <> to_regrole(quote_ident(current_user))) THEN
+                   WHERE m.roleid = to_regrole(quote_ident(site_role))
+                     AND m.member <> to_regrole(quote_ident(current_user))) THEN
             RAISE WARNING 'role % is kept: it has members', quote_ident(site_role)
                 USING HINT = format('Drop it when nobody needs it: DROP ROLE %I;', site_role);
         ELSE
@@ -71,7 +72,8 @@ _APPLY_USAGE = f"""
         IF wanted IS NOT NULL AND present IS NULL THEN
             EXECUTE format('CREATE ROLE %I NOLOGIN', site_role);
         END IF;
-        IF array_position(levels, present->>'level') > coalesce(array_position(levels, wanted_level), 0) THEN{_REVOKE_ALL}
+        IF array_position(levels, present->>'level') > coalesce(array_position(levels, wanted_level), 0)
+        THEN{_REVOKE_ALL}
         END IF;
         -- where the extension is gone, there is no level to restore
         IF wanted_level IS NOT NULL AND NOT (is_taken_back AND to_regnamespace('factcheck') IS NULL) THEN
@@ -92,10 +94,12 @@ _APPLY_ADMIN_OPTION = """
         EXECUTE format('GRANT %I TO %I WITH ADMIN OPTION', site_object, site_role);
     ELSIF present IS NOT NULL THEN
         BEGIN
-            EXECUTE format(CASE WHEN wanted IS NULL THEN 'REVOKE %I FROM %I' ELSE 'REVOKE ADMIN OPTION FOR %I FROM %I' END,
+            EXECUTE format(CASE WHEN wanted IS NULL THEN 'REVOKE %I FROM %I'
+                                ELSE 'REVOKE ADMIN OPTION FOR %I FROM %I' END,
                            site_object, site_role);
         EXCEPTION WHEN dependent_objects_still_exist THEN
-            RAISE WARNING 'role % stays a member of role %: it has let others in', quote_ident(site_role), quote_ident(site_object)
+            RAISE WARNING 'role % stays a member of role %: it has let others in',
+                          quote_ident(site_role), quote_ident(site_object)
                 USING HINT = format('When they may go with it: REVOKE %I FROM %I CASCADE;', site_object, site_role);
         END;
     END IF;"""

@@ -49,7 +49,8 @@ _APPLY_TO_TABLE = """
 _LOOK_AT_SELECT = """
     SELECT jsonb_build_object('table', held.on_table, 'columns', held.on_columns) INTO present
     FROM (SELECT EXISTS (SELECT FROM aclexplode(c.relacl) AS g
-                         WHERE g.grantee = to_regrole(quote_ident(site_role)) AND g.privilege_type = 'SELECT') AS on_table,
+                         WHERE g.grantee = to_regrole(quote_ident(site_role))
+                           AND g.privilege_type = 'SELECT') AS on_table,
                  (SELECT coalesce(jsonb_agg(a.attname ORDER BY a.attname COLLATE "C"), '[]')
                   FROM pg_attribute a CROSS JOIN LATERAL aclexplode(a.attacl) AS g
                   WHERE a.attrelid = c.oid AND g.grantee = to_regrole(quote_ident(site_role))
@@ -102,12 +103,13 @@ _APPLY_SELECT = f"""
 
 
 def table_name(table: str) -> str:
-    """Return an SQL expression of a table's name as it is recorded; raises ``FactcheckError`` for one without schema."""
+    """Return an SQL expression of a table's name as it is recorded; raises ``FactcheckError`` where it has no schema."""
     if "." not in table:
         raise site_table_not_qualified(table)
     return (
         "coalesce((SELECT format('%I.%I', n.nspname, c.relname) FROM pg_class c"
-        f" JOIN pg_namespace n ON n.oid = c.relnamespace WHERE c.oid = to_regclass({literal(table)})), {literal(table)})"
+        " JOIN pg_namespace n ON n.oid = c.relnamespace"
+        f" WHERE c.oid = to_regclass({literal(table)})), {literal(table)})"
     )
 
 
