@@ -103,7 +103,9 @@ _APPLY_SELECT = f"""
 
 
 def table_name(table: str) -> str:
-    """Return an SQL expression of a table's name as it is recorded; raises ``FactcheckError`` where it has no schema."""
+    """Return an SQL expression of a table's name as it is recorded; raises ``FactcheckError`` for one
+    that has no schema.
+    """
     if "." not in table:
         raise site_table_not_qualified(table)
     return (
