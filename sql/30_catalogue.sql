@@ -85,14 +85,79 @@ BEGIN
         JOIN pg_class c ON c.oid = dt.relation
         CROSS JOIN LATERAL (
             SELECT has_table_privilege(c.oid, 'SELECT') AS is_whole
-            WHERE has_schema_privilege(c.relnamespace, 'USAGE') OFFSET 0) AS own
+            WHERE has_schema_privilege(c.relnamespace, 'USAGE') OFFSET 0) AS privilege
         JOIN factcheck.data_column dc ON dc.table_id = dt.table_id
         JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = dc.column_name AND a.attnum > 0 AND NOT a.attisdropped
         WHERE a.attnum = coalesce(dc.column_number, a.attnum)
           AND c.relkind IN ('r', 'p', 'm')
           AND NOT c.relrowsecurity
-          AND (own.is_whole OR has_column_privilege(c.oid, a.attnum, 'SELECT')));
+          AND (privilege.is_whole OR has_column_privilege(c.oid, a.attnum, 'SELECT')));
 END;
 $function$;
 COMMENT ON FUNCTION factcheck._readable_columns() IS
     'Numbers of the columns whose indexed values the current role may see: readable ones of tables without row security.';
+
+-- A type's base stands in for a domain, so that a domain over integer is an integer.
+CREATE FUNCTION factcheck._base_type(domain oid) RETURNS oid
+LANGUAGE sql STABLE PARALLEL SAFE SECURITY INVOKER
+SET search_path = pg_catalog, pg_temp
+AS $function$
+    WITH RECURSIVE below (type_id, base_id) AS (
+        SELECT t.oid, t.typbasetype FROM pg_type t WHERE t.oid = domain
+        UNION ALL
+        SELECT t.oid, t.typbasetype FROM below b JOIN pg_type t ON t.oid = b.base_id)
+    SELECT b.type_id FROM below b WHERE b.base_id = 0
+$function$;
+COMMENT ON FUNCTION factcheck._base_type(oid) IS 'The type under a domain, which may be a domain over others; any other type is its own.';
+
+-- Values without an order, such as those of json, have neither extremes nor distinct ones: their columns are of no use.
+-- In PL/pgSQL, so that a session plans the query once: every check asks it.
+CREATE FUNCTION factcheck._table_columns(
+    tables integer[],
+    OUT table_id integer, OUT table_name text, OUT table_sql text, OUT table_comment text, OUT is_stored boolean,
+    OUT is_indexed boolean, OUT indexed_rows bigint, OUT column_id integer, OUT column_name text, OUT column_sql text,
+    OUT type_name text, OUT category text, OUT equality text, OUT has_spellings boolean, OUT is_domain boolean,
+    OUT column_comment text, OUT has_order boolean
+) RETURNS SETOF record
+LANGUAGE plpgsql STABLE PARALLEL SAFE SECURITY INVOKER
+SET search_path = pg_catalog, pg_temp
+SET plan_cache_mode = force_generic_plan
+SET enable_hashjoin = off
+SET enable_mergejoin = off
+SET jit = off
+SET work_mem = '256kB'
+AS $function$
+#variable_conflict use_column
+BEGIN
+    RETURN QUERY
+        SELECT dt.table_id, c.relname::text, format('%I.%I', n.nspname, c.relname),
+               (SELECT d.description FROM pg_description d WHERE d.classoid = 'pg_class'::regclass AND d.objoid = c.oid AND d.objsubid = 0),
+               c.relkind IN ('r', 'p', 'm'), c.relkind IN ('r', 'p', 'm') AND NOT c.relrowsecurity, dt.indexed_rows,
+               dc.column_id, a.attname::text, quote_ident(a.attname), format_type(t.oid, -1), t.typcategory::text,
+               CASE WHEN e.type_id IS NULL THEN '=' ELSE e.operator END,
+               e.is_own IS TRUE OR l.collisdeterministic IS FALSE, a.atttypid <> t.oid,
+               (SELECT d.description FROM pg_description d
+                WHERE d.classoid = 'pg_class'::regclass AND d.objoid = c.oid AND d.objsubid = a.attnum),
+               EXISTS (
+                   SELECT FROM pg_type v
+                   WHERE v.oid = CASE WHEN t.typcategory = 'A' THEN t.typelem ELSE t.oid END
+                     AND (v.typtype IN ('e', 'r', 'm') OR v.oid IN ('varchar'::regtype, 'cidr'::regtype)
+                          OR EXISTS (SELECT FROM pg_opclass o JOIN pg_am m ON m.oid = o.opcmethod
+                                     WHERE o.opcintype = v.oid AND o.opcdefault AND m.amname = 'btree')))
+        FROM factcheck.data_table dt
+        JOIN pg_class c ON c.oid = dt.relation
+        JOIN pg_namespace n ON n.oid = c.relnamespace
+        JOIN factcheck.data_column dc ON dc.table_id = dt.table_id
+        JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = dc.column_name AND a.attnum > 0 AND NOT a.attisdropped
+        JOIN pg_type s ON s.oid = a.atttypid
+        JOIN pg_type t ON t.oid = CASE WHEN s.typtype = 'd' THEN factcheck._base_type(s.oid) ELSE s.oid END
+        LEFT JOIN factcheck._equalities() AS e ON e.type_id = t.oid
+        LEFT JOIN pg_collation l ON l.oid = a.attcollation
+        WHERE dt.table_id = ANY (_table_columns.tables)
+          AND a.attnum = coalesce(dc.column_number, a.attnum) AND a.atttypid = coalesce(dc.column_type, a.atttypid)
+          AND has_schema_privilege(n.oid, 'USAGE') AND has_column_privilege(c.oid, a.attnum, 'SELECT')
+        ORDER BY n.nspname, c.relname, a.attnum;
+END;
+$function$;
+COMMENT ON FUNCTION factcheck._table_columns(integer[]) IS
+    'The columns of some added tables that the current role may read, with what a check has to know of them and their tables.';

@@ -27,7 +27,7 @@ SET enable_seqscan = off
 SET enable_hashjoin = off
 SET enable_mergejoin = off
 SET jit = off
-SET work_mem = '4MB' -- tables of that size are laid out beforehand, however little comes into them
+SET work_mem = '256kB' -- tables of that size are laid out beforehand, however little comes into them
 AS $function$
 #variable_conflict use_column
 BEGIN
@@ -132,7 +132,7 @@ BEGIN
         SELECT DISTINCT c.relation, c.owner
         FROM code c
         WHERE c.owner NOT IN (SELECT s.oid FROM superuser s)
-          AND c.owner NOT IN (SELECT own.oid FROM caller own);
+          AND c.owner NOT IN (SELECT r.oid FROM caller r);
 END;
 $function$;
 COMMENT ON FUNCTION factcheck._code_owners(oid[]) IS

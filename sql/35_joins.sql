@@ -3,11 +3,12 @@
 CREATE FUNCTION factcheck._equalities(OUT type_id oid, OUT operator text, OUT is_own boolean) RETURNS SETOF record
 LANGUAGE plpgsql STABLE PARALLEL SAFE SECURITY INVOKER
 SET search_path = pg_catalog, pg_temp
+SET work_mem = '256kB'
 AS $function$
 #variable_conflict use_column
 BEGIN
     RETURN QUERY
-        WITH own AS MATERIALIZED (
+        WITH equality AS MATERIALIZED (
             SELECT t.oid, n.nspname, p.oprname,
                    has_schema_privilege(n.oid, 'USAGE') AND has_schema_privilege(t.typnamespace, 'USAGE') AS is_usable
             FROM pg_opclass o
@@ -20,13 +21,13 @@ BEGIN
             WHERE o.opcdefault AND o.opcintype >= 16384
         )
         SELECT o.oid, CASE WHEN o.is_usable THEN format('OPERATOR(%I.%s)', o.nspname, o.oprname) END, true
-        FROM own o
+        FROM equality o
         UNION ALL
         SELECT DISTINCT side.oid, 'OPERATOR(pg_catalog.=)', false
         FROM pg_operator p
         CROSS JOIN LATERAL (VALUES (p.oprleft), (p.oprright)) AS side (oid)
         WHERE p.oprname = '=' AND p.oprnamespace <> 'pg_catalog'::regnamespace
-          AND side.oid <> 0 AND side.oid NOT IN (SELECT o.oid FROM own o);
+          AND side.oid <> 0 AND side.oid NOT IN (SELECT o.oid FROM equality o);
 END;
 $function$;
 COMMENT ON FUNCTION factcheck._equalities() IS
@@ -128,27 +129,24 @@ LANGUAGE plpgsql STABLE PARALLEL SAFE SECURITY INVOKER
 SET search_path = pg_catalog, pg_temp
 SET plan_cache_mode = force_generic_plan
 SET jit = off
+SET work_mem = '256kB'
 AS $function$
 #variable_conflict use_column
 BEGIN
     RETURN QUERY
-    WITH RECURSIVE equality AS MATERIALIZED (
+    WITH equality AS MATERIALIZED (
         SELECT e.type_id, e.operator, e.is_own FROM factcheck._equalities() AS e
-    ), base AS (
-        SELECT t.oid AS type_id, t.oid AS base_id FROM pg_type t WHERE t.typtype <> 'd'
-        UNION ALL
-        SELECT d.oid, b.base_id FROM base b JOIN pg_type d ON d.typbasetype = b.type_id AND d.typtype = 'd'
     ), known_column AS MATERIALIZED (
-        SELECT dt.table_id, dt.relation, c.relrowsecurity, a.attname, a.attnum, a.attcollation, base.base_id,
+        SELECT dt.table_id, dt.relation, c.relrowsecurity, a.attname, a.attnum, a.attcollation, b.oid AS base_id,
                e.type_id IS NULL AS is_plain, e.is_own IS TRUE AS is_own, e.operator,
                b.typtype = 'e' AND a.atttypid <> b.oid AS is_domain_of_enum
         FROM factcheck.data_table dt
         JOIN pg_class c ON c.oid = dt.relation
         JOIN factcheck.data_column dc ON dc.table_id = dt.table_id
         JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = dc.column_name AND a.attnum > 0 AND NOT a.attisdropped
-        JOIN base ON base.type_id = a.atttypid
-        JOIN pg_type b ON b.oid = base.base_id
-        LEFT JOIN equality e ON e.type_id = base.base_id
+        JOIN pg_type t ON t.oid = a.atttypid
+        JOIN pg_type b ON b.oid = CASE WHEN t.typtype = 'd' THEN factcheck._base_type(t.oid) ELSE t.oid END
+        LEFT JOIN equality e ON e.type_id = b.oid
         WHERE a.attnum = coalesce(dc.column_number, a.attnum) AND a.atttypid = coalesce(dc.column_type, a.atttypid)
           AND has_schema_privilege(c.relnamespace, 'USAGE') AND has_column_privilege(c.oid, a.attnum, 'SELECT')
           AND (tables IS NULL OR dt.relation = ANY (tables))

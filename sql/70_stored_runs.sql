@@ -34,7 +34,7 @@ COMMENT ON COLUMN factcheck.document.identity IS
     'What the document is known by among those of its origin, as SHA-256: its key in the report table, else its title, else its text.';
 COMMENT ON COLUMN factcheck.document.source_key IS 'Key of the row of the report table.';
 COMMENT ON COLUMN factcheck.document.title IS 'Title of the document.';
-COMMENT ON COLUMN factcheck.document.latest_run_id IS 'Run whose claims are the present ones; NULL where none succeeded.';
+COMMENT ON COLUMN factcheck.document.latest_run_id IS 'Run whose claims are the present ones: the latest that succeeded, or the first, where none has.';
 
 CREATE TABLE factcheck.run (
     run_id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,

@@ -79,6 +79,23 @@ $function$;
 COMMENT ON FUNCTION factcheck._present_states(boolean) IS
     'Numbers of the states in which the data still are, as far as is known; or only those of which it is proven.';
 
+CREATE FUNCTION factcheck._unaltered_columns() RETURNS integer[]
+LANGUAGE plpgsql STABLE PARALLEL SAFE SECURITY INVOKER
+SET search_path = pg_catalog, pg_temp
+AS $function$
+BEGIN
+    RETURN (
+        SELECT coalesce(array_agg(u.used_column_id), '{}')
+        FROM factcheck.used_column u
+        JOIN pg_class c ON c.oid = u.relation
+        WHERE u.column_number = 0
+           OR EXISTS (SELECT FROM pg_attribute a
+                      WHERE a.attrelid = u.relation AND a.attnum = u.column_number AND a.attname = u.column_name
+                        AND a.atttypid = u.column_type AND NOT a.attisdropped));
+END;
+$function$;
+COMMENT ON FUNCTION factcheck._unaltered_columns() IS 'Numbers of the used columns that are still what they were.';
+
 -- A row of used_column for each column that readings read; returns for each claim, and each of its readings, the numbers of
 -- its columns.  0, which is no number, stands for a column that is not there any more: nobody is shown what depends on it.
 CREATE FUNCTION factcheck._note_columns(columns jsonb) RETURNS TABLE (claim_place bigint, rank bigint, used_columns integer[])
@@ -351,6 +368,7 @@ BEGIN
     VALUES (origin, number, 'check', 'failed', started_at, 0, sqlstate)
     RETURNING run_id INTO new_run;
     INSERT INTO factcheck.run_error (run_id, origin_id, error) VALUES (new_run, origin, error);
+    UPDATE factcheck.document d SET latest_run_id = new_run WHERE d.document_id = number AND d.latest_run_id IS NULL;
     RETURN new_run;
 END;
 $function$;

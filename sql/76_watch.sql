@@ -378,7 +378,7 @@ BEGIN
         ORDER BY m.member
     LOOP
         INSERT INTO factcheck.watched_relation (relation, watch_id, key_number)
-        VALUES (member, _create_queue_triggers.watch_id, _create_queue_triggers.key_number);
+        VALUES (member, _create_queue_triggers.watch_id, key_number);
         FOREACH event IN ARRAY ARRAY['insert', 'update'] LOOP
             EXECUTE format('CREATE OR REPLACE TRIGGER %I AFTER %s ON %s REFERENCING NEW TABLE AS changed'
                            ' FOR EACH STATEMENT EXECUTE FUNCTION factcheck._queue_changes()',

@@ -83,14 +83,15 @@ DECLARE
     parts text[];
 BEGIN
     SELECT array_agg(CASE WHEN f.field = '*' THEN '*'
-                          ELSE array_to_string(factcheck._cron_values(f.field, f.lowest, f.highest, f.names), ',') END
+                          ELSE (SELECT string_agg(to_char(v, 'FM00'), ',' ORDER BY v)
+                                FROM unnest(factcheck._cron_values(f.field, f.lowest, f.highest, f.names)) AS v) END
                      ORDER BY f.place)
     INTO parts
     FROM (VALUES (1, fields[1], 0, 59, '{}'::text[]), (2, fields[2], 0, 23, '{}'), (3, fields[3], 1, 31, '{}'),
                  (4, fields[4], 1, 12, '{jan,feb,mar,apr,may,jun,jul,aug,sep,oct,nov,dec}')) AS f (place, field, lowest, highest, names);
     RETURN format('%s*-%s-%s %s:%s:00',
                   CASE WHEN fields[5] <> '*' THEN (
-                      SELECT string_agg(DISTINCT weekdays[v + 1], ',') || ' '
+                      SELECT string_agg(weekdays[v + 1], ',' ORDER BY v) || ' '
                       FROM unnest(factcheck._cron_values(fields[5], 0, 7, '{sun,mon,tue,wed,thu,fri,sat}')) AS v) END,
                   parts[4], parts[3], parts[2], parts[1]);
 END;

@@ -29,10 +29,13 @@ BEGIN
             -- what row security shows of stored runs, and whether the data are still as they were
             (1, 'GRANT EXECUTE ON FUNCTION factcheck._own_origins(), factcheck._is_administrator(), factcheck._readable_origins(),'
                 ' factcheck._usable_columns(oid), factcheck._shown_columns(boolean), factcheck._released(text),'
-                ' factcheck._change_sources(oid[]), factcheck._data_states(oid[]), factcheck._present_states(boolean) TO %1$s'),
+                ' factcheck._change_sources(oid[]), factcheck._data_states(oid[]), factcheck._present_states(boolean),'
+                ' factcheck._unaltered_columns() TO %1$s'),
             (1, 'GRANT SELECT ON factcheck.origin, factcheck.document, factcheck.run, factcheck.run_error, factcheck.claim,'
                 ' factcheck.claim_verdict, factcheck.claim_value, factcheck.alternative, factcheck.used_column,'
                 ' factcheck.table_state, factcheck.publication, factcheck.change_log TO %1$s'),
+            (1, 'GRANT SELECT ON factcheck._named_run, factcheck.claims, factcheck.claim_history, factcheck.readings, factcheck.documents,'
+                ' factcheck.daily_summary, factcheck.review_queue, factcheck.runs, factcheck.metrics, factcheck.published TO %1$s'),
             (2, 'GRANT EXECUTE ON FUNCTION @extschema@.fact_check(text, regclass[], double precision, integer, interval) TO %1$s'),
             (2, 'GRANT EXECUTE ON FUNCTION factcheck._load(), factcheck._raise(jsonb),'
                 ' factcheck._prepare(text, regclass[], double precision, integer, double precision),'
@@ -49,7 +52,7 @@ BEGIN
             -- Whoever has UPDATE or DELETE on a whole table may lock it; rights on columns do not count for that.
             (2, 'GRANT SELECT, INSERT (document_hash, parser, parsed),'
                 ' UPDATE (document_hash, parser, parsed, last_used) ON factcheck.parse_cache TO %1$s'),
-            (2, 'GRANT EXECUTE ON FUNCTION factcheck._equalities() TO %1$s'),
+            (2, 'GRANT EXECUTE ON FUNCTION factcheck._equalities(), factcheck._base_type(oid), factcheck._table_columns(integer[]) TO %1$s'),
             (2, 'GRANT EXECUTE ON FUNCTION factcheck.joins(regclass[]), factcheck._may_know_join(integer, name[], text), factcheck._is_key(regclass, smallint[]),'
                 ' factcheck._explain_plan(text, regclass[]), factcheck.explain_plan(text, regclass[]) TO %1$s'),
             (2, 'GRANT SELECT ON factcheck.data_join TO %1$s'),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from time import monotonic
 from typing import Any
 
 from factcheck.errors import FactcheckError
@@ -10,21 +11,30 @@ from factcheck.port import Row
 from factcheck.visible import visible
 
 
+_SECONDS_BETWEEN_CHECKPOINTS = 0.005
+"""Far less than a user who cancels notices; short loops come by much more often."""
+
+
 class PlpyDatabase:
     """Runs statements through the ``plpy`` module that PL/Python hands to its functions."""
 
     def __init__(self, plpy: Any, look: Callable[[], None] = lambda: None) -> None:
-        """Call ``look`` at every checkpoint; it raises what has to end the work."""
+        """Call ``look`` at checkpoints; it raises what has to end the work."""
         self._plpy = plpy
         self._look = look
         self._checkpoint = plpy.prepare("SELECT 1")
+        self._next_checkpoint = 0.0
 
     def query(self, sql: str) -> Sequence[Row]:
         """Run one statement as plain text, since prepared plans and cursors never run in parallel."""
         return list(self._plpy.execute(sql))
 
     def checkpoint(self) -> None:
-        """Let a waiting cancel take effect: any statement does."""
+        """Let a waiting cancel take effect, as any statement does, unless the last checkpoint was just now."""
+        now = monotonic()
+        if now < self._next_checkpoint:
+            return
+        self._next_checkpoint = now + _SECONDS_BETWEEN_CHECKPOINTS
         self._checkpoint.execute()
         self._look()
 

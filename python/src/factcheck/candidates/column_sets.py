@@ -95,8 +95,10 @@ class ColumnSets:
 
     def has(self, column_id: int | None) -> Booleans:
         """Tell which sets hold a column; none holds None."""
-        indexes = [index for index, column in enumerate(self.columns) if column.column_id == column_id]
-        holds: Booleans = np.logical_or.reduce(np.isin(self.members, indexes), axis=0)
+        index = None if column_id is None else self._index.get(column_id)
+        if index is None:
+            return np.zeros(len(self), dtype=np.bool_)
+        holds: Booleans = (self.members == index).any(axis=0)
         return holds
 
     def have_both(self, pairs: Iterable[frozenset[int]]) -> Booleans:

@@ -176,20 +176,19 @@ def predicate_sets(space: ProductPart, indexes: Integers) -> Integers:
 def _with_conditions(sets: Integers) -> Integers:
     """Return each set of two or more predicates with each proper part of it as the condition, by rows."""
     sizes = (sets >= 0).sum(axis=1)
-    base = int(sets.max(initial=0)) + 2
+    width, base = sets.shape[1], int(sets.max(initial=0)) + 2
     codes = _encoded(sets, base)
     order = np.argsort(codes)
-    rows = [np.empty((0, 2), dtype=np.int64)]
-    for size in range(2, sets.shape[1] + 1):
+    ascending = codes[order]
+    pairs = [np.empty(0, dtype=np.int64)]
+    for size in range(2, width + 1):
         wholes = np.flatnonzero(sizes == size)
-        members = range(size)
-        for part in (part for few in range(1, size) for part in combinations(members, few)):
-            parts = np.full((len(wholes), sets.shape[1]), -1, dtype=np.int64)
-            parts[:, : len(part)] = sets[wholes][:, part]
-            rows_of_parts = order[np.searchsorted(codes[order], _encoded(parts, base))]
-            rows.append(np.stack([wholes, rows_of_parts], axis=1))
-    joined = np.concatenate(rows)
-    return joined[np.lexsort((joined[:, 1], joined[:, 0]))]
+        digits = [(sets[wholes, member] + 1) for member in range(size)]
+        for part in (part for few in range(1, size) for part in combinations(range(size), few)):
+            parts = sum(digits[member] * base ** (width - 1 - place) for place, member in enumerate(part))
+            pairs.append(wholes * len(sets) + order[np.searchsorted(ascending, parts)])
+    joined = np.sort(np.concatenate(pairs))
+    return np.stack(np.divmod(joined, max(len(sets), 1)), axis=1)
 
 
 def _encoded(sets: Integers, base: int) -> Integers:

@@ -182,6 +182,10 @@ class Families:
     choices: SmallIntegers
     anchors: SmallIntegers
 
+    @cached_property
+    def _known_anchors(self) -> frozenset[int]:
+        return frozenset(np.unique(self.anchors).tolist()) - {_NO_ANCHOR}
+
     def firsts(self, logs: Integers, maxima: Integers) -> Integers:
         """Return the first aggregate of each family whose logarithm is the greatest."""
         first = np.full(len(self.aggregates), len(self.of), dtype=np.int64)
@@ -192,7 +196,9 @@ class Families:
     def exists(self, anchors: frozenset[int] | None = None) -> Booleans:
         """Tell whether there are candidates and, unless all are asked for, they have one of these anchors."""
         exists: Booleans = self.choices > 0
-        return exists if anchors is None else exists & np.isin(self.anchors, sorted(anchors))
+        if anchors is None or self._known_anchors <= anchors:
+            return exists
+        return exists & np.isin(self.anchors, sorted(anchors))
 
     def maxima(self, logs: Integers) -> Integers:
         """Return the greatest of the logarithms of each family's aggregates."""

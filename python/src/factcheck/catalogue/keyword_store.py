@@ -59,14 +59,14 @@ def _descriptions(database: Database, table: Table) -> dict[str | None, list[Des
             descriptions[name].append(Description("comment", comment))
     # a description follows a column that was renamed, as long as no other takes over its name
     rows = database.query(
-        "SELECT coalesce(own.attname, renamed.attname)::text AS column_name, d.description"
+        "SELECT coalesce(named.attname, renamed.attname)::text AS column_name, d.description"
         " FROM factcheck.description d JOIN factcheck.data_table dt ON dt.relation = d.relation"
-        " LEFT JOIN pg_catalog.pg_attribute own"
-        " ON own.attrelid = d.relation AND own.attname = d.column_name AND NOT own.attisdropped"
+        " LEFT JOIN pg_catalog.pg_attribute named"
+        " ON named.attrelid = d.relation AND named.attname = d.column_name AND NOT named.attisdropped"
         " LEFT JOIN pg_catalog.pg_attribute renamed"
         " ON renamed.attrelid = d.relation AND renamed.attnum = d.column_number AND NOT renamed.attisdropped"
         f" WHERE dt.table_id = {table.table_id}"
-        " AND (d.column_name IS NULL OR coalesce(own.attname, renamed.attname) IS NOT NULL)"
+        " AND (d.column_name IS NULL OR coalesce(named.attname, renamed.attname) IS NOT NULL)"
     )
     for row in rows:
         if row["column_name"] in descriptions:

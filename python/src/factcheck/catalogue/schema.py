@@ -102,52 +102,16 @@ class Table:
         return self.table_id
 
 
-# A type's base stands in for a domain, so that a domain over integer is an integer.  Values without an order, such as
-# those of json, have neither extremes nor distinct ones: their columns are of no use.
-_READABLE = f"""
-WITH RECURSIVE base AS (
-    SELECT t.oid AS type_id, t.oid AS base_id FROM pg_catalog.pg_type t WHERE t.typtype <> 'd'
-    UNION ALL
-    SELECT d.oid, b.base_id FROM base b JOIN pg_catalog.pg_type d ON d.typbasetype = b.type_id AND d.typtype = 'd')
-SELECT dt.table_id, c.relname::text AS table_name, format('%I.%I', n.nspname, c.relname) AS table_sql,
-       obj_description(c.oid, 'pg_class') AS table_comment,
-       c.relkind IN ('r', 'p', 'm') AS is_stored, c.relkind IN ('r', 'p', 'm') AND NOT c.relrowsecurity AS is_indexed,
-       coalesce(dt.indexed_rows, {_UNKNOWN_ROWS}) AS row_estimate,
-       dc.column_id, a.attname::text AS column_name, quote_ident(a.attname) AS column_sql,
-       format_type(t.oid, -1) AS type_name, t.typcategory::text AS category,
-       CASE WHEN e.type_id IS NULL THEN '=' ELSE e.operator END AS equality,
-       e.is_own IS TRUE OR l.collisdeterministic IS FALSE AS has_spellings, a.atttypid <> t.oid AS is_domain,
-       col_description(c.oid, a.attnum) AS column_comment,
-       EXISTS (
-           SELECT FROM pg_catalog.pg_type v
-           WHERE v.oid = CASE WHEN t.typcategory = 'A' THEN t.typelem ELSE t.oid END
-             AND (v.typtype IN ('e', 'r', 'm') OR v.oid IN ('varchar'::regtype, 'cidr'::regtype)
-                  OR EXISTS (SELECT FROM pg_catalog.pg_opclass o JOIN pg_catalog.pg_am m ON m.oid = o.opcmethod
-                             WHERE o.opcintype = v.oid AND o.opcdefault AND m.amname = 'btree'))) AS has_order
-FROM factcheck.data_table dt
-JOIN pg_catalog.pg_class c ON c.oid = dt.relation
-JOIN pg_catalog.pg_namespace n ON n.oid = c.relnamespace
-JOIN factcheck.data_column dc ON dc.table_id = dt.table_id
-JOIN pg_catalog.pg_attribute a
-  ON a.attrelid = c.oid AND a.attname = dc.column_name AND a.attnum > 0 AND NOT a.attisdropped
-JOIN base ON base.type_id = a.atttypid
-JOIN pg_catalog.pg_type t ON t.oid = base.base_id
-LEFT JOIN factcheck._equalities() AS e ON e.type_id = t.oid
-LEFT JOIN pg_catalog.pg_collation l ON l.oid = a.attcollation
-WHERE a.attnum = coalesce(dc.column_number, a.attnum) AND a.atttypid = coalesce(dc.column_type, a.atttypid)
-  AND has_schema_privilege(n.oid, 'USAGE') AND has_column_privilege(c.oid, a.attnum, 'SELECT')
-"""
-
 _ADDED = f"""
-SELECT dt.table_id, dt.relation::text AS relation, own.is_altered, dt.indexed_at::text AS indexed_at, dt.indexed_rows,
+SELECT dt.table_id, dt.relation::text AS relation, readable.is_altered, dt.indexed_at::text AS indexed_at, dt.indexed_rows,
        change.changed_rows,
-       has_schema_privilege(c.relnamespace, 'USAGE') AND own.is_readable
+       has_schema_privilege(c.relnamespace, 'USAGE') AND readable.is_readable
            AND NOT pg_is_other_temp_schema(c.relnamespace) AS is_readable,
        code.table_id IS NOT NULL AS is_untrusted, code.owners = ARRAY[c.relowner] AS is_owners_code,
        ARRAY(SELECT r.rolname::text FROM pg_catalog.pg_roles r WHERE r.oid = ANY (code.owners)
              ORDER BY r.rolname) AS code_owners,
        caller.is_superuser, c.relkind IN ('r', 'p', 'm') AND NOT c.relrowsecurity AS has_index,
-       dt.data_set, CASE WHEN NOT dt.has_all_columns THEN own.columns END AS columns
+       dt.data_set, CASE WHEN NOT dt.has_all_columns THEN readable.columns END AS columns
 FROM factcheck.data_table dt
 JOIN pg_catalog.pg_class c ON c.oid = dt.relation
 LEFT JOIN factcheck._tables_running_owner_code() AS code ON code.table_id = dt.table_id
@@ -163,7 +127,7 @@ CROSS JOIN LATERAL (
     LEFT JOIN pg_catalog.pg_attribute a
       ON a.attrelid = c.oid AND a.attname = dc.column_name AND NOT a.attisdropped
      AND a.attnum = coalesce(dc.column_number, a.attnum) AND a.atttypid = coalesce(dc.column_type, a.atttypid)
-    WHERE dc.table_id = dt.table_id) AS own
+    WHERE dc.table_id = dt.table_id) AS readable
 CROSS JOIN LATERAL ({CHANGED_ROWS}) AS change
 """
 
@@ -195,9 +159,7 @@ def read_tables(
                 _warn_of_no_index(row["relation"], database)
             elif is_stale(row, stale_share):
                 _tell_of_staleness(row, database)
-    readable = database.query(
-        f"{_READABLE} AND dt.table_id = ANY ({integer_array(usable)}) ORDER BY n.nspname, c.relname, a.attnum"
-    )
+    readable = database.query(f"SELECT * FROM factcheck._table_columns({integer_array(usable)})")
     tables = _group(readable, {row["table_id"] for row in added if row["is_untrusted"]})
     if only_trusted:
         _warn_of_equality(tables, database)
@@ -328,7 +290,7 @@ def _group(rows: Sequence[Row], untrusted: Collection[int]) -> tuple[Table, ...]
             ),
             members[0]["is_stored"],
             members[0]["is_indexed"] and table_id not in untrusted,
-            members[0]["row_estimate"],
+            _UNKNOWN_ROWS if members[0]["indexed_rows"] is None else members[0]["indexed_rows"],
         )
         for table_id, members in tables.items()
     )

@@ -101,7 +101,8 @@ class Cube:
         greater than all numbers.  ``wanted`` tells which of the layout's quantities matter here: the measures of others
         are left as in a cell without values.
         """
-        values = np.tile(self.layout.empty, (len(asked), 1))
+        values = np.empty((len(asked), len(self.layout.empty)))
+        values[:] = self.layout.empty
         size = math.prod(self._sizes[dimension] for dimension in dimensions)
         with self._indexes(asked, size) as index_of:
 
@@ -151,6 +152,9 @@ class Cube:
 
     def _add_up(self, values: Floats, groups: Codes, cells: Codes, chosen: Wanted) -> None:
         """Write rows and the summaries of some columns for the cells that groups lie in."""
+        if not len(chosen.columns):
+            values[:, 0] = np.bincount(cells, self.groups.rows[groups], len(values))
+            return
         order = in_order(cells, len(values))
         groups, cells = groups[order], cells[order]
         is_first = np.ones(len(cells), dtype=bool)

@@ -57,9 +57,10 @@ def joins_that_hold(database: Database, tables: Sequence[Table]) -> tuple[Join, 
     """Return the joins among tables whose columns can be compared and whose partners have not become several.
 
     A warning tells of each other one.  Where a unique index keeps partners single there is nothing to look at; other
-    joins are looked at in the data.
+    joins are looked at in the data.  Joins of a table with itself serve no candidate query, so one table has none.
     """
-    known = [row for row in _known(database, tables) if row["is_used"]]
+    rows = _known(database, tables) if len(tables) > 1 else ()
+    known = [row for row in rows if row["is_used"] and row["from_table"] != row["to_table"]]
     joins = tuple(_join(row) for row in known if _may_be_used(row))
     by_id = {table.table_id: table for table in tables}
     for join in (_join(row) for row in known if not _may_be_used(row)):
