@@ -108,7 +108,9 @@ BEGIN
     IF NOT EXISTS (SELECT FROM pg_extension e WHERE e.extname = 'pg_cron') THEN
         RAISE EXCEPTION 'pg_cron is not in this database' -- error: pg_cron_not_here
             USING ERRCODE = 'undefined_object',
-                  DETAIL = CASE WHEN current_setting('cron.database_name', true) <> current_database()
+                  -- the setting is shown to few
+                  DETAIL = CASE WHEN NOT pg_has_role('pg_read_all_settings', 'USAGE') THEN 'The extension was not created.'
+                                WHEN current_setting('cron.database_name', true) <> current_database()
                                 THEN format('It keeps its jobs in the database "%s".', current_setting('cron.database_name', true))
                                 ELSE 'The extension was not created.' END,
                   HINT = format(E'Create the extension pg_cron here, or let the system run the queue. In a crontab: %s %s\n'

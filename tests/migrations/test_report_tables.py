@@ -124,8 +124,8 @@ def test_documents_of_a_table_that_a_migration_watches_are_checked(
     run(database, "UPDATE reports.weekly SET body = 'We sold 980 units in June.'")
     with psycopg.connect(database, user=reporter, autocommit=True) as connection:
         connection.execute("CALL factcheck.run_pending()")
-    assert query(database, "SELECT DISTINCT role_name::text FROM factcheck.run") == [(reporter,)]
-    assert query(database, "SELECT verdict::text, claim_text FROM factcheck.claim") == [("supported", "980 units")]
+    assert query(database, "SELECT DISTINCT role_name::text FROM factcheck.origin") == [(reporter,)]
+    assert query(database, "SELECT verdict::text, claim_text FROM factcheck.claims") == [("supported", "980")]
 
 
 def test_psql_runs_the_printed_script_to_the_same_watches(database: str, site: Migrations, reporter: str) -> None:
@@ -257,8 +257,14 @@ def test_checks_are_scheduled_and_no_longer(with_cron: str, site: Migrations, re
     assert query(with_cron, JOBS) == [(job[0], "30 4 * * *", *job[2:])]
     site.run(with_cron, "downgrade", "-1")
     assert query(with_cron, JOBS) == [job]
+    site.run(with_cron, "upgrade", "head")
     site.site.write_text("")
-    assert site.drift(with_cron) == [words.replace(words, f'schedule "nightly: 2%" of role "{reporter}" is not declared')]
+    assert site.drift(with_cron) == [f'schedule "nightly: 2%" of role "{reporter}" is not declared']
+    site.write_revision(with_cron, "0003")
+    site.run(with_cron, "upgrade", "head")
+    assert [job for job in query(with_cron, JOBS) if job[1].startswith("30")] == []
+    site.run(with_cron, "downgrade", "base")
+    assert query(with_cron, JOBS) == []
 
 
 def test_a_schedule_made_by_hand_is_told_and_taken_back_as_it_was(
