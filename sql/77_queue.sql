@@ -61,6 +61,7 @@ COMMENT ON FUNCTION factcheck._act_no_longer(text) IS 'Goes back to the role of 
 CREATE FUNCTION factcheck._queue_documents(watch_id integer, keys text[], task text) RETURNS bigint
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
 SET search_path = pg_catalog, pg_temp
+SET enable_nestloop = off -- the queue may be long, and nothing is known of its rows yet
 AS $function$
 DECLARE
     queued bigint;
@@ -259,7 +260,9 @@ AS $function$
 DECLARE
     watch factcheck.watched_table;
     role CONSTANT text := current_setting('role');
-    changed record;
+    changed text[];
+    files text;
+    seen_until xid8;
     stale text[];
     message text;
     detail text;
@@ -277,17 +280,17 @@ BEGIN
             PERFORM factcheck._repair_queue_triggers(watch.watch_id);
         END IF;
         IF watch.mode = 'poll' OR NOT EXISTS (SELECT FROM factcheck.report_scan s WHERE s.watch_id = watch.watch_id) THEN
-            SELECT c.* INTO changed FROM factcheck._changed_reports(watch.watch_id) AS c;
+            SELECT c.keys, c.files, c.seen_until INTO changed, files, seen_until FROM factcheck._changed_reports(watch.watch_id) AS c;
         END IF;
         IF watch.recheck THEN
             stale := factcheck._stale_reports(watch.watch_id);
         END IF;
         PERFORM factcheck._act_no_longer(role);
-        IF changed.seen_until IS NOT NULL THEN
-            queued := factcheck._queue_documents(watch.watch_id, coalesce(changed.keys, '{}'), 'check');
+        IF seen_until IS NOT NULL THEN
+            queued := factcheck._queue_documents(watch.watch_id, coalesce(changed, '{}'), 'check');
             DELETE FROM factcheck.report_scan s WHERE s.watch_id = watch.watch_id;
             INSERT INTO factcheck.report_scan (watch_id, files, seen_until)
-            VALUES (watch.watch_id, coalesce(changed.files, ''), changed.seen_until);
+            VALUES (watch.watch_id, coalesce(files, ''), seen_until);
         END IF;
         IF stale IS NOT NULL THEN
             queued := queued + factcheck._queue_documents(watch.watch_id, stale, 'recheck');
@@ -348,6 +351,11 @@ COMMENT ON FUNCTION factcheck._retry_seconds() IS 'How often the check of a docu
 CREATE FUNCTION factcheck._take_document() RETURNS bigint
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
 SET search_path = pg_catalog, pg_temp
+SET enable_sort = off -- the first entry by the index on those that wait, whatever is known of the queue
+SET enable_seqscan = off
+SET enable_bitmapscan = off
+SET enable_hashjoin = off
+SET enable_mergejoin = off
 AS $function$
 DECLARE
     watches CONSTANT integer[] := factcheck._own_watches();
@@ -430,7 +438,9 @@ BEGIN
     PERFORM factcheck._require_watchable(watch.relation, watch.text_column, watch.key_column, watch.title_column);
     PERFORM factcheck._require_own_code(watch.relation);
     EXECUTE format('SELECT concat(t.%I) AS body, %s AS title FROM %s AS t WHERE t.%I = $1::%s LIMIT 1',
-                   watch.text_column, coalesce(format('concat(t.%I)', watch.title_column), 'NULL::text'), watch.relation,
+                   watch.text_column,
+                   CASE WHEN watch.title_column IS NULL THEN 'NULL::text' ELSE format('concat(t.%I)', watch.title_column) END,
+                   watch.relation,
                    watch.key_column, factcheck._key_type(watch.relation, watch.key_column))
     INTO report USING source_key;
     IF report.body IS NULL THEN
@@ -621,17 +631,17 @@ BEGIN
     SET TRANSACTION ISOLATION LEVEL READ COMMITTED;
     PERFORM factcheck._collect_changes();
     watches := factcheck._own_watches();
-    COMMIT;
     FOREACH watch IN ARRAY watches LOOP
+        COMMIT;
         SET TRANSACTION ISOLATION LEVEL READ COMMITTED;
         PERFORM factcheck._look_through(watch);
-        COMMIT;
     END LOOP;
     FOR number IN 1..max_documents LOOP
+        COMMIT;
         SET TRANSACTION ISOLATION LEVEL READ COMMITTED;
         entry := factcheck._next_document(deadline);
-        COMMIT;
         EXIT WHEN entry IS NULL;
+        COMMIT; -- whatever happens to this session, the attempt counts
         SET TRANSACTION ISOLATION LEVEL READ COMMITTED;
         outcome := factcheck._check_document(entry);
         COMMIT;
