@@ -86,19 +86,18 @@ def _run_online(dsn: str, site: Site) -> None:
 
 
 def _run_offline() -> None:
+    """Print one transaction: what stops it, stops all of it, whether or not psql goes on after an error."""
     context.configure(
         dialect_name="postgresql",
         dialect_opts={"paramstyle": "named"},
         literal_binds=True,
         version_table_schema=SCHEMA,
-        transaction_per_migration=True,
     )
-    context.execute("SET search_path = pg_catalog, pg_temp")
-    context.execute(_CREATE_SCHEMA)
     with context.begin_transaction():
+        context.execute("SET LOCAL search_path = pg_catalog, pg_temp")
+        context.execute(_CREATE_SCHEMA)
         context.run_migrations()
-    context.execute(_DROP_EMPTY_SCHEMA)
-    context.execute("RESET search_path")
+        context.execute(_DROP_EMPTY_SCHEMA)
 
 
 def _told(error: BaseException) -> str:

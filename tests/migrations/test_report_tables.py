@@ -131,9 +131,9 @@ def test_documents_of_a_table_that_a_migration_watches_are_checked(
 def test_psql_runs_the_printed_script_to_the_same_watches(database: str, site: Migrations, reporter: str) -> None:
     site.set_up(database)
     site.run(database, "downgrade", "base")
-    run_script(database, site.script("upgrade", "head"))
+    assert "ERROR" not in run_script(database, site.script("upgrade", "head"))
     assert query(database, WATCHES) == set_up_watches(reporter)
-    run_script(database, site.script("downgrade", "head:base"))
+    assert "ERROR" not in run_script(database, site.script("downgrade", "head:base"))
     assert query(database, WATCHES) == []
 
 
@@ -151,7 +151,10 @@ def test_a_watch_of_before_is_restored(database: str, site: Migrations, reporter
     ("statement", "words"),
     [
         ("SELECT factcheck.unwatch('reports.weekly')", "table reports.weekly is declared, and not watched"),
-        ("SELECT factcheck.unwatch(name_pattern => 'reports.month%')", "pattern reports.month% is declared, and not watched"),
+        (
+            "SELECT factcheck.unwatch(name_pattern => 'reports.month%')",
+            "pattern reports.month% is declared, and not watched",
+        ),
         (
             "SELECT factcheck.watch('reports.weekly', 'headline', title_column => 'headline', tables => '{sales}',"
             " time_budget => '30 s', recheck => true)",

@@ -76,13 +76,14 @@ def copy_migrations(folder: Path) -> Migrations:
     return Migrations(shutil.copytree(TEMPLATE, folder, ignore=shutil.ignore_patterns("__pycache__")))
 
 
-def run_script(dsn: str, script: str, **environment: str) -> None:
-    """Run a script by psql, as a DBA would."""
-    subprocess.run(
-        ["psql", "--no-psqlrc", "--quiet", "--set=ON_ERROR_STOP=1", f"--dbname={dsn}"],
+def run_script(dsn: str, script: str, **environment: str) -> str:
+    """Run a script by psql, as a DBA would, to its end; return what psql told."""
+    ran = subprocess.run(
+        ["psql", "--no-psqlrc", "--quiet", f"--dbname={dsn}"],
         input=script,
         text=True,
-        check=True,
+        check=False,
         capture_output=True,
         env=environment or None,
     )
+    return ran.stderr
