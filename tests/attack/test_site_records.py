@@ -18,6 +18,7 @@ import pytest
 from support.site_migrations import copy_migrations, run_script
 
 SCHEMA = "factcheck_site"
+VERSIONS = "alembic_version (version_num varchar(32) NOT NULL)"
 TRAP = "CREATE TRIGGER planted BEFORE INSERT ON {} FOR EACH ROW EXECUTE FUNCTION attic.raise_rights()"
 
 
@@ -59,7 +60,7 @@ def test_records_that_somebody_planted_stop_the_migrations(database, site, attac
 def test_a_relation_planted_in_the_schema_of_a_superuser_stops_them_too(database, site, root, attacker, planted):
     site.write_revision(database, "0001")
     root.execute(f"CREATE SCHEMA {SCHEMA}; GRANT ALL ON SCHEMA {SCHEMA} TO PUBLIC")
-    attacker.execute(f"CREATE TABLE {SCHEMA}.alembic_version (version_num varchar(32) NOT NULL)")
+    attacker.execute(f"CREATE TABLE {SCHEMA}.{VERSIONS}")
     status, output = site.command("upgrade", "head", dsn=database)
     assert status != 0
     assert "the records of migrations belong to the role" in output

@@ -1,4 +1,4 @@
-"""Report tables under watch and schedules of checks, as migrations: up, down, by alembic and by psql, and what differs."""
+"""Report tables under watch and schedules of checks, as migrations: up, down, by alembic and psql, and what differs."""
 
 from __future__ import annotations
 
