@@ -382,7 +382,7 @@ def test_a_later_decision_is_a_revision_of_its_own(fresh: str, site: Migrations,
     revision = site.write_revision(fresh, "0002")
     assert "op.add_table('public.colours')" in revision
     assert "op.add_table('public.sales', data_set='other', track=True)" in revision
-    assert revision.count("op.revoke_select('public.sales'") == 2 + 1
+    assert revision.count("op.revoke_select('public.sales'") == 2 + 1  # the third takes back what is granted here
     assert "op.load_dictionary('words.csv')" in revision
     site.run(fresh, "upgrade", "head")
     assert site.drift(fresh) == []
@@ -443,6 +443,37 @@ def test_what_differs_is_told_and_a_revision_ends_it(
     assert snapshot(fresh, prefix) == decided
     site.run(fresh, "downgrade", "-1")
     assert snapshot(fresh, prefix) == drifted
+
+
+def test_columns_that_a_role_shall_no_longer_read_are_taken_away(fresh: str, site: Migrations, prefix: str) -> None:
+    site.set_up(fresh)
+    before = snapshot(fresh, prefix)
+    text = site.site.read_text()
+    site.site.write_text(text.replace("track = true", "columns = ['month']").replace("'analyst', 'admin'", "'analyst'"))
+    site.write_revision(fresh, "0002")
+    site.run(fresh, "upgrade", "head")
+    assert site.drift(fresh) == []
+    rights = "SELECT has_column_privilege(%s, 'sales', c, 'SELECT') FROM unnest(ARRAY['month', 'units']) AS c"
+    assert query(fresh, rights, f'{prefix}it"s') == [(True,), (False,)]
+    site.run(fresh, "downgrade", "-1")
+    assert snapshot(fresh, prefix) == before
+
+
+def test_a_dictionary_that_is_no_longer_declared_comes_back_with_its_arguments(
+    fresh: str, site: Migrations, prefix: str
+) -> None:
+    text = site.site.read_text()
+    site.site.write_text(f"{text}table = 'public.sales'\nformat = 'csv'\n")
+    (site.folder / "words.csv").write_text("column,description\nunits,pieces\n")
+    site.set_up(fresh)
+    before = snapshot(fresh, prefix)
+    site.site.write_text(text.partition("[[dictionaries]]")[0])
+    assert site.drift(fresh) == ["dictionary words.csv was loaded, and is not declared"]
+    site.write_revision(fresh, "0002")
+    site.run(fresh, "upgrade", "head")
+    assert query(fresh, "SELECT FROM factcheck.description") == []
+    site.run(fresh, "downgrade", "-1")
+    assert snapshot(fresh, prefix) == before
 
 
 def test_what_the_file_has_no_section_for_is_not_compared(fresh: str, site: Migrations, prefix: str) -> None:

@@ -11,7 +11,7 @@ from alembic.operations import Operations
 from factcheck.commands.csv_file import decode_text
 from factcheck.errors.catalogue import site_file_not_readable
 from factcheck.migrations.operation import SiteOperation
-from factcheck.migrations.records import SCHEMA, block, create_records, drop_empty_records
+from factcheck.migrations.records import SCHEMA, block, create_records, drop_empty_records, state_sql
 from factcheck.sqltext import literal
 
 # The descriptions are recorded as they were, by the table's name: its OID may be another table's one day.
@@ -51,8 +51,8 @@ _LOAD_STATEMENTS = f"""
     SELECT coalesce(jsonb_agg(to_jsonb(d) || jsonb_build_object('relation', d.relation::oid)), '[]') INTO descriptions
     FROM factcheck.description d;
     PERFORM factcheck.load_dictionary(@ARGUMENTS@);
-    INSERT INTO {SCHEMA}.change (kind, object, is_set_up, before)
-    SELECT 'dictionary', @FILE@, true,
+    INSERT INTO {SCHEMA}.change (kind, object, is_set_up, decided, before)
+    SELECT 'dictionary', @FILE@, true, @DECIDED@,
            coalesce(jsonb_agg(jsonb_build_object(
                'table', format('%I.%I', n.nspname, c.relname), 'column', d.column_name, 'description', was.description,
                'source', was.source, 'described_at', was.described_at)), '[]')
@@ -106,7 +106,9 @@ class LoadDictionary(SiteOperation):
             f"{literal(self.text(folder))}, format => {literal(self.format)},"
             f' "table" => {table}, data_set => {literal(self.data_set)}'
         )
-        statements = _LOAD_STATEMENTS.replace("@FILE@", literal(self.file)).replace("@ARGUMENTS@", arguments)
+        decided = state_sql({"format": self.format, "table": self.table, "data_set": self.data_set})
+        statements = _LOAD_STATEMENTS.replace("@FILE@", literal(self.file)).replace("@DECIDED@", decided)
+        statements = statements.replace("@ARGUMENTS@", arguments)
         return block(_LOAD, create_records() + statements)
 
     def reverse(self) -> UnloadDictionary:

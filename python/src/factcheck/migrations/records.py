@@ -72,8 +72,8 @@ def change(subject: Subject, wanted: State | None) -> str:
         wanted := recorded.before;
         DELETE FROM {SCHEMA}.change c WHERE c.number = recorded.number;
     ELSE
-        INSERT INTO {SCHEMA}.change (kind, object, role_name, is_set_up, before)
-        VALUES ({literal(subject.kind)}, site_object, site_role, wanted IS NOT NULL, present);
+        INSERT INTO {SCHEMA}.change (kind, object, role_name, is_set_up, before, decided)
+        VALUES ({literal(subject.kind)}, site_object, site_role, wanted IS NOT NULL, present, wanted);
     END IF;
 {subject.apply}
 {drop_empty_records()}""",
@@ -89,7 +89,8 @@ def create_records() -> str:
     IF to_regclass({literal(f"{SCHEMA}.change")}) IS NULL THEN
         CREATE TABLE {SCHEMA}.change (
             number integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY, kind text NOT NULL, object text, role_name text,
-            is_set_up boolean NOT NULL, before jsonb, changed_at timestamptz NOT NULL DEFAULT pg_catalog.now()
+            is_set_up boolean NOT NULL, before jsonb, decided jsonb,
+            changed_at timestamptz NOT NULL DEFAULT pg_catalog.now()
         );
         COMMENT ON TABLE {SCHEMA}.change IS 'What migrations changed at this site, to be taken back by a downgrade.';
     END IF;"""

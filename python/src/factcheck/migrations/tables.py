@@ -203,10 +203,13 @@ class GrantSelect(SiteOperation):
         """Let a role read a table, or the columns named, and use its schema; ``op.revoke_select`` is the reverse."""
         operations.invoke(cls(table, role, columns))
 
+    def state(self) -> State:
+        """Return what the role is let read."""
+        return {"table": self.columns is None, "columns": sorted(self.columns or [])}
+
     def statement(self, folder: Path) -> str:  # noqa: ARG002
         """Return the statement."""
-        state = {"table": self.columns is None, "columns": sorted(self.columns or [])}
-        return change(_select(self.table, self.role), state)
+        return change(_select(self.table, self.role), self.state())
 
     def reverse(self) -> RevokeSelect:
         """Return the operation that takes this one back."""
