@@ -10,7 +10,7 @@ DECLARE
     ends integer[];
     result integer[] := '{}';
 BEGIN
-    FOREACH part IN ARRAY string_to_array(lower(field), ',') LOOP
+    FOREACH part IN ARRAY string_to_array(lower(coalesce(field, '')), ',') LOOP
         pieces := regexp_match(part, '^(?:(\*)|([0-9]{1,2}|[a-z]{3})(?:-([0-9]{1,2}|[a-z]{3}))?)(?:/([0-9]{1,2}))?$');
         IF pieces IS NULL THEN
             RETURN NULL;
