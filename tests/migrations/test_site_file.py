@@ -28,9 +28,8 @@ def test_its_examples_are_understood_and_name_every_key(tmp_path: Path) -> None:
     path.write_text(text)
     site = read_site(path)
     assert [len(part or ()) for part in (site.usage, site.tables, site.dictionaries, site.schedules)] == [3, 1, 1, 1]
-    sections = dict(
-        zip(re.findall(r"^\[.*\]$", text, re.MULTILINE), re.split(r"^\[.*\]$", text, flags=re.MULTILINE)[1:])
-    )
+    headings, parts = re.findall(r"^\[.*\]$", text, re.MULTILINE), re.split(r"^\[.*\]$", text, flags=re.MULTILINE)
+    sections = dict(zip(headings, parts[1:], strict=True))
     assert sections.keys() == KEYS.keys()
     unnamed = {
         (section, key)

@@ -61,9 +61,9 @@ _DROP_ROLE = """
 # A role that a migration made goes with it, unless something depends on it: objects, rights in any database, members.
 _APPLY_USAGE = f"""
     DECLARE
-        levels CONSTANT text[] := ARRAY['reader', 'analyst', 'admin'];
-        wanted_level CONSTANT text := wanted->>'level';
-        statement text;
+        levels CONSTANT pg_catalog.text[] := ARRAY['reader', 'analyst', 'admin'];
+        wanted_level CONSTANT pg_catalog.text := wanted->>'level';
+        statement pg_catalog.text;
     BEGIN
         IF wanted IS DISTINCT FROM present
            AND NOT pg_has_role((SELECT n.nspowner FROM pg_namespace n WHERE n.nspname = 'factcheck'), 'USAGE') THEN
