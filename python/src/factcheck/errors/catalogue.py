@@ -746,7 +746,9 @@ def site_file_not_toml(file: str, problem: str) -> FactcheckError:
 @_entry
 def site_key_not_known(file: str, place: str, key: str, known: Sequence[str]) -> FactcheckError:
     """Refuse a key of a site's file that means nothing there."""
-    return FactcheckError(f'{place} of {file} says "{key}", which is not known', hint=f"Known are {_enumerated(known)}.")
+    return FactcheckError(
+        f'{place} of {file} says "{key}", which is not known', hint=f"Known are {_enumerated(known)}."
+    )
 
 
 @_entry
