@@ -22,7 +22,7 @@ MODES = {"connections": "-c cron.host={socket}", "background workers": "-c cron.
 def five_statements():
     """The statements that docs/watch.md begins with."""
     page = (ROOT / "docs/watch.md").read_text()
-    block = re.search(r"```sql\n(.*?)```", page, re.DOTALL)
+    block = re.search(r"```postgresql\n(.*?)```", page, re.DOTALL)
     assert block is not None
     return [statement.strip() for statement in block[1].split(";\n") if statement.strip()]
 
