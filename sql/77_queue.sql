@@ -31,7 +31,7 @@ BEGIN
     ELSIF NOT factcheck._may_act_as(role_name, role_id) THEN
         RAISE EXCEPTION 'permission denied to act as role "%"', role_name -- error: not_member_of_watching_role
             USING ERRCODE = 'insufficient_privilege',
-                  HINT = format('Run the queue as that role, as a superuser, or as a member of it: GRANT %I TO …', role_name);
+                  HINT = 'Run the queue as that role, as a superuser, or as a member of that role.';
     END IF;
     IF session_user <> role_name THEN
         PERFORM set_config('factcheck.acting_role', role_name, true);
