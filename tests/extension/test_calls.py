@@ -16,6 +16,7 @@ CALLS = {
     "add_join": "SELECT factcheck.add_join('public.stock', '{kind}', 'public.kind', '{name}')",
     "add_schema": "SELECT factcheck.add_schema('shop')",
     "add_table": "SELECT factcheck.add_table('shop.till')",
+    "adopt_history": "SELECT factcheck.adopt_history()",
     "check_html": "SELECT factcheck.check_html('There were 60 items.')",
     "data_set": "SELECT factcheck.data_set('goods')",
     "doctor": "SELECT * FROM factcheck.doctor()",

@@ -83,6 +83,7 @@ EXPECTED = {
     "factcheck.add_join": ("volatile", False, "unsafe"),
     "factcheck.add_schema": ("volatile", False, "unsafe"),
     "factcheck.add_table": ("volatile", False, "unsafe"),
+    "factcheck.adopt_history": ("volatile", False, "unsafe"),
     "factcheck.check_html": ("volatile", False, "unsafe"),
     "factcheck.data_set": ("stable", False, "safe"),
     "factcheck.doctor": ("volatile", False, "unsafe"),
