@@ -16,12 +16,18 @@ BEGIN
             USING ERRCODE = 'invalid_parameter_value',
                   HINT = 'The levels are reader, analyst and admin: SELECT factcheck.grant_usage(''role'', ''analyst'').';
     END IF;
+    IF NOT pg_has_role(current_user, (SELECT n.nspowner FROM pg_namespace n WHERE n.nspname = 'factcheck'), 'USAGE') THEN
+        PERFORM factcheck._let_in(role, level);
+        RETURN;
+    END IF;
     FOR statement IN
         SELECT g.statement
         FROM (VALUES
             (1, 'GRANT USAGE ON SCHEMA factcheck TO %1$s'),
             (1, 'GRANT USAGE ON TYPE factcheck.verdict, factcheck.checked_claim, factcheck.explanation, factcheck.found_fragment TO %1$s'),
             (1, 'GRANT EXECUTE ON FUNCTION factcheck.version() TO %1$s'),
+            (2, 'GRANT EXECUTE ON FUNCTION @extschema@.fact_check(text, regclass[], double precision, integer, interval),'
+                ' @extschema@.fact_check(text, text, double precision, integer, interval), factcheck.verdicts(text, text) TO %1$s'),
             -- what row security shows of stored runs, and whether the data are still as they were
             (1, 'GRANT EXECUTE ON FUNCTION factcheck._own_origins(), factcheck._is_administrator(), factcheck._readable_origins(),'
                 ' factcheck._usable_columns(oid), factcheck._shown_columns(boolean), factcheck._released(text),'
@@ -32,7 +38,6 @@ BEGIN
                 ' factcheck.table_state, factcheck.publication, factcheck.change_log TO %1$s'),
             (1, 'GRANT SELECT ON factcheck._named_run, factcheck.claims, factcheck.claim_history, factcheck.readings, factcheck.documents,'
                 ' factcheck.daily_summary, factcheck.review_queue, factcheck.runs, factcheck.metrics, factcheck.published TO %1$s'),
-            (2, 'GRANT EXECUTE ON FUNCTION @extschema@.fact_check(text, regclass[], double precision, integer, interval) TO %1$s'),
             (2, 'GRANT EXECUTE ON FUNCTION factcheck._load(), factcheck._raise(jsonb),'
                 ' factcheck._prepare(text, regclass[], double precision, integer, double precision),'
                 ' factcheck._evaluate(text, boolean), factcheck._evaluate_read_only(text, boolean),'
@@ -97,6 +102,48 @@ BEGIN
                 ' factcheck.purge(interval) TO %1$s'),
             (3, 'GRANT DELETE ON factcheck.run TO %1$s'),
             (3, 'GRANT INSERT (source_table, role_name, role_id, what), DELETE ON factcheck.publication TO %1$s'),
+            -- Of the queue a reader sees how much waits; keys and errors are shown by row security to those who may.
+            (1, 'GRANT EXECUTE ON FUNCTION factcheck._may_act_as(name, oid), factcheck._role_exists(name, oid), factcheck._own_watches(),'
+                ' factcheck._readable_watches(), factcheck._scheduled_runs(), factcheck._next_time(text, timestamp),'
+                ' factcheck._cron_values(text, integer, integer, text[]), factcheck._living_workers() TO %1$s'),
+            (1, 'GRANT SELECT ON factcheck.watched_table, factcheck.queued_document, factcheck.watch_error, factcheck.report_change,'
+                ' factcheck.worker, factcheck.sources, factcheck.workers, factcheck.dead_letters TO %1$s'),
+            (2, 'GRANT EXECUTE ON FUNCTION factcheck._code_owners(oid[]) TO %1$s'),
+            (3, 'GRANT EXECUTE ON FUNCTION factcheck._queue_changes(), factcheck._watch_members(oid),'
+                ' factcheck._reason_against_triggers(regclass), factcheck._require_triggers(regclass),'
+                ' factcheck._create_queue_triggers(integer), factcheck._drop_queue_triggers(regclass),'
+                ' factcheck._key_type(regclass, name), factcheck._primary_key(regclass),'
+                ' factcheck._require_watchable(regclass, name, name, name),'
+                ' factcheck._begin_watch(regclass, integer, name, name, name, regclass[], text, text, interval, boolean),'
+                ' factcheck._take_in_tables(integer), factcheck._forget_dropped_reports(),'
+                ' factcheck.watch(regclass, name, name, name, regclass[], text, text, text, interval, boolean),'
+                ' factcheck.unwatch(regclass, text) TO %1$s'),
+            (3, 'GRANT SELECT, INSERT (name_pattern, text_column, key_column, title_column, tables, data_set, mode, time_budget, recheck),'
+                ' DELETE ON factcheck.watch_pattern TO %1$s'),
+            (3, 'GRANT INSERT (relation, pattern_id, text_column, key_column, title_column, tables, data_set, mode, time_budget,'
+                ' recheck, earlier_run_id), UPDATE (last_run_at, is_readable), DELETE ON factcheck.watched_table TO %1$s'),
+            (3, 'GRANT SELECT, INSERT, DELETE ON factcheck.watched_relation, factcheck.report_scan TO %1$s'),
+            (3, 'GRANT EXECUTE ON FUNCTION factcheck._monotonic_seconds(), factcheck._act_as(name, oid), factcheck._act_no_longer(text),'
+                ' factcheck._queue_documents(integer, text[], text), factcheck._collect_changes(), factcheck._report_files(regclass),'
+                ' factcheck._require_own_code(regclass), factcheck._changed_reports(integer),'
+                ' factcheck._repair_queue_triggers(integer), factcheck._stale_reports(integer),'
+                ' factcheck._error_text(text, text, text), factcheck._look_through(integer), factcheck._take_in_all(),'
+                ' factcheck._retry_seconds(), factcheck._take_document(), factcheck._notify_of_verdicts(bigint, bigint, bigint),'
+                ' factcheck._check_report(integer, text, text),'
+                ' factcheck._give_up_report(factcheck.watched_table, text, text, text), factcheck._check_document(bigint),'
+                ' factcheck._begin_run(integer, interval), factcheck._next_document(double precision),'
+                ' factcheck._end_run_if(text), factcheck.retry_failed(regclass) TO %1$s'),
+            (3, 'GRANT EXECUTE ON PROCEDURE factcheck.run_pending(integer, interval) TO %1$s'),
+            -- UPDATE of keys lets a run lock the rows that it takes
+            (3, 'GRANT DELETE, UPDATE (keys) ON factcheck.report_change TO %1$s'),
+            (3, 'GRANT INSERT (watch_id, source_key, task), DELETE,'
+                ' UPDATE (attempts, visible_at, taken_by, is_dead) ON factcheck.queued_document TO %1$s'),
+            (3, 'GRANT INSERT (watch_id, source_key, attempt, sqlstate, error), DELETE ON factcheck.watch_error TO %1$s'),
+            (3, 'GRANT EXECUTE ON FUNCTION factcheck._systemd_calendar(text), factcheck._require_pg_cron(text),'
+                ' factcheck.schedule(text, text, integer, interval), factcheck.unschedule(text) TO %1$s'),
+            (3, 'GRANT EXECUTE ON FUNCTION factcheck._register_worker(text, integer), factcheck._beat(integer),'
+                ' factcheck._has_waiting() TO %1$s'),
+            (3, 'GRANT INSERT (name, backend_pid), UPDATE (last_heartbeat), DELETE ON factcheck.worker TO %1$s'),
             (3, 'GRANT EXECUTE ON FUNCTION factcheck._index_table(regclass), factcheck._sync_table(regclass), factcheck._estimate_table(regclass), factcheck._register_table(regclass, text[], text, boolean),'
                 ' factcheck.add_table(regclass, text[], text, boolean, boolean, boolean),'
                 ' factcheck.add_schema(regnamespace, text), factcheck.remove_table(regclass), factcheck.refresh(regclass),'
@@ -113,6 +160,8 @@ BEGIN
             (3, 'GRANT EXECUTE ON FUNCTION factcheck.add_description(regclass, text, name),'
                 ' factcheck._load_dictionary(text, text, regclass, text),'
                 ' factcheck.load_dictionary(text, text, regclass, text) TO %1$s'),
+            -- who is no superuser may only make roles members of roles that it may give
+            (3, 'GRANT EXECUTE ON FUNCTION factcheck._granted_levels(), factcheck._let_in(regrole, text), factcheck.grant_usage(regrole, text) TO %1$s'),
             (3, 'GRANT SELECT, INSERT, UPDATE (column_number, description, source, described_at), DELETE ON factcheck.description TO %1$s'),
             (3, 'GRANT UPDATE ON factcheck.setting TO %1$s'),
             (3, 'GRANT INSERT, DELETE ON factcheck.setting_value TO %1$s'),
@@ -137,7 +186,7 @@ BEGIN
 END;
 $function$;
 COMMENT ON FUNCTION factcheck.grant_usage(regrole, text) IS
-    'Gives a role what one level needs: reader (stored verdicts), analyst (checks) or admin (tables and settings); each includes the one before.';
+    'Gives a role what one level needs: reader (stored verdicts), analyst (checks) or admin (tables and settings); each includes the one before. Whoever is no superuser makes the role a member of a role of that level, of which it is a member WITH ADMIN OPTION.';
 
 -- What an update script grants counts as installed with the extension, and a dump leaves it out: roles get what is new
 -- in a version from this function instead.
@@ -145,19 +194,9 @@ CREATE FUNCTION factcheck.renew_grants(OUT role regrole, OUT level text) RETURNS
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
 SET search_path = pg_catalog, pg_temp
 AS $function$
-DECLARE
-    -- what only grant_usage grants, and to which level
-    marks CONSTANT text[] := ARRAY['version', '_load', '_register_table'];
-    levels CONSTANT text[] := ARRAY['reader', 'analyst', 'admin'];
 BEGIN
     FOR role, level IN
-        SELECT g.grantee::regrole, levels[max(array_position(marks, p.proname::text))]
-        FROM pg_proc p
-        CROSS JOIN LATERAL aclexplode(p.proacl) AS g
-        WHERE p.pronamespace = 'factcheck'::regnamespace AND p.proname = ANY (marks)
-          AND g.privilege_type = 'EXECUTE' AND g.grantee NOT IN (0, p.proowner)
-        GROUP BY g.grantee
-        ORDER BY g.grantee::regrole::text
+        SELECT g.role, g.level FROM factcheck._granted_levels() AS g ORDER BY g.role::text
     LOOP
         PERFORM factcheck.grant_usage(role, level);
         RETURN NEXT;
@@ -277,3 +316,24 @@ BEGIN
     PERFORM pg_catalog.pg_extension_config_dump('factcheck.table_state_table_state_id_seq', '');
 END;
 $dump_runs$;
+
+-- What is watched, and what waits.  How far tables were looked through stays behind: a restored table is looked through anew.
+DO $dump_watches$
+DECLARE
+    watches CONSTANT text := $condition$WHERE watch_id IN (
+        SELECT w.watch_id FROM factcheck.watched_table w JOIN pg_catalog.pg_class c ON c.oid OPERATOR(pg_catalog.=) w.relation)$condition$;
+    member text;
+BEGIN
+    PERFORM pg_catalog.pg_extension_config_dump('factcheck.watch_pattern', '');
+    FOREACH member IN ARRAY ARRAY['watched_table', 'report_change', 'queued_document', 'watch_error']
+    LOOP
+        PERFORM pg_catalog.pg_extension_config_dump(pg_catalog.format('factcheck.%I', member)::pg_catalog.regclass, watches);
+    END LOOP;
+    PERFORM pg_catalog.pg_extension_config_dump('factcheck.watched_relation',
+        'WHERE EXISTS (SELECT FROM pg_catalog.pg_class c WHERE c.oid OPERATOR(pg_catalog.=) relation)');
+    PERFORM pg_catalog.pg_extension_config_dump('factcheck.watch_pattern_pattern_id_seq', '');
+    PERFORM pg_catalog.pg_extension_config_dump('factcheck.watched_table_watch_id_seq', '');
+    PERFORM pg_catalog.pg_extension_config_dump('factcheck.queued_document_queue_id_seq', '');
+    PERFORM pg_catalog.pg_extension_config_dump('factcheck.watch_error_error_id_seq', '');
+END;
+$dump_watches$;
