@@ -20,8 +20,8 @@ _TABLE = """
 CREATE SCHEMA shop;
 CREATE TABLE shop.sales AS
 SELECT g AS sale_id,
-       (ARRAY['amber', 'basil', 'cedar', 'dill', 'elm', 'fig', 'ginger', 'hazel', 'iris', 'jade', 'kelp', 'lemon', 'maple',
-              'nutmeg', 'olive', 'plum', 'quince', 'rose', 'sage', 'thyme'])[1 + g % 20] AS product,
+       (ARRAY['amber', 'basil', 'cedar', 'dill', 'elm', 'fig', 'ginger', 'hazel', 'iris', 'jade', 'kelp', 'lemon',
+              'maple', 'nutmeg', 'olive', 'plum', 'quince', 'rose', 'sage', 'thyme'])[1 + g % 20] AS product,
        (ARRAY['North', 'South', 'East', 'West'])[1 + g * 7 % 4] AS region, 5 + g * 37 % 41 AS units,
        (g * 7919 % 10007) / 100.0 AS revenue
 FROM generate_series(1, {rows}) AS g;
