@@ -78,7 +78,7 @@ bench: setup install ## time checks, retrieval beside ts_rank, and indexing besi
 	@dsn=$$(scripts/private_server.sh start) && export FACTCHECK_DSN="$$dsn" \
 	&& $(python) benchmarks/retrieval.py && $(python) benchmarks/indexing.py && $(python) benchmarks/checking.py \
 	&& $(python) benchmarks/memory.py && $(python) benchmarks/change_log.py \
-	&& $(python) benchmarks/money.py && $(python) benchmarks/concurrency.py
+	&& $(python) benchmarks/money.py && $(python) benchmarks/result_views.py && $(python) benchmarks/recheck.py && $(python) benchmarks/concurrency.py
 
 .PHONY: lexicon
 lexicon: setup ## build build/lexicon.tsv.xz from WordNet (install does it when needed), compare it with NLTK's reading

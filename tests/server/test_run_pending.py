@@ -286,9 +286,10 @@ def test_writers_of_one_row_wait_for_nothing_but_the_row(desk, database):
     """Two writers write the same two rows in turns: only the server's own lock on a row makes one wait."""
     desk.watch()
     desk.write(RIGHT, RIGHT)
-    with psycopg.connect(database, user=desk.writer_name) as one_writer, psycopg.connect(
-        database, user=desk.writer_name
-    ) as other:
+    with (
+        psycopg.connect(database, user=desk.writer_name) as one_writer,
+        psycopg.connect(database, user=desk.writer_name) as other,
+    ):
         one_writer.execute("UPDATE desk.weekly SET title = 'a' WHERE id = 1")
         other.execute("SET lock_timeout = '1s'")
         other.execute("UPDATE desk.weekly SET title = 'b' WHERE id = 2")
