@@ -1,4 +1,4 @@
-"""Schedules: from an empty database to a nightly check in five statements, by pg_cron itself, or what to do without it."""
+"""Schedules: from an empty database to a nightly check in five statements, by pg_cron itself, or without it."""
 
 from __future__ import annotations
 
@@ -71,7 +71,10 @@ def test_five_statements_lead_from_an_empty_database_to_a_nightly_check(make_cro
         assert (next_run.astimezone().utcoffset() is not None, next_run.minute) == (True, 0)
         session.execute("SELECT factcheck.schedule('nightly', '* * * * *')")
     end = time.monotonic() + 130
-    found = "SELECT source_table::text, verdict::text FROM factcheck.origin JOIN factcheck.claim_verdict USING (origin_id) ORDER BY 1"
+    found = (
+        "SELECT source_table::text, verdict::text"
+        " FROM factcheck.origin JOIN factcheck.claim_verdict USING (origin_id) ORDER BY 1"
+    )
     wanted = [("reports.monthly", "refuted"), ("reports.weekly", "supported")]
     for mode, session in sessions.items():
         while session.execute(found).fetchall() != wanted:

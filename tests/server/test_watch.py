@@ -27,9 +27,8 @@ def test_a_writer_without_rights_in_factcheck_queues_what_is_new_or_changed(desk
 
 def test_what_is_rolled_back_is_not_queued(desk):
     desk.watch()
-    with pytest.raises(ZeroDivisionError), desk.writer.transaction():
+    with desk.writer.transaction(force_rollback=True):
         desk.write(RIGHT)
-        raise ZeroDivisionError
     assert desk.queued() == []
 
 
@@ -263,7 +262,9 @@ REFUSED = {
     "text_column => 'body'": "name one report table, or a pattern of names",
     "'desk.weekly', text_column => 'bodi'": "table desk.weekly has no such column: bodi",
     "'desk.weekly', text_column => 'body', mode => 'push'": 'mode "push" is not known',
-    "'desk.weekly', text_column => 'body', key_column => 'title'": "column title does not tell rows of table desk.weekly apart",
+    "'desk.weekly', text_column => 'body', key_column => 'title'": (
+        "column title does not tell rows of table desk.weekly apart"
+    ),
     "'desk.weekly', text_column => 'body', tables => '{desk.weekly}'": "table desk.weekly was not added",
     "'desk.weekly', text_column => 'body', data_set => 'none'": 'data set "none" is not known',
     "'desk.weekly', text_column => 'body', time_budget => '0'": "time_budget must be positive",
@@ -299,7 +300,7 @@ def test_a_table_has_one_watcher(desk):
 
 
 def test_what_is_not_watched_cannot_be_unwatched(desk):
-    with pytest.raises(psycopg.errors.UndefinedObject, match="desk.weekly is not under watch"):
+    with pytest.raises(psycopg.errors.UndefinedObject, match=r"desk\.weekly is not under watch"):
         desk.editor.execute("SELECT factcheck.unwatch('desk.weekly')")
 
 
