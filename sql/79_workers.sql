@@ -68,7 +68,9 @@ LANGUAGE sql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
 SET search_path = pg_catalog, pg_temp
 AS $function$
     SELECT EXISTS (SELECT FROM factcheck.queued_document q
-                   WHERE NOT q.is_dead AND q.watch_id = ANY (factcheck._own_watches()) AND q.visible_at <= clock_timestamp())
+                   CROSS JOIN factcheck._retry_seconds() AS retry
+                   WHERE NOT q.is_dead AND q.watch_id = ANY (factcheck._own_watches())
+                     AND (q.visible_at <= clock_timestamp() OR q.visible_at > clock_timestamp() + retry.pause))
         OR EXISTS (SELECT FROM factcheck.report_change c WHERE c.watch_id = ANY (factcheck._own_watches()))
 $function$;
 COMMENT ON FUNCTION factcheck._has_waiting() IS 'Whether a run of the queue would find a document to check by now.';
