@@ -26,6 +26,8 @@ BEGIN
             (1, 'GRANT USAGE ON SCHEMA factcheck TO %1$s'),
             (1, 'GRANT USAGE ON TYPE factcheck.verdict, factcheck.checked_claim, factcheck.explanation, factcheck.found_fragment TO %1$s'),
             (1, 'GRANT EXECUTE ON FUNCTION factcheck.version() TO %1$s'),
+            (2, 'GRANT EXECUTE ON FUNCTION @extschema@.fact_check(text, regclass[], double precision, integer, interval),'
+                ' @extschema@.fact_check(text, text, double precision, integer, interval), factcheck.verdicts(text, text) TO %1$s'),
             -- what row security shows of stored runs, and whether the data are still as they were
             (1, 'GRANT EXECUTE ON FUNCTION factcheck._own_origins(), factcheck._is_administrator(), factcheck._readable_origins(),'
                 ' factcheck._usable_columns(oid), factcheck._shown_columns(boolean), factcheck._released(text),'
@@ -36,7 +38,6 @@ BEGIN
                 ' factcheck.table_state, factcheck.publication, factcheck.change_log TO %1$s'),
             (1, 'GRANT SELECT ON factcheck._named_run, factcheck.claims, factcheck.claim_history, factcheck.readings, factcheck.documents,'
                 ' factcheck.daily_summary, factcheck.review_queue, factcheck.runs, factcheck.metrics, factcheck.published TO %1$s'),
-            (2, 'GRANT EXECUTE ON FUNCTION @extschema@.fact_check(text, regclass[], double precision, integer, interval) TO %1$s'),
             (2, 'GRANT EXECUTE ON FUNCTION factcheck._load(), factcheck._raise(jsonb),'
                 ' factcheck._prepare(text, regclass[], double precision, integer, double precision),'
                 ' factcheck._evaluate(text, boolean), factcheck._evaluate_read_only(text, boolean),'
