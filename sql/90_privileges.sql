@@ -16,6 +16,10 @@ BEGIN
             USING ERRCODE = 'invalid_parameter_value',
                   HINT = 'The levels are reader, analyst and admin: SELECT factcheck.grant_usage(''role'', ''analyst'').';
     END IF;
+    IF NOT pg_has_role(current_user, (SELECT n.nspowner FROM pg_namespace n WHERE n.nspname = 'factcheck'), 'USAGE') THEN
+        PERFORM factcheck._let_in(role, level);
+        RETURN;
+    END IF;
     FOR statement IN
         SELECT g.statement
         FROM (VALUES
@@ -24,9 +28,21 @@ BEGIN
             (1, 'GRANT EXECUTE ON FUNCTION factcheck.version() TO %1$s'),
             (2, 'GRANT EXECUTE ON FUNCTION @extschema@.fact_check(text, regclass[], double precision, integer, interval),'
                 ' @extschema@.fact_check(text, text, double precision, integer, interval), factcheck.verdicts(text, text) TO %1$s'),
+            -- what row security shows of stored runs, and whether the data are still as they were
+            (1, 'GRANT EXECUTE ON FUNCTION factcheck._own_origins(), factcheck._is_administrator(), factcheck._readable_origins(),'
+                ' factcheck._usable_columns(oid), factcheck._shown_columns(boolean), factcheck._released(text),'
+                ' factcheck._change_sources(oid[]), factcheck._data_states(oid[]), factcheck._present_states(boolean),'
+                ' factcheck._unaltered_columns() TO %1$s'),
+            (1, 'GRANT SELECT ON factcheck.origin, factcheck.document, factcheck.run, factcheck.run_error, factcheck.claim,'
+                ' factcheck.claim_verdict, factcheck.verdict_count, factcheck.claim_value, factcheck.alternative, factcheck.used_column,'
+                ' factcheck.table_state, factcheck.publication, factcheck.change_log TO %1$s'),
+            (1, 'GRANT SELECT ON factcheck._named_run, factcheck.claims, factcheck.claim_history, factcheck.readings, factcheck.documents,'
+                ' factcheck.daily_summary, factcheck.review_queue, factcheck.runs, factcheck.metrics, factcheck.published TO %1$s'),
             (2, 'GRANT EXECUTE ON FUNCTION factcheck._load(), factcheck._raise(jsonb),'
                 ' factcheck._prepare(text, regclass[], double precision, integer, double precision),'
-                ' factcheck._evaluate(text), factcheck._evaluate_read_only(text), factcheck._remember(text), factcheck._remember_if_possible(text),'
+                ' factcheck._evaluate(text, boolean), factcheck._evaluate_read_only(text, boolean),'
+                ' factcheck._check(text, regclass[], double precision, integer, interval, boolean),'
+                ' factcheck._remember(text), factcheck._remember_if_possible(text),'
                 ' factcheck._read_stage_times(), factcheck._stage_times(),'
                 ' factcheck.check_html(text, regclass[]), factcheck._render_html(text, jsonb),'
                 ' factcheck._readable_columns(), factcheck._readable_visibilities(), factcheck._tables_running_owner_code(), factcheck.data_set(text),'
@@ -41,15 +57,93 @@ BEGIN
             (2, 'GRANT EXECUTE ON FUNCTION factcheck.joins(regclass[]), factcheck._may_know_join(integer, name[], text), factcheck._is_key(regclass, smallint[]),'
                 ' factcheck._explain_plan(text, regclass[]), factcheck.explain_plan(text, regclass[]) TO %1$s'),
             (2, 'GRANT SELECT ON factcheck.data_join TO %1$s'),
-            (2, 'GRANT SELECT ON factcheck.change_log, factcheck.cube_cache_entries TO %1$s'),
+            (2, 'GRANT SELECT ON factcheck.cube_cache_entries TO %1$s'),
             (2, 'GRANT SELECT, INSERT (anchor, tables, columns, contents, cube, relations, signatures, snapshot, writer),'
                 ' UPDATE (anchor, tables, columns, contents, cube, relations, signatures, snapshot, writer, last_used)'
                 ' ON factcheck.cube_cache TO %1$s'),
-            (2, 'GRANT EXECUTE ON FUNCTION factcheck._change_sources(oid[]), factcheck._table_states(integer[]),'
+            (2, 'GRANT EXECUTE ON FUNCTION factcheck._table_states(integer[]),'
                 ' factcheck._valid_cube_entries(integer[]) TO %1$s'),
             (2, 'GRANT EXECUTE ON FUNCTION factcheck._explain(text, integer, regclass[]), factcheck.explain(text, integer, regclass[]),'
                 ' factcheck._find_fragments(text, text, integer, regclass[]),'
                 ' factcheck.find_fragments(text, text, integer, regclass[]) TO %1$s'),
+            (2, 'GRANT EXECUTE ON FUNCTION factcheck._writable_origins(), factcheck._require_writable(), factcheck._note_columns(jsonb),'
+                ' factcheck._note_states(oid[], jsonb, pg_snapshot), factcheck._document(text, text, regclass, text),'
+                ' factcheck._store_claims(integer, bigint, jsonb, jsonb, pg_snapshot),'
+                ' factcheck._store_verdicts(integer, bigint, jsonb), factcheck._begin_storing(bigint, text, boolean),'
+                ' factcheck._check_and_store(text, text, regclass, text, regclass[], double precision, integer, interval),'
+                ' factcheck._store_check(text, text, regclass, text, regclass[], interval),'
+                ' factcheck._store_failure(text, text, timestamptz, text, regclass, text),'
+                ' factcheck.verify(text, text, regclass[], double precision, integer, interval) TO %1$s'),
+            (2, 'GRANT EXECUTE ON FUNCTION factcheck._rejudge(jsonb, double precision), factcheck._rejudge_read_only(jsonb, interval),'
+                ' factcheck._runnable_columns(), factcheck._claims_to_rejudge(bigint, bigint, integer[], boolean),'
+                ' factcheck._rejudge_run(bigint, bigint, interval),'
+                ' factcheck._store_recheck(bigint, bigint, bigint, jsonb, jsonb, pg_snapshot),'
+                ' factcheck.recheck(bigint, interval) TO %1$s'),
+            -- A row is written once, but for the title of a document and which of its runs is the latest.  Nobody writes whose row
+            -- it is.
+            (2, 'GRANT INSERT (source_table) ON factcheck.origin TO %1$s'),
+            (2, 'GRANT INSERT (origin_id, identity, source_key, title), UPDATE (title) ON factcheck.document TO %1$s'),
+            (2, 'GRANT UPDATE (is_latest), INSERT (origin_id, document_id, is_latest, kind, checked_run_id, status, started_at, n_claims, parsing_ms, retrieval_ms,'
+                ' candidates_ms, evaluation_ms, inference_ms, rows_ms, document_hash, sqlstate) ON factcheck.run TO %1$s'),
+            (2, 'GRANT INSERT (run_id, origin_id, error) ON factcheck.run_error TO %1$s'),
+            (2, 'GRANT INSERT (run_id, claim_no, origin_id, claim_text, claimed_value, claimed_high, comparison, sentence,'
+                ' claim_start, claim_length) ON factcheck.claim TO %1$s'),
+            (2, 'GRANT INSERT (run_id, claim_no, origin_id, columns, states, verdict, p_correct, is_certified)'
+                ' ON factcheck.claim_verdict TO %1$s'),
+            (2, 'GRANT INSERT (run_id, origin_id, columns, states, n_supported, n_refuted, n_not_enough_info, n_disputed)'
+                ' ON factcheck.verdict_count TO %1$s'),
+            (2, 'GRANT INSERT (run_id, claim_no, origin_id, columns, found_value, description, query, p_query, matches, message)'
+                ' ON factcheck.claim_value TO %1$s'),
+            (2, 'GRANT INSERT (run_id, claim_no, rank, origin_id, columns, query, description, value, probability, matches)'
+                ' ON factcheck.alternative TO %1$s'),
+            (2, 'GRANT INSERT (relation, column_number, column_name, column_type) ON factcheck.used_column TO %1$s'),
+            (2, 'GRANT INSERT (relation, storage, counters, tracking, snapshot) ON factcheck.table_state TO %1$s'),
+            (3, 'GRANT EXECUTE ON FUNCTION factcheck.publish(regclass, regrole, text), factcheck.unpublish(regclass, regrole),'
+                ' factcheck.purge(interval) TO %1$s'),
+            (3, 'GRANT DELETE ON factcheck.run TO %1$s'),
+            (3, 'GRANT INSERT (source_table, role_name, role_id, what), DELETE ON factcheck.publication TO %1$s'),
+            -- Of the queue a reader sees how much waits; keys and errors are shown by row security to those who may.
+            (1, 'GRANT EXECUTE ON FUNCTION factcheck._may_act_as(name, oid), factcheck._role_exists(name, oid), factcheck._own_watches(),'
+                ' factcheck._readable_watches(), factcheck._scheduled_runs(), factcheck._next_time(text, timestamp),'
+                ' factcheck._cron_values(text, integer, integer, text[]), factcheck._living_workers() TO %1$s'),
+            (1, 'GRANT SELECT ON factcheck.watched_table, factcheck.queued_document, factcheck.watch_error, factcheck.report_change,'
+                ' factcheck.worker, factcheck.sources, factcheck.workers, factcheck.dead_letters TO %1$s'),
+            (2, 'GRANT EXECUTE ON FUNCTION factcheck._code_owners(oid[]) TO %1$s'),
+            (3, 'GRANT EXECUTE ON FUNCTION factcheck._queue_changes(), factcheck._watch_members(oid),'
+                ' factcheck._reason_against_triggers(regclass), factcheck._require_triggers(regclass),'
+                ' factcheck._create_queue_triggers(integer), factcheck._drop_queue_triggers(regclass),'
+                ' factcheck._key_type(regclass, name), factcheck._primary_key(regclass),'
+                ' factcheck._require_watchable(regclass, name, name, name),'
+                ' factcheck._begin_watch(regclass, integer, name, name, name, regclass[], text, text, interval, boolean),'
+                ' factcheck._take_in_tables(integer), factcheck._forget_dropped_reports(),'
+                ' factcheck.watch(regclass, name, name, name, regclass[], text, text, text, interval, boolean),'
+                ' factcheck.unwatch(regclass, text) TO %1$s'),
+            (3, 'GRANT SELECT, INSERT (name_pattern, text_column, key_column, title_column, tables, data_set, mode, time_budget, recheck),'
+                ' DELETE ON factcheck.watch_pattern TO %1$s'),
+            (3, 'GRANT INSERT (relation, pattern_id, text_column, key_column, title_column, tables, data_set, mode, time_budget,'
+                ' recheck, earlier_run_id), UPDATE (last_run_at, is_readable), DELETE ON factcheck.watched_table TO %1$s'),
+            (3, 'GRANT SELECT, INSERT, DELETE ON factcheck.watched_relation, factcheck.report_scan TO %1$s'),
+            (3, 'GRANT EXECUTE ON FUNCTION factcheck._monotonic_seconds(), factcheck._act_as(name, oid), factcheck._act_no_longer(text),'
+                ' factcheck._queue_documents(integer, text[], text), factcheck._collect_changes(), factcheck._report_files(regclass),'
+                ' factcheck._require_own_code(regclass), factcheck._changed_reports(integer),'
+                ' factcheck._repair_queue_triggers(integer), factcheck._stale_reports(integer),'
+                ' factcheck._error_text(text, text, text), factcheck._look_through(integer), factcheck._take_in_all(),'
+                ' factcheck._retry_seconds(), factcheck._take_document(), factcheck._notify_of_verdicts(bigint, bigint, bigint),'
+                ' factcheck._check_report(integer, text, text),'
+                ' factcheck._give_up_report(factcheck.watched_table, text, text, text), factcheck._check_document(bigint),'
+                ' factcheck._begin_run(integer, interval), factcheck._next_document(double precision),'
+                ' factcheck._end_run_if(text), factcheck.retry_failed(regclass) TO %1$s'),
+            (3, 'GRANT EXECUTE ON PROCEDURE factcheck.run_pending(integer, interval) TO %1$s'),
+            -- UPDATE of keys lets a run lock the rows that it takes
+            (3, 'GRANT DELETE, UPDATE (keys) ON factcheck.report_change TO %1$s'),
+            (3, 'GRANT INSERT (watch_id, source_key, task), DELETE,'
+                ' UPDATE (attempts, visible_at, taken_by, is_dead) ON factcheck.queued_document TO %1$s'),
+            (3, 'GRANT INSERT (watch_id, source_key, attempt, sqlstate, error), DELETE ON factcheck.watch_error TO %1$s'),
+            (3, 'GRANT EXECUTE ON FUNCTION factcheck._systemd_calendar(text), factcheck._require_pg_cron(text),'
+                ' factcheck.schedule(text, text, integer, interval), factcheck.unschedule(text) TO %1$s'),
+            (3, 'GRANT EXECUTE ON FUNCTION factcheck._register_worker(text, integer), factcheck._beat(integer),'
+                ' factcheck._has_waiting() TO %1$s'),
+            (3, 'GRANT INSERT (name, backend_pid), UPDATE (last_heartbeat), DELETE ON factcheck.worker TO %1$s'),
             (3, 'GRANT EXECUTE ON FUNCTION factcheck._index_table(regclass), factcheck._sync_table(regclass), factcheck._estimate_table(regclass), factcheck._register_table(regclass, text[], text, boolean),'
                 ' factcheck.add_table(regclass, text[], text, boolean, boolean, boolean),'
                 ' factcheck.add_schema(regnamespace, text), factcheck.remove_table(regclass), factcheck.refresh(regclass),'
@@ -66,6 +160,8 @@ BEGIN
             (3, 'GRANT EXECUTE ON FUNCTION factcheck.add_description(regclass, text, name),'
                 ' factcheck._load_dictionary(text, text, regclass, text),'
                 ' factcheck.load_dictionary(text, text, regclass, text) TO %1$s'),
+            -- who is no superuser may only make roles members of roles that it may give
+            (3, 'GRANT EXECUTE ON FUNCTION factcheck._granted_levels(), factcheck._let_in(regrole, text), factcheck.grant_usage(regrole, text) TO %1$s'),
             (3, 'GRANT SELECT, INSERT, UPDATE (column_number, description, source, described_at), DELETE ON factcheck.description TO %1$s'),
             (3, 'GRANT UPDATE ON factcheck.setting TO %1$s'),
             (3, 'GRANT INSERT, DELETE ON factcheck.setting_value TO %1$s'),
@@ -90,7 +186,7 @@ BEGIN
 END;
 $function$;
 COMMENT ON FUNCTION factcheck.grant_usage(regrole, text) IS
-    'Gives a role what one level needs: reader (stored verdicts), analyst (checks) or admin (tables and settings); each includes the one before.';
+    'Gives a role what one level needs: reader (stored verdicts), analyst (checks) or admin (tables and settings); each includes the one before. Whoever is no superuser makes the role a member of a role of that level, of which it is a member WITH ADMIN OPTION.';
 
 -- What an update script grants counts as installed with the extension, and a dump leaves it out: roles get what is new
 -- in a version from this function instead.
@@ -98,19 +194,9 @@ CREATE FUNCTION factcheck.renew_grants(OUT role regrole, OUT level text) RETURNS
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
 SET search_path = pg_catalog, pg_temp
 AS $function$
-DECLARE
-    -- what only grant_usage grants, and to which level
-    marks CONSTANT text[] := ARRAY['version', '_load', '_register_table'];
-    levels CONSTANT text[] := ARRAY['reader', 'analyst', 'admin'];
 BEGIN
     FOR role, level IN
-        SELECT g.grantee::regrole, levels[max(array_position(marks, p.proname::text))]
-        FROM pg_proc p
-        CROSS JOIN LATERAL aclexplode(p.proacl) AS g
-        WHERE p.pronamespace = 'factcheck'::regnamespace AND p.proname = ANY (marks)
-          AND g.privilege_type = 'EXECUTE' AND g.grantee NOT IN (0, p.proowner)
-        GROUP BY g.grantee
-        ORDER BY g.grantee::regrole::text
+        SELECT g.role, g.level FROM factcheck._granted_levels() AS g ORDER BY g.role::text
     LOOP
         PERFORM factcheck.grant_usage(role, level);
         RETURN NEXT;
@@ -206,3 +292,48 @@ SELECT pg_catalog.pg_extension_config_dump('factcheck.data_join_join_id_seq', ''
 -- the OID of a table that was dropped may be another table's where the dump is restored
 SELECT pg_catalog.pg_extension_config_dump('factcheck.description',
     'WHERE EXISTS (SELECT FROM pg_catalog.pg_class c WHERE c.oid OPERATOR(pg_catalog.=) relation)');
+-- The history.  Documents of a report table that was dropped stay behind, since its number may be another's where the dump is
+-- restored; and the states of the data, which nobody knows there.
+DO $dump_runs$
+DECLARE
+    origins CONSTANT text := $condition$WHERE origin_id IN (
+        SELECT o.origin_id FROM factcheck.origin o
+        WHERE o.source_table IS NULL OR EXISTS (SELECT FROM pg_catalog.pg_class c WHERE c.oid OPERATOR(pg_catalog.=) o.source_table))$condition$;
+    existing CONSTANT text := 'WHERE EXISTS (SELECT FROM pg_catalog.pg_class c WHERE c.oid OPERATOR(pg_catalog.=) %I)';
+    member text;
+BEGIN
+    FOREACH member IN ARRAY ARRAY['origin', 'document', 'run', 'run_error', 'claim', 'claim_verdict', 'verdict_count',
+                                   'claim_value', 'alternative']
+    LOOP
+        PERFORM pg_catalog.pg_extension_config_dump(pg_catalog.format('factcheck.%I', member)::pg_catalog.regclass, origins);
+    END LOOP;
+    PERFORM pg_catalog.pg_extension_config_dump('factcheck.used_column', pg_catalog.format(existing, 'relation'));
+    PERFORM pg_catalog.pg_extension_config_dump('factcheck.publication', pg_catalog.format(existing, 'source_table'));
+    PERFORM pg_catalog.pg_extension_config_dump('factcheck.origin_origin_id_seq', '');
+    PERFORM pg_catalog.pg_extension_config_dump('factcheck.document_document_id_seq', '');
+    PERFORM pg_catalog.pg_extension_config_dump('factcheck.run_run_id_seq', '');
+    PERFORM pg_catalog.pg_extension_config_dump('factcheck.used_column_used_column_id_seq', '');
+    PERFORM pg_catalog.pg_extension_config_dump('factcheck.table_state_table_state_id_seq', '');
+END;
+$dump_runs$;
+
+-- What is watched, and what waits.  How far tables were looked through stays behind: a restored table is looked through anew.
+DO $dump_watches$
+DECLARE
+    watches CONSTANT text := $condition$WHERE watch_id IN (
+        SELECT w.watch_id FROM factcheck.watched_table w JOIN pg_catalog.pg_class c ON c.oid OPERATOR(pg_catalog.=) w.relation)$condition$;
+    member text;
+BEGIN
+    PERFORM pg_catalog.pg_extension_config_dump('factcheck.watch_pattern', '');
+    FOREACH member IN ARRAY ARRAY['watched_table', 'report_change', 'queued_document', 'watch_error']
+    LOOP
+        PERFORM pg_catalog.pg_extension_config_dump(pg_catalog.format('factcheck.%I', member)::pg_catalog.regclass, watches);
+    END LOOP;
+    PERFORM pg_catalog.pg_extension_config_dump('factcheck.watched_relation',
+        'WHERE EXISTS (SELECT FROM pg_catalog.pg_class c WHERE c.oid OPERATOR(pg_catalog.=) relation)');
+    PERFORM pg_catalog.pg_extension_config_dump('factcheck.watch_pattern_pattern_id_seq', '');
+    PERFORM pg_catalog.pg_extension_config_dump('factcheck.watched_table_watch_id_seq', '');
+    PERFORM pg_catalog.pg_extension_config_dump('factcheck.queued_document_queue_id_seq', '');
+    PERFORM pg_catalog.pg_extension_config_dump('factcheck.watch_error_error_id_seq', '');
+END;
+$dump_watches$;
