@@ -22,7 +22,7 @@ COMMENT ON FUNCTION factcheck._prepare(text, regclass[], double precision, integ
 
 -- STABLE: every query of a check sees one snapshot.  The planner settings make the one grouping query of a
 -- table run as a parallel hash aggregate, whatever the planner guesses about its number of groups.
-CREATE FUNCTION factcheck._evaluate(token text) RETURNS jsonb
+CREATE FUNCTION factcheck._evaluate(token text, needs_columns boolean DEFAULT false) RETURNS jsonb
 LANGUAGE plpython3u STABLE PARALLEL UNSAFE SECURITY INVOKER
 SET search_path = pg_catalog, pg_temp
 SET row_security = on
@@ -36,10 +36,10 @@ SET parallel_tuple_cost = 0
 SET work_mem = '256MB'
 SET extra_float_digits = 1
 AS $python$
-    return GD["factcheck"].evaluate(plpy, token)
+    return GD["factcheck"].evaluate(plpy, token, needs_columns)
 $python$;
-COMMENT ON FUNCTION factcheck._evaluate(text) IS
-    'Second step of a check: retrieves query fragments, evaluates candidate queries and returns one element for each claim.';
+COMMENT ON FUNCTION factcheck._evaluate(text, boolean) IS
+    'Second step of a check: retrieves query fragments, evaluates candidate queries and returns one element for each claim; the columns that readings use, if asked for.';
 
 CREATE FUNCTION factcheck._remember(token text) RETURNS jsonb
 LANGUAGE plpython3u VOLATILE PARALLEL UNSAFE SECURITY INVOKER
@@ -104,7 +104,7 @@ COMMENT ON FUNCTION factcheck._stage_times() IS
 
 -- The read-only block: while candidate queries run, not even a function called by a policy can write.  The
 -- EXCEPTION clause makes the block a subtransaction, at whose end the caller's transaction is writable again.
-CREATE FUNCTION factcheck._evaluate_read_only(token text) RETURNS jsonb
+CREATE FUNCTION factcheck._evaluate_read_only(token text, needs_columns boolean) RETURNS jsonb
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
 SET search_path = pg_catalog, pg_temp
 AS $function$
@@ -112,7 +112,7 @@ DECLARE
     result jsonb;
 BEGIN
     PERFORM set_config('transaction_read_only', 'on', true);
-    result := factcheck._evaluate(token);
+    result := factcheck._evaluate(token, needs_columns);
     PERFORM factcheck._raise(result->'error');
     RETURN result;
 EXCEPTION WHEN read_only_sql_transaction OR active_sql_transaction THEN
@@ -122,7 +122,7 @@ EXCEPTION WHEN read_only_sql_transaction OR active_sql_transaction THEN
               HINT = 'Remove the relation with factcheck.remove_table, or name other ones in the argument tables.';
 END;
 $function$;
-COMMENT ON FUNCTION factcheck._evaluate_read_only(text) IS 'Runs the second step of a check in a block that cannot write.';
+COMMENT ON FUNCTION factcheck._evaluate_read_only(text, boolean) IS 'Runs the second step of a check in a block that cannot write.';
 
 CREATE TYPE factcheck.checked_claim AS (
     claim_no integer,
@@ -167,6 +167,33 @@ COMMENT ON COLUMN factcheck.checked_claim.message IS 'One sentence: what was sta
 COMMENT ON COLUMN factcheck.checked_claim.alternatives IS
     'The top_k likeliest readings, an array of objects: rank, query, description, value, probability, matches.';
 
+-- All functions that check a document do it by this one.
+CREATE FUNCTION factcheck._check(
+    document text, tables regclass[], p_true double precision, top_k integer, time_budget interval, needs_columns boolean
+) RETURNS jsonb
+LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
+SET search_path = pg_catalog, pg_temp
+AS $function$
+DECLARE
+    prepared jsonb;
+    evaluated jsonb;
+BEGIN
+    PERFORM factcheck._raise(factcheck._load());
+    prepared := factcheck._prepare(
+        document, CASE WHEN tables IS NOT NULL THEN ARRAY(SELECT unnest(tables)) END, p_true, top_k,
+        extract(epoch FROM time_budget)::double precision);
+    PERFORM factcheck._raise(prepared->'error');
+    IF prepared->>'token' IS NULL THEN
+        RETURN '{"rows": [], "columns": [], "seconds": {}}';
+    END IF;
+    evaluated := factcheck._evaluate_read_only(prepared->>'token', needs_columns);
+    PERFORM factcheck._remember_if_possible(evaluated->>'token');
+    RETURN evaluated;
+END;
+$function$;
+COMMENT ON FUNCTION factcheck._check(text, regclass[], double precision, integer, interval, boolean) IS
+    'Takes all steps of a check: returns the rows of fact_check, the seconds of its stages, and, if asked for, the columns that readings use.';
+
 CREATE FUNCTION @extschema@.fact_check(
     document text,
     tables regclass[] DEFAULT NULL,
@@ -178,25 +205,15 @@ LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
 SET search_path = pg_catalog, pg_temp
 AS $function$
 DECLARE
-    prepared jsonb;
-    evaluated jsonb;
+    checked jsonb;
 BEGIN
     IF document IS NULL THEN
         RETURN;
     END IF;
-    PERFORM factcheck._raise(factcheck._load());
-    prepared := factcheck._prepare(
-        document, CASE WHEN tables IS NOT NULL THEN ARRAY(SELECT unnest(tables)) END, p_true, top_k,
-        extract(epoch FROM time_budget)::double precision);
-    PERFORM factcheck._raise(prepared->'error');
-    IF prepared->>'token' IS NULL THEN
-        RETURN;
-    END IF;
-    evaluated := factcheck._evaluate_read_only(prepared->>'token');
-    PERFORM factcheck._remember_if_possible(evaluated->>'token');
+    checked := factcheck._check(document, tables, p_true, top_k, time_budget, false);
     RETURN QUERY
         SELECT claim.*
-        FROM jsonb_populate_recordset(NULL::factcheck.checked_claim, evaluated->'rows') AS claim
+        FROM jsonb_populate_recordset(NULL::factcheck.checked_claim, checked->'rows') AS claim
         ORDER BY claim.claim_no;
 END;
 $function$;

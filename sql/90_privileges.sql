@@ -22,10 +22,22 @@ BEGIN
             (1, 'GRANT USAGE ON SCHEMA factcheck TO %1$s'),
             (1, 'GRANT USAGE ON TYPE factcheck.verdict, factcheck.checked_claim, factcheck.explanation, factcheck.found_fragment TO %1$s'),
             (1, 'GRANT EXECUTE ON FUNCTION factcheck.version() TO %1$s'),
+            -- what row security shows of stored runs, and whether the data are still as they were
+            (1, 'GRANT EXECUTE ON FUNCTION factcheck._own_origins(), factcheck._is_administrator(), factcheck._readable_origins(),'
+                ' factcheck._usable_columns(oid), factcheck._shown_columns(boolean), factcheck._released(text),'
+                ' factcheck._change_sources(oid[]), factcheck._data_states(oid[]), factcheck._present_states(boolean),'
+                ' factcheck._unaltered_columns() TO %1$s'),
+            (1, 'GRANT SELECT ON factcheck.origin, factcheck.document, factcheck.run, factcheck.run_error, factcheck.claim,'
+                ' factcheck.claim_verdict, factcheck.claim_value, factcheck.alternative, factcheck.used_column,'
+                ' factcheck.table_state, factcheck.publication, factcheck.change_log TO %1$s'),
+            (1, 'GRANT SELECT ON factcheck._named_run, factcheck.claims, factcheck.claim_history, factcheck.readings, factcheck.documents,'
+                ' factcheck.daily_summary, factcheck.review_queue, factcheck.runs, factcheck.metrics, factcheck.published TO %1$s'),
             (2, 'GRANT EXECUTE ON FUNCTION @extschema@.fact_check(text, regclass[], double precision, integer, interval) TO %1$s'),
             (2, 'GRANT EXECUTE ON FUNCTION factcheck._load(), factcheck._raise(jsonb),'
                 ' factcheck._prepare(text, regclass[], double precision, integer, double precision),'
-                ' factcheck._evaluate(text), factcheck._evaluate_read_only(text), factcheck._remember(text), factcheck._remember_if_possible(text),'
+                ' factcheck._evaluate(text, boolean), factcheck._evaluate_read_only(text, boolean),'
+                ' factcheck._check(text, regclass[], double precision, integer, interval, boolean),'
+                ' factcheck._remember(text), factcheck._remember_if_possible(text),'
                 ' factcheck._read_stage_times(), factcheck._stage_times(),'
                 ' factcheck.check_html(text, regclass[]), factcheck._render_html(text, jsonb),'
                 ' factcheck._readable_columns(), factcheck._readable_visibilities(), factcheck._tables_running_owner_code(), factcheck.data_set(text),'
@@ -40,15 +52,40 @@ BEGIN
             (2, 'GRANT EXECUTE ON FUNCTION factcheck.joins(regclass[]), factcheck._may_know_join(integer, name[], text), factcheck._is_key(regclass, smallint[]),'
                 ' factcheck._explain_plan(text, regclass[]), factcheck.explain_plan(text, regclass[]) TO %1$s'),
             (2, 'GRANT SELECT ON factcheck.data_join TO %1$s'),
-            (2, 'GRANT SELECT ON factcheck.change_log, factcheck.cube_cache_entries TO %1$s'),
+            (2, 'GRANT SELECT ON factcheck.cube_cache_entries TO %1$s'),
             (2, 'GRANT SELECT, INSERT (anchor, tables, columns, contents, cube, relations, signatures, snapshot, writer),'
                 ' UPDATE (anchor, tables, columns, contents, cube, relations, signatures, snapshot, writer, last_used)'
                 ' ON factcheck.cube_cache TO %1$s'),
-            (2, 'GRANT EXECUTE ON FUNCTION factcheck._change_sources(oid[]), factcheck._table_states(integer[]),'
+            (2, 'GRANT EXECUTE ON FUNCTION factcheck._table_states(integer[]),'
                 ' factcheck._valid_cube_entries(integer[]) TO %1$s'),
             (2, 'GRANT EXECUTE ON FUNCTION factcheck._explain(text, integer, regclass[]), factcheck.explain(text, integer, regclass[]),'
                 ' factcheck._find_fragments(text, text, integer, regclass[]),'
                 ' factcheck.find_fragments(text, text, integer, regclass[]) TO %1$s'),
+            (2, 'GRANT EXECUTE ON FUNCTION factcheck._writable_origins(), factcheck._require_writable(), factcheck._note_columns(jsonb),'
+                ' factcheck._note_states(oid[], jsonb, pg_snapshot), factcheck._document(text, text, regclass, text),'
+                ' factcheck._store_claims(integer, bigint, jsonb, jsonb, pg_snapshot),'
+                ' factcheck._check_and_store(text, text, regclass, text, regclass[], double precision, integer, interval),'
+                ' factcheck._store_check(text, text, regclass, text, regclass[], interval),'
+                ' factcheck._store_failure(text, text, timestamptz, text, regclass, text),'
+                ' factcheck.verify(text, text, regclass[], double precision, integer, interval) TO %1$s'),
+            -- A row is written once, but for the title of a document and its latest run.  Nobody writes whose row it is.
+            (2, 'GRANT INSERT (source_table) ON factcheck.origin TO %1$s'),
+            (2, 'GRANT INSERT (origin_id, identity, source_key, title), UPDATE (title, latest_run_id) ON factcheck.document TO %1$s'),
+            (2, 'GRANT INSERT (origin_id, document_id, kind, checked_run_id, status, started_at, n_claims, parsing_ms, retrieval_ms,'
+                ' candidates_ms, evaluation_ms, inference_ms, rows_ms, document_hash, sqlstate) ON factcheck.run TO %1$s'),
+            (2, 'GRANT INSERT (run_id, origin_id, error) ON factcheck.run_error TO %1$s'),
+            (2, 'GRANT INSERT (run_id, claim_no, origin_id, claim_text, claimed_value, claimed_high, comparison, sentence,'
+                ' claim_start, claim_length) ON factcheck.claim TO %1$s'),
+            (2, 'GRANT INSERT (run_id, claim_no, origin_id, columns, states, verdict, p_correct, is_certified)'
+                ' ON factcheck.claim_verdict TO %1$s'),
+            (2, 'GRANT INSERT (run_id, claim_no, origin_id, columns, found_value, description, query, p_query, matches, message)'
+                ' ON factcheck.claim_value TO %1$s'),
+            (2, 'GRANT INSERT (run_id, claim_no, rank, origin_id, columns, query, description, value, probability, matches)'
+                ' ON factcheck.alternative TO %1$s'),
+            (2, 'GRANT INSERT (relation, column_number, column_name, column_type) ON factcheck.used_column TO %1$s'),
+            (2, 'GRANT INSERT (relation, storage, counters, tracking, snapshot) ON factcheck.table_state TO %1$s'),
+            (3, 'GRANT EXECUTE ON FUNCTION factcheck.publish(regclass, regrole, text), factcheck.unpublish(regclass, regrole) TO %1$s'),
+            (3, 'GRANT INSERT (source_table, role_name, role_id, what), DELETE ON factcheck.publication TO %1$s'),
             (3, 'GRANT EXECUTE ON FUNCTION factcheck._index_table(regclass), factcheck._sync_table(regclass), factcheck._estimate_table(regclass), factcheck._register_table(regclass, text[], text, boolean),'
                 ' factcheck.add_table(regclass, text[], text, boolean, boolean, boolean),'
                 ' factcheck.add_schema(regnamespace, text), factcheck.remove_table(regclass), factcheck.refresh(regclass),'
@@ -205,3 +242,26 @@ SELECT pg_catalog.pg_extension_config_dump('factcheck.data_join_join_id_seq', ''
 -- the OID of a table that was dropped may be another table's where the dump is restored
 SELECT pg_catalog.pg_extension_config_dump('factcheck.description',
     'WHERE EXISTS (SELECT FROM pg_catalog.pg_class c WHERE c.oid OPERATOR(pg_catalog.=) relation)');
+-- The history.  Documents of a report table that was dropped stay behind, since its number may be another's where the dump is
+-- restored; and the states of the data, which nobody knows there.
+DO $dump_runs$
+DECLARE
+    origins CONSTANT text := $condition$WHERE origin_id IN (
+        SELECT o.origin_id FROM factcheck.origin o
+        WHERE o.source_table IS NULL OR EXISTS (SELECT FROM pg_catalog.pg_class c WHERE c.oid OPERATOR(pg_catalog.=) o.source_table))$condition$;
+    existing CONSTANT text := 'WHERE EXISTS (SELECT FROM pg_catalog.pg_class c WHERE c.oid OPERATOR(pg_catalog.=) %I)';
+    member text;
+BEGIN
+    FOREACH member IN ARRAY ARRAY['origin', 'document', 'run', 'run_error', 'claim', 'claim_verdict', 'claim_value', 'alternative']
+    LOOP
+        PERFORM pg_catalog.pg_extension_config_dump(pg_catalog.format('factcheck.%I', member)::pg_catalog.regclass, origins);
+    END LOOP;
+    PERFORM pg_catalog.pg_extension_config_dump('factcheck.used_column', pg_catalog.format(existing, 'relation'));
+    PERFORM pg_catalog.pg_extension_config_dump('factcheck.publication', pg_catalog.format(existing, 'source_table'));
+    PERFORM pg_catalog.pg_extension_config_dump('factcheck.origin_origin_id_seq', '');
+    PERFORM pg_catalog.pg_extension_config_dump('factcheck.document_document_id_seq', '');
+    PERFORM pg_catalog.pg_extension_config_dump('factcheck.run_run_id_seq', '');
+    PERFORM pg_catalog.pg_extension_config_dump('factcheck.used_column_used_column_id_seq', '');
+    PERFORM pg_catalog.pg_extension_config_dump('factcheck.table_state_table_state_id_seq', '');
+END;
+$dump_runs$;

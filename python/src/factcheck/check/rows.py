@@ -9,6 +9,7 @@ from factcheck.check.judge import JudgedCheck
 from factcheck.check.messages import message
 from factcheck.claims.claim import NumericClaim
 from factcheck.inference.verdicts import Judgement, Reading
+from factcheck.queries.columns_read import ColumnRead, columns_read
 from factcheck.runtime.context import CheckContext
 
 Row = dict[str, Any]
@@ -26,6 +27,15 @@ def rows_of(judged: JudgedCheck, context: CheckContext) -> list[Row]:
             context.checkpoint()
             rows.append(claim_row(source, claim, judgement, posterior.is_certified))
     return rows
+
+
+def columns_of(judged: JudgedCheck, context: CheckContext) -> list[list[list[ColumnRead]]]:
+    """Return, for each reading of each claim in the order of the rows, the columns that it reads."""
+    columns = []
+    for judgement in judged.judgements:
+        context.checkpoint()
+        columns.append([list(columns_read(reading.query)) for reading in judgement.readings])
+    return columns
 
 
 def claim_row(document: str, claim: NumericClaim, judgement: Judgement, is_certified: bool) -> Row:

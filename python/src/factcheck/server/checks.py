@@ -13,9 +13,10 @@ from factcheck.check.parse_cache import remember as keep_parse
 from factcheck.check.pipeline import interpreted
 from factcheck.check.prepare import ParsedDocument, PreparedCheck
 from factcheck.check.prepare import prepare as prepare_check
-from factcheck.check.rows import rows_of
+from factcheck.check.rows import columns_of, rows_of
 from factcheck.evaluation.cubes import CubesToKeep
 from factcheck.port import Database
+from factcheck.runtime.telemetry import seconds_by_stage
 from factcheck.runtime.time_budget import KEEPING_BEGINS
 from factcheck.server.entry import entry_point, hint_for_errors
 from factcheck.server.memory import settings_in_force
@@ -45,18 +46,27 @@ def prepare(
 
 
 @entry_point
-def evaluate(database: Database, token: str) -> dict[str, Any]:
-    """Take the second step: return the rows of ``fact_check``, and a new token where there is something to remember."""
+def evaluate(database: Database, token: str, needs_columns: bool = False) -> dict[str, Any]:
+    """Take the second step: return the rows of ``fact_check``, and a new token where there is something to remember.
+
+    Where a check is to be stored, ``needs_columns`` asks for the columns that each reading of each claim reads, too.
+    """
     check, role = session.take(token, PreparedCheck, database)
     context = check.context(database)
     require_still_trusted(database, check.tables)
     with hint_for_errors(_UNREADABLE):
         interpretation = interpreted(check, context)
-    rows = rows_of(judge_claims(interpretation, context), context)
+    judged = judge_claims(interpretation, context)
+    rows = rows_of(judged, context)
+    columns = columns_of(judged, context) if needs_columns else None
     session.note_times(context.telemetry.times, role)
-    if check.budget.until(KEEPING_BEGINS).is_over:
-        return {"rows": rows, "token": None}
-    return {"rows": rows, "token": to_remember(check.parsed, database, interpretation.cubes.to_keep())}
+    is_late = check.budget.until(KEEPING_BEGINS).is_over
+    return {
+        "rows": rows,
+        "columns": columns,
+        "seconds": seconds_by_stage(context.telemetry.times),
+        "token": None if is_late else to_remember(check.parsed, database, interpretation.cubes.to_keep()),
+    }
 
 
 @entry_point
