@@ -85,13 +85,13 @@ BEGIN
         JOIN pg_class c ON c.oid = dt.relation
         CROSS JOIN LATERAL (
             SELECT has_table_privilege(c.oid, 'SELECT') AS is_whole
-            WHERE has_schema_privilege(c.relnamespace, 'USAGE') OFFSET 0) AS own
+            WHERE has_schema_privilege(c.relnamespace, 'USAGE') OFFSET 0) AS privilege
         JOIN factcheck.data_column dc ON dc.table_id = dt.table_id
         JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = dc.column_name AND a.attnum > 0 AND NOT a.attisdropped
         WHERE a.attnum = coalesce(dc.column_number, a.attnum)
           AND c.relkind IN ('r', 'p', 'm')
           AND NOT c.relrowsecurity
-          AND (own.is_whole OR has_column_privilege(c.oid, a.attnum, 'SELECT')));
+          AND (privilege.is_whole OR has_column_privilege(c.oid, a.attnum, 'SELECT')));
 END;
 $function$;
 COMMENT ON FUNCTION factcheck._readable_columns() IS

@@ -134,7 +134,7 @@ BEGIN
         SELECT c.table_id, array_agg(c.owner ORDER BY c.owner)
         FROM code c
         WHERE c.owner NOT IN (SELECT s.oid FROM superuser s)
-          AND c.owner NOT IN (SELECT own.oid FROM caller own)
+          AND c.owner NOT IN (SELECT r.oid FROM caller r)
           AND NOT EXISTS (SELECT FROM trusted t WHERE t.table_id = c.table_id AND t.oid = c.owner)
         GROUP BY c.table_id;
 END;

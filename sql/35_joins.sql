@@ -8,7 +8,7 @@ AS $function$
 #variable_conflict use_column
 BEGIN
     RETURN QUERY
-        WITH own AS MATERIALIZED (
+        WITH equality AS MATERIALIZED (
             SELECT t.oid, n.nspname, p.oprname,
                    has_schema_privilege(n.oid, 'USAGE') AND has_schema_privilege(t.typnamespace, 'USAGE') AS is_usable
             FROM pg_opclass o
@@ -21,13 +21,13 @@ BEGIN
             WHERE o.opcdefault AND o.opcintype >= 16384
         )
         SELECT o.oid, CASE WHEN o.is_usable THEN format('OPERATOR(%I.%s)', o.nspname, o.oprname) END, true
-        FROM own o
+        FROM equality o
         UNION ALL
         SELECT DISTINCT side.oid, 'OPERATOR(pg_catalog.=)', false
         FROM pg_operator p
         CROSS JOIN LATERAL (VALUES (p.oprleft), (p.oprright)) AS side (oid)
         WHERE p.oprname = '=' AND p.oprnamespace <> 'pg_catalog'::regnamespace
-          AND side.oid <> 0 AND side.oid NOT IN (SELECT o.oid FROM own o);
+          AND side.oid <> 0 AND side.oid NOT IN (SELECT o.oid FROM equality o);
 END;
 $function$;
 COMMENT ON FUNCTION factcheck._equalities() IS

@@ -43,8 +43,8 @@ BEGIN
     FROM factcheck.data_table dt, pg_attribute a
     WHERE dt.relation = _sync_table.relation AND dc.table_id = dt.table_id AND a.attrelid = dt.relation
       AND a.attnum = dc.column_number AND a.atttypid = dc.column_type AND NOT a.attisdropped
-      AND NOT EXISTS (SELECT FROM pg_attribute own
-                      WHERE own.attrelid = dt.relation AND own.attname = dc.column_name AND NOT own.attisdropped)
+      AND NOT EXISTS (SELECT FROM pg_attribute a
+                      WHERE a.attrelid = dt.relation AND a.attname = dc.column_name AND NOT a.attisdropped)
       AND NOT EXISTS (SELECT FROM factcheck.data_column other
                       WHERE other.table_id = dc.table_id AND other.column_name = a.attname);
     DELETE FROM factcheck.data_column dc USING factcheck.data_table dt

@@ -38,26 +38,26 @@ SET enable_seqscan = off
 SET enable_sort = off
 AS $function$
 DECLARE
-    own CONSTANT xid8 := pg_current_xact_id();
-    number CONSTANT bigint := own::text::bigint;
+    this_writer CONSTANT xid8 := pg_current_xact_id();
+    number CONSTANT bigint := this_writer::text::bigint;
     neighbours CONSTANT xid8 := greatest(number - 32, 0)::text::xid8;
     newest xid8;
 BEGIN
-    INSERT INTO factcheck.change_log (relation, writer) VALUES (TG_RELID, own) ON CONFLICT DO NOTHING;
+    INSERT INTO factcheck.change_log (relation, writer) VALUES (TG_RELID, this_writer) ON CONFLICT DO NOTHING;
     IF FOUND AND current_setting('transaction_isolation') = 'read committed' THEN
         IF hashint8(number) & 1023 = 0 AND pg_stat_get_dead_tuples('factcheck.change_log'::regclass) < 1000 THEN
             newest := '0';
         ELSE
             SELECT past.writer INTO newest
             FROM factcheck.change_log past
-            WHERE past.relation = TG_RELID AND past.writer <> own
+            WHERE past.relation = TG_RELID AND past.writer <> this_writer
             ORDER BY past.writer DESC
             LIMIT 1;
         END IF;
         DELETE FROM factcheck.change_log l
         WHERE l.ctid = ANY (ARRAY(
             SELECT past.ctid FROM factcheck.change_log past
-            WHERE past.relation = TG_RELID AND past.writer < own AND past.writer >= least(newest, neighbours)
+            WHERE past.relation = TG_RELID AND past.writer < this_writer AND past.writer >= least(newest, neighbours)
             LIMIT 1000
             FOR UPDATE SKIP LOCKED));
     END IF;
@@ -85,7 +85,7 @@ AS $function$
 BEGIN
     RETURN QUERY
         WITH RECURSIVE below (root, member) AS (
-            SELECT own.root, own.root FROM unnest(_change_sources.relations) AS own (root)
+            SELECT r.root, r.root FROM unnest(_change_sources.relations) AS r (root)
             UNION
             SELECT b.root, i.inhrelid FROM below b JOIN pg_inherits i ON i.inhparent = b.member
         ), whole (root, member) AS (

@@ -24,7 +24,7 @@ COMMENT ON COLUMN factcheck.parse_cache.bytes IS 'Size of the entry; 0 in a row 
 COMMENT ON COLUMN factcheck.parse_cache.last_used IS 'When the entry last served a check.';
 
 ALTER TABLE factcheck.parse_cache ENABLE ROW LEVEL SECURITY;
-CREATE POLICY own ON factcheck.parse_cache
+CREATE POLICY of_role ON factcheck.parse_cache
     USING (role_name OPERATOR(pg_catalog.=) current_user AND role_id OPERATOR(pg_catalog.=)
            (SELECT pg_catalog.to_regrole(pg_catalog.quote_ident(current_user))))
     WITH CHECK (role_name OPERATOR(pg_catalog.=) current_user AND role_id OPERATOR(pg_catalog.=)

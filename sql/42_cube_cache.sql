@@ -38,7 +38,7 @@ COMMENT ON COLUMN factcheck.cube_cache.writer IS 'The transaction that kept it.'
 COMMENT ON COLUMN factcheck.cube_cache.last_used IS 'When the entry last served a check, to within an hour.';
 
 ALTER TABLE factcheck.cube_cache ENABLE ROW LEVEL SECURITY;
-CREATE POLICY own ON factcheck.cube_cache
+CREATE POLICY of_role ON factcheck.cube_cache
     USING (role_name OPERATOR(pg_catalog.=) current_user
            AND role_id OPERATOR(pg_catalog.=) (SELECT pg_catalog.to_regrole(pg_catalog.quote_ident(current_user)))
            AND columns OPERATOR(pg_catalog.<@) (SELECT factcheck._readable_columns()))
@@ -86,7 +86,7 @@ BEGIN
         RETURN;
     END IF;
     RETURN QUERY
-        WITH own AS MATERIALIZED (
+        WITH tracked AS MATERIALIZED (
             SELECT dt.table_id, c.oid, has_table_privilege(c.oid, 'SELECT') AS is_readable
             FROM factcheck.data_table dt
             JOIN pg_class c ON c.oid = dt.relation
@@ -95,7 +95,7 @@ BEGIN
         ), whole AS MATERIALIZED (
             SELECT s.relation, array_agg(s.source ORDER BY s.source) AS sources,
                    string_agg(s.state, '|' ORDER BY s.source) AS state
-            FROM factcheck._change_sources(ARRAY(SELECT o.oid FROM own o)) AS s
+            FROM factcheck._change_sources(ARRAY(SELECT o.oid FROM tracked o)) AS s
             GROUP BY s.relation
             HAVING bool_and(s.state IS NOT NULL)
                AND NOT bool_or(own_writer IS NOT NULL AND EXISTS (
@@ -109,7 +109,7 @@ BEGIN
                coalesce(array_agg(dc.column_id) FILTER (
                    WHERE (o.is_readable OR has_column_privilege(o.oid, a.attnum, 'SELECT')) AND a.attgenerated <> 'v'
                      AND (t.oid < 16384 OR t.typtype = 'e' OR t.typtype = 'd' AND t.typbasetype < 16384)), '{}')
-        FROM own o
+        FROM tracked o
         JOIN whole w ON w.relation = o.oid
         JOIN factcheck.data_column dc ON dc.table_id = o.table_id
         JOIN pg_attribute a ON a.attrelid = o.oid AND a.attnum = dc.column_number

@@ -100,7 +100,7 @@ def test_no_row_of_others_is_read_changed_or_deleted(expected, root, victim, att
         f"UPDATE factcheck.{table} SET entry_id = gen_random_uuid()",
         f"TRUNCATE factcheck.{table}",
         f"ALTER TABLE factcheck.{table} DISABLE ROW LEVEL SECURITY",
-        f"DROP POLICY own ON factcheck.{table}",
+        f"DROP POLICY of_role ON factcheck.{table}",
         f"CREATE TRIGGER own BEFORE INSERT ON factcheck.{table} EXECUTE FUNCTION suppress_redundant_updates_trigger()",
         f"CREATE RULE own AS ON SELECT TO factcheck.{table} DO INSTEAD SELECT 1",
         f"CREATE INDEX ON factcheck.{table} (role_name)",

@@ -17,6 +17,7 @@ from factcheck.catalogue.keywords import (
 )
 from factcheck.catalogue.schema import Table
 from factcheck.port import Database
+from factcheck.runtime.checkpoints import checkpoint
 from factcheck.sqltext import integer_array, literal, text_array
 from factcheck.words.identifiers import base_forms, consonants, shortened_words, split_identifier, substrings
 from factcheck.words.stems import term_list_sql
@@ -40,7 +41,7 @@ def write_keywords(database: Database, table: Table) -> None:
     table_keywords = name_keywords(table.name, descriptions[None], vocabulary, stop_words)
     column_keywords = []
     for column in table.columns:
-        database.checkpoint()
+        checkpoint()
         keywords = name_keywords(column.name, descriptions[column.name], vocabulary, stop_words)
         column_keywords.append((column.column_id, keywords))
     database.query(f"DELETE FROM factcheck.table_keyword WHERE table_id = {table.table_id}")
@@ -59,14 +60,14 @@ def _descriptions(database: Database, table: Table) -> dict[str | None, list[Des
             descriptions[name].append(Description("comment", comment))
     # a description follows a column that was renamed, as long as no other takes over its name
     rows = database.query(
-        "SELECT coalesce(own.attname, renamed.attname)::text AS column_name, d.description"
+        "SELECT coalesce(named.attname, renamed.attname)::text AS column_name, d.description"
         " FROM factcheck.description d JOIN factcheck.data_table dt ON dt.relation = d.relation"
-        " LEFT JOIN pg_catalog.pg_attribute own"
-        " ON own.attrelid = d.relation AND own.attname = d.column_name AND NOT own.attisdropped"
+        " LEFT JOIN pg_catalog.pg_attribute named"
+        " ON named.attrelid = d.relation AND named.attname = d.column_name AND NOT named.attisdropped"
         " LEFT JOIN pg_catalog.pg_attribute renamed"
         " ON renamed.attrelid = d.relation AND renamed.attnum = d.column_number AND NOT renamed.attisdropped"
         f" WHERE dt.table_id = {table.table_id}"
-        " AND (d.column_name IS NULL OR coalesce(own.attname, renamed.attname) IS NOT NULL)"
+        " AND (d.column_name IS NULL OR coalesce(named.attname, renamed.attname) IS NOT NULL)"
     )
     for row in rows:
         if row["column_name"] in descriptions:
@@ -82,7 +83,7 @@ def _vocabulary(database: Database, names: Iterable[str]) -> Vocabulary:
     frequency.update(_frequencies(database, (part for word in unknown for part in substrings(word))))
     parts = {}
     for word in unknown:
-        database.checkpoint()
+        checkpoint()
         parts[word] = parts_of(word, frequency)
     pieces = {piece for word in unknown for piece in parts[word] or [word] if needs_splitting(piece, frequency)}
     spoken = {related for word in words for related, _ in words_with_synonyms([word], parts.get(word, []))}

@@ -103,15 +103,15 @@ class Table:
 
 
 _ADDED = f"""
-SELECT dt.table_id, dt.relation::text AS relation, own.is_altered, dt.indexed_at::text AS indexed_at, dt.indexed_rows,
-       change.changed_rows,
-       has_schema_privilege(c.relnamespace, 'USAGE') AND own.is_readable
+SELECT dt.table_id, dt.relation::text AS relation, readable.is_altered, dt.indexed_at::text AS indexed_at,
+       dt.indexed_rows, change.changed_rows,
+       has_schema_privilege(c.relnamespace, 'USAGE') AND readable.is_readable
            AND NOT pg_is_other_temp_schema(c.relnamespace) AS is_readable,
        code.table_id IS NOT NULL AS is_untrusted, code.owners = ARRAY[c.relowner] AS is_owners_code,
        ARRAY(SELECT r.rolname::text FROM pg_catalog.pg_roles r WHERE r.oid = ANY (code.owners)
              ORDER BY r.rolname) AS code_owners,
        caller.is_superuser, c.relkind IN ('r', 'p', 'm') AND NOT c.relrowsecurity AS has_index,
-       dt.data_set, CASE WHEN NOT dt.has_all_columns THEN own.columns END AS columns
+       dt.data_set, CASE WHEN NOT dt.has_all_columns THEN readable.columns END AS columns
 FROM factcheck.data_table dt
 JOIN pg_catalog.pg_class c ON c.oid = dt.relation
 LEFT JOIN factcheck._tables_running_owner_code() AS code ON code.table_id = dt.table_id
@@ -127,7 +127,7 @@ CROSS JOIN LATERAL (
     LEFT JOIN pg_catalog.pg_attribute a
       ON a.attrelid = c.oid AND a.attname = dc.column_name AND NOT a.attisdropped
      AND a.attnum = coalesce(dc.column_number, a.attnum) AND a.atttypid = coalesce(dc.column_type, a.atttypid)
-    WHERE dc.table_id = dt.table_id) AS own
+    WHERE dc.table_id = dt.table_id) AS readable
 CROSS JOIN LATERAL ({CHANGED_ROWS}) AS change
 """
 

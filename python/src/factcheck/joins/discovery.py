@@ -18,6 +18,7 @@ from factcheck.joins.store import (
     tells_rows_apart,
 )
 from factcheck.port import Database
+from factcheck.runtime.checkpoints import checkpoint
 from factcheck.settings import Settings
 from factcheck.sqltext import integer_array, literal
 
@@ -62,7 +63,7 @@ class _Search:
 
     def holds(self, pair: _Pair, parent: KeyColumn) -> bool | None:
         """Tell whether the second column, a key, has all values of the first; None where bounds are reached."""
-        self.database.checkpoint()
+        checkpoint()
         is_key = self._is_key(parent)
         if not is_key:
             return is_key
@@ -133,15 +134,15 @@ def find_joins(database: Database, relation: str, settings: Settings) -> None:
 def _relations(relation: str) -> str:
     """Return SQL for the tables of a table's data set, and how many rows the server expects in them."""
     return f"""
-SELECT dt.table_id, dt.relation = own.relation AS is_own,
+SELECT dt.table_id, dt.relation = given.relation AS is_own,
        (SELECT coalesce(sum(CASE WHEN p.reltuples >= 0 AND p.relpages > 0 THEN p.reltuples / p.relpages ELSE 100 END
                             * pg_relation_size(p.oid) / current_setting('block_size')::integer), 0)::double precision
         FROM pg_catalog.pg_class p
         WHERE p.oid = c.oid OR p.oid IN (SELECT relid FROM pg_partition_tree(c.oid))) AS expected_rows
-FROM factcheck.data_table own
-JOIN factcheck.data_table dt ON dt.data_set IS NOT DISTINCT FROM own.data_set
+FROM factcheck.data_table given
+JOIN factcheck.data_table dt ON dt.data_set IS NOT DISTINCT FROM given.data_set
 JOIN pg_catalog.pg_class c ON c.oid = dt.relation
-WHERE own.relation = {literal(relation)}::regclass"""
+WHERE given.relation = {literal(relation)}::regclass"""
 
 
 def _candidates(database: Database, joined: Table, others: Sequence[Table]) -> list[tuple[_Pair, KeyColumn]]:
@@ -160,7 +161,7 @@ def _candidates(database: Database, joined: Table, others: Sequence[Table]) -> l
     }
     pairs = []
     for other in others:
-        database.checkpoint()
+        checkpoint()
         pairs += [*_fitting(joined, other), *_fitting(other, joined)]
     pairs = [pair for pair in pairs if pair.key not in removed and pair.key[:2] not in said]
     involved = {
@@ -212,8 +213,8 @@ def _inferred(database: Database, relation: str, tables: Mapping[int, Table]) ->
     rows = database.query(
         "SELECT j.join_id, j.from_table, j.from_columns[1]::text AS from_column, j.to_table,"
         " j.to_columns[1]::text AS to_column,"
-        " own.table_id = j.from_table AS is_from, own.table_id = j.to_table AS is_to"
-        f" FROM factcheck.data_join j JOIN factcheck.data_table own ON own.relation = {literal(relation)}::regclass"
+        " given.table_id = j.from_table AS is_from, given.table_id = j.to_table AS is_to"
+        f" FROM factcheck.data_join j JOIN factcheck.data_table given ON given.relation = {literal(relation)}::regclass"
         " WHERE j.source = 'inferred' AND j.is_used ORDER BY j.join_id"
     )
     readable = {(table.table_id, column.name) for table in tables.values() for column in table.columns}

@@ -140,12 +140,12 @@ def rank(fragment: CatalogueFragment, relevance: Relevance) -> int | None:
     pool: list[float]
     if fragment.kind == "function":
         pool = list(relevance.functions.values())
-        own = [score for function, score in relevance.functions.items() if function is fragment.key]
+        of_fragment = [score for function, score in relevance.functions.items() if function is fragment.key]
     elif fragment.kind == "column":
         pool = [*relevance.columns.values(), *relevance.tables.values()]
         scores = relevance.tables if fragment.is_star else relevance.columns
-        own = [score for number, score in scores.items() if number == fragment.key]
+        of_fragment = [score for number, score in scores.items() if number == fragment.key]
     else:
         pool = [seen.score for _, seen in relevance.predicates]
-        own = [seen.score for predicate, seen in relevance.predicates if predicate in fragment.spellings]
-    return sum(score >= max(own) for score in pool) if own else None
+        of_fragment = [seen.score for predicate, seen in relevance.predicates if predicate in fragment.spellings]
+    return sum(score >= max(of_fragment) for score in pool) if of_fragment else None
