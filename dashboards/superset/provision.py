@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Brings the dashboard of factcheck's result views to an Apache Superset, by its API, or makes the file to upload there.
+"""Brings the dashboard of factcheck's result views to an Apache Superset, or makes the file to upload there.
 
     provision.py URI --superset http://localhost:8088 --username admin    # asks for the password, or SUPERSET_PASSWORD
     provision.py URI --zip factcheck.zip                                  # then: Dashboards, Import

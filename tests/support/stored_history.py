@@ -1,0 +1,47 @@
+"""Reports in a table, checked, and checked again when the data have changed: what dashboards show."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import psycopg
+
+Connection = psycopg.Connection[Any]
+
+_REPORTS = (
+    ("Totals", "The table sales has 240 rows. The largest number of units in sales is 45."),
+    ("Wrong", "The table sales has 250 rows."),
+    ("Thanks", "Thank you for reading."),
+)
+
+
+def store_history(admin: Connection, checker: str, readers: list[str]) -> None:
+    """Store two checks of each report on ``public.sales``, the second after more sales, and one that failed.
+
+    ``admin`` is a superuser's session; ``checker``, of level admin after this, may read the data, and the readers the reports.
+    """
+    admin.execute("SELECT factcheck.grant_usage(%s::regrole, 'admin')", [checker])
+    admin.execute("CREATE TABLE public.weekly (id integer PRIMARY KEY, title text, body text)")
+    for number, (title, body) in enumerate(_REPORTS):
+        admin.execute("INSERT INTO public.weekly VALUES (%s, %s, %s)", [number, title, body])
+    admin.execute(f"GRANT SELECT ON public.weekly TO {', '.join([checker, *readers])}")
+    admin.execute(f"GRANT SELECT ON public.sales TO {checker}")
+    _check(admin, checker)
+    admin.execute(
+        "INSERT INTO public.sales SELECT sale_id + 1000, month, region, product, units, revenue FROM public.sales"
+        " WHERE sale_id <= 100"
+    )
+    _check(admin, checker)
+    admin.execute(f"SET ROLE {checker}")
+    admin.execute(
+        "SELECT factcheck._store_failure('57014', 'canceling statement', now(), 'Wrong', 'public.weekly', '1')"
+    )
+    admin.execute("RESET ROLE")
+
+
+def _check(admin: Connection, checker: str) -> None:
+    admin.execute(f"SET ROLE {checker}")
+    admin.execute(
+        "SELECT factcheck._store_check(body, title, 'public.weekly', id::text) FROM public.weekly ORDER BY id"
+    )
+    admin.execute("RESET ROLE")
