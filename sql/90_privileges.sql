@@ -70,6 +70,10 @@ BEGIN
                 ' factcheck._store_check(text, text, regclass, text, regclass[], interval),'
                 ' factcheck._store_failure(text, text, timestamptz, text, regclass, text),'
                 ' factcheck.verify(text, text, regclass[], double precision, integer, interval) TO %1$s'),
+            (2, 'GRANT EXECUTE ON FUNCTION factcheck._rejudge(jsonb, double precision), factcheck._rejudge_read_only(jsonb, interval),'
+                ' factcheck._runnable_columns(), factcheck._claims_to_rejudge(bigint, bigint),'
+                ' factcheck._store_recheck(bigint, bigint, bigint, jsonb, jsonb, pg_snapshot),'
+                ' factcheck.recheck(bigint, interval) TO %1$s'),
             -- A row is written once, but for the title of a document and which of its runs is the latest.  Nobody writes whose row
             -- it is.
             (2, 'GRANT INSERT (source_table) ON factcheck.origin TO %1$s'),
@@ -89,7 +93,9 @@ BEGIN
                 ' ON factcheck.alternative TO %1$s'),
             (2, 'GRANT INSERT (relation, column_number, column_name, column_type) ON factcheck.used_column TO %1$s'),
             (2, 'GRANT INSERT (relation, storage, counters, tracking, snapshot) ON factcheck.table_state TO %1$s'),
-            (3, 'GRANT EXECUTE ON FUNCTION factcheck.publish(regclass, regrole, text), factcheck.unpublish(regclass, regrole) TO %1$s'),
+            (3, 'GRANT EXECUTE ON FUNCTION factcheck.publish(regclass, regrole, text), factcheck.unpublish(regclass, regrole),'
+                ' factcheck.purge(interval) TO %1$s'),
+            (3, 'GRANT DELETE ON factcheck.run TO %1$s'),
             (3, 'GRANT INSERT (source_table, role_name, role_id, what), DELETE ON factcheck.publication TO %1$s'),
             (3, 'GRANT EXECUTE ON FUNCTION factcheck._index_table(regclass), factcheck._sync_table(regclass), factcheck._estimate_table(regclass), factcheck._register_table(regclass, text[], text, boolean),'
                 ' factcheck.add_table(regclass, text[], text, boolean, boolean, boolean),'

@@ -29,11 +29,12 @@ class StoredQuery:
 
 @dataclass(frozen=True, slots=True)
 class StoredReading:
-    """A reading of a stored claim: its probability, and what it gave when the text was checked.
+    """A reading of a stored claim: its rank and probability, and what it gave when the text was checked.
 
     ``is_allowed`` tells whether it may be run: its tables are still added, its columns the same and readable.
     """
 
+    rank: int
     query: StoredQuery
     value: Decimal | None
     probability: float
@@ -43,13 +44,16 @@ class StoredReading:
 
 @dataclass(frozen=True, slots=True)
 class StoredClaim:
-    """A claim of a stored check, with its readings in order, and the verdict that was stored last.
+    """A claim of a stored check, with its readings in order.
 
-    ``number`` is None for a statement without a number.  ``p_correct`` is that of the check whose readings these are.
+    ``checked_verdict`` and ``p_correct`` are those of the check that these readings come from; ``verdict``,
+    ``found_value`` and ``message`` were stored last, by that check or a recheck since.  ``number`` is None for a
+    statement without a number.
     """
 
     claim_no: int
     number: Number | None
+    checked_verdict: Verdict
     p_correct: float
     is_certified: bool
     readings: tuple[StoredReading, ...]
@@ -64,6 +68,7 @@ def stored_claims(rows: Sequence[Mapping[str, Any]]) -> list[StoredClaim]:
         StoredClaim(
             row["claim_no"],
             _number(row),
+            Verdict(row["checked_verdict"]),
             float(row["p_correct"]),
             row["is_certified"],
             tuple(_reading(reading) for reading in row["readings"]),
@@ -85,6 +90,7 @@ def _number(row: Mapping[str, Any]) -> Number | None:
 
 def _reading(row: Mapping[str, Any]) -> StoredReading:
     return StoredReading(
+        row["rank"],
         StoredQuery(row["query"], row["description"]),
         _decimal(row["value"]),
         float(row["probability"]),
