@@ -1,7 +1,7 @@
-"""Makes a history to look at: reports of three desks on data that grow, checked again and again over two weeks.
+"""Makes a history to look at: reports of three desks on data that grow, checked again every third day.
 
-Each day brings another month of flights, so that what a report says of the year so far is overtaken, while what it says of
-a month stays.  Some numbers are wrong from the start.  Runs are dated back, one day for each day that is played.
+Each day brings another month of flights, so that what a report says of the year so far is overtaken, while what it
+says of a month stays.  Some numbers are wrong from the start.  Runs are dated back, a day for each day that is played.
 """
 
 from __future__ import annotations
@@ -54,6 +54,13 @@ _NUMBERS = {
 }
 
 
+_HALF_LOADED = {
+    7: b"CREATE TABLE airports_lost AS SELECT * FROM airports WHERE alt > 500; DELETE FROM airports WHERE alt > 500",
+    8: b"INSERT INTO airports TABLE airports_lost; DROP TABLE airports_lost",
+}
+"""On one day the directory of airports has come in part; the next day the rest is there."""
+
+
 @dataclass(frozen=True, slots=True)
 class Report:
     """A text with names of numbers in braces, and the day, from 0, on which a desk files it."""
@@ -83,7 +90,8 @@ _REPORTS = (
         "travel_blog",
         1,
         "Where to fly from JFK",
-        "Flights from JFK bridge a distance of {jfk_distance} miles on average. There were {jfk} flights from JFK so far."
+        "Flights from JFK bridge a distance of {jfk_distance} miles on average."
+        " There were {jfk} flights from JFK so far."
         " Flights to Boston (BOS) spend {boston_air} minutes in the air on average.",
     ),
     Report(
@@ -128,7 +136,8 @@ _REPORTS = (
         7,
         "Long hauls",
         "The longest way leads to Honolulu (HNL), at a distance of {honolulu} miles."
-        " Flights from JFK bridge a distance of {jfk_distance} miles on average. Our hotel had a lovely view of 3 bays.",
+        " Flights from JFK bridge a distance of {jfk_distance} miles on average."
+        " Our hotel had a lovely view of 3 bays.",
     ),
     Report(
         "newsletter",
@@ -157,7 +166,7 @@ _REPORTS = (
 def make_history(dsn: str, progress: Callable[[str], None]) -> str:
     """Make the reports and their runs anew in a database of their own; return its DSN.
 
-    The role has to be a superuser.  Raises ``FactcheckError`` for a database of that name which is not the demonstration's.
+    The role has to be a superuser.  Raises ``FactcheckError`` for a database of that name which is not this one.
     """
     target = make_database(dsn, DATABASE, progress)
     with psycopg.connect(target, autocommit=True) as connection:
@@ -171,6 +180,7 @@ def _prepare(connection: Connection) -> None:
     connection.execute(b"SET client_min_messages = warning")
     connection.execute(b"CREATE TABLE IF NOT EXISTS flights_to_come AS TABLE flights")
     connection.execute(b"TRUNCATE flights")
+    connection.execute(b"DROP TABLE IF EXISTS airports_lost")
     connection.execute(b"DROP EXTENSION factcheck; CREATE EXTENSION factcheck SCHEMA public CASCADE")
     for role, level in ((CHECKER, "admin"), (READER, "reader")):
         if connection.execute("SELECT FROM pg_roles WHERE rolname = %s", [role]).fetchone() is None:
@@ -192,8 +202,12 @@ def _play(connection: Connection, day: int) -> int:
     # Some flights lead to airports that the directory does not have: the foreign keys are declared, but not valid.
     connection.execute(b"SET session_replication_role = replica")
     connection.execute("INSERT INTO flights SELECT * FROM flights_to_come WHERE month = %s", [day + 1])
+    if day in _HALF_LOADED:
+        connection.execute(_HALF_LOADED[day])
     connection.execute(b"RESET session_replication_role")
     connection.execute(b"ANALYZE flights; SELECT factcheck.refresh()")
+    row = connection.execute(b"SELECT coalesce(max(run_id), 0) FROM factcheck.run").fetchone()
+    latest = 0 if row is None else row[0]
     due = [(number, report) for number, report in enumerate(_REPORTS) if report.day <= day and _is_due(report, day)]
     for number, report in due:
         if report.day == day:
@@ -201,20 +215,23 @@ def _play(connection: Connection, day: int) -> int:
             statement = f"INSERT INTO {identifier(report.table)} VALUES (%s, %s, %s)"
             connection.execute(statement.encode(), [number, report.title, body])
         connection.execute(f"SET ROLE {CHECKER}".encode())
-        statement = f"""
-            SELECT factcheck._store_check(body, title, {literal(report.table)}, report_id::text)
-            FROM {identifier(report.table)} WHERE report_id = %s"""
-        row = connection.execute(statement.encode(), [number]).fetchone()
+        connection.execute((_checked(report) if report.day == day else _RECHECKED).encode(), [str(number)])
         connection.execute(b"RESET ROLE")
-        if row is not None:
-            connection.execute(_DATED_BACK, {"run": row[0], "days": DAYS - 1 - day})
+    connection.execute(_DATED_BACK, {"age": f"{DAYS - 1 - day} days", "latest": latest})
     return len(due)
 
 
+def _checked(report: Report) -> str:
+    return f"""
+        SELECT factcheck._store_check(body, title, {literal(report.table)}, report_id::text)
+        FROM {identifier(report.table)} WHERE report_id = %s::integer"""
+
+
+_RECHECKED = "SELECT factcheck.recheck(document_id) FROM factcheck.documents WHERE source_key = %s"
 _DATED_BACK = """
-UPDATE factcheck.run SET started_at = started_at - %(days)s * interval '1 day',
-                         checked_at = checked_at - %(days)s * interval '1 day'
-WHERE run_id = %(run)s"""
+UPDATE factcheck.run
+SET started_at = started_at - %(age)s::interval, checked_at = checked_at - %(age)s::interval
+WHERE run_id > %(latest)s"""
 
 
 def _is_due(report: Report, day: int) -> bool:
@@ -234,7 +251,7 @@ def _number(connection: Connection, name: str) -> str:
 @dsn_option
 @reports_errors
 def main(dsn: str) -> None:
-    """Make a database with two weeks of stored runs, for trying dashboards; print the DSN of a role that may read them."""
+    """Make a database with stored runs of some days, for trying dashboards; print the DSN of a role that reads them."""
     target = make_history(dsn, lambda line: click.echo(line, err=True))
     click.echo(psycopg.conninfo.make_conninfo(target, user=READER))
 

@@ -1,10 +1,10 @@
-"""A Superset of one's own with the dashboard, for looking at it and for tests: on 127.0.0.1, its data in a folder that goes.
+"""Runs a Superset with the dashboard, for looking at it and for tests: on 127.0.0.1, with a temporary folder.
 
     python scripts/private_superset.py DSN                      # serves until it is interrupted
-    python scripts/private_superset.py DSN --picture FILE.png   # takes a picture of the dashboard with Chromium, and ends
+    python scripts/private_superset.py DSN --picture FILE.png   # takes a picture of the dashboard with Chromium
 
-DSN is that of a role which may read the views.  FACTCHECK_SUPERSET names the command ``superset`` of the environment in which
-dashboards/superset/requirements.txt is installed.
+DSN is that of a role which may read the views.  FACTCHECK_SUPERSET names the command ``superset`` of an environment
+with the packages of dashboards/superset/requirements.txt.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ class PrivateSuperset:
 
     def call(self, *arguments: str) -> None:
         """Run a subcommand to its end.  Raises ``RuntimeError`` with its last lines if it fails."""
-        done = subprocess.run(
+        done = subprocess.run(  # noqa: S603
             [self.command, *arguments],
             env=self._environment(),
             cwd=self.folder,
@@ -83,7 +83,7 @@ class PrivateSuperset:
         address = f"http://127.0.0.1:{port}"
         arguments = ("run", "--host", "127.0.0.1", "--port", str(port), "--with-threads", "--no-reload")
         with (self.folder / "log").open("w") as log:
-            server = subprocess.Popen(
+            server = subprocess.Popen(  # noqa: S603
                 [self.command, *arguments],
                 env=self._environment() | ({"FACTCHECK_SUPERSET_OPEN": "1"} if is_open else {}),
                 cwd=self.folder,
@@ -143,7 +143,7 @@ def sqlalchemy_uri(dsn: str) -> str:
 def take_picture(address: str, file: Path, chromium: str = "chromium") -> None:
     """Take a picture of the dashboard of an open Superset.  Raises ``CalledProcessError`` if the browser fails."""
     with tempfile.TemporaryDirectory(prefix="factcheck_browser_") as profile:
-        subprocess.run(
+        subprocess.run(  # noqa: S603
             [
                 chromium,
                 *_CHROMIUM,

@@ -5,7 +5,7 @@
     provision.py URI --zip factcheck.zip                                  # then: Dashboards, Import
 
 URI is how Superset reaches the database, in SQLAlchemy's form and as a role of level reader:
-postgresql+psycopg2://reports_reader@db.example/shop.  Give no password in it where the account that runs Superset has one
+postgresql+psycopg2://reports_reader@db.example/shop.  It needs no password where the account that runs Superset has one
 in its .pgpass.  A second call replaces what the first has made.  Needs nothing but Python 3.9 or later.
 """
 
@@ -25,8 +25,10 @@ import zipfile
 from collections.abc import Mapping
 from http.cookiejar import CookieJar
 from pathlib import Path
+from typing import Any
 
 BUNDLE = Path(__file__).resolve().parent / "bundle"
+_JSON = "application/json"
 _URI_LINE = re.compile(r"^sqlalchemy_uri: .*$", re.MULTILINE)
 _TYPE_LINE = re.compile(r"^type: .*$", re.MULTILINE)
 
@@ -62,33 +64,31 @@ class Superset:
         self._opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(CookieJar()))
         self._headers = {"Referer": self._address}
         login = {"username": username, "password": password, "provider": "db", "refresh": False}
-        token = self.post("/api/v1/security/login", json.dumps(login).encode(), "application/json")["access_token"]
+        token = self.call("POST", "/api/v1/security/login", json.dumps(login).encode(), _JSON)["access_token"]
         self._headers["Authorization"] = f"Bearer {token}"
-        self._headers["X-CSRFToken"] = str(self.get("/api/v1/security/csrf_token/")["result"])
+        self._headers["X-CSRFToken"] = str(self.call("GET", "/api/v1/security/csrf_token/")["result"])
 
-    def get(self, path: str) -> Mapping[str, object]:
-        """Return the answer to a question.  Raises ``ProvisionError`` for an error."""
-        return self._answer(urllib.request.Request(self._address + path, headers=self._headers))  # noqa: S310
-
-    def post(self, path: str, body: bytes, content_type: str) -> Mapping[str, object]:
-        """Return the answer to a request with a body.  Raises ``ProvisionError`` for an error."""
-        headers = {**self._headers, "Content-Type": content_type}
-        return self._answer(urllib.request.Request(self._address + path, data=body, headers=headers))  # noqa: S310
+    def call(self, method: str, path: str, body: bytes | None = None, content_type: str = "") -> Mapping[str, Any]:
+        """Return the answer to a request.  Raises ``ProvisionError`` for an error."""
+        headers = {**self._headers, **({"Content-Type": content_type} if content_type else {})}
+        return self._answer(
+            urllib.request.Request(self._address + path, data=body, headers=headers, method=method)  # noqa: S310
+        )
 
     def provision(self, uri: str) -> None:
-        """Make or replace database, datasets, charts and dashboard.  Raises ``ProvisionError`` where they are refused."""
+        """Make or replace database, datasets, charts and dashboard.  Raises ``ProvisionError`` if they are refused."""
         boundary = uuid.uuid4().hex
         head = (
             f'--{boundary}\r\nContent-Disposition: form-data; name="bundle"; filename="factcheck.zip"\r\n'
             "Content-Type: application/zip\r\n\r\n"
         )
         body = head.encode() + bundle(uri, "assets") + f"\r\n--{boundary}--\r\n".encode()
-        self.post("/api/v1/assets/import/", body, f"multipart/form-data; boundary={boundary}")
+        self.call("POST", "/api/v1/assets/import/", body, f"multipart/form-data; boundary={boundary}")
 
-    def _answer(self, request: urllib.request.Request) -> Mapping[str, object]:
+    def _answer(self, request: urllib.request.Request) -> Mapping[str, Any]:
         try:
             with self._opener.open(request, timeout=300) as response:
-                answer: Mapping[str, object] = json.load(response)
+                answer: Mapping[str, Any] = json.load(response)
         except urllib.error.HTTPError as error:
             told = error.read().decode(errors="replace")[:2000]
             raise ProvisionError(f"{request.full_url} answered {error.code}: {told}") from None

@@ -12,15 +12,19 @@ import subprocess
 import sys
 from pathlib import Path
 
+import provision
 import psycopg
 import pytest
+from private_superset import USERNAME, private_superset, sqlalchemy_uri
 from support.stored_history import store_history
 from support.superset_bundle import assets
 
 SALES = """
-CREATE TABLE public.sales (sale_id integer PRIMARY KEY, month text, region text, product text, units integer, revenue numeric);
+CREATE TABLE public.sales (
+    sale_id integer PRIMARY KEY, month text, region text, product text, units integer, revenue numeric);
 INSERT INTO public.sales
-SELECT g, (ARRAY['April', 'May', 'June'])[1 + g % 3], 'North', 'Tea', 5 + g * 37 % 41, g FROM generate_series(1, 240) AS g;
+SELECT g, (ARRAY['April', 'May', 'June'])[1 + g % 3], 'North', 'Tea', 5 + g * 37 % 41, g
+FROM generate_series(1, 240) AS g;
 SELECT factcheck.add_table('public.sales');
 """
 READ_WITH_PANDAS = """
@@ -56,25 +60,30 @@ def reader_dsn(database, admin, role):
 
 @pytest.fixture(scope="module")
 def uri(reader_dsn):
-    from private_superset import sqlalchemy_uri
-
     return sqlalchemy_uri(reader_dsn)
 
 
 @pytest.fixture(scope="module")
 def superset(command):
-    from private_superset import private_superset
-
     with private_superset(command) as made, made.serving() as address:
         yield made, address
 
 
 @pytest.fixture(scope="module")
-def provisioned(superset, uri):
-    """A session at the Superset after the dashboard was brought to it twice, by the command that the docs name."""
-    import provision
-    from private_superset import USERNAME
+def uploaded(superset, uri, tmp_path_factory):
+    """A session at the Superset after it was given the file, and what it told of each chart then."""
+    made, address = superset
+    file = tmp_path_factory.mktemp("upload") / "factcheck.zip"
+    done = subprocess.run([sys.executable, provision.__file__, uri, "--zip", file], check=False, capture_output=True)
+    assert (done.returncode, done.stderr) == (0, b"")
+    made.call("import-dashboards", "--path", str(file), "--username", USERNAME)
+    session = provision.Superset(address, USERNAME, made.password)
+    return session, {chart["slice_name"]: data(session, chart) for chart in listed(session, "chart")}
 
+
+@pytest.fixture(scope="module")
+def provisioned(superset, uri, uploaded):
+    """A session at the Superset after the dashboard was brought to it twice, by the command that the docs name."""
     made, address = superset
     arguments = (provision.__file__, uri, "--superset", address, "--username", USERNAME)
     for _ in range(2):
@@ -91,12 +100,12 @@ def provisioned(superset, uri):
 
 
 def listed(session, kind):
-    return session.get(f"/api/v1/{kind}/?q=(page_size:100)")["result"]
+    return session.call("GET", f"/api/v1/{kind}/?q=(page_size:100)")["result"]
 
 
 def data(session, chart):
     """What Superset's API gives for a chart: the rows of its query."""
-    [result] = session.get(f"/api/v1/chart/{chart['id']}/data/?force=true")["result"]
+    [result] = session.call("GET", f"/api/v1/chart/{chart['id']}/data/?force=true")["result"]
     assert result["error"] is None
     return result["data"]
 
@@ -106,7 +115,7 @@ def test_all_parts_are_there_once(provisioned):
     assert sorted(one["table_name"] for one in listed(provisioned, "dataset")) == sorted(assets("datasets"))
     names = sorted(chart["slice_name"] for chart in assets("charts").values())
     assert sorted(chart["slice_name"] for chart in listed(provisioned, "chart")) == names
-    on_dashboard = provisioned.get("/api/v1/dashboard/factcheck/charts")["result"]
+    on_dashboard = provisioned.call("GET", "/api/v1/dashboard/factcheck/charts")["result"]
     assert sorted(chart["slice_name"] for chart in on_dashboard) == names
 
 
@@ -131,10 +140,10 @@ def test_charts_show_what_the_views_hold(provisioned, reader_dsn):
 def test_superset_takes_the_columns_for_what_they_are(provisioned):
     """After a look at the database, the datasets are as they came: nothing is new, gone or of another kind."""
     for dataset in listed(provisioned, "dataset"):
-        before = provisioned.get(f"/api/v1/dataset/{dataset['id']}")["result"]["columns"]
-        refreshed = provisioned.put(f"/api/v1/dataset/{dataset['id']}/refresh")
+        before = provisioned.call("GET", f"/api/v1/dataset/{dataset['id']}")["result"]["columns"]
+        refreshed = provisioned.call("PUT", f"/api/v1/dataset/{dataset['id']}/refresh")
         assert refreshed["message"] == "OK"
-        after = provisioned.get(f"/api/v1/dataset/{dataset['id']}")["result"]["columns"]
+        after = provisioned.call("GET", f"/api/v1/dataset/{dataset['id']}")["result"]["columns"]
         assert kinds(after) == kinds(before), dataset["table_name"]
 
 
@@ -142,24 +151,13 @@ def kinds(columns):
     return {column["column_name"]: (column["is_dttm"], column["type_generic"]) for column in columns}
 
 
-def test_the_file_for_the_upload_is_taken(command, uri, tmp_path):
-    import provision
-    from private_superset import USERNAME, private_superset
-
-    file = tmp_path / "factcheck.zip"
-    done = subprocess.run([sys.executable, provision.__file__, uri, "--zip", file], check=False)
-    assert done.returncode == 0
-    with private_superset(command) as made:
-        made.call("import-dashboards", "--path", str(file), "--username", USERNAME)
-        with made.serving() as address:
-            session = provision.Superset(address, USERNAME, made.password)
-            assert all(data(session, chart) for chart in listed(session, "chart"))
+def test_the_file_for_the_upload_is_taken(uploaded):
+    _, charts = uploaded
+    assert sorted(charts) == sorted(chart["slice_name"] for chart in assets("charts").values())
+    assert all(charts.values())
 
 
 def test_a_wrong_password_is_told(superset, uri):
-    import provision
-    from private_superset import USERNAME
-
     _, address = superset
     done = subprocess.run(
         [sys.executable, provision.__file__, uri, "--superset", address, "--username", USERNAME],

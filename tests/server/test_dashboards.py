@@ -148,7 +148,8 @@ def test_verdicts_are_withheld_from_a_reader_without_rights_on_the_data(admin, d
 
 def test_flips_tell_old_and_new(reader):
     rows = reader.execute(
-        "SELECT title, claim_text, old_verdict, new_verdict, old_value, new_value, is_latest, is_withheld FROM factcheck.flips"
+        "SELECT title, claim_text, old_verdict, new_verdict, old_value, new_value, is_latest, is_withheld"
+        " FROM factcheck.flips"
     ).fetchall()
     assert rows == [("Totals", "240", "supported", "refuted", 240, 340, True, False)]
 

@@ -18,7 +18,7 @@ _REPORTS = (
 def store_history(admin: Connection, checker: str, readers: list[str]) -> None:
     """Store two checks of each report on ``public.sales``, the second after more sales, and one that failed.
 
-    ``admin`` is a superuser's session; ``checker``, of level admin after this, may read the data, and the readers the reports.
+    ``admin`` is a superuser's session.  The checker gets the level admin and the data, the readers the reports.
     """
     admin.execute("SELECT factcheck.grant_usage(%s::regrole, 'admin')", [checker])
     admin.execute("CREATE TABLE public.weekly (id integer PRIMARY KEY, title text, body text)")
