@@ -93,4 +93,6 @@ INSERT INTO factcheck.setting_definition (name, default_value, lowest, highest, 
     ('document_words', 400000, 1000, 10000000, 'words', 'Most words and signs parsed of one document without a time budget; some 10,000 take a second.'),
     ('check_bytes', 2000000000, 10000000, 100000000000, 'bytes', 'Most memory that a server process takes for one check.'),
     ('parse_cache_bytes', 50000000, 0, 10000000000, 'bytes', 'Size of one role''s part of the parse cache.'),
-    ('cube_cache_bytes', 200000000, 0, 10000000000, 'bytes', 'Size of one role''s part of the cache of results about tracked tables.');
+    ('cube_cache_bytes', 200000000, 0, 10000000000, 'bytes', 'Size of one role''s part of the cache of results about tracked tables.'),
+    ('check_attempts', 3, 1, 100, 'attempts', 'Attempts to check a document of a watched table before it is given up.'),
+    ('check_retry_seconds', 60, 1, 86400, 'seconds', 'Pause before a document of a watched table that could not be checked is tried again.');

@@ -15,8 +15,11 @@
 -- owner.  In a superuser's check only superusers' code runs.  It is one also when it took another role by SET ROLE:
 -- whatever runs could take that back.
 --
+-- Nor is code the caller's own where a queue's run took the role on: whatever ran could go back to the role of the run, or
+-- on to others whose reports that role checks.  factcheck._act_as says so, and whoever says so falsely runs less code.
+--
 -- Every check asks this: a session plans it once.
-CREATE FUNCTION factcheck._tables_running_owner_code(OUT table_id integer, OUT owners oid[]) RETURNS SETOF record
+CREATE FUNCTION factcheck._code_owners(relations oid[]) RETURNS TABLE (relation oid, owner oid)
 LANGUAGE plpgsql STABLE PARALLEL SAFE SECURITY INVOKER
 SET search_path = pg_catalog, pg_temp
 SET plan_cache_mode = force_generic_plan
@@ -35,19 +38,14 @@ BEGIN
             SELECT r.oid FROM pg_roles r
             WHERE r.rolname = current_user
               AND NOT EXISTS (SELECT FROM pg_roles s WHERE s.rolname IN (current_user, session_user) AND s.rolsuper)
-        ), trusted AS MATERIALIZED (
-            SELECT d.table_id, r.oid
-            FROM caller
-            CROSS JOIN factcheck.data_table d
-            JOIN pg_class c ON c.oid = d.relation AND c.relowner = d.trusted_owner
-            JOIN pg_roles r ON r.oid = d.trusted_owner AND r.rolname = d.trusted_owner_name
+              AND coalesce(current_setting('factcheck.acting_role', true), '') = ''
         ), reached AS (
             -- has_policies: whether row security, where it is enabled, filters what is read here
-            SELECT d.table_id, 'pg_class'::regclass AS class, d.relation::oid AS oid,
-                   row_security_active(d.relation) AS has_policies
-            FROM factcheck.data_table d
+            SELECT root.oid AS relation, 'pg_class'::regclass AS class, root.oid AS oid,
+                   row_security_active(root.oid) AS has_policies
+            FROM unnest(_code_owners.relations) AS root (oid)
             UNION
-            SELECT r.table_id, other.class, other.oid, other.has_policies
+            SELECT r.relation, other.class, other.oid, other.has_policies
             FROM reached r
             CROSS JOIN LATERAL (
                 SELECT 'pg_rewrite'::regclass AS class, w.oid, true AS has_policies
@@ -108,35 +106,54 @@ BEGIN
             UNION
             SELECT t.oid, s.owner FROM cast_type s JOIN pg_type t ON t.typbasetype = s.oid AND t.typtype = 'd'
         ), code AS (
-            SELECT r.table_id, c.relowner AS owner
+            SELECT r.relation, c.relowner AS owner
             FROM reached r
             JOIN pg_class c ON c.oid = r.oid
             WHERE r.class = 'pg_class'::regclass
               AND (c.relkind IN ('v', 'f') OR c.relrowsecurity AND r.has_policies)
             UNION
-            SELECT r.table_id, c.relowner
+            SELECT r.relation, c.relowner
             FROM reached r
             JOIN pg_attrdef e ON e.oid = r.oid
             JOIN pg_class c ON c.oid = e.adrelid
             WHERE r.class = 'pg_attrdef'::regclass
             UNION
-            SELECT r.table_id, p.proowner
+            SELECT r.relation, p.proowner
             FROM reached r
             JOIN pg_proc p ON p.oid = r.oid
             WHERE r.class = 'pg_proc'::regclass
             UNION
-            SELECT r.table_id, k.owner
+            SELECT r.relation, k.owner
             FROM reached r
             JOIN pg_attribute a ON a.attrelid = r.oid AND NOT a.attisdropped
             JOIN cast_type k ON k.oid = a.atttypid
             WHERE r.class = 'pg_class'::regclass AND EXISTS (SELECT FROM cast_type)
         )
-        SELECT c.table_id, array_agg(c.owner ORDER BY c.owner)
+        SELECT DISTINCT c.relation, c.owner
         FROM code c
         WHERE c.owner NOT IN (SELECT s.oid FROM superuser s)
-          AND c.owner NOT IN (SELECT r.oid FROM caller r)
-          AND NOT EXISTS (SELECT FROM trusted t WHERE t.table_id = c.table_id AND t.oid = c.owner)
-        GROUP BY c.table_id;
+          AND c.owner NOT IN (SELECT r.oid FROM caller r);
+END;
+$function$;
+COMMENT ON FUNCTION factcheck._code_owners(oid[]) IS
+    'Roles, other than superusers and the current role, whose code runs when the current role reads some relations.';
+
+CREATE FUNCTION factcheck._tables_running_owner_code(OUT table_id integer, OUT owners oid[]) RETURNS SETOF record
+LANGUAGE plpgsql STABLE PARALLEL SAFE SECURITY INVOKER
+SET search_path = pg_catalog, pg_temp
+AS $function$
+#variable_conflict use_column
+BEGIN
+    RETURN QUERY
+        SELECT d.table_id, array_agg(o.owner ORDER BY o.owner)
+        FROM factcheck._code_owners(ARRAY(SELECT dt.relation::oid FROM factcheck.data_table dt)) AS o
+        JOIN factcheck.data_table d ON d.relation = o.relation
+        WHERE EXISTS (SELECT FROM pg_roles s WHERE s.rolname IN (current_user, session_user) AND s.rolsuper)
+           OR NOT EXISTS (
+              SELECT FROM pg_class c
+              JOIN pg_roles r ON r.oid = d.trusted_owner AND r.rolname = d.trusted_owner_name
+              WHERE c.oid = d.relation AND c.relowner = d.trusted_owner AND r.oid = o.owner)
+        GROUP BY d.table_id;
 END;
 $function$;
 COMMENT ON FUNCTION factcheck._tables_running_owner_code() IS

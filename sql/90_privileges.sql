@@ -97,6 +97,48 @@ BEGIN
                 ' factcheck.purge(interval) TO %1$s'),
             (3, 'GRANT DELETE ON factcheck.run TO %1$s'),
             (3, 'GRANT INSERT (source_table, role_name, role_id, what), DELETE ON factcheck.publication TO %1$s'),
+            -- Of the queue a reader sees how much waits; keys and errors are shown by row security to those who may.
+            (1, 'GRANT EXECUTE ON FUNCTION factcheck._may_act_as(name, oid), factcheck._role_exists(name, oid), factcheck._own_watches(),'
+                ' factcheck._readable_watches(), factcheck._scheduled_runs(), factcheck._next_time(text, timestamp),'
+                ' factcheck._cron_values(text, integer, integer, text[]), factcheck._living_workers() TO %1$s'),
+            (1, 'GRANT SELECT ON factcheck.watched_table, factcheck.queued_document, factcheck.watch_error, factcheck.report_change,'
+                ' factcheck.worker, factcheck.sources, factcheck.workers, factcheck.dead_letters TO %1$s'),
+            (2, 'GRANT EXECUTE ON FUNCTION factcheck._code_owners(oid[]) TO %1$s'),
+            (3, 'GRANT EXECUTE ON FUNCTION factcheck._queue_changes(), factcheck._watch_members(oid),'
+                ' factcheck._reason_against_triggers(regclass), factcheck._require_triggers(regclass),'
+                ' factcheck._create_queue_triggers(integer), factcheck._drop_queue_triggers(regclass),'
+                ' factcheck._key_type(regclass, name), factcheck._primary_key(regclass),'
+                ' factcheck._require_watchable(regclass, name, name, name),'
+                ' factcheck._begin_watch(regclass, integer, name, name, name, regclass[], text, text, interval, boolean),'
+                ' factcheck._take_in_tables(integer), factcheck._forget_dropped_reports(),'
+                ' factcheck.watch(regclass, name, name, name, regclass[], text, text, text, interval, boolean),'
+                ' factcheck.unwatch(regclass, text) TO %1$s'),
+            (3, 'GRANT SELECT, INSERT (name_pattern, text_column, key_column, title_column, tables, data_set, mode, time_budget, recheck),'
+                ' DELETE ON factcheck.watch_pattern TO %1$s'),
+            (3, 'GRANT INSERT (relation, pattern_id, text_column, key_column, title_column, tables, data_set, mode, time_budget,'
+                ' recheck, earlier_run_id), UPDATE (last_run_at, is_readable), DELETE ON factcheck.watched_table TO %1$s'),
+            (3, 'GRANT SELECT, INSERT, DELETE ON factcheck.watched_relation, factcheck.report_scan TO %1$s'),
+            (3, 'GRANT EXECUTE ON FUNCTION factcheck._monotonic_seconds(), factcheck._act_as(name, oid), factcheck._act_no_longer(text),'
+                ' factcheck._queue_documents(integer, text[], text), factcheck._collect_changes(), factcheck._report_files(regclass),'
+                ' factcheck._require_own_code(regclass), factcheck._changed_reports(integer),'
+                ' factcheck._repair_queue_triggers(integer), factcheck._stale_reports(integer),'
+                ' factcheck._error_text(text, text, text), factcheck._look_through(integer), factcheck._take_in_all(),'
+                ' factcheck._retry_seconds(), factcheck._take_document(), factcheck._notify_of_verdicts(bigint, bigint, bigint),'
+                ' factcheck._check_report(integer, text, text),'
+                ' factcheck._give_up_report(factcheck.watched_table, text, text, text), factcheck._check_document(bigint),'
+                ' factcheck._begin_run(integer, interval), factcheck._next_document(double precision),'
+                ' factcheck._end_run_if(text), factcheck.retry_failed(regclass) TO %1$s'),
+            (3, 'GRANT EXECUTE ON PROCEDURE factcheck.run_pending(integer, interval) TO %1$s'),
+            -- UPDATE of keys lets a run lock the rows that it takes
+            (3, 'GRANT DELETE, UPDATE (keys) ON factcheck.report_change TO %1$s'),
+            (3, 'GRANT INSERT (watch_id, source_key, task), DELETE,'
+                ' UPDATE (attempts, visible_at, taken_by, is_dead) ON factcheck.queued_document TO %1$s'),
+            (3, 'GRANT INSERT (watch_id, source_key, attempt, sqlstate, error), DELETE ON factcheck.watch_error TO %1$s'),
+            (3, 'GRANT EXECUTE ON FUNCTION factcheck._systemd_calendar(text), factcheck._require_pg_cron(text),'
+                ' factcheck.schedule(text, text, integer, interval), factcheck.unschedule(text) TO %1$s'),
+            (3, 'GRANT EXECUTE ON FUNCTION factcheck._register_worker(text, integer), factcheck._beat(integer),'
+                ' factcheck._has_waiting() TO %1$s'),
+            (3, 'GRANT INSERT (name, backend_pid), UPDATE (last_heartbeat), DELETE ON factcheck.worker TO %1$s'),
             (3, 'GRANT EXECUTE ON FUNCTION factcheck._index_table(regclass), factcheck._sync_table(regclass), factcheck._estimate_table(regclass), factcheck._register_table(regclass, text[], text, boolean),'
                 ' factcheck.add_table(regclass, text[], text, boolean, boolean, boolean),'
                 ' factcheck.add_schema(regnamespace, text), factcheck.remove_table(regclass), factcheck.refresh(regclass),'
@@ -277,3 +319,24 @@ BEGIN
     PERFORM pg_catalog.pg_extension_config_dump('factcheck.table_state_table_state_id_seq', '');
 END;
 $dump_runs$;
+
+-- What is watched, and what waits.  How far tables were looked through stays behind: a restored table is looked through anew.
+DO $dump_watches$
+DECLARE
+    watches CONSTANT text := $condition$WHERE watch_id IN (
+        SELECT w.watch_id FROM factcheck.watched_table w JOIN pg_catalog.pg_class c ON c.oid OPERATOR(pg_catalog.=) w.relation)$condition$;
+    member text;
+BEGIN
+    PERFORM pg_catalog.pg_extension_config_dump('factcheck.watch_pattern', '');
+    FOREACH member IN ARRAY ARRAY['watched_table', 'report_change', 'queued_document', 'watch_error']
+    LOOP
+        PERFORM pg_catalog.pg_extension_config_dump(pg_catalog.format('factcheck.%I', member)::pg_catalog.regclass, watches);
+    END LOOP;
+    PERFORM pg_catalog.pg_extension_config_dump('factcheck.watched_relation',
+        'WHERE EXISTS (SELECT FROM pg_catalog.pg_class c WHERE c.oid OPERATOR(pg_catalog.=) relation)');
+    PERFORM pg_catalog.pg_extension_config_dump('factcheck.watch_pattern_pattern_id_seq', '');
+    PERFORM pg_catalog.pg_extension_config_dump('factcheck.watched_table_watch_id_seq', '');
+    PERFORM pg_catalog.pg_extension_config_dump('factcheck.queued_document_queue_id_seq', '');
+    PERFORM pg_catalog.pg_extension_config_dump('factcheck.watch_error_error_id_seq', '');
+END;
+$dump_watches$;

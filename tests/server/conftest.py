@@ -13,6 +13,8 @@ from pathlib import Path
 import psycopg
 import pytest
 
+from support import reports
+
 from factcheck.adapters.psycopg_port import PsycopgDatabase
 from factcheck.evaluation.cube_cache import NewEntry, find_entries, keep_entries, observe, read_entry
 from factcheck.text_index.postings import PackedPostings
@@ -247,3 +249,23 @@ def berths(admin, analyst_name):
         CREATE POLICY own ON public.berth USING (harbour <> 'Dingle');
         SELECT factcheck.add_table('public.berth');
     """)
+
+
+@pytest.fixture(scope="module")
+def whole_desk(database, admin, role):
+    """A desk whose editor, of level admin, may read the table sales; the writer has no right in factcheck."""
+    editor, writer = role(), role()
+    admin.execute(reports.SALES)
+    admin.execute(f"SELECT factcheck.grant_usage('{editor}', 'admin'); GRANT SELECT ON public.sales TO {editor}")
+    with (
+        psycopg.connect(database, user=editor, autocommit=True) as editing,
+        psycopg.connect(database, user=writer, autocommit=True) as writing,
+    ):
+        yield reports.Desk(admin, editing, writing)
+
+
+@pytest.fixture
+def desk(whole_desk):
+    """The same with an empty report table desk.weekly that is not watched yet."""
+    whole_desk.reset()
+    return whole_desk

@@ -36,6 +36,8 @@ class Settings:
     check_bytes: int = 2_000_000_000
     parse_cache_bytes: int = 50_000_000
     cube_cache_bytes: int = 200_000_000
+    check_attempts: int = 3
+    check_retry_seconds: int = 60
 
 
 def read_settings(database: Database) -> Settings:

@@ -1,4 +1,4 @@
-"""The command line: ``factcheck load``, ``dictionary``, ``check``, ``evaluate`` and more to measure."""
+"""The command line: ``factcheck load``, ``dictionary``, ``check``, ``worker``, ``evaluate`` and more to measure."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from factcheck.commands.evaluate import evaluate
 from factcheck.commands.evaluate_fragments import evaluate_fragments
 from factcheck.commands.experiments import experiments
 from factcheck.commands.load import load
+from factcheck.commands.worker import worker
 
 __all__ = ["main"]
 
@@ -27,3 +28,4 @@ main.add_command(check)
 main.add_command(evaluate)
 main.add_command(evaluate_fragments)
 main.add_command(experiments)
+main.add_command(worker)

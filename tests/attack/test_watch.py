@@ -1,0 +1,315 @@
+"""Attack: report tables under watch, whose queue is written with a superuser's rights and run as other roles.
+
+``factcheck._queue_changes``, a trigger of watched tables, runs with the rights of the extension's owner, since writers have
+none.  An attacker of level admin, which may put it on its own tables, gives it a key whose cast is its own function, a
+temporary view in place of the transition table, hostile paths and arguments, to have code run as a superuser or to queue
+rows of others.
+
+``run_pending`` takes on the role that watches a table.  The attacker watches tables whose reading runs its code (views,
+policies), so that the code runs in the session of a superuser, or of a role that runs the queue for several roles, and takes
+those on; plants names in the path of that session; queues documents of others; and comes back under a name that it had.
+
+Protection: the trigger reads what a superuser's function wrote down, writes keys by their types' output functions, and does
+nothing without its transition table; while a run acts as another role only superusers' code is read; row security keeps
+the queue to roles that may act as the watcher.  The tests whose names begin with ``without`` take these away.
+"""
+
+from __future__ import annotations
+
+import psycopg
+import pytest
+from support.reports import SALES, one
+
+
+@pytest.fixture(scope="module")
+def sales(root):
+    root.execute(SALES + "GRANT SELECT ON public.sales TO PUBLIC")
+
+
+@pytest.fixture
+def steward(admin, make_role, connect, attacker, sales):
+    """A session of the attacker, level admin, with a schema of its own."""
+    name = make_role("admin")
+    admin.execute(f"CREATE SCHEMA shed AUTHORIZATION {name}; GRANT USAGE ON SCHEMA attic TO {name}")
+    admin.execute("GRANT USAGE ON SCHEMA shed TO PUBLIC")
+    yield connect(name)
+    admin.execute("DELETE FROM factcheck.watched_table; DELETE FROM factcheck.report_change; DROP SCHEMA shed CASCADE")
+
+
+@pytest.fixture
+def report(steward):
+    """A watched report table of the attacker."""
+    steward.execute("CREATE TABLE shed.report (id integer PRIMARY KEY, body text)")
+    steward.execute("INSERT INTO shed.report VALUES (1, 'There are 90 sales.')")
+    steward.execute("SELECT factcheck.watch('shed.report', text_column => 'body')")
+    return "shed.report"
+
+
+TAKE_OVER = """
+CREATE TABLE shed.log (role text);
+GRANT INSERT ON shed.log TO PUBLIC;
+CREATE FUNCTION shed.seize() RETURNS boolean LANGUAGE plpgsql VOLATILE AS $$
+BEGIN
+    INSERT INTO shed.log VALUES (current_user);
+    PERFORM set_config('role', 'none', true);
+    INSERT INTO shed.log VALUES (current_user);
+    RETURN true;
+END $$
+"""
+"""What an attacker would have run: it takes back the role that a session logged in as, and notes who it was."""
+
+
+# --- the trigger -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "SELECT factcheck._queue_changes()",
+        "ALTER FUNCTION factcheck._queue_changes() SET search_path = attic",
+        "CREATE TRIGGER own AFTER INSERT ON public.sales REFERENCING NEW TABLE AS changed EXECUTE FUNCTION factcheck._queue_changes()",
+        "INSERT INTO factcheck.report_change VALUES (1, '{1}')",
+    ],
+)
+def test_it_cannot_be_called_changed_or_put_on_tables_of_others(steward, report, statement):
+    with pytest.raises(psycopg.Error):
+        steward.execute(statement)
+
+
+def test_on_a_table_that_is_not_watched_it_does_nothing(steward, report, root):
+    steward.execute("""
+        CREATE TABLE shed.own (id integer);
+        CREATE TRIGGER own AFTER INSERT ON shed.own REFERENCING NEW TABLE AS changed
+        FOR EACH STATEMENT EXECUTE FUNCTION factcheck._queue_changes('1', 'id');
+        INSERT INTO shed.own VALUES (1);
+    """)
+    assert root.rows("SELECT * FROM factcheck.report_change") == []
+
+
+VIEW = """
+CREATE FUNCTION shed.key() RETURNS integer LANGUAGE plpgsql AS
+    $$BEGIN RAISE WARNING 'trap sprung as % by view', current_user; RETURN 7; END$$;
+CREATE TEMPORARY VIEW changed AS SELECT shed.key() AS id, 'x'::text AS body;
+CREATE TRIGGER own AFTER INSERT ON shed.report FOR EACH STATEMENT EXECUTE FUNCTION {function};
+"""
+
+
+def insert(session, row="2, 'x'"):
+    session.told.clear()
+    session.execute(f"INSERT INTO shed.report VALUES ({row})")
+    return session.sprung()
+
+
+def test_a_temporary_view_does_not_stand_in_for_the_rows(steward, report):
+    steward.execute(VIEW.format(function="factcheck._queue_changes()"))
+    assert insert(steward) == []
+    steward.execute("DROP VIEW pg_temp.changed")
+
+
+def test_without_looking_at_the_trigger_the_view_would_run_as_superuser(steward, report, root):
+    definition = one(root.connection, "SELECT pg_get_functiondef('factcheck._queue_changes()'::regprocedure)")
+    loose = definition.replace("factcheck._queue_changes", "public.loose").replace(" AND t.tgnewtable = 'changed'", "")
+    assert loose.count("tgnewtable") == 0
+    root.execute(loose)
+    steward.execute(VIEW.format(function="public.loose()"))
+    sprung = insert(steward)
+    steward.execute("DROP VIEW pg_temp.changed")
+    root.execute("DROP FUNCTION public.loose() CASCADE")
+    assert any("as postgres by view" in text for text in sprung)
+
+
+CAST = """
+CREATE TYPE shed.code AS ENUM ('a', 'b');
+CREATE FUNCTION shed.spell(shed.code) RETURNS text LANGUAGE plpgsql AS
+    $$BEGIN RAISE WARNING 'trap sprung as % by cast', current_user; RETURN 'x'; END$$;
+CREATE CAST (shed.code AS text) WITH FUNCTION shed.spell(shed.code) AS IMPLICIT;
+ALTER TABLE shed.report ALTER id TYPE shed.code USING 'a';
+"""
+
+
+def test_a_cast_of_the_keys_type_does_not_run(steward, report, root):
+    steward.execute(CAST)
+    assert insert(steward, "'b', 'x'") == []
+    assert ("{b}",) in root.rows("SELECT keys::text FROM factcheck.report_change")
+
+
+def test_without_output_functions_the_cast_would_run_as_superuser(steward, report, root):
+    steward.execute(CAST)
+    definition = one(root.connection, "SELECT pg_get_functiondef('factcheck._queue_changes()'::regprocedure)")
+    root.execute(definition.replace("concat(c.key)", "c.key::text"))
+    try:
+        sprung = insert(steward, "'b', 'x'")
+    finally:
+        root.execute(definition)
+    assert any("as postgres by cast" in text for text in sprung)
+
+
+@pytest.fixture(scope="module")
+def planted(attacker, plant):
+    plant(attacker, "attic")
+
+
+def test_a_hostile_path_and_planted_names_of_the_writer_reach_nothing(steward, report, planted, root):
+    steward.execute("CREATE TEMPORARY TABLE report_change (watch_id integer, keys text[])")
+    steward.execute("SET search_path = attic, pg_temp, pg_catalog")
+    try:
+        assert insert(steward) == []
+    finally:
+        steward.execute("RESET search_path; DROP TABLE pg_temp.report_change")
+    assert ("{2}",) in root.rows("SELECT keys::text FROM factcheck.report_change")
+
+
+def test_only_an_owner_enters_a_relation(steward, report, root):
+    root.execute("CREATE TABLE IF NOT EXISTS public.letters (id integer PRIMARY KEY, secret text)")
+    watch = one(steward.connection, "SELECT watch_id FROM factcheck.watched_table")
+    with pytest.raises(psycopg.errors.InsufficientPrivilege):
+        steward.execute(f"INSERT INTO factcheck.watched_relation VALUES ('public.letters', {watch}, 2)")
+
+
+# --- runs that act as others -------------------------------------------------------------------------------
+
+
+def run(session):
+    session.told.clear()
+    session.execute("CALL factcheck.run_pending()")
+    return session.sprung()
+
+
+def ran_as(root):
+    """Roles as which the attacker's code ran."""
+    return {role for (role,) in root.rows("SELECT role FROM shed.log")}
+
+
+def watch_a_view(steward):
+    steward.execute(TAKE_OVER)
+    steward.execute("CREATE TABLE shed.page (id integer, body text); INSERT INTO shed.page VALUES (1, 'There are 90 sales.')")
+    steward.execute("CREATE VIEW shed.shown AS SELECT id, body FROM shed.page WHERE shed.seize()")
+    steward.execute("SELECT factcheck.watch('shed.shown', text_column => 'body', key_column => 'id', mode => 'poll')")
+
+
+@pytest.fixture
+def runner(root, make_role, connect, steward):
+    """A session of a role that runs the queue for the attacker and for others."""
+    name = make_role("admin")
+    root.execute(f"GRANT {steward.connection.info.user} TO {name}")
+    yield connect(name)
+    root.execute(f"REVOKE {steward.connection.info.user} FROM {name}")
+
+
+@pytest.mark.parametrize("who", ["root", "runner"])
+def test_a_view_of_the_watcher_runs_in_nobody_elses_session(steward, root, request, who):
+    watch_a_view(steward)
+    run(request.getfixturevalue(who))
+    assert ran_as(root) == set()
+    [(error,)] = steward.rows("SELECT error FROM factcheck.watch_error")
+    assert error.startswith("reading table shed.shown runs code of others")
+
+
+def test_a_policy_that_comes_between_looking_and_checking_does_not_run(steward, report, root):
+    steward.execute(TAKE_OVER)
+    steward.execute("ALTER TABLE shed.report ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY")
+    steward.execute("CREATE POLICY own ON shed.report USING (shed.seize())")
+    steward.execute("INSERT INTO shed.report VALUES (3, 'There are 90 sales.')")
+    root.execute("DELETE FROM shed.log")
+    run(root)
+    assert ran_as(root) == set()
+    assert "runs code of others" in str(steward.rows("SELECT error FROM factcheck.watch_error"))
+
+
+def test_a_data_table_that_runs_the_watchers_code_is_left_out(steward, report, root, runner):
+    steward.execute(TAKE_OVER)
+    steward.execute("CREATE VIEW shed.sold AS SELECT sale_id AS id, region FROM public.sales WHERE shed.seize()")
+    steward.execute("SELECT factcheck.add_table('shed.sold')")
+    steward.execute("INSERT INTO shed.report VALUES (3, 'There are 90 sold.')")
+    root.execute("DELETE FROM shed.log")
+    run(runner)
+    assert ran_as(root) == set()
+    assert one(steward.connection, "SELECT count(*) FROM factcheck.run") >= 1
+    steward.execute("SELECT factcheck.remove_table('shed.sold')")
+
+
+def test_in_its_own_session_the_watchers_code_runs_with_its_own_rights(steward, root):
+    watch_a_view(steward)
+    run(steward)
+    assert ran_as(root) == {steward.connection.info.user}
+    assert one(steward.connection, "SELECT count(*) FROM factcheck.watch_error") == 0
+
+
+def test_without_the_look_at_code_the_view_would_become_superuser(steward, root):
+    watch_a_view(steward)
+    definition = one(root.connection, "SELECT pg_get_functiondef('factcheck._require_own_code(regclass)'::regprocedure)")
+    root.execute(definition.replace("IF owners IS NOT NULL", "IF false"))
+    try:
+        run(root)
+    finally:
+        root.execute(definition)
+    assert "postgres" in ran_as(root)
+
+
+def test_planted_names_in_the_path_of_a_run_are_not_called(report, root, planted):
+    root.execute("SET search_path = attic, public, pg_catalog")
+    try:
+        assert run(root) == []
+    finally:
+        root.execute("RESET search_path")
+    assert one(root.connection, "SELECT count(*) FROM factcheck.document") >= 1
+
+
+# --- whose queue -------------------------------------------------------------------------------------------
+
+
+def test_another_administrator_neither_sees_nor_writes_the_queue(report, steward, root, make_role, connect):
+    other = connect(make_role("admin"))
+    steward.execute("INSERT INTO shed.report VALUES (2, 'x')")
+    root.execute("INSERT INTO factcheck.watch_error (watch_id, sqlstate, error) SELECT watch_id, 'XX000', 'secret' FROM factcheck.watched_table")
+    root.execute("INSERT INTO factcheck.queued_document (watch_id, source_key) SELECT watch_id, 'secret' FROM factcheck.watched_table")
+    for relation in ("report_change", "queued_document", "watch_error", "report_scan", "sources", "dead_letters"):
+        assert other.rows(f"SELECT * FROM factcheck.{relation}") == [], relation
+    watch = one(other.connection, "SELECT watch_id FROM factcheck.watched_table")
+    with pytest.raises(psycopg.errors.InsufficientPrivilege):
+        other.execute(f"INSERT INTO factcheck.queued_document (watch_id, source_key) VALUES ({watch}, '1')")
+    assert other.execute("UPDATE factcheck.queued_document SET is_dead = true").rowcount == 0
+    assert other.execute("DELETE FROM factcheck.queued_document").rowcount == 0
+    assert other.execute("DELETE FROM factcheck.watched_table").rowcount == 0
+    with pytest.raises(psycopg.errors.InsufficientPrivilege):
+        other.execute("SELECT factcheck.unwatch('shed.report')")
+    with pytest.raises(psycopg.errors.InsufficientPrivilege):
+        name, number = steward.connection.info.user, one(root.connection, "SELECT role_id FROM factcheck.watched_table")
+        other.execute(f"SELECT factcheck._act_as('{name}', {number})")
+
+
+def test_a_reader_of_the_table_sees_how_much_waits_and_no_error(report, steward, root, make_role, connect):
+    reader = connect(make_role("reader"))
+    steward.execute(f"GRANT SELECT ON shed.report TO {reader.connection.info.user}")
+    root.execute("INSERT INTO factcheck.queued_document (watch_id, source_key) SELECT watch_id, '1' FROM factcheck.watched_table")
+    root.execute("INSERT INTO factcheck.watch_error (watch_id, sqlstate, error) SELECT watch_id, 'XX000', 'secret' FROM factcheck.watched_table")
+    assert reader.rows("SELECT source_table, pending, last_error FROM factcheck.sources") == [("shed.report", 1, None)]
+    with pytest.raises(psycopg.errors.InsufficientPrivilege):
+        reader.execute("DELETE FROM factcheck.queued_document")
+
+
+def test_nobody_watches_in_the_name_of_another(steward, report, root):
+    for columns in ("role_name", "role_id"):
+        with pytest.raises(psycopg.errors.InsufficientPrivilege):
+            steward.execute(f"INSERT INTO factcheck.watched_table ({columns}) VALUES (DEFAULT)")
+        with pytest.raises(psycopg.errors.InsufficientPrivilege):
+            steward.execute(f"UPDATE factcheck.watched_table SET {columns} = {columns}")
+
+
+def test_a_role_made_again_is_not_the_one_that_watched(root, make_role, connect, sales):
+    name = make_role("admin")
+    root.execute(f"CREATE SCHEMA loft; GRANT ALL ON SCHEMA loft TO {name}")
+    session = connect(name)
+    session.execute("CREATE TABLE loft.report (id integer PRIMARY KEY, body text)")
+    session.execute("INSERT INTO loft.report VALUES (1, 'There are 90 sales.')")
+    session.execute("SELECT factcheck.watch('loft.report', text_column => 'body')")
+    session.connection.close()
+    root.execute(f"REASSIGN OWNED BY {name} TO postgres; DROP OWNED BY {name}; DROP ROLE {name}; CREATE ROLE {name} LOGIN")
+    root.execute(f"SELECT factcheck.grant_usage('{name}', 'admin'); GRANT ALL ON SCHEMA loft TO {name}; GRANT SELECT ON loft.report TO {name}")
+    later = connect(name)
+    for runner in (root, later):
+        run(runner)
+    assert one(root.connection, "SELECT count(*) FROM factcheck.origin WHERE source_table = 'loft.report'::regclass") == 0
+    assert root.rows("SELECT last_status FROM factcheck.sources WHERE source_table = 'loft.report'") == [("role is gone",)]
+    root.execute("SELECT factcheck.unwatch('loft.report'); DROP SCHEMA loft CASCADE")
+    root.execute(f"DROP OWNED BY {name}")

@@ -1,0 +1,306 @@
+"""Report tables under watch: which rows come into the queue, whoever writes them, and what cannot be watched."""
+
+from __future__ import annotations
+
+import psycopg
+import pytest
+from support.reports import RIGHT, WRONG, one
+
+
+def test_rows_that_are_there_are_checked_by_the_first_run(desk):
+    desk.write(RIGHT, WRONG)
+    assert desk.watch() == 1
+    desk.run()
+    assert desk.verdicts() == [("1", "supported"), ("2", "refuted")]
+    assert desk.queued() == []
+
+
+def test_a_writer_without_rights_in_factcheck_queues_what_is_new_or_changed(desk):
+    desk.watch()
+    desk.run()
+    desk.write(RIGHT, RIGHT, WRONG)
+    assert desk.queued() == ["1", "2", "3"]
+    desk.run()
+    desk.writer.execute("UPDATE desk.weekly SET body = body || ' Yes.' WHERE id = 2")
+    assert desk.queued() == ["2"]
+
+
+def test_what_is_rolled_back_is_not_queued(desk):
+    desk.watch()
+    with pytest.raises(ZeroDivisionError), desk.writer.transaction():
+        desk.write(RIGHT)
+        raise ZeroDivisionError
+    assert desk.queued() == []
+
+
+def test_an_update_of_other_columns_checks_nothing_again(desk):
+    desk.watch()
+    desk.write(RIGHT)
+    desk.run()
+    desk.writer.execute("UPDATE desk.weekly SET title = 'Weekly'")
+    desk.run()
+    assert (desk.runs(), desk.queued()) == ([("1", "check")], [])
+
+
+def test_a_row_that_is_deleted_leaves_the_queue(desk):
+    desk.watch()
+    desk.write(RIGHT, WRONG)
+    desk.writer.execute("DELETE FROM desk.weekly WHERE id = 1")
+    desk.run()
+    assert (desk.runs(), desk.queued()) == ([("2", "check")], [])
+
+
+def test_a_report_without_text_is_checked_once(desk):
+    desk.write("")
+    desk.writer.execute("INSERT INTO desk.weekly (id) VALUES (2)")
+    desk.watch()
+    desk.run()
+    desk.root.execute("DELETE FROM factcheck.report_scan")
+    desk.run()
+    assert desk.runs() == [("1", "check"), ("2", "check")]
+
+
+def test_the_title_is_kept(desk):
+    desk.editor.execute("INSERT INTO desk.weekly VALUES (1, 'Week one', 'There are 100 sales.')")
+    desk.watch("'desk.weekly', text_column => 'body', title_column => 'title'")
+    desk.run()
+    assert one(desk.root, "SELECT title FROM factcheck.document") == "Week one"
+
+
+@pytest.mark.parametrize("columns", ["id integer UNIQUE, body text", "body text, id uuid UNIQUE", "a int, b int, body text, id text UNIQUE"])
+def test_the_key_may_stand_anywhere_and_be_of_several_types(desk, columns):
+    desk.editor.execute(f"CREATE TABLE desk.other ({columns})")
+    key = "4e2a5e7e-6b0c-4f0e-9d0a-0a4c6f1f2d3b" if "uuid" in columns else "7"
+    desk.watch("'desk.other', text_column => 'body', key_column => 'id'")
+    desk.run()
+    desk.editor.execute("INSERT INTO desk.other (id, body) VALUES (%s, %s)", [key, WRONG])
+    assert desk.queued() == [key]
+    desk.run()
+    assert desk.verdicts() == [(key, "refuted")]
+
+
+def test_names_and_keys_that_have_to_be_quoted(desk):
+    desk.editor.execute('CREATE TABLE desk."Odd "" table" ("a key""" text PRIMARY KEY, "Te\'xt" text)')
+    desk.editor.execute("""INSERT INTO desk."Odd "" table" VALUES ('a''b"c\\', %s)""", [WRONG])
+    desk.watch("""'desk."Odd "" table"', text_column => 'Te''xt'""")
+    desk.run()
+    assert desk.verdicts() == [("a'b\"c\\", "refuted")]
+
+
+def test_a_renamed_key_stays_the_key_for_writers(desk):
+    desk.watch()
+    desk.run()
+    desk.editor.execute("ALTER TABLE desk.weekly RENAME id TO number")
+    desk.writer.execute("INSERT INTO desk.weekly (number, body) VALUES (5, 'x')")
+    assert desk.queued() == ["5"]
+
+
+def test_a_column_that_goes_never_fails_the_writer_and_is_told(desk):
+    desk.watch()
+    desk.run()
+    desk.editor.execute("ALTER TABLE desk.weekly DROP id")
+    desk.writer.execute("INSERT INTO desk.weekly (body) VALUES ('x')")
+    desk.run()
+    [(key, error)] = desk.errors()
+    assert (key, "no such column: id" in error) == (None, True)
+    assert one(desk.editor, "SELECT last_status FROM factcheck.sources") == "not readable"
+
+
+def test_a_dropped_column_before_the_key_does_not_move_it(desk):
+    desk.editor.execute("CREATE TABLE desk.moved (old text, id integer PRIMARY KEY, body text)")
+    desk.watch("'desk.moved', text_column => 'body'")
+    desk.editor.execute("INSERT INTO desk.moved VALUES ('x', 1, 'y')")
+    desk.editor.execute("ALTER TABLE desk.moved DROP old")
+    desk.editor.execute("INSERT INTO desk.moved VALUES (2, 'y')")
+    assert desk.queued() == ["1", "2"]
+
+
+def test_a_great_many_rows_are_looked_through_rather_than_noted(desk):
+    desk.watch()
+    desk.run()
+    desk.writer.execute("INSERT INTO desk.weekly (id, body) SELECT g, 'No number.' FROM generate_series(1, 20001) AS g")
+    assert desk.root.execute("SELECT keys FROM factcheck.report_change").fetchall() == [(None,)]
+    desk.run("max_documents => 1")
+    assert one(desk.root, "SELECT count(*) FROM factcheck.queued_document") == 20_000
+
+
+# --- partitions, patterns, polling -------------------------------------------------------------------------
+
+
+def test_partitions_are_watched_however_they_are_written(desk):
+    desk.editor.execute(
+        "CREATE TABLE desk.dated (id integer PRIMARY KEY, body text) PARTITION BY RANGE (id);"
+        "CREATE TABLE desk.dated_1 PARTITION OF desk.dated FOR VALUES FROM (1) TO (10)"
+    )
+    desk.watch("'desk.dated', text_column => 'body'")
+    desk.run()
+    desk.editor.execute("INSERT INTO desk.dated VALUES (1, 'x')")
+    desk.editor.execute("INSERT INTO desk.dated_1 VALUES (2, 'x')")
+    assert desk.queued() == ["1", "2"]
+    desk.editor.execute("CREATE TABLE desk.dated_2 PARTITION OF desk.dated FOR VALUES FROM (10) TO (20)")
+    desk.editor.execute("INSERT INTO desk.dated_2 VALUES (11, 'x')")  # before a run has seen the partition
+    desk.run()
+    desk.editor.execute("INSERT INTO desk.dated_2 VALUES (12, 'x')")
+    desk.run()
+    assert sorted(key for key, _ in desk.runs()) == ["1", "11", "12", "2"]
+
+
+def test_a_pattern_takes_in_tables_still_to_come(desk):
+    assert desk.watch("name_pattern => 'desk.%', text_column => 'body'") == 1
+    desk.editor.execute("CREATE TABLE desk.monthly AS SELECT 1 AS id, 'There are 90 sales.'::text AS body")
+    desk.editor.execute("ALTER TABLE desk.monthly ADD PRIMARY KEY (id); CREATE TABLE desk.budget (id integer PRIMARY KEY)")
+    desk.run()
+    assert desk.verdicts() == [("1", "refuted")]
+    sources = desk.editor.execute("SELECT source_table, mode FROM factcheck.sources ORDER BY 1").fetchall()
+    assert sources == [("desk.monthly", "trigger"), ("desk.weekly", "trigger")]
+
+
+def test_an_underscore_in_a_pattern_is_no_wildcard(desk):
+    desk.editor.execute("CREATE TABLE desk.a_b (id integer PRIMARY KEY, body text); CREATE TABLE desk.axb (LIKE desk.a_b INCLUDING ALL)")
+    assert desk.watch("name_pattern => 'desk.a_%', text_column => 'body'") == 1
+
+
+def test_a_pattern_polls_tables_of_others(desk):
+    desk.root.execute("CREATE TABLE desk.foreign_desk (id integer PRIMARY KEY, body text)")
+    desk.root.execute(f"GRANT SELECT ON desk.foreign_desk TO {desk.editor_name}")
+    desk.watch("name_pattern => 'desk.foreign%', text_column => 'body'")
+    assert desk.editor.execute("SELECT mode FROM factcheck.sources").fetchall() == [("poll",)]
+
+
+def test_a_polled_table_has_no_trigger_and_is_looked_through_by_each_run(desk):
+    desk.watch("'desk.weekly', text_column => 'body', mode => 'poll'")
+    desk.write(RIGHT)
+    assert one(desk.root, "SELECT count(*) FROM pg_trigger WHERE tgrelid = 'desk.weekly'::regclass") == 0
+    desk.run()
+    desk.write(WRONG, first=2)
+    desk.writer.execute("UPDATE desk.weekly SET body = 'There are 91 sales.' WHERE id = 1")
+    desk.run()
+    desk.run()
+    assert sorted(desk.runs()) == [("1", "check"), ("1", "check"), ("2", "check")]
+    assert desk.verdicts() == [("1", "refuted"), ("2", "refuted")]
+
+
+def test_a_poll_misses_no_transaction_that_ends_late(desk):
+    desk.watch("'desk.weekly', text_column => 'body', mode => 'poll'")
+    desk.run()
+    with desk.writer.transaction():
+        with desk.writer.transaction():  # a subtransaction has a number of its own
+            desk.write(RIGHT)
+        desk.root.execute("SELECT pg_current_xact_id()")  # later numbers are used up meanwhile
+        desk.run()
+        assert desk.runs() == []
+    desk.run()
+    assert desk.runs() == [("1", "check")]
+
+
+def test_a_poll_sees_what_was_written_to_new_files(desk):
+    desk.watch("'desk.weekly', text_column => 'body', mode => 'poll'")
+    desk.write(RIGHT)
+    desk.run()
+    desk.editor.execute("VACUUM FULL desk.weekly")
+    desk.write(WRONG, first=2)
+    desk.run()
+    assert desk.runs() == [("1", "check"), ("2", "check")]
+
+
+def test_a_view_can_be_polled(desk):
+    desk.editor.execute("CREATE VIEW desk.shown AS SELECT id, body FROM desk.weekly")
+    desk.write(RIGHT, WRONG)
+    desk.watch("'desk.shown', text_column => 'body', key_column => 'id', mode => 'poll'")
+    desk.run()
+    desk.writer.execute("UPDATE desk.weekly SET body = 'There are 92 sales.' WHERE id = 1")
+    desk.run()
+    assert sorted(desk.runs()) == [("1", "check"), ("1", "check"), ("2", "check")]
+
+
+# --- ends --------------------------------------------------------------------------------------------------
+
+
+def test_unwatch_takes_triggers_and_queue_away_and_keeps_what_was_stored(desk):
+    desk.watch()
+    desk.write(RIGHT)
+    desk.run()
+    desk.write(RIGHT, first=2)
+    assert one(desk.editor, "SELECT factcheck.unwatch('desk.weekly')") == 1
+    assert one(desk.root, "SELECT count(*) FROM pg_trigger WHERE tgrelid = 'desk.weekly'::regclass") == 0
+    desk.write(RIGHT, first=3)
+    desk.run()
+    assert (desk.runs(), desk.queued()) == ([("1", "check")], [])
+
+
+def test_unwatch_of_a_pattern_ends_all_that_it_took_in(desk):
+    desk.watch("name_pattern => 'desk.%', text_column => 'body'")
+    assert one(desk.editor, "SELECT factcheck.unwatch(name_pattern => 'desk.%')") == 1
+    assert desk.editor.execute("SELECT * FROM factcheck.sources").fetchall() == []
+
+
+def test_a_dropped_table_is_forgotten(desk):
+    desk.watch()
+    desk.editor.execute("DROP TABLE desk.weekly")
+    desk.run()
+    assert one(desk.root, "SELECT count(*) FROM factcheck.watched_table") == 0
+
+
+def test_watching_again_checks_anew(desk):
+    desk.watch()
+    desk.write(RIGHT)
+    desk.run()
+    desk.watch("'desk.weekly', text_column => 'body', tables => '{public.sales}'")
+    desk.run()
+    assert desk.runs() == [("1", "check"), ("1", "check")]
+
+
+# --- what cannot be watched --------------------------------------------------------------------------------
+
+REFUSED = {
+    "'desk.weekly'": "no column with the text of reports is named",
+    "text_column => 'body'": "name one report table, or a pattern of names",
+    "'desk.weekly', text_column => 'bodi'": "table desk.weekly has no such column: bodi",
+    "'desk.weekly', text_column => 'body', mode => 'push'": 'mode "push" is not known',
+    "'desk.weekly', text_column => 'body', key_column => 'title'": "column title does not tell rows of table desk.weekly apart",
+    "'desk.weekly', text_column => 'body', tables => '{desk.weekly}'": "table desk.weekly was not added",
+    "'desk.weekly', text_column => 'body', data_set => 'none'": 'no table was added to data set "none"',
+    "'desk.weekly', text_column => 'body', time_budget => '0'": "time_budget must be positive",
+    "name_pattern => 'weekly', text_column => 'body'": 'pattern "weekly" names no schema',
+    "'desk.keyless', text_column => 'body'": "rows of table desk.keyless cannot be told apart",
+    "'desk.timed', text_column => 'body'": "column at of table desk.timed cannot be the key of reports",
+    "'public.sales', text_column => 'region'": "table public.sales cannot be watched by triggers",
+    "'public.hidden', text_column => 'body'": "permission denied for table public.hidden",
+}
+
+
+@pytest.mark.parametrize("arguments", REFUSED)
+def test_what_cannot_be_watched_is_refused_with_the_way_out(desk, arguments):
+    desk.editor.execute("CREATE TABLE desk.keyless (body text); CREATE TABLE desk.timed (at timestamptz PRIMARY KEY, body text)")
+    desk.root.execute("CREATE TABLE IF NOT EXISTS public.hidden (id integer PRIMARY KEY, body text)")
+    with pytest.raises(psycopg.Error) as caught:
+        desk.watch(arguments)
+    assert caught.value.diag.message_primary == REFUSED[arguments]
+    assert caught.value.diag.message_hint
+
+
+def test_a_table_has_one_watcher(desk):
+    desk.watch()
+    desk.root.execute("SELECT factcheck.unwatch('desk.weekly')")
+    desk.root.execute("SELECT factcheck.watch('desk.weekly', text_column => 'body')")
+    with pytest.raises(psycopg.errors.InsufficientPrivilege) as caught:
+        desk.watch()
+    assert "is watched by role postgres" in str(caught.value)
+    with pytest.raises(psycopg.errors.InsufficientPrivilege):
+        desk.editor.execute("SELECT factcheck.unwatch('desk.weekly')")
+
+
+def test_what_is_not_watched_cannot_be_unwatched(desk):
+    with pytest.raises(psycopg.errors.UndefinedObject, match="desk.weekly is not under watch"):
+        desk.editor.execute("SELECT factcheck.unwatch('desk.weekly')")
+
+
+def test_no_run_finds_fault_with_a_table_that_is_in_order(desk):
+    desk.watch()
+    for number in range(1, 4):
+        desk.write(RIGHT, first=number)
+        desk.run()
+    assert desk.errors() == []
+    assert desk.editor.execute("SELECT source_table, pending, failed, last_status FROM factcheck.sources").fetchall() == [
+        ("desk.weekly", 0, 0, "ok")
+    ]
