@@ -1,7 +1,7 @@
 """Times what BI tools ask of the result views: the first page, the newest rows first, the summary of a day.
 
-A history is made of as many claims as told, half of them of earlier runs, and asked by a role of level reader, which may
-read one of two report tables and not all columns of the data: row security does its work in every row.
+A history is made of as many claims as told, half of them of earlier runs, and asked by a role of level reader, which
+may read one of two report tables and not all columns of the data: row security does its work in every row.
 """
 
 from __future__ import annotations
@@ -62,26 +62,31 @@ INSERT INTO factcheck.claim (run_id, claim_no, origin_id, claim_text, claimed_va
 SELECT r.run_id, c, r.origin_id, '80', 80, '=', 'There were 80 sales in May, which was more than in April.', 12 * c, 2
 FROM factcheck.run r CROSS JOIN generate_series(1, {per_run}) AS c;
 INSERT INTO factcheck.claim_verdict (run_id, claim_no, origin_id, columns, states, verdict, p_correct, is_certified)
-SELECT c.run_id, c.claim_no, c.origin_id, CASE WHEN c.claim_no % 10 = 0 THEN '{{1,3}}' ELSE '{{1,2}}' END::integer[], '{{1}}',
+SELECT c.run_id, c.claim_no, c.origin_id,
+       CASE WHEN c.claim_no % 10 = 0 THEN '{{1,3}}' ELSE '{{1,2}}' END::integer[], '{{1}}',
        (CASE WHEN hashint8(c.run_id + c.claim_no) % 10 < 7 THEN 'supported' WHEN c.claim_no % 2 = 0 THEN 'refuted'
-             ELSE 'not_enough_info' END)::factcheck.verdict, abs(hashint8(c.run_id * 31 + c.claim_no)) / 2147483648.0, true
+             ELSE 'not_enough_info' END)::factcheck.verdict,
+       abs(hashint8(c.run_id * 31 + c.claim_no)) / 2147483648.0, true
 FROM factcheck.claim c;
-INSERT INTO factcheck.verdict_count (run_id, origin_id, columns, states, n_supported, n_refuted, n_not_enough_info, n_disputed)
+INSERT INTO factcheck.verdict_count (run_id, origin_id, columns, states, n_supported, n_refuted, n_not_enough_info,
+                                     n_disputed)
 SELECT v.run_id, v.origin_id, v.columns, v.states, count(*) FILTER (WHERE v.verdict = 'supported'),
        count(*) FILTER (WHERE v.verdict = 'refuted'), count(*) FILTER (WHERE v.verdict = 'not_enough_info'), 0
 FROM factcheck.claim_verdict v
 GROUP BY 1, 2, 3, 4;
-INSERT INTO factcheck.claim_value (run_id, claim_no, origin_id, columns, found_value, description, query, p_query, matches,
-                                   message)
+INSERT INTO factcheck.claim_value (run_id, claim_no, origin_id, columns, found_value, description, query, p_query,
+                                   matches, message)
 SELECT v.run_id, v.claim_no, v.origin_id, v.columns, 80, 'the number of rows in sales where month is ''May''',
        'SELECT count(*) FROM public.sales WHERE month = ''May''', 0.9, true,
        'The data agree: the number of rows in sales where month is ''May'' is 80.'
 FROM factcheck.claim_verdict v;
-INSERT INTO factcheck.alternative (run_id, claim_no, rank, origin_id, columns, query, description, value, probability, matches)
+INSERT INTO factcheck.alternative (run_id, claim_no, rank, origin_id, columns, query, description, value, probability,
+                                   matches)
 SELECT v.run_id, v.claim_no, rank, v.origin_id, v.columns, v.query, v.description, 80, 0.01, true
 FROM factcheck.claim_value v CROSS JOIN generate_series(2, {readings}) AS rank;
-VACUUM ANALYZE factcheck.origin, factcheck.document, factcheck.run, factcheck.claim, factcheck.claim_verdict, factcheck.verdict_count,
-               factcheck.claim_value, factcheck.alternative, factcheck.used_column, factcheck.table_state;
+VACUUM ANALYZE factcheck.origin, factcheck.document, factcheck.run, factcheck.claim, factcheck.claim_verdict,
+               factcheck.verdict_count, factcheck.claim_value, factcheck.alternative, factcheck.used_column,
+               factcheck.table_state;
 CREATE ROLE {reader};
 SELECT factcheck.grant_usage('{reader}', 'reader');
 GRANT SELECT ON public.report TO {reader};

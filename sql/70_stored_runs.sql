@@ -131,9 +131,10 @@ CREATE TABLE factcheck.claim_verdict (
     p_correct double precision NOT NULL,
     is_certified boolean NOT NULL,
     priority double precision GENERATED ALWAYS AS (
-        CASE verdict WHEN 'supported' THEN NULL
-                     WHEN 'not_enough_info' THEN (1::double precision OPERATOR(pg_catalog.-) p_correct) OPERATOR(pg_catalog./) 2::double precision
-                     ELSE 1::double precision OPERATOR(pg_catalog.-) p_correct END) STORED,
+        CASE WHEN verdict OPERATOR(pg_catalog.=) 'supported' THEN NULL
+             WHEN verdict OPERATOR(pg_catalog.=) 'not_enough_info'
+             THEN (1::double precision OPERATOR(pg_catalog.-) p_correct) OPERATOR(pg_catalog./) 2::double precision
+             ELSE 1::double precision OPERATOR(pg_catalog.-) p_correct END) STORED,
     PRIMARY KEY (run_id, claim_no, origin_id),
     FOREIGN KEY (run_id, claim_no, origin_id) REFERENCES factcheck.claim (run_id, claim_no, origin_id) ON DELETE CASCADE
 );

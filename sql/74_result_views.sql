@@ -3,8 +3,8 @@
 --
 -- Rows can be had in the order of checked_at from the index of run, so that a page of the newest reads no others.
 CREATE VIEW factcheck._named_run WITH (security_invoker = true) AS
-    SELECT r.run_id, r.origin_id, r.document_id, r.kind, r.checked_at, o.role_name::text AS role_name,
-           coalesce(pg_catalog.quote_ident(n.nspname) OPERATOR(pg_catalog.||) '.' OPERATOR(pg_catalog.||) pg_catalog.quote_ident(t.relname), o.source_table::text) AS source_table,
+    SELECT r.run_id, r.origin_id, r.document_id, r.kind, r.checked_at, o.role_name::pg_catalog.text AS role_name,
+           coalesce(pg_catalog.quote_ident(n.nspname) OPERATOR(pg_catalog.||) '.' OPERATOR(pg_catalog.||) pg_catalog.quote_ident(t.relname), o.source_table::pg_catalog.text) AS source_table,
            d.source_key, d.title, r.is_latest, r.n_claims
     FROM factcheck.run r
     JOIN factcheck.document d
@@ -16,7 +16,7 @@ COMMENT ON VIEW factcheck._named_run IS 'Runs with the names that the result vie
 
 CREATE VIEW factcheck.claim_history WITH (security_invoker = true) AS
     SELECT r.document_id, r.run_id, c.claim_no, r.source_table, r.source_key, r.title, r.role_name, r.checked_at, r.kind,
-           r.is_latest, v.verdict::text AS verdict, v.p_correct, c.claim_text, c.claimed_value, c.claimed_high, c.comparison,
+           r.is_latest, v.verdict::pg_catalog.text AS verdict, v.p_correct, c.claim_text, c.claimed_value, c.claimed_high, c.comparison,
            f.found_value, f.found_value OPERATOR(pg_catalog.-) c.claimed_value AS difference,
            f.description, f.message, f.query, f.p_query, coalesce(v.is_certified, false) AS is_certified,
            c.sentence, c.claim_start, c.claim_length, f.message IS NULL AS is_withheld,
@@ -71,7 +71,8 @@ CREATE VIEW factcheck.documents WITH (security_invoker = true) AS
             ORDER BY last.run_id DESC LIMIT 1) AS status,
            r.n_claims, v.n_supported, v.n_refuted, v.n_not_enough_info, v.n_disputed,
            r.n_claims OPERATOR(pg_catalog.-) v.n_shown AS n_withheld,
-           v.n_supported::double precision OPERATOR(pg_catalog./) nullif(v.n_shown, 0)::double precision AS share_supported,
+           CASE WHEN v.n_shown OPERATOR(pg_catalog.>) 0
+                THEN v.n_supported::double precision OPERATOR(pg_catalog./) v.n_shown::double precision END AS share_supported,
            (SELECT c.claim_text
             FROM factcheck.claim_verdict w
             JOIN factcheck.claim c
@@ -83,12 +84,12 @@ CREATE VIEW factcheck.documents WITH (security_invoker = true) AS
            r.n_claims OPERATOR(pg_catalog.>) v.n_shown AS is_withheld, v.is_stale
     FROM factcheck._named_run r
     CROSS JOIN LATERAL (
-        SELECT coalesce(sum(s.n_supported), 0)::integer AS n_supported, coalesce(sum(s.n_refuted), 0)::integer AS n_refuted,
-               coalesce(sum(s.n_not_enough_info), 0)::integer AS n_not_enough_info,
-               coalesce(sum(s.n_disputed), 0)::integer AS n_disputed,
-               coalesce(sum(s.n_supported OPERATOR(pg_catalog.+) s.n_refuted OPERATOR(pg_catalog.+) s.n_not_enough_info
+        SELECT coalesce(pg_catalog.sum(s.n_supported), 0)::integer AS n_supported, coalesce(pg_catalog.sum(s.n_refuted), 0)::integer AS n_refuted,
+               coalesce(pg_catalog.sum(s.n_not_enough_info), 0)::integer AS n_not_enough_info,
+               coalesce(pg_catalog.sum(s.n_disputed), 0)::integer AS n_disputed,
+               coalesce(pg_catalog.sum(s.n_supported OPERATOR(pg_catalog.+) s.n_refuted OPERATOR(pg_catalog.+) s.n_not_enough_info
                             OPERATOR(pg_catalog.+) s.n_disputed), 0)::integer AS n_shown,
-               coalesce(bool_or(NOT s.states OPERATOR(pg_catalog.<@) (SELECT factcheck._present_states(false))
+               coalesce(pg_catalog.bool_or(NOT s.states OPERATOR(pg_catalog.<@) (SELECT factcheck._present_states(false))
                                 OR NOT s.columns OPERATOR(pg_catalog.<@) (SELECT factcheck._unaltered_columns())), false)
                    AS is_stale
         FROM factcheck.verdict_count s
@@ -99,16 +100,16 @@ COMMENT ON VIEW factcheck.documents IS 'A row for each document: what its latest
 CREATE VIEW factcheck.daily_summary WITH (security_invoker = true) AS
     SELECT d.day, d.day::timestamp AT TIME ZONE 'UTC' AS "time",
            coalesce(pg_catalog.quote_ident(n.nspname) OPERATOR(pg_catalog.||) '.' OPERATOR(pg_catalog.||)
-                    pg_catalog.quote_ident(t.relname), o.source_table::text) AS source_table,
-           o.role_name::text AS role_name, u.verdict, u.verdict IS NULL AS is_withheld, u.n_claims
+                    pg_catalog.quote_ident(t.relname), o.source_table::pg_catalog.text) AS source_table,
+           o.role_name::pg_catalog.text AS role_name, u.verdict, u.verdict IS NULL AS is_withheld, u.n_claims
     FROM (
-        SELECT (r.checked_at AT TIME ZONE 'UTC')::date AS day, r.origin_id, sum(r.n_claims) AS n_claims,
-               sum(v.n_supported) AS n_supported, sum(v.n_refuted) AS n_refuted,
-               sum(v.n_not_enough_info) AS n_not_enough_info, sum(v.n_disputed) AS n_disputed
+        SELECT (r.checked_at AT TIME ZONE 'UTC')::pg_catalog.date AS day, r.origin_id, pg_catalog.sum(r.n_claims) AS n_claims,
+               pg_catalog.sum(v.n_supported) AS n_supported, pg_catalog.sum(v.n_refuted) AS n_refuted,
+               pg_catalog.sum(v.n_not_enough_info) AS n_not_enough_info, pg_catalog.sum(v.n_disputed) AS n_disputed
         FROM factcheck.run r
         LEFT JOIN LATERAL (
-            SELECT sum(s.n_supported) AS n_supported, sum(s.n_refuted) AS n_refuted,
-                   sum(s.n_not_enough_info) AS n_not_enough_info, sum(s.n_disputed) AS n_disputed
+            SELECT pg_catalog.sum(s.n_supported) AS n_supported, pg_catalog.sum(s.n_refuted) AS n_refuted,
+                   pg_catalog.sum(s.n_not_enough_info) AS n_not_enough_info, pg_catalog.sum(s.n_disputed) AS n_disputed
             FROM factcheck.verdict_count s
             WHERE s.run_id OPERATOR(pg_catalog.=) r.run_id AND s.origin_id OPERATOR(pg_catalog.=) r.origin_id) AS v ON true
         WHERE r.n_claims OPERATOR(pg_catalog.>) 0
@@ -117,8 +118,8 @@ CREATE VIEW factcheck.daily_summary WITH (security_invoker = true) AS
             SELECT FROM factcheck.run later
             WHERE later.document_id OPERATOR(pg_catalog.=) r.document_id AND later.origin_id OPERATOR(pg_catalog.=) r.origin_id
               AND later.run_id OPERATOR(pg_catalog.>) r.run_id AND later.status OPERATOR(pg_catalog.=) 'succeeded'
-              AND (later.checked_at AT TIME ZONE 'UTC')::date
-                  OPERATOR(pg_catalog.=) (r.checked_at AT TIME ZONE 'UTC')::date)
+              AND (later.checked_at AT TIME ZONE 'UTC')::pg_catalog.date
+                  OPERATOR(pg_catalog.=) (r.checked_at AT TIME ZONE 'UTC')::pg_catalog.date)
         GROUP BY 1, 2) AS d
     JOIN factcheck.origin o ON o.origin_id OPERATOR(pg_catalog.=) d.origin_id
     LEFT JOIN pg_catalog.pg_class t ON t.oid OPERATOR(pg_catalog.=) o.source_table
@@ -135,12 +136,12 @@ COMMENT ON VIEW factcheck.daily_summary IS
 
 CREATE VIEW factcheck.review_queue WITH (security_invoker = true) AS
     SELECT r.document_id, r.run_id, v.claim_no, v.priority, r.source_table, r.source_key, r.title, r.role_name, r.checked_at,
-           (SELECT min(first.checked_at)
+           (SELECT pg_catalog.min(first.checked_at)
             FROM factcheck.run first
             JOIN factcheck.run present ON present.run_id OPERATOR(pg_catalog.=) r.run_id
             WHERE first.document_id OPERATOR(pg_catalog.=) r.document_id
               AND first.document_hash OPERATOR(pg_catalog.=) present.document_hash) AS waiting_since,
-           v.verdict::text AS verdict, v.p_correct, c.claim_text, c.claimed_value, f.found_value, c.sentence, f.message,
+           v.verdict::pg_catalog.text AS verdict, v.p_correct, c.claim_text, c.claimed_value, f.found_value, c.sentence, f.message,
            f.message IS NULL AS is_withheld,
            NOT v.states OPERATOR(pg_catalog.<@) (SELECT factcheck._present_states(false))
            OR NOT v.columns OPERATOR(pg_catalog.<@) (SELECT factcheck._unaltered_columns()) AS is_stale
@@ -158,8 +159,8 @@ COMMENT ON VIEW factcheck.review_queue IS
     'A row for each present claim that a reader should look at: refuted ones before undecided ones by priority, the likelier wrong the higher.';
 
 CREATE VIEW factcheck.runs WITH (security_invoker = true) AS
-    SELECT r.run_id, r.document_id, r.kind, r.checked_run_id, o.role_name::text AS role_name,
-           coalesce(pg_catalog.quote_ident(n.nspname) OPERATOR(pg_catalog.||) '.' OPERATOR(pg_catalog.||) pg_catalog.quote_ident(t.relname), o.source_table::text) AS source_table,
+    SELECT r.run_id, r.document_id, r.kind, r.checked_run_id, o.role_name::pg_catalog.text AS role_name,
+           coalesce(pg_catalog.quote_ident(n.nspname) OPERATOR(pg_catalog.||) '.' OPERATOR(pg_catalog.||) pg_catalog.quote_ident(t.relname), o.source_table::pg_catalog.text) AS source_table,
            d.source_key, d.title, r.status, r.started_at, r.checked_at,
            1000::double precision OPERATOR(pg_catalog.*)
                EXTRACT(epoch FROM r.checked_at OPERATOR(pg_catalog.-) r.started_at)::double precision AS duration_ms,
@@ -176,26 +177,26 @@ CREATE VIEW factcheck.runs WITH (security_invoker = true) AS
 COMMENT ON VIEW factcheck.runs IS 'A row for each run: when, how long and in which stages, and why it failed.';
 
 CREATE VIEW factcheck.metrics WITH (security_invoker = true) AS
-    SELECT r.role_name, r.kind, count(*) AS n_runs,
-           count(*) FILTER (WHERE r.status OPERATOR(pg_catalog.=) 'failed') AS n_failed,
-           sum(r.n_claims)::bigint AS n_claims,
-           avg(r.duration_ms) AS mean_duration_ms,
-           percentile_cont(0.95) WITHIN GROUP (ORDER BY r.duration_ms) AS p95_duration_ms,
-           max(r.duration_ms) AS max_duration_ms,
-           count(*) FILTER (WHERE r.checked_at OPERATOR(pg_catalog.>) (now() OPERATOR(pg_catalog.-) '1 hour'::interval))
+    SELECT r.role_name, r.kind, pg_catalog.count(*) AS n_runs,
+           pg_catalog.count(*) FILTER (WHERE r.status OPERATOR(pg_catalog.=) 'failed') AS n_failed,
+           pg_catalog.sum(r.n_claims)::bigint AS n_claims,
+           pg_catalog.avg(r.duration_ms) AS mean_duration_ms,
+           pg_catalog.percentile_cont(0.95) WITHIN GROUP (ORDER BY r.duration_ms) AS p95_duration_ms,
+           pg_catalog.max(r.duration_ms) AS max_duration_ms,
+           pg_catalog.count(*) FILTER (WHERE r.checked_at OPERATOR(pg_catalog.>) (pg_catalog.now() OPERATOR(pg_catalog.-) '1 hour'::pg_catalog.interval))
                AS n_runs_last_hour,
-           count(*) FILTER (WHERE r.status OPERATOR(pg_catalog.=) 'failed'
-                              AND r.checked_at OPERATOR(pg_catalog.>) (now() OPERATOR(pg_catalog.-) '1 hour'::interval))
+           pg_catalog.count(*) FILTER (WHERE r.status OPERATOR(pg_catalog.=) 'failed'
+                              AND r.checked_at OPERATOR(pg_catalog.>) (pg_catalog.now() OPERATOR(pg_catalog.-) '1 hour'::pg_catalog.interval))
                AS n_failed_last_hour,
-           max(r.checked_at) AS checked_at
+           pg_catalog.max(r.checked_at) AS checked_at
     FROM factcheck.runs r
     GROUP BY r.role_name, r.kind;
 COMMENT ON VIEW factcheck.metrics IS
     'A row for each role and kind of run: how many, how many failed, and how long they took. Members of pg_monitor see all roles.';
 
 CREATE VIEW factcheck.published WITH (security_invoker = true) AS
-    SELECT coalesce(pg_catalog.quote_ident(n.nspname) OPERATOR(pg_catalog.||) '.' OPERATOR(pg_catalog.||) pg_catalog.quote_ident(t.relname), p.source_table::text) AS source_table,
-           p.role_name::text AS role_name, p.what, p.publisher_name::text AS publisher_name, p.published_at
+    SELECT coalesce(pg_catalog.quote_ident(n.nspname) OPERATOR(pg_catalog.||) '.' OPERATOR(pg_catalog.||) pg_catalog.quote_ident(t.relname), p.source_table::pg_catalog.text) AS source_table,
+           p.role_name::pg_catalog.text AS role_name, p.what, p.publisher_name::pg_catalog.text AS publisher_name, p.published_at
     FROM factcheck.publication p
     LEFT JOIN pg_catalog.pg_class t ON t.oid OPERATOR(pg_catalog.=) p.source_table
     LEFT JOIN pg_catalog.pg_namespace n ON n.oid OPERATOR(pg_catalog.=) t.relnamespace;

@@ -41,7 +41,5 @@ def _row(rechecked: Rechecked) -> dict[str, Any]:
         "found_value": best.value if best else None,
         "matches": best.matches if best else None,
         "message": rechecked.message,
-        "readings": [
-            {"rank": each.rank, "value": each.value, "matches": each.matches} for each in rechecked.readings
-        ],
+        "readings": [{"rank": each.rank, "value": each.value, "matches": each.matches} for each in rechecked.readings],
     }

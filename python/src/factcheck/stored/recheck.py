@@ -106,9 +106,7 @@ def _judge_number(
     claim: StoredClaim, number: Number, run: _Run, p_correct: float, settings: Settings
 ) -> tuple[Verdict, str]:
     """Apply the rule of a check; a reading that could not refute the claim then cannot refute it now."""
-    readings = [
-        Reading(reading.query, outcome.value, reading.probability, outcome.matches) for reading, outcome in run
-    ]
+    readings = [Reading(reading.query, outcome.value, reading.probability, outcome.matches) for reading, outcome in run]
     judgement = judge_readings(readings, p_correct, settings)
     could_refute = claim.checked_verdict is not Verdict.NOT_ENOUGH_INFO or run[0][0].matches or run[0][0].value is None
     if judgement.verdict is Verdict.REFUTED and not could_refute:
