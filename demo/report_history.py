@@ -16,7 +16,7 @@ from demo_database import make_database
 
 from factcheck.adapters.client_session import Connection
 from factcheck.commands.session import dsn_option, reports_errors
-from factcheck.sqltext import identifier, literal
+from factcheck.sqltext import identifier
 
 DATABASE = "factcheck_history"
 CHECKER = "factcheck_history_checker"
@@ -163,6 +163,9 @@ _REPORTS = (
 )
 
 
+_REPORT_TABLES = tuple(dict.fromkeys(report.table for report in _REPORTS))
+
+
 def make_history(dsn: str, progress: Callable[[str], None]) -> str:
     """Make the reports and their runs anew in a database of their own; return its DSN.
 
@@ -171,8 +174,12 @@ def make_history(dsn: str, progress: Callable[[str], None]) -> str:
     target = make_database(dsn, DATABASE, progress)
     with psycopg.connect(target, autocommit=True) as connection:
         _prepare(connection)
-        for day in range(DAYS):
-            progress(f"day {day + 1} of {DAYS}: {_play(connection, day)} checks")
+        with psycopg.connect(target, user=CHECKER, autocommit=True) as checker:
+            for table in _REPORT_TABLES:
+                checker.execute("SELECT factcheck.watch(%s::regclass, 'body', 'report_id', 'title')", [table])
+            for day in range(DAYS):
+                _play(connection, checker, day)
+                progress(f"day {day + 1} of {DAYS}")
     return target
 
 
@@ -191,14 +198,15 @@ def _prepare(connection: Connection) -> None:
     connection.execute(f"GRANT SELECT ON {', '.join(_TABLES)} TO {CHECKER}".encode())
     # The register of planes is not for those who read the reports: verdicts on it are withheld from them.
     connection.execute(f"GRANT SELECT ON airlines, airports, flights TO {READER}".encode())
-    for table in dict.fromkeys(report.table for report in _REPORTS):
+    for table in _REPORT_TABLES:
         connection.execute(f"DROP TABLE IF EXISTS {table}".encode())
         connection.execute(f"CREATE TABLE {table} (report_id integer PRIMARY KEY, title text, body text)".encode())
-        connection.execute(f"GRANT SELECT ON {table} TO {CHECKER}, {READER}".encode())
+        connection.execute(f"ALTER TABLE {table} OWNER TO {CHECKER}".encode())
+        connection.execute(f"GRANT SELECT ON {table} TO {READER}".encode())
 
 
-def _play(connection: Connection, day: int) -> int:
-    """Let a month of flights come in and the desks file their reports, check these and some of the older ones."""
+def _play(connection: Connection, checker: Connection, day: int) -> None:
+    """Let a month of flights come in and the desks file reports; check these, and some older ones again."""
     # Some flights lead to airports that the directory does not have: the foreign keys are declared, but not valid.
     connection.execute(b"SET session_replication_role = replica")
     connection.execute("INSERT INTO flights SELECT * FROM flights_to_come WHERE month = %s", [day + 1])
@@ -208,34 +216,23 @@ def _play(connection: Connection, day: int) -> int:
     connection.execute(b"ANALYZE flights; SELECT factcheck.refresh()")
     row = connection.execute(b"SELECT coalesce(max(run_id), 0) FROM factcheck.run").fetchone()
     latest = 0 if row is None else row[0]
-    due = [(number, report) for number, report in enumerate(_REPORTS) if report.day <= day and _is_due(report, day)]
-    for number, report in due:
+    for number, report in enumerate(_REPORTS):
         if report.day == day:
             body = report.text.format_map({name: _number(connection, name) for name in _names(report.text)})
             statement = f"INSERT INTO {identifier(report.table)} VALUES (%s, %s, %s)"
             connection.execute(statement.encode(), [number, report.title, body])
-        connection.execute(f"SET ROLE {CHECKER}".encode())
-        connection.execute((_checked(report) if report.day == day else _RECHECKED).encode(), [str(number)])
-        connection.execute(b"RESET ROLE")
+        elif report.day < day and (day - report.day) % 3 == 0:
+            checker.execute(
+                "SELECT factcheck.recheck(document_id) FROM factcheck.documents WHERE source_key = %s", [str(number)]
+            )
+    checker.execute(b"CALL factcheck.run_pending()")
     connection.execute(_DATED_BACK, {"age": f"{DAYS - 1 - day} days", "latest": latest})
-    return len(due)
 
 
-def _checked(report: Report) -> str:
-    return f"""
-        SELECT factcheck._store_check(body, title, {literal(report.table)}, report_id::text)
-        FROM {identifier(report.table)} WHERE report_id = %s::integer"""
-
-
-_RECHECKED = "SELECT factcheck.recheck(document_id) FROM factcheck.documents WHERE source_key = %s"
 _DATED_BACK = """
 UPDATE factcheck.run
 SET started_at = started_at - %(age)s::interval, checked_at = checked_at - %(age)s::interval
 WHERE run_id > %(latest)s"""
-
-
-def _is_due(report: Report, day: int) -> bool:
-    return (day - report.day) % 3 == 0
 
 
 def _names(text: str) -> list[str]:
