@@ -16,6 +16,7 @@ FOLDER = Path(__file__).parents[1] / "dashboards/superset/bundle/datasets/factch
 DATABASE_FILE = FOLDER.parents[1] / "databases/factcheck.yaml"
 TYPES = {
     "text": "TEXT",
+    "smallint": "SMALLINT",
     "integer": "INTEGER",
     "bigint": "BIGINT",
     "numeric": "NUMERIC",
