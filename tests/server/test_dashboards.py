@@ -15,6 +15,8 @@ from support.superset_bundle import assets, queries, statement
 
 DATASETS = assets("datasets")
 CHARTS = assets("charts")
+EMPTY = {"dead_letters", "published", "workers"}
+"""Views of which the reports checked here have no row."""
 
 
 @pytest.fixture(scope="module")
@@ -72,7 +74,7 @@ def test_worked_out_columns_and_metrics_of_a_dataset_are_sql(reader, name):
         {"columns": [], "metrics": metrics},
     ):
         rows = reader.execute(statement(dataset, query | {"filters": []})).fetchall()
-        assert rows or name == "published"
+        assert rows or name in EMPTY
 
 
 def _of(chart):

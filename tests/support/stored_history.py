@@ -16,32 +16,28 @@ _REPORTS = (
 
 
 def store_history(admin: Connection, checker: str, readers: list[str]) -> None:
-    """Store two checks of each report on ``public.sales``, the second after more sales, and one that failed.
+    """Have reports on ``public.sales`` checked, checked again after more sales, and one of them fail.
 
     ``admin`` is a superuser's session.  The checker gets the level admin and the data, the readers the reports.
     """
     admin.execute("SELECT factcheck.grant_usage(%s::regrole, 'admin')", [checker])
+    admin.execute(f"GRANT SELECT ON public.sales TO {checker}")
     admin.execute("CREATE TABLE public.weekly (id integer PRIMARY KEY, title text, body text)")
+    admin.execute(f"ALTER TABLE public.weekly OWNER TO {checker}")
+    admin.execute(f"GRANT SELECT ON public.weekly TO {', '.join(readers)}")
+    admin.execute(f"SET ROLE {checker}")
+    admin.execute("SELECT factcheck.watch('public.weekly', 'body', 'id', 'title')")
     for number, (title, body) in enumerate(_REPORTS):
         admin.execute("INSERT INTO public.weekly VALUES (%s, %s, %s)", [number, title, body])
-    admin.execute(f"GRANT SELECT ON public.weekly TO {', '.join([checker, *readers])}")
-    admin.execute(f"GRANT SELECT ON public.sales TO {checker}")
-    _check(admin, checker)
+    admin.execute("CALL factcheck.run_pending()")
+    admin.execute("RESET ROLE")
     admin.execute(
         "INSERT INTO public.sales SELECT sale_id + 1000, month, region, product, units, revenue FROM public.sales"
         " WHERE sale_id <= 100"
     )
-    _check(admin, checker)
     admin.execute(f"SET ROLE {checker}")
+    admin.execute("SELECT factcheck.recheck(document_id) FROM factcheck.documents")
     admin.execute(
         "SELECT factcheck._store_failure('57014', 'canceling statement', now(), 'Wrong', 'public.weekly', '1')"
-    )
-    admin.execute("RESET ROLE")
-
-
-def _check(admin: Connection, checker: str) -> None:
-    admin.execute(f"SET ROLE {checker}")
-    admin.execute(
-        "SELECT factcheck._store_check(body, title, 'public.weekly', id::text) FROM public.weekly ORDER BY id"
     )
     admin.execute("RESET ROLE")
