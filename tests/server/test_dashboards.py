@@ -169,6 +169,15 @@ def test_flips_are_shown_to_those_alone_who_may_see_both_verdicts(admin, databas
     assert rows == [("supported", "refuted", None, None, None, True)]
 
 
+def test_a_report_table_has_one_name_in_all_views(reader):
+    """Dashboards filter by it, whatever the search_path of their session."""
+    reader.execute("SET search_path = public")
+    views = ("claims", "documents", "runs", "daily_summary", "flips", "sources")
+    names = {row for view in views for row in reader.execute(f"SELECT source_table FROM factcheck.{view}").fetchall()}
+    reader.execute("RESET search_path")
+    assert names == {("public.weekly",)}
+
+
 def test_sqlalchemy_knows_the_type_of_each_column(database, reader_name, views):
     url = sqlalchemy.URL.create("postgresql+psycopg", query={"options": "-csearch_path="})
     engine = sqlalchemy.create_engine(url, creator=lambda: psycopg.connect(database, user=reader_name))
