@@ -1,6 +1,7 @@
 # Builds, installs, runs and tests factcheck. `make` lists what there is.
 #
-#   PG_CONFIG=/path/to/pg_config make …   for another server than the newest one found
+#   PG_CONFIG=/path/to/pg_config make …    for another server than the newest one found
+#   make server LISTEN=127.0.0.1:5433      with a TCP port of this machine alone, for JDBC and BI tools
 
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
@@ -31,8 +32,8 @@ install: ## build and install extension and Python library into the PostgreSQL s
 	@extension/install.sh packages library extension
 
 .PHONY: server
-server: install ## start the private server, with the extension in the database factcheck; last line: its DSN
-	@scripts/private_server.sh start
+server: setup install ## start the private server, with the extension in the database factcheck; last line: its DSN
+	@scripts/private_server.sh start $(if $(LISTEN),--listen '$(LISTEN)')
 
 .PHONY: stop
 stop: ## stop the private server
@@ -61,6 +62,10 @@ unit: ## all tests that need no server, in less than a minute
 test: setup install ## everything installed and started, then linters and all tests
 	@dsn=$$(scripts/private_server.sh start) && $(MAKE) lint && FACTCHECK_DSN="$$dsn" $(python) -m pytest $(parallel)
 
+.PHONY: clients
+clients: ## install the clients of docs/clients.md whose tests are skipped without them: R, JDBC, node, pandas
+	@scripts/install_clients.sh
+
 .PHONY: golden
 golden: setup install ## write anew what is kept to be compared with: tests/golden, tests/extension/golden, pages
 	@dsn=$$(scripts/private_server.sh start) && FACTCHECK_DSN="$$dsn" FACTCHECK_WRITE_GOLDEN=1 \
@@ -73,7 +78,7 @@ bench: setup install ## time checks, retrieval beside ts_rank, and indexing besi
 	@dsn=$$(scripts/private_server.sh start) && export FACTCHECK_DSN="$$dsn" \
 	&& $(python) benchmarks/retrieval.py && $(python) benchmarks/indexing.py && $(python) benchmarks/checking.py \
 	&& $(python) benchmarks/memory.py && $(python) benchmarks/change_log.py \
-	&& $(python) benchmarks/money.py
+	&& $(python) benchmarks/money.py && $(python) benchmarks/concurrency.py
 
 .PHONY: lexicon
 lexicon: setup ## build build/lexicon.tsv.xz from WordNet (install does it when needed), compare it with NLTK's reading
@@ -88,6 +93,10 @@ lock: ## resolve the Python packages anew: python/requirements-*.lock
 docs: setup ## write anew what is made of the source: docs/errors.md, the picture in docs/architecture.md
 	@$(python) scripts/errors_page.py
 	@$(python) scripts/draw_architecture.py
+
+.PHONY: picture
+picture: setup install ## draw README's picture anew: the demo's report as it is marked, by headless Chromium
+	@dsn=$$(scripts/private_server.sh start) && $(python) scripts/draw_checked_page.py --dsn "$$dsn"
 
 .PHONY: licences
 licences: setup ## write docs/licences.md anew: what is installed where, and its licence

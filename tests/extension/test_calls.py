@@ -14,8 +14,9 @@ CALLS = {
     "fact_check": "SELECT * FROM public.fact_check('There were 60 items.')",
     "add_description": "SELECT factcheck.add_description('public.stock', 'what is in store')",
     "add_join": "SELECT factcheck.add_join('public.stock', '{kind}', 'public.kind', '{name}')",
-    "add_schema": "SELECT factcheck.add_schema('shop')",
+    "add_schema": "SELECT * FROM factcheck.add_schema('shop')",
     "add_table": "SELECT factcheck.add_table('shop.till')",
+    "verdicts": "SELECT * FROM factcheck.verdicts('There were 60 items.')",
     "check_html": "SELECT factcheck.check_html('There were 60 items.')",
     "data_set": "SELECT factcheck.data_set('goods')",
     "doctor": "SELECT * FROM factcheck.doctor()",
@@ -50,6 +51,7 @@ def roles(admin, role):
     names = {level: role() for level in LEVELS}
     for level in LEVELS[1:]:
         admin.execute("SELECT factcheck.grant_usage(%s::regrole, %s)", [names[level], level])
+    admin.execute(f"GRANT {names['reader']} TO {names['admin']} WITH ADMIN OPTION")  # an administrator lets readers in
     return names
 
 

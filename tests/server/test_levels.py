@@ -12,6 +12,8 @@ EXPECTED = {
     "reader": {"version()"},
     "analyst": {
         "fact_check(text,regclass[],double precision,integer,interval)",
+        "fact_check(text,text,double precision,integer,interval)",
+        "verdicts(text,text)",
         "check_html(text,regclass[])",
         "data_set(text)",
         "doctor()",
@@ -136,7 +138,7 @@ def test_an_administrator_without_superuser_looks_after_tables(admin, sessions, 
     value("SELECT factcheck.add_table('public.stock', data_set => 'shop')")
     assert value("SELECT factcheck.data_set('shop')") == ["stock"]
     assert value("SELECT factcheck.refresh()") == 1
-    assert value("SELECT factcheck.add_schema('public')") == 1
+    assert value("SELECT \"table\" FROM factcheck.add_schema('public') WHERE is_added") == "stock"
     rows = sessions["analyst"].execute("SELECT verdict FROM fact_check('There were 30 items of tea.')").fetchall()
     assert rows == [("supported",)]
     value("SELECT factcheck.remove_table('public.stock')")

@@ -259,7 +259,7 @@ REFUSED = {
     "'desk.weekly', text_column => 'body', mode => 'push'": 'mode "push" is not known',
     "'desk.weekly', text_column => 'body', key_column => 'title'": "column title does not tell rows of table desk.weekly apart",
     "'desk.weekly', text_column => 'body', tables => '{desk.weekly}'": "table desk.weekly was not added",
-    "'desk.weekly', text_column => 'body', data_set => 'none'": 'no table was added to data set "none"',
+    "'desk.weekly', text_column => 'body', data_set => 'none'": 'data set "none" is not known',
     "'desk.weekly', text_column => 'body', time_budget => '0'": "time_budget must be positive",
     "name_pattern => 'weekly', text_column => 'body'": 'pattern "weekly" names no schema',
     "'desk.keyless', text_column => 'body'": "rows of table desk.keyless cannot be told apart",
