@@ -124,7 +124,8 @@ def private_superset(command: str) -> Iterator[PrivateSuperset]:
     Raises ``RuntimeError`` where it cannot be made.
     """
     with tempfile.TemporaryDirectory(prefix="factcheck_superset_") as name:
-        superset = PrivateSuperset(command, Path(name), secrets.token_urlsafe(16), secrets.token_urlsafe(48))
+        program = os.path.abspath(shutil.which(command) or command)  # it runs in the folder
+        superset = PrivateSuperset(program, Path(name), secrets.token_urlsafe(16), secrets.token_urlsafe(48))
         (superset.folder / "superset_config.py").write_text(_CONFIGURATION, "utf-8")
         superset.call("db", "upgrade")
         names = ("--firstname", "Fact", "--lastname", "Check", "--email", "admin@localhost")

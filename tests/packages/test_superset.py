@@ -1,6 +1,6 @@
 """A real Superset takes the dashboard and shows what the views hold.
 
-FACTCHECK_SUPERSET names the command ``superset`` of an environment with dashboards/superset/requirements.txt.
+It is the one that ``make dashboard`` installed; FACTCHECK_SUPERSET may name the command ``superset`` of another.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from private_superset import USERNAME, private_superset, sqlalchemy_uri
 from support.stored_history import store_history
 from support.superset_bundle import assets
 
+INSTALLED = Path(__file__).parents[2] / "build/superset/bin/superset"
 SALES = """
 CREATE TABLE public.sales (
     sale_id integer PRIMARY KEY, month text, region text, product text, units integer, revenue numeric);
@@ -41,9 +42,9 @@ for view in sys.argv[2:]:
 @pytest.fixture(scope="module")
 def command(server_dsn):
     """The command of an installed Superset."""
-    name = os.environ.get("FACTCHECK_SUPERSET") or shutil.which("superset")
-    if name is None:
-        pytest.skip("no Superset: FACTCHECK_SUPERSET does not name its command, see docs/dashboards.md")
+    name = os.environ.get("FACTCHECK_SUPERSET", str(INSTALLED))
+    if shutil.which(name) is None:
+        pytest.skip("no Superset: `make dashboard` installs one, FACTCHECK_SUPERSET names another")
     return name
 
 
