@@ -1,34 +1,41 @@
 -- Verdicts that changed from one run of a document to the next.  A claim is the same as long as its number and its text are:
 -- a corrected number is another claim.  Row security shows a role the pairs of which it may see both verdicts.
+--
+-- OFFSET 0 keeps the planner from trying all orders of all joins: pages are read in the order of runs.
 CREATE VIEW factcheck.flips WITH (security_invoker = true) AS
-    SELECT r.document_id, r.run_id, c.claim_no, r.source_table, r.source_key, r.title, r.role_name, r.checked_at, r.kind,
-           r.is_latest, c.claim_text, c.claimed_value, earlier.verdict::text AS old_verdict, later.verdict::text AS new_verdict,
-           old_value.found_value AS old_value, new_value.found_value AS new_value, previous.checked_at AS old_checked_at,
-           c.sentence, new_value.message, new_value.message IS NULL OR old_value.message IS NULL AS is_withheld
+    SELECT r.document_id, r.run_id, flip.claim_no, r.source_table, r.source_key, r.title, r.role_name, r.checked_at, r.kind,
+           r.is_latest, flip.claim_text, flip.claimed_value, flip.old_verdict, flip.new_verdict, flip.old_value,
+           flip.new_value, previous.checked_at AS old_checked_at, flip.sentence, flip.message, flip.is_withheld
     FROM factcheck._named_run r
     CROSS JOIN LATERAL (
         SELECT p.run_id, p.checked_at FROM factcheck.run p
         WHERE p.document_id OPERATOR(pg_catalog.=) r.document_id AND p.origin_id OPERATOR(pg_catalog.=) r.origin_id
           AND p.run_id OPERATOR(pg_catalog.<) r.run_id AND p.status OPERATOR(pg_catalog.=) 'succeeded'
         ORDER BY p.run_id DESC LIMIT 1) AS previous
-    JOIN factcheck.claim_verdict later
-      ON later.run_id OPERATOR(pg_catalog.=) r.run_id AND later.origin_id OPERATOR(pg_catalog.=) r.origin_id
-    JOIN factcheck.claim_verdict earlier
-      ON earlier.run_id OPERATOR(pg_catalog.=) previous.run_id AND earlier.origin_id OPERATOR(pg_catalog.=) r.origin_id
-     AND earlier.claim_no OPERATOR(pg_catalog.=) later.claim_no AND earlier.verdict OPERATOR(pg_catalog.<>) later.verdict
-    JOIN factcheck.claim c
-      ON c.run_id OPERATOR(pg_catalog.=) r.run_id AND c.claim_no OPERATOR(pg_catalog.=) later.claim_no
-     AND c.origin_id OPERATOR(pg_catalog.=) r.origin_id
-    JOIN factcheck.claim before
-      ON before.run_id OPERATOR(pg_catalog.=) previous.run_id AND before.claim_no OPERATOR(pg_catalog.=) later.claim_no
-     AND before.origin_id OPERATOR(pg_catalog.=) r.origin_id AND before.claim_text OPERATOR(pg_catalog.=) c.claim_text
-    LEFT JOIN factcheck.claim_value new_value
-      ON new_value.run_id OPERATOR(pg_catalog.=) r.run_id AND new_value.claim_no OPERATOR(pg_catalog.=) later.claim_no
-     AND new_value.origin_id OPERATOR(pg_catalog.=) r.origin_id
-    LEFT JOIN factcheck.claim_value old_value
-      ON old_value.run_id OPERATOR(pg_catalog.=) previous.run_id
-     AND old_value.claim_no OPERATOR(pg_catalog.=) later.claim_no
-     AND old_value.origin_id OPERATOR(pg_catalog.=) r.origin_id;
+    CROSS JOIN LATERAL (
+        SELECT later.claim_no, c.claim_text, c.claimed_value, c.sentence, earlier.verdict::text AS old_verdict,
+               later.verdict::text AS new_verdict, old.found_value AS old_value, new.found_value AS new_value, new.message,
+               new.message IS NULL OR old.message IS NULL AS is_withheld
+        FROM factcheck.claim_verdict later
+        JOIN factcheck.claim_verdict earlier
+          ON earlier.run_id OPERATOR(pg_catalog.=) previous.run_id AND earlier.origin_id OPERATOR(pg_catalog.=) r.origin_id
+         AND earlier.claim_no OPERATOR(pg_catalog.=) later.claim_no
+         AND earlier.verdict OPERATOR(pg_catalog.<>) later.verdict
+        JOIN factcheck.claim c
+          ON c.run_id OPERATOR(pg_catalog.=) r.run_id AND c.origin_id OPERATOR(pg_catalog.=) r.origin_id
+         AND c.claim_no OPERATOR(pg_catalog.=) later.claim_no
+        JOIN factcheck.claim before
+          ON before.run_id OPERATOR(pg_catalog.=) previous.run_id AND before.origin_id OPERATOR(pg_catalog.=) r.origin_id
+         AND before.claim_no OPERATOR(pg_catalog.=) later.claim_no
+         AND before.claim_text OPERATOR(pg_catalog.=) c.claim_text
+        LEFT JOIN factcheck.claim_value new
+          ON new.run_id OPERATOR(pg_catalog.=) r.run_id AND new.origin_id OPERATOR(pg_catalog.=) r.origin_id
+         AND new.claim_no OPERATOR(pg_catalog.=) later.claim_no
+        LEFT JOIN factcheck.claim_value old
+          ON old.run_id OPERATOR(pg_catalog.=) previous.run_id AND old.origin_id OPERATOR(pg_catalog.=) r.origin_id
+         AND old.claim_no OPERATOR(pg_catalog.=) later.claim_no
+        WHERE later.run_id OPERATOR(pg_catalog.=) r.run_id AND later.origin_id OPERATOR(pg_catalog.=) r.origin_id
+        OFFSET 0) AS flip;
 COMMENT ON VIEW factcheck.flips IS
     'A row for each verdict that differs from that of the run before on the same claim of the same document, as far as you may see both.';
 COMMENT ON COLUMN factcheck.flips.document_id IS 'Number of the document.';
