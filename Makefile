@@ -33,7 +33,7 @@ install: ## build and install extension and Python library into the PostgreSQL s
 
 .PHONY: server
 server: setup install ## start the private server, with the extension in the database factcheck; last line: its DSN
-	@scripts/private_server.sh start $(if $(LISTEN),--listen '$(LISTEN)')
+	@scripts/private_server.sh start --listen '$(LISTEN)'
 
 .PHONY: stop
 stop: ## stop the private server

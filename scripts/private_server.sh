@@ -7,6 +7,8 @@
 #   scripts/private_server.sh start --listen 127.0.0.1:PORT
 #                                       the same with a TCP port of this machine alone, for clients that know no socket
 #                                       (JDBC, most BI tools); it asks for the password that is part of the DSN
+#   scripts/private_server.sh start --listen
+#                                       the same without a port, where an earlier start opened one
 #   scripts/private_server.sh stop      stops it
 #   scripts/private_server.sh status    says whether it runs
 #   scripts/private_server.sh dsn       prints the DSN
@@ -183,12 +185,15 @@ link_command() {
     say "  export PATH='$state/bin':\"\$PATH\" FACTCHECK_DSN='$(dsn "$database")'"
 }
 
-start() { # [--listen 127.0.0.1:PORT]
-    local listen=""
-    if [ $# -gt 0 ]; then
-        [ "$1" = --listen ] && [ $# -eq 2 ] || fail "start takes nothing but --listen 127.0.0.1:PORT"
-        listen=$2
-        [[ $listen =~ ^127\.0\.0\.1:[0-9]{4,5}$ ]] || fail "cannot listen on $listen" \
+start() { # [--listen [127.0.0.1:PORT]]
+    local listen
+    if [ $# -eq 0 ]; then
+        locate
+        listen=$(! postmaster >/dev/null || listens_on) # as it is; a server that does not run yet gets no port
+    else
+        [ "$1" = --listen ] && [ $# -le 2 ] || fail "start takes nothing but --listen 127.0.0.1:PORT"
+        listen=${2:-}
+        [[ $listen =~ ^(127\.0\.0\.1:[0-9]{4,5})?$ ]] || fail "cannot listen on $listen" \
             "the private server listens on this machine alone, on a port that is no system service's: 127.0.0.1:5433"
     fi
     need_binaries
@@ -198,7 +203,7 @@ start() { # [--listen 127.0.0.1:PORT]
     start_server "$listen"
     create_database
     link_command
-    if [ -z "$listen" ]; then
+    if [ -z "$listen" ] || [ $# -eq 0 ]; then
         dsn "$database"
     else
         set_password

@@ -187,7 +187,7 @@ BEGIN
         'SELECT array_agg(r.key) FROM (SELECT concat(t.%I) AS key, concat(t.%I) AS body FROM %s AS t WHERE t.%1$I IS NOT NULL) AS r'
         ' WHERE NOT EXISTS (SELECT FROM factcheck.origin o'
         ' JOIN factcheck.document d ON d.origin_id = o.origin_id AND d.source_key = r.key'
-        ' JOIN factcheck.run l ON l.document_id = d.document_id AND l.is_latest'
+        ' JOIN factcheck.run l ON l.document_id = d.document_id AND l.is_latest AND l.status = ''succeeded'''
         ' JOIN factcheck.run n ON n.run_id = coalesce(l.checked_run_id, l.run_id)'
         ' WHERE o.source_table = $1 AND o.role_name = $2 AND o.role_id = $3 AND n.run_id > $4'
         ' AND n.document_hash = sha256(convert_to(r.body, ''UTF8'')))',
@@ -455,13 +455,13 @@ BEGIN
     INTO known
     FROM factcheck.origin o
     JOIN factcheck.document d ON d.origin_id = o.origin_id AND d.source_key = _check_report.source_key
-    JOIN factcheck.run l ON l.document_id = d.document_id AND l.is_latest
+    JOIN factcheck.run l ON l.document_id = d.document_id AND l.is_latest AND l.status = 'succeeded'
     JOIN factcheck.run n ON n.run_id = coalesce(l.checked_run_id, l.run_id)
     WHERE o.source_table = watch.relation AND o.role_name = watch.role_name AND o.role_id = watch.role_id;
     IF known.is_same AND task = 'check' THEN
         RETURN 'unchanged';
     ELSIF known.is_same THEN
-        PERFORM factcheck.recheck(known.document_id);
+        PERFORM factcheck.recheck(known.document_id, watch.time_budget);
         SELECT r.run_id INTO new_run FROM factcheck.run r WHERE r.document_id = known.document_id AND r.is_latest;
     ELSE
         new_run := factcheck._store_check(

@@ -122,6 +122,22 @@ def test_what_a_page_shows_is_what_comes_out(page: Path, server_dsn: str, templa
         assert check_examples(page, dsn, reader) == len(shown)
 
 
+def test_the_page_of_functions_has_all_that_can_be_called_or_read(server_dsn: str, template: str) -> None:
+    page = (ROOT / "docs/functions.md").read_text("utf-8")
+    named = {
+        name for row in re.findall(r"^\| (`.*?) \|", page, re.MULTILINE) for name in re.findall(r"`([\w.]+)`", row)
+    }
+    with new_database(server_dsn, template) as dsn, psycopg.connect(dsn) as connection:
+        rows = connection.execute(r"""
+            SELECT p.proname FROM pg_proc p WHERE p.pronamespace = 'factcheck'::regnamespace AND p.proname !~ '^_'
+            UNION
+            SELECT c.relname FROM pg_class c
+            WHERE c.relnamespace = 'factcheck'::regnamespace AND c.relkind = 'v' AND c.relname !~ '^_'
+        """).fetchall()
+    existing = {name for (name,) in rows} | {"fact_check"}
+    assert {name.removeprefix("factcheck.") for name in named} == existing
+
+
 def test_links_lead_somewhere() -> None:
     links = [(page, target) for page in [README, *PAGES] for target, _ in LINK.findall(page.read_text("utf-8"))]
     assert len(links) > 10

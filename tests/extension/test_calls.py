@@ -35,14 +35,25 @@ CALLS = {
     "remove_join": "SELECT factcheck.remove_join('public.stock', '{kind}', 'public.kind', '{name}')",
     "remove_table": "SELECT factcheck.remove_table('public.stock')",
     "renew_grants": "SELECT * FROM factcheck.renew_grants()",
+    "retry_failed": "SELECT factcheck.retry_failed()",
+    "schedule": "SELECT factcheck.schedule('nightly', '0 2 * * *')",
     "track": "SELECT factcheck.track('public.stock')",
     "unpublish": "SELECT factcheck.unpublish('public.stock', current_user::regrole)",
+    "unschedule": "SELECT factcheck.unschedule('nightly')",
     "untrack": "SELECT factcheck.untrack('public.stock')",
+    "unwatch": "SELECT factcheck.unwatch('public.kind')",
     "verify": "SELECT * FROM factcheck.verify('There were 60 items.')",
     "version": "SELECT factcheck.version()",
+    "watch": "SELECT factcheck.watch('public.kind', text_column => 'name')",
     "warm_up": "SELECT factcheck.warm_up()",
 }
-BEFORE = {"recheck": "verify", "remove_join": "add_join", "unpublish": "publish", "untrack": "track"}
+BEFORE = {
+    "recheck": "verify",
+    "remove_join": "add_join",
+    "unpublish": "publish",
+    "untrack": "track",
+    "unwatch": "watch",
+}
 """What has to be called before."""
 
 
@@ -106,6 +117,8 @@ def test_a_level_may_call_what_it_is_granted_and_nothing_else(sessions, may, lev
             session.execute(statement).fetchall()
         except psycopg.errors.InsufficientPrivilege as error:
             refused = error.diag.message_primary
+        except psycopg.errors.UndefinedObject as error:
+            assert error.diag.message_primary == "pg_cron is not in this database"
         finally:
             session.rollback()
         if may[name][level]:

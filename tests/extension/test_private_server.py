@@ -121,13 +121,17 @@ def test_on_request_it_listens_on_this_machine_and_wants_a_password(checkout: Ch
 def test_without_the_request_the_port_is_closed_again(checkout: Checkout, address: str) -> None:
     by_tcp = checkout.start("--listen", address)
     by_socket = checkout.start()
+    assert by_socket != by_tcp
+    assert value(by_socket, "SHOW listen_addresses") == "127.0.0.1"  # a start without a word leaves it as it is
+    assert value(by_tcp, "SELECT 1") == "1"
+    by_socket = checkout.start("--listen", "")
     assert value(by_socket, "SHOW listen_addresses") == ""
     with pytest.raises(psycopg.OperationalError, match="refused"):
         psycopg.connect(by_tcp)
 
 
 @pytest.mark.parametrize(
-    "elsewhere", ["0.0.0.0:5433", "*:5433", "localhost:5433", "192.168.1.2:5433", "127.0.0.1", "127.0.0.1:80", ""]
+    "elsewhere", ["0.0.0.0:5433", "*:5433", "localhost:5433", "192.168.1.2:5433", "127.0.0.1", "127.0.0.1:80"]
 )
 def test_it_listens_nowhere_else(checkout: Checkout, elsewhere: str) -> None:
     refused = checkout.server("start", "--listen", elsewhere)

@@ -52,6 +52,7 @@ def test_a_value_is_written_in_the_style_of_the_number(text: str, stated: object
         ("1,308", 1308, "NaN"),
         ("1,308", 1308, "1E+900"),
         ("17", 34, "5"),
+        ("7 thousand", 7000, "500"),
     ],
 )
 def test_nothing_is_proposed_where_the_style_has_no_way(text: str, stated: int, value: str) -> None:

@@ -50,9 +50,10 @@ def _figures_like(body: str, stated: Decimal, value: Decimal) -> str | None:
         if not number or (factor := _DIGITS.divide(stated, number).normalize(_DIGITS)) not in _FACTORS:
             continue
         decimals = len(body.rpartition(point)[2]) if point in body else 0
-        shown = _DIGITS.divide(value, factor).quantize(Decimal(1).scaleb(-decimals), ROUND_HALF_UP, _DIGITS)
-        if value and not shown:
+        in_unit = _DIGITS.divide(value, factor)
+        if value and in_unit.adjusted() < -decimals:  # no digit of it would be left: 500 is no "1 thousand"
             return None
+        shown = in_unit.quantize(Decimal(1).scaleb(-decimals), ROUND_HALF_UP, _DIGITS)
         is_grouped = group in body or (number < 1000 and group != " ")
         return f"{shown:{',' if is_grouped else ''}f}".translate({ord(","): group, ord("."): point})
     return None
