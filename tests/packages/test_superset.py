@@ -134,7 +134,7 @@ def test_charts_show_what_the_views_hold(provisioned, reader_dsn):
         )
     assert charts["Refuted now"] == [{"count": refuted}]
     assert refuted > 0
-    assert charts["Documents"][0] == {"count": documents} or len(charts["Documents"]) == documents
+    assert charts["Documents"] == [{"count": documents}]
     assert [row["new_verdict"] for row in charts["Latest flips"]] == ["refuted"]
 
 

@@ -115,6 +115,7 @@ def test_every_chart_stands_on_the_dashboard():
     parts = [part for part in dashboard["position"].values() if isinstance(part, dict)]
     placed = [part["meta"]["uuid"] for part in parts if part["type"] == "CHART"]
     assert sorted(placed) == sorted(chart["uuid"] for chart in CHARTS.values())
+    assert len({chart["slice_name"] for chart in CHARTS.values()}) == len(CHARTS)
 
 
 def test_numbers_of_the_dashboard_are_right(reader):
