@@ -82,7 +82,11 @@ CREATE VIEW factcheck.workers WITH (security_invoker = true) AS
     FROM factcheck.worker w
     CROSS JOIN (SELECT factcheck._living_workers() AS workers) AS living
     LEFT JOIN LATERAL (
-        SELECT t.relation::pg_catalog.text AS source_table, q.source_key
+        SELECT coalesce((SELECT pg_catalog.quote_ident(n.nspname) OPERATOR(pg_catalog.||) '.'
+                                OPERATOR(pg_catalog.||) pg_catalog.quote_ident(c.relname)
+                         FROM pg_catalog.pg_class c
+                         JOIN pg_catalog.pg_namespace n ON n.oid OPERATOR(pg_catalog.=) c.relnamespace
+                         WHERE c.oid OPERATOR(pg_catalog.=) t.relation), t.relation::pg_catalog.text) AS source_table, q.source_key
         FROM factcheck.queued_document q
         JOIN factcheck.watched_table t ON t.watch_id OPERATOR(pg_catalog.=) q.watch_id
         WHERE q.taken_by OPERATOR(pg_catalog.=) w.backend_pid AND NOT q.is_dead
@@ -100,7 +104,11 @@ COMMENT ON COLUMN factcheck.workers.current_table IS 'Report table of the docume
 COMMENT ON COLUMN factcheck.workers.current_document IS 'Key of that document.';
 
 CREATE VIEW factcheck.sources WITH (security_invoker = true, security_barrier = true) AS
-    SELECT w.watch_id, w.relation::pg_catalog.text AS source_table, w.mode, w.role_name::pg_catalog.text AS role_name, w.watched_at,
+    SELECT w.watch_id, coalesce((SELECT pg_catalog.quote_ident(n.nspname) OPERATOR(pg_catalog.||) '.'
+                                OPERATOR(pg_catalog.||) pg_catalog.quote_ident(c.relname)
+                         FROM pg_catalog.pg_class c
+                         JOIN pg_catalog.pg_namespace n ON n.oid OPERATOR(pg_catalog.=) c.relnamespace
+                         WHERE c.oid OPERATOR(pg_catalog.=) w.relation), w.relation::pg_catalog.text) AS source_table, w.mode, w.role_name::pg_catalog.text AS role_name, w.watched_at,
            queue.pending, queue.failed, w.last_run_at,
            CASE WHEN NOT factcheck._role_exists(w.role_name, w.role_id) THEN 'role is gone'
                 WHEN w.last_run_at IS NULL THEN 'not run yet'
@@ -142,7 +150,11 @@ COMMENT ON COLUMN factcheck.sources.next_run_at IS
     'When pg_cron will next run the queue as the watching role; NULL where that is not known to the current role.';
 
 CREATE VIEW factcheck.dead_letters WITH (security_invoker = true) AS
-    SELECT w.relation::pg_catalog.text AS source_table, q.source_key, q.task, q.attempts, q.queued_at, wrong.failed_at, wrong.sqlstate, wrong.error
+    SELECT coalesce((SELECT pg_catalog.quote_ident(n.nspname) OPERATOR(pg_catalog.||) '.'
+                                OPERATOR(pg_catalog.||) pg_catalog.quote_ident(c.relname)
+                         FROM pg_catalog.pg_class c
+                         JOIN pg_catalog.pg_namespace n ON n.oid OPERATOR(pg_catalog.=) c.relnamespace
+                         WHERE c.oid OPERATOR(pg_catalog.=) w.relation), w.relation::pg_catalog.text) AS source_table, q.source_key, q.task, q.attempts, q.queued_at, wrong.failed_at, wrong.sqlstate, wrong.error
     FROM factcheck.queued_document q
     JOIN factcheck.watched_table w ON w.watch_id OPERATOR(pg_catalog.=) q.watch_id
     LEFT JOIN LATERAL (

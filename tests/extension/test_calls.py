@@ -16,6 +16,7 @@ CALLS = {
     "add_join": "SELECT factcheck.add_join('public.stock', '{kind}', 'public.kind', '{name}')",
     "add_schema": "SELECT * FROM factcheck.add_schema('shop')",
     "add_table": "SELECT factcheck.add_table('shop.till')",
+    "adopt_history": "SELECT factcheck.adopt_history()",
     "verdicts": "SELECT * FROM factcheck.verdicts('There were 60 items.')",
     "check_html": "SELECT factcheck.check_html('There were 60 items.')",
     "data_set": "SELECT factcheck.data_set('goods')",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import pty
+import signal
 import subprocess
 import sys
 import threading
@@ -286,3 +287,42 @@ def test_progress_is_shown_on_a_terminal_only(check: Check, database: str, tmp_p
     os.close(controller)
     assert shown.stdout == quiet.stdout
     assert progress == "[1/2] a.md\r\x1b[K[2/2] b.md\r\x1b[K"
+
+
+COMMAND = [sys.executable, "-c", "from factcheck.commands import main; main()", "check"]
+
+
+def test_an_interrupted_check_does_not_look_like_a_refuted_claim(check: Check, database: str) -> None:
+    """The command waits for standard input, in a session that is open."""
+    waiting = subprocess.Popen([*COMMAND, "-", "--dsn", database], stdin=subprocess.PIPE, stderr=subprocess.PIPE)
+    with waiting, psycopg.connect(database, autocommit=True) as watcher:
+        query = (
+            "SELECT count(*) FROM pg_stat_activity"
+            " WHERE application_name = 'factcheck' AND datname = current_database()"
+        )
+        deadline = time.monotonic() + 60
+        while watcher.execute(query).fetchone() == (0,) and time.monotonic() < deadline:
+            time.sleep(0.1)
+        time.sleep(0.5)
+        waiting.send_signal(signal.SIGINT)
+        assert waiting.stderr is not None
+        told = waiting.stderr.read().decode()
+    assert (waiting.returncode, told) == (130, "")
+
+
+def test_who_reads_no_further_sees_no_error(check: Check, database: str, tmp_path: Path) -> None:
+    for number in range(3):
+        (tmp_path / f"{number}.md").write_text(RIGHT)
+    command = [*COMMAND, "0.md", "1.md", "2.md", "--dsn", database, "--format", "line"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as writing:
+        assert writing.stdout is not None
+        assert writing.stderr is not None
+        writing.stdout.close()
+        assert writing.stderr.read() == b""
+
+
+def test_a_file_that_cannot_be_written_is_told_before_anything_is_checked(check_files: Check) -> None:
+    result = check_files({"a.md": "No number here."}, "a.md", "--output", "no/folder/out.txt")
+    assert result.exit_code == 2
+    assert "NOTICE" not in result.stderr
+    assert "No such file or directory" in result.stderr

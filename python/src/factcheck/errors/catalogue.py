@@ -788,6 +788,14 @@ def watch_as_superuser(name: str) -> FactcheckError:
 
 
 @_entry
+def setting_not_known(name: str) -> FactcheckError:
+    """Refuse a migration that sets what this version does not know."""
+    return FactcheckError(
+        f'setting "{name}" is not known', sqlstate="42704", hint="See which there are: TABLE factcheck.setting."
+    )
+
+
+@_entry
 def site_table_not_qualified(table: str) -> FactcheckError:
     """Refuse a table's name without its schema, which would depend on who migrates."""
     return FactcheckError(
