@@ -1,4 +1,4 @@
-"""Attack: factcheck._log_change, a trigger of tracked tables with SECURITY DEFINER; see test_watch.py for the other one.
+"""Attack: factcheck._log_change, a trigger of tracked tables with SECURITY DEFINER; the other is in test_watch.py.
 
 It runs with the rights of the extension's owner, a superuser.  The attacker, of level admin here, which may put it on
 tables of its own, calls it by hand, as other kinds of triggers, with arguments, on hostile names, under a hostile path

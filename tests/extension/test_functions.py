@@ -9,7 +9,6 @@ import pytest
 # name: volatility, strict, parallel
 EXPECTED = {
     "public.fact_check": ("volatile", False, "unsafe"),
-    "public.fact_check": ("volatile", False, "unsafe"),
     "factcheck._abandon_change_triggers": ("volatile", False, "unsafe"),
     "factcheck._act_as": ("volatile", False, "unsafe"),
     "factcheck._act_no_longer": ("volatile", False, "unsafe"),
