@@ -373,6 +373,19 @@ def test_a_failed_upgrade_leaves_nothing(fresh: str, site: Migrations, prefix: s
     assert snapshot(fresh, prefix) == before
 
 
+def test_no_vacuum_comes_between_grants_and_the_tables_that_are_added(fresh: str, prefix: str) -> None:
+    """It would wait for the grants to be committed, and add_table for it to end: a deadlock."""
+    locking = "LOCK TABLE factcheck.column_keyword IN SHARE UPDATE EXCLUSIVE MODE NOWAIT"  # as VACUUM does
+    with psycopg.connect(fresh) as migrating, psycopg.connect(fresh, autocommit=True) as vacuuming:
+        migrating.execute(printed("grant_usage", f"{prefix}analyst", "analyst").encode())
+        with pytest.raises(psycopg.errors.LockNotAvailable), vacuuming.transaction():
+            vacuuming.execute(locking)
+        assert vacuuming.execute("SELECT factcheck.add_description('sales', 'a writer goes on')").fetchone()
+        migrating.rollback()
+        with vacuuming.transaction():
+            vacuuming.execute(locking)
+
+
 def test_a_setting_that_there_is_not_stops_the_upgrade(fresh: str, site: Migrations, prefix: str) -> None:
     site.site.write_text(site.site.read_text().replace("p_true", "p_false"))
     before = snapshot(fresh, prefix)

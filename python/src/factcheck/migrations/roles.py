@@ -43,6 +43,16 @@ _REVOKE_ALL = """
             EXECUTE statement;
         END LOOP;"""
 
+# VACUUM waits for whoever has granted rights on its table, and add_table, in the same transaction, for VACUUM
+# before it analyses the table: a deadlock.  Under this lock checks go on, and so do writers.
+_KEEP_VACUUM_OUT = """
+            FOR statement IN
+                SELECT format('LOCK TABLE %s IN SHARE UPDATE EXCLUSIVE MODE', c.oid::regclass) FROM pg_class c
+                WHERE c.relnamespace = to_regnamespace('factcheck') AND c.relkind = 'r' ORDER BY c.oid
+            LOOP
+                EXECUTE statement;
+            END LOOP;"""
+
 _DROP_ROLE = """
         IF EXISTS (SELECT FROM pg_auth_members m
                    WHERE m.roleid = to_regrole(quote_ident(site_role))
@@ -68,6 +78,8 @@ _APPLY_USAGE = f"""
         IF wanted IS DISTINCT FROM present
            AND NOT pg_has_role((SELECT n.nspowner FROM pg_namespace n WHERE n.nspname = 'factcheck'), 'USAGE') THEN
             {raising(level_change_not_permitted("%1$I"), "site_role")}
+        END IF;
+        IF wanted IS DISTINCT FROM present THEN{_KEEP_VACUUM_OUT}
         END IF;
         IF wanted IS NOT NULL AND present IS NULL THEN
             EXECUTE format('CREATE ROLE %I NOLOGIN', site_role);
