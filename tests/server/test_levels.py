@@ -23,6 +23,7 @@ EXPECTED = {
         "SELECT dead_letters",
         "SELECT document",
         "SELECT documents",
+        "SELECT flips",
         "SELECT metrics",
         "SELECT origin",
         "SELECT publication",
