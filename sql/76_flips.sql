@@ -13,8 +13,8 @@ CREATE VIEW factcheck.flips WITH (security_invoker = true) AS
           AND p.run_id OPERATOR(pg_catalog.<) r.run_id AND p.status OPERATOR(pg_catalog.=) 'succeeded'
         ORDER BY p.run_id DESC LIMIT 1) AS previous
     CROSS JOIN LATERAL (
-        SELECT later.claim_no, c.claim_text, c.claimed_value, c.sentence, earlier.verdict::text AS old_verdict,
-               later.verdict::text AS new_verdict, old.found_value AS old_value, new.found_value AS new_value, new.message,
+        SELECT later.claim_no, c.claim_text, c.claimed_value, c.sentence, earlier.verdict::pg_catalog.text AS old_verdict,
+               later.verdict::pg_catalog.text AS new_verdict, old.found_value AS old_value, new.found_value AS new_value, new.message,
                new.message IS NULL OR old.message IS NULL AS is_withheld
         FROM factcheck.claim_verdict later
         JOIN factcheck.claim_verdict earlier
