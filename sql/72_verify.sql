@@ -143,6 +143,7 @@ CREATE FUNCTION factcheck._note_states(relations oid[], states jsonb, snapshot p
 RETURNS TABLE (relation oid, table_state_id integer)
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
 SET search_path = pg_catalog, pg_temp
+SET plan_cache_mode = force_generic_plan
 AS $function$
 #variable_conflict use_column
 DECLARE
@@ -230,6 +231,7 @@ COMMENT ON FUNCTION factcheck._document(text, text, regclass, text) IS
 CREATE FUNCTION factcheck._store_verdicts(origin_id integer, run_id bigint, claims jsonb) RETURNS void
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
 SET search_path = pg_catalog, pg_temp
+SET plan_cache_mode = force_generic_plan
 AS $function$
 #variable_conflict use_variable
 BEGIN
@@ -263,6 +265,7 @@ COMMENT ON FUNCTION factcheck._store_verdicts(integer, bigint, jsonb) IS
 CREATE FUNCTION factcheck._begin_storing(document_id bigint, title text, replaces boolean) RETURNS boolean
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
 SET search_path = pg_catalog, pg_temp
+SET plan_cache_mode = force_generic_plan
 AS $function$
 #variable_conflict use_variable
 BEGIN
@@ -282,6 +285,7 @@ CREATE FUNCTION factcheck._store_claims(
 ) RETURNS void
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
 SET search_path = pg_catalog, pg_temp
+SET plan_cache_mode = force_generic_plan
 AS $function$
 #variable_conflict use_variable
 DECLARE
@@ -384,6 +388,7 @@ CREATE FUNCTION factcheck._store_check(
 ) RETURNS bigint
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
 SET search_path = pg_catalog, pg_temp
+SET plan_cache_mode = force_generic_plan
 AS $function$
 BEGIN
     RETURN factcheck._check_and_store(document, title, source_table, source_key, tables, NULL, NULL, time_budget)->>'run_id';

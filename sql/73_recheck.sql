@@ -57,6 +57,7 @@ COMMENT ON FUNCTION factcheck._runnable_columns() IS
 CREATE FUNCTION factcheck._stored_claims(latest_run_id bigint, checked_run_id bigint) RETURNS jsonb
 LANGUAGE plpgsql STABLE PARALLEL UNSAFE SECURITY INVOKER
 SET search_path = pg_catalog, pg_temp
+SET plan_cache_mode = force_generic_plan
 AS $function$
 #variable_conflict use_variable
 DECLARE
@@ -97,6 +98,7 @@ COMMENT ON FUNCTION factcheck._stored_claims(bigint, bigint) IS
 CREATE FUNCTION factcheck._with_alternatives(claims jsonb, checked_run_id bigint) RETURNS jsonb
 LANGUAGE plpgsql STABLE PARALLEL UNSAFE SECURITY INVOKER
 SET search_path = pg_catalog, pg_temp
+SET plan_cache_mode = force_generic_plan
 AS $function$
 #variable_conflict use_variable
 DECLARE
@@ -161,6 +163,7 @@ CREATE FUNCTION factcheck._store_recheck(
 ) RETURNS void
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
 SET search_path = pg_catalog, pg_temp
+SET plan_cache_mode = force_generic_plan
 AS $function$
 #variable_conflict use_variable
 DECLARE
@@ -216,6 +219,7 @@ CREATE FUNCTION factcheck.recheck(document_id bigint, time_budget interval DEFAU
     new_value numeric, message text, run_id bigint)
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
 SET search_path = pg_catalog, pg_temp
+SET plan_cache_mode = force_generic_plan
 AS $function$
 #variable_conflict use_column
 DECLARE
