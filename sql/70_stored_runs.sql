@@ -3,6 +3,8 @@
 -- Each row carries its origin, by which row security knows who may see it; rows of two origins are never joined, so that
 -- no role can add a row to what another has stored.  What the data say stands apart from what the document says, since
 -- row security knows whole rows: a reader of the document may not be a reader of the data.
+--
+-- The keys that refer to others name the origin, too: from them the planner knows how many rows have a partner.
 CREATE TABLE factcheck.origin (
     origin_id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     role_name name NOT NULL DEFAULT current_user,
@@ -23,10 +25,9 @@ CREATE TABLE factcheck.document (
     identity bytea NOT NULL,
     source_key text,
     title text,
-    latest_run_id bigint,
-    UNIQUE (origin_id, identity)
+    UNIQUE (origin_id, identity),
+    UNIQUE (document_id, origin_id)
 );
-CREATE INDEX document_latest_run_id ON factcheck.document (latest_run_id);
 COMMENT ON TABLE factcheck.document IS 'Documents of which a check was stored; their text is not kept.';
 COMMENT ON COLUMN factcheck.document.document_id IS 'Number of the document.';
 COMMENT ON COLUMN factcheck.document.origin_id IS 'Says who may see the row.';
@@ -34,12 +35,12 @@ COMMENT ON COLUMN factcheck.document.identity IS
     'What the document is known by among those of its origin, as SHA-256: its key in the report table, else its title, else its text.';
 COMMENT ON COLUMN factcheck.document.source_key IS 'Key of the row of the report table.';
 COMMENT ON COLUMN factcheck.document.title IS 'Title of the document.';
-COMMENT ON COLUMN factcheck.document.latest_run_id IS 'Run whose claims are the present ones: the latest that succeeded, or the first, where none has.';
 
 CREATE TABLE factcheck.run (
     run_id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     origin_id integer NOT NULL,
-    document_id bigint NOT NULL REFERENCES factcheck.document ON DELETE CASCADE,
+    document_id bigint NOT NULL,
+    is_latest boolean NOT NULL,
     kind text NOT NULL CHECK (kind OPERATOR(pg_catalog.=) ANY (ARRAY['check', 'recheck'])),
     checked_run_id bigint,
     status text NOT NULL CHECK (status OPERATOR(pg_catalog.=) ANY (ARRAY['succeeded', 'failed'])),
@@ -53,14 +54,20 @@ CREATE TABLE factcheck.run (
     inference_ms double precision,
     rows_ms double precision,
     document_hash bytea,
-    sqlstate text
+    sqlstate text,
+    UNIQUE (run_id, origin_id),
+    FOREIGN KEY (document_id, origin_id) REFERENCES factcheck.document (document_id, origin_id) ON DELETE CASCADE
 );
 CREATE INDEX run_document_id ON factcheck.run (document_id, run_id);
+CREATE UNIQUE INDEX run_latest ON factcheck.run (document_id, origin_id) WHERE is_latest;
 CREATE INDEX run_checked_at ON factcheck.run (checked_at);
-COMMENT ON TABLE factcheck.run IS 'Checks that were stored, and rechecks; a row is never changed.';
+CREATE INDEX run_latest_checked_at ON factcheck.run (checked_at) WHERE is_latest;
+COMMENT ON TABLE factcheck.run IS 'Checks that were stored, and rechecks; of a row only is_latest changes.';
 COMMENT ON COLUMN factcheck.run.run_id IS 'Number of the run; later runs have greater ones.';
 COMMENT ON COLUMN factcheck.run.origin_id IS 'Says who may see the row.';
 COMMENT ON COLUMN factcheck.run.document_id IS 'Document that was checked.';
+COMMENT ON COLUMN factcheck.run.is_latest IS
+    'Whether its claims are the present ones of the document: it is the latest run that succeeded, or the first, where none has.';
 COMMENT ON COLUMN factcheck.run.kind IS 'check, or recheck where stored readings were run again.';
 COMMENT ON COLUMN factcheck.run.checked_run_id IS 'For a recheck, the check whose readings were run again.';
 COMMENT ON COLUMN factcheck.run.status IS 'succeeded or failed.';
@@ -77,9 +84,11 @@ COMMENT ON COLUMN factcheck.run.document_hash IS 'SHA-256 of the text that was c
 COMMENT ON COLUMN factcheck.run.sqlstate IS 'SQLSTATE of the error that ended a run that failed.';
 
 CREATE TABLE factcheck.run_error (
-    run_id bigint PRIMARY KEY REFERENCES factcheck.run ON DELETE CASCADE,
+    run_id bigint NOT NULL,
     origin_id integer NOT NULL,
-    error text NOT NULL
+    error text NOT NULL,
+    PRIMARY KEY (run_id, origin_id),
+    FOREIGN KEY (run_id, origin_id) REFERENCES factcheck.run (run_id, origin_id) ON DELETE CASCADE
 );
 COMMENT ON TABLE factcheck.run_error IS 'Why runs failed. An error may quote data, so only the role of the run sees it.';
 COMMENT ON COLUMN factcheck.run_error.run_id IS 'The run.';
@@ -87,7 +96,7 @@ COMMENT ON COLUMN factcheck.run_error.origin_id IS 'Says who may see the row.';
 COMMENT ON COLUMN factcheck.run_error.error IS 'Message of the error, with its detail.';
 
 CREATE TABLE factcheck.claim (
-    run_id bigint NOT NULL REFERENCES factcheck.run ON DELETE CASCADE,
+    run_id bigint NOT NULL,
     claim_no integer NOT NULL,
     origin_id integer NOT NULL,
     claim_text text NOT NULL,
@@ -97,7 +106,8 @@ CREATE TABLE factcheck.claim (
     sentence text,
     claim_start integer NOT NULL,
     claim_length integer NOT NULL,
-    PRIMARY KEY (run_id, claim_no, origin_id)
+    PRIMARY KEY (run_id, claim_no, origin_id),
+    FOREIGN KEY (run_id, origin_id) REFERENCES factcheck.run (run_id, origin_id) ON DELETE CASCADE
 );
 COMMENT ON TABLE factcheck.claim IS 'Claims of stored runs, as far as the document says them.';
 COMMENT ON COLUMN factcheck.claim.run_id IS 'The run.';
@@ -112,7 +122,7 @@ COMMENT ON COLUMN factcheck.claim.claim_start IS 'Where the claim stands in the 
 COMMENT ON COLUMN factcheck.claim.claim_length IS 'Characters that it takes.';
 
 CREATE TABLE factcheck.claim_verdict (
-    run_id bigint NOT NULL REFERENCES factcheck.run ON DELETE CASCADE,
+    run_id bigint NOT NULL,
     claim_no integer NOT NULL,
     origin_id integer NOT NULL,
     columns integer[] NOT NULL,
@@ -120,8 +130,15 @@ CREATE TABLE factcheck.claim_verdict (
     verdict factcheck.verdict NOT NULL,
     p_correct double precision NOT NULL,
     is_certified boolean NOT NULL,
-    PRIMARY KEY (run_id, claim_no, origin_id)
+    priority double precision GENERATED ALWAYS AS (
+        CASE WHEN verdict OPERATOR(pg_catalog.=) 'supported' THEN NULL
+             WHEN verdict OPERATOR(pg_catalog.=) 'not_enough_info'
+             THEN (1::double precision OPERATOR(pg_catalog.-) p_correct) OPERATOR(pg_catalog./) 2::double precision
+             ELSE 1::double precision OPERATOR(pg_catalog.-) p_correct END) STORED,
+    PRIMARY KEY (run_id, claim_no, origin_id),
+    FOREIGN KEY (run_id, claim_no, origin_id) REFERENCES factcheck.claim (run_id, claim_no, origin_id) ON DELETE CASCADE
 );
+CREATE INDEX claim_verdict_priority ON factcheck.claim_verdict (priority) WHERE priority IS NOT NULL;
 COMMENT ON TABLE factcheck.claim_verdict IS 'Verdicts on claims of stored runs. A role sees those for which it may read all columns that were used.';
 COMMENT ON COLUMN factcheck.claim_verdict.run_id IS 'The run.';
 COMMENT ON COLUMN factcheck.claim_verdict.claim_no IS 'Number of the claim.';
@@ -131,9 +148,34 @@ COMMENT ON COLUMN factcheck.claim_verdict.states IS 'States of the data that it 
 COMMENT ON COLUMN factcheck.claim_verdict.verdict IS 'What the data say about the claim.';
 COMMENT ON COLUMN factcheck.claim_verdict.p_correct IS 'Probability that the claim is correct.';
 COMMENT ON COLUMN factcheck.claim_verdict.is_certified IS 'Whether no query left out could be likelier.';
+COMMENT ON COLUMN factcheck.claim_verdict.priority IS 'How much the claim needs to be looked at, from 0 to 1; NULL where it is supported.';
+
+-- The same once more in numbers, so that a summary reads few rows: a row for each set of columns, which has one audience.
+CREATE TABLE factcheck.verdict_count (
+    run_id bigint NOT NULL,
+    origin_id integer NOT NULL,
+    columns integer[] NOT NULL,
+    states integer[] NOT NULL,
+    n_supported integer NOT NULL,
+    n_refuted integer NOT NULL,
+    n_not_enough_info integer NOT NULL,
+    n_disputed integer NOT NULL,
+    PRIMARY KEY (run_id, origin_id, columns, states),
+    FOREIGN KEY (run_id, origin_id) REFERENCES factcheck.run (run_id, origin_id) ON DELETE CASCADE
+);
+COMMENT ON TABLE factcheck.verdict_count IS
+    'How many claims of a run have which verdict, by the columns that were used. A role sees rows for which it may read all of them.';
+COMMENT ON COLUMN factcheck.verdict_count.run_id IS 'The run.';
+COMMENT ON COLUMN factcheck.verdict_count.origin_id IS 'Says, with the columns, who may see the row.';
+COMMENT ON COLUMN factcheck.verdict_count.columns IS 'Columns that the likeliest readings used, by their numbers in used_column.';
+COMMENT ON COLUMN factcheck.verdict_count.states IS 'States of the data that they were judged by, by their numbers in table_state.';
+COMMENT ON COLUMN factcheck.verdict_count.n_supported IS 'Claims that the data support.';
+COMMENT ON COLUMN factcheck.verdict_count.n_refuted IS 'Claims that the data refute.';
+COMMENT ON COLUMN factcheck.verdict_count.n_not_enough_info IS 'Claims that the data do not decide.';
+COMMENT ON COLUMN factcheck.verdict_count.n_disputed IS 'Claims on which sources differ.';
 
 CREATE TABLE factcheck.claim_value (
-    run_id bigint NOT NULL REFERENCES factcheck.run ON DELETE CASCADE,
+    run_id bigint NOT NULL,
     claim_no integer NOT NULL,
     origin_id integer NOT NULL,
     columns integer[] NOT NULL,
@@ -143,7 +185,8 @@ CREATE TABLE factcheck.claim_value (
     p_query double precision,
     matches boolean,
     message text NOT NULL,
-    PRIMARY KEY (run_id, claim_no, origin_id)
+    PRIMARY KEY (run_id, claim_no, origin_id),
+    FOREIGN KEY (run_id, claim_no, origin_id) REFERENCES factcheck.claim (run_id, claim_no, origin_id) ON DELETE CASCADE
 );
 COMMENT ON TABLE factcheck.claim_value IS
     'The likeliest reading of claims of stored runs. A role sees those for which it may read all columns that were used.';
@@ -159,7 +202,7 @@ COMMENT ON COLUMN factcheck.claim_value.matches IS 'Whether the claim is right i
 COMMENT ON COLUMN factcheck.claim_value.message IS 'One sentence: what was stated, what the data say, and how sure that is.';
 
 CREATE TABLE factcheck.alternative (
-    run_id bigint NOT NULL REFERENCES factcheck.run ON DELETE CASCADE,
+    run_id bigint NOT NULL,
     claim_no integer NOT NULL,
     rank integer NOT NULL,
     origin_id integer NOT NULL,
@@ -169,7 +212,8 @@ CREATE TABLE factcheck.alternative (
     value numeric,
     probability double precision NOT NULL,
     matches boolean NOT NULL,
-    PRIMARY KEY (run_id, claim_no, rank, origin_id)
+    PRIMARY KEY (run_id, claim_no, rank, origin_id),
+    FOREIGN KEY (run_id, claim_no, origin_id) REFERENCES factcheck.claim (run_id, claim_no, origin_id) ON DELETE CASCADE
 );
 COMMENT ON TABLE factcheck.alternative IS
     'Other readings of claims of stored runs. A role sees those for which it may read all columns that were used.';

@@ -134,8 +134,10 @@ COMMENT ON COLUMN factcheck.publication.publisher_id IS 'The OID of the administ
 COMMENT ON COLUMN factcheck.publication.what IS 'verdicts, or values: verdicts with what was found, readings and messages.';
 COMMENT ON COLUMN factcheck.publication.published_at IS 'When it was released.';
 
+-- The planner takes it for asked in each row, though once is enough: told that it has few rows, it does not find queries so
+-- dear that it would compile them.
 CREATE FUNCTION factcheck._released(what text) RETURNS TABLE (origins integer[], columns integer[])
-LANGUAGE plpgsql STABLE PARALLEL SAFE SECURITY INVOKER
+LANGUAGE plpgsql STABLE PARALLEL SAFE SECURITY INVOKER ROWS 1
 SET search_path = pg_catalog, pg_temp
 AS $function$
 BEGIN
@@ -172,6 +174,8 @@ CREATE POLICY readable ON factcheck.run FOR SELECT
            OR (SELECT factcheck._is_administrator() OR pg_catalog.pg_has_role('pg_monitor', 'USAGE')));
 CREATE POLICY own ON factcheck.run FOR INSERT
     WITH CHECK (origin_id OPERATOR(pg_catalog.=) ANY ((SELECT factcheck._writable_origins())::integer[]));
+CREATE POLICY outdated ON factcheck.run FOR UPDATE
+    USING (origin_id OPERATOR(pg_catalog.=) ANY ((SELECT factcheck._writable_origins())::integer[]));
 CREATE POLICY purged ON factcheck.run FOR DELETE USING ((SELECT factcheck._is_administrator()));
 
 ALTER TABLE factcheck.run_error ENABLE ROW LEVEL SECURITY;
@@ -192,7 +196,8 @@ DECLARE
     secured record;
 BEGIN
     FOR secured IN
-        SELECT * FROM (VALUES ('claim_verdict', 'verdicts'), ('claim_value', 'values'), ('alternative', 'values')) AS s (name, what)
+        SELECT * FROM (VALUES ('claim_verdict', 'verdicts'), ('verdict_count', 'verdicts'),
+                              ('claim_value', 'values'), ('alternative', 'values')) AS s (name, what)
     LOOP
         EXECUTE pg_catalog.format($policy$
             ALTER TABLE factcheck.%1$I ENABLE ROW LEVEL SECURITY;

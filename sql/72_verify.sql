@@ -193,7 +193,6 @@ DECLARE
         CASE WHEN source_table IS NOT NULL THEN concat('key ', source_key)
              WHEN title IS NOT NULL THEN concat('title ', title)
              ELSE concat('text ', document) END, 'UTF8'));
-    kept_title text;
 BEGIN
     IF source_table IS NOT NULL AND NOT (factcheck._is_administrator() AND has_table_privilege(source_table, 'SELECT')) THEN
         RAISE EXCEPTION 'permission denied to store checks of report table %', source_table -- error: report_not_permitted
@@ -209,22 +208,69 @@ BEGIN
         INSERT INTO factcheck.origin (source_table) VALUES (_document.source_table) ON CONFLICT DO NOTHING;
     END LOOP;
     FOR attempt IN 1..2 LOOP
-        SELECT d.document_id, d.title INTO document_id, kept_title
+        SELECT d.document_id INTO document_id
         FROM factcheck.document d WHERE d.origin_id = _document.origin_id AND d.identity = known_as;
         EXIT WHEN FOUND;
-        kept_title := _document.title;
         INSERT INTO factcheck.document (origin_id, identity, source_key, title)
         VALUES (_document.origin_id, known_as, _document.source_key, _document.title)
         ON CONFLICT DO NOTHING;
     END LOOP;
-    IF kept_title IS DISTINCT FROM _document.title THEN
-        UPDATE factcheck.document d SET title = _document.title WHERE d.document_id = _document.document_id;
-    END IF;
     RETURN NEXT;
 END;
 $function$;
 COMMENT ON FUNCTION factcheck._document(text, text, regclass, text) IS
     'Finds the document of the current role that has a key in a report table, else a title, else a text, or enters it.';
+
+-- What is said of each claim, however it was found out: the rows of the history stand in three tables, for three audiences.
+CREATE FUNCTION factcheck._store_verdicts(origin_id integer, run_id bigint, claims jsonb) RETURNS void
+LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
+SET search_path = pg_catalog, pg_temp
+AS $function$
+#variable_conflict use_variable
+BEGIN
+    WITH claim AS MATERIALIZED (
+        SELECT *
+        FROM jsonb_to_recordset(claims) AS c (
+            claim_no integer, columns integer[], states integer[], verdict factcheck.verdict, p_correct double precision,
+            is_certified boolean, found_value numeric, description text, query text, p_query double precision,
+            matches boolean, message text)
+    ), verdict AS (
+        INSERT INTO factcheck.claim_verdict (run_id, claim_no, origin_id, columns, states, verdict, p_correct, is_certified)
+        SELECT run_id, c.claim_no, origin_id, c.columns, c.states, c.verdict, c.p_correct, c.is_certified FROM claim c
+    ), counted AS (
+        INSERT INTO factcheck.verdict_count (run_id, origin_id, columns, states, n_supported, n_refuted, n_not_enough_info,
+                                             n_disputed)
+        SELECT run_id, origin_id, c.columns, c.states, count(*) FILTER (WHERE c.verdict = 'supported'),
+               count(*) FILTER (WHERE c.verdict = 'refuted'), count(*) FILTER (WHERE c.verdict = 'not_enough_info'),
+               count(*) FILTER (WHERE c.verdict = 'disputed')
+        FROM claim c GROUP BY c.columns, c.states
+    )
+    INSERT INTO factcheck.claim_value (run_id, claim_no, origin_id, columns, found_value, description, query, p_query, matches,
+                                       message)
+    SELECT run_id, c.claim_no, origin_id, c.columns, c.found_value, c.description, c.query, c.p_query, c.matches, c.message
+    FROM claim c;
+END;
+$function$;
+COMMENT ON FUNCTION factcheck._store_verdicts(integer, bigint, jsonb) IS
+    'Stores the verdict on each claim of a run, and the likeliest reading, with the columns and states of the data that it used.';
+
+-- Runs of one document are stored one after the other: whoever writes the title first holds the row.
+CREATE FUNCTION factcheck._begin_storing(document_id bigint, title text, replaces boolean) RETURNS boolean
+LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
+SET search_path = pg_catalog, pg_temp
+AS $function$
+#variable_conflict use_variable
+BEGIN
+    UPDATE factcheck.document d SET title = title WHERE d.document_id = document_id;
+    IF replaces THEN
+        UPDATE factcheck.run r SET is_latest = false WHERE r.document_id = document_id AND r.is_latest;
+        RETURN true;
+    END IF;
+    RETURN NOT EXISTS (SELECT FROM factcheck.run r WHERE r.document_id = document_id AND r.is_latest);
+END;
+$function$;
+COMMENT ON FUNCTION factcheck._begin_storing(bigint, text, boolean) IS
+    'Locks a document, so that the run to be stored is its latest; returns whether it will be, which a run that failed is only where there is no other.';
 
 CREATE FUNCTION factcheck._store_claims(
     origin_id integer, run_id bigint, checked jsonb, states jsonb, snapshot pg_snapshot
@@ -252,24 +298,14 @@ BEGIN
               JOIN factcheck.used_column u ON reading.value @> to_jsonb(u.used_column_id)
               WHERE reading.key LIKE '% 1'),
         states, snapshot) AS s;
-    WITH claim AS MATERIALIZED (
-        SELECT c.*, best.matches,
-               ARRAY(SELECT jsonb_array_elements_text(used->concat(given.place, ' 1'))::integer) AS columns
+    PERFORM factcheck._store_verdicts(origin_id, run_id, (
+        SELECT coalesce(jsonb_agg(given.claim || jsonb_build_object(
+                   'matches', given.claim->'alternatives'->0->'matches', 'columns', best.columns,
+                   'states', ARRAY(
+                       SELECT DISTINCT coalesce((state_numbers->>(u.relation::oid::text))::integer, 0)
+                       FROM factcheck.used_column u WHERE to_jsonb(u.used_column_id) <@ best.columns ORDER BY 1))), '[]')
         FROM jsonb_array_elements(checked->'rows') WITH ORDINALITY AS given (claim, place)
-        CROSS JOIN LATERAL jsonb_populate_record(NULL::factcheck.checked_claim, given.claim) AS c
-        CROSS JOIN LATERAL (SELECT (c.alternatives->0->>'matches')::boolean) AS best (matches)
-    ), verdict AS (
-        INSERT INTO factcheck.claim_verdict (run_id, claim_no, origin_id, columns, states, verdict, p_correct, is_certified)
-        SELECT run_id, c.claim_no, origin_id, c.columns,
-               ARRAY(SELECT DISTINCT coalesce((state_numbers->>(u.relation::oid::text))::integer, 0)
-                     FROM factcheck.used_column u WHERE u.used_column_id = ANY (c.columns)),
-               c.verdict, c.p_correct, c.is_certified
-        FROM claim c
-    )
-    INSERT INTO factcheck.claim_value (run_id, claim_no, origin_id, columns, found_value, description, query, p_query, matches,
-                                       message)
-    SELECT run_id, c.claim_no, origin_id, c.columns, c.found_value, c.description, c.query, c.p_query, c.matches, c.message
-    FROM claim c;
+        CROSS JOIN LATERAL (SELECT coalesce(used->concat(given.place, ' 1'), '[]')) AS best (columns)));
     INSERT INTO factcheck.alternative (run_id, claim_no, rank, origin_id, columns, query, description, value, probability,
                                        matches)
     SELECT run_id, (given.claim->>'claim_no')::integer, a.rank, origin_id,
@@ -300,6 +336,7 @@ DECLARE
     seconds jsonb;
     origin integer;
     number bigint;
+    is_latest boolean;
     new_run bigint;
 BEGIN
     PERFORM factcheck._require_writable();
@@ -314,9 +351,10 @@ BEGIN
         checked := factcheck._check(document, tables, p_true, top_k, time_budget, true);
     END IF;
     seconds := coalesce(checked->'seconds', '{}');
-    INSERT INTO factcheck.run (origin_id, document_id, kind, status, started_at, n_claims, parsing_ms, retrieval_ms,
+    is_latest := factcheck._begin_storing(number, title, true);
+    INSERT INTO factcheck.run (origin_id, document_id, is_latest, kind, status, started_at, n_claims, parsing_ms, retrieval_ms,
                                candidates_ms, evaluation_ms, inference_ms, rows_ms, document_hash)
-    SELECT origin, number, 'check', 'succeeded', started, jsonb_array_length(checked->'rows'), 1000 * s.parsing,
+    SELECT origin, number, is_latest, 'check', 'succeeded', started, jsonb_array_length(checked->'rows'), 1000 * s.parsing,
            1000 * s.retrieval, 1000 * (s.joins + s.span + s.scope), 1000 * s.evaluation, 1000 * s.inference,
            1000 * (s.verdicts + s.rows), sha256(convert_to(document, 'UTF8'))
     FROM jsonb_to_record(seconds) AS s (
@@ -325,7 +363,6 @@ BEGIN
         rows double precision)
     RETURNING run_id INTO new_run;
     PERFORM factcheck._store_claims(origin, new_run, checked, states, snapshot);
-    UPDATE factcheck.document d SET latest_run_id = new_run WHERE d.document_id = number;
     RETURN jsonb_build_object('run_id', new_run, 'document_id', number, 'rows', checked->'rows');
 END;
 $function$;
@@ -360,15 +397,16 @@ AS $function$
 DECLARE
     origin integer;
     number bigint;
+    is_latest boolean;
     new_run bigint;
 BEGIN
     SELECT d.origin_id, d.document_id INTO origin, number
     FROM factcheck._document(NULL, title, source_table, source_key) AS d;
-    INSERT INTO factcheck.run (origin_id, document_id, kind, status, started_at, n_claims, sqlstate)
-    VALUES (origin, number, 'check', 'failed', started_at, 0, sqlstate)
+    is_latest := factcheck._begin_storing(number, title, false);
+    INSERT INTO factcheck.run (origin_id, document_id, is_latest, kind, status, started_at, n_claims, sqlstate)
+    VALUES (origin, number, is_latest, 'check', 'failed', started_at, 0, sqlstate)
     RETURNING run_id INTO new_run;
     INSERT INTO factcheck.run_error (run_id, origin_id, error) VALUES (new_run, origin, error);
-    UPDATE factcheck.document d SET latest_run_id = new_run WHERE d.document_id = number AND d.latest_run_id IS NULL;
     RETURN new_run;
 END;
 $function$;

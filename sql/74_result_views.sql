@@ -3,9 +3,9 @@
 --
 -- Rows can be had in the order of checked_at from the index of run, so that a page of the newest reads no others.
 CREATE VIEW factcheck._named_run WITH (security_invoker = true) AS
-    SELECT r.run_id, r.origin_id, r.document_id, r.kind, r.checked_at, o.role_name::text AS role_name,
-           coalesce(pg_catalog.quote_ident(n.nspname) OPERATOR(pg_catalog.||) '.' OPERATOR(pg_catalog.||) pg_catalog.quote_ident(t.relname), o.source_table::text) AS source_table,
-           d.source_key, d.title, d.latest_run_id OPERATOR(pg_catalog.=) r.run_id AS is_latest
+    SELECT r.run_id, r.origin_id, r.document_id, r.kind, r.checked_at, o.role_name::pg_catalog.text AS role_name,
+           coalesce(pg_catalog.quote_ident(n.nspname) OPERATOR(pg_catalog.||) '.' OPERATOR(pg_catalog.||) pg_catalog.quote_ident(t.relname), o.source_table::pg_catalog.text) AS source_table,
+           d.source_key, d.title, r.is_latest, r.n_claims
     FROM factcheck.run r
     JOIN factcheck.document d
       ON d.document_id OPERATOR(pg_catalog.=) r.document_id AND d.origin_id OPERATOR(pg_catalog.=) r.origin_id
@@ -16,7 +16,7 @@ COMMENT ON VIEW factcheck._named_run IS 'Runs with the names that the result vie
 
 CREATE VIEW factcheck.claim_history WITH (security_invoker = true) AS
     SELECT r.document_id, r.run_id, c.claim_no, r.source_table, r.source_key, r.title, r.role_name, r.checked_at, r.kind,
-           r.is_latest, v.verdict::text AS verdict, v.p_correct, c.claim_text, c.claimed_value, c.claimed_high, c.comparison,
+           r.is_latest, v.verdict::pg_catalog.text AS verdict, v.p_correct, c.claim_text, c.claimed_value, c.claimed_high, c.comparison,
            f.found_value, f.found_value OPERATOR(pg_catalog.-) c.claimed_value AS difference,
            f.description, f.message, f.query, f.p_query, coalesce(v.is_certified, false) AS is_certified,
            c.sentence, c.claim_start, c.claim_length, f.message IS NULL AS is_withheld,
@@ -43,94 +43,124 @@ CREATE VIEW factcheck.claims WITH (security_invoker = true) AS
 COMMENT ON VIEW factcheck.claims IS 'A row for each claim of the latest run of each document: what holds now.';
 
 CREATE VIEW factcheck.readings WITH (security_invoker = true) AS
-    SELECT r.document_id, r.run_id, a.claim_no, a.rank, r.source_table, r.source_key, r.title, r.role_name, r.checked_at,
-           r.is_latest, a.description, a.value, a.matches, a.probability, a.query
+    SELECT r.document_id, r.run_id, c.claim_no, 1 AS rank, r.source_table, r.source_key, r.title, r.role_name, r.checked_at,
+           r.is_latest, c.claim_text, a.description, a.found_value AS value, a.matches, a.p_query AS probability, a.query
     FROM factcheck._named_run r
-    JOIN (
-        SELECT f.run_id, f.origin_id, f.claim_no, 1 AS rank, f.description, f.found_value AS value, f.matches,
-               f.p_query AS probability, f.query
-        FROM factcheck.claim_value f
-        WHERE f.query IS NOT NULL
-        UNION ALL
-        SELECT b.run_id, b.origin_id, b.claim_no, b.rank, b.description, b.value, b.matches, b.probability, b.query
-        FROM factcheck.alternative b) AS a
-      ON a.run_id OPERATOR(pg_catalog.=) r.run_id AND a.origin_id OPERATOR(pg_catalog.=) r.origin_id;
+    JOIN factcheck.claim c
+      ON c.run_id OPERATOR(pg_catalog.=) r.run_id AND c.origin_id OPERATOR(pg_catalog.=) r.origin_id
+    JOIN factcheck.claim_value a
+      ON a.run_id OPERATOR(pg_catalog.=) c.run_id AND a.claim_no OPERATOR(pg_catalog.=) c.claim_no
+     AND a.origin_id OPERATOR(pg_catalog.=) c.origin_id
+    WHERE a.query IS NOT NULL
+    UNION ALL
+    SELECT r.document_id, r.run_id, c.claim_no, a.rank, r.source_table, r.source_key, r.title, r.role_name, r.checked_at,
+           r.is_latest, c.claim_text, a.description, a.value, a.matches, a.probability, a.query
+    FROM factcheck._named_run r
+    JOIN factcheck.claim c
+      ON c.run_id OPERATOR(pg_catalog.=) r.run_id AND c.origin_id OPERATOR(pg_catalog.=) r.origin_id
+    JOIN factcheck.alternative a
+      ON a.run_id OPERATOR(pg_catalog.=) c.run_id AND a.claim_no OPERATOR(pg_catalog.=) c.claim_no
+     AND a.origin_id OPERATOR(pg_catalog.=) c.origin_id;
 COMMENT ON VIEW factcheck.readings IS
     'A row for each way to read a claim in each run, the likeliest first by rank; those that you may not see are left out.';
 
 CREATE VIEW factcheck.documents WITH (security_invoker = true) AS
-    SELECT r.document_id, r.run_id, r.source_table, r.source_key, r.title, r.role_name, r.checked_at, last.status,
-           of.n_claims, of.n_supported, of.n_refuted, of.n_not_enough_info, of.n_disputed, of.n_withheld,
-           of.n_supported::double precision OPERATOR(pg_catalog./)
-               nullif(of.n_claims OPERATOR(pg_catalog.-) of.n_withheld, 0)::double precision AS share_supported,
-           of.worst_claim, of.n_withheld OPERATOR(pg_catalog.>) 0 AS is_withheld, of.is_stale
+    SELECT r.document_id, r.run_id, r.source_table, r.source_key, r.title, r.role_name, r.checked_at,
+           (SELECT last.status FROM factcheck.run last
+            WHERE last.document_id OPERATOR(pg_catalog.=) r.document_id AND last.origin_id OPERATOR(pg_catalog.=) r.origin_id
+            ORDER BY last.run_id DESC LIMIT 1) AS status,
+           r.n_claims, v.n_supported, v.n_refuted, v.n_not_enough_info, v.n_disputed,
+           r.n_claims OPERATOR(pg_catalog.-) v.n_shown AS n_withheld,
+           CASE WHEN v.n_shown OPERATOR(pg_catalog.>) 0
+                THEN v.n_supported::double precision OPERATOR(pg_catalog./) v.n_shown::double precision END AS share_supported,
+           (SELECT c.claim_text
+            FROM factcheck.claim_verdict w
+            JOIN factcheck.claim c
+              ON c.run_id OPERATOR(pg_catalog.=) w.run_id AND c.claim_no OPERATOR(pg_catalog.=) w.claim_no
+             AND c.origin_id OPERATOR(pg_catalog.=) w.origin_id
+            WHERE w.run_id OPERATOR(pg_catalog.=) r.run_id AND w.origin_id OPERATOR(pg_catalog.=) r.origin_id
+              AND w.verdict OPERATOR(pg_catalog.=) 'refuted'
+            ORDER BY w.p_correct, w.claim_no LIMIT 1) AS worst_claim,
+           r.n_claims OPERATOR(pg_catalog.>) v.n_shown AS is_withheld, v.is_stale
     FROM factcheck._named_run r
     CROSS JOIN LATERAL (
-        SELECT a.status FROM factcheck.run a
-        WHERE a.document_id OPERATOR(pg_catalog.=) r.document_id AND a.origin_id OPERATOR(pg_catalog.=) r.origin_id
-        ORDER BY a.run_id DESC LIMIT 1) AS last
-    CROSS JOIN LATERAL (
-        SELECT count(*) AS n_claims,
-               count(*) FILTER (WHERE v.verdict OPERATOR(pg_catalog.=) 'supported') AS n_supported,
-               count(*) FILTER (WHERE v.verdict OPERATOR(pg_catalog.=) 'refuted') AS n_refuted,
-               count(*) FILTER (WHERE v.verdict OPERATOR(pg_catalog.=) 'not_enough_info') AS n_not_enough_info,
-               count(*) FILTER (WHERE v.verdict OPERATOR(pg_catalog.=) 'disputed') AS n_disputed,
-               count(*) FILTER (WHERE v.verdict IS NULL) AS n_withheld,
-               (array_agg(c.claim_text ORDER BY v.p_correct, c.claim_no)
-                    FILTER (WHERE v.verdict OPERATOR(pg_catalog.=) 'refuted'))[1] AS worst_claim,
-               coalesce(bool_or(NOT v.states OPERATOR(pg_catalog.<@) (SELECT factcheck._present_states(false))
-                                OR NOT v.columns OPERATOR(pg_catalog.<@) (SELECT factcheck._unaltered_columns())), false)
+        SELECT coalesce(pg_catalog.sum(s.n_supported), 0)::integer AS n_supported, coalesce(pg_catalog.sum(s.n_refuted), 0)::integer AS n_refuted,
+               coalesce(pg_catalog.sum(s.n_not_enough_info), 0)::integer AS n_not_enough_info,
+               coalesce(pg_catalog.sum(s.n_disputed), 0)::integer AS n_disputed,
+               coalesce(pg_catalog.sum(s.n_supported OPERATOR(pg_catalog.+) s.n_refuted OPERATOR(pg_catalog.+) s.n_not_enough_info
+                            OPERATOR(pg_catalog.+) s.n_disputed), 0)::integer AS n_shown,
+               coalesce(pg_catalog.bool_or(NOT s.states OPERATOR(pg_catalog.<@) (SELECT factcheck._present_states(false))
+                                OR NOT s.columns OPERATOR(pg_catalog.<@) (SELECT factcheck._unaltered_columns())), false)
                    AS is_stale
-        FROM factcheck.claim c
-        LEFT JOIN factcheck.claim_verdict v
-          ON v.run_id OPERATOR(pg_catalog.=) c.run_id AND v.claim_no OPERATOR(pg_catalog.=) c.claim_no
-         AND v.origin_id OPERATOR(pg_catalog.=) c.origin_id
-        WHERE c.run_id OPERATOR(pg_catalog.=) r.run_id AND c.origin_id OPERATOR(pg_catalog.=) r.origin_id) AS of
+        FROM factcheck.verdict_count s
+        WHERE s.run_id OPERATOR(pg_catalog.=) r.run_id AND s.origin_id OPERATOR(pg_catalog.=) r.origin_id) AS v
     WHERE r.is_latest;
 COMMENT ON VIEW factcheck.documents IS 'A row for each document: what its latest run found, in numbers.';
 
 CREATE VIEW factcheck.daily_summary WITH (security_invoker = true) AS
-    SELECT (r.checked_at AT TIME ZONE 'UTC')::date AS day,
-           pg_catalog.date_trunc('day', r.checked_at, 'UTC') AS "time",
-           r.source_table, v.verdict::text AS verdict, v.verdict IS NULL AS is_withheld,
-           count(*) AS n_claims, count(DISTINCT r.document_id) AS n_documents
-    FROM factcheck._named_run r
-    JOIN factcheck.claim c
-      ON c.run_id OPERATOR(pg_catalog.=) r.run_id AND c.origin_id OPERATOR(pg_catalog.=) r.origin_id
-    LEFT JOIN factcheck.claim_verdict v
-      ON v.run_id OPERATOR(pg_catalog.=) c.run_id AND v.claim_no OPERATOR(pg_catalog.=) c.claim_no
-     AND v.origin_id OPERATOR(pg_catalog.=) c.origin_id
-    WHERE NOT EXISTS (
-        SELECT FROM factcheck.run later
-        WHERE later.document_id OPERATOR(pg_catalog.=) r.document_id AND later.origin_id OPERATOR(pg_catalog.=) r.origin_id
-          AND later.run_id OPERATOR(pg_catalog.>) r.run_id AND later.status OPERATOR(pg_catalog.=) 'succeeded'
-          AND pg_catalog.date_trunc('day', later.checked_at, 'UTC')
-              OPERATOR(pg_catalog.=) pg_catalog.date_trunc('day', r.checked_at, 'UTC'))
-    GROUP BY 1, 2, 3, 4, 5;
+    SELECT d.day, d.day::timestamp AT TIME ZONE 'UTC' AS "time",
+           coalesce(pg_catalog.quote_ident(n.nspname) OPERATOR(pg_catalog.||) '.' OPERATOR(pg_catalog.||)
+                    pg_catalog.quote_ident(t.relname), o.source_table::pg_catalog.text) AS source_table,
+           o.role_name::pg_catalog.text AS role_name, u.verdict, u.verdict IS NULL AS is_withheld, u.n_claims
+    FROM (
+        SELECT (r.checked_at AT TIME ZONE 'UTC')::pg_catalog.date AS day, r.origin_id, pg_catalog.sum(r.n_claims) AS n_claims,
+               pg_catalog.sum(v.n_supported) AS n_supported, pg_catalog.sum(v.n_refuted) AS n_refuted,
+               pg_catalog.sum(v.n_not_enough_info) AS n_not_enough_info, pg_catalog.sum(v.n_disputed) AS n_disputed
+        FROM factcheck.run r
+        LEFT JOIN LATERAL (
+            SELECT pg_catalog.sum(s.n_supported) AS n_supported, pg_catalog.sum(s.n_refuted) AS n_refuted,
+                   pg_catalog.sum(s.n_not_enough_info) AS n_not_enough_info, pg_catalog.sum(s.n_disputed) AS n_disputed
+            FROM factcheck.verdict_count s
+            WHERE s.run_id OPERATOR(pg_catalog.=) r.run_id AND s.origin_id OPERATOR(pg_catalog.=) r.origin_id) AS v ON true
+        WHERE r.n_claims OPERATOR(pg_catalog.>) 0
+          AND r.origin_id OPERATOR(pg_catalog.=) ANY ((SELECT factcheck._readable_origins())::integer[])
+          AND NOT EXISTS (
+            SELECT FROM factcheck.run later
+            WHERE later.document_id OPERATOR(pg_catalog.=) r.document_id AND later.origin_id OPERATOR(pg_catalog.=) r.origin_id
+              AND later.run_id OPERATOR(pg_catalog.>) r.run_id AND later.status OPERATOR(pg_catalog.=) 'succeeded'
+              AND (later.checked_at AT TIME ZONE 'UTC')::pg_catalog.date
+                  OPERATOR(pg_catalog.=) (r.checked_at AT TIME ZONE 'UTC')::pg_catalog.date)
+        GROUP BY 1, 2) AS d
+    JOIN factcheck.origin o ON o.origin_id OPERATOR(pg_catalog.=) d.origin_id
+    LEFT JOIN pg_catalog.pg_class t ON t.oid OPERATOR(pg_catalog.=) o.source_table
+    LEFT JOIN pg_catalog.pg_namespace n ON n.oid OPERATOR(pg_catalog.=) t.relnamespace
+    CROSS JOIN LATERAL (VALUES
+        ('supported', coalesce(d.n_supported, 0)), ('refuted', coalesce(d.n_refuted, 0)),
+        ('not_enough_info', coalesce(d.n_not_enough_info, 0)), ('disputed', coalesce(d.n_disputed, 0)),
+        (NULL, d.n_claims OPERATOR(pg_catalog.-) coalesce(
+            d.n_supported OPERATOR(pg_catalog.+) d.n_refuted OPERATOR(pg_catalog.+) d.n_not_enough_info
+            OPERATOR(pg_catalog.+) d.n_disputed, 0))) AS u (verdict, n_claims)
+    WHERE u.n_claims OPERATOR(pg_catalog.>) 0;
 COMMENT ON VIEW factcheck.daily_summary IS
-    'A row for each day, report table and verdict: the claims of documents checked that day, each as its last run that day found it.';
+    'A row for each day, report table, role and verdict: the claims of documents checked that day, each as its last run that day found it.';
 
 CREATE VIEW factcheck.review_queue WITH (security_invoker = true) AS
-    SELECT h.document_id, h.run_id, h.claim_no,
-           CASE WHEN h.verdict OPERATOR(pg_catalog.=) 'not_enough_info'
-                THEN (1::double precision OPERATOR(pg_catalog.-) h.p_correct) OPERATOR(pg_catalog./) 2::double precision
-                ELSE 1::double precision OPERATOR(pg_catalog.-) h.p_correct END AS priority,
-           h.source_table, h.source_key, h.title, h.role_name, h.checked_at,
-           (SELECT min(first.checked_at)
+    SELECT r.document_id, r.run_id, v.claim_no, v.priority, r.source_table, r.source_key, r.title, r.role_name, r.checked_at,
+           (SELECT pg_catalog.min(first.checked_at)
             FROM factcheck.run first
-            JOIN factcheck.run present ON present.run_id OPERATOR(pg_catalog.=) h.run_id
-            WHERE first.document_id OPERATOR(pg_catalog.=) h.document_id
+            JOIN factcheck.run present ON present.run_id OPERATOR(pg_catalog.=) r.run_id
+            WHERE first.document_id OPERATOR(pg_catalog.=) r.document_id
               AND first.document_hash OPERATOR(pg_catalog.=) present.document_hash) AS waiting_since,
-           h.verdict, h.p_correct, h.claim_text, h.claimed_value, h.found_value, h.sentence, h.message, h.is_withheld, h.is_stale
-    FROM factcheck.claim_history h
-    WHERE h.is_latest
-      AND h.verdict OPERATOR(pg_catalog.=) ANY (ARRAY['refuted', 'not_enough_info', 'disputed']);
+           v.verdict::pg_catalog.text AS verdict, v.p_correct, c.claim_text, c.claimed_value, f.found_value, c.sentence, f.message,
+           f.message IS NULL AS is_withheld,
+           NOT v.states OPERATOR(pg_catalog.<@) (SELECT factcheck._present_states(false))
+           OR NOT v.columns OPERATOR(pg_catalog.<@) (SELECT factcheck._unaltered_columns()) AS is_stale
+    FROM factcheck.claim_verdict v
+    JOIN factcheck._named_run r
+      ON r.run_id OPERATOR(pg_catalog.=) v.run_id AND r.origin_id OPERATOR(pg_catalog.=) v.origin_id
+    JOIN factcheck.claim c
+      ON c.run_id OPERATOR(pg_catalog.=) v.run_id AND c.claim_no OPERATOR(pg_catalog.=) v.claim_no
+     AND c.origin_id OPERATOR(pg_catalog.=) v.origin_id
+    LEFT JOIN factcheck.claim_value f
+      ON f.run_id OPERATOR(pg_catalog.=) v.run_id AND f.claim_no OPERATOR(pg_catalog.=) v.claim_no
+     AND f.origin_id OPERATOR(pg_catalog.=) v.origin_id
+    WHERE r.is_latest AND v.priority IS NOT NULL;
 COMMENT ON VIEW factcheck.review_queue IS
     'A row for each present claim that a reader should look at: refuted ones before undecided ones by priority, the likelier wrong the higher.';
 
 CREATE VIEW factcheck.runs WITH (security_invoker = true) AS
-    SELECT r.run_id, r.document_id, r.kind, r.checked_run_id, o.role_name::text AS role_name,
-           coalesce(pg_catalog.quote_ident(n.nspname) OPERATOR(pg_catalog.||) '.' OPERATOR(pg_catalog.||) pg_catalog.quote_ident(t.relname), o.source_table::text) AS source_table,
+    SELECT r.run_id, r.document_id, r.kind, r.checked_run_id, o.role_name::pg_catalog.text AS role_name,
+           coalesce(pg_catalog.quote_ident(n.nspname) OPERATOR(pg_catalog.||) '.' OPERATOR(pg_catalog.||) pg_catalog.quote_ident(t.relname), o.source_table::pg_catalog.text) AS source_table,
            d.source_key, d.title, r.status, r.started_at, r.checked_at,
            1000::double precision OPERATOR(pg_catalog.*)
                EXTRACT(epoch FROM r.checked_at OPERATOR(pg_catalog.-) r.started_at)::double precision AS duration_ms,
@@ -147,26 +177,26 @@ CREATE VIEW factcheck.runs WITH (security_invoker = true) AS
 COMMENT ON VIEW factcheck.runs IS 'A row for each run: when, how long and in which stages, and why it failed.';
 
 CREATE VIEW factcheck.metrics WITH (security_invoker = true) AS
-    SELECT r.role_name, r.kind, count(*) AS n_runs,
-           count(*) FILTER (WHERE r.status OPERATOR(pg_catalog.=) 'failed') AS n_failed,
-           sum(r.n_claims)::bigint AS n_claims,
-           avg(r.duration_ms) AS mean_duration_ms,
-           percentile_cont(0.95) WITHIN GROUP (ORDER BY r.duration_ms) AS p95_duration_ms,
-           max(r.duration_ms) AS max_duration_ms,
-           count(*) FILTER (WHERE r.checked_at OPERATOR(pg_catalog.>) (now() OPERATOR(pg_catalog.-) '1 hour'::interval))
+    SELECT r.role_name, r.kind, pg_catalog.count(*) AS n_runs,
+           pg_catalog.count(*) FILTER (WHERE r.status OPERATOR(pg_catalog.=) 'failed') AS n_failed,
+           pg_catalog.sum(r.n_claims)::bigint AS n_claims,
+           pg_catalog.avg(r.duration_ms) AS mean_duration_ms,
+           pg_catalog.percentile_cont(0.95) WITHIN GROUP (ORDER BY r.duration_ms) AS p95_duration_ms,
+           pg_catalog.max(r.duration_ms) AS max_duration_ms,
+           pg_catalog.count(*) FILTER (WHERE r.checked_at OPERATOR(pg_catalog.>) (pg_catalog.now() OPERATOR(pg_catalog.-) '1 hour'::pg_catalog.interval))
                AS n_runs_last_hour,
-           count(*) FILTER (WHERE r.status OPERATOR(pg_catalog.=) 'failed'
-                              AND r.checked_at OPERATOR(pg_catalog.>) (now() OPERATOR(pg_catalog.-) '1 hour'::interval))
+           pg_catalog.count(*) FILTER (WHERE r.status OPERATOR(pg_catalog.=) 'failed'
+                              AND r.checked_at OPERATOR(pg_catalog.>) (pg_catalog.now() OPERATOR(pg_catalog.-) '1 hour'::pg_catalog.interval))
                AS n_failed_last_hour,
-           max(r.checked_at) AS checked_at
+           pg_catalog.max(r.checked_at) AS checked_at
     FROM factcheck.runs r
     GROUP BY r.role_name, r.kind;
 COMMENT ON VIEW factcheck.metrics IS
     'A row for each role and kind of run: how many, how many failed, and how long they took. Members of pg_monitor see all roles.';
 
 CREATE VIEW factcheck.published WITH (security_invoker = true) AS
-    SELECT coalesce(pg_catalog.quote_ident(n.nspname) OPERATOR(pg_catalog.||) '.' OPERATOR(pg_catalog.||) pg_catalog.quote_ident(t.relname), p.source_table::text) AS source_table,
-           p.role_name::text AS role_name, p.what, p.publisher_name::text AS publisher_name, p.published_at
+    SELECT coalesce(pg_catalog.quote_ident(n.nspname) OPERATOR(pg_catalog.||) '.' OPERATOR(pg_catalog.||) pg_catalog.quote_ident(t.relname), p.source_table::pg_catalog.text) AS source_table,
+           p.role_name::pg_catalog.text AS role_name, p.what, p.publisher_name::pg_catalog.text AS publisher_name, p.published_at
     FROM factcheck.publication p
     LEFT JOIN pg_catalog.pg_class t ON t.oid OPERATOR(pg_catalog.=) p.source_table
     LEFT JOIN pg_catalog.pg_namespace n ON n.oid OPERATOR(pg_catalog.=) t.relnamespace;
@@ -182,8 +212,8 @@ BEGIN
         FROM (VALUES
             ('document_id', 'Number of the document.'),
             ('run_id', 'Number of the run; later runs have greater ones.'),
-            ('checked_run_id', 'For a recheck, the check whose readings were run again.'),
             ('origin_id', 'Number of the role and report table.'),
+            ('checked_run_id', 'For a recheck, the check whose readings were run again.'),
             ('claim_no', 'Number of the claim in its document, from 1 in reading order.'),
             ('rank', 'Place of the reading among those of its claim, from 1, the likeliest.'),
             ('source_table', 'Report table that the document is a row of; NULL for documents passed to verify.'),
@@ -223,7 +253,6 @@ BEGIN
             ('claim_length', 'Characters that it takes.'),
             ('worst_claim', 'Text of the refuted claim that is least likely correct.'),
             ('n_claims', 'Number of claims.'),
-            ('n_documents', 'Number of documents with such a claim.'),
             ('n_supported', 'Claims that the data support.'),
             ('n_refuted', 'Claims that the data refute.'),
             ('n_not_enough_info', 'Claims that the data do not decide.'),

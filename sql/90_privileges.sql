@@ -28,7 +28,7 @@ BEGIN
                 ' factcheck._change_sources(oid[]), factcheck._data_states(oid[]), factcheck._present_states(boolean),'
                 ' factcheck._unaltered_columns() TO %1$s'),
             (1, 'GRANT SELECT ON factcheck.origin, factcheck.document, factcheck.run, factcheck.run_error, factcheck.claim,'
-                ' factcheck.claim_verdict, factcheck.claim_value, factcheck.alternative, factcheck.used_column,'
+                ' factcheck.claim_verdict, factcheck.verdict_count, factcheck.claim_value, factcheck.alternative, factcheck.used_column,'
                 ' factcheck.table_state, factcheck.publication, factcheck.change_log TO %1$s'),
             (1, 'GRANT SELECT ON factcheck._named_run, factcheck.claims, factcheck.claim_history, factcheck.readings, factcheck.documents,'
                 ' factcheck.daily_summary, factcheck.review_queue, factcheck.runs, factcheck.metrics, factcheck.published TO %1$s'),
@@ -64,27 +64,37 @@ BEGIN
             (2, 'GRANT EXECUTE ON FUNCTION factcheck._writable_origins(), factcheck._require_writable(), factcheck._note_columns(jsonb),'
                 ' factcheck._note_states(oid[], jsonb, pg_snapshot), factcheck._document(text, text, regclass, text),'
                 ' factcheck._store_claims(integer, bigint, jsonb, jsonb, pg_snapshot),'
+                ' factcheck._store_verdicts(integer, bigint, jsonb), factcheck._begin_storing(bigint, text, boolean),'
                 ' factcheck._check_and_store(text, text, regclass, text, regclass[], double precision, integer, interval),'
                 ' factcheck._store_check(text, text, regclass, text, regclass[], interval),'
                 ' factcheck._store_failure(text, text, timestamptz, text, regclass, text),'
                 ' factcheck.verify(text, text, regclass[], double precision, integer, interval) TO %1$s'),
-            -- A row is written once, but for the title of a document and its latest run.  Nobody writes whose row it is.
+            (2, 'GRANT EXECUTE ON FUNCTION factcheck._rejudge(jsonb, double precision), factcheck._rejudge_read_only(jsonb, interval),'
+                ' factcheck._runnable_columns(), factcheck._claims_to_rejudge(bigint, bigint),'
+                ' factcheck._store_recheck(bigint, bigint, bigint, jsonb, jsonb, pg_snapshot),'
+                ' factcheck.recheck(bigint, interval) TO %1$s'),
+            -- A row is written once, but for the title of a document and which of its runs is the latest.  Nobody writes whose row
+            -- it is.
             (2, 'GRANT INSERT (source_table) ON factcheck.origin TO %1$s'),
-            (2, 'GRANT INSERT (origin_id, identity, source_key, title), UPDATE (title, latest_run_id) ON factcheck.document TO %1$s'),
-            (2, 'GRANT INSERT (origin_id, document_id, kind, checked_run_id, status, started_at, n_claims, parsing_ms, retrieval_ms,'
+            (2, 'GRANT INSERT (origin_id, identity, source_key, title), UPDATE (title) ON factcheck.document TO %1$s'),
+            (2, 'GRANT UPDATE (is_latest), INSERT (origin_id, document_id, is_latest, kind, checked_run_id, status, started_at, n_claims, parsing_ms, retrieval_ms,'
                 ' candidates_ms, evaluation_ms, inference_ms, rows_ms, document_hash, sqlstate) ON factcheck.run TO %1$s'),
             (2, 'GRANT INSERT (run_id, origin_id, error) ON factcheck.run_error TO %1$s'),
             (2, 'GRANT INSERT (run_id, claim_no, origin_id, claim_text, claimed_value, claimed_high, comparison, sentence,'
                 ' claim_start, claim_length) ON factcheck.claim TO %1$s'),
             (2, 'GRANT INSERT (run_id, claim_no, origin_id, columns, states, verdict, p_correct, is_certified)'
                 ' ON factcheck.claim_verdict TO %1$s'),
+            (2, 'GRANT INSERT (run_id, origin_id, columns, states, n_supported, n_refuted, n_not_enough_info, n_disputed)'
+                ' ON factcheck.verdict_count TO %1$s'),
             (2, 'GRANT INSERT (run_id, claim_no, origin_id, columns, found_value, description, query, p_query, matches, message)'
                 ' ON factcheck.claim_value TO %1$s'),
             (2, 'GRANT INSERT (run_id, claim_no, rank, origin_id, columns, query, description, value, probability, matches)'
                 ' ON factcheck.alternative TO %1$s'),
             (2, 'GRANT INSERT (relation, column_number, column_name, column_type) ON factcheck.used_column TO %1$s'),
             (2, 'GRANT INSERT (relation, storage, counters, tracking, snapshot) ON factcheck.table_state TO %1$s'),
-            (3, 'GRANT EXECUTE ON FUNCTION factcheck.publish(regclass, regrole, text), factcheck.unpublish(regclass, regrole) TO %1$s'),
+            (3, 'GRANT EXECUTE ON FUNCTION factcheck.publish(regclass, regrole, text), factcheck.unpublish(regclass, regrole),'
+                ' factcheck.purge(interval) TO %1$s'),
+            (3, 'GRANT DELETE ON factcheck.run TO %1$s'),
             (3, 'GRANT INSERT (source_table, role_name, role_id, what), DELETE ON factcheck.publication TO %1$s'),
             -- Of the queue a reader sees how much waits; keys and errors are shown by row security to those who may.
             (1, 'GRANT EXECUTE ON FUNCTION factcheck._may_act_as(name, oid), factcheck._role_exists(name, oid), factcheck._own_watches(),'
@@ -294,7 +304,8 @@ DECLARE
     existing CONSTANT text := 'WHERE EXISTS (SELECT FROM pg_catalog.pg_class c WHERE c.oid OPERATOR(pg_catalog.=) %I)';
     member text;
 BEGIN
-    FOREACH member IN ARRAY ARRAY['origin', 'document', 'run', 'run_error', 'claim', 'claim_verdict', 'claim_value', 'alternative']
+    FOREACH member IN ARRAY ARRAY['origin', 'document', 'run', 'run_error', 'claim', 'claim_verdict', 'verdict_count',
+                                   'claim_value', 'alternative']
     LOOP
         PERFORM pg_catalog.pg_extension_config_dump(pg_catalog.format('factcheck.%I', member)::pg_catalog.regclass, origins);
     END LOOP;

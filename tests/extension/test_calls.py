@@ -27,16 +27,21 @@ CALLS = {
     "joins": "SELECT * FROM factcheck.joins()",
     "load_dictionary": f"SELECT factcheck.load_dictionary('{DICTIONARY}')",
     "load_lexicon": "SELECT factcheck.load_lexicon()",
+    "publish": "SELECT factcheck.publish('public.stock', current_user::regrole)",
+    "purge": "SELECT factcheck.purge('1 day')",
+    "recheck": "SELECT * FROM factcheck.recheck((SELECT max(document_id) FROM factcheck.documents))",
     "refresh": "SELECT factcheck.refresh('public.stock')",
     "remove_join": "SELECT factcheck.remove_join('public.stock', '{kind}', 'public.kind', '{name}')",
     "remove_table": "SELECT factcheck.remove_table('public.stock')",
     "renew_grants": "SELECT * FROM factcheck.renew_grants()",
     "track": "SELECT factcheck.track('public.stock')",
+    "unpublish": "SELECT factcheck.unpublish('public.stock', current_user::regrole)",
     "untrack": "SELECT factcheck.untrack('public.stock')",
+    "verify": "SELECT * FROM factcheck.verify('There were 60 items.')",
     "version": "SELECT factcheck.version()",
     "warm_up": "SELECT factcheck.warm_up()",
 }
-BEFORE = {"remove_join": "add_join", "untrack": "track"}
+BEFORE = {"recheck": "verify", "remove_join": "add_join", "unpublish": "publish", "untrack": "track"}
 """What has to be called before."""
 
 

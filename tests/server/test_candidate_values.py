@@ -149,11 +149,11 @@ def evaluated(number, relevance, table, reader, settings):
     relations = Relations([table])
     space = candidate_space(number, relevance, relations, settings)
     scoped = ScopedCandidates([space], [space.whole()])
-    scoped.list_all(lambda: None)
+    scoped.list_all()
     [(anchor, request)] = scoped.requests(relations)
     candidates = scoped.candidates(0, anchor)
     cube = compute_cube(request, reader)
-    [results] = evaluate_candidates([candidates], cube, lambda: None)
+    [results] = evaluate_candidates([candidates], cube)
     return candidates, results
 
 
@@ -228,7 +228,7 @@ def test_candidates_with_predicates_that_overlap_have_the_values_their_queries_g
         kinds += Counter(type(predicate) for query in sampled for predicate in query.predicates)
         dimensions = results.cube.request.dimensions
         layered += len(dimensions) > len({dimension.column for dimension in dimensions})
-        [again] = evaluate_candidates([candidates], kept(results.cube, table), lambda: None)
+        [again] = evaluate_candidates([candidates], kept(results.cube, table))
         assert np.array_equal(again.values, results.values, equal_nan=True)
         indexes = sorted(chance.sample(range(len(results.values)), min(200, len(results.values))))
         assert again.exact(indexes) == results.exact(indexes)

@@ -62,13 +62,11 @@ def test_candidates_over_joins_have_the_values_their_queries_give(admin, reader)
         chance = random.Random(seed)
         space = space_of(reader, make_schema(admin, seed), chance, NUMBERS[seed % 2])
         scoped = ScopedCandidates([space], [space.whole()])
-        scoped.list_all(lambda: None)
+        scoped.list_all()
         places = [
             (results.candidates, results, index)
             for anchor, request in scoped.requests(space.product.relations)
-            for results in evaluate_candidates(
-                [scoped.candidates(0, anchor)], compute_cube(request, reader), lambda: None
-            )
+            for results in evaluate_candidates([scoped.candidates(0, anchor)], compute_cube(request, reader))
             for index in range(len(results.values))
         ]
         chance.shuffle(places)

@@ -9,4 +9,4 @@ from factcheck.nlp.parser import Parser, Sentence
 def parsed(parser: Parser, source: str) -> tuple[Document, list[tuple[Sentence, ...]]]:
     """Read a document and parse its paragraphs."""
     document = read_document(source)
-    return document, parser.parse([paragraph.text for paragraph in document.paragraphs], lambda: None)
+    return document, parser.parse([paragraph.text for paragraph in document.paragraphs])

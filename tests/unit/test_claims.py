@@ -126,7 +126,7 @@ def test_any_document_gives_claims_that_stand_in_it(parser, source):
 def test_a_claim_knows_the_conditions_of_its_sentence(parser):
     text = "There were 240 drivers who earned more than 10 million. 12 of them are retired."
     document = read_document(text)
-    parses = parser.parse([paragraph.text for paragraph in document.paragraphs], lambda: None)
+    parses = parser.parse([paragraph.text for paragraph in document.paragraphs])
     conditions = {c.number.text: [each.text for each in c.conditions] for c in find_claims(document, parses)}
     assert conditions == {"240": ["10 million"], "12": []}
 
@@ -144,9 +144,9 @@ def test_paragraphs_without_numbers_matter_only_as_context(parser, document_form
         source += "\n\nNobody came.\n\nThe sums:\n\n- one 5\n- two 6\n\nThe team won 21 games.\n\nAll went.\n"
         document = read_document(source)
         texts = [paragraph.text for paragraph in document.paragraphs]
-        needed = paragraphs_to_parse(document, style_of(document), lambda: None)
+        needed = paragraphs_to_parse(document, style_of(document))
         left_out += len(texts) - len(needed)
-        all_parses = parser.parse(texts, lambda: None)
+        all_parses = parser.parse(texts)
         parses = [parse if index in needed else () for index, parse in enumerate(all_parses)]
         assert find_mentions(document, parses) == find_mentions(document, all_parses)
         claims = find_claims(document, parses)

@@ -10,12 +10,11 @@ from factcheck.dictionaries.entries import FORMATS, MOST_CHARACTERS, Entry
 from factcheck.dictionaries.matching import KnownTable, match_entries
 from factcheck.dictionaries.reading import read_dictionary
 from factcheck.errors import FactcheckError
+from factcheck.runtime.checkpoints import looking
 
 
 def read(text, format_name=None):
-    return [
-        (entry.tables, entry.column, entry.description) for entry in read_dictionary(text, format_name, lambda: None)
-    ]
+    return [(entry.tables, entry.column, entry.description) for entry in read_dictionary(text, format_name)]
 
 
 def refused(text, format_name=None):
@@ -195,14 +194,14 @@ def test_reading_can_be_cancelled():
 
     lines = "- {name: a, description: b}\n" * 200
     for text in (f"models:\n{lines}", "column,description\na,b\n", json.dumps({"fields": [{"name": "a"}] * 200})):
-        with pytest.raises(CancelledError):
-            read_dictionary(text, None, cancel)
+        with pytest.raises(CancelledError), looking(cancel):
+            read_dictionary(text, None)
 
 
 @given(st.text(max_size=300), st.sampled_from([None, *FORMATS]))
 def test_any_text_is_read_or_refused(text, format_name):
     try:
-        entries = read_dictionary(text, format_name, lambda: None)
+        entries = read_dictionary(text, format_name)
     except FactcheckError:
         return
     assert all(entry.description for entry in entries)
@@ -219,7 +218,7 @@ CLOSED = KnownTable(3, "public", "salaries", ("amount",), False)
 
 
 def match(*entries, tables=(SALES, OLD_SALES, CLOSED), is_only=False):
-    found = match_entries([Entry(*entry) for entry in entries], tables, is_only=is_only, checkpoint=lambda: None)
+    found = match_entries([Entry(*entry) for entry in entries], tables, is_only=is_only)
     return found.taken, *(list(names) for names in (found.unknown_tables, found.closed_tables, found.unknown_columns))
 
 

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from factcheck.documents.document import read_document
 from factcheck.numbers.mentions import find_numbers
+from factcheck.runtime.checkpoints import looking
 
 
 def shown(source):
@@ -303,8 +304,8 @@ def test_a_reading_can_be_given_up():
         raise GivenUpError
 
     for source in ("<p>a", "# A\n\nb", "a"):
-        with pytest.raises(GivenUpError):
-            read_document(source, checkpoint)
+        with pytest.raises(GivenUpError), looking(checkpoint):
+            read_document(source)
 
 
 @pytest.mark.parametrize(

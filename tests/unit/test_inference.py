@@ -25,6 +25,7 @@ from factcheck.queries.functions.all import FUNCTIONS
 from factcheck.queries.functions.counts import COUNT
 from factcheck.queries.predicates.equals import Equals
 from factcheck.retrieval.relevance import Relevance
+from factcheck.runtime.checkpoints import looking
 
 NEARLY = 1e-9
 VIEW = ClaimView(find_numbers("They had 412 of them.")[0], Relevance(dict.fromkeys(FUNCTIONS, 0.5), {}, {}, ()))
@@ -142,7 +143,7 @@ def written_out(tables, claims, p_true, rounds):
 
 
 def learn(tables, claims, p_true=0.999, rounds=10, top_k=5):
-    return query_and_learn([claim for claim, _ in claims], tables, p_true, rounds, lambda: None, top_k=top_k)
+    return query_and_learn([claim for claim, _ in claims], tables, p_true, rounds, top_k=top_k)
 
 
 @settings(max_examples=200)
@@ -265,7 +266,7 @@ def test_the_theme_of_a_document_carries_over():
         return ClaimEvidence(space, space.whole(), as_matches([], space))
 
     def read_last(claims):
-        posteriors, prior = query_and_learn(claims, [sales], 0.999, 10, lambda: None)
+        posteriors, prior = query_and_learn(claims, [sales], 0.999, 10)
         return posteriors[-1].best[0].query.predicates, prior
 
     either = claim(9.0, 9.3)
@@ -278,9 +279,7 @@ def test_the_theme_of_a_document_carries_over():
 def test_a_claim_without_candidates_has_no_reading():
     sales = Table(1, "sales", "public.sales", None, ())
     space = CandidateSpace(ProductPart((), (), np.empty(0), Relations([sales]), 3))
-    [posterior], _ = query_and_learn(
-        [ClaimEvidence(space, space.whole(), as_matches([], space))], [sales], 0.999, 10, lambda: None
-    )
+    [posterior], _ = query_and_learn([ClaimEvidence(space, space.whole(), as_matches([], space))], [sales], 0.999, 10)
     assert (posterior.best, posterior.p_matching, posterior.outside) == ((), 0.0, None)
 
 
@@ -291,5 +290,6 @@ def test_inference_asks_often_whether_to_go_on():
     space = CandidateSpace(ProductPart((count,), (), np.empty(0), Relations([sales]), 3))
     asked = []
     claims = [ClaimEvidence(space, space.whole(), as_matches([], space))] * 7
-    query_and_learn(claims, [sales], 0.999, 10, lambda: asked.append(1))
+    with looking(lambda: asked.append(1)):
+        query_and_learn(claims, [sales], 0.999, 10)
     assert len(asked) == 7 * 4  # to get ready, twice to learn, and for the distribution

@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from factcheck.numbers.mentions import find_numbers
+from factcheck.runtime.checkpoints import looking
 
 UNITS = (
     "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen "
@@ -277,7 +278,8 @@ def test_long_runs_of_signs_are_passed_over(require_linear_time, sign):
 def longest_share(text):
     """The longest time between two checkpoints in reading a text, as a share of all of the time."""
     times = [time.process_time()]
-    find_numbers(text, checkpoint=lambda: times.append(time.process_time()))
+    with looking(lambda: times.append(time.process_time())):
+        find_numbers(text)
     times.append(time.process_time())
     waits = [late - early for early, late in pairwise(times)]
     return max(waits) / sum(waits)
@@ -304,6 +306,6 @@ def test_reading_stops_where_a_checkpoint_raises():
         if len(calls) == 40:
             raise TimeoutError
 
-    with pytest.raises(TimeoutError):
-        find_numbers("7 " * 10_000, checkpoint=checkpoint)
+    with pytest.raises(TimeoutError), looking(checkpoint):
+        find_numbers("7 " * 10_000)
     assert len(calls) == 40

@@ -11,6 +11,7 @@ import pytest
 
 from factcheck.errors import FactcheckError
 from factcheck.nlp.spacy_parser import SpacyParser
+from factcheck.runtime.checkpoints import looking
 
 
 @pytest.fixture(scope="module")
@@ -18,12 +19,8 @@ def parser():
     return SpacyParser()
 
 
-def nothing():
-    pass
-
-
 def sentences(parser, text):
-    [parse] = parser.parse([text], nothing)
+    [parse] = parser.parse([text])
     for sentence in parse:
         assert sentence.start == sentence.tokens[0].start
         assert sentence.end == sentence.tokens[-1].end
@@ -34,7 +31,7 @@ def sentences(parser, text):
 
 
 def test_a_sentence_and_its_tree(parser):
-    [[sentence]] = parser.parse(["The team won 21 games."], nothing)
+    [[sentence]] = parser.parse(["The team won 21 games."])
     words = {token.text: token for token in sentence.tokens}
     assert (words["games"].lemma, words["games"].tag) == ("game", "NNS")
     assert words["21"].dependency == "nummod"
@@ -64,7 +61,7 @@ def test_lines_of_a_list_are_sentences_but_wrapped_lines_are_not(parser):
 def test_a_long_paragraph_is_parsed_in_pieces(parser, text, monkeypatch):
     pieces = []
     monkeypatch.setattr(parser, "_parse_piece", lambda piece, _: pieces.append(piece) or [])
-    parser.parse([text], nothing)
+    parser.parse([text])
     assert max(map(len, pieces)) <= 5000
     assert max(len(re.findall(r"\w+|[^\w\s]", piece)) for piece in pieces) <= 1200
     assert "".join("".join(pieces).split()) == "".join(text.split())
@@ -82,7 +79,7 @@ def test_one_sign_over_and_over_is_passed_over(parser, monkeypatch):
     parse_piece = parser._parse_piece
     monkeypatch.setattr(parser, "_parse_piece", lambda *piece: pieces.append(piece) or parse_piece(*piece))
     text = "Sales " + "." * 100_000 + " 5. They won 5 games. " + "*" * 100_000
-    [parse] = parser.parse([text], nothing)
+    [parse] = parser.parse([text])
     assert len(pieces) < 100  # as tokens the signs would fill more
     assert parse[-1].start == text.index("They")
     assert [text[token.start : token.end] for token in parse[-1].tokens] == ["They", "won", "5", "games", "."]
@@ -90,26 +87,27 @@ def test_one_sign_over_and_over_is_passed_over(parser, monkeypatch):
 
 def test_words_are_forgotten(parser):
     """A session that parses ever new words does not grow with them, nor do they change how words are read."""
-    before = parser.parse(["The Kornatan units were not sold in 12 stores."], nothing)
+    before = parser.parse(["The Kornatan units were not sold in 12 stores."])
     strings = parser._language.vocab.strings
     known = len(strings)
     made_up = "".join(f" Zarvik{number} qwoling{number} {number} vrens{number}." for number in range(2000))
-    parser.parse([made_up], nothing)
+    parser.parse([made_up])
     assert len(strings) - known < 50  # 6,000 words
-    assert parser.parse(["The Kornatan units were not sold in 12 stores."], nothing) == before
+    assert parser.parse(["The Kornatan units were not sold in 12 stores."]) == before
 
 
 def test_lemmas_are_forgotten_when_there_are_many(parser, monkeypatch):
     monkeypatch.setattr("factcheck.nlp.spacy_parser._MOST_KNOWN_LEMMAS", 100)
     lemmas = parser._load().get_pipe("lemmatizer").cache
     for number in range(20):
-        parser.parse([" ".join(f"vrens{number}x{other}" for other in range(40))], nothing)
+        parser.parse([" ".join(f"vrens{number}x{other}" for other in range(40))])
         assert len(lemmas) <= 200
 
 
 def test_a_checkpoint_after_each_paragraph(parser):
     calls = []
-    assert [len(parse) for parse in parser.parse(["One.", "", "Two."], lambda: calls.append(1))] == [1, 0, 1]
+    with looking(lambda: calls.append(1)):
+        assert [len(parse) for parse in parser.parse(["One.", "", "Two."])] == [1, 0, 1]
     assert len(calls) >= 3
 
 
@@ -117,8 +115,8 @@ def test_a_cancel_ends_the_parse(parser):
     def cancel():
         raise KeyboardInterrupt
 
-    with pytest.raises(KeyboardInterrupt):
-        parser.parse(["One.", "Two."], cancel)
+    with pytest.raises(KeyboardInterrupt), looking(cancel):
+        parser.parse(["One.", "Two."])
 
 
 def test_the_name_tells_model_and_version(parser):
@@ -139,7 +137,7 @@ def test_without_a_model_the_hint_tells_the_next_step(monkeypatch):
 def test_the_library_is_loaded_when_the_first_text_is_parsed():
     code = (
         "import sys; from factcheck.nlp.spacy_parser import SpacyParser; parser = SpacyParser();"
-        "assert 'spacy' not in sys.modules; parser.parse(['x'], lambda: None); assert 'spacy' in sys.modules;"
+        "assert 'spacy' not in sys.modules; parser.parse(['x']); assert 'spacy' in sys.modules;"
         "import os; assert os.environ['OPENBLAS_NUM_THREADS'] == '1'"
     )
     subprocess.run([sys.executable, "-c", code], check=True)

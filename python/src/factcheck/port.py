@@ -23,13 +23,6 @@ class Database(Protocol):
         """
         ...
 
-    def checkpoint(self) -> None:
-        """Let the server act on a cancel, a timeout or a termination that is waiting.
-
-        Long loops call this at least every 100 ms; it costs microseconds.
-        """
-        ...
-
     def debug(self, message: str) -> None:
         """Send a debug message about what happens inside, such as how long a stage took."""
         ...

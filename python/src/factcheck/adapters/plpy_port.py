@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from time import monotonic
 from typing import Any
 
 from factcheck.errors import FactcheckError
 from factcheck.port import Row
 from factcheck.visible import visible
-
 
 _SECONDS_BETWEEN_CHECKPOINTS = 0.005
 """Far less than a user who cancels notices; short loops come by much more often."""
@@ -18,10 +17,8 @@ _SECONDS_BETWEEN_CHECKPOINTS = 0.005
 class PlpyDatabase:
     """Runs statements through the ``plpy`` module that PL/Python hands to its functions."""
 
-    def __init__(self, plpy: Any, look: Callable[[], None] = lambda: None) -> None:
-        """Call ``look`` at checkpoints; it raises what has to end the work."""
+    def __init__(self, plpy: Any) -> None:
         self._plpy = plpy
-        self._look = look
         self._checkpoint = plpy.prepare("SELECT 1")
         self._next_checkpoint = 0.0
 
@@ -36,7 +33,6 @@ class PlpyDatabase:
             return
         self._next_checkpoint = now + _SECONDS_BETWEEN_CHECKPOINTS
         self._checkpoint.execute()
-        self._look()
 
     def debug(self, message: str) -> None:
         """Raise a message of level DEBUG2."""

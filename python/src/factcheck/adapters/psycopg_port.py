@@ -27,9 +27,6 @@ class PsycopgDatabase:
             cursor.execute(sql.encode())
             return cursor.fetchall() if cursor.description else []
 
-    def checkpoint(self) -> None:
-        """Do nothing: a client is not under the server's clock, and between statements nothing waits."""
-
     def debug(self, message: str) -> None:
         """Log at level DEBUG."""
         _log.debug(visible(message))

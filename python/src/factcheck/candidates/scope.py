@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -19,7 +19,7 @@ from factcheck.queries.functions.function import AggregationFunction
 from factcheck.queries.measures import MeasureKind
 from factcheck.queries.predicates.predicate import Predicate, SortKey
 from factcheck.queries.query import Query
-from factcheck.runtime.checkpoints import with_checkpoints
+from factcheck.runtime.checkpoints import checkpoint, with_checkpoints
 from factcheck.settings import Settings
 
 Floats = npt.NDArray[np.float64]
@@ -75,10 +75,8 @@ class ScopeBuilder:
         spaces: Sequence[CandidateSpace],
         relations: Relations,
         settings: Settings,
-        checkpoint: Callable[[], None] = lambda: None,
     ) -> None:
         self._spaces = spaces
-        self._checkpoint = checkpoint
         self._settings = settings
         self._rows = _rows_reaching(relations)
         self._table_rows = {table.table_id: float(table.rows) for table in relations.tables}
@@ -98,11 +96,11 @@ class ScopeBuilder:
         """
         wishes: dict[Option, float] = {}
         for space, weights in zip(self._spaces, marginals, strict=True):
-            self._checkpoint()
+            checkpoint()
             mass = float(weights.aggregates.sum() + weights.listed.sum()) or 1.0
             for option, weight in _wishes(space, weights):
                 wishes[option] = max(wishes.get(option, 0.0), weight / mass)
-        for option in with_checkpoints(sorted(wishes, key=lambda option: (-wishes[option], option)), self._checkpoint):
+        for option in with_checkpoints(sorted(wishes, key=lambda option: (-wishes[option], option))):
             self._take(option, most)
         return self.scopes(marginals)
 
@@ -126,7 +124,7 @@ class ScopeBuilder:
         """Return the scope of each claim; the likeliest of its predicates where it has too many candidates."""
         scopes = []
         for space, weights in zip(self._spaces, marginals, strict=True):
-            self._checkpoint()
+            checkpoint()
             product = space.product
             aggregates = np.array([self._has(_measured(a.function, a.column)) for a in product.aggregates], bool)
             inside = [i for i, predicate in enumerate(product.predicates) if _restriction(predicate) in self._taken]

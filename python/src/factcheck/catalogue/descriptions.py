@@ -34,11 +34,11 @@ def load_dictionary(
     Raises ``FactcheckError`` for a dictionary that cannot be read, one that does not say which table it is about,
     and where no table was added.
     """
-    entries = read_dictionary(text, format_name, database.checkpoint)
+    entries = read_dictionary(text, format_name)
     tables = _added_tables(database, table, data_set)
     if table is None and any(not entry.tables for entry in entries):
         raise dictionary_table_not_named()
-    matches = match_entries(entries, tables, is_only=table is not None, checkpoint=database.checkpoint)
+    matches = match_entries(entries, tables, is_only=table is not None)
     _store(database, matches.taken)
     _tell(database, matches)
     return LoadedDictionary(len(matches.taken), tuple(sorted({relation for relation, _ in matches.taken})))

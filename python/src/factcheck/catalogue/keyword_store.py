@@ -17,6 +17,7 @@ from factcheck.catalogue.keywords import (
 )
 from factcheck.catalogue.schema import Table
 from factcheck.port import Database
+from factcheck.runtime.checkpoints import checkpoint
 from factcheck.sqltext import integer_array, literal, text_array
 from factcheck.words.identifiers import base_forms, consonants, shortened_words, split_identifier, substrings
 from factcheck.words.stems import term_list_sql
@@ -40,7 +41,7 @@ def write_keywords(database: Database, table: Table) -> None:
     table_keywords = name_keywords(table.name, descriptions[None], vocabulary, stop_words)
     column_keywords = []
     for column in table.columns:
-        database.checkpoint()
+        checkpoint()
         keywords = name_keywords(column.name, descriptions[column.name], vocabulary, stop_words)
         column_keywords.append((column.column_id, keywords))
     database.query(f"DELETE FROM factcheck.table_keyword WHERE table_id = {table.table_id}")
@@ -82,7 +83,7 @@ def _vocabulary(database: Database, names: Iterable[str]) -> Vocabulary:
     frequency.update(_frequencies(database, (part for word in unknown for part in substrings(word))))
     parts = {}
     for word in unknown:
-        database.checkpoint()
+        checkpoint()
         parts[word] = parts_of(word, frequency)
     pieces = {piece for word in unknown for piece in parts[word] or [word] if needs_splitting(piece, frequency)}
     spoken = {related for word in words for related, _ in words_with_synonyms([word], parts.get(word, []))}

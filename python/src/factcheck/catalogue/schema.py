@@ -103,8 +103,8 @@ class Table:
 
 
 _ADDED = f"""
-SELECT dt.table_id, dt.relation::text AS relation, readable.is_altered, dt.indexed_at::text AS indexed_at, dt.indexed_rows,
-       change.changed_rows,
+SELECT dt.table_id, dt.relation::text AS relation, readable.is_altered, dt.indexed_at::text AS indexed_at,
+       dt.indexed_rows, change.changed_rows,
        has_schema_privilege(c.relnamespace, 'USAGE') AND readable.is_readable
            AND NOT pg_is_other_temp_schema(c.relnamespace) AS is_readable,
        code.table_id IS NOT NULL AS is_untrusted, code.owners = ARRAY[c.relowner] AS is_owners_code,

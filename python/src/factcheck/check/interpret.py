@@ -184,7 +184,8 @@ class _Rounds:
         return True
 
     def _evaluate(self, scopes: Sequence[Scope]) -> tuple[list[ClaimResults], list[Scope]]:
-        return self._evaluation.run(self._spanned.spaces, scopes, self._limit)
+        with self._limit.in_force():
+            return self._evaluation.run(self._spanned.spaces, scopes)
 
     def _tell(self, what: str) -> None:
         tell_time_is_up(what, self._context.database)
@@ -232,7 +233,6 @@ def infer(
         check.tables,
         p_true,
         settings.em_rounds,
-        context.checkpoint,
         top_k=check.options.top_k,
         limit=context.budget.until(LEARNING_ENDS),
     )

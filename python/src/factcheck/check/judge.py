@@ -23,7 +23,7 @@ def judge_claims(interpretation: Interpretation, context: CheckContext) -> Judge
     with context.stage("verdicts"):
         posteriors = interpretation.posteriors
         candidates = [[likely.candidate for likely in posterior.best] for posterior in posteriors]
-        values = values_of(interpretation.results, candidates, context.checkpoint)
+        values = values_of(interpretation.results, candidates)
         judgements = tuple(
             judge(posterior, of_claim, context.settings, is_sure=index not in interpretation.unsure)
             for index, (posterior, of_claim) in enumerate(zip(posteriors, values, strict=True))

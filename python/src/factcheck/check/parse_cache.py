@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import zlib
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from factcheck.cache_rows import CacheTable, make_room, note_use, of_current_role, write_row
@@ -44,7 +44,7 @@ def recall(database: Database, parser: str, document: str) -> Recalled | None:
         "SELECT c.parsed, c.last_used > now() - interval '1 day' AS is_fresh"
         f" FROM factcheck.parse_cache c WHERE {_is_of(parser, document)} ORDER BY c.last_used DESC LIMIT 1"
     )
-    return Recalled(_decode(rows[0]["parsed"], database.checkpoint), rows[0]["is_fresh"]) if rows else None
+    return Recalled(_decode(rows[0]["parsed"]), rows[0]["is_fresh"]) if rows else None
 
 
 def remember(database: Database, parser: str, document: str, parses: Parses, budget: int) -> None:
@@ -52,7 +52,7 @@ def remember(database: Database, parser: str, document: str, parses: Parses, bud
     if database.query(f"SELECT 1 AS known FROM factcheck.parse_cache c WHERE {_is_of(parser, document)} LIMIT 1"):
         note_use(database, _TABLE, _is_of(parser, document))
         return
-    data = _encode(parses, database.checkpoint)
+    data = _encode(parses)
     if len(data) > budget:
         return
     make_room(database, _TABLE, budget - len(data))
@@ -68,11 +68,11 @@ def _hash(document: str) -> bytes:
     return hashlib.sha256(document.encode()).digest()
 
 
-def _encode(parses: Parses, checkpoint: Callable[[], None]) -> bytes:
+def _encode(parses: Parses) -> bytes:
     """Pack the sentences of each paragraph into a compressed list in JSON, with a line for each."""
     packer = zlib.compressobj()
     pieces = [packer.compress(b"[")]
-    for index, sentences in enumerate(with_checkpoints(parses, checkpoint)):
+    for index, sentences in enumerate(with_checkpoints(parses)):
         plain = [
             [s.start, s.end, [[t.text, t.start, t.end, t.lemma, t.tag, t.dependency, t.head] for t in s.tokens]]
             for s in sentences
@@ -83,10 +83,10 @@ def _encode(parses: Parses, checkpoint: Callable[[], None]) -> bytes:
     return b"".join([*pieces, packer.compress(b"]"), packer.flush()])
 
 
-def _decode(data: bytes, checkpoint: Callable[[], None]) -> list[tuple[Sentence, ...]]:
+def _decode(data: bytes) -> list[tuple[Sentence, ...]]:
     lines = zlib.decompress(data)[1:-1].split(_BETWEEN.encode())
     return [
         tuple(Sentence(start, end, tuple(Token(*token) for token in tokens)) for start, end, tokens in sentences)
-        for line in with_checkpoints(lines, checkpoint)
+        for line in with_checkpoints(lines)
         for sentences in json.loads(b"[%b]" % line)
     ]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from itertools import chain, islice
 from time import monotonic
@@ -23,7 +24,7 @@ from factcheck.nlp.parser import WORD_OR_SIGN, Parser, Sentence
 from factcheck.numbers.mentions import quantities
 from factcheck.numbers.style import NumberStyle
 from factcheck.port import Database
-from factcheck.runtime.checkpoints import with_checkpoints
+from factcheck.runtime.checkpoints import checkpoint, with_checkpoints
 from factcheck.runtime.context import CheckContext
 from factcheck.runtime.telemetry import StageTime, Telemetry
 from factcheck.runtime.time_budget import (
@@ -69,16 +70,16 @@ def parse_document(text: str, context: CheckContext, parser: Parser) -> ParsedDo
     ``FactcheckError`` (54000) for a document with too many words or numbers, before it is parsed.
     """
     database, limit = context.database, context.budget.until(PARSING_ENDS)
-    document = read_document(text, database.checkpoint)
-    style = style_of(document, database.checkpoint)
+    document = read_document(text)
+    style = style_of(document)
     recalled = recall(database, parser.name, text)
     if recalled is None:
-        needed = paragraphs_to_parse(document, style, database.checkpoint)
+        needed = paragraphs_to_parse(document, style)
         texts = [paragraph.text if index in needed else "" for index, paragraph in enumerate(document.paragraphs)]
         in_text = [text for text, each in zip(texts, document.paragraphs, strict=True) if each.kind != _CELL]
-        _require_few_numbers(in_text, style, context.settings, database.checkpoint)
+        _require_few_numbers(in_text, style, context.settings)
         if limit == NO_LIMIT:
-            _require_few_words(texts, context.settings, database.checkpoint)
+            _require_few_words(texts, context.settings)
         parses, is_worth_remembering = _parsed(texts, database, parser, limit)
     else:
         parses, is_worth_remembering = recalled.parses, not recalled.is_fresh
@@ -87,9 +88,7 @@ def parse_document(text: str, context: CheckContext, parser: Parser) -> ParsedDo
     return ParsedDocument(document, style, tuple(parses), is_worth_remembering)
 
 
-def _require_few_numbers(
-    texts: Sequence[str], style: NumberStyle, settings: Settings, checkpoint: Callable[[], None]
-) -> None:
+def _require_few_numbers(texts: Sequence[str], style: NumberStyle, settings: Settings) -> None:
     """Raise ``FactcheckError`` where far more numbers may be claims than claims are accepted.
 
     Parsing tells which of them are claims: where there are that many, most are.
@@ -97,19 +96,19 @@ def _require_few_numbers(
     most = _NUMBERS_PER_CLAIM * settings.document_claims
     if sum(map(len, texts)) < 2 * most:  # each takes a digit and what sets it off
         return
-    numbers = chain.from_iterable(quantities(text, style) for text in with_checkpoints(texts, checkpoint))
-    count = sum(1 for _ in islice(with_checkpoints(numbers, checkpoint), most + 1))
+    numbers = chain.from_iterable(quantities(text, style) for text in with_checkpoints(texts))
+    count = sum(1 for _ in islice(with_checkpoints(numbers), most + 1))
     if count > most:
         raise document_has_too_many_numbers(most, settings.document_claims)
 
 
-def _require_few_words(texts: Sequence[str], settings: Settings, checkpoint: Callable[[], None]) -> None:
+def _require_few_words(texts: Sequence[str], settings: Settings) -> None:
     """Raise ``FactcheckError`` where parsing would take very long."""
     most = settings.document_words
     if sum(map(len, texts)) <= most:
         return
     words = chain.from_iterable(WORD_OR_SIGN.finditer(text) for text in texts)
-    count = sum(1 for _ in islice(with_checkpoints(words, checkpoint, _WORDS_PER_CHECKPOINT), most + 1))
+    count = sum(1 for _ in islice(with_checkpoints(words, _WORDS_PER_CHECKPOINT), most + 1))
     if count > most:
         raise document_has_too_many_words(most)
 
@@ -122,15 +121,15 @@ def _parsed(
     A first text that is short is always parsed.
     """
     if limit == NO_LIMIT:
-        return parser.parse(texts, database.checkpoint), True
+        return parser.parse(texts), True
     parses: list[tuple[Sentence, ...]] = []
     wanted = [index for index, text in enumerate(texts) if text]
     for index, text in enumerate(texts):
         is_first = index == min(wanted, default=0) and len(text) <= _SHORT_PARAGRAPH
-        checkpoint = database.checkpoint if is_first or not text else limit.checkpoint(database)
         try:
-            checkpoint()
-            parses += parser.parse([text], checkpoint)
+            with nullcontext() if is_first or not text else limit.in_force():
+                checkpoint()
+                parses += parser.parse([text])
         except OutOfTimeError:
             done = sum(1 for each in wanted if each < index)
             tell_time_is_up(f"{done} of {len(wanted)} paragraphs read", database)
@@ -164,10 +163,10 @@ def read_claims(
 ) -> PreparedCheck:
     """Find the claims of a parsed document and their keywords; raises ``FactcheckError`` (54000) for too many."""
     settings, times = context.settings, context.telemetry.times
-    claims = find_claims(parsed.document, parsed.parses, context.checkpoint, parsed.style)
+    claims = find_claims(parsed.document, parsed.parses, parsed.style)
     if len(claims) > settings.document_claims:
         raise document_has_too_many_claims(len(claims), settings.document_claims)
-    keywords = all_keywords(claims, parsed.document, parsed.parses, checkpoint=context.checkpoint)
+    keywords = all_keywords(claims, parsed.document, parsed.parses)
     return PreparedCheck(
         parsed, tuple(claims), tuple(keywords), tuple(tables), settings, options, context.budget, times
     )

@@ -10,6 +10,7 @@ from factcheck.check.messages import message
 from factcheck.claims.claim import NumericClaim
 from factcheck.inference.verdicts import Judgement, Reading
 from factcheck.queries.columns_read import ColumnRead, columns_read
+from factcheck.runtime.checkpoints import checkpoint
 from factcheck.runtime.context import CheckContext
 
 Row = dict[str, Any]
@@ -24,16 +25,16 @@ def rows_of(judged: JudgedCheck, context: CheckContext) -> list[Row]:
         for claim, judgement, posterior in zip(
             check.claims, judged.judgements, judged.interpretation.posteriors, strict=True
         ):
-            context.checkpoint()
+            checkpoint()
             rows.append(claim_row(source, claim, judgement, posterior.is_certified))
     return rows
 
 
-def columns_of(judged: JudgedCheck, context: CheckContext) -> list[list[list[ColumnRead]]]:
+def columns_of(judged: JudgedCheck) -> list[list[list[ColumnRead]]]:
     """Return, for each reading of each claim in the order of the rows, the columns that it reads."""
     columns = []
     for judgement in judged.judgements:
-        context.checkpoint()
+        checkpoint()
         columns.append([list(columns_read(reading.query)) for reading in judgement.readings])
     return columns
 

@@ -17,6 +17,7 @@ from factcheck.inference.document_prior import uniform_prior, weigh
 from factcheck.joins.graph import Join
 from factcheck.joins.relation_sets import Relations
 from factcheck.joins.store import joins_that_hold
+from factcheck.runtime.checkpoints import checkpoint
 from factcheck.runtime.context import CheckContext
 from factcheck.runtime.time_budget import tell_time_is_up
 
@@ -70,7 +71,7 @@ def span_candidates(retrieved: RetrievedCheck, context: CheckContext) -> Spanned
         marginals = []
         started, most = monotonic(), _WEIGHING_SHARE * context.budget.until(1).left
         for index, (claim, relevance) in enumerate(zip(check.claims, retrieved.relevance, strict=True)):
-            context.checkpoint()
+            checkpoint()
             is_over = index > 0 and monotonic() - started > most
             spaces.append(nothing if is_over else candidate_space(claim.number, relevance, relations, settings))
             marginals.append(weigh(spaces[-1], prior).marginals())
@@ -82,7 +83,7 @@ def span_candidates(retrieved: RetrievedCheck, context: CheckContext) -> Spanned
 def pick_scope(spanned: SpannedCheck, context: CheckContext) -> ScopedCheck:
     """Pick the candidates to evaluate first (Algorithm 1, function PickScope)."""
     with context.stage("scope"):
-        builder = ScopeBuilder(spanned.spaces, spanned.relations, context.settings, context.checkpoint)
+        builder = ScopeBuilder(spanned.spaces, spanned.relations, context.settings)
         scopes = builder.pick(spanned.marginals, _affordable_cost(spanned, context))
     return ScopedCheck(spanned, builder, tuple(scopes))
 

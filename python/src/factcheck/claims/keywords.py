@@ -13,6 +13,7 @@ from factcheck.nlp.parser import Sentence, Token
 from factcheck.numbers.mentions import has_number
 from factcheck.numbers.style import NumberStyle
 from factcheck.numbers.words import CARDINALS
+from factcheck.runtime.checkpoints import checkpoint
 
 _PARAGRAPH_FACTOR = 0.4
 _HEADLINE_FACTOR = 0.7
@@ -48,7 +49,7 @@ class Keyword:
     weight: float
 
 
-def paragraphs_to_parse(document: Document, style: NumberStyle, checkpoint: Callable[[], None]) -> frozenset[int]:
+def paragraphs_to_parse(document: Document, style: NumberStyle) -> frozenset[int]:
     """Return the paragraphs whose sentences matter: those with numbers, and those that give them their context.
 
     The others may have any sentences, or none: neither the claims nor their keywords change.  ``style`` is that of the
@@ -73,7 +74,6 @@ def all_keywords(
     document: Document,
     parses: Sequence[tuple[Sentence, ...]],
     sources: Collection[KeywordSource] = ALL_SOURCES,
-    checkpoint: Callable[[], None] = lambda: None,
 ) -> list[tuple[Keyword, ...]]:
     """Extract the keywords of every claim, heaviest first (Algorithm 2).
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence, Set
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
@@ -31,26 +31,24 @@ class Mention:
 def find_mentions(
     document: Document,
     parses: Sequence[tuple[Sentence, ...]],
-    checkpoint: Callable[[], None] = lambda: None,
     style: NumberStyle | None = None,
 ) -> list[Mention]:
     """Return every number of the document in reading order; ``parses`` holds the sentences of each paragraph.
 
     ``style`` is that of the document's numbers; it is worked out where it is not given.
     """
-    return [mention for mention, _, _ in _decide(document, parses, checkpoint, style)]
+    return [mention for mention, _, _ in _decide(document, parses, style)]
 
 
 def find_claims(
     document: Document,
     parses: Sequence[tuple[Sentence, ...]],
-    checkpoint: Callable[[], None] = lambda: None,
     style: NumberStyle | None = None,
 ) -> list[NumericClaim]:
     """Return the numbers of the document that are taken for claims, in reading order; as for ``find_mentions``."""
     claims: list[NumericClaim] = []
     conditions: dict[tuple[int, int], list[Number]] = {}
-    for mention, sentence_no, tokens in _decide(document, parses, checkpoint, style, in_sentences=True):
+    for mention, sentence_no, tokens in _decide(document, parses, style, in_sentences=True):
         if mention.reason in CONDITIONS:
             conditions.setdefault((mention.paragraph, sentence_no), []).append(mention.number)
         if not mention.is_claim:
@@ -78,9 +76,9 @@ def find_claims(
     ]
 
 
-def style_of(document: Document, checkpoint: Callable[[], None] = lambda: None) -> NumberStyle:
+def style_of(document: Document) -> NumberStyle:
     """Return the style in which the document writes its numbers, and in which they are read."""
-    return number_style((paragraph.text for paragraph in document.paragraphs), checkpoint)
+    return number_style(paragraph.text for paragraph in document.paragraphs)
 
 
 def style_notice(style: NumberStyle) -> tuple[str, str] | None:
@@ -96,7 +94,6 @@ def style_notice(style: NumberStyle) -> tuple[str, str] | None:
 def _decide(
     document: Document,
     parses: Sequence[tuple[Sentence, ...]],
-    checkpoint: Callable[[], None],
     style: NumberStyle | None,
     *,
     in_sentences: bool = False,
@@ -105,13 +102,13 @@ def _decide(
 
     ``in_sentences`` leaves out paragraphs without sentences, in which nothing is a claim.
     """
-    style = style or style_of(document, checkpoint)
+    style = style or style_of(document)
     counted: set[tuple[Decimal, str]] = set()
     for index, (paragraph, sentences) in enumerate(zip(document.paragraphs, parses, strict=True)):
         if in_sentences and not sentences:
             continue
         position = _Position(paragraph, sentences, counted)
-        for mentioned in with_checkpoints(find_numbers(paragraph.text, style, checkpoint), checkpoint):
+        for mentioned in with_checkpoints(find_numbers(paragraph.text, style)):
             for number in _ends_of_extent(mentioned, position):
                 sentence_no, tokens = position.move_to(number)
                 reason = number.reason

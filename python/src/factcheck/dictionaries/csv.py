@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
 
 from factcheck.dictionaries.entries import Entry, joined
 from factcheck.dictionaries.headings import Headings, read_headings
 from factcheck.errors.catalogue import dictionary_headings_not_known, dictionary_not_csv
+from factcheck.runtime.checkpoints import checkpoint
 
 _SEPARATORS = ",;\t|"
 _ROWS_ABOVE = 20
@@ -27,7 +28,7 @@ class _Layout:
     headings: Headings
 
 
-def read_csv(text: str, checkpoint: Callable[[], None]) -> Iterator[Entry]:
+def read_csv(text: str) -> Iterator[Entry]:
     """Yield what each row describes; the separator and what the headings mean are found from the text.
 
     A row without the name of a table belongs to the table of the row above it; one without the name of a column

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import yaml
@@ -18,6 +18,7 @@ from factcheck.errors.catalogue import (
     dictionary_not_yaml,
     yaml_anchor_not_defined,
 )
+from factcheck.runtime.checkpoints import checkpoint
 
 _KINDS = ("models", "seeds", "snapshots", "sources")
 _TOP_KEY = re.compile(rf"^(?:{'|'.join(_KINDS)})[ \t]*:[ \t]*(?:$|[\[#&\r])", re.MULTILINE)
@@ -35,12 +36,12 @@ def is_dbt(text: str) -> bool:
     return _TOP_KEY.search(text) is not None
 
 
-def read_dbt(text: str, checkpoint: Callable[[], None]) -> Iterator[Entry]:
+def read_dbt(text: str) -> Iterator[Entry]:
     """Yield what a ``schema.yml`` says of tables and columns, with labels that ``meta`` gives.
 
     Raises ``FactcheckError`` for text that is no YAML, for YAML nested too deeply, and where dbt's lists are missing.
     """
-    content = _parsed(text, checkpoint)
+    content = _parsed(text)
     if not isinstance(content, dict) or not any(kind in content for kind in _KINDS):
         raise dbt_schema_not_found(_KINDS)
     for kind in _KINDS:
@@ -52,7 +53,7 @@ def read_dbt(text: str, checkpoint: Callable[[], None]) -> Iterator[Entry]:
                 yield from _read_table(resource)
 
 
-def _parsed(text: str, checkpoint: Callable[[], None]) -> Any:
+def _parsed(text: str) -> Any:
     """Read YAML with every scalar as text, so that a column may be called ``no``; nothing but plain data comes of it.
 
     The objects are made of the parser's events, one by one, as no other way can be cancelled.  An alias stands for

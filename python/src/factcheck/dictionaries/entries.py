@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from factcheck.errors.catalogue import dictionary_too_rich
+from factcheck.runtime.checkpoints import checkpoint
 
 FORMATS = ("csv", "frictionless", "dbt")
 MOST_CHARACTERS = 5_000_000
@@ -33,7 +34,7 @@ def joined(texts: Iterable[object]) -> str:
     return ". ".join(dict.fromkeys(text.rstrip(".") for text in told if text.rstrip(".")))[:LONGEST_DESCRIPTION]
 
 
-def bounded(entries: Iterable[Entry], checkpoint: Callable[[], None]) -> Iterator[Entry]:
+def bounded(entries: Iterable[Entry]) -> Iterator[Entry]:
     """Yield the entries that describe something; raises ``FactcheckError`` when they are more than any dictionary has.
 
     Aliases let a short text stand for any number of entries.

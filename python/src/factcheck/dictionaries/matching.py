@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 from typing import Generic, TypeVar
 
 from factcheck.dictionaries.entries import Entry, joined
+from factcheck.runtime.checkpoints import checkpoint
 
 _FILE_ENDINGS = frozenset(".csv .tsv .txt .json .parquet .xlsx .xls .ods .gz .zip".split())
 _ENTRIES_PER_CHECKPOINT = 1000
@@ -63,9 +64,7 @@ def folded(name: str) -> str:
     return "".join(character for character in name.casefold() if character.isalnum()) or name
 
 
-def match_entries(
-    entries: Sequence[Entry], tables: Sequence[KnownTable], *, is_only: bool, checkpoint: Callable[[], None]
-) -> Matches:
+def match_entries(entries: Sequence[Entry], tables: Sequence[KnownTable], *, is_only: bool) -> Matches:
     """Match what a dictionary describes with added tables and their columns.
 
     ``is_only`` says that ``tables`` is the one table that the caller named: it is meant by a dictionary of one

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from factcheck.dictionaries.csv import read_csv
 from factcheck.dictionaries.dbt import is_dbt, read_dbt
 from factcheck.dictionaries.entries import FORMATS, MOST_CHARACTERS, Entry, bounded
@@ -11,12 +9,11 @@ from factcheck.dictionaries.frictionless import read_frictionless
 from factcheck.errors.catalogue import dictionary_empty, dictionary_format_not_known, dictionary_too_long
 
 
-def read_dictionary(text: str, format_name: str | None, checkpoint: Callable[[], None]) -> list[Entry]:
+def read_dictionary(text: str, format_name: str | None) -> list[Entry]:
     """Read the descriptions of a data dictionary, given as text.
 
-    ``format_name`` is one of ``FORMATS``; None has it told from the text.  ``checkpoint`` is called at least every
-    100 ms.  Raises ``FactcheckError`` for text that is too long or not of the format, with the line where there is
-    one.
+    ``format_name`` is one of ``FORMATS``; None has it told from the text.  Raises ``FactcheckError`` for text that is
+    too long or not of the format, with the line where there is one.
     """
     if format_name is not None and format_name not in FORMATS:
         raise dictionary_format_not_known(format_name, FORMATS)
@@ -29,8 +26,8 @@ def read_dictionary(text: str, format_name: str | None, checkpoint: Callable[[],
     if file_format == "frictionless":
         entries = read_frictionless(text)
     else:
-        entries = read_dbt(text, checkpoint) if file_format == "dbt" else read_csv(text, checkpoint)
-    return list(bounded(entries, checkpoint))
+        entries = read_dbt(text) if file_format == "dbt" else read_csv(text)
+    return list(bounded(entries))
 
 
 def _format_of(text: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from operator import itemgetter
 
@@ -60,10 +60,10 @@ class Document:
     paragraphs: tuple[Paragraph, ...]
 
 
-def read_document(source: str, checkpoint: Callable[[], None] = lambda: None) -> Document:
+def read_document(source: str) -> Document:
     """Read a text, HTML, Markdown or plain (told apart by its content), in time linear in its length; never fails.
 
-    ``checkpoint`` is called often, so that a long document can be given up.
+    Checkpoints come often, so that a long document can be given up.
     """
     readable = without_escapes(source)
     format_ = document_format(readable)
@@ -73,13 +73,13 @@ def read_document(source: str, checkpoint: Callable[[], None] = lambda: None) ->
         from factcheck.documents.markdown import TooDeepError, read_markdown  # noqa: PLC0415
 
         try:
-            blocks = read_markdown(readable, checkpoint)
+            blocks = read_markdown(readable)
         except TooDeepError:
             format_ = "plain"
     if format_ == "html":
-        blocks = read_html(readable, checkpoint)
+        blocks = read_html(readable)
     elif format_ == "plain":
-        blocks = read_plain(readable, checkpoint)
+        blocks = read_plain(readable)
     paragraphs: list[Paragraph] = []
     title = None
     section = Section(0, None, None)

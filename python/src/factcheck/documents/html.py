@@ -11,11 +11,12 @@ from __future__ import annotations
 import html
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from html.entities import html5
 
 from factcheck.documents.text import TextBlock, TextBuilder
+from factcheck.runtime.checkpoints import checkpoint
 
 _HEADLINES = frozenset({"h1", "h2", "h3", "h4", "h5", "h6"})
 BLOCKS = _HEADLINES | frozenset(
@@ -210,7 +211,7 @@ class HtmlReader:
         return self._open[-1] if self._open else _OUTSIDE
 
 
-def read_html(source: str, checkpoint: Callable[[], None] = lambda: None) -> list[TextBlock]:
+def read_html(source: str) -> list[TextBlock]:
     """Return the paragraphs of an HTML text in reading order, for any mark-up; never fails."""
     reader = HtmlReader()
     for number, (tag, start, end) in enumerate(split_markup(source)):

@@ -7,7 +7,6 @@ hands tags and text to a writer: one that collects paragraphs, or one that write
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from html import escape
 from itertools import count, islice
 from typing import Protocol
@@ -20,6 +19,7 @@ from factcheck.documents.html import HtmlReader, split_markup
 from factcheck.documents.markdown_inline import inline_parser, parse_inline
 from factcheck.documents.markdown_places import PlacedText, SourceLines, place_cells, place_lines
 from factcheck.documents.text import TextBlock
+from factcheck.runtime.checkpoints import checkpoint
 
 _DEEPEST = 100
 _BLOCKS_PER_CHECKPOINT = 10
@@ -58,14 +58,14 @@ class TooDeepError(Exception):
     """Blocks are nested deeper, or spread wider, than any writer means."""
 
 
-def read_markdown(source: str, checkpoint: Callable[[], None] = lambda: None) -> list[TextBlock]:
+def read_markdown(source: str) -> list[TextBlock]:
     """Return the paragraphs of a Markdown text in reading order; raises ``TooDeepError``."""
     reader = HtmlReader()
-    walk_markdown(source, reader, checkpoint)
+    walk_markdown(source, reader)
     return reader.finish()
 
 
-def walk_markdown(source: str, writer: MarkupWriter, checkpoint: Callable[[], None] = lambda: None) -> None:
+def walk_markdown(source: str, writer: MarkupWriter) -> None:
     """Hand the tags and texts of a Markdown text to a writer, in order; raises ``TooDeepError`` before the first."""
     if source.count("|") > _MOST_BARS:
         raise TooDeepError
@@ -75,18 +75,18 @@ def walk_markdown(source: str, writer: MarkupWriter, checkpoint: Callable[[], No
         normal = "\n" * front_matter[0].count("\n") + normal[front_matter.end() :]
     environment: dict[str, object] = {}
     tokens: list[Token] = []
-    parser = _block_parser(checkpoint)
+    parser = _block_parser()
     parser.block.parse(normal, parser, environment, tokens)
     most_tokens = _MOST_TOKENS_PER_CHARACTER * len(source) + 100
     if len(tokens) > most_tokens or max((token.level for token in tokens), default=0) >= _DEEPEST - 2:
         raise TooDeepError
-    walk = _Walk(SourceLines.of(source), writer, environment, checkpoint)
+    walk = _Walk(SourceLines.of(source), writer, environment)
     if front_matter is not None:
         walk.front_matter(front_matter["fields"])
     walk.blocks(tokens)
 
 
-def _block_parser(checkpoint: Callable[[], None]) -> MarkdownIt:
+def _block_parser() -> MarkdownIt:
     """Return a parser of blocks; it notes with each table row the line and column at which the row begins."""
     calls = count()
 
@@ -114,13 +114,11 @@ class _Walk:
         lines: SourceLines,
         writer: MarkupWriter,
         environment: dict[str, object],
-        checkpoint: Callable[[], None],
     ) -> None:
         self._lines = lines
         self._source = lines.source
         self._writer = writer
         self._environment = environment
-        self._checkpoint = checkpoint
         self._inline_parser = inline_parser()
         self._cells: list[PlacedText] = []
         self._is_heading_in_one_line = False
@@ -139,7 +137,7 @@ class _Walk:
         tokens.reverse()
         while tokens:
             if len(tokens) % _BLOCKS_PER_CHECKPOINT == 0:
-                self._checkpoint()
+                checkpoint()
             token = tokens.pop()
             first_line = token.map[0] if token.map else 0
             offset = self._lines.starts[first_line]

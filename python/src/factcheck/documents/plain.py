@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from factcheck.documents.plain_tables import table_rows
 from factcheck.documents.text import TextBlock, TextBuilder
+from factcheck.runtime.checkpoints import checkpoint
 
 _BULLET = re.compile(r"\s*+(?:[-*+]\s|[•‣▪◦●·])\s*(?=\S)")
 _ENUMERATOR = re.compile(r"\s*+(?:[–—]|\(?(?:\d{1,2}|[a-zA-Z])[.)])\s+(?=\S)")
@@ -58,7 +59,7 @@ class _Part:
         return numbering[1] if numbering else ""
 
 
-def read_plain(source: str, checkpoint: Callable[[], None] = lambda: None) -> list[TextBlock]:
+def read_plain(source: str) -> list[TextBlock]:
     """Return the paragraphs of a plain text in reading order.
 
     A headline is a line that is underlined or in capitals, or a short line without a full stop and without figures

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 
@@ -15,6 +15,7 @@ from factcheck.evaluation.cube import Cube
 from factcheck.evaluation.listed_results import ListedResult
 from factcheck.evaluation.lookup import evaluate_candidates, exact_results
 from factcheck.queries.product_query import product_shown
+from factcheck.runtime.checkpoints import checkpoint
 
 CLAIMS_AT_ONCE = 32
 """Claims whose results are looked up together; all of a document take too much memory."""
@@ -37,7 +38,7 @@ class ClaimResults:
         """Return the result of each of some candidates as a double, and how far off it may be."""
         values: dict[AnyCandidate, tuple[float, float]] = {}
         for cube, ascending in self.by_cube(candidates):
-            [results] = evaluate_candidates([self.chosen(ascending, cube)], cube, lambda: None)
+            [results] = evaluate_candidates([self.chosen(ascending, cube)], cube)
             for index, candidate in enumerate(ascending):
                 noise = 0.0 if results.noise is None else float(results.noise[index])
                 values[candidate] = float(results.values[index]), noise
@@ -72,9 +73,7 @@ class ClaimResults:
         return replace(self, matches=matches, asked=asked)
 
 
-def values_of(
-    results: Sequence[ClaimResults], wanted: Sequence[Sequence[AnyCandidate]], checkpoint: Callable[[], None]
-) -> list[list[Decimal | None]]:
+def values_of(results: Sequence[ClaimResults], wanted: Sequence[Sequence[AnyCandidate]]) -> list[list[Decimal | None]]:
     """Return the values found for some candidates of each claim as they are shown, None where one has none.
 
     Raises ``KeyError`` for a candidate that was not evaluated.

@@ -22,7 +22,7 @@ from factcheck.evaluation.layout import Layout, Wanted
 from factcheck.evaluation.summaries import Summary
 from factcheck.evaluation.value_counts import ValueCounts
 from factcheck.queries.measures import BaseMeasure, MeasureKind
-from factcheck.runtime.checkpoints import with_checkpoints
+from factcheck.runtime.checkpoints import checkpoint, with_checkpoints
 
 Booleans = npt.NDArray[np.bool_]
 MeasureData = Summary | DistinctValues | ValueCounts
@@ -50,9 +50,8 @@ class Cube:
         request: CubeRequest,
         groups: Groups,
         data: Mapping[BaseMeasure, MeasureData],
-        checkpoint: Callable[[], None] = lambda: None,
     ) -> None:
-        """``checkpoint`` is called while the cube is laid out."""
+        """Lay the data out, one row a measure."""
         self.request = request
         self.groups = groups
         self.data = {measure: data[measure] for measure in request.measures}
@@ -65,7 +64,7 @@ class Cube:
         self._group_rows = CodedRows(groups.codes)
         # one row a measure: what is added up for few of them lies together
         added = [groups.rows[None, :]]
-        for summary in with_checkpoints(self.summaries.values(), checkpoint, 1):
+        for summary in with_checkpoints(self.summaries.values(), 1):
             magnitudes = () if summary.magnitudes is None else (summary.magnitudes[None, :],)
             added += [summary.counts[None, :], summary.sums.limbs, *magnitudes]
         self._added = np.concatenate(added)
@@ -74,7 +73,7 @@ class Cube:
         self._highs = np.array([summary.highs for summary in self.summaries.values()]).reshape(shape)
         self._distinct = {
             measure: (CodedRows(each.codes), each.numbers, int(each.numbers.max(initial=0)) + 1)
-            for measure, each in with_checkpoints(self.data.items(), checkpoint, 1)
+            for measure, each in with_checkpoints(self.data.items(), 1)
             if isinstance(each, DistinctValues)
         }
         values = {measure: each.by_value() for measure, each in self.data.items() if isinstance(each, ValueCounts)}
@@ -92,7 +91,6 @@ class Cube:
         dimensions: Sequence[int],
         asked: Codes,
         wanted: Booleans,
-        checkpoint: Callable[[], None] = lambda: None,
     ) -> Floats:
         """Return measures for some cells of a subset of the dimensions, as ``layout`` says; shape (cells, measures).
 

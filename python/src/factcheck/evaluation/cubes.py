@@ -19,7 +19,6 @@ from factcheck.evaluation.cube_request import CubeRequest
 from factcheck.evaluation.merged_query import compute_cube
 from factcheck.joins.relation_sets import Relations
 from factcheck.port import Database
-from factcheck.runtime.time_budget import NO_LIMIT, TimeLimit
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,17 +63,17 @@ class Cubes:
                 if held is not None:
                     self._kept.append((entry, held))
 
-    def covering(self, request: CubeRequest, limit: TimeLimit = NO_LIMIT) -> Cube:
+    def covering(self, request: CubeRequest) -> Cube:
         """Return a cube with the dimensions, literals and measures of a request, perhaps with more.
 
-        Raises ``OutOfTimeError`` where the limit is reached before the cube is computed.
+        Raises ``OutOfTimeError`` where the limit in force is reached before the cube is computed.
         """
         for at_hand in self._at_hand:
             if at_hand.request.covers(request):
                 return at_hand
         cube = self._find(request)
         if cube is None:
-            cube = compute_cube(request, self._database, limit)
+            cube = compute_cube(request, self._database)
             if all(table.table_id in self._observation.signatures for table in request.relations.tables):
                 self._computed.append(cube)
         self._at_hand.append(cube)

@@ -6,7 +6,7 @@ that a document of many claims takes no more memory than some of them at a time.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -26,8 +26,9 @@ from factcheck.evaluation.requests import RequestBuilder
 from factcheck.joins.relation_sets import Relations
 from factcheck.numbers.mentions import Number
 from factcheck.queries.query import Aggregate, Query
+from factcheck.runtime.checkpoints import checkpoint
 from factcheck.runtime.context import CheckContext
-from factcheck.runtime.time_budget import NO_LIMIT, OutOfTimeError, TimeLimit
+from factcheck.runtime.time_budget import OutOfTimeError
 
 _CANDIDATES_AT_HAND = 1_000_000
 """Candidates that are kept from the time queries are made to the time results are looked up; others are listed anew."""
@@ -56,10 +57,8 @@ class ScopeEvaluation:
         self.requests: tuple[CubeRequest, ...] = ()
         self.missed: frozenset[int] = frozenset()
 
-    def run(
-        self, spaces: Sequence[CandidateSpace], scopes: Sequence[Scope], limit: TimeLimit = NO_LIMIT
-    ) -> tuple[list[ClaimResults], list[Scope]]:
-        """Return what was evaluated of each claim, and the scopes without what there was no time for.
+    def run(self, spaces: Sequence[CandidateSpace], scopes: Sequence[Scope]) -> tuple[list[ClaimResults], list[Scope]]:
+        """Return what was evaluated of each claim, and the scopes without what the limit in force left no time for.
 
         ``missed`` has the anchors that are not evaluated afterwards.
         """
@@ -69,12 +68,12 @@ class ScopeEvaluation:
         operands: dict[Aggregate, OperandResults] = {}
         scoped = ScopedCandidates(spaces, scopes)
         try:
-            scoped.list_all(limit.checkpoint(self._database))
+            scoped.list_all()
         except OutOfTimeError:
             missed = {table.table_id for table in self._relations.tables}
         for anchor, request in () if missed else scoped.requests(self._relations):
             try:
-                operands |= self._evaluate(anchor, request, scoped, gathered, limit)
+                operands |= self._evaluate(anchor, request, scoped, gathered)
                 requests.append(request)
             except OutOfTimeError:
                 missed.add(anchor)
@@ -83,7 +82,7 @@ class ScopeEvaluation:
         self.requests, self.missed = tuple(requests), frozenset(missed)
         left = []
         for index, (claim, scope) in enumerate(zip(gathered, scopes, strict=True)):
-            claim.listed = self._listed_results(scoped.listed[index], operands, limit)
+            claim.listed = self._listed_results(scoped.listed[index], operands)
             listed = np.array([number in claim.listed for number in range(len(scope.listed))], dtype=bool)
             left.append(replace(scope, anchors=scope.anchors - missed, listed=listed))
         return [self._results(index, claim) for index, claim in enumerate(gathered)], left
@@ -94,22 +93,20 @@ class ScopeEvaluation:
         request: CubeRequest,
         scoped: ScopedCandidates,
         gathered: Sequence[_Gathered],
-        limit: TimeLimit,
     ) -> dict[Aggregate, OperandResults]:
         """Note what matches over one anchor, and return the results of listed candidates' operands.
 
         Raises ``OutOfTimeError`` where there is no time for it.
         """
-        checkpoint = limit.checkpoint(self._database)
         checkpoint()
         with self._context.stage("queries"):
-            cube = self._cubes.covering(request, limit)
+            cube = self._cubes.covering(request)
         with self._context.stage("lookup"):
             indexes = scoped.claims_of(anchor)
             for start in range(0, len(indexes), CLAIMS_AT_ONCE):
                 some = indexes[start : start + CLAIMS_AT_ONCE]
                 candidates = [scoped.candidates(index, anchor) for index in some]
-                for index, results in zip(some, evaluate_candidates(candidates, cube, checkpoint), strict=True):
+                for index, results in zip(some, evaluate_candidates(candidates, cube), strict=True):
                     checkpoint()
                     does_agree = matching(self._numbers[index], results, self._about_tolerance)
                     gathered[index].add(anchor, cube, results.candidates, does_agree)
@@ -117,7 +114,7 @@ class ScopeEvaluation:
             return dict(zip(asked, evaluate_operands(asked, cube), strict=True))
 
     def _listed_results(
-        self, listed: Sequence[tuple[int, Query]], operands: dict[Aggregate, OperandResults], limit: TimeLimit
+        self, listed: Sequence[tuple[int, Query]], operands: dict[Aggregate, OperandResults]
     ) -> dict[int, ListedResult]:
         """Return the results of listed candidates by index, as far as there was time for what they need."""
         results = {}
@@ -126,16 +123,16 @@ class ScopeEvaluation:
                 results[index] = combined(query, operands)
             elif not query.operands():
                 try:
-                    results[index] = self._result_of(query, limit)
+                    results[index] = self._result_of(query)
                 except OutOfTimeError:
                     continue
         return results
 
-    def _result_of(self, query: Query, limit: TimeLimit) -> ListedResult:
+    def _result_of(self, query: Query) -> ListedResult:
         """Run a query once in a check."""
         text = query.sql()
         if text not in self._run:
-            self._run[text] = run_query(query, self._database, limit)
+            self._run[text] = run_query(query, self._database)
         return self._run[text]
 
     def _results(self, index: int, claim: _Gathered) -> ClaimResults:
@@ -194,8 +191,8 @@ class ScopedCandidates:
         self._claims: dict[int, list[int]] = {}
         self._operands: dict[int, dict[Aggregate, None]] = {}
 
-    def list_all(self, checkpoint: Callable[[], None]) -> None:
-        """List the candidates of all claims; raises what ``checkpoint`` does."""
+    def list_all(self) -> None:
+        """List the candidates of all claims; raises ``OutOfTimeError`` where the limit in force is reached."""
         room = _CANDIDATES_AT_HAND
         for index, (space, scope) in enumerate(zip(self._spaces, self._scopes, strict=True)):
             checkpoint()

@@ -14,7 +14,7 @@ from factcheck.evaluation.lookup import OperandResults
 from factcheck.port import Database
 from factcheck.queries.measures import Exact
 from factcheck.queries.query import Aggregate, Query
-from factcheck.runtime.time_budget import TimeLimit
+from factcheck.runtime.checkpoints import checkpoint
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,9 +41,9 @@ def _noise(query: Query, parts: list[OperandResults], value: float) -> float:
     return max((abs(float(each) - value) for each in moved if math.isfinite(each - value)), default=0.0)
 
 
-def run_query(query: Query, database: Database, limit: TimeLimit) -> ListedResult:
+def run_query(query: Query, database: Database) -> ListedResult:
     """Run a query that has no operands; raises ``OutOfTimeError`` where the time is over before."""
-    limit.checkpoint(database)()
+    checkpoint()
     [row] = database.query(f"SELECT ({query.sql()}) AS value")
     exact = _exact(row["value"])
     return ListedResult(math.nan if exact is None else float(exact), query.shown(exact), 0.0)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -16,7 +16,7 @@ from factcheck.evaluation.cube import Cube
 from factcheck.evaluation.requests import partners_lacking
 from factcheck.queries.measures import BaseMeasure, Exact
 from factcheck.queries.query import Aggregate, Measure
-from factcheck.runtime.checkpoints import with_checkpoints
+from factcheck.runtime.checkpoints import checkpoint, with_checkpoints
 
 Floats = npt.NDArray[np.float64]
 Booleans = npt.NDArray[np.bool_]
@@ -46,19 +46,17 @@ class CandidateResults:
 def exact_results(claims: Sequence[AnchorCandidates], cube: Cube) -> list[list[Exact]]:
     """Look up a few candidates of each claim without rounding, where their types are exact."""
     asked = [_CandidateCells(claim, cube) for claim in claims]
-    return [one.exact(cells) for one, cells in zip(asked, _roll_up(asked, cube, lambda: None), strict=True)]
+    return [one.exact(cells) for one, cells in zip(asked, _roll_up(asked, cube), strict=True)]
 
 
-def evaluate_candidates(
-    claims: Sequence[AnchorCandidates], cube: Cube, checkpoint: Callable[[], None]
-) -> list[CandidateResults]:
+def evaluate_candidates(claims: Sequence[AnchorCandidates], cube: Cube) -> list[CandidateResults]:
     """Look the candidates of claims up in a cube over their anchor, whose request covers them all, claim by claim.
 
     All results are in memory together, with the cells that they come from.
     """
-    asked = [_CandidateCells(claim, cube) for claim in with_checkpoints(claims, checkpoint, 1)]
+    asked = [_CandidateCells(claim, cube) for claim in with_checkpoints(claims, 1)]
     results = []
-    for claim, one, cells in zip(claims, asked, _roll_up(asked, cube, checkpoint), strict=True):
+    for claim, one, cells in zip(claims, asked, _roll_up(asked, cube), strict=True):
         checkpoint()
         results.append(CandidateResults(claim, cube, one.results(cells), one.noise(cells)))
     return results
@@ -78,7 +76,7 @@ def evaluate_operands(operands: Sequence[Aggregate], cube: Cube) -> list[Operand
     if not operands:
         return []
     asked = _OperandCells(operands, cube)
-    [cells] = _roll_up([asked], cube, lambda: None)
+    [cells] = _roll_up([asked], cube)
     return [asked.result(index, cells) for index in range(len(operands))]
 
 
@@ -271,9 +269,7 @@ def _slices(aggregates: Codes) -> Iterator[tuple[int, slice]]:
         yield int(aggregates[start]), slice(start, end)
 
 
-def _roll_up(
-    claims: Sequence[_CandidateCells | _OperandCells], cube: Cube, checkpoint: Callable[[], None]
-) -> list[CubeCells]:
+def _roll_up(claims: Sequence[_CandidateCells | _OperandCells], cube: Cube) -> list[CubeCells]:
     """Return all measures of the cells of claims; each subset of dimensions is rolled up once for all."""
     asked_for = [claim.asked for claim in claims]
     width = max(asked.dimensions.shape[1] for asked in asked_for)
@@ -297,7 +293,7 @@ def _roll_up(
         checkpoint()
         chosen = slice(starts[number], starts[number + 1])
         columns = [at for at in subset if at >= 0]
-        values[chosen] = cube.roll_up(columns, cells[chosen] % room, of_subset[number], checkpoint)
+        values[chosen] = cube.roll_up(columns, cells[chosen] % room, of_subset[number])
     ends = np.cumsum([len(asked.cells) for asked in asked_for])[:-1]
     return [CubeCells(cube, part) for part in np.split(values[indexes.reshape(-1)], ends)]
 

@@ -6,7 +6,7 @@ Codes of a row are packed into integer keys; results come back as bytes in netwo
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -23,7 +23,8 @@ from factcheck.evaluation.transfer import received_doubles, received_integers
 from factcheck.evaluation.value_counts import ValueCounts, values_part
 from factcheck.port import Database
 from factcheck.queries.measures import BaseMeasure, MeasureKind
-from factcheck.runtime.time_budget import NO_LIMIT, TimeLimit
+from factcheck.runtime.checkpoints import checkpoint
+from factcheck.runtime.time_budget import limit_in_force
 
 _KEY_BITS = 62
 _FEW_ROWS = 1_000_000
@@ -33,27 +34,26 @@ _SUMMARIZED_AT_ONCE = 200
 """Columns summarized by one query; each takes at most five aggregates, and PostgreSQL allows 1,664 in all."""
 
 
-def compute_cube(request: CubeRequest, database: Database, limit: TimeLimit = NO_LIMIT) -> Cube:
+def compute_cube(request: CubeRequest, database: Database) -> Cube:
     """Run the merged query of a request, with a part more for each column whose single values are needed.
 
     Rows of a small anchor are coded once for all of these, in one statement.  A large one is scanned by each, since
     then workers share the scan.  Where there are very many columns to summarize, some at a time are.  Raises
-    ``OutOfTimeError`` where the limit is reached.
+    ``OutOfTimeError`` where the limit in force is reached.
     """
     keys = _key_columns(request)
     blocks = _blocks(request)
     parts = _parts(request, keys)
-    rows = _rows_of_parts(request, keys, parts, database, limit)
-    checkpoint = limit.checkpoint(database)
+    rows = _rows_of_parts(request, keys, parts, database)
     measures: dict[BaseMeasure, MeasureData] = {}
     groups: list[Groups] = []
     for row, block in zip(rows, blocks, strict=False):
-        group, summaries = _groups(row, keys, block, request, checkpoint)
+        group, summaries = _groups(row, keys, block, request)
         groups.append(group)
         measures |= {BaseMeasure(MeasureKind.SUMMARY, column): summaries[column] for column in block}
     for row, measure in zip(rows[len(blocks) :], _single_valued(request), strict=True):
-        measures[measure] = _received(row, measure, _unpack(row, keys, request, checkpoint))
-    return Cube(request, groups[0], measures, checkpoint)
+        measures[measure] = _received(row, measure, _unpack(row, keys, request))
+    return Cube(request, groups[0], measures)
 
 
 def query_texts(request: CubeRequest) -> list[str]:
@@ -89,11 +89,11 @@ def _received(row: Mapping[str, Any], measure: BaseMeasure, codes: SmallCodes) -
 
 
 def _rows_of_parts(
-    request: CubeRequest, keys: Sequence[Sequence[int]], parts: Sequence[Part], database: Database, limit: TimeLimit
+    request: CubeRequest, keys: Sequence[Sequence[int]], parts: Sequence[Part], database: Database
 ) -> list[Mapping[str, Any]]:
     """Return the row of each part."""
     rows: list[Mapping[str, Any]] = []
-    checkpoint = limit.checkpoint(database)
+    limit = limit_in_force()
     for statement in _statements(request, keys, parts, limit.condition(database)):
         checkpoint()
         rows += limit.query(database, statement)
@@ -147,10 +147,9 @@ def _groups(
     keys: Sequence[Sequence[int]],
     columns: Sequence[Column],
     request: CubeRequest,
-    checkpoint: Callable[[], None],
 ) -> tuple[Groups, dict[Column, Summary]]:
     """Return the groups in the order of their codes, and the summaries of some columns."""
-    codes = _unpack(row, keys, request, checkpoint)
+    codes = _unpack(row, keys, request)
     order = np.lexsort(codes.T) if codes.shape[1] else np.arange(len(codes))
     summaries = {}
     for number, column in enumerate(columns):
@@ -172,9 +171,7 @@ def _key_columns(request: CubeRequest) -> list[list[int]]:
     return keys
 
 
-def _unpack(
-    row: Mapping[str, Any], keys: Sequence[Sequence[int]], request: CubeRequest, checkpoint: Callable[[], None]
-) -> SmallCodes:
+def _unpack(row: Mapping[str, Any], keys: Sequence[Sequence[int]], request: CubeRequest) -> SmallCodes:
     """Return the codes of each group, one column a dimension."""
     packed = [received_integers(row[name]) for name in key_names(keys)]
     codes = np.zeros((len(packed[0]), len(request.sizes)), dtype=np.min_scalar_type(max(request.sizes, default=1)))

@@ -18,12 +18,13 @@ from factcheck.explain.readings import Row, model_rows, prior_of, row
 from factcheck.numbers.mentions import Number
 from factcheck.port import Database
 from factcheck.retrieval.fragment_search import score_fragments
+from factcheck.runtime.checkpoints import checkpoint
 from factcheck.runtime.context import CheckContext
 
 
 def explain_numbers(parsed: ParsedDocument, database: Database) -> list[Row]:
     """Return a row for each number of the document in reading order: how it is read, and why it is a claim or none."""
-    mentions = find_mentions(parsed.document, parsed.parses, database.checkpoint, parsed.style)
+    mentions = find_mentions(parsed.document, parsed.parses, parsed.style)
     if not mentions:
         database.notice("no number found", detail=f"The document has {len(parsed.document.source)} characters.")
     rows: list[Row] = []
@@ -32,7 +33,7 @@ def explain_numbers(parsed: ParsedDocument, database: Database) -> list[Row]:
         claims += mention.is_claim
         rows.append(_mentioned(rank, mention, claims if mention.is_claim else None, parsed))
         if rank % 1000 == 0:
-            database.checkpoint()
+            checkpoint()
     return rows
 
 
@@ -49,10 +50,10 @@ def explain_claim(claim_no: int, options: CheckOptions, parsed: ParsedDocument, 
     check = read_claims(parsed, tables, options, context)
     if not 1 <= claim_no <= len(check.claims):
         raise claim_not_in_document(claim_no, len(check.claims))
-    mentions = find_mentions(parsed.document, parsed.parses, database.checkpoint, parsed.style)
+    mentions = find_mentions(parsed.document, parsed.parses, parsed.style)
     claimed = [mention for mention in mentions if mention.is_claim][claim_no - 1]
     keywords = check.keywords[claim_no - 1]
-    rows = [_mentioned(1, claimed, claim_no, parsed), *_weighed(keywords, check.claims, claim_no, parsed, database)]
+    rows = [_mentioned(1, claimed, claim_no, parsed), *_weighed(keywords, check.claims, claim_no, parsed)]
     judged = judge_claims(interpreted(check, context), context) if tables else None
     ranks: dict[str, int] = {}
     for fragment in score_fragments(keywords, tables, database, settings):
@@ -101,13 +102,11 @@ def _sentence(mention: Mention, parsed: ParsedDocument) -> str:
     return text[sentences[index].start : sentences[index].end]
 
 
-def _weighed(
-    keywords: Sequence[Keyword], claims: Sequence[Claim], claim_no: int, parsed: ParsedDocument, database: Database
-) -> list[Row]:
+def _weighed(keywords: Sequence[Keyword], claims: Sequence[Claim], claim_no: int, parsed: ParsedDocument) -> list[Row]:
     """Return a claim's keywords, heaviest first, each with its sources; the one that gives the weight comes first."""
     weights: dict[str, list[tuple[float, str]]] = {}
     for source in KeywordSource:
-        from_source = all_keywords(claims, parsed.document, parsed.parses, {source}, database.checkpoint)
+        from_source = all_keywords(claims, parsed.document, parsed.parses, {source})
         for keyword in from_source[claim_no - 1]:
             weights.setdefault(keyword.word, []).append((keyword.weight, source.value))
     rows = []

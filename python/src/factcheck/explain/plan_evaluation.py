@@ -14,6 +14,7 @@ from factcheck.evaluation.evaluate_scope import ScopedCandidates
 from factcheck.evaluation.merged_query import query_texts
 from factcheck.queries.measures import MeasureKind
 from factcheck.queries.predicates.equals import Equals
+from factcheck.runtime.checkpoints import checkpoint
 from factcheck.runtime.context import CheckContext
 from factcheck.settings import Settings
 
@@ -45,7 +46,7 @@ def evaluation_steps(scoped: ScopedCheck, context: CheckContext) -> list[Step]:
     return [
         *_claims(check, scoped),
         *_scope(context.settings, scoped, names),
-        *_blocks(scoped, names, context),
+        *_blocks(scoped, names),
     ]
 
 
@@ -82,12 +83,12 @@ def _described(part: ScopePart) -> str:
     return f"{detail}: {price}" if part.is_inside else f"left out: {detail}: another {price}"
 
 
-def _blocks(scoped: ScopedCheck, names: dict[int, str], context: CheckContext) -> Iterator[Step]:
+def _blocks(scoped: ScopedCheck, names: dict[int, str]) -> Iterator[Step]:
     """Say for each anchor what is computed over its rows, and by which queries."""
     candidates = ScopedCandidates(scoped.spanned.spaces, scoped.scopes)
-    candidates.list_all(context.checkpoint)
+    candidates.list_all()
     for anchor, request in candidates.requests(scoped.spanned.relations):
-        context.checkpoint()
+        checkpoint()
         table, number = request.relations.anchor, candidates.sizes[anchor]
         detail = "; ".join([counted(table.rows, "row"), *_computed(request, names), counted(number, "candidate")])
         yield step("block", table.sql_name, detail)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from factcheck.candidates.candidate_space import AnyCandidate
 from factcheck.catalogue.schema import Table
 from factcheck.inference.document_prior import Prior, learned_prior, uniform_prior
 from factcheck.inference.posterior import ClaimEvidence, EvaluatedClaim, Posterior
+from factcheck.runtime.checkpoints import checkpoint
 from factcheck.runtime.time_budget import NO_LIMIT, TimeLimit
 
 
@@ -16,7 +17,6 @@ def query_and_learn(
     tables: Sequence[Table],
     p_true: float,
     rounds: int,
-    checkpoint: Callable[[], None],
     *,
     top_k: int = 10,
     limit: TimeLimit = NO_LIMIT,
@@ -35,12 +35,12 @@ def query_and_learn(
         checkpoint()
         evaluated.append(EvaluatedClaim(evidence, p_true))
     prior = uniform_prior(tables)
-    chosen = _expectation(evaluated, prior, checkpoint)
+    chosen = _expectation(evaluated, prior)
     for _ in range(rounds - 1):
         if limit.is_over:
             break
         prior = _maximization(evaluated, chosen, tables)
-        before, chosen = chosen, _expectation(evaluated, prior, checkpoint)
+        before, chosen = chosen, _expectation(evaluated, prior)
         if chosen == before:
             break
     posteriors = []
@@ -50,9 +50,7 @@ def query_and_learn(
     return posteriors, prior
 
 
-def _expectation(
-    evaluated: Sequence[EvaluatedClaim], prior: Prior, checkpoint: Callable[[], None]
-) -> list[AnyCandidate | None]:
+def _expectation(evaluated: Sequence[EvaluatedClaim], prior: Prior) -> list[AnyCandidate | None]:
     chosen = []
     for claim in evaluated:
         checkpoint()

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from enum import Enum
+from typing import Protocol
 
 from factcheck.inference.posterior import Posterior
-from factcheck.queries.query import Query
 from factcheck.settings import Settings
 
 
@@ -21,11 +21,23 @@ class Verdict(Enum):
     DISPUTED = "disputed"
 
 
+class Written(Protocol):
+    """What is shown of a query, whether it was worked out or stored."""
+
+    def sql(self) -> str:
+        """Write the query as SQL."""
+        ...
+
+    def words(self) -> str:
+        """Say in plain words what the query computes."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class Reading:
     """One way to read a claim: a candidate query, the value it gives, its posterior, whether it matches."""
 
-    query: Query
+    query: Written
     value: Decimal | None
     probability: float
     matches: bool
@@ -53,15 +65,21 @@ def judge(
         Reading(likely.query, value, likely.probability, likely.matches)
         for likely, value in zip(posterior.best, values, strict=True)
     )
-    p_correct = min(max(posterior.p_matching, 0.0), 1.0)
+    return judge_readings(readings, min(max(posterior.p_matching, 0.0), 1.0), settings, is_sure=is_sure)
+
+
+def judge_readings(
+    readings: Sequence[Reading], p_correct: float, settings: Settings, *, is_sure: bool = True
+) -> Judgement:
+    """Apply the rule of ``judge`` to the best readings of a claim and the probability that it is correct."""
     verdict = Verdict.NOT_ENOUGH_INFO
     if not is_sure:
-        return Judgement(verdict, p_correct, readings)
+        return Judgement(verdict, p_correct, tuple(readings))
     if readings and readings[0].matches and p_correct >= settings.supported_threshold:
         verdict = Verdict.SUPPORTED
     elif readings and _is_contradicted(readings[0]) and p_correct <= settings.refuted_threshold:
         verdict = Verdict.REFUTED
-    return Judgement(verdict, p_correct, readings)
+    return Judgement(verdict, p_correct, tuple(readings))
 
 
 def _is_contradicted(reading: Reading) -> bool:

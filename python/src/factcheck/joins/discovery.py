@@ -18,6 +18,7 @@ from factcheck.joins.store import (
     tells_rows_apart,
 )
 from factcheck.port import Database
+from factcheck.runtime.checkpoints import checkpoint
 from factcheck.settings import Settings
 from factcheck.sqltext import integer_array, literal
 
@@ -62,7 +63,7 @@ class _Search:
 
     def holds(self, pair: _Pair, parent: KeyColumn) -> bool | None:
         """Tell whether the second column, a key, has all values of the first; None where bounds are reached."""
-        self.database.checkpoint()
+        checkpoint()
         is_key = self._is_key(parent)
         if not is_key:
             return is_key
@@ -160,7 +161,7 @@ def _candidates(database: Database, joined: Table, others: Sequence[Table]) -> l
     }
     pairs = []
     for other in others:
-        database.checkpoint()
+        checkpoint()
         pairs += [*_fitting(joined, other), *_fitting(other, joined)]
     pairs = [pair for pair in pairs if pair.key not in removed and pair.key[:2] not in said]
     involved = {

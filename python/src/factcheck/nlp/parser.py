@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -43,6 +43,6 @@ class Parser(Protocol):
 
     name: str
 
-    def parse(self, paragraphs: Sequence[str], checkpoint: Callable[[], None]) -> list[tuple[Sentence, ...]]:
-        """Parse each paragraph; ``checkpoint`` is called after each, so that a cancel takes effect."""
+    def parse(self, paragraphs: Sequence[str]) -> list[tuple[Sentence, ...]]:
+        """Parse each paragraph, with a checkpoint after each, so that a cancel takes effect."""
         ...

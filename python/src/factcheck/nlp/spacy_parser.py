@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from factcheck.errors.catalogue import language_model_not_installed
 from factcheck.nlp.parser import WORD_OR_SIGN, Sentence, Token
+from factcheck.runtime.checkpoints import checkpoint
 
 if TYPE_CHECKING:
     from spacy.language import Language
@@ -46,8 +47,8 @@ class SpacyParser:
         self.name = f"{self._model} {importlib.metadata.version(self._model)}"
         self._language: Language | None = None
 
-    def parse(self, paragraphs: Sequence[str], checkpoint: Callable[[], None]) -> list[tuple[Sentence, ...]]:
-        """Parse each paragraph; ``checkpoint`` is called after each, and after each piece of a long one."""
+    def parse(self, paragraphs: Sequence[str]) -> list[tuple[Sentence, ...]]:
+        """Parse each paragraph, with a checkpoint after each, and after each piece of a long one."""
         parses = []
         for text in paragraphs:
             sentences: list[Sentence] = []

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from factcheck.numbers.parse import COMPARES, Number, read_numbers
@@ -75,18 +75,16 @@ _TWO_NUMBERS_BEFORE = re.compile(
 )
 
 
-def find_numbers(
-    text: str, style: NumberStyle = USUAL_STYLE, checkpoint: Callable[[], None] = lambda: None
-) -> list[Number]:
+def find_numbers(text: str, style: NumberStyle = USUAL_STYLE) -> list[Number]:
     """Return all numbers of a paragraph in reading order, none overlapping; linear time, never fails.
 
     What only looks like a quantity is there too, as one number with a ``reason`` ("12 May 2020": a date).
-    ``style`` is that of the document, see ``number_style``; ``checkpoint`` is called now and then.
+    ``style`` is that of the document, see ``number_style``.
     """
-    readable = in_usual_style(_without_rules(plain_characters(text, checkpoint)), style)
-    plain = with_checkpoints(read_numbers(readable), checkpoint)
+    readable = in_usual_style(_without_rules(plain_characters(text)), style)
+    plain = with_checkpoints(read_numbers(readable))
     numbers = _join_ranges(readable, (_in_context(readable, number) for number in plain))
-    mentioned = with_checkpoints(_without_enumeration(readable, list(numbers), checkpoint), checkpoint)
+    mentioned = with_checkpoints(_without_enumeration(readable, list(numbers)))
     if readable == text:
         return list(mentioned)
     return [replace(number, text=text[number.start : number.end]) for number in mentioned]
@@ -143,10 +141,10 @@ def _why_no_quantity(text: str, number: Number, before: str) -> str | None:
     return "how often, not how many" if is_times and _HOW_OFTEN.match(text, number.end) else None
 
 
-def _without_enumeration(text: str, numbers: list[Number], checkpoint: Callable[[], None]) -> Iterator[Number]:
+def _without_enumeration(text: str, numbers: list[Number]) -> Iterator[Number]:
     """Yield the numbers, those of an enumeration "(1) ... (2) ... (3) ..." with a reason."""
     enumerated: list[int] = []
-    for index, number in enumerate(with_checkpoints(numbers, checkpoint)):
+    for index, number in enumerate(with_checkpoints(numbers)):
         is_bracketed = text[max(0, number.start - 1) : number.start] == "(" and text.startswith(") ", number.end)
         if is_bracketed and number.text == str(len(enumerated) + 1):
             enumerated.append(index)

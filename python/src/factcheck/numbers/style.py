@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from factcheck.numbers.lookalikes import LOOKALIKES, OTHER_STYLE
@@ -56,20 +56,19 @@ _LOOK_ALIKE = {"٪": "%", "﹪": "%", "٫": ".", "٬": ",", "\u017f": "s", "\u21
 _FOREIGN = re.compile(rf"(?![0-9])\d|[\uff01-\uff5e{''.join(_LOOK_ALIKE)}]")
 
 
-def number_style(texts: Iterable[str], checkpoint: Callable[[], None] = lambda: None) -> NumberStyle:
+def number_style(texts: Iterable[str]) -> NumberStyle:
     """Return the style of a document's paragraphs; the usual one unless a number has to have a decimal comma.
 
     One number that can only be read with a decimal point speaks against it, and so do numbers that most likely are
-    if they outweigh those with a comma: "1,204" rather has thousands than three decimals.  ``checkpoint`` is called
-    now and then.
+    if they outweigh those with a comma: "1,204" rather has thousands than three decimals.
     """
-    plain = [plain_characters(text, checkpoint) for text in with_checkpoints(texts, checkpoint)]
+    plain = [plain_characters(text) for text in with_checkpoints(texts)]
     if not any(map(_MAY_HAVE_DECIMAL_COMMA.search, plain)):
         return USUAL_STYLE
     counts: Counter[str] = Counter()
     evidence = None
     for text in plain:
-        for number, kind in with_checkpoints(_kinds(text), checkpoint):
+        for number, kind in with_checkpoints(_kinds(text)):
             counts[kind] += 1
             if kind == "comma" and evidence is None:
                 evidence = number[0]
@@ -94,11 +93,11 @@ def in_usual_style(text: str, style: NumberStyle) -> str:
     return "".join((*pieces, text[reached:]))
 
 
-def plain_characters(text: str, checkpoint: Callable[[], None] = lambda: None) -> str:
+def plain_characters(text: str) -> str:
     """Return the text with the digits and full-width forms of all scripts as ASCII, each character at its place."""
     if text.isascii():
         return text
-    starts = with_checkpoints(range(0, len(text), _PIECE), checkpoint, 1)
+    starts = with_checkpoints(range(0, len(text), _PIECE), 1)
     pieces = (text[start : start + _PIECE] for start in starts)
     return "".join(_FOREIGN.sub(lambda match: _as_ascii(match[0]), piece) for piece in pieces)
 

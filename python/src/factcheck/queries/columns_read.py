@@ -8,13 +8,12 @@ from dataclasses import fields, is_dataclass
 from factcheck.catalogue.schema import Column
 from factcheck.joins.relation_sets import RelationSet
 from factcheck.queries.functions.function import AggregationFunction
-from factcheck.queries.query import Query
 
 ColumnRead = tuple[int, str | None]
 """A table by its number, and the name of a column; None for the rows themselves, which are counted."""
 
 
-def columns_read(query: Query) -> frozenset[ColumnRead]:
+def columns_read(query: object) -> frozenset[ColumnRead]:
     """Return all columns that a query reads: aggregated, in predicates, and those that join its tables.
 
     All that a query consists of is looked through, so that no kind of query has to tell, nor can forget to.

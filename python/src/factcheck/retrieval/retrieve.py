@@ -22,6 +22,7 @@ from factcheck.retrieval.predicate_generators import generated_predicates
 from factcheck.retrieval.predicate_scores import ScoredPredicate, flag_values, named_predicates, score_predicates
 from factcheck.retrieval.related_terms import related_terms
 from factcheck.retrieval.relevance import Relevance
+from factcheck.runtime.checkpoints import checkpoint
 from factcheck.runtime.time_budget import NO_LIMIT, TimeLimit
 from factcheck.settings import Settings
 from factcheck.sqltext import text_array
@@ -60,7 +61,7 @@ def retrieve(
     all_terms = {term for terms_of_claim in terms for term in terms_of_claim}
     sources = _literals(database, tables, all_terms.union(*related.values()), settings, limit)
     terms = _with_other_words(database, terms, related, names, sources, tables)
-    scored = _scored(terms, tables, names, sources, database, settings)
+    scored = _scored(terms, tables, names, sources, settings)
     name_literals(database, {(p.column_id, p.fragment_no) for *_, predicates in scored for p in predicates}, sources)
     return [
         Relevance(
@@ -83,7 +84,6 @@ def _scored(
     tables: Sequence[Table],
     names: NameCollection,
     sources: LiteralSources,
-    database: Database,
     settings: Settings,
 ) -> list[tuple[dict[int, float], dict[int, float], list[ScoredPredicate]]]:
     """Return the scores of columns and tables and the best predicates of each claim, given by its weighted terms."""
@@ -99,7 +99,7 @@ def _scored(
         flag_scores = {c: columns.get(c, 0.0) * max(names.named_share(c, named), least_named) for c in flags}
         predicates = score_predicates(terms_of_claim, columns, flag_scores, collection, few, settings)
         scored.append((columns, table_scores, predicates))
-        database.checkpoint()
+        checkpoint()
     return scored
 
 
@@ -132,7 +132,7 @@ def _literals(
     look_up(database, terms, sources)
     for table in tables:
         if not table.is_indexed:
-            database.checkpoint()
+            checkpoint()
             collect(database, table, settings, sources, limit)
     return sources
 

@@ -1,19 +1,43 @@
-"""Long loops that can be ended: a checkpoint lets the server act on a cancel."""
+"""Long work that can be ended: at a checkpoint the server acts on a cancel, and work that is out of time ends.
+
+Who begins the work says once what is looked at; loops deep inside need not be handed it.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import TypeVar
 
 _Item = TypeVar("_Item")
 
 _ITEMS_PER_CHECKPOINT = 50
 
+_looks: ContextVar[tuple[Callable[[], None], ...]] = ContextVar("looks", default=())
 
-def with_checkpoints(
-    items: Iterable[_Item], checkpoint: Callable[[], None], interval: int = _ITEMS_PER_CHECKPOINT
-) -> Iterator[_Item]:
-    """Yield the items as they come; call ``checkpoint`` before the first, and again after each ``interval`` of them."""
+
+@contextmanager
+def looking(look: Callable[[], None]) -> Iterator[None]:
+    """Have every checkpoint inside the block call ``look``, after what blocks around it have theirs call.
+
+    ``look`` raises what ends the work.
+    """
+    token = _looks.set((*_looks.get(), look))
+    try:
+        yield
+    finally:
+        _looks.reset(token)
+
+
+def checkpoint() -> None:
+    """Raise what ends the work, if anything does; long loops call this at least every 100 ms."""
+    for look in _looks.get():
+        look()
+
+
+def with_checkpoints(items: Iterable[_Item], interval: int = _ITEMS_PER_CHECKPOINT) -> Iterator[_Item]:
+    """Yield the items as they come, with a checkpoint before the first, and again after each ``interval`` of them."""
     for index, item in enumerate(items):
         if index % interval == 0:
             checkpoint()

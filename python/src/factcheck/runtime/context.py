@@ -20,10 +20,6 @@ class CheckContext:
     budget: TimeBudget = NO_BUDGET
     telemetry: Telemetry = field(default_factory=Telemetry)
 
-    def checkpoint(self) -> None:
-        """Let the server act on a cancel, a timeout or a termination that is waiting."""
-        self.database.checkpoint()
-
     def stage(self, name: str) -> AbstractContextManager[None]:
         """Time a stage."""
         return self.telemetry.stage(name, self.database)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from math import inf, isinf
 from time import monotonic
 
 from factcheck.port import Database, Row
+from factcheck.runtime.checkpoints import looking
 
 _DIVISION_BY_ZERO = "22012"
 _SHORTEST = 0.001
@@ -33,17 +36,22 @@ class TimeLimit:
         """Whether the end is reached."""
         return self.left <= 0
 
-    def checkpoint(self, database: Database) -> Callable[[], None]:
-        """Return a checkpoint for long loops that raises ``OutOfTimeError`` once the time is over."""
+    @contextmanager
+    def in_force(self) -> Iterator[None]:
+        """Have the checkpoints inside the block raise ``OutOfTimeError`` once the time is over."""
         if isinf(self.end):
-            return database.checkpoint
+            yield
+            return
+        token = _in_force.set(self)
+        try:
+            with looking(self._look):
+                yield
+        finally:
+            _in_force.reset(token)
 
-        def checkpoint() -> None:
-            database.checkpoint()
-            if self.is_over:
-                raise OutOfTimeError
-
-        return checkpoint
+    def _look(self) -> None:
+        if self.is_over:
+            raise OutOfTimeError
 
     def condition(self, database: Database) -> str | None:
         """Return SQL that is true while there is time, and an error for the first row that comes later.
@@ -67,6 +75,13 @@ class TimeLimit:
 
 
 NO_LIMIT = TimeLimit()
+
+_in_force: ContextVar[TimeLimit] = ContextVar("limit", default=NO_LIMIT)
+
+
+def limit_in_force() -> TimeLimit:
+    """Return the limit of the innermost block that has one."""
+    return _in_force.get()
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,7 @@ from factcheck.server.catalogue import (
 )
 from factcheck.server.checks import evaluate, prepare, remember, render_html, stage_times, warm_up
 from factcheck.server.explanations import explain, explain_plan, find_fragments
+from factcheck.server.rechecks import rejudge
 
 __all__ = [
     "__version__",
@@ -30,6 +31,7 @@ __all__ = [
     "load_dictionary",
     "load_lexicon",
     "prepare",
+    "rejudge",
     "remember",
     "remove_join",
     "render_html",

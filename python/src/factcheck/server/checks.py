@@ -16,6 +16,7 @@ from factcheck.check.prepare import prepare as prepare_check
 from factcheck.check.rows import columns_of, rows_of
 from factcheck.evaluation.cubes import CubesToKeep
 from factcheck.port import Database
+from factcheck.runtime.checkpoints import checkpoint
 from factcheck.runtime.telemetry import seconds_by_stage
 from factcheck.runtime.time_budget import KEEPING_BEGINS
 from factcheck.server.entry import entry_point, hint_for_errors
@@ -58,7 +59,7 @@ def evaluate(database: Database, token: str, needs_columns: bool = False) -> dic
         interpretation = interpreted(check, context)
     judged = judge_claims(interpretation, context)
     rows = rows_of(judged, context)
-    columns = columns_of(judged, context) if needs_columns else None
+    columns = columns_of(judged) if needs_columns else None
     session.note_times(context.telemetry.times, role)
     is_late = check.budget.until(KEEPING_BEGINS).is_over
     return {
@@ -89,20 +90,20 @@ def to_remember(parsed: ParsedDocument, database: Database, cubes: CubesToKeep |
 
 
 @entry_point
-def render_html(database: Database, document: str, claims: str) -> dict[str, Any]:
+def render_html(_database: Database, document: str, claims: str) -> dict[str, Any]:
     """Return the page of ``check_html`` from the rows of a check."""
     # The sanitiser is loaded for this function only: a check does without it.
     from factcheck.documents.document import read_document  # noqa: PLC0415
     from factcheck.markup.page import mark_up  # noqa: PLC0415
 
-    database.checkpoint()
-    return {"html": mark_up(document, read_document(document, database.checkpoint).format, json.loads(claims))}
+    checkpoint()
+    return {"html": mark_up(document, read_document(document).format, json.loads(claims))}
 
 
 @entry_point
-def warm_up(database: Database) -> dict[str, Any]:
+def warm_up(_database: Database) -> dict[str, Any]:
     """Load the parser by parsing a sentence."""
-    session.parser.parse(["The table has 12 rows."], database.checkpoint)
+    session.parser.parse(["The table has 12 rows."])
     return {}
 
 

@@ -22,7 +22,7 @@ def examine(database: Database, parser: Parser) -> list[Finding]:
     return [
         _versions(database),
         *(_package(name) for name in _PACKAGES),
-        _parser(database, parser),
+        _parser(parser),
         _lexicon(database),
         _trigrams(database),
         *_tables(database),
@@ -53,9 +53,9 @@ def _package(name: str) -> Finding:
         return _finding(f"package {name}", "error", "not found", "Run extension/install.sh on the database host.")
 
 
-def _parser(database: Database, parser: Parser) -> Finding:
+def _parser(parser: Parser) -> Finding:
     try:
-        parser.parse(["The table has 12 rows."], database.checkpoint)
+        parser.parse(["The table has 12 rows."])
     except FactcheckError as error:
         return _finding("parser", "error", error.message, error.hint)
     return _finding("parser", "ok", parser.name)

@@ -17,6 +17,7 @@ from factcheck.errors import FactcheckError
 from factcheck.errors.catalogue import internal_error
 from factcheck.exact_json import to_json
 from factcheck.port import Database
+from factcheck.runtime.checkpoints import looking
 from factcheck.server.memory import OUT_OF_MEMORY, memory_guard
 from factcheck.visible import visible
 
@@ -32,7 +33,9 @@ def entry_point(
     def entry(session: Any, /, *arguments: _Arguments.args, **named: _Arguments.kwargs) -> str:
         try:
             memory_guard.begin()
-            return to_json(function(PlpyDatabase(session, memory_guard.look), *arguments, **named))
+            database = PlpyDatabase(session)
+            with looking(database.checkpoint), looking(memory_guard.look):
+                return to_json(function(database, *arguments, **named))
         except FactcheckError as error:
             known = error
         except MemoryError:

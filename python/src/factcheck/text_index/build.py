@@ -12,6 +12,7 @@ from factcheck.catalogue.schema import Column, Table, read_tables
 from factcheck.catalogue.staleness import note_state
 from factcheck.errors.catalogue import table_has_no_usable_column
 from factcheck.port import Database
+from factcheck.runtime.checkpoints import checkpoint
 from factcheck.settings import Settings
 from factcheck.sqltext import binary, integer_array, literal
 from factcheck.text_index.literals import chosen_sql, entries_sql, initials_sql, may_be_restricted, words_sql
@@ -59,7 +60,7 @@ def index_table(database: Database, relation: str, settings: Settings) -> Indexe
     write_keywords(database, table)
     literals, told = sum(unchanged.values()), monotonic()
     for written, column in enumerate(stale, 1):
-        database.checkpoint()
+        checkpoint()
         literals += _write_column(database, table, column, settings)
         if monotonic() - told > _SECONDS_BETWEEN_NEWS:
             database.notice(f"table {relation}: {written} of {len(stale)} columns indexed")
@@ -110,7 +111,7 @@ def _unchanged_columns(database: Database, table: Table, settings: Settings) -> 
     )
     unchanged = {}
     for row in rows:
-        database.checkpoint()
+        checkpoint()
         column = wanted[row["column_id"]]
         entries = _entries(column, table, settings)
         [now] = database.query(

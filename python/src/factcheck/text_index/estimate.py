@@ -7,6 +7,7 @@ from time import monotonic
 
 from factcheck.catalogue.schema import Column, Table
 from factcheck.port import Database, Row
+from factcheck.runtime.checkpoints import checkpoint
 from factcheck.settings import Settings
 from factcheck.text_index.build import readable_table
 from factcheck.text_index.literals import entries_sql, may_be_restricted, words_sql
@@ -48,7 +49,7 @@ def estimate_table(database: Database, relation: str, settings: Settings) -> Ind
     for column in table.columns:
         if rows is None or not may_be_restricted(column):
             continue
-        database.checkpoint()
+        checkpoint()
         began = monotonic()
         sample = _sample(database, table, column)
         took = monotonic() - began

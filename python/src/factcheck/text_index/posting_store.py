@@ -9,6 +9,7 @@ import numpy as np
 
 from factcheck.catalogue.schema import Column
 from factcheck.port import Database
+from factcheck.runtime.checkpoints import checkpoint
 from factcheck.settings import Settings
 from factcheck.sqltext import binary, integer_array, literal
 from factcheck.text_index.arrays import Integers, integers, ranges
@@ -88,9 +89,9 @@ class _ReadPostings:
         term = np.array([index_of[stem] for line in stems for stem in line], dtype=np.int64)
         sizes = integers(row["sizes"])
         piece = np.repeat(np.arange(len(sizes)), [len(line) for line in stems] if len(sizes) else [])
-        database.checkpoint()
+        checkpoint()
         fragments = integers(row["fragments"])[ranges((np.cumsum(sizes) - sizes)[piece], sizes[piece])]
-        database.checkpoint()
+        checkpoint()
         pairs = np.sort(np.repeat(term, sizes[piece]) * literals + fragments)
         pairs = pairs[np.diff(pairs, prepend=-1) > 0]  # unique() hashes, which takes ten times as long
         return cls(terms, np.bincount(pairs // max(literals, 1), minlength=len(terms)), pairs % max(literals, 1))
@@ -103,7 +104,7 @@ def _write_rows(
     ends = np.cumsum(sizes)
     start = 0
     while start < len(terms):
-        database.checkpoint()
+        checkpoint()
         before = int(ends[start] - sizes[start])
         end = min(int(np.searchsorted(ends, before + _NUMBERS_AT_ONCE)), start + _ROWS_AT_ONCE, len(terms))
         end = max(end, start + 1)

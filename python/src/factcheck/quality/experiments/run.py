@@ -104,7 +104,7 @@ def run_experiments(
     Checks run in this process rather than in the server, under the settings of the server's functions.  The session's
     role has to be a superuser; other sessions cannot add tables meanwhile.
     """
-    parser.parse(["The table has 12 rows."], lambda: None)  # loads the language model, whose time is no case's
+    parser.parse(["The table has 12 rows."])  # loads the language model, whose time is no case's
     with scratch_database(dsn) as scratch:
 
         def measure(loaded: LoadedCase) -> CaseExperiments:

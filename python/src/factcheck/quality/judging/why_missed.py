@@ -62,5 +62,5 @@ class ReadText:
 def read_text(source: str, parser: Parser) -> ReadText:
     """Take a document through the first stages of a check."""
     document = read_document(source)
-    parses = tuple(parser.parse([paragraph.text for paragraph in document.paragraphs], lambda: None))
+    parses = tuple(parser.parse([paragraph.text for paragraph in document.paragraphs]))
     return ReadText(document, parses, tuple(find_mentions(document, parses)), tuple(find_claims(document, parses)))

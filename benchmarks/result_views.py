@@ -1,0 +1,150 @@
+"""Times what BI tools ask of the result views: the first page, the newest rows first, the summary of a day.
+
+A history is made of as many claims as told, half of them of earlier runs, and asked by a role of level reader, which
+may read one of two report tables and not all columns of the data: row security does its work in every row.
+"""
+
+from __future__ import annotations
+
+import statistics
+import time
+
+import click
+from benchmark_database import Connection, benchmark_database, dsn_option, keep_option, machine
+
+from factcheck.sqltext import identifier
+
+_PAGE_MS, _DAY_MS = 50.0, 200.0
+_CLAIMS_PER_RUN = 20
+
+_QUERIES = {
+    "first page": ("SELECT * FROM factcheck.{view} LIMIT 50", _PAGE_MS),
+    "newest first": ("SELECT * FROM factcheck.{view} ORDER BY {newest} DESC LIMIT 50", _PAGE_MS),
+}
+_NEWEST = {
+    "claims": "checked_at",
+    "claim_history": "checked_at",
+    "readings": "checked_at",
+    "documents": "checked_at",
+    "daily_summary": "day",
+    "review_queue": "priority",
+    "runs": "checked_at",
+    "metrics": "checked_at",
+    "published": "published_at",
+}
+_A_DAY = "SELECT * FROM factcheck.daily_summary WHERE day = (SELECT max(checked_at)::date FROM factcheck.runs)"
+
+_HISTORY = """
+CREATE TABLE public.sales (month text, units integer, margin numeric);
+CREATE TABLE public.report (id integer, body text);
+CREATE TABLE public.memo (id integer, body text);
+INSERT INTO factcheck.origin (role_name, role_id, source_table)
+SELECT 'watcher', 10, relation FROM unnest(ARRAY['public.report', 'public.memo']::regclass[]) AS relation;
+INSERT INTO factcheck.used_column (relation, column_number, column_name, column_type)
+SELECT a.attrelid, a.attnum, a.attname, a.atttypid FROM pg_attribute a
+WHERE a.attrelid = 'public.sales'::regclass AND a.attnum > 0 ORDER BY a.attnum;
+INSERT INTO factcheck.table_state (relation, storage, counters, tracking, snapshot)
+SELECT s.relation, s.storage, s.counters, s.tracking, pg_current_snapshot()
+FROM factcheck._data_states(ARRAY['public.sales'::regclass]) AS s;
+INSERT INTO factcheck.document (origin_id, identity, source_key, title)
+SELECT 1 + (d % 10 = 0)::integer, sha256(convert_to(d::text, 'UTF8')), d::text, 'Report ' || d
+FROM generate_series(1, {documents}) AS d;
+INSERT INTO factcheck.run (origin_id, document_id, is_latest, kind, status, started_at, checked_at, n_claims)
+SELECT d.origin_id, d.document_id, round = 2, 'check', 'succeeded', day - interval '1 second', day, {per_run}
+FROM generate_series(1, 2) AS round
+CROSS JOIN factcheck.document d
+CROSS JOIN LATERAL (
+    SELECT now() - (2 - round) * interval '30 days' - (d.document_id % 30) * interval '1 day'
+           - (d.document_id % 1000) * interval '1 second') AS at (day)
+ORDER BY round, d.document_id;
+INSERT INTO factcheck.claim (run_id, claim_no, origin_id, claim_text, claimed_value, comparison, sentence, claim_start,
+                             claim_length)
+SELECT r.run_id, c, r.origin_id, '80', 80, '=', 'There were 80 sales in May, which was more than in April.', 12 * c, 2
+FROM factcheck.run r CROSS JOIN generate_series(1, {per_run}) AS c;
+INSERT INTO factcheck.claim_verdict (run_id, claim_no, origin_id, columns, states, verdict, p_correct, is_certified)
+SELECT c.run_id, c.claim_no, c.origin_id,
+       CASE WHEN c.claim_no % 10 = 0 THEN '{{1,3}}' ELSE '{{1,2}}' END::integer[], '{{1}}',
+       (CASE WHEN hashint8(c.run_id + c.claim_no) % 10 < 7 THEN 'supported' WHEN c.claim_no % 2 = 0 THEN 'refuted'
+             ELSE 'not_enough_info' END)::factcheck.verdict,
+       abs(hashint8(c.run_id * 31 + c.claim_no)) / 2147483648.0, true
+FROM factcheck.claim c;
+INSERT INTO factcheck.verdict_count (run_id, origin_id, columns, states, n_supported, n_refuted, n_not_enough_info,
+                                     n_disputed)
+SELECT v.run_id, v.origin_id, v.columns, v.states, count(*) FILTER (WHERE v.verdict = 'supported'),
+       count(*) FILTER (WHERE v.verdict = 'refuted'), count(*) FILTER (WHERE v.verdict = 'not_enough_info'), 0
+FROM factcheck.claim_verdict v
+GROUP BY 1, 2, 3, 4;
+INSERT INTO factcheck.claim_value (run_id, claim_no, origin_id, columns, found_value, description, query, p_query,
+                                   matches, message)
+SELECT v.run_id, v.claim_no, v.origin_id, v.columns, 80, 'the number of rows in sales where month is ''May''',
+       'SELECT count(*) FROM public.sales WHERE month = ''May''', 0.9, true,
+       'The data agree: the number of rows in sales where month is ''May'' is 80.'
+FROM factcheck.claim_verdict v;
+INSERT INTO factcheck.alternative (run_id, claim_no, rank, origin_id, columns, query, description, value, probability,
+                                   matches)
+SELECT v.run_id, v.claim_no, rank, v.origin_id, v.columns, v.query, v.description, 80, 0.01, true
+FROM factcheck.claim_value v CROSS JOIN generate_series(2, {readings}) AS rank;
+VACUUM ANALYZE factcheck.origin, factcheck.document, factcheck.run, factcheck.claim, factcheck.claim_verdict,
+               factcheck.verdict_count, factcheck.claim_value, factcheck.alternative, factcheck.used_column,
+               factcheck.table_state;
+CREATE ROLE {reader};
+SELECT factcheck.grant_usage('{reader}', 'reader');
+GRANT SELECT ON public.report TO {reader};
+GRANT SELECT (month, units) ON public.sales TO {reader};
+"""
+
+
+def make_history(connection: Connection, claims: int, readings: int, reader: str) -> None:
+    """Store as many claims as told, in runs of 20, two of each document, and make the role."""
+    documents = claims // (2 * _CLAIMS_PER_RUN)
+    script = _HISTORY.format(documents=documents, per_run=_CLAIMS_PER_RUN, readings=readings, reader=reader)
+    for statement in script.split(";\n"):
+        if statement.strip():
+            connection.execute(statement.encode())
+
+
+def milliseconds(connection: Connection, query: str, times: int) -> float:
+    """Return the median time of a query, its rows fetched, after it has run once."""
+    taken = []
+    for _ in range(times + 1):
+        start = time.perf_counter()
+        connection.execute(query.encode()).fetchall()
+        taken.append(1000 * (time.perf_counter() - start))
+    return statistics.median(taken[1:])
+
+
+def report(connection: Connection, times: int) -> None:
+    """Time all queries, and tell which took longer than it should."""
+    for view, newest in _NEWEST.items():
+        for name, (query, most) in _QUERIES.items():
+            tell(f"{view}, {name}", milliseconds(connection, query.format(view=view, newest=newest), times), most)
+    tell("daily_summary, one day", milliseconds(connection, _A_DAY, times), _DAY_MS)
+
+
+def tell(name: str, taken: float, most: float) -> None:
+    """Print a time beside the longest it should take."""
+    click.echo(f"{name:<32} {taken:8.1f} ms  of {most:5.0f} ms{'' if taken <= most else '  TOO LONG'}")
+
+
+@click.command(help=__doc__)
+@click.option("--claims", type=int, default=100_000, show_default=True, help="Claims to store.")
+@click.option("--readings", type=int, default=10, show_default=True, help="Readings of each.")
+@click.option("--times", type=int, default=7, show_default=True, help="How often each query is timed.")
+@dsn_option
+@keep_option
+def main(claims: int, readings: int, times: int, dsn: str, keep: bool) -> None:
+    """Make the history and time the queries."""
+    with benchmark_database(dsn, keep) as connection:
+        reader = f"{connection.info.dbname}_reader"
+        make_history(connection, claims, readings, reader)
+        click.echo(machine())
+        connection.execute(f"SET ROLE {identifier(reader)}".encode())
+        try:
+            report(connection, times)
+        finally:
+            connection.execute("RESET ROLE")
+            connection.execute(f"DROP OWNED BY {identifier(reader)}; DROP ROLE {identifier(reader)}".encode())
+
+
+if __name__ == "__main__":
+    main()

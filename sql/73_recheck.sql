@@ -1,0 +1,238 @@
+-- Stored readings are run again like candidate queries: in one snapshot, in a block that cannot write, with the caller's
+-- rights.  Their text is what the caller's own checks have stored: no other role can write a row of the caller's.
+CREATE FUNCTION factcheck._rejudge(claims jsonb, time_budget double precision) RETURNS jsonb
+LANGUAGE plpython3u STABLE PARALLEL UNSAFE SECURITY INVOKER
+SET search_path = pg_catalog, pg_temp
+SET row_security = on
+SET constraint_exclusion = off
+SET standard_conforming_strings = on
+SET DateStyle = 'ISO, YMD'
+SET jit = off
+SET extra_float_digits = 1
+AS $python$
+    return GD["factcheck"].rejudge(plpy, claims, time_budget)
+$python$;
+COMMENT ON FUNCTION factcheck._rejudge(jsonb, double precision) IS
+    'Runs the readings of stored claims and judges the claims by what these give now, one after the other until the time is over.';
+
+CREATE FUNCTION factcheck._rejudge_read_only(claims jsonb, time_budget interval) RETURNS jsonb
+LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
+SET search_path = pg_catalog, pg_temp
+AS $function$
+DECLARE
+    result jsonb;
+BEGIN
+    PERFORM set_config('transaction_read_only', 'on', true);
+    result := factcheck._rejudge(claims, extract(epoch FROM time_budget)::double precision);
+    PERFORM factcheck._raise(result->'error');
+    RETURN result->'claims';
+EXCEPTION WHEN read_only_sql_transaction OR active_sql_transaction THEN
+    RAISE EXCEPTION 'a relation tried to write while it was being checked' -- error: relation_tried_to_write
+        USING ERRCODE = 'read_only_sql_transaction',
+              DETAIL = format('The server said: %s.', SQLERRM),
+              HINT = 'Remove the relation with factcheck.remove_table, or name other ones in the argument tables.';
+END;
+$function$;
+COMMENT ON FUNCTION factcheck._rejudge_read_only(jsonb, interval) IS 'Judges stored claims again in a block that cannot write.';
+
+-- The columns that readings may be run over now: as in a check, of added tables that run no code of others.
+CREATE FUNCTION factcheck._runnable_columns() RETURNS integer[]
+LANGUAGE plpgsql STABLE PARALLEL UNSAFE SECURITY INVOKER
+SET search_path = pg_catalog, pg_temp
+AS $function$
+BEGIN
+    RETURN ARRAY(
+        SELECT u.used_column_id
+        FROM factcheck.used_column u
+        JOIN factcheck.data_table dt ON dt.relation = u.relation
+        WHERE u.used_column_id = ANY (factcheck._shown_columns(true))
+          AND dt.table_id NOT IN (SELECT code.table_id FROM factcheck._tables_running_owner_code() AS code));
+END;
+$function$;
+COMMENT ON FUNCTION factcheck._runnable_columns() IS
+    'Numbers of the used columns of which the current role may run stored readings.';
+
+-- What has to be judged again of a run, with the readings of the check that it goes back to: not what surely met the same
+-- data.  Readings that are hardly likely decide nothing and are not run.
+CREATE FUNCTION factcheck._claims_to_rejudge(latest_run_id bigint, checked_run_id bigint) RETURNS jsonb
+LANGUAGE plpgsql STABLE PARALLEL UNSAFE SECURITY INVOKER
+SET search_path = pg_catalog, pg_temp
+AS $function$
+#variable_conflict use_variable
+DECLARE
+    likely CONSTANT double precision := 0.01;
+    present CONSTANT integer[] := factcheck._present_states(true);
+    unaltered CONSTANT integer[] := factcheck._unaltered_columns();
+    runnable CONSTANT integer[] := factcheck._runnable_columns();
+BEGIN
+    RETURN (
+        SELECT coalesce(jsonb_agg(jsonb_build_object(
+                   'claim_no', c.claim_no, 'claim_text', c.claim_text, 'claimed_value', c.claimed_value,
+                   'claimed_high', c.claimed_high, 'comparison', c.comparison, 'verdict', v.verdict,
+                   'found_value', f.found_value, 'message', f.message, 'checked_verdict', checked.verdict,
+                   'p_correct', checked.p_correct, 'is_certified', checked.is_certified,
+                   'readings', coalesce(reading.all, '[]')) ORDER BY c.claim_no), '[]')
+        FROM factcheck.claim c
+        JOIN factcheck.claim_verdict v USING (run_id, claim_no, origin_id)
+        JOIN factcheck.claim_value f USING (run_id, claim_no, origin_id)
+        JOIN factcheck.claim_verdict checked
+          ON checked.run_id = checked_run_id AND checked.claim_no = c.claim_no AND checked.origin_id = c.origin_id
+        CROSS JOIN LATERAL (
+            SELECT jsonb_agg(jsonb_build_object(
+                       'rank', r.rank, 'query', r.query, 'description', r.description, 'value', r.value,
+                       'probability', r.probability, 'matches', r.matches, 'is_allowed', r.columns <@ runnable) ORDER BY r.rank) AS all
+            FROM (
+                SELECT 1 AS rank, g.columns, g.query, g.description, g.found_value AS value, g.p_query AS probability, g.matches
+                FROM factcheck.claim_value g
+                WHERE g.run_id = checked_run_id AND g.claim_no = c.claim_no AND g.origin_id = c.origin_id AND g.query IS NOT NULL
+                UNION ALL
+                SELECT a.rank, a.columns, a.query, a.description, a.value, a.probability, a.matches
+                FROM factcheck.alternative a
+                WHERE a.run_id = checked_run_id AND a.claim_no = c.claim_no AND a.origin_id = c.origin_id
+                  AND a.probability >= likely) AS r) AS reading
+        WHERE c.run_id = latest_run_id AND NOT (v.states <@ present AND v.columns <@ unaltered));
+END;
+$function$;
+COMMENT ON FUNCTION factcheck._claims_to_rejudge(bigint, bigint) IS
+    'The claims of a run that may have to be judged otherwise now, with the readings of the check that it goes back to.';
+
+CREATE FUNCTION factcheck._store_recheck(
+    latest_run_id bigint, checked_run_id bigint, new_run_id bigint, rejudged jsonb, states jsonb, snapshot pg_snapshot
+) RETURNS void
+LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
+SET search_path = pg_catalog, pg_temp
+AS $function$
+#variable_conflict use_variable
+DECLARE
+    origin integer;
+    state_numbers jsonb;
+BEGIN
+    INSERT INTO factcheck.claim (run_id, claim_no, origin_id, claim_text, claimed_value, claimed_high, comparison, sentence,
+                                 claim_start, claim_length)
+    SELECT new_run_id, c.claim_no, c.origin_id, c.claim_text, c.claimed_value, c.claimed_high, c.comparison, c.sentence,
+           c.claim_start, c.claim_length
+    FROM factcheck.claim c WHERE c.run_id = latest_run_id;
+    SELECT r.origin_id INTO origin FROM factcheck.run r WHERE r.run_id = new_run_id;
+    SELECT coalesce(jsonb_object_agg(s.relation, s.table_state_id), '{}') INTO state_numbers
+    FROM factcheck._note_states(
+        ARRAY(SELECT member.relation::oid FROM jsonb_to_recordset(states) AS member (relation oid)), states, snapshot) AS s;
+    PERFORM factcheck._store_verdicts(origin, new_run_id, (
+        SELECT coalesce(jsonb_agg(jsonb_build_object(
+                   'claim_no', c.claim_no, 'columns', to_jsonb(coalesce(g.columns, f.columns, '{}')),
+                   'states', to_jsonb(CASE WHEN n.claim_no IS NULL THEN coalesce(v.states, '{}') ELSE met.states END),
+                   'verdict', coalesce(n.verdict, v.verdict::text, 'not_enough_info'),
+                   'p_correct', coalesce(n.p_correct, v.p_correct, 0.5), 'is_certified', coalesce(v.is_certified, false),
+                   'found_value', CASE WHEN n.claim_no IS NULL THEN f.found_value ELSE n.found_value END,
+                   'description', coalesce(g.description, f.description), 'query', coalesce(g.query, f.query),
+                   'p_query', coalesce(g.p_query, f.p_query),
+                   'matches', CASE WHEN n.claim_no IS NULL THEN f.matches ELSE n.matches END,
+                   'message', coalesce(n.message, f.message, 'What this claim was judged by may no longer be read.'))), '[]')
+        FROM factcheck.claim c
+        LEFT JOIN factcheck.claim_verdict v USING (run_id, claim_no, origin_id)
+        LEFT JOIN factcheck.claim_value f USING (run_id, claim_no, origin_id)
+        LEFT JOIN jsonb_to_recordset(rejudged) AS n (
+            claim_no integer, verdict text, p_correct double precision, found_value numeric, matches boolean, message text)
+          ON n.claim_no = c.claim_no
+        LEFT JOIN factcheck.claim_value g
+          ON g.run_id = checked_run_id AND g.claim_no = n.claim_no AND g.origin_id = c.origin_id
+        CROSS JOIN LATERAL (
+            SELECT ARRAY(SELECT DISTINCT coalesce((state_numbers->>(u.relation::oid::text))::integer, 0)
+                         FROM factcheck.used_column u WHERE u.used_column_id = ANY (g.columns) ORDER BY 1)) AS met (states)
+        WHERE c.run_id = latest_run_id));
+    INSERT INTO factcheck.alternative (run_id, claim_no, rank, origin_id, columns, query, description, value, probability,
+                                       matches)
+    SELECT new_run_id, a.claim_no, a.rank, a.origin_id, a.columns, a.query, a.description, r.value, a.probability, r.matches
+    FROM jsonb_to_recordset(rejudged) AS n (claim_no integer, readings jsonb)
+    CROSS JOIN LATERAL jsonb_to_recordset(n.readings) AS r (rank integer, value numeric, matches boolean)
+    JOIN factcheck.alternative a
+      ON a.run_id = checked_run_id AND a.origin_id = origin AND a.claim_no = n.claim_no AND a.rank = r.rank
+    UNION ALL
+    SELECT new_run_id, a.claim_no, a.rank, a.origin_id, a.columns, a.query, a.description, a.value, a.probability, a.matches
+    FROM factcheck.alternative a
+    WHERE a.run_id = latest_run_id AND a.origin_id = origin
+      AND a.claim_no NOT IN (SELECT n.claim_no FROM jsonb_to_recordset(rejudged) AS n (claim_no integer));
+END;
+$function$;
+COMMENT ON FUNCTION factcheck._store_recheck(bigint, bigint, bigint, jsonb, jsonb, pg_snapshot) IS
+    'Stores the claims of a recheck: what was judged again as it was, the rest as the latest run had it.';
+
+CREATE FUNCTION factcheck.recheck(document_id bigint, time_budget interval DEFAULT NULL) RETURNS TABLE (
+    claim_no integer, claim_text text, old_verdict factcheck.verdict, new_verdict factcheck.verdict, old_value numeric,
+    new_value numeric, message text, run_id bigint)
+LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
+SET search_path = pg_catalog, pg_temp
+AS $function$
+#variable_conflict use_column
+DECLARE
+    started CONSTANT timestamptz := clock_timestamp();
+    of_document CONSTANT bigint := recheck.document_id;
+    origin integer;
+    title text;
+    latest bigint;
+    checked bigint;
+    new_run bigint;
+    snapshot pg_snapshot;
+    states jsonb;
+    rejudged jsonb;
+    n_shown bigint;
+BEGIN
+    PERFORM factcheck._require_writable();
+    SELECT d.origin_id, d.title INTO origin, title FROM factcheck.document d WHERE d.document_id = of_document;
+    IF origin IS NULL THEN
+        RAISE EXCEPTION 'there is no document %', coalesce(of_document::text, 'NULL') -- error: document_not_known
+            USING ERRCODE = 'undefined_object',
+                  HINT = 'See which were checked: SELECT document_id, title FROM factcheck.documents.';
+    ELSIF origin <> ALL (factcheck._writable_origins()) THEN
+        RAISE EXCEPTION 'permission denied for document %', of_document -- error: document_not_owned
+            USING ERRCODE = 'insufficient_privilege',
+                  DETAIL = 'The readings of a document are run again by the role that had it checked.',
+                  HINT = 'Let that role do it, or check the text yourself with factcheck.verify.';
+    END IF;
+    -- From here on nobody else stores a run of the document.
+    UPDATE factcheck.document d SET title = d.title WHERE d.document_id = of_document;
+    SELECT r.run_id, coalesce(r.checked_run_id, r.run_id) INTO latest, checked
+    FROM factcheck.run r WHERE r.document_id = of_document AND r.is_latest AND r.status = 'succeeded';
+    IF latest IS NULL THEN
+        RAISE EXCEPTION 'no check of document % has succeeded', of_document -- error: document_not_checked
+            USING ERRCODE = 'object_not_in_prerequisite_state',
+                  HINT = 'See why: SELECT checked_at, error FROM factcheck.runs.';
+    END IF;
+    SELECT count(v.run_id) INTO n_shown
+    FROM factcheck.claim c LEFT JOIN factcheck.claim_verdict v USING (run_id, claim_no, origin_id)
+    WHERE c.run_id = latest
+    HAVING count(*) > 0;
+    IF n_shown = 0 THEN
+        RAISE EXCEPTION 'the verdicts on document % are withheld from you', of_document -- error: verdicts_withheld
+            USING ERRCODE = 'insufficient_privilege',
+                  DETAIL = 'You may not read all columns that were used, they were altered, or row security applies to them.',
+                  HINT = 'Check the text again: factcheck.verify.';
+    END IF;
+    snapshot := pg_current_snapshot();
+    PERFORM factcheck._raise(factcheck._load());
+    SELECT coalesce(jsonb_agg(s), '[]') INTO states
+    FROM factcheck._data_states(ARRAY(
+        SELECT DISTINCT u.relation::oid
+        FROM factcheck.claim_value g
+        JOIN factcheck.used_column u ON u.used_column_id = ANY (g.columns)
+        WHERE g.run_id = checked)) AS s;
+    rejudged := factcheck._rejudge_read_only(factcheck._claims_to_rejudge(latest, checked), time_budget);
+    PERFORM factcheck._begin_storing(of_document, title, true);
+    INSERT INTO factcheck.run (origin_id, document_id, is_latest, kind, checked_run_id, status, started_at, n_claims,
+                               evaluation_ms, document_hash)
+    SELECT r.origin_id, r.document_id, true, 'recheck', checked, 'succeeded', started, r.n_claims,
+           1000 * extract(epoch FROM clock_timestamp() - started), r.document_hash
+    FROM factcheck.run r WHERE r.run_id = latest
+    RETURNING run.run_id INTO new_run;
+    PERFORM factcheck._store_recheck(latest, checked, new_run, rejudged, states, snapshot);
+    RETURN QUERY
+        SELECT old.claim_no, c.claim_text, old.verdict, n.verdict, f.found_value, n.found_value, n.message, new_run
+        FROM jsonb_to_recordset(rejudged) AS n (claim_no integer, verdict factcheck.verdict, found_value numeric, message text)
+        JOIN factcheck.claim_verdict old ON old.run_id = latest AND old.origin_id = origin AND old.claim_no = n.claim_no
+        JOIN factcheck.claim_value f ON f.run_id = latest AND f.origin_id = origin AND f.claim_no = n.claim_no
+        JOIN factcheck.claim c ON c.run_id = latest AND c.origin_id = origin AND c.claim_no = n.claim_no
+        WHERE old.verdict <> n.verdict
+        ORDER BY old.claim_no;
+END;
+$function$;
+COMMENT ON FUNCTION factcheck.recheck(bigint, interval) IS
+    'Runs the stored readings of a document again, and no others, stores what they give now, and returns the claims whose verdict flipped.';

@@ -1,0 +1,229 @@
+"""The result views: what BI tools find there, and what each level sees."""
+
+from __future__ import annotations
+
+import psycopg
+import pytest
+
+VIEWS = (
+    "claims",
+    "claim_history",
+    "readings",
+    "documents",
+    "daily_summary",
+    "review_queue",
+    "runs",
+    "metrics",
+    "published",
+)
+SCALAR = {
+    "bigint",
+    "boolean",
+    "date",
+    "double precision",
+    "integer",
+    "numeric",
+    "text",
+    "timestamp with time zone",
+}
+TEXT = "There were 240 sales, of which 90 were in May. The average number of units was 25.25."
+
+
+def values(connection, query, *parameters):
+    return connection.execute(query, parameters).fetchall()
+
+
+@pytest.fixture(scope="module")
+def columns(admin):
+    """The columns of the views: view, name, type, comment."""
+    return values(
+        admin,
+        "SELECT c.relname::text, a.attname::text, format_type(a.atttypid, NULL), col_description(c.oid, a.attnum)"
+        " FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0"
+        " WHERE c.relnamespace = 'factcheck'::regnamespace AND c.relname = ANY (%s)",
+        list(VIEWS),
+    )
+
+
+def test_columns_have_types_that_every_tool_knows(columns):
+    assert {view for view, *_ in columns} == set(VIEWS)
+    assert [(view, name, kind) for view, name, kind, _ in columns if kind not in SCALAR] == []
+
+
+def test_columns_have_comments(columns):
+    assert [(view, name) for view, name, _, comment in columns if not comment] == []
+
+
+def test_flags_are_named_like_flags(columns):
+    flags = {name for _, name, kind, _ in columns if kind == "boolean"}
+    assert {name for name in flags if not name.startswith("is_")} == {"matches"}
+
+
+def test_views_run_with_the_rights_of_whoever_asks(admin):
+    options = values(
+        admin,
+        "SELECT relname::text FROM pg_class WHERE relnamespace = 'factcheck'::regnamespace AND relname = ANY (%s)"
+        " AND NOT reloptions @> ARRAY['security_invoker=true']",
+        list(VIEWS),
+    )
+    assert options == []
+
+
+@pytest.fixture(scope="module")
+def roles(admin, role):
+    """A role of each level: all may read the report table, the watcher the data, too."""
+    names = {level: role() for level in ("reader", "analyst", "admin")}
+    for level, name in names.items():
+        admin.execute("SELECT factcheck.grant_usage(%s::regrole, %s)", [name, level])
+    return names
+
+
+@pytest.fixture(scope="module")
+def sessions(admin, database, roles, sales):
+    """A session of each role; the administrator's has checked a report of three claims."""
+    everybody = ", ".join(roles.values())
+    admin.execute(f"""
+        CREATE SCHEMA reports; GRANT USAGE ON SCHEMA reports TO {everybody};
+        CREATE TABLE reports.weekly (id integer PRIMARY KEY, body text);
+        GRANT SELECT ON reports.weekly TO {everybody};
+        GRANT SELECT ON public.sales TO {roles["admin"]};
+        GRANT SELECT (month, sale_id) ON public.sales TO {roles["analyst"]};
+    """)
+    opened = {level: psycopg.connect(database, user=name, autocommit=True) for level, name in roles.items()}
+    opened["admin"].execute("SELECT factcheck._store_check(%s, 'Week 7', 'reports.weekly', '7')", [TEXT])
+    yield opened
+    for session in opened.values():
+        session.close()
+
+
+@pytest.mark.parametrize("level", ["reader", "analyst", "admin"])
+@pytest.mark.parametrize("view", VIEWS)
+def test_every_level_may_select_from_every_view(sessions, view, level):
+    sessions[level].execute(f"SELECT * FROM factcheck.{view}").fetchall()
+
+
+def test_the_administrator_sees_all_of_the_own_runs(sessions):
+    claims = values(
+        sessions["admin"],
+        "SELECT claim_no, source_table, source_key, title, verdict, found_value, difference, is_withheld, is_stale"
+        " FROM factcheck.claims ORDER BY claim_no",
+    )
+    row = ("reports.weekly", "7", "Week 7")
+    assert claims == [
+        (1, *row, "supported", 240, 0, False, False),
+        (2, *row, "refuted", 80, -10, False, False),
+        (3, *row, "supported", 25.25, 0, False, False),
+    ]
+
+
+def test_an_analyst_sees_verdicts_on_what_columns_that_may_be_read_say(sessions):
+    claims = values(
+        sessions["analyst"], "SELECT claim_no, verdict, is_withheld FROM factcheck.claims ORDER BY claim_no"
+    )
+    assert claims == [(1, "supported", False), (2, "refuted", False), (3, None, True)]
+    documents = (
+        "SELECT n_claims, n_supported, n_refuted, n_withheld, share_supported, is_withheld FROM factcheck.documents"
+    )
+    assert values(sessions["analyst"], documents) == [(3, 1, 1, 1, 0.5, True)]
+
+
+def test_a_reader_sees_the_document_and_no_verdict(sessions):
+    claims = values(
+        sessions["reader"],
+        "SELECT claim_text, claimed_value, verdict, p_correct, found_value, difference, description, message, query,"
+        " p_query, is_certified, is_withheld, is_stale FROM factcheck.claims ORDER BY claim_no",
+    )
+    nothing = (None,) * 8
+    assert claims == [
+        ("240", 240, *nothing, False, True, False),
+        ("90", 90, *nothing, False, True, False),
+        ("25.25", 25.25, *nothing, False, True, False),
+    ]
+    assert values(sessions["reader"], "SELECT * FROM factcheck.readings") == []
+    assert values(sessions["reader"], "SELECT * FROM factcheck.review_queue") == []
+    documents = (
+        "SELECT n_claims, n_supported, n_refuted, n_not_enough_info, n_disputed, n_withheld, share_supported,"
+        " worst_claim, is_withheld FROM factcheck.documents"
+    )
+    assert values(sessions["reader"], documents) == [(3, 0, 0, 0, 0, 3, None, None, True)]
+
+
+def test_the_summary_of_a_day_adds_up_for_each_level(sessions):
+    summary = "SELECT verdict, is_withheld, n_claims FROM factcheck.daily_summary ORDER BY verdict"
+    assert values(sessions["admin"], summary) == [("refuted", False, 1), ("supported", False, 2)]
+    assert values(sessions["analyst"], summary) == [("refuted", False, 1), ("supported", False, 1), (None, True, 1)]
+    assert values(sessions["reader"], summary) == [(None, True, 3)]
+
+
+def test_a_day_counts_each_document_as_its_last_run_found_it(sessions, admin):
+    sessions["admin"].execute("SELECT factcheck._store_check(%s, 'Week 7', 'reports.weekly', '7')", [TEXT])
+    summary = "SELECT verdict, n_claims FROM factcheck.daily_summary ORDER BY verdict"
+    assert values(sessions["admin"], summary) == [("refuted", 1), ("supported", 2)]
+    admin.execute("UPDATE factcheck.run SET checked_at = checked_at - interval '1 day' WHERE NOT is_latest")
+    days = "SELECT count(DISTINCT day), sum(n_claims) FROM factcheck.daily_summary"
+    assert values(sessions["admin"], days) == [(2, 6)]
+
+
+def test_the_queue_puts_the_likelier_wrong_first(sessions):
+    queue = values(
+        sessions["admin"],
+        "SELECT claim_no, verdict, priority, p_correct, waiting_since <= checked_at FROM factcheck.review_queue"
+        " ORDER BY priority DESC",
+    )
+    assert [(number, verdict, waited) for number, verdict, _, _, waited in queue] == [(2, "refuted", True)]
+    assert queue[0][2] == pytest.approx(1 - queue[0][3])
+
+
+def test_published_verdicts_are_seen_without_their_values_and_then_with_them(sessions, roles):
+    publisher, reader = sessions["admin"], sessions["reader"]
+    claim = (
+        "SELECT verdict, p_correct IS NULL, found_value, message, query, is_withheld FROM factcheck.claims"
+        " WHERE claim_no = 2"
+    )
+    publisher.execute("SELECT factcheck.publish('reports.weekly', %s::regrole)", [roles["reader"]])
+    assert values(reader, claim) == [("refuted", False, None, None, None, True)]
+    assert values(reader, "SELECT n_refuted, n_withheld FROM factcheck.documents") == [(1, 0)]
+    assert values(reader, "SELECT claim_no, found_value FROM factcheck.review_queue") == [(2, None)]
+    publisher.execute("SELECT factcheck.publish('reports.weekly', %s::regrole, 'values')", [roles["reader"]])
+    [(verdict, _, value, message, query, is_withheld)] = values(reader, claim)
+    assert (verdict, value, is_withheld) == ("refuted", 80, False)
+    assert "80" in message
+    assert "count(*)" in query
+    published = "SELECT source_table, role_name, what, publisher_name FROM factcheck.published"
+    assert values(reader, published) == [("reports.weekly", roles["reader"], "values", roles["admin"])]
+    publisher.execute("SELECT factcheck.unpublish('reports.weekly', %s::regrole)", [roles["reader"]])
+    assert values(reader, claim) == [(None, True, None, None, None, True)]
+    assert values(reader, published) == []
+
+
+def test_what_is_not_published_cannot_be_taken_back(sessions, roles):
+    with pytest.raises(psycopg.errors.UndefinedObject) as caught:
+        sessions["admin"].execute("SELECT factcheck.unpublish('reports.weekly', %s::regrole)", [roles["analyst"]])
+    assert caught.value.diag.message_hint
+
+
+def test_runs_and_metrics_are_for_members_of_pg_monitor_too(sessions, admin, role, database):
+    name = role()
+    admin.execute("SELECT factcheck.grant_usage(%s::regrole, 'reader')", [name])
+    admin.execute(f"GRANT pg_monitor TO {name}")
+    with psycopg.connect(database, user=name, autocommit=True) as monitor:
+        counted = values(monitor, "SELECT role_name, n_runs FROM factcheck.metrics")
+        runs = values(monitor, "SELECT DISTINCT title, source_key FROM factcheck.runs")
+        documents = values(monitor, "SELECT * FROM factcheck.documents")
+    assert counted == [(sessions["admin"].info.user, 2)]
+    assert runs == [(None, None)]
+    assert documents == []
+
+
+def test_members_of_the_role_that_checked_see_its_documents(sessions, admin, role, roles, database):
+    name = role()
+    admin.execute("SELECT factcheck.grant_usage(%s::regrole, 'reader')", [name])
+    sessions["analyst"].execute("SELECT * FROM factcheck.verify('There were 240 sales.', title => 'of the team')")
+    with psycopg.connect(database, user=name, autocommit=True) as member:
+        titles = "SELECT title, n_supported, n_withheld FROM factcheck.documents"
+        assert values(member, titles) == []
+        admin.execute(f"GRANT {roles['analyst']} TO {name}")
+        try:
+            assert ("of the team", 1, 0) in values(member, titles)
+        finally:
+            admin.execute(f"REVOKE {roles['analyst']} FROM {name}")
