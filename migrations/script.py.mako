@@ -1,22 +1,23 @@
+<%! from factcheck import __version__ %>\
 """${message}"""
 
-from __future__ import annotations
+from alembic import op
+% if imports:
+${imports}
+% endif
 
-from site_operations import add_table, create_role, require_extension, take_back  # noqa: F401
-
-revision = "${up_revision}"
-down_revision = "${down_revision}"
-branch_labels = None
-depends_on = None
+revision = ${repr(up_revision)}
+down_revision = ${repr(down_revision)}
+branch_labels = ${repr(branch_labels)}
+depends_on = ${repr(depends_on)}
 
 
 def upgrade() -> None:
     """Do what the site decided."""
-    require_extension("0.1.0")
-    # create_role(revision, "auditors", "reader")
-    # add_table(revision, "public.payroll", columns=["month", "amount"], readers=["factcheck_analyst"])
+    op.require_extension(${repr(__version__)})
+    ${upgrades if upgrades != "pass" else ""}
 
 
 def downgrade() -> None:
-    """Take back what the upgrade did."""
-    take_back(revision)
+    """Take back what the upgrade did, the last first."""
+    ${downgrades}

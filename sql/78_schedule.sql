@@ -98,6 +98,7 @@ END;
 $function$;
 COMMENT ON FUNCTION factcheck._systemd_calendar(text) IS 'A cron schedule as systemd writes it after OnCalendar=.';
 
+-- The setting cron.database_name is shown to few.
 CREATE FUNCTION factcheck._require_pg_cron(cron text) RETURNS void
 LANGUAGE plpgsql STABLE PARALLEL UNSAFE SECURITY INVOKER
 SET search_path = pg_catalog, pg_temp
@@ -108,7 +109,8 @@ BEGIN
     IF NOT EXISTS (SELECT FROM pg_extension e WHERE e.extname = 'pg_cron') THEN
         RAISE EXCEPTION 'pg_cron is not in this database' -- error: pg_cron_not_here
             USING ERRCODE = 'undefined_object',
-                  DETAIL = CASE WHEN current_setting('cron.database_name', true) <> current_database()
+                  DETAIL = CASE WHEN NOT pg_has_role('pg_read_all_settings', 'USAGE') THEN 'The extension was not created.'
+                                WHEN current_setting('cron.database_name', true) <> current_database()
                                 THEN format('It keeps its jobs in the database "%s".', current_setting('cron.database_name', true))
                                 ELSE 'The extension was not created.' END,
                   HINT = format(E'Create the extension pg_cron here, or let the system run the queue. In a crontab: %s %s\n'

@@ -16,6 +16,10 @@ BEGIN
             USING ERRCODE = 'invalid_parameter_value',
                   HINT = 'The levels are reader, analyst and admin: SELECT factcheck.grant_usage(''role'', ''analyst'').';
     END IF;
+    IF NOT pg_has_role(current_user, (SELECT n.nspowner FROM pg_namespace n WHERE n.nspname = 'factcheck'), 'USAGE') THEN
+        PERFORM factcheck._let_in(role, level);
+        RETURN;
+    END IF;
     FOR statement IN
         SELECT g.statement
         FROM (VALUES
@@ -154,6 +158,8 @@ BEGIN
             (3, 'GRANT EXECUTE ON FUNCTION factcheck.add_description(regclass, text, name),'
                 ' factcheck._load_dictionary(text, text, regclass, text),'
                 ' factcheck.load_dictionary(text, text, regclass, text) TO %1$s'),
+            -- who is no superuser may only make roles members of roles that it may give
+            (3, 'GRANT EXECUTE ON FUNCTION factcheck._granted_levels(), factcheck._let_in(regrole, text), factcheck.grant_usage(regrole, text) TO %1$s'),
             (3, 'GRANT SELECT, INSERT, UPDATE (column_number, description, source, described_at), DELETE ON factcheck.description TO %1$s'),
             (3, 'GRANT UPDATE ON factcheck.setting TO %1$s'),
             (3, 'GRANT INSERT, DELETE ON factcheck.setting_value TO %1$s'),
@@ -178,7 +184,7 @@ BEGIN
 END;
 $function$;
 COMMENT ON FUNCTION factcheck.grant_usage(regrole, text) IS
-    'Gives a role what one level needs: reader (stored verdicts), analyst (checks) or admin (tables and settings); each includes the one before.';
+    'Gives a role what one level needs: reader (stored verdicts), analyst (checks) or admin (tables and settings); each includes the one before. Whoever is no superuser makes the role a member of a role of that level, of which it is a member WITH ADMIN OPTION.';
 
 -- What an update script grants counts as installed with the extension, and a dump leaves it out: roles get what is new
 -- in a version from this function instead.
@@ -186,19 +192,9 @@ CREATE FUNCTION factcheck.renew_grants(OUT role regrole, OUT level text) RETURNS
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
 SET search_path = pg_catalog, pg_temp
 AS $function$
-DECLARE
-    -- what only grant_usage grants, and to which level
-    marks CONSTANT text[] := ARRAY['version', '_load', '_register_table'];
-    levels CONSTANT text[] := ARRAY['reader', 'analyst', 'admin'];
 BEGIN
     FOR role, level IN
-        SELECT g.grantee::regrole, levels[max(array_position(marks, p.proname::text))]
-        FROM pg_proc p
-        CROSS JOIN LATERAL aclexplode(p.proacl) AS g
-        WHERE p.pronamespace = 'factcheck'::regnamespace AND p.proname = ANY (marks)
-          AND g.privilege_type = 'EXECUTE' AND g.grantee NOT IN (0, p.proowner)
-        GROUP BY g.grantee
-        ORDER BY g.grantee::regrole::text
+        SELECT g.role, g.level FROM factcheck._granted_levels() AS g ORDER BY g.role::text
     LOOP
         PERFORM factcheck.grant_usage(role, level);
         RETURN NEXT;

@@ -50,6 +50,7 @@ def roles(admin, role):
     names = {level: role() for level in LEVELS}
     for level in LEVELS[1:]:
         admin.execute("SELECT factcheck.grant_usage(%s::regrole, %s)", [names[level], level])
+    admin.execute(f"GRANT {names['reader']} TO {names['admin']} WITH ADMIN OPTION")  # an administrator lets readers in
     return names
 
 

@@ -11,9 +11,9 @@ from psycopg import sql
 
 
 @contextmanager
-def new_database(server_dsn: str, template: str = "template0") -> Iterator[str]:
+def new_database(server_dsn: str, template: str = "template0", name: str | None = None) -> Iterator[str]:
     """Make a database, copied from a template; yield its DSN, and drop it at the end whoever is connected to it."""
-    name = f"factcheck_test_{secrets.token_hex(4)}"
+    name = name or f"factcheck_test_{secrets.token_hex(4)}"
     statement = sql.SQL("CREATE DATABASE {} TEMPLATE {} STRATEGY file_copy").format(
         sql.Identifier(name), sql.Identifier(template)
     )

@@ -18,6 +18,8 @@ DRIVERS = {
     "psycopg": {"adapters.psycopg_port", "adapters.client_session", "commands", "quality"},
     "spacy": {"nlp.spacy_parser", "quality.yardstick"},
     "matplotlib": {"quality.experiments.plots"},
+    "alembic": {"migrations"},
+    "sqlalchemy": {"migrations.operation"},
 }
 
 
