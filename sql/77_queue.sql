@@ -184,7 +184,7 @@ BEGIN
         'SELECT array_agg(r.key) FROM (SELECT concat(t.%I) AS key, concat(t.%I) AS body FROM %s AS t WHERE t.%1$I IS NOT NULL) AS r'
         ' WHERE NOT EXISTS (SELECT FROM factcheck.origin o'
         ' JOIN factcheck.document d ON d.origin_id = o.origin_id AND d.source_key = r.key'
-        ' JOIN factcheck.run l ON l.run_id = d.latest_run_id'
+        ' JOIN factcheck.run l ON l.document_id = d.document_id AND l.origin_id = d.origin_id AND l.is_latest'
         ' JOIN factcheck.run n ON n.run_id = coalesce(l.checked_run_id, l.run_id)'
         ' WHERE o.source_table = $1 AND o.role_name = $2 AND o.role_id = $3 AND n.run_id > $4'
         ' AND n.document_hash = sha256(convert_to(r.body, ''UTF8'')))',
@@ -236,7 +236,8 @@ BEGIN
         FROM factcheck.watched_table w
         JOIN factcheck.origin o ON o.source_table = w.relation AND o.role_name = w.role_name AND o.role_id = w.role_id
         JOIN factcheck.document d ON d.origin_id = o.origin_id
-        JOIN factcheck.claim_verdict v ON v.run_id = d.latest_run_id AND v.origin_id = d.origin_id
+        JOIN factcheck.run l ON l.document_id = d.document_id AND l.origin_id = d.origin_id AND l.is_latest
+        JOIN factcheck.claim_verdict v ON v.run_id = l.run_id AND v.origin_id = l.origin_id
         WHERE w.watch_id = _stale_reports.watch_id AND NOT v.states <@ present);
 END;
 $function$;
@@ -446,19 +447,19 @@ BEGIN
     IF report.body IS NULL THEN
         RETURN 'gone';
     END IF;
-    SELECT d.document_id, d.latest_run_id,
+    SELECT d.document_id, l.run_id AS latest_run_id,
            n.run_id > watch.earlier_run_id AND n.document_hash = sha256(convert_to(report.body, 'UTF8')) AS is_same
     INTO known
     FROM factcheck.origin o
     JOIN factcheck.document d ON d.origin_id = o.origin_id AND d.source_key = _check_report.source_key
-    JOIN factcheck.run l ON l.run_id = d.latest_run_id
+    JOIN factcheck.run l ON l.document_id = d.document_id AND l.origin_id = d.origin_id AND l.is_latest
     JOIN factcheck.run n ON n.run_id = coalesce(l.checked_run_id, l.run_id)
     WHERE o.source_table = watch.relation AND o.role_name = watch.role_name AND o.role_id = watch.role_id;
     IF known.is_same AND task = 'check' THEN
         RETURN 'unchanged';
     ELSIF known.is_same THEN
         PERFORM factcheck.recheck(known.document_id);
-        SELECT d.latest_run_id INTO new_run FROM factcheck.document d WHERE d.document_id = known.document_id;
+        SELECT r.run_id INTO new_run FROM factcheck.run r WHERE r.document_id = known.document_id AND r.is_latest;
     ELSE
         new_run := factcheck._store_check(
             report.body, report.title, watch.relation, source_key,
