@@ -128,6 +128,28 @@ $function$;
 COMMENT ON FUNCTION factcheck._report_files(regclass) IS
     'The files of a table, its partitions and children; NULL where rows have no transaction numbers, as in views.';
 
+-- Without a lock, who owns the table could hold one while it is looked at, have the reading wait for it, and plant the code
+-- in that transaction: what is read then is not what was looked at.  A lock is got by name, so it is made sure of that the
+-- name was not given to another relation meanwhile.
+CREATE FUNCTION factcheck._lock_report(relation regclass) RETURNS void
+LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
+SET search_path = pg_catalog, pg_temp
+AS $function$
+BEGIN
+    IF (SELECT c.relkind IN ('r', 'p', 'v') FROM pg_class c WHERE c.oid = relation) THEN
+        EXECUTE format('LOCK TABLE %s IN ACCESS SHARE MODE', relation);
+        IF NOT EXISTS (SELECT FROM pg_locks l
+                       WHERE l.locktype = 'relation' AND l.relation = _lock_report.relation::oid AND l.pid = pg_backend_pid()
+                         AND l.database = (SELECT d.oid FROM pg_database d WHERE d.datname = current_database())) THEN
+            RAISE EXCEPTION 'table % was renamed meanwhile', relation -- error: report_renamed
+                USING ERRCODE = 'object_in_use', HINT = 'The next run reads it.';
+        END IF;
+    END IF;
+END;
+$function$;
+COMMENT ON FUNCTION factcheck._lock_report(regclass) IS
+    'Keeps a report table from being altered until the end of the transaction.';
+
 CREATE FUNCTION factcheck._require_own_code(relation regclass) RETURNS void
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
 SET search_path = pg_catalog, pg_temp
@@ -135,6 +157,7 @@ AS $function$
 DECLARE
     owners text;
 BEGIN
+    PERFORM factcheck._lock_report(relation);
     SELECT string_agg(quote_ident(r.rolname), ', ' ORDER BY r.rolname) INTO owners
     FROM factcheck._code_owners(ARRAY[relation::oid]) AS o JOIN pg_roles r ON r.oid = o.owner;
     IF owners IS NOT NULL THEN

@@ -123,7 +123,7 @@ BEGIN
             (3, 'GRANT SELECT, INSERT, DELETE ON factcheck.watched_relation, factcheck.report_scan TO %1$s'),
             (3, 'GRANT EXECUTE ON FUNCTION factcheck._monotonic_seconds(), factcheck._act_as(name, oid), factcheck._act_no_longer(text),'
                 ' factcheck._queue_documents(integer, text[], text), factcheck._collect_changes(), factcheck._report_files(regclass),'
-                ' factcheck._require_own_code(regclass), factcheck._changed_reports(integer),'
+                ' factcheck._lock_report(regclass), factcheck._require_own_code(regclass), factcheck._changed_reports(integer),'
                 ' factcheck._repair_queue_triggers(integer), factcheck._stale_reports(integer),'
                 ' factcheck._error_text(text, text, text), factcheck._look_through(integer), factcheck._take_in_all(),'
                 ' factcheck._retry_seconds(), factcheck._take_document(), factcheck._notify_of_verdicts(bigint, bigint, bigint),'
