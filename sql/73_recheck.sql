@@ -52,49 +52,91 @@ $function$;
 COMMENT ON FUNCTION factcheck._runnable_columns() IS
     'Numbers of the used columns of which the current role may run stored readings.';
 
--- What has to be judged again of a run, with the readings of the check that it goes back to: not what surely met the same
--- data.  Readings that are hardly likely decide nothing and are not run.
-CREATE FUNCTION factcheck._claims_to_rejudge(latest_run_id bigint, checked_run_id bigint) RETURNS jsonb
+-- What has to be judged again of a run, with readings of the check that it goes back to.  Readings that are hardly likely
+-- decide nothing.
+CREATE FUNCTION factcheck._claims_to_rejudge(
+    latest_run_id bigint, checked_run_id bigint, claim_nos integer[], has_alternatives boolean
+) RETURNS jsonb
 LANGUAGE plpgsql STABLE PARALLEL UNSAFE SECURITY INVOKER
 SET search_path = pg_catalog, pg_temp
 AS $function$
 #variable_conflict use_variable
 DECLARE
     likely CONSTANT double precision := 0.01;
-    present CONSTANT integer[] := factcheck._present_states(true);
-    unaltered CONSTANT integer[] := factcheck._unaltered_columns();
     runnable CONSTANT integer[] := factcheck._runnable_columns();
+    alternatives jsonb := '{}';
 BEGIN
+    IF has_alternatives THEN
+        SELECT coalesce(jsonb_object_agg(a.claim_no, a.readings), '{}') INTO alternatives
+        FROM (
+            SELECT a.claim_no, jsonb_agg(jsonb_build_object(
+                       'rank', a.rank, 'query', a.query, 'description', a.description, 'value', a.value,
+                       'probability', a.probability, 'matches', a.matches, 'is_allowed', a.columns <@ runnable)
+                       ORDER BY a.rank) AS readings
+            FROM factcheck.alternative a
+            WHERE a.run_id = checked_run_id AND a.claim_no = ANY (claim_nos) AND a.probability >= likely
+              AND a.origin_id = ANY (factcheck._own_origins())
+            GROUP BY a.claim_no) AS a;
+    END IF;
     RETURN (
         SELECT coalesce(jsonb_agg(jsonb_build_object(
                    'claim_no', c.claim_no, 'claim_text', c.claim_text, 'claimed_value', c.claimed_value,
                    'claimed_high', c.claimed_high, 'comparison', c.comparison, 'verdict', v.verdict,
                    'found_value', f.found_value, 'message', f.message, 'checked_verdict', checked.verdict,
                    'p_correct', checked.p_correct, 'is_certified', checked.is_certified,
-                   'readings', coalesce(reading.all, '[]')) ORDER BY c.claim_no), '[]')
+                   'readings', CASE WHEN g.query IS NULL THEN '[]' ELSE jsonb_build_array(jsonb_build_object(
+                       'rank', 1, 'query', g.query, 'description', g.description, 'value', g.found_value,
+                       'probability', g.p_query, 'matches', g.matches, 'is_allowed', g.columns <@ runnable))
+                       || coalesce(alternatives->(c.claim_no::text), '[]') END) ORDER BY c.claim_no), '[]')
         FROM factcheck.claim c
         JOIN factcheck.claim_verdict v USING (run_id, claim_no, origin_id)
         JOIN factcheck.claim_value f USING (run_id, claim_no, origin_id)
         JOIN factcheck.claim_verdict checked
           ON checked.run_id = checked_run_id AND checked.claim_no = c.claim_no AND checked.origin_id = c.origin_id
-        CROSS JOIN LATERAL (
-            SELECT jsonb_agg(jsonb_build_object(
-                       'rank', r.rank, 'query', r.query, 'description', r.description, 'value', r.value,
-                       'probability', r.probability, 'matches', r.matches, 'is_allowed', r.columns <@ runnable) ORDER BY r.rank) AS all
-            FROM (
-                SELECT 1 AS rank, g.columns, g.query, g.description, g.found_value AS value, g.p_query AS probability, g.matches
-                FROM factcheck.claim_value g
-                WHERE g.run_id = checked_run_id AND g.claim_no = c.claim_no AND g.origin_id = c.origin_id AND g.query IS NOT NULL
-                UNION ALL
-                SELECT a.rank, a.columns, a.query, a.description, a.value, a.probability, a.matches
-                FROM factcheck.alternative a
-                WHERE a.run_id = checked_run_id AND a.claim_no = c.claim_no AND a.origin_id = c.origin_id
-                  AND a.probability >= likely) AS r) AS reading
-        WHERE c.run_id = latest_run_id AND NOT (v.states <@ present AND v.columns <@ unaltered));
+        JOIN factcheck.claim_value g
+          ON g.run_id = checked_run_id AND g.claim_no = c.claim_no AND g.origin_id = c.origin_id
+        WHERE c.run_id = latest_run_id AND c.claim_no = ANY (claim_nos) AND c.origin_id = ANY (factcheck._own_origins()));
 END;
 $function$;
-COMMENT ON FUNCTION factcheck._claims_to_rejudge(bigint, bigint) IS
-    'The claims of a run that may have to be judged otherwise now, with the readings of the check that it goes back to.';
+COMMENT ON FUNCTION factcheck._claims_to_rejudge(bigint, bigint, integer[], boolean) IS
+    'Some claims of a run of the current role, with the likeliest readings of the check that it goes back to, or with other likely ones, too.';
+
+-- As long as the likeliest reading of a claim agrees with it, or does not, as before, no other can change the verdict.
+CREATE FUNCTION factcheck._rejudge_run(latest_run_id bigint, checked_run_id bigint, time_budget interval) RETURNS jsonb
+LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
+SET search_path = pg_catalog, pg_temp
+AS $function$
+#variable_conflict use_variable
+DECLARE
+    started CONSTANT timestamptz := clock_timestamp();
+    present CONSTANT integer[] := factcheck._present_states(true);
+    unaltered CONSTANT integer[] := factcheck._unaltered_columns();
+    rejudged jsonb;
+    turned integer[];
+    left_over interval;
+BEGIN
+    -- what surely met the same data is left as it is
+    rejudged := factcheck._rejudge_read_only(factcheck._claims_to_rejudge(latest_run_id, checked_run_id, ARRAY(
+        SELECT v.claim_no FROM factcheck.claim_verdict v
+        WHERE v.run_id = latest_run_id AND NOT (v.states <@ present AND v.columns <@ unaltered)), false), time_budget);
+    SELECT array_agg((claim->>'claim_no')::integer) INTO turned
+    FROM jsonb_array_elements(rejudged) AS claim WHERE (claim->>'has_turned')::boolean;
+    left_over := time_budget - (clock_timestamp() - started);
+    IF turned IS NULL OR left_over <= interval '0' THEN
+        RETURN rejudged;
+    END IF;
+    RETURN (
+        SELECT jsonb_agg(claim)
+        FROM (
+            SELECT claim FROM jsonb_array_elements(factcheck._rejudge_read_only(
+                factcheck._claims_to_rejudge(latest_run_id, checked_run_id, turned, true), left_over)) AS again (claim)
+            UNION ALL
+            SELECT claim FROM jsonb_array_elements(rejudged) AS once (claim)
+            WHERE NOT (claim->>'has_turned')::boolean) AS all_claims);
+END;
+$function$;
+COMMENT ON FUNCTION factcheck._rejudge_run(bigint, bigint, interval) IS
+    'Judges the claims of a run again whose data may have changed, as many as there is time for.';
 
 CREATE FUNCTION factcheck._store_recheck(
     latest_run_id bigint, checked_run_id bigint, new_run_id bigint, rejudged jsonb, states jsonb, snapshot pg_snapshot
@@ -215,7 +257,7 @@ BEGIN
         FROM factcheck.claim_value g
         JOIN factcheck.used_column u ON u.used_column_id = ANY (g.columns)
         WHERE g.run_id = checked)) AS s;
-    rejudged := factcheck._rejudge_read_only(factcheck._claims_to_rejudge(latest, checked), time_budget);
+    rejudged := coalesce(factcheck._rejudge_run(latest, checked, time_budget), '[]');
     PERFORM factcheck._begin_storing(of_document, title, true);
     INSERT INTO factcheck.run (origin_id, document_id, is_latest, kind, checked_run_id, status, started_at, n_claims,
                                evaluation_ms, document_hash)

@@ -256,53 +256,63 @@ ALTER TABLE factcheck.watch_error ENABLE ROW LEVEL SECURITY;
 CREATE POLICY own ON factcheck.watch_error
     USING (watch_id OPERATOR(pg_catalog.=) ANY ((SELECT factcheck._own_watches())::integer[]));
 
+-- A transition table is known by a name without a schema.  Where a trigger was created without one, that name must not find
+-- a temporary view, whose code would run with the rights of the trigger's function: it finds this, before pg_temp.
+CREATE TABLE factcheck.changed (
+    first text,
+    second text
+);
+COMMENT ON TABLE factcheck.changed IS
+    'Always empty: stands in for the rows of a statement where a trigger that calls factcheck._queue_changes names none.';
+COMMENT ON COLUMN factcheck.changed.first IS 'Always empty.';
+COMMENT ON COLUMN factcheck.changed.second IS 'Always empty.';
+
 -- The second function that runs with its owner's rights, for the same reason as factcheck._log_change: who writes to a report
 -- table has no rights in this schema, and must have none, since who could write the queue could have any row checked, or
 -- keep one from being checked.
 --
 -- It takes no argument: which column is the key is what the table's owner let be entered in watched_relation, by its number,
--- so that a column that is renamed stays the key, and one that takes over its place is not.  concat() writes a key by the
--- output function of its type, which only a superuser can make; a cast to text would be a function that the type's owner
--- chose.  The rows are those of the transition table alone: without one, their name could be that of a temporary view, whose
--- code would run with the rights of a superuser.
+-- so that a column that is renamed stays the key.  concat() writes a key by the output function of its type, which only a
+-- superuser can make; a cast to text would be a function that the type's owner chose.
 --
--- For the first places of a key column there is a statement each, since a session plans them once; else the statement is
--- made, which costs a twentieth of a millisecond more.  Above 20,000 rows the keys are not written down, so that a writer
--- needs no memory for them: the next run looks through the table.
+-- A writer's transaction may be ten thousand statements, so few statements are run, and those are planned once in a session:
+-- one for a key that is the first column, which no dropped column can move, one for the second place.  For others the
+-- statement is made each time.  Above 20,000 rows keys are not written down, so that a writer needs no memory for them: the
+-- next run looks through the table.  So it does where the key is gone.
 CREATE FUNCTION factcheck._queue_changes() RETURNS trigger
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY DEFINER
-SET search_path = pg_catalog, pg_temp
+SET search_path = pg_catalog, factcheck, pg_temp
 AS $function$
 DECLARE
     watch integer;
+    number smallint;
     key_name name;
-    place bigint;
+    place bigint := 1;
+    keys text[];
 BEGIN
-    SELECT w.watch_id, a.attname,
-           (SELECT count(*) FROM pg_attribute b
-            WHERE b.attrelid = w.relation AND b.attnum BETWEEN 1 AND w.key_number AND NOT b.attisdropped)
-    INTO watch, key_name, place
-    FROM factcheck.watched_relation w
-    JOIN pg_trigger t ON t.tgrelid = w.relation AND t.tgname = TG_NAME AND t.tgnewtable = 'changed'
-    LEFT JOIN pg_attribute a ON a.attrelid = w.relation AND a.attnum = w.key_number AND NOT a.attisdropped
-    WHERE w.relation = TG_RELID;
+    SELECT w.watch_id, w.key_number INTO watch, number FROM factcheck.watched_relation w WHERE w.relation = TG_RELID;
     IF watch IS NULL THEN
         RETURN NULL;
-    ELSIF key_name IS NULL THEN
+    ELSIF number > 1 THEN
+        SELECT a.attname,
+               (SELECT count(*) FROM pg_attribute b
+                WHERE b.attrelid = TG_RELID AND b.attnum BETWEEN 1 AND number AND NOT b.attisdropped)
+        INTO key_name, place
+        FROM pg_attribute a WHERE a.attrelid = TG_RELID AND a.attnum = number AND NOT a.attisdropped;
+    END IF;
+    IF place IS NULL THEN
         INSERT INTO factcheck.report_change (watch_id) VALUES (watch);
+        RETURN NULL;
     ELSIF place = 1 THEN
-        INSERT INTO factcheck.report_change (watch_id, keys)
-        SELECT watch, CASE WHEN count(*) <= 20000 THEN array_agg(concat(c.key)) END
-        FROM (SELECT n.key FROM changed AS n (key) LIMIT 20001) AS c HAVING count(*) > 0;
+        keys := ARRAY(SELECT concat(n.key) FROM changed AS n (key) LIMIT 20001);
     ELSIF place = 2 THEN
-        INSERT INTO factcheck.report_change (watch_id, keys)
-        SELECT watch, CASE WHEN count(*) <= 20000 THEN array_agg(concat(c.key)) END
-        FROM (SELECT n.key FROM changed AS n (first, key) LIMIT 20001) AS c HAVING count(*) > 0;
+        keys := ARRAY(SELECT concat(n.key) FROM changed AS n (first, key) LIMIT 20001);
     ELSE
-        EXECUTE format('INSERT INTO factcheck.report_change (watch_id, keys)'
-                       ' SELECT $1, CASE WHEN count(*) <= 20000 THEN array_agg(concat(c.key)) END'
-                       ' FROM (SELECT n.%I AS key FROM changed AS n LIMIT 20001) AS c HAVING count(*) > 0', key_name)
-        USING watch;
+        EXECUTE format('SELECT ARRAY(SELECT concat(n.%I) FROM changed AS n LIMIT 20001)', key_name) INTO keys;
+    END IF;
+    IF cardinality(keys) > 0 THEN
+        INSERT INTO factcheck.report_change (watch_id, keys)
+        VALUES (watch, CASE WHEN cardinality(keys) <= 20000 THEN keys END);
     END IF;
     RETURN NULL;
 END;
@@ -641,7 +651,10 @@ BEGIN
     IF mode = 'trigger' THEN
         PERFORM factcheck._require_triggers(report_table);
     END IF;
-    DELETE FROM factcheck.watched_table w WHERE w.relation = report_table; -- as far as that watch is one's own
+    -- as far as that watch is one's own
+    DELETE FROM factcheck.report_change c
+    WHERE c.watch_id = (SELECT w.watch_id FROM factcheck.watched_table w WHERE w.relation = report_table);
+    DELETE FROM factcheck.watched_table w WHERE w.relation = report_table;
     SELECT w.role_name INTO other FROM factcheck.watched_table w WHERE w.relation = report_table;
     IF other IS NOT NULL THEN
         RAISE EXCEPTION 'table % is watched by role %', report_table, quote_ident(other) -- error: report_watched_by_other

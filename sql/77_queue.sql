@@ -94,7 +94,10 @@ DECLARE
     queued bigint := 0;
 BEGIN
     FOR watch IN
-        SELECT w.watch_id FROM factcheck.watched_table w WHERE w.watch_id = ANY (factcheck._own_watches()) ORDER BY w.watch_id
+        SELECT w.watch_id FROM factcheck.watched_table w
+        WHERE w.watch_id = ANY (factcheck._own_watches())
+          AND factcheck._key_type(w.relation, w.key_column) IS NOT NULL -- else what was noted are no keys
+        ORDER BY w.watch_id
     LOOP
         WITH taken AS (
             DELETE FROM factcheck.report_change c

@@ -74,7 +74,8 @@ BEGIN
                 ' factcheck._store_failure(text, text, timestamptz, text, regclass, text),'
                 ' factcheck.verify(text, text, regclass[], double precision, integer, interval) TO %1$s'),
             (2, 'GRANT EXECUTE ON FUNCTION factcheck._rejudge(jsonb, double precision), factcheck._rejudge_read_only(jsonb, interval),'
-                ' factcheck._runnable_columns(), factcheck._claims_to_rejudge(bigint, bigint),'
+                ' factcheck._runnable_columns(), factcheck._claims_to_rejudge(bigint, bigint, integer[], boolean),'
+                ' factcheck._rejudge_run(bigint, bigint, interval),'
                 ' factcheck._store_recheck(bigint, bigint, bigint, jsonb, jsonb, pg_snapshot),'
                 ' factcheck.recheck(bigint, interval) TO %1$s'),
             -- A row is written once, but for the title of a document and which of its runs is the latest.  Nobody writes whose row

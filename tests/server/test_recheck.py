@@ -143,7 +143,7 @@ def test_a_rounded_result_moves_without_a_flip(visits):
     visits.change("UPDATE {name} SET hours = hours + 1 WHERE visit_id = 24")
     assert visits.recheck() == []
     [(verdict, value, is_stale)] = visits.claims()
-    assert (verdict, round(value, 4), is_stale) == ("supported", 12.5417, False)
+    assert (verdict, f"{value:.4f}", is_stale) == ("supported", "12.5417", False)
 
 
 def test_a_recheck_is_a_run_of_its_own_in_the_history(visits):

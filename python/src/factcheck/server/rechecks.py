@@ -40,6 +40,7 @@ def _row(rechecked: Rechecked) -> dict[str, Any]:
         "p_correct": rechecked.p_correct,
         "found_value": best.value if best else None,
         "matches": best.matches if best else None,
+        "has_turned": best is not None and best.matches is not rechecked.claim.readings[0].matches,
         "message": rechecked.message,
         "readings": [{"rank": each.rank, "value": each.value, "matches": each.matches} for each in rechecked.readings],
     }

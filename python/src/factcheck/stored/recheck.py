@@ -1,8 +1,9 @@
 """Stored claims judged again: their readings are run, and what they mean stays what it was.
 
 What a text means does not change with the data, so each reading keeps its probability, and the likeliest one stays the
-likeliest.  The probability that a claim is correct is that of the readings that match now, and of those not run that
-matched before.  Where the likeliest reading did not match before but does now, that speaks for it as in a check.
+likeliest.  As long as it matches the claim, or does not, as before, nothing else can change the verdict, and no other
+reading is run.  Else the probability that the claim is correct is that of the readings that match now, and of those not
+run that matched before.  Where the likeliest did not match before but does now, that speaks for it as in a check.
 """
 
 from __future__ import annotations
@@ -59,9 +60,13 @@ def rechecked(claim: StoredClaim, settings: Settings, answer: Callable[[StoredRe
     """Judge a claim by what its readings give now; ``answer`` raises ``LookupError`` for one that cannot be run."""
     if not claim.readings:
         return Rechecked(claim, claim.checked_verdict, claim.p_correct, claim.message)
-    run = [(reading, outcome) for reading in claim.readings if (outcome := _outcome(claim, reading, settings, answer))]
-    if not run or run[0][0] is not claim.readings[0]:
+    first, *others = claim.readings
+    best = _outcome(claim, first, settings, answer)
+    if best is None:
         return Rechecked(claim, Verdict.NOT_ENOUGH_INFO, claim.p_correct, _CANNOT_RUN)
+    run = [(first, best)]
+    if best.matches is not first.matches:
+        run += [(other, outcome) for other in others if (outcome := _outcome(claim, other, settings, answer))]
     p_correct = _p_correct(claim.p_correct, run, settings.p_true)
     if claim.number is None:
         verdict, text = _judge_statement(claim, run)
