@@ -68,8 +68,8 @@ LANGUAGE sql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
 SET search_path = pg_catalog, pg_temp
 AS $function$
     SELECT EXISTS (SELECT FROM factcheck.queued_document q
-                   WHERE NOT q.is_dead AND q.watch_id = ANY (factcheck._own_watches()) AND q.visible_at <= clock_timestamp())
-        OR EXISTS (SELECT FROM factcheck.report_change c WHERE c.watch_id = ANY (factcheck._own_watches()))
+                   WHERE NOT q.is_dead AND q.watch_id = ANY (factcheck._watches_to_run()) AND q.visible_at <= clock_timestamp())
+        OR EXISTS (SELECT FROM factcheck.report_change c WHERE c.watch_id = ANY (factcheck._watches_to_run()))
 $function$;
 COMMENT ON FUNCTION factcheck._has_waiting() IS 'Whether a run of the queue would find a document to check by now.';
 

@@ -273,7 +273,7 @@ def test_another_administrator_neither_sees_nor_writes_the_queue(report, steward
         other.execute("SELECT factcheck.unwatch('shed.report')")
     with pytest.raises(psycopg.errors.InsufficientPrivilege):
         name, number = steward.connection.info.user, one(root.connection, "SELECT role_id FROM factcheck.watched_table")
-        other.execute(f"SELECT factcheck._act_as('{name}', {number})")
+        other.execute(f"SELECT factcheck._call_as('{name}', {number}, 'current_user')")
 
 
 def test_a_reader_of_the_table_sees_how_much_waits_and_no_error(report, steward, root, make_role, connect):
