@@ -341,6 +341,7 @@ CREATE FUNCTION factcheck._look_through(watch_id integer) RETURNS bigint
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
 SET search_path = pg_catalog, pg_temp
 SET client_min_messages = error
+SET lock_timeout = '10s' -- who locks a table, or a writer of it that leaves a transaction open, stops no other document's check
 AS $function$
 DECLARE
     watch factcheck.watched_table;
@@ -370,6 +371,7 @@ CREATE FUNCTION factcheck._take_in_all() RETURNS integer
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
 SET search_path = pg_catalog, pg_temp
 SET client_min_messages = error
+SET lock_timeout = '10s' -- who locks a table, or a writer of it that leaves a transaction open, stops no other document's check
 AS $function$
 DECLARE
     pattern factcheck.watch_pattern;
@@ -443,22 +445,45 @@ $function$;
 COMMENT ON FUNCTION factcheck._take_document() IS
     'Takes the next entry of the queue for this session, and gives up those that have had all attempts; NULL where none can be taken.';
 
--- Any role may listen, so a notification names the document alone: verdicts are shown by views, to those who may see them.
+CREATE FUNCTION factcheck._columns_for_everybody() RETURNS integer[]
+LANGUAGE sql STABLE PARALLEL SAFE SECURITY INVOKER
+SET search_path = pg_catalog, pg_temp
+AS $function$
+    SELECT coalesce(array_agg(u.used_column_id), '{}')
+    FROM factcheck.used_column u
+    JOIN pg_class c ON c.oid = u.relation AND c.relkind IN ('r', 'p', 'm') AND NOT c.relrowsecurity
+    LEFT JOIN pg_attribute a
+      ON a.attrelid = c.oid AND a.attnum = u.column_number AND a.attname = u.column_name AND a.atttypid = u.column_type
+     AND a.attnum > 0 AND NOT a.attisdropped
+    WHERE has_schema_privilege('public', c.relnamespace, 'USAGE')
+      AND CASE WHEN u.column_number = 0 THEN has_any_column_privilege('public', c.oid, 'SELECT')
+               ELSE has_column_privilege('public', c.oid, a.attnum, 'SELECT') END
+$function$;
+COMMENT ON FUNCTION factcheck._columns_for_everybody() IS 'Numbers of the used columns that PUBLIC may read.';
+
+-- Any role may listen, also one that writes reports and may read no data: told which of its reports are refuted, it could
+-- find out any number by writing one report after the other.  So verdicts are told of data alone that PUBLIC may read.  Else a
+-- notification says that a document was checked, whatever was found: views show verdicts to those who may see them.
 CREATE FUNCTION factcheck._notify_of_verdicts(document bigint, earlier_run bigint, new_run bigint) RETURNS void
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
 SET search_path = pg_catalog, pg_temp
 AS $function$
 DECLARE
     event text;
+    for_everybody CONSTANT integer[] := factcheck._columns_for_everybody();
 BEGIN
     FOR event IN
         WITH present AS (
             SELECT c.claim_text, c.sentence, v.verdict FROM factcheck.claim c
-            JOIN factcheck.claim_verdict v USING (run_id, claim_no, origin_id) WHERE c.run_id = new_run
+            JOIN factcheck.claim_verdict v USING (run_id, claim_no, origin_id)
+            WHERE c.run_id = new_run AND v.columns <@ for_everybody
         ), past AS (
             SELECT c.claim_text, c.sentence, v.verdict FROM factcheck.claim c
-            JOIN factcheck.claim_verdict v USING (run_id, claim_no, origin_id) WHERE c.run_id = earlier_run
+            JOIN factcheck.claim_verdict v USING (run_id, claim_no, origin_id)
+            WHERE c.run_id = earlier_run AND v.columns <@ for_everybody
         )
+        SELECT 'checked'
+        UNION ALL
         SELECT 'refuted' WHERE EXISTS (
             SELECT FROM present n WHERE n.verdict = 'refuted' AND NOT EXISTS (
                 SELECT FROM past p WHERE p.claim_text = n.claim_text AND p.sentence = n.sentence AND p.verdict = 'refuted'))
@@ -472,7 +497,7 @@ BEGIN
 END;
 $function$;
 COMMENT ON FUNCTION factcheck._notify_of_verdicts(bigint, bigint, bigint) IS
-    'Notifies the channel factcheck where a document has a refuted claim that it had not before, or a verdict that changed.';
+    'Notifies the channel factcheck that a document was checked and, of verdicts on data that PUBLIC may read, where one is refuted that was not before, or has changed.';
 
 -- Run as the role that watches.
 CREATE FUNCTION factcheck._check_report(watch_id integer, source_key text, task text) RETURNS text
@@ -546,6 +571,7 @@ CREATE FUNCTION factcheck._check_document(queue_id bigint) RETURNS text
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
 SET search_path = pg_catalog, pg_temp
 SET client_min_messages = error
+SET lock_timeout = '10s' -- who locks a table, or a writer of it that leaves a transaction open, stops no other document's check
 AS $function$
 DECLARE
     entry factcheck.queued_document;
@@ -584,12 +610,12 @@ BEGIN
     SELECT r.attempts INTO most FROM factcheck._retry_seconds() AS r;
     INSERT INTO factcheck.watch_error (watch_id, source_key, attempt, sqlstate, error)
     VALUES (entry.watch_id, entry.source_key, entry.attempts, state, factcheck._error_text(message, detail, hint));
-    -- A full disk is no fault of the document.
+    -- A full disk, or a table that somebody has locked, is no fault of the document.
     UPDATE factcheck.queued_document q
-    SET attempts = CASE WHEN state IN ('53100', '58030') THEN q.attempts - 1 ELSE q.attempts END,
-        is_dead = q.attempts >= most AND state NOT IN ('53100', '58030')
+    SET attempts = CASE WHEN state IN ('53100', '58030', '55P03') THEN q.attempts - 1 ELSE q.attempts END,
+        is_dead = q.attempts >= most AND state NOT IN ('53100', '58030', '55P03')
     WHERE q.queue_id = entry.queue_id;
-    IF state NOT IN ('53100', '58030', '57014') AND entry.attempts >= most THEN
+    IF state NOT IN ('53100', '58030', '55P03', '57014') AND entry.attempts >= most THEN
         PERFORM factcheck._give_up_report(watch, entry.source_key, state, factcheck._error_text(message, detail, hint));
     END IF;
     RETURN CASE WHEN state = '57014' THEN 'cancelled' WHEN state IN ('53100', '58030') THEN 'no space' ELSE 'failed' END;

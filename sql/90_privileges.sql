@@ -128,7 +128,7 @@ BEGIN
                 ' factcheck._lock_report(regclass), factcheck._require_own_code(regclass), factcheck._changed_reports(integer),'
                 ' factcheck._repair_queue_triggers(integer), factcheck._stale_reports(integer),'
                 ' factcheck._error_text(text, text, text), factcheck._look_through(integer), factcheck._take_in_all(),'
-                ' factcheck._retry_seconds(), factcheck._take_document(), factcheck._notify_of_verdicts(bigint, bigint, bigint),'
+                ' factcheck._retry_seconds(), factcheck._take_document(), factcheck._columns_for_everybody(), factcheck._notify_of_verdicts(bigint, bigint, bigint),'
                 ' factcheck._check_report(integer, text, text),'
                 ' factcheck._give_up_report(factcheck.watched_table, text, text, text), factcheck._check_document(bigint),'
                 ' factcheck._begin_run(integer, interval), factcheck._next_document(double precision),'
