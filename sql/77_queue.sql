@@ -144,12 +144,16 @@ LANGUAGE sql STABLE PARALLEL SAFE SECURITY INVOKER
 SET search_path = pg_catalog, pg_temp
 AS $function$
     SELECT CASE WHEN bool_and(c.relkind IN ('r', 'p', 'm'))
-                THEN string_agg(concat_ws('/', c.oid, c.relfilenode), ' ' ORDER BY c.oid) END
+                THEN string_agg(concat_ws('/', c.oid, c.relfilenode, t.state), ' ' ORDER BY c.oid) END
     FROM factcheck._watch_members(_report_files.relation) AS m
     JOIN pg_class c ON c.oid = m.member
+    CROSS JOIN LATERAL (
+        SELECT string_agg(concat_ws('+', t.oid, t.xmin), '/' ORDER BY t.oid)
+        FROM pg_trigger t
+        WHERE t.tgrelid = c.oid AND t.tgfoid = 'factcheck._queue_changes()'::regprocedure) AS t (state)
 $function$;
 COMMENT ON FUNCTION factcheck._report_files(regclass) IS
-    'The files of a table, its partitions and children; NULL where rows have no transaction numbers, as in views.';
+    'The files of a table, its partitions and children, with the state of their triggers; NULL where rows have no transaction numbers, as in views.';
 
 -- Without a lock, who owns the table could hold one while it is looked at, have the reading wait for it, and plant the code
 -- in that transaction: what is read then is not what was looked at.  A lock is got by name, so it is made sure of that the
@@ -241,8 +245,8 @@ $function$;
 COMMENT ON FUNCTION factcheck._changed_reports(integer) IS
     'Keys of the rows of a watched table that came or changed since it was last looked through, or else whose present text was not checked; and how far it was looked through now.';
 
--- New partitions have no triggers, nor does a table whose triggers were dropped or disabled: what was written meanwhile is
--- not known.
+-- New partitions have no triggers, nor does a table whose triggers were dropped or disabled, be it for a while: what was written
+-- meanwhile is not known.
 CREATE FUNCTION factcheck._repair_queue_triggers(watch_id integer) RETURNS void
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
 SET search_path = pg_catalog, pg_temp
@@ -265,6 +269,9 @@ BEGIN
         PERFORM factcheck._create_queue_triggers(watch.watch_id);
         DELETE FROM factcheck.report_scan s WHERE s.watch_id = watch.watch_id;
     END IF;
+    -- A trigger that was disabled and enabled again is another row of the catalog, as is one that was made again.
+    DELETE FROM factcheck.report_scan s
+    WHERE s.watch_id = watch.watch_id AND s.files IS DISTINCT FROM factcheck._report_files(watch.relation);
 END;
 $function$;
 COMMENT ON FUNCTION factcheck._repair_queue_triggers(integer) IS

@@ -302,3 +302,36 @@ def test_a_role_made_again_is_not_the_one_that_watched(root, make_role, connect,
     assert root.rows("SELECT last_status FROM factcheck.sources WHERE source_table = 'loft.report'") == [("role is gone",)]
     root.execute("SELECT factcheck.unwatch('loft.report'); DROP SCHEMA loft CASCADE")
     root.execute(f"DROP OWNED BY {name}")
+
+
+def test_nobody_keeps_an_owner_from_watching_a_table(steward, root, make_role, connect):
+    steward.execute("CREATE TABLE shed.report (id integer PRIMARY KEY, body text)")
+    other = connect(make_role("admin"))
+    squat = (
+        "INSERT INTO factcheck.watched_table (relation, text_column, key_column, mode, recheck, earlier_run_id, pattern_id)"
+        " VALUES ('shed.report', 'body', 'id', 'poll', false, 0, {pattern})"
+    )
+    with pytest.raises(psycopg.errors.InsufficientPrivilege):  # nor who may not even read it
+        other.execute(squat.format(pattern="NULL"))
+    steward.execute(f"GRANT SELECT ON shed.report TO {other.connection.info.user}")
+    steward.execute("SELECT factcheck.watch(name_pattern => 'nothing.%', text_column => 'body')")
+    pattern = root.value("SELECT max(pattern_id) FROM factcheck.watch_pattern")
+    with pytest.raises(psycopg.errors.InsufficientPrivilege):  # nor under the pattern of somebody else, who could not end it
+        other.execute(squat.format(pattern=pattern))
+    other.execute(squat.format(pattern="NULL"))
+    steward.execute("SELECT factcheck.watch('shed.report', text_column => 'body')")
+    assert root.rows("SELECT role_name FROM factcheck.watched_table") == [(steward.connection.info.user,)]
+    with pytest.raises(psycopg.errors.InsufficientPrivilege):
+        other.execute("SELECT factcheck.unwatch('shed.report')")
+    steward.execute("SELECT factcheck.unwatch(name_pattern => 'nothing.%')")
+
+
+def test_the_same_pattern_of_another_role_keeps_nobody_from_ending_it(steward, root, make_role, connect):
+    other = connect(make_role("admin"))
+    other_name = other.connection.info.user
+    steward.execute(f"CREATE TABLE shed.report (id integer PRIMARY KEY, body text); GRANT SELECT ON shed.report TO {other_name}")
+    for session in (other, steward):
+        session.execute("SELECT factcheck.watch(name_pattern => 'shed.%', text_column => 'body')")
+    steward.execute("SELECT factcheck.unwatch(name_pattern => 'shed.%')")
+    assert root.rows("SELECT role_name FROM factcheck.watch_pattern") == [(other_name,)]
+    other.execute("SELECT factcheck.unwatch(name_pattern => 'shed.%')")
