@@ -1,10 +1,11 @@
 """Attack: whoever may lock one table, or take an advisory lock, holds up the checks of everybody's documents.
 
-A writer of a watched table, its owner, or who may lock a data table keeps it locked in an open transaction.  A role without any
-right takes the advisory locks by which workers are known to live, before they do.  A worker is made to call runs that find nothing.
+A writer of a watched table, its owner, or who may lock a data table keeps it locked in an open transaction.  A role
+without any right takes the advisory locks by which workers are known to live, before they do.  A worker is made to
+call runs that find nothing.
 
-Protection: runs wait ten seconds for a lock and go on with other documents; a worker does not wait for its advisory lock; only what
-a run could take counts as waiting.
+Protection: runs wait ten seconds for a lock and go on with other documents; a worker does not wait for its advisory
+lock; only what a run could take counts as waiting.
 """
 
 from __future__ import annotations
@@ -35,7 +36,9 @@ def stewards(root, make_role, connect, sales):
         sessions.append(connect(name))
         sessions[-1].execute(REPORTS.format(schema=schema))
     yield sessions
-    root.execute("DELETE FROM factcheck.watched_table; DELETE FROM factcheck.report_change; DELETE FROM factcheck.origin")
+    root.execute(
+        "DELETE FROM factcheck.watched_table; DELETE FROM factcheck.report_change; DELETE FROM factcheck.origin"
+    )
     root.execute("DROP SCHEMA shed CASCADE; DROP SCHEMA loft CASCADE")
 
 
@@ -84,7 +87,9 @@ def test_without_the_timeout_everybody_waits(database, stewards, root):
 def test_a_role_without_rights_keeps_no_worker_from_beginning(stewards, root, role, connect):
     outsider = connect(role())
     first = one(root.connection, "SELECT coalesce(max(worker_id), 0) FROM factcheck.worker") + 1
-    outsider.execute(f"SELECT pg_advisory_lock(hashtext('factcheck.worker'), n) FROM generate_series({first}, {first} + 20) AS n")
+    outsider.execute(
+        f"SELECT pg_advisory_lock(hashtext('factcheck.worker'), n) FROM generate_series({first}, {first} + 20) AS n"
+    )
     stewards[0].execute("SET statement_timeout = '5s'")
     assert stewards[0].value("SELECT factcheck._register_worker('host:1', pg_backend_pid())") >= first
     stewards[0].execute("RESET statement_timeout")

@@ -1,11 +1,12 @@
 """Attack: the owner of an added table plants code while a check waits for a lock on the table.
 
-A check looks whose code it would run, and then reads.  The attacker, level admin, gives the table's name to a view, or makes a
-policy, in a transaction that holds a lock; the reading waits, and meets what was planted when the attacker commits.  A superuser
-who checked any text ran the attacker's code, which can then do all on the host, although the check cannot write.
+A check looks whose code it would run, and then reads.  The attacker, level admin, gives the table's name to a view,
+or makes a policy, in a transaction that holds a lock; the reading waits, and meets what was planted when the attacker
+commits.  A superuser who checked any text ran the attacker's code, which can then do all on the host, although the
+check cannot write.
 
-Protection: tables are locked, by parsing a query that names them, before it is asked again whose code they run, and whether their
-names still mean them.  Controls: a plain query in the place of the check.
+Protection: tables are locked, by parsing a query that names them, before it is asked again whose code they run, and
+whether their names still mean them.  Controls: a plain query in the place of the check.
 """
 
 from __future__ import annotations
@@ -51,7 +52,7 @@ def owner(root, make_role, connect):
 
 @pytest.fixture
 def plant(database, owner):
-    """Has a session execute a statement, which waits for the attacker, who plants code; returns as whom the code ran."""
+    """Has a session execute a statement while the attacker plants code; returns as whom that ran, and the outcome."""
 
     def plant(code, session, statement):
         outcome = []
@@ -66,7 +67,8 @@ def plant(database, owner):
             planting.execute(code)
             thread = threading.Thread(target=execute)
             thread.start()
-            waiting = f"SELECT count(*) FROM pg_locks WHERE pid = {session.connection.info.backend_pid} AND NOT granted"
+            pid = session.connection.info.backend_pid
+            waiting = f"SELECT count(*) FROM pg_locks WHERE pid = {pid} AND NOT granted"
             end = time.monotonic() + 60
             with psycopg.connect(database, autocommit=True) as watching:
                 while not one(watching, waiting):

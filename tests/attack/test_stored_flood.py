@@ -1,7 +1,8 @@
-"""Attack: an analyst makes result views slow for everybody, for good, by entering columns and states of data that no check met.
+"""Attack: an analyst makes result views slow for everybody, by entering columns and states of data that no check met.
 
-Each query of a view asks about all used columns and all states.  Protection: row security lets in only what is so, about added
-tables; so there are no more columns than these have.  Control: without the policy any number of rows gets in.
+Each query of a view asks about all used columns and all states.  Protection: row security lets in only what is so,
+about added tables; so there are no more columns than these have.  Control: without the policy any number of rows gets
+in.
 """
 
 from __future__ import annotations
@@ -11,7 +12,8 @@ import pytest
 
 COLUMNS = """
 INSERT INTO factcheck.used_column (relation, column_number, column_name, column_type)
-SELECT 'public.orders'::regclass, 1, {name}, 'integer'::regtype FROM generate_series(1, 10000) AS g ON CONFLICT DO NOTHING
+SELECT 'public.orders'::regclass, 1, {name}, 'integer'::regtype FROM generate_series(1, 10000) AS g
+ON CONFLICT DO NOTHING
 """
 STATES = """
 INSERT INTO factcheck.table_state (relation, storage, counters, tracking, snapshot)

@@ -1,10 +1,11 @@
 """Attack: a reader learns what a column holds that it may not read from how likely the reading of another column is.
 
-The reader may read the report and the numbers of rows, but not salaries.  Whoever writes reports asks "The maximum is 50.": what is
-likeliest is the number of rows, 50, which the reader may see; but how likely depends on whether the highest salary is 50, too.
+The reader may read the report and the numbers of rows, but not salaries.  Whoever writes reports asks "The maximum is
+50.": what is likeliest is the number of rows, 50, which the reader may see; but how likely depends on whether the
+highest salary is 50, too.
 
-Protection: none yet.  A verdict, with its probabilities, would have to be withheld unless the reader may read what all readings
-of the claim use; now the columns of the likeliest count alone.
+Protection: none yet.  A verdict, with its probabilities, would have to be withheld unless the reader may read what
+all readings of the claim use; now the columns of the likeliest count alone.
 """
 
 from __future__ import annotations
@@ -14,7 +15,8 @@ import pytest
 STAFF = """
 CREATE TABLE public.staff (staff_id integer PRIMARY KEY, team text, salary integer, age integer);
 INSERT INTO public.staff
-SELECT g, (ARRAY['red', 'blue'])[1 + g % 2], CASE WHEN g = 1 THEN {highest} ELSE 40 END, 30 + g % 15 FROM generate_series(1, 50) AS g;
+SELECT g, (ARRAY['red', 'blue'])[1 + g % 2], CASE WHEN g = 1 THEN {highest} ELSE 40 END, 30 + g % 15
+FROM generate_series(1, 50) AS g;
 SELECT factcheck.add_table('public.staff');
 GRANT SELECT (staff_id, team, age) ON public.staff TO {reader};
 CREATE TABLE public.bulletin (id integer PRIMARY KEY, body text);

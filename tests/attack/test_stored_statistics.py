@@ -1,8 +1,8 @@
 """Attack: a reader has EXPLAIN tell the texts of stored documents and verdicts that row security hides.
 
-The planner's statistics are made of all rows.  For operators that are leakproof, such as those of text, it uses them for a role
-that sees no row, and EXPLAIN shows the number of rows that it estimates; so a role that asks with one text after the other finds
-the texts themselves: what documents say, and what the data say about them.
+The planner's statistics are made of all rows.  For operators that are leakproof, such as those of text, it uses them
+for a role that sees no row, and EXPLAIN shows the number of rows that it estimates; so a role that asks with one text
+after the other finds the texts themselves: what documents say, and what the data say about them.
 
 Protection: no statistics are kept of these columns.  The test whose name begins with ``without`` has them kept.
 """
@@ -29,14 +29,20 @@ def reader(root, make_role, connect):
         SELECT factcheck.add_table('public.pay');
     """)
     for number in range(1, 31):
-        root.execute("SELECT factcheck.verify(%s, title => %s)", [f"The amount of pay {number} was {1000 + number}.", f"Pay {number}"])
+        root.execute(
+            "SELECT factcheck.verify(%s, title => %s)",
+            [f"The amount of pay {number} was {1000 + number}.", f"Pay {number}"],
+        )
     root.execute("ANALYZE")
     return connect(make_role("reader"))
 
 
 def estimates(session, root, table, column):
     """The numbers of rows that the planner estimates below each value of a column."""
-    kind = root.value(f"SELECT format_type(atttypid, NULL) FROM pg_attribute WHERE attrelid = 'factcheck.{table}'::regclass AND attname = '{column}'")
+    kind = root.value(
+        "SELECT format_type(atttypid, NULL) FROM pg_attribute"
+        f" WHERE attrelid = 'factcheck.{table}'::regclass AND attname = '{column}'"
+    )
     values = [value for (value,) in root.rows(f"SELECT DISTINCT {column}::text FROM factcheck.{table} ORDER BY 1")]
     assert len(values) > 1
     explain = f"EXPLAIN (FORMAT JSON) SELECT FROM factcheck.{table} WHERE {column} < %s::{kind}"
@@ -53,4 +59,7 @@ def test_estimates_do_not_depend_on_hidden_values(reader, root, table, column):
 def test_without_that_estimates_tell_hidden_values(reader, root, table, column):
     root.execute(f"ALTER TABLE factcheck.{table} ALTER COLUMN {column} SET STATISTICS -1; ANALYZE factcheck.{table}")
     assert len(estimates(reader, root, table, column)) > 5
-    root.execute(f"ALTER TABLE factcheck.{table} ALTER COLUMN {column} SET STATISTICS 0; DELETE FROM pg_statistic WHERE starelid = 'factcheck.{table}'::regclass")
+    root.execute(
+        f"ALTER TABLE factcheck.{table} ALTER COLUMN {column} SET STATISTICS 0;"
+        f" DELETE FROM pg_statistic WHERE starelid = 'factcheck.{table}'::regclass"
+    )

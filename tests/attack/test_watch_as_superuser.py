@@ -1,11 +1,12 @@
 """Attack: the owner of a watched table, level admin, becomes superuser by way of a superuser's run of the queue.
 
-The run looks whose code it would run, and then reads.  The attacker plants its code between the two: it holds a lock on its
-table, so that the reading waits, and commits a policy, or gives the table's name to a view.  Or it has the run execute SQL of
-its own, which it stores as the reading of a claim that is to be checked again.  The code takes back the role of the session.
+The run looks whose code it would run, and then reads.  The attacker plants its code between the two: it holds a lock
+on its table, so that the reading waits, and commits a policy, or gives the table's name to a view.  Or it has the run
+execute SQL of its own, which it stores as the reading of a claim that is to be checked again.  The code takes back
+the role of the session.
 
-Protection: the table is locked before it is looked at; a superuser's run reads within a function of the watching role's
-rights, where no role can be taken; stored readings run in the session of the role alone that stored them.
+Protection: the table is locked before it is looked at; a superuser's run reads within a function of the watching
+role's rights, where no role can be taken; stored readings run in the session of the role alone that stored them.
 """
 
 from __future__ import annotations
@@ -60,7 +61,9 @@ def steward(admin, make_role, connect, sales):
     session.execute(SHED)
     session.execute("SELECT factcheck.watch('shed.report', text_column => 'body', recheck => true)")
     yield session
-    admin.execute("DELETE FROM factcheck.watched_table; DELETE FROM factcheck.report_change; DELETE FROM factcheck.origin")
+    admin.execute(
+        "DELETE FROM factcheck.watched_table; DELETE FROM factcheck.report_change; DELETE FROM factcheck.origin"
+    )
     admin.execute("DROP SCHEMA shed CASCADE")
 
 
@@ -106,7 +109,11 @@ def loosen(root):
         root.execute(definition)
 
 
-UNLOCKED = ("_lock_report(regclass)", ("LOCK TABLE %s IN ACCESS SHARE MODE", "SELECT 1 -- %s"), ("RAISE EXCEPTION", "RAISE LOG"))
+UNLOCKED = (
+    "_lock_report(regclass)",
+    ("LOCK TABLE %s IN ACCESS SHARE MODE", "SELECT 1 -- %s"),
+    ("RAISE EXCEPTION", "RAISE LOG"),
+)
 BY_SET_ROLE = (
     "_call_as(name,oid,text)",
     ("ELSIF role_name = current_user THEN", "ELSE PERFORM set_config('role', role_name, true);"),
@@ -135,20 +142,25 @@ def test_without_both_the_attacker_becomes_superuser(attack, plant, loosen):
 FORGED_READING = """
 UPDATE factcheck.run SET is_latest = false WHERE is_latest;
 WITH run AS (
-    INSERT INTO factcheck.run (origin_id, document_id, is_latest, kind, status, started_at, n_claims, document_hash)
+    INSERT INTO factcheck.run (
+        origin_id, document_id, is_latest, kind, status, started_at, n_claims, document_hash)
     SELECT d.origin_id, d.document_id, true, 'check', 'succeeded', now(), 1, sha256('There are 90 sales.')
     FROM factcheck.document d
     RETURNING run_id, origin_id
 ), claim AS (
-    INSERT INTO factcheck.claim (run_id, claim_no, origin_id, claim_text, claimed_value, comparison, sentence, claim_start, claim_length)
+    INSERT INTO factcheck.claim (
+        run_id, claim_no, origin_id, claim_text, claimed_value, comparison, sentence, claim_start, claim_length)
     SELECT run_id, 1, origin_id, '90', 90, '=', 'There are 90 sales.', 11, 2 FROM run
 ), verdict AS (
-    INSERT INTO factcheck.claim_verdict (run_id, claim_no, origin_id, columns, states, verdict, p_correct, is_certified)
+    INSERT INTO factcheck.claim_verdict (
+        run_id, claim_no, origin_id, columns, states, verdict, p_correct, is_certified)
     SELECT run_id, 1, origin_id, '{}', '{0}', 'refuted', 0.1, true FROM run
 )
-INSERT INTO factcheck.claim_value (run_id, claim_no, origin_id, columns, found_value, description, query, p_query, matches, message)
+INSERT INTO factcheck.claim_value (
+    run_id, claim_no, origin_id, columns, found_value, description, query, p_query, matches, message)
 SELECT run_id, 1, origin_id, '{}', 100, 'x',
-       $$SELECT CASE WHEN set_config('role', 'none', true) <> '' THEN pg_notify('taken', current_user) END IS NULL$$, 0.9, false, 'x'
+       $$SELECT CASE WHEN set_config('role', 'none', true) <> '' THEN pg_notify('taken', current_user) END IS NULL$$,
+       0.9, false, 'x'
 FROM run
 """
 
@@ -157,7 +169,10 @@ def forge(steward, root):
     """Store SQL of the attacker as the reading of a claim, and have it checked again; returns as whom it ran."""
     steward.execute("CALL factcheck.run_pending()")
     steward.execute(FORGED_READING)
-    root.execute("INSERT INTO factcheck.queued_document (watch_id, source_key, task) SELECT watch_id, '1', 'recheck' FROM factcheck.watched_table")
+    root.execute(
+        "INSERT INTO factcheck.queued_document (watch_id, source_key, task)"
+        " SELECT watch_id, '1', 'recheck' FROM factcheck.watched_table"
+    )
     steward.execute("LISTEN taken")
     root.execute("CALL factcheck.run_pending()")
     return {notify.payload for notify in steward.connection.notifies(timeout=0.5)}
