@@ -1,6 +1,7 @@
 # Builds, installs, runs and tests factcheck. `make` lists what there is.
 #
-#   PG_CONFIG=/path/to/pg_config make …   for another server than the newest one found
+#   PG_CONFIG=/path/to/pg_config make …    for another server than the newest one found
+#   make server LISTEN=127.0.0.1:5433      with a TCP port of this machine alone, for JDBC and BI tools
 
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
@@ -15,7 +16,7 @@ script := build/factcheck--$(version).sql
 # Files of tests are shared out to the processors, those that need the server before the quick ones; at most four,
 # since every session that checks takes some hundred megabytes.
 parallel := --numprocesses $(shell n=$$(nproc); echo $$((n < 4 ? n : 4))) --dist loadfile --no-loadscope-reorder
-checked := conftest.py python scripts $(wildcard benchmarks demo migrations tests)
+checked := conftest.py python scripts $(wildcard benchmarks dashboards demo migrations tests)
 
 .PHONY: help
 help: ## this list
@@ -31,8 +32,8 @@ install: ## build and install extension and Python library into the PostgreSQL s
 	@extension/install.sh packages library extension
 
 .PHONY: server
-server: install ## start the private server, with the extension in the database factcheck; last line: its DSN
-	@scripts/private_server.sh start
+server: setup install ## start the private server, with the extension in the database factcheck; last line: its DSN
+	@scripts/private_server.sh start --listen '$(LISTEN)'
 
 .PHONY: stop
 stop: ## stop the private server
@@ -47,7 +48,7 @@ lint: setup ## check style, types and the install script's security
 	@make --silent -C extension PG_CONFIG="$$(extension/install.sh pg-config)" all
 	$(ruff) check --config python/pyproject.toml $(checked)
 	$(ruff) format --check --config python/pyproject.toml $(checked)
-	.venv/bin/mypy --config-file python/pyproject.toml python/src scripts $(wildcard benchmarks demo migrations)
+	.venv/bin/mypy --config-file python/pyproject.toml python/src scripts $(wildcard benchmarks dashboards demo migrations)
 	MYPYPATH=tests .venv/bin/mypy --config-file python/pyproject.toml -p support
 	scripts/pgspot.sh $(script)
 	scripts/lint_files.sh
@@ -61,11 +62,16 @@ unit: ## all tests that need no server, in less than a minute
 test: setup install ## everything installed and started, then linters and all tests
 	@dsn=$$(scripts/private_server.sh start) && $(MAKE) lint && FACTCHECK_DSN="$$dsn" $(python) -m pytest $(parallel)
 
+.PHONY: clients
+clients: ## install the clients of docs/clients.md whose tests are skipped without them: R, JDBC, node, pandas
+	@scripts/install_clients.sh
+
 .PHONY: golden
 golden: setup install ## write anew what is kept to be compared with: tests/golden, tests/extension/golden, pages
 	@dsn=$$(scripts/private_server.sh start) && FACTCHECK_DSN="$$dsn" FACTCHECK_WRITE_GOLDEN=1 \
 	$(python) -m pytest -q tests/extension/test_inventory.py tests/extension/test_security_page.py \
-	tests/server/test_golden_rows.py tests/server/test_demo.py tests/server/test_bad_input_*.py \
+	tests/server/test_golden_rows.py tests/server/test_demo.py tests/server/test_dashboards.py \
+	tests/server/test_bad_input_*.py \
 	-k 'written_down or security or as_they_were or what_they_were or shows_these_cases'
 
 .PHONY: bench
@@ -73,7 +79,8 @@ bench: setup install ## time checks, retrieval beside ts_rank, and indexing besi
 	@dsn=$$(scripts/private_server.sh start) && export FACTCHECK_DSN="$$dsn" \
 	&& $(python) benchmarks/retrieval.py && $(python) benchmarks/indexing.py && $(python) benchmarks/checking.py \
 	&& $(python) benchmarks/memory.py && $(python) benchmarks/change_log.py \
-	&& $(python) benchmarks/money.py
+	&& $(python) benchmarks/money.py && $(python) benchmarks/result_views.py && $(python) benchmarks/recheck.py && $(python) benchmarks/concurrency.py \
+	&& $(python) benchmarks/report_writers.py
 
 .PHONY: lexicon
 lexicon: setup ## build build/lexicon.tsv.xz from WordNet (install does it when needed), compare it with NLTK's reading
@@ -88,6 +95,22 @@ lock: ## resolve the Python packages anew: python/requirements-*.lock
 docs: setup ## write anew what is made of the source: docs/errors.md, the picture in docs/architecture.md
 	@$(python) scripts/errors_page.py
 	@$(python) scripts/draw_architecture.py
+
+superset := build/superset/bin/superset
+
+$(superset): dashboards/superset/requirements.txt
+	@rm -rf build/superset && /usr/bin/python3 -m venv build/superset
+	@build/superset/bin/pip install --quiet --disable-pip-version-check -r $<
+	@touch $@
+
+.PHONY: dashboard
+dashboard: setup install $(superset) ## serve the dashboard over the demo's history in an Apache Superset of its own (0.8 GB)
+	@dsn=$$($(python) demo/report_history.py --dsn "$$(scripts/private_server.sh start)") \
+	&& FACTCHECK_SUPERSET=$(superset) $(python) scripts/private_superset.py "$$dsn" $(if $(PICTURE),--picture $(PICTURE))
+
+.PHONY: picture
+picture: setup install ## draw README's picture anew: the demo's report as it is marked, by headless Chromium
+	@dsn=$$(scripts/private_server.sh start) && $(python) scripts/draw_checked_page.py --dsn "$$dsn"
 
 .PHONY: licences
 licences: setup ## write docs/licences.md anew: what is installed where, and its licence

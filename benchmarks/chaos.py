@@ -63,9 +63,11 @@ class Server:
 
     @property
     def dsn(self) -> str:
+        """Where the superuser reaches the server."""
         return f"host={self.folder} user=postgres dbname=postgres"
 
     def call(self, program: str, *arguments: str, check: bool = True) -> None:
+        """Run a program of the server, as its account."""
         account = pwd.getpwnam("postgres") if os.geteuid() == 0 else None
         subprocess.run(
             [self.bin_folder / program, *arguments],
@@ -79,17 +81,22 @@ class Server:
         )
 
     def make(self) -> None:
+        """Make the server, and start it."""
         if os.geteuid() == 0:
             account = pwd.getpwnam("postgres")
             os.chown(self.folder, account.pw_uid, account.pw_gid)
-        self.call("initdb", "-D", f"{self.folder}/data", "-U", "postgres", "--auth=trust", "-E", "UTF8", "--locale=C.UTF-8")
+        self.call(
+            "initdb", "-D", f"{self.folder}/data", "-U", "postgres", "--auth=trust", "-E", "UTF8", "--locale=C.UTF-8"
+        )
         self.start()
 
     def start(self) -> None:
+        """Start the server."""
         options = _OPTIONS.format(socket=self.folder)
         self.call("pg_ctl", "start", "-w", "-s", "-D", f"{self.folder}/data", "-l", f"{self.folder}/log", "-o", options)
 
     def stop(self, mode: str = "fast") -> None:
+        """Stop the server."""
         self.call("pg_ctl", "stop", "-s", "-w", "-m", mode, "-D", f"{self.folder}/data", check=False)
 
     def kill(self) -> None:
@@ -101,6 +108,7 @@ class Server:
         (self.folder / "data/postmaster.pid").unlink(missing_ok=True)
 
     def has_children(self) -> bool:
+        """Tell whether processes of the server live."""
         data = str(self.folder / "data")
         for process in Path("/proc").iterdir():
             if process.name.isdecimal():
@@ -112,11 +120,21 @@ class Server:
         return False
 
     def connect(self) -> psycopg.Connection[tuple[object, ...]]:
+        """Open a session of the superuser."""
         return psycopg.connect(self.dsn, autocommit=True)
 
     def worker(self) -> subprocess.Popen[bytes]:
+        """Start a worker that ends when the queue is empty."""
         return subprocess.Popen(
-            [sys.executable, "-c", "from factcheck.commands import main; main()", "worker", "--once", "--dsn", self.dsn],
+            [
+                sys.executable,
+                "-c",
+                "from factcheck.commands import main; main()",
+                "worker",
+                "--once",
+                "--dsn",
+                self.dsn,
+            ],
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
         )
@@ -155,7 +173,8 @@ class Trial:
         """Kill the server process that runs the queue, with SIGKILL: all sessions end, and the server recovers."""
         with self.server.connect() as connection:
             row = connection.execute(
-                "SELECT pid FROM pg_stat_activity WHERE query LIKE 'CALL factcheck.run_pending%' AND state = 'active' LIMIT 1"
+                "SELECT pid FROM pg_stat_activity"
+                " WHERE query LIKE 'CALL factcheck.run_pending%' AND state = 'active' LIMIT 1"
             ).fetchone()
         if row is not None:
             os.kill(int(str(row[0])), signal.SIGKILL)
@@ -176,7 +195,7 @@ class Trial:
 
 
 def kill_workers(trial: Trial) -> None:
-    """kill -9 of a worker, three times"""
+    """Kill -9 of a worker, three times"""
     for number in range(3):
         worker = trial.server.worker()
         trial.wait_for((number + 1) * trial.documents // 5)
@@ -185,16 +204,17 @@ def kill_workers(trial: Trial) -> None:
 
 
 def kill_backends(trial: Trial) -> None:
-    """kill -9 of a worker's server process, three times"""
+    """Kill -9 of a worker's server process, three times"""
     for number in range(3):
         worker = trial.server.worker()
         trial.wait_for((number + 1) * trial.documents // 5)
         trial.kill_backend()
         worker.wait()
+        trial.wait_for(0)
 
 
 def kill_server(trial: Trial) -> None:
-    """kill -9 of the server, twice"""
+    """Kill -9 of the server, twice"""
     for number in range(2):
         worker = trial.server.worker()
         trial.wait_for((number + 1) * trial.documents // 4)
@@ -204,7 +224,7 @@ def kill_server(trial: Trial) -> None:
 
 
 def run_twice(trial: Trial) -> None:
-    """three runs at once, while reports are written"""
+    """Three runs at once, while reports are written"""
     workers = [trial.server.worker() for _ in range(3)]
     with trial.server.connect() as connection:
         for _ in range(20):
@@ -215,7 +235,7 @@ def run_twice(trial: Trial) -> None:
 
 
 def set_back(trial: Trial) -> None:
-    """clock set back by a day in mid-run"""
+    """Clock set back by a day in mid-run"""
     library = _faketime()
     if library is None:
         raise click.ClickException("libfaketime is not installed")
@@ -237,13 +257,15 @@ def set_back(trial: Trial) -> None:
     worker.kill()  # what it had taken is to be taken again by the old clock
     worker.wait()
     with trial.server.connect() as connection:
-        row = connection.execute("SELECT clock_timestamp() < (SELECT max(checked_at) FROM factcheck.run) - interval '23 hours'")
+        row = connection.execute(
+            "SELECT clock_timestamp() < (SELECT max(checked_at) FROM factcheck.run) - interval '23 hours'"
+        )
         if row.fetchone() != (True,):
             raise click.ClickException("the clock was not set back")
 
 
 def fill_disk(trial: Trial) -> None:
-    """disk full in mid-run"""
+    """Disk full in mid-run"""
     worker = trial.server.worker()
     trial.wait_for(trial.documents // 4)
     ballast = trial.server.folder / "ballast"
@@ -317,11 +339,17 @@ def attempt(trial_function: Callable[[Trial], None], bin_folder: Path, documents
     lost = sum(key not in stored or stored[key][0] == 0 for key in range(1, documents + 1))
     doubled = sum(number for runs, number in counts.items() if runs > 1)
     wrong = sum(right != runs for runs, right in stored.values())
-    return f"{documents:>9} {lost:>6} {doubled:>8} {wrong:>6} {dead[0] if dead else '?':>6} {waiting[0] if waiting else '?':>8}"
+    left = f"{dead[0] if dead else '?':>6} {waiting[0] if waiting else '?':>8}"
+    return f"{documents:>9} {lost:>6} {doubled:>8} {wrong:>6} {left}"
 
 
 @click.command()
-@click.option("--bin", "bin_folder", type=click.Path(path_type=Path), help="Folder of the server's programs; default: pg_config's.")
+@click.option(
+    "--bin",
+    "bin_folder",
+    type=click.Path(path_type=Path),
+    help="Folder of the server's programs; default: pg_config's.",
+)
 @click.option("--documents", type=click.IntRange(20), default=200, show_default=True)
 @click.option("--only", type=click.Choice([trial.__name__ for trial in TRIALS]), multiple=True)
 def main(bin_folder: Path | None, documents: int, only: tuple[str, ...]) -> None:

@@ -1,8 +1,8 @@
 """Times the transactions of a writer of reports on a watched table beside the same ones on a plain one.
 
 A transaction writes 1, 100 or 10,000 rows by one statement.  Both tables take turns, so that a busy machine slows both
-alike; what is compared are medians.  Reports are texts of some pages, as they are; short ones are shown as well, and rows
-that are written one statement each, where a trigger costs most.
+alike; what is compared are medians.  Reports are texts of some pages, as they are; short ones are shown as well, and
+rows that are written one statement each, where a trigger costs most.
 """
 
 from __future__ import annotations

@@ -28,6 +28,7 @@ _NEWEST = {
     "documents": "checked_at",
     "daily_summary": "day",
     "review_queue": "priority",
+    "flips": "checked_at",
     "runs": "checked_at",
     "metrics": "checked_at",
     "published": "published_at",

@@ -26,7 +26,8 @@ COMMENT ON COLUMN factcheck.setting_value.value IS 'Value in force.';
 CREATE VIEW factcheck.setting WITH (security_invoker = true) AS
     SELECT d.name, coalesce(v.value, d.default_value) AS value, d.default_value, d.lowest, d.highest, d.unit, d.description
     FROM factcheck.setting_definition d
-    LEFT JOIN factcheck.setting_value v ON v.name OPERATOR(pg_catalog.=) d.name;
+    LEFT JOIN factcheck.setting_value v ON v.name OPERATOR(pg_catalog.=) d.name
+    ORDER BY d.name COLLATE pg_catalog."C";
 COMMENT ON VIEW factcheck.setting IS
     'What an administrator may tune: UPDATE factcheck.setting SET value = … WHERE name = …; NULL goes back to the default.';
 COMMENT ON COLUMN factcheck.setting.name IS 'Name of the setting.';

@@ -200,31 +200,48 @@ $function$;
 COMMENT ON FUNCTION factcheck.add_table(regclass, text[], text, boolean, boolean, boolean) IS
     'Lets claims be about a table: indexes its columns (all, or those named) and their values; with track keeps results about it between checks; with trust_owner, which only a superuser may give, lets code of its present owner run when other roles read it (false: no longer); says what that took, or with dry_run what it would take.';
 
-CREATE FUNCTION factcheck.add_schema(schema regnamespace, data_set text DEFAULT NULL) RETURNS integer
+CREATE FUNCTION factcheck.add_schema(schema regnamespace, data_set text DEFAULT NULL)
+RETURNS TABLE ("table" regclass, "rows" bigint, literals bigint, is_added boolean, reason text)
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
 SET search_path = pg_catalog, pg_temp
 AS $function$
+#variable_conflict use_column
 DECLARE
-    member regclass;
-    added integer := 0;
+    kind "char";
 BEGIN
-    FOR member IN
-        SELECT c.oid::regclass
+    IF schema IS NULL THEN
+        RAISE EXCEPTION 'no schema given' -- error: no_schema_given
+            USING ERRCODE = 'null_value_not_allowed', HINT = 'Name one: SELECT * FROM factcheck.add_schema(''public'').';
+    END IF;
+    FOR "table", kind, is_added, reason IN
+        SELECT c.oid::regclass, c.relkind, left_out.reason IS NULL, left_out.reason
         FROM pg_class c
-        WHERE c.relnamespace = schema AND c.relkind IN ('r', 'p') AND NOT c.relispartition
-          AND has_table_privilege(c.oid, 'SELECT')
+        CROSS JOIN LATERAL (
+            SELECT CASE
+                WHEN c.relkind NOT IN ('r', 'p') THEN
+                    format('a %s; add it by itself: SELECT factcheck.add_table(%L)',
+                           CASE c.relkind WHEN 'v' THEN 'view' WHEN 'm' THEN 'materialized view' ELSE 'foreign table' END,
+                           c.oid::regclass)
+                WHEN NOT has_table_privilege(c.oid, 'SELECT') THEN 'permission denied'
+                END AS reason
+        ) AS left_out
+        WHERE c.relnamespace = schema AND c.relkind IN ('r', 'p', 'v', 'm', 'f') AND NOT c.relispartition
           AND NOT EXISTS (SELECT FROM pg_depend d
                           WHERE d.classid = 'pg_class'::regclass AND d.objid = c.oid AND d.deptype = 'e')
         ORDER BY c.relname
     LOOP
-        PERFORM factcheck.add_table(member, data_set => data_set);
-        added := added + 1;
+        "rows" := NULL;
+        literals := NULL;
+        IF is_added THEN
+            SELECT t."rows", t.literals INTO "rows", literals
+            FROM factcheck.add_table("table", data_set => add_schema.data_set) AS t;
+        END IF;
+        RETURN NEXT;
     END LOOP;
-    RETURN added;
 END;
 $function$;
 COMMENT ON FUNCTION factcheck.add_schema(regnamespace, text) IS
-    'Adds every table of a schema that the caller may read and that belongs to no extension; returns how many.';
+    'Adds every table of a schema that the caller may read and that belongs to no extension; returns a row for each relation of the schema: what was added, with its rows and literals, and what was left out, with the reason.';
 
 CREATE FUNCTION factcheck.remove_table("table" regclass) RETURNS void
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
@@ -277,11 +294,33 @@ COMMENT ON FUNCTION factcheck.refresh(regclass) IS
     'Indexes one added table anew, or all of them, after their data or columns changed, and forgets tables that were dropped; returns how many.';
 
 CREATE FUNCTION factcheck.data_set(name text) RETURNS regclass[]
-LANGUAGE sql STABLE PARALLEL SAFE SECURITY INVOKER
+LANGUAGE plpgsql STABLE PARALLEL SAFE SECURITY INVOKER
 SET search_path = pg_catalog, pg_temp
 AS $function$
-    SELECT coalesce(array_agg(dt.relation ORDER BY dt.table_id), '{}')
-    FROM factcheck.data_table dt WHERE dt.data_set = name
+DECLARE
+    relations regclass[];
+    names text;
+BEGIN
+    IF name IS NULL THEN
+        RETURN NULL;
+    END IF;
+    SELECT array_agg(dt.relation ORDER BY dt.table_id) INTO relations
+    FROM factcheck.data_table dt WHERE dt.data_set = name;
+    IF relations IS NOT NULL THEN
+        RETURN relations;
+    END IF;
+    IF EXISTS (SELECT FROM factcheck.data_table dt JOIN pg_class c ON c.oid = dt.relation WHERE c.relname = name) THEN
+        RAISE EXCEPTION 'data set "%" is not known', name -- error: data_set_not_known
+            USING ERRCODE = 'undefined_object', DETAIL = 'It is the name of a table.',
+                  HINT = format('Name it as a table: SELECT * FROM fact_check(document, tables => %L).', ARRAY[name]);
+    END IF;
+    SELECT string_agg(quote_literal(known.data_set), ', ' ORDER BY known.data_set) INTO names
+    FROM (SELECT dt.data_set FROM factcheck.data_table dt WHERE dt.data_set IS NOT NULL
+          GROUP BY dt.data_set ORDER BY dt.data_set LIMIT 20) AS known;
+    RAISE EXCEPTION 'data set "%" is not known', name -- error: data_set_not_known
+        USING ERRCODE = 'undefined_object', DETAIL = format('The data sets are: %s.', coalesce(names, 'none')),
+              HINT = format('A table is added to one by: SELECT factcheck.add_table(''table'', data_set => %L).', name);
+END;
 $function$;
 COMMENT ON FUNCTION factcheck.data_set(text) IS
-    'The tables added under a data set''s name, for the argument tables of fact_check.';
+    'The tables added under a data set''s name, for the argument tables of fact_check; NULL for NULL, which stands for all tables.';

@@ -106,6 +106,8 @@ LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
 SET search_path = pg_catalog, pg_temp
 AS $function$
 #variable_conflict use_column
+DECLARE
+    numbers jsonb;
 BEGIN
     INSERT INTO factcheck.used_column (relation, column_number, column_name, column_type)
     SELECT DISTINCT dt.relation, coalesce(a.attnum, 0), coalesce(a.attname, ''), coalesce(a.atttypid, 'bigint'::regtype)
@@ -119,19 +121,19 @@ BEGIN
           WHERE known.relation = dt.relation AND known.column_number = coalesce(a.attnum, 0)
             AND known.column_name = coalesce(a.attname, '') AND known.column_type = coalesce(a.atttypid, 'bigint'::regtype))
     ON CONFLICT DO NOTHING;
+    SELECT coalesce(jsonb_object_agg(concat(dt.table_id, ' ', u.column_name), u.used_column_id), '{}') INTO numbers
+    FROM factcheck.data_table dt
+    JOIN factcheck.used_column u ON u.relation = dt.relation
+    LEFT JOIN pg_attribute a
+      ON a.attrelid = u.relation AND a.attnum = u.column_number AND a.attname = u.column_name
+     AND a.atttypid = u.column_type AND NOT a.attisdropped
+    WHERE u.column_number = 0 OR a.attnum IS NOT NULL;
     RETURN QUERY
-        SELECT claim.place, reading.place, array_agg(DISTINCT coalesce(u.used_column_id, 0))
+        SELECT claim.place, reading.place,
+               ARRAY(SELECT DISTINCT coalesce((numbers->>concat(part.value->>0, ' ', part.value->>1))::integer, 0)
+                     FROM jsonb_array_elements(reading.parts) AS part (value) ORDER BY 1)
         FROM jsonb_array_elements(_note_columns.columns) WITH ORDINALITY AS claim (readings, place)
-        CROSS JOIN LATERAL jsonb_array_elements(claim.readings) WITH ORDINALITY AS reading (parts, place)
-        CROSS JOIN LATERAL jsonb_array_elements(reading.parts) AS part (value)
-        LEFT JOIN factcheck.data_table dt ON dt.table_id = (part.value->>0)::integer
-        LEFT JOIN pg_attribute a
-          ON a.attrelid = dt.relation AND a.attname = part.value->>1 AND a.attnum > 0 AND NOT a.attisdropped
-        LEFT JOIN factcheck.used_column u
-          ON u.relation = dt.relation
-         AND (part.value->>1 IS NULL AND u.column_number = 0
-              OR u.column_number = a.attnum AND u.column_name = a.attname AND u.column_type = a.atttypid)
-        GROUP BY claim.place, reading.place;
+        CROSS JOIN LATERAL jsonb_array_elements(claim.readings) WITH ORDINALITY AS reading (parts, place);
 END;
 $function$;
 COMMENT ON FUNCTION factcheck._note_columns(jsonb) IS

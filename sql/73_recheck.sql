@@ -52,11 +52,49 @@ $function$;
 COMMENT ON FUNCTION factcheck._runnable_columns() IS
     'Numbers of the used columns of which the current role may run stored readings.';
 
--- What has to be judged again of a run, with readings of the check that it goes back to.  Readings that are hardly likely
--- decide nothing.
-CREATE FUNCTION factcheck._claims_to_rejudge(
-    latest_run_id bigint, checked_run_id bigint, claim_nos integer[], has_alternatives boolean
-) RETURNS jsonb
+-- All that is stored of a run and of the check that it goes back to is read by one statement, since each asks anew which
+-- columns may be read.
+CREATE FUNCTION factcheck._stored_claims(latest_run_id bigint, checked_run_id bigint) RETURNS jsonb
+LANGUAGE plpgsql STABLE PARALLEL UNSAFE SECURITY INVOKER
+SET search_path = pg_catalog, pg_temp
+AS $function$
+#variable_conflict use_variable
+DECLARE
+    runnable CONSTANT integer[] := factcheck._runnable_columns();
+    present CONSTANT integer[] := factcheck._present_states(true);
+    unaltered CONSTANT integer[] := factcheck._unaltered_columns();
+BEGIN
+    RETURN (
+        SELECT coalesce(jsonb_agg(jsonb_build_object(
+                   'claim_no', c.claim_no, 'claim_text', c.claim_text, 'claimed_value', c.claimed_value,
+                   'claimed_high', c.claimed_high, 'comparison', c.comparison,
+                   'is_shown', v.verdict IS NOT NULL AND checked.verdict IS NOT NULL,
+                   'may_differ', NOT (v.states <@ present AND v.columns <@ unaltered),
+                   'verdict', v.verdict, 'p_now', v.p_correct, 'states', v.states, 'columns', v.columns,
+                   'found_value', f.found_value, 'message', f.message, 'matches', f.matches,
+                   'checked_verdict', checked.verdict, 'p_correct', checked.p_correct, 'is_certified', checked.is_certified,
+                   'checked_columns', g.columns, 'description', g.description, 'query', g.query, 'p_query', g.p_query,
+                   'readings', CASE WHEN g.query IS NULL THEN '[]' ELSE jsonb_build_array(jsonb_build_object(
+                       'rank', 1, 'query', g.query, 'description', g.description, 'value', g.found_value,
+                       'probability', g.p_query, 'matches', g.matches, 'is_allowed', g.columns <@ runnable)) END)
+                   ORDER BY c.claim_no), '[]')
+        FROM factcheck.claim c
+        LEFT JOIN factcheck.claim_verdict v
+          ON v.run_id = c.run_id AND v.claim_no = c.claim_no AND v.origin_id = c.origin_id
+        LEFT JOIN factcheck.claim_value f
+          ON f.run_id = c.run_id AND f.claim_no = c.claim_no AND f.origin_id = c.origin_id
+        LEFT JOIN factcheck.claim_verdict checked
+          ON checked.run_id = checked_run_id AND checked.claim_no = c.claim_no AND checked.origin_id = c.origin_id
+        LEFT JOIN factcheck.claim_value g
+          ON g.run_id = checked_run_id AND g.claim_no = c.claim_no AND g.origin_id = c.origin_id
+        WHERE c.run_id = latest_run_id AND c.origin_id = ANY ((SELECT factcheck._own_origins())::integer[]));
+END;
+$function$;
+COMMENT ON FUNCTION factcheck._stored_claims(bigint, bigint) IS
+    'The claims of a run of the current role, with what was found then and in the check that it goes back to, the likeliest readings of that check, and whether the data may differ now.';
+
+-- Readings that are hardly likely decide nothing.
+CREATE FUNCTION factcheck._with_alternatives(claims jsonb, checked_run_id bigint) RETURNS jsonb
 LANGUAGE plpgsql STABLE PARALLEL UNSAFE SECURITY INVOKER
 SET search_path = pg_catalog, pg_temp
 AS $function$
@@ -64,139 +102,114 @@ AS $function$
 DECLARE
     likely CONSTANT double precision := 0.01;
     runnable CONSTANT integer[] := factcheck._runnable_columns();
-    alternatives jsonb := '{}';
+    alternatives jsonb;
 BEGIN
-    IF has_alternatives THEN
-        SELECT coalesce(jsonb_object_agg(a.claim_no, a.readings), '{}') INTO alternatives
-        FROM (
-            SELECT a.claim_no, jsonb_agg(jsonb_build_object(
-                       'rank', a.rank, 'query', a.query, 'description', a.description, 'value', a.value,
-                       'probability', a.probability, 'matches', a.matches, 'is_allowed', a.columns <@ runnable)
-                       ORDER BY a.rank) AS readings
-            FROM factcheck.alternative a
-            WHERE a.run_id = checked_run_id AND a.claim_no = ANY (claim_nos) AND a.probability >= likely
-              AND a.origin_id = ANY (factcheck._own_origins())
-            GROUP BY a.claim_no) AS a;
-    END IF;
+    SELECT coalesce(jsonb_object_agg(a.claim_no, a.readings), '{}') INTO alternatives
+    FROM (
+        SELECT a.claim_no, jsonb_agg(jsonb_build_object(
+                   'rank', a.rank, 'query', a.query, 'description', a.description, 'value', a.value,
+                   'probability', a.probability, 'matches', a.matches, 'is_allowed', a.columns <@ runnable)
+                   ORDER BY a.rank) AS readings
+        FROM factcheck.alternative a
+        WHERE a.run_id = checked_run_id AND a.probability >= likely
+          AND a.origin_id = ANY ((SELECT factcheck._own_origins())::integer[])
+        GROUP BY a.claim_no) AS a;
     RETURN (
-        SELECT coalesce(jsonb_agg(jsonb_build_object(
-                   'claim_no', c.claim_no, 'claim_text', c.claim_text, 'claimed_value', c.claimed_value,
-                   'claimed_high', c.claimed_high, 'comparison', c.comparison, 'verdict', v.verdict,
-                   'found_value', f.found_value, 'message', f.message, 'checked_verdict', checked.verdict,
-                   'p_correct', checked.p_correct, 'is_certified', checked.is_certified,
-                   'readings', CASE WHEN g.query IS NULL THEN '[]' ELSE jsonb_build_array(jsonb_build_object(
-                       'rank', 1, 'query', g.query, 'description', g.description, 'value', g.found_value,
-                       'probability', g.p_query, 'matches', g.matches, 'is_allowed', g.columns <@ runnable))
-                       || coalesce(alternatives->(c.claim_no::text), '[]') END) ORDER BY c.claim_no), '[]')
-        FROM factcheck.claim c
-        JOIN factcheck.claim_verdict v USING (run_id, claim_no, origin_id)
-        JOIN factcheck.claim_value f USING (run_id, claim_no, origin_id)
-        JOIN factcheck.claim_verdict checked
-          ON checked.run_id = checked_run_id AND checked.claim_no = c.claim_no AND checked.origin_id = c.origin_id
-        JOIN factcheck.claim_value g
-          ON g.run_id = checked_run_id AND g.claim_no = c.claim_no AND g.origin_id = c.origin_id
-        WHERE c.run_id = latest_run_id AND c.claim_no = ANY (claim_nos) AND c.origin_id = ANY (factcheck._own_origins()));
+        SELECT jsonb_agg(jsonb_set(claim, '{readings}', (claim->'readings') || coalesce(alternatives->(claim->>'claim_no'), '[]')))
+        FROM jsonb_array_elements(claims) AS given (claim));
 END;
 $function$;
-COMMENT ON FUNCTION factcheck._claims_to_rejudge(bigint, bigint, integer[], boolean) IS
-    'Some claims of a run of the current role, with the likeliest readings of the check that it goes back to, or with other likely ones, too.';
+COMMENT ON FUNCTION factcheck._with_alternatives(jsonb, bigint) IS
+    'Some claims of the current role with the other likely readings of a check, too.';
 
 -- As long as the likeliest reading of a claim agrees with it, or does not, as before, no other can change the verdict.
-CREATE FUNCTION factcheck._rejudge_run(latest_run_id bigint, checked_run_id bigint, time_budget interval) RETURNS jsonb
+CREATE FUNCTION factcheck._rejudge_claims(claims jsonb, checked_run_id bigint, time_budget interval) RETURNS jsonb
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
 SET search_path = pg_catalog, pg_temp
 AS $function$
 #variable_conflict use_variable
 DECLARE
     started CONSTANT timestamptz := clock_timestamp();
-    present CONSTANT integer[] := factcheck._present_states(true);
-    unaltered CONSTANT integer[] := factcheck._unaltered_columns();
-    rejudged jsonb;
+    once jsonb;
+    again jsonb;
     turned integer[];
     left_over interval;
 BEGIN
-    -- what surely met the same data is left as it is
-    rejudged := factcheck._rejudge_read_only(factcheck._claims_to_rejudge(latest_run_id, checked_run_id, ARRAY(
-        SELECT v.claim_no FROM factcheck.claim_verdict v
-        WHERE v.run_id = latest_run_id AND NOT (v.states <@ present AND v.columns <@ unaltered)), false), time_budget);
-    SELECT array_agg((claim->>'claim_no')::integer) INTO turned
-    FROM jsonb_array_elements(rejudged) AS claim WHERE (claim->>'has_turned')::boolean;
+    once := factcheck._rejudge_read_only((
+        SELECT coalesce(jsonb_agg(claim), '[]') FROM jsonb_array_elements(claims) AS given (claim)
+        WHERE (claim->>'is_shown')::boolean AND (claim->>'may_differ')::boolean), time_budget);
+    turned := ARRAY(SELECT (claim->>'claim_no')::integer FROM jsonb_array_elements(once) AS judged (claim)
+                    WHERE (claim->>'has_turned')::boolean);
     left_over := time_budget - (clock_timestamp() - started);
-    IF turned IS NULL OR left_over <= interval '0' THEN
-        RETURN rejudged;
+    IF turned = '{}' OR left_over <= interval '0' THEN
+        RETURN once;
     END IF;
-    RETURN (
-        SELECT jsonb_agg(claim)
-        FROM (
-            SELECT claim FROM jsonb_array_elements(factcheck._rejudge_read_only(
-                factcheck._claims_to_rejudge(latest_run_id, checked_run_id, turned, true), left_over)) AS again (claim)
-            UNION ALL
-            SELECT claim FROM jsonb_array_elements(rejudged) AS once (claim)
-            WHERE NOT (claim->>'has_turned')::boolean) AS all_claims);
+    again := factcheck._rejudge_read_only(factcheck._with_alternatives((
+        SELECT jsonb_agg(claim) FROM jsonb_array_elements(claims) AS given (claim)
+        WHERE (claim->>'claim_no')::integer = ANY (turned)), checked_run_id), left_over);
+    RETURN again || (
+        SELECT coalesce(jsonb_agg(claim), '[]') FROM jsonb_array_elements(once) AS judged (claim)
+        WHERE (claim->>'claim_no')::integer <> ALL (turned));
 END;
 $function$;
-COMMENT ON FUNCTION factcheck._rejudge_run(bigint, bigint, interval) IS
-    'Judges the claims of a run again whose data may have changed, as many as there is time for.';
+COMMENT ON FUNCTION factcheck._rejudge_claims(jsonb, bigint, interval) IS
+    'Judges claims again whose data may differ now, as many as there is time for.';
 
 CREATE FUNCTION factcheck._store_recheck(
-    latest_run_id bigint, checked_run_id bigint, new_run_id bigint, rejudged jsonb, states jsonb, snapshot pg_snapshot
+    origin_id integer, checked_run_id bigint, latest_run_id bigint, run_id bigint, claims jsonb, rejudged jsonb, states jsonb,
+    snapshot pg_snapshot
 ) RETURNS void
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
 SET search_path = pg_catalog, pg_temp
 AS $function$
 #variable_conflict use_variable
 DECLARE
-    origin integer;
-    state_numbers jsonb;
+    state_of_column jsonb;
 BEGIN
     INSERT INTO factcheck.claim (run_id, claim_no, origin_id, claim_text, claimed_value, claimed_high, comparison, sentence,
                                  claim_start, claim_length)
-    SELECT new_run_id, c.claim_no, c.origin_id, c.claim_text, c.claimed_value, c.claimed_high, c.comparison, c.sentence,
+    SELECT run_id, c.claim_no, c.origin_id, c.claim_text, c.claimed_value, c.claimed_high, c.comparison, c.sentence,
            c.claim_start, c.claim_length
-    FROM factcheck.claim c WHERE c.run_id = latest_run_id;
-    SELECT r.origin_id INTO origin FROM factcheck.run r WHERE r.run_id = new_run_id;
-    SELECT coalesce(jsonb_object_agg(s.relation, s.table_state_id), '{}') INTO state_numbers
+    FROM factcheck.claim c WHERE c.run_id = latest_run_id AND c.origin_id = origin_id;
+    SELECT coalesce(jsonb_object_agg(u.used_column_id, s.table_state_id), '{}') INTO state_of_column
     FROM factcheck._note_states(
-        ARRAY(SELECT member.relation::oid FROM jsonb_to_recordset(states) AS member (relation oid)), states, snapshot) AS s;
-    PERFORM factcheck._store_verdicts(origin, new_run_id, (
+        ARRAY(SELECT member.relation::oid FROM jsonb_to_recordset(states) AS member (relation oid)), states, snapshot) AS s
+    JOIN factcheck.used_column u ON u.relation = s.relation;
+    PERFORM factcheck._store_verdicts(origin_id, run_id, (
         SELECT coalesce(jsonb_agg(jsonb_build_object(
-                   'claim_no', c.claim_no, 'columns', to_jsonb(coalesce(g.columns, f.columns, '{}')),
-                   'states', to_jsonb(CASE WHEN n.claim_no IS NULL THEN coalesce(v.states, '{}') ELSE met.states END),
-                   'verdict', coalesce(n.verdict, v.verdict::text, 'not_enough_info'),
-                   'p_correct', coalesce(n.p_correct, v.p_correct, 0.5), 'is_certified', coalesce(v.is_certified, false),
-                   'found_value', CASE WHEN n.claim_no IS NULL THEN f.found_value ELSE n.found_value END,
-                   'description', coalesce(g.description, f.description), 'query', coalesce(g.query, f.query),
-                   'p_query', coalesce(g.p_query, f.p_query),
-                   'matches', CASE WHEN n.claim_no IS NULL THEN f.matches ELSE n.matches END,
-                   'message', coalesce(n.message, f.message, 'What this claim was judged by may no longer be read.'))), '[]')
-        FROM factcheck.claim c
-        LEFT JOIN factcheck.claim_verdict v USING (run_id, claim_no, origin_id)
-        LEFT JOIN factcheck.claim_value f USING (run_id, claim_no, origin_id)
+                   'claim_no', c.claim_no, 'is_certified', coalesce(c.is_certified, false), 'description', c.description,
+                   'query', c.query, 'p_query', c.p_query)
+                   || CASE WHEN n.claim_no IS NOT NULL THEN jsonb_build_object(
+                          'columns', c.checked_columns,
+                          'states', ARRAY(SELECT DISTINCT coalesce((state_of_column->>(used.number::text))::integer, 0)
+                                          FROM unnest(c.checked_columns) AS used (number) ORDER BY 1),
+                          'verdict', n.verdict, 'p_correct', n.p_correct, 'found_value', n.found_value, 'matches', n.matches,
+                          'message', n.message)
+                      WHEN c.is_shown THEN jsonb_build_object(
+                          'columns', c.columns, 'states', c.states, 'verdict', c.verdict, 'p_correct', c.p_now,
+                          'found_value', c.found_value, 'matches', c.matches, 'message', c.message)
+                      ELSE jsonb_build_object(
+                          'columns', '{}'::integer[], 'states', '{}'::integer[], 'verdict', 'not_enough_info', 'p_correct', 0.5,
+                          'message', 'What this claim was judged by may no longer be read.') END), '[]')
+        FROM jsonb_to_recordset(claims) AS c (
+            claim_no integer, is_shown boolean, verdict text, p_now double precision, states integer[], columns integer[],
+            found_value numeric, message text, matches boolean, is_certified boolean, checked_columns integer[],
+            description text, query text, p_query double precision)
         LEFT JOIN jsonb_to_recordset(rejudged) AS n (
             claim_no integer, verdict text, p_correct double precision, found_value numeric, matches boolean, message text)
-          ON n.claim_no = c.claim_no
-        LEFT JOIN factcheck.claim_value g
-          ON g.run_id = checked_run_id AND g.claim_no = n.claim_no AND g.origin_id = c.origin_id
-        CROSS JOIN LATERAL (
-            SELECT ARRAY(SELECT DISTINCT coalesce((state_numbers->>(u.relation::oid::text))::integer, 0)
-                         FROM factcheck.used_column u WHERE u.used_column_id = ANY (g.columns) ORDER BY 1)) AS met (states)
-        WHERE c.run_id = latest_run_id));
+          ON n.claim_no = c.claim_no));
     INSERT INTO factcheck.alternative (run_id, claim_no, rank, origin_id, columns, query, description, value, probability,
                                        matches)
-    SELECT new_run_id, a.claim_no, a.rank, a.origin_id, a.columns, a.query, a.description, r.value, a.probability, r.matches
+    SELECT run_id, a.claim_no, a.rank, a.origin_id, a.columns, a.query, a.description, r.value, a.probability, r.matches
     FROM jsonb_to_recordset(rejudged) AS n (claim_no integer, readings jsonb)
     CROSS JOIN LATERAL jsonb_to_recordset(n.readings) AS r (rank integer, value numeric, matches boolean)
     JOIN factcheck.alternative a
-      ON a.run_id = checked_run_id AND a.origin_id = origin AND a.claim_no = n.claim_no AND a.rank = r.rank
-    UNION ALL
-    SELECT new_run_id, a.claim_no, a.rank, a.origin_id, a.columns, a.query, a.description, a.value, a.probability, a.matches
-    FROM factcheck.alternative a
-    WHERE a.run_id = latest_run_id AND a.origin_id = origin
-      AND a.claim_no NOT IN (SELECT n.claim_no FROM jsonb_to_recordset(rejudged) AS n (claim_no integer));
+      ON a.run_id = checked_run_id AND a.origin_id = origin_id AND a.claim_no = n.claim_no AND a.rank = r.rank
+    WHERE r.rank > 1;
 END;
 $function$;
-COMMENT ON FUNCTION factcheck._store_recheck(bigint, bigint, bigint, jsonb, jsonb, pg_snapshot) IS
-    'Stores the claims of a recheck: what was judged again as it was, the rest as the latest run had it.';
+COMMENT ON FUNCTION factcheck._store_recheck(integer, bigint, bigint, bigint, jsonb, jsonb, jsonb, pg_snapshot) IS
+    'Stores the claims of a recheck: what was judged again as it was, with the readings that were run, and the rest as the latest run had it.';
 
 CREATE FUNCTION factcheck.recheck(document_id bigint, time_budget interval DEFAULT NULL) RETURNS TABLE (
     claim_no integer, claim_text text, old_verdict factcheck.verdict, new_verdict factcheck.verdict, old_value numeric,
@@ -215,8 +228,8 @@ DECLARE
     new_run bigint;
     snapshot pg_snapshot;
     states jsonb;
+    claims jsonb;
     rejudged jsonb;
-    n_shown bigint;
 BEGIN
     PERFORM factcheck._require_writable();
     SELECT d.origin_id, d.title INTO origin, title FROM factcheck.document d WHERE d.document_id = of_document;
@@ -239,25 +252,21 @@ BEGIN
             USING ERRCODE = 'object_not_in_prerequisite_state',
                   HINT = 'See why: SELECT checked_at, error FROM factcheck.runs.';
     END IF;
-    SELECT count(v.run_id) INTO n_shown
-    FROM factcheck.claim c LEFT JOIN factcheck.claim_verdict v USING (run_id, claim_no, origin_id)
-    WHERE c.run_id = latest
-    HAVING count(*) > 0;
-    IF n_shown = 0 THEN
+    snapshot := pg_current_snapshot();
+    claims := factcheck._stored_claims(latest, checked);
+    IF jsonb_array_length(claims) > 0 AND NOT claims @> '[{"is_shown": true}]' THEN
         RAISE EXCEPTION 'the verdicts on document % are withheld from you', of_document -- error: verdicts_withheld
             USING ERRCODE = 'insufficient_privilege',
                   DETAIL = 'You may not read all columns that were used, they were altered, or row security applies to them.',
                   HINT = 'Check the text again: factcheck.verify.';
     END IF;
-    snapshot := pg_current_snapshot();
     PERFORM factcheck._raise(factcheck._load());
     SELECT coalesce(jsonb_agg(s), '[]') INTO states
     FROM factcheck._data_states(ARRAY(
         SELECT DISTINCT u.relation::oid
-        FROM factcheck.claim_value g
-        JOIN factcheck.used_column u ON u.used_column_id = ANY (g.columns)
-        WHERE g.run_id = checked)) AS s;
-    rejudged := coalesce(factcheck._rejudge_run(latest, checked, time_budget), '[]');
+        FROM jsonb_array_elements(claims) AS given (claim)
+        JOIN factcheck.used_column u ON to_jsonb(u.used_column_id) <@ (given.claim->'checked_columns'))) AS s;
+    rejudged := factcheck._rejudge_claims(claims, checked, time_budget);
     PERFORM factcheck._begin_storing(of_document, title, true);
     INSERT INTO factcheck.run (origin_id, document_id, is_latest, kind, checked_run_id, status, started_at, n_claims,
                                evaluation_ms, document_hash)
@@ -265,15 +274,15 @@ BEGIN
            1000 * extract(epoch FROM clock_timestamp() - started), r.document_hash
     FROM factcheck.run r WHERE r.run_id = latest
     RETURNING run.run_id INTO new_run;
-    PERFORM factcheck._store_recheck(latest, checked, new_run, rejudged, states, snapshot);
+    PERFORM factcheck._store_recheck(origin, checked, latest, new_run, claims, rejudged, states, snapshot);
     RETURN QUERY
-        SELECT old.claim_no, c.claim_text, old.verdict, n.verdict, f.found_value, n.found_value, n.message, new_run
-        FROM jsonb_to_recordset(rejudged) AS n (claim_no integer, verdict factcheck.verdict, found_value numeric, message text)
-        JOIN factcheck.claim_verdict old ON old.run_id = latest AND old.origin_id = origin AND old.claim_no = n.claim_no
-        JOIN factcheck.claim_value f ON f.run_id = latest AND f.origin_id = origin AND f.claim_no = n.claim_no
-        JOIN factcheck.claim c ON c.run_id = latest AND c.origin_id = origin AND c.claim_no = n.claim_no
-        WHERE old.verdict <> n.verdict
-        ORDER BY old.claim_no;
+        SELECT c.claim_no, c.claim_text, c.verdict, n.verdict, c.found_value, n.found_value, n.message, new_run
+        FROM jsonb_to_recordset(claims) AS c (
+            claim_no integer, claim_text text, verdict factcheck.verdict, found_value numeric)
+        JOIN jsonb_to_recordset(rejudged) AS n (
+            claim_no integer, verdict factcheck.verdict, found_value numeric, message text) ON n.claim_no = c.claim_no
+        WHERE c.verdict <> n.verdict
+        ORDER BY c.claim_no;
 END;
 $function$;
 COMMENT ON FUNCTION factcheck.recheck(bigint, interval) IS

@@ -43,24 +43,21 @@ CREATE VIEW factcheck.claims WITH (security_invoker = true) AS
 COMMENT ON VIEW factcheck.claims IS 'A row for each claim of the latest run of each document: what holds now.';
 
 CREATE VIEW factcheck.readings WITH (security_invoker = true) AS
-    SELECT r.document_id, r.run_id, c.claim_no, 1 AS rank, r.source_table, r.source_key, r.title, r.role_name, r.checked_at,
-           r.is_latest, c.claim_text, a.description, a.found_value AS value, a.matches, a.p_query AS probability, a.query
-    FROM factcheck._named_run r
-    JOIN factcheck.claim c
-      ON c.run_id OPERATOR(pg_catalog.=) r.run_id AND c.origin_id OPERATOR(pg_catalog.=) r.origin_id
-    JOIN factcheck.claim_value a
-      ON a.run_id OPERATOR(pg_catalog.=) c.run_id AND a.claim_no OPERATOR(pg_catalog.=) c.claim_no
-     AND a.origin_id OPERATOR(pg_catalog.=) c.origin_id
-    WHERE a.query IS NOT NULL
-    UNION ALL
     SELECT r.document_id, r.run_id, c.claim_no, a.rank, r.source_table, r.source_key, r.title, r.role_name, r.checked_at,
            r.is_latest, c.claim_text, a.description, a.value, a.matches, a.probability, a.query
     FROM factcheck._named_run r
     JOIN factcheck.claim c
       ON c.run_id OPERATOR(pg_catalog.=) r.run_id AND c.origin_id OPERATOR(pg_catalog.=) r.origin_id
-    JOIN factcheck.alternative a
-      ON a.run_id OPERATOR(pg_catalog.=) c.run_id AND a.claim_no OPERATOR(pg_catalog.=) c.claim_no
-     AND a.origin_id OPERATOR(pg_catalog.=) c.origin_id;
+    CROSS JOIN LATERAL (
+        SELECT 1 AS rank, f.description, f.found_value AS value, f.matches, f.p_query AS probability, f.query
+        FROM factcheck.claim_value f
+        WHERE f.run_id OPERATOR(pg_catalog.=) c.run_id AND f.claim_no OPERATOR(pg_catalog.=) c.claim_no
+          AND f.origin_id OPERATOR(pg_catalog.=) c.origin_id AND f.query IS NOT NULL
+        UNION ALL
+        SELECT b.rank, b.description, b.value, b.matches, b.probability, b.query
+        FROM factcheck.alternative b
+        WHERE b.run_id OPERATOR(pg_catalog.=) c.run_id AND b.claim_no OPERATOR(pg_catalog.=) c.claim_no
+          AND b.origin_id OPERATOR(pg_catalog.=) c.origin_id) AS a;
 COMMENT ON VIEW factcheck.readings IS
     'A row for each way to read a claim in each run, the likeliest first by rank; those that you may not see are left out.';
 

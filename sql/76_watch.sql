@@ -648,11 +648,8 @@ BEGIN
     IF not_added IS NOT NULL THEN
         RAISE EXCEPTION 'table % was not added', not_added -- error: table_not_added
             USING ERRCODE = 'undefined_object', HINT = format('Add it: SELECT factcheck.add_table(%L).', not_added);
-    ELSIF data_set IS NOT NULL AND factcheck.data_set(data_set) = '{}' THEN
-        RAISE EXCEPTION 'no table was added to data set "%"', data_set -- error: data_set_not_known
-            USING ERRCODE = 'undefined_object',
-                  HINT = format('Add one: SELECT factcheck.add_table(''sales'', data_set => %L).', data_set);
     END IF;
+    PERFORM factcheck.data_set(data_set);
     PERFORM factcheck._forget_dropped_reports();
     IF name_pattern IS NOT NULL THEN
         DELETE FROM factcheck.watch_pattern p

@@ -234,7 +234,7 @@ BEGIN
         'SELECT array_agg(r.key) FROM (SELECT concat(t.%I) AS key, concat(t.%I) AS body FROM %s AS t WHERE t.%1$I IS NOT NULL) AS r'
         ' WHERE NOT EXISTS (SELECT FROM factcheck.origin o'
         ' JOIN factcheck.document d ON d.origin_id = o.origin_id AND d.source_key = r.key'
-        ' JOIN factcheck.run l ON l.document_id = d.document_id AND l.origin_id = d.origin_id AND l.is_latest'
+        ' JOIN factcheck.run l ON l.document_id = d.document_id AND l.is_latest AND l.status = ''succeeded'''
         ' JOIN factcheck.run n ON n.run_id = coalesce(l.checked_run_id, l.run_id)'
         ' WHERE o.source_table = $1 AND o.role_name = $2 AND o.role_id = $3 AND n.run_id > $4'
         ' AND n.document_hash = sha256(convert_to(r.body, ''UTF8'')))',
@@ -289,8 +289,8 @@ BEGIN
         FROM factcheck.watched_table w
         JOIN factcheck.origin o ON o.source_table = w.relation AND o.role_name = w.role_name AND o.role_id = w.role_id
         JOIN factcheck.document d ON d.origin_id = o.origin_id
-        JOIN factcheck.run l ON l.document_id = d.document_id AND l.origin_id = d.origin_id AND l.is_latest
-        JOIN factcheck.claim_verdict v ON v.run_id = l.run_id AND v.origin_id = l.origin_id
+        JOIN factcheck.run r ON r.document_id = d.document_id AND r.is_latest
+        JOIN factcheck.claim_verdict v ON v.run_id = r.run_id AND v.origin_id = d.origin_id
         WHERE w.watch_id = _stale_reports.watch_id AND NOT v.states <@ present);
 END;
 $function$;
@@ -536,14 +536,14 @@ BEGIN
     INTO known
     FROM factcheck.origin o
     JOIN factcheck.document d ON d.origin_id = o.origin_id AND d.source_key = _check_report.source_key
-    JOIN factcheck.run l ON l.document_id = d.document_id AND l.origin_id = d.origin_id AND l.is_latest
+    JOIN factcheck.run l ON l.document_id = d.document_id AND l.is_latest AND l.status = 'succeeded'
     JOIN factcheck.run n ON n.run_id = coalesce(l.checked_run_id, l.run_id)
     WHERE o.source_table = watch.relation AND o.role_name = watch.role_name AND o.role_id = watch.role_id;
     IF known.is_same AND task = 'check' THEN
         RETURN 'unchanged';
     ELSIF known.is_same AND watch.role_name = session_user THEN
         -- Stored readings are SQL that the role of the run could have written, so they run in its own session alone.
-        PERFORM factcheck.recheck(known.document_id);
+        PERFORM factcheck.recheck(known.document_id, watch.time_budget);
         SELECT r.run_id INTO new_run FROM factcheck.run r WHERE r.document_id = known.document_id AND r.is_latest;
     ELSE
         new_run := factcheck._store_check(

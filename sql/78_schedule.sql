@@ -113,9 +113,10 @@ BEGIN
                                 WHEN current_setting('cron.database_name', true) <> current_database()
                                 THEN format('It keeps its jobs in the database "%s".', current_setting('cron.database_name', true))
                                 ELSE 'The extension was not created.' END,
-                  HINT = format(E'Create the extension pg_cron here, or let the system run the queue. In a crontab: %s %s\n'
-                                'With systemd, a timer with OnCalendar=%s and a service with ExecStart=%s',
-                                coalesce(cron, '0 2 * * *'), worker, factcheck._systemd_calendar(coalesce(cron, '0 2 * * *')), worker);
+                  HINT = format(E'Create the extension pg_cron here, or let the system run the queue: by a line of crontab,\n%s %s\n'
+                                'or by a service of systemd with\nExecStart=%s\nwhose timer has\nOnCalendar=%s\n'
+                                'See docs/watch.md of factcheck.',
+                                coalesce(cron, '0 2 * * *'), worker, worker, factcheck._systemd_calendar(coalesce(cron, '0 2 * * *')));
     ELSIF NOT has_schema_privilege('cron', 'USAGE') THEN
         RAISE EXCEPTION 'permission denied to use pg_cron' -- error: pg_cron_not_permitted
             USING ERRCODE = 'insufficient_privilege',

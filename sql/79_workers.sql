@@ -73,12 +73,12 @@ AS $function$
 DECLARE
     watches CONSTANT integer[] := factcheck._watches_to_run();
 BEGIN
-    PERFORM FROM factcheck.queued_document q
-    WHERE NOT q.is_dead AND q.watch_id = ANY (watches) AND q.visible_at <= clock_timestamp()
+    PERFORM FROM factcheck.queued_document q CROSS JOIN factcheck._retry_seconds() AS retry
+    WHERE NOT q.is_dead AND q.watch_id = ANY (watches) AND (q.visible_at <= clock_timestamp() OR q.visible_at > clock_timestamp() + retry.pause)
       AND NOT EXISTS (SELECT FROM factcheck.queued_document before
                       WHERE before.watch_id = q.watch_id AND before.source_key = q.source_key
                         AND before.queue_id < q.queue_id AND NOT before.is_dead)
-    LIMIT 1 FOR UPDATE SKIP LOCKED;
+    LIMIT 1 FOR UPDATE OF q SKIP LOCKED;
     IF NOT FOUND THEN
         PERFORM FROM factcheck.report_change c WHERE c.watch_id = ANY (watches) LIMIT 1 FOR UPDATE SKIP LOCKED;
     END IF;
@@ -88,13 +88,17 @@ $function$;
 COMMENT ON FUNCTION factcheck._has_waiting() IS 'Whether a run of the queue would find a document to check by now.';
 
 CREATE VIEW factcheck.workers WITH (security_invoker = true) AS
-    SELECT w.worker_id, w.name, w.role_name::text AS role_name, w.started_at, w.last_heartbeat,
+    SELECT w.worker_id, w.name, w.role_name::pg_catalog.text AS role_name, w.started_at, w.last_heartbeat,
            w.worker_id OPERATOR(pg_catalog.=) ANY (living.workers) AS is_alive,
            current.source_table AS current_table, current.source_key AS current_document
     FROM factcheck.worker w
     CROSS JOIN (SELECT factcheck._living_workers() AS workers) AS living
     LEFT JOIN LATERAL (
-        SELECT t.relation::text AS source_table, q.source_key
+        SELECT coalesce((SELECT pg_catalog.quote_ident(n.nspname) OPERATOR(pg_catalog.||) '.'
+                                OPERATOR(pg_catalog.||) pg_catalog.quote_ident(c.relname)
+                         FROM pg_catalog.pg_class c
+                         JOIN pg_catalog.pg_namespace n ON n.oid OPERATOR(pg_catalog.=) c.relnamespace
+                         WHERE c.oid OPERATOR(pg_catalog.=) t.relation), t.relation::pg_catalog.text) AS source_table, q.source_key
         FROM factcheck.queued_document q
         JOIN factcheck.watched_table t ON t.watch_id OPERATOR(pg_catalog.=) q.watch_id
         WHERE q.taken_by OPERATOR(pg_catalog.=) w.backend_pid AND NOT q.is_dead
@@ -112,7 +116,11 @@ COMMENT ON COLUMN factcheck.workers.current_table IS 'Report table of the docume
 COMMENT ON COLUMN factcheck.workers.current_document IS 'Key of that document.';
 
 CREATE VIEW factcheck.sources WITH (security_invoker = true, security_barrier = true) AS
-    SELECT w.watch_id, w.relation::text AS source_table, w.mode, w.role_name::text AS role_name, w.watched_at,
+    SELECT w.watch_id, coalesce((SELECT pg_catalog.quote_ident(n.nspname) OPERATOR(pg_catalog.||) '.'
+                                OPERATOR(pg_catalog.||) pg_catalog.quote_ident(c.relname)
+                         FROM pg_catalog.pg_class c
+                         JOIN pg_catalog.pg_namespace n ON n.oid OPERATOR(pg_catalog.=) c.relnamespace
+                         WHERE c.oid OPERATOR(pg_catalog.=) w.relation), w.relation::pg_catalog.text) AS source_table, w.mode, w.role_name::pg_catalog.text AS role_name, w.watched_at,
            queue.pending, queue.failed, w.last_run_at,
            CASE WHEN NOT factcheck._role_exists(w.role_name, w.role_id) THEN 'role is gone'
                 WHEN w.last_run_at IS NULL THEN 'not run yet'
@@ -123,7 +131,7 @@ CREATE VIEW factcheck.sources WITH (security_invoker = true, security_barrier = 
     FROM factcheck.watched_table w
     LEFT JOIN LATERAL (
         SELECT pg_catalog.count(*) FILTER (WHERE NOT q.is_dead) OPERATOR(pg_catalog.+) (
-                   SELECT coalesce(pg_catalog.sum(pg_catalog.cardinality(c.keys)), 0)::bigint
+                   SELECT coalesce(pg_catalog.sum(pg_catalog.cardinality(c.keys)), 0)::pg_catalog.int8
                    FROM factcheck.report_change c WHERE c.watch_id OPERATOR(pg_catalog.=) w.watch_id) AS pending,
                pg_catalog.count(*) FILTER (WHERE q.is_dead) AS failed
         FROM factcheck.queued_document q
@@ -154,7 +162,11 @@ COMMENT ON COLUMN factcheck.sources.next_run_at IS
     'When pg_cron will next run the queue as the watching role; NULL where that is not known to the current role.';
 
 CREATE VIEW factcheck.dead_letters WITH (security_invoker = true) AS
-    SELECT w.relation::text AS source_table, q.source_key, q.task, q.attempts, q.queued_at, wrong.failed_at, wrong.sqlstate, wrong.error
+    SELECT coalesce((SELECT pg_catalog.quote_ident(n.nspname) OPERATOR(pg_catalog.||) '.'
+                                OPERATOR(pg_catalog.||) pg_catalog.quote_ident(c.relname)
+                         FROM pg_catalog.pg_class c
+                         JOIN pg_catalog.pg_namespace n ON n.oid OPERATOR(pg_catalog.=) c.relnamespace
+                         WHERE c.oid OPERATOR(pg_catalog.=) w.relation), w.relation::pg_catalog.text) AS source_table, q.source_key, q.task, q.attempts, q.queued_at, wrong.failed_at, wrong.sqlstate, wrong.error
     FROM factcheck.queued_document q
     JOIN factcheck.watched_table w ON w.watch_id OPERATOR(pg_catalog.=) q.watch_id
     LEFT JOIN LATERAL (

@@ -26,6 +26,8 @@ BEGIN
             (1, 'GRANT USAGE ON SCHEMA factcheck TO %1$s'),
             (1, 'GRANT USAGE ON TYPE factcheck.verdict, factcheck.checked_claim, factcheck.explanation, factcheck.found_fragment TO %1$s'),
             (1, 'GRANT EXECUTE ON FUNCTION factcheck.version() TO %1$s'),
+            (2, 'GRANT EXECUTE ON FUNCTION @extschema@.fact_check(text, regclass[], double precision, integer, interval),'
+                ' @extschema@.fact_check(text, text, double precision, integer, interval), factcheck.verdicts(text, text) TO %1$s'),
             -- what row security shows of stored runs, and whether the data are still as they were
             (1, 'GRANT EXECUTE ON FUNCTION factcheck._own_origins(), factcheck._is_administrator(), factcheck._readable_origins(),'
                 ' factcheck._usable_columns(oid), factcheck._shown_columns(boolean), factcheck._released(text),'
@@ -36,7 +38,7 @@ BEGIN
                 ' factcheck.table_state, factcheck.publication, factcheck.change_log TO %1$s'),
             (1, 'GRANT SELECT ON factcheck._named_run, factcheck.claims, factcheck.claim_history, factcheck.readings, factcheck.documents,'
                 ' factcheck.daily_summary, factcheck.review_queue, factcheck.runs, factcheck.metrics, factcheck.published TO %1$s'),
-            (2, 'GRANT EXECUTE ON FUNCTION @extschema@.fact_check(text, regclass[], double precision, integer, interval) TO %1$s'),
+            (1, 'GRANT SELECT ON factcheck.flips TO %1$s'),
             (2, 'GRANT EXECUTE ON FUNCTION factcheck._load(), factcheck._raise(jsonb),'
                 ' factcheck._prepare(text, regclass[], double precision, integer, double precision),'
                 ' factcheck._evaluate(text, boolean), factcheck._evaluate_read_only(text, boolean),'
@@ -74,9 +76,9 @@ BEGIN
                 ' factcheck._store_failure(text, text, timestamptz, text, regclass, text),'
                 ' factcheck.verify(text, text, regclass[], double precision, integer, interval) TO %1$s'),
             (2, 'GRANT EXECUTE ON FUNCTION factcheck._rejudge(jsonb, double precision), factcheck._rejudge_read_only(jsonb, interval),'
-                ' factcheck._runnable_columns(), factcheck._claims_to_rejudge(bigint, bigint, integer[], boolean),'
-                ' factcheck._rejudge_run(bigint, bigint, interval),'
-                ' factcheck._store_recheck(bigint, bigint, bigint, jsonb, jsonb, pg_snapshot),'
+                ' factcheck._runnable_columns(), factcheck._stored_claims(bigint, bigint), factcheck._with_alternatives(jsonb, bigint),'
+                ' factcheck._rejudge_claims(jsonb, bigint, interval),'
+                ' factcheck._store_recheck(integer, bigint, bigint, bigint, jsonb, jsonb, jsonb, pg_snapshot),'
                 ' factcheck.recheck(bigint, interval) TO %1$s'),
             -- A row is written once, but for the title of a document and which of its runs is the latest.  Nobody writes whose row
             -- it is.

@@ -12,7 +12,9 @@ from __future__ import annotations
 
 import contextlib
 import json
+import secrets
 import unicodedata
+import zipfile
 from importlib import import_module
 
 import psycopg
@@ -20,6 +22,7 @@ import pytest
 from click.testing import CliRunner
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from openpyxl import Workbook
 from support.databases import new_database
 
 from factcheck.adapters.client_session import client_session
@@ -145,7 +148,7 @@ def test_an_extension_in_another_schema_is_found(server_dsn, files):
             inside.execute("CREATE TABLE public.parcel AS SELECT g AS parcel_id FROM generate_series(1, 40) AS g")
             inside.execute("SELECT factcheck.add_table('public.parcel')")
         result = invoke("check", files / "text.txt", "--tables", "parcel", "--dsn", dsn)
-        assert "1 claims: 1 supported" in result.stdout
+        assert "1 claim: 1 supported" in result.stdout
 
 
 def controls(text):
@@ -177,7 +180,7 @@ def one_session(database, monkeypatch):
         yield
 
 
-FORMATS = ("text", "line", "json", "html")
+FORMATS = ("table", "line", "json", "html", "sarif")
 PARTS = ["There were 20 labels", "7 of them were Leeds", *STEERING, "\x1b[31m", "\x1b]0;", "\r", "\n\n", ". ", " "]
 DOCUMENTS = st.lists(
     st.sampled_from(PARTS)
@@ -226,10 +229,34 @@ def test_data_notices_and_errors_steer_no_terminal(labels, database, tmp_path):
 
 def test_without_the_step_the_output_steers_the_terminal(labels, database, tmp_path, monkeypatch):
     """The control."""
-    for name in ("session", "check"):
-        monkeypatch.setattr(import_module(f"factcheck.commands.{name}"), "visible", lambda text: text)
+    for name in ("commands.session", "commands.findings.formats"):
+        monkeypatch.setattr(import_module(f"factcheck.{name}"), "visible", lambda text: text)
     text = tmp_path / f"text{STEERING}"
     text.write_text("There were 20 labels.")
     arguments = ("--tables", labels, "--dsn", database)
     assert "\x1b]0;owned\x07" in invoke("check", text, "--format", "line", *arguments).output
     assert "\x1b]0;owned\x07" in invoke("check", text, "--role", f"no{STEERING}", *arguments).output
+
+
+BOMB = '<!DOCTYPE x [<!ENTITY a "{}"><!ENTITY b "{}"><!ENTITY c "{}">]>'.format("x" * 50, "&a;" * 50, "&b;" * 50)
+
+
+@pytest.mark.parametrize("part", ["xl/worksheets/sheet1.xml", "xl/styles.xml", "xl/workbook.xml"])
+def test_a_workbook_expands_no_entities(database, tmp_path, part):
+    """A few bytes that become gigabytes: the parser refuses whatever declares an entity."""
+    workbook = Workbook()
+    workbook.active.append(["depot", "n"])
+    workbook.active.append(["Leeds", 5])
+    workbook.save(tmp_path / "good.xlsx")
+    with zipfile.ZipFile(tmp_path / "good.xlsx") as good, zipfile.ZipFile(tmp_path / "bad.xlsx", "w") as bad:
+        for name in good.namelist():
+            text = good.read(name).decode()
+            if name == part:
+                head, _, rest = text.partition("?>") if text.startswith("<?xml") else ("", "", text)
+                text = f"{head}?>{BOMB}{rest}" if head else f"{BOMB}{rest}"
+            bad.writestr(name, text)
+    refused = invoke("load", tmp_path / "bad.xlsx", "--dsn", database, "--table", "bomb")
+    assert refused.exit_code == 2
+    assert "is not readable as a workbook" in refused.stderr
+    loaded = invoke("load", tmp_path / "good.xlsx", "--dsn", database, "--table", f"good_{secrets.token_hex(4)}")
+    assert loaded.exit_code == 0

@@ -114,7 +114,7 @@ def test_without_the_policy_it_is_still_there(root, group, member):
     member.rows(QUESTION, [TEXT])
     root.execute(f"REVOKE SELECT ON trade.orders FROM {group}")
     assert member.rows(KEPT) == []
-    root.execute("BEGIN; ALTER POLICY own ON factcheck.cube_cache USING (role_name = current_user)")
+    root.execute("BEGIN; ALTER POLICY of_role ON factcheck.cube_cache USING (role_name = current_user)")
     root.execute("ALTER TABLE factcheck.fragment DISABLE ROW LEVEL SECURITY; COMMIT")
     try:
         assert member.rows(KEPT) != []
@@ -122,7 +122,7 @@ def test_without_the_policy_it_is_still_there(root, group, member):
     finally:
         root.execute("ALTER TABLE factcheck.fragment ENABLE ROW LEVEL SECURITY")
         root.execute(
-            "ALTER POLICY own ON factcheck.cube_cache USING (role_name = current_user"
+            "ALTER POLICY of_role ON factcheck.cube_cache USING (role_name = current_user"
             " AND columns OPERATOR(pg_catalog.<@) (SELECT factcheck._readable_columns()))"
         )
         root.execute(f"GRANT SELECT ON trade.orders TO {group}")

@@ -4,8 +4,9 @@ The attacker creates functions, operators, types, casts and relations with the n
 and gets their schema to the front of a victim's ``search_path``, or uses the temporary schema.  Whatever runs then runs
 as the victim, an administrator at best.
 
-Protection: every function of the extension pins ``search_path = pg_catalog, pg_temp``.  The last test takes that away
-from a copy of one function, and the trap springs.
+Protection: every function of the extension pins ``search_path = pg_catalog, pg_temp``, but for the one that takes the
+name of a data set: it looks up names of tables in the caller's path, and names all else with its schema.  The last test
+takes the pin away from a copy of one function, and the trap springs.
 """
 
 from __future__ import annotations
@@ -17,12 +18,17 @@ TEXT = "There were 40 orders. Of these 20 went to Leeds."
 # Calls of every public function; what is written is taken back by what follows, so that they can be made again.
 OF_ANALYSTS = {
     "fact_check": "SELECT verdict, found_value, query FROM public.fact_check(%(text)s)",
+    "fact_check of a data set": "SELECT verdict, query FROM public.fact_check(%(text)s, 'shop')",
+    "fact_check of an array": "SELECT verdict, query FROM public.fact_check(%(text)s, '{shop.orders}')",
+    "verdicts": "SELECT * FROM factcheck.verdicts(%(text)s, 'shop')",
     "check_html": "SELECT factcheck.check_html(%(text)s)",
     "explain": "SELECT part, item, score FROM factcheck.explain(%(text)s, 1)",
     "explain_plan": "SELECT part, item FROM factcheck.explain_plan(%(text)s)",
     "find_fragments": "SELECT fragment, score FROM factcheck.find_fragments('orders in Leeds')",
     "joins": "SELECT * FROM factcheck.joins()",
     "data_set": "SELECT factcheck.data_set('shop')",
+    "verify": "SELECT verdict, found_value, query FROM factcheck.verify(%(text)s, 'orders')",
+    "recheck": "SELECT claim_no FROM factcheck.recheck((SELECT pg_catalog.max(document_id) FROM factcheck.document))",
     "version": "SELECT factcheck.version()",
     "warm_up": "SELECT factcheck.warm_up()",
     "doctor": "SELECT item, status FROM factcheck.doctor()",
@@ -38,14 +44,25 @@ OF_ADMINISTRATORS = {
     "load_dictionary": "SELECT factcheck.load_dictionary(E'column,description\\ncity,town\\n', 'csv', 'shop.orders')",
     "add_join": "SELECT factcheck.add_join('shop.orders', '{customer_id}', 'shop.customers')",
     "remove_join": "SELECT factcheck.remove_join('shop.orders', '{customer_id}', 'shop.customers')",
+    "watch": "SELECT factcheck.watch('shop.customers', text_column => 'kind')",
+    "retry_failed": "SELECT factcheck.retry_failed('shop.customers')",
+    "publish": "SELECT factcheck.publish('shop.customers', 'pg_monitor', 'verdicts')",
+    "unpublish": "SELECT factcheck.unpublish('shop.customers', 'pg_monitor')",
+    "unwatch": "SELECT factcheck.unwatch('shop.customers')",
+    "purge": "SELECT factcheck.purge('1 year')",
     "remove_table": "SELECT factcheck.remove_table('shop.customers')",
     "setting": "UPDATE factcheck.setting SET value = 0.99 WHERE name OPERATOR(pg_catalog.=) 'p_true' RETURNING value",
 }
 OF_OWNERS = {
+    "adopt_history": "SELECT * FROM factcheck.adopt_history()",
     "load_lexicon": "SELECT factcheck.load_lexicon()",
     "renew_grants": "SELECT factcheck.renew_grants()",
     "grant_usage": "SELECT factcheck.grant_usage(CURRENT_USER::pg_catalog.regrole, 'reader')",
 }
+
+
+ELSEWHERE = {"run_pending", "schedule", "unschedule"}
+"""What commits, or needs pg_cron: test_watch.py, tests/server/test_schedule.py."""
 
 
 @pytest.fixture(scope="module")
@@ -85,7 +102,7 @@ def test_every_public_function_is_called(admin):
         "SELECT DISTINCT p.proname FROM pg_proc p JOIN pg_depend d ON d.objid = p.oid AND d.deptype = 'e'"
         " JOIN pg_extension e ON e.oid = d.refobjid AND e.extname = 'factcheck' WHERE p.proname NOT LIKE '\\_%'"
     ).fetchall()
-    called = OF_ANALYSTS.keys() | OF_ADMINISTRATORS.keys() | OF_OWNERS.keys()
+    called = OF_ANALYSTS.keys() | OF_ADMINISTRATORS.keys() | OF_OWNERS.keys() | ELSEWHERE
     assert {name for (name,) in public} <= called
     assert len(public) > 15
 

@@ -12,6 +12,7 @@ functions spring in a statement without a pinned path.
 from __future__ import annotations
 
 import os
+import re
 
 import psycopg
 import pytest
@@ -89,18 +90,34 @@ def test_without_the_check_the_planted_trigger_runs_as_the_superuser(root, site,
     assert root.sprung() == ["trap sprung as postgres by trigger  "]
 
 
-def test_names_planted_in_the_path_of_who_runs_the_script_are_not_found(database, site, root, attacker, plant):
-    site.write_revision(database, "0001")
-    upgrade, downgrade = site.script("upgrade", "head"), site.script("downgrade", "head:base")
+@pytest.fixture(scope="module")
+def planted_names(attacker, plant):
+    """All that can be planted in the attacker's schema."""
     plant(attacker, "attic")
+
+
+PINNED = "SET LOCAL search_path = pg_catalog, pg_temp;"
+
+
+@pytest.mark.parametrize("is_pinned", [True, False])
+def test_names_planted_in_the_path_of_who_runs_the_script_are_not_found(
+    database, site, planted_names, make_role, is_pinned
+):
+    """Every block pins its path by itself, too: a project of alembic's own has another environment."""
+    site.site.write_text(
+        f"{site.site.read_text()}readable_by = ['analyst']\n[roles]\nanalyst = '{make_role('reader')}'\n"
+    )
+    site.write_revision(database, "0001")
+    scripts = [site.script("upgrade", "head"), site.script("downgrade", "head:base")]
     environment = {**os.environ, "PGOPTIONS": "-c search_path=attic,pg_catalog"}
-    for script in (upgrade, downgrade):
-        output = run_script(database, script, **environment)
+    for script in scripts:
+        assert PINNED in script
+        blocks = "\n".join(re.findall(r"DO (?:\$site_*\$).*?\$site_*\$;", script, re.DOTALL))  # without alembic's own
+        output = run_script(database, script if is_pinned else blocks, **environment)
         assert "trap sprung" not in output
         assert "ERROR" not in output
-    assert "trap sprung" in run_script(
-        database, "SELECT format('%s', 'x') WHERE 1 = 1 AND to_regclass('x') IS NULL;", **environment
-    )
+    control = "DO $$DECLARE planted text := 'x'; BEGIN PERFORM format('%s', planted); END$$;"
+    assert "trap sprung" in run_script(database, control, **environment)
 
 
 def test_an_administrator_s_records_are_not_read_by_a_superuser(database, site, root, make_role):

@@ -1,16 +1,17 @@
 """Attack: report tables under watch, whose queue is written with a superuser's rights and run as other roles.
 
-``factcheck._queue_changes``, a trigger of watched tables, runs with the rights of the extension's owner, since writers have
-none.  An attacker of level admin, which may put it on its own tables, gives it a key whose cast is its own function, a
-temporary view in place of the transition table, hostile paths and arguments, to have code run as a superuser or to queue
-rows of others.
+``factcheck._queue_changes``, a trigger of watched tables, runs with the rights of the extension's owner, since writers
+have none.  An attacker of level admin, which may put it on its own tables, gives it a key whose cast is its own
+function, a temporary view in place of the transition table, hostile paths and arguments, to have code run as a
+superuser or to queue rows of others.
 
 ``run_pending`` reads as the role that watches a table.  The attacker watches tables whose reading runs its code (views,
 policies), so that the code runs in the session of a superuser and takes that role (see also test_watch_as_superuser.py); plants names in the path of that session; queues documents of others; and comes back under a name that it had.
 
-Protection: the trigger reads what a superuser's function wrote down, writes keys by their types' output functions, and does
-nothing where it has no transition table; while a run acts as another role only superusers' code is read; row security keeps
-the queue to roles that may act as the watcher.  The tests whose names begin with ``without`` take these away.
+Protection: the trigger reads what a superuser's function wrote down, writes keys by the output functions of their
+types, and finds an empty table of the extension where it has no transition table; while a run acts as another role only
+superusers' code is run; row security keeps the queue to roles that may act as the watcher.  The tests whose names begin
+with ``test_without`` take these away.
 """
 
 from __future__ import annotations
@@ -66,7 +67,8 @@ END $$
     [
         "SELECT factcheck._queue_changes()",
         "ALTER FUNCTION factcheck._queue_changes() SET search_path = attic",
-        "CREATE TRIGGER own AFTER INSERT ON public.sales REFERENCING NEW TABLE AS changed EXECUTE FUNCTION factcheck._queue_changes()",
+        "CREATE TRIGGER own AFTER INSERT ON public.sales REFERENCING NEW TABLE AS changed"
+        " EXECUTE FUNCTION factcheck._queue_changes()",
         "INSERT INTO factcheck.report_change VALUES (1, '{1}')",
     ],
 )
@@ -107,7 +109,9 @@ def test_a_temporary_view_does_not_stand_in_for_the_rows(steward, report):
 
 def test_without_the_empty_table_before_it_the_view_would_run_as_superuser(steward, report, root):
     definition = one(root.connection, "SELECT pg_get_functiondef('factcheck._queue_changes()'::regprocedure)")
-    root.execute(definition.replace("factcheck._queue_changes", "public.loose").replace("'factcheck', 'pg_temp'", "'pg_temp'"))
+    root.execute(
+        definition.replace("factcheck._queue_changes", "public.loose").replace("'factcheck', 'pg_temp'", "'pg_temp'")
+    )
     steward.execute(VIEW.format(function="public.loose()"))
     sprung = insert(steward)
     steward.execute("DROP VIEW pg_temp.changed")
@@ -179,7 +183,9 @@ def ran_as(root):
 
 def watch_a_view(steward):
     steward.execute(TAKE_OVER)
-    steward.execute("CREATE TABLE shed.page (id integer, body text); INSERT INTO shed.page VALUES (1, 'There are 90 sales.')")
+    steward.execute(
+        "CREATE TABLE shed.page (id integer, body text); INSERT INTO shed.page VALUES (1, 'There are 90 sales.')"
+    )
     steward.execute("CREATE VIEW shed.shown AS SELECT id, body FROM shed.page WHERE shed.seize()")
     steward.execute("SELECT factcheck.watch('shed.shown', text_column => 'body', key_column => 'id', mode => 'poll')")
 
@@ -224,7 +230,9 @@ def test_in_its_own_session_the_watchers_code_runs_with_its_own_rights(steward, 
 
 def test_without_the_look_at_code_the_view_runs_and_is_held_back(steward, root):
     watch_a_view(steward)
-    definition = one(root.connection, "SELECT pg_get_functiondef('factcheck._require_own_code(regclass)'::regprocedure)")
+    definition = one(
+        root.connection, "SELECT pg_get_functiondef('factcheck._require_own_code(regclass)'::regprocedure)"
+    )
     root.execute(definition.replace("IF owners IS NOT NULL", "IF false"))
     try:
         run(root)
@@ -247,11 +255,19 @@ def test_planted_names_in_the_path_of_a_run_are_not_called(report, root, planted
 # --- whose queue -------------------------------------------------------------------------------------------
 
 
+def fill(root):
+    """Let a document wait, and an error be kept, that quotes data."""
+    root.execute("""
+        INSERT INTO factcheck.queued_document (watch_id, source_key) SELECT watch_id, '1' FROM factcheck.watched_table;
+        INSERT INTO factcheck.watch_error (watch_id, sqlstate, error)
+        SELECT watch_id, 'XX000', 'secret' FROM factcheck.watched_table;
+    """)
+
+
 def test_another_administrator_neither_sees_nor_writes_the_queue(report, steward, root, make_role, connect):
     other = connect(make_role("admin"))
     steward.execute("INSERT INTO shed.report VALUES (2, 'x')")
-    root.execute("INSERT INTO factcheck.watch_error (watch_id, sqlstate, error) SELECT watch_id, 'XX000', 'secret' FROM factcheck.watched_table")
-    root.execute("INSERT INTO factcheck.queued_document (watch_id, source_key) SELECT watch_id, 'secret' FROM factcheck.watched_table")
+    fill(root)
     for relation in ("report_change", "queued_document", "watch_error", "report_scan", "sources", "dead_letters"):
         assert other.rows(f"SELECT * FROM factcheck.{relation}") == [], relation
     watch = one(other.connection, "SELECT watch_id FROM factcheck.watched_table")
@@ -262,16 +278,15 @@ def test_another_administrator_neither_sees_nor_writes_the_queue(report, steward
     assert other.execute("DELETE FROM factcheck.watched_table").rowcount == 0
     with pytest.raises(psycopg.errors.InsufficientPrivilege):
         other.execute("SELECT factcheck.unwatch('shed.report')")
+    name, number = steward.connection.info.user, one(root.connection, "SELECT role_id FROM factcheck.watched_table")
     with pytest.raises(psycopg.errors.InsufficientPrivilege):
-        name, number = steward.connection.info.user, one(root.connection, "SELECT role_id FROM factcheck.watched_table")
         other.execute(f"SELECT factcheck._call_as('{name}', {number}, 'current_user')")
 
 
 def test_a_reader_of_the_table_sees_how_much_waits_and_no_error(report, steward, root, make_role, connect):
     reader = connect(make_role("reader"))
     steward.execute(f"GRANT SELECT ON shed.report TO {reader.connection.info.user}")
-    root.execute("INSERT INTO factcheck.queued_document (watch_id, source_key) SELECT watch_id, '1' FROM factcheck.watched_table")
-    root.execute("INSERT INTO factcheck.watch_error (watch_id, sqlstate, error) SELECT watch_id, 'XX000', 'secret' FROM factcheck.watched_table")
+    fill(root)
     assert reader.rows("SELECT source_table, pending, last_error FROM factcheck.sources") == [("shed.report", 1, None)]
     with pytest.raises(psycopg.errors.InsufficientPrivilege):
         reader.execute("DELETE FROM factcheck.queued_document")
@@ -293,13 +308,22 @@ def test_a_role_made_again_is_not_the_one_that_watched(root, make_role, connect,
     session.execute("INSERT INTO loft.report VALUES (1, 'There are 90 sales.')")
     session.execute("SELECT factcheck.watch('loft.report', text_column => 'body')")
     session.connection.close()
-    root.execute(f"REASSIGN OWNED BY {name} TO postgres; DROP OWNED BY {name}; DROP ROLE {name}; CREATE ROLE {name} LOGIN")
-    root.execute(f"SELECT factcheck.grant_usage('{name}', 'admin'); GRANT ALL ON SCHEMA loft TO {name}; GRANT SELECT ON loft.report TO {name}")
+    root.execute(
+        f"REASSIGN OWNED BY {name} TO postgres; DROP OWNED BY {name}; DROP ROLE {name}; CREATE ROLE {name} LOGIN"
+    )
+    root.execute(
+        f"SELECT factcheck.grant_usage('{name}', 'admin'); GRANT ALL ON SCHEMA loft TO {name};"
+        f"GRANT SELECT ON loft.report TO {name}"
+    )
     later = connect(name)
     for runner in (root, later):
         run(runner)
-    assert one(root.connection, "SELECT count(*) FROM factcheck.origin WHERE source_table = 'loft.report'::regclass") == 0
-    assert root.rows("SELECT last_status FROM factcheck.sources WHERE source_table = 'loft.report'") == [("role is gone",)]
+    assert (
+        one(root.connection, "SELECT count(*) FROM factcheck.origin WHERE source_table = 'loft.report'::regclass") == 0
+    )
+    assert root.rows("SELECT last_status FROM factcheck.sources WHERE source_table = 'loft.report'") == [
+        ("role is gone",)
+    ]
     root.execute("SELECT factcheck.unwatch('loft.report'); DROP SCHEMA loft CASCADE")
     root.execute(f"DROP OWNED BY {name}")
 

@@ -245,6 +245,53 @@ def test_tables_are_tracked_after_a_restore_and_nothing_is_kept(programs, with_t
         assert restored.execute("SELECT tgname FROM pg_trigger").fetchall() == []
 
 
+@pytest.fixture(scope="module")
+def with_history(server_dsn, template, analyst_name):
+    """A database with two stored runs, over a table that has lost a column."""
+    with new_database(server_dsn, template) as dsn:
+        with psycopg.connect(dsn, autocommit=True) as inside:
+            inside.execute(f"""
+                CREATE TABLE public.sales (gone integer);
+                ALTER TABLE public.sales ADD sale_id integer, ADD month text, DROP gone;
+                INSERT INTO public.sales {ROWS};
+                SELECT factcheck.grant_usage('{analyst_name}', 'analyst');
+                GRANT SELECT ON public.sales TO {analyst_name};
+                SELECT factcheck.add_table('public.sales');
+            """)
+        with psycopg.connect(dsn, user=analyst_name, autocommit=True) as analyst:
+            for _ in range(2):
+                analyst.execute("SELECT * FROM factcheck.verify(%s, title => 'kept')", [DOCUMENT])
+        yield dsn
+
+
+CLAIMS = "SELECT claim_no, verdict, found_value, message, checked_at FROM factcheck.claims ORDER BY claim_no"
+
+
+@pytest.mark.parametrize("restore", [restore_by_script, restore_by_two_jobs])
+def test_the_history_is_restored_and_goes_on(programs, with_history, analyst_name, empty, tmp_path, restore):
+    with psycopg.connect(with_history, user=analyst_name) as before:
+        claims = before.execute(CLAIMS).fetchall()
+    assert [row[1] for row in claims] == ["supported", "supported"]
+    restore(programs, with_history, empty, tmp_path)
+    with psycopg.connect(empty, autocommit=True) as restored, psycopg.connect(empty, user=analyst_name) as analyst:
+        # as on another server, where the role has another number
+        restored.execute("UPDATE factcheck.origin SET role_id = (role_id::bigint + 1)::oid")
+        assert analyst.execute(CLAIMS).fetchall() == []
+        with pytest.raises(psycopg.errors.InsufficientPrivilege):
+            analyst.execute("SELECT factcheck.adopt_history()")
+        analyst.rollback()
+        [adopted] = restored.execute("SELECT factcheck.adopt_history()").fetchone()
+        assert adopted >= 2  # the role, and the column that has moved up
+        assert analyst.execute(CLAIMS).fetchall() == claims
+        stale = "SELECT is_stale, is_withheld FROM factcheck.documents"
+        assert analyst.execute(stale).fetchall() == [(True, False)]  # nobody knows whether the data are the same
+        restored.execute("SELECT factcheck.refresh('public.sales')")
+        analyst.execute("SELECT * FROM factcheck.verify(%s, title => 'kept')", [DOCUMENT])
+        runs = "SELECT count(*), count(DISTINCT document_id), count(*) FILTER (WHERE is_latest) FROM factcheck.run"
+        assert analyst.execute(runs).fetchall() == [(3, 1, 1)]
+        assert analyst.execute(stale).fetchall() == [(False, False)]
+
+
 def test_a_restored_schema_without_data_can_be_used(programs, original, analyst_name, empty, tmp_path):
     dump = tmp_path / "dump"
     run(programs / "pg_dump", "--format=custom", "--schema-only", f"--file={dump}", f"--dbname={original}")

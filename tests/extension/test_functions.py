@@ -2,25 +2,41 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
-# name: volatility, strict, parallel; all have a pinned search_path
+# name: volatility, strict, parallel
 EXPECTED = {
     "public.fact_check": ("volatile", False, "unsafe"),
     "factcheck._abandon_change_triggers": ("volatile", False, "unsafe"),
+    "factcheck._act_as": ("volatile", False, "unsafe"),
+    "factcheck._act_no_longer": ("volatile", False, "unsafe"),
     "factcheck._add_join": ("volatile", False, "unsafe"),
     "factcheck._base_type": ("stable", False, "safe"),
+    "factcheck._beat": ("volatile", False, "unsafe"),
+    "factcheck._begin_run": ("volatile", False, "unsafe"),
     "factcheck._begin_storing": ("volatile", False, "unsafe"),
+    "factcheck._begin_watch": ("volatile", False, "unsafe"),
     "factcheck._change_sources": ("stable", False, "safe"),
+    "factcheck._changed_reports": ("volatile", False, "unsafe"),
     "factcheck._check": ("volatile", False, "unsafe"),
     "factcheck._check_and_store": ("volatile", False, "unsafe"),
-    "factcheck._claims_to_rejudge": ("stable", False, "unsafe"),
+    "factcheck._check_document": ("volatile", False, "unsafe"),
+    "factcheck._check_report": ("volatile", False, "unsafe"),
+    "factcheck._code_owners": ("stable", False, "safe"),
+    "factcheck._collect_changes": ("volatile", False, "unsafe"),
     "factcheck._create_change_triggers": ("volatile", False, "unsafe"),
+    "factcheck._create_queue_triggers": ("volatile", False, "unsafe"),
+    "factcheck._cron_values": ("immutable", False, "safe"),
     "factcheck._data_states": ("stable", False, "safe"),
     "factcheck._doctor": ("volatile", False, "unsafe"),
     "factcheck._document": ("volatile", False, "unsafe"),
     "factcheck._drop_change_triggers": ("volatile", False, "unsafe"),
+    "factcheck._drop_queue_triggers": ("volatile", False, "unsafe"),
+    "factcheck._end_run_if": ("volatile", False, "unsafe"),
     "factcheck._equalities": ("stable", False, "safe"),
+    "factcheck._error_text": ("immutable", False, "safe"),
     "factcheck._estimate_table": ("volatile", False, "unsafe"),
     "factcheck._evaluate": ("stable", False, "unsafe"),
     "factcheck._evaluate_read_only": ("volatile", False, "unsafe"),
@@ -28,28 +44,47 @@ EXPECTED = {
     "factcheck._explain_plan": ("stable", False, "unsafe"),
     "factcheck._find_fragments": ("stable", False, "unsafe"),
     "factcheck._find_joins": ("volatile", False, "unsafe"),
+    "factcheck._forget_dropped_reports": ("volatile", False, "unsafe"),
+    "factcheck._give_up_report": ("volatile", False, "unsafe"),
     "factcheck._granted_levels": ("stable", False, "safe"),
+    "factcheck._has_waiting": ("volatile", False, "unsafe"),
     "factcheck._index_table": ("volatile", False, "unsafe"),
     "factcheck._is_administrator": ("stable", False, "safe"),
     "factcheck._is_key": ("stable", False, "safe"),
+    "factcheck._key_type": ("stable", False, "safe"),
     "factcheck._let_in": ("volatile", False, "unsafe"),
+    "factcheck._living_workers": ("volatile", False, "unsafe"),
     "factcheck._load": ("volatile", False, "unsafe"),
     "factcheck._load_dictionary": ("volatile", False, "unsafe"),
     "factcheck._load_lexicon": ("volatile", False, "unsafe"),
     "factcheck._log_change": ("volatile", False, "unsafe"),
+    "factcheck._look_through": ("volatile", False, "unsafe"),
+    "factcheck._may_act_as": ("stable", False, "safe"),
     "factcheck._may_know_join": ("stable", False, "safe"),
+    "factcheck._monotonic_seconds": ("volatile", False, "unsafe"),
+    "factcheck._next_document": ("volatile", False, "unsafe"),
+    "factcheck._next_time": ("immutable", False, "safe"),
     "factcheck._note_columns": ("volatile", False, "unsafe"),
     "factcheck._note_states": ("volatile", False, "unsafe"),
+    "factcheck._notify_of_verdicts": ("volatile", False, "unsafe"),
     "factcheck._own_origins": ("stable", False, "safe"),
+    "factcheck._own_watches": ("stable", False, "safe"),
     "factcheck._prepare": ("volatile", False, "unsafe"),
     "factcheck._present_states": ("stable", False, "safe"),
+    "factcheck._primary_key": ("stable", False, "safe"),
+    "factcheck._queue_changes": ("volatile", False, "unsafe"),
+    "factcheck._queue_documents": ("volatile", False, "unsafe"),
     "factcheck._raise": ("volatile", False, "unsafe"),
     "factcheck._read_stage_times": ("volatile", False, "unsafe"),
     "factcheck._readable_columns": ("stable", False, "safe"),
     "factcheck._readable_origins": ("stable", False, "safe"),
     "factcheck._readable_visibilities": ("stable", False, "safe"),
+    "factcheck._readable_watches": ("stable", False, "safe"),
+    "factcheck._reason_against_triggers": ("stable", False, "safe"),
     "factcheck._register_table": ("volatile", False, "unsafe"),
+    "factcheck._register_worker": ("volatile", False, "unsafe"),
     "factcheck._rejudge": ("stable", False, "unsafe"),
+    "factcheck._rejudge_claims": ("volatile", False, "unsafe"),
     "factcheck._rejudge_read_only": ("volatile", False, "unsafe"),
     "factcheck._released": ("stable", False, "safe"),
     "factcheck._remember": ("volatile", False, "unsafe"),
@@ -57,20 +92,35 @@ EXPECTED = {
     "factcheck._remove_join": ("volatile", False, "unsafe"),
     "factcheck._render_html": ("volatile", False, "unsafe"),
     "factcheck._repair_change_triggers": ("volatile", False, "unsafe"),
+    "factcheck._repair_queue_triggers": ("volatile", False, "unsafe"),
+    "factcheck._report_files": ("stable", False, "safe"),
+    "factcheck._require_own_code": ("volatile", False, "unsafe"),
+    "factcheck._require_pg_cron": ("stable", False, "unsafe"),
     "factcheck._require_trackable": ("stable", False, "unsafe"),
+    "factcheck._require_triggers": ("stable", False, "unsafe"),
+    "factcheck._require_watchable": ("stable", False, "unsafe"),
     "factcheck._require_writable": ("stable", False, "unsafe"),
+    "factcheck._retry_seconds": ("stable", False, "safe"),
+    "factcheck._role_exists": ("stable", False, "safe"),
     "factcheck._runnable_columns": ("stable", False, "unsafe"),
+    "factcheck._scheduled_runs": ("stable", False, "unsafe"),
     "factcheck._shown_columns": ("stable", False, "safe"),
     "factcheck._stage_times": ("volatile", False, "unsafe"),
+    "factcheck._stale_reports": ("stable", False, "unsafe"),
     "factcheck._store_check": ("volatile", False, "unsafe"),
     "factcheck._store_claims": ("volatile", False, "unsafe"),
     "factcheck._store_failure": ("volatile", False, "unsafe"),
     "factcheck._store_recheck": ("volatile", False, "unsafe"),
     "factcheck._store_verdicts": ("volatile", False, "unsafe"),
+    "factcheck._stored_claims": ("stable", False, "unsafe"),
     "factcheck._sync_table": ("volatile", False, "unsafe"),
+    "factcheck._systemd_calendar": ("immutable", False, "safe"),
     "factcheck._table_columns": ("stable", False, "safe"),
     "factcheck._table_states": ("stable", False, "safe"),
     "factcheck._tables_running_owner_code": ("stable", False, "safe"),
+    "factcheck._take_document": ("volatile", False, "unsafe"),
+    "factcheck._take_in_all": ("volatile", False, "unsafe"),
+    "factcheck._take_in_tables": ("volatile", False, "unsafe"),
     "factcheck._tidy_caches": ("volatile", False, "unsafe"),
     "factcheck._tidy_caches_if_free": ("volatile", False, "unsafe"),
     "factcheck._unaltered_columns": ("stable", False, "safe"),
@@ -78,11 +128,14 @@ EXPECTED = {
     "factcheck._usable_columns": ("stable", False, "safe"),
     "factcheck._valid_cube_entries": ("stable", False, "unsafe"),
     "factcheck._warm_up": ("volatile", False, "unsafe"),
+    "factcheck._watch_members": ("stable", False, "safe"),
+    "factcheck._with_alternatives": ("stable", False, "unsafe"),
     "factcheck._writable_origins": ("stable", False, "safe"),
     "factcheck.add_description": ("volatile", False, "unsafe"),
     "factcheck.add_join": ("volatile", False, "unsafe"),
     "factcheck.add_schema": ("volatile", False, "unsafe"),
     "factcheck.add_table": ("volatile", False, "unsafe"),
+    "factcheck.adopt_history": ("volatile", False, "unsafe"),
     "factcheck.check_html": ("volatile", False, "unsafe"),
     "factcheck.data_set": ("stable", False, "safe"),
     "factcheck.doctor": ("volatile", False, "unsafe"),
@@ -101,12 +154,19 @@ EXPECTED = {
     "factcheck.remove_join": ("volatile", False, "unsafe"),
     "factcheck.remove_table": ("volatile", False, "unsafe"),
     "factcheck.renew_grants": ("volatile", False, "unsafe"),
+    "factcheck.retry_failed": ("volatile", False, "unsafe"),
+    "factcheck.run_pending": ("volatile", False, "unsafe"),
+    "factcheck.schedule": ("volatile", False, "unsafe"),
     "factcheck.track": ("volatile", False, "unsafe"),
     "factcheck.unpublish": ("volatile", False, "unsafe"),
+    "factcheck.unschedule": ("volatile", False, "unsafe"),
     "factcheck.untrack": ("volatile", False, "unsafe"),
+    "factcheck.unwatch": ("volatile", False, "unsafe"),
+    "factcheck.verdicts": ("volatile", False, "unsafe"),
     "factcheck.verify": ("volatile", False, "unsafe"),
     "factcheck.version": ("immutable", False, "safe"),
     "factcheck.warm_up": ("volatile", False, "unsafe"),
+    "factcheck.watch": ("volatile", False, "unsafe"),
 }
 
 MEMBERS = """
@@ -134,14 +194,36 @@ def test_attributes_are_the_ones_meant(functions):
     assert {name: row[:3] for name, row in functions.items()} == EXPECTED
 
 
-def test_no_function_but_the_trigger_of_tracked_tables_runs_with_its_owners_rights(functions):
-    # who changes a table has no rights in the schema; the trigger's rows must not be anybody's to write or to delete
-    assert [name for name, row in functions.items() if row[3]] == ["factcheck._log_change"]
+def test_no_function_but_two_triggers_runs_with_its_owners_rights(functions):
+    # who changes a table has no rights in the schema; the triggers' rows must not be anybody's to write or to delete
+    assert sorted(name for name, row in functions.items() if row[3]) == [
+        "factcheck._log_change",
+        "factcheck._queue_changes",
+    ]
 
 
-def test_search_path_is_pinned(functions):
-    loose = [name for name, row in functions.items() if "search_path=pg_catalog, pg_temp" not in (row[4] or [])]
-    assert loose == []
+def test_search_path_is_pinned(admin):
+    loose = admin.execute(f"""
+        SELECT p.oid::regprocedure::text FROM pg_proc p JOIN ({MEMBERS}) m ON m.oid = p.oid
+        WHERE NOT 'search_path=pg_catalog, pg_temp' = ANY (coalesce(p.proconfig, '{{}}'))
+    """).fetchall()
+    assert {name for (name,) in loose} == {
+        # the name of a transition table has no schema: the extension's own comes before pg_temp
+        "factcheck._queue_changes()",
+        # a procedure that commits can have no path: it names all with its schema
+        "factcheck.run_pending(integer,interval)",
+        # who names a data set may write an array of tables, whose names are the caller's
+        "fact_check(text,text,double precision,integer,interval)",
+    }
+    trigger = admin.execute("SELECT proconfig FROM pg_proc WHERE proname = '_queue_changes'").fetchone()[0]
+    assert "search_path=pg_catalog, factcheck, pg_temp" in trigger
+
+
+def test_the_body_of_the_procedure_needs_no_path(admin):
+    [[body]] = admin.execute("SELECT prosrc FROM pg_proc WHERE proname = 'run_pending'").fetchall()
+    for text in ("<", ">", " = ", "||", " + ", "IN ("):
+        assert text not in body, "an operator of the caller's path"
+    assert set(re.findall(r"(\w+)\(", body)) == set(re.findall(r"(?:factcheck|pg_catalog)\.(\w+)\(", body))
 
 
 def test_every_function_has_a_comment(functions):
@@ -179,7 +261,9 @@ def test_tables_that_hold_what_people_wrote_are_under_row_security(admin):
         SELECT relname FROM pg_class WHERE relnamespace = 'factcheck'::regnamespace AND relrowsecurity ORDER BY 1
     """).fetchall()
     under = [
-        *("alternative", "claim", "claim_value", "claim_verdict", "cube_cache", "data_join", "document", "fragment"),
-        *("origin", "parse_cache", "posting", "run", "run_error", "spelling", "text_index", "verdict_count"),
+        *("alternative", "claim", "claim_value", "claim_verdict", "cube_cache", "data_join"),
+        *("document", "fragment", "origin", "parse_cache", "posting", "queued_document"),
+        *("report_change", "report_scan", "run", "run_error", "spelling", "text_index"),
+        *("verdict_count", "watch_error", "watch_pattern", "watched_relation", "watched_table", "worker"),
     ]
     assert [row[0] for row in rows] == under

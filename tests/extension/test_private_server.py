@@ -1,11 +1,13 @@
-"""The private server of ``make server``: reachable by its socket alone, and back after a crash."""
+"""The private server of ``make server``: reachable by its socket, by TCP on request, and back after a crash."""
 
 from __future__ import annotations
 
 import os
 import shutil
 import signal
+import socket
 import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -28,18 +30,18 @@ class Checkout:
         (folder / "python/src/factcheck").mkdir(parents=True)
         shutil.copy(ROOT / "python/src/factcheck/__init__.py", folder / "python/src/factcheck")
 
-    def server(self, command: str) -> subprocess.CompletedProcess[str]:
+    def server(self, *command: str) -> subprocess.CompletedProcess[str]:
         return subprocess.run(
-            [str(self.folder / "scripts/private_server.sh"), command],
+            [str(self.folder / "scripts/private_server.sh"), *command],
             capture_output=True,
             text=True,
             check=False,
             timeout=1800,
         )
 
-    def start(self) -> str:
+    def start(self, *options: str) -> str:
         """Start the server; return the DSN it printed last."""
-        started = self.server("start")
+        started = self.server("start", *options)
         assert started.returncode == 0, started.stderr
         return started.stdout.splitlines()[-1]
 
@@ -90,6 +92,73 @@ def test_no_port_and_no_stranger(dsn: str) -> None:
     assert value(dsn, "SHOW listen_addresses") == ""
     folder = Path(value(dsn, "SHOW unix_socket_directories").strip('"'))
     assert folder.stat().st_mode & 0o777 == 0o700
+
+
+@pytest.fixture
+def address() -> str:
+    """A free port of this machine."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        return f"127.0.0.1:{free.getsockname()[1]}"
+
+
+def test_on_request_it_listens_on_this_machine_and_wants_a_password(checkout: Checkout, dsn: str, address: str) -> None:
+    by_tcp = checkout.start("--listen", address)
+    assert address in by_tcp
+    assert value(by_tcp, "SELECT host(inet_server_addr()) || ':' || inet_server_port()") == address
+    assert value(by_tcp, "SHOW listen_addresses") == "127.0.0.1"
+    password = psycopg.conninfo.conninfo_to_dict(by_tcp)["password"]
+    for wrong in ("", "wrong"):
+        with pytest.raises(psycopg.OperationalError, match="password"):
+            psycopg.connect(by_tcp, password=wrong)
+    secret = checkout.folder / ".server/password"
+    assert secret.read_text().strip() == password
+    assert secret.stat().st_mode & 0o777 == 0o600
+    assert by_tcp in checkout.server("status").stdout.splitlines()
+    assert checkout.start("--listen", address) == by_tcp
+
+
+def test_without_the_request_the_port_is_closed_again(checkout: Checkout, address: str) -> None:
+    by_tcp = checkout.start("--listen", address)
+    by_socket = checkout.start()
+    assert by_socket != by_tcp
+    assert value(by_socket, "SHOW listen_addresses") == "127.0.0.1"  # a start without a word leaves it as it is
+    assert value(by_tcp, "SELECT 1") == "1"
+    by_socket = checkout.start("--listen", "")
+    assert value(by_socket, "SHOW listen_addresses") == ""
+    with pytest.raises(psycopg.OperationalError, match="refused"):
+        psycopg.connect(by_tcp)
+
+
+@pytest.mark.parametrize(
+    "elsewhere", ["0.0.0.0:5433", "*:5433", "localhost:5433", "192.168.1.2:5433", "127.0.0.1", "127.0.0.1:80"]
+)
+def test_it_listens_nowhere_else(checkout: Checkout, elsewhere: str) -> None:
+    refused = checkout.server("start", "--listen", elsewhere)
+    assert refused.returncode == 1
+    assert "the private server listens on this machine alone" in refused.stderr
+
+
+def test_the_command_lies_on_a_path_that_is_printed(checkout: Checkout) -> None:
+    tools = checkout.folder / ".venv/bin"
+    tools.mkdir(parents=True)
+    (tools / "factcheck").symlink_to(Path(sys.executable).with_name("factcheck"))
+    try:
+        started = checkout.server("start")
+        [line] = [line for line in started.stderr.splitlines() if "export PATH=" in line]
+        done = subprocess.run(
+            ["bash", "-c", f'{line}; which factcheck; psql "$FACTCHECK_DSN" -Xtc "SELECT 42"; factcheck --version'],
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        folder, answer, *_, version = done.stdout.split("\n", 2)
+        assert folder == str(checkout.folder / ".server/bin/factcheck")
+        assert answer.strip() == "42"
+        assert factcheck.__version__ in version
+        assert [file.name for file in Path(folder).parent.iterdir()] == ["factcheck"]
+    finally:
+        shutil.rmtree(checkout.folder / ".venv")
 
 
 def test_server_does_not_run_as_root(dsn: str) -> None:

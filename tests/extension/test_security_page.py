@@ -34,7 +34,7 @@ def table(admin, role):
             continue
         label = f"`{short}`" + (" †" if short in secured else "")
         rows[kind, short] = [f"{kind} {label}", *(words(may[level]) for level in LEVELS), "all"]
-    order = ("function", "view", "table", "type", "schema")
+    order = ("function", "procedure", "view", "table", "type", "schema")
     lines = [
         "| what | nobody | reader | analyst | admin | superuser |",
         "|---|---|---|---|---|---|",

@@ -44,6 +44,8 @@ SELECT 'added', dt.relation::text, concat_ws(' ', dt.data_set, dt.is_tracked, dt
     string_agg(dc.column_name, ', ' ORDER BY dc.column_name))
 FROM factcheck.data_table dt JOIN factcheck.data_column dc ON dc.table_id = dt.table_id GROUP BY dt.table_id
 UNION ALL
+SELECT 'setting', s.name, s.value::text FROM factcheck.setting s
+UNION ALL
 SELECT 'predicate', f.literal, f.frequency::text FROM factcheck.fragment f
 UNION ALL
 SELECT 'description', concat_ws(' ', d.relation, d.column_name), concat_ws(' ', d.source, d.description)
@@ -113,6 +115,8 @@ def site(migrations: Migrations, prefix: str) -> Migrations:
         analyst = '{prefix}it"s'
         admin = '{prefix}admin'
         admins_let_in = true
+        [settings]
+        p_true = 0.99
         [[tables]]
         name = 'public.sales'
         data_set = 'shop: 100%'
@@ -329,6 +333,7 @@ def printed(name: str, *arguments: str) -> str:
         ("[roles]\nadmin = 3", '"admin" in [roles]'),
         ("roles = 'x'", '"roles" in the file'),
         ("[roles]\nanalyst = 'x'\nadmins_let_in = true", 'the level "admin", which has no role'),
+        ("[settings]\np_true = 'high'", '"p_true" in [settings]'),
         ("[[tables]]\ndata_set = 'x'", 'has no "name"'),
         ("[tables]\nname = 'public.sales'", "is not a list of blocks [[tables]]"),
         ("[[tables]]\nname = 'public.sales'\ncolumns = 'units'", '"columns" in [[tables]]'),
@@ -365,6 +370,29 @@ def test_a_failed_upgrade_leaves_nothing(fresh: str, site: Migrations, prefix: s
         outputs.append((status, output))
     assert any(status != 0 and message in output for status, output in outputs), outputs
     assert not any("Traceback" in output for _, output in outputs)
+    assert snapshot(fresh, prefix) == before
+
+
+def test_no_vacuum_comes_between_grants_and_the_tables_that_are_added(fresh: str, prefix: str) -> None:
+    """It would wait for the grants to be committed, and add_table for it to end: a deadlock."""
+    locking = "LOCK TABLE factcheck.column_keyword IN SHARE UPDATE EXCLUSIVE MODE NOWAIT"  # as VACUUM does
+    with psycopg.connect(fresh) as migrating, psycopg.connect(fresh, autocommit=True) as vacuuming:
+        migrating.execute(printed("grant_usage", f"{prefix}analyst", "analyst").encode())
+        with pytest.raises(psycopg.errors.LockNotAvailable), vacuuming.transaction():
+            vacuuming.execute(locking)
+        assert vacuuming.execute("SELECT factcheck.add_description('sales', 'a writer goes on')").fetchone()
+        migrating.rollback()
+        with vacuuming.transaction():
+            vacuuming.execute(locking)
+
+
+def test_a_setting_that_there_is_not_stops_the_upgrade(fresh: str, site: Migrations, prefix: str) -> None:
+    site.site.write_text(site.site.read_text().replace("p_true", "p_false"))
+    before = snapshot(fresh, prefix)
+    site.write_revision(fresh, "0001")
+    status, output = site.command("upgrade", "head", dsn=fresh)
+    assert status != 0
+    assert 'setting "p_false" is not known' in output
     assert snapshot(fresh, prefix) == before
 
 
@@ -408,6 +436,14 @@ DRIFTS = [
     (
         "SELECT factcheck.add_table('sales', '{{units}}', 'mine', true)",
         'table public.sales: columns is ["units"], declared is not given; data_set is "mine", declared is "shop: 100%"',
+    ),
+    (
+        "UPDATE factcheck.setting SET value = 0.5 WHERE name = 'p_true'",
+        "setting p_true: value is 0.5, declared is 0.99",
+    ),
+    (
+        "UPDATE factcheck.setting SET value = 20 WHERE name = 'em_rounds'",
+        "setting em_rounds is 20, which is not declared",
     ),
     ("SELECT factcheck.add_table('other')", "table public.other is added, and not declared"),
     (  # the administrators read it as members of the analysts

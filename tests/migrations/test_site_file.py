@@ -11,6 +11,7 @@ from factcheck.migrations.decisions import Site, read_site
 TEMPLATE = Path(__file__).resolve().parents[2] / "migrations/site.toml"
 KEYS = {
     "[roles]": decisions._ROLE_KEYS,
+    "[settings]": {"p_true": "a number"},
     "[[tables]]": decisions._TABLE_KEYS,
     "[[dictionaries]]": decisions._DICTIONARY_KEYS,
     "[[watches]]": decisions._WATCH_KEYS,
@@ -19,7 +20,7 @@ KEYS = {
 
 
 def test_as_it_comes_it_decides_nothing() -> None:
-    assert read_site(TEMPLATE) == Site(None, None, None, None, None, None, None, None)
+    assert read_site(TEMPLATE) == Site(None, None, None, None, None, None, None, None, None)
 
 
 def test_its_examples_are_understood_and_name_every_key(tmp_path: Path) -> None:
@@ -28,9 +29,8 @@ def test_its_examples_are_understood_and_name_every_key(tmp_path: Path) -> None:
     path.write_text(text)
     site = read_site(path)
     assert [len(part or ()) for part in (site.usage, site.tables, site.dictionaries, site.schedules)] == [3, 1, 1, 1]
-    sections = dict(
-        zip(re.findall(r"^\[.*\]$", text, re.MULTILINE), re.split(r"^\[.*\]$", text, flags=re.MULTILINE)[1:])
-    )
+    headings, parts = re.findall(r"^\[.*\]$", text, re.MULTILINE), re.split(r"^\[.*\]$", text, flags=re.MULTILINE)
+    sections = dict(zip(headings, parts[1:], strict=True))
     assert sections.keys() == KEYS.keys()
     unnamed = {
         (section, key)

@@ -12,7 +12,6 @@ from pathlib import Path
 
 import psycopg
 import pytest
-
 from support import reports
 
 from factcheck.adapters.psycopg_port import PsycopgDatabase

@@ -152,11 +152,11 @@ def test_missed_claims_are_listed_with_their_reason(database: str, tmp_path: Pat
     year = label("In 2023 the shop took 60 orders.", "2023", 2023, None, 2023)
     (case / "claims.json").write_text(json.dumps([year, *LABELS[:2]]))
     result = evaluate(database, case, "--misses", "--json", tmp_path / "report.json")
-    assert "Missed claims: 1\n  orders: “2023”: a year\n" in result.stdout
+    assert "Lost claims, number not spotted: 1\n  orders: “2023”: a year\n" in result.stdout
     assert "Rows about no claim: 2\n  orders: “99”, refuted\n      The list has 99 customers." in result.stdout
     [missed, *found] = json.loads((tmp_path / "report.json").read_text())["cases"][0]["natural"]["claims"]
-    assert missed["why_missed"] == "a year"
-    assert all(claim["why_missed"] is None for claim in found)
+    assert missed["loss"] == {"stage": "number not spotted", "detail": "a year"}
+    assert all(claim["loss"] is None for claim in found)
 
 
 def test_a_folder_without_cases_is_told(database: str, tmp_path: Path) -> None:

@@ -12,9 +12,10 @@ from typing import Any
 import psycopg
 import pytest
 from click.testing import CliRunner, Result
+from openpyxl import Workbook
 
 from factcheck.commands import main
-from factcheck.commands.load import load_csv
+from factcheck.commands.load import load_file
 from factcheck.errors import FactcheckError
 
 Connection = psycopg.Connection[Any]
@@ -50,7 +51,7 @@ def test_a_file_becomes_a_table(connection: Connection, schema: str, tmp_path: P
         '1;1.5;00501;true;2024-02-29;2024-02-29 10:15;"a ""b""\nc\\d\t"\r\n'
         "3000000000;;10001;false;;2024-03-01 00:00;\r\n"
     )
-    loaded = load_csv(
+    loaded = load_file(
         connection,
         write(tmp_path, "My Sales-2024.csv", content.encode("cp1252")),
         schema,
@@ -88,7 +89,7 @@ def test_a_file_becomes_a_table(connection: Connection, schema: str, tmp_path: P
 def test_changed_headings_are_kept_as_comments(connection: Connection, schema: str, tmp_path: Path) -> None:
     question = "Do you ever recline your seat, when you fly, and if so, é how often? It's \\ asked."
     path = write(tmp_path, "t.csv", f'"{question}","{question}",,plain\n1,2,3,4\n')
-    loaded = load_csv(connection, path, schema)
+    loaded = load_file(connection, path, schema)
     comments = dict(
         connection.execute(
             "SELECT attname, col_description(attrelid, attnum) FROM pg_attribute"
@@ -105,29 +106,29 @@ def test_changed_headings_are_kept_as_comments(connection: Connection, schema: s
 
 
 def test_the_planner_knows_the_table(connection: Connection, schema: str, tmp_path: Path) -> None:
-    loaded = load_csv(connection, write(tmp_path, "t.csv", "n\n" + "1\n" * 500), schema)
+    loaded = load_file(connection, write(tmp_path, "t.csv", "n\n" + "1\n" * 500), schema)
     row = connection.execute("SELECT reltuples FROM pg_class WHERE oid = %s::regclass", [loaded.regclass]).fetchone()
     assert row == (500,)
 
 
 def test_a_table_is_replaced_only_on_request(connection: Connection, schema: str, tmp_path: Path) -> None:
     path = write(tmp_path, "t.csv", "n\n1\n")
-    load_csv(connection, path, schema)
+    load_file(connection, path, schema)
     with pytest.raises(FactcheckError, match="already exists") as caught:
-        load_csv(connection, path, schema)
+        load_file(connection, path, schema)
     assert "--replace" in (caught.value.hint or "")
     write(tmp_path, "t.csv", "n\n2\n3\n")
-    assert load_csv(connection, path, schema, replace=True).rows == 2
-    assert load_csv(connection, path, schema, table="Other Name").name == "Other Name"
+    assert load_file(connection, path, schema, replace=True).rows == 2
+    assert load_file(connection, path, schema, table="Other Name").name == "Other Name"
 
 
 def test_a_failed_load_leaves_nothing(connection: Connection, schema: str, tmp_path: Path) -> None:
     path = write(tmp_path, "t.csv", "a\n1\n")
-    load_csv(connection, path, schema)
+    load_file(connection, path, schema)
     connection.execute(f"CREATE VIEW {schema}.v AS SELECT * FROM {schema}.t")
     write(tmp_path, "t.csv", "a\n2\n")
     with pytest.raises(psycopg.errors.DependentObjectsStillExist):
-        load_csv(connection, path, schema, replace=True)
+        load_file(connection, path, schema, replace=True)
     assert connection.execute(f"SELECT * FROM {schema}.v").fetchall() == [(1,)]
 
 
@@ -183,3 +184,99 @@ def test_an_unreachable_server_is_told(tmp_path: Path) -> None:
     result = run(path, "--dsn", f"host={tmp_path} dbname=nothing")
     assert result.exit_code == 2
     assert result.stderr.startswith("ERROR:  connection ")
+
+
+def comments(connection: Connection, table: str) -> dict[str, str | None]:
+    rows = connection.execute(
+        "SELECT attname, col_description(attrelid, attnum) FROM pg_attribute"
+        " WHERE attrelid = %s::regclass AND attnum > 0",
+        [table],
+    ).fetchall()
+    return dict(rows)
+
+
+EXPORT = (
+    "Sales by month;;;\nPeriod:;2024;;\n\n"
+    "month;revenue;share of all the revenue of the year, in each of the twelve months;closed on\n"
+    "April;$1,234.50;45%;30.04.2024\n"
+    "May;$2,001.00;n/a;31.05.2024\n"
+    "\nSource: the tills;;;\n"
+)
+
+
+def test_an_export_for_people_becomes_a_table_of_numbers(
+    server_dsn: str, connection: Connection, schema: str, tmp_path: Path
+) -> None:
+    path = write(tmp_path, "export.csv", EXPORT)
+    result = run(path, "--dsn", server_dsn, "--schema", schema)
+    assert result.exit_code == 0
+    assert result.stdout == f'"{schema}"."export": 2 rows, 4 columns, from utf-8\n'
+    heading = "share of all the revenue of the year, in each of the twelve months"
+    name = heading.encode()[:63].decode()
+    assert result.stderr.splitlines() == [
+        'NOTICE:  above the headings left out: "Sales by month", "Period: 2024"',
+        'NOTICE:  below the table left out: "Source: the tills"',
+        "NOTICE:  column revenue: $ removed, thousands commas removed",
+        f"NOTICE:  column {name}: % removed",
+        f'NOTICE:  column {name}: 1 value "n/a" read as NULL',
+        "NOTICE:  column closed on: dates read with the day first",
+    ]
+    assert connection.execute(f"SELECT * FROM {schema}.export").fetchall() == [
+        ("April", Decimal("1234.50"), 45, date(2024, 4, 30)),
+        ("May", Decimal("2001.00"), None, date(2024, 5, 31)),
+    ]
+    assert comments(connection, f"{schema}.export") == {
+        "month": None,
+        "revenue": "in dollars ($)",
+        name: f"{heading}, in percent (%)",
+        "closed on": None,
+    }
+
+
+def test_as_written_the_file_is_the_table(server_dsn: str, connection: Connection, schema: str, tmp_path: Path) -> None:
+    path = write(tmp_path, "t.csv", "a,b\n$5,n/a\nTotal,5\n")
+    result = run(path, "--dsn", server_dsn, "--schema", schema, "--as-written")
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert connection.execute(f"SELECT * FROM {schema}.t").fetchall() == [("$5", "n/a"), ("Total", "5")]
+
+
+@pytest.mark.parametrize(
+    ("options", "value"), [([], "1,234"), (["--decimal", "point"], 1234), (["--decimal", "comma"], Decimal("1.234"))]
+)
+def test_an_option_decides_what_a_comma_sets_off(
+    server_dsn: str, connection: Connection, schema: str, tmp_path: Path, options: list[str], value: object
+) -> None:
+    path = write(tmp_path, "t.csv", 'a;b\nx;"1,234"\n')
+    assert run(path, "--dsn", server_dsn, "--schema", schema, *options).exit_code == 0
+    assert connection.execute(f"SELECT b FROM {schema}.t").fetchone() == (value,)
+
+
+def test_a_sheet_becomes_a_table(server_dsn: str, connection: Connection, schema: str, tmp_path: Path) -> None:
+    workbook = Workbook()
+    workbook.active.append(["month", "share"])
+    workbook.active.append(["May", 0.455])
+    workbook.active["B2"].number_format = "0.0%"
+    workbook.create_sheet("Prices").append(["price"])
+    workbook["Prices"].append([2])
+    workbook.save(tmp_path / "Book.xlsx")
+    result = run(tmp_path / "Book.xlsx", "--dsn", server_dsn, "--schema", schema)
+    assert result.stdout == f'"{schema}"."book": 1 rows, 2 columns, from sheet "Sheet"\n'
+    assert 'NOTICE:  other sheets not loaded: "Prices"; choose one with --sheet' in result.stderr
+    assert connection.execute(f"SELECT * FROM {schema}.book").fetchall() == [("May", Decimal("45.5"))]
+    assert comments(connection, f"{schema}.book") == {"month": None, "share": "in percent (%)"}
+    second = run(
+        tmp_path / "Book.xlsx", "--dsn", server_dsn, "--schema", schema, "--sheet", "Prices", "--table", "prices"
+    )
+    assert second.exit_code == 0
+    assert connection.execute(f"SELECT * FROM {schema}.prices").fetchall() == [(2,)]
+
+
+def test_claims_about_what_was_written_for_people_are_checked(database: str, admin: Connection, tmp_path: Path) -> None:
+    """The way of a first-time user: load an export, add the table, check a sentence about it."""
+    path = write(tmp_path, "shop.csv", EXPORT)
+    assert run(path, "--dsn", database).exit_code == 0
+    admin.execute("SELECT factcheck.add_table('shop')")
+    rows = admin.execute(
+        "SELECT verdict::text, found_value FROM fact_check('The total revenue was $3,235.50.')"
+    ).fetchall()
+    assert rows == [("supported", Decimal("3235.50"))]

@@ -114,7 +114,10 @@ def test_the_path_and_role_of_the_session_are_as_before(desk):
     desk.write(RIGHT)
     desk.root.execute("SET search_path = desk, public")
     desk.root.execute("CALL factcheck.run_pending()")
-    state = "SELECT current_user::text, current_setting('search_path'), coalesce(current_setting('factcheck.acting_role', true), '')"
+    state = (
+        "SELECT current_user::text, current_setting('search_path'),"
+        " coalesce(current_setting('factcheck.acting_role', true), '')"
+    )
     assert desk.root.execute(state).fetchall() == [("postgres", "desk, public", "")]
     desk.root.execute("RESET search_path")
     assert desk.runs() == [("1", "check")]
@@ -278,6 +281,7 @@ def test_an_entry_far_in_the_future_means_a_clock_that_was_set_back(desk):
     desk.write(RIGHT)
     desk.run("time_limit => '1 us'")
     desk.root.execute("UPDATE factcheck.queued_document SET visible_at = clock_timestamp() + interval '1 year'")
+    assert one(desk.editor, "SELECT factcheck._has_waiting()") is True
     desk.run()
     assert desk.runs() == [("1", "check")]
 
@@ -289,9 +293,10 @@ def test_writers_of_one_row_wait_for_nothing_but_the_row(desk, database):
     """Two writers write the same two rows in turns: only the server's own lock on a row makes one wait."""
     desk.watch()
     desk.write(RIGHT, RIGHT)
-    with psycopg.connect(database, user=desk.writer_name) as one_writer, psycopg.connect(
-        database, user=desk.writer_name
-    ) as other:
+    with (
+        psycopg.connect(database, user=desk.writer_name) as one_writer,
+        psycopg.connect(database, user=desk.writer_name) as other,
+    ):
         one_writer.execute("UPDATE desk.weekly SET title = 'a' WHERE id = 1")
         other.execute("SET lock_timeout = '1s'")
         other.execute("UPDATE desk.weekly SET title = 'b' WHERE id = 2")
@@ -347,3 +352,55 @@ def test_who_may_read_no_data_hears_of_verdicts_on_public_data_alone(desk, is_pu
     assert events(desk) == ["checked", *(["flipped"] if is_public else [])]
     desk.writer.execute("UNLISTEN *")
     desk.root.execute("REVOKE SELECT ON public.sales FROM PUBLIC")
+
+
+# --- data that change --------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def parcels(desk):
+    """A tracked data table of 96 rows, about which the editor has claims."""
+    desk.root.execute(
+        "CREATE TABLE public.parcels (parcel_id integer PRIMARY KEY);"
+        "INSERT INTO public.parcels SELECT generate_series(1, 96);"
+        f"GRANT SELECT ON public.parcels TO {desk.editor_name};"
+        "SELECT factcheck.add_table('public.parcels', track => true)"
+    )
+    yield "public.parcels"
+    desk.root.execute("SELECT factcheck.remove_table('public.parcels'); DROP TABLE public.parcels")
+
+
+def test_documents_whose_data_changed_are_checked_again_where_that_was_asked_for(desk, parcels):
+    desk.watch("'desk.weekly', text_column => 'body', tables => '{public.parcels}', recheck => true")
+    desk.write("There are 96 parcels.")
+    desk.run()
+    desk.run()
+    assert desk.runs() == [("1", "check")]
+    desk.writer.execute("LISTEN factcheck")
+    desk.root.execute("INSERT INTO public.parcels SELECT generate_series(97, 130)")
+    desk.run()
+    events = [json.loads(n.payload)["event"] for n in desk.writer.notifies(timeout=0.5)]
+    desk.writer.execute("UNLISTEN *")
+    assert desk.runs() == [("1", "check"), ("1", "recheck")]
+    assert desk.verdicts() == [("1", "refuted")]
+    assert (sorted(events), desk.queued(), desk.errors()) == (["checked"], [], [])
+
+
+def test_documents_whose_data_changed_are_left_alone_otherwise(desk, parcels):
+    desk.watch("'desk.weekly', text_column => 'body', tables => '{public.parcels}'")
+    desk.write("There are 96 parcels.")
+    desk.run()
+    desk.root.execute("INSERT INTO public.parcels SELECT generate_series(97, 130)")
+    desk.run()
+    assert desk.runs() == [("1", "check")]
+
+
+def test_a_full_look_through_after_a_recheck_checks_nothing_again(desk, parcels):
+    desk.watch("'desk.weekly', text_column => 'body', tables => '{public.parcels}', recheck => true")
+    desk.write("There are 96 parcels.")
+    desk.run()
+    desk.root.execute("INSERT INTO public.parcels SELECT generate_series(97, 130)")
+    desk.run()
+    desk.root.execute("DELETE FROM factcheck.report_scan")
+    desk.run()
+    assert desk.runs() == [("1", "check"), ("1", "recheck")]

@@ -1,4 +1,4 @@
-"""Schedules: from an empty database to a nightly check in five statements, by pg_cron itself, or what to do without it."""
+"""Schedules: from an empty database to a nightly check in five statements, by pg_cron itself, or without it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ MODES = {"connections": "-c cron.host={socket}", "background workers": "-c cron.
 def five_statements():
     """The statements that docs/watch.md begins with."""
     page = (ROOT / "docs/watch.md").read_text()
-    block = re.search(r"```sql\n(.*?)```", page, re.DOTALL)
+    block = re.search(r"```postgresql\n(.*?)```", page, re.DOTALL)
     assert block is not None
     return [statement.strip() for statement in block[1].split(";\n") if statement.strip()]
 
@@ -39,9 +39,7 @@ def make_cron_server(private_servers):
     def make(name, mode):
         private_servers.make(name)
         options = MODES[mode].format(socket=private_servers.folder / f"{name}_socket")
-        return private_servers.start(
-            name, f"-c shared_preload_libraries=pg_cron -c max_worker_processes=20 {options}"
-        )
+        return private_servers.start(name, f"-c shared_preload_libraries=pg_cron -c max_worker_processes=20 {options}")
 
     return make
 
@@ -62,7 +60,8 @@ def test_five_statements_lead_from_an_empty_database_to_a_nightly_check(make_cro
     statements = five_statements()
     assert len(statements) == 5
     sessions = {
-        mode: psycopg.connect(make_cron_server(f"cron_{place}", mode), autocommit=True) for place, mode in enumerate(MODES)
+        mode: psycopg.connect(make_cron_server(f"cron_{place}", mode), autocommit=True)
+        for place, mode in enumerate(MODES)
     }
     for session in sessions.values():
         session.execute(TABLES)
@@ -72,18 +71,23 @@ def test_five_statements_lead_from_an_empty_database_to_a_nightly_check(make_cro
         assert (next_run.astimezone().utcoffset() is not None, next_run.minute) == (True, 0)
         session.execute("SELECT factcheck.schedule('nightly', '* * * * *')")
     end = time.monotonic() + 130
-    found = "SELECT source_table::text, verdict::text FROM factcheck.origin JOIN factcheck.claim_verdict USING (origin_id) ORDER BY 1"
+    found = (
+        "SELECT source_table::text, verdict::text"
+        " FROM factcheck.origin JOIN factcheck.claim_verdict USING (origin_id) ORDER BY 1"
+    )
     wanted = [("reports.monthly", "refuted"), ("reports.weekly", "supported")]
     for mode, session in sessions.items():
         while session.execute(found).fetchall() != wanted:
             details = session.execute("SELECT status, return_message FROM cron.job_run_details").fetchall()
             assert time.monotonic() < end, (mode, details)
             time.sleep(0.5)
-        while (row := session.execute("SELECT status FROM cron.job_run_details ORDER BY runid LIMIT 1").fetchone()) and row[
-            0
-        ] in ("starting", "running"):
+        while (
+            row := session.execute("SELECT status FROM cron.job_run_details ORDER BY runid LIMIT 1").fetchone()
+        ) and row[0] in ("starting", "running"):
             time.sleep(0.1)
-        assert session.execute("SELECT status FROM cron.job_run_details ORDER BY runid LIMIT 1").fetchone() == ("succeeded",)
+        assert session.execute("SELECT status FROM cron.job_run_details ORDER BY runid LIMIT 1").fetchone() == (
+            "succeeded",
+        )
         session.execute("SELECT factcheck.unschedule('nightly')")
         assert one(session, "SELECT count(*) FROM cron.job") == 0
         with pytest.raises(psycopg.errors.UndefinedObject, match='no schedule "nightly" is yours'):
@@ -119,7 +123,9 @@ def test_without_pg_cron_the_hint_has_the_line_of_crontab_and_the_timer(admin):
     assert "OnCalendar=Mon,Tue,Wed,Thu,Fri *-*-* 02:30:00" in hint
 
 
-@pytest.mark.parametrize("cron", ["", "0 2 * *", "60 2 * * *", "0 24 * * *", "a b c d e", "0 2 * * 8", "5-1 * * * *", "*/0 * * * *"])
+@pytest.mark.parametrize(
+    "cron", ["", "0 2 * *", "60 2 * * *", "0 24 * * *", "a b c d e", "0 2 * * 8", "5-1 * * * *", "*/0 * * * *"]
+)
 def test_what_is_no_schedule_is_refused(admin, cron):
     with pytest.raises(psycopg.errors.InvalidParameterValue, match="is no schedule"):
         admin.execute("SELECT factcheck.schedule('nightly', %s)", [cron])

@@ -37,7 +37,7 @@ def start(desk, database):
         process.communicate()
 
 
-def wait_until(condition, seconds=60):
+def wait_until(condition, seconds=120):
     end = time.monotonic() + seconds
     while not condition():
         assert time.monotonic() < end

@@ -82,7 +82,8 @@ class Desk:
         """Key and verdict of the latest claims."""
         return self.root.execute(
             "SELECT d.source_key, v.verdict::text FROM factcheck.document d"
-            " JOIN factcheck.run r ON r.document_id = d.document_id AND r.is_latest JOIN factcheck.claim_verdict v USING (run_id) ORDER BY 1, v.claim_no"
+            " JOIN factcheck.run r ON r.document_id = d.document_id AND r.is_latest"
+            " JOIN factcheck.claim_verdict v ON v.run_id = r.run_id ORDER BY 1, v.claim_no"
         ).fetchall()
 
     def errors(self) -> list[tuple[str | None, str]]:

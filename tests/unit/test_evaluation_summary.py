@@ -9,7 +9,7 @@ import pytest
 
 from factcheck.quality.judging.metrics import Ratio
 from factcheck.quality.judging.report import Machine, as_json, case_heading, case_line, misses, report
-from factcheck.quality.judging.results import CaseResult, Check, CheckedClaim, OtherNumber
+from factcheck.quality.judging.results import CaseResult, Check, CheckedClaim, Loss, OtherNumber, Stage
 from factcheck.quality.judging.summary import summarise
 
 
@@ -116,10 +116,10 @@ def test_the_report_names_all_that_matters() -> None:
 
 
 def test_misses_are_listed_with_their_reason_and_extra_rows_with_their_sentence() -> None:
-    told = replace(FIRST.claims[2], why_missed="a year")
+    told = replace(FIRST.claims[2], loss=Loss(Stage.SPOTTING, "a year"))
     check = replace(FIRST, claims=(*FIRST.claims[:2], told, FIRST.claims[3]))
     text = misses([replace(RESULTS[0], natural=check), *RESULTS[1:]])
-    assert "Missed claims: 1\n  one: “5”: a year\n      There are 5." in text
+    assert "Lost claims, number not spotted: 1\n  one: “5”: a year\n      There are 5." in text
     assert "Rows about no claim: 1\n  one: “7”, refuted\n      Chapter 7" in text
     assert "About 8" not in text
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 
 PYTHON = Path(__file__).parents[2] / "python"
-LOCKS = sorted(PYTHON.glob("requirements-*.lock"))
+CLIENTS = PYTHON.parent / "tests/clients"
+LOCKS = [*sorted(PYTHON.glob("requirements-*.lock")), CLIENTS / "requirements.lock"]
 
 
 def pins(lock: Path) -> dict[str, tuple[set[str], int]]:
@@ -20,8 +22,17 @@ def pins(lock: Path) -> dict[str, tuple[set[str], int]]:
     return found
 
 
-def test_there_are_lock_files_for_server_tools_and_data() -> None:
-    assert [lock.stem for lock in LOCKS] == ["requirements-data", "requirements-dev", "requirements-server"]
+def test_there_are_lock_files_for_server_tools_data_and_clients() -> None:
+    names = ["requirements-data", "requirements-dev", "requirements-server", "requirements"]
+    assert [lock.stem for lock in LOCKS] == names
+
+
+def test_node_packages_have_hashes_and_no_address() -> None:
+    text = (CLIENTS / "package-lock.json").read_text()
+    packages = {name: each for name, each in json.loads(text)["packages"].items() if name}
+    assert "node_modules/pg" in packages
+    assert [name for name, each in packages.items() if not each["integrity"].startswith("sha512-")] == []
+    assert "://" not in text
 
 
 def test_every_package_has_hashes() -> None:

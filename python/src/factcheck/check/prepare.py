@@ -9,6 +9,7 @@ from itertools import chain, islice
 from time import monotonic
 
 from factcheck.catalogue.schema import Table, keep_from_altering, read_tables, tell_why_no_table
+from factcheck.check.language import tell_language
 from factcheck.check.options import CheckOptions, require_text
 from factcheck.check.parse_cache import recall
 from factcheck.claims.claim import NumericClaim
@@ -64,7 +65,7 @@ class ParsedDocument:
 
 
 def parse_document(text: str, context: CheckContext, parser: Parser) -> ParsedDocument:
-    """Read a document and parse it, or recall its parse; a notice tells when its numbers have a decimal comma.
+    """Read a document and parse it, or recall its parse; notices tell of another language and of decimal commas.
 
     Where the time for parsing is over, the paragraphs that are left have no sentences, so no claims.  Raises
     ``FactcheckError`` (54000) for a document with too many words or numbers, before it is parsed.
@@ -85,6 +86,7 @@ def parse_document(text: str, context: CheckContext, parser: Parser) -> ParsedDo
         parses, is_worth_remembering = recalled.parses, not recalled.is_fresh
     if notice := style_notice(style):
         database.notice(notice[0], detail=notice[1])
+    tell_language(document, database)
     return ParsedDocument(document, style, tuple(parses), is_worth_remembering)
 
 

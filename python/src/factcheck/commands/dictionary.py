@@ -7,8 +7,8 @@ from pathlib import Path
 import click
 
 from factcheck.adapters.client_session import Connection, relations
-from factcheck.commands.csv_file import decode_text
 from factcheck.commands.session import connected, dsn_option, reports_errors, say
+from factcheck.commands.spreadsheets.encodings import decode_text
 from factcheck.dictionaries.entries import FORMATS
 
 _LOAD = b"""

@@ -32,7 +32,11 @@ from factcheck.nlp.spacy_parser import SpacyParser
 )
 @click.option("--seed", type=int, default=1, show_default=True, help="Decides which numbers are changed.")
 @click.option("--cases", default="*", show_default=True, metavar="GLOB", help="Only cases whose names match.")
-@click.option("--misses", is_flag=True, help="List each missed claim, why, and each row about no claim.")
+@click.option(
+    "--misses",
+    is_flag=True,
+    help="List each claim whose right query did not come first, where it was lost, and each row about no claim.",
+)
 @click.option("--json", "json_file", type=click.Path(path_type=Path), help="File to write everything to.")
 @click.option("--p-true", type=float, help="Probability that a claim is right before it is checked.")
 @reports_errors

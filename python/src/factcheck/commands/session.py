@@ -17,6 +17,7 @@ from factcheck.visible import visible
 
 EXIT_REFUTED = 1
 EXIT_ERROR = 2
+EXIT_INTERRUPTED = 130
 
 _Parameters = ParamSpec("_Parameters")
 
@@ -41,14 +42,17 @@ def say(text: str, *, is_error: bool = False, nl: bool = True) -> None:
     click.echo(visible(text), err=is_error, nl=nl)
 
 
-def print_notice(notice: psycopg.errors.Diagnostic) -> None:
+def print_notice(notice: psycopg.errors.Diagnostic, source: str | None = None) -> None:
     """Print one notice or warning of the server to standard error."""
-    print_message(notice.severity or "NOTICE", notice.message_primary or "", notice.message_detail, notice.message_hint)
+    severity, message = notice.severity or "NOTICE", notice.message_primary or ""
+    print_message(severity, message, notice.message_detail, notice.message_hint, source)
 
 
-def print_message(severity: str, message: str, detail: str | None = None, hint: str | None = None) -> None:
-    """Print a message the way psql does, with its DETAIL and HINT, to standard error."""
-    say(f"{severity}:  {message}", is_error=True)
+def print_message(
+    severity: str, message: str, detail: str | None = None, hint: str | None = None, source: str | None = None
+) -> None:
+    """Print a message the way psql does, with its DETAIL and HINT, to standard error; ``source`` is a file's name."""
+    say(f"{source}: {severity}:  {message}" if source else f"{severity}:  {message}", is_error=True)
     if detail:
         say(f"DETAIL:  {detail}", is_error=True)
     if hint:
@@ -67,14 +71,18 @@ def error_parts(error: Exception) -> tuple[str, str | None, str | None]:
 
 
 def reports_errors(command: Callable[_Parameters, None]) -> Callable[_Parameters, None]:
-    """Make a command print expected errors without a traceback and exit with status 2."""
+    """Make a command print expected errors without a traceback and exit with status 2, 130 when it is interrupted."""
 
     @functools.wraps(command)
     def run(*args: _Parameters.args, **kwargs: _Parameters.kwargs) -> None:
         try:
             command(*args, **kwargs)
+        except BrokenPipeError:
+            raise  # who reads the output has had enough: click ends in silence
         except (FactcheckError, psycopg.Error, OSError, UnicodeEncodeError) as error:
             print_message("ERROR", *error_parts(error))
             sys.exit(EXIT_ERROR)
+        except KeyboardInterrupt:
+            sys.exit(EXIT_INTERRUPTED)  # click's status would say that a claim is refuted
 
     return run

@@ -35,14 +35,16 @@ _BEAT = b"SELECT factcheck._beat(%s::pg_catalog.int4)"
     show_default=True,
     help="Seconds between looks at an empty queue; NOTIFY factcheck_queue cuts them short.",
 )
-@click.option("--time-limit", type=click.FloatRange(min=0.1), help="With --once: begin no document after these seconds.")
+@click.option(
+    "--time-limit", type=click.FloatRange(min=0.1), help="With --once: begin no document after these seconds."
+)
 @reports_errors
 def worker(dsn: str, once: bool, interval: float, time_limit: float | None) -> None:
     """Check documents of watched report tables, as the roles that watch them.
 
-    Takes the tables of the role that it logs in as and of the roles that this one is a member of.  Several workers share
-    the queue.  Without --once it runs until a signal comes: the first one lets it end the document at hand, a second one
-    cancels that.
+    Takes the tables of the role that it logs in as and of the roles that this one is a member of.  Several workers
+    share the queue.  Without --once it runs until a signal comes: the first one lets it end what it has begun, a second
+    one cancels that.
 
     Exit status: 0, or 2 on an error.
     """
@@ -83,17 +85,20 @@ class _Stop(threading.Event):
 
 def _work(dsn: str, interval: float, stop: _Stop) -> None:
     """Run the queue again and again, beside a session that says that this worker lives."""
-    with client_session(dsn, "factcheck worker") as connection, stop.ends(connection):
-        with _heart(dsn, connection.info.backend_pid) as number:
-            say(f"worker {number} started")
-            connection.execute(_LISTEN)
-            while not stop.is_set():
-                try:
-                    _run_until_empty(connection, stop, None)
-                except (psycopg.errors.DiskFull, psycopg.errors.QueryCanceled) as error:
-                    print_message("ERROR", *error_parts(error))
-                _wait(connection, interval, stop)
-            say(f"worker {number} stopped")
+    with (
+        client_session(dsn, "factcheck worker") as connection,
+        stop.ends(connection),
+        _heart(dsn, connection.info.backend_pid) as number,
+    ):
+        say(f"worker {number} started")
+        connection.execute(_LISTEN)
+        while not stop.is_set():
+            try:
+                _run_until_empty(connection, stop, None)
+            except (psycopg.errors.DiskFull, psycopg.errors.QueryCanceled) as error:
+                print_message("ERROR", *error_parts(error))
+            _wait(connection, interval, stop)
+        say(f"worker {number} stopped")
 
 
 def _run_until_empty(connection: Connection, stop: _Stop, time_limit: float | None) -> None:

@@ -66,7 +66,6 @@ def no_table_named() -> FactcheckError:
     """Refuse an argument ``tables`` that is an empty array."""
     return FactcheckError(
         "argument tables is empty",
-        detail="No table was named; a data set under whose name none was added has none.",
         hint="Name tables, or leave the argument out to use every added table.",
     )
 
@@ -599,6 +598,33 @@ def file_not_readable(file: str, problem: str) -> FactcheckError:
 
 
 @_entry
+def no_file_of_that_name(pattern: str) -> FactcheckError:
+    """Refuse a pattern of file names that none has."""
+    return FactcheckError(
+        f"no file matches {pattern}",
+        sqlstate="58P01",
+        hint="Look from which folder the pattern starts; ** stands for any number of folders.",
+    )
+
+
+@_entry
+def tables_beside_data_set() -> FactcheckError:
+    """Refuse to be told twice what the claims are about."""
+    return FactcheckError(
+        "--tables and --data-set both say what the claims are about", hint="Leave one of the two options out."
+    )
+
+
+@_entry
+def pages_without_folder() -> FactcheckError:
+    """Refuse to write the pages of several documents one after the other."""
+    return FactcheckError(
+        "several documents make several pages",
+        hint="Name a folder for them with --output, or check the documents one by one.",
+    )
+
+
+@_entry
 def file_empty(file: str) -> FactcheckError:
     """Refuse to load a file without a row."""
     return FactcheckError(f"file {file} is empty", hint="The first row has to hold the headings.")
@@ -618,6 +644,51 @@ def file_not_csv(file: str, problem: str) -> FactcheckError:
         detail=f"{problem}.",
         hint="Look for a quote that is opened and never closed.",
     )
+
+
+@_entry
+def workbook_format_not_read(file: str) -> FactcheckError:
+    """Refuse to load a workbook in a format that is not read."""
+    return FactcheckError(
+        f"file {file} is a workbook in a format that is not read",
+        sqlstate="0A000",
+        hint="Save it as .xlsx, or the sheet as CSV.",
+    )
+
+
+@_entry
+def workbook_not_readable(file: str, problem: str) -> FactcheckError:
+    """Refuse to load a file that is no workbook, or a damaged or encrypted one."""
+    return FactcheckError(
+        f"file {file} is not readable as a workbook",
+        detail=f"{problem}.",
+        hint="It may be damaged or have a password: open it in a spreadsheet program and save it as .xlsx without one.",
+    )
+
+
+@_entry
+def workbook_without_rows(file: str) -> FactcheckError:
+    """Refuse to load a workbook whose visible sheets hold nothing."""
+    return FactcheckError(
+        f"workbook {file} is empty", hint="Hidden sheets are loaded only when they are named with --sheet."
+    )
+
+
+@_entry
+def sheet_not_in_workbook(file: str, sheet: str, sheets: str) -> FactcheckError:
+    """Refuse a sheet that a workbook does not have."""
+    return FactcheckError(
+        f'workbook {file} has no sheet "{sheet}"',
+        sqlstate="42704",
+        detail=f"Its sheets are {sheets}.",
+        hint="Name one of them with --sheet, or give its number, from 1.",
+    )
+
+
+@_entry
+def sheet_of_text_file(file: str) -> FactcheckError:
+    """Refuse the option ``--sheet`` for a file that is no workbook."""
+    return FactcheckError(f"file {file} has no sheets", hint="Leave --sheet out: it is for workbooks, such as .xlsx.")
 
 
 @_entry
@@ -717,6 +788,14 @@ def watch_as_superuser(name: str) -> FactcheckError:
 
 
 @_entry
+def setting_not_known(name: str) -> FactcheckError:
+    """Refuse a migration that sets what this version does not know."""
+    return FactcheckError(
+        f'setting "{name}" is not known', sqlstate="42704", hint="See which there are: TABLE factcheck.setting."
+    )
+
+
+@_entry
 def site_table_not_qualified(table: str) -> FactcheckError:
     """Refuse a table's name without its schema, which would depend on who migrates."""
     return FactcheckError(
@@ -746,7 +825,9 @@ def site_file_not_toml(file: str, problem: str) -> FactcheckError:
 @_entry
 def site_key_not_known(file: str, place: str, key: str, known: Sequence[str]) -> FactcheckError:
     """Refuse a key of a site's file that means nothing there."""
-    return FactcheckError(f'{place} of {file} says "{key}", which is not known', hint=f"Known are {_enumerated(known)}.")
+    return FactcheckError(
+        f'{place} of {file} says "{key}", which is not known', hint=f"Known are {_enumerated(known)}."
+    )
 
 
 @_entry

@@ -20,9 +20,11 @@ from factcheck.errors.catalogue import (
 from factcheck.migrations.dictionaries import LoadDictionary
 from factcheck.migrations.report_tables import ScheduleChecks, WatchPattern, WatchTable
 from factcheck.migrations.roles import LEVELS, GrantAdminOption, GrantUsage
+from factcheck.migrations.settings import SetSetting
 from factcheck.migrations.tables import AddTable, GrantSelect
 
-_TEXT, _TEXTS, _FLAG, _NUMBER = "a text", "a list of texts", "true or false", "a whole number"
+_TEXT, _TEXTS, _FLAG = "a text", "a list of texts", "true or false"
+_NUMBER, _VALUE = "a whole number", "a number"
 
 _TABLE_KEYS = {
     "name": _TEXT,
@@ -58,6 +60,7 @@ class Site:
     watched_tables: Sequence[WatchTable] | None
     watched_patterns: Sequence[WatchPattern] | None
     schedules: Sequence[ScheduleChecks] | None
+    settings: Sequence[SetSetting] | None
 
 
 def read_site(path: Path) -> Site:
@@ -69,7 +72,7 @@ def read_site(path: Path) -> Site:
     except ValueError as error:
         raise site_file_not_toml(str(path), str(error)) from None
     reader = _Reader(str(path))
-    reader.require_known("the file", content, ("roles", "tables", "dictionaries", "watches", "schedules"))
+    reader.require_known("the file", content, ("roles", "settings", "tables", "dictionaries", "watches", "schedules"))
     roles = reader.entry("[roles]", content.get("roles", {}), _ROLE_KEYS)
     tables = reader.entries("[[tables]]", content.get("tables", []), _TABLE_KEYS, "name", '"public.sales"')
     dictionaries = reader.entries(
@@ -91,6 +94,7 @@ def read_site(path: Path) -> Site:
         if has_watches
         else None,
         [ScheduleChecks(**entry) for entry in schedules] if "schedules" in content else None,
+        reader.settings(content["settings"]) if "settings" in content else None,
     )
 
 
@@ -163,6 +167,13 @@ class _Reader:
                 )
         return watches
 
+    def settings(self, settings: Any) -> list[SetSetting]:
+        """Return the values of settings, by name; which names there are, the database knows."""
+        entry = self.entry(
+            "[settings]", settings, dict.fromkeys(settings, _VALUE) if isinstance(settings, dict) else {}
+        )
+        return [SetSetting(name, float(value)) for name, value in entry.items()]
+
     def role(self, roles: Mapping[str, Any], level: str) -> str:
         if level not in LEVELS or level not in roles:
             raise site_level_without_role(self.file, level)
@@ -184,6 +195,8 @@ def _is_of(kind: str, value: object) -> bool:
         return isinstance(value, bool)
     if kind == _TEXTS:
         return isinstance(value, list) and all(isinstance(text, str) for text in value)
+    if kind == _VALUE:
+        return isinstance(value, int | float) and not isinstance(value, bool)
     if kind == _NUMBER:
         return isinstance(value, int) and not isinstance(value, bool)
     return isinstance(value, str)

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from alembic.operations import Operations
 
-from factcheck.commands.csv_file import decode_text
+from factcheck.commands.spreadsheets.encodings import decode_text
 from factcheck.errors.catalogue import site_file_not_readable
 from factcheck.migrations.operation import SiteOperation
 from factcheck.migrations.records import SCHEMA, block, create_records, drop_empty_records, state_sql
@@ -16,10 +16,10 @@ from factcheck.sqltext import literal
 
 # The descriptions are recorded as they were, by the table's name: its OID may be another table's one day.
 _TAKE_BACK = """
-    taken_back record;
-    target regclass;
-    kept record;
-    targets regclass[] := '{}';"""
+    taken_back pg_catalog.record;
+    target pg_catalog.regclass;
+    kept pg_catalog.record;
+    targets pg_catalog.regclass[] := '{}';"""
 
 _TAKE_BACK_STATEMENTS = f"""
     SELECT c.number, c.before INTO taken_back FROM {SCHEMA}.change c
@@ -45,7 +45,7 @@ _TAKE_BACK_STATEMENTS = f"""
     END IF;"""
 
 _LOAD = """
-    descriptions jsonb;"""
+    descriptions pg_catalog.jsonb;"""
 
 _LOAD_STATEMENTS = f"""
     SELECT coalesce(jsonb_agg(to_jsonb(d) || jsonb_build_object('relation', d.relation::oid)), '[]') INTO descriptions

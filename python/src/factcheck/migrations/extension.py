@@ -35,8 +35,8 @@ class RequireExtension(SiteOperation):
         too_old = raising(extension_too_old("%1$s", self.version, "%2$L"), "installed", "newest")
         return block(
             f"""
-    installed text := (SELECT e.extversion FROM pg_extension e WHERE e.extname = 'factcheck');
-    newest text := (SELECT v.version FROM pg_available_extension_versions v WHERE v.name = 'factcheck'
+    installed pg_catalog.text := (SELECT e.extversion FROM pg_extension e WHERE e.extname = 'factcheck');
+    newest pg_catalog.text := (SELECT v.version FROM pg_available_extension_versions v WHERE v.name = 'factcheck'
                     ORDER BY {_numbers("v.version")} DESC LIMIT 1);""",
             f"""    IF installed IS NULL OR {_numbers("installed")} < {_numbers(needed)} THEN
         IF newest IS NULL OR {_numbers("newest")} < {_numbers(needed)} THEN

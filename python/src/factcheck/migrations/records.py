@@ -53,12 +53,12 @@ def change(subject: Subject, wanted: State | None) -> str:
     """
     return block(
         f"""
-    acting_role CONSTANT text := current_setting('role');
-    site_object CONSTANT text := {subject.object};
-    site_role CONSTANT text := {subject.role};
-    wanted jsonb := {state_sql(wanted)};
-    present jsonb;
-    recorded record;
+    acting_role CONSTANT pg_catalog.text := current_setting('role');
+    site_object CONSTANT pg_catalog.text := {subject.object};
+    site_role CONSTANT pg_catalog.text := {subject.role};
+    wanted pg_catalog.jsonb := {state_sql(wanted)};
+    present pg_catalog.jsonb;
+    recorded pg_catalog.record;
     is_taken_back boolean;""",
         f"""{create_records()}
 {subject.look}
@@ -113,7 +113,7 @@ def refuse_foreign_schema() -> str:
     versions would run as whoever migrates.
     """
     return f"""    DECLARE
-        foreign_owner name;
+        foreign_owner pg_catalog.name;
     BEGIN
         SELECT o.rolname INTO foreign_owner
         FROM (SELECT n.nspowner FROM pg_namespace n WHERE n.nspname = {literal(SCHEMA)}
@@ -131,13 +131,19 @@ def refuse_foreign_schema() -> str:
 
 
 def block(declarations: str, statements: str) -> str:
-    """Return a PL/pgSQL block that finds names in ``pg_catalog`` alone, dollar-quoted by a tag that is not in it."""
+    """Return a PL/pgSQL block that finds names in ``pg_catalog`` alone, dollar-quoted by a tag that is not in it.
+
+    Types of variables are looked up before the block begins, so declarations name them with their schema.
+    """
     body = f"""
 DECLARE
-    session_path CONSTANT text := pg_catalog.current_setting('search_path');{declarations}
+    session_path CONSTANT pg_catalog.text := pg_catalog.current_setting('search_path');
 BEGIN
     PERFORM pg_catalog.set_config('search_path', 'pg_catalog, pg_temp', true);
+DECLARE{declarations}
+BEGIN
 {statements}
+END;
     PERFORM pg_catalog.set_config('search_path', session_path, true);
 END;
 """

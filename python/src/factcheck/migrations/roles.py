@@ -43,6 +43,16 @@ _REVOKE_ALL = """
             EXECUTE statement;
         END LOOP;"""
 
+# VACUUM waits for whoever has granted rights on its table, and add_table, in the same transaction, for VACUUM
+# before it analyses the table: a deadlock.  Under this lock checks go on, and so do writers.
+_KEEP_VACUUM_OUT = """
+            FOR statement IN
+                SELECT format('LOCK TABLE %s IN SHARE UPDATE EXCLUSIVE MODE', c.oid::regclass) FROM pg_class c
+                WHERE c.relnamespace = to_regnamespace('factcheck') AND c.relkind = 'r' ORDER BY c.oid
+            LOOP
+                EXECUTE statement;
+            END LOOP;"""
+
 _DROP_ROLE = """
         IF EXISTS (SELECT FROM pg_auth_members m
                    WHERE m.roleid = to_regrole(quote_ident(site_role))
@@ -61,13 +71,15 @@ _DROP_ROLE = """
 # A role that a migration made goes with it, unless something depends on it: objects, rights in any database, members.
 _APPLY_USAGE = f"""
     DECLARE
-        levels CONSTANT text[] := ARRAY['reader', 'analyst', 'admin'];
-        wanted_level CONSTANT text := wanted->>'level';
-        statement text;
+        levels CONSTANT pg_catalog.text[] := ARRAY['reader', 'analyst', 'admin'];
+        wanted_level CONSTANT pg_catalog.text := wanted->>'level';
+        statement pg_catalog.text;
     BEGIN
         IF wanted IS DISTINCT FROM present
            AND NOT pg_has_role((SELECT n.nspowner FROM pg_namespace n WHERE n.nspname = 'factcheck'), 'USAGE') THEN
             {raising(level_change_not_permitted("%1$I"), "site_role")}
+        END IF;
+        IF wanted IS DISTINCT FROM present THEN{_KEEP_VACUUM_OUT}
         END IF;
         IF wanted IS NOT NULL AND present IS NULL THEN
             EXECUTE format('CREATE ROLE %I NOLOGIN', site_role);

@@ -61,10 +61,11 @@ _LOOK_AT_SELECT = """
 # What a role may read anyway, as a member of another too, is left as it is.
 _APPLY_SELECT = f"""
     DECLARE
-        target CONSTANT regclass := to_regclass(site_object);
-        target_schema CONSTANT text := (SELECT quote_ident(n.nspname) FROM pg_class c
+        target CONSTANT pg_catalog.regclass := to_regclass(site_object);
+        target_schema CONSTANT pg_catalog.text := (SELECT quote_ident(n.nspname) FROM pg_class c
                                         JOIN pg_namespace n ON n.oid = c.relnamespace WHERE c.oid = target);
-        named text := (SELECT string_agg(quote_ident(n), ', ') FROM jsonb_array_elements_text(wanted->'columns') AS n);
+        named pg_catalog.text := (SELECT string_agg(quote_ident(n), ', ')
+                                  FROM jsonb_array_elements_text(wanted->'columns') AS n);
     BEGIN
         IF NOT is_taken_back AND wanted IS NOT NULL THEN
             IF NOT has_schema_privilege(site_role, target_schema::regnamespace, 'USAGE') THEN

@@ -57,6 +57,14 @@ def any_of(words: Iterable[str]) -> str:
     return "(?:" + "|".join(sorted(words, key=len, reverse=True)) + ")"
 
 
+def below_a_hundred(number: int) -> str:
+    """Write a number from 0 to 99 in words."""
+    words = {value: word for word, value in CARDINALS.items()}
+    if number in words:
+        return words[number]
+    return f"{words[number - number % 10]}-{words[number % 10]}"
+
+
 JOIN = r"(?:\s|\s?[-‐‑]\s?)"
 _SCALE = any_of(SCALES) + r"\b"
 _BELOW_100 = rf"(?:{any_of(_TENS)}(?:{JOIN}{any_of(_UNITS[1:])}\b)?|{any_of(_TEENS + _UNITS)})\b"

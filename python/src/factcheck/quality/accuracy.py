@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from factcheck.adapters.client_session import Connection
 from factcheck.nlp.parser import Parser
 from factcheck.port import Row
-from factcheck.quality.cases.case import Case, locate_claims
 from factcheck.quality.cases.corruption import CorruptedSource, corrupt
 from factcheck.quality.cases.runner import Load, LoadedCase, run_cases, timed
 from factcheck.quality.cases.sandbox import as_role
 from factcheck.quality.cases.scratch import Scratch, scratch_database
-from factcheck.quality.cases.source_text import SourceText
 from factcheck.quality.judging.comparison import compare
-from factcheck.quality.judging.results import ALTERNATIVES, CaseResult, Check
-from factcheck.quality.judging.why_missed import read_text
+from factcheck.quality.judging.results import ALTERNATIVES, CaseResult
+from factcheck.quality.losses import with_losses
 from factcheck.quality.queries.equivalence import QueryEquivalence, QueryFailedError, case_equivalence
 from factcheck.quality.stage_times import stage_seconds
 
@@ -27,7 +25,7 @@ class Harness:
     """How files are loaded and documents checked, and the parser of this process.
 
     ``check`` gets the document, the tables, the check's ``p_true`` and the number of alternatives to return.
-    ``parser`` is called for documents with missed claims only; without it no reason is given for them.
+    ``parser`` is called for documents with lost claims only; without it no reason is given for them.
     """
 
     load: Load
@@ -78,23 +76,10 @@ def _measured(loaded: LoadedCase, scratch: Scratch, options: MeasurementOptions,
             add_seconds=loaded.add_seconds,
             warm_seconds=warm_seconds,
             stage_seconds=seconds_by_stage,
-            natural=_with_reasons(case, published, harness.parser),
+            natural=published if harness.parser is None else with_losses(loaded, published, harness.parser),
             corrupted=corrupted and compare(case, source, *corrupted, equivalence),
             invalid_queries=tuple(query for query in case.queries if not _is_valid(equivalence, query)),
         )
-
-
-def _with_reasons(case: Case, check: Check, parser: Parser | None) -> Check:
-    """Add to each missed claim why its number is not taken for a claim."""
-    if parser is None or all(claim.verdict is not None for claim in check.claims):
-        return check
-    text = read_text(case.source, parser)
-    locations = locate_claims(SourceText(case.source), case.claims)
-    claims = (
-        claim if claim.verdict is not None else replace(claim, why_missed=text.why_missed(spans))
-        for claim, spans in zip(check.claims, locations, strict=True)
-    )
-    return replace(check, claims=tuple(claims))
 
 
 def _is_valid(equivalence: QueryEquivalence, query: str) -> bool:

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import importlib.util
+from collections.abc import Sequence
 from importlib.metadata import PackageNotFoundError, version
+from operator import itemgetter
 
 from factcheck import __version__
+from factcheck.catalogue.owner_code import way_to_trust, whose_code
 from factcheck.catalogue.schema import added_tables, is_stale
 from factcheck.errors import FactcheckError
 from factcheck.nlp.parser import Parser
-from factcheck.port import Database
+from factcheck.port import Database, Row
 from factcheck.settings import read_settings
 from factcheck.sqltext import literal
 
 _PACKAGES = ("numpy", "spacy", "nh3")
+_MOST_NAMES = 10
 Finding = dict[str, str | None]
 
 
@@ -79,30 +83,64 @@ def _trigrams(database: Database) -> Finding:
 
 
 def _tables(database: Database) -> list[Finding]:
-    """Return what the current role may use; other tables are only counted."""
+    """Return what the current role may use, and by name what its checks skip, and why."""
     [row] = database.query(
         "SELECT count(*) AS added, count(*) FILTER (WHERE dt.indexed_at IS NULL) AS unindexed,"
         " count(*) FILTER (WHERE c.oid IS NULL) AS dropped"
         " FROM factcheck.data_table dt LEFT JOIN pg_catalog.pg_class c ON c.oid = dt.relation"
     )
-    existing = added_tables(database)
+    existing = sorted(added_tables(database), key=itemgetter("relation"))
     share = read_settings(database).stale_share
+    outdated = [
+        table for table in existing if table["is_readable"] and not table["is_altered"] and is_stale(table, share)
+    ]
     counts = {
         "not indexed": row["unindexed"],
         "dropped": row["dropped"],
         "altered after indexing": sum(table["is_altered"] for table in existing),
-        "older in the index than their data": sum(
-            table["is_readable"] and not table["is_altered"] and is_stale(table, share) for table in existing
-        ),
+        "older in the index than their data": len(outdated),
     }
     readable = sum(table["is_readable"] for table in existing)
     detail = f"{row['added']} added, {readable} of them readable to you"
     if not row["added"]:
         return [_finding("tables", "warning", detail, "SELECT factcheck.add_table('table');")]
-    if any(counts.values()):
-        detail = ", ".join([detail, *(f"{count} {what}" for what, count in counts.items() if count)])
-        return [_finding("tables", "warning", detail, "SELECT factcheck.refresh();")]
-    return [_finding("tables", "ok", detail)]
+    if not any(counts.values()):
+        return [_finding("tables", "ok", detail), *_skipped(existing, outdated)]
+    detail = ", ".join([detail, *(f"{count} {what}" for what, count in counts.items() if count)])
+    return [_finding("tables", "warning", detail, "SELECT factcheck.refresh();"), *_skipped(existing, outdated)]
+
+
+def _skipped(existing: Sequence[Row], outdated: Sequence[Row]) -> list[Finding]:
+    """Return a finding for each reason why checks of the current role leave out tables, or values of theirs."""
+    closed = [table for table in existing if not table["is_readable"]]
+    untrusted = [table for table in existing if table["is_readable"] and table["is_untrusted"]]
+    usable = [table for table in existing if table["is_readable"] and not table["is_untrusted"]]
+    altered = [table for table in usable if table["is_altered"]]
+    unindexed = [table for table in usable if table["indexed_at"] is None]
+    findings = []
+    if closed:
+        hint = "Ask for SELECT on them, if claims are about them."
+        findings.append(_finding("tables not readable", "ok", f"no part of your checks: {_names(closed)}", hint))
+    if untrusted:
+        owners = ", ".join(dict.fromkeys(whose_code(table) for table in untrusted))
+        detail = f"skipped by your checks, since reading them runs code of {owners}: {_names(untrusted)}"
+        findings.append(_finding("tables not trusted", "warning", detail, f"{way_to_trust(untrusted[0])}."))
+    for item, what, tables in (
+        ("tables altered", "their changed columns are left out of your checks", altered),
+        ("tables not indexed", "your checks find none of their values", unindexed),
+        ("tables outdated", "your checks may miss new values", [table for table in outdated if table in usable]),
+    ):
+        if tables:
+            hint = f"SELECT factcheck.refresh({literal(tables[0]['relation'])});"
+            findings.append(_finding(item, "warning", f"{what}: {_names(tables)}", hint))
+    return findings
+
+
+def _names(tables: Sequence[Row]) -> str:
+    """Return the names of some tables, of many the first ones."""
+    names = [table["relation"] for table in tables]
+    more = len(names) - _MOST_NAMES
+    return ", ".join(names[:_MOST_NAMES]) + (f" and {more} more" if more > 0 else "")
 
 
 def _tracking(database: Database) -> Finding:

@@ -10,6 +10,7 @@ from factcheck.migrations.drift.dictionaries import DictionaryDrift
 from factcheck.migrations.drift.difference import Difference, recorded_subjects
 from factcheck.migrations.drift.reports import ReportDrift
 from factcheck.migrations.drift.roles import RoleDrift
+from factcheck.migrations.drift.settings import SettingDrift
 from factcheck.migrations.drift.tables import TableDrift
 from factcheck.port import Database
 
@@ -29,14 +30,17 @@ def differences(database: Database, site: Site, folder: Path) -> list[Difference
     recorded = recorded_subjects(database)
     roles, tables = RoleDrift(database, site, recorded), TableDrift(database, site, recorded)
     dictionaries, reports = DictionaryDrift(database, site, recorded, folder), ReportDrift(database, site, recorded)
+    settings = SettingDrift(database, site, recorded)
     return [
         *reports.undeclared(),
         *dictionaries.undeclared(),
         *tables.undeclared_selects(),
         *tables.undeclared(),
+        *settings.undeclared(),
         *roles.undeclared_options(),
         *roles.undeclared(),
         *roles.missing(),
+        *settings.missing(),
         *tables.missing(),
         *dictionaries.missing(),
         *reports.missing(),

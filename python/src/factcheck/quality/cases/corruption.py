@@ -10,22 +10,11 @@ from decimal import Decimal
 
 from factcheck.numbers.mentions import find_numbers
 from factcheck.numbers.rounding import matches
-from factcheck.numbers.words import CARDINALS, any_of
+from factcheck.numbers.words import any_of, below_a_hundred
 from factcheck.quality.cases.case import LabelledClaim, locate_claims
 from factcheck.quality.cases.source_text import SourceText, Span
 
-_CARDINALS = {value: word for word, value in CARDINALS.items()}
-
-
-def _word(number: int) -> str:
-    """Write a number below a hundred as a word."""
-    if number in _CARDINALS:
-        return _CARDINALS[number]
-    unit = number % 10
-    return f"{_CARDINALS[number - unit]}-{_CARDINALS[unit]}"
-
-
-_WORDS = {_word(number): number for number in range(100)}
+_WORDS = {below_a_hundred(number): number for number in range(100)}
 _ENTITY = re.compile(r"&(?:#[0-9]+|#[xX][0-9a-fA-F]+|[a-zA-Z][a-zA-Z0-9]*);")
 _BODY = re.compile(
     r"[0-9]{1,3}(?:,[0-9]{3})+(?:\.[0-9]+)?|[0-9]*\.?[0-9]+"
@@ -134,7 +123,7 @@ class _Number:
         if self.is_word:
             if number != number.to_integral_value() or not 0 <= number < len(_WORDS):
                 return None
-            word = _word(int(number))
+            word = below_a_hundred(int(number))
             return word.capitalize() if self.body[0].isupper() else word
         is_grouped = "," in self.body or (self.number() < 1000 and self.is_text_grouped)
         return f"{number:,f}" if is_grouped else f"{number:f}"

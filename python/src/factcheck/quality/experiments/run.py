@@ -143,7 +143,7 @@ def _set_as_server_does(connection: Connection) -> None:
     """Take over the settings under which the server evaluates candidates."""
     connection.execute(
         "SELECT set_config(split_part(c, '=', 1), substr(c, strpos(c, '=') + 1), false)"
-        " FROM pg_proc p, unnest(p.proconfig) AS c WHERE p.oid = 'factcheck._evaluate(text)'::regprocedure"
+        " FROM pg_proc p, unnest(p.proconfig) AS c WHERE p.oid = 'factcheck._evaluate(text, boolean)'::regprocedure"
     )
 
 

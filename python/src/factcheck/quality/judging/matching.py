@@ -80,9 +80,9 @@ def _hits(label: LabelledNumber, spotted: Sequence[SpottedNumber]) -> list[tuple
         for index, number in enumerate(spotted):
             if not number.span.overlaps(span):
                 continue
-            if _letters(number.text) == _letters(label.text) or _same_digits(number.value, label.value):
+            if _letters(number.text) == _letters(label.text) or has_same_digits(number.value, label.value):
                 hits.append((index, False))
-            elif _same_digits(number.high, label.value):
+            elif has_same_digits(number.high, label.value):
                 hits.append((index, True))
     return hits
 
@@ -91,7 +91,8 @@ def _letters(text: str) -> str:
     return re.sub(r"[^0-9a-z.]", "", text.lower()).rstrip(".")
 
 
-def _same_digits(one: float | None, other: float) -> bool:
+def has_same_digits(one: float | None, other: float) -> bool:
+    """Tell whether two numbers differ at most in sign and magnitude, as in per cent and as a fraction."""
     return one is not None and _digits(one) == _digits(other)
 
 

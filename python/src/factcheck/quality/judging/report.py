@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
 from factcheck.quality.judging.metrics import Interval, Ratio
-from factcheck.quality.judging.results import CaseResult
+from factcheck.quality.judging.results import CaseResult, Stage
 from factcheck.quality.judging.summary import DEPTHS, Summary, spotted, wrongly_spotted
 
 _HEADINGS = ["case", "claims", "spotted", "extra", "top-1", "top-5", "top-10", "wrong", "refuted", "supported"]
@@ -71,6 +72,7 @@ def report(results: Sequence[CaseResult], summary: Summary, machine: Machine) ->
         filled = {name: figure for name, figure in ratios.items() if figure.micro is not None}
         if filled:
             lines += ["", title, *(ratio_line(name, figure) for name, figure in filled.items())]
+    lines += _loss_lines(results)
     lines += ["", "Calibration of p_correct"]
     for name, calibration in summary.calibration.items():
         if calibration.error is not None:
@@ -83,6 +85,19 @@ def report(results: Sequence[CaseResult], summary: Summary, machine: Machine) ->
         lines += ["", "Labelled queries that do not run on the loaded tables"]
         lines += [f"  {case_id}: {query}" for case_id, query in invalid]
     return "\n".join([*lines, "", *_time_lines(results, machine)]) + "\n"
+
+
+def _loss_lines(results: Sequence[CaseResult]) -> list[str]:
+    """Say at which stage how many claims lost their right query; nothing where that was not looked for."""
+    claims = [claim for result in results if result.natural is not None for claim in result.natural.claims]
+    counts = Counter(claim.loss.stage for claim in claims if claim.loss is not None)
+    if not counts:
+        return []
+    return [
+        "",
+        "Where the right query was lost, of all claims",
+        *(f"  {stage:<42} {f'{counts[stage]}/{len(claims)}':>9}" for stage in Stage if counts[stage]),
+    ]
 
 
 def ratio_line(name: str, figure: Ratio) -> str:
@@ -119,16 +134,18 @@ def _time_lines(results: Sequence[CaseResult], machine: Machine) -> list[str]:
 
 
 def misses(results: Sequence[CaseResult]) -> str:
-    """List the labelled claims that were missed, with the reason, and the rows counted against precision."""
+    """List the claims whose right query did not come first, stage by stage, and the rows counted against precision."""
     checks = [(result.case_id, result.natural) for result in results if result.natural is not None]
-    missed = [(case_id, claim) for case_id, check in checks for claim in check.claims if claim.verdict is None]
+    lost = [(case_id, claim, loss) for case_id, check in checks for claim in check.claims if (loss := claim.loss)]
     extra = [(case_id, other) for case_id, check in checks for other in check.others if not other.is_unlabelled]
-    lines = [f"Missed claims: {len(missed)}"]
-    lines += [
-        f"  {case_id}: “{claim.value_text}”: {claim.why_missed or 'no parser here to tell why'}\n"
-        f"      {one_line(claim.sentence)}"
-        for case_id, claim in missed
-    ]
+    lines = []
+    for stage in Stage:
+        at_stage = [(case_id, claim, loss.detail) for case_id, claim, loss in lost if loss.stage is stage]
+        lines += [f"Lost claims, {stage}: {len(at_stage)}"]
+        lines += [
+            f"  {case_id}: “{claim.value_text}”: {one_line(detail)}\n      {one_line(claim.sentence)}"
+            for case_id, claim, detail in at_stage
+        ]
     lines += ["", f"Rows about no claim: {len(extra)}"]
     lines += [
         f"  {case_id}: “{other.text}”, {other.verdict}\n      {one_line(other.sentence)}" for case_id, other in extra

@@ -4,9 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from enum import StrEnum
 
 ALTERNATIVES = 10
 """How many alternatives a check is asked for: the right query of a claim is looked for among them."""
+
+
+class Stage(StrEnum):
+    """A stage of a check at which the right query of a claim may be lost."""
+
+    SPOTTING = "number not spotted"
+    READING = "number read otherwise"
+    QUERY_CLASS = "query outside of the query class"
+    CATALOGUE = "fragment does not exist"
+    RETRIEVAL = "fragment not retrieved"
+    GENERATION = "kind of query not listed"
+    COMBINATION = "fragments not combined"
+    RANKING = "another query came first"
+
+
+@dataclass(frozen=True, slots=True)
+class Loss:
+    """Where the right query of a claim was lost, and what is known of it."""
+
+    stage: Stage
+    detail: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,8 +36,8 @@ class CheckedClaim:
     """A labelled claim with what the check said of it; ``verdict`` is None where it was not spotted.
 
     ``error`` names the error written into it.  ``right_rank`` is the rank of the right query among the
-    alternatives, from 1; None also where the right query is not known.  ``why_missed`` tells why the
-    number was not taken for a claim; only the document as published is asked for that.
+    alternatives, from 1; None also where the right query is not known.  ``loss`` tells where the
+    right query was lost, unless it came first; only the document as published is asked for that.
     """
 
     sentence: str
@@ -33,7 +55,7 @@ class CheckedClaim:
     description: str | None = None
     message: str | None = None
     right_rank: int | None = None
-    why_missed: str | None = None
+    loss: Loss | None = None
 
 
 @dataclass(frozen=True, slots=True)

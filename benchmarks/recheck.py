@@ -1,0 +1,99 @@
+"""Times a recheck beside the full check of the same document, after a change of the data, as a ratio.
+
+The document has as many claims as told about one table: counts, averages and sums, of one product each.  Checks and
+rechecks take turns, so that a busy machine slows both alike; the document is parsed before.
+"""
+
+from __future__ import annotations
+
+import statistics
+import time
+
+import click
+from benchmark_database import Connection, benchmark_database, dsn_option, keep_option, machine, ordinary_role
+
+from factcheck.sqltext import identifier
+
+_MOST = 0.05
+
+_TABLE = """
+CREATE SCHEMA shop;
+CREATE TABLE shop.sales AS
+SELECT g AS sale_id,
+       (ARRAY['amber', 'basil', 'cedar', 'dill', 'elm', 'fig', 'ginger', 'hazel', 'iris', 'jade', 'kelp', 'lemon',
+              'maple', 'nutmeg', 'olive', 'plum', 'quince', 'rose', 'sage', 'thyme'])[1 + g % 20] AS product,
+       (ARRAY['North', 'South', 'East', 'West'])[1 + g * 7 % 4] AS region, 5 + g * 37 % 41 AS units,
+       (g * 7919 % 10007) / 100.0 AS revenue
+FROM generate_series(1, {rows}) AS g;
+ANALYZE shop.sales;
+SELECT factcheck.add_table('shop.sales')
+"""
+
+_SENTENCES = """
+SELECT format(s.sentence, p.product, s.value)
+FROM (SELECT product, count(*) AS n, round(avg(units), 2) AS average, sum(units) AS total
+      FROM shop.sales GROUP BY 1) AS p
+CROSS JOIN LATERAL (VALUES
+    ('There were %2$s sales of %1$s.', p.n::text),
+    ('The average number of units of %1$s was %2$s.', p.average::text),
+    ('The total of units of %1$s was %2$s.', p.total::text)) AS s (sentence, value)
+ORDER BY s.sentence, p.product LIMIT {claims}
+"""
+
+
+def document(connection: Connection, claims: int) -> str:
+    """Write a text with true claims."""
+    return "\n\n".join(row[0] for row in connection.execute(_SENTENCES.format(claims=claims).encode()))
+
+
+def seconds(connection: Connection, query: str, *parameters: object) -> tuple[float, list[tuple[object, ...]]]:
+    """Return how long a query took, and its rows."""
+    start = time.perf_counter()
+    rows = connection.execute(query.encode(), parameters).fetchall()
+    return time.perf_counter() - start, rows
+
+
+def compare(connection: Connection, text: str, role: str, times: int) -> tuple[float, float, int]:
+    """Return the median times of a check and of a recheck after a change, and how many verdicts flipped in all."""
+    checks, rechecks, flips = [], [], 0
+    for turn in range(times + 1):
+        connection.execute(f"SET ROLE {identifier(role)}".encode())
+        taken, rows = seconds(connection, "SELECT document_id FROM factcheck.verify(%s, title => 'benchmark')", text)
+        checks.append(taken)
+        connection.execute("RESET ROLE")
+        connection.execute("DELETE FROM shop.sales WHERE sale_id %% 500 = %s", [turn])
+        connection.execute(f"SET ROLE {identifier(role)}".encode())
+        taken, flipped = seconds(connection, "SELECT * FROM factcheck.recheck(%s)", rows[0][0])
+        rechecks.append(taken)
+        flips += len(flipped)
+    connection.execute("RESET ROLE")
+    return statistics.median(checks[1:]), statistics.median(rechecks[1:]), flips
+
+
+@click.command(help=__doc__)
+@click.option("--claims", type=int, default=50, show_default=True, help="Claims of the document, 60 at most.")
+@click.option(
+    "--rows", type=int, multiple=True, default=(1_000, 10_000, 100_000), show_default=True, help="Rows of the table."
+)
+@click.option("--times", type=int, default=5, show_default=True, help="How often each is timed.")
+@dsn_option
+@keep_option
+def main(claims: int, rows: tuple[int, ...], times: int, dsn: str, keep: bool) -> None:
+    """Compare for tables of several sizes."""
+    for size in rows:
+        with benchmark_database(dsn, keep) as connection:
+            for statement in _TABLE.format(rows=size).split(";\n"):
+                connection.execute(statement.encode())
+            with ordinary_role(connection, "shop") as role:
+                text = document(connection, claims)
+                check, recheck, flips = compare(connection, text, role, times)
+        share = recheck / check
+        click.echo(
+            f"{size:>9} rows, {claims} claims: check {1000 * check:7.0f} ms, recheck {1000 * recheck:6.0f} ms,"
+            f" {100 * share:5.1f} % of {100 * _MOST:.0f} %, {flips} flips{'' if share <= _MOST else '  TOO LONG'}"
+        )
+    click.echo(machine())
+
+
+if __name__ == "__main__":
+    main()

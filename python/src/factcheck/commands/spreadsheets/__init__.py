@@ -1,0 +1,1 @@
+"""Spreadsheets as people publish them, read as tables: CSV files and Excel workbooks."""
