@@ -15,8 +15,8 @@
 -- owner.  In a superuser's check only superusers' code runs.  It is one also when it took another role by SET ROLE:
 -- whatever runs could take that back.
 --
--- Nor is code the caller's own where a queue's run took the role on: whatever ran could go back to the role of the run, or
--- on to others whose reports that role checks.  factcheck._act_as says so, and whoever says so falsely runs less code.
+-- Nor is code the caller's own where a superuser's run of the queue acts for the caller: it would run in the superuser's
+-- session.  factcheck._call_as says so, and whoever says so falsely runs less code.
 --
 -- Every check asks this: a session plans it once.
 CREATE FUNCTION factcheck._code_owners(relations oid[]) RETURNS TABLE (relation oid, owner oid)

@@ -211,6 +211,11 @@ $function$;
 COMMENT ON FUNCTION factcheck._readable_watches() IS
     'Numbers of the watches whose queue the current role may see: its own, and those of report tables that it may read as a whole.';
 
+-- What the planner estimates by statistics shows what row security hides; see the tables of stored runs.
+ALTER TABLE factcheck.report_change ALTER COLUMN keys SET STATISTICS 0;
+ALTER TABLE factcheck.queued_document ALTER COLUMN source_key SET STATISTICS 0;
+ALTER TABLE factcheck.watch_error ALTER COLUMN source_key SET STATISTICS 0, ALTER COLUMN error SET STATISTICS 0;
+
 ALTER TABLE factcheck.watch_pattern ENABLE ROW LEVEL SECURITY;
 CREATE POLICY seen ON factcheck.watch_pattern FOR SELECT USING (true);
 CREATE POLICY made ON factcheck.watch_pattern FOR INSERT
@@ -219,10 +224,19 @@ CREATE POLICY ended ON factcheck.watch_pattern FOR DELETE USING (factcheck._may_
 
 ALTER TABLE factcheck.watched_table ENABLE ROW LEVEL SECURITY;
 CREATE POLICY seen ON factcheck.watched_table FOR SELECT USING (true);
+-- A table has one watch, so nobody enters one of a table, or a pattern, that is none of theirs, and a table's owner may end any.
 CREATE POLICY made ON factcheck.watched_table FOR INSERT
-    WITH CHECK (role_name OPERATOR(pg_catalog.=) current_user AND factcheck._may_act_as(role_name, role_id));
+    WITH CHECK (role_name OPERATOR(pg_catalog.=) current_user AND factcheck._may_act_as(role_name, role_id)
+                AND pg_catalog.has_table_privilege(relation, 'SELECT')
+                AND (pattern_id IS NULL
+                     OR EXISTS (SELECT FROM factcheck.watch_pattern p
+                                WHERE p.pattern_id OPERATOR(pg_catalog.=) watched_table.pattern_id
+                                  AND factcheck._may_act_as(p.role_name, p.role_id))));
 CREATE POLICY kept ON factcheck.watched_table FOR UPDATE USING (factcheck._may_act_as(role_name, role_id));
-CREATE POLICY ended ON factcheck.watched_table FOR DELETE USING (factcheck._may_act_as(role_name, role_id));
+CREATE POLICY ended ON factcheck.watched_table FOR DELETE
+    USING (factcheck._may_act_as(role_name, role_id)
+           OR EXISTS (SELECT FROM pg_catalog.pg_class c
+                      WHERE c.oid OPERATOR(pg_catalog.=) relation AND pg_catalog.pg_has_role(c.relowner, 'USAGE')));
 
 -- A relation that is entered here shows what is written to it to the watch: its owner alone decides that.
 ALTER TABLE factcheck.watched_relation ENABLE ROW LEVEL SECURITY;
@@ -344,6 +358,9 @@ AS $function$
          WHERE m.kind NOT IN ('r', 'p') OR NOT pg_has_role(m.owner, 'USAGE')
          ORDER BY m.member <> _reason_against_triggers.relation, m.member
          LIMIT 1),
+        (SELECT format('rows of table %s come by logical replication, which fires no such trigger', s.srrelid::regclass)
+         FROM factcheck._watch_members(_reason_against_triggers.relation) AS m
+         JOIN pg_subscription_rel s ON s.srrelid = m.member LIMIT 1),
         (SELECT format('rows can be written through its parent %s', i.inhparent::regclass)
          FROM pg_inherits i WHERE i.inhrelid = _reason_against_triggers.relation LIMIT 1))
 $function$;
@@ -656,7 +673,7 @@ BEGIN
     IF other IS NOT NULL THEN
         RAISE EXCEPTION 'table % is watched by role %', report_table, quote_ident(other) -- error: report_watched_by_other
             USING ERRCODE = 'insufficient_privilege',
-                  HINT = format('That role, a member of it, or a superuser may end it: SELECT factcheck.unwatch(%L).', report_table);
+                  HINT = format('That role, a member of it, the owner of the table, or a superuser may end it: SELECT factcheck.unwatch(%L).', report_table);
     END IF;
     IF mode = 'poll' THEN
         PERFORM factcheck._drop_queue_triggers(report_table);
@@ -691,20 +708,22 @@ BEGIN
     SELECT format('%s is watched by role %I', w.relation, w.role_name) INTO refused
     FROM factcheck.watched_table w
     LEFT JOIN factcheck.watch_pattern p ON p.pattern_id = w.pattern_id
-    WHERE (w.relation = report_table OR p.name_pattern = name_pattern)
+    LEFT JOIN pg_class c ON c.oid = w.relation
+    WHERE (w.relation = report_table OR p.name_pattern = name_pattern AND factcheck._may_act_as(p.role_name, p.role_id))
       AND w.watch_id <> ALL (factcheck._own_watches())
+      AND pg_has_role(c.relowner, 'USAGE') IS NOT TRUE
       AND NOT (SELECT r.rolsuper FROM pg_roles r WHERE r.rolname = current_user)
     LIMIT 1;
     IF refused IS NOT NULL THEN
         RAISE EXCEPTION 'permission denied to end the watch' -- error: watch_of_other_role
             USING ERRCODE = 'insufficient_privilege', DETAIL = format('Table %s.', refused),
-                  HINT = 'That role, a member of it, or a superuser may end it.';
+                  HINT = 'That role, a member of it, the owner of the table, or a superuser may end it.';
     END IF;
     FOR ended IN
         SELECT w.watch_id, w.relation
         FROM factcheck.watched_table w
         LEFT JOIN factcheck.watch_pattern p ON p.pattern_id = w.pattern_id
-        WHERE w.relation = report_table OR p.name_pattern = name_pattern
+        WHERE w.relation = report_table OR p.name_pattern = name_pattern AND factcheck._may_act_as(p.role_name, p.role_id)
         ORDER BY w.watch_id
     LOOP
         PERFORM factcheck._drop_queue_triggers(ended.relation);

@@ -17,42 +17,62 @@ AS $python$
 $python$;
 COMMENT ON FUNCTION factcheck._monotonic_seconds() IS 'A clock that cannot be set: only differences of its times mean something.';
 
--- While a role is taken on, no code runs but superusers' (factcheck._code_owners): what ran could take another role on.
-CREATE FUNCTION factcheck._act_as(role_name name, role_id oid) RETURNS void
+-- What reads a report, or the data, as the role that watches it may run code of others in spite of all looking beforehand: names
+-- are looked up when a statement is parsed, and who owns a schema can give them to something else in that very moment.  After
+-- SET ROLE such code could take the role of the session back.  It cannot within a function of its owner's rights, so a
+-- superuser makes one for each call, which nobody else ever sees, and no other role may act for one that it is not.
+CREATE FUNCTION factcheck._may_run_for(role_name name, role_id oid) RETURNS boolean
+LANGUAGE sql STABLE PARALLEL SAFE SECURITY INVOKER
+SET search_path = pg_catalog, pg_temp
+AS $function$
+    SELECT EXISTS (
+        SELECT FROM pg_roles r
+        WHERE r.oid = role_id AND r.rolname = role_name
+          AND (r.rolname = current_user AND r.rolname = session_user
+               OR 0 = (SELECT count(*) FROM pg_roles s WHERE s.rolname IN (current_user, session_user) AND NOT s.rolsuper)))
+$function$;
+COMMENT ON FUNCTION factcheck._may_run_for(name, oid) IS
+    'Whether a run of the queue by the current role may check documents for the role that has, still, this name and this OID: for itself, where it has logged in, or as a superuser.';
+
+CREATE FUNCTION factcheck._watches_to_run() RETURNS integer[]
+LANGUAGE sql STABLE PARALLEL SAFE SECURITY INVOKER
+SET search_path = pg_catalog, pg_temp
+AS $function$
+    SELECT coalesce(array_agg(w.watch_id), '{}') FROM factcheck.watched_table w
+    WHERE factcheck._may_run_for(w.role_name, w.role_id)
+$function$;
+COMMENT ON FUNCTION factcheck._watches_to_run() IS 'Numbers of the watches that a run of the queue by the current role looks after.';
+
+CREATE FUNCTION factcheck._call_as(role_name name, role_id oid, call text) RETURNS text
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
 SET search_path = pg_catalog, pg_temp
 AS $function$
+DECLARE
+    result text;
 BEGIN
     IF NOT factcheck._role_exists(role_name, role_id) THEN
         RAISE EXCEPTION 'role "%" is gone', role_name -- error: watching_role_gone
             USING ERRCODE = 'undefined_object',
                   DETAIL = 'It watched the table. A later role of the same name is another one.',
                   HINT = 'End the watch as a superuser with factcheck.unwatch, and let a role that may read the data watch the table.';
-    ELSIF NOT factcheck._may_act_as(role_name, role_id) THEN
-        RAISE EXCEPTION 'permission denied to act as role "%"', role_name -- error: not_member_of_watching_role
-            USING ERRCODE = 'insufficient_privilege',
-                  HINT = 'Run the queue as that role, as a superuser, or as a member of that role.';
+    ELSIF NOT factcheck._may_run_for(role_name, role_id) THEN
+        RAISE EXCEPTION 'permission denied to act as role "%"', role_name -- error: not_the_watching_role
+            USING ERRCODE = 'insufficient_privilege', HINT = 'Log in as that role, or as a superuser, to run the queue.';
+    ELSIF role_name = current_user THEN
+        EXECUTE 'SELECT ' || call INTO result;
+        RETURN result;
     END IF;
-    IF session_user <> role_name THEN
-        PERFORM set_config('factcheck.acting_role', role_name, true);
-    END IF;
-    IF current_user <> role_name THEN
-        PERFORM set_config('role', role_name, true);
-    END IF;
+    EXECUTE format('CREATE FUNCTION pg_temp.act_as_watcher() RETURNS text LANGUAGE sql VOLATILE SECURITY DEFINER'
+                   ' SET search_path = pg_catalog, pg_temp SET factcheck.acting_role = %L AS %L',
+                   role_name, format('SELECT (%s)::text', call));
+    EXECUTE format('ALTER FUNCTION pg_temp.act_as_watcher() OWNER TO %I', role_name);
+    EXECUTE 'SELECT pg_temp.act_as_watcher()' INTO result;
+    EXECUTE 'DROP FUNCTION IF EXISTS pg_temp.act_as_watcher()';
+    RETURN result;
 END;
 $function$;
-COMMENT ON FUNCTION factcheck._act_as(name, oid) IS
-    'Takes on the role that watches a table, until the end of the transaction or factcheck._act_no_longer.';
-
-CREATE FUNCTION factcheck._act_no_longer(role text) RETURNS void
-LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
-SET search_path = pg_catalog, pg_temp
-AS $function$
-BEGIN
-    PERFORM set_config('role', role, true), set_config('factcheck.acting_role', '', true);
-END;
-$function$;
-COMMENT ON FUNCTION factcheck._act_no_longer(text) IS 'Goes back to the role of the run: the value that its session''s parameter "role" had.';
+COMMENT ON FUNCTION factcheck._call_as(name, oid, text) IS
+    'Calls a function as the role that watches a table; who runs it can go no further than that role.';
 
 -- The steps of a run, each as the role that runs the queue ----------------------------------------------------------------
 
@@ -124,12 +144,38 @@ LANGUAGE sql STABLE PARALLEL SAFE SECURITY INVOKER
 SET search_path = pg_catalog, pg_temp
 AS $function$
     SELECT CASE WHEN bool_and(c.relkind IN ('r', 'p', 'm'))
-                THEN string_agg(concat_ws('/', c.oid, c.relfilenode), ' ' ORDER BY c.oid) END
+                THEN string_agg(concat_ws('/', c.oid, c.relfilenode, t.state), ' ' ORDER BY c.oid) END
     FROM factcheck._watch_members(_report_files.relation) AS m
     JOIN pg_class c ON c.oid = m.member
+    CROSS JOIN LATERAL (
+        SELECT string_agg(concat_ws('+', t.oid, t.xmin), '/' ORDER BY t.oid)
+        FROM pg_trigger t
+        WHERE t.tgrelid = c.oid AND t.tgfoid = 'factcheck._queue_changes()'::regprocedure) AS t (state)
 $function$;
 COMMENT ON FUNCTION factcheck._report_files(regclass) IS
-    'The files of a table, its partitions and children; NULL where rows have no transaction numbers, as in views.';
+    'The files of a table, its partitions and children, with the state of their triggers; NULL where rows have no transaction numbers, as in views.';
+
+-- Without a lock, who owns the table could hold one while it is looked at, have the reading wait for it, and plant the code
+-- in that transaction: what is read then is not what was looked at.  A lock is got by name, so it is made sure of that the
+-- name was not given to another relation meanwhile.
+CREATE FUNCTION factcheck._lock_report(relation regclass) RETURNS void
+LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
+SET search_path = pg_catalog, pg_temp
+AS $function$
+BEGIN
+    IF (SELECT c.relkind IN ('r', 'p', 'v') FROM pg_class c WHERE c.oid = relation) THEN
+        EXECUTE format('LOCK TABLE %s IN ACCESS SHARE MODE', relation);
+        IF NOT EXISTS (SELECT FROM pg_locks l
+                       WHERE l.locktype = 'relation' AND l.relation = _lock_report.relation::oid AND l.pid = pg_backend_pid()
+                         AND l.database = (SELECT d.oid FROM pg_database d WHERE d.datname = current_database())) THEN
+            RAISE EXCEPTION 'table % was renamed meanwhile', relation -- error: report_renamed
+                USING ERRCODE = 'object_in_use', HINT = 'The next run reads it.';
+        END IF;
+    END IF;
+END;
+$function$;
+COMMENT ON FUNCTION factcheck._lock_report(regclass) IS
+    'Keeps a report table from being altered until the end of the transaction.';
 
 CREATE FUNCTION factcheck._require_own_code(relation regclass) RETURNS void
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
@@ -138,6 +184,7 @@ AS $function$
 DECLARE
     owners text;
 BEGIN
+    PERFORM factcheck._lock_report(relation);
     SELECT string_agg(quote_ident(r.rolname), ', ' ORDER BY r.rolname) INTO owners
     FROM factcheck._code_owners(ARRAY[relation::oid]) AS o JOIN pg_roles r ON r.oid = o.owner;
     IF owners IS NOT NULL THEN
@@ -198,8 +245,8 @@ $function$;
 COMMENT ON FUNCTION factcheck._changed_reports(integer) IS
     'Keys of the rows of a watched table that came or changed since it was last looked through, or else whose present text was not checked; and how far it was looked through now.';
 
--- New partitions have no triggers, nor does a table whose triggers were dropped or disabled: what was written meanwhile is
--- not known.
+-- New partitions have no triggers, nor does a table whose triggers were dropped or disabled, be it for a while: what was written
+-- meanwhile is not known.
 CREATE FUNCTION factcheck._repair_queue_triggers(watch_id integer) RETURNS void
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
 SET search_path = pg_catalog, pg_temp
@@ -222,6 +269,9 @@ BEGIN
         PERFORM factcheck._create_queue_triggers(watch.watch_id);
         DELETE FROM factcheck.report_scan s WHERE s.watch_id = watch.watch_id;
     END IF;
+    -- A trigger that was disabled and enabled again is another row of the catalog, as is one that was made again.
+    DELETE FROM factcheck.report_scan s
+    WHERE s.watch_id = watch.watch_id AND s.files IS DISTINCT FROM factcheck._report_files(watch.relation);
 END;
 $function$;
 COMMENT ON FUNCTION factcheck._repair_queue_triggers(integer) IS
@@ -255,61 +305,70 @@ AS $function$
 $function$;
 COMMENT ON FUNCTION factcheck._error_text(text, text, text) IS 'An error''s message, DETAIL and HINT as one text.';
 
+-- Run as the role that watches.
+CREATE FUNCTION factcheck._look_at_report(watch_id integer) RETURNS bigint
+LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
+SET search_path = pg_catalog, pg_temp
+AS $function$
+DECLARE
+    watch factcheck.watched_table;
+    changed text[];
+    files text;
+    seen_until xid8;
+    stale text[];
+    queued bigint := 0;
+BEGIN
+    SELECT w.* INTO watch FROM factcheck.watched_table w WHERE w.watch_id = _look_at_report.watch_id;
+    IF watch.mode = 'trigger' THEN
+        PERFORM factcheck._repair_queue_triggers(watch.watch_id);
+    END IF;
+    IF watch.mode = 'poll' OR NOT EXISTS (SELECT FROM factcheck.report_scan s WHERE s.watch_id = watch.watch_id) THEN
+        SELECT c.keys, c.files, c.seen_until INTO changed, files, seen_until FROM factcheck._changed_reports(watch.watch_id) AS c;
+        queued := factcheck._queue_documents(watch.watch_id, coalesce(changed, '{}'), 'check');
+        DELETE FROM factcheck.report_scan s WHERE s.watch_id = watch.watch_id;
+        INSERT INTO factcheck.report_scan (watch_id, files, seen_until)
+        VALUES (watch.watch_id, coalesce(files, ''), seen_until);
+    END IF;
+    IF watch.recheck THEN
+        stale := factcheck._stale_reports(watch.watch_id);
+    END IF;
+    IF stale IS NOT NULL THEN
+        queued := queued + factcheck._queue_documents(watch.watch_id, stale, 'recheck');
+    END IF;
+    UPDATE factcheck.watched_table w SET last_run_at = clock_timestamp(), is_readable = true WHERE w.watch_id = watch.watch_id;
+    DELETE FROM factcheck.watch_error e WHERE e.watch_id = watch.watch_id AND e.source_key IS NULL;
+    RETURN queued;
+END;
+$function$;
+COMMENT ON FUNCTION factcheck._look_at_report(integer) IS
+    'Queues the documents of a watched table that are new, changed or stale, as far as no trigger did; returns how many.';
+
 -- A table that cannot be looked through hinders no other one: what is wrong is kept until a run finds it right.
 CREATE FUNCTION factcheck._look_through(watch_id integer) RETURNS bigint
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
 SET search_path = pg_catalog, pg_temp
 SET client_min_messages = error
+SET lock_timeout = '10s' -- who locks a table, or a writer of it that leaves a transaction open, stops no other document's check
 AS $function$
 DECLARE
     watch factcheck.watched_table;
-    role CONSTANT text := current_setting('role');
-    changed text[];
-    files text;
-    seen_until xid8;
-    stale text[];
     message text;
     detail text;
     hint text;
-    queued bigint := 0;
 BEGIN
     SELECT w.* INTO watch FROM factcheck.watched_table w
     WHERE w.watch_id = _look_through.watch_id FOR NO KEY UPDATE SKIP LOCKED;
     IF NOT FOUND THEN
         RETURN 0; -- another run is at it
     END IF;
-    BEGIN
-        PERFORM factcheck._act_as(watch.role_name, watch.role_id);
-        IF watch.mode = 'trigger' THEN
-            PERFORM factcheck._repair_queue_triggers(watch.watch_id);
-        END IF;
-        IF watch.mode = 'poll' OR NOT EXISTS (SELECT FROM factcheck.report_scan s WHERE s.watch_id = watch.watch_id) THEN
-            SELECT c.keys, c.files, c.seen_until INTO changed, files, seen_until FROM factcheck._changed_reports(watch.watch_id) AS c;
-        END IF;
-        IF watch.recheck THEN
-            stale := factcheck._stale_reports(watch.watch_id);
-        END IF;
-        PERFORM factcheck._act_no_longer(role);
-        IF seen_until IS NOT NULL THEN
-            queued := factcheck._queue_documents(watch.watch_id, coalesce(changed, '{}'), 'check');
-            DELETE FROM factcheck.report_scan s WHERE s.watch_id = watch.watch_id;
-            INSERT INTO factcheck.report_scan (watch_id, files, seen_until)
-            VALUES (watch.watch_id, coalesce(files, ''), seen_until);
-        END IF;
-        IF stale IS NOT NULL THEN
-            queued := queued + factcheck._queue_documents(watch.watch_id, stale, 'recheck');
-        END IF;
-        UPDATE factcheck.watched_table w SET last_run_at = clock_timestamp(), is_readable = true WHERE w.watch_id = watch.watch_id;
-        DELETE FROM factcheck.watch_error e WHERE e.watch_id = watch.watch_id AND e.source_key IS NULL;
-        RETURN queued;
-    EXCEPTION WHEN OTHERS THEN
-        GET STACKED DIAGNOSTICS message = MESSAGE_TEXT, detail = PG_EXCEPTION_DETAIL, hint = PG_EXCEPTION_HINT;
-        UPDATE factcheck.watched_table w SET last_run_at = clock_timestamp(), is_readable = false WHERE w.watch_id = watch.watch_id;
-        DELETE FROM factcheck.watch_error e WHERE e.watch_id = watch.watch_id AND e.source_key IS NULL;
-        INSERT INTO factcheck.watch_error (watch_id, sqlstate, error)
-        VALUES (watch.watch_id, SQLSTATE, factcheck._error_text(message, detail, hint));
-        RETURN 0;
-    END;
+    RETURN factcheck._call_as(watch.role_name, watch.role_id, format('factcheck._look_at_report(%s)', watch.watch_id));
+EXCEPTION WHEN OTHERS THEN
+    GET STACKED DIAGNOSTICS message = MESSAGE_TEXT, detail = PG_EXCEPTION_DETAIL, hint = PG_EXCEPTION_HINT;
+    UPDATE factcheck.watched_table w SET last_run_at = clock_timestamp(), is_readable = false WHERE w.watch_id = watch.watch_id;
+    DELETE FROM factcheck.watch_error e WHERE e.watch_id = watch.watch_id AND e.source_key IS NULL;
+    INSERT INTO factcheck.watch_error (watch_id, sqlstate, error)
+    VALUES (watch.watch_id, SQLSTATE, factcheck._error_text(message, detail, hint));
+    RETURN 0;
 END;
 $function$;
 COMMENT ON FUNCTION factcheck._look_through(integer) IS
@@ -319,19 +378,18 @@ CREATE FUNCTION factcheck._take_in_all() RETURNS integer
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
 SET search_path = pg_catalog, pg_temp
 SET client_min_messages = error
+SET lock_timeout = '10s' -- who locks a table, or a writer of it that leaves a transaction open, stops no other document's check
 AS $function$
 DECLARE
-    role CONSTANT text := current_setting('role');
     pattern factcheck.watch_pattern;
     taken integer := 0;
 BEGIN
     FOR pattern IN
-        SELECT p.* FROM factcheck.watch_pattern p WHERE factcheck._may_act_as(p.role_name, p.role_id) ORDER BY p.pattern_id
+        SELECT p.* FROM factcheck.watch_pattern p WHERE factcheck._may_run_for(p.role_name, p.role_id) ORDER BY p.pattern_id
     LOOP
         BEGIN
-            PERFORM factcheck._act_as(pattern.role_name, pattern.role_id);
-            taken := taken + factcheck._take_in_tables(pattern.pattern_id);
-            PERFORM factcheck._act_no_longer(role);
+            taken := taken + factcheck._call_as(
+                pattern.role_name, pattern.role_id, format('factcheck._take_in_tables(%s)', pattern.pattern_id))::integer;
         EXCEPTION WHEN OTHERS THEN
             RAISE LOG 'tables matching "%" were not taken under watch: %', pattern.name_pattern, SQLERRM;
         END;
@@ -340,7 +398,7 @@ BEGIN
 END;
 $function$;
 COMMENT ON FUNCTION factcheck._take_in_all() IS
-    'Begins to watch tables that have come to match a pattern of the current role, or of one that it may take on; returns how many.';
+    'Begins to watch tables that have come to match a pattern of the current role, or, for a superuser, of any; returns how many.';
 
 CREATE FUNCTION factcheck._retry_seconds(OUT attempts integer, OUT pause interval)
 LANGUAGE sql STABLE PARALLEL SAFE SECURITY INVOKER
@@ -362,7 +420,7 @@ SET enable_hashjoin = off
 SET enable_mergejoin = off
 AS $function$
 DECLARE
-    watches CONSTANT integer[] := factcheck._own_watches();
+    watches CONSTANT integer[] := factcheck._watches_to_run();
     retry record;
     entry factcheck.queued_document;
 BEGIN
@@ -394,22 +452,45 @@ $function$;
 COMMENT ON FUNCTION factcheck._take_document() IS
     'Takes the next entry of the queue for this session, and gives up those that have had all attempts; NULL where none can be taken.';
 
--- Any role may listen, so a notification names the document alone: verdicts are shown by views, to those who may see them.
+CREATE FUNCTION factcheck._columns_for_everybody() RETURNS integer[]
+LANGUAGE sql STABLE PARALLEL SAFE SECURITY INVOKER
+SET search_path = pg_catalog, pg_temp
+AS $function$
+    SELECT coalesce(array_agg(u.used_column_id), '{}')
+    FROM factcheck.used_column u
+    JOIN pg_class c ON c.oid = u.relation AND c.relkind IN ('r', 'p', 'm') AND NOT c.relrowsecurity
+    LEFT JOIN pg_attribute a
+      ON a.attrelid = c.oid AND a.attnum = u.column_number AND a.attname = u.column_name AND a.atttypid = u.column_type
+     AND a.attnum > 0 AND NOT a.attisdropped
+    WHERE has_schema_privilege('public', c.relnamespace, 'USAGE')
+      AND CASE WHEN u.column_number = 0 THEN has_any_column_privilege('public', c.oid, 'SELECT')
+               ELSE has_column_privilege('public', c.oid, a.attnum, 'SELECT') END
+$function$;
+COMMENT ON FUNCTION factcheck._columns_for_everybody() IS 'Numbers of the used columns that PUBLIC may read.';
+
+-- Any role may listen, also one that writes reports and may read no data: told which of its reports are refuted, it could
+-- find out any number by writing one report after the other.  So verdicts are told of data alone that PUBLIC may read.  Else a
+-- notification says that a document was checked, whatever was found: views show verdicts to those who may see them.
 CREATE FUNCTION factcheck._notify_of_verdicts(document bigint, earlier_run bigint, new_run bigint) RETURNS void
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
 SET search_path = pg_catalog, pg_temp
 AS $function$
 DECLARE
     event text;
+    for_everybody CONSTANT integer[] := factcheck._columns_for_everybody();
 BEGIN
     FOR event IN
         WITH present AS (
             SELECT c.claim_text, c.sentence, v.verdict FROM factcheck.claim c
-            JOIN factcheck.claim_verdict v USING (run_id, claim_no, origin_id) WHERE c.run_id = new_run
+            JOIN factcheck.claim_verdict v USING (run_id, claim_no, origin_id)
+            WHERE c.run_id = new_run AND v.columns <@ for_everybody
         ), past AS (
             SELECT c.claim_text, c.sentence, v.verdict FROM factcheck.claim c
-            JOIN factcheck.claim_verdict v USING (run_id, claim_no, origin_id) WHERE c.run_id = earlier_run
+            JOIN factcheck.claim_verdict v USING (run_id, claim_no, origin_id)
+            WHERE c.run_id = earlier_run AND v.columns <@ for_everybody
         )
+        SELECT 'checked'
+        UNION ALL
         SELECT 'refuted' WHERE EXISTS (
             SELECT FROM present n WHERE n.verdict = 'refuted' AND NOT EXISTS (
                 SELECT FROM past p WHERE p.claim_text = n.claim_text AND p.sentence = n.sentence AND p.verdict = 'refuted'))
@@ -423,7 +504,7 @@ BEGIN
 END;
 $function$;
 COMMENT ON FUNCTION factcheck._notify_of_verdicts(bigint, bigint, bigint) IS
-    'Notifies the channel factcheck where a document has a refuted claim that it had not before, or a verdict that changed.';
+    'Notifies the channel factcheck that a document was checked and, of verdicts on data that PUBLIC may read, where one is refuted that was not before, or has changed.';
 
 -- Run as the role that watches.
 CREATE FUNCTION factcheck._check_report(watch_id integer, source_key text, task text) RETURNS text
@@ -460,7 +541,8 @@ BEGIN
     WHERE o.source_table = watch.relation AND o.role_name = watch.role_name AND o.role_id = watch.role_id;
     IF known.is_same AND task = 'check' THEN
         RETURN 'unchanged';
-    ELSIF known.is_same THEN
+    ELSIF known.is_same AND watch.role_name = session_user THEN
+        -- Stored readings are SQL that the role of the run could have written, so they run in its own session alone.
         PERFORM factcheck.recheck(known.document_id, watch.time_budget);
         SELECT r.run_id INTO new_run FROM factcheck.run r WHERE r.document_id = known.document_id AND r.is_latest;
     ELSE
@@ -480,12 +562,9 @@ CREATE FUNCTION factcheck._give_up_report(watch factcheck.watched_table, source_
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
 SET search_path = pg_catalog, pg_temp
 AS $function$
-DECLARE
-    role CONSTANT text := current_setting('role');
 BEGIN
-    PERFORM factcheck._act_as(watch.role_name, watch.role_id);
-    PERFORM factcheck._store_failure(sqlstate, error, clock_timestamp(), NULL, watch.relation, source_key);
-    PERFORM factcheck._act_no_longer(role);
+    PERFORM factcheck._call_as(watch.role_name, watch.role_id, format(
+        'factcheck._store_failure(%L, %L, clock_timestamp(), NULL, %s::regclass, %L)', sqlstate, error, watch.relation::oid, source_key));
 EXCEPTION WHEN OTHERS THEN
     NULL; -- the queue has the error in any case
 END;
@@ -499,9 +578,9 @@ CREATE FUNCTION factcheck._check_document(queue_id bigint) RETURNS text
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
 SET search_path = pg_catalog, pg_temp
 SET client_min_messages = error
+SET lock_timeout = '10s' -- who locks a table, or a writer of it that leaves a transaction open, stops no other document's check
 AS $function$
 DECLARE
-    role CONSTANT text := current_setting('role');
     entry factcheck.queued_document;
     watch factcheck.watched_table;
     waiting bigint[];
@@ -524,9 +603,8 @@ BEGIN
         SELECT q.queue_id FROM factcheck.queued_document q
         WHERE q.watch_id = entry.watch_id AND q.source_key = entry.source_key AND q.attempts = 0 AND q.task = entry.task);
     BEGIN
-        PERFORM factcheck._act_as(watch.role_name, watch.role_id);
-        outcome := factcheck._check_report(entry.watch_id, entry.source_key, entry.task);
-        PERFORM factcheck._act_no_longer(role);
+        outcome := factcheck._call_as(watch.role_name, watch.role_id, format(
+            'factcheck._check_report(%s, %L, %L)', entry.watch_id, entry.source_key, entry.task));
         DELETE FROM factcheck.queued_document q WHERE q.queue_id = entry.queue_id OR q.queue_id = ANY (waiting);
         DELETE FROM factcheck.queued_document q
         WHERE q.watch_id = entry.watch_id AND q.source_key = entry.source_key AND q.is_dead;
@@ -539,12 +617,12 @@ BEGIN
     SELECT r.attempts INTO most FROM factcheck._retry_seconds() AS r;
     INSERT INTO factcheck.watch_error (watch_id, source_key, attempt, sqlstate, error)
     VALUES (entry.watch_id, entry.source_key, entry.attempts, state, factcheck._error_text(message, detail, hint));
-    -- A full disk is no fault of the document.
+    -- A full disk, or a table that somebody has locked, is no fault of the document.
     UPDATE factcheck.queued_document q
-    SET attempts = CASE WHEN state IN ('53100', '58030') THEN q.attempts - 1 ELSE q.attempts END,
-        is_dead = q.attempts >= most AND state NOT IN ('53100', '58030')
+    SET attempts = CASE WHEN state IN ('53100', '58030', '55P03') THEN q.attempts - 1 ELSE q.attempts END,
+        is_dead = q.attempts >= most AND state NOT IN ('53100', '58030', '55P03')
     WHERE q.queue_id = entry.queue_id;
-    IF state NOT IN ('53100', '58030', '57014') AND entry.attempts >= most THEN
+    IF state NOT IN ('53100', '58030', '55P03', '57014') AND entry.attempts >= most THEN
         PERFORM factcheck._give_up_report(watch, entry.source_key, state, factcheck._error_text(message, detail, hint));
     END IF;
     RETURN CASE WHEN state = '57014' THEN 'cancelled' WHEN state IN ('53100', '58030') THEN 'no space' ELSE 'failed' END;
@@ -634,7 +712,7 @@ BEGIN
     COMMIT;
     SET TRANSACTION ISOLATION LEVEL READ COMMITTED;
     PERFORM factcheck._collect_changes();
-    watches := factcheck._own_watches();
+    watches := factcheck._watches_to_run();
     FOREACH watch IN ARRAY watches LOOP
         COMMIT;
         SET TRANSACTION ISOLATION LEVEL READ COMMITTED;
@@ -655,7 +733,7 @@ BEGIN
 END;
 $procedure$;
 COMMENT ON PROCEDURE factcheck.run_pending(integer, interval) IS
-    'Checks documents of watched tables that wait in the queue, each in a transaction, as the role that watches its table: at most max_documents, and begins none after time_limit. Takes those of the calling role and of roles that it is a member of. Several may run at once.';
+    'Checks documents of watched tables that wait in the queue, each in a transaction, as the role that watches its table: at most max_documents, and begins none after time_limit. Takes those of the calling role; a superuser takes all. Several may run at once.';
 
 CREATE FUNCTION factcheck.retry_failed(report_table regclass DEFAULT NULL) RETURNS bigint
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER

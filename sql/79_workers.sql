@@ -48,7 +48,8 @@ DECLARE
 BEGIN
     DELETE FROM factcheck.worker w WHERE w.worker_id <> ALL (factcheck._living_workers());
     INSERT INTO factcheck.worker AS w (name, backend_pid) VALUES (name, backend_pid) RETURNING w.worker_id INTO number;
-    PERFORM pg_advisory_lock(hashtext('factcheck.worker'), number);
+    -- Any role may hold the lock already; a worker that waited for it would never begin.
+    PERFORM pg_try_advisory_lock(hashtext('factcheck.worker'), number);
     RETURN number;
 END;
 $function$;
@@ -63,15 +64,26 @@ AS $function$
 $function$;
 COMMENT ON FUNCTION factcheck._beat(integer) IS 'Notes that a worker of the current role lives.';
 
+-- What no run would take now must not count, or a worker would call one after the other for nothing: an entry behind another one
+-- of the same document, and what another session holds.
 CREATE FUNCTION factcheck._has_waiting() RETURNS boolean
-LANGUAGE sql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
+LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
 SET search_path = pg_catalog, pg_temp
 AS $function$
-    SELECT EXISTS (SELECT FROM factcheck.queued_document q
-                   CROSS JOIN factcheck._retry_seconds() AS retry
-                   WHERE NOT q.is_dead AND q.watch_id = ANY (factcheck._own_watches())
-                     AND (q.visible_at <= clock_timestamp() OR q.visible_at > clock_timestamp() + retry.pause))
-        OR EXISTS (SELECT FROM factcheck.report_change c WHERE c.watch_id = ANY (factcheck._own_watches()))
+DECLARE
+    watches CONSTANT integer[] := factcheck._watches_to_run();
+BEGIN
+    PERFORM FROM factcheck.queued_document q CROSS JOIN factcheck._retry_seconds() AS retry
+    WHERE NOT q.is_dead AND q.watch_id = ANY (watches) AND (q.visible_at <= clock_timestamp() OR q.visible_at > clock_timestamp() + retry.pause)
+      AND NOT EXISTS (SELECT FROM factcheck.queued_document before
+                      WHERE before.watch_id = q.watch_id AND before.source_key = q.source_key
+                        AND before.queue_id < q.queue_id AND NOT before.is_dead)
+    LIMIT 1 FOR UPDATE OF q SKIP LOCKED;
+    IF NOT FOUND THEN
+        PERFORM FROM factcheck.report_change c WHERE c.watch_id = ANY (watches) LIMIT 1 FOR UPDATE SKIP LOCKED;
+    END IF;
+    RETURN FOUND;
+END;
 $function$;
 COMMENT ON FUNCTION factcheck._has_waiting() IS 'Whether a run of the queue would find a document to check by now.';
 

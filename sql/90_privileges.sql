@@ -124,12 +124,13 @@ BEGIN
             (3, 'GRANT INSERT (relation, pattern_id, text_column, key_column, title_column, tables, data_set, mode, time_budget,'
                 ' recheck, earlier_run_id), UPDATE (last_run_at, is_readable), DELETE ON factcheck.watched_table TO %1$s'),
             (3, 'GRANT SELECT, INSERT, DELETE ON factcheck.watched_relation, factcheck.report_scan TO %1$s'),
-            (3, 'GRANT EXECUTE ON FUNCTION factcheck._monotonic_seconds(), factcheck._act_as(name, oid), factcheck._act_no_longer(text),'
+            (3, 'GRANT EXECUTE ON FUNCTION factcheck._monotonic_seconds(), factcheck._may_run_for(name, oid), factcheck._watches_to_run(),'
+                ' factcheck._call_as(name, oid, text), factcheck._look_at_report(integer),'
                 ' factcheck._queue_documents(integer, text[], text), factcheck._collect_changes(), factcheck._report_files(regclass),'
-                ' factcheck._require_own_code(regclass), factcheck._changed_reports(integer),'
+                ' factcheck._lock_report(regclass), factcheck._require_own_code(regclass), factcheck._changed_reports(integer),'
                 ' factcheck._repair_queue_triggers(integer), factcheck._stale_reports(integer),'
                 ' factcheck._error_text(text, text, text), factcheck._look_through(integer), factcheck._take_in_all(),'
-                ' factcheck._retry_seconds(), factcheck._take_document(), factcheck._notify_of_verdicts(bigint, bigint, bigint),'
+                ' factcheck._retry_seconds(), factcheck._take_document(), factcheck._columns_for_everybody(), factcheck._notify_of_verdicts(bigint, bigint, bigint),'
                 ' factcheck._check_report(integer, text, text),'
                 ' factcheck._give_up_report(factcheck.watched_table, text, text, text), factcheck._check_document(bigint),'
                 ' factcheck._begin_run(integer, interval), factcheck._next_document(double precision),'

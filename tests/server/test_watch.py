@@ -288,15 +288,12 @@ def test_what_cannot_be_watched_is_refused_with_the_way_out(desk, arguments):
     assert caught.value.diag.message_hint
 
 
-def test_a_table_has_one_watcher(desk):
+def test_a_table_has_one_watcher_whom_its_owner_may_replace(desk):
     desk.watch()
     desk.root.execute("SELECT factcheck.unwatch('desk.weekly')")
     desk.root.execute("SELECT factcheck.watch('desk.weekly', text_column => 'body')")
-    with pytest.raises(psycopg.errors.InsufficientPrivilege) as caught:
-        desk.watch()
-    assert "is watched by role postgres" in str(caught.value)
-    with pytest.raises(psycopg.errors.InsufficientPrivilege):
-        desk.editor.execute("SELECT factcheck.unwatch('desk.weekly')")
+    desk.watch()
+    assert desk.root.execute("SELECT role_name FROM factcheck.watched_table").fetchall() == [(desk.editor_name,)]
 
 
 def test_what_is_not_watched_cannot_be_unwatched(desk):
@@ -313,3 +310,31 @@ def test_no_run_finds_fault_with_a_table_that_is_in_order(desk):
     assert desk.editor.execute(
         "SELECT source_table, pending, failed, last_status FROM factcheck.sources"
     ).fetchall() == [("desk.weekly", 0, 0, "ok")]
+
+
+def test_what_is_written_while_triggers_are_disabled_is_found(desk):
+    desk.watch()
+    desk.write(RIGHT)
+    desk.run()
+    desk.editor.execute("ALTER TABLE desk.weekly DISABLE TRIGGER ALL")
+    desk.write(WRONG, first=2)
+    desk.editor.execute("ALTER TABLE desk.weekly ENABLE TRIGGER ALL")
+    assert desk.queued() == []
+    desk.run()
+    assert desk.runs() == [("1", "check"), ("2", "check")]
+    assert desk.errors() == []
+
+
+def test_a_table_that_logical_replication_fills_is_not_watched_by_triggers(desk):
+    desk.root.execute("CREATE PUBLICATION filled")
+    desk.root.execute("""
+        CREATE SUBSCRIPTION filling CONNECTION 'host=/nowhere' PUBLICATION filled WITH (connect = false, slot_name = NONE);
+        INSERT INTO pg_subscription_rel SELECT s.oid, 'desk.weekly'::regclass, 'r', NULL FROM pg_subscription s WHERE subname = 'filling';
+    """)
+    try:
+        with pytest.raises(psycopg.errors.ObjectNotInPrerequisiteState) as caught:
+            desk.watch()
+        assert "logical replication" in str(caught.value.diag.message_detail)
+        desk.watch("'desk.weekly', text_column => 'body', mode => 'poll'")
+    finally:
+        desk.root.execute("DELETE FROM pg_subscription_rel; DROP SUBSCRIPTION filling; DROP PUBLICATION filled")

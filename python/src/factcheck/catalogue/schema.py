@@ -171,8 +171,25 @@ def added_tables(database: Database) -> Sequence[Row]:
     return database.query(_ADDED)
 
 
+def keep_from_altering(database: Database, tables: Sequence[Table]) -> None:
+    """Lock tables as a query does that reads them, until the end of the transaction.
+
+    Without that, who owns a table could hold a lock while it is looked at whose code reading it runs, have the reading
+    wait for it, and plant the code in that transaction.  A prepared statement is parsed, which locks what it names, and
+    never planned, which could run code.
+    """
+    sources = ", ".join(f"{table.sql_name} AS t{table.table_id}" for table in tables)
+    database.query(f"PREPARE factcheck_locks AS SELECT FROM {sources}")
+    database.query("DEALLOCATE factcheck_locks")
+
+
 def require_still_trusted(database: Database, tables: Sequence[Table]) -> None:
-    """Raise ``FactcheckError`` (55000) where reading one of some tables has come to run code of others meanwhile."""
+    """Raise ``FactcheckError`` (55000) where reading one of some tables has come to run code of others meanwhile.
+
+    So it may where the table's name has come to be another relation's.
+    """
+    if not tables:
+        return
     numbers = integer_array(table.table_id for table in tables)
     rows = database.query(
         "SELECT dt.relation::text AS relation FROM factcheck._tables_running_owner_code() AS code"
@@ -180,6 +197,13 @@ def require_still_trusted(database: Database, tables: Sequence[Table]) -> None:
     )
     for row in rows:
         raise table_came_to_run_code(row["relation"])
+    names = ", ".join(f"({table.table_id}, {literal(table.sql_name)})" for table in tables)
+    for row in database.query(
+        f"SELECT named.name FROM (VALUES {names}) AS named (table_id, name)"
+        " JOIN factcheck.data_table dt ON dt.table_id = named.table_id"
+        " WHERE dt.relation IS DISTINCT FROM to_regclass(named.name)"
+    ):
+        raise table_came_to_run_code(row["name"])
 
 
 def tell_why_no_table(database: Database) -> None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import chain, islice
 from time import monotonic
 
-from factcheck.catalogue.schema import Table, read_tables, tell_why_no_table
+from factcheck.catalogue.schema import Table, keep_from_altering, read_tables, tell_why_no_table
 from factcheck.check.language import tell_language
 from factcheck.check.options import CheckOptions, require_text
 from factcheck.check.parse_cache import recall
@@ -200,4 +200,5 @@ def prepare(
             hint="See its numbers and why none is a claim: factcheck.explain(document).",
         )
         return None
+    keep_from_altering(database, tables)
     return replace(check, times=context.telemetry.times)

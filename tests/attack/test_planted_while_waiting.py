@@ -1,0 +1,93 @@
+"""Attack: the owner of an added table plants code while a check waits for a lock on the table.
+
+A check looks whose code it would run, and then reads.  The attacker, level admin, gives the table's name to a view,
+or makes a policy, in a transaction that holds a lock; the reading waits, and meets what was planted when the attacker
+commits.  A superuser who checked any text ran the attacker's code, which can then do all on the host, although the
+check cannot write.
+
+Protection: tables are locked, by parsing a query that names them, before it is asked again whose code they run, and
+whether their names still mean them.  Controls: a plain query in the place of the check.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+
+import psycopg
+import pytest
+from support.reports import one
+
+CRATES = """
+CREATE TABLE yard.crates (crate_id integer PRIMARY KEY, place text);
+INSERT INTO yard.crates SELECT g, 'North' FROM generate_series(1, 40) AS g;
+GRANT SELECT ON yard.crates TO PUBLIC;
+CREATE FUNCTION yard.seize() RETURNS boolean LANGUAGE plpgsql VOLATILE AS
+    $$BEGIN PERFORM pg_notify('seized', current_user); RETURN true; END$$;
+SELECT factcheck.add_table('yard.crates');
+LISTEN seized;
+"""
+VIEW = """
+ALTER TABLE yard.crates RENAME TO hidden;
+CREATE VIEW yard.crates AS SELECT * FROM yard.hidden WHERE yard.seize();
+GRANT SELECT ON yard.crates TO PUBLIC;
+"""
+POLICY = """
+ALTER TABLE yard.crates ENABLE ROW LEVEL SECURITY;
+CREATE POLICY open ON yard.crates USING (yard.seize());
+"""
+CHECK = "SELECT verdict::text FROM fact_check('There are 40 crates.')"
+QUERY = "SELECT count(*) FROM yard.crates"
+
+
+@pytest.fixture
+def owner(root, make_role, connect):
+    name = make_role("admin")
+    root.execute(f"CREATE SCHEMA yard AUTHORIZATION {name}; GRANT USAGE ON SCHEMA yard TO PUBLIC")
+    session = connect(name)
+    session.execute(CRATES)
+    yield session
+    root.execute("DROP SCHEMA yard CASCADE; SELECT factcheck.refresh()")
+
+
+@pytest.fixture
+def plant(database, owner):
+    """Has a session execute a statement while the attacker plants code; returns as whom that ran, and the outcome."""
+
+    def plant(code, session, statement):
+        outcome = []
+
+        def execute():
+            try:
+                outcome.append(session.rows(statement))
+            except psycopg.Error as error:
+                outcome.append(error.sqlstate)
+
+        with psycopg.connect(database, user=owner.connection.info.user) as planting:
+            planting.execute(code)
+            thread = threading.Thread(target=execute)
+            thread.start()
+            pid = session.connection.info.backend_pid
+            waiting = f"SELECT count(*) FROM pg_locks WHERE pid = {pid} AND NOT granted"
+            end = time.monotonic() + 60
+            with psycopg.connect(database, autocommit=True) as watching:
+                while not one(watching, waiting):
+                    assert time.monotonic() < end
+                    time.sleep(0.01)
+            planting.commit()
+            thread.join()
+        return {notify.payload for notify in owner.connection.notifies(timeout=0.5)}, outcome[0]
+
+    return plant
+
+
+@pytest.mark.parametrize(("who", "code"), [("root", VIEW), ("victim", VIEW), ("victim", POLICY)])
+def test_no_check_runs_what_was_planted_while_it_waited(plant, request, who, code):
+    assert plant(code, request.getfixturevalue(who), CHECK) == (set(), "55000")
+
+
+@pytest.mark.parametrize(("who", "code"), [("root", VIEW), ("victim", VIEW), ("victim", POLICY)])
+def test_a_plain_query_runs_it(plant, request, who, code):
+    session = request.getfixturevalue(who)
+    seized, _ = plant(code, session, QUERY)
+    assert seized == {session.value("SELECT current_user::text")}
