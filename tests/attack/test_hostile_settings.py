@@ -189,7 +189,7 @@ def test_row_security_off_shows_no_more(victim, expected):
 
 def test_without_the_pin_the_setting_tells(root, victim, expected):
     """A copy of the step that reads, without its own row_security, runs into the session's."""
-    definition = root.value("SELECT pg_get_functiondef('factcheck._evaluate(text)'::regprocedure)")
+    definition = root.value("SELECT pg_get_functiondef('factcheck._evaluate(text, boolean)'::regprocedure)")
     pin = " SET row_security TO 'on'\n"
     assert pin in definition
     root.execute(definition.replace("factcheck._evaluate", "public.unpinned").replace(pin, ""))
