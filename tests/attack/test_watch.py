@@ -6,7 +6,9 @@ function, a temporary view in place of the transition table, hostile paths and a
 superuser or to queue rows of others.
 
 ``run_pending`` reads as the role that watches a table.  The attacker watches tables whose reading runs its code (views,
-policies), so that the code runs in the session of a superuser and takes that role (see also test_watch_as_superuser.py); plants names in the path of that session; queues documents of others; and comes back under a name that it had.
+policies), so that the code runs in the session of a superuser and takes that role (see also
+test_watch_as_superuser.py); plants names in the path of that session; queues documents of others; and comes back under
+a name that it had.
 
 Protection: the trigger reads what a superuser's function wrote down, writes keys by the output functions of their
 types, and finds an empty table of the extension where it has no transition table; while a run acts as another role only
@@ -332,7 +334,8 @@ def test_nobody_keeps_an_owner_from_watching_a_table(steward, root, make_role, c
     steward.execute("CREATE TABLE shed.report (id integer PRIMARY KEY, body text)")
     other = connect(make_role("admin"))
     squat = (
-        "INSERT INTO factcheck.watched_table (relation, text_column, key_column, mode, recheck, earlier_run_id, pattern_id)"
+        "INSERT INTO factcheck.watched_table"
+        " (relation, text_column, key_column, mode, recheck, earlier_run_id, pattern_id)"
         " VALUES ('shed.report', 'body', 'id', 'poll', false, 0, {pattern})"
     )
     with pytest.raises(psycopg.errors.InsufficientPrivilege):  # nor who may not even read it
@@ -340,7 +343,8 @@ def test_nobody_keeps_an_owner_from_watching_a_table(steward, root, make_role, c
     steward.execute(f"GRANT SELECT ON shed.report TO {other.connection.info.user}")
     steward.execute("SELECT factcheck.watch(name_pattern => 'nothing.%', text_column => 'body')")
     pattern = root.value("SELECT max(pattern_id) FROM factcheck.watch_pattern")
-    with pytest.raises(psycopg.errors.InsufficientPrivilege):  # nor under the pattern of somebody else, who could not end it
+    # nor under the pattern of somebody else, who could not end it
+    with pytest.raises(psycopg.errors.InsufficientPrivilege):
         other.execute(squat.format(pattern=pattern))
     other.execute(squat.format(pattern="NULL"))
     steward.execute("SELECT factcheck.watch('shed.report', text_column => 'body')")
@@ -353,7 +357,8 @@ def test_nobody_keeps_an_owner_from_watching_a_table(steward, root, make_role, c
 def test_the_same_pattern_of_another_role_keeps_nobody_from_ending_it(steward, root, make_role, connect):
     other = connect(make_role("admin"))
     other_name = other.connection.info.user
-    steward.execute(f"CREATE TABLE shed.report (id integer PRIMARY KEY, body text); GRANT SELECT ON shed.report TO {other_name}")
+    steward.execute("CREATE TABLE shed.report (id integer PRIMARY KEY, body text)")
+    steward.execute(f"GRANT SELECT ON shed.report TO {other_name}")
     for session in (other, steward):
         session.execute("SELECT factcheck.watch(name_pattern => 'shed.%', text_column => 'body')")
     steward.execute("SELECT factcheck.unwatch(name_pattern => 'shed.%')")

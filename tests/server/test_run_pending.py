@@ -337,7 +337,8 @@ def events(desk):
 
 @pytest.mark.parametrize("is_public", [True, False])
 def test_who_may_read_no_data_hears_of_verdicts_on_public_data_alone(desk, is_public):
-    desk.root.execute(f"{'GRANT' if is_public else 'REVOKE'} SELECT ON public.sales {'TO' if is_public else 'FROM'} PUBLIC")
+    grant = "GRANT SELECT ON public.sales TO PUBLIC" if is_public else "REVOKE SELECT ON public.sales FROM PUBLIC"
+    desk.root.execute(grant)
     desk.watch()
     desk.writer.execute("LISTEN factcheck")
     desk.write(RIGHT)

@@ -328,8 +328,10 @@ def test_what_is_written_while_triggers_are_disabled_is_found(desk):
 def test_a_table_that_logical_replication_fills_is_not_watched_by_triggers(desk):
     desk.root.execute("CREATE PUBLICATION filled")
     desk.root.execute("""
-        CREATE SUBSCRIPTION filling CONNECTION 'host=/nowhere' PUBLICATION filled WITH (connect = false, slot_name = NONE);
-        INSERT INTO pg_subscription_rel SELECT s.oid, 'desk.weekly'::regclass, 'r', NULL FROM pg_subscription s WHERE subname = 'filling';
+        CREATE SUBSCRIPTION filling CONNECTION 'host=/nowhere' PUBLICATION filled
+            WITH (connect = false, slot_name = NONE);
+        INSERT INTO pg_subscription_rel
+            SELECT s.oid, 'desk.weekly'::regclass, 'r', NULL FROM pg_subscription s WHERE subname = 'filling';
     """)
     try:
         with pytest.raises(psycopg.errors.ObjectNotInPrerequisiteState) as caught:
