@@ -63,7 +63,7 @@ test: setup install ## everything installed and started, then linters and all te
 	@dsn=$$(scripts/private_server.sh start) && $(MAKE) lint && FACTCHECK_DSN="$$dsn" $(python) -m pytest $(parallel)
 
 .PHONY: clients
-clients: ## install the clients of docs/clients.md whose tests are skipped without them: R, JDBC, node, pandas
+clients: ## install what tests are skipped without: the clients of docs/clients.md (R, JDBC, node, pandas), pg_cron
 	@scripts/install_clients.sh
 
 .PHONY: golden

@@ -201,6 +201,6 @@ def test_without_the_pin_the_setting_tells(root, victim, expected):
         )
         answers[step] = victim.value(f"SELECT {step}(%s)", [token])
         victim.execute("ROLLBACK")
-    root.execute("DROP FUNCTION public.unpinned(text)")
+    root.execute("DROP FUNCTION public.unpinned(text, boolean)")
     assert answers["factcheck._evaluate"]["rows"][0]["verdict"] == "supported"
     assert "row-level security" in answers["public.unpinned"]["error"]["message"]

@@ -20,10 +20,12 @@ MODES = {"connections": "-c cron.host={socket}", "background workers": "-c cron.
 
 
 def five_statements():
-    """The statements that docs/watch.md begins with."""
-    page = (ROOT / "docs/watch.md").read_text()
-    block = re.search(r"```postgresql\n(.*?)```", page, re.DOTALL)
+    """The statements of the README, with which docs/watch.md begins, too."""
+    pages = [(ROOT / name).read_text() for name in ("README.md", "docs/watch.md")]
+    block, again = (re.search(r"```postgresql\n(.*?)```", page, re.DOTALL) for page in pages)
     assert block is not None
+    assert again is not None
+    assert block[1] == again[1]
     return [statement.strip() for statement in block[1].split(";\n") if statement.strip()]
 
 

@@ -29,8 +29,8 @@ def store_history(admin: Connection, checker: str, readers: list[str]) -> None:
     admin.execute("SELECT factcheck.watch('public.weekly', 'body', 'id', 'title')")
     for number, (title, body) in enumerate(_REPORTS):
         admin.execute("INSERT INTO public.weekly VALUES (%s, %s, %s)", [number, title, body])
-    admin.execute("CALL factcheck.run_pending()")
     admin.execute("RESET ROLE")
+    admin.execute("CALL factcheck.run_pending()")
     admin.execute(
         "INSERT INTO public.sales SELECT sale_id + 1000, month, region, product, units, revenue FROM public.sales"
         " WHERE sale_id <= 100"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from secrets import token_hex
 
 from factcheck.catalogue.owner_code import warn_of_code, way_to_trust, whose_code
 from factcheck.catalogue.staleness import CHANGED_ROWS
@@ -179,8 +180,9 @@ def keep_from_altering(database: Database, tables: Sequence[Table]) -> None:
     never planned, which could run code.
     """
     sources = ", ".join(f"{table.sql_name} AS t{table.table_id}" for table in tables)
-    database.query(f"PREPARE factcheck_locks AS SELECT FROM {sources}")
-    database.query("DEALLOCATE factcheck_locks")
+    name = f"factcheck_locks_{token_hex(8)}"  # one that was left behind by a cancel is in nobody's way
+    database.query(f"PREPARE {name} AS SELECT FROM {sources}")
+    database.query(f"DEALLOCATE {name}")
 
 
 def require_still_trusted(database: Database, tables: Sequence[Table]) -> None:
@@ -201,7 +203,7 @@ def require_still_trusted(database: Database, tables: Sequence[Table]) -> None:
     for row in database.query(
         f"SELECT named.name FROM (VALUES {names}) AS named (table_id, name)"
         " JOIN factcheck.data_table dt ON dt.table_id = named.table_id"
-        " WHERE dt.relation IS DISTINCT FROM to_regclass(named.name)"
+        " WHERE dt.relation IS DISTINCT FROM named.name::regclass"
     ):
         raise table_came_to_run_code(row["name"])
 

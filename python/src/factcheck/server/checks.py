@@ -40,7 +40,8 @@ def prepare(
     """Take the first step of ``fact_check``; ``time_budget`` in seconds.  Without a token there is nothing to check."""
     options = checked_options(relations, p_true, top_k, time_budget)
     settings = settings_in_force(database)
-    check = prepare_check(document, options, database, session.parser, settings)
+    with hint_for_errors(_UNREADABLE):
+        check = prepare_check(document, options, database, session.parser, settings)
     if check is None:
         return {}
     return {"token": session.begin(check, database)}
@@ -54,8 +55,8 @@ def evaluate(database: Database, token: str, needs_columns: bool = False) -> dic
     """
     check, role = session.take(token, PreparedCheck, database)
     context = check.context(database)
-    require_still_trusted(database, check.tables)
     with hint_for_errors(_UNREADABLE):
+        require_still_trusted(database, check.tables)
         interpretation = interpreted(check, context)
     judged = judge_claims(interpretation, context)
     rows = rows_of(judged, context)
