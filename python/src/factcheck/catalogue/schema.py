@@ -192,18 +192,12 @@ def require_still_trusted(database: Database, tables: Sequence[Table]) -> None:
     """
     if not tables:
         return
-    numbers = integer_array(table.table_id for table in tables)
-    rows = database.query(
-        "SELECT dt.relation::text AS relation FROM factcheck._tables_running_owner_code() AS code"
-        f" JOIN factcheck.data_table dt ON dt.table_id = code.table_id WHERE dt.table_id = ANY ({numbers})"
-    )
-    for row in rows:
-        raise table_came_to_run_code(row["relation"])
     names = ", ".join(f"({table.table_id}, {literal(table.sql_name)})" for table in tables)
     for row in database.query(
         f"SELECT named.name FROM (VALUES {names}) AS named (table_id, name)"
         " JOIN factcheck.data_table dt ON dt.table_id = named.table_id"
         " WHERE dt.relation IS DISTINCT FROM named.name::regclass"
+        " OR dt.table_id IN (SELECT code.table_id FROM factcheck._tables_running_owner_code() AS code)"
     ):
         raise table_came_to_run_code(row["name"])
 
