@@ -2,7 +2,7 @@
 
 import pytest
 
-from factcheck.runtime.checkpoints import checkpoint, looking, with_checkpoints
+from factcheck.runtime.checkpoints import at_intervals, checkpoint, looking, with_checkpoints
 from factcheck.runtime.time_budget import (
     NO_LIMIT,
     OutOfTimeError,
@@ -33,6 +33,21 @@ def test_a_block_that_an_error_ends_is_over():
     with pytest.raises(TimeoutError), looking(end):
         checkpoint()
     checkpoint()
+
+
+def test_what_takes_long_to_look_at_is_not_looked_at_every_time(monkeypatch):
+    now = 10.0
+    monkeypatch.setattr("factcheck.runtime.checkpoints.monotonic", lambda: now)
+    asked = []
+    with looking(at_intervals(lambda: asked.append(1))):
+        checkpoint()
+        checkpoint()
+        now += 0.004
+        checkpoint()
+        assert len(asked) == 1
+        now += 0.002
+        checkpoint()
+    assert len(asked) == 2
 
 
 def test_items_come_with_a_checkpoint_before_the_first_and_every_few():

@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from time import monotonic
 from typing import Any
 
 from factcheck.errors import FactcheckError
 from factcheck.port import Row
 from factcheck.visible import visible
-
-_SECONDS_BETWEEN_CHECKPOINTS = 0.005
-"""Far less than a user who cancels notices; short loops come by much more often."""
 
 
 class PlpyDatabase:
@@ -20,18 +16,13 @@ class PlpyDatabase:
     def __init__(self, plpy: Any) -> None:
         self._plpy = plpy
         self._checkpoint = plpy.prepare("SELECT 1")
-        self._next_checkpoint = 0.0
 
     def query(self, sql: str) -> Sequence[Row]:
         """Run one statement as plain text, since prepared plans and cursors never run in parallel."""
         return list(self._plpy.execute(sql))
 
     def checkpoint(self) -> None:
-        """Let a waiting cancel take effect, as any statement does, unless the last checkpoint was just now."""
-        now = monotonic()
-        if now < self._next_checkpoint:
-            return
-        self._next_checkpoint = now + _SECONDS_BETWEEN_CHECKPOINTS
+        """Let a waiting cancel take effect, as any statement does."""
         self._checkpoint.execute()
 
     def debug(self, message: str) -> None:

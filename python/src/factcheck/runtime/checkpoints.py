@@ -8,11 +8,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from time import monotonic
 from typing import TypeVar
 
 _Item = TypeVar("_Item")
 
 _ITEMS_PER_CHECKPOINT = 50
+
+_SECONDS_BETWEEN_LOOKS = 0.005
+"""Far less than a user who cancels notices."""
 
 _looks: ContextVar[tuple[Callable[[], None], ...]] = ContextVar("looks", default=())
 
@@ -28,6 +32,20 @@ def looking(look: Callable[[], None]) -> Iterator[None]:
         yield
     finally:
         _looks.reset(token)
+
+
+def at_intervals(look: Callable[[], None]) -> Callable[[], None]:
+    """Return what calls ``look`` unless it just did, since checkpoints come by far more often than one has to look."""
+    due = 0.0
+
+    def look_if_due() -> None:
+        nonlocal due
+        now = monotonic()
+        if now >= due:
+            due = now + _SECONDS_BETWEEN_LOOKS
+            look()
+
+    return look_if_due
 
 
 def checkpoint() -> None:

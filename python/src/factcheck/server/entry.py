@@ -17,7 +17,7 @@ from factcheck.errors import FactcheckError
 from factcheck.errors.catalogue import internal_error
 from factcheck.exact_json import to_json
 from factcheck.port import Database
-from factcheck.runtime.checkpoints import looking
+from factcheck.runtime.checkpoints import at_intervals, looking
 from factcheck.server.memory import OUT_OF_MEMORY, memory_guard
 from factcheck.visible import visible
 
@@ -34,7 +34,7 @@ def entry_point(
         try:
             memory_guard.begin()
             database = PlpyDatabase(session)
-            with looking(database.checkpoint), looking(memory_guard.look):
+            with looking(at_intervals(database.checkpoint)), looking(at_intervals(memory_guard.look)):
                 return to_json(function(database, *arguments, **named))
         except FactcheckError as error:
             known = error

@@ -7,7 +7,6 @@ server.  So the process looks, between any two pieces of work, how much it has t
 from __future__ import annotations
 
 import resource
-from time import monotonic
 from typing import NamedTuple
 
 from factcheck.errors.catalogue import check_bytes_used_up, no_memory_left
@@ -20,7 +19,6 @@ _RESERVE = 48_000_000
 _PARSER = 220_000_000
 """Bytes that loading the parser takes, and some more."""
 
-_SECONDS_BETWEEN_LOOKS = 0.005
 _STATE = "/proc/self/statm"
 _PAGE = resource.getpagesize()
 
@@ -47,21 +45,15 @@ class MemoryGuard:
     def __init__(self) -> None:
         self.most = Settings().check_bytes
         self._before = 0
-        self._looked = 0.0
 
     def begin(self) -> None:
         """Begin a step of a check: what it may take counts from here."""
         pages = _pages()
         self._before = pages.own_bytes
-        self._looked = monotonic()
         self._require_room(pages=pages)
 
     def look(self) -> None:
         """Raise ``FactcheckError`` (53200) where the step has taken more than it may, or little more is to be had."""
-        now = monotonic()
-        if now - self._looked < _SECONDS_BETWEEN_LOOKS:
-            return
-        self._looked = now
         pages = _pages()
         self._require_room(pages=pages)
         taken = pages.own_bytes - self._before
