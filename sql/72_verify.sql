@@ -256,6 +256,7 @@ BEGIN
                                        message)
     SELECT run_id, c.claim_no, origin_id, c.columns, c.found_value, c.description, c.query, c.p_query, c.matches, c.message
     FROM claim c;
+    PERFORM factcheck._note_flips(run_id);
 END;
 $function$;
 COMMENT ON FUNCTION factcheck._store_verdicts(integer, bigint, jsonb) IS
