@@ -120,7 +120,7 @@ class _Grid:
 
     def _heading_rows(self) -> list[int]:
         """Return the first rows, as far as they are marked as headings or hold no number but years."""
-        headings = []
+        headings: list[int] = []
         for row, cells in self.rows.items():
             held = [index for index in dict.fromkeys(cells.values()) if index not in self.marked]
             if any(not (_is_year(self.numbers[index]) and not headings) for index in held if index in self.numbers):
