@@ -37,12 +37,12 @@ SET search_path = pg_catalog, pg_temp
 AS $function$
 DECLARE
     gone_before CONSTANT timestamptz := now() - coalesce(gone_for, older_than);
+    age CONSTANT interval := CASE WHEN older_than IS NOT NULL THEN least(older_than, gone_for) END;
     erased bigint;
     purged bigint;
 BEGIN
-    IF older_than IS NULL OR older_than < interval '0' OR gone_for < interval '0' THEN
-        RAISE EXCEPTION 'runs cannot be purged by an age of %', -- error: age_out_of_range
-                        coalesce(CASE WHEN older_than >= interval '0' THEN gone_for ELSE older_than END::text, 'NULL')
+    IF age IS NULL OR age < interval '0' THEN
+        RAISE EXCEPTION 'runs cannot be purged by an age of %', coalesce(age::text, 'NULL') -- error: age_out_of_range
             USING ERRCODE = 'invalid_parameter_value', HINT = 'Give an interval, such as ''90 days''.';
     END IF;
     SELECT count(*) INTO erased
