@@ -270,31 +270,31 @@ def test_nobody_runs_queries_that_another_role_has_stored(attacker, root):
 PLANTED = {
     "text": "SELECT count(attic.write()) FROM public.orders",
     "a function": [
-        "aggregate",
-        ["measure", ["function", "count(attic.write()) + count"], None],
-        ["selection", "T", ["all"]],
+        "Aggregate",
+        ["Measure", ["function", "count(attic.write()) + count"], None],
+        ["Selection", "T", ["all"]],
     ],
-    "a factor": ["ratio", "A", "A", "1.0 * attic.write() + 1"],
+    "a factor": ["Ratio", "A", "A", "1.0 * attic.write() + 1"],
     "a comparison": [
-        "aggregate",
+        "Aggregate",
         "M",
-        ["selection", "T", ["all", ["predicate", "C", ["compare", "< attic.write() OR 1 <", "1"]]]],
+        ["Selection", "T", ["all", ["predicate", "C", ["compare", "< attic.write() OR 1 <", "1"]]]],
     ],
     "a part of a date": [
-        "aggregate",
+        "Aggregate",
         "M",
-        ["selection", "T", ["all", ["predicate", "C", ["date part", "year FROM now()) = 1 OR attic.write(", 1]]]],
+        ["Selection", "T", ["all", ["predicate", "C", ["date part", "year FROM now()) = 1 OR attic.write(", 1]]]],
     ],
     "a bound": [
-        "aggregate",
+        "Aggregate",
         "M",
-        ["selection", "T", ["all", ["predicate", "C", ["compare", "<", "1 + attic.write()"]]]],
+        ["Selection", "T", ["all", ["predicate", "C", ["compare", "<", "1 + attic.write()"]]]],
     ],
     "a type": [
-        "aggregate",
+        "Aggregate",
         "M",
         [
-            "selection",
+            "Selection",
             "T",
             ["all", ["predicate", ["column", "C1", "C2", "text); SELECT attic.write("], ["equals", "x"]]],
         ],
@@ -310,9 +310,9 @@ def test_a_planted_reading_is_not_run(attacker, root, orders, what):
         "SELECT table_id, column_id, format_type(column_type, -1) FROM factcheck.data_column JOIN factcheck.data_table"
         " USING (table_id) WHERE relation = 'public.orders'::regclass AND column_name = 'order_id'"
     )[0]
-    parts = {"T": ["tables", table], "M": ["measure", ["function", "count"], None], "C1": table, "C2": column,
+    parts = {"T": ["tables", table], "M": ["Measure", ["function", "count"], None], "C1": table, "C2": column,
              "C": ["column", table, column, kind]}  # fmt: skip
-    parts["A"] = ["aggregate", parts["M"], ["selection", parts["T"], ["all"]]]
+    parts["A"] = ["Aggregate", parts["M"], ["Selection", parts["T"], ["all"]]]
 
     def filled(part):
         return [filled(each) for each in part] if isinstance(part, list) else parts.get(part, part)

@@ -10,35 +10,47 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
+from decimal import Decimal
 from typing import Any
 
 from factcheck.catalogue.schema import Column, Table
 from factcheck.joins.graph import Join
 from factcheck.joins.relation_sets import RelationSet
+from factcheck.queries.correlation import Correlation
 from factcheck.queries.difference import Change, Difference
 from factcheck.queries.field_types import require_types
 from factcheck.queries.functions.all import FUNCTIONS
 from factcheck.queries.functions.function import AggregationFunction
-from factcheck.queries.group_extreme import GroupExtreme
+from factcheck.queries.group_count import GroupCount
+from factcheck.queries.group_extreme import GroupExtreme, GroupOwner
+from factcheck.queries.groups import Grouping
 from factcheck.queries.look_up import LookUp
 from factcheck.queries.predicates.kept import as_list, from_list
 from factcheck.queries.predicates.predicate import Predicate
-from factcheck.queries.query import Aggregate, Measure, Query
+from factcheck.queries.quantile import Quantile
+from factcheck.queries.query import Aggregate, Measure, Query, RunQuery
 from factcheck.queries.ratio import Ratio
+from factcheck.queries.row_at_extreme import RowAtExtreme
 from factcheck.queries.selection import Selection
+from factcheck.queries.standard_score import StandardScore
 
-KINDS: Mapping[str, type[Query]] = {
-    "aggregate": Aggregate,
-    "ratio": Ratio,
-    "difference": Difference,
-    "change": Change,
-    "group extreme": GroupExtreme,
-    "look up": LookUp,
-}
-"""Every kind of query, by the name that it is kept by."""
+KINDS: tuple[type[Query], ...] = (
+    Aggregate,
+    Ratio,
+    Difference,
+    Change,
+    StandardScore,
+    LookUp,
+    RowAtExtreme,
+    GroupExtreme,
+    GroupOwner,
+    GroupCount,
+    Quantile,
+    Correlation,
+)
+"""Every kind of query."""
 
-_RECORDS: Mapping[str, type[Any]] = {**KINDS, "measure": Measure, "selection": Selection}
-_NAMES = {record: name for name, record in _RECORDS.items()}
+_RECORDS: Mapping[str, type[Any]] = {record.__name__: record for record in (*KINDS, Measure, Selection, Grouping)}
 _FUNCTIONS = {function.name: function for function in FUNCTIONS}
 
 
@@ -106,6 +118,8 @@ def _kept(part: object) -> Any:
             kept = ["function", part.name]
         case Predicate():
             kept = ["predicate", _kept(part.column), as_list(part)]
+        case Decimal():
+            kept = ["number", str(part)]
         case tuple():
             kept = ["all", *map(_kept, part)]
         case _:
@@ -114,9 +128,10 @@ def _kept(part: object) -> Any:
 
 
 def _name(part: object) -> str:
-    if type(part) not in _NAMES:
-        raise LookupError(f"cannot keep a {type(part).__name__}")
-    return _NAMES[type(part)]
+    name = type(part).__name__
+    if _RECORDS.get(name) is not type(part):
+        raise LookupError(f"cannot keep a {name}")
+    return name
 
 
 def _kept_join(join: Join) -> list[Any]:
@@ -136,11 +151,15 @@ def _made(kept: object, known: Known) -> object:
             made = _function(parts)
         case "predicate":
             made = _predicate(parts, known)
+        case "number":
+            made = _number(parts)
         case "all":
             made = tuple(_made(part, known) for part in parts)
         case _:
             values = [_made(part, known) for part in parts]
             require_types(_RECORDS[name], values)
+            if any(isinstance(value, RunQuery) for value in values):
+                raise LookupError("what is run by itself is no part of another query")
             made = _RECORDS[name](*values)
     return made
 
@@ -149,6 +168,13 @@ def _column(parts: list[Any], known: Known) -> Column:
     if [type(part) for part in parts] != [int, int, str]:
         raise LookupError("not a column")
     return known.column(*parts)
+
+
+def _number(parts: list[Any]) -> Decimal:
+    [text] = parts
+    if not isinstance(text, str):
+        raise LookupError("not a number")
+    return Decimal(text)
 
 
 def _relations(parts: list[Any], known: Known) -> RelationSet:
