@@ -324,3 +324,20 @@ END;
 $function$;
 COMMENT ON FUNCTION factcheck.data_set(text) IS
     'The tables added under a data set''s name, for the argument tables of fact_check; NULL for NULL, which stands for all tables.';
+
+CREATE FUNCTION factcheck._tables_to_check(tables regclass[], data_set text) RETURNS regclass[]
+LANGUAGE plpgsql STABLE PARALLEL SAFE SECURITY INVOKER
+SET search_path = pg_catalog, pg_temp
+AS $function$
+BEGIN
+    IF data_set IS NULL THEN
+        RETURN tables;
+    ELSIF tables IS NOT NULL THEN
+        RAISE EXCEPTION 'both tables and a data set are named' -- error: tables_and_data_set
+            USING ERRCODE = 'invalid_parameter_value', HINT = 'Leave one of the arguments tables and data_set out.';
+    END IF;
+    RETURN factcheck.data_set(data_set);
+END;
+$function$;
+COMMENT ON FUNCTION factcheck._tables_to_check(regclass[], text) IS
+    'The tables that a call names, or those of the data set that it names; NULL for neither, which stands for all tables.';

@@ -220,10 +220,11 @@ $function$;
 COMMENT ON FUNCTION @extschema@.fact_check(text, regclass[], double precision, integer, interval) IS
     'Finds the numeric claims of a document (plain text, HTML or Markdown) and says of each whether the added tables support or refute it.';
 
-CREATE FUNCTION factcheck.check_html(document text, tables regclass[] DEFAULT NULL) RETURNS text
+CREATE FUNCTION factcheck.check_html(document text, tables regclass[] DEFAULT NULL, data_set text DEFAULT NULL) RETURNS text
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
 SET search_path = pg_catalog, pg_temp
 AS $function$
+#variable_conflict use_variable
 DECLARE
     claims jsonb;
     rendered jsonb;
@@ -231,6 +232,7 @@ BEGIN
     IF document IS NULL THEN
         RETURN NULL;
     END IF;
+    tables := factcheck._tables_to_check(tables, data_set);
     SELECT coalesce(jsonb_agg(claim ORDER BY claim.claim_no), '[]') INTO claims
     -- All arguments, of their very types: a function of the same name cannot fit better.
     FROM @extschema@.fact_check(document, tables, NULL::double precision, 10, NULL::interval) AS claim;
@@ -240,8 +242,8 @@ BEGIN
     RETURN rendered->>'html';
 END;
 $function$;
-COMMENT ON FUNCTION factcheck.check_html(text, regclass[]) IS
-    'Checks a document and returns it as an HTML page with every claim marked up, like a spell checker does.';
+COMMENT ON FUNCTION factcheck.check_html(text, regclass[], text) IS
+    'Checks a document, about all added tables, some, or those of a data set, and returns it as an HTML page with every claim marked up, like a spell checker does.';
 
 CREATE FUNCTION factcheck._render_html(document text, claims jsonb) RETURNS jsonb
 LANGUAGE plpython3u VOLATILE PARALLEL UNSAFE SECURITY INVOKER

@@ -67,8 +67,9 @@ AS $python$
 $python$;
 COMMENT ON FUNCTION factcheck._explain(text, integer, regclass[]) IS 'Explains the numbers of a document, or one of its claims.';
 
-CREATE FUNCTION factcheck.explain(document text, claim_no integer DEFAULT NULL, tables regclass[] DEFAULT NULL)
-RETURNS SETOF factcheck.explanation
+CREATE FUNCTION factcheck.explain(
+    document text, claim_no integer DEFAULT NULL, tables regclass[] DEFAULT NULL, data_set text DEFAULT NULL
+) RETURNS SETOF factcheck.explanation
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
 SET search_path = pg_catalog, pg_temp
 AS $function$
@@ -78,6 +79,7 @@ BEGIN
     IF document IS NULL THEN
         RETURN;
     END IF;
+    tables := factcheck._tables_to_check(tables, data_set);
     PERFORM factcheck._raise(factcheck._load());
     -- Rows are read: as in a check, nothing that runs meanwhile can write.
     BEGIN
@@ -94,5 +96,5 @@ BEGIN
     RETURN QUERY SELECT * FROM jsonb_populate_recordset(NULL::factcheck.explanation, explained->'rows');
 END;
 $function$;
-COMMENT ON FUNCTION factcheck.explain(text, integer, regclass[]) IS
-    'Lists every number of a document, how it is read, and why it is a claim or none, for which it needs no table; or, of the claim with a number, how its verdict comes about: keywords, the query fragments they retrieve from tables (NULL: all added ones), and the likeliest readings with relevance, prior, evidence and posterior, factor by factor.';
+COMMENT ON FUNCTION factcheck.explain(text, integer, regclass[], text) IS
+    'Lists every number of a document, how it is read, and why it is a claim or none, for which it needs no table; or, of the claim with a number, how its verdict comes about: keywords, the query fragments they retrieve from tables (NULL: all added ones) or those of a data set, and the likeliest readings with relevance, prior, evidence and posterior, factor by factor.';

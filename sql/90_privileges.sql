@@ -46,8 +46,9 @@ BEGIN
                 ' factcheck._check(text, regclass[], double precision, integer, interval, boolean),'
                 ' factcheck._remember(text), factcheck._remember_if_possible(text),'
                 ' factcheck._read_stage_times(), factcheck._stage_times(),'
-                ' factcheck.check_html(text, regclass[]), factcheck._render_html(text, jsonb),'
+                ' factcheck.check_html(text, regclass[], text), factcheck._render_html(text, jsonb),'
                 ' factcheck._readable_columns(), factcheck._readable_visibilities(), factcheck._tables_running_owner_code(), factcheck.data_set(text),'
+                ' factcheck._tables_to_check(regclass[], text),'
                 ' factcheck._warm_up(), factcheck.warm_up(), factcheck._doctor(), factcheck.doctor() TO %1$s'),
             (2, 'GRANT SELECT ON factcheck.setting, factcheck.setting_definition, factcheck.setting_value, factcheck.data_table,'
                 ' factcheck.data_column, factcheck.column_keyword, factcheck.table_keyword, factcheck.visibility,'
@@ -65,7 +66,7 @@ BEGIN
                 ' ON factcheck.cube_cache TO %1$s'),
             (2, 'GRANT EXECUTE ON FUNCTION factcheck._table_states(integer[]),'
                 ' factcheck._valid_cube_entries(integer[]) TO %1$s'),
-            (2, 'GRANT EXECUTE ON FUNCTION factcheck._explain(text, integer, regclass[]), factcheck.explain(text, integer, regclass[]),'
+            (2, 'GRANT EXECUTE ON FUNCTION factcheck._explain(text, integer, regclass[]), factcheck.explain(text, integer, regclass[], text),'
                 ' factcheck._find_fragments(text, text, integer, regclass[]),'
                 ' factcheck.find_fragments(text, text, integer, regclass[]) TO %1$s'),
             (2, 'GRANT EXECUTE ON FUNCTION factcheck._writable_origins(), factcheck._require_writable(), factcheck._note_columns(jsonb),'

@@ -141,6 +141,7 @@ EXPECTED = {
     "factcheck.add_table": ("volatile", False, "unsafe"),
     "factcheck.adopt_history": ("volatile", False, "unsafe"),
     "factcheck.check_html": ("volatile", False, "unsafe"),
+    "factcheck._tables_to_check": ("stable", False, "safe"),
     "factcheck.data_set": ("stable", False, "safe"),
     "factcheck.doctor": ("volatile", False, "unsafe"),
     "factcheck.explain": ("volatile", False, "unsafe"),

@@ -128,7 +128,14 @@ def test_names_of_an_array_are_those_of_the_callers_search_path(analyst: Connect
 
 
 @pytest.mark.parametrize(
-    "call", ["fact_check('', 'shpo')", "factcheck.verdicts('', 'shpo')", "fact_check('', factcheck.data_set('shpo'))"]
+    "call",
+    [
+        "fact_check('', 'shpo')",
+        "factcheck.verdicts('', 'shpo')",
+        "fact_check('', factcheck.data_set('shpo'))",
+        "factcheck.check_html('', data_set => 'shpo')",
+        "factcheck.explain('', data_set => 'shpo')",
+    ],
 )
 def test_a_name_that_is_no_data_set_is_named(analyst: Connection, call: str) -> None:
     with pytest.raises(psycopg.errors.UndefinedObject) as raised:
@@ -178,6 +185,23 @@ def test_the_narrow_form_takes_a_data_set(analyst: Connection) -> None:
     rows = analyst.execute("SELECT * FROM factcheck.verdicts(%s, 'port')", [DOCUMENT]).fetchall()
     assert all("boat" in message for verdict, _, message in rows if verdict == "supported")
     assert analyst.execute("SELECT * FROM factcheck.verdicts(NULL)").fetchall() == []
+
+
+@pytest.mark.parametrize(("data_set", "table", "other"), [("shop", "stores", "boats"), ("port", "boats", "stores")])
+def test_a_page_and_an_explanation_take_a_data_set(analyst: Connection, data_set: str, table: str, other: str) -> None:
+    page = analyst.execute("SELECT factcheck.check_html(%s, data_set => %s)", [DOCUMENT, data_set]).fetchall()[0][0]
+    assert table in page.replace(DOCUMENT, "")
+    readings = analyst.execute(
+        "SELECT item FROM factcheck.explain(%s, 1, data_set => %s) WHERE part = 'reading'", [DOCUMENT, data_set]
+    ).fetchall()
+    assert readings
+    assert all(table in query and other not in query for (query,) in readings)
+
+
+@pytest.mark.parametrize("function", ["check_html", "explain"])
+def test_tables_and_a_data_set_at_once_are_refused(analyst: Connection, function: str) -> None:
+    with pytest.raises(psycopg.errors.InvalidParameterValue, match="both tables and a data set are named"):
+        analyst.execute(f"SELECT factcheck.{function}('', tables => '{{stores}}', data_set => 'shop')".encode())
 
 
 def test_a_schema_tells_what_was_added(admin: Connection, database: str, analyst_name: str) -> None:

@@ -46,10 +46,10 @@ EXPECTED = {
         "SELECT workers",
     },
     "analyst": {
-        "check_html(text,regclass[])",
+        "check_html(text,regclass[],text)",
         "data_set(text)",
         "doctor()",
-        "explain(text,integer,regclass[])",
+        "explain(text,integer,regclass[],text)",
         "explain_plan(text,regclass[])",
         "fact_check(text,regclass[],double precision,integer,interval)",
         "fact_check(text,text,double precision,integer,interval)",
