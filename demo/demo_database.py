@@ -11,7 +11,7 @@ import psycopg
 from flights_data import FOREIGN_KEYS, TABLES, Progress, data_version
 
 from factcheck.adapters.client_session import Connection
-from factcheck.errors import FactcheckError
+from factcheck.errors.catalogue.demonstration import database_not_of_demonstration, extension_not_on_server
 from factcheck.sqltext import identifier, literal
 
 DATABASE = "factcheck_demo"
@@ -36,10 +36,7 @@ def make_database(dsn: str, database: str, progress: Progress) -> str:
         wanted = _wanted_mark(server)
         found = _mark(server, database)
         if found is not None and not found.startswith(_MARK):
-            raise FactcheckError(
-                f'the database "{database}" exists and is not the demonstration\'s',
-                hint="Name another one with --database.",
-            )
+            raise database_not_of_demonstration(database)
         target = psycopg.conninfo.make_conninfo(dsn, dbname=database)
         if found == wanted:
             progress("the data are there from an earlier run")
@@ -86,7 +83,7 @@ def _outside(dsn: str, database: str) -> str:
 def _wanted_mark(server: Connection) -> str:
     row = server.execute(_EXTENSION_SCRIPTS.encode()).fetchone()
     if row is None or row[0] is None:
-        raise FactcheckError("the extension factcheck is not installed on this server", hint="Run make install.")
+        raise extension_not_on_server()
     contents = f"{TABLES!r} {FOREIGN_KEYS!r} {row[0]}"
     return f"{_MARK}, {data_version()}, {hashlib.sha256(contents.encode()).hexdigest()[:16]}"
 

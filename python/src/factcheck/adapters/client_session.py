@@ -13,7 +13,7 @@ from contextlib import contextmanager
 import psycopg
 from psycopg.rows import TupleRow
 
-from factcheck.errors.catalogue import extension_not_created
+from factcheck.errors.catalogue.command_line import extension_not_created
 from factcheck.sqltext import qualified
 
 Connection = psycopg.Connection[TupleRow]

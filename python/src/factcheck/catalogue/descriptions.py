@@ -8,7 +8,8 @@ from itertools import islice
 
 from factcheck.dictionaries.matching import KnownTable, Matches, match_entries
 from factcheck.dictionaries.reading import read_dictionary
-from factcheck.errors.catalogue import dictionary_table_not_named, no_table_added, table_not_added
+from factcheck.errors.catalogue.dictionaries import dictionary_table_not_named
+from factcheck.errors.catalogue.tables import no_table_added, table_not_added
 from factcheck.port import Database
 from factcheck.sqltext import literal
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from factcheck.errors.catalogue import FOREIGN_CODE
+from factcheck.errors.catalogue.entry import FOREIGN_CODE
 from factcheck.port import Database, Row
 from factcheck.sqltext import literal, text_array
 

@@ -9,7 +9,8 @@ from secrets import token_hex
 
 from factcheck.catalogue.owner_code import warn_of_code, way_to_trust, whose_code
 from factcheck.catalogue.staleness import CHANGED_ROWS
-from factcheck.errors.catalogue import FOREIGN_CODE, table_came_to_run_code, table_not_added, table_not_readable
+from factcheck.errors.catalogue.entry import FOREIGN_CODE
+from factcheck.errors.catalogue.tables import table_came_to_run_code, table_not_added, table_not_readable
 from factcheck.port import Database, Row
 from factcheck.sqltext import integer_array, literal, text_array
 

@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from factcheck.errors.catalogue import (
-    document_is_no_text,
-    document_too_long,
+from factcheck.errors.catalogue.arguments import (
     no_table_named,
     null_among_tables,
     p_true_out_of_range,
     time_budget_not_positive,
     top_k_out_of_range,
 )
+from factcheck.errors.catalogue.documents import document_is_no_text, document_too_long
 from factcheck.settings import Settings
 
 _MOST_READINGS = 100

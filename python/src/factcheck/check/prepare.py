@@ -17,7 +17,7 @@ from factcheck.claims.keywords import Keyword, all_keywords, paragraphs_to_parse
 from factcheck.claims.spotting import find_claims, style_notice, style_of
 from factcheck.claims.table_cells import Headings, stating_cells
 from factcheck.documents.document import Document, read_document
-from factcheck.errors.catalogue import (
+from factcheck.errors.catalogue.documents import (
     document_has_too_many_claims,
     document_has_too_many_numbers,
     document_has_too_many_words,

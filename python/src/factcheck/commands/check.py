@@ -33,7 +33,7 @@ from factcheck.commands.session import (
     reports_errors,
 )
 from factcheck.errors import FactcheckError
-from factcheck.errors.catalogue import pages_without_folder, tables_beside_data_set
+from factcheck.errors.catalogue.command_line import pages_without_folder, tables_beside_data_set
 from factcheck.sqltext import identifier
 
 Verdict = dict[str, Any]

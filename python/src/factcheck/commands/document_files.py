@@ -10,7 +10,7 @@ from pathlib import Path
 
 from factcheck.commands.spreadsheets.encodings import decode_text
 from factcheck.errors import FactcheckError
-from factcheck.errors.catalogue import file_not_readable, no_file_of_that_name
+from factcheck.errors.catalogue.command_line import file_not_readable, no_file_of_that_name
 
 STANDARD_INPUT = "-"
 

@@ -14,7 +14,7 @@ from factcheck.commands.check import fact_check
 from factcheck.commands.load import load_csv
 from factcheck.commands.session import EXIT_REFUTED, dsn_option, reports_errors, say
 from factcheck.errors import FactcheckError
-from factcheck.errors.catalogue import evaluation_packages_not_installed
+from factcheck.errors.catalogue.command_line import evaluation_packages_not_installed
 from factcheck.nlp.parser import Parser
 from factcheck.nlp.spacy_parser import SpacyParser
 

@@ -13,7 +13,7 @@ from factcheck.commands.session import connected, dsn_option, print_message, rep
 from factcheck.commands.spreadsheets.columns import DATE_ORDERS
 from factcheck.commands.spreadsheets.names import shortened, table_name
 from factcheck.commands.spreadsheets.table_file import ReadingOptions, TableFile, read_table_file
-from factcheck.errors.catalogue import table_exists, table_named_for_several_files
+from factcheck.errors.catalogue.command_line import table_exists, table_named_for_several_files
 from factcheck.sqltext import identifier, literal, qualified
 
 _DECIMALS = {"point": ".", "comma": ","}

@@ -10,7 +10,7 @@ from itertools import islice
 
 from factcheck.dictionaries.entries import Entry, joined
 from factcheck.dictionaries.headings import Headings, read_headings
-from factcheck.errors.catalogue import dictionary_headings_not_known, dictionary_not_csv
+from factcheck.errors.catalogue.dictionaries import dictionary_headings_not_known, dictionary_not_csv
 from factcheck.runtime.checkpoints import checkpoint
 
 _SEPARATORS = ",;\t|"

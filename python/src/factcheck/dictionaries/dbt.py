@@ -9,7 +9,7 @@ from typing import Any
 import yaml
 
 from factcheck.dictionaries.entries import LONGEST_DESCRIPTION, Entry, joined
-from factcheck.errors.catalogue import (
+from factcheck.errors.catalogue.dictionaries import (
     dbt_column_without_name,
     dbt_member_no_object,
     dbt_schema_not_found,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from factcheck.errors.catalogue import dictionary_too_rich
+from factcheck.errors.catalogue.dictionaries import dictionary_too_rich
 from factcheck.runtime.checkpoints import checkpoint
 
 FORMATS = ("csv", "frictionless", "dbt")

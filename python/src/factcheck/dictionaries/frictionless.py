@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from factcheck.dictionaries.entries import Entry, joined
-from factcheck.errors.catalogue import (
+from factcheck.errors.catalogue.dictionaries import (
     data_package_field_without_name,
     data_package_not_found,
     data_package_part_no_object,

@@ -6,7 +6,7 @@ from factcheck.dictionaries.csv import read_csv
 from factcheck.dictionaries.dbt import is_dbt, read_dbt
 from factcheck.dictionaries.entries import FORMATS, MOST_CHARACTERS, Entry, bounded
 from factcheck.dictionaries.frictionless import read_frictionless
-from factcheck.errors.catalogue import dictionary_empty, dictionary_format_not_known, dictionary_too_long
+from factcheck.errors.catalogue.dictionaries import dictionary_empty, dictionary_format_not_known, dictionary_too_long
 
 
 def read_dictionary(text: str, format_name: str | None) -> list[Entry]:

@@ -13,7 +13,7 @@ from factcheck.check.prepare import ParsedDocument, read_claims
 from factcheck.claims.claim import Claim
 from factcheck.claims.keywords import Keyword, KeywordSource, all_keywords
 from factcheck.claims.spotting import Mention, find_mentions
-from factcheck.errors.catalogue import claim_not_in_document
+from factcheck.errors.catalogue.documents import claim_not_in_document
 from factcheck.explain.readings import Row, model_rows, prior_of, row
 from factcheck.numbers.mentions import Number
 from factcheck.port import Database

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from factcheck.catalogue.schema import Column, Table, added_tables, read_tables
 from factcheck.errors import FactcheckError
-from factcheck.errors.catalogue import (
+from factcheck.errors.catalogue.tables import (
     join_column_not_known,
     join_columns_not_comparable,
     join_columns_not_paired,

@@ -6,7 +6,7 @@ import lzma
 from itertools import islice
 from pathlib import Path
 
-from factcheck.errors.catalogue import lexicon_not_installed
+from factcheck.errors.catalogue.server import lexicon_not_installed
 from factcheck.port import Database
 from factcheck.sqltext import literal
 from factcheck.text_index.planner_statistics import analyze

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from factcheck.errors.catalogue import wordnet_not_readable
+from factcheck.errors.catalogue.server import wordnet_not_readable
 from factcheck.lexicon.entries import LexiconEntry
 
 DATA_FILES = {"n": "data.noun", "v": "data.verb", "a": "data.adj", "r": "data.adv"}

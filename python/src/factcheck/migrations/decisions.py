@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from factcheck.errors.catalogue import (
+from factcheck.errors.catalogue.migrations import (
     site_entry_twice,
     site_file_not_readable,
     site_file_not_toml,

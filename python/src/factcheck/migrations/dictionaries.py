@@ -9,7 +9,7 @@ from typing import ClassVar
 from alembic.operations import Operations
 
 from factcheck.commands.spreadsheets.encodings import decode_text
-from factcheck.errors.catalogue import site_file_not_readable
+from factcheck.errors.catalogue.migrations import site_file_not_readable
 from factcheck.migrations.operation import SiteOperation
 from factcheck.migrations.records import SCHEMA, block, create_records, drop_empty_records, state_sql
 from factcheck.sqltext import literal

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from alembic.operations import Operations
 
-from factcheck.errors.catalogue import extension_not_available, extension_not_in_database, extension_too_old
+from factcheck.errors.catalogue.migrations import extension_not_available, extension_not_in_database, extension_too_old
 from factcheck.migrations.operation import SiteOperation
 from factcheck.migrations.records import block, raising
 from factcheck.sqltext import literal

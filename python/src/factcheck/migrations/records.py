@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from factcheck.errors import FactcheckError
-from factcheck.errors.catalogue import site_schema_not_trusted
+from factcheck.errors.catalogue.migrations import site_schema_not_trusted
 from factcheck.sqltext import literal
 
 SCHEMA = "factcheck_site"

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import ClassVar
 
 from alembic.operations import Operations
 
-from factcheck.errors.catalogue import watch_as_superuser
-from factcheck.migrations.operation import SiteOperation
-from factcheck.migrations.records import State, Subject, change, raising
+from factcheck.errors.catalogue.migrations import watch_as_superuser
+from factcheck.migrations.pairs import SetUp, TakeBack
+from factcheck.migrations.records import State, Subject, raising
 from factcheck.migrations.tables import table_name
 from factcheck.sqltext import literal
 
@@ -109,7 +108,7 @@ _APPLY_SCHEDULE = """
 
 
 @dataclass(frozen=True)
-class _Watch(SiteOperation):
+class _Watch(SetUp):
     """How report tables are watched; the arguments are those of ``factcheck.watch``, and the role that watches.
 
     ``run_as`` is the role with whose rights documents are checked.
@@ -169,9 +168,9 @@ class WatchTable(_Watch):
             cls(name, text_column, key_column, title_column, tables, data_set, mode, time_budget, recheck, run_as)
         )
 
-    def statement(self, folder: Path) -> str:  # noqa: ARG002
-        """Return the statement."""
-        return change(_watched_table(self.name), self.state())
+    def subject(self) -> Subject:
+        """Return what is set up."""
+        return _watched_table(self.name)
 
     def reverse(self) -> UnwatchTable:
         """Return the operation that takes this one back."""
@@ -180,7 +179,7 @@ class WatchTable(_Watch):
 
 @Operations.register_operation("unwatch_table")
 @dataclass(frozen=True)
-class UnwatchTable(SiteOperation):
+class UnwatchTable(TakeBack):
     """Take back what ``watch_table`` did; the watch of a table that no migration began ends."""
 
     operation_name: ClassVar[str] = "unwatch_table"
@@ -192,15 +191,9 @@ class UnwatchTable(SiteOperation):
         """Take back what ``op.watch_table`` did; the watch of a table that no migration began ends."""
         operations.invoke(cls(name))
 
-    def statement(self, folder: Path) -> str:  # noqa: ARG002
-        """Return the statement."""
-        return change(_watched_table(self.name), None)
-
-    def reverse(self) -> SiteOperation:
-        """Return the operation that watches the table again."""
-        if self.was is None:
-            raise NotImplementedError
-        return self.was
+    def subject(self) -> Subject:
+        """Return what is taken back."""
+        return _watched_table(self.name)
 
 
 @Operations.register_operation("watch_pattern")
@@ -231,9 +224,9 @@ class WatchPattern(_Watch):
             cls(name, text_column, key_column, title_column, tables, data_set, mode, time_budget, recheck, run_as)
         )
 
-    def statement(self, folder: Path) -> str:  # noqa: ARG002
-        """Return the statement."""
-        return change(_watched_pattern(self.name), self.state())
+    def subject(self) -> Subject:
+        """Return what is set up."""
+        return _watched_pattern(self.name)
 
     def reverse(self) -> UnwatchPattern:
         """Return the operation that takes this one back."""
@@ -242,7 +235,7 @@ class WatchPattern(_Watch):
 
 @Operations.register_operation("unwatch_pattern")
 @dataclass(frozen=True)
-class UnwatchPattern(SiteOperation):
+class UnwatchPattern(TakeBack):
     """Take back what ``watch_pattern`` did."""
 
     operation_name: ClassVar[str] = "unwatch_pattern"
@@ -254,20 +247,14 @@ class UnwatchPattern(SiteOperation):
         """Take back what ``op.watch_pattern`` did; a pattern that no migration gave is taken away."""
         operations.invoke(cls(name))
 
-    def statement(self, folder: Path) -> str:  # noqa: ARG002
-        """Return the statement."""
-        return change(_watched_pattern(self.name), None)
-
-    def reverse(self) -> SiteOperation:
-        """Return the operation that watches the tables again."""
-        if self.was is None:
-            raise NotImplementedError
-        return self.was
+    def subject(self) -> Subject:
+        """Return what is taken back."""
+        return _watched_pattern(self.name)
 
 
 @Operations.register_operation("schedule_checks")
 @dataclass(frozen=True)
-class ScheduleChecks(SiteOperation):
+class ScheduleChecks(SetUp):
     """Let pg_cron run the queue as the role ``run_as``; the other arguments are those of ``factcheck.schedule``."""
 
     operation_name: ClassVar[str] = "schedule_checks"
@@ -295,9 +282,9 @@ class ScheduleChecks(SiteOperation):
         """Return how checks are scheduled."""
         return {"cron": self.cron, "max_documents": self.max_documents, "time_limit": self.time_limit}
 
-    def statement(self, folder: Path) -> str:  # noqa: ARG002
-        """Return the statement."""
-        return change(_schedule(self.name, self.run_as), self.state())
+    def subject(self) -> Subject:
+        """Return what is set up."""
+        return _schedule(self.name, self.run_as)
 
     def reverse(self) -> UnscheduleChecks:
         """Return the operation that takes this one back."""
@@ -306,7 +293,7 @@ class ScheduleChecks(SiteOperation):
 
 @Operations.register_operation("unschedule_checks")
 @dataclass(frozen=True)
-class UnscheduleChecks(SiteOperation):
+class UnscheduleChecks(TakeBack):
     """Take back what ``schedule_checks`` did."""
 
     operation_name: ClassVar[str] = "unschedule_checks"
@@ -319,15 +306,9 @@ class UnscheduleChecks(SiteOperation):
         """Take back what ``op.schedule_checks`` did; a schedule that no migration made ends."""
         operations.invoke(cls(name, run_as))
 
-    def statement(self, folder: Path) -> str:  # noqa: ARG002
-        """Return the statement."""
-        return change(_schedule(self.name, self.run_as), None)
-
-    def reverse(self) -> SiteOperation:
-        """Return the operation that schedules the checks again."""
-        if self.was is None:
-            raise NotImplementedError
-        return self.was
+    def subject(self) -> Subject:
+        """Return what is taken back."""
+        return _schedule(self.name, self.run_as)
 
 
 def _refuse_superuser(name: str) -> str:

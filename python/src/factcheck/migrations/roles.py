@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import ClassVar
 
 from alembic.operations import Operations
 
-from factcheck.errors.catalogue import level_change_not_permitted
-from factcheck.migrations.operation import SiteOperation
-from factcheck.migrations.records import Subject, change, raising
+from factcheck.errors.catalogue.migrations import level_change_not_permitted
+from factcheck.migrations.pairs import SetUp, TakeBack
+from factcheck.migrations.records import State, Subject, raising
 from factcheck.sqltext import identifier, literal
 
 LEVELS = ("reader", "analyst", "admin")
@@ -119,7 +118,7 @@ _APPLY_ADMIN_OPTION = """
 
 @Operations.register_operation("grant_usage")
 @dataclass(frozen=True)
-class GrantUsage(SiteOperation):
+class GrantUsage(SetUp):
     """Give a role the rights of a level, and no more; one that does not exist is made, without login."""
 
     operation_name: ClassVar[str] = "grant_usage"
@@ -134,9 +133,13 @@ class GrantUsage(SiteOperation):
         """
         operations.invoke(cls(role, level))
 
-    def statement(self, folder: Path) -> str:  # noqa: ARG002
-        """Return the statement."""
-        return change(_usage(self.role), {"level": self.level})
+    def state(self) -> State:
+        """Return the state that is set up."""
+        return {"level": self.level}
+
+    def subject(self) -> Subject:
+        """Return what is set up."""
+        return _usage(self.role)
 
     def reverse(self) -> RevokeUsage:
         """Return the operation that takes this one back."""
@@ -145,7 +148,7 @@ class GrantUsage(SiteOperation):
 
 @Operations.register_operation("revoke_usage")
 @dataclass(frozen=True)
-class RevokeUsage(SiteOperation):
+class RevokeUsage(TakeBack):
     """Take back what ``grant_usage`` did; the role goes if a migration made it."""
 
     operation_name: ClassVar[str] = "revoke_usage"
@@ -157,9 +160,9 @@ class RevokeUsage(SiteOperation):
         """Take back what ``op.grant_usage`` did; a level that no migration gave is taken away."""
         operations.invoke(cls(role))
 
-    def statement(self, folder: Path) -> str:  # noqa: ARG002
-        """Return the statement."""
-        return change(_usage(self.role), None)
+    def subject(self) -> Subject:
+        """Return what is taken back."""
+        return _usage(self.role)
 
     def reverse(self) -> GrantUsage:
         """Return the operation that gives the level again."""
@@ -168,7 +171,7 @@ class RevokeUsage(SiteOperation):
 
 @Operations.register_operation("grant_admin_option")
 @dataclass(frozen=True)
-class GrantAdminOption(SiteOperation):
+class GrantAdminOption(SetUp):
     """Let the members of one role let others into another: ``GRANT role TO member WITH ADMIN OPTION``."""
 
     operation_name: ClassVar[str] = "grant_admin_option"
@@ -183,9 +186,13 @@ class GrantAdminOption(SiteOperation):
         """
         operations.invoke(cls(role, member))
 
-    def statement(self, folder: Path) -> str:  # noqa: ARG002
-        """Return the statement."""
-        return change(_admin_option(self.role, self.member), {"has_admin_option": True})
+    def state(self) -> State:
+        """Return the state that is set up."""
+        return {"has_admin_option": True}
+
+    def subject(self) -> Subject:
+        """Return what is set up."""
+        return _admin_option(self.role, self.member)
 
     def reverse(self) -> RevokeAdminOption:
         """Return the operation that takes this one back."""
@@ -194,7 +201,7 @@ class GrantAdminOption(SiteOperation):
 
 @Operations.register_operation("revoke_admin_option")
 @dataclass(frozen=True)
-class RevokeAdminOption(SiteOperation):
+class RevokeAdminOption(TakeBack):
     """Take back what ``grant_admin_option`` did."""
 
     operation_name: ClassVar[str] = "revoke_admin_option"
@@ -206,9 +213,9 @@ class RevokeAdminOption(SiteOperation):
         """Take back what ``op.grant_admin_option`` did; who was let in stays in."""
         operations.invoke(cls(role, member))
 
-    def statement(self, folder: Path) -> str:  # noqa: ARG002
-        """Return the statement."""
-        return change(_admin_option(self.role, self.member), None)
+    def subject(self) -> Subject:
+        """Return what is taken back."""
+        return _admin_option(self.role, self.member)
 
     def reverse(self) -> GrantAdminOption:
         """Return the operation that gives the option again."""

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import ClassVar
 
 from alembic.operations import Operations
 
-from factcheck.errors.catalogue import setting_not_known
-from factcheck.migrations.operation import SiteOperation
-from factcheck.migrations.records import State, Subject, change, raising
+from factcheck.errors.catalogue.migrations import setting_not_known
+from factcheck.migrations.pairs import SetUp, TakeBack
+from factcheck.migrations.records import State, Subject, raising
 from factcheck.sqltext import literal
 
 SETTING_STATES = """
@@ -34,7 +33,7 @@ _APPLY = f"""
 
 @Operations.register_operation("set_setting")
 @dataclass(frozen=True)
-class SetSetting(SiteOperation):
+class SetSetting(SetUp):
     """Give a setting a value."""
 
     operation_name: ClassVar[str] = "set_setting"
@@ -50,9 +49,9 @@ class SetSetting(SiteOperation):
         """Return the setting's value."""
         return {"value": self.value}
 
-    def statement(self, folder: Path) -> str:  # noqa: ARG002
-        """Return the statement."""
-        return change(_setting(self.name), self.state())
+    def subject(self) -> Subject:
+        """Return what is set up."""
+        return _setting(self.name)
 
     def reverse(self) -> ResetSetting:
         """Return the operation that takes this one back."""
@@ -61,7 +60,7 @@ class SetSetting(SiteOperation):
 
 @Operations.register_operation("reset_setting")
 @dataclass(frozen=True)
-class ResetSetting(SiteOperation):
+class ResetSetting(TakeBack):
     """Take back what ``set_setting`` did; a value that no migration gave goes back to the default."""
 
     operation_name: ClassVar[str] = "reset_setting"
@@ -73,15 +72,9 @@ class ResetSetting(SiteOperation):
         """Take back what ``op.set_setting`` did; a value that no migration gave goes back to the default."""
         operations.invoke(cls(name))
 
-    def statement(self, folder: Path) -> str:  # noqa: ARG002
-        """Return the statement."""
-        return change(_setting(self.name), None)
-
-    def reverse(self) -> SiteOperation:
-        """Return the operation that gives the value again."""
-        if self.was is None:
-            raise NotImplementedError
-        return self.was
+    def subject(self) -> Subject:
+        """Return what is taken back."""
+        return _setting(self.name)
 
 
 def _setting(name: str) -> Subject:

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import ClassVar
 
 from alembic.operations import Operations
 
-from factcheck.errors.catalogue import site_table_not_qualified
-from factcheck.migrations.operation import SiteOperation
-from factcheck.migrations.records import SCHEMA, State, Subject, change
+from factcheck.errors.catalogue.migrations import site_table_not_qualified
+from factcheck.migrations.pairs import SetUp, TakeBack
+from factcheck.migrations.records import SCHEMA, State, Subject
 from factcheck.sqltext import literal
 
 TABLE_STATES = """
@@ -118,7 +117,7 @@ def table_name(table: str) -> str:
 
 @Operations.register_operation("add_table")
 @dataclass(frozen=True)
-class AddTable(SiteOperation):
+class AddTable(SetUp):
     """Let claims be about a table; the arguments are those of ``factcheck.add_table``.
 
     ``table`` is schema-qualified, as SQL spells it.
@@ -155,9 +154,9 @@ class AddTable(SiteOperation):
             "trust_owner": self.trust_owner,
         }
 
-    def statement(self, folder: Path) -> str:  # noqa: ARG002
-        """Return the statement."""
-        return change(_table(self.table), self.state())
+    def subject(self) -> Subject:
+        """Return what is set up."""
+        return _table(self.table)
 
     def reverse(self) -> RemoveTable:
         """Return the operation that takes this one back."""
@@ -166,7 +165,7 @@ class AddTable(SiteOperation):
 
 @Operations.register_operation("remove_table")
 @dataclass(frozen=True)
-class RemoveTable(SiteOperation):
+class RemoveTable(TakeBack):
     """Take back what ``add_table`` did; a table that no migration added is removed."""
 
     operation_name: ClassVar[str] = "remove_table"
@@ -178,9 +177,9 @@ class RemoveTable(SiteOperation):
         """Take back what ``op.add_table`` did; a table that no migration added is removed."""
         operations.invoke(cls(table))
 
-    def statement(self, folder: Path) -> str:  # noqa: ARG002
-        """Return the statement."""
-        return change(_table(self.table), None)
+    def subject(self) -> Subject:
+        """Return what is taken back."""
+        return _table(self.table)
 
     def reverse(self) -> AddTable:
         """Return the operation that adds the table again."""
@@ -189,7 +188,7 @@ class RemoveTable(SiteOperation):
 
 @Operations.register_operation("grant_select")
 @dataclass(frozen=True)
-class GrantSelect(SiteOperation):
+class GrantSelect(SetUp):
     """Let a role read a table, or the columns named; what it may read anyway is left as it is."""
 
     operation_name: ClassVar[str] = "grant_select"
@@ -208,9 +207,9 @@ class GrantSelect(SiteOperation):
         """Return what the role is let read."""
         return {"table": self.columns is None, "columns": sorted(self.columns or [])}
 
-    def statement(self, folder: Path) -> str:  # noqa: ARG002
-        """Return the statement."""
-        return change(_select(self.table, self.role), self.state())
+    def subject(self) -> Subject:
+        """Return what is set up."""
+        return _select(self.table, self.role)
 
     def reverse(self) -> RevokeSelect:
         """Return the operation that takes this one back."""
@@ -219,7 +218,7 @@ class GrantSelect(SiteOperation):
 
 @Operations.register_operation("revoke_select")
 @dataclass(frozen=True)
-class RevokeSelect(SiteOperation):
+class RevokeSelect(TakeBack):
     """Take back what ``grant_select`` did."""
 
     operation_name: ClassVar[str] = "revoke_select"
@@ -232,9 +231,9 @@ class RevokeSelect(SiteOperation):
         """Take back what ``op.grant_select`` did; rights that no migration granted are revoked."""
         operations.invoke(cls(table, role))
 
-    def statement(self, folder: Path) -> str:  # noqa: ARG002
-        """Return the statement."""
-        return change(_select(self.table, self.role), None)
+    def subject(self) -> Subject:
+        """Return what is taken back."""
+        return _select(self.table, self.role)
 
     def reverse(self) -> GrantSelect:
         """Return the operation that grants the right again."""

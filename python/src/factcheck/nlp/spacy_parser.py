@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import islice, pairwise
 from typing import TYPE_CHECKING
 
-from factcheck.errors.catalogue import language_model_not_installed
+from factcheck.errors.catalogue.server import language_model_not_installed
 from factcheck.nlp.parser import WORD_OR_SIGN, Sentence, Token
 from factcheck.runtime.checkpoints import checkpoint
 

@@ -10,7 +10,7 @@ from functools import partial
 
 from factcheck.catalogue.schema import Column, Table, read_tables, tell_why_no_table
 from factcheck.claims.keywords import Keyword
-from factcheck.errors.catalogue import fragment_kind_not_known, limit_out_of_range, too_many_keywords
+from factcheck.errors.catalogue.arguments import fragment_kind_not_known, limit_out_of_range, too_many_keywords
 from factcheck.port import Database
 from factcheck.queries.functions.function import AggregationFunction
 from factcheck.queries.predicates.equals import Equals

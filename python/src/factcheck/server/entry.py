@@ -14,7 +14,7 @@ from typing import Any, Concatenate, ParamSpec
 
 from factcheck.adapters.plpy_port import PlpyDatabase, as_error
 from factcheck.errors import FactcheckError
-from factcheck.errors.catalogue import internal_error
+from factcheck.errors.catalogue.server import internal_error
 from factcheck.exact_json import to_json
 from factcheck.port import Database
 from factcheck.runtime.checkpoints import at_intervals, looking

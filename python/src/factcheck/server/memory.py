@@ -9,7 +9,7 @@ from __future__ import annotations
 import resource
 from typing import NamedTuple
 
-from factcheck.errors.catalogue import check_bytes_used_up, no_memory_left
+from factcheck.errors.catalogue.server import check_bytes_used_up, no_memory_left
 from factcheck.port import Database
 from factcheck.settings import Settings, read_settings
 

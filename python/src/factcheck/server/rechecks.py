@@ -9,7 +9,7 @@ from time import monotonic
 from typing import Any
 
 from factcheck.catalogue.schema import keep_from_altering, require_still_trusted
-from factcheck.errors.catalogue import time_budget_not_positive
+from factcheck.errors.catalogue.arguments import time_budget_not_positive
 from factcheck.port import Database
 from factcheck.runtime.time_budget import TimeLimit
 from factcheck.server.entry import entry_point, hint_for_errors

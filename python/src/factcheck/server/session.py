@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from factcheck.check.prepare import ParsedDocument, PreparedCheck
-from factcheck.errors.catalogue import no_check_under_way
+from factcheck.errors.catalogue.server import no_check_under_way
 from factcheck.evaluation.cubes import CubesToKeep
 from factcheck.nlp.spacy_parser import SpacyParser
 from factcheck.port import Database

@@ -10,7 +10,7 @@ from time import monotonic
 from factcheck.catalogue.keyword_store import write_keywords
 from factcheck.catalogue.schema import Column, Table, read_tables
 from factcheck.catalogue.staleness import note_state
-from factcheck.errors.catalogue import table_has_no_usable_column
+from factcheck.errors.catalogue.tables import table_has_no_usable_column
 from factcheck.port import Database
 from factcheck.runtime.checkpoints import checkpoint
 from factcheck.settings import Settings

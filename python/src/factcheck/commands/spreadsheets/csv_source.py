@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from factcheck.commands.spreadsheets.encodings import encoding_of_file
-from factcheck.errors.catalogue import file_not_csv, file_not_readable
+from factcheck.errors.catalogue.command_line import file_not_csv, file_not_readable
 
 _SEPARATORS = ",;\t|"
 _SAMPLE_CHARACTERS = 65_536

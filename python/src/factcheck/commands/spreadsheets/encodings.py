@@ -6,7 +6,7 @@ import codecs
 import contextlib
 from pathlib import Path
 
-from factcheck.errors.catalogue import file_is_no_text
+from factcheck.errors.catalogue.command_line import file_is_no_text
 
 _CHUNK_BYTES = 1 << 20
 _MARKS = (

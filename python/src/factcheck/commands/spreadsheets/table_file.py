@@ -15,7 +15,7 @@ from factcheck.commands.spreadsheets.extent import Footer, Head, find_head, is_t
 from factcheck.commands.spreadsheets.names import column_names
 from factcheck.commands.spreadsheets.numbers_in_cells import unit_in_words
 from factcheck.commands.spreadsheets.workbook import is_workbook, sheet_source
-from factcheck.errors.catalogue import file_empty, sheet_of_text_file
+from factcheck.errors.catalogue.command_line import file_empty, sheet_of_text_file
 from factcheck.visible import visible
 
 _LONGEST_LINE = 60

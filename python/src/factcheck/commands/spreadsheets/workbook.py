@@ -13,7 +13,7 @@ from zipfile import BadZipFile
 
 from factcheck.commands.spreadsheets.cells import Cell, RowsOfSheet, StoredNumber
 from factcheck.commands.spreadsheets.numbers_in_cells import CURRENCY
-from factcheck.errors.catalogue import (
+from factcheck.errors.catalogue.command_line import (
     file_not_readable,
     sheet_not_in_workbook,
     workbook_format_not_read,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from factcheck.errors.catalogue import extension_not_in_database
+from factcheck.errors.catalogue.migrations import extension_not_in_database
 from factcheck.migrations.decisions import Site
 from factcheck.migrations.drift.dictionaries import DictionaryDrift
 from factcheck.migrations.drift.difference import Difference, recorded_subjects

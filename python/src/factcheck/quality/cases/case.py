@@ -12,7 +12,7 @@ from math import isfinite
 from pathlib import Path
 from typing import Any
 
-from factcheck.errors.catalogue import (
+from factcheck.errors.catalogue.labelled_cases import (
     case_not_complete,
     case_not_in_format,
     case_without_data,

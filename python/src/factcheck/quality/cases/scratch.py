@@ -15,7 +15,7 @@ import psycopg
 from psycopg.conninfo import make_conninfo
 
 from factcheck.adapters.client_session import Connection, client_session
-from factcheck.errors.catalogue import label_role_cannot_log_in
+from factcheck.errors.catalogue.labelled_cases import label_role_cannot_log_in
 from factcheck.sqltext import identifier, literal, qualified
 
 _APPLICATION = "factcheck evaluate"
