@@ -132,6 +132,16 @@ def next_round_number(value: Decimal) -> Decimal:
     return _plain(_EXACT.add(steps, Decimal(1)).scaleb(step, _EXACT))
 
 
+def place_of(value: Decimal) -> Decimal:
+    """Return what one unit of the last digit of a decimal is worth, at most 1: 0.1 for 20.0, 1 for 20.
+
+    >>> place_of(Decimal("20.0"))
+    Decimal('0.1')
+    """
+    exponent = value.as_tuple().exponent
+    return Decimal(1).scaleb(min(exponent, 0)) if isinstance(exponent, int) else Decimal(1)
+
+
 def is_cut_off(result: Decimal | float, value: Decimal) -> bool:
     """Tell whether the writer dropped digits instead of rounding: 76.77 for 76.778."""
     compared = as_result(result)
