@@ -14,6 +14,7 @@ from factcheck.check.messages import message
 from factcheck.inference.posterior import LikelyQuery, Posterior
 from factcheck.inference.verdicts import Verdict, judge
 from factcheck.joins.relation_sets import Relations
+from factcheck.numbers.closeness import Closeness
 from factcheck.numbers.mentions import find_numbers
 from factcheck.queries.functions.counts import COUNT, PERCENTAGE
 from factcheck.queries.functions.extremes import MAX
@@ -30,7 +31,7 @@ SALES = Table(1, "sales", "public.sales", None, (AMOUNT, WEIGHT))
 
 
 def reading(probability, matches, function=COUNT, column=None):
-    return LikelyQuery(Candidate(0, ()), query(function, column), probability, matches)
+    return LikelyQuery(Candidate(0, ()), query(function, column), probability, Closeness.AGREES if matches else Closeness.FAR)
 
 
 def query(function, column):
@@ -41,7 +42,7 @@ def query(function, column):
 
 
 def judged(*readings, p_matching=0.0, value=Decimal(7), **changed):
-    posterior = Posterior(readings, p_matching, True, None, 1.0, 0.999)
+    posterior = Posterior(readings, p_matching, True, None, 1.0, ())
     return judge(posterior, [value] * len(readings), Settings(**changed))
 
 
@@ -108,3 +109,23 @@ def test_values_show_the_digits_that_are_sure(function, column, result, value):
     assert shown == product_shown(Measure(function, column), result)
     assert shown == (None if value is None else Decimal(value))
     assert shown is None or "E" not in str(shown)
+
+
+def said(text, value, matches):
+    [number] = find_numbers(text)
+    found = judged(reading(0.9, matches), p_matching=0.9 if matches else 0.01, value=Decimal(value))
+    return message(number, found)
+
+
+def test_a_rounded_result_is_said_to_be_rounded():
+    assert said("They sold 46,000 of them.", 46087, True).endswith(" is 46,087, which rounds to 46,000.")
+    assert said("They sold 46,087 of them.", 46087, True).endswith(" is 46,087.")
+
+
+def test_what_is_too_far_off_for_rounding_does_not_read_as_agreement():
+    assert said("10 of the victims were white.", 14, False).startswith(
+        "Stated 10, the data say 14 (too far off for rounding): "
+    )
+    assert said("The mean was 76.77 points.", "76.778", False).startswith(
+        "Stated 76.77, the data say 76.778 (cut off, not rounded): "
+    )

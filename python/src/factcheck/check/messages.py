@@ -6,7 +6,7 @@ from decimal import Context, Decimal
 
 from factcheck.inference.verdicts import Judgement, Reading, Verdict
 from factcheck.numbers.mentions import Number
-from factcheck.numbers.rounding import is_cut_off
+from factcheck.numbers.rounding import is_cut_off, matches
 
 _ALL_DIGITS = Context(prec=2000)
 
@@ -23,9 +23,9 @@ def message(number: Number, judgement: Judgement, is_certified: bool = True) -> 
     if not judgement.readings:
         return "No added table has anything to do with this number."
     best = judgement.readings[0]
-    value = _value(best, _decimals(number.value))
+    value = _value(best, _decimals(number.value) + 1)  # one more tells how it was rounded
     if judgement.verdict is Verdict.SUPPORTED:
-        return f"The data agree: {best.query.words()} is {value}."
+        return f"The data agree: {best.query.words()} is {value}{_rounded(number, best)}."
     if judgement.verdict is Verdict.REFUTED:
         return _refuted(number, best, value)
     return _undecided(number, best, value)
@@ -44,7 +44,15 @@ def _refuted(number: Number, best: Reading, value: str) -> str:
     stated = f"Stated {number.text}, the data say {value}"
     if best.value is not None and is_cut_off(best.value, number.value):
         stated += " (cut off, not rounded)"
+    elif best.value is not None and number.comparison == "=" and matches(best.value, number.value):
+        stated += " (too far off for rounding)"
     return f"{stated}: {best.query.words()}."
+
+
+def _rounded(number: Number, best: Reading) -> str:
+    """Return what is said of a result that agrees only as it is rounded."""
+    is_stated = number.comparison != "=" or best.value is None or best.value == number.value
+    return "" if is_stated else f", which rounds to {number.text}"
 
 
 def _value(reading: Reading, decimals: int = 0) -> str:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Any
 
 from factcheck.inference.verdicts import Verdict
-from factcheck.numbers.mentions import Number
+from factcheck.numbers.mentions import Number, find_numbers
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +85,11 @@ def _number(row: Mapping[str, Any]) -> Number | None:
     if value is None or row["comparison"] is None:
         return None
     text = row["claim_text"]
-    return Number(0, len(text), text, value, _decimal(row["claimed_high"]), row["comparison"])
+    high, comparison = _decimal(row["claimed_high"]), row["comparison"]
+    for number in find_numbers(text):  # which knows the precision that is stated
+        if number.value == value:
+            return replace(number, high=high, comparison=comparison)
+    return Number(0, len(text), text, value, high, comparison)
 
 
 def _reading(row: Mapping[str, Any]) -> StoredReading:

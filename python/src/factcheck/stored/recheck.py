@@ -15,8 +15,8 @@ from decimal import Context, Decimal
 from fractions import Fraction
 
 from factcheck.check.messages import message
-from factcheck.evaluation.agreement import admissible_results
 from factcheck.inference.verdicts import Reading, Verdict, judge_readings
+from factcheck.numbers.closeness import Closeness, bands_of
 from factcheck.numbers.mentions import Number
 from factcheck.numbers.rounding import SIGNIFICANT_DIGITS
 from factcheck.queries.functions.function import Digits
@@ -91,7 +91,7 @@ def _outcome(
 
 
 def _agrees(value: Decimal | None, number: Number, settings: Settings) -> bool:
-    return value is not None and value in admissible_results(number, settings.about_tolerance)
+    return bands_of(number, settings).closeness(value) is Closeness.AGREES
 
 
 _Run = Sequence[tuple[StoredReading, Outcome]]
