@@ -31,7 +31,9 @@ SALES = Table(1, "sales", "public.sales", None, (AMOUNT, WEIGHT))
 
 
 def reading(probability, matches, function=COUNT, column=None):
-    return LikelyQuery(Candidate(0, ()), query(function, column), probability, Closeness.AGREES if matches else Closeness.FAR)
+    return LikelyQuery(
+        Candidate(0, ()), query(function, column), probability, Closeness.AGREES if matches else Closeness.FAR
+    )
 
 
 def query(function, column):

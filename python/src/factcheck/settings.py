@@ -40,6 +40,7 @@ class Settings:
     check_attempts: int = 3
     check_retry_seconds: int = 60
 
+
 def read_settings(database: Database) -> Settings:
     """Read the settings of this database; names of a newer version are passed over."""
     types = {field.name: int if field.type == "int" else float for field in fields(Settings)}

@@ -39,7 +39,10 @@ class Matches:
 
     @classmethod
     def of(
-        cls, space: ProductPart, candidates: Mapping[Candidate, Closeness], listed: Mapping[int, Closeness] | None = None
+        cls,
+        space: ProductPart,
+        candidates: Mapping[Candidate, Closeness],
+        listed: Mapping[int, Closeness] | None = None,
     ) -> Matches:
         """Make arrays of some candidates."""
         return cls(

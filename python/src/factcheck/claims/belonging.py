@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 
 from factcheck.claims.number_context import SUBJECT, Tree
 
@@ -98,10 +98,9 @@ def aligned_names(tree: Tree, numbers: Numbers) -> list[tuple[int, ...]]:
         if end - start < (2 if is_said else _FEWEST_WITHOUT_RESPECTIVELY):
             continue
         covered = {token for tokens in numbers for token in tokens}
-        lists = [each for each in _lists(tree) if len(each) == end - start and covered.isdisjoint(each)]
+        lists = list(_lists(tree, end - start, covered))
         if len(lists) == 1:
-            for index, name in zip(range(start, end), lists[0], strict=True):
-                names[index] = tuple(_phrase(tree, name))
+            names[start:end] = lists[0]
     return names
 
 
@@ -118,20 +117,43 @@ def _runs(tree: Tree, numbers: Numbers) -> Iterator[tuple[int, int]]:
             start = index
 
 
-def _lists(tree: Tree) -> Iterator[tuple[int, ...]]:
-    """Yield the heads of things that are listed: "Adelie", "Gentoo", "Chinstrap"."""
-    for token, parsed in enumerate(tree.tokens):
-        if parsed.dependency != "conj":
-            listed = [token]
-            for each in listed:
-                listed += [child for child in tree.children[each] if tree.tokens[child].dependency == "conj"]
-            if len(listed) > 1:
-                yield tuple(sorted(listed))
+def _lists(tree: Tree, count: int, covered: Set[int]) -> Iterator[list[tuple[int, ...]]]:
+    """Yield lists of ``count`` names as they are written, "Adelie, Gentoo and Chinstrap": parsers often read them wrongly."""
+    tokens = tree.tokens
+    for index, token in enumerate(tokens):
+        if token.text.lower() not in {"and", "or"} or index in (0, len(tokens) - 1):
+            continue
+        last = _name_from(tree, index + 1, covered)
+        names, end = [last], index - (tokens[index - 1].text == ",")
+        while last and len(names) < count and (name := _name_until(tree, end, covered)):
+            names.insert(0, name)
+            end = name[0] - 1
+            if end < 0 or tokens[end].text != ",":
+                break
+        is_whole = end < 0 or tokens[end].text != "," or not _name_until(tree, end, covered)
+        kinds = {_kind(tree, name[-1]) for name in names if name}
+        if len(names) == count and is_whole and len(kinds) == 1:
+            yield names
 
 
-def _phrase(tree: Tree, name: int) -> Iterator[int]:
-    """Yield the tokens of a listed name without those of the names after it."""
-    yield name
-    for child in tree.children[name]:
-        if tree.tokens[child].dependency not in {"conj", "cc", "punct"}:
-            yield from _phrase(tree, child)
+def _name_from(tree: Tree, start: int, covered: Set[int]) -> tuple[int, ...]:
+    """Return the tokens of a name from its first on: all of the same kind."""
+    if start < len(tree.tokens) and tree.tokens[start].tag == "DT":
+        start += 1
+    end = start
+    while end < len(tree.tokens) and end not in covered and _kind(tree, end) and _kind(tree, end) == _kind(tree, start):
+        end += 1
+    return tuple(range(start, end if _kind(tree, start) == "NNP" else min(end, start + 1)))
+
+
+def _name_until(tree: Tree, end: int, covered: Set[int]) -> tuple[int, ...]:
+    """Return the tokens of a name that ends before a token."""
+    start = end
+    while start and start - 1 not in covered and _kind(tree, start - 1) == _kind(tree, end - 1) != "":
+        start -= 1
+    return tuple(range(start, end))
+
+
+def _kind(tree: Tree, token: int) -> str:
+    tag = tree.tokens[token].tag.removesuffix("S")
+    return tag if tag in {"NN", "NNP", "JJ"} else ""

@@ -17,7 +17,7 @@ from factcheck.numbers.style import NumberStyle
 from factcheck.numbers.words import CARDINALS
 from factcheck.runtime.checkpoints import checkpoint
 
-_OF_ANOTHER_NUMBER = 0.3
+_OF_ANOTHER_NUMBER = 0.4
 """Weight of a word that belongs to another number of the sentence, relative to what its distance gives."""
 
 _PARAGRAPH_FACTOR = 0.4
@@ -110,9 +110,7 @@ def all_keywords(
     return keywords
 
 
-def _factors(
-    claims: Sequence[Claim], parses: Sequence[tuple[Sentence, ...]]
-) -> dict[int, Mapping[int, float | None]]:
+def _factors(claims: Sequence[Claim], parses: Sequence[tuple[Sentence, ...]]) -> dict[int, Mapping[int, float | None]]:
     """Return for each claim, by its number, what the distance of some tokens is multiplied by.
 
     None stands for a name that is listed for the claim: it weighs as much as a word beside it.

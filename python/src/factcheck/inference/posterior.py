@@ -125,9 +125,7 @@ class EvaluatedClaim:
         total = float(after.sum())
         ranked = self._ranked(weighed, top_k)
         outside = weighed.heaviest_outside(self._scope)
-        certified = outside is None or (
-            bool(ranked) and -ranked[0][0] + NOISE >= outside[0] + int(self._logs.max())
-        )
+        certified = outside is None or (bool(ranked) and -ranked[0][0] + NOISE >= outside[0] + int(self._logs.max()))
         best = tuple(
             LikelyQuery(
                 candidate,

@@ -15,10 +15,10 @@ from factcheck.runtime.checkpoints import with_checkpoints
 __all__ = ["Number", "find_numbers"]
 
 _HEDGES = {
-    ">": "more than|greater than|higher than|larger than|bigger than|older than|longer than|over|above|beyond|"
+    ">": "more than|greater than|higher than|larger than|bigger than|older than|longer than|heavier than|taller than|wider than|warmer than|hotter than|over|above|beyond|"
     "exceed|exceeds|exceeded|exceeding|surpass|surpasses|surpassed|surpassing|in excess of|upwards of|north of|>",
     ">=": "at least|no fewer than|no less than|not less than|not fewer than|as few as|as little as|as low as|≥|>=",
-    "<": "less than|fewer than|lower than|smaller than|younger than|shorter than|under|below|short of|shy of|not quite|"
+    "<": "less than|fewer than|lower than|smaller than|younger than|shorter than|lighter than|colder than|cooler than|cheaper than|under|below|short of|shy of|not quite|"
     "not even|<",
     "<=": "at most|up to|no more than|not more than|no higher than|as many as|as much as|as high as|≤|<=",
     "about": "about|around|approximately|approx\\.?|roughly|nearly|almost|circa|ca\\.|c\\.|some|close to|an estimated|"
@@ -50,7 +50,9 @@ _HEDGE_AFTER = re.compile(
     re.IGNORECASE,
 )
 
-_COMPOUND_AFTER = re.compile(r"[-‐‑](?!(?:to-|dollar|euro|(?:year|month)s?[-‐‑\s]olds?\b)|(?:plus|odd|ish|strong)\b)[a-z]", re.IGNORECASE)
+_COMPOUND_AFTER = re.compile(
+    r"[-‐‑](?!(?:to-|dollar|euro|(?:year|month)s?[-‐‑\s]olds?\b)|(?:plus|odd|ish|strong)\b)[a-z]", re.IGNORECASE
+)
 _COMPOUND_BEFORE = re.compile(r"[a-z][-‐‑]\Z", re.IGNORECASE)
 
 _TIMES_AS_MUCH = re.compile(

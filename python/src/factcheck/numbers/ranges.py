@@ -25,7 +25,7 @@ _TO = re.compile(r"\s?(?:-to-|\sto\s|\sand\s)", re.IGNORECASE)
 _BETWEEN_BEFORE = re.compile(r"\bbetween\s(?:about\s|roughly\s|around\s)?\Z", re.IGNORECASE)
 _FROM_BEFORE = re.compile(r"\bfrom\s(?:about\s|roughly\s|around\s|just\s|only\s)?\Z", re.IGNORECASE)
 _SPREAD_BEFORE = re.compile(
-    r"\b(?:rang(?:e|es|ed|ing)|var(?:y|ies|ied|ying)|span(?:s|ned|ning)?)\b[^.,;:\d]{0,24}\Z", re.IGNORECASE
+    r"\b(?:rang(?:e|es|ed|ing)|var(?:y|ies|ied|ying)|span(?:s|ned|ning)?)\b[^.,;\d]{0,24}\Z", re.IGNORECASE
 )
 _CHANGE_BEFORE = re.compile(
     r"\b(?:r[io]se[sn]?|rising|gr[eo]w(?:s|n|ing)?|climb|increas|jump|surg|soar|advanc|improv|expand|f[ae]ll|drop|declin"
@@ -88,7 +88,7 @@ def _are_unlike(text: str, low: Number, high: Number, before: str) -> bool:
 
     After a word of change the first number is how much, the second is what it came to, unless both are about as large.
     """
-    if low.unit != "plain" and low.unit != high.unit:
+    if low.unit not in {"plain", high.unit}:
         return low.unit != "currency" or high.unit != "plain"
     if _is_year(text, low) and not _is_year(text, high):
         return _POINT_IN_TIME_BEFORE.search(before) is not None or high.scale > 1
