@@ -10,7 +10,7 @@ from factcheck.claims.spotting import find_claims, find_mentions
 
 
 def stated(parser, text):
-    """Return each claim of a text as it is read: its value, its unit unless plain, its comparison unless it is equal."""
+    """Return each claim of a text as it is read: its value, a unit unless plain, a comparison unless it is equal."""
     claims = find_claims(*parsed(parser, text))
     return [
         " ".join(
@@ -39,7 +39,8 @@ def stated(parser, text):
         ("Sales fell 12 to 120.", ["12", "120"]),
         ("Sales rose from 12 to 120.", ["12", "120"]),
         ("It grew from 3.3 million in 1952 to 4.6 million in 2007.", ["3300000", "4600000"]),
-        ("The fund shrank from $2.1 billion in 2019 to $800 million in 2021.", ["2100000000 currency", "800000000 currency"]),
+        ("The fund shrank from $2.1 billion in 2019 to $800 million in 2021.",
+         ["2100000000 currency", "800000000 currency"]),
         # still a range
         ("Prices rose 3 to 5 percent.", ["between 3 5 percent"]),
         ("Prices rose by 10 to 20 dollars.", ["between 10 20 currency"]),

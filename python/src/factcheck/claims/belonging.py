@@ -118,7 +118,10 @@ def _runs(tree: Tree, numbers: Numbers) -> Iterator[tuple[int, int]]:
 
 
 def _lists(tree: Tree, count: int, covered: Set[int]) -> Iterator[list[tuple[int, ...]]]:
-    """Yield lists of ``count`` names as they are written, "Adelie, Gentoo and Chinstrap": parsers often read them wrongly."""
+    """Yield lists of ``count`` names as they are written: "Adelie, Gentoo and Chinstrap".
+
+    Parsers often read them wrongly.
+    """
     tokens = tree.tokens
     for index, token in enumerate(tokens):
         if token.text.lower() not in {"and", "or"} or index in (0, len(tokens) - 1):

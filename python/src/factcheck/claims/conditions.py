@@ -98,7 +98,7 @@ def _threshold(context: NumberContext) -> str | None:
 
 
 def _begins_with_count(context: NumberContext) -> bool:
-    """Recognise "In 13 countries life expectancy exceeded 80 years": how many there are stands in front of the clause."""
+    """Recognise "In 13 countries life expectancy exceeded 80 years": a count stands in front of the clause."""
     first, *others = context.tree.tokens
     if first.text.lower() not in {"in", "on", "for", "at"} or context.covered[0] < _FEWEST_WORDS_AFTER_COUNT:
         return False

@@ -237,9 +237,8 @@ def _part_of_a_name(context: NumberContext) -> str | None:
         name += 1
     noun = context.counted_noun
     before = context.tree.tokens[first - 1].text if first else ""
-    if name == first or not (before[:1].isupper() or before.isdigit()) or (noun and noun.tag == "NNS"):
-        return None
-    if _is_in_list_after_colon(context):
+    is_named = name < first and (before[:1].isupper() or before.isdigit()) and not (noun and noun.tag == "NNS")
+    if not is_named or _is_in_list_after_colon(context):
         return None
     before_name = context.tree.tokens[:name]
     is_listed = bool(before_name) and before_name[-1].text.lower() in {",", ";", "and"}

@@ -1,4 +1,4 @@
-"""How near the results of candidates are to the number that a claim states, and where the noise of doubles may decide."""
+"""How near the results of candidates are to a stated number, and where the noise of doubles may decide."""
 
 from __future__ import annotations
 

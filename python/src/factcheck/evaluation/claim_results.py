@@ -24,7 +24,7 @@ CLAIMS_AT_ONCE = 32
 
 @dataclass(frozen=True, slots=True)
 class ClaimResults:
-    """What was evaluated of a claim: the candidates that come near, and where the results of all are looked up, by anchor.
+    """What was evaluated of a claim: the candidates that come near, and where all results are looked up, by anchor.
 
     ``listed`` are the results of listed candidates, by index; ``asked`` are values that queries of candidates gave.
     """

@@ -1,7 +1,7 @@
 """Evaluates the candidates in the scopes of all claims together, anchor by anchor, as far as there is time.
 
-What stays of a claim are the candidates whose results are not far from its number; results of others are looked up again where they are asked for, so
-that a document of many claims takes no more memory than some of them at a time.
+What stays of a claim are the candidates whose results are not far from its number; others are looked up again
+where they are asked for, so that a document of many claims takes no more memory than some of them at a time.
 """
 
 from __future__ import annotations

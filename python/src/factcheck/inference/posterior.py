@@ -83,7 +83,7 @@ def evidence_of_match(matching: int, evaluated: int, p_true: float) -> float:
 
 
 def evidence_of_closeness(p_match: float) -> tuple[float, ...]:
-    """Return Pr(E|Q) by closeness: a share of what a match says, on the scale of logarithms, for what comes near one."""
+    """Return Pr(E|Q) by closeness: what comes near says a share of what a match says, on the scale of logarithms."""
     odds, shares = p_match / (1 - p_match), WEIGHTS.evidence.shares
     partly = (shares.rounds, shares.near, shares.slip, shares.close, shares.same_size)
     return (p_match, *((1 - p_match) * odds**share for share in partly), 1 - p_match)
@@ -156,8 +156,8 @@ class EvaluatedClaim:
     def _ranked(self, weighed: WeightedSpace, count: int) -> list[_Ranked]:
         """Return the most likely evaluated candidates in order.
 
-        Where a match speaks for a query, the ``count`` heaviest are enough to look at, beside those that are not far: of
-        those after them, none that is far becomes more likely than any of these.
+        Where a match speaks for a query, the ``count`` heaviest are enough to look at, beside those that are not far:
+        of those after them, none that is far becomes more likely than any of these.
         """
         ranked = self._ranked_near(weighed, count)
         others = 0

@@ -1,8 +1,8 @@
-"""How near a query's result is to a number as a writer states it: it agrees, rounds to it, looks like it, is near, is far.
+"""How near a query's result is to a number as a writer states it.
 
 A result agrees at the stated precision, which is finer than the paper's Definition 1: "20.0" is not 16.4, "10 victims"
-are not 14.  What only rounds to the number by Definition 1, what a slip of the pen makes of it and what is near it still
-speaks for a query that a writer may have meant.
+are not 14.  What only rounds to the number by Definition 1, what a slip of the pen makes of it and what is near it
+still speaks for a query that a writer may have meant.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class Closeness(IntEnum):
 
 
 DISTANCES = {Closeness.NEAR: 0.02, Closeness.CLOSE: 0.1, Closeness.SAME_SIZE: 0.5}
-"""The largest difference between the natural logarithms of a result and of the number; no decimal lies at such an end."""
+"""The largest difference of the natural logarithms of a result and of the number; no decimal lies at such an end."""
 
 MEANINGS = {
     Closeness.AGREES: "agrees with the stated number",

@@ -15,10 +15,12 @@ from factcheck.runtime.checkpoints import with_checkpoints
 __all__ = ["Number", "find_numbers"]
 
 _HEDGES = {
-    ">": "more than|greater than|higher than|larger than|bigger than|older than|longer than|heavier than|taller than|wider than|warmer than|hotter than|over|above|beyond|"
+    ">": "more than|greater than|higher than|larger than|bigger than|older than|longer than|"
+    "heavier than|taller than|wider than|warmer than|hotter than|over|above|beyond|"
     "exceed|exceeds|exceeded|exceeding|surpass|surpasses|surpassed|surpassing|in excess of|upwards of|north of|>",
     ">=": "at least|no fewer than|no less than|not less than|not fewer than|as few as|as little as|as low as|≥|>=",
-    "<": "less than|fewer than|lower than|smaller than|younger than|shorter than|lighter than|colder than|cooler than|cheaper than|under|below|short of|shy of|not quite|"
+    "<": "less than|fewer than|lower than|smaller than|younger than|shorter than|"
+    "lighter than|colder than|cooler than|cheaper than|under|below|short of|shy of|not quite|"
     "not even|<",
     "<=": "at most|up to|no more than|not more than|no higher than|as many as|as much as|as high as|≤|<=",
     "about": "about|around|approximately|approx\\.?|roughly|nearly|almost|circa|ca\\.|c\\.|some|close to|an estimated|"
@@ -114,9 +116,8 @@ def _in_context(text: str, number: Number) -> Number:
         return replace(number, reason=reason)
     if _EXACTLY.search(before):
         return replace(number, is_exact=True)
-    if _CAME_UP_TO.search(before):
-        return number
-    if hedge := _HEDGE_BEFORE.search(before):
+    hedge = None if _CAME_UP_TO.search(before) else _HEDGE_BEFORE.search(before)
+    if hedge is not None:
         return replace(number, comparison=_NAMES[hedge.lastgroup or ""])
     if hedge := _HEDGE_AFTER.match(text, number.end):
         comparison = {"at_least": ">=", "at_most": "<=", "about": "about"}[hedge.lastgroup or ""]

@@ -62,20 +62,24 @@ def _as_range(text: str, low: Number, high: Number) -> tuple[Number, ...] | None
     gap, before = text[low.end : high.start], text[max(0, low.start - _LONGEST_BEFORE) : low.start]
     if _OR.fullmatch(gap):
         return (_joined(text, low, high),) if _are_alternatives(low, high) else None
-    is_between = _BETWEEN_BEFORE.search(before) is not None
     is_hyphen = _HYPHEN.fullmatch(gap) is not None
-    if not is_hyphen and (not _TO.fullmatch(gap) or ("and" in gap.lower() and not is_between)):
-        return None
-    if not is_hyphen and not is_between and _are_unlike(text, low, high, before):
+    if not is_hyphen and not _leads_on(text, low, high, gap, before):
         return None
     low, high = _share_units(low, high)
     if reason := high.reason or _why_no_range(text, low, high, before, is_hyphen):
         return replace(low, reason=reason), replace(high, reason=reason)
-    if low.unit != high.unit or low.value >= high.value:
-        return low, high
-    if _SPREAD_BEFORE.search(before):
+    is_range = low.unit == high.unit and low.value < high.value
+    if is_range and _SPREAD_BEFORE.search(before):
         return as_extremes(low, high)
-    return (low, high) if _FROM_BEFORE.search(before) else (_joined(text, low, high),)
+    return (_joined(text, low, high),) if is_range and not _FROM_BEFORE.search(before) else (low, high)
+
+
+def _leads_on(text: str, low: Number, high: Number, gap: str, before: str) -> bool:
+    """Tell whether "to", or "and" after "between", leads from one end of a range to the other."""
+    if _BETWEEN_BEFORE.search(before):
+        return _TO.fullmatch(gap) is not None
+    is_to = _TO.fullmatch(gap) is not None and "and" not in gap.lower()
+    return is_to and not _are_unlike(text, low, high, before)
 
 
 def as_extremes(low: Number, high: Number) -> tuple[Number, Number]:
@@ -84,7 +88,7 @@ def as_extremes(low: Number, high: Number) -> tuple[Number, Number]:
 
 
 def _are_unlike(text: str, low: Number, high: Number, before: str) -> bool:
-    """Tell whether "to" leads from one number to another thing: "5% to 1,204", "in 1952 to 4.6 million", "by 12 to 120".
+    """Tell whether "to" leads from one thing to another: "5% to 1,204", "in 1952 to 4.6 million", "by 12 to 120".
 
     After a word of change the first number is how much, the second is what it came to, unless both are about as large.
     """
