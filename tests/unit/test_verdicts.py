@@ -60,11 +60,11 @@ def judged(*readings, p_matching=0.0, value=Decimal(7), **changed):
     ],
 )
 def test_the_most_likely_reading_decides_beyond_the_threshold(matches, p_matching, verdict):
-    found = judged(reading(0.4, matches), reading(0.1, not matches), p_matching=p_matching)
+    found = judged(reading(0.6, matches), reading(0.1, not matches), p_matching=p_matching)
     assert found.verdict is verdict
     assert found.p_correct == p_matching
     assert [(each.probability, each.matches, each.value) for each in found.readings] == [
-        (0.4, matches, Decimal(7)),
+        (0.6, matches, Decimal(7)),
         (0.1, not matches, Decimal(7)),
     ]
 
@@ -111,6 +111,19 @@ def test_values_show_the_digits_that_are_sure(function, column, result, value):
     assert shown == product_shown(Measure(function, column), result)
     assert shown == (None if value is None else Decimal(value))
     assert shown is None or "E" not in str(shown)
+
+
+def test_a_value_far_off_refutes_only_where_its_reading_is_likelier_than_all_others_together():
+    assert judged(reading(0.6, False), p_matching=0.01).verdict is Verdict.REFUTED
+    unsure = judged(reading(0.4, False), p_matching=0.01)
+    assert unsure.verdict is Verdict.NOT_ENOUGH_INFO
+    [number] = find_numbers("They sold 120 of them.")
+    assert "nothing that the data say comes to 120" in message(number, unsure)
+
+
+def test_a_value_near_the_number_refutes_it():
+    near = LikelyQuery(Candidate(0, ()), query(COUNT, None), 0.3, Closeness.NEAR)
+    assert judged(near, p_matching=0.01).verdict is Verdict.REFUTED
 
 
 def said(text, value, matches):

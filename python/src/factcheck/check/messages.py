@@ -5,8 +5,12 @@ from __future__ import annotations
 from decimal import Context, Decimal
 
 from factcheck.inference.verdicts import Judgement, Reading, Verdict
+from factcheck.numbers.closeness import Closeness
 from factcheck.numbers.mentions import Number
 from factcheck.numbers.rounding import is_cut_off, matches
+
+_UNLIKELY = 0.1
+"""Probability below which no other reading is worth a word."""
 
 _ALL_DIGITS = Context(prec=2000)
 
@@ -28,13 +32,15 @@ def message(number: Number, judgement: Judgement, is_certified: bool = True) -> 
         return f"The data agree: {best.query.words()} is {value}{_rounded(number, best)}."
     if judgement.verdict is Verdict.REFUTED:
         return _refuted(number, best, value)
-    return _undecided(number, best, value)
+    return _undecided(number, best, value, judgement)
 
 
-def _undecided(number: Number, best: Reading, value: str) -> str:
+def _undecided(number: Number, best: Reading, value: str, judgement: Judgement) -> str:
     result = f"{best.query.words()} is {value}"
     if best.value is None:
         return f"The data cannot tell: {result}."
+    if best.closeness is Closeness.FAR and judgement.p_correct < _UNLIKELY:
+        return f"It is not clear what is meant: nothing that the data say comes to {number.text}; {result}."
     if best.matches:
         return f"It may be right, as {result}, but other readings are about as likely."
     return f"It is not clear what is meant: {result}, but other readings that give {number.text} are about as likely."

@@ -16,12 +16,13 @@ def ends_of_spread(number: Number, context: NumberContext) -> tuple[Number, Numb
     The subject is plural, so that the number is no single value of which the writer is unsure, and the verb measures
     each of them, so that it is no count or sum of all either.
     """
-    if number.ends is None or number.unit == "percent":
+    if number.ends is None or number.unit == "percent" or " " not in number.text:  # "25-34" is a group
         return None
     tokens, children = context.tree.tokens, context.tree.children
     for index in context.ancestors():
         token = tokens[index]
-        if token.dependency in {"relcl", "acl", "advcl"}:
+        is_within_phrase = token.tag == "IN" and token.text.lower() not in {"between", "from"}
+        if is_within_phrase or token.dependency in {"relcl", "acl", "advcl"}:
             return None
         subjects = [child for child in children[index] if tokens[child].dependency in SUBJECT]
         if not subjects:

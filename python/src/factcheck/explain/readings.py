@@ -66,9 +66,8 @@ def model_rows(claim_no: int, judged: JudgedCheck) -> list[Row]:
 
 
 def _reading(rank: int, claim_no: int, reading: Reading, factors: ReadingFactors, closeness: str) -> Row:
-    said = f"{describe_reading(reading)}" if reading.value is None else f"{describe_reading(reading)}, {closeness}"
     return {
-        **row("reading", rank, reading.query.sql(), claim_no, said),
+        **row("reading", rank, reading.query.sql(), claim_no, f"{describe_reading(reading)}, which {closeness}"),
         "score": prod(fragment.relevance for fragment in factors.fragments) * factors.share,
         "prior": prod(fragment.prior for fragment in factors.fragments),
         "evidence": factors.evidence,

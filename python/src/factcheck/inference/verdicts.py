@@ -9,7 +9,10 @@ from enum import Enum
 from typing import Protocol
 
 from factcheck.inference.posterior import Posterior
+from factcheck.numbers.closeness import Closeness
 from factcheck.settings import Settings
+
+_SURE = 0.5
 
 
 class Verdict(Enum):
@@ -35,12 +38,17 @@ class Written(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """One way to read a claim: a candidate query, the value it gives, its posterior, whether it matches."""
+    """One way to read a claim: a candidate query, the value it gives, its posterior, how near its value is."""
 
     query: Written
     value: Decimal | None
     probability: float
-    matches: bool
+    closeness: Closeness
+
+    @property
+    def matches(self) -> bool:
+        """Whether the claim is right if it is read like this."""
+        return self.closeness is Closeness.AGREES
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +70,7 @@ def judge(
     and where its value is not ``is_sure``: the noise of doubles may decide, and there was no time to exclude that.
     """
     readings = tuple(
-        Reading(likely.query, value, likely.probability, likely.matches)
+        Reading(likely.query, value, likely.probability, likely.closeness)
         for likely, value in zip(posterior.best, values, strict=True)
     )
     return judge_readings(readings, min(max(posterior.p_matching, 0.0), 1.0), settings, is_sure=is_sure)
@@ -83,5 +91,11 @@ def judge_readings(
 
 
 def _is_contradicted(reading: Reading) -> bool:
-    """Tell whether the claim is wrong if it is read like this."""
-    return reading.value is not None and not reading.matches
+    """Tell whether the claim is wrong if it is read like this.
+
+    A value far from the number rather shows that something else is meant, unless the reading is likelier than all others
+    together.
+    """
+    if reading.value is None or reading.matches:
+        return False
+    return reading.closeness is not Closeness.FAR or reading.probability >= _SURE

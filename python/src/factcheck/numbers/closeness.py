@@ -41,13 +41,13 @@ DISTANCES = {Closeness.NEAR: 0.02, Closeness.CLOSE: 0.1, Closeness.SAME_SIZE: 0.
 """The largest difference of the natural logarithms of a result and of the number; no decimal lies at such an end."""
 
 MEANINGS = {
-    Closeness.AGREES: "agrees with the stated number",
-    Closeness.ROUNDS: "rounds to the stated number, by fewer digits than are stated",
-    Closeness.NEAR: "within 2 % of the stated number",
-    Closeness.SLIP: "the stated number with two digits swapped, or a power of ten more or less",
-    Closeness.CLOSE: "within 10 % of the stated number",
-    Closeness.SAME_SIZE: "of the size of the stated number",
-    Closeness.FAR: "far from the stated number",
+    Closeness.AGREES: "matches",
+    Closeness.ROUNDS: "rounds to the stated number by fewer digits than are stated",
+    Closeness.NEAR: "is within 2 % of the stated number",
+    Closeness.SLIP: "is the stated number with two digits swapped, or its point moved",
+    Closeness.CLOSE: "is within 10 % of the stated number",
+    Closeness.SAME_SIZE: "is of the size of the stated number",
+    Closeness.FAR: "does not match",
 }
 
 

@@ -16,7 +16,7 @@ from fractions import Fraction
 
 from factcheck.check.messages import message
 from factcheck.inference.verdicts import Reading, Verdict, judge_readings
-from factcheck.numbers.closeness import Closeness, bands_of
+from factcheck.numbers.closeness import Bands, Closeness, bands_of
 from factcheck.numbers.mentions import Number
 from factcheck.numbers.rounding import SIGNIFICANT_DIGITS
 from factcheck.queries.functions.function import Digits
@@ -94,6 +94,11 @@ def _agrees(value: Decimal | None, number: Number, settings: Settings) -> bool:
     return bands_of(number, settings).closeness(value) is Closeness.AGREES
 
 
+def _closeness(outcome: Outcome, bands: Bands) -> Closeness:
+    """Return how near a value is, of which the check knew better than its digits tell whether it agrees."""
+    return Closeness.AGREES if outcome.matches else max(bands.closeness(outcome.value), Closeness.ROUNDS)
+
+
 _Run = Sequence[tuple[StoredReading, Outcome]]
 
 
@@ -111,7 +116,11 @@ def _judge_number(
     claim: StoredClaim, number: Number, run: _Run, p_correct: float, settings: Settings
 ) -> tuple[Verdict, str]:
     """Apply the rule of a check; a reading that could not refute the claim then cannot refute it now."""
-    readings = [Reading(reading.query, outcome.value, reading.probability, outcome.matches) for reading, outcome in run]
+    bands = bands_of(number, settings)
+    readings = [
+        Reading(reading.query, outcome.value, reading.probability, _closeness(outcome, bands))
+        for reading, outcome in run
+    ]
     judgement = judge_readings(readings, p_correct, settings)
     could_refute = claim.checked_verdict is not Verdict.NOT_ENOUGH_INFO or run[0][0].matches or run[0][0].value is None
     if judgement.verdict is Verdict.REFUTED and not could_refute:
