@@ -93,8 +93,8 @@ def judge_readings(
 def _is_contradicted(reading: Reading) -> bool:
     """Tell whether the claim is wrong if it is read like this.
 
-    A value far from the number rather shows that something else is meant, unless the reading is likelier than all others
-    together.
+    A value far from the number rather shows that something else is meant, unless the reading is likelier than all
+    others together.
     """
     if reading.value is None or reading.matches:
         return False
