@@ -51,6 +51,7 @@ KEY, NAME, AGE = column(7, 2, "id", "integer", "N"), column(8, 2, "name", "text"
 ORDERS = Table(1, "orders", "shop.orders", None, (CITY, PRICE, AMOUNT, DAY, PAID, BUYER), rows=1000)
 BUYERS = Table(2, "buyers", "shop.buyers", None, (KEY, NAME, AGE), rows=100)
 TABLES = (BUYERS, ORDERS)
+YEAR = Period(DAY, "2024-01-01", "2025-01-01")
 JOINED = "FROM shop.buyers b JOIN shop.orders o ON b.id = o.buyer"
 
 
@@ -82,8 +83,8 @@ def read(sql: str) -> Query:
         ("city LIKE 'Ro%'", TextContains(CITY, "Ro", at_start=True)),
         ("city ILIKE '%om%'", TextContains(CITY, "om")),
         ("city NOT LIKE 'Ro%'", Not(TextContains(CITY, "Ro", at_start=True))),
-        ("EXTRACT(YEAR FROM day) = 2024", DatePart(DAY, "year", 2024)),
-        ("date_part('dow', day) = 0", DatePart(DAY, "isodow", 7)),
+        ("EXTRACT(YEAR FROM day) = 2024", YEAR),
+        ("date_part('dow', day) = 0", DatePart(DAY, "isodow", 7, 7)),
     ],
 )
 def test_a_condition_is_a_predicate_of_the_program(condition: str, predicate: object) -> None:

@@ -31,7 +31,9 @@ class NumericClaim(Claim):
     """A number that states the result of a query.
 
     ``conditions`` are the other numbers of its sentence that say which rows are meant: thresholds and bounds.
+    ``numbers`` are all other numbers of its sentence, those that are claims and those that are not.
     """
 
     number: Number
     conditions: tuple[Number, ...] = ()
+    numbers: tuple[Number, ...] = ()

@@ -68,6 +68,10 @@ class NameCollection:
         self._members = {table.table_id: [column.column_id for column in table.columns] for table in tables}
         self._columns_of = _by_term(columns)
         self._tables_of = _by_term(table_terms)
+        self._named_by: dict[int, set[str]] = {}
+        for number, stem, _, source in self._keywords:
+            if stem is not None and source in {"name", "part", "joined"}:
+                self._named_by.setdefault(number, set()).add(stem)
         self._in_columns: dict[str, list[tuple[int, float]]] = {}
         self._in_tables: dict[str, list[tuple[int, float]]] = {}
 
@@ -104,6 +108,10 @@ class NameCollection:
         words = {term: self._rarity(term) for term, source in named_by if source in {"name", "part"}}
         named = math.fsum(rare for term, rare in words.items() if term in terms)
         return named / math.fsum(words.values()) if words else 0.0
+
+    def terms_of(self, column: int) -> frozenset[str]:
+        """Return the stems of the words of a column's name."""
+        return frozenset(self._named_by.get(column, ()))
 
     def _weigh(self, term: str) -> None:
         """Find the columns and the tables that have a term, and what it adds to their score per weight of a keyword."""

@@ -17,12 +17,13 @@ from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.predicates.is_null import IsNull
 from factcheck.queries.predicates.negation import Not
 from factcheck.queries.predicates.one_of import OneOf
+from factcheck.queries.predicates.period import Period
 from factcheck.queries.predicates.predicate import Predicate
 from factcheck.queries.predicates.text_contains import TextContains
 
 _COMPARISONS: dict[type[exp.Expr], Comparison] = {exp.LT: "<", exp.LTE: "<=", exp.GT: ">", exp.GTE: ">="}
 _TURNED: dict[Comparison, Comparison] = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
-_PARTS: dict[str, Part] = {"year": "year", "quarter": "quarter", "month": "month", "isodow": "isodow", "dow": "isodow"}
+_PARTS: dict[str, Part] = {"quarter": "quarter", "hour": "hour", "month": "month", "isodow": "isodow", "dow": "isodow"}
 _TRUE, _FALSE = frozenset({"true", "t", "yes", "y", "on", "1"}), frozenset({"false", "f", "no", "n", "off", "0"})
 _WILDCARDS = frozenset("%_\\")
 
@@ -95,12 +96,16 @@ def _is(condition: exp.Expr, names: Names) -> Predicate | None:
     return _equals(column, constant(condition.expression))
 
 
-def _date_part(node: exp.Extract, value: str | None, names: Names) -> DatePart | None:
+def _date_part(node: exp.Extract, value: str | None, names: Names) -> Predicate | None:
     name, column = node.name.lower(), names.column(node.expression.unnest())
     number = _number(value or "")
-    if name not in _PARTS or column is None or number is None or number % 1:
+    if column is None or number is None or number % 1:
         return None
-    return DatePart(column, _PARTS[name], 7 if name == "dow" and number == 0 else int(number))
+    whole = int(number)
+    if name == "year":
+        return Period(column, f"{whole:04d}-01-01", f"{whole + 1:04d}-01-01") if 1 <= whole < 9999 else None
+    whole = 7 if name == "dow" and number == 0 else whole
+    return DatePart(column, _PARTS[name], whole, whole) if name in _PARTS else None
 
 
 def _membership(condition: exp.Expr, names: Names) -> Predicate | None:

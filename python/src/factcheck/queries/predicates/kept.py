@@ -2,21 +2,35 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import fields
 from typing import Any
 
 from factcheck.catalogue.schema import Column
 from factcheck.queries.predicates.between import Between
+from factcheck.queries.predicates.column_compare import ColumnCompare
 from factcheck.queries.predicates.compare import Compare
 from factcheck.queries.predicates.date_part import DatePart
 from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.predicates.is_null import IsNull
 from factcheck.queries.predicates.negation import Not
 from factcheck.queries.predicates.one_of import OneOf
+from factcheck.queries.predicates.period import Period
 from factcheck.queries.predicates.predicate import Predicate
 from factcheck.queries.predicates.text_contains import TextContains
 
-KINDS: tuple[type[Any], ...] = (Equals, OneOf, Between, Compare, DatePart, IsNull, Not, TextContains)
+KINDS: tuple[type[Any], ...] = (
+    Equals,
+    OneOf,
+    Between,
+    Compare,
+    Period,
+    DatePart,
+    IsNull,
+    Not,
+    TextContains,
+    ColumnCompare,
+)
 """Every kind of predicate."""
 
 _BY_NAME = {kind.kind: kind for kind in KINDS}
@@ -25,14 +39,28 @@ _BY_NAME = {kind.kind: kind for kind in KINDS}
 def as_list(predicate: Predicate) -> list[Any]:
     """Return the kind of a predicate and its fields but for the column, fit for JSON."""
     values = (getattr(predicate, field.name) for field in fields(predicate) if field.name != "column")  # type: ignore[arg-type]
-    return [predicate.kind, *(as_list(value) if isinstance(value, Predicate) else value for value in values)]
+    return [predicate.kind, *map(_plain, values)]
 
 
-def from_list(kept: list[Any], column: Column) -> Predicate:
-    """Make a predicate on a column of what ``as_list`` gave; raises ``KeyError`` for a kind that is not known."""
+def _plain(value: object) -> object:
+    if isinstance(value, Column):
+        return [value.column_id, value.type_name]
+    return as_list(value) if isinstance(value, Predicate) else value
+
+
+def from_list(kept: list[Any], column: Column, columns: Mapping[int, Column]) -> Predicate:
+    """Make a predicate on a column of what ``as_list`` gave; ``columns`` are all, by number.
+
+    Raises ``KeyError`` for a kind that is not known, and for another column that is not there as it was.
+    """
     kind, *values = kept
     if kind == Not.kind:
-        return Not(from_list(values[0], column))
+        return Not(from_list(values[0], column, columns))
+    if kind == ColumnCompare.kind:
+        comparison, (number, type_name) = values
+        if columns[number].type_name != type_name:
+            raise KeyError(number)
+        return ColumnCompare(column, comparison, columns[number])
     predicate: Predicate = _BY_NAME[kind](
         column, *(tuple(value) if isinstance(value, list) else value for value in values)
     )
