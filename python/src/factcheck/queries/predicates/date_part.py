@@ -12,12 +12,14 @@ from factcheck.queries.predicates.predicate import Predicate, SortKey
 
 Part = Literal["quarter", "month", "isodow", "hour"]
 
-_CYCLES: dict[Part, range] = {
+CYCLES: dict[Part, range] = {
     "quarter": range(1, 5),
     "month": range(1, 13),
     "isodow": range(1, 8),
     "hour": range(24),
 }
+"""The values of each part."""
+
 _GROUPS = {(6, 7): "a weekend", (1, 5): "a weekday"}
 
 
@@ -92,7 +94,7 @@ class DatePart(Predicate):
         return said.day.quarter if self.part == "quarter" else said.day.month
 
     def _numbers(self) -> frozenset[int]:
-        cycle = _CYCLES[self.part]
+        cycle = CYCLES[self.part]
         if self.first <= self.last:
             return frozenset(range(self.first, self.last + 1))
         return frozenset(cycle) - frozenset(range(self.last + 1, self.first))
