@@ -68,10 +68,6 @@ class NameCollection:
         self._members = {table.table_id: [column.column_id for column in table.columns] for table in tables}
         self._columns_of = _by_term(columns)
         self._tables_of = _by_term(table_terms)
-        self._named_by: dict[int, set[str]] = {}
-        for number, stem, _, source in self._keywords:
-            if stem is not None and source in {"name", "part", "joined"}:
-                self._named_by.setdefault(number, set()).add(stem)
         self._in_columns: dict[str, list[tuple[int, float]]] = {}
         self._in_tables: dict[str, list[tuple[int, float]]] = {}
 
@@ -100,6 +96,21 @@ class NameCollection:
             _summed(self._table_start, self._in_tables, known),
         )
 
+    def named_by(
+        self, stems: Mapping[str, Iterable[str]]
+    ) -> tuple[dict[str, dict[int, float]], dict[str, dict[int, float]]]:
+        """Return what each word adds to the scores of columns and of tables, by their numbers; words by their stems."""
+        columns: dict[str, dict[int, float]] = {}
+        tables: dict[str, dict[int, float]] = {}
+        for word, terms in stems.items():
+            named = self.with_abbreviations(dict.fromkeys(terms, 1.0))
+            known = {term: weight for term, weight in named.items() if term in self._frequency}
+            if known:
+                for term in known.keys() - self._in_columns.keys():
+                    self._weigh(term)
+                columns[word], tables[word] = _summed({}, self._in_columns, known), _summed({}, self._in_tables, known)
+        return columns, tables
+
     def named_share(self, column: int, terms: Mapping[str, float]) -> float:
         """Return which share of the words of a column's name, by rarity, is among the terms; from 0 to 1."""
         named_by = [(t, source) for number, t, _, source in self._keywords if number == column and t is not None]
@@ -108,10 +119,6 @@ class NameCollection:
         words = {term: self._rarity(term) for term, source in named_by if source in {"name", "part"}}
         named = math.fsum(rare for term, rare in words.items() if term in terms)
         return named / math.fsum(words.values()) if words else 0.0
-
-    def terms_of(self, column: int) -> frozenset[str]:
-        """Return the stems of the words of a column's name."""
-        return frozenset(self._named_by.get(column, ()))
 
     def _weigh(self, term: str) -> None:
         """Find the columns and the tables that have a term, and what it adds to their score per weight of a keyword."""
@@ -136,7 +143,7 @@ def _summed(
     scores = dict(start)
     for term, weight in terms.items():
         for number, share in weighted[term]:
-            scores[number] += weight * share
+            scores[number] = scores.get(number, 0.0) + weight * share
     return scores
 
 

@@ -44,8 +44,8 @@ class PredicateCue:
 
     ``column_scores`` are relevance scores by ``column_id``; ``named`` are the predicates that values of the index
     stand for, best first; ``dated`` are the columns that say days or hours.  ``values`` are all values of columns that
-    have few, by ``column_id``; ``column_terms`` are the stems of the names of columns, by ``column_id``, ``stems``
-    those of words.
+    have few, by ``column_id``; ``columns_named_by`` tells, for words of the document in lower case, what each of them
+    adds to the scores of columns.
     """
 
     words: ClaimWords
@@ -54,8 +54,7 @@ class PredicateCue:
     named: Sequence[tuple[Predicate, Seen]] = ()
     dated: Sequence[DatedColumn] = ()
     values: Mapping[int, Sequence[str]] = field(default_factory=dict)
-    column_terms: Mapping[int, frozenset[str]] = field(default_factory=dict)
-    stems: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    columns_named_by: Mapping[str, Mapping[int, float]] = field(default_factory=dict)
 
     @property
     def columns(self) -> Iterator[Column]:

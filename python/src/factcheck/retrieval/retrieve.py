@@ -65,14 +65,14 @@ def retrieve(
     name_literals(database, {(p.column_id, p.fragment_no) for *_, predicates in scored for p in predicates}, sources)
     dated = dated_columns(database, tables, sources) if words else ()
     values = {n: [c.by_number[f] for f in c.most_frequent] for n, c in sources.columns.items() if c.most_frequent}
-    column_terms = {column.column_id: names.terms_of(column.column_id) for t in tables for column in t.columns}
+    by_word = names.named_by(stems)
     relevance = []
     for keywords, words_of_claim, (columns, table_scores, predicates) in zip(
         claims, words or [ClaimWords()] * len(claims), scored, strict=True
     ):
         named = named_predicates(predicates, sources)
-        cue = PredicateCue(words_of_claim, tables, columns, named, dated, values, column_terms, stems)
-        relevance.append(Relevance(function_scores(keywords), columns, table_scores, with_generated(cue)))
+        cue = PredicateCue(words_of_claim, tables, columns, named, dated, values, by_word[0])
+        relevance.append(Relevance(function_scores(keywords), columns, table_scores, with_generated(cue), *by_word))
         checkpoint()
     return relevance
 
