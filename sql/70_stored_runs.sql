@@ -184,6 +184,7 @@ CREATE TABLE factcheck.claim_value (
     query text,
     p_query double precision,
     matches boolean,
+    kept_query jsonb,
     message text NOT NULL,
     PRIMARY KEY (run_id, claim_no, origin_id),
     FOREIGN KEY (run_id, claim_no, origin_id) REFERENCES factcheck.claim (run_id, claim_no, origin_id) ON DELETE CASCADE
@@ -199,6 +200,8 @@ COMMENT ON COLUMN factcheck.claim_value.description IS 'The reading in words; NU
 COMMENT ON COLUMN factcheck.claim_value.query IS 'The reading in SQL; NULL where there is none.';
 COMMENT ON COLUMN factcheck.claim_value.p_query IS 'Probability of the reading.';
 COMMENT ON COLUMN factcheck.claim_value.matches IS 'Whether the claim is right if it is read like this.';
+COMMENT ON COLUMN factcheck.claim_value.kept_query IS
+    'The reading in plain values, from which a recheck makes it again; NULL where there is none, and for a recheck.';
 COMMENT ON COLUMN factcheck.claim_value.message IS 'One sentence: what was stated, what the data say, and how sure that is.';
 
 CREATE TABLE factcheck.alternative (
@@ -212,6 +215,7 @@ CREATE TABLE factcheck.alternative (
     value numeric,
     probability double precision NOT NULL,
     matches boolean NOT NULL,
+    kept_query jsonb,
     PRIMARY KEY (run_id, claim_no, rank, origin_id),
     FOREIGN KEY (run_id, claim_no, origin_id) REFERENCES factcheck.claim (run_id, claim_no, origin_id) ON DELETE CASCADE
 );
@@ -227,6 +231,8 @@ COMMENT ON COLUMN factcheck.alternative.description IS 'The reading in words.';
 COMMENT ON COLUMN factcheck.alternative.value IS 'What it gave; NULL where it was undefined.';
 COMMENT ON COLUMN factcheck.alternative.probability IS 'Probability of the reading.';
 COMMENT ON COLUMN factcheck.alternative.matches IS 'Whether the claim is right if it is read like this.';
+COMMENT ON COLUMN factcheck.alternative.kept_query IS
+    'The reading in plain values, from which a recheck makes it again; NULL where it is hardly likely, and for a recheck.';
 
 -- A row says all of a column that has to be known later, so whoever wrote it, it means the same.
 CREATE TABLE factcheck.used_column (

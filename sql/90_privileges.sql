@@ -75,8 +75,8 @@ BEGIN
                 ' factcheck._store_check(text, text, regclass, text, regclass[], interval),'
                 ' factcheck._store_failure(text, text, timestamptz, text, regclass, text),'
                 ' factcheck.verify(text, text, regclass[], double precision, integer, interval) TO %1$s'),
-            (2, 'GRANT EXECUTE ON FUNCTION factcheck._rejudge(jsonb, double precision), factcheck._rejudge_read_only(jsonb, interval),'
-                ' factcheck._runnable_columns(), factcheck._stored_claims(bigint, bigint), factcheck._with_alternatives(jsonb, bigint),'
+            (2, 'GRANT EXECUTE ON FUNCTION factcheck._prepare_recheck(jsonb, double precision), factcheck._rejudge(text),'
+                ' factcheck._rejudge_read_only(jsonb, interval), factcheck._stored_claims(bigint, bigint), factcheck._with_alternatives(jsonb, bigint),'
                 ' factcheck._rejudge_claims(jsonb, bigint, interval),'
                 ' factcheck._store_recheck(integer, bigint, bigint, bigint, jsonb, jsonb, jsonb, pg_snapshot),'
                 ' factcheck.recheck(bigint, interval) TO %1$s'),
@@ -93,10 +93,10 @@ BEGIN
                 ' ON factcheck.claim_verdict TO %1$s'),
             (2, 'GRANT INSERT (run_id, origin_id, columns, states, n_supported, n_refuted, n_not_enough_info, n_disputed)'
                 ' ON factcheck.verdict_count TO %1$s'),
-            (2, 'GRANT INSERT (run_id, claim_no, origin_id, columns, found_value, description, query, p_query, matches, message)'
-                ' ON factcheck.claim_value TO %1$s'),
-            (2, 'GRANT INSERT (run_id, claim_no, rank, origin_id, columns, query, description, value, probability, matches)'
-                ' ON factcheck.alternative TO %1$s'),
+            (2, 'GRANT INSERT (run_id, claim_no, origin_id, columns, found_value, description, query, p_query, matches,'
+                ' kept_query, message) ON factcheck.claim_value TO %1$s'),
+            (2, 'GRANT INSERT (run_id, claim_no, rank, origin_id, columns, query, description, value, probability, matches,'
+                ' kept_query) ON factcheck.alternative TO %1$s'),
             (2, 'GRANT INSERT (relation, column_number, column_name, column_type) ON factcheck.used_column TO %1$s'),
             (2, 'GRANT INSERT (relation, storage, counters, tracking, snapshot) ON factcheck.table_state TO %1$s'),
             (3, 'GRANT EXECUTE ON FUNCTION factcheck.publish(regclass, regrole, text), factcheck.unpublish(regclass, regrole),'

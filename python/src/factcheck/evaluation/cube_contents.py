@@ -72,7 +72,7 @@ def request_of(contents: str, relations: Relations, columns: Mapping[int, Column
             Dimension(columns[number], tuple(from_list(kept, columns[number], columns) for kept in predicates))
             for number, _, predicates in held["dimensions"]
         )
-    except KeyError:  # another column of a predicate is not there as it was
+    except LookupError:  # another column of a predicate is not there as it was
         return None
     request = CubeRequest(
         joined,

@@ -7,6 +7,7 @@ from dataclasses import fields
 from typing import Any
 
 from factcheck.catalogue.schema import Column
+from factcheck.queries.field_types import require_types
 from factcheck.queries.predicates.between import Between
 from factcheck.queries.predicates.column_compare import ColumnCompare
 from factcheck.queries.predicates.compare import Compare
@@ -49,19 +50,29 @@ def _plain(value: object) -> object:
 
 
 def from_list(kept: list[Any], column: Column, columns: Mapping[int, Column]) -> Predicate:
-    """Make a predicate on a column of what ``as_list`` gave; ``columns`` are all, by number.
+    """Make a predicate on a column of what ``as_list`` gave; ``columns`` are those that may be named, by number.
 
-    Raises ``KeyError`` for a kind that is not known, and for another column that is not there as it was.
+    Raises ``LookupError`` for a kind that is not known, for values that such a predicate cannot have, and for another
+    column that is not there as it was.
     """
     kind, *values = kept
-    if kind == Not.kind:
+    if kind not in _BY_NAME:
+        raise LookupError(f"no kind of predicate: {kind}")
+    if kind == Not.kind and len(values) == 1 and isinstance(values[0], list):
         return Not(from_list(values[0], column, columns))
     if kind == ColumnCompare.kind:
-        comparison, (number, type_name) = values
-        if columns[number].type_name != type_name:
-            raise KeyError(number)
-        return ColumnCompare(column, comparison, columns[number])
-    predicate: Predicate = _BY_NAME[kind](
-        column, *(tuple(value) if isinstance(value, list) else value for value in values)
-    )
+        values = [*values[:1], *(_other(value, column, columns) for value in values[1:])]
+    arguments = [column, *(tuple(value) if isinstance(value, list) else value for value in values)]
+    require_types(_BY_NAME[kind], arguments)
+    predicate: Predicate = _BY_NAME[kind](*arguments)
     return predicate
+
+
+def _other(value: object, column: Column, columns: Mapping[int, Column]) -> Column:
+    """Return another column of the same table."""
+    if not isinstance(value, list) or [type(part) for part in value] != [int, str]:
+        raise LookupError("not a column")
+    other = columns[value[0]]
+    if (other.type_name, other.table_id) != (value[1], column.table_id):
+        raise LookupError(f"no column {value[0]} of type {value[1]}")
+    return other

@@ -32,6 +32,12 @@ class Period(Predicate):
     end: str | None
     way: str = ""
 
+    def __post_init__(self) -> None:
+        """Raise ``ValueError`` where an end is no day: digits of days are written as they are."""
+        for end in (self.start, self.end):
+            if end is not None and date.fromisoformat(end).isoformat() != end:
+                raise ValueError(f"not a day: {end}")
+
     def sql(self, name: str) -> str:
         """Compare days with both ends, times with the first day after the end."""
         if self.way:
