@@ -4,19 +4,26 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Collection, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 
+from factcheck.claims.anaphora import is_fragment, points_back
 from factcheck.claims.claim import Claim
+from factcheck.claims.counted_nouns import counted_tokens
+from factcheck.claims.levels import level_of
 from factcheck.documents.document import Document, Section
 from factcheck.nlp.parser import Sentence, Token
 from factcheck.numbers.mentions import has_number
 from factcheck.numbers.style import NumberStyle
-from factcheck.numbers.words import CARDINALS
+from factcheck.numbers.words import CARDINALS, ordinal_value
 from factcheck.runtime.checkpoints import checkpoint
 
 _PARAGRAPH_FACTOR = 0.4
+_CARRIED_FACTOR = 1.0
+"""For the sentence before one that points back to it: its restrictions hold on."""
 _HEADLINE_FACTOR = 0.7
+_NAMING = frozenset({"amod", "compound", "nummod"})
+_ROMAN = {numeral: str(value) for value, numeral in enumerate("II III IV V VI VII VIII IX X XI XII".split(), 2)}
 _HEADS = frozenset({"title", "headline"})
 _PARAGRAPHS_PER_CHECKPOINT = 100
 
@@ -41,12 +48,17 @@ ALL_SOURCES = frozenset(KeywordSource)
 class Keyword:
     """A word near a claim; ``weight`` lies in (0, 1], ``lemma`` is the word's base form, both lower case.
 
-    The base form of a number word is its figure, as data have figures: "two" has the lemma 2.
+    The base form of a number word is its figure, as data have figures: "two" has the lemma 2.  ``is_counted`` tells
+    that it names what the claim's number counts, ``is_said`` that it stands in the claim's own sentence.
+    ``level`` is the level of a scale that it may name, from -2 to 2.
     """
 
     word: str
     lemma: str
     weight: float
+    is_counted: bool = False
+    is_said: bool = True
+    level: int | None = None
 
 
 def paragraphs_to_parse(document: Document, style: NumberStyle) -> frozenset[int]:
@@ -110,21 +122,27 @@ def _keywords(
     introductions: Sequence[int | None],
 ) -> tuple[Keyword, ...]:
     keywords: dict[str, Keyword] = {}
-    distances = tree_distances(parses[claim.paragraph][claim.sentence], claim.tokens)
+    parse = parses[claim.paragraph][claim.sentence]
+    distances = tree_distances(parse, claim.tokens)
+    counted = counted_tokens(parse, claim.tokens)
     smallest = 1.0
     for index, token in words(claim.paragraph, claim.sentence):
         weight = 1.0 / distances[index]
         smallest = min(smallest, weight)
         if KeywordSource.CLAIM_SENTENCE in sources:
-            _add(keywords, token, weight)
+            level = level_of(parse, index)
+            _add(keywords, Keyword(token.text.lower(), _base_form(token), weight, index in counted, level=level))
     for paragraph, sentence in _context(claim, parses, sources, introductions[claim.paragraph]):
+        is_meant = _goes_on(parse, claim, paragraph, sentence)
+        weight = (_CARRIED_FACTOR if is_meant else _PARAGRAPH_FACTOR) * smallest
         for _, token in words(paragraph, sentence):
-            _add(keywords, token, _PARAGRAPH_FACTOR * smallest)
+            _add(keywords, Keyword(token.text.lower(), _base_form(token), weight, is_said=is_meant))
     section = document.paragraphs[claim.paragraph].section
     for headline in _headlines(section, document) if KeywordSource.HEADLINES in sources else []:
         for sentence in range(len(parses[headline])):
             for _, token in words(headline, sentence):
-                _add(keywords, token, _HEADLINE_FACTOR * smallest)
+                weight = _HEADLINE_FACTOR * smallest
+                _add(keywords, Keyword(token.text.lower(), _base_form(token), weight, is_said=False))
     return tuple(sorted(keywords.values(), key=lambda keyword: (-keyword.weight, keyword.word)))
 
 
@@ -151,14 +169,38 @@ def tree_distances(sentence: Sentence, origin: Iterable[int]) -> list[int]:
     return [max(distance, 1) for distance in distances]
 
 
-def _add(keywords: dict[str, Keyword], token: Token, weight: float) -> None:
-    word = token.text.lower()
-    if not any(character.isalnum() for character in word) and word != "%":
+def _add(keywords: dict[str, Keyword], keyword: Keyword) -> None:
+    """Add a keyword; one met before keeps its largest weight."""
+    if not any(character.isalnum() for character in keyword.word) and keyword.word != "%":
         return
-    known = keywords.get(word)
-    if known is None or known.weight < weight:
-        lemma = str(CARDINALS[word]) if word in CARDINALS else token.lemma.lower()
-        keywords[word] = Keyword(word, lemma, weight)
+    known = keywords.get(keyword.word)
+    if known is not None:
+        heavier, lighter = (keyword, known) if known.weight < keyword.weight else (known, keyword)
+        keyword = replace(
+            heavier,
+            is_counted=heavier.is_counted or lighter.is_counted,
+            is_said=heavier.is_said or lighter.is_said,
+            level=lighter.level if heavier.level is None else heavier.level,
+        )
+    keywords[keyword.word] = keyword
+
+
+def _base_form(token: Token) -> str:
+    """Return the base form of a word; of a number word, and of an ordinal that tells things apart, the figure."""
+    word = token.text.lower()
+    if word in CARDINALS:
+        return str(CARDINALS[word])
+    if token.text in _ROMAN:
+        return _ROMAN[token.text]
+    place = ordinal_value(word) if token.dependency in _NAMING else None
+    return token.lemma.lower() if place is None else str(place)
+
+
+def _goes_on(parse: Sentence, claim: Claim, paragraph: int, sentence: int) -> bool:
+    """Tell whether the claim's sentence is about what a sentence of its context says, the one before it."""
+    if paragraph != claim.paragraph:  # what introduces a list
+        return is_fragment(parse) or points_back(parse)
+    return sentence == claim.sentence - 1 and points_back(parse)
 
 
 def _context(

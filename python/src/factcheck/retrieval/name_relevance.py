@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from factcheck.catalogue.schema import Table
 from factcheck.claims.keywords import Keyword
@@ -95,6 +95,14 @@ class NameCollection:
             _summed(self._column_start, self._in_columns, known),
             _summed(self._table_start, self._in_tables, known),
         )
+
+    def counted(self, terms: Collection[str]) -> dict[int, float]:
+        """Return how well the terms of what is counted name each column that they name, by its number; from 0 to 1."""
+        scores: dict[int, float] = {}
+        for term in terms:
+            for number, weight in self._columns_of.get(term, {}).items():
+                scores[number] = max(scores.get(number, 0.0), weight)
+        return scores
 
     def named_share(self, column: int, terms: Mapping[str, float]) -> float:
         """Return which share of the words of a column's name, by rarity, is among the terms; from 0 to 1."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 
 import numpy as np
 
@@ -42,10 +43,13 @@ def score_predicates(
     collection: LiteralCollection,
     few: Mapping[int, ColumnLiterals],
     settings: Settings,
+    said: Collection[str] = frozenset(),
+    codes: Mapping[int, Mapping[int, Seen]] = MappingProxyType({}),
 ) -> list[ScoredPredicate]:
     """Return the best predicates of a claim, as many in all and of a column that it names as the settings allow.
 
-    ``few`` are the columns with few values, ``flag_scores`` those of them that say yes or no.
+    ``few`` are the columns with few values, ``flag_scores`` those of them that say yes or no.  ``said`` are the terms of
+    the claim's own sentence; ``codes`` is what its words say of codes, by column and literal.
     """
     weights = WEIGHTS.predicate
     index = {number: at for at, number in enumerate(collection.columns)}
@@ -56,11 +60,17 @@ def score_predicates(
         settings.predicates_per_column,
         settings.predicates_per_claim,
         weights.uncovered,
+        said,
     )
     known: dict[int, dict[int, Seen]] = {}
     for literal in best:
         number = collection.columns[literal.column]
-        parts = {"terms": literal.terms, "covered": literal.covered, "column": of_columns[literal.column]}
+        parts = {
+            "terms": literal.terms,
+            "covered": literal.covered,
+            "said": literal.said,
+            "column": of_columns[literal.column],
+        }
         seen = Seen(literal.score, parts)
         known.setdefault(number, {})[literal.fragment_no] = seen
     scored = [
@@ -71,6 +81,9 @@ def score_predicates(
     ]
     for number, source in few.items():
         literals = known.get(number, {}) | _flags_seen(source, flag_scores.get(number, 0.0))
+        for fragment_no, seen in codes.get(number, {}).items():
+            if fragment_no not in literals or literals[fragment_no].score < seen.score:
+                literals[fragment_no] = seen
         scored += [ScoredPredicate(s, rank, index[number], number, f) for rank, (f, s) in enumerate(literals.items())]
         room = settings.predicates_per_column - len(literals)
         score = weights.uncovered_value * column_scores.get(number, 0.0)

@@ -9,6 +9,7 @@ from factcheck.catalogue.schema import Table
 from factcheck.claims.keywords import Keyword
 from factcheck.numbers.mentions import Number
 from factcheck.port import Database
+from factcheck.retrieval.coded_values import coded_columns, seen_in_codes
 from factcheck.retrieval.literal_sources import (
     LiteralSources,
     collect,
@@ -61,7 +62,8 @@ def retrieve(
     all_terms = {term for terms_of_claim in terms for term in terms_of_claim}
     sources = _literals(database, tables, all_terms.union(*related.values()), settings, limit)
     terms = _with_other_words(database, terms, related, names, sources, tables)
-    scored = _scored(terms, tables, names, sources, settings)
+    said = [_weighted_terms([keyword for keyword in keywords if keyword.is_said], stems) for keywords in claims]
+    scored = _scored(claims, terms, said, tables, names, sources, settings)
     name_literals(database, {(p.column_id, p.fragment_no) for *_, predicates in scored for p in predicates}, sources)
     return [
         Relevance(
@@ -72,6 +74,7 @@ def retrieve(
                 *named_predicates(predicates, sources),
                 *generated_predicates(PredicateCue(conditions_of_claim, tables, columns)),
             ),
+            names.counted(_weighted_terms([keyword for keyword in keywords if keyword.is_counted], stems)),
         )
         for keywords, conditions_of_claim, (columns, table_scores, predicates) in zip(
             claims, conditions or [()] * len(claims), scored, strict=True
@@ -80,24 +83,34 @@ def retrieve(
 
 
 def _scored(
-    claims: Sequence[Mapping[str, float]],
+    claims: Sequence[Sequence[Keyword]],
+    terms: Sequence[Mapping[str, float]],
+    said: Sequence[Collection[str]],
     tables: Sequence[Table],
     names: NameCollection,
     sources: LiteralSources,
     settings: Settings,
 ) -> list[tuple[dict[int, float], dict[int, float], list[ScoredPredicate]]]:
-    """Return the scores of columns and tables and the best predicates of each claim, given by its weighted terms."""
+    """Return the scores of columns and tables and the best predicates of each claim.
+
+    A claim is given by its keywords and its weighted terms; ``said`` are those of its own sentence.
+    """
     ordered = [c.column_id for table in tables for c in table.columns if c.column_id in sources.columns]
     collection = LiteralCollection({number: sources.columns[number].terms for number in ordered}, sources.postings)
     few = {number: source for number, source in sources.columns.items() if source.most_frequent}
-    flags = [number for number, source in few.items() if flag_values(source)]
+    flags = {number: values for number, source in few.items() if (values := flag_values(source))}
+    coded = coded_columns(few, flags)
     least_named = WEIGHTS.predicate.least_named
     scored = []
-    for terms_of_claim in claims:
+    for keywords, terms_of_claim, said_in_claim in zip(claims, terms, said, strict=True):
         named = names.with_abbreviations(terms_of_claim)
         columns, table_scores = names.score(named)
+        shares = {number: names.named_share(number, named) for number in coded.scales}
+        codes = seen_in_codes(keywords, coded, columns, shares)
         flag_scores = {c: columns.get(c, 0.0) * max(names.named_share(c, named), least_named) for c in flags}
-        predicates = score_predicates(terms_of_claim, columns, flag_scores, collection, few, settings)
+        predicates = score_predicates(
+            terms_of_claim, columns, flag_scores, collection, few, settings, said_in_claim, codes
+        )
         scored.append((columns, table_scores, predicates))
         checkpoint()
     return scored

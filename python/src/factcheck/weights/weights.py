@@ -26,6 +26,7 @@ class ColumnWeights:
 
     floor: float
     keywords: float
+    counted: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +42,10 @@ class PredicateWeights:
     threshold: float
     least_threshold: float
     unnamed: float
+    level: float
+    opposite: float
+    named_in_full: float
+    named_in_part: float
 
 
 @dataclass(frozen=True, slots=True)
