@@ -6,6 +6,7 @@ from collections import deque
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
+from typing import NamedTuple
 
 from factcheck.claims.anaphora import is_fragment, points_back
 from factcheck.claims.claim import Claim
@@ -23,6 +24,7 @@ _CARRIED_FACTOR = 1.0
 """For the sentence before one that points back to it: its restrictions hold on."""
 _HEADLINE_FACTOR = 0.7
 _NAMING = frozenset({"amod", "compound", "nummod"})
+_SUPERLATIVES = frozenset({"JJS", "RBS"})
 _ROMAN = {numeral: str(value) for value, numeral in enumerate("II III IV V VI VII VIII IX X XI XII".split(), 2)}
 _HEADS = frozenset({"title", "headline"})
 _PARAGRAPHS_PER_CHECKPOINT = 100
@@ -100,10 +102,10 @@ def all_keywords(
     for claim in claims:
         stated.setdefault((claim.paragraph, claim.sentence), set()).update(claim.tokens)
 
-    def words(paragraph: int, sentence: int) -> list[tuple[int, Token]]:
+    def words(paragraph: int, sentence: int) -> list[_Word]:
         left_out = stated.get((paragraph, sentence), set())
         tokens = parses[paragraph][sentence].tokens
-        return [(index, token) for index, token in enumerate(tokens) if index not in left_out]
+        return [_word(tokens, index) for index in range(len(tokens)) if index not in left_out]
 
     introductions = _list_introductions(document)
     keywords = []
@@ -117,7 +119,7 @@ def _keywords(
     claim: Claim,
     document: Document,
     parses: Sequence[tuple[Sentence, ...]],
-    words: Callable[[int, int], list[tuple[int, Token]]],
+    words: Callable[[int, int], list[_Word]],
     sources: Collection[KeywordSource],
     introductions: Sequence[int | None],
 ) -> tuple[Keyword, ...]:
@@ -126,23 +128,21 @@ def _keywords(
     distances = tree_distances(parse, claim.tokens)
     counted = counted_tokens(parse, claim.tokens)
     smallest = 1.0
-    for index, token in words(claim.paragraph, claim.sentence):
+    for index, word, lemma in words(claim.paragraph, claim.sentence):
         weight = 1.0 / distances[index]
         smallest = min(smallest, weight)
         if KeywordSource.CLAIM_SENTENCE in sources:
-            level = level_of(parse, index)
-            _add(keywords, Keyword(token.text.lower(), _base_form(token), weight, index in counted, level=level))
+            _add(keywords, Keyword(word, lemma, weight, index in counted, level=level_of(parse, index)))
     for paragraph, sentence in _context(claim, parses, sources, introductions[claim.paragraph]):
         is_meant = _goes_on(parse, claim, paragraph, sentence)
         weight = (_CARRIED_FACTOR if is_meant else _PARAGRAPH_FACTOR) * smallest
-        for _, token in words(paragraph, sentence):
-            _add(keywords, Keyword(token.text.lower(), _base_form(token), weight, is_said=is_meant))
+        for _, word, lemma in words(paragraph, sentence):
+            _add(keywords, Keyword(word, lemma, weight, is_said=is_meant))
     section = document.paragraphs[claim.paragraph].section
     for headline in _headlines(section, document) if KeywordSource.HEADLINES in sources else []:
         for sentence in range(len(parses[headline])):
-            for _, token in words(headline, sentence):
-                weight = _HEADLINE_FACTOR * smallest
-                _add(keywords, Keyword(token.text.lower(), _base_form(token), weight, is_said=False))
+            for _, word, lemma in words(headline, sentence):
+                _add(keywords, Keyword(word, lemma, _HEADLINE_FACTOR * smallest, is_said=False))
     return tuple(sorted(keywords.values(), key=lambda keyword: (-keyword.weight, keyword.word)))
 
 
@@ -185,14 +185,32 @@ def _add(keywords: dict[str, Keyword], keyword: Keyword) -> None:
     keywords[keyword.word] = keyword
 
 
-def _base_form(token: Token) -> str:
-    """Return the base form of a word; of a number word, and of an ordinal that tells things apart, the figure."""
+class _Word(NamedTuple):
+    """A word of a sentence with its place there and its base form, both words in lower case."""
+
+    index: int
+    word: str
+    lemma: str
+
+
+def _word(tokens: Sequence[Token], index: int) -> _Word:
+    following = tokens[index + 1] if index + 1 < len(tokens) else None
+    return _Word(index, tokens[index].text.lower(), _base_form(tokens[index], following))
+
+
+def _base_form(token: Token, following: Token | None) -> str:
+    """Return the base form of a word; of a number word, and of an ordinal that is no rank, the figure.
+
+    ``following`` is the token behind it: "second largest" is a rank, the "second quarter" has a number as its name.
+    """
     word = token.text.lower()
     if word in CARDINALS:
         return str(CARDINALS[word])
     if token.text in _ROMAN:
         return _ROMAN[token.text]
-    place = ordinal_value(word) if token.dependency in _NAMING else None
+    is_rank = following is not None and following.tag in _SUPERLATIVES
+    is_name = not is_rank and (word[0].isdigit() or token.dependency in _NAMING)
+    place = ordinal_value(word) if is_name else None
     return token.lemma.lower() if place is None else str(place)
 
 
