@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -80,7 +80,7 @@ def _most_relevant(columns: Sequence[Column], scores: Mapping[int, float], most:
     return frozenset(column.column_id for column in ranked[:most])
 
 
-def _counted(all_columns: Sequence[Column], aggregated: Collection[int], relevance: Relevance) -> frozenset[int]:
+def _counted(all_columns: Sequence[Column], aggregated: frozenset[int], relevance: Relevance) -> frozenset[int]:
     """Return the columns whose different values may be counted.
 
     Those are the ones that name what the number counts, the rest the most relevant of those that the claim names.

@@ -134,6 +134,6 @@ def _relevance(claim: ClaimView, predicate: Predicate, seen: Seen) -> float:  # 
 
 @OF_PREDICATE.feature("named in full", "the claim's sentence has all words of the value, or the text only some of them")
 def _named_in_full(claim: ClaimView, predicate: Predicate, seen: Seen) -> float:  # noqa: ARG001
-    if seen.parts.get("said", 0.0) >= _ALL:
+    if seen.parts.get("said", 0.0) >= _ALL and not predicate.column.is_integer:  # a number names many things
         return WEIGHTS.predicate.named_in_full
     return 1.0 if seen.parts.get("covered", 1.0) >= _ALL else WEIGHTS.predicate.named_in_part

@@ -38,10 +38,10 @@ def _is_noun(token: Token) -> bool:
 def _after_number_of(tokens: Sequence[Token]) -> Iterator[int]:
     """Yield the nouns of "number of customers", "count of orders"."""
     for index, token in enumerate(tokens):
-        preposition = token.head
-        if token.dependency == "pobj" and _is_noun(token) and tokens[preposition].lemma.lower() == "of":
-            if tokens[tokens[preposition].head].lemma.lower() in _COUNTING:
-                yield index
+        preposition = tokens[token.head]
+        is_of = token.dependency == "pobj" and preposition.lemma.lower() == "of"
+        if is_of and _is_noun(token) and tokens[preposition.head].lemma.lower() in _COUNTING:
+            yield index
 
 
 def _called_unique(tokens: Sequence[Token]) -> Iterator[int]:
@@ -60,7 +60,9 @@ def _with_its_words(tokens: Sequence[Token], noun: int) -> Iterator[int]:
     ]
     yield from (noun, *belonging)
     if tokens[noun].lemma.lower() in _KINDS:
-        prepositions = {index for index, token in enumerate(tokens) if token.head == noun and token.dependency == "prep"}
+        prepositions = {
+            index for index, token in enumerate(tokens) if token.head == noun and token.dependency == "prep"
+        }
         members = (
             index for index, token in enumerate(tokens) if token.head in prepositions and token.dependency == "pobj"
         )

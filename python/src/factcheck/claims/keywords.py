@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from typing import NamedTuple
 
 from factcheck.claims.anaphora import is_fragment, points_back
-from factcheck.claims.claim import Claim
+from factcheck.claims.claim import Claim, NumericClaim
 from factcheck.claims.counted_nouns import counted_tokens
 from factcheck.claims.levels import level_of
 from factcheck.documents.document import Document, Section
-from factcheck.nlp.parser import Sentence, Token
+from factcheck.nlp.parser import WORD_OR_SIGN, Sentence, Token
 from factcheck.numbers.mentions import has_number
 from factcheck.numbers.style import NumberStyle
 from factcheck.numbers.words import CARDINALS, ordinal_value
@@ -27,6 +27,7 @@ _NAMING = frozenset({"amod", "compound", "nummod"})
 _SUPERLATIVES = frozenset({"JJS", "RBS"})
 _ROMAN = {numeral: str(value) for value, numeral in enumerate("II III IV V VI VII VIII IX X XI XII".split(), 2)}
 _HEADS = frozenset({"title", "headline"})
+_INTRODUCED = frozenset({"list_item", "table_cell"})
 _PARAGRAPHS_PER_CHECKPOINT = 100
 
 
@@ -94,7 +95,8 @@ def all_keywords(
     A word of the claim's sentence weighs one over its distance in the dependency tree from the claim's
     own tokens.  With s the smallest of these weights, words of the previous and of the paragraph's first sentence
     weigh 0.4·s, words of the headlines of all containing sections 0.7·s.  A list item has the text that introduces
-    the list as its previous sentence.  A word met twice keeps its largest weight.  Numbers that are claims
+    the list as its previous sentence.  The words of the headings of a table's cell weigh 1.  A word met twice keeps its
+    largest weight.  Numbers that are claims
     state results, so they are no keywords, neither of their own claim nor of another.  ``sources`` leaves out some
     of these, to measure what each is good for.
     """
@@ -128,13 +130,16 @@ def _keywords(
     distances = tree_distances(parse, claim.tokens)
     counted = counted_tokens(parse, claim.tokens)
     smallest = 1.0
+    if isinstance(claim, NumericClaim) and KeywordSource.CLAIM_SENTENCE in sources:
+        for word in _heading_words(claim.headings):
+            _add(keywords, Keyword(word, _figure(word) or word, 1.0))
     for index, word, lemma in words(claim.paragraph, claim.sentence):
         weight = 1.0 / distances[index]
         smallest = min(smallest, weight)
         if KeywordSource.CLAIM_SENTENCE in sources:
             _add(keywords, Keyword(word, lemma, weight, index in counted, level=level_of(parse, index)))
     for paragraph, sentence in _context(claim, parses, sources, introductions[claim.paragraph]):
-        is_meant = _goes_on(parse, claim, paragraph, sentence)
+        is_meant = _goes_on(parse, claim, document, (paragraph, sentence))
         weight = (_CARRIED_FACTOR if is_meant else _PARAGRAPH_FACTOR) * smallest
         for _, word, lemma in words(paragraph, sentence):
             _add(keywords, Keyword(word, lemma, weight, is_said=is_meant))
@@ -169,6 +174,12 @@ def tree_distances(sentence: Sentence, origin: Iterable[int]) -> list[int]:
     return [max(distance, 1) for distance in distances]
 
 
+def _heading_words(headings: Iterable[str]) -> Iterator[str]:
+    """Yield the words of headings, in lower case; they are no sentences and stand unparsed."""
+    for heading in headings:
+        yield from WORD_OR_SIGN.findall(heading.lower())
+
+
 def _add(keywords: dict[str, Keyword], keyword: Keyword) -> None:
     """Add a keyword; one met before keeps its largest weight."""
     if not any(character.isalnum() for character in keyword.word) and keyword.word != "%":
@@ -188,7 +199,7 @@ def _add(keywords: dict[str, Keyword], keyword: Keyword) -> None:
 class _Word(NamedTuple):
     """A word of a sentence with its place there and its base form, both words in lower case."""
 
-    index: int
+    position: int
     word: str
     lemma: str
 
@@ -204,8 +215,8 @@ def _base_form(token: Token, following: Token | None) -> str:
     ``following`` is the token behind it: "second largest" is a rank, the "second quarter" has a number as its name.
     """
     word = token.text.lower()
-    if word in CARDINALS:
-        return str(CARDINALS[word])
+    if figure := _figure(word):
+        return figure
     if token.text in _ROMAN:
         return _ROMAN[token.text]
     is_rank = following is not None and following.tag in _SUPERLATIVES
@@ -214,11 +225,17 @@ def _base_form(token: Token, following: Token | None) -> str:
     return token.lemma.lower() if place is None else str(place)
 
 
-def _goes_on(parse: Sentence, claim: Claim, paragraph: int, sentence: int) -> bool:
+def _figure(word: str) -> str | None:
+    return str(CARDINALS[word]) if word in CARDINALS else None
+
+
+def _goes_on(parse: Sentence, claim: Claim, document: Document, context: tuple[int, int]) -> bool:
     """Tell whether the claim's sentence is about what a sentence of its context says, the one before it."""
-    if paragraph != claim.paragraph:  # what introduces a list
-        return is_fragment(parse) or points_back(parse)
-    return sentence == claim.sentence - 1 and points_back(parse)
+    paragraph, sentence = context
+    if paragraph == claim.paragraph:
+        return sentence == claim.sentence - 1 and points_back(parse)
+    is_entry = document.paragraphs[claim.paragraph].kind == "list_item" and is_fragment(parse)
+    return is_entry or points_back(parse)
 
 
 def _context(
@@ -240,13 +257,13 @@ def _context(
 
 
 def _list_introductions(document: Document) -> list[int | None]:
-    """Return for each list item the paragraph of its section that introduces the list, if there is one."""
+    """Return for each list item or cell the paragraph of its section that introduces it, if there is one."""
     introductions: list[int | None] = []
     latest = None
     for index, paragraph in enumerate(document.paragraphs):
         if index and document.paragraphs[index - 1].section is not paragraph.section:
             latest = None
-        introductions.append(latest if paragraph.kind == "list_item" else None)
+        introductions.append(latest if paragraph.kind in _INTRODUCED else None)
         if paragraph.kind == "paragraph":
             latest = index
     return introductions

@@ -31,10 +31,8 @@ class CodedColumns:
     names: Mapping[int, tuple[str, ...]]
 
 
-def coded_columns(
-    sources: Mapping[int, ColumnLiterals], flags: Mapping[int, Mapping[int, bool]]
-) -> CodedColumns:
-    """Find the scales among some columns whose literals are known, by number; ``flags`` are those that say yes or no."""
+def coded_columns(sources: Mapping[int, ColumnLiterals], flags: Mapping[int, Mapping[int, bool]]) -> CodedColumns:
+    """Find the scales among some columns whose literals are known, by number; ``flags`` say yes or no."""
     scales = {number: codes for number, source in sources.items() if (codes := _levels(source))}
     names = {number: tuple(split_identifier(sources[number].column.name)) for number in (*scales, *flags)}
     return CodedColumns(scales, flags, names)
@@ -61,19 +59,21 @@ def seen_in_codes(
     seen: dict[int, dict[int, Seen]] = {}
     levels = [keyword for keyword in keywords if keyword.level is not None]
     for number, literals in coded.scales.items():
-        own = column_scores.get(number, 0.0)
+        of_column = column_scores.get(number, 0.0)
         for keyword in levels:
             if _is_of_scale(keyword, coded.names[number], named_shares.get(number, 0.0)):
                 literal = literals[_position(keyword.level or 0, len(literals))]
-                score = keyword.weight * WEIGHTS.predicate.level + WEIGHTS.predicate.column_share * own
-                _keep_best(seen.setdefault(number, {}), literal, Seen(score, {"level": keyword.weight, "column": own}))
+                score = keyword.weight * WEIGHTS.predicate.level + WEIGHTS.predicate.column_share * of_column
+                _keep_best(
+                    seen.setdefault(number, {}), literal, Seen(score, {"level": keyword.weight, "column": of_column})
+                )
     for number, values in coded.flags.items():
         for keyword in keywords:
             said = _said(keyword, coded.names[number])
             for literal, is_yes in values.items() if said is not None else ():
                 if is_yes == said:
-                    own = column_scores.get(number, 0.0)
-                    score = keyword.weight * WEIGHTS.predicate.opposite + own
+                    of_column = column_scores.get(number, 0.0)
+                    score = keyword.weight * WEIGHTS.predicate.opposite + of_column
                     _keep_best(seen.setdefault(number, {}), literal, Seen(score, {"flag": score}))
     return seen
 

@@ -96,12 +96,17 @@ class NameCollection:
             _summed(self._table_start, self._in_tables, known),
         )
 
-    def counted(self, terms: Collection[str]) -> dict[int, float]:
-        """Return how well the terms of what is counted name each column that they name, by its number; from 0 to 1."""
+    def counted(self, terms: Collection[str], *, are_values: bool) -> dict[int, float]:
+        """Return how well the terms of what is counted name each column that they name, by its number; from 0 to 1.
+
+        What names a table means its rows, unless ``are_values``: a word says that different values are counted.
+        """
         scores: dict[int, float] = {}
         for term in terms:
+            of_table = max(self._tables_of.get(term, {}).values(), default=0.0)
+            share = 1.0 if are_values else max(1.0 - of_table, _ROWS)
             for number, weight in self._columns_of.get(term, {}).items():
-                scores[number] = max(scores.get(number, 0.0), weight)
+                scores[number] = max(scores.get(number, 0.0), weight * share)
         return scores
 
     def named_share(self, column: int, terms: Mapping[str, float]) -> float:

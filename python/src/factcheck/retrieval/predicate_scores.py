@@ -48,8 +48,8 @@ def score_predicates(
 ) -> list[ScoredPredicate]:
     """Return the best predicates of a claim, as many in all and of a column that it names as the settings allow.
 
-    ``few`` are the columns with few values, ``flag_scores`` those of them that say yes or no.  ``said`` are the terms of
-    the claim's own sentence; ``codes`` is what its words say of codes, by column and literal.
+    ``few`` are the columns with few values, ``flag_scores`` those of them that say yes or no.  ``said`` are the terms
+    of the claim's own sentence; ``codes`` is what its words say of codes, by column and literal.
     """
     weights = WEIGHTS.predicate
     index = {number: at for at, number in enumerate(collection.columns)}

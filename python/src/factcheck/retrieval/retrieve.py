@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 
 from factcheck.catalogue.schema import Table
 from factcheck.claims.keywords import Keyword
 from factcheck.numbers.mentions import Number
 from factcheck.port import Database
+from factcheck.queries.functions.counts import COUNT_DISTINCT
 from factcheck.retrieval.coded_values import coded_columns, seen_in_codes
 from factcheck.retrieval.literal_sources import (
     LiteralSources,
@@ -64,22 +66,39 @@ def retrieve(
     terms = _with_other_words(database, terms, related, names, sources, tables)
     said = [_weighted_terms([keyword for keyword in keywords if keyword.is_said], stems) for keywords in claims]
     scored = _scored(claims, terms, said, tables, names, sources, settings)
-    name_literals(database, {(p.column_id, p.fragment_no) for *_, predicates in scored for p in predicates}, sources)
+    name_literals(database, {(p.column_id, p.fragment_no) for each in scored for p in each.predicates}, sources)
     return [
-        Relevance(
-            function_scores(keywords),
-            columns,
-            table_scores,
-            (
-                *named_predicates(predicates, sources),
-                *generated_predicates(PredicateCue(conditions_of_claim, tables, columns)),
-            ),
-            names.counted(_weighted_terms([keyword for keyword in keywords if keyword.is_counted], stems)),
-        )
-        for keywords, conditions_of_claim, (columns, table_scores, predicates) in zip(
-            claims, conditions or [()] * len(claims), scored, strict=True
-        )
+        _relevance(keywords, PredicateCue(numbers, tables, scores.columns), scores, stems, names, sources)
+        for keywords, numbers, scores in zip(claims, conditions or [()] * len(claims), scored, strict=True)
     ]
+
+
+def _relevance(
+    keywords: Sequence[Keyword],
+    cue: PredicateCue,
+    scores: _Scores,
+    stems: Mapping[str, list[str]],
+    names: NameCollection,
+    sources: LiteralSources,
+) -> Relevance:
+    functions = function_scores(keywords)
+    counted = _weighted_terms((keyword for keyword in keywords if keyword.is_counted), stems)
+    return Relevance(
+        functions,
+        scores.columns,
+        scores.tables,
+        (*named_predicates(scores.predicates, sources), *generated_predicates(cue)),
+        names.counted(counted, are_values=functions[COUNT_DISTINCT] > 0),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Scores:
+    """The scores of columns and tables for a claim, by number, and its best predicates."""
+
+    columns: Mapping[int, float]
+    tables: Mapping[int, float]
+    predicates: Sequence[ScoredPredicate]
 
 
 def _scored(
@@ -90,7 +109,7 @@ def _scored(
     names: NameCollection,
     sources: LiteralSources,
     settings: Settings,
-) -> list[tuple[dict[int, float], dict[int, float], list[ScoredPredicate]]]:
+) -> list[_Scores]:
     """Return the scores of columns and tables and the best predicates of each claim.
 
     A claim is given by its keywords and its weighted terms; ``said`` are those of its own sentence.
@@ -111,7 +130,7 @@ def _scored(
         predicates = score_predicates(
             terms_of_claim, columns, flag_scores, collection, few, settings, said_in_claim, codes
         )
-        scored.append((columns, table_scores, predicates))
+        scored.append(_Scores(columns, table_scores, predicates))
         checkpoint()
     return scored
 

@@ -86,8 +86,8 @@ class LiteralCollection:
         At most ``per_column`` literals of a column are chosen, and ``in_all`` of all columns.  The score is BM25 plus
         what the column itself scores (by its index), times the share of the literal's terms, by rarity, that the claim
         has: a long value that shares a word with the claim does not crowd out a short one that the claim names in full.
-        ``uncovered`` is what is left of a score without any.  ``said`` are the terms that stand in the claim's sentence;
-        they change no score.  Equal scores go by column and number.
+        ``uncovered`` is what is left of a score without any.  ``said`` are the terms of the claim's sentence; they
+        change no score.  Equal scores go by column and number.
         """
         known = [(self._terms[term], weight, term in said) for term, weight in weights.items() if term in self._terms]
         if not known:

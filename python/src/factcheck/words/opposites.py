@@ -6,12 +6,12 @@ from collections.abc import Collection
 
 # One question a line: words that say one thing, and words that say the opposite.
 _TEXT = """
-leave left quit quitted resign depart exit exited attrition attrited churn churned turnover gone ex / stay remain retain retained active current existing
+leave left quit resign depart exit exited attrition attrited churn churned / stay remain retain active current existing
 survive survived survivor alive living / die died dead death perish kill killed deceased fatal
 succeed success successful / fail failed failure unsuccessful
 pass passed / fail failed flunk
 win won winner victory / lose lost loser defeat
-approve approved approval accept accepted grant granted / reject rejected rejection deny denied decline declined refuse refused
+approve approved approval accept accepted grant granted / reject rejected rejection deny denied decline refuse refused
 default defaulted / repay repaid
 open opened / close closed shut
 present attend attended / absent absence missed
