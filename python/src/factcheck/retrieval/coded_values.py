@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -15,8 +16,11 @@ from factcheck.words.opposites import says_of
 
 _FEWEST_LEVELS, _MOST_LEVELS = 3, 10
 _SHORTEST_BEGINNING = 5
-_LEAST_SHARE = 0.7
+_LEAST_SHARE = 0.6
 """How much of the shorter of two words both begin with, where they are of one family."""
+
+_AT_THE_END = 0.5
+"""How well a level beside an end of a scale goes with the end itself."""
 
 _NAMED = 0.5
 """Share of a column's name from which a level stands beside it: "low job satisfaction"."""
@@ -61,12 +65,12 @@ def seen_in_codes(
     for number, literals in coded.scales.items():
         of_column = column_scores.get(number, 0.0)
         for keyword in levels:
-            if _is_of_scale(keyword, coded.names[number], named_shares.get(number, 0.0)):
-                literal = literals[_position(keyword.level or 0, len(literals))]
-                score = keyword.weight * WEIGHTS.predicate.level + WEIGHTS.predicate.column_share * of_column
-                _keep_best(
-                    seen.setdefault(number, {}), literal, Seen(score, {"level": keyword.weight, "column": of_column})
-                )
+            if not _is_of_scale(keyword, coded.names[number], named_shares.get(number, 0.0)):
+                continue
+            for position, share in _positions(keyword.level or 0, len(literals)).items():
+                score = keyword.weight * WEIGHTS.predicate.level * share + WEIGHTS.predicate.column_share * of_column
+                level = Seen(score, {"level": keyword.weight * share, "column": of_column})
+                _keep_best(seen.setdefault(number, {}), literals[position], level)
     for number, values in coded.flags.items():
         for keyword in keywords:
             said = _said(keyword, coded.names[number])
@@ -91,11 +95,16 @@ def _said(keyword: Keyword, name: Collection[str]) -> bool | None:
     return says_of(keyword.lemma, name) if by_word is None else by_word
 
 
-def _position(level: int, size: int) -> int:
-    """Return the index of a level among ascending codes; what lies between two codes goes to the outer one."""
-    exact = (level - LOWEST) * (size - 1)
-    whole = HIGHEST - LOWEST
-    return exact // whole if level < 0 else -(-exact // whole)
+def _positions(level: int, size: int) -> dict[int, float]:
+    """Return the indexes that a level may have among ascending codes, and how well it goes with each, from 0 to 1.
+
+    What lies half-way between two codes goes to the outer one.  A level beside an end may be the end, as scales differ:
+    "low" is the lowest of some.
+    """
+    exact = (level - LOWEST) / (HIGHEST - LOWEST) * (size - 1)
+    position = math.ceil(exact - 0.5) if level < 0 else math.floor(exact + 0.5)
+    end = {LOWEST + 1: 0, HIGHEST - 1: size - 1}.get(level, position)
+    return {end: _AT_THE_END, position: 1.0}
 
 
 def _is_of_scale(keyword: Keyword, name: Iterable[str], named_share: float) -> bool:
