@@ -83,7 +83,9 @@ def test_words_that_point_back_carry_the_sentence_before_over(parser, text):
     assert carried.weight > others.weight
 
 
-@pytest.mark.parametrize("text", ["Those who left had 12 boats.", "The harbour has 12 boats.", "This fare rose by 12%."])
+@pytest.mark.parametrize(
+    "text", ["Those who left had 12 boats.", "The harbour has 12 boats.", "This fare rose by 12%."]
+)
 def test_other_sentences_do_not_point_back(parser, text):
     assert not points_back(parser.parse([text])[0][0])
 

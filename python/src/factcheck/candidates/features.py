@@ -134,6 +134,11 @@ def _relevance(claim: ClaimView, predicate: Predicate, seen: Seen) -> float:  # 
 
 @OF_PREDICATE.feature("named in full", "the claim's sentence has all words of the value, or the text only some of them")
 def _named_in_full(claim: ClaimView, predicate: Predicate, seen: Seen) -> float:  # noqa: ARG001
-    if seen.parts.get("said", 0.0) >= _ALL and not predicate.column.is_integer:  # a number names many things
+    if seen.parts.get("said", 0.0) >= _ALL and seen.parts.get("beside", 1.0) > 0:
         return WEIGHTS.predicate.named_in_full
     return 1.0 if seen.parts.get("covered", 1.0) >= _ALL else WEIGHTS.predicate.named_in_part
+
+
+@OF_PREDICATE.feature("number beside its column", "a number that is a value stands beside a word for the column")
+def _number_beside(claim: ClaimView, predicate: Predicate, seen: Seen) -> float:  # noqa: ARG001
+    return 1.0 if seen.parts.get("beside", 1.0) > 0 else WEIGHTS.predicate.number_alone

@@ -53,7 +53,8 @@ class Keyword:
 
     The base form of a number word is its figure, as data have figures: "two" has the lemma 2.  ``is_counted`` tells
     that it names what the claim's number counts, ``is_said`` that it stands in the claim's own sentence.
-    ``level`` is the level of a scale that it may name, from -2 to 2.
+    ``level`` is the level of a scale that it may name, from -2 to 2.  For a figure, ``beside`` has the words, as
+    written and in their base form, that stand beside it or that it belongs to: "class" for the 2 of "class 2".
     """
 
     word: str
@@ -62,6 +63,7 @@ class Keyword:
     is_counted: bool = False
     is_said: bool = True
     level: int | None = None
+    beside: frozenset[str] = frozenset()
 
 
 def paragraphs_to_parse(document: Document, style: NumberStyle) -> frozenset[int]:
@@ -133,21 +135,23 @@ def _keywords(
     if isinstance(claim, NumericClaim) and KeywordSource.CLAIM_SENTENCE in sources:
         for word in _heading_words(claim.headings):
             _add(keywords, Keyword(word, _figure(word) or word, 1.0))
-    for index, word, lemma in words(claim.paragraph, claim.sentence):
+    for index, word, lemma, beside in words(claim.paragraph, claim.sentence):
         weight = 1.0 / distances[index]
         smallest = min(smallest, weight)
         if KeywordSource.CLAIM_SENTENCE in sources:
-            _add(keywords, Keyword(word, lemma, weight, index in counted, level=level_of(parse, index)))
+            level = level_of(parse, index)
+            _add(keywords, Keyword(word, lemma, weight, index in counted, level=level, beside=beside))
     for paragraph, sentence in _context(claim, parses, sources, introductions[claim.paragraph]):
         is_meant = _goes_on(parse, claim, document, (paragraph, sentence))
         weight = (_CARRIED_FACTOR if is_meant else _PARAGRAPH_FACTOR) * smallest
-        for _, word, lemma in words(paragraph, sentence):
-            _add(keywords, Keyword(word, lemma, weight, is_said=is_meant))
+        for _, word, lemma, beside in words(paragraph, sentence):
+            _add(keywords, Keyword(word, lemma, weight, is_said=is_meant, beside=beside))
     section = document.paragraphs[claim.paragraph].section
     for headline in _headlines(section, document) if KeywordSource.HEADLINES in sources else []:
         for sentence in range(len(parses[headline])):
-            for _, word, lemma in words(headline, sentence):
-                _add(keywords, Keyword(word, lemma, _HEADLINE_FACTOR * smallest, is_said=False))
+            for _, word, lemma, beside in words(headline, sentence):
+                weight = _HEADLINE_FACTOR * smallest
+                _add(keywords, Keyword(word, lemma, weight, is_said=False, beside=beside))
     return tuple(sorted(keywords.values(), key=lambda keyword: (-keyword.weight, keyword.word)))
 
 
@@ -192,21 +196,25 @@ def _add(keywords: dict[str, Keyword], keyword: Keyword) -> None:
             is_counted=heavier.is_counted or lighter.is_counted,
             is_said=heavier.is_said or lighter.is_said,
             level=lighter.level if heavier.level is None else heavier.level,
+            beside=heavier.beside | lighter.beside,
         )
     keywords[keyword.word] = keyword
 
 
 class _Word(NamedTuple):
-    """A word of a sentence with its place there and its base form, both words in lower case."""
+    """A word of a sentence with its place there and its base form, in lower case, and what stands beside a figure."""
 
     position: int
     word: str
     lemma: str
+    beside: frozenset[str]
 
 
 def _word(tokens: Sequence[Token], index: int) -> _Word:
     following = tokens[index + 1] if index + 1 < len(tokens) else None
-    return _Word(index, tokens[index].text.lower(), _base_form(tokens[index], following))
+    lemma = _base_form(tokens[index], following)
+    beside = _beside(tokens, index) if lemma.isdecimal() else frozenset()
+    return _Word(index, tokens[index].text.lower(), lemma, beside)
 
 
 def _base_form(token: Token, following: Token | None) -> str:
@@ -223,6 +231,13 @@ def _base_form(token: Token, following: Token | None) -> str:
     is_name = not is_rank and (word[0].isdigit() or token.dependency in _NAMING)
     place = ordinal_value(word) if is_name else None
     return token.lemma.lower() if place is None else str(place)
+
+
+def _beside(tokens: Sequence[Token], index: int) -> frozenset[str]:
+    """Return the words beside a token, and those that it governs or is governed by, in lower case."""
+    near = {index - 1, index + 1, tokens[index].head, *(i for i, token in enumerate(tokens) if token.head == index)}
+    words = [tokens[i] for i in near - {index} if 0 <= i < len(tokens)]
+    return frozenset(form.lower() for token in words for form in (token.text, token.lemma))
 
 
 def _figure(word: str) -> str | None:

@@ -96,6 +96,11 @@ class NameCollection:
             _summed(self._table_start, self._in_tables, known),
         )
 
+    def columns_with(self, terms: Iterable[str]) -> set[int]:
+        """Return the numbers of the columns whose names or descriptions have one of the terms, or shorten one."""
+        known = self.with_abbreviations(dict.fromkeys(terms, 1.0))
+        return {number for term in known for number in self._columns_of.get(term, ())}
+
     def counted(self, terms: Collection[str], *, are_values: bool) -> dict[int, float]:
         """Return how well the terms of what is counted name each column that they name, by its number; from 0 to 1.
 
@@ -104,10 +109,25 @@ class NameCollection:
         scores: dict[int, float] = {}
         for term in terms:
             of_table = max(self._tables_of.get(term, {}).values(), default=0.0)
-            share = 1.0 if are_values else max(1.0 - of_table, _ROWS)
-            for number, weight in self._columns_of.get(term, {}).items():
+            share = 1.0 if are_values else 1.0 - of_table
+            for number, weight in self._columns_of.get(term, {}).items() if share > 0 else ():
                 scores[number] = max(scores.get(number, 0.0), weight * share)
         return scores
+
+    def named_by(
+        self, stems: Mapping[str, Iterable[str]]
+    ) -> tuple[dict[str, dict[int, float]], dict[str, dict[int, float]]]:
+        """Return what each word adds to the scores of columns and of tables, by their numbers; words by their stems."""
+        columns: dict[str, dict[int, float]] = {}
+        tables: dict[str, dict[int, float]] = {}
+        for word, terms in stems.items():
+            named = self.with_abbreviations(dict.fromkeys(terms, 1.0))
+            known = {term: weight for term, weight in named.items() if term in self._frequency}
+            if known:
+                for term in known.keys() - self._in_columns.keys():
+                    self._weigh(term)
+                columns[word], tables[word] = _summed({}, self._in_columns, known), _summed({}, self._in_tables, known)
+        return columns, tables
 
     def named_share(self, column: int, terms: Mapping[str, float]) -> float:
         """Return which share of the words of a column's name, by rarity, is among the terms; from 0 to 1."""
@@ -141,7 +161,7 @@ def _summed(
     scores = dict(start)
     for term, weight in terms.items():
         for number, share in weighted[term]:
-            scores[number] += weight * share
+            scores[number] = scores.get(number, 0.0) + weight * share
     return scores
 
 

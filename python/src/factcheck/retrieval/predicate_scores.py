@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
@@ -17,6 +18,8 @@ from factcheck.text_index.literal_collection import LiteralCollection
 from factcheck.weights.weights import WEIGHTS
 
 _FLAG_PAIRS = (("1", "0"), ("true", "false"), ("yes", "no"), ("y", "n"), ("t", "f"))
+
+_YEAR = re.compile("1[5-9][0-9]{2}|2[01][0-9]{2}")
 
 _FEW_VALUES = 10
 """Values of a text column of which any may be meant in words that nothing here knows, as "lifetime" for "indef"."""
@@ -140,3 +143,21 @@ def named_predicates(scored: Iterable[ScoredPredicate], sources: LiteralSources)
         if literal is not None:  # a refresh that ended just now may have taken it away
             predicates.append((Equals(source.column, literal), one.seen))
     return tuple(predicates)
+
+
+def with_number_cue(
+    predicate: Predicate, seen: Seen, columns_beside: Mapping[str, Collection[int]]
+) -> tuple[Predicate, Seen]:
+    """Return a predicate with whether its number stands beside a word for its column, where it is a number.
+
+    ``columns_beside`` has the columns that words beside a figure of the claim name.  Years need no such word, nor
+    does what is named in another way, as a month.
+    """
+    column = predicate.column
+    if not column.is_integer or not isinstance(predicate, Equals) or "terms" not in seen.parts:
+        return predicate, seen
+    columns = columns_beside.get(predicate.literal)
+    if columns is None or _YEAR.fullmatch(predicate.literal):
+        return predicate, seen
+    beside = float(column.column_id in columns)
+    return predicate, Seen(seen.score, {**seen.parts, "beside": beside})

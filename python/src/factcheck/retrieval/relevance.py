@@ -23,7 +23,9 @@ class Relevance:
 
     ``columns`` and ``tables`` are keyed by ``column_id`` and ``table_id``; a table's score is that of its
     fragment ``*``.  ``predicates`` are the retrieved ones, best first.  ``counted`` tells of columns, by number, how
-    well their name is the name of what the claim's number counts, from 0 to 1.
+    well their name is the name of what the claim's number counts, from 0 to 1.  ``columns_named_by`` and
+    ``tables_named_by`` tell, for words of the document in lower case, what each of them adds to the scores of columns
+    and tables.
     """
 
     functions: Mapping[AggregationFunction, float]
@@ -31,6 +33,8 @@ class Relevance:
     tables: Mapping[int, float]
     predicates: tuple[tuple[Predicate, Seen], ...]
     counted: Mapping[int, float] = field(default_factory=dict)
+    columns_named_by: Mapping[str, Mapping[int, float]] = field(default_factory=dict)
+    tables_named_by: Mapping[str, Mapping[int, float]] = field(default_factory=dict)
 
     def predicate_scores(self) -> dict[Predicate, float]:
         """Return the score of each retrieved predicate."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from factcheck.catalogue.schema import Table
 from factcheck.claims.keywords import Keyword
@@ -22,7 +22,13 @@ from factcheck.retrieval.literal_sources import (
 from factcheck.retrieval.name_relevance import NameCollection, function_scores
 from factcheck.retrieval.predicate_cue import PredicateCue
 from factcheck.retrieval.predicate_generators import generated_predicates
-from factcheck.retrieval.predicate_scores import ScoredPredicate, flag_values, named_predicates, score_predicates
+from factcheck.retrieval.predicate_scores import (
+    ScoredPredicate,
+    flag_values,
+    named_predicates,
+    score_predicates,
+    with_number_cue,
+)
 from factcheck.retrieval.related_terms import related_terms
 from factcheck.retrieval.relevance import Relevance
 from factcheck.runtime.checkpoints import checkpoint
@@ -67,8 +73,13 @@ def retrieve(
     said = [_weighted_terms([keyword for keyword in keywords if keyword.is_said], stems) for keywords in claims]
     scored = _scored(claims, terms, said, tables, names, sources, settings)
     name_literals(database, {(p.column_id, p.fragment_no) for each in scored for p in each.predicates}, sources)
+    by_word = names.named_by(stems)
     return [
-        _relevance(keywords, PredicateCue(numbers, tables, scores.columns), scores, stems, names, sources)
+        replace(
+            _relevance(keywords, PredicateCue(numbers, tables, scores.columns), scores, stems, names, sources),
+            columns_named_by=by_word[0],
+            tables_named_by=by_word[1],
+        )
         for keywords, numbers, scores in zip(claims, conditions or [()] * len(claims), scored, strict=True)
     ]
 
@@ -82,12 +93,20 @@ def _relevance(
     sources: LiteralSources,
 ) -> Relevance:
     functions = function_scores(keywords)
+    cue_of_numbers = {
+        keyword.lemma: names.columns_with(term for word in keyword.beside for term in stems.get(word, ()))
+        for keyword in keywords
+        if keyword.beside
+    }
     counted = _weighted_terms((keyword for keyword in keywords if keyword.is_counted), stems)
     return Relevance(
         functions,
         scores.columns,
         scores.tables,
-        (*named_predicates(scores.predicates, sources), *generated_predicates(cue)),
+        (
+            *(with_number_cue(*named, cue_of_numbers) for named in named_predicates(scores.predicates, sources)),
+            *generated_predicates(cue),
+        ),
         names.counted(counted, are_values=functions[COUNT_DISTINCT] > 0),
     )
 

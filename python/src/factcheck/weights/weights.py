@@ -46,6 +46,19 @@ class PredicateWeights:
     opposite: float
     named_in_full: float
     named_in_part: float
+    number_alone: float
+
+
+@dataclass(frozen=True, slots=True)
+class ListedWeights:
+    """Weights of listed queries; ``form`` has one by kind and the form of the number, 0 where there is none.
+
+    ``operand`` has one for each function that comparisons use.
+    """
+
+    keywords: float
+    operand: Mapping[str, float]
+    form: Mapping[str, Mapping[str, float]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +95,7 @@ class Weights:
     column: ColumnWeights
     predicate: PredicateWeights
     terms: TermWeights
+    listed: ListedWeights
     prior: PriorWeights
     evidence: EvidenceWeights
 
@@ -95,6 +109,7 @@ def read_weights(text: str) -> Weights:
         ColumnWeights(**parts["column"]),
         PredicateWeights(**parts["predicate"]),
         TermWeights(**parts["terms"]),
+        ListedWeights(**parts["listed"]),
         PriorWeights(**parts["prior"]),
         EvidenceWeights(**parts["evidence"]),
     )
