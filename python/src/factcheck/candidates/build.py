@@ -19,7 +19,7 @@ from factcheck.candidates.features import (
     ClaimView,
 )
 from factcheck.candidates.generators.all import GENERATORS
-from factcheck.candidates.identifiers import is_identifier
+from factcheck.candidates.identifiers import is_identifier, tells_apart
 from factcheck.candidates.listed import Generator, ListedPart, listed_part
 from factcheck.candidates.space import AggregateFragment, ProductPart
 from factcheck.catalogue.schema import Column, Table
@@ -98,7 +98,7 @@ def _counted(all_columns: Sequence[Column], aggregated: frozenset[int], relevanc
     """Return the columns whose different values may be counted.
 
     Those are the ones that name what the number counts, the rest the most relevant of those that the claim names.
-    Where a word says that different values are counted, columns of names and identifiers may be meant without a word.
+    Where a word says that different values are counted, and no column is named so, names and identifiers may be meant.
     """
     namable = [column for column in all_columns if column.is_text or column.is_date or is_identifier(column)]
     scores = {column.column_id: relevance.counted.get(column.column_id, 0.0) for column in namable}
@@ -110,8 +110,8 @@ def _counted(all_columns: Sequence[Column], aggregated: frozenset[int], relevanc
         if column.column_id in aggregated - chosen and relevance.columns.get(column.column_id, 0.0) >= named_from
     ]
     chosen |= _most_relevant(named, relevance.columns, _COUNTED_PER_CLAIM - len(chosen))
-    if relevance.functions.get(COUNT_DISTINCT, 0.0) > 0:
-        rest = [column for column in namable if column.column_id not in chosen]
+    if relevance.functions.get(COUNT_DISTINCT, 0.0) > 0 and not any(scores.values()):
+        rest = [column for column in namable if column.column_id not in chosen and tells_apart(column)]
         chosen |= _most_relevant(rest, relevance.columns, _COUNTED_PER_CLAIM - len(chosen))
     return chosen
 
