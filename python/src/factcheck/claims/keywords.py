@@ -6,26 +6,23 @@ from collections import deque
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
-from typing import NamedTuple
 
 from factcheck.claims.anaphora import is_fragment, points_back
 from factcheck.claims.claim import Claim, NumericClaim
 from factcheck.claims.counted_nouns import counted_tokens
 from factcheck.claims.levels import level_of
+from factcheck.claims.passage import Passage
+from factcheck.claims.sentence_words import SentenceWord, figure, sentence_word
 from factcheck.documents.document import Document, Section
 from factcheck.nlp.parser import WORD_OR_SIGN, Sentence, Token
 from factcheck.numbers.mentions import has_number
 from factcheck.numbers.style import NumberStyle
-from factcheck.numbers.words import CARDINALS, ordinal_value
 from factcheck.runtime.checkpoints import checkpoint
 
 _PARAGRAPH_FACTOR = 0.4
 _CARRIED_FACTOR = 1.0
 """For the sentence before one that points back to it: its restrictions hold on."""
 _HEADLINE_FACTOR = 0.7
-_NAMING = frozenset({"amod", "compound", "nummod"})
-_SUPERLATIVES = frozenset({"JJS", "RBS"})
-_ROMAN = {numeral: str(value) for value, numeral in enumerate("II III IV V VI VII VIII IX X XI XII".split(), 2)}
 _HEADS = frozenset({"title", "headline"})
 _INTRODUCED = frozenset({"list_item", "table_cell"})
 _PARAGRAPHS_PER_CHECKPOINT = 100
@@ -106,10 +103,10 @@ def all_keywords(
     for claim in claims:
         stated.setdefault((claim.paragraph, claim.sentence), set()).update(claim.tokens)
 
-    def words(paragraph: int, sentence: int) -> list[_Word]:
+    def words(paragraph: int, sentence: int) -> list[SentenceWord]:
         left_out = stated.get((paragraph, sentence), set())
         tokens = parses[paragraph][sentence].tokens
-        return [_word(tokens, index) for index in range(len(tokens)) if index not in left_out]
+        return [sentence_word(tokens, index) for index in range(len(tokens)) if index not in left_out]
 
     introductions = _list_introductions(document)
     keywords = []
@@ -123,7 +120,7 @@ def _keywords(
     claim: Claim,
     document: Document,
     parses: Sequence[tuple[Sentence, ...]],
-    words: Callable[[int, int], list[_Word]],
+    words: Callable[[int, int], list[SentenceWord]],
     sources: Collection[KeywordSource],
     introductions: Sequence[int | None],
 ) -> tuple[Keyword, ...]:
@@ -134,7 +131,7 @@ def _keywords(
     smallest = 1.0
     if isinstance(claim, NumericClaim) and KeywordSource.CLAIM_SENTENCE in sources:
         for word in _heading_words(claim.headings):
-            _add(keywords, Keyword(word, _figure(word) or word, 1.0))
+            _add(keywords, Keyword(word, figure(word) or word, 1.0))
     for index, word, lemma, beside in words(claim.paragraph, claim.sentence):
         weight = 1.0 / distances[index]
         smallest = min(smallest, weight)
@@ -153,6 +150,39 @@ def _keywords(
                 weight = _HEADLINE_FACTOR * smallest
                 _add(keywords, Keyword(word, lemma, weight, is_said=False, beside=beside))
     return tuple(sorted(keywords.values(), key=lambda keyword: (-keyword.weight, keyword.word)))
+
+
+def all_passages(
+    claims: Sequence[Claim], document: Document, parses: Sequence[tuple[Sentence, ...]]
+) -> list[tuple[Passage, ...]]:
+    """Return the sentences that the keywords of every claim are from, its own sentence first.
+
+    Words weigh what they do as keywords, but each where it stands.
+    """
+    stated: dict[tuple[int, int], set[int]] = {}
+    for claim in claims:
+        stated.setdefault((claim.paragraph, claim.sentence), set()).update(claim.tokens)
+    introductions = _list_introductions(document)
+    passages = []
+    for claim in claims:
+        checkpoint()
+        place = claim.paragraph, claim.sentence
+        distances = tree_distances(parses[claim.paragraph][claim.sentence], claim.tokens)
+        own = tuple(0.0 if index in stated[place] else 1.0 / d for index, d in enumerate(distances))
+        smallest = min((weight for weight in own if weight), default=1.0)
+        factors = dict.fromkeys(_context(claim, parses, ALL_SOURCES, introductions[claim.paragraph]), _PARAGRAPH_FACTOR)
+        for headline in _headlines(document.paragraphs[claim.paragraph].section, document):
+            factors.update(dict.fromkeys(((headline, each) for each in range(len(parses[headline]))), _HEADLINE_FACTOR))
+        factors.pop(place, None)
+        near = [Passage(parses[claim.paragraph][claim.sentence].tokens, own, True, frozenset(claim.tokens))]
+        if isinstance(claim, NumericClaim):
+            near += map(_heading_passage, claim.headings)
+        for (paragraph, sentence), factor in factors.items():
+            tokens, claimed = parses[paragraph][sentence].tokens, stated.get((paragraph, sentence), set())
+            weights = tuple(0.0 if index in claimed else factor * smallest for index in range(len(tokens)))
+            near.append(Passage(tokens, weights, False))
+        passages.append(tuple(near))
+    return passages
 
 
 def tree_distances(sentence: Sentence, origin: Iterable[int]) -> list[int]:
@@ -184,6 +214,12 @@ def _heading_words(headings: Iterable[str]) -> Iterator[str]:
         yield from WORD_OR_SIGN.findall(heading.lower())
 
 
+def _heading_passage(heading: str) -> Passage:
+    words = list(WORD_OR_SIGN.finditer(heading))
+    tokens = tuple(Token(w[0], w.start(), w.end(), w[0].lower(), "", "", index) for index, w in enumerate(words))
+    return Passage(tokens, (1.0,) * len(tokens), False)
+
+
 def _add(keywords: dict[str, Keyword], keyword: Keyword) -> None:
     """Add a keyword; one met before keeps its largest weight."""
     if not any(character.isalnum() for character in keyword.word) and keyword.word != "%":
@@ -199,49 +235,6 @@ def _add(keywords: dict[str, Keyword], keyword: Keyword) -> None:
             beside=heavier.beside | lighter.beside,
         )
     keywords[keyword.word] = keyword
-
-
-class _Word(NamedTuple):
-    """A word of a sentence with its place there and its base form, in lower case, and what stands beside a figure."""
-
-    position: int
-    word: str
-    lemma: str
-    beside: frozenset[str]
-
-
-def _word(tokens: Sequence[Token], index: int) -> _Word:
-    following = tokens[index + 1] if index + 1 < len(tokens) else None
-    lemma = _base_form(tokens[index], following)
-    beside = _beside(tokens, index) if lemma.isdecimal() else frozenset()
-    return _Word(index, tokens[index].text.lower(), lemma, beside)
-
-
-def _base_form(token: Token, following: Token | None) -> str:
-    """Return the base form of a word; of a number word, and of an ordinal that is no rank, the figure.
-
-    ``following`` is the token behind it: "second largest" is a rank, the "second quarter" has a number as its name.
-    """
-    word = token.text.lower()
-    if figure := _figure(word):
-        return figure
-    if token.text in _ROMAN:
-        return _ROMAN[token.text]
-    is_rank = following is not None and following.tag in _SUPERLATIVES
-    is_name = not is_rank and (word[0].isdigit() or token.dependency in _NAMING)
-    place = ordinal_value(word) if is_name else None
-    return token.lemma.lower() if place is None else str(place)
-
-
-def _beside(tokens: Sequence[Token], index: int) -> frozenset[str]:
-    """Return the words beside a token, and those that it governs or is governed by, in lower case."""
-    near = {index - 1, index + 1, tokens[index].head, *(i for i, token in enumerate(tokens) if token.head == index)}
-    words = [tokens[i] for i in near - {index} if 0 <= i < len(tokens)]
-    return frozenset(form.lower() for token in words for form in (token.text, token.lemma))
-
-
-def _figure(word: str) -> str | None:
-    return str(CARDINALS[word]) if word in CARDINALS else None
 
 
 def _goes_on(parse: Sentence, claim: Claim, document: Document, context: tuple[int, int]) -> bool:

@@ -32,9 +32,9 @@ class Relevance:
     columns: Mapping[int, float]
     tables: Mapping[int, float]
     predicates: tuple[tuple[Predicate, Seen], ...]
-    counted: Mapping[int, float] = field(default_factory=dict)
     columns_named_by: Mapping[str, Mapping[int, float]] = field(default_factory=dict)
     tables_named_by: Mapping[str, Mapping[int, float]] = field(default_factory=dict)
+    counted: Mapping[int, float] = field(default_factory=dict)
 
     def predicate_scores(self) -> dict[Predicate, float]:
         """Return the score of each retrieved predicate."""

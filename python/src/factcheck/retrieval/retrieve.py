@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from factcheck.catalogue.schema import Table
 from factcheck.claims.keywords import Keyword
-from factcheck.numbers.mentions import Number
 from factcheck.port import Database
 from factcheck.queries.functions.counts import COUNT_DISTINCT
 from factcheck.retrieval.coded_values import coded_columns, seen_in_codes
+from factcheck.retrieval.dated_columns import dated_columns
 from factcheck.retrieval.literal_sources import (
     LiteralSources,
     collect,
@@ -20,8 +20,8 @@ from factcheck.retrieval.literal_sources import (
     read_columns,
 )
 from factcheck.retrieval.name_relevance import NameCollection, function_scores
-from factcheck.retrieval.predicate_cue import PredicateCue
-from factcheck.retrieval.predicate_generators import generated_predicates
+from factcheck.retrieval.predicate_cue import ClaimWords, PredicateCue
+from factcheck.retrieval.predicate_generators import with_generated
 from factcheck.retrieval.predicate_scores import (
     ScoredPredicate,
     flag_values,
@@ -52,12 +52,12 @@ def retrieve(
     database: Database,
     settings: Settings,
     limit: TimeLimit = NO_LIMIT,
-    conditions: Sequence[Sequence[Number]] = (),
+    words: Sequence[ClaimWords] = (),
 ) -> list[Relevance]:
     """Score the fragments of the tables for each claim, given by its keywords.
 
-    ``conditions`` are, for each claim, the numbers of its sentence that say which rows are meant; none where they are
-    left out.
+    ``words`` are, for each claim, the words and numbers in which generators look for cues; none where they are left
+    out.
 
     Functions and columns are few and all scored.  What the index has of the document's terms is read once; the
     predicates of each claim are then scored in memory, and the best of them retrieved.  Of tables that are not indexed
@@ -73,42 +73,40 @@ def retrieve(
     said = [_weighted_terms([keyword for keyword in keywords if keyword.is_said], stems) for keywords in claims]
     scored = _scored(claims, terms, said, tables, names, sources, settings)
     name_literals(database, {(p.column_id, p.fragment_no) for each in scored for p in each.predicates}, sources)
+    dated = dated_columns(database, tables, sources) if words else ()
+    values = {n: [c.by_number[f] for f in c.most_frequent] for n, c in sources.columns.items() if c.most_frequent}
     by_word = names.named_by(stems)
-    return [
-        replace(
-            _relevance(keywords, PredicateCue(numbers, tables, scores.columns), scores, stems, names, sources),
-            columns_named_by=by_word[0],
-            tables_named_by=by_word[1],
+    relevance = []
+    for keywords, words_of_claim, scores in zip(claims, words or [ClaimWords()] * len(claims), scored, strict=True):
+        beside = _columns_beside(keywords, names, stems)
+        named = [with_number_cue(*each, beside) for each in named_predicates(scores.predicates, sources)]
+        cue = PredicateCue(words_of_claim, tables, scores.columns, named, dated, values, by_word[0])
+        functions = function_scores(keywords)
+        counted = _weighted_terms((keyword for keyword in keywords if keyword.is_counted), stems)
+        relevance.append(
+            Relevance(
+                functions,
+                scores.columns,
+                scores.tables,
+                with_generated(cue),
+                *by_word,
+                counted=names.counted(counted, are_values=functions[COUNT_DISTINCT] > 0),
+            )
         )
-        for keywords, numbers, scores in zip(claims, conditions or [()] * len(claims), scored, strict=True)
-    ]
+        checkpoint()
+    return relevance
 
 
-def _relevance(
-    keywords: Sequence[Keyword],
-    cue: PredicateCue,
-    scores: _Scores,
-    stems: Mapping[str, list[str]],
-    names: NameCollection,
-    sources: LiteralSources,
-) -> Relevance:
-    functions = function_scores(keywords)
-    cue_of_numbers = {
-        keyword.lemma: names.columns_with(term for word in keyword.beside for term in stems.get(word, ()))
-        for keyword in keywords
-        if keyword.beside
-    }
-    counted = _weighted_terms((keyword for keyword in keywords if keyword.is_counted), stems)
-    return Relevance(
-        functions,
-        scores.columns,
-        scores.tables,
-        (
-            *(with_number_cue(*named, cue_of_numbers) for named in named_predicates(scores.predicates, sources)),
-            *generated_predicates(cue),
-        ),
-        names.counted(counted, are_values=functions[COUNT_DISTINCT] > 0),
-    )
+def _columns_beside(
+    keywords: Iterable[Keyword], names: NameCollection, stems: Mapping[str, list[str]]
+) -> dict[str, set[int]]:
+    """Return the columns that words beside the figures among the keywords name, by the figure."""
+    columns: dict[str, set[int]] = {}
+    for keyword in keywords:
+        if keyword.beside:
+            terms = [term for word in keyword.beside for term in stems.get(word, ())]
+            columns.setdefault(keyword.lemma, set()).update(names.columns_with(terms))
+    return columns
 
 
 @dataclass(frozen=True, slots=True)
