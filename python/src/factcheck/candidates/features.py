@@ -136,7 +136,8 @@ def _relevance(claim: ClaimView, predicate: Predicate, seen: Seen) -> float:  # 
 def _named_in_full(claim: ClaimView, predicate: Predicate, seen: Seen) -> float:  # noqa: ARG001
     if seen.parts.get("said", 0.0) >= _ALL and seen.parts.get("beside", 1.0) > 0:
         return WEIGHTS.predicate.named_in_full
-    return 1.0 if seen.parts.get("covered", 1.0) >= _ALL else WEIGHTS.predicate.named_in_part
+    is_named = seen.parts.get("covered", 1.0) >= _ALL or seen.parts["words"] > 1  # of several words one may be left out
+    return 1.0 if is_named else WEIGHTS.predicate.named_in_part
 
 
 @OF_PREDICATE.feature("number beside its column", "a number that is a value stands beside a word for the column")

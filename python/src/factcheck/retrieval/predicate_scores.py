@@ -14,7 +14,7 @@ from factcheck.queries.predicates.predicate import Predicate
 from factcheck.retrieval.literal_sources import ColumnLiterals, LiteralSources
 from factcheck.retrieval.relevance import Seen
 from factcheck.settings import Settings
-from factcheck.text_index.literal_collection import LiteralCollection
+from factcheck.text_index.literal_collection import LiteralCollection, ScoredLiteral
 from factcheck.weights.weights import WEIGHTS
 
 _FLAG_PAIRS = (("1", "0"), ("true", "false"), ("yes", "no"), ("y", "n"), ("t", "f"))
@@ -65,17 +65,14 @@ def score_predicates(
         weights.uncovered,
         said,
     )
+    longest: dict[int, int] = {}
+    for literal in best:
+        longest[literal.column] = max(longest.get(literal.column, 0), literal.words)
     known: dict[int, dict[int, Seen]] = {}
     for literal in best:
         number = collection.columns[literal.column]
-        parts = {
-            "terms": literal.terms,
-            "covered": literal.covered,
-            "said": literal.said,
-            "column": of_columns[literal.column],
-        }
-        seen = Seen(literal.score, parts)
-        known.setdefault(number, {})[literal.fragment_no] = seen
+        parts = _parts(literal, longest[literal.column], of_columns[literal.column])
+        known.setdefault(number, {})[literal.fragment_no] = Seen(literal.score, parts)
     scored = [
         ScoredPredicate(seen, rank, index[number], number, fragment_no)
         for number, literals in known.items()
@@ -93,6 +90,22 @@ def score_predicates(
         scored += _unnamed(source, literals, score, room, index[number])
     scored.sort(key=lambda one: (-one.seen.score, one.rank, one.column, one.fragment_no))
     return scored[: settings.predicates_per_claim]
+
+
+def _parts(literal: ScoredLiteral, longest: int, of_column: float) -> dict[str, float]:
+    """Return what a literal's score is made of.
+
+    ``longest`` is the largest number of words of the sentence that a literal of the column has: one with fewer is not
+    what the sentence names.
+    """
+    is_longest = literal.words == longest
+    return {
+        "terms": literal.terms,
+        "covered": literal.covered,
+        "said": literal.said if is_longest else 0.0,
+        "words": float(literal.words if is_longest else 0),
+        "column": of_column,
+    }
 
 
 def flag_values(source: ColumnLiterals) -> dict[int, bool]:

@@ -20,7 +20,8 @@ class ScoredLiteral:
     """A literal, by the index of its column in the collection and by its number there, with its relevance score.
 
     The score is made of ``terms``, the BM25 score of the terms that the claim has, and ``covered``, their share of the
-    rarity of all terms of the literal, from 0 to 1.  ``said`` is the share of those that the claim's sentence has.
+    rarity of all terms of the literal, from 0 to 1.  ``said`` is the share of those that the claim's sentence has,
+    ``words`` their number.
     """
 
     column: int
@@ -29,6 +30,7 @@ class ScoredLiteral:
     terms: float
     covered: float
     said: float
+    words: int
 
 
 class LiteralCollection:
@@ -102,12 +104,21 @@ class LiteralCollection:
         columns = self._columns[met]
         bm25 = np.bincount(literal, relevance)[met]
         covered = np.minimum(share[met], 1.0)
-        said_share = self._share.take(pairs) * np.repeat(np.array(are_said), sizes)
-        covered_here = np.minimum(np.bincount(literal, said_share)[met], 1.0)
+        is_said = np.repeat(np.array(are_said), sizes)
+        covered_here = np.minimum(np.bincount(literal, self._share.take(pairs) * is_said)[met], 1.0)
+        words = np.bincount(literal, is_said)[met].astype(np.int64)
         scores = (bm25 + column_scores[columns]) * (uncovered + (1 - uncovered) * covered)
         chosen = _chosen(self._numbers[met], columns, scores, per_column, in_all)
         numbers = self._numbers[met[chosen]] - self._starts[columns[chosen]]
-        parts = (columns[chosen], numbers, scores[chosen], bm25[chosen], covered[chosen], covered_here[chosen])
+        parts = (
+            columns[chosen],
+            numbers,
+            scores[chosen],
+            bm25[chosen],
+            covered[chosen],
+            covered_here[chosen],
+            words[chosen],
+        )
         return [ScoredLiteral(*literal) for literal in zip(*(part.tolist() for part in parts), strict=True)]
 
 
