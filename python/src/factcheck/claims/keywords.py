@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 
 from factcheck.claims.anaphora import is_fragment, points_back
+from factcheck.claims.belonging import aligned_names, words_of_others
 from factcheck.claims.claim import Claim, NumericClaim
 from factcheck.claims.counted_nouns import counted_tokens
 from factcheck.claims.levels import level_of
+from factcheck.claims.number_context import Tree
 from factcheck.claims.passage import Passage
 from factcheck.claims.sentence_words import SentenceWord, figure, sentence_word
 from factcheck.documents.document import Document, Section
@@ -18,6 +20,9 @@ from factcheck.nlp.parser import WORD_OR_SIGN, Sentence, Token
 from factcheck.numbers.mentions import has_number
 from factcheck.numbers.style import NumberStyle
 from factcheck.runtime.checkpoints import checkpoint
+
+_OF_ANOTHER_NUMBER = 0.4
+"""Weight of a word that belongs to another number of the sentence, relative to what its distance gives."""
 
 _PARAGRAPH_FACTOR = 0.4
 _CARRIED_FACTOR = 1.0
@@ -95,9 +100,10 @@ def all_keywords(
     own tokens.  With s the smallest of these weights, words of the previous and of the paragraph's first sentence
     weigh 0.4·s, words of the headlines of all containing sections 0.7·s.  A list item has the text that introduces
     the list as its previous sentence.  The words of the headings of a table's cell weigh 1.  A word met twice keeps its
-    largest weight.  Numbers that are claims
-    state results, so they are no keywords, neither of their own claim nor of another.  ``sources`` leaves out some
-    of these, to measure what each is good for.
+    largest weight.  Numbers that are claims state results, so they are no keywords, neither of their own claim nor of
+    another.  A word that belongs to another number of the sentence weighs less, the name that is listed for this one
+    weighs 1, as do the words that the form of the sentence stands for.  ``sources`` leaves out some of these, to
+    measure what each is good for.
     """
     stated: dict[tuple[int, int], set[int]] = {}
     for claim in claims:
@@ -110,10 +116,36 @@ def all_keywords(
 
     introductions = _list_introductions(document)
     keywords = []
+    factors = _factors(claims, parses)
     for claim in claims:
         checkpoint()
-        keywords.append(_keywords(claim, document, parses, words, sources, introductions))
+        found = _keywords(claim, document, parses, words, sources, introductions, factors[claim.claim_no])
+        implied = claim.number.implied if isinstance(claim, NumericClaim) else ()
+        keywords.append((*(Keyword(word, word, 1.0) for word in implied), *found))
     return keywords
+
+
+def _factors(claims: Sequence[Claim], parses: Sequence[tuple[Sentence, ...]]) -> dict[int, Mapping[int, float | None]]:
+    """Return for each claim, by its number, what the distance of some tokens is multiplied by.
+
+    None stands for a name that is listed for the claim: it weighs as much as a word beside it.
+    """
+    of_sentence: dict[tuple[int, int], list[Claim]] = {}
+    for claim in claims:
+        of_sentence.setdefault((claim.paragraph, claim.sentence), []).append(claim)
+    factors: dict[int, Mapping[int, float | None]] = {claim.claim_no: {} for claim in claims}
+    for (paragraph, sentence), together in of_sentence.items():
+        numbers = [claim.tokens for claim in together]
+        if len(together) == 1:
+            continue
+        checkpoint()
+        tree = Tree.of(parses[paragraph][sentence])
+        names = aligned_names(tree, numbers)
+        listed = {token for name in names for token in name}
+        for claim, others, name in zip(together, words_of_others(tree, numbers), names, strict=True):
+            lighter = (others | (listed if name else set())) - set(name)
+            factors[claim.claim_no] = dict.fromkeys(lighter, _OF_ANOTHER_NUMBER) | dict.fromkeys(name)
+    return factors
 
 
 def _keywords(
@@ -123,6 +155,7 @@ def _keywords(
     words: Callable[[int, int], list[SentenceWord]],
     sources: Collection[KeywordSource],
     introductions: Sequence[int | None],
+    factors: Mapping[int, float | None],
 ) -> tuple[Keyword, ...]:
     keywords: dict[str, Keyword] = {}
     parse = parses[claim.paragraph][claim.sentence]
@@ -136,8 +169,11 @@ def _keywords(
         weight = 1.0 / distances[index]
         smallest = min(smallest, weight)
         if KeywordSource.CLAIM_SENTENCE in sources:
+            factor = factors.get(index, 1.0)
+            weight = 1.0 if factor is None else factor * weight
+            is_own = factor is None or factor >= 1  # what belongs to another number says nothing of this one
             level = level_of(parse, index)
-            _add(keywords, Keyword(word, lemma, weight, index in counted, level=level, beside=beside))
+            _add(keywords, Keyword(word, lemma, weight, index in counted, is_own, level, beside))
     for paragraph, sentence in _context(claim, parses, sources, introductions[claim.paragraph]):
         is_meant = _goes_on(parse, claim, document, (paragraph, sentence))
         weight = (_CARRIED_FACTOR if is_meant else _PARAGRAPH_FACTOR) * smallest
