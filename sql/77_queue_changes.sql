@@ -142,10 +142,14 @@ DECLARE
 BEGIN
     EXECUTE format(
         'SELECT array_agg(d.source_key) FROM factcheck.origin o JOIN factcheck.document d ON d.origin_id = o.origin_id'
-        ' WHERE o.source_table = $1 AND o.role_name = $2 AND o.role_id = $3 AND d.gone_at IS NULL'
-        ' AND ($4 IS NULL OR d.source_key = ANY ($4))'
-        ' AND NOT EXISTS (SELECT FROM %2$s AS t WHERE concat(t.%1$I) = d.source_key)',
-        watch.key_column, watch.relation)
+        ' WHERE o.source_table = $1 AND o.role_name = $2 AND o.role_id = $3 AND d.gone_at IS NULL %s'
+        ' AND NOT EXISTS (SELECT FROM %s AS t WHERE %s)',
+        CASE cardinality(among) WHEN 1 THEN 'AND d.identity = sha256(convert_to(''key '' || $4[1], ''UTF8''))'
+                                ELSE 'AND ($4 IS NULL OR d.source_key = ANY ($4))' END,
+        watch.relation,
+        -- one row is found by the index, many by reading the table once
+        CASE cardinality(among) WHEN 1 THEN format('t.%I = $4[1]::%s', watch.key_column, factcheck._key_type(watch.relation, watch.key_column))
+                                ELSE format('concat(t.%I) = d.source_key', watch.key_column) END)
     INTO keys USING watch.relation, watch.role_name, watch.role_id, among;
     RETURN keys;
 END;
@@ -166,7 +170,8 @@ BEGIN
     documents := ARRAY(
         SELECT d.document_id FROM factcheck.origin o JOIN factcheck.document d ON d.origin_id = o.origin_id
         WHERE o.source_table = watch.relation AND o.role_name = watch.role_name AND o.role_id = watch.role_id
-          AND d.source_key = ANY (keys) AND d.gone_at IS NULL
+          AND d.identity = ANY (ARRAY(SELECT sha256(convert_to('key ' || k.key, 'UTF8')) FROM unnest(keys) AS k (key)))
+          AND d.gone_at IS NULL
         ORDER BY d.document_id
         FOR NO KEY UPDATE OF d);
     keys := factcheck._keys_not_in_report(watch, keys);

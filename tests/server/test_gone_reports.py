@@ -63,6 +63,22 @@ def test_a_report_that_is_gone_is_shown_as_gone_and_counts_no_more(watched, stat
     assert [key for (key,) in watched.editor.execute(history)] == keys
 
 
+@pytest.mark.parametrize(
+    ("column", "key"), [("uuid", "4e2a5e7e-6b0c-4f0e-9d0a-0a4c6f1f2d3b"), ("text", "a'b"), ("numeric", "1.50")]
+)
+def test_the_key_may_be_of_several_types_and_stand_anywhere(desk, column, key):
+    desk.editor.execute(f"CREATE TABLE desk.other (old text, body text, id {column} PRIMARY KEY)".encode())
+    desk.watch("'desk.other', text_column => 'body'")
+    desk.editor.execute("ALTER TABLE desk.other DROP old")
+    desk.editor.execute("INSERT INTO desk.other (id, body) VALUES (%s, %s)", [key, RIGHT])
+    desk.run()
+    assert claims(desk) == [key]
+    desk.editor.execute("DELETE FROM desk.other")
+    assert desk.queued() == [key]
+    desk.run()
+    assert gone(desk) == [key]
+
+
 def test_a_report_that_comes_back_is_not_gone(watched):
     watched.editor.execute("DELETE FROM desk.weekly")
     watched.run()
