@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 import numpy as np
 
+from factcheck.candidates.amount_columns import is_identifier
 from factcheck.candidates.candidate_space import CandidateSpace
 from factcheck.candidates.features import (
     OF_COLUMN,
@@ -19,6 +20,7 @@ from factcheck.candidates.features import (
 )
 from factcheck.candidates.listed import Cue, ListedPart, listed_part
 from factcheck.candidates.space import AggregateFragment, ProductPart
+from factcheck.catalogue.derived import DerivedColumn
 from factcheck.catalogue.schema import Column, Table
 from factcheck.joins.relation_sets import Relations
 from factcheck.numbers.mentions import Number
@@ -26,9 +28,6 @@ from factcheck.queries.functions.all import FUNCTIONS
 from factcheck.queries.functions.function import AggregationFunction, Takes
 from factcheck.retrieval.relevance import Relevance
 from factcheck.settings import Settings
-from factcheck.words.identifiers import split_identifier
-
-_IDENTIFIER_WORDS = frozenset({"id", "key", "code", "zip", "uuid"})
 
 # Counting different values takes a query a column, so only columns that the claim names are counted.
 _NAMED = 0.15
@@ -50,6 +49,7 @@ def product_part(claim: ClaimView, relations: Relations, settings: Settings) -> 
     """Make the products of the retrieved fragments.
 
     Columns to aggregate are the ``columns_per_claim`` most relevant ones; ties go to the first table and column.
+    Derived ones come after those of their table.
     """
     relevance = claim.relevance
     all_columns = [column for table in relations.tables for column in table.columns]
@@ -61,11 +61,20 @@ def product_part(claim: ClaimView, relations: Relations, settings: Settings) -> 
     counted = columns & _most_relevant(named, relevance, _COUNTED_PER_CLAIM)
     scored = ((function, OF_FUNCTION.score(claim, function)) for function in FUNCTIONS)
     functions = {function: score for function, score in scored if score > 0}
+    of_table: dict[int, list[Column]] = {}
+    for column in relevance.derived:
+        of_table.setdefault(column.table_id, []).append(column)
     return ProductPart(
         tuple(
             aggregate
             for table in relations.tables
-            for aggregate in _aggregates(table, claim, functions, columns, counted)
+            for aggregate in _aggregates(
+                (None, *(c for c in table.columns if c.column_id in columns), *of_table.get(table.table_id, ())),
+                table,
+                claim,
+                functions,
+                counted,
+            )
             if aggregate.score > 0
         ),
         tuple(predicate for predicate, _ in predicates),
@@ -82,15 +91,14 @@ def _most_relevant(columns: Sequence[Column], relevance: Relevance, most: int) -
 
 
 def _aggregates(
+    columns: Iterable[Column | None],
     table: Table,
     claim: ClaimView,
     functions: dict[AggregationFunction, float],
-    columns: frozenset[int],
     counted: frozenset[int],
 ) -> Iterator[AggregateFragment]:
-    """Yield each function over each column of a table that it takes, rows first."""
-    chosen = [column for column in table.columns if column.column_id in columns]
-    for column in (None, *chosen):
+    """Yield each function over each of some columns of a table that it takes; None stands for the rows."""
+    for column in columns:
         of_column = OF_COLUMN.score(claim, table, column)
         kinds = _kinds(column, counted)
         for function, of_function in functions.items():
@@ -103,12 +111,8 @@ def _kinds(column: Column | None, counted: frozenset[int]) -> frozenset[Takes]:
     """Return what a column, or rows, are to functions; ``counted`` are columns that the claim names."""
     if column is None:
         return frozenset({Takes.ROWS})
-    is_named, is_amount = column.column_id in counted, column.is_numeric and not _is_identifier(column)
+    if isinstance(column, DerivedColumn):
+        return frozenset({Takes.AMOUNTS, Takes.NAMED_AMOUNTS})
+    is_named, is_amount = column.column_id in counted, column.is_numeric and not is_identifier(column)
     kinds = {Takes.NAMED_COLUMNS: is_named, Takes.AMOUNTS: is_amount, Takes.NAMED_AMOUNTS: is_named and is_amount}
     return frozenset(kind for kind, holds in kinds.items() if holds)
-
-
-def _is_identifier(column: Column) -> bool:
-    """Tell whether a column's numbers name things, so that adding them up says nothing."""
-    words = split_identifier(column.name)
-    return bool(words) and not _IDENTIFIER_WORDS.isdisjoint((words[0], words[-1]))

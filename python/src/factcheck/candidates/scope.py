@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -13,6 +13,7 @@ from factcheck.candidates.candidate_space import AnyCandidate, CandidateSpace
 from factcheck.candidates.listed import ListedCandidate
 from factcheck.candidates.space import Booleans, ProductPart, Scope
 from factcheck.candidates.weighted_space import Marginals
+from factcheck.catalogue.derived import DerivedColumn
 from factcheck.catalogue.schema import Column
 from factcheck.joins.relation_sets import Relations
 from factcheck.queries.functions.function import AggregationFunction
@@ -78,7 +79,7 @@ class ScopeBuilder:
     ) -> None:
         self._spaces = spaces
         self._settings = settings
-        self._rows = _rows_reaching(relations)
+        self._rows = _rows_reaching(relations, derived_columns(spaces))
         self._table_rows = {table.table_id: float(table.rows) for table in relations.tables}
         self._anchors = frozenset(table.table_id for table in relations.tables)
         self._taken: set[Option] = set()
@@ -191,16 +192,29 @@ class ScopeBuilder:
         return first(max(bisect_right(numbers, most, key=lambda number: product.size(first(number))) - 1, 0))
 
 
-def _rows_reaching(relations: Relations) -> dict[int, float]:
-    """Return for each column the rows of all anchors that its table can be joined to."""
+def _rows_reaching(relations: Relations, derived: Collection[Column]) -> dict[int, float]:
+    """Return for each column, and each derived one, the rows of all anchors that its tables can be joined to."""
+    columns = [*(column for table in relations.tables for column in table.columns), *derived]
     rows: dict[int, float] = {}
     for anchor in relations.tables:
         reached = relations.reached_from(anchor.table_id)
-        for table in relations.tables:
-            if table.table_id in reached:
-                for column in table.columns:
-                    rows[column.column_id] = rows.get(column.column_id, 0.0) + anchor.rows
+        for column in columns:
+            if column.table_ids <= reached:
+                rows[column.column_id] = rows.get(column.column_id, 0.0) + anchor.rows
     return rows
+
+
+def derived_columns(spaces: Iterable[CandidateSpace]) -> Collection[Column]:
+    """Return all derived columns that candidates aggregate."""
+    aggregated = (
+        column
+        for space in spaces
+        for column in (
+            *(aggregate.column for aggregate in space.product.aggregates),
+            *(operand.column for one in space.listed.queries for operand in one.query.operands()),
+        )
+    )
+    return {column.column_id: column for column in aggregated if isinstance(column, DerivedColumn)}.values()
 
 
 def _wishes(space: CandidateSpace, weights: Marginals) -> Iterator[tuple[Option, float]]:

@@ -9,6 +9,7 @@ import numpy as np
 
 from factcheck.candidates.build import candidate_space
 from factcheck.candidates.candidate_space import CandidateSpace
+from factcheck.candidates.derived_measures import with_derived_columns
 from factcheck.candidates.scope import ScopeBuilder
 from factcheck.candidates.space import ProductPart, Scope
 from factcheck.candidates.weighted_space import Marginals
@@ -17,6 +18,7 @@ from factcheck.inference.document_prior import uniform_prior, weigh
 from factcheck.joins.graph import Join
 from factcheck.joins.relation_sets import Relations
 from factcheck.joins.store import joins_that_hold
+from factcheck.retrieval.relevance import Relevance
 from factcheck.runtime.checkpoints import checkpoint
 from factcheck.runtime.context import CheckContext
 from factcheck.runtime.time_budget import tell_time_is_up
@@ -35,10 +37,12 @@ _FIRST_PACE = 500_000
 class SpannedCheck:
     """The claims of a check with their candidates.
 
+    ``relevance`` has what their words find, measures that follow from several columns among it.
     ``marginals`` are those of the claims' weights under the uniform prior; working them out took ``seconds``.
     """
 
     retrieved: RetrievedCheck
+    relevance: tuple[Relevance, ...]
     joins: tuple[Join, ...]
     relations: Relations
     spaces: tuple[CandidateSpace, ...]
@@ -70,14 +74,20 @@ def span_candidates(retrieved: RetrievedCheck, context: CheckContext) -> Spanned
         spaces: list[CandidateSpace] = []
         marginals = []
         started, most = monotonic(), _WEIGHING_SHARE * context.budget.until(1).left
-        for index, (claim, relevance) in enumerate(zip(check.claims, retrieved.relevance, strict=True)):
+        all_relevance = tuple(
+            with_derived_columns(claim.number, relevance, relations)
+            for claim, relevance in zip(check.claims, retrieved.relevance, strict=True)
+        )
+        for index, (claim, relevance) in enumerate(zip(check.claims, all_relevance, strict=True)):
             checkpoint()
             is_over = index > 0 and monotonic() - started > most
             spaces.append(nothing if is_over else candidate_space(claim.number, relevance, relations, settings))
             marginals.append(weigh(spaces[-1], prior).marginals())
         if done := sum(space is nothing for space in spaces):
             tell_time_is_up(f"{len(spaces) - done} of {len(spaces)} claims interpreted", context.database)
-    return SpannedCheck(retrieved, joins, relations, tuple(spaces), tuple(marginals), monotonic() - started)
+    return SpannedCheck(
+        retrieved, all_relevance, joins, relations, tuple(spaces), tuple(marginals), monotonic() - started
+    )
 
 
 def pick_scope(spanned: SpannedCheck, context: CheckContext) -> ScopedCheck:

@@ -9,6 +9,9 @@ from typing import Any
 
 import numpy as np
 
+from factcheck.catalogue.derived import DerivedColumn, derived
+from factcheck.catalogue.expressions import as_list as as_expression
+from factcheck.catalogue.expressions import from_list as read_expression
 from factcheck.catalogue.schema import Column
 from factcheck.evaluation.cube import Cube, Groups, MeasureData
 from factcheck.evaluation.cube_request import CubeRequest, Dimension
@@ -20,7 +23,7 @@ from factcheck.joins.relation_sets import Relations
 from factcheck.queries.measures import BaseMeasure, MeasureKind
 from factcheck.queries.predicates.kept import as_list, from_list
 
-_FORM = 4
+_FORM = 5
 """Number of this way to keep cubes; entries of another one are passed over."""
 
 _DATA: Mapping[MeasureKind, type[Summary] | type[DistinctValues] | type[ValueCounts]] = {
@@ -40,13 +43,23 @@ def describe(request: CubeRequest) -> str:
             "joins": _joins(request),
             "dimensions": [[*_column(d.column), [as_list(p) for p in d.predicates]] for d in request.dimensions],
             "partners": [table.table_id for table in request.partners],
-            "measures": [[*_column(measure.column), measure.kind.name] for measure in request.measures],
+            "measures": [[_measured(measure.column), measure.kind.name] for measure in request.measures],
         }
     )
 
 
 def _column(column: Column) -> tuple[int, str]:
     return column.column_id, column.type_name
+
+
+def _measured(column: Column) -> list[Any]:
+    """Return what is measured: a column, or the expression of a derived one, with the table that it belongs to."""
+    return [column.table_id, as_expression(column.formula if isinstance(column, DerivedColumn) else column)]
+
+
+def _read_measured(kept: list[Any], columns: Mapping[int, Column]) -> Column | None:
+    table_id, expression = kept[0], read_expression(kept[1], columns)
+    return expression if expression is None or isinstance(expression, Column) else derived(expression, table_id)
 
 
 def _joins(request: CubeRequest) -> list[list[Any]]:
@@ -63,9 +76,11 @@ def request_of(contents: str, relations: Relations, columns: Mapping[int, Column
         return None
     joined = relations.of(frozenset(held["tables"]), held["anchor"])
     by_id = {} if joined is None else {table.table_id: table for table in joined.tables}
-    named = [(entry[0], entry[1]) for entry in (*held["dimensions"], *held["measures"])]
+    named = [(entry[0], entry[1]) for entry in held["dimensions"]]
     is_known = all(number in columns and columns[number].type_name == kind for number, kind in named)
-    if joined is None or not is_known or not by_id.keys() >= set(held["partners"]):
+    measured = [(_read_measured(kept, columns), MeasureKind[kind]) for kept, kind in held["measures"]]
+    measures = tuple(BaseMeasure(kind, column) for column, kind in measured if column is not None)
+    if joined is None or not is_known or len(measures) < len(measured) or not by_id.keys() >= set(held["partners"]):
         return None
     request = CubeRequest(
         joined,
@@ -74,7 +89,7 @@ def request_of(contents: str, relations: Relations, columns: Mapping[int, Column
             for number, _, predicates in held["dimensions"]
         ),
         tuple(by_id[number] for number in held["partners"]),
-        tuple(BaseMeasure(MeasureKind[kind], columns[number]) for number, _, kind in held["measures"]),
+        measures,
     )
     return request if _joins(request) == held["joins"] else None
 
@@ -83,7 +98,10 @@ def columns_read(request: CubeRequest) -> tuple[int, ...]:
     """Return the numbers of all columns that a request reads, those that join tables among them."""
     by_name = {(column.table_id, column.name): column for table in request.relations.tables for column in table.columns}
     numbers = {dimension.column.column_id for dimension in request.dimensions}
-    numbers |= {measure.column.column_id for measure in request.measures}
+    for measure in request.measures:
+        column = measure.column
+        read = column.operands if isinstance(column, DerivedColumn) else (column,)
+        numbers |= {each.column_id for each in read}
     for join in request.relations.joins:
         numbers |= {by_name[join.from_table, name].column_id for name in join.from_columns}
         numbers |= {by_name[join.to_table, name].column_id for name in join.to_columns}

@@ -27,21 +27,27 @@ class Prior:
 
     ``functions`` sums to one over the functions, ``aggregated`` over all columns and the ``*`` of each table
     (keyed by ``column_id`` and by minus ``table_id``); ``restricted`` gives for each column the
-    probability that a claim restricts it.
+    probability that a claim restricts it.  ``unseen`` is p_a of what is not in ``aggregated``: of derived columns
+    that no query of the document has.
     """
 
     functions: Mapping[AggregationFunction, float]
     aggregated: Mapping[int, float]
     restricted: Mapping[int, float]
+    unseen: float = 0.0
+
+    def of_column(self, key: int) -> float:
+        """Return p_a of a column, or of the ``*`` of a table, given by its key."""
+        return self.aggregated.get(key, self.unseen)
 
     def of_aggregate(self, aggregate: AggregateFragment) -> float:
         """Return p_f·p_a of an aggregate."""
-        return self.functions[aggregate.function] * self.aggregated[aggregated_key(aggregate)]
+        return self.functions[aggregate.function] * self.of_column(aggregated_key(aggregate))
 
     def of_query(self, query: Query) -> float:
         """Return p_f·p_a·∏p_r of a query."""
         restricted = (self.restricted[predicate.column.column_id] for predicate in query.predicates)
-        return self.functions[query.function] * self.aggregated[query_key(query)] * prod(restricted)
+        return self.functions[query.function] * self.of_column(query_key(query)) * prod(restricted)
 
 
 def aggregated_key(aggregate: AggregateFragment) -> int:
@@ -62,6 +68,7 @@ def uniform_prior(tables: Sequence[Table]) -> Prior:
         {function: 1 / len(FUNCTIONS) for function in FUNCTIONS},
         {key: 1 / len(aggregated) for key in aggregated},
         {key: 1 / max(len(columns), 1) for key in columns},
+        1 / len(aggregated),
     )
 
 
@@ -80,7 +87,8 @@ def learned_prior(queries: Iterable[Query], tables: Sequence[Table]) -> Prior:
     for query in queries:
         total += 1
         functions[query.function] += 1
-        aggregated[query_key(query)] += 1
+        key = query_key(query)
+        aggregated[key] = aggregated.get(key, 0.0) + 1
         for predicate in query.predicates:
             restricted[predicate.column.column_id] += 1
     weights = WEIGHTS.prior
@@ -88,6 +96,7 @@ def learned_prior(queries: Iterable[Query], tables: Sequence[Table]) -> Prior:
         _smoothed(functions, total, weights.function_smoothing),
         _smoothed(aggregated, total, weights.column_smoothing),
         _smoothed(restricted, total, weights.restriction_smoothing),
+        weights.column_smoothing / (total + weights.column_smoothing * len(aggregated)),
     )
 
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from factcheck.catalogue.derived import DerivedColumn
 from factcheck.queries.functions.function import AggregationFunction
 from factcheck.queries.predicates.predicate import Predicate
+from factcheck.retrieval.measure_words import NO_CUES, MeasureCues
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,13 +24,16 @@ class Relevance:
     """Relevance scores of one claim; all are at least zero, zero meaning no keyword in common.
 
     ``columns`` and ``tables`` are keyed by ``column_id`` and ``table_id``; a table's score is that of its
-    fragment ``*``.  ``predicates`` are the retrieved ones, best first.
+    fragment ``*``.  ``predicates`` are the retrieved ones, best first.  ``cues`` tell which measures that follow
+    from several columns the claim asks for; ``derived`` are those measures, whose scores are among ``columns``.
     """
 
     functions: Mapping[AggregationFunction, float]
     columns: Mapping[int, float]
     tables: Mapping[int, float]
     predicates: tuple[tuple[Predicate, Seen], ...]
+    cues: MeasureCues = NO_CUES
+    derived: tuple[DerivedColumn, ...] = ()
 
     def predicate_scores(self) -> dict[Predicate, float]:
         """Return the score of each retrieved predicate."""

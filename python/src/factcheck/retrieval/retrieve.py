@@ -16,6 +16,7 @@ from factcheck.retrieval.literal_sources import (
     name_literals,
     read_columns,
 )
+from factcheck.retrieval.measure_words import MeasureWords, measure_words
 from factcheck.retrieval.name_relevance import NameCollection, function_scores
 from factcheck.retrieval.predicate_cue import PredicateCue
 from factcheck.retrieval.predicate_generators import generated_predicates
@@ -59,6 +60,7 @@ def retrieve(
     terms = [_weighted_terms(keywords, stems) for keywords in claims]
     related = related_terms(database, _heavy_forms(terms, stems))
     all_terms = {term for terms_of_claim in terms for term in terms_of_claim}
+    cues = MeasureWords(_stems(database, measure_words())).cues(names.name_terms(), terms)
     sources = _literals(database, tables, all_terms.union(*related.values()), settings, limit)
     terms = _with_other_words(database, terms, related, names, sources, tables)
     scored = _scored(terms, tables, names, sources, settings)
@@ -72,9 +74,10 @@ def retrieve(
                 *named_predicates(predicates, sources),
                 *generated_predicates(PredicateCue(conditions_of_claim, tables, columns)),
             ),
+            cues_of_claim,
         )
-        for keywords, conditions_of_claim, (columns, table_scores, predicates) in zip(
-            claims, conditions or [()] * len(claims), scored, strict=True
+        for keywords, conditions_of_claim, cues_of_claim, (columns, table_scores, predicates) in zip(
+            claims, conditions or [()] * len(claims), cues, scored, strict=True
         )
     ]
 

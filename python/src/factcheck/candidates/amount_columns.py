@@ -1,0 +1,16 @@
+"""Which columns of numbers hold amounts, and which hold numbers that name things."""
+
+from __future__ import annotations
+
+from factcheck.catalogue.derived import DerivedColumn
+from factcheck.catalogue.schema import Column
+from factcheck.words.identifiers import split_identifier
+
+_IDENTIFIER_WORDS = frozenset({"id", "key", "code", "zip", "uuid"})
+
+
+def is_identifier(column: Column) -> bool:
+    """Tell whether a column's numbers name things, so that adding them up says nothing."""
+    words = split_identifier(column.name)
+    is_stored = not isinstance(column, DerivedColumn)
+    return is_stored and bool(words) and not _IDENTIFIER_WORDS.isdisjoint((words[0], words[-1]))
