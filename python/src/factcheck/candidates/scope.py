@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
-from factcheck.candidates.candidate_space import AnyCandidate, CandidateSpace
+from factcheck.candidates.candidate_space import AnyCandidate, CandidateSpace, derived_columns
 from factcheck.candidates.listed import ListedCandidate
 from factcheck.candidates.space import Booleans, ProductPart, Scope
 from factcheck.candidates.weighted_space import Marginals
-from factcheck.catalogue.derived import DerivedColumn
 from factcheck.catalogue.schema import Column
 from factcheck.joins.relation_sets import Relations
 from factcheck.queries.functions.function import AggregationFunction
@@ -192,7 +191,7 @@ class ScopeBuilder:
         return first(max(bisect_right(numbers, most, key=lambda number: product.size(first(number))) - 1, 0))
 
 
-def _rows_reaching(relations: Relations, derived: Collection[Column]) -> dict[int, float]:
+def _rows_reaching(relations: Relations, derived: Iterable[Column]) -> dict[int, float]:
     """Return for each column, and each derived one, the rows of all anchors that its tables can be joined to."""
     columns = [*(column for table in relations.tables for column in table.columns), *derived]
     rows: dict[int, float] = {}
@@ -202,19 +201,6 @@ def _rows_reaching(relations: Relations, derived: Collection[Column]) -> dict[in
             if column.table_ids <= reached:
                 rows[column.column_id] = rows.get(column.column_id, 0.0) + anchor.rows
     return rows
-
-
-def derived_columns(spaces: Iterable[CandidateSpace]) -> Collection[Column]:
-    """Return all derived columns that candidates aggregate."""
-    aggregated = (
-        column
-        for space in spaces
-        for column in (
-            *(aggregate.column for aggregate in space.product.aggregates),
-            *(operand.column for one in space.listed.queries for operand in one.query.operands()),
-        )
-    )
-    return {column.column_id: column for column in aggregated if isinstance(column, DerivedColumn)}.values()
 
 
 def _wishes(space: CandidateSpace, weights: Marginals) -> Iterator[tuple[Option, float]]:

@@ -114,7 +114,7 @@ def _bits(expression: Expression) -> int | None:
     if len(known) < len(parts) or (isinstance(expression, Operation) and expression.operator == "/"):
         return None
     if isinstance(expression, Call):
-        return max(known) + 1
+        return None if expression.function == "round" else max(known) + 1  # there is no round() of whole numbers
     return sum(known) if expression.operator == "*" else max(known) + 1
 
 
@@ -152,8 +152,8 @@ class _Written:
         if not isinstance(expression, Operation):
             return text
         here, there = _PRECEDENCE[expression.operator], _PRECEDENCE[operation.operator]
-        is_after = expression is operation.right and operation.operator in "-/"
-        return f"({text})" if here < there or (here == there and is_after) else text
+        # also where the order would not matter: 'a * b * c' may overflow in 'a * b' where 'a * (b * c)' does not
+        return f"({text})" if here < there or (here == there and expression is operation.right) else text
 
     def _plain(self, expression: Expression) -> str:
         """Return an expression without a cast where its type turns into that of the whole by itself."""

@@ -69,7 +69,6 @@ def span_candidates(retrieved: RetrievedCheck, context: CheckContext) -> Spanned
         joins = joins_that_hold(context.database, check.tables)
         relations = Relations(check.tables, joins)
     with context.stage("span"):
-        prior = uniform_prior(check.tables)
         nothing = CandidateSpace(ProductPart((), (), np.zeros(0), relations, settings.max_predicates))
         spaces: list[CandidateSpace] = []
         marginals = []
@@ -78,6 +77,7 @@ def span_candidates(retrieved: RetrievedCheck, context: CheckContext) -> Spanned
             with_derived_columns(claim.number, relevance, relations)
             for claim, relevance in zip(check.claims, retrieved.relevance, strict=True)
         )
+        prior = uniform_prior(check.tables, {column for relevance in all_relevance for column in relevance.derived})
         for index, (claim, relevance) in enumerate(zip(check.claims, all_relevance, strict=True)):
             checkpoint()
             is_over = index > 0 and monotonic() - started > most

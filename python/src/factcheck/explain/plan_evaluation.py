@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from math import ceil
 
-from factcheck.candidates.scope import PREDICATE, QUERY, ScopePart, derived_columns
+from factcheck.candidates.candidate_space import derived_columns
+from factcheck.candidates.scope import PREDICATE, QUERY, ScopePart
 from factcheck.catalogue.derived import qualified_sql
 from factcheck.catalogue.schema import Column
 from factcheck.check.prepare import PreparedCheck

@@ -41,9 +41,9 @@ def prior_of(fragment: FoundFragment, prior: Prior) -> float:
     if fragment.function is not None:
         return prior.functions[fragment.function]
     if fragment.column is None:
-        return prior.of_column(-fragment.table.table_id) if fragment.table else 1.0
+        return prior.aggregated[-fragment.table.table_id] if fragment.table else 1.0
     column = fragment.column.column_id
-    return prior.of_column(column) if fragment.predicate is None else prior.restricted[column]
+    return prior.aggregated[column] if fragment.predicate is None else prior.restricted[column]
 
 
 def model_rows(claim_no: int, judged: JudgedCheck) -> list[Row]:

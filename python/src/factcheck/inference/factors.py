@@ -104,7 +104,7 @@ def _of_product(
         Factor(
             column or table,
             aggregate.column_score / of_pair,
-            prior.of_column(aggregated_key(aggregate)),
+            prior.aggregated[aggregated_key(aggregate)],
             OF_COLUMN.contributions(claim, table, column),
         ),
         tuple(predicates),
@@ -129,7 +129,7 @@ def _of_listed(
     contributions = OF_LISTED.contributions(claim, query, listed.generator)
     return ReadingFactors(
         Factor(query.function, 1.0, prior.functions[query.function]),
-        Factor(query.column or query.selection.anchor, 1.0, prior.of_column(query_key(query))),
+        Factor(query.column or query.selection.anchor, 1.0, prior.aggregated[query_key(query)]),
         tuple(Factor(predicate, 1.0, share) for predicate, share in restricted),
         (Factor(f"listed: {listed.generator}", listed.score, 1.0, contributions),),
         1.0,
