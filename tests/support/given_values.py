@@ -6,11 +6,12 @@ import math
 from decimal import Decimal
 
 from factcheck.catalogue.derived import DerivedColumn
-from factcheck.queries.functions.stddev import STDDEV
+from factcheck.queries.functions.stddev import STDDEV, STDDEV_POP, VAR_POP, VARIANCE
 from factcheck.queries.query import Query
 
 _HALF_A_DIGIT = Decimal("5.1e-12")
 _NOISE = Decimal("1e-6")
+_ROUNDED = {STDDEV, STDDEV_POP, VARIANCE, VAR_POP}
 _GREATEST = Decimal("1e300")
 
 
@@ -24,9 +25,9 @@ def is_as_given(query: Query, shown: Decimal | float | None, given: Decimal | fl
     if value is None or expected is None:
         return value is expected
     tolerance = abs(expected) * _HALF_A_DIGIT
-    if query.function is STDDEV and isinstance(given, Decimal):
+    if query.function in _ROUNDED and isinstance(given, Decimal):
         tolerance = max(tolerance, Decimal(1).scaleb(int(given.as_tuple().exponent)))
-    if query.function is STDDEV and isinstance(query.column, DerivedColumn):
+    if query.function in _ROUNDED and isinstance(query.column, DerivedColumn):
         tolerance = max(tolerance, _NOISE)
     return abs(value - expected) <= tolerance
 

@@ -7,8 +7,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from factcheck.candidates.amount_columns import is_identifier
 from factcheck.candidates.candidate_space import CandidateSpace
+from factcheck.candidates.cue import NO_WORDS, ClaimWords, Cue
 from factcheck.candidates.features import (
     OF_COLUMN,
     OF_FUNCTION,
@@ -18,7 +18,9 @@ from factcheck.candidates.features import (
     OF_PREDICATE_COUNT,
     ClaimView,
 )
-from factcheck.candidates.listed import Cue, ListedPart, listed_part
+from factcheck.candidates.generators.all import GENERATORS
+from factcheck.candidates.identifiers import is_identifier
+from factcheck.candidates.listed import Generator, ListedPart, listed_part
 from factcheck.candidates.space import AggregateFragment, ProductPart
 from factcheck.catalogue.derived import DerivedColumn
 from factcheck.catalogue.schema import Column, Table
@@ -34,15 +36,30 @@ _NAMED = 0.15
 _COUNTED_PER_CLAIM = 4
 
 
-def candidate_space(number: Number, relevance: Relevance, relations: Relations, settings: Settings) -> CandidateSpace:
+def candidate_space(
+    number: Number,
+    relevance: Relevance,
+    relations: Relations,
+    settings: Settings,
+    words: ClaimWords = NO_WORDS,
+    generators: Sequence[Generator] = GENERATORS,
+) -> CandidateSpace:
     """Make all candidates of the fragments retrieved for a claim: their products, and what generators list."""
     claim = ClaimView(number, relevance)
     product = product_part(claim, relations, settings)
-    listed = listed_part(Cue(number, relevance, relations, product))
+    amounts = _amounts(relevance, relations, settings.columns_per_claim)
+    listed = listed_part(Cue(number, relevance, relations, product, words, amounts), generators)
     scored = (
         replace(one, score=one.score * OF_LISTED.score(claim, one.query, one.generator)) for one in listed.queries
     )
     return CandidateSpace(product, ListedPart(tuple(scored)))
+
+
+def _amounts(relevance: Relevance, relations: Relations, most: int) -> tuple[Column, ...]:
+    """Return the most relevant columns of numbers that name nothing, derived ones among them, best first."""
+    stored = [c for table in relations.tables for c in table.columns if c.is_numeric and not is_identifier(c)]
+    amounts = [*stored, *relevance.derived]
+    return tuple(sorted(amounts, key=lambda column: -relevance.columns.get(column.column_id, 0.0))[:most])
 
 
 def product_part(claim: ClaimView, relations: Relations, settings: Settings) -> ProductPart:
@@ -56,7 +73,7 @@ def product_part(claim: ClaimView, relations: Relations, settings: Settings) -> 
     columns = _most_relevant(all_columns, relevance, settings.columns_per_claim)
     order = {column.column_id: index for index, column in enumerate(all_columns)}
     predicates = sorted(relevance.predicates, key=lambda entry: (order[entry[0].column.column_id], entry[0].sort_key))
-    named_from = max(_NAMED, max(relevance.columns.values(), default=0.0) / 2)
+    named_from = max(_NAMED, max((relevance.columns.get(c.column_id, 0.0) for c in all_columns), default=0.0) / 2)
     named = [column for column in all_columns if relevance.columns.get(column.column_id, 0.0) >= named_from]
     counted = columns & _most_relevant(named, relevance, _COUNTED_PER_CLAIM)
     scored = ((function, OF_FUNCTION.score(claim, function)) for function in FUNCTIONS)

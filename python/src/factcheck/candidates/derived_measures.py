@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from itertools import permutations
 
-from factcheck.candidates.amount_columns import is_identifier
+from factcheck.candidates.identifiers import is_identifier
 from factcheck.catalogue.derived import DerivedColumn, derived
 from factcheck.catalogue.expressions import Constant, Expression, Operation, columns_of
 from factcheck.catalogue.schema import Column, Table
@@ -225,7 +225,7 @@ def _totals(columns: Sequence[Column], cues: MeasureCues) -> Iterator[Proposal]:
 
 
 def _totals_of(members: Sequence[Column], cues: MeasureCues) -> Iterator[Proposal]:
-    """Yield the sum and the mean of a group where the claim names what its columns share, and the sum of those named."""
+    """Yield sum and mean of a group where the claim names what its columns share, and the sum of those it names."""
     names = [cues.names.get(column.column_id, frozenset()) for column in members]
     shared = frozenset.intersection(*names)
     named = [column for column, name in zip(members, names, strict=True) if not (name - shared).isdisjoint(cues.terms)]

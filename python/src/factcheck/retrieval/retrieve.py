@@ -65,6 +65,7 @@ def retrieve(
     terms = _with_other_words(database, terms, related, names, sources, tables)
     scored = _scored(terms, tables, names, sources, settings)
     name_literals(database, {(p.column_id, p.fragment_no) for *_, predicates in scored for p in predicates}, sources)
+    by_word = names.named_by(stems)
     return [
         Relevance(
             function_scores(keywords),
@@ -74,7 +75,8 @@ def retrieve(
                 *named_predicates(predicates, sources),
                 *generated_predicates(PredicateCue(conditions_of_claim, tables, columns)),
             ),
-            cues_of_claim,
+            *by_word,
+            cues=cues_of_claim,
         )
         for keywords, conditions_of_claim, cues_of_claim, (columns, table_scores, predicates) in zip(
             claims, conditions or [()] * len(claims), cues, scored, strict=True

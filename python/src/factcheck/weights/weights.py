@@ -57,6 +57,18 @@ class PredicateWeights:
 
 
 @dataclass(frozen=True, slots=True)
+class ListedWeights:
+    """Weights of listed queries; ``form`` has one by kind and the form of the number, 0 where there is none.
+
+    ``operand`` has one for each function that comparisons use.
+    """
+
+    keywords: float
+    operand: Mapping[str, float]
+    form: Mapping[str, Mapping[str, float]]
+
+
+@dataclass(frozen=True, slots=True)
 class TermWeights:
     """Weights of terms that stand for a keyword, relative to it."""
 
@@ -91,6 +103,7 @@ class Weights:
     derived: DerivedWeights
     predicate: PredicateWeights
     terms: TermWeights
+    listed: ListedWeights
     prior: PriorWeights
     evidence: EvidenceWeights
 
@@ -105,6 +118,7 @@ def read_weights(text: str) -> Weights:
         DerivedWeights(**parts["derived"]),
         PredicateWeights(**parts["predicate"]),
         TermWeights(**parts["terms"]),
+        ListedWeights(**parts["listed"]),
         PriorWeights(**parts["prior"]),
         EvidenceWeights(**parts["evidence"]),
     )
