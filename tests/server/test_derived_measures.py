@@ -1,4 +1,4 @@
-"""Measures that follow from several columns are understood where a text asks for them, on one table and along a join."""
+"""Measures that follow from several columns are understood where a text asks for them, along a join too."""
 
 from __future__ import annotations
 
@@ -25,7 +25,8 @@ def shop(admin, analyst_name):
         SELECT 'film ' || g, (ARRAY['Alpha', 'Beta', 'Gamma'])[1 + g % 3], 1000 + 37 * g, 900 + 61 * g, g % 4
         FROM generate_series(1, 100) AS g;
         INSERT INTO public.film VALUES ('lost', 'Beta', NULL, 7), ('last', 'Beta', 2147483647, -2147483648);
-        INSERT INTO public.pupil SELECT 'pupil ' || g, 40 + g, 50 + g % 17, 45 + g % 23 FROM generate_series(1, 40) AS g;
+        INSERT INTO public.pupil
+        SELECT 'pupil ' || g, 40 + g, 50 + g % 17, 45 + g % 23 FROM generate_series(1, 40) AS g;
         GRANT SELECT ON public.product, public.order_line, public.film, public.pupil TO {analyst_name};
         SELECT factcheck.add_table(t) FROM unnest('{{product, order_line, film, pupil}}'::regclass[]) AS t;
     """)
