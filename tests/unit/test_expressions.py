@@ -32,6 +32,7 @@ WHOLE = column(2, "price", "integer")
 BIG = column(3, "views", "bigint")
 DECIMAL = column(4, "cost", "numeric(8,2)")
 DOUBLE = column(5, "rate", "double precision")
+TEXT = column(9, "title", "text")
 ONE = Constant(Decimal(1))
 
 
@@ -70,13 +71,39 @@ def test_the_order_of_factors_and_summands_does_not_matter():
     assert derived(Operation("/", SMALL, WHOLE), 1) != derived(Operation("/", WHOLE, SMALL), 1)
 
 
+def column_of(table_id, column_id, type_name):
+    """The column with these numbers, as it is now."""
+    columns = {(each.table_id, each.column_id, each.type_name): each for each in (WHOLE, DECIMAL, TEXT)}
+    return columns[table_id, column_id, type_name]
+
+
 def test_an_expression_is_kept_and_read_again():
     expression = Operation("-", Call("abs", (WHOLE,)), Operation("/", DECIMAL, Constant(Decimal("0.50"))))
-    columns = {each.column_id: each for each in (WHOLE, DECIMAL)}
-    kept = json.loads(json.dumps(as_list(expression)))
-    assert from_list(kept, columns) == expression
-    assert from_list(kept, {WHOLE.column_id: WHOLE}) is None
-    assert from_list(kept, {**columns, DECIMAL.column_id: column(4, "cost", "text")}) is None
+    assert from_list(json.loads(json.dumps(as_list(expression))), column_of) == expression
+
+
+@pytest.mark.parametrize(
+    "kept",
+    [
+        ["column", 1, 1, "smallint"],
+        ["column", 1, 4, "text"],
+        ["column", 1, 9, "text"],
+        ["column", "1", 2, "integer"],
+        ["pg_sleep", ["number", "1"]],
+        ["+", ["number", "1"]],
+        ["abs", ["number", "1"], ["number", "1"]],
+        ["number", "1); DROP TABLE t; --"],
+        ["number", "NaN"],
+        ["number", 1],
+        ["; --", ["number", "1"], ["number", "1"]],
+        [],
+        "price",
+        None,
+    ],
+)
+def test_what_is_no_expression_over_known_columns_of_numbers_is_not_read(kept):
+    with pytest.raises(LookupError):
+        from_list(kept, column_of)
 
 
 def test_words_say_what_is_done_first():

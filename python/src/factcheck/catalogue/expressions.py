@@ -7,6 +7,7 @@ decimals, and dividing by zero gives NULL.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
@@ -22,6 +23,7 @@ BIGINT, NUMERIC = "bigint", "numeric"
 _BITS = {"smallint": 15, "integer": 31}
 _BIGINT_BITS = 62
 _FLOATS = frozenset({"real", "double precision"})
+_NUMBER = re.compile(r"[0-9]{1,40}(\.[0-9]{1,40})?")
 _PRECEDENCE = {"+": 1, "-": 1, "*": 2, "/": 2}
 _SPOKEN = {"+": "plus", "-": "minus", "*": "times", "/": "divided by"}
 
@@ -221,25 +223,31 @@ def _flat(expression: Expression, operator: str) -> Iterator[Expression]:
 
 
 def as_list(expression: Expression) -> list[Any]:
-    """Return what JSON can hold of an expression; columns are their number and type."""
+    """Return what JSON can hold of an expression; a column is its table's number, its own, and its type."""
     if isinstance(expression, Column):
-        return ["column", expression.column_id, expression.type_name]
+        return ["column", expression.table_id, expression.column_id, expression.type_name]
     if isinstance(expression, Constant):
-        return ["constant", f"{expression.value:f}"]
+        return ["number", f"{expression.value:f}"]
     name = expression.operator if isinstance(expression, Operation) else expression.function
     return [name, *(as_list(part) for part in parts_of(expression))]
 
 
-def from_list(kept: list[Any], columns: Mapping[int, Column]) -> Expression | None:
-    """Read what ``as_list`` gave; None where a column is gone or has another type."""
+def from_list(kept: object, column_of: Callable[[int, int, str], Column]) -> Expression:
+    """Read what ``as_list`` gave; ``column_of`` returns the column with these numbers and this type.
+
+    Raises ``LookupError`` for what is no expression over columns of numbers; ``column_of`` may raise it, too.
+    """
+    if not isinstance(kept, list) or not kept or not isinstance(kept[0], str):
+        raise LookupError("not an expression")
     name, *rest = kept
-    if name == "column":
-        column = columns.get(rest[0])
-        return column if column is not None and column.type_name == rest[1] else None
-    if name == "constant":
+    if name == "column" and [type(part) for part in rest] == [int, int, str]:
+        column = column_of(*rest)
+        if column.is_numeric:
+            return column
+    elif name == "number" and len(rest) == 1 and isinstance(rest[0], str) and _NUMBER.fullmatch(rest[0]):
         return Constant(Decimal(rest[0]))
-    parts = [from_list(part, columns) for part in rest]
-    known = tuple(part for part in parts if part is not None)
-    if len(known) < len(parts):
-        return None
-    return Operation(name, known[0], known[1]) if name in _PRECEDENCE else Call(name, known)
+    elif name in _PRECEDENCE and len(rest) == 2:
+        return Operation(name, *(from_list(part, column_of) for part in rest))
+    elif name in FUNCTIONS and len(rest) in FUNCTIONS[name]:
+        return Call(name, tuple(from_list(part, column_of) for part in rest))
+    raise LookupError("not an expression over columns of numbers")

@@ -58,8 +58,19 @@ def _measured(column: Column) -> list[Any]:
 
 
 def _read_measured(kept: list[Any], columns: Mapping[int, Column]) -> Column | None:
-    table_id, expression = kept[0], read_expression(kept[1], columns)
-    return expression if expression is None or isinstance(expression, Column) else derived(expression, table_id)
+    """Read what is measured; None where a column is gone, or has another type."""
+
+    def column_of(_: int, number: int, type_name: str) -> Column:
+        if columns[number].type_name != type_name:
+            raise LookupError(f"column {number} has another type")
+        return columns[number]
+
+    table_id, held = kept
+    try:
+        expression = column_of(*held[1:]) if held[0] == "column" else read_expression(held, column_of)
+    except LookupError:
+        return None
+    return expression if isinstance(expression, Column) else derived(expression, table_id)
 
 
 def _joins(request: CubeRequest) -> list[list[Any]]:
