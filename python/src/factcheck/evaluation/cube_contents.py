@@ -93,12 +93,16 @@ def request_of(contents: str, relations: Relations, columns: Mapping[int, Column
     measures = tuple(BaseMeasure(kind, column) for column, kind in measured if column is not None)
     if joined is None or not is_known or len(measures) < len(measured) or not by_id.keys() >= set(held["partners"]):
         return None
+    try:
+        dimensions = tuple(
+            Dimension(columns[number], tuple(from_list(kept, columns[number], columns) for kept in predicates))
+            for number, _, predicates in held["dimensions"]
+        )
+    except LookupError:  # another column of a predicate is not there as it was
+        return None
     request = CubeRequest(
         joined,
-        tuple(
-            Dimension(columns[number], tuple(from_list(kept, columns[number]) for kept in predicates))
-            for number, _, predicates in held["dimensions"]
-        ),
+        dimensions,
         tuple(by_id[number] for number in held["partners"]),
         measures,
     )
@@ -108,7 +112,9 @@ def request_of(contents: str, relations: Relations, columns: Mapping[int, Column
 def columns_read(request: CubeRequest) -> tuple[int, ...]:
     """Return the numbers of all columns that a request reads, those that join tables among them."""
     by_name = {(column.table_id, column.name): column for table in request.relations.tables for column in table.columns}
-    numbers = {dimension.column.column_id for dimension in request.dimensions}
+    numbers = {
+        column.column_id for d in request.dimensions for predicate in d.predicates for column in predicate.columns
+    }
     for measure in request.measures:
         column = measure.column
         read = column.operands if isinstance(column, DerivedColumn) else (column,)
