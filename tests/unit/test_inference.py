@@ -270,7 +270,7 @@ def test_the_nearer_a_result_the_more_likely_its_query(case):
     candidates = brute_force.candidates(case.space)
     assume(len(candidates) > 1)
     unlikely = min(candidates, key=lambda each: brute_force.weight_of(case, each))
-    prior = uniform_prior(case.tables)
+    prior = uniform_prior(case.tables, derived_columns([case.space]))
     probabilities = []
     for closeness in NOT_FAR:
         evidence = ClaimEvidence(case.space, case.space.whole(), as_matches({unlikely: closeness}, case.space))
