@@ -24,10 +24,11 @@ class Relevance:
     """Relevance scores of one claim; all are at least zero, zero meaning no keyword in common.
 
     ``columns`` and ``tables`` are keyed by ``column_id`` and ``table_id``; a table's score is that of its
-    fragment ``*``.  ``predicates`` are the retrieved ones, best first.  ``columns_named_by`` and ``tables_named_by``
-    tell, for words of the document in lower case, what each of them adds to the scores of columns and tables.
-    ``cues`` tell which measures that follow from several columns the claim asks for; ``derived`` are those measures,
-    whose scores are among ``columns``.
+    fragment ``*``.  ``predicates`` are the retrieved ones, best first.  ``counted`` tells of columns, by number, how
+    well their name is the name of what the claim's number counts, from 0 to 1.  ``columns_named_by`` and
+    ``tables_named_by`` tell, for words of the document in lower case, what each of them adds to the scores of columns
+    and tables.  ``cues`` tell which measures that follow from several columns the claim asks for; ``derived`` are those
+    measures, whose scores are among ``columns``.
     """
 
     functions: Mapping[AggregationFunction, float]
@@ -36,6 +37,7 @@ class Relevance:
     predicates: tuple[tuple[Predicate, Seen], ...]
     columns_named_by: Mapping[str, Mapping[int, float]] = field(default_factory=dict)
     tables_named_by: Mapping[str, Mapping[int, float]] = field(default_factory=dict)
+    counted: Mapping[int, float] = field(default_factory=dict)
     cues: MeasureCues = NO_CUES
     derived: tuple[DerivedColumn, ...] = ()
 
