@@ -213,7 +213,7 @@ DECLARE
     secured record;
 BEGIN
     FOR secured IN
-        SELECT * FROM (VALUES ('claim_verdict', 'verdicts'), ('verdict_count', 'verdicts'),
+        SELECT * FROM (VALUES ('claim_verdict', 'verdicts'), ('verdict_count', 'verdicts'), ('flipped_verdict', 'verdicts'),
                               ('claim_value', 'values'), ('alternative', 'values')) AS s (name, what)
     LOOP
         EXECUTE pg_catalog.format($policy$
@@ -255,7 +255,8 @@ CREATE POLICY of_added_tables ON factcheck.table_state FOR INSERT WITH CHECK (
 -- The planner's statistics are made of all rows, and EXPLAIN shows what it estimates by them: whoever asks it for one text after
 -- the other reads the texts of rows that row security hides.  So there are none of what is not for everybody.
 ALTER TABLE factcheck.document
-    ALTER COLUMN source_key SET STATISTICS 0, ALTER COLUMN title SET STATISTICS 0, ALTER COLUMN identity SET STATISTICS 0;
+    ALTER COLUMN source_key SET STATISTICS 0, ALTER COLUMN title SET STATISTICS 0, ALTER COLUMN identity SET STATISTICS 0,
+    ALTER COLUMN gone_at SET STATISTICS 0;
 ALTER TABLE factcheck.run
     ALTER COLUMN document_hash SET STATISTICS 0, ALTER COLUMN sqlstate SET STATISTICS 0;
 ALTER TABLE factcheck.run_error ALTER COLUMN error SET STATISTICS 0;

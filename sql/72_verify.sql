@@ -262,6 +262,7 @@ BEGIN
     SELECT run_id, c.claim_no, origin_id, c.columns, c.reading_columns, c.found_value, c.description, c.query, c.p_query, c.matches,
            c.kept_query, c.message
     FROM claim c;
+    PERFORM factcheck._note_flips(run_id);
 END;
 $function$;
 COMMENT ON FUNCTION factcheck._store_verdicts(integer, bigint, jsonb) IS

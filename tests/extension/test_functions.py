@@ -152,6 +152,11 @@ EXPECTED = {
     "factcheck.load_dictionary": ("volatile", False, "unsafe"),
     "factcheck.load_lexicon": ("volatile", False, "unsafe"),
     "factcheck.publish": ("volatile", False, "unsafe"),
+    "factcheck._keys_not_in_report": ("volatile", False, "unsafe"),
+    "factcheck._living_watches": ("stable", False, "safe"),
+    "factcheck._mark_gone": ("volatile", False, "unsafe"),
+    "factcheck._note_flips": ("volatile", False, "unsafe"),
+    "factcheck._queue_events": ("immutable", False, "safe"),
     "factcheck.purge": ("volatile", False, "unsafe"),
     "factcheck.recheck": ("volatile", False, "unsafe"),
     "factcheck.refresh": ("volatile", False, "unsafe"),
@@ -266,7 +271,7 @@ def test_tables_that_hold_what_people_wrote_are_under_row_security(admin):
     """).fetchall()
     under = [
         *("alternative", "claim", "claim_value", "claim_verdict", "cube_cache", "data_join"),
-        *("document", "fragment", "origin", "parse_cache", "posting", "queued_document"),
+        *("document", "flipped_verdict", "fragment", "origin", "parse_cache", "posting", "queued_document"),
         *("report_change", "report_scan", "run", "run_error", "spelling", "table_state", "text_index"),
         *(
             "used_column",

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from factcheck.claims.claim import Claim, NumericClaim
+from factcheck.claims.passage import Passage
 from factcheck.documents.document import Document, Section
 from factcheck.nlp.parser import WORD_OR_SIGN, Sentence, Token
 from factcheck.numbers.mentions import has_number
@@ -133,6 +134,39 @@ def _keywords(
     return tuple(sorted(keywords.values(), key=lambda keyword: (-keyword.weight, keyword.word)))
 
 
+def all_passages(
+    claims: Sequence[Claim], document: Document, parses: Sequence[tuple[Sentence, ...]]
+) -> list[tuple[Passage, ...]]:
+    """Return the sentences that the keywords of every claim are from, its own sentence first.
+
+    Words weigh what they do as keywords, but each where it stands.
+    """
+    stated: dict[tuple[int, int], set[int]] = {}
+    for claim in claims:
+        stated.setdefault((claim.paragraph, claim.sentence), set()).update(claim.tokens)
+    introductions = _list_introductions(document)
+    passages = []
+    for claim in claims:
+        checkpoint()
+        place = claim.paragraph, claim.sentence
+        distances = tree_distances(parses[claim.paragraph][claim.sentence], claim.tokens)
+        own = tuple(0.0 if index in stated[place] else 1.0 / d for index, d in enumerate(distances))
+        smallest = min((weight for weight in own if weight), default=1.0)
+        factors = dict.fromkeys(_context(claim, parses, ALL_SOURCES, introductions[claim.paragraph]), _PARAGRAPH_FACTOR)
+        for headline in _headlines(document.paragraphs[claim.paragraph].section, document):
+            factors.update(dict.fromkeys(((headline, each) for each in range(len(parses[headline]))), _HEADLINE_FACTOR))
+        factors.pop(place, None)
+        near = [Passage(parses[claim.paragraph][claim.sentence].tokens, own, True, frozenset(claim.tokens))]
+        if isinstance(claim, NumericClaim):
+            near += map(_heading_passage, claim.headings)
+        for (paragraph, sentence), factor in factors.items():
+            tokens, claimed = parses[paragraph][sentence].tokens, stated.get((paragraph, sentence), set())
+            weights = tuple(0.0 if index in claimed else factor * smallest for index in range(len(tokens)))
+            near.append(Passage(tokens, weights, False))
+        passages.append(tuple(near))
+    return passages
+
+
 def tree_distances(sentence: Sentence, origin: Iterable[int]) -> list[int]:
     """Count the edges of the dependency tree from each token to the nearest of the origin tokens.
 
@@ -160,6 +194,12 @@ def _heading_words(headings: Iterable[str]) -> Iterator[str]:
     """Yield the words of headings, which are no sentences and stand unparsed."""
     for heading in headings:
         yield from WORD_OR_SIGN.findall(heading)
+
+
+def _heading_passage(heading: str) -> Passage:
+    words = list(WORD_OR_SIGN.finditer(heading))
+    tokens = tuple(Token(w[0], w.start(), w.end(), w[0].lower(), "", "", index) for index, w in enumerate(words))
+    return Passage(tokens, (1.0,) * len(tokens), False)
 
 
 def _add(keywords: dict[str, Keyword], written: str, base_form: str, weight: float) -> None:

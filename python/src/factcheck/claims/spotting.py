@@ -52,7 +52,9 @@ def find_claims(
     """Return the numbers of the document that are taken for claims, in reading order; as for ``find_mentions``."""
     claims: list[NumericClaim] = []
     conditions: dict[tuple[int, int], list[Number]] = {}
+    numbers: dict[tuple[int, int], list[Number]] = {}
     for mention, sentence_no, tokens in _decide(document, parses, style, cells, in_sentences=True):
+        numbers.setdefault((mention.paragraph, sentence_no), []).append(mention.number)
         if mention.reason in CONDITIONS:
             conditions.setdefault((mention.paragraph, sentence_no), []).append(mention.number)
         if not mention.is_claim:
@@ -76,9 +78,11 @@ def find_claims(
             )
         )
     return [
-        replace(claim, conditions=tuple(conditions[claim.paragraph, claim.sentence]))
-        if (claim.paragraph, claim.sentence) in conditions
-        else claim
+        replace(
+            claim,
+            conditions=tuple(conditions.get((claim.paragraph, claim.sentence), ())),
+            numbers=tuple(n for n in numbers[claim.paragraph, claim.sentence] if n is not claim.number),
+        )
         for claim in claims
     ]
 

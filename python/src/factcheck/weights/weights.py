@@ -39,6 +39,8 @@ class PredicateWeights:
     negative_share: float
     least_named: float
     threshold: float
+    possible_threshold: float
+    time: float
     least_threshold: float
     unnamed: float
 
