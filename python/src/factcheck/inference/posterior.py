@@ -85,7 +85,7 @@ def evidence_of_match(matching: int, evaluated: int, p_true: float) -> float:
 def evidence_of_closeness(p_match: float) -> tuple[float, ...]:
     """Return Pr(E|Q) by closeness: what comes near says a share of what a match says, on the scale of logarithms."""
     odds, shares = p_match / (1 - p_match), WEIGHTS.evidence.shares
-    partly = (shares.rounds, shares.near, shares.slip, shares.close, shares.same_size)
+    partly = (shares.rounds, shares.near, shares.unit, shares.slip, shares.close, shares.same_size)
     return (p_match, *((1 - p_match) * odds**share for share in partly), 1 - p_match)
 
 

@@ -81,6 +81,7 @@ class ClosenessShares:
 
     rounds: float
     near: float
+    unit: float
     slip: float
     close: float
     same_size: float
