@@ -48,9 +48,9 @@ def test_a_mean_in_another_unit_is_told(analyst, victim):
     assert "a thousand times more than 4.2" in message
 
 
-def test_a_rounded_count_is_said_to_be_rounded(analyst, admin, victim):
+def test_a_rounded_mean_is_said_to_be_rounded(analyst, victim):
     [(_, verdict, _, message)] = check(analyst, "The average weight in grams was 4,200.0.")
     assert verdict == "supported"
     assert "rounds" not in message
-    [(_, verdict, found, message)] = check(analyst, "Victims had an average age of 40.")
-    assert (verdict, "which rounds to 40" in message) == ("supported", True), (found, message)
+    [(_, verdict, found, message)] = check(analyst, "Victims had an average age of 38.")
+    assert (verdict, "which rounds to 38" in message) == ("supported", True), (found, message)

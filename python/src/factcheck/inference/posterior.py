@@ -148,7 +148,7 @@ class EvaluatedClaim:
         """Return the weight of all candidates of each closeness before evidence; what was not evaluated is far."""
         product = weighed.product.weights(self._aggregate, self._predicates) / self._shares
         mass: Floats = np.bincount(self._closeness, product, len(Closeness)).astype(np.float64)
-        for index, closeness in self._listed.items():
+        for index, closeness in sorted(self._listed.items()):  # sums do not depend on their order
             mass[closeness] += weighed.listed.weight(ListedCandidate(index))
         mass[Closeness.FAR] = max(weighed.mass() - mass[: Closeness.FAR].sum(), 0.0)
         return mass
