@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from factcheck.claims.claim import Claim
+from factcheck.claims.statements.cues import may_state
 from factcheck.documents.document import Document, Section
 from factcheck.nlp.parser import Sentence, Token
 from factcheck.numbers.mentions import has_number
@@ -50,7 +51,7 @@ class Keyword:
 
 
 def paragraphs_to_parse(document: Document, style: NumberStyle) -> frozenset[int]:
-    """Return the paragraphs whose sentences matter: those with numbers, and those that give them their context.
+    """Return the paragraphs whose sentences matter: those with numbers or statements, and those around them.
 
     The others may have any sentences, or none: neither the claims nor their keywords change.  ``style`` is that of the
     document's numbers.
@@ -62,7 +63,7 @@ def paragraphs_to_parse(document: Document, style: NumberStyle) -> frozenset[int
             checkpoint()
         if paragraph.kind in _HEADS:
             indices.add(index)
-        elif has_number(paragraph.text, style):
+        elif has_number(paragraph.text, style) or (paragraph.kind != "table_cell" and may_state(paragraph.text)):
             indices.add(index)
             if (introduction := introductions[index]) is not None:
                 indices.add(introduction)

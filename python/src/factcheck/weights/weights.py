@@ -70,6 +70,14 @@ class EvidenceWeights:
 
 
 @dataclass(frozen=True, slots=True)
+class StatementWeights:
+    """When the words of a statement without a number settle what it means."""
+
+    settled: float
+    unnamed: float
+
+
+@dataclass(frozen=True, slots=True)
 class Weights:
     """All weights."""
 
@@ -79,6 +87,7 @@ class Weights:
     terms: TermWeights
     prior: PriorWeights
     evidence: EvidenceWeights
+    statement: StatementWeights
 
 
 def read_weights(text: str) -> Weights:
@@ -92,6 +101,7 @@ def read_weights(text: str) -> Weights:
         TermWeights(**parts["terms"]),
         PriorWeights(**parts["prior"]),
         EvidenceWeights(**parts["evidence"]),
+        StatementWeights(**parts["statement"]),
     )
 
 

@@ -1,0 +1,147 @@
+"""What a statement measures: rows counted, or a column added up or averaged, weighed by the words that name it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from factcheck.candidates.statements.owners import begin_alike, stem
+from factcheck.candidates.statements.words_of_measures import (
+    AVERAGES,
+    MEDIANS,
+    NUMBERS,
+    TOTALS,
+    counts,
+    is_intensive,
+    is_size,
+)
+from factcheck.catalogue.schema import Column, Table
+from factcheck.queries.functions.counts import COUNT
+from factcheck.queries.functions.extremes import MAX, MIN
+from factcheck.queries.functions.function import AggregationFunction
+from factcheck.queries.functions.median import MEDIAN
+from factcheck.queries.functions.sums import AVG, SUM
+from factcheck.queries.query import Measure
+from factcheck.retrieval.relevance import Relevance
+from factcheck.words.identifiers import split_identifier
+
+_SAY_NOTHING = (
+    AVERAGES
+    | TOTALS
+    | MEDIANS
+    | NUMBERS
+    | frozenset("the a an of in by per for from on among all and its their".split())
+)
+_MOST_COLUMNS = 4
+_NAMED_FROM = 0.3
+
+
+@dataclass(frozen=True, slots=True)
+class WeighedMeasure:
+    """A measure of the rows of a table, with its weight.
+
+    ``unnamed`` is the share of the words said of it that it does not account for.
+    """
+
+    table: Table
+    measure: Measure
+    weight: float
+    unnamed: float = 0.0
+
+
+def measures_of(
+    said: frozenset[str],
+    dimension: str,
+    relevance: Relevance,
+    tables: Sequence[Table],
+    groups: frozenset[int],
+    *,
+    is_comparison: bool = False,
+    is_greatest: bool = True,
+) -> list[WeighedMeasure]:
+    """Return what the words of a measure may mean.
+
+    ``said`` are these words, ``relevance`` is what they retrieved, ``groups`` are the columns that tell the groups
+    apart: they are not measured themselves.
+    """
+    columns = _named_columns(relevance, tables, groups)
+    has_count = not said.isdisjoint(NUMBERS) or counts(dimension)
+    is_bare = dimension == "" or is_size(dimension)
+    rows = 0.0
+    if counts(dimension):
+        rows = 3.0
+    elif not said.isdisjoint(NUMBERS):
+        rows = 1.0
+    elif is_bare and said.isdisjoint(AVERAGES | TOTALS):
+        rows = 0.5 if columns else 1.0
+    best = max((score for _, _, score in columns), default=1.0)
+    weighed = [
+        WeighedMeasure(
+            table,
+            Measure(COUNT, None),
+            rows * _row_weight(table, relevance, tables),
+            0.0
+            if counts(dimension)
+            else _unnamed(said, [table.name, *(c.name for c in table.columns if c.column_id in groups)]),
+        )
+        for table in tables
+        if rows
+    ]
+    for table, column, score in columns:
+        for function, weight in _functions(said, column, has_count, is_comparison, is_greatest):
+            weighed.append(WeighedMeasure(table, Measure(function, column), weight * (score / best) ** 2))
+    return [each for each in weighed if each.weight > 0]
+
+
+def _unnamed(said: frozenset[str], names: Sequence[str]) -> float:
+    """Return the share of the words of a measure that no name accounts for."""
+    known = {stem(word) for name in names for word in split_identifier(name)}
+    words = {stem(word) for word in said if word not in _SAY_NOTHING and not any(map(str.isdigit, word))}
+    left = {word for word in words if word not in known and not any(begin_alike(word, each) for each in known)}
+    return len(left) / len(words) if words else 0.0
+
+
+def _row_weight(table: Table, relevance: Relevance, tables: Sequence[Table]) -> float:
+    score = relevance.tables.get(table.table_id, 0.0)
+    best = max(relevance.tables.get(each.table_id, 0.0) for each in tables)
+    return score / best if best > 0 else 1.0
+
+
+def _named_columns(
+    relevance: Relevance, tables: Sequence[Table], groups: frozenset[int]
+) -> list[tuple[Table, Column, float]]:
+    scored = [
+        (table, column, relevance.columns.get(column.column_id, 0.0))
+        for table in tables
+        for column in table.columns
+        if column.is_numeric and column.column_id not in groups and not _is_key(column)
+    ]
+    best = max((score for *_, score in scored), default=0.0)
+    least = max(_NAMED_FROM, best / 2)
+    return sorted((each for each in scored if each[2] >= least), key=lambda each: -each[2])[:_MOST_COLUMNS]
+
+
+def _is_key(column: Column) -> bool:
+    words = split_identifier(column.name)
+    return bool(words) and (words[-1].lower() in {"id", "key", "uuid"} or words[0].lower() == "id")
+
+
+def _functions(
+    said: frozenset[str], column: Column, has_count: bool, is_comparison: bool, is_greatest: bool
+) -> Iterator[tuple[AggregationFunction, float]]:
+    """Yield the functions by which a column may be compared between groups."""
+    name = frozenset(word.lower() for word in split_identifier(column.name))
+    if not said.isdisjoint(MEDIANS):
+        yield MEDIAN, 1.0
+    elif not said.isdisjoint(AVERAGES) and name.isdisjoint(AVERAGES):
+        yield AVG, 1.0
+    elif (not said.isdisjoint(TOTALS) and name.isdisjoint(TOTALS)) or has_count:
+        yield SUM, 1.0
+    elif is_comparison or is_intensive(name):
+        yield AVG, 0.8
+        yield (MAX if is_greatest else MIN), 0.2 if not is_comparison else 0.05
+        yield SUM, 0.1 if not is_comparison or not is_intensive(name) else 0.02
+    else:
+        yield SUM, 0.75
+        yield AVG, 0.2
+        yield (MAX if is_greatest else MIN), 0.1
