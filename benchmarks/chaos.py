@@ -91,21 +91,30 @@ class Server:
         self.start()
 
     def start(self) -> None:
-        """Start the server."""
+        """Start the server; raises ``ClickException`` with the end of its log where it does not start."""
         options = _OPTIONS.format(socket=self.folder)
-        self.call("pg_ctl", "start", "-w", "-s", "-D", f"{self.folder}/data", "-l", f"{self.folder}/log", "-o", options)
+        log = self.folder / "log"
+        try:
+            self.call("pg_ctl", "start", "-w", "-s", "-D", f"{self.folder}/data", "-l", str(log), "-o", options)
+        except subprocess.CalledProcessError as error:
+            last = log.read_text(errors="replace").splitlines()[-5:]
+            raise click.ClickException("the server does not start: " + " | ".join(last)) from error
 
     def stop(self, mode: str = "fast") -> None:
         """Stop the server."""
         self.call("pg_ctl", "stop", "-s", "-w", "-m", mode, "-D", f"{self.folder}/data", check=False)
 
     def kill(self) -> None:
-        """Kill the postmaster, as a crash would: its children notice and end."""
+        """Kill the postmaster, as a crash would: its children notice and end.
+
+        Its lock files are removed, since a process that nobody has waited for yet would count as alive.
+        """
         pid = int((self.folder / "data/postmaster.pid").read_text().splitlines()[0])
         os.kill(pid, signal.SIGKILL)
         while _lives(pid) or self.has_children():
             time.sleep(0.05)
-        (self.folder / "data/postmaster.pid").unlink(missing_ok=True)
+        for lock in (self.folder / "data/postmaster.pid", *self.folder.glob(".s.PGSQL.*.lock")):
+            lock.unlink(missing_ok=True)
 
     def has_children(self) -> bool:
         """Tell whether processes of the server live."""

@@ -171,14 +171,14 @@ COMMENT ON FUNCTION factcheck._released(text) IS
 
 ALTER TABLE factcheck.origin ENABLE ROW LEVEL SECURITY;
 CREATE POLICY names ON factcheck.origin FOR SELECT USING (true);
-CREATE POLICY own ON factcheck.origin FOR INSERT WITH CHECK (
+CREATE POLICY stored_for_itself ON factcheck.origin FOR INSERT WITH CHECK (
     source_table IS NULL
     OR factcheck._is_administrator() AND pg_catalog.has_table_privilege(source_table, 'SELECT'));
 
 ALTER TABLE factcheck.document ENABLE ROW LEVEL SECURITY;
 CREATE POLICY readable ON factcheck.document FOR SELECT
     USING (origin_id OPERATOR(pg_catalog.=) ANY ((SELECT factcheck._readable_origins())::integer[]));
-CREATE POLICY own ON factcheck.document FOR INSERT
+CREATE POLICY stored_for_itself ON factcheck.document FOR INSERT
     WITH CHECK (origin_id OPERATOR(pg_catalog.=) ANY ((SELECT factcheck._writable_origins())::integer[]));
 CREATE POLICY renewed ON factcheck.document FOR UPDATE
     USING (origin_id OPERATOR(pg_catalog.=) ANY ((SELECT factcheck._writable_origins())::integer[]));
@@ -188,7 +188,7 @@ ALTER TABLE factcheck.run ENABLE ROW LEVEL SECURITY;
 CREATE POLICY readable ON factcheck.run FOR SELECT
     USING (origin_id OPERATOR(pg_catalog.=) ANY ((SELECT factcheck._readable_origins())::integer[])
            OR (SELECT factcheck._is_administrator() OR pg_catalog.pg_has_role('pg_monitor', 'USAGE')));
-CREATE POLICY own ON factcheck.run FOR INSERT
+CREATE POLICY stored_for_itself ON factcheck.run FOR INSERT
     WITH CHECK (origin_id OPERATOR(pg_catalog.=) ANY ((SELECT factcheck._writable_origins())::integer[]));
 CREATE POLICY outdated ON factcheck.run FOR UPDATE
     USING (origin_id OPERATOR(pg_catalog.=) ANY ((SELECT factcheck._writable_origins())::integer[]));
@@ -197,13 +197,13 @@ CREATE POLICY purged ON factcheck.run FOR DELETE USING ((SELECT factcheck._is_ad
 ALTER TABLE factcheck.run_error ENABLE ROW LEVEL SECURITY;
 CREATE POLICY readable ON factcheck.run_error FOR SELECT
     USING (origin_id OPERATOR(pg_catalog.=) ANY ((SELECT factcheck._own_origins())::integer[]));
-CREATE POLICY own ON factcheck.run_error FOR INSERT
+CREATE POLICY stored_for_itself ON factcheck.run_error FOR INSERT
     WITH CHECK (origin_id OPERATOR(pg_catalog.=) ANY ((SELECT factcheck._writable_origins())::integer[]));
 
 ALTER TABLE factcheck.claim ENABLE ROW LEVEL SECURITY;
 CREATE POLICY readable ON factcheck.claim FOR SELECT
     USING (origin_id OPERATOR(pg_catalog.=) ANY ((SELECT factcheck._readable_origins())::integer[]));
-CREATE POLICY own ON factcheck.claim FOR INSERT
+CREATE POLICY stored_for_itself ON factcheck.claim FOR INSERT
     WITH CHECK (origin_id OPERATOR(pg_catalog.=) ANY ((SELECT factcheck._writable_origins())::integer[]));
 
 -- All that tells what the data say: visible to those who may ask the data the same.
@@ -225,7 +225,7 @@ BEGIN
                      OR EXISTS (SELECT FROM factcheck._released(%2$L) AS r
                                 WHERE origin_id OPERATOR(pg_catalog.=) ANY (r.origins)
                                   AND %1$I.columns OPERATOR(pg_catalog.<@) r.columns)));
-            CREATE POLICY own ON factcheck.%1$I FOR INSERT
+            CREATE POLICY stored_for_itself ON factcheck.%1$I FOR INSERT
                 WITH CHECK (origin_id OPERATOR(pg_catalog.=) ANY ((SELECT factcheck._writable_origins())::integer[]));
             $policy$, secured.name, secured.what);
     END LOOP;

@@ -20,7 +20,7 @@ COMMENT ON COLUMN factcheck.worker.last_heartbeat IS 'When it last said that it 
 
 ALTER TABLE factcheck.worker ENABLE ROW LEVEL SECURITY;
 CREATE POLICY seen ON factcheck.worker FOR SELECT USING (true);
-CREATE POLICY own ON factcheck.worker
+CREATE POLICY for_the_role_of_the_worker ON factcheck.worker
     USING (role_name OPERATOR(pg_catalog.=) current_user AND factcheck._may_act_as(role_name, role_id))
     WITH CHECK (role_name OPERATOR(pg_catalog.=) current_user AND factcheck._may_act_as(role_name, role_id));
 

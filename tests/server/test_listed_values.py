@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from decimal import Decimal
 
 import pytest
 from support.given_values import is_as_given
@@ -20,28 +21,40 @@ from factcheck.evaluation.evaluate_scope import ScopeEvaluation
 from factcheck.joins.relation_sets import Relations
 from factcheck.joins.store import read_joins
 from factcheck.numbers.mentions import find_numbers
+from factcheck.queries.correlation import Correlation
 from factcheck.queries.difference import Change, Difference
 from factcheck.queries.functions.all import FUNCTIONS
 from factcheck.queries.functions.counts import COUNT
+from factcheck.queries.functions.extremes import MAX
 from factcheck.queries.functions.function import Takes
-from factcheck.queries.functions.stddev import STDDEV
-from factcheck.queries.functions.sums import SUM
-from factcheck.queries.group_extreme import GroupExtreme
+from factcheck.queries.functions.stddev import STDDEV, STDDEV_POP, VAR_POP, VARIANCE
+from factcheck.queries.functions.sums import AVG, SUM
+from factcheck.queries.group_count import GroupCount
+from factcheck.queries.group_extreme import GroupExtreme, GroupOwner
+from factcheck.queries.groups import Grouping
 from factcheck.queries.look_up import LookUp
 from factcheck.queries.predicates.equals import Equals
+from factcheck.queries.quantile import Quantile
 from factcheck.queries.query import Aggregate, Measure
 from factcheck.queries.ratio import Ratio
+from factcheck.queries.row_at_extreme import RowAtExtreme
 from factcheck.queries.selection import Selection
 from factcheck.queries.shapes import PLAIN
+from factcheck.queries.standard_score import StandardScore
 from factcheck.retrieval.relevance import Relevance
 from factcheck.runtime.context import CheckContext
 from factcheck.settings import Settings
 
+KINDS = (
+    *(Aggregate, Ratio, Difference, Change, LookUp, StandardScore),
+    *(GroupExtreme, GroupOwner, GroupCount, RowAtExtreme, Correlation, Quantile),
+)
 SCHEMAS = range(200, 208)
 QUERIES_PER_KIND = 12
 [NUMBER] = find_numbers("There were 240 of them.")
 # The server gives standard deviations to fewer digits than differences of them are compared to.
-PLAIN_FUNCTIONS = [function for function in FUNCTIONS if function.shape is PLAIN and function is not STDDEV]
+DEVIATIONS = {STDDEV, STDDEV_POP, VARIANCE, VAR_POP}
+PLAIN_FUNCTIONS = [function for function in FUNCTIONS if function.shape is PLAIN and function not in DEVIATIONS]
 LITERALS = {
     "id": ["0", "1", "7", "40"],
     "kind": ["a", "b", "c d", "none"],
@@ -119,7 +132,39 @@ class Queries:
         aggregate = self.aggregate()
         tables = {table.table_id for table in aggregate.selection.relations.tables}
         by = self.random.choice([column for column in self.columns if column.table_id in tables])
-        return GroupExtreme(aggregate, by, is_greatest=self.random.random() < 0.5)
+        return GroupExtreme(aggregate, Grouping(by), is_greatest=self.random.random() < 0.5)
+
+    def of_groups(self):
+        """Return queries over groups of different kinds."""
+        aggregate = self.aggregate()
+        tables = {table.table_id for table in aggregate.selection.relations.tables}
+        by = self.random.choice([column for column in self.columns if column.table_id in tables])
+        number = self.random.choice([c for c in self.columns if c.table_id in tables and c.name == "id"])
+        comparison = self.random.choice(["=", "<", "<=", ">", ">="])
+        bound = Decimal(self.random.choice(["0", "1", "2", "2.5"]))
+        yield GroupExtreme(aggregate, Grouping(by), self.random.random() < 0.5, self.random.choice([2, 3]))
+        yield GroupOwner(aggregate, Grouping(number), self.random.random() < 0.5, self.random.choice([1, 2]))
+        yield GroupCount(aggregate, Grouping(by), comparison, bound, self.random.random() < 0.5)
+
+    def of_rows(self):
+        """Return queries over the values of selected rows."""
+        aggregate = self.aggregate()
+        tables = {table.table_id for table in aggregate.selection.relations.tables}
+        numbers = [c for c in self.columns if c.table_id in tables and c.is_numeric]
+        one, other = (self.random.choice(numbers) for _ in range(2))
+        is_greatest, rank = self.random.random() < 0.5, self.random.choice([1, 1, 2])
+        yield RowAtExtreme(one, other, aggregate.selection, is_greatest, rank)
+        yield Correlation(one, other, aggregate.selection)
+        yield Quantile(one, Decimal(self.random.choice(["0", "10", "25", "99.5", "100"])), aggregate.selection)
+
+    def standard_score(self):
+        """Return how far a value lies from the average of the same column, in standard deviations."""
+        numbers = [column for column in self.columns if column.name in {"id", "amount"}]
+        column = self.random.choice(numbers)
+        drawn = (self.selection(Measure(SUM, column), self.predicates()) for _ in range(99))
+        rows = next(selection for selection in drawn if selection is not None)
+        value, average, deviation = (Aggregate(Measure(each, column), rows) for each in (MAX, AVG, STDDEV_POP))
+        return StandardScore(value, average, deviation, self.random.random() < 0.5)
 
     def look_up(self):
         """Return a look-up, mostly of a row by its number."""
@@ -143,6 +188,10 @@ class Queries:
             yield Change(self.aggregate(), self.aggregate())
             yield self.group_extreme()
             yield self.look_up()
+            yield Difference(self.share(), self.share())
+            yield from self.of_groups()
+            yield from self.of_rows()
+            yield self.standard_score()
 
 
 def evaluated(reader, names, seed):
@@ -178,7 +227,7 @@ def test_listed_queries_have_the_values_that_the_server_gives(admin, reader):
             apart += len(anchors) > 1
             joined += any(operand.selection.relations.joins for operand in query.operands())
     assert wrong == []
-    assert min(tested[kind] for kind in (Aggregate, Ratio, Difference, Change, GroupExtreme, LookUp)) >= 50
-    assert min(without[kind] for kind in (Aggregate, Ratio, Difference, Change, GroupExtreme, LookUp)) >= 3
+    assert min(tested[kind] for kind in KINDS) >= 50
+    assert min(without[kind] for kind in KINDS) >= 3
     assert joined >= 50
     assert apart >= 50

@@ -5,10 +5,11 @@ from __future__ import annotations
 import math
 from decimal import Decimal
 
-from factcheck.queries.functions.stddev import STDDEV
+from factcheck.queries.functions.stddev import STDDEV, STDDEV_POP, VAR_POP, VARIANCE
 from factcheck.queries.query import Query
 
 _HALF_A_DIGIT = Decimal("5.1e-12")
+_ROUNDED = {STDDEV, STDDEV_POP, VARIANCE, VAR_POP}
 _GREATEST = Decimal("1e300")
 
 
@@ -21,7 +22,7 @@ def is_as_given(query: Query, shown: Decimal | float | None, given: Decimal | fl
     if value is None or expected is None:
         return value is expected
     tolerance = abs(expected) * _HALF_A_DIGIT
-    if query.function is STDDEV and isinstance(given, Decimal):
+    if query.function in _ROUNDED and isinstance(given, Decimal):
         tolerance = max(tolerance, Decimal(1).scaleb(int(given.as_tuple().exponent)))
     return abs(value - expected) <= tolerance
 

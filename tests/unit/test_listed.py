@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-import pytest
-
-from factcheck.candidates import listed
 from factcheck.candidates.build import candidate_space
-from factcheck.candidates.listed import ListedCandidate
+from factcheck.candidates.listed import Generator, ListedCandidate
 from factcheck.catalogue.schema import Column, Table
 from factcheck.joins.relation_sets import Relations
 from factcheck.numbers.mentions import find_numbers
@@ -31,29 +28,23 @@ def sold_in(month):
     return Aggregate(Measure(COUNT, None), Selection(RELATIONS.of(frozenset({1})), (Equals(MONTH, month),)))
 
 
-@pytest.fixture
-def changes():
-    """A generator of changes from month to month, for percentages that something is "more than"."""
-
-    @listed.generator("changes", most=2)
-    def generate(cue):
-        if cue.number.unit == "percent":
-            for before, after in pairwise(MONTHS):
-                yield Change(sold_in(before), sold_in(after)), 2.0
-            yield Change(sold_in("July"), sold_in("April")), 0.0
-
-    yield
-    listed.unregister("changes")
+def changes(cue):
+    """List changes from month to month, for percentages that something is "more than"."""
+    if cue.number.unit == "percent":
+        for before, after in pairwise(MONTHS):
+            yield Change(sold_in(before), sold_in(after)), 2.0
+        yield Change(sold_in("July"), sold_in("April")), 1.0
+        yield Change(sold_in("April"), sold_in("July")), 0.0
 
 
-def space_of(text):
+def space_of(text, *generators):
     [number] = find_numbers(text)
     relevance = Relevance(dict.fromkeys(FUNCTIONS, 0.0), {}, {1: 0.5}, ())
-    return candidate_space(number, relevance, RELATIONS, Settings())
+    return candidate_space(number, relevance, RELATIONS, Settings(), generators=generators)
 
 
-def test_a_cue_brings_as_many_queries_as_the_generator_may_list(changes):
-    space = space_of("We sold 16% more.")
+def test_a_cue_brings_the_likeliest_queries_of_a_generator_as_many_as_it_may_list():
+    space = space_of("We sold 16% more.", Generator("changes", 2, changes))
     assert [(one.generator, one.score) for one in space.listed.queries] == [("changes", 2.0)] * 2
     query = space.query(ListedCandidate(0))
     assert query.words() == (
@@ -64,8 +55,14 @@ def test_a_cue_brings_as_many_queries_as_the_generator_may_list(changes):
     assert space.whole().listed.tolist() == [True, True]
 
 
-def test_without_its_cue_a_generator_lists_nothing(changes):
-    assert space_of("We sold 16 more.").listed.queries == ()
+def test_without_its_cue_a_generator_lists_nothing():
+    assert space_of("We sold 16 more.", Generator("changes", 9, changes)).listed.queries == ()
+
+
+def test_a_query_of_two_generators_is_listed_once_and_what_weighs_nothing_never():
+    generators = Generator("changes", 9, changes), Generator("the same", 9, changes)
+    listed = space_of("We sold 16% more.", *generators).listed.queries
+    assert [one.generator for one in listed] == ["changes"] * 4
 
 
 def test_without_a_generator_nothing_is_listed():

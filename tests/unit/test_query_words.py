@@ -15,6 +15,7 @@ from factcheck.queries.functions.extremes import MAX, MIN
 from factcheck.queries.functions.median import MEDIAN
 from factcheck.queries.functions.sums import AVG, SUM
 from factcheck.queries.group_extreme import GroupExtreme
+from factcheck.queries.groups import Grouping
 from factcheck.queries.look_up import LookUp
 from factcheck.queries.predicates.between import Between
 from factcheck.queries.predicates.compare import Compare
@@ -88,11 +89,11 @@ ADULTS = of(COUNT, None, Compare(AGE, ">=", "18"))
             " in guest where home city is 'Oslo'",
         ),
         (
-            GroupExtreme(IN_OSLO, DAY),
+            GroupExtreme(IN_OSLO, Grouping(DAY)),
             "the largest, over all values of day off, of the number of rows in guest where home city is 'Oslo'",
         ),
         (
-            GroupExtreme(CHILEAN, NAME, is_greatest=False),
+            GroupExtreme(CHILEAN, Grouping(NAME), is_greatest=False),
             "the smallest, over all values of name of country, of the number of rows in guest where name of country is"
             " 'Chile'",
         ),

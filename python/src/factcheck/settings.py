@@ -32,6 +32,7 @@ class Settings:
     em_rounds: int = 10
     document_characters: int = 5_000_000
     document_claims: int = 2_000
+    table_cells: int = 0
     document_words: int = 400_000
     check_bytes: int = 2_000_000_000
     parse_cache_bytes: int = 50_000_000

@@ -8,6 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from factcheck.candidates.candidate_space import CandidateSpace
+from factcheck.candidates.cue import NO_WORDS, ClaimWords, Cue
 from factcheck.candidates.features import (
     OF_COLUMN,
     OF_FUNCTION,
@@ -17,7 +18,9 @@ from factcheck.candidates.features import (
     OF_PREDICATE_COUNT,
     ClaimView,
 )
-from factcheck.candidates.listed import Cue, ListedPart, listed_part
+from factcheck.candidates.generators.all import GENERATORS
+from factcheck.candidates.identifiers import is_identifier
+from factcheck.candidates.listed import Generator, ListedPart, listed_part
 from factcheck.candidates.space import AggregateFragment, ProductPart
 from factcheck.catalogue.schema import Column, Table
 from factcheck.joins.relation_sets import Relations
@@ -26,24 +29,35 @@ from factcheck.queries.functions.all import FUNCTIONS
 from factcheck.queries.functions.function import AggregationFunction, Takes
 from factcheck.retrieval.relevance import Relevance
 from factcheck.settings import Settings
-from factcheck.words.identifiers import split_identifier
-
-_IDENTIFIER_WORDS = frozenset({"id", "key", "code", "zip", "uuid"})
 
 # Counting different values takes a query a column, so only columns that the claim names are counted.
 _NAMED = 0.15
 _COUNTED_PER_CLAIM = 4
 
 
-def candidate_space(number: Number, relevance: Relevance, relations: Relations, settings: Settings) -> CandidateSpace:
+def candidate_space(
+    number: Number,
+    relevance: Relevance,
+    relations: Relations,
+    settings: Settings,
+    words: ClaimWords = NO_WORDS,
+    generators: Sequence[Generator] = GENERATORS,
+) -> CandidateSpace:
     """Make all candidates of the fragments retrieved for a claim: their products, and what generators list."""
     claim = ClaimView(number, relevance)
     product = product_part(claim, relations, settings)
-    listed = listed_part(Cue(number, relevance, relations, product))
+    amounts = _amounts(relevance, relations, settings.columns_per_claim)
+    listed = listed_part(Cue(number, relevance, relations, product, words, amounts), generators)
     scored = (
         replace(one, score=one.score * OF_LISTED.score(claim, one.query, one.generator)) for one in listed.queries
     )
     return CandidateSpace(product, ListedPart(tuple(scored)))
+
+
+def _amounts(relevance: Relevance, relations: Relations, most: int) -> tuple[Column, ...]:
+    """Return the most relevant columns of numbers that name nothing, best first."""
+    amounts = [c for table in relations.tables for c in table.columns if c.is_numeric and not is_identifier(c)]
+    return tuple(sorted(amounts, key=lambda column: -relevance.columns.get(column.column_id, 0.0))[:most])
 
 
 def product_part(claim: ClaimView, relations: Relations, settings: Settings) -> ProductPart:
@@ -103,12 +117,6 @@ def _kinds(column: Column | None, counted: frozenset[int]) -> frozenset[Takes]:
     """Return what a column, or rows, are to functions; ``counted`` are columns that the claim names."""
     if column is None:
         return frozenset({Takes.ROWS})
-    is_named, is_amount = column.column_id in counted, column.is_numeric and not _is_identifier(column)
+    is_named, is_amount = column.column_id in counted, column.is_numeric and not is_identifier(column)
     kinds = {Takes.NAMED_COLUMNS: is_named, Takes.AMOUNTS: is_amount, Takes.NAMED_AMOUNTS: is_named and is_amount}
     return frozenset(kind for kind, holds in kinds.items() if holds)
-
-
-def _is_identifier(column: Column) -> bool:
-    """Tell whether a column's numbers name things, so that adding them up says nothing."""
-    words = split_identifier(column.name)
-    return bool(words) and not _IDENTIFIER_WORDS.isdisjoint((words[0], words[-1]))

@@ -1,25 +1,23 @@
 """The listed part of a claim's candidates: queries that are no products, made by generators for cues in the text.
 
-A generator is registered by name, with the most queries that it may list for a claim.  It gets what is known of the
-claim and yields queries with scores that compare with those of products: S(f)·S(a)·∏S(r).
+A generator has a name, and the most queries that it may list for a claim.  It gets what is known of the claim and
+yields queries with scores that compare with those of products: S(f)·S(a)·∏S(r).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice
+from heapq import nlargest
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
+from factcheck.candidates.cue import Cue
 from factcheck.candidates.integer_logs import NEVER, is_possible, whole_logs
-from factcheck.candidates.space import ProductPart, Scope
-from factcheck.joins.relation_sets import Relations
-from factcheck.numbers.mentions import Number
+from factcheck.candidates.space import Scope
 from factcheck.queries.query import Query
-from factcheck.retrieval.relevance import Relevance
 
 Floats = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]
@@ -93,50 +91,24 @@ class WeightedList:
 
 
 @dataclass(frozen=True, slots=True)
-class Cue:
-    """What a generator knows of a claim: its number, what its words find, and the products that these make."""
+class Generator:
+    """A generator of listed queries, of which a claim has at most ``most``: the likeliest before data are asked."""
 
-    number: Number
-    relevance: Relevance
-    relations: Relations
-    product: ProductPart
-
-
-Generator = Callable[[Cue], Iterable[tuple[Query, float]]]
-
-
-@dataclass(frozen=True, slots=True)
-class _Registered:
     name: str
     most: int
-    generate: Generator
+    generate: Callable[[Cue], Iterable[tuple[Query, float]]]
 
 
-_GENERATORS: dict[str, _Registered] = {}
-
-
-def generator(name: str, most: int) -> Callable[[Generator], Generator]:
-    """Register a generator of listed queries, of which a claim has at most ``most``."""
-
-    def register(generate: Generator) -> Generator:
-        _GENERATORS[name] = _Registered(name, most, generate)
-        return generate
-
-    return register
-
-
-def unregister(name: str) -> None:
-    """Take a generator back."""
-    del _GENERATORS[name]
-
-
-def listed_part(cue: Cue) -> ListedPart:
-    """List what the generators have for a claim, in the order in which they were registered."""
-    return ListedPart(
-        tuple(
-            ListedQuery(query, score, registered.name)
-            for registered in _GENERATORS.values()
-            for query, score in islice(registered.generate(cue), registered.most)
-            if score > 0
-        )
-    )
+def listed_part(cue: Cue, generators: Sequence[Generator]) -> ListedPart:
+    """List what generators have for a claim, in their order; a query that several have, once, as the first has it."""
+    usual = 1 / max(sum(len(table.columns) for table in cue.relations.tables), 1)
+    listed: dict[Query, ListedQuery] = {}
+    for generator in generators:
+        best: dict[Query, float] = {}
+        for query, score in generator.generate(cue):
+            if score > best.get(query, 0.0):
+                best[query] = score
+        likeliest = nlargest(generator.most, best.items(), key=lambda one: one[1] * usual ** len(one[0].predicates))
+        for query, score in likeliest:
+            listed.setdefault(query, ListedQuery(query, score, generator.name))
+    return ListedPart(tuple(listed.values()))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import nullcontext
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import chain, islice
 from time import monotonic
 
@@ -18,6 +18,7 @@ from factcheck.claims.numbering import numbered
 from factcheck.claims.spotting import find_claims, style_notice, style_of
 from factcheck.claims.statements.spotting import find_statements
 from factcheck.claims.statements.statement import StatementClaim
+from factcheck.claims.table_cells import Headings, stating_cells
 from factcheck.documents.document import Document, read_document
 from factcheck.errors.catalogue import (
     document_has_too_many_claims,
@@ -58,13 +59,14 @@ class ParsedDocument:
     """A document as read, with its numbers' style and its sentences, and whether the parse cache should hear of it.
 
     ``parses`` holds the sentences of each paragraph; none for a paragraph of which no claim needs any, or that there
-    was no time for.
+    was no time for.  ``cells`` are the cells of its tables whose numbers are claims.
     """
 
     document: Document
     style: NumberStyle
     parses: tuple[tuple[Sentence, ...], ...]
     is_worth_remembering: bool
+    cells: Headings = field(default_factory=dict)
 
 
 def parse_document(text: str, context: CheckContext, parser: Parser) -> ParsedDocument:
@@ -90,7 +92,8 @@ def parse_document(text: str, context: CheckContext, parser: Parser) -> ParsedDo
     if notice := style_notice(style):
         database.notice(notice[0], detail=notice[1])
     tell_language(document, database)
-    return ParsedDocument(document, style, tuple(parses), is_worth_remembering)
+    cells = stating_cells(document, context.settings.table_cells, style)
+    return ParsedDocument(document, style, tuple(parses), is_worth_remembering, cells)
 
 
 def _require_few_numbers(texts: Sequence[str], style: NumberStyle, settings: Settings) -> None:
@@ -175,7 +178,7 @@ def read_claims(
 ) -> PreparedCheck:
     """Find the claims of a parsed document and their keywords; raises ``FactcheckError`` (54000) for too many."""
     settings, times = context.settings, context.telemetry.times
-    claims = find_claims(parsed.document, parsed.parses, parsed.style)
+    claims = find_claims(parsed.document, parsed.parses, parsed.style, parsed.cells)
     statements = find_statements(parsed.document, parsed.parses) if settings.check_statements else []
     if len(claims) + len(statements) > settings.document_claims:
         raise document_has_too_many_claims(len(claims) + len(statements), settings.document_claims)

@@ -9,6 +9,7 @@ import numpy as np
 
 from factcheck.candidates.build import candidate_space
 from factcheck.candidates.candidate_space import CandidateSpace
+from factcheck.candidates.cue import ClaimWords
 from factcheck.candidates.scope import ScopeBuilder
 from factcheck.candidates.space import ProductPart, Scope
 from factcheck.candidates.weighted_space import Marginals
@@ -73,7 +74,9 @@ def span_candidates(retrieved: RetrievedCheck, context: CheckContext) -> Spanned
         for index, (claim, relevance) in enumerate(zip(check.claims, retrieved.relevance, strict=True)):
             checkpoint()
             is_over = index > 0 and monotonic() - started > most
-            spaces.append(nothing if is_over else candidate_space(claim.number, relevance, relations, settings))
+            tokens = check.parsed.parses[claim.paragraph][claim.sentence].tokens
+            words = ClaimWords(tokens, claim.tokens, check.keywords[index], claim.conditions)
+            spaces.append(nothing if is_over else candidate_space(claim.number, relevance, relations, settings, words))
             marginals.append(weigh(spaces[-1], prior).marginals())
         if done := sum(space is nothing for space in spaces):
             tell_time_is_up(f"{len(spaces) - done} of {len(spaces)} claims interpreted", context.database)

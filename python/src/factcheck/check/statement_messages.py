@@ -46,12 +46,9 @@ def _places(query: GroupPlace, result: StatementResult) -> str:
     named = [*shown, *(owner for owner in result.owners if owner not in shown)]
     first, *others = named
     which = "greatest" if query.is_greatest else "smallest"
-    measure = query.measure.words(query.selection)
     rest = "; ".join(_placed(each) for each in others)
     by = query.by.words(query.selection)
-    head = (
-        f"{first.name} has the {which} value of {by} by {measure}{query.selection.where_words()}, {plain(first.value)}"
-    )
+    head = f"of all {by}, {first.name} has the {which} value of {query.aggregate.words()}, {plain(first.value)}"
     return f"{head}; {rest}" if rest else head
 
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
-from factcheck.claims.claim import Claim
+from factcheck.claims.claim import Claim, NumericClaim
 from factcheck.claims.statements.cues import may_state
 from factcheck.documents.document import Document, Section
-from factcheck.nlp.parser import Sentence, Token
+from factcheck.nlp.parser import WORD_OR_SIGN, Sentence, Token
 from factcheck.numbers.mentions import has_number
 from factcheck.numbers.style import NumberStyle
 from factcheck.numbers.words import CARDINALS
@@ -19,6 +19,7 @@ from factcheck.runtime.checkpoints import checkpoint
 _PARAGRAPH_FACTOR = 0.4
 _HEADLINE_FACTOR = 0.7
 _HEADS = frozenset({"title", "headline"})
+_INTRODUCED = frozenset({"list_item", "table_cell"})
 _PARAGRAPHS_PER_CHECKPOINT = 100
 
 
@@ -81,7 +82,8 @@ def all_keywords(
     A word of the claim's sentence weighs one over its distance in the dependency tree from the claim's
     own tokens.  With s the smallest of these weights, words of the previous and of the paragraph's first sentence
     weigh 0.4·s, words of the headlines of all containing sections 0.7·s.  A list item has the text that introduces
-    the list as its previous sentence.  A word met twice keeps its largest weight.  Numbers that are claims
+    the list as its previous sentence.  The words of the headings of a table's cell weigh 1.  A word met twice keeps its
+    largest weight.  Numbers that are claims
     state results, so they are no keywords, neither of their own claim nor of another.  ``sources`` leaves out some
     of these, to measure what each is good for.
     """
@@ -113,19 +115,22 @@ def _keywords(
     keywords: dict[str, Keyword] = {}
     distances = tree_distances(parses[claim.paragraph][claim.sentence], claim.tokens)
     smallest = 1.0
+    if isinstance(claim, NumericClaim) and KeywordSource.CLAIM_SENTENCE in sources:
+        for word in _heading_words(claim.headings):
+            _add(keywords, word, word, 1.0)
     for index, token in words(claim.paragraph, claim.sentence):
         weight = 1.0 / distances[index]
         smallest = min(smallest, weight)
         if KeywordSource.CLAIM_SENTENCE in sources:
-            _add(keywords, token, weight)
+            _add(keywords, token.text, token.lemma, weight)
     for paragraph, sentence in _context(claim, parses, sources, introductions[claim.paragraph]):
         for _, token in words(paragraph, sentence):
-            _add(keywords, token, _PARAGRAPH_FACTOR * smallest)
+            _add(keywords, token.text, token.lemma, _PARAGRAPH_FACTOR * smallest)
     section = document.paragraphs[claim.paragraph].section
     for headline in _headlines(section, document) if KeywordSource.HEADLINES in sources else []:
         for sentence in range(len(parses[headline])):
             for _, token in words(headline, sentence):
-                _add(keywords, token, _HEADLINE_FACTOR * smallest)
+                _add(keywords, token.text, token.lemma, _HEADLINE_FACTOR * smallest)
     return tuple(sorted(keywords.values(), key=lambda keyword: (-keyword.weight, keyword.word)))
 
 
@@ -152,13 +157,19 @@ def tree_distances(sentence: Sentence, origin: Iterable[int]) -> list[int]:
     return [max(distance, 1) for distance in distances]
 
 
-def _add(keywords: dict[str, Keyword], token: Token, weight: float) -> None:
-    word = token.text.lower()
+def _heading_words(headings: Iterable[str]) -> Iterator[str]:
+    """Yield the words of headings, which are no sentences and stand unparsed."""
+    for heading in headings:
+        yield from WORD_OR_SIGN.findall(heading)
+
+
+def _add(keywords: dict[str, Keyword], written: str, base_form: str, weight: float) -> None:
+    word = written.lower()
     if not any(character.isalnum() for character in word) and word != "%":
         return
     known = keywords.get(word)
     if known is None or known.weight < weight:
-        lemma = str(CARDINALS[word]) if word in CARDINALS else token.lemma.lower()
+        lemma = str(CARDINALS[word]) if word in CARDINALS else base_form.lower()
         keywords[word] = Keyword(word, lemma, weight)
 
 
@@ -181,13 +192,13 @@ def _context(
 
 
 def _list_introductions(document: Document) -> list[int | None]:
-    """Return for each list item the paragraph of its section that introduces the list, if there is one."""
+    """Return for each list item or cell the paragraph of its section that introduces it, if there is one."""
     introductions: list[int | None] = []
     latest = None
     for index, paragraph in enumerate(document.paragraphs):
         if index and document.paragraphs[index - 1].section is not paragraph.section:
             latest = None
-        introductions.append(latest if paragraph.kind == "list_item" else None)
+        introductions.append(latest if paragraph.kind in _INTRODUCED else None)
         if paragraph.kind == "paragraph":
             latest = index
     return introductions

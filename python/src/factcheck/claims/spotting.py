@@ -10,6 +10,7 @@ from factcheck.claims.claim import NumericClaim
 from factcheck.claims.conditions import CONDITIONS
 from factcheck.claims.number_context import NumberContext, Tree
 from factcheck.claims.rules import why_no_claim
+from factcheck.claims.table_cells import NO_CELLS, Headings, stated_number
 from factcheck.claims.years import states_extent, two_years
 from factcheck.documents.document import Document, Paragraph
 from factcheck.nlp.parser import Sentence
@@ -32,23 +33,26 @@ def find_mentions(
     document: Document,
     parses: Sequence[tuple[Sentence, ...]],
     style: NumberStyle | None = None,
+    cells: Headings = NO_CELLS,
 ) -> list[Mention]:
     """Return every number of the document in reading order; ``parses`` holds the sentences of each paragraph.
 
-    ``style`` is that of the document's numbers; it is worked out where it is not given.
+    ``style`` is that of the document's numbers; it is worked out where it is not given.  ``cells`` are the cells of
+    tables whose numbers are claims.
     """
-    return [mention for mention, _, _ in _decide(document, parses, style)]
+    return [mention for mention, _, _ in _decide(document, parses, style, cells)]
 
 
 def find_claims(
     document: Document,
     parses: Sequence[tuple[Sentence, ...]],
     style: NumberStyle | None = None,
+    cells: Headings = NO_CELLS,
 ) -> list[NumericClaim]:
     """Return the numbers of the document that are taken for claims, in reading order; as for ``find_mentions``."""
     claims: list[NumericClaim] = []
     conditions: dict[tuple[int, int], list[Number]] = {}
-    for mention, sentence_no, tokens in _decide(document, parses, style, in_sentences=True):
+    for mention, sentence_no, tokens in _decide(document, parses, style, cells, in_sentences=True):
         if mention.reason in CONDITIONS:
             conditions.setdefault((mention.paragraph, sentence_no), []).append(mention.number)
         if not mention.is_claim:
@@ -56,6 +60,8 @@ def find_claims(
         number, paragraph = mention.number, document.paragraphs[mention.paragraph]
         sentence = parses[mention.paragraph][sentence_no]
         start, end = paragraph.starts[number.start], paragraph.ends[number.end - 1]
+        headings = cells.get(mention.paragraph, ())
+        text = f"{', '.join(headings)}: {paragraph.text}" if headings else paragraph.text[sentence.start : sentence.end]
         claims.append(
             NumericClaim(
                 claim_no=len(claims) + 1,
@@ -64,8 +70,9 @@ def find_claims(
                 tokens=tokens,
                 start=start + 1,
                 length=end - start,
-                sentence_text=paragraph.text[sentence.start : sentence.end],
+                sentence_text=text,
                 number=number,
+                headings=headings,
             )
         )
     return [
@@ -95,6 +102,7 @@ def _decide(
     document: Document,
     parses: Sequence[tuple[Sentence, ...]],
     style: NumberStyle | None,
+    cells: Headings,
     *,
     in_sentences: bool = False,
 ) -> Iterator[tuple[Mention, int, tuple[int, ...]]]:
@@ -114,6 +122,8 @@ def _decide(
                 reason = number.reason
                 if not tokens:
                     reason = reason or "outside of any sentence"
+                elif index in cells:
+                    number = stated_number(number, cells[index])  # noqa: PLW2901
                 elif reason is None:
                     context = position.context(number, tokens)
                     reason = why_no_claim(context)

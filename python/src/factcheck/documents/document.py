@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from operator import itemgetter
 
+from factcheck.documents.cells import Cell
 from factcheck.documents.format import document_format
 from factcheck.documents.html import read_html
 from factcheck.documents.plain import read_plain
@@ -34,7 +35,8 @@ class Paragraph:
     document begins a new line).  Character ``i`` was read from ``source[starts[i]:ends[i]]``, so
     ``text[i:j]`` stands in ``source[starts[i]:ends[j - 1]]``.  ``section`` of a headline is the section it
     opens.  ``kind`` is ``title``, ``headline``, ``paragraph``, ``list_item`` or ``table_cell``.  ``code`` holds the
-    spans of ``text`` that are written as code, in order and apart from each other.
+    spans of ``text`` that are written as code, in order and apart from each other.  ``cell`` is the table's cell that
+    the paragraph stands in, if any.
     """
 
     text: str
@@ -43,6 +45,7 @@ class Paragraph:
     section: Section
     kind: str
     code: tuple[tuple[int, int], ...] = ()
+    cell: Cell | None = None
 
     def is_code(self, start: int, end: int) -> bool:
         """Tell whether any of ``text[start:end]`` is written as code."""
@@ -88,7 +91,7 @@ def read_document(source: str) -> Document:
             section = _open_section(section, block, index)
         elif block.kind == "title" and title is None:
             title = index
-        paragraphs.append(Paragraph(block.text, block.starts, block.ends, section, block.kind, block.code))
+        paragraphs.append(Paragraph(block.text, block.starts, block.ends, section, block.kind, block.code, block.cell))
     return Document(source, format_, title, tuple(paragraphs))
 
 

@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from html.entities import html5
 
+from factcheck.documents.cells import Cell, CellPlaces
 from factcheck.documents.text import TextBlock, TextBuilder
 from factcheck.runtime.checkpoints import checkpoint
 
@@ -52,6 +53,7 @@ _ENDED_BY = {
     "p": _HEADLINES,
 } | dict.fromkeys(_HEADLINES, _HEADLINES)
 """Start tags whose writers may leave out the end tag of an element before."""
+_CELLS = frozenset({"td", "th"})
 _LISTS_AND_TABLES = frozenset({"ul", "ol", "dl", "menu", "table"})
 _LEVELS_LOOKED_UP = 64
 RAISED = str.maketrans("0123456789-−", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁻")
@@ -61,6 +63,7 @@ _POWER = re.compile(r"[-−]?[0-9]{1,2}")
 _BASE = re.compile(r"(?<![\w.,])10\Z")
 _LONGEST_BASE = 3
 _TAGS_PER_CHECKPOINT = 500
+_LONGEST_SPAN = 4  # digits
 
 _MARKUP = re.compile(
     r"""<(?:
@@ -85,7 +88,7 @@ _STYLE_THAT_HIDES = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class _Element:
-    """An open element, with what was read before it: characters of its paragraph, and links."""
+    """An open element, the cell that it is or stands in, and what was read before it: characters, links."""
 
     name: str
     kind: str
@@ -93,6 +96,7 @@ class _Element:
     is_hidden: bool
     text_length: int
     links: int
+    cell: Cell | None = None
 
 
 _OUTSIDE = _Element("", "paragraph", 0, False, 0, 0)
@@ -109,6 +113,7 @@ class HtmlReader:
     _hidden: int = 0
     _code: int = 0
     _links: int = 0
+    _cells: CellPlaces = field(default_factory=CellPlaces)
 
     def start(self, name: str, attributes: str, start: int, end: int) -> None:
         """Open an element whose tag stands in ``source[start:end]``."""
@@ -131,8 +136,19 @@ class HtmlReader:
             self._code += 1
             self._text.begin_code()
         self._open_names[name] += 1
-        self._open.append(_Element(name, _KINDS.get(name, outer.kind), level, unseen, len(self._text), self._links))
+        kind, cell = _KINDS.get(name, outer.kind), self._cell(name, attributes, outer)
+        self._open.append(_Element(name, kind, level, unseen, len(self._text), self._links, cell))
         self._links += name == "a"
+
+    def _cell(self, name: str, attributes: str, outer: _Element) -> Cell | None:
+        """Count tables, rows and cells; return the cell that an element is, or stands in."""
+        if name == "table":
+            self._cells.open_table()
+        elif name == "tr":
+            self._cells.open_row()
+        elif name in _CELLS:
+            return self._cells.open_cell(*_spans(attributes), is_heading=name == "th")
+        return outer.cell
 
     def end(self, name: str) -> None:
         """Close the innermost element of this name and what is open in it; without one, do nothing."""
@@ -179,6 +195,8 @@ class HtmlReader:
         element = self._open[-1]
         if element.name in BLOCKS or element.name == "title":
             self._flush()
+            if element.name == "table":
+                self._cells.close_table()
         elif element.name == "sup" and len(self._text) > element.text_length:
             self._end_raised(element)
         elif element.name in _CODE:
@@ -204,7 +222,8 @@ class HtmlReader:
 
     def _flush(self) -> None:
         innermost = self._innermost()
-        if block := self._text.take(innermost.kind, innermost.level if innermost.kind == "headline" else 0):
+        level = innermost.level if innermost.kind == "headline" else 0
+        if block := self._text.take(innermost.kind, level, innermost.cell):
             self.blocks.append(block)
 
     def _innermost(self) -> _Element:
@@ -268,6 +287,19 @@ def is_hidden(attributes: str) -> bool:
         name == "hidden" or (name == "style" and _STYLE_THAT_HIDES.search(html.unescape(value)) is not None)
         for name, value in _ATTRIBUTE.findall(lowered)
     )
+
+
+def _spans(attributes: str) -> tuple[int, int]:
+    """Return how many rows and columns a cell spans."""
+    if "span" not in attributes.lower():
+        return 1, 1
+    spans = {name: value.strip("\"'") for name, value in _ATTRIBUTE.findall(attributes.lower())}
+    rows, columns = (spans.get(name, "") for name in ("rowspan", "colspan"))
+    return _span(rows), _span(columns)
+
+
+def _span(written: str) -> int:
+    return int(written) if written.isascii() and written.isdecimal() and len(written) <= _LONGEST_SPAN else 1
 
 
 def _decode(reference: re.Match[str]) -> tuple[str, int]:

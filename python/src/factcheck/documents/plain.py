@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from factcheck.documents.cells import Cell, CellPlaces
 from factcheck.documents.plain_tables import table_rows
 from factcheck.documents.text import TextBlock, TextBuilder
 from factcheck.runtime.checkpoints import checkpoint
@@ -67,6 +68,7 @@ def read_plain(source: str) -> list[TextBlock]:
     others are of level 2, or deeper by their number.  The title of a mail is its subject.
     """
     parts = _split(_lines(source))
+    cells = CellPlaces()
     blocks: list[TextBlock | None] = []
     for number, part in enumerate(parts):
         if number % _PARTS_PER_CHECKPOINT == 0:
@@ -78,11 +80,11 @@ def read_plain(source: str) -> list[TextBlock]:
         elif part.is_item:
             blocks.append(_block(part.lines, "list_item"))
         else:
-            blocks += _paragraphs_and_cells(part)
+            blocks += _paragraphs_and_cells(part, cells)
     return [block for block in blocks if block is not None]
 
 
-def _block(lines: tuple[_Line, ...], kind: str, level: int = 0) -> TextBlock | None:
+def _block(lines: tuple[_Line, ...], kind: str, level: int = 0, cell: Cell | None = None) -> TextBlock | None:
     builder = TextBuilder()
     for number, line in enumerate(lines):
         bullet = _BULLET.match(line.text) if kind == "list_item" and number == 0 else None
@@ -90,10 +92,10 @@ def _block(lines: tuple[_Line, ...], kind: str, level: int = 0) -> TextBlock | N
         builder.add_text(line.text[indent:], line.start + indent)
         end = line.start + len(line.text)
         builder.add_space("\n", end, end + 1)
-    return builder.take(kind, level)
+    return builder.take(kind, level, cell)
 
 
-def _paragraphs_and_cells(part: _Part) -> Iterator[TextBlock | None]:
+def _paragraphs_and_cells(part: _Part, cells: CellPlaces) -> Iterator[TextBlock | None]:
     begun: list[_Line] = []
     for line, row in zip(part.lines, table_rows([line.text for line in part.lines]), strict=True):
         if row is None:
@@ -101,8 +103,14 @@ def _paragraphs_and_cells(part: _Part) -> Iterator[TextBlock | None]:
             continue
         yield _block(tuple(begun), "paragraph")
         begun.clear()
+        if row.is_first:
+            cells.close_table()
+            cells.open_table()
+        if row.fields:
+            cells.open_row()
         for start, end in row.fields:
-            yield _block((_Line(line.start + start, line.text[start:end], line.depth),), "table_cell")
+            cell = cells.open_cell(is_heading=row.is_heading)
+            yield _block((_Line(line.start + start, line.text[start:end], line.depth),), "table_cell", cell=cell)
     yield _block(tuple(begun), "paragraph")
 
 

@@ -24,9 +24,14 @@ _FEWEST_ROWS = 2
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
-    """The fields of a line: (start, end) within the line, none of a rule such as ``---+---``."""
+    """The fields of a line: (start, end) within the line, none of a rule such as ``---+---``.
+
+    ``is_first`` tells the first line of a table, ``is_heading`` one that a rule sets off from the rows below it.
+    """
 
     fields: tuple[tuple[int, int], ...]
+    is_first: bool = False
+    is_heading: bool = False
 
 
 def table_rows(lines: Sequence[str]) -> list[TableRow | None]:
@@ -35,8 +40,9 @@ def table_rows(lines: Sequence[str]) -> list[TableRow | None]:
     first = 0
     while first < len(lines):
         last, fields = _longest_table(lines, first)
-        for index, fields_of_row in zip(range(first, last), fields, strict=True):
-            rows[index] = TableRow(fields_of_row)
+        headings = next((index for index, fields_of_row in enumerate(fields) if not fields_of_row), 0)
+        for index, fields_of_row in enumerate(fields):
+            rows[first + index] = TableRow(fields_of_row, index == 0, index < headings)
         first = max(last, first + 1)
     return rows
 

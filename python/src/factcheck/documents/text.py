@@ -7,6 +7,8 @@ from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from factcheck.documents.cells import Cell
+
 INVISIBLE = "\u00ad\u034f\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\U000e0000-\U000e007f"
 """What is read but not shown, as in a character class: soft hyphens, marks of direction, spaces without width, tags."""
 
@@ -46,7 +48,7 @@ class TextBlock:
     """A paragraph as a reader hands it over.
 
     ``level`` is that of a headline (1 is the highest), else 0.  ``code`` holds the spans of ``text`` that are
-    written as code, in order and apart from each other.
+    written as code, in order and apart from each other.  ``cell`` is the table's cell that it stands in, if any.
     """
 
     text: str
@@ -55,6 +57,7 @@ class TextBlock:
     kind: str
     level: int = 0
     code: tuple[tuple[int, int], ...] = ()
+    cell: Cell | None = None
 
 
 @dataclass(slots=True)
@@ -143,13 +146,14 @@ class TextBuilder:
         if self._code_start is not None:
             self._code_start = min(self._code_start, length)
 
-    def take(self, kind: str, level: int = 0) -> TextBlock | None:
+    def take(self, kind: str, level: int = 0, cell: Cell | None = None) -> TextBlock | None:
         """Return the paragraph collected so far, without white space at its ends; None if nothing is to be seen."""
         block = None
         in_code = self._code_start is not None
         self.end_code()
         if self._starts:
-            block = TextBlock("".join(self._characters), self._starts, self._ends, kind, level, tuple(self._code))
+            text = "".join(self._characters)
+            block = TextBlock(text, self._starts, self._ends, kind, level, tuple(self._code), cell)
             if block.text.isspace():
                 block = None
         self._characters, self._starts, self._ends, self._space = [], array("Q"), array("Q"), None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
@@ -11,10 +11,11 @@ from typing import Any
 from factcheck.candidates.statements.reading import StatementReading
 from factcheck.port import Database
 from factcheck.queries.difference import Difference
-from factcheck.queries.group_place import GroupPlace, grouped_source
-from factcheck.queries.grouping import Grouping, member_sql, member_words, part_words
+from factcheck.queries.group_members import group_words, member_sql, member_words
+from factcheck.queries.group_place import GroupPlace
+from factcheck.queries.groups import Grouping
 from factcheck.queries.predicates.predicate import Predicate
-from factcheck.queries.query import Aggregate
+from factcheck.queries.query import Query
 from factcheck.queries.ratio import Ratio
 from factcheck.queries.selection import Selection
 from factcheck.runtime.checkpoints import checkpoint
@@ -53,7 +54,7 @@ class StatementEvaluation:
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._values: dict[Aggregate | Ratio, Decimal | None] = {}
+        self._values: dict[Query, Decimal | None] = {}
         self._places: dict[GroupPlace, StatementResult] = {}
 
     def results(self, readings: Sequence[StatementReading]) -> list[StatementResult]:
@@ -91,7 +92,7 @@ class StatementEvaluation:
             return _NOTHING
         return StatementResult(value, value > _HALF, (NamedValue(_name(query.predicates[-1]), value),))
 
-    def _value(self, query: Aggregate | Ratio) -> Decimal | None:
+    def _value(self, query: Query) -> Decimal | None:
         if query not in self._values:
             checkpoint()
             [row] = self._database.query(query.sql())
@@ -115,21 +116,18 @@ class StatementEvaluation:
 def _places_sql(queries: Sequence[GroupPlace]) -> str:
     """Write one query for all measures of the same groups: the first groups of each, and the owners'."""
     first = queries[0]
-    selection, order = first.selection, "DESC" if first.is_greatest else "ASC"
+    selection = first.selection
+    group = first.by.sql(selection)
+    known = f"{' AND' if selection.predicates else ' WHERE'} {selection.column_sql(first.by.column)} IS NOT NULL"
     values = ", ".join(f"{query.measure.sql(selection)} AS v{index}" for index, query in enumerate(queries))
-    source = grouped_source(selection, first.by)
-    groups = f"WITH groups AS MATERIALIZED (SELECT {first.by.sql(selection)} AS owner, {values}{source})"
-    is_owner = "CASE " + " ".join(
-        f"WHEN {member_sql(owner, 'owner')} THEN {number}" for number, owner in enumerate(first.owners)
-    )
+    source = f"{selection.source_sql()}{known} GROUP BY 1"
+    members = " ".join(f"WHEN {member_sql(owner, 'owner')} THEN {number}" for number, owner in enumerate(first.owners))
     shown = _SHOWN_PLACES + len(first.owners)
-    return f"{groups} " + " UNION ALL ".join(
-        f"SELECT {index} AS measure, owner::text AS name, value::numeric AS value, place, is_owner FROM ("
-        f"SELECT owner, v{index} AS value, rank() OVER w AS place, row_number() OVER (w, owner) AS number,"
-        f" {is_owner} END AS is_owner FROM groups WHERE v{index} IS NOT NULL WINDOW w AS (ORDER BY v{index} {order})"
-        f") AS places WHERE number <= {shown} OR is_owner IS NOT NULL".replace(
-            "(w, owner)", f"(ORDER BY v{index} {order}, owner)"
-        )
+    return f"WITH groups AS MATERIALIZED (SELECT {group} AS owner, {values}{source}) " + " UNION ALL ".join(
+        f"SELECT {index} AS measure, owner::text AS name, value::numeric AS value, place, member FROM ("
+        f"SELECT owner, v{index} AS value, rank() OVER (ORDER BY v{index} {first.order}) AS place,"
+        f" row_number() OVER (ORDER BY v{index} {first.order}, owner) AS number, CASE {members} END AS member"
+        f" FROM groups WHERE v{index} IS NOT NULL) AS places WHERE number <= {shown} OR member IS NOT NULL"
         for index in range(len(queries))
     )
 
@@ -137,15 +135,15 @@ def _places_sql(queries: Sequence[GroupPlace]) -> str:
 def _places(query: GroupPlace, rows: Sequence[Any]) -> StatementResult:
     def named(row: Any) -> NamedValue:
         value = query.aggregate.shown(_exact(row["value"])) or Decimal(0)
-        return NamedValue(part_words(query.by.part, row["name"]), value, row["place"])
+        return NamedValue(group_words(query.by.part, str(row["name"])), value, row["place"])
 
     owners = []
     for number, owner in enumerate(query.owners):
-        row = next((row for row in rows if row["is_owner"] == number), None)
+        row = next((row for row in rows if row["member"] == number), None)
         if row is None:
             return _NOTHING
         owners.append(NamedValue(member_words(owner), named(row).value, row["place"]))
-    others = [named(row) for row in sorted(rows, key=lambda row: row["place"]) if row["is_owner"] is None]
+    others = [named(row) for row in sorted(rows, key=lambda row: row["place"]) if row["member"] is None]
     return StatementResult(Decimal(max(owner.place or 0 for owner in owners)), False, tuple(owners), tuple(others))
 
 
@@ -167,9 +165,3 @@ def _name(predicate: Predicate) -> str:
 def _exact(value: Any) -> Fraction | None:
     number = Decimal(value)
     return Fraction(number) if number.is_finite() else None
-
-
-def all_named(results: Sequence[StatementResult]) -> Iterator[NamedValue]:
-    """Yield all values that results name."""
-    for result in results:
-        yield from (*result.owners, *result.others)

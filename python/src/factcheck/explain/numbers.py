@@ -24,7 +24,7 @@ from factcheck.runtime.context import CheckContext
 
 def explain_numbers(parsed: ParsedDocument, database: Database) -> list[Row]:
     """Return a row for each number of the document in reading order: how it is read, and why it is a claim or none."""
-    mentions = find_mentions(parsed.document, parsed.parses, parsed.style)
+    mentions = find_mentions(parsed.document, parsed.parses, parsed.style, parsed.cells)
     if not mentions:
         database.notice("no number found", detail=f"The document has {len(parsed.document.source)} characters.")
     rows: list[Row] = []
@@ -50,7 +50,7 @@ def explain_claim(claim_no: int, options: CheckOptions, parsed: ParsedDocument, 
     check = read_claims(parsed, tables, options, context)
     if not 1 <= claim_no <= len(check.claims):
         raise claim_not_in_document(claim_no, len(check.claims))
-    mentions = find_mentions(parsed.document, parsed.parses, parsed.style)
+    mentions = find_mentions(parsed.document, parsed.parses, parsed.style, parsed.cells)
     claimed = [mention for mention in mentions if mention.is_claim][claim_no - 1]
     keywords = check.keywords[claim_no - 1]
     rows = [_mentioned(1, claimed, claim_no, parsed), *_weighed(keywords, check.claims, claim_no, parsed)]

@@ -1,4 +1,4 @@
-"""Quotients of results, many at once or one without rounding."""
+"""Quotients and differences of results, many at once or one without rounding."""
 
 from __future__ import annotations
 
@@ -22,3 +22,12 @@ def exact_ratio(factor: int, numerator: Exact, denominator: Exact) -> Exact:
     if isinstance(numerator, float) or isinstance(denominator, float):
         return factor * float(numerator) / float(denominator)
     return Fraction(factor) * numerator / denominator
+
+
+def exact_difference(left: Exact, right: Exact) -> Exact:
+    """Return a difference without rounding, where both are exact; None where one is missing."""
+    if left is None or right is None:
+        return None
+    if isinstance(left, float) or isinstance(right, float):
+        return float(left) - float(right)
+    return left - right

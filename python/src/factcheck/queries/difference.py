@@ -1,35 +1,28 @@
-"""Queries that compare two aggregates: by how much they differ, and by how many per cent one has changed."""
+"""Queries that compare two results: by how much they differ, and by how many per cent one is more or less."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
-from factcheck.queries.arithmetic import exact_ratio, ratio
+from factcheck.queries.arithmetic import exact_difference, exact_ratio, ratio
+from factcheck.queries.compared import TwoQueries
 from factcheck.queries.functions.function import Digits
 from factcheck.queries.measures import Exact, Floats
-from factcheck.queries.query import Aggregate, Measure, Query, is_quotient_exact, shown_quotient
+from factcheck.queries.query import Aggregate, Query, is_quotient_exact, shown_quotient
 from factcheck.queries.results import rounded
-from factcheck.queries.selection import Selection
 
 
 @dataclass(frozen=True, slots=True)
-class Difference(Query):
-    """One aggregate less another."""
+class Difference(TwoQueries):
+    """One result less another."""
 
-    left: Aggregate
-    right: Aggregate
+    left: Query
+    right: Query
 
-    @property
-    def measure(self) -> Measure:
-        """The measure of what is reduced."""
-        return self.left.measure
-
-    @property
-    def selection(self) -> Selection:
-        """The rows of what is reduced."""
-        return self.left.selection
+    def parts(self) -> tuple[Query, Query]:
+        """Return what is reduced, and by what."""
+        return self.left, self.right
 
     def sql(self) -> str:
         """Subtract sub-queries."""
@@ -39,70 +32,59 @@ class Difference(Query):
         """Say what is subtracted from what."""
         return f"{self.left.words()} less {self.right.words()}"
 
-    def operands(self) -> tuple[Aggregate, ...]:
-        """Return both aggregates."""
-        return (self.left, self.right)
-
-    def combine(self, values: Sequence[Floats]) -> Floats:
+    def of_parts(self, first: Floats, second: Floats) -> Floats:
         """Subtract."""
-        return values[0] - values[1]
+        return first - second
 
-    def combine_exact(self, values: Sequence[Exact]) -> Exact:
+    def exact_of_parts(self, first: Exact, second: Exact) -> Exact:
         """Subtract without rounding."""
-        left, right = values
-        if left is None or right is None:
-            return None
-        if isinstance(left, float) or isinstance(right, float):
-            return float(left) - float(right)
-        return left - right
+        return exact_difference(first, second)
 
     def shown(self, result: Exact) -> Decimal | None:
-        """Return the digits of a sum, or of a quotient where an operand is one: doubles leave noise behind."""
-        has_quotient = any(part.function.digits is Digits.QUOTIENT for part in self.operands())
+        """Return the digits of a sum, or of a quotient where one is subtracted: doubles leave noise behind."""
+        has_quotient = any(_is_quotient(part) for part in self.parts())
         digits = Digits.QUOTIENT if has_quotient else Digits.SUM
         return rounded(result, digits, is_exact=is_quotient_exact(self.operands()))
 
 
+def _is_quotient(part: Query) -> bool:
+    return not isinstance(part, Aggregate) or part.function.digits is Digits.QUOTIENT
+
+
 @dataclass(frozen=True, slots=True)
-class Change(Query):
-    """By how many per cent an aggregate is more than another one, below 0 where it is less."""
+class Change(TwoQueries):
+    """By how many per cent a result is more than another one or, if ``is_decrease``, less; below 0 the other way."""
 
-    before: Aggregate
-    after: Aggregate
+    before: Query
+    after: Query
+    is_decrease: bool = False
 
-    @property
-    def measure(self) -> Measure:
-        """The measure of what has changed."""
-        return self.after.measure
-
-    @property
-    def selection(self) -> Selection:
-        """The rows of what has changed."""
-        return self.after.selection
+    def parts(self) -> tuple[Query, Query]:
+        """Return what has changed, and what it is compared with."""
+        return self.after, self.before
 
     def sql(self) -> str:
         """Divide the difference of sub-queries."""
+        difference = "before.value - after.value" if self.is_decrease else "after.value - before.value"
         return (
-            "SELECT 100.0 * (after.value - before.value) / nullif(before.value, 0)"
+            f"SELECT 100.0 * ({difference}) / nullif(before.value, 0)"
             f" FROM ({self.after.sql()}) AS after (value), ({self.before.sql()}) AS before (value)"
         )
 
     def words(self) -> str:
-        """Say what changed since when."""
-        return f"by how many per cent {self.after.words()} is more than {self.before.words()}"
+        """Say what is more, or less, than what."""
+        compared = "less" if self.is_decrease else "more"
+        return f"by how many per cent {self.after.words()} is {compared} than {self.before.words()}"
 
-    def operands(self) -> tuple[Aggregate, ...]:
-        """Return both aggregates."""
-        return (self.before, self.after)
-
-    def combine(self, values: Sequence[Floats]) -> Floats:
+    def of_parts(self, first: Floats, second: Floats) -> Floats:
         """Divide the difference."""
-        return ratio(100.0 * (values[1] - values[0]), values[0])
+        difference = second - first if self.is_decrease else first - second
+        return ratio(100.0 * difference, second)
 
-    def combine_exact(self, values: Sequence[Exact]) -> Exact:
+    def exact_of_parts(self, first: Exact, second: Exact) -> Exact:
         """Divide the difference without rounding."""
-        before, after = values
-        return exact_ratio(100, Difference(self.after, self.before).combine_exact([after, before]), before)
+        difference = exact_difference(second, first) if self.is_decrease else exact_difference(first, second)
+        return exact_ratio(100, difference, second)
 
     def shown(self, result: Exact) -> Decimal | None:
         """Return the digits of a quotient."""

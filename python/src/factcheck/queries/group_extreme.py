@@ -1,50 +1,80 @@
-"""Queries that find an extreme of groups, such as the number of flights on the busiest day."""
+"""Queries that find an extreme of groups, such as the number of flights on the busiest day, or who has it."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from decimal import Decimal
 
-from factcheck.catalogue.schema import Column
+from factcheck.queries.functions.extremes import MAX
+from factcheck.queries.groups import Grouping, GroupQuery, superlative
 from factcheck.queries.measures import Exact
-from factcheck.queries.query import Aggregate, Measure, RunQuery
-from factcheck.queries.selection import Selection
+from factcheck.queries.query import Aggregate, Measure
 
 
 @dataclass(frozen=True, slots=True)
-class GroupExtreme(RunQuery):
-    """The greatest, or smallest, of the values that an aggregate has for each value of a column.
-
-    Groups without a value of the column do not count.  The server works it out: its groups may be many.
-    """
+class GroupExtreme(GroupQuery):
+    """The greatest, or smallest, of the values that an aggregate has for groups; ``rank`` 2 asks for the next one."""
 
     aggregate: Aggregate
-    by: Column
+    by: Grouping
     is_greatest: bool = True
+    rank: int = 1
 
     @property
     def measure(self) -> Measure:
         """The measure of a group."""
         return self.aggregate.measure
 
-    @property
-    def selection(self) -> Selection:
-        """The rows that are grouped."""
-        return self.aggregate.selection
-
     def sql(self) -> str:
         """Select the extreme of a grouped sub-query."""
-        selection = self.selection
-        name = selection.column_sql(self.by)
-        known = f"{' AND' if selection.predicates else ' WHERE'} {name} IS NOT NULL"
-        groups = f"SELECT {self.measure.sql(selection)} AS value{selection.source_sql()}{known} GROUP BY {name}"
-        return f"SELECT {'max' if self.is_greatest else 'min'}(value) FROM ({groups}) AS groups"
+        extreme = f"{'max' if self.is_greatest else 'min'}(value)"
+        if self.rank > 1:
+            order = "DESC" if self.is_greatest else "ASC"
+            extreme = f"(array_agg(value ORDER BY value {order}) FILTER (WHERE value IS NOT NULL))[{self.rank}]"
+        return f"SELECT {extreme} FROM ({self.groups_sql()}) AS groups"
 
     def words(self) -> str:
         """Say what is compared between which groups."""
-        which = "largest" if self.is_greatest else "smallest"
-        return f"the {which}, over all values of {self.selection.column_words(self.by)}, of {self.aggregate.words()}"
+        which = superlative("largest" if self.is_greatest else "smallest", self.rank)
+        return f"the {which}, over all {self.by.words(self.selection)}, of {self.aggregate.words()}"
 
     def shown(self, result: Exact) -> Decimal | None:
         """Return the digits of the aggregate."""
         return self.aggregate.shown(result)
+
+
+@dataclass(frozen=True, slots=True)
+class GroupOwner(GroupQuery):
+    """The group, known by a number such as a year, whose value of an aggregate is the greatest or smallest.
+
+    NULL where several have that value.  ``rank`` 2 asks for the next one.
+    """
+
+    aggregate: Aggregate
+    by: Grouping
+    is_greatest: bool = True
+    rank: int = 1
+
+    @property
+    def measure(self) -> Measure:
+        """What is picked among the groups: a value of what groups the rows."""
+        return Measure(MAX, self.by.column)
+
+    def owners_sql(self) -> str:
+        """Select the group, or the groups, that have the value, whatever names them."""
+        order = "DESC" if self.is_greatest else "ASC"
+        ranked = f"SELECT owner, rank() OVER (ORDER BY value {order}) AS place FROM ({self.groups_sql()}) AS groups"
+        return f"SELECT owner FROM ({ranked} WHERE value IS NOT NULL) AS ranked WHERE place = {self.rank}"
+
+    def sql(self) -> str:
+        """Select the group where there is one."""
+        return f"SELECT CASE WHEN count(*) = 1 THEN max(owner) END FROM ({self.owners_sql()}) AS owners"
+
+    def words(self) -> str:
+        """Say which group is meant."""
+        which = superlative("largest" if self.is_greatest else "smallest", self.rank)
+        return f"which of the {self.by.words(self.selection)} has the {which} value of {self.aggregate.words()}"
+
+    def shown(self, result: Exact) -> Decimal | None:
+        """Return the value as it stands in the data."""
+        return Aggregate(self.measure, self.selection).shown(result)

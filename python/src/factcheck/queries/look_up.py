@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
+import numpy as np
+
 from factcheck.catalogue.schema import Column
+from factcheck.queries.functions.counts import COUNT
 from factcheck.queries.functions.extremes import MAX
-from factcheck.queries.measures import Exact
-from factcheck.queries.query import Aggregate, Measure, RunQuery
+from factcheck.queries.measures import Exact, Floats
+from factcheck.queries.query import Aggregate, Measure, Query
 from factcheck.queries.selection import Selection
 
 
 @dataclass(frozen=True, slots=True)
-class LookUp(RunQuery):
+class LookUp(Query):
     """The value of a column of numbers in the one row that fulfils the predicates; NULL where there are several."""
 
     value: Column
@@ -38,6 +42,18 @@ class LookUp(RunQuery):
         """Name the value and the row."""
         row = f"the row of {self.selection.anchor.name}{self.selection.where_words()}"
         return f"the {self.selection.column_words(self.value)} in {row}"
+
+    def operands(self) -> tuple[Aggregate, ...]:
+        """Return the number of rows, and the greatest value in them."""
+        return (Aggregate(Measure(COUNT, None), self.selection), Aggregate(self.measure, self.selection))
+
+    def combine(self, values: Sequence[Floats]) -> Floats:
+        """Return the value where there is one row."""
+        return np.where(values[0] == 1, values[1], np.nan)
+
+    def combine_exact(self, values: Sequence[Exact]) -> Exact:
+        """Return the value where there is one row."""
+        return values[1] if values[0] == 1 else None
 
     def shown(self, result: Exact) -> Decimal | None:
         """Return the value as it stands in the data."""

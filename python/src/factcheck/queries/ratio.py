@@ -2,45 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
 from factcheck.queries.arithmetic import exact_ratio, ratio
+from factcheck.queries.compared import TwoQueries
 from factcheck.queries.measures import Exact, Floats
 from factcheck.queries.predicates.predicate import Predicate
-from factcheck.queries.query import Aggregate, Measure, Query, shown_quotient
-from factcheck.queries.selection import Selection
+from factcheck.queries.query import Aggregate, Query, shown_quotient
 
 
 @dataclass(frozen=True, slots=True)
-class Ratio(Query):
-    """``factor`` times one aggregate, divided by another; NULL where nothing is divided.
+class Ratio(TwoQueries):
+    """``factor`` times one result, divided by another; NULL where nothing is divided.
 
     Where both are the same measure of rows of the same tables, the numerator's among the denominator's and
     restricted further, it is a share.
     """
 
-    numerator: Aggregate
-    denominator: Aggregate
+    numerator: Query
+    denominator: Query
     factor: int = 100
 
-    @property
-    def measure(self) -> Measure:
-        """The numerator's measure."""
-        return self.numerator.measure
-
-    @property
-    def selection(self) -> Selection:
-        """The numerator's rows."""
-        return self.numerator.selection
+    def parts(self) -> tuple[Query, Query]:
+        """Return numerator and denominator."""
+        return self.numerator, self.denominator
 
     @property
     def is_share(self) -> bool:
         """Whether a part of rows is divided by a whole of which it is part."""
         part, whole = self.numerator, self.denominator
         return (
-            part.measure == whole.measure
+            isinstance(part, Aggregate)
+            and isinstance(whole, Aggregate)
+            and part.measure == whole.measure
             and part.selection.relations == whole.selection.relations
             and set(whole.predicates) < set(part.predicates)
         )
@@ -77,17 +72,13 @@ class Ratio(Query):
             return f"the percentage of rows in {table} where {event}"
         return f"of the rows in {table}{whole.selection.where_words()}, the percentage where {event}"
 
-    def operands(self) -> tuple[Aggregate, ...]:
-        """Return numerator and denominator."""
-        return (self.numerator, self.denominator)
-
-    def combine(self, values: Sequence[Floats]) -> Floats:
+    def of_parts(self, first: Floats, second: Floats) -> Floats:
         """Divide."""
-        return ratio(float(self.factor) * values[0], values[1])
+        return ratio(float(self.factor) * first, second)
 
-    def combine_exact(self, values: Sequence[Exact]) -> Exact:
+    def exact_of_parts(self, first: Exact, second: Exact) -> Exact:
         """Divide without rounding."""
-        return exact_ratio(self.factor, values[0], values[1])
+        return exact_ratio(self.factor, first, second)
 
     def shown(self, result: Exact) -> Decimal | None:
         """Return the digits of a quotient."""

@@ -96,6 +96,21 @@ class NameCollection:
             _summed(self._table_start, self._in_tables, known),
         )
 
+    def named_by(
+        self, stems: Mapping[str, Iterable[str]]
+    ) -> tuple[dict[str, dict[int, float]], dict[str, dict[int, float]]]:
+        """Return what each word adds to the scores of columns and of tables, by their numbers; words by their stems."""
+        columns: dict[str, dict[int, float]] = {}
+        tables: dict[str, dict[int, float]] = {}
+        for word, terms in stems.items():
+            named = self.with_abbreviations(dict.fromkeys(terms, 1.0))
+            known = {term: weight for term, weight in named.items() if term in self._frequency}
+            if known:
+                for term in known.keys() - self._in_columns.keys():
+                    self._weigh(term)
+                columns[word], tables[word] = _summed({}, self._in_columns, known), _summed({}, self._in_tables, known)
+        return columns, tables
+
     def named_share(self, column: int, terms: Mapping[str, float]) -> float:
         """Return which share of the words of a column's name, by rarity, is among the terms; from 0 to 1."""
         named_by = [(t, source) for number, t, _, source in self._keywords if number == column and t is not None]
@@ -128,7 +143,7 @@ def _summed(
     scores = dict(start)
     for term, weight in terms.items():
         for number, share in weighted[term]:
-            scores[number] += weight * share
+            scores[number] = scores.get(number, 0.0) + weight * share
     return scores
 
 

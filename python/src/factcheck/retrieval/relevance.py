@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from factcheck.queries.functions.function import AggregationFunction
 from factcheck.queries.predicates.predicate import Predicate
@@ -22,13 +22,16 @@ class Relevance:
     """Relevance scores of one claim; all are at least zero, zero meaning no keyword in common.
 
     ``columns`` and ``tables`` are keyed by ``column_id`` and ``table_id``; a table's score is that of its
-    fragment ``*``.  ``predicates`` are the retrieved ones, best first.
+    fragment ``*``.  ``predicates`` are the retrieved ones, best first.  ``columns_named_by`` and ``tables_named_by``
+    tell, for words of the document in lower case, what each of them adds to the scores of columns and tables.
     """
 
     functions: Mapping[AggregationFunction, float]
     columns: Mapping[int, float]
     tables: Mapping[int, float]
     predicates: tuple[tuple[Predicate, Seen], ...]
+    columns_named_by: Mapping[str, Mapping[int, float]] = field(default_factory=dict)
+    tables_named_by: Mapping[str, Mapping[int, float]] = field(default_factory=dict)
 
     def predicate_scores(self) -> dict[Predicate, float]:
         """Return the score of each retrieved predicate."""

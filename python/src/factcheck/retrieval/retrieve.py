@@ -63,6 +63,7 @@ def retrieve(
     terms = _with_other_words(database, terms, related, names, sources, tables)
     scored = _scored(terms, tables, names, sources, settings)
     name_literals(database, {(p.column_id, p.fragment_no) for *_, predicates in scored for p in predicates}, sources)
+    by_word = names.named_by(stems)
     return [
         Relevance(
             function_scores(keywords),
@@ -72,6 +73,7 @@ def retrieve(
                 *named_predicates(predicates, sources),
                 *generated_predicates(PredicateCue(conditions_of_claim, tables, columns)),
             ),
+            *by_word,
         )
         for keywords, conditions_of_claim, (columns, table_scores, predicates) in zip(
             claims, conditions or [()] * len(claims), scored, strict=True

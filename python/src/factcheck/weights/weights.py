@@ -44,6 +44,18 @@ class PredicateWeights:
 
 
 @dataclass(frozen=True, slots=True)
+class ListedWeights:
+    """Weights of listed queries; ``form`` has one by kind and the form of the number, 0 where there is none.
+
+    ``operand`` has one for each function that comparisons use.
+    """
+
+    keywords: float
+    operand: Mapping[str, float]
+    form: Mapping[str, Mapping[str, float]]
+
+
+@dataclass(frozen=True, slots=True)
 class TermWeights:
     """Weights of terms that stand for a keyword, relative to it."""
 
@@ -85,6 +97,7 @@ class Weights:
     column: ColumnWeights
     predicate: PredicateWeights
     terms: TermWeights
+    listed: ListedWeights
     prior: PriorWeights
     evidence: EvidenceWeights
     statement: StatementWeights
@@ -99,6 +112,7 @@ def read_weights(text: str) -> Weights:
         ColumnWeights(**parts["column"]),
         PredicateWeights(**parts["predicate"]),
         TermWeights(**parts["terms"]),
+        ListedWeights(**parts["listed"]),
         PriorWeights(**parts["prior"]),
         EvidenceWeights(**parts["evidence"]),
         StatementWeights(**parts["statement"]),

@@ -17,8 +17,9 @@ from factcheck.claims.statements.statement import Assertion, StatementKind
 from factcheck.joins.relation_sets import Relations
 from factcheck.queries.difference import Difference
 from factcheck.queries.functions.counts import COUNT
+from factcheck.queries.group_members import grouping_of
 from factcheck.queries.group_place import GroupPlace
-from factcheck.queries.grouping import Grouping
+from factcheck.queries.groups import Grouping
 from factcheck.queries.predicates.date_part import DatePart
 from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.predicates.negation import Not
@@ -129,7 +130,7 @@ def _common(lists: Sequence[Sequence[Owner]]) -> list[_Option]:
     for owners in lists:
         best: dict[Grouping, Owner] = {}
         for owner in owners:
-            grouping = Grouping.of(owner.predicate)
+            grouping = grouping_of(owner.predicate)
             if grouping is not None:
                 best.setdefault(grouping, owner)
         by_grouping.append(best)

@@ -13,7 +13,9 @@ from factcheck.quality.queries.normal_form import constant
 from factcheck.quality.queries.selection_from_sql import narrowed, read_selection
 from factcheck.quality.queries.spellings import argument, indicator, named_function, without_casts, without_factor
 from factcheck.queries.functions.counts import COUNT, COUNT_DISTINCT
+from factcheck.queries.functions.function import AggregationFunction
 from factcheck.queries.functions.median import MEDIAN
+from factcheck.queries.functions.mode import MODE
 from factcheck.queries.query import Aggregate, Measure
 from factcheck.queries.selection import Selection
 
@@ -102,13 +104,18 @@ class AggregateReader:
             column = self._names.column(node.this.expressions[0])
             return None if column is None else Measure(COUNT_DISTINCT, column)
         if isinstance(node, exp.WithinGroup):
-            column = self._names.column(node.expression.expressions[0].this) if _is_median(node) else None
-            return None if column is None else Measure(MEDIAN, column)
+            function = _ordered_set_function(node)
+            column = self._names.column(node.expression.expressions[0].this) if function is not None else None
+            return None if function is None or column is None else Measure(function, column)
         function = named_function(node)
         column = None if function is None else self.column(argument(node))
         return None if function is None or column is None else Measure(function, column)
 
 
-def _is_median(node: exp.WithinGroup) -> bool:
-    is_middle = isinstance(node.this, exp.PercentileCont) and constant(node.this.this) == "0.5"
-    return is_middle and len(node.expression.expressions) == 1
+def _ordered_set_function(node: exp.WithinGroup) -> AggregationFunction | None:
+    """Return the function that a call with WITHIN GROUP is."""
+    if len(node.expression.expressions) != 1:
+        return None
+    if isinstance(node.this, exp.PercentileCont):
+        return MEDIAN if constant(node.this.this) == "0.5" else None
+    return MODE if named_function(node.this) is MODE else None

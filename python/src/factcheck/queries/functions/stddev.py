@@ -1,6 +1,10 @@
-"""The standard deviation of a sample, as PostgreSQL's stddev gives it."""
+"""Standard deviations and variances, of a sample and of a population, as PostgreSQL gives them."""
 
 from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
 
 import numpy as np
 
@@ -18,10 +22,13 @@ from factcheck.queries.measures import (
 from factcheck.queries.shapes import PLAIN
 
 
-def _deviations(cells: Integers, values: Floats, counts: Integers, order: ComparedNumbers, size: int) -> Floats:
-    """Return the deviation of each cell's values, NaN where there are fewer than two.
+def _variances(
+    lost: int, cells: Integers, values: Floats, counts: Integers, order: ComparedNumbers, size: int
+) -> Floats:
+    """Return the variance of each cell's values: their squares' sum over their number less ``lost``.
 
-    Values count from the smallest one of their cell, so that equal ones deviate by nothing at all.
+    NaN where nothing is left to divide by.  Values count from the smallest one of their cell, so that equal ones
+    deviate by nothing at all.
     """
     numbers = order.amounts(values).floats()
     first = np.zeros(size)
@@ -31,39 +38,78 @@ def _deviations(cells: Integers, values: Floats, counts: Integers, order: Compar
         total = np.bincount(cells, counts, size)
         mean = np.bincount(cells, counts * beyond, size) / total
         squares = np.bincount(cells, counts * (beyond - mean[cells]) ** 2, size)
-        return np.where(total > 1, np.sqrt(squares / (total - 1)), np.nan)[:, None]
+        return np.where(total > lost, squares / (total - lost), np.nan)[:, None]
 
 
-DEVIATION = Statistic("deviation", 1, _deviations)
+SAMPLE = Statistic("variance of a sample", 1, partial(_variances, 1))
+POPULATION = Statistic("variance of a population", 1, partial(_variances, 0))
 
 
-def _results(cells: CellMeasures, column: Column | None) -> Floats:
-    return cells.statistic(DEVIATION, required(column))[:, 0]
+def _results(
+    statistic: Statistic, finish: Callable[[Floats], Floats], cells: CellMeasures, column: Column | None
+) -> Floats:
+    return finish(cells.statistic(statistic, required(column))[:, 0])
 
 
-def _exact_results(cells: CellMeasures, column: Column | None) -> list[Exact]:
-    return [value if np.isfinite(value) else None for value in _results(cells, column).tolist()]
+def _exact_results(
+    statistic: Statistic, finish: Callable[[Floats], Floats], cells: CellMeasures, column: Column | None
+) -> list[Exact]:
+    results = _results(statistic, finish, cells, column).tolist()
+    return [value if np.isfinite(value) else None for value in results]
 
 
-def _expression(name: str, column: Column | None, condition: str) -> str:
+def _expression(function: str, name: str, column: Column | None, condition: str) -> str:
     """Take decimals, which the order of the rows does not change; six digits alone are left of single precision."""
     number = f"{name}::double precision" if required(column).type_name == "real" else name
-    return f"stddev({number}::numeric){condition}"
+    return f"{function}({number}::numeric){condition}"
 
 
 STDDEV = AggregationFunction(
     name="stddev",
     names_in_sql=("stddev", "stddev_samp"),
     phrase="the standard deviation of",
-    keywords=words("deviation stddev stdev"),
+    keywords=words("deviation stddev stdev sd sds"),
     is_only_named=True,
     takes=Takes.AMOUNTS,
     shape=PLAIN,
     kind=MeasureKind.VALUES,
-    statistic=DEVIATION,
-    expression=_expression,
-    floats=_results,
-    exact=_exact_results,
+    statistic=SAMPLE,
+    expression=partial(_expression, "stddev"),
+    floats=partial(_results, SAMPLE, np.sqrt),
+    exact=partial(_exact_results, SAMPLE, np.sqrt),
     digits=Digits.QUOTIENT,
     adds_up=False,
+)
+
+STDDEV_POP = replace(
+    STDDEV,
+    name="stddev_pop",
+    names_in_sql=("stddev_pop",),
+    phrase="the standard deviation, as of a whole population, of",
+    statistic=POPULATION,
+    expression=partial(_expression, "stddev_pop"),
+    floats=partial(_results, POPULATION, np.sqrt),
+    exact=partial(_exact_results, POPULATION, np.sqrt),
+)
+
+VARIANCE = replace(
+    STDDEV,
+    name="variance",
+    names_in_sql=("variance", "var_samp"),
+    phrase="the variance of",
+    keywords=words("variance"),
+    expression=partial(_expression, "variance"),
+    floats=partial(_results, SAMPLE, np.positive),
+    exact=partial(_exact_results, SAMPLE, np.positive),
+)
+
+VAR_POP = replace(
+    VARIANCE,
+    name="var_pop",
+    names_in_sql=("var_pop",),
+    phrase="the variance, as of a whole population, of",
+    statistic=POPULATION,
+    expression=partial(_expression, "var_pop"),
+    floats=partial(_results, POPULATION, np.positive),
+    exact=partial(_exact_results, POPULATION, np.positive),
 )

@@ -1,0 +1,178 @@
+"""What generators of listed queries know of a claim: its sentence, what its words find, and the products of these."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import combinations
+from math import prod
+
+from factcheck.candidates.features import OF_COLUMN, ClaimView, number_form
+from factcheck.candidates.space import ProductPart
+from factcheck.catalogue.schema import Column, Table
+from factcheck.claims.keywords import Keyword
+from factcheck.joins.relation_sets import Relations
+from factcheck.nlp.parser import Token
+from factcheck.numbers.mentions import Number
+from factcheck.queries.predicates.predicate import Predicate
+from factcheck.queries.query import Aggregate, Measure
+from factcheck.queries.selection import Selection
+from factcheck.retrieval.relevance import Relevance
+from factcheck.weights.weights import WEIGHTS
+
+_PREDICATES = 6
+"""Predicates, the best ones, that listed queries are made of."""
+
+_SELECTIONS = 8
+"""Sets of these that each measure is listed with."""
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimWords:
+    """The words of a claim: the tokens of its sentence, those of its number, and its keywords, heaviest first.
+
+    ``conditions`` are numbers of the sentence that say which rows, or groups of rows, are meant.
+    """
+
+    tokens: tuple[Token, ...] = ()
+    claimed: tuple[int, ...] = ()
+    keywords: tuple[Keyword, ...] = ()
+    conditions: tuple[Number, ...] = ()
+
+    def weight(self, words: Collection[str]) -> float:
+        """Return the weight of the heaviest keyword that is one of some words, or has one for its base form; else 0."""
+        return next((key.weight for key in self.keywords if key.word in words or key.lemma in words), 0.0)
+
+    def find(self, words: Collection[str]) -> Iterator[int]:
+        """Yield the indexes of tokens that are one of some words, or have one for their base form."""
+        for index, token in enumerate(self.tokens):
+            if token.text.lower() in words or token.lemma.lower() in words:
+                yield index
+
+    def noun_after(self, index: int, most: int = 4) -> int | None:
+        """Return the index of the last noun of the noun phrase that begins behind a token; None without one."""
+        noun = None
+        for at in range(index + 1, min(index + 1 + most, len(self.tokens))):
+            tag = self.tokens[at].tag
+            if tag.startswith("NN"):
+                noun = at
+            elif noun is not None or not tag.startswith(("JJ", "DT", "PRP$", "VB", "HYPH", "CD")):
+                break
+        return noun
+
+    def text_after(self) -> str:
+        """Return the sentence behind the number, in lower case, words apart by one blank."""
+        return self._text(range(self.claimed[-1] + 1, len(self.tokens))) if self.claimed else ""
+
+    def text_before(self) -> str:
+        """Return the sentence before the number, in lower case, words apart by one blank."""
+        return self._text(range(self.claimed[0])) if self.claimed else ""
+
+    def _text(self, indexes: Iterable[int]) -> str:
+        return " ".join(self.tokens[index].text.lower() for index in indexes)
+
+
+NO_WORDS = ClaimWords()
+
+
+@dataclass(frozen=True, slots=True)
+class ScoredMeasure:
+    """A function over a column, or over rows, of a table, with the score of the column: S(a)."""
+
+    measure: Measure
+    table: Table
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class ScoredSet:
+    """A set of predicates with the product of their scores: ∏S(r)."""
+
+    predicates: tuple[Predicate, ...]
+    score: float
+
+
+@dataclass(frozen=True)
+class Cue:
+    """What a generator knows of a claim.
+
+    ``amounts`` are the columns of numbers that the claim may aggregate, most relevant first.
+    """
+
+    number: Number
+    relevance: Relevance
+    relations: Relations
+    product: ProductPart
+    words: ClaimWords = NO_WORDS
+    amounts: tuple[Column, ...] = ()
+
+    @property
+    def view(self) -> ClaimView:
+        """The claim as features see it."""
+        return ClaimView(self.number, self.relevance)
+
+    @property
+    def tables(self) -> tuple[Table, ...]:
+        """All tables."""
+        return self.relations.tables
+
+    def table(self, column: Column) -> Table:
+        """Return the table of a column."""
+        return next(table for table in self.tables if table.table_id == column.table_id)
+
+    def column_score(self, table: Table, column: Column | None) -> float:
+        """Return S(a) of a column, or of the rows of a table."""
+        return OF_COLUMN.score(self.view, table, column)
+
+    def kind_score(self, kind: str, weight: float) -> float:
+        """Return what stands for S(f): how the number is written, and the weight of the word that names the kind."""
+        form = WEIGHTS.listed.form[kind].get(number_form(self.number), 0.0)
+        return form * (1 + WEIGHTS.listed.keywords * weight)
+
+    def columns_named_by(self, *words: str) -> Mapping[int, float]:
+        """Return how well each column, by its number, is named by any of some words."""
+        named: dict[int, float] = {}
+        for word in words:
+            for number, share in self.relevance.columns_named_by.get(word, {}).items():
+                named[number] = max(named.get(number, 0.0), share)
+        return named
+
+    def tables_named_by(self, *words: str) -> Mapping[int, float]:
+        """Return how well each table, by its number, is named by any of some words."""
+        named: dict[int, float] = {}
+        for word in words:
+            for number, share in self.relevance.tables_named_by.get(word, {}).items():
+                named[number] = max(named.get(number, 0.0), share)
+        return named
+
+    def best_predicates(self) -> list[tuple[Predicate, float]]:
+        """Return the predicates with the highest scores, best first."""
+        scored = zip(self.product.predicates, self.product.predicate_scores.tolist(), strict=True)
+        return sorted(scored, key=lambda pair: -pair[1])[:_PREDICATES]
+
+    def sets(self, *, least: int = 0, without: Collection[Column] = ()) -> list[ScoredSet]:
+        """Return sets of the best predicates, on different columns, none of those left out; the likeliest first.
+
+        What a restriction costs before anything is known of the document is the same for all columns.
+        """
+        usual = 1 / max(sum(len(table.columns) for table in self.tables), 1)
+        left_out = {column.column_id for column in without}
+        best = [pair for pair in self.best_predicates() if pair[0].column.column_id not in left_out]
+        sets = []
+        for size in range(least, self.product.max_predicates + 1):
+            for chosen in combinations(best, size):
+                columns = {predicate.column.column_id for predicate, _ in chosen}
+                if len(columns) == size and not any(pair <= columns for pair in self.relations.equal_columns):
+                    ordered = sorted((p for p, _ in chosen), key=self.product.predicates.index)
+                    sets.append(ScoredSet(tuple(ordered), prod(score for _, score in chosen)))
+        sets.sort(key=lambda each: -each.score * usual ** len(each.predicates))
+        return sets[:_SELECTIONS]
+
+    def aggregate(
+        self, measure: Measure, table: Table, predicates: tuple[Predicate, ...], *others: Column
+    ) -> Aggregate | None:
+        """Return an aggregate of selected rows, joined with the tables of other columns too; None where none can be."""
+        tables = {predicate.column.table_id for predicate in predicates} | {other.table_id for other in others}
+        anchor = table.table_id if measure.column is None else None
+        relations = self.relations.of(frozenset(tables | {table.table_id}), anchor)
+        return None if relations is None else Aggregate(measure, Selection(relations, predicates))

@@ -1,0 +1,75 @@
+"""Rows that a sentence compares with others: those with one value of a column, and those with another."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import permutations
+
+from factcheck.candidates.cue import Cue, ScoredSet
+from factcheck.candidates.generators.comparing_words import THAN
+from factcheck.catalogue.schema import Column
+from factcheck.queries.predicates.equals import Equals
+from factcheck.queries.predicates.predicate import Predicate
+
+_PAIRS = 6
+_OTHER_WAY = 0.2
+"""What is left of a score where the sentence says that it is the other one that is compared with."""
+
+
+@dataclass(frozen=True, slots=True)
+class ComparedRows:
+    """Predicates on one column: of the rows that a result is about, and of those that it is compared with."""
+
+    of: Predicate
+    base: Predicate
+    score: float
+
+    @property
+    def column(self) -> Column:
+        """The column that tells the rows apart."""
+        return self.of.column
+
+
+def compared_rows(cue: Cue) -> list[ComparedRows]:
+    """Return pairs of values of one column that the claim names, the likeliest first, each in both orders."""
+    pairs = sorted(_pairs(cue), key=lambda pair: -pair.score)
+    return pairs[:_PAIRS]
+
+
+def _pairs(cue: Cue) -> Iterator[ComparedRows]:
+    for (of, one), (base, other) in permutations(cue.best_predicates(), 2):
+        is_pair = of.column == base.column and isinstance(of, Equals) and isinstance(base, Equals)
+        if is_pair:
+            yield ComparedRows(of, base, one * min(1.0, other) * _order(cue, of, base))
+
+
+def _order(cue: Cue, of: Predicate, base: Predicate) -> float:
+    """Return what the order of words says of which value is compared with which: "more in May than in April"."""
+    after, before = _position(cue, of), _position(cue, base)
+    if after is None or before is None:
+        return 1.0
+    limits = list(cue.words.find(THAN))
+    is_base_marked = any(_is_behind(before, limit, after) for limit in limits)
+    is_other_marked = any(_is_behind(after, limit, before) for limit in limits)
+    if is_base_marked == is_other_marked:
+        return 1.0
+    return 1.0 if is_base_marked else _OTHER_WAY
+
+
+def _is_behind(position: int, limit: int, other: int) -> bool:
+    """Tell whether a word is the one that follows a word such as "than"."""
+    return limit < position and not limit < other < position
+
+
+def _position(cue: Cue, predicate: Predicate) -> int | None:
+    """Return where a value stands in the sentence: the first token that is a word of it."""
+    literal = predicate.literal.lower() if isinstance(predicate, Equals) else ""
+    words = set(literal.split())
+    return next((index for index, token in enumerate(cue.words.tokens) if token.text.lower() in words), None)
+
+
+def others(cue: Cue, rows: ComparedRows, *without: Column) -> list[ScoredSet]:
+    """Return sets of predicates that both sides of a comparison may have beside their own."""
+    sets = cue.sets(without=(rows.column, *without))
+    return [each for each in sets if len(each.predicates) < cue.product.max_predicates]

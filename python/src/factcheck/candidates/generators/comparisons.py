@@ -1,0 +1,133 @@
+"""Comparisons of two results: changes in per cent, differences, and how many times as much one is as the other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from factcheck.candidates.cue import Cue, ScoredMeasure
+from factcheck.candidates.generators.compared_rows import ComparedRows, compared_rows, others
+from factcheck.candidates.generators.comparing_words import DECREASE, INCREASE
+from factcheck.candidates.generators.measures import measures
+from factcheck.queries.difference import Change, Difference
+from factcheck.queries.functions.counts import COUNT, PERCENTAGE
+from factcheck.queries.functions.extremes import MAX, MIN
+from factcheck.queries.functions.median import MEDIAN
+from factcheck.queries.functions.sums import AVG, SUM
+from factcheck.queries.predicates.predicate import Predicate
+from factcheck.queries.product_query import product_query
+from factcheck.queries.query import Measure, Query
+from factcheck.queries.ratio import Ratio
+from factcheck.weights.weights import WEIGHTS
+
+_FUNCTIONS = (COUNT, SUM, AVG)
+_MEASURES = 5
+_DIFFERENCE = frozenset("difference gap margin lead spread deficit surplus".split()) | INCREASE | DECREASE
+_EXTENT = frozenset("range span gap difference spread".split())
+
+
+@dataclass(frozen=True, slots=True)
+class _Sides:
+    """Both results of a comparison, with their score."""
+
+    of: Query
+    base: Query
+    score: float
+
+
+def changes(cue: Cue) -> Iterator[tuple[Query, float]]:
+    """Compare two results in per cent where the sentence says that something rose, fell, or is more than another."""
+    if cue.number.unit != "percent":
+        return
+    more, less = cue.words.weight(INCREASE), cue.words.weight(DECREASE)
+    if not more and not less:
+        return
+    kind = cue.kind_score("change", max(more, less))
+    for sides in _sides(cue):
+        yield Change(sides.base, sides.of, is_decrease=less > more), kind * sides.score
+
+
+def differences(cue: Cue) -> Iterator[tuple[Query, float]]:
+    """Subtract results where the sentence says how much more or less one is than another."""
+    weight = cue.words.weight(_DIFFERENCE)
+    is_share = cue.number.unit in {"percent", "points"}
+    if not weight or (cue.number.unit == "percent"):
+        return
+    kind = cue.kind_score("difference", weight)
+    is_negative = cue.number.value < 0 or cue.words.weight(DECREASE) > cue.words.weight(INCREASE)
+    for sides in _sides(cue, of_shares=is_share):
+        left, right = (sides.base, sides.of) if is_negative and cue.number.value > 0 else (sides.of, sides.base)
+        yield Difference(left, right), kind * sides.score
+    extent = cue.words.weight(_EXTENT)
+    if extent and not is_share:
+        yield from _extents(cue, cue.kind_score("difference", extent))
+
+
+def multiples(cue: Cue) -> Iterator[tuple[Query, float]]:
+    """Divide one result by another: "three times as many as in May"."""
+    if cue.number.unit != "times":
+        return
+    kind = cue.kind_score("multiple", 1.0)
+    for sides in (*_sides(cue), *_sides(cue, of_shares=True)):
+        yield Ratio(sides.of, sides.base, 1), kind * sides.score
+
+
+def _sides(cue: Cue, *, of_shares: bool = False) -> Iterator[_Sides]:
+    """Yield pairs of one measure of rows that differ in the value of one column, or of shares within these."""
+    rows = compared_rows(cue)
+    for scored in measures(cue, _FUNCTIONS, _MEASURES) if rows and not of_shares else []:
+        weight = function_weight(cue, scored)
+        for pair in rows:
+            column = scored.measure.column
+            if column == pair.column:
+                continue
+            for chosen in others(cue, pair, *([column] if column is not None else [])):
+                of = cue.aggregate(scored.measure, scored.table, _with(cue, chosen.predicates, pair.of))
+                base = cue.aggregate(scored.measure, scored.table, _with(cue, chosen.predicates, pair.base))
+                if of is not None and base is not None:
+                    yield _Sides(of, base, weight * scored.score * pair.score * chosen.score)
+    if of_shares:
+        for pair in rows:
+            yield from _shares(cue, pair)
+
+
+def _shares(cue: Cue, pair: ComparedRows) -> Iterator[_Sides]:
+    """Yield the percentages of rows that something holds of among rows with one value, and with another."""
+    measure = Measure(PERCENTAGE, None)
+    for table in cue.tables:
+        score = cue.column_score(table, None) * pair.score
+        for chosen in others(cue, pair):
+            if not chosen.predicates:
+                continue
+            sides = []
+            for value in (pair.of, pair.base):
+                part = cue.aggregate(measure, table, _with(cue, chosen.predicates, value))
+                if part is not None:
+                    sides.append(product_query(measure, part.selection.relations, part.predicates, (value,)))
+            if len(sides) == 2:
+                yield _Sides(sides[0], sides[1], score * chosen.score)
+
+
+def _extents(cue: Cue, kind: float) -> Iterator[tuple[Query, float]]:
+    """Yield the differences between the greatest and the smallest value of columns."""
+    for column in cue.amounts[:_MEASURES]:
+        table = cue.table(column)
+        for chosen in cue.sets(without=(column,)):
+            high = cue.aggregate(Measure(MAX, column), table, chosen.predicates)
+            low = cue.aggregate(Measure(MIN, column), table, chosen.predicates)
+            if high is not None and low is not None:
+                yield Difference(high, low), kind * cue.column_score(table, column) * chosen.score
+
+
+def function_weight(cue: Cue, scored: ScoredMeasure) -> float:
+    """Return what speaks for a function whose result is an operand, of which the number shows nothing."""
+    function = scored.measure.function
+    if function is MEDIAN and not cue.relevance.functions[function]:
+        return 0.0
+    usual = WEIGHTS.listed.operand[function.name]
+    return usual * (1 + WEIGHTS.function.keywords * cue.relevance.functions[function])
+
+
+def _with(cue: Cue, predicates: tuple[Predicate, ...], one: Predicate) -> tuple[Predicate, ...]:
+    """Return predicates with another one, in the order of the space."""
+    return tuple(sorted((*predicates, one), key=cue.product.predicates.index))

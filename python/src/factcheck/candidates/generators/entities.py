@@ -1,0 +1,45 @@
+"""Columns that name the things a word stands for: "customer" for customer_id."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from factcheck.candidates.cue import Cue
+from factcheck.candidates.identifiers import is_identifier
+from factcheck.catalogue.schema import Column, Table
+
+_AS_GOOD = 0.5
+"""Share of the best column's score from which another one may be meant by the same word."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entity:
+    """What a word may name: the values of a column or, where there is none, the rows of a table; from 0 to 1."""
+
+    table: Table
+    column: Column | None
+    closeness: float
+
+
+def entities(cue: Cue, index: int) -> Iterator[Entity]:
+    """Yield the columns whose values a noun of the sentence names, identifiers first, and the tables whose rows."""
+    token = cue.words.tokens[index]
+    forms = (token.text.lower(), token.lemma.lower())
+    columns = cue.columns_named_by(*forms)
+    best = max(columns.values(), default=0.0)
+    for table in cue.tables:
+        for column in table.columns:
+            share = columns.get(column.column_id, 0.0)
+            if share > 0 and share >= _AS_GOOD * best and can_name(column):
+                yield Entity(table, column, share / best)
+    tables = cue.tables_named_by(*forms)
+    most = max(tables.values(), default=0.0)
+    for table in cue.tables:
+        if tables.get(table.table_id, 0.0) > 0:
+            yield Entity(table, None, tables[table.table_id] / most)
+
+
+def can_name(column: Column) -> bool:
+    """Tell whether values of a column may name things: words, dates, whole numbers, and what is called a number."""
+    return not column.is_numeric or column.is_integer or is_identifier(column)

@@ -1,0 +1,119 @@
+"""Groups counted by a condition: "40 customers ordered only once", "three airlines had more than 10,000 flights"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from decimal import Decimal
+
+from factcheck.candidates.cue import ClaimWords, Cue, ScoredMeasure
+from factcheck.candidates.generators.comparisons import function_weight
+from factcheck.candidates.generators.group_extremes import ScoredGrouping, groupings_named
+from factcheck.candidates.generators.measures import measures
+from factcheck.numbers.words import CARDINALS
+from factcheck.queries.functions.counts import COUNT, COUNT_DISTINCT
+from factcheck.queries.functions.sums import SUM
+from factcheck.queries.group_count import GroupComparison, GroupCount
+from factcheck.queries.groups import Grouping
+from factcheck.queries.query import Measure, Query
+
+_OFTEN = {"once": 1, "twice": 2, "thrice": 3}
+_REPEATED = frozenset({"repeat", "repeated", "returning", "recurring"})
+_DIFFERENT = frozenset({"different", "distinct", "separate", "single", "multiple", "several"})
+_ALONE: dict[str, tuple[GroupComparison, int]] = {"single": ("=", 1), "multiple": (">", 1), "several": (">", 1)}
+_COMPARISONS: dict[str, GroupComparison] = {">": ">", ">=": ">=", "<": "<", "<=": "<="}
+_MEASURES = 3
+
+
+@dataclass(frozen=True, slots=True)
+class _Condition:
+    """What a sentence says of the value of a group; ``counted`` is the index of the noun that is counted there."""
+
+    comparison: GroupComparison
+    bound: Decimal
+    counted: int | None = None
+    is_different: bool = False
+
+
+def group_counts(cue: Cue) -> Iterator[tuple[Query, float]]:
+    """Count the groups that the number counts whose aggregate fulfils a condition of the sentence."""
+    kind = cue.kind_score("group_count", 1.0)
+    conditions = list(_conditions(cue)) if kind else []
+    noun = _counted_noun(cue) if conditions else None
+    if noun is None:
+        return
+    for grouping in groupings_named(cue, noun):
+        score = kind * grouping.closeness
+        for condition in conditions:
+            for query, of_query in _counts(cue, grouping, condition):
+                yield query, score * of_query
+
+
+def _conditions(cue: Cue) -> Iterator[_Condition]:
+    """Yield the conditions: thresholds of the sentence, "only once", "in two different countries"."""
+    words = cue.words
+    for number in words.conditions:
+        comparison = _COMPARISONS.get(number.comparison)
+        if comparison is not None and number.unit in {"plain", "currency"}:
+            yield _Condition(comparison, number.value, _noun_behind(words, number.end))
+    for index, token in enumerate(words.tokens):
+        word = token.text.lower()
+        if word in _OFTEN and index not in words.claimed:
+            yield _Condition("=", Decimal(_OFTEN[word]))
+        if token.lemma.lower() in _REPEATED:
+            yield _Condition(">", Decimal(1))
+        if word in _DIFFERENT and index:
+            noun = words.noun_after(index, 3)
+            often = _ALONE.get(word) or _counted_with(words, index)
+            if noun is not None and often is not None:
+                yield _Condition(often[0], Decimal(often[1]), noun, is_different=True)
+
+
+def _counted_with(words: ClaimWords, index: int) -> tuple[GroupComparison, int] | None:
+    """Return how many different things a word such as "different" is about: "two different", "more than one"."""
+    before = words.tokens[index - 1]
+    number = CARDINALS.get(before.text.lower(), int(before.text) if before.text.isdecimal() else None)
+    if number is None or index - 1 in words.claimed:
+        return None
+    return "=", int(number)
+
+
+def _counted_noun(cue: Cue) -> int | None:
+    """Return the index of the noun that the number counts."""
+    words = cue.words
+    if not words.claimed:
+        return None
+    head = words.tokens[words.claimed[-1]].head
+    is_counted = words.tokens[head].tag.startswith("NN") and head > words.claimed[-1]
+    return head if is_counted else words.noun_after(words.claimed[-1])
+
+
+def _noun_behind(words: ClaimWords, end: int) -> int | None:
+    last = next((index for index, token in enumerate(words.tokens) if token.start >= end), None)
+    return None if last is None else words.noun_after(last - 1)
+
+
+def _counts(cue: Cue, grouping: ScoredGrouping, condition: _Condition) -> Iterator[tuple[Query, float]]:
+    by = grouping.by
+    if condition.counted is not None:
+        for other in groupings_named(cue, condition.counted):
+            if other.by.part is None and other.by != by:
+                measure = Measure(COUNT_DISTINCT, other.by.column)
+                scored = ScoredMeasure(measure, other.table, cue.column_score(other.table, other.by.column))
+                yield from _of_measure(cue, by, scored, condition, other.closeness)
+    if not condition.is_different:
+        for scored in measures(cue, (COUNT, SUM), _MEASURES):
+            yield from _of_measure(cue, by, scored, condition, function_weight(cue, scored))
+
+
+def _of_measure(
+    cue: Cue, by: Grouping, scored: ScoredMeasure, condition: _Condition, weight: float
+) -> Iterator[tuple[Query, float]]:
+    if scored.measure.column == by.column:
+        return
+    is_share = cue.number.unit == "percent"
+    for chosen in cue.sets(without=(by.column,)):
+        aggregate = cue.aggregate(scored.measure, scored.table, chosen.predicates, by.column)
+        if aggregate is not None:
+            query = GroupCount(aggregate, by, condition.comparison, condition.bound, is_share)
+            yield query, weight * scored.score * chosen.score

@@ -1,0 +1,122 @@
+"""Extremes of groups: "the busiest day, with 3,538 orders", "the third largest department has 51 employees"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from factcheck.candidates.cue import Cue
+from factcheck.candidates.features import OF_FUNCTION
+from factcheck.candidates.generators.comparing_words import Superlative, superlatives
+from factcheck.candidates.generators.entities import can_name, entities
+from factcheck.candidates.generators.measures import measures
+from factcheck.catalogue.schema import Column, Table
+from factcheck.queries.functions.counts import COUNT
+from factcheck.queries.functions.sums import AVG, SUM
+from factcheck.queries.group_extreme import GroupExtreme, GroupOwner
+from factcheck.queries.groups import Grouping, GroupPart
+from factcheck.queries.query import Query
+
+_PARTS: dict[str, tuple[GroupPart, ...]] = {
+    "year": ("year",),
+    "yearly": ("year",),
+    "annual": ("year",),
+    "quarter": ("quarter",),
+    "month": ("month",),
+    "monthly": ("month",),
+    "weekday": ("isodow",),
+    "day": ("isodow", "day"),
+    "daily": ("day",),
+    "hour": ("hour",),
+    "hourly": ("hour",),
+}
+_MEASURES = 4
+_BESIDE = 0.5
+"""What another noun of the sentence says of the groups, beside the one that the superlative is about."""
+
+_YEARS = range(1000, 2200)
+
+
+@dataclass(frozen=True, slots=True)
+class ScoredGrouping:
+    """What may group the rows, with how well the sentence names it, from 0 to 1."""
+
+    table: Table
+    by: Grouping
+    closeness: float
+
+
+def group_extremes(cue: Cue) -> Iterator[tuple[Query, float]]:
+    """Ask for the extreme of an aggregate over the groups that a noun beside a superlative names."""
+    if cue.number.unit in {"percent", "points"}:
+        return
+    for superlative in superlatives(cue.words):
+        groupings = best_groupings(cue, superlative)
+        kind = cue.kind_score("group_extreme", superlative.weight)
+        for scored in measures(cue, (COUNT, SUM, AVG), _MEASURES) if groupings else []:
+            of_function = OF_FUNCTION.score(cue.view, scored.measure.function)
+            for grouping in groupings:
+                if scored.measure.column == grouping.by.column or not of_function:
+                    continue
+                for chosen in cue.sets(without=(grouping.by.column,)):
+                    aggregate = cue.aggregate(scored.measure, scored.table, chosen.predicates, grouping.by.column)
+                    if aggregate is not None:
+                        score = kind * of_function * scored.score * grouping.closeness * chosen.score
+                        direction = superlative.is_greatest, superlative.rank
+                        yield GroupExtreme(aggregate, grouping.by, *direction), score
+
+
+def group_owners(cue: Cue) -> Iterator[tuple[Query, float]]:
+    """Ask which year, or other number, has the extreme of an aggregate: "most flights were made in 2013"."""
+    is_year = cue.number.unit == "plain" and cue.number.is_integer and cue.number.value in _YEARS
+    for superlative in superlatives(cue.words) if is_year else ():
+        kind = cue.kind_score("group_owner", superlative.weight)
+        for scored in measures(cue, (COUNT, SUM), _MEASURES):
+            for grouping in _years(cue):
+                aggregate = cue.aggregate(scored.measure, scored.table, (), grouping.by.column)
+                if aggregate is not None and scored.measure.column != grouping.by.column:
+                    owner = GroupOwner(aggregate, grouping.by, superlative.is_greatest, superlative.rank)
+                    yield owner, kind * scored.score * grouping.closeness
+
+
+def _years(cue: Cue) -> Iterator[ScoredGrouping]:
+    """Yield the columns of years, and the years of dates."""
+    for table in cue.tables:
+        for column in table.columns:
+            if _has_dates(column):
+                yield ScoredGrouping(table, Grouping(column, "year"), 1.0)
+            elif column.is_integer and "year" in column.name.lower():
+                yield ScoredGrouping(table, Grouping(column), 1.0)
+
+
+def best_groupings(cue: Cue, superlative: Superlative) -> list[ScoredGrouping]:
+    """Return what the sentence may compare, the best named first."""
+    tokens = cue.words.tokens
+    own = cue.words.noun_after(superlative.index, 3)
+    best: dict[Grouping, ScoredGrouping] = {}
+    for index, token in enumerate(tokens):
+        if not token.tag.startswith(("NN", "JJ")):
+            continue
+        share = 1.0 if index == own else _BESIDE
+        for grouping in groupings_named(cue, index):
+            closeness = share * grouping.closeness
+            if grouping.by not in best or best[grouping.by].closeness < closeness:
+                best[grouping.by] = ScoredGrouping(grouping.table, grouping.by, closeness)
+    return sorted(best.values(), key=lambda each: -each.closeness)[:_MEASURES]
+
+
+def groupings_named(cue: Cue, index: int) -> Iterator[ScoredGrouping]:
+    """Yield what a noun may name: values of columns, or parts of dates and times."""
+    token = cue.words.tokens[index]
+    for part in _PARTS.get(token.lemma.lower(), ()):
+        for table in cue.tables:
+            for column in table.columns:
+                if _has_dates(column) and (part != "hour" or not column.is_date):
+                    yield ScoredGrouping(table, Grouping(column, part), 1.0)
+    for entity in entities(cue, index):
+        if entity.column is not None and can_name(entity.column):
+            yield ScoredGrouping(entity.table, Grouping(entity.column), entity.closeness)
+
+
+def _has_dates(column: Column) -> bool:
+    return column.is_date or column.type_name.startswith("timestamp")

@@ -1,0 +1,64 @@
+"""Values of single rows: looked up by what names the row, or found where another column has its extreme."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from factcheck.candidates.cue import Cue
+from factcheck.candidates.generators.comparing_words import superlatives
+from factcheck.catalogue.schema import Column
+from factcheck.queries.look_up import LookUp
+from factcheck.queries.predicates.equals import Equals
+from factcheck.queries.query import Query
+from factcheck.queries.row_at_extreme import RowAtExtreme
+from factcheck.queries.selection import Selection
+
+_COLUMNS = 4
+_COMPARED = 3
+_LEAST_NAMED = 0.1
+
+
+def look_ups(cue: Cue) -> Iterator[tuple[Query, float]]:
+    """Look up the value of a column that the claim names, in the row that it names."""
+    kind = cue.kind_score("look_up", 0.0)
+    for column in _named(cue, _COLUMNS) if kind else ():
+        table = cue.table(column)
+        score = kind * cue.column_score(table, column)
+        for chosen in cue.sets(least=1, without=(column,)):
+            relations = cue.relations.of(frozenset({table.table_id, *(p.column.table_id for p in chosen.predicates)}))
+            if relations is not None and any(isinstance(predicate, Equals) for predicate in chosen.predicates):
+                yield LookUp(column, Selection(relations, chosen.predicates)), score * chosen.score
+
+
+def rows_at_extremes(cue: Cue) -> Iterator[tuple[Query, float]]:
+    """Take the value of a column in the row where another one, or itself, has an extreme: "the tallest weighs 230"."""
+    if cue.number.unit in {"percent", "points"}:
+        return
+    for superlative in superlatives(cue.words):
+        kind = cue.kind_score("row_at_extreme", superlative.weight)
+        for by in _named(cue, _COMPARED):
+            table = cue.table(by)
+            for value in _named(cue, _COLUMNS):
+                is_plain_extreme = value == by and superlative.rank == 1
+                if is_plain_extreme or value.table_id != by.table_id:
+                    continue
+                score = kind * cue.column_score(table, value) * _share(cue, by)
+                for chosen in cue.sets(without=(value, by)):
+                    tables = frozenset({table.table_id, *(p.column.table_id for p in chosen.predicates)})
+                    relations = cue.relations.of(tables)
+                    if relations is not None and relations.anchor == table:
+                        rows = Selection(relations, chosen.predicates)
+                        direction = superlative.is_greatest, superlative.rank
+                        yield RowAtExtreme(value, by, rows, *direction), score * chosen.score
+
+
+def _named(cue: Cue, most: int) -> list[Column]:
+    """Return the columns of numbers that the claim names."""
+    named = [each for each in cue.amounts if cue.relevance.columns.get(each.column_id, 0.0) >= _LEAST_NAMED]
+    return named[:most]
+
+
+def _share(cue: Cue, column: Column) -> float:
+    """Return how relevant a column is beside the most relevant one, from 0 to 1."""
+    best = max(cue.relevance.columns.values(), default=0.0)
+    return cue.relevance.columns.get(column.column_id, 0.0) / best if best > 0 else 0.0

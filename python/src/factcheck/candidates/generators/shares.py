@@ -1,0 +1,65 @@
+"""Shares that are no shares of rows: one column's sum of another's, and parts of different values."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import permutations
+
+from factcheck.candidates.cue import Cue
+from factcheck.candidates.generators.entities import entities
+from factcheck.queries.functions.counts import COUNT_DISTINCT
+from factcheck.queries.functions.sums import SUM
+from factcheck.queries.query import Measure, Query
+from factcheck.queries.ratio import Ratio
+
+_OF_COLUMNS = frozenset("margin ratio rate share proportion percentage percent average efficiency yield".split())
+_COLUMNS = 3
+_LEAST_NAMED = 0.1
+
+
+def shares_of_columns(cue: Cue) -> Iterator[tuple[Query, float]]:
+    """Divide the sum of one column by that of another of the same rows: "an operating margin of 42 %"."""
+    weight = cue.words.weight(_OF_COLUMNS)
+    kind = cue.kind_score("share_of_columns", weight)
+    if weight == 0 or kind == 0:
+        return
+    named = [each for each in cue.amounts if cue.relevance.columns.get(each.column_id, 0.0) >= _LEAST_NAMED]
+    for one, other in permutations(named[:_COLUMNS], 2):
+        table = cue.table(one)
+        if other.table_id != one.table_id:
+            continue
+        score = kind * cue.column_score(table, one) * _relative(cue, other.column_id)
+        factor = 100 if cue.number.unit == "percent" else 1
+        for chosen in cue.sets(without=(one, other)):
+            upper = cue.aggregate(Measure(SUM, one), table, chosen.predicates)
+            lower = cue.aggregate(Measure(SUM, other), table, chosen.predicates)
+            if upper is not None and lower is not None:
+                yield Ratio(upper, lower, factor), score * chosen.score
+
+
+def _relative(cue: Cue, column_id: int) -> float:
+    """Return how relevant a column is beside the most relevant one, from 0 to 1."""
+    best = max(cue.relevance.columns.values(), default=0.0)
+    return cue.relevance.columns.get(column_id, 0.0) / best if best > 0 else 0.0
+
+
+def shares_of_different_values(cue: Cue) -> Iterator[tuple[Query, float]]:
+    """Divide numbers of different values: "84 % of the players are men", where a player has several rows."""
+    if cue.number.unit != "percent":
+        return
+    nouns = [index for index, token in enumerate(cue.words.tokens) if token.tag in {"NNS", "NNPS"}]
+    for noun in nouns:
+        word = cue.words.tokens[noun].text.lower()
+        kind = cue.kind_score("share_of_different_values", cue.words.weight({word}))
+        for entity in entities(cue, noun):
+            column = entity.column
+            if column is None:
+                continue
+            measure = Measure(COUNT_DISTINCT, column)
+            for chosen in cue.sets(least=1, without=(column,)):
+                tables = [predicate.column for predicate in chosen.predicates]
+                part = cue.aggregate(measure, entity.table, chosen.predicates)
+                whole = cue.aggregate(measure, entity.table, (), *tables)
+                if part is not None and whole is not None:
+                    score = kind * entity.closeness * cue.column_score(entity.table, column) * chosen.score
+                    yield Ratio(part, whole, 100), score

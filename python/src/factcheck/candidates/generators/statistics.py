@@ -1,0 +1,85 @@
+"""Statistics that have a name: quantiles, correlations, standard scores."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from decimal import Decimal
+from itertools import combinations
+
+from factcheck.candidates.cue import Cue
+from factcheck.queries.correlation import Correlation
+from factcheck.queries.functions.extremes import MAX, MIN
+from factcheck.queries.functions.stddev import STDDEV, STDDEV_POP
+from factcheck.queries.functions.sums import AVG
+from factcheck.queries.quantile import Quantile
+from factcheck.queries.query import Measure, Query
+from factcheck.queries.standard_score import StandardScore
+
+_COLUMNS = 3
+_PERCENTILE = re.compile(r"\b(\d\d?(?:\.\d+)?)(?:st|nd|rd|th)? ?- ?percentile|\b(\d\d?)(?:st|nd|rd|th)? percentile\b")
+_QUARTILES = re.compile(r"\b(?:(first|lower|bottom|1st|q1)|(third|upper|top|3rd|q3))(?: |-|\b)?(?:quartiles?\b)?")
+_TOP = re.compile(r"\b(top|bottom|highest|lowest|richest|poorest) (\d\d?(?:\.\d+)?) ?(?:%|percent)")
+_DEVIATIONS = re.compile(r"^(?:sds?|standard deviations?|sigmas?) (above|below|from|over|under)")
+
+
+def quantiles(cue: Cue) -> Iterator[tuple[Query, float]]:
+    """Ask for the quantile that the sentence names: "the 90th percentile", "the top 10 % earn more than 80,000"."""
+    percents = list(_percents(cue))
+    kind = cue.kind_score("quantile", 1.0) if percents else 0.0
+    for column in cue.amounts[:_COLUMNS] if kind else ():
+        table = cue.table(column)
+        for chosen in cue.sets(without=(column,)):
+            rows = cue.aggregate(Measure(AVG, column), table, chosen.predicates)
+            if rows is None:
+                continue
+            score = kind * cue.column_score(table, column) * chosen.score
+            yield from ((Quantile(column, percent, rows.selection), score) for percent in percents)
+
+
+def _percents(cue: Cue) -> Iterator[Decimal]:
+    text = f"{cue.words.text_before()} {cue.words.text_after()}"
+    for match in _PERCENTILE.finditer(text):
+        yield Decimal(match[1] or match[2])
+    for match in _QUARTILES.finditer(text):
+        if "quartile" in match[0] or match[0].strip() in {"q1", "q3"}:
+            yield Decimal(25 if match[1] else 75)
+    for match in _TOP.finditer(text):
+        share = Decimal(match[2])
+        yield 100 - share if match[1] in {"top", "highest", "richest"} else share
+
+
+def correlations(cue: Cue) -> Iterator[tuple[Query, float]]:
+    """Correlate the columns that a sentence about a correlation names."""
+    weight = cue.words.weight({"correlation", "correlate", "correlated", "coefficient", "pearson"})
+    is_coefficient = cue.number.unit == "plain" and abs(cue.number.value) <= 1
+    if not weight or not is_coefficient:
+        return
+    kind = cue.kind_score("correlation", weight)
+    for one, other in combinations(cue.amounts[: _COLUMNS + 1], 2):
+        table = cue.table(one)
+        for chosen in cue.sets(without=(one, other)) if one.table_id == other.table_id else ():
+            rows = cue.aggregate(Measure(AVG, one), table, chosen.predicates)
+            if rows is not None:
+                scores = (cue.column_score(table, column) for column in (one, other))
+                yield Correlation(one, other, rows.selection), kind * min(scores) * chosen.score
+
+
+def standard_scores(cue: Cue) -> Iterator[tuple[Query, float]]:
+    """Say how many standard deviations an extreme lies above or below the average."""
+    match = _DEVIATIONS.match(cue.words.text_after())
+    if match is None:
+        return
+    kind, is_below = cue.kind_score("standard_score", 1.0), match[1] in {"below", "under"}
+    for column in cue.amounts[:_COLUMNS]:
+        table = cue.table(column)
+        for chosen in cue.sets(without=(column,)):
+            value, average = (
+                cue.aggregate(Measure(function, column), table, predicates)
+                for function, predicates in ((MIN if is_below else MAX, chosen.predicates), (AVG, ()))
+            )
+            for function in (STDDEV, STDDEV_POP):
+                deviation = cue.aggregate(Measure(function, column), table, ())
+                if value is not None and average is not None and deviation is not None:
+                    score = kind * cue.column_score(table, column) * chosen.score
+                    yield StandardScore(value, average, deviation, is_below), score

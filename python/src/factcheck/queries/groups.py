@@ -1,0 +1,74 @@
+"""Groups of rows, such as the days of orders, and the values that an aggregate has for them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from factcheck.catalogue.schema import Column
+from factcheck.queries.query import Aggregate, RunQuery
+from factcheck.queries.selection import Selection
+
+GroupPart = Literal["year", "quarter", "month", "isodow", "hour", "day"]
+
+_PART_WORDS: dict[GroupPart, str] = {
+    "year": "years of",
+    "quarter": "quarters of",
+    "month": "months of",
+    "isodow": "weekdays of",
+    "hour": "hours of",
+    "day": "days of",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Grouping:
+    """What groups rows: the values of a column or, where there is a ``part``, this part of its dates and times."""
+
+    column: Column
+    part: GroupPart | None = None
+
+    def sql(self, selection: Selection) -> str:
+        """Write what the rows of a group have in common."""
+        name = selection.column_sql(self.column)
+        if self.part is None:
+            return name
+        return f"{name}::date" if self.part == "day" else f"extract({self.part} FROM {name})"
+
+    def words(self, selection: Selection) -> str:
+        """Say what the groups are."""
+        what = "values of" if self.part is None else _PART_WORDS[self.part]
+        return f"{what} {selection.column_words(self.column)}"
+
+
+class GroupQuery(RunQuery):
+    """A query over the values that an aggregate has for groups.
+
+    Groups without a value of what groups them do not count.  The server works it out: there may be many groups.
+    """
+
+    __slots__ = ()
+
+    aggregate: Aggregate
+    by: Grouping
+
+    @property
+    def selection(self) -> Selection:
+        """The rows that are grouped."""
+        return self.aggregate.selection
+
+    def groups_sql(self) -> str:
+        """Select the value of each group, and what its rows have in common."""
+        selection = self.selection
+        group = self.by.sql(selection)
+        known = f"{' AND' if selection.predicates else ' WHERE'} {selection.column_sql(self.by.column)} IS NOT NULL"
+        value = self.aggregate.measure.sql(selection)
+        return f"SELECT {group} AS owner, {value} AS value{selection.source_sql()}{known} GROUP BY 1"
+
+
+_ORDINALS = {2: "second", 3: "third", 4: "fourth", 5: "fifth", 6: "sixth", 7: "seventh", 8: "eighth", 9: "ninth"}
+
+
+def superlative(word: str, rank: int) -> str:
+    """Say which of ordered things is meant: "largest", "third largest"."""
+    return word if rank == 1 else f"{_ORDINALS.get(rank, f'{rank}th')} {word}"

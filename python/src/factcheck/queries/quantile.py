@@ -1,0 +1,50 @@
+"""Queries that ask for a quantile, such as the 90th percentile of incomes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from decimal import Decimal
+
+from factcheck.catalogue.schema import Column
+from factcheck.queries.functions.function import Digits
+from factcheck.queries.functions.median import MEDIAN
+from factcheck.queries.measures import Exact
+from factcheck.queries.query import Measure, RunQuery
+from factcheck.queries.results import rounded
+from factcheck.queries.selection import Selection
+from factcheck.sqltext import literal
+
+
+@dataclass(frozen=True, slots=True)
+class Quantile(RunQuery):
+    """The value below which a share of the values of a column lie, in per cent; values between two are interpolated."""
+
+    value: Column
+    percent: Decimal
+    _selection: Selection
+
+    @property
+    def measure(self) -> Measure:
+        """The median: the quantile that there is a function for."""
+        return Measure(MEDIAN, self.value)
+
+    @property
+    def selection(self) -> Selection:
+        """The rows whose values are put in order."""
+        return self._selection
+
+    def sql(self) -> str:
+        """Interpolate between values."""
+        name = self.selection.column_sql(self.value)
+        share = literal(float(self.percent / 100))
+        return f"SELECT percentile_cont({share}) WITHIN GROUP (ORDER BY {name}){self.selection.source_sql()}"
+
+    def words(self) -> str:
+        """Name the share and the column."""
+        selection = self.selection
+        column = f"{selection.column_words(self.value)} in {selection.anchor.name}{selection.where_words()}"
+        return f"the value below which {self.percent.normalize():f} % of the values of {column} lie"
+
+    def shown(self, result: Exact) -> Decimal | None:
+        """Return the digits that doubles hold."""
+        return rounded(result, Digits.MEAN_OF_VALUES, is_exact=False)
