@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from factcheck.candidates.statements.measures import is_open
 from factcheck.candidates.statements.reading import StatementReading
 from factcheck.candidates.statements.readings import StatementCue, StatementRelevance, readings_of
 from factcheck.candidates.statements.words_of_measures import attribute_of
@@ -22,8 +23,8 @@ from factcheck.weights.weights import WEIGHTS
 
 _ATTRIBUTE = 0.8
 """Weight of a noun for what an adjective measures, beside the words that stand there."""
-_REST = 0.25
-"""Weight of the other words of the sentence where it is looked for what is measured."""
+_REST = 0.1
+"""Weight of the other words of the sentence where none says what is measured."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,9 +83,9 @@ def _retrieved(
     for statement, said in zip(check.statements, words, strict=True):
         attributes, _ = attribute_of(statement.assertion.dimension)
         measured = (
-            *said.measured.keywords(),
+            *(keyword for keyword in said.measured.keywords() if not keyword.word.isdigit()),
             *(Keyword(noun, noun, _ATTRIBUTE) for noun in attributes),
-            *_lighter(said.rest.keywords(_REST), said.measured.forms),
+            *(said.rest.keywords(_REST) if is_open(said.measured.forms, statement.assertion.dimension) else ()),
         )
         phrases = (*said.owners, said.joined, *said.others)
         sentence = (*said.before.keywords(), *said.after.keywords())
@@ -102,10 +103,6 @@ def _retrieved(
     ]
 
 
-def _lighter(keywords: Iterable[Keyword], known: frozenset[str]) -> list[Keyword]:
-    return [keyword for keyword in keywords if keyword.word not in known]
-
-
 def _judged(
     statement: StatementClaim, readings: Sequence[StatementReading], results: Sequence[StatementResult], top_k: int
 ) -> JudgedStatement:
@@ -118,11 +115,13 @@ def _judged(
     shown = tuple(
         Reading(reading.query, result.value, reading.weight / total, result.holds) for reading, result in ranked
     )
-    p_correct = min(sum(reading.probability for reading in shown if reading.matches), 1.0)
+    agreeing = sum(reading.probability for reading in shown if reading.matches)
+    contradicting = sum(reading.probability for reading in shown if not reading.matches)
+    p_correct = min(max(agreeing + (1 - agreeing - contradicting) / 2, 0.0), 1.0)
     verdict = Verdict.NOT_ENOUGH_INFO
-    if shown[0].matches and p_correct >= WEIGHTS.statement.settled:
+    if shown[0].matches and agreeing >= WEIGHTS.statement.settled:
         verdict = Verdict.SUPPORTED
-    elif not shown[0].matches and 1 - p_correct >= WEIGHTS.statement.settled:
+    elif not shown[0].matches and contradicting >= WEIGHTS.statement.settled:
         verdict = Verdict.REFUTED
     kept = shown[:top_k]
     return JudgedStatement(

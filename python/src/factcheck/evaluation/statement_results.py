@@ -151,6 +151,8 @@ def _judged_places(result: StatementResult, reading: StatementReading) -> Statem
     if result.value is None or not (result.others or len(result.owners) > 1):
         return _NOTHING
     places = [owner.place or 0 for owner in result.owners]
+    if any(other.place in places for other in result.others):
+        return _NOTHING  # a tie decides nothing
     if reading.is_ordered:
         holds = all(place == reading.first + index for index, place in enumerate(places))
     else:

@@ -11,6 +11,7 @@ from factcheck.candidates.statements.words_of_measures import (
     MEDIANS,
     NUMBERS,
     TOTALS,
+    attribute_of,
     counts,
     is_intensive,
     is_size,
@@ -30,8 +31,12 @@ _SAY_NOTHING = (
     | TOTALS
     | MEDIANS
     | NUMBERS
-    | frozenset("the a an of in by per for from on among all and its their".split())
+    | frozenset("the a an of in by per for from on among all and its their be have it".split())
+    | frozenset("day weekday month year quarter period time list place position spot one".split())
 )
+_UNNAMED_TABLE = 0.3
+_UNKNOWN_ROWS = 2.0
+"""How much more words that name nothing say against counting rows than against a column that others name."""
 _MOST_COLUMNS = 4
 _NAMED_FROM = 0.3
 
@@ -65,32 +70,50 @@ def measures_of(
     apart: they are not measured themselves.
     """
     columns = _named_columns(relevance, tables, groups)
-    has_count = not said.isdisjoint(NUMBERS) or counts(dimension)
-    is_bare = dimension == "" or is_size(dimension)
-    rows = 0.0
-    if counts(dimension):
-        rows = 3.0
-    elif not said.isdisjoint(NUMBERS):
-        rows = 1.0
-    elif is_bare and said.isdisjoint(AVERAGES | TOTALS):
-        rows = 0.5 if columns else 1.0
+    is_counted = counts(dimension)
+    attributes, _ = attribute_of(dimension)
+    rows = _rows(said, dimension, has_columns=bool(columns))
     best = max((score for _, _, score in columns), default=1.0)
-    weighed = [
-        WeighedMeasure(
-            table,
-            Measure(COUNT, None),
-            rows * _row_weight(table, relevance, tables),
-            0.0
-            if counts(dimension)
-            else _unnamed(said, [table.name, *(c.name for c in table.columns if c.column_id in groups)]),
-        )
-        for table in tables
-        if rows
-    ]
+    weighed = []
+    for table in tables if rows else ():
+        names = [table.name, *(c.name for c in table.columns if c.is_text or c.column_id in groups)]
+        unnamed = 0.0 if is_counted else _UNKNOWN_ROWS * _unnamed(said, names)
+        weighed.append(WeighedMeasure(table, Measure(COUNT, None), rows * _row_weight(table, said), unnamed))
     for table, column, score in columns:
-        for function, weight in _functions(said, column, has_count, is_comparison, is_greatest):
-            weighed.append(WeighedMeasure(table, Measure(function, column), weight * (score / best) ** 2))
+        names = [column.name, table.name, *(c.name for c in table.columns if c.column_id in groups)]
+        is_meant = is_counted or any(stem(noun) in map(stem, split_identifier(column.name)) for noun in attributes)
+        unnamed = 0.0 if is_meant else _unnamed(said, names)
+        for function, weight in _functions(said, column, is_counted, is_comparison, is_greatest):
+            measure = Measure(function, column)
+            weighed.append(WeighedMeasure(table, measure, weight * (score / best) ** 2, unnamed))
     return [each for each in weighed if each.weight > 0]
+
+
+def is_open(said: frozenset[str], dimension: str) -> bool:
+    """Tell whether nothing is said of what is measured: "Rome has the second highest"."""
+    is_settled = counts(dimension) or bool(attribute_of(dimension)[0])
+    return not is_settled and not any(word not in _SAY_NOTHING for word in said)
+
+
+def _rows(said: frozenset[str], dimension: str, *, has_columns: bool) -> float:
+    """Return how likely it is that rows are counted."""
+    if counts(dimension):
+        return 3.0
+    if not said.isdisjoint(NUMBERS):
+        return 1.0
+    if not said.isdisjoint(AVERAGES | TOTALS):
+        return 0.0
+    if dimension == "":
+        return 0.3 if has_columns else 1.0
+    return (0.1 if has_columns else 1.0) if is_size(dimension) else 0.0
+
+
+def _row_weight(table: Table, said: frozenset[str]) -> float:
+    """Return how far words name the rows of a table."""
+    names = {stem(word) for word in split_identifier(table.name)}
+    words = {stem(word) for word in said}
+    share = sum(any(name == word or begin_alike(word, name) for word in words) for name in names) / max(len(names), 1)
+    return max(share, _UNNAMED_TABLE)
 
 
 def _unnamed(said: frozenset[str], names: Sequence[str]) -> float:
@@ -99,12 +122,6 @@ def _unnamed(said: frozenset[str], names: Sequence[str]) -> float:
     words = {stem(word) for word in said if word not in _SAY_NOTHING and not any(map(str.isdigit, word))}
     left = {word for word in words if word not in known and not any(begin_alike(word, each) for each in known)}
     return len(left) / len(words) if words else 0.0
-
-
-def _row_weight(table: Table, relevance: Relevance, tables: Sequence[Table]) -> float:
-    score = relevance.tables.get(table.table_id, 0.0)
-    best = max(relevance.tables.get(each.table_id, 0.0) for each in tables)
-    return score / best if best > 0 else 1.0
 
 
 def _named_columns(
@@ -127,7 +144,7 @@ def _is_key(column: Column) -> bool:
 
 
 def _functions(
-    said: frozenset[str], column: Column, has_count: bool, is_comparison: bool, is_greatest: bool
+    said: frozenset[str], column: Column, is_counted: bool, is_comparison: bool, is_greatest: bool
 ) -> Iterator[tuple[AggregationFunction, float]]:
     """Yield the functions by which a column may be compared between groups."""
     name = frozenset(word.lower() for word in split_identifier(column.name))
@@ -135,7 +152,7 @@ def _functions(
         yield MEDIAN, 1.0
     elif not said.isdisjoint(AVERAGES) and name.isdisjoint(AVERAGES):
         yield AVG, 1.0
-    elif (not said.isdisjoint(TOTALS) and name.isdisjoint(TOTALS)) or has_count:
+    elif (not said.isdisjoint(TOTALS) and name.isdisjoint(TOTALS)) or is_counted or not said.isdisjoint(NUMBERS):
         yield SUM, 1.0
     elif is_comparison or is_intensive(name):
         yield AVG, 0.8

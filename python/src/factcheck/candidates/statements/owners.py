@@ -23,6 +23,7 @@ _DAYS = "monday tuesday wednesday thursday friday saturday sunday".split()
 _NAMED, _STEMMED, _PART, _LEAST = 1.0, 0.9, 0.5, 0.2
 _LEFT_OVER = 0.7
 _FULL = 0.99
+_SYNONYM = 0.35
 _DERIVED = 0.6
 _INITIALS = 2
 _LEAST_SHARED, _SHARE_OF_WORD = 5, 0.6
@@ -86,6 +87,7 @@ def _score(phrase: str, said: list[str], literal: str, covered: float, column: f
         return 0.0
     if covered >= _FULL and not stems & {stem(word) for word in said}:  # by another word: "women" for F
         stems |= {stem(word) for word in said if stem(word) not in column}
+        score = _SYNONYM
     return score * _left_over(said, stems, column)
 
 

@@ -7,10 +7,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import prod
 
-from factcheck.candidates.statements.measures import WeighedMeasure, measures_of
+from factcheck.candidates.statements.measures import WeighedMeasure, is_open, measures_of
 from factcheck.candidates.statements.owners import Owner, owners_of, tokens_of
 from factcheck.candidates.statements.reading import StatementReading
-from factcheck.candidates.statements.words_of_measures import attribute_of, is_size
+from factcheck.candidates.statements.words_of_measures import attribute_of
 from factcheck.catalogue.schema import Table
 from factcheck.claims.statements.phrases import Said, StatementWords
 from factcheck.claims.statements.statement import Assertion, StatementKind
@@ -34,7 +34,9 @@ _MOST_READINGS = 24
 _MOST_GROUPINGS = 3
 _RESTRICTED, _UNRESTRICTED = 0.85, 0.15
 _YEAR = re.compile(r"(?:1[5-9]|20)\d\d")
-_MOST_BEFORE, _AS_BEFORE = 4, 1.5
+_MOST_BEFORE, _AS_BEFORE = 4, 3.0
+_IN_FULL = 0.95
+"""Score from which several words are one value, "Home and Lifestyle"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +120,8 @@ def _groupings(cue: StatementCue) -> list[_Option]:
     ]
     options = _common(lists)
     if len(lists) > 1:  # "Home and Lifestyle" may be one value
-        options += _common([owners_of(cue.words.joined.text, cue.relevance.joined, cue.tables)])
+        joined = owners_of(cue.words.joined.text, cue.relevance.joined, cue.tables)
+        options += _common([[owner for owner in joined if owner.score >= _IN_FULL]])
     if not options:
         options = _common([_beside(cue)])
     return sorted(options, key=lambda option: -option[2])[:_MOST_GROUPINGS]
@@ -146,14 +149,18 @@ def _common(lists: Sequence[Sequence[Owner]]) -> list[_Option]:
 
 
 def _restrictions(
-    cue: StatementCue, apart: frozenset[int], *phrases: tuple[Said, Relevance]
+    cue: StatementCue, apart: frozenset[int], owners: Sequence[Predicate], *phrases: tuple[Said, Relevance]
 ) -> list[tuple[tuple[Predicate, ...], float]]:
     """Return the rows that may be meant: those of all values that the rest of the sentence names in full, or all."""
     chosen: dict[int, Owner] = {}
+    owned = [set(tokens_of(owner.literal)) for owner in owners if isinstance(owner, Equals)]
     for said, relevance in phrases or ((cue.words.rest, cue.relevance.rest),):
         for predicate, score, _ in _named_in(said, relevance):
             column = predicate.column.column_id
             if predicate.column.is_numeric and not _is_told(predicate, said):
+                continue
+            named = set(tokens_of(predicate.literal))
+            if named and any(named <= words for words in owned):
                 continue
             if column not in apart and (column not in chosen or chosen[column].score < score):
                 chosen[column] = Owner(predicate, score)
@@ -172,12 +179,21 @@ def _is_told(predicate: Equals, said: Said) -> bool:
     return bool(_YEAR.fullmatch(predicate.literal)) or not words.isdisjoint(said.forms)
 
 
+def _is_labelled(predicate: Equals, text: str) -> bool:
+    """Recognise "branch A": a value that is a word without meaning elsewhere, behind the name of its column."""
+    name = " ".join(split_identifier(predicate.column.name))
+    pattern = rf"\b(?i:{re.escape(name)}) {re.escape(predicate.literal)}(?!\w)"
+    return bool(predicate.literal) and re.search(pattern, text) is not None
+
+
 def _named_in(said: Said, relevance: Relevance) -> Iterator[tuple[Equals, float, str]]:
     """Yield the values that a text names word by word, with their length and their words."""
     text = f" {' '.join(tokens_of(said.text))} "
     for predicate, _ in relevance.predicates:
         if isinstance(predicate, Equals):
             wanted = tokens_of(predicate.literal)
+            if not wanted and _is_labelled(predicate, said.text):
+                yield predicate, len(predicate.literal), predicate.literal
             if wanted and f" {' '.join(wanted)} " in text:
                 name = " ".join(wanted)
                 yield predicate, len(name), name
@@ -213,7 +229,7 @@ def _places(cue: StatementCue) -> Iterator[StatementReading]:
     for owners, grouping, weight in _groupings(cue):
         apart = frozenset({grouping.column.column_id})
         last = assertion.first + len(owners) - 1 if len(owners) != len(assertion.owners) else assertion.last
-        for restrictions, likely in _restrictions(cue, apart):
+        for restrictions, likely in _restrictions(cue, apart, owners):
             for measure in _measures(cue, apart):
                 selection = _selections(cue, owners, measure, restrictions)
                 if selection is not None:
@@ -231,33 +247,20 @@ def _places(cue: StatementCue) -> Iterator[StatementReading]:
 def _as_before(cue: StatementCue, before: Sequence[StatementReading]) -> Iterator[StatementReading]:
     """Yield readings in respect of what was measured before, where a statement does not say in which respect."""
     assertion = cue.assertion
-    said = cue.words.measured.forms
-    if assertion.dimension and not is_size(assertion.dimension):
+    if not is_open(cue.words.measured.forms, assertion.dimension):
         return
     measures = {
-        (reading.query.aggregate, reading.query.by.column.column_id): reading
-        for reading in before[:_MOST_BEFORE]
-        if isinstance(reading.query, GroupPlace)
+        reading.query.aggregate: reading for reading in before[:_MOST_BEFORE] if isinstance(reading.query, GroupPlace)
     }
-    if not measures or _named_measure(cue, said):
-        return
     for owners, grouping, weight in _groupings(cue):
         last = assertion.first + len(owners) - 1 if len(owners) != len(assertion.owners) else assertion.last
-        for aggregate, _ in measures:
+        for aggregate in measures:
             measure = WeighedMeasure(aggregate.selection.anchor, aggregate.measure, 1.0)
             selection = _selections(cue, owners, measure, aggregate.predicates)
             if selection is not None:
                 query = GroupPlace(Aggregate(aggregate.measure, selection), grouping, owners, cue.is_greatest)
                 share = _AS_BEFORE / len(measures)
                 yield StatementReading(query, weight * share, assertion.first, last, assertion.is_ordered)
-
-
-def _named_measure(cue: StatementCue, said: frozenset[str]) -> bool:
-    """Tell whether the words of a measure name a column."""
-    return bool(said) and any(
-        measure.measure.column is not None
-        for measure in measures_of(said, "", cue.relevance.measured, cue.tables, frozenset())
-    )
 
 
 def _following(cue: StatementCue, before: Sequence[StatementReading]) -> Iterator[StatementReading]:
@@ -289,7 +292,7 @@ def _comparisons(cue: StatementCue) -> Iterator[StatementReading]:
         if left == right:
             continue
         apart = frozenset({grouping.column.column_id})
-        for restrictions, likely in _restrictions(cue, apart):
+        for restrictions, likely in _restrictions(cue, apart, predicates):
             for measure in _measures(cue, apart, *cue.words.owners, is_comparison=True):
                 selection = _selections(cue, predicates, measure, restrictions)
                 if selection is not None:
@@ -321,7 +324,9 @@ def _majorities(cue: StatementCue) -> Iterator[StatementReading]:
     ]
     for owner in named:
         apart = frozenset({owner.predicate.column.column_id})
-        for restrictions, likely in _restrictions(cue, apart, (cue.words.measured, cue.relevance.measured)):
+        for restrictions, likely in _restrictions(
+            cue, apart, [owner.predicate], (cue.words.measured, cue.relevance.measured)
+        ):
             for table in cue.tables:
                 measure = WeighedMeasure(table, Measure(COUNT, None), 1.0)
                 selection = _selections(cue, [owner.predicate], measure, restrictions)
@@ -347,7 +352,7 @@ def _directions(cue: StatementCue) -> Iterator[StatementReading]:
         if earlier is None or earlier == later:
             continue
         apart = frozenset({grouping.column.column_id})
-        for restrictions, likely in _restrictions(cue, apart):
+        for restrictions, likely in _restrictions(cue, apart, predicates):
             for measure in _measures(replace(cue, assertion=replace(cue.assertion, dimension="")), apart):
                 selection = _selections(cue, predicates, measure, restrictions)
                 if selection is not None:

@@ -30,6 +30,7 @@ ORDINALS = {
 _LEADING = {"lead": True, "top": True, "dominate": True, "peak": True}
 _PLACING = frozenset("rank come place finish stand be sit".split())
 _MOST_DIGITS = 2
+_BARE = frozenset({"conj", "npadvmod", "dep", "ROOT", "appos"})
 _FINITE = frozenset({"VBZ", "VBD", "VBP", "MD"})
 _LAST = frozenset("last bottom".split())
 
@@ -124,7 +125,7 @@ def _of_noun(
         return None
     cue_phrase = tuple(sorted({cue, adjective if adjective is not None else cue}))
     taken = {index for owner in owners for index in owner} | set(cue_phrase)
-    measured = [index for index in description if index not in taken]
+    measured = [i for i in description if i not in taken and place_of(words.tokens[i].text) is None]
     if verb is not None and not words.tag(noun).startswith("NN"):  # "income was highest in Kuwait"
         if words.lemma(verb) == "be" and (subject := words.subject(verb)) is not None:
             measured += [index for index in words.description(subject) if index not in taken]
@@ -155,9 +156,10 @@ def _owners(noun: int, verb: int | None, words: Words) -> tuple[Phrase, ...]:
     """Return who has an extreme."""
     if verb is None or not any(token.tag in _FINITE for token in words.tokens):
         return _after_colon(noun, words)
+    beside = [phrase for phrase in (_in_brackets(noun, words), _bare(noun, words)) if phrase]
     apposed = [names for each in words.children(noun, "appos") if (names := words.names(each))]
-    if apposed:
-        return apposed[0]
+    if beside or apposed:
+        return (beside[0],) if beside else apposed[0]
     if words.tokens[verb].dependency == "relcl" and (main := _main_verb(verb, words)) is not None:
         return _predicate_of(main, noun, words)  # "the day that has the most orders is Friday"
     if words.is_in_subject(noun, verb) or words.subject(verb) == noun:
@@ -174,6 +176,25 @@ def _owners(noun: int, verb: int | None, words: Words) -> tuple[Phrase, ...]:
         targets.insert(0, subject)
     named = (names for target in targets if (names := words.names(target)))
     return next(named, ()) or _after_colon(noun, words)
+
+
+def _bare(noun: int, words: Words) -> Phrase:
+    """Return a name before a noun phrase without a verb between them: "Sunday the weakest"."""
+    before = min(words.subtree(noun), default=noun) - 1
+    is_bare = before >= 0 and words.tag(before).startswith("NNP") and words.tokens[before].dependency in _BARE
+    return words.name(before) if is_bare else ()
+
+
+def _in_brackets(noun: int, words: Words) -> Phrase:
+    """Return a name in brackets behind a noun: "the quietest day (Tuesday)"."""
+    if words.lower(noun + 1) != "(":
+        return ()
+    phrase: list[int] = []
+    for index in range(noun + 2, len(words.tokens)):
+        if words.lower(index) == ")":
+            return tuple(phrase) if any(words.tag(i).startswith("NNP") for i in phrase) else ()
+        phrase.append(index)
+    return ()
 
 
 def _main_verb(verb: int, words: Words) -> int | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
@@ -17,6 +18,7 @@ _APART = _CLAUSES | {"conj", "cc", "appos", "acl"}
 _POINTING = frozenset(
     "it they this that these those which who he she we you i one ones here there what everyone".split()
 )
+_NAMING_NUMBER = re.compile(r"(?:1[5-9]|20)\d\d|\S+[-–]\S+")
 PLACE_PREPOSITIONS = frozenset("in at on among for by from with during to within across".split())
 
 
@@ -134,7 +136,10 @@ class Words:
 
     def names(self, noun: int) -> tuple[Phrase, ...]:
         """Return the words of each thing that is joined to a noun, itself first; none for words that only point."""
-        return tuple(name for each in self.joined(noun) if (name := self.name(each)) and self.says(name))
+        names = [name for each in self.joined(noun) if (name := self.name(each)) and self.says(name)]
+        if names and self.lower(names[0][0] - 1) == "and" and self.tag(names[0][0] - 2).startswith("NNP"):
+            names.insert(0, (names[0][0] - 2,))  # joined, whatever the parser takes it for
+        return tuple(names)
 
     def says(self, phrase: Phrase) -> bool:
         """Tell whether a phrase names something, rather than pointing at it or saying how many there are."""
@@ -148,6 +153,9 @@ class Words:
     def _is_quantity(self, phrase: Phrase) -> bool:
         """Recognise "97 years old" and "2,624 orders"; not "2021", "class 3" and "7 Eleven"."""
         numbers = [i for i in phrase if self.tag(i) == "CD"]
+        named = [i for i in phrase if self.tag(i).startswith(("NN", "JJ", "VB"))]
+        if numbers and not named:  # years and ranges name something: "2021", "26-35"
+            return not all(_NAMING_NUMBER.fullmatch(self.lower(i)) for i in numbers)
         if any(self.tag(i) in {"$", "NN"} and self.lower(i) in {"$", "%", "percent", "i.e."} for i in phrase):
             return True
         return bool(numbers) and any(

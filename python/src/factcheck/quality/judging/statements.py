@@ -97,8 +97,14 @@ def _span(row: Row) -> Span:
     return Span(start, start + int(row["claim_length"]))
 
 
-def _overlap(spans: Sequence[Span], other: Span) -> int:
-    return max((min(span.end, other.end) - max(span.start, other.start) for span in spans), default=0)
+def _overlap(spans: Sequence[Span], other: Span) -> float:
+    """Return how much of two spans, taken together, both have; 0 where they are apart."""
+    return max((_shared(span, other) for span in spans), default=0.0)
+
+
+def _shared(one: Span, other: Span) -> float:
+    both = min(one.end, other.end) - max(one.start, other.start)
+    return max(both, 0) / (max(one.end, other.end) - min(one.start, other.start))
 
 
 def _checked(placed: PlacedStatement, row: Row | None, is_twin: bool) -> CheckedStatement:
