@@ -38,6 +38,9 @@ _UNNAMED_TABLE = 0.3
 _UNKNOWN_ROWS = 2.0
 """How much more words that name nothing say against counting rows than against a column that others name."""
 _MOST_COLUMNS = 4
+_SHORTEST = 3
+_OTHERWISE_NAMED = 0.4
+"""A column that a synonym names, or its table, beside one whose name is said."""
 _NAMED_FROM = 0.3
 
 
@@ -77,7 +80,7 @@ def measures_of(
     weighed = []
     for table in tables if rows else ():
         names = [table.name, *(c.name for c in table.columns if c.is_text or c.column_id in groups)]
-        unnamed = 0.0 if is_counted else _UNKNOWN_ROWS * _unnamed(said, names)
+        unnamed = 0.0 if is_counted else (1.0 if dimension == "many" else _UNKNOWN_ROWS) * _unnamed(said, names)
         weighed.append(WeighedMeasure(table, Measure(COUNT, None), rows * _row_weight(table, said), unnamed))
     for table, column, score in columns:
         names = [column.name, table.name, *(c.name for c in table.columns if c.column_id in groups)]
@@ -85,7 +88,8 @@ def measures_of(
         unnamed = 0.0 if is_meant else _unnamed(said, names)
         for function, weight in _functions(said, column, is_counted, is_comparison, is_greatest):
             measure = Measure(function, column)
-            weighed.append(WeighedMeasure(table, measure, weight * (score / best) ** 2, unnamed))
+            other = 1.0 if unnamed < 1 else _OTHERWISE_NAMED
+            weighed.append(WeighedMeasure(table, measure, weight * other * (score / best) ** 2, unnamed))
     return [each for each in weighed if each.weight > 0]
 
 
@@ -103,24 +107,37 @@ def _rows(said: frozenset[str], dimension: str, *, has_columns: bool) -> float:
         return 1.0
     if not said.isdisjoint(AVERAGES | TOTALS):
         return 0.0
-    if dimension == "":
+    if dimension in {"", "many"}:
         return 0.3 if has_columns else 1.0
     return (0.1 if has_columns else 1.0) if is_size(dimension) else 0.0
 
 
+def _is_named(word: str, name: str) -> bool:
+    """Tell whether a word of a name says a word, shortens it ("exp") or is derived from it."""
+    is_short = len(name) >= _SHORTEST and word.startswith(name)
+    return word == name or is_short or begin_alike(word, name)
+
+
 def _row_weight(table: Table, said: frozenset[str]) -> float:
-    """Return how far words name the rows of a table."""
-    names = {stem(word) for word in split_identifier(table.name)}
+    """Return how far words name the rows of a table, by its name or by that of a column which tells them apart."""
     words = {stem(word) for word in said}
-    share = sum(any(name == word or begin_alike(word, name) for word in words) for name in names) / max(len(names), 1)
-    return max(share, _UNNAMED_TABLE)
+    return max(_UNNAMED_TABLE, *(_named_share(name, words) for name in (table.name, *_text_names(table))))
+
+
+def _text_names(table: Table) -> list[str]:
+    return [column.name for column in table.columns if column.is_text]
+
+
+def _named_share(name: str, words: set[str]) -> float:
+    names = {stem(word) for word in split_identifier(name)}
+    return sum(any(part == word or begin_alike(word, part) for word in words) for part in names) / max(len(names), 1)
 
 
 def _unnamed(said: frozenset[str], names: Sequence[str]) -> float:
     """Return the share of the words of a measure that no name accounts for."""
     known = {stem(word) for name in names for word in split_identifier(name)}
     words = {stem(word) for word in said if word not in _SAY_NOTHING and not any(map(str.isdigit, word))}
-    left = {word for word in words if word not in known and not any(begin_alike(word, each) for each in known)}
+    left = {word for word in words if not any(_is_named(word, name) for name in known)}
     return len(left) / len(words) if words else 0.0
 
 

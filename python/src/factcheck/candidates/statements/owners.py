@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -20,10 +21,10 @@ _EMPTY = frozenset(
 )
 _MONTHS = "january february march april may june july august september october november december".split()
 _DAYS = "monday tuesday wednesday thursday friday saturday sunday".split()
-_NAMED, _STEMMED, _PART, _LEAST = 1.0, 0.9, 0.5, 0.2
+_NAMED, _STEMMED, _PART, _LEAST = 1.0, 0.9, 0.45, 0.05
 _LEFT_OVER = 0.7
 _FULL = 0.99
-_SYNONYM = 0.35
+_SYNONYM = 0.55
 _DERIVED = 0.6
 _INITIALS = 2
 _LEAST_SHARED, _SHARE_OF_WORD = 5, 0.6
@@ -61,7 +62,11 @@ def owners_of(phrase: str, relevance: Relevance, tables: Sequence[Table]) -> lis
             for part, value in _parts(said):
                 left = _left_over(said, {word for word in said if _is_part(word)}, _words_of(column, table))
                 found[DatePart(column, part, value)] = _NAMED * left
-    return sorted((Owner(p, score) for p, score in found.items()), key=lambda owner: -owner.score)
+    in_part = Counter(predicate.column for predicate, score in found.items() if score <= _PART)
+    return sorted(
+        (Owner(p, score / (in_part[p.column] if score <= _PART else 1)) for p, score in found.items()),
+        key=lambda owner: -owner.score,
+    )
 
 
 def _words_of(column: Column, table: Table) -> frozenset[str]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from math import prod
 
 from factcheck.candidates.statements.measures import WeighedMeasure, is_open, measures_of
-from factcheck.candidates.statements.owners import Owner, owners_of, tokens_of
+from factcheck.candidates.statements.owners import Owner, begin_alike, owners_of, tokens_of
 from factcheck.candidates.statements.reading import StatementReading
 from factcheck.candidates.statements.words_of_measures import attribute_of
 from factcheck.catalogue.schema import Table
@@ -17,7 +17,7 @@ from factcheck.claims.statements.statement import Assertion, StatementKind
 from factcheck.joins.relation_sets import Relations
 from factcheck.queries.difference import Difference
 from factcheck.queries.functions.counts import COUNT
-from factcheck.queries.group_members import grouping_of
+from factcheck.queries.group_members import grouping_of, member_words
 from factcheck.queries.group_place import GroupPlace
 from factcheck.queries.groups import Grouping
 from factcheck.queries.predicates.date_part import DatePart
@@ -200,9 +200,14 @@ def _named_in(said: Said, relevance: Relevance) -> Iterator[tuple[Equals, float,
 
 
 def _measures(
-    cue: StatementCue, apart: frozenset[int], *more: Said, is_comparison: bool = False
+    cue: StatementCue, apart: frozenset[int], owner: Predicate | None = None, is_comparison: bool = False
 ) -> list[WeighedMeasure]:
-    said = cue.words.measured.forms.union(*(phrase.forms for phrase in more))
+    """Weigh what may be measured; ``owner`` is whom the first phrase names, whose other words say it, too."""
+    said = cue.words.measured.forms
+    if owner is not None:
+        name = tokens_of(member_words(owner))
+        words = (word for word, _ in cue.words.owners[0].words)
+        said |= {word for word in words if not any(begin_alike(word, each) or word == each for each in name)}
     return measures_of(
         said,
         cue.assertion.dimension,
@@ -293,7 +298,7 @@ def _comparisons(cue: StatementCue) -> Iterator[StatementReading]:
             continue
         apart = frozenset({grouping.column.column_id})
         for restrictions, likely in _restrictions(cue, apart, predicates):
-            for measure in _measures(cue, apart, *cue.words.owners, is_comparison=True):
+            for measure in _measures(cue, apart, left, is_comparison=True):
                 selection = _selections(cue, predicates, measure, restrictions)
                 if selection is not None:
                     yield StatementReading(

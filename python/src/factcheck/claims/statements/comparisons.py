@@ -52,7 +52,7 @@ def _degree(index: int, words: Words) -> _Degree | None:
         return None
     at, dimension = index, words.lemma(index)
     if lower in _QUANTITY:
-        dimension = ""
+        dimension = "many"
         head = words.tokens[token.head]
         is_raised = head.tag[:2] in {"JJ", "RB"} or (head.tag[:2] == "VB" and head.dependency in {"acomp", "amod"})
         if token.dependency == "advmod" and is_raised:

@@ -69,8 +69,8 @@ def _superlative(index: int, words: Words) -> Assertion | None:
     if words.lower(index - 1) in _IDIOM_BEFORE or _is_one_of_many(index, words):
         return None
     at, dimension, is_greatest = index, words.lemma(index), True
-    if lower in {"most", "least"}:
-        is_greatest, dimension = lower == "most", ""
+    if lower in {"most", "least", "fewest"}:
+        is_greatest, dimension = lower == "most", "many"
         if token.dependency == "advmod" and words.tag(token.head)[:2] in {"JJ", "VB", "RB"}:
             at, dimension = _raised(index, token.head, words)
         elif _is_majority(index, words):
@@ -87,7 +87,7 @@ def _superlative(index: int, words: Words) -> Assertion | None:
 def _raised(index: int, head: int, words: Words) -> tuple[int, str]:
     """Return what "most" raises, with its base form: the adjective of "most popular", itself in "sold the most"."""
     is_verb = words.tag(head).startswith("VB") and words.tokens[head].dependency not in {"amod", "acomp", "attr"}
-    return (index, "") if is_verb else (head, words.lemma(head))
+    return (index, "many") if is_verb else (head, words.lemma(head))
 
 
 def _is_majority(index: int, words: Words) -> bool:

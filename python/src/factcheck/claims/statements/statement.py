@@ -27,7 +27,7 @@ class Assertion:
 
     ``owners`` are those that it is said of, ``others`` those that they are compared with: all others where there is
     none, and for a direction the point before.  ``measured`` says what is measured, ``dimension`` is the adjective or
-    verb that says in which respect ("heavy"), in its base form, "" where "more" or "most" alone stands there.
+    verb that says in which respect ("heavy"), in its base form: "many" for "more" and "fewest", "" where none says it.
     ``is_greatest`` tells "most" from "least": which end that is, the dimension tells.  ``first`` and ``last`` are the
     places that the owners take together; ``is_ordered`` that they are named in order.  ``follows`` marks a place after
     what was stated before, in respect of the same.

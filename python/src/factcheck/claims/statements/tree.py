@@ -13,6 +13,7 @@ from factcheck.nlp.parser import Token
 NOMINAL = ("NN", "CD", "PRP")
 _CLAUSES = frozenset({"relcl", "advcl", "ccomp", "csubj", "parataxis"})
 _OF_A_MEASURE = frozenset({"of", "by", "in", "per", "for", "from", "on", "among"})
+_STATISTICS = frozenset("average mean median total sum number share percentage rate value minimum maximum".split())
 _ANY = frozenset("all any each every other some".split())
 _APART = _CLAUSES | {"conj", "cc", "appos", "acl"}
 _POINTING = frozenset(
@@ -97,8 +98,8 @@ class Words:
             if governed := self.children(verb, *SUBJECT):
                 return governed[0]
             token = self.tokens[verb]
-            if token.head == verb:
-                return None
+            if token.head == verb:  # "In 2007 life expectancy was": the parser may give the noun to the preposition
+                return verb - 1 if self.tag(verb - 1).startswith("NN") else None
             if token.dependency in {"acl", "relcl"} and self.tag(token.head).startswith(NOMINAL):
                 return token.head
             if not self.tag(token.head).startswith(("VB", "MD")):
@@ -144,6 +145,8 @@ class Words:
     def says(self, phrase: Phrase) -> bool:
         """Tell whether a phrase names something, rather than pointing at it or saying how many there are."""
         if any(self.lower(index) in _ANY for index in phrase) or self._is_quantity(phrase):
+            return False
+        if all(self.lower(index) in _STATISTICS or self.tag(index) in {"DT", "PRP$"} for index in phrase):
             return False
         return any(
             self.tag(index).startswith(("NN", "CD", "JJ", "VBG", "VBN")) and self.lower(index) not in _POINTING
