@@ -16,6 +16,7 @@ from factcheck.claims.statements.statement import StatementClaim
 from factcheck.evaluation.statement_results import StatementEvaluation, StatementResult
 from factcheck.inference.verdicts import Judgement, Reading, Verdict
 from factcheck.joins.relation_sets import Relations
+from factcheck.numbers.closeness import Closeness
 from factcheck.retrieval.retrieve import retrieve
 from factcheck.runtime.checkpoints import checkpoint
 from factcheck.runtime.context import CheckContext
@@ -103,6 +104,10 @@ def _retrieved(
     ]
 
 
+def _closeness(result: StatementResult) -> Closeness:
+    return Closeness.AGREES if result.holds else Closeness.FAR
+
+
 def _judged(
     statement: StatementClaim, readings: Sequence[StatementReading], results: Sequence[StatementResult], top_k: int
 ) -> JudgedStatement:
@@ -113,7 +118,7 @@ def _judged(
         return JudgedStatement(statement, Judgement(Verdict.NOT_ENOUGH_INFO, 0.5, ()), ())
     ranked = sorted(usable, key=lambda pair: -pair[0].weight)
     shown = tuple(
-        Reading(reading.query, result.value, reading.weight / total, result.holds) for reading, result in ranked
+        Reading(reading.query, result.value, reading.weight / total, _closeness(result)) for reading, result in ranked
     )
     agreeing = sum(reading.probability for reading in shown if reading.matches)
     contradicting = sum(reading.probability for reading in shown if not reading.matches)

@@ -8,7 +8,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from factcheck.catalogue.schema import Column, Table
-from factcheck.queries.predicates.date_part import DatePart, Part
+from factcheck.queries.group_members import year_period
+from factcheck.queries.groups import GroupPart
+from factcheck.queries.predicates.date_part import CYCLES, DatePart
 from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.predicates.predicate import Predicate
 from factcheck.retrieval.relevance import Relevance
@@ -58,15 +60,22 @@ def owners_of(phrase: str, relevance: Relevance, tables: Sequence[Table]) -> lis
             if score > _LEAST:
                 found[predicate] = score
     for column, table in names.values():
-        if column.category == "D":
+        if column.is_date or column.is_timestamp:
             for part, value in _parts(said):
                 left = _left_over(said, {word for word in said if _is_part(word)}, _words_of(column, table))
-                found[DatePart(column, part, value)] = _NAMED * left
+                found[_time(column, part, value)] = _NAMED * left
     in_part = Counter(predicate.column for predicate, score in found.items() if score <= _PART)
     return sorted(
         (Owner(p, score / (in_part[p.column] if score <= _PART else 1)) for p, score in found.items()),
         key=lambda owner: -owner.score,
     )
+
+
+def _time(column: Column, part: GroupPart, value: int) -> Predicate:
+    """Return the predicate that dates lie in a year, a quarter, a month, or on a weekday."""
+    if part in CYCLES:
+        return DatePart(column, part, value, value)
+    return year_period(column, value)
 
 
 def _words_of(column: Column, table: Table) -> frozenset[str]:
@@ -151,7 +160,7 @@ def _is_part(word: str) -> bool:
     return bool(_part_of(word))
 
 
-def _part_of(word: str) -> tuple[Part, int] | None:
+def _part_of(word: str) -> tuple[GroupPart, int] | None:
     singular = stem(word)
     if word in _MONTHS or (word[:3] in {m[:3] for m in _MONTHS} and len(word) == 3):
         return "month", [m[:3] for m in _MONTHS].index(word[:3]) + 1
@@ -164,6 +173,6 @@ def _part_of(word: str) -> tuple[Part, int] | None:
     return None
 
 
-def _parts(said: Sequence[str]) -> list[tuple[Part, int]]:
+def _parts(said: Sequence[str]) -> list[tuple[GroupPart, int]]:
     parts = [part for word in said if (part := _part_of(word)) is not None]
     return parts if len(parts) == 1 else []

@@ -17,12 +17,13 @@ from factcheck.claims.statements.statement import Assertion, StatementKind
 from factcheck.joins.relation_sets import Relations
 from factcheck.queries.difference import Difference
 from factcheck.queries.functions.counts import COUNT
-from factcheck.queries.group_members import grouping_of, member_words
+from factcheck.queries.group_members import grouping_of, member_words, year_of, year_period
 from factcheck.queries.group_place import GroupPlace
 from factcheck.queries.groups import Grouping
 from factcheck.queries.predicates.date_part import DatePart
 from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.predicates.negation import Not
+from factcheck.queries.predicates.period import Period
 from factcheck.queries.predicates.predicate import Predicate
 from factcheck.queries.query import Aggregate, Measure
 from factcheck.queries.ratio import Ratio
@@ -370,8 +371,10 @@ def _directions(cue: StatementCue) -> Iterator[StatementReading]:
 
 def _previous(point: Predicate) -> Predicate | None:
     """Return the point of time before another one; None before the first of a year, and for what is no number."""
-    if isinstance(point, DatePart) and (point.part == "year" or point.value > 1):
-        return DatePart(point.column, point.part, point.value - 1)
+    if isinstance(point, DatePart) and point.first > 1:
+        return replace(point, first=point.first - 1, last=point.last - 1)
+    if isinstance(point, Period) and (year := year_of(point)) is not None:
+        return year_period(point.column, year - 1)
     if isinstance(point, Equals) and point.column.is_integer and point.literal.isdigit():
         return Equals(point.column, str(int(point.literal) - 1))
     return None
