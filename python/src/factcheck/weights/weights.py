@@ -26,6 +26,20 @@ class ColumnWeights:
 
     floor: float
     keywords: float
+    counted: float
+
+
+@dataclass(frozen=True, slots=True)
+class DerivedWeights:
+    """Weights of derived columns."""
+
+    cue: float
+    operands: float
+    taken: float
+    reduced: float
+    unlikely: float
+    least_named: float
+    added_quotient: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +57,11 @@ class PredicateWeights:
     time: float
     least_threshold: float
     unnamed: float
+    level: float
+    opposite: float
+    named_in_full: float
+    named_in_part: float
+    number_alone: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +128,7 @@ class Weights:
 
     function: FunctionWeights
     column: ColumnWeights
+    derived: DerivedWeights
     predicate: PredicateWeights
     terms: TermWeights
     listed: ListedWeights
@@ -124,6 +144,7 @@ def read_weights(text: str) -> Weights:
     return Weights(
         FunctionWeights(MappingProxyType(forms), **parts["function"]),
         ColumnWeights(**parts["column"]),
+        DerivedWeights(**parts["derived"]),
         PredicateWeights(**parts["predicate"]),
         TermWeights(**parts["terms"]),
         ListedWeights(**parts["listed"]),

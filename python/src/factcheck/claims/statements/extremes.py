@@ -81,6 +81,8 @@ def _superlative(index: int, words: Words) -> Assertion | None:
         return None
     head = words.tokens[at].head
     noun = head if words.tokens[at].dependency in {"amod", "nmod", "compound"} else at
+    if words.tag(noun) == "CD":  # "the largest 99.6"
+        return None
     return _of_noun(index, noun, dimension, is_greatest=is_greatest, words=words, adjective=at)
 
 
