@@ -14,6 +14,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import factcheck.queries
+from factcheck.catalogue.derived import derived
+from factcheck.catalogue.expressions import Constant, Operation
 from factcheck.catalogue.schema import Column, Table
 from factcheck.joins.graph import Join, JoinSource
 from factcheck.joins.relation_sets import RelationSet
@@ -23,6 +25,7 @@ from factcheck.queries.functions.counts import COUNT
 from factcheck.queries.functions.sums import AVG
 from factcheck.queries.group_count import GroupCount
 from factcheck.queries.group_extreme import GroupExtreme, GroupOwner
+from factcheck.queries.group_place import GroupPlace
 from factcheck.queries.groups import Grouping
 from factcheck.queries.kept import KINDS, Known, as_kept, from_kept, table_ids
 from factcheck.queries.look_up import LookUp
@@ -51,6 +54,7 @@ OF_ANN = Aggregate(Measure(AVG, PRICE), Selection(JOINED, (Not(Equals(NAME, "Ann
 QUERIES: list[Query] = [
     LEEDS,
     OF_ANN,
+    Aggregate(Measure(AVG, derived(Operation("-", PRICE, Constant(Decimal(1))), 1)), OF_ANN.selection),
     Ratio(LEEDS, OF_ANN, 1),
     Difference(LEEDS, OF_ANN),
     Change(OF_ANN, LEEDS),
@@ -60,6 +64,7 @@ QUERIES: list[Query] = [
     GroupExtreme(OF_ANN, Grouping(CITY), is_greatest=False),
     GroupOwner(OF_ANN, Grouping(PRICE), rank=3),
     GroupCount(LEEDS, Grouping(CITY, "year"), ">=", Decimal("1.5"), is_share=True),
+    GroupPlace(OF_ANN, Grouping(NAME), (Equals(NAME, "Ann"), Equals(NAME, "Bo")), is_greatest=False),
     Quantile(PRICE, Decimal("90"), LEEDS.selection),
     Correlation(PRICE, PRICE, LEEDS.selection),
 ]

@@ -30,6 +30,19 @@ class ColumnWeights:
 
 
 @dataclass(frozen=True, slots=True)
+class DerivedWeights:
+    """Weights of derived columns."""
+
+    cue: float
+    operands: float
+    taken: float
+    reduced: float
+    unlikely: float
+    least_named: float
+    added_quotient: float
+
+
+@dataclass(frozen=True, slots=True)
 class PredicateWeights:
     """Weights of predicates."""
 
@@ -103,16 +116,26 @@ class EvidenceWeights:
 
 
 @dataclass(frozen=True, slots=True)
+class StatementWeights:
+    """When the words of a statement without a number settle what it means."""
+
+    settled: float
+    unnamed: float
+
+
+@dataclass(frozen=True, slots=True)
 class Weights:
     """All weights."""
 
     function: FunctionWeights
     column: ColumnWeights
+    derived: DerivedWeights
     predicate: PredicateWeights
     terms: TermWeights
     listed: ListedWeights
     prior: PriorWeights
     evidence: EvidenceWeights
+    statement: StatementWeights
 
 
 def read_weights(text: str) -> Weights:
@@ -122,11 +145,13 @@ def read_weights(text: str) -> Weights:
     return Weights(
         FunctionWeights(MappingProxyType(forms), **parts["function"]),
         ColumnWeights(**parts["column"]),
+        DerivedWeights(**parts["derived"]),
         PredicateWeights(**parts["predicate"]),
         TermWeights(**parts["terms"]),
         ListedWeights(**parts["listed"]),
         PriorWeights(**parts["prior"]),
         EvidenceWeights(shares=ClosenessShares(**parts["evidence"].pop("shares")), **parts["evidence"]),
+        StatementWeights(**parts["statement"]),
     )
 
 
