@@ -21,6 +21,10 @@ _SOFTENED = re.compile(
     re.IGNORECASE,
 )
 _AGED = re.compile(r"(?<!average )(?<!mean )(?<!median )\bage[sd]?\s(?:between\s)?\Z", re.IGNORECASE)
+_BEYOND_THE_AGE = re.compile(
+    r"\b(?:over|above|under|below|beyond|past|before|after|until|to|older\sthan|younger\sthan)\sthe\sage\sof\s\Z",
+    re.IGNORECASE,
+)
 _YEARS_OLD = re.compile(r"[\s-](?:years?|months?)[\s-](?:olds?|of\sage)\b", re.IGNORECASE)
 _HYPHENS = re.compile(r"[-‐‑–—]")
 _COMPARISONS = frozenset({">", ">=", "<", "<="})
@@ -54,7 +58,7 @@ def why_a_condition(context: NumberContext) -> str | None:
 
 def _bounds_of_a_group(context: NumberContext) -> str | None:
     number = context.number
-    if _AGED.search(context.before):
+    if _AGED.search(context.before) or _BEYOND_THE_AGE.search(context.before):
         return AN_AGE
     if (number.comparison in _COMPARISONS | {"between"}) and _YEARS_OLD.match(context.after):
         return AN_AGE
@@ -102,9 +106,23 @@ def _is_in_a_description(context: NumberContext) -> bool:
                 continue
             if _is_counted(context, child):
                 return True
+            if _counts_occasions(context, index):
+                return True
             if context.tree.tokens[child].tag != "PRP":  # a pronoun may stand for what is counted further up
                 return False
     return False
+
+
+def _counts_occasions(context: NumberContext, verb: int) -> bool:
+    """Recognise "in 13 countries the average exceeded 80", where what is counted comes first."""
+    tokens, children = context.tree.tokens, context.tree.children
+    return any(
+        tokens[noun].tag == "NNS" and _is_counted(context, noun)
+        for preposition in children[verb]
+        if tokens[preposition].dependency == "prep" and preposition < context.covered[0]
+        for noun in children[preposition]
+        if tokens[noun].dependency == "pobj"
+    )
 
 
 def _describes_with(context: NumberContext) -> bool:
