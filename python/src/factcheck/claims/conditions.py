@@ -26,7 +26,11 @@ _BEYOND_THE_AGE = re.compile(
     re.IGNORECASE,
 )
 _YEARS_OLD = re.compile(r"[\s-](?:years?|months?)[\s-](?:olds?|of\sage)\b", re.IGNORECASE)
+_IS_AGED = re.compile(r"\b(?:is|was|are|were|be|been)\s(?:only\s|just\s)?aged\s\Z", re.IGNORECASE)
+_OF_SOME_AGE = re.compile(r"[-‐‑](?:year|month)s?[-‐‑\s]olds?\b", re.IGNORECASE)
+_EXTREME_AGE = re.compile(r"\b(?:youngest|oldest|eldest)\b", re.IGNORECASE)
 _HYPHENS = re.compile(r"[-‐‑–—]")
+_FEWEST_WORDS_AFTER_COUNT, _MOST_WORDS_OF_COUNT = 4, 3
 _COMPARISONS = frozenset({">", ">=", "<", "<="})
 _LIMITING = frozenset("over under above below beyond".split())
 _TIME_OR_MEASURE = re.compile(
@@ -58,9 +62,12 @@ def why_a_condition(context: NumberContext) -> str | None:
 
 def _bounds_of_a_group(context: NumberContext) -> str | None:
     number = context.number
-    if _AGED.search(context.before) or _BEYOND_THE_AGE.search(context.before):
+    if _OF_SOME_AGE.match(context.after):
+        return None if _EXTREME_AGE.search(context.sentence) else AN_AGE
+    if _AGED.search(context.before) and not (_IS_AGED.search(context.before) and not _is_in_a_description(context)):
         return AN_AGE
-    if (number.comparison in _COMPARISONS | {"between"}) and _YEARS_OLD.match(context.after):
+    is_old = number.comparison in _COMPARISONS | {"between"} and _YEARS_OLD.match(context.after)
+    if is_old or _BEYOND_THE_AGE.search(context.before):
         return AN_AGE
     if number.unit == "plain" and _limits_a_noun(context):
         return BOUNDS
@@ -92,7 +99,17 @@ def _threshold(context: NumberContext) -> str | None:
         return None
     if _describes_with(context):
         return THRESHOLD if is_limit else VALUE
-    return THRESHOLD if is_limit and _is_in_a_description(context) else None
+    return THRESHOLD if is_limit and (_is_in_a_description(context) or _begins_with_count(context)) else None
+
+
+def _begins_with_count(context: NumberContext) -> bool:
+    """Recognise "In 13 countries life expectancy exceeded 80 years": a count stands in front of the clause."""
+    first, *others = context.tree.tokens
+    if first.text.lower() not in {"in", "on", "for", "at"} or context.covered[0] < _FEWEST_WORDS_AFTER_COUNT:
+        return False
+    counted = others[: next((at for at, token in enumerate(others) if token.tag == "NNS"), 0)]
+    is_count = bool(counted) and counted[0].tag == "CD" and len(counted) <= _MOST_WORDS_OF_COUNT
+    return is_count and context.covered[0] > len(counted) + 1
 
 
 def _is_in_a_description(context: NumberContext) -> bool:
@@ -106,23 +123,9 @@ def _is_in_a_description(context: NumberContext) -> bool:
                 continue
             if _is_counted(context, child):
                 return True
-            if _counts_occasions(context, index):
-                return True
             if context.tree.tokens[child].tag != "PRP":  # a pronoun may stand for what is counted further up
                 return False
     return False
-
-
-def _counts_occasions(context: NumberContext, verb: int) -> bool:
-    """Recognise "in 13 countries the average exceeded 80", where what is counted comes first."""
-    tokens, children = context.tree.tokens, context.tree.children
-    return any(
-        tokens[noun].tag == "NNS" and _is_counted(context, noun)
-        for preposition in children[verb]
-        if tokens[preposition].dependency == "prep" and preposition < context.covered[0]
-        for noun in children[preposition]
-        if tokens[noun].dependency == "pobj"
-    )
 
 
 def _describes_with(context: NumberContext) -> bool:
@@ -164,7 +167,8 @@ def _in_a_condition(context: NumberContext) -> str | None:
         if any(token.dependency == "mark" and token.text.lower() in {"if", "unless"} for token in governed):
             return "a condition, not a statement"
         if is_infinitive and tokens[index].lemma.lower() in _EXPECTING:
-            return "a forecast, not a result"
+            is_able = any(token.text.lower() in {"can", "could"} for token in governed)
+            return None if is_able else "a forecast, not a result"
         for token in governed:
             if token.tag == "MD" and token.text.lower() in _NOT_YET:
                 return _NOT_YET[token.text.lower()]
