@@ -25,7 +25,7 @@ def look_ups(cue: Cue) -> Iterator[tuple[Query, float]]:
         table = cue.table(column)
         score = kind * cue.column_score(table, column)
         for chosen in cue.sets(least=1, without=(column,)):
-            relations = cue.relations.of(frozenset({table.table_id, *(p.column.table_id for p in chosen.predicates)}))
+            relations = cue.relations.of(column.table_ids | {p.column.table_id for p in chosen.predicates})
             if relations is not None and any(isinstance(predicate, Equals) for predicate in chosen.predicates):
                 yield LookUp(column, Selection(relations, chosen.predicates)), score * chosen.score
 
@@ -44,7 +44,7 @@ def rows_at_extremes(cue: Cue) -> Iterator[tuple[Query, float]]:
                     continue
                 score = kind * cue.column_score(table, value) * _share(cue, by)
                 for chosen in cue.sets(without=(value, by)):
-                    tables = frozenset({table.table_id, *(p.column.table_id for p in chosen.predicates)})
+                    tables = value.table_ids | by.table_ids | {p.column.table_id for p in chosen.predicates}
                     relations = cue.relations.of(tables)
                     if relations is not None and relations.anchor == table:
                         rows = Selection(relations, chosen.predicates)
