@@ -100,11 +100,11 @@ def all_keywords(
     own tokens.  With s the smallest of these weights, words of the previous and of the paragraph's first sentence
     weigh 0.4·s, words of the headlines of all containing sections 0.7·s.  A list item has the text that introduces
     the list as its previous sentence.  Where the claim's sentence points back, as with "of them", or is an entry of a
-    list without a verb, the words of that sentence weigh s.  The words of the headings of a table's cell weigh 1.  A word met twice keeps its
-    largest weight.  Numbers that are claims state results, so they are no keywords, neither of their own claim nor of
-    another.  A word that belongs to another number of the sentence weighs less, the name that is listed for this one
-    weighs 1, as do the words that the form of the sentence stands for.  ``sources`` leaves out some of these, to
-    measure what each is good for.
+    list without a verb, the words of that sentence weigh s.  The words of the headings of a table's cell weigh 1.  A
+    word met twice keeps its largest weight.  Numbers that are claims state results, so they are no keywords, neither of
+    their own claim nor of another.  A word that belongs to another number of the sentence weighs less, the name that is
+    listed for this one weighs 1, as do the words that the form of the sentence stands for.  ``sources`` leaves out some
+    of these, to measure what each is good for.
     """
     stated: dict[tuple[int, int], set[int]] = {}
     for claim in claims:
