@@ -118,6 +118,14 @@ class EvidenceWeights:
 
 
 @dataclass(frozen=True, slots=True)
+class StatementWeights:
+    """When the words of a statement without a number settle what it means."""
+
+    settled: float
+    unnamed: float
+
+
+@dataclass(frozen=True, slots=True)
 class Weights:
     """All weights."""
 
@@ -129,6 +137,7 @@ class Weights:
     listed: ListedWeights
     prior: PriorWeights
     evidence: EvidenceWeights
+    statement: StatementWeights
 
 
 def read_weights(text: str) -> Weights:
@@ -144,6 +153,7 @@ def read_weights(text: str) -> Weights:
         ListedWeights(**parts["listed"]),
         PriorWeights(**parts["prior"]),
         EvidenceWeights(shares=ClosenessShares(**parts["evidence"].pop("shares")), **parts["evidence"]),
+        StatementWeights(**parts["statement"]),
     )
 
 
