@@ -15,6 +15,7 @@ from factcheck.claims.levels import level_of
 from factcheck.claims.number_context import Tree
 from factcheck.claims.passage import Passage
 from factcheck.claims.sentence_words import SentenceWord, figure, sentence_word
+from factcheck.claims.statements.cues import may_state
 from factcheck.documents.document import Document, Section
 from factcheck.nlp.parser import WORD_OR_SIGN, Sentence, Token
 from factcheck.numbers.mentions import has_number
@@ -69,7 +70,7 @@ class Keyword:
 
 
 def paragraphs_to_parse(document: Document, style: NumberStyle) -> frozenset[int]:
-    """Return the paragraphs whose sentences matter: those with numbers, and those that give them their context.
+    """Return the paragraphs whose sentences matter: those with numbers or statements, and those around them.
 
     The others may have any sentences, or none: neither the claims nor their keywords change.  ``style`` is that of the
     document's numbers.
@@ -81,7 +82,7 @@ def paragraphs_to_parse(document: Document, style: NumberStyle) -> frozenset[int
             checkpoint()
         if paragraph.kind in _HEADS:
             indices.add(index)
-        elif has_number(paragraph.text, style):
+        elif has_number(paragraph.text, style) or (paragraph.kind != "table_cell" and may_state(paragraph.text)):
             indices.add(index)
             if (introduction := introductions[index]) is not None:
                 indices.add(introduction)
