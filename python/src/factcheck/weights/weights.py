@@ -57,6 +57,9 @@ class PredicateWeights:
     threshold: float
     possible_threshold: float
     time: float
+    implied_age: float
+    apart: float
+    text_part: float
     least_threshold: float
     unnamed: float
     level: float
@@ -117,6 +120,14 @@ class EvidenceWeights:
 
 
 @dataclass(frozen=True, slots=True)
+class StatementWeights:
+    """When the words of a statement without a number settle what it means."""
+
+    settled: float
+    unnamed: float
+
+
+@dataclass(frozen=True, slots=True)
 class Weights:
     """All weights."""
 
@@ -128,6 +139,7 @@ class Weights:
     listed: ListedWeights
     prior: PriorWeights
     evidence: EvidenceWeights
+    statement: StatementWeights
 
 
 def read_weights(text: str) -> Weights:
@@ -143,6 +155,7 @@ def read_weights(text: str) -> Weights:
         ListedWeights(**parts["listed"]),
         PriorWeights(**parts["prior"]),
         EvidenceWeights(shares=ClosenessShares(**parts["evidence"].pop("shares")), **parts["evidence"]),
+        StatementWeights(**parts["statement"]),
     )
 
 
