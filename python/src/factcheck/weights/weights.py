@@ -40,6 +40,8 @@ class DerivedWeights:
     unlikely: float
     least_named: float
     added_quotient: float
+    declared: float
+    described: float
 
 
 @dataclass(frozen=True, slots=True)
