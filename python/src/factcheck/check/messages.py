@@ -9,6 +9,7 @@ from factcheck.numbers.closeness import Closeness
 from factcheck.numbers.mentions import Number
 from factcheck.numbers.rounding import is_cut_off, matches
 
+_POWERS_OF_A_THOUSAND = ("", "a thousand", "a million", "a billion")
 _UNLIKELY = 0.1
 """Probability below which no other reading is worth a word."""
 
@@ -39,6 +40,8 @@ def _undecided(number: Number, best: Reading, value: str, judgement: Judgement) 
     result = f"{best.query.words()} is {value}"
     if best.value is None:
         return f"The data cannot tell: {result}."
+    if best.is_in_another_unit and best.value is not None:
+        return f"It may be right in another unit: {result}, {_times(number.value, best.value)} {number.text}."
     if best.closeness is Closeness.FAR and judgement.p_correct < _UNLIKELY:
         return f"It is not clear what is meant: nothing that the data say comes to {number.text}; {result}."
     if best.matches:
@@ -61,8 +64,14 @@ def _rounded(number: Number, best: Reading) -> str:
     return "" if is_stated else f", which rounds to {number.text}"
 
 
+def _times(stated: Decimal, value: Decimal) -> str:
+    """Say what power of a thousand lies between a number and a value that has its digits."""
+    power = round((value / stated).log10() / 3) if value / stated > 0 else 0
+    return f"{_POWERS_OF_A_THOUSAND[abs(power)]} times {'more' if power > 0 else 'less'} than"
+
+
 def _value(reading: Reading, decimals: int = 0) -> str:
-    return "undefined, as no row has a usable value" if reading.value is None else _plain(reading.value, decimals)
+    return "undefined, as no row has a usable value" if reading.value is None else plain(reading.value, decimals)
 
 
 def _decimals(value: Decimal) -> int:
@@ -71,7 +80,7 @@ def _decimals(value: Decimal) -> int:
     return max(-exponent, 0) if isinstance(exponent, int) else 0
 
 
-def _plain(value: Decimal, decimals: int) -> str:
+def plain(value: Decimal, decimals: int = 0) -> str:
     """Write a value as a reader would: thousands separated, four significant decimals, or as many as are stated."""
     if _decimals(value.normalize(_ALL_DIGITS)) == 0:
         return f"{value:,.0f}"

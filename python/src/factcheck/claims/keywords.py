@@ -15,6 +15,7 @@ from factcheck.claims.levels import level_of
 from factcheck.claims.number_context import Tree
 from factcheck.claims.passage import Passage
 from factcheck.claims.sentence_words import SentenceWord, figure, sentence_word
+from factcheck.claims.statements.cues import may_state
 from factcheck.documents.document import Document, Section
 from factcheck.nlp.parser import WORD_OR_SIGN, Sentence, Token
 from factcheck.numbers.mentions import has_number
@@ -69,7 +70,7 @@ class Keyword:
 
 
 def paragraphs_to_parse(document: Document, style: NumberStyle) -> frozenset[int]:
-    """Return the paragraphs whose sentences matter: those with numbers, and those that give them their context.
+    """Return the paragraphs whose sentences matter: those with numbers or statements, and those around them.
 
     The others may have any sentences, or none: neither the claims nor their keywords change.  ``style`` is that of the
     document's numbers.
@@ -81,7 +82,7 @@ def paragraphs_to_parse(document: Document, style: NumberStyle) -> frozenset[int
             checkpoint()
         if paragraph.kind in _HEADS:
             indices.add(index)
-        elif has_number(paragraph.text, style):
+        elif has_number(paragraph.text, style) or (paragraph.kind != "table_cell" and may_state(paragraph.text)):
             indices.add(index)
             if (introduction := introductions[index]) is not None:
                 indices.add(introduction)
@@ -199,7 +200,7 @@ def all_passages(
     stated: dict[tuple[int, int], set[int]] = {}
     for claim in claims:
         stated.setdefault((claim.paragraph, claim.sentence), set()).update(claim.tokens)
-    introductions = _list_introductions(document)
+    introductions, of_others = _list_introductions(document), _factors(claims, parses)
     passages = []
     for claim in claims:
         checkpoint()
@@ -207,6 +208,8 @@ def all_passages(
         distances = tree_distances(parses[claim.paragraph][claim.sentence], claim.tokens)
         own = tuple(0.0 if index in stated[place] else 1.0 / d for index, d in enumerate(distances))
         smallest = min((weight for weight in own if weight), default=1.0)
+        shares = of_others[claim.claim_no]
+        own = tuple(w and (1.0 if (share := shares.get(i, 1.0)) is None else share * w) for i, w in enumerate(own))
         factors = dict.fromkeys(_context(claim, parses, ALL_SOURCES, introductions[claim.paragraph]), _PARAGRAPH_FACTOR)
         for headline in _headlines(document.paragraphs[claim.paragraph].section, document):
             factors.update(dict.fromkeys(((headline, each) for each in range(len(parses[headline]))), _HEADLINE_FACTOR))

@@ -66,13 +66,13 @@ LOOKALIKES = {
             rf"{MONTH}(?:\s?['’]|-)\d\d\b",
             rf"{_YEAR}[-/](?:0[1-9]|1[0-2])\b(?:[-/]\d{{1,2}}\b)?(?:T[\d:.]+Z?)?",
             rf"{_YEAR}\.(?:0[1-9]|1[0-2])\.\d{{1,2}}\b",
-            r"\d{1,2}(?P<separator>[/.-])\d{1,2}(?P=separator)(?:\d{4}|\d{2})\b(?![.\d])",
+            r"\d{1,2}(?P<separator>[/.-])\d{1,2}(?P=separator)(?:\d{4}|\d{2})\b(?!\.?\d)",
         )
     ),
     "a span of years": rf"{_YEAR}\s?[-–—/]\s?(?:{_YEAR}|\d\d\b)(?!-)",
     "a decade": r"(?:(?:early|mid|late)-)?(?:\d\d)?\d0['’]?s\b|['’]\d\ds?\b",
     "a time of day": (
-        r"\d{1,2}(?::\d\d)?\s?[-–]\s?\d{1,2}(?::\d\d)?\s?[ap]\.?m\b\.?"
+        r"\d{1,2}(?::\d\d)?\s?(?:[-–]|to|and|until|till)\s?\d{1,2}(?::\d\d)?\s?[ap]\.?m\b\.?"
         r"|\d{1,2}:\d\d(?::\d\d(?:\.\d+)?)?\b(?:\s?[ap]\.?m\b\.?)?|\d{1,2}(?:\.\d\d)?\s?[ap]\.?m\b\.?"
         r"|\d{1,2}\s?o['’]clock\b"
     ),

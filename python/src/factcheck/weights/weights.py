@@ -40,6 +40,8 @@ class DerivedWeights:
     unlikely: float
     least_named: float
     added_quotient: float
+    declared: float
+    described: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +57,9 @@ class PredicateWeights:
     threshold: float
     possible_threshold: float
     time: float
+    implied_age: float
+    apart: float
+    text_part: float
     least_threshold: float
     unnamed: float
     level: float
@@ -100,6 +105,7 @@ class ClosenessShares:
 
     rounds: float
     near: float
+    unit: float
     slip: float
     close: float
     same_size: float
@@ -115,6 +121,14 @@ class EvidenceWeights:
 
 
 @dataclass(frozen=True, slots=True)
+class StatementWeights:
+    """When the words of a statement without a number settle what it means."""
+
+    settled: float
+    unnamed: float
+
+
+@dataclass(frozen=True, slots=True)
 class Weights:
     """All weights."""
 
@@ -126,6 +140,7 @@ class Weights:
     listed: ListedWeights
     prior: PriorWeights
     evidence: EvidenceWeights
+    statement: StatementWeights
 
 
 def read_weights(text: str) -> Weights:
@@ -141,6 +156,7 @@ def read_weights(text: str) -> Weights:
         ListedWeights(**parts["listed"]),
         PriorWeights(**parts["prior"]),
         EvidenceWeights(shares=ClosenessShares(**parts["evidence"].pop("shares")), **parts["evidence"]),
+        StatementWeights(**parts["statement"]),
     )
 
 

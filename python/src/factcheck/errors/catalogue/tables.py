@@ -143,3 +143,15 @@ def join_columns_not_unique(columns: str, relation: str) -> FactcheckError:
         detail="Values are missing or occur in several rows: what is joined with them would be counted again.",
         hint="Name the table with many rows for one partner first, and unique columns for the other.",
     )
+
+
+@entry
+def measure_not_understood(name: str, reason: str) -> FactcheckError:
+    """Refuse a measure whose expression is not arithmetic over columns of numbers that the role may read."""
+    return FactcheckError(
+        f"the expression of measure {name} cannot be used",
+        sqlstate="42601",
+        detail=f"{reason[0].upper()}{reason[1:]}.",
+        hint="Use + - * /, numbers, abs, coalesce, greatest, least, nullif, round, and columns of numbers: those of the"
+        " table, or other.column of a table that each of its rows has at most one partner in.",
+    )
