@@ -40,6 +40,8 @@ class DerivedWeights:
     unlikely: float
     least_named: float
     added_quotient: float
+    declared: float
+    described: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +57,9 @@ class PredicateWeights:
     threshold: float
     possible_threshold: float
     time: float
+    implied_age: float
+    apart: float
+    text_part: float
     least_threshold: float
     unnamed: float
     level: float
