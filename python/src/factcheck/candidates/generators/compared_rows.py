@@ -38,7 +38,7 @@ def compared_rows(cue: Cue) -> list[ComparedRows]:
 
 
 def _pairs(cue: Cue) -> Iterator[ComparedRows]:
-    for (of, one), (base, other) in permutations(cue.best_predicates(), 2):
+    for (of, one), (base, other) in permutations(cue.best_predicates, 2):
         is_pair = of.column == base.column and isinstance(of, Equals) and isinstance(base, Equals)
         if is_pair:
             yield ComparedRows(of, base, one * min(1.0, other) * _order(cue, of, base))
