@@ -12,7 +12,7 @@ from factcheck.candidates.generators.statistics import correlations, quantiles, 
 from factcheck.candidates.listed import Generator
 
 GENERATORS: tuple[Generator, ...] = (
-    Generator("rate", 16, rates),
+    Generator("rate", 32, rates),
     Generator("share of columns", 12, shares_of_columns),
     Generator("share of different values", 12, shares_of_different_values),
     Generator("change", 12, changes),

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from factcheck.candidates.cue import Cue, ScoredMeasure
+from factcheck.candidates.generators.attributes import measured_columns
 from factcheck.candidates.generators.compared_rows import ComparedRows, compared_rows, others
 from factcheck.candidates.generators.comparing_words import direction
 from factcheck.candidates.generators.measures import measures
@@ -61,7 +62,7 @@ def differences(cue: Cue) -> Iterator[tuple[Query, float]]:
         for each in sides:
             left, right = (each.base, each.of) if is_turned else (each.of, each.base)
             yield Difference(left, right), kind * each.score
-    extent = cue.words.nearby_weight(_EXTENT)
+    extent = cue.words.nearby_weight(_EXTENT | _DIFFERENCE)
     if extent and cue.number.unit != "points":
         yield from _extents(cue, cue.kind_score("difference", extent))
 
@@ -115,7 +116,7 @@ def _beside_average(cue: Cue) -> Iterator[_Sides]:
     """Yield extremes of columns, and values of rows that the claim names, beside the average of all rows."""
     if not cue.words.nearby_weight(_AVERAGE):
         return
-    for column in cue.amounts[:2]:
+    for column in dict.fromkeys((*measured_columns(cue), *cue.amounts[:2])):
         table = cue.table(column)
         average = cue.aggregate(Measure(AVG, column), table, ())
         for chosen in cue.sets(without=(column,)):
@@ -127,7 +128,7 @@ def _beside_average(cue: Cue) -> Iterator[_Sides]:
 
 def _extents(cue: Cue, kind: float) -> Iterator[tuple[Query, float]]:
     """Yield the differences between the greatest and the smallest value of columns."""
-    for column in cue.amounts[:_MEASURES]:
+    for column in dict.fromkeys((*measured_columns(cue), *cue.amounts[:_MEASURES])):
         table = cue.table(column)
         for chosen in cue.sets(without=(column,)):
             high = cue.aggregate(Measure(MAX, column), table, chosen.predicates)

@@ -30,7 +30,7 @@ _PARTS: dict[str, tuple[GroupPart, ...]] = {
     "hour": ("hour",),
     "hourly": ("hour",),
 }
-_MEASURES = 4
+_MEASURES, _GROUPINGS = 2, 3
 _BESIDE = 0.5
 """What another noun of the sentence says of the groups, beside the one that the superlative is about."""
 
@@ -102,7 +102,7 @@ def best_groupings(cue: Cue, superlative: Superlative) -> list[ScoredGrouping]:
             closeness = share * grouping.closeness
             if grouping.by not in best or best[grouping.by].closeness < closeness:
                 best[grouping.by] = ScoredGrouping(grouping.table, grouping.by, closeness)
-    return sorted(best.values(), key=lambda each: -each.closeness)[:_MEASURES]
+    return sorted(best.values(), key=lambda each: -each.closeness)[:_GROUPINGS]
 
 
 def groupings_named(cue: Cue, index: int) -> Iterator[ScoredGrouping]:
