@@ -24,6 +24,9 @@ from factcheck.weights.weights import WEIGHTS
 _PREDICATES = 6
 """Predicates, the best ones, that listed queries are made of."""
 
+_LEAST_NAMED = 0.1
+"""Relevance from which a claim names a column."""
+
 _SELECTIONS = 8
 """Sets of these that each measure is listed with."""
 
@@ -128,6 +131,10 @@ class Cue:
     def column_score(self, table: Table, column: Column | None) -> float:
         """Return S(a) of a column, or of the rows of a table."""
         return OF_COLUMN.score(self.view, table, column)
+
+    def is_named(self, column: Column) -> bool:
+        """Tell whether words of the claim speak for a column."""
+        return self.relevance.columns.get(column.column_id, 0.0) >= _LEAST_NAMED
 
     def kind_score(self, kind: str, weight: float) -> float:
         """Return what stands for S(f): how the number is written, and the weight of the word that names the kind."""

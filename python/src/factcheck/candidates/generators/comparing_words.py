@@ -20,7 +20,7 @@ _ORDINALS = {
 
 _MORE = frozenset("more higher greater larger bigger longer older heavier faster above over".split())
 _LESS = frozenset("less fewer lower smaller shorter younger lighter slower below under".split())
-_RISE = frozenset("rise increase grow growth gain jump climb surge up".split())
+_RISE = frozenset("rise increase grow growth gain jump climb surge up exceed surpass".split())
 _FALL = frozenset("fall decrease drop decline shrink lose loss reduction reduce slump down".split())
 _NEAR = 8
 """Tokens between a number and the word that says in which direction it changes, at most."""
@@ -31,10 +31,14 @@ THAN = frozenset("than from versus vs compare against over since".split())
 
 @dataclass(frozen=True, slots=True)
 class Direction:
-    """Whether a number says how much more or how much less something is, and the weight of the word that says so."""
+    """Whether a number says how much more or how much less something is, and the weight of the word that says so.
+
+    What ``is_in_time`` rises or falls; anything else is more or less than another thing.
+    """
 
     is_decrease: bool
     weight: float
+    is_in_time: bool
 
 
 def direction(words: ClaimWords) -> Direction | None:
@@ -53,11 +57,11 @@ def direction(words: ClaimWords) -> Direction | None:
             continue
         is_compared = index > last and forms & (_MORE | _LESS) and _is_compared(words, index)
         if is_compared or forms & (_RISE | _FALL):
-            found.append((away, bool(forms & (_LESS | _FALL)), token.text.lower()))
+            found.append((away, bool(forms & (_LESS | _FALL)), token.text.lower(), not is_compared))
     if not found:
         return None
-    _, is_decrease, word = min(found)
-    return Direction(is_decrease, words.weight({word}))
+    _, is_decrease, word, is_in_time = min(found)
+    return Direction(is_decrease, words.weight({word}), is_in_time)
 
 
 def _is_compared(words: ClaimWords, index: int) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import chain, permutations
 
 from factcheck.candidates.cue import Cue, ScoredMeasure
 from factcheck.candidates.generators.attributes import measured_columns
@@ -24,7 +25,9 @@ from factcheck.weights.weights import WEIGHTS
 _FUNCTIONS = (COUNT, SUM, AVG)
 _MEASURES = 5
 _DIFFERENCE = frozenset("difference gap lead deficit surplus".split())
-_EXTENT = frozenset("range span spread".split())
+_EXTENT = frozenset({"span"})
+_OF_SHARES = frozenset("likely often share rate percentage proportion chance probability".split())
+_COLUMNS = 3
 _AVERAGE = frozenset({"average", "mean"})
 
 
@@ -45,7 +48,11 @@ def changes(cue: Cue) -> Iterator[tuple[Query, float]]:
     if moved is None:
         return
     kind = cue.kind_score("change", moved.weight)
-    for sides in _sides(cue):
+    of_shares = bool(cue.words.nearby_weight(_OF_SHARES))
+    in_time = moved.is_in_time
+    for sides in chain(
+        _sides(cue, is_in_time=in_time), _sides(cue, of_shares=True, is_in_time=in_time) if of_shares else ()
+    ):
         yield Change(sides.base, sides.of, moved.is_decrease), kind * sides.score
 
 
@@ -58,7 +65,9 @@ def differences(cue: Cue) -> Iterator[tuple[Query, float]]:
     if moved is not None or named or cue.number.unit == "points":
         kind = cue.kind_score("difference", weight)
         is_turned = moved is not None and moved.is_decrease and cue.number.value > 0
-        sides = [*_sides(cue, of_shares=cue.number.unit == "points"), *_beside_average(cue)]
+        of_shares, in_time = cue.number.unit == "points", moved is not None and moved.is_in_time
+        compared = _sides(cue, of_shares=of_shares, is_in_time=in_time)
+        sides = [*compared, *_beside_average(cue), *_columns(cue)]
         for each in sides:
             left, right = (each.base, each.of) if is_turned else (each.of, each.base)
             yield Difference(left, right), kind * each.score
@@ -76,9 +85,9 @@ def multiples(cue: Cue) -> Iterator[tuple[Query, float]]:
         yield Ratio(sides.of, sides.base, 1), kind * sides.score
 
 
-def _sides(cue: Cue, *, of_shares: bool = False) -> Iterator[_Sides]:
+def _sides(cue: Cue, *, of_shares: bool = False, is_in_time: bool = False) -> Iterator[_Sides]:
     """Yield pairs of one measure of rows that differ in the value of one column, or of shares within these."""
-    rows = compared_rows(cue)
+    rows = compared_rows(cue, is_in_time=is_in_time)
     for scored in measures(cue, _FUNCTIONS, _MEASURES) if rows and not of_shares else []:
         weight = function_weight(cue, scored)
         for pair in rows:
@@ -110,6 +119,22 @@ def _shares(cue: Cue, pair: ComparedRows) -> Iterator[_Sides]:
                     sides.append(product_query(measure, part.selection.relations, part.predicates, (value,)))
             if len(sides) == 2:
                 yield _Sides(sides[0], sides[1], score * chosen.score)
+
+
+def _columns(cue: Cue) -> Iterator[_Sides]:
+    """Yield the sums of two columns that the claim names: "pay exceeded base salary by 40 million"."""
+    named = [each for each in cue.amounts if cue.is_named(each)]
+    for one, other in permutations(named[:_COLUMNS], 2):
+        if one.table_id != other.table_id:
+            continue
+        table = cue.table(one)
+        score = min(cue.column_score(table, column) for column in (one, other))
+        for function in (SUM, AVG):
+            scored = ScoredMeasure(Measure(function, one), table, score)
+            for chosen in cue.sets(without=(one, other)):
+                of, base = (cue.aggregate(Measure(function, each), table, chosen.predicates) for each in (one, other))
+                if of is not None and base is not None:
+                    yield _Sides(of, base, function_weight(cue, scored) * score * chosen.score)
 
 
 def _beside_average(cue: Cue) -> Iterator[_Sides]:

@@ -22,6 +22,7 @@ from factcheck.queries.predicates.predicate import Predicate
 from factcheck.queries.query import Measure, Query
 
 _OFTEN = {"once": 1, "twice": 2, "thrice": 3}
+_ONLY = frozenset({"only", "just", "exactly", "than"})
 _REPEATED = frozenset({"repeat", "repeated", "returning", "recurring"})
 _DIFFERENT = frozenset({"different", "distinct", "separate", "single", "multiple", "several"})
 _ALONE: dict[str, tuple[GroupComparison, int]] = {"single": ("=", 1), "multiple": (">", 1), "several": (">", 1)}
@@ -64,8 +65,10 @@ def _conditions(cue: Cue) -> Iterator[_Condition]:
             yield _Condition(comparison, number.value, _noun_behind(words, number.end))
     for index, token in enumerate(words.tokens):
         word = token.text.lower()
-        if word in _OFTEN and index not in words.claimed:
-            yield _Condition("=", Decimal(_OFTEN[word]))
+        is_limited = index > 0 and words.tokens[index - 1].text.lower() in _ONLY
+        if word in _OFTEN and is_limited and index not in words.claimed:
+            is_more = words.tokens[index - 1].text.lower() == "than"
+            yield _Condition(">" if is_more else "=", Decimal(_OFTEN[word]))
         if token.lemma.lower() in _REPEATED:
             yield _Condition(">", Decimal(1))
         if word in _DIFFERENT and index:

@@ -16,7 +16,6 @@ from factcheck.queries.selection import Selection
 
 _COLUMNS = 4
 _COMPARED = 3
-_LEAST_NAMED = 0.1
 
 
 def look_ups(cue: Cue) -> Iterator[tuple[Query, float]]:
@@ -63,7 +62,7 @@ def _at_extreme(
 
 def _named(cue: Cue, most: int) -> list[Column]:
     """Return the columns of numbers that the claim names."""
-    named = [each for each in cue.amounts if cue.relevance.columns.get(each.column_id, 0.0) >= _LEAST_NAMED]
+    named = [each for each in cue.amounts if cue.is_named(each)]
     return named[:most]
 
 
