@@ -65,10 +65,17 @@ FROM factcheck.run r CROSS JOIN generate_series(1, {per_run}) AS c;
 INSERT INTO factcheck.claim_verdict (run_id, claim_no, origin_id, columns, states, verdict, p_correct, is_certified)
 SELECT c.run_id, c.claim_no, c.origin_id,
        CASE WHEN c.claim_no % 10 = 0 THEN '{{1,3}}' ELSE '{{1,2}}' END::integer[], '{{1}}',
-       (CASE WHEN hashint8(c.run_id + c.claim_no) % 10 < 7 THEN 'supported' WHEN c.claim_no % 2 = 0 THEN 'refuted'
+       (CASE WHEN hashint8({verdict_of} + c.claim_no) % 10 < 7 THEN 'supported' WHEN c.claim_no % 2 = 0 THEN 'refuted'
              ELSE 'not_enough_info' END)::factcheck.verdict,
        abs(hashint8(c.run_id * 31 + c.claim_no)) / 2147483648.0, true
-FROM factcheck.claim c;
+FROM factcheck.claim c JOIN factcheck.run r USING (run_id);
+INSERT INTO factcheck.flipped_verdict (run_id, claim_no, origin_id, old_run_id, columns)
+SELECT n.run_id, n.claim_no, n.origin_id, o.run_id, n.columns || o.columns
+FROM factcheck.claim_verdict n
+JOIN factcheck.run r USING (run_id)
+JOIN factcheck.run earlier ON earlier.document_id = r.document_id AND earlier.run_id < r.run_id
+JOIN factcheck.claim_verdict o ON o.run_id = earlier.run_id AND o.claim_no = n.claim_no
+WHERE o.verdict <> n.verdict;
 INSERT INTO factcheck.verdict_count (run_id, origin_id, columns, states, n_supported, n_refuted, n_not_enough_info,
                                      n_disputed)
 SELECT v.run_id, v.origin_id, v.columns, v.states, count(*) FILTER (WHERE v.verdict = 'supported'),
@@ -86,8 +93,8 @@ INSERT INTO factcheck.alternative (run_id, claim_no, rank, origin_id, columns, q
 SELECT v.run_id, v.claim_no, rank, v.origin_id, v.columns, v.query, v.description, 80, 0.01, true
 FROM factcheck.claim_value v CROSS JOIN generate_series(2, {readings}) AS rank;
 VACUUM ANALYZE factcheck.origin, factcheck.document, factcheck.run, factcheck.claim, factcheck.claim_verdict,
-               factcheck.verdict_count, factcheck.claim_value, factcheck.alternative, factcheck.used_column,
-               factcheck.table_state;
+               factcheck.verdict_count, factcheck.flipped_verdict, factcheck.claim_value, factcheck.alternative,
+               factcheck.used_column, factcheck.table_state;
 CREATE ROLE {reader};
 SELECT factcheck.grant_usage('{reader}', 'reader');
 GRANT SELECT ON public.report TO {reader};
@@ -95,10 +102,16 @@ GRANT SELECT (month, units) ON public.sales TO {reader};
 """
 
 
-def make_history(connection: Connection, claims: int, readings: int, reader: str) -> None:
+def make_history(connection: Connection, claims: int, readings: int, reader: str, *, has_flips: bool) -> None:
     """Store as many claims as told, in runs of 20, two of each document, and make the role."""
     documents = claims // (2 * _CLAIMS_PER_RUN)
-    script = _HISTORY.format(documents=documents, per_run=_CLAIMS_PER_RUN, readings=readings, reader=reader)
+    script = _HISTORY.format(
+        documents=documents,
+        per_run=_CLAIMS_PER_RUN,
+        readings=readings,
+        reader=reader,
+        verdict_of="c.run_id" if has_flips else "r.document_id",
+    )
     for statement in script.split(";\n"):
         if statement.strip():
             connection.execute(statement.encode())
@@ -130,14 +143,15 @@ def tell(name: str, taken: float, most: float) -> None:
 @click.command(help=__doc__)
 @click.option("--claims", type=int, default=100_000, show_default=True, help="Claims to store.")
 @click.option("--readings", type=int, default=10, show_default=True, help="Readings of each.")
+@click.option("--flips/--no-flips", "has_flips", default=True, help="Whether verdicts differ from one run to the next.")
 @click.option("--times", type=int, default=7, show_default=True, help="How often each query is timed.")
 @dsn_option
 @keep_option
-def main(claims: int, readings: int, times: int, dsn: str, keep: bool) -> None:
+def main(claims: int, readings: int, has_flips: bool, times: int, dsn: str, keep: bool) -> None:
     """Make the history and time the queries."""
     with benchmark_database(dsn, keep) as connection:
         reader = f"{connection.info.dbname}_reader"
-        make_history(connection, claims, readings, reader)
+        make_history(connection, claims, readings, reader, has_flips=has_flips)
         click.echo(machine())
         connection.execute(f"SET ROLE {identifier(reader)}".encode())
         try:

@@ -22,7 +22,7 @@ COMMENT ON FUNCTION factcheck._prepare(text, regclass[], double precision, integ
 
 -- STABLE: every query of a check sees one snapshot.  The planner settings make the one grouping query of a
 -- table run as a parallel hash aggregate, whatever the planner guesses about its number of groups.
-CREATE FUNCTION factcheck._evaluate(token text, needs_columns boolean DEFAULT false) RETURNS jsonb
+CREATE FUNCTION factcheck._evaluate(token text, is_stored boolean DEFAULT false) RETURNS jsonb
 LANGUAGE plpython3u STABLE PARALLEL UNSAFE SECURITY INVOKER
 SET search_path = pg_catalog, pg_temp
 SET row_security = on
@@ -36,10 +36,10 @@ SET parallel_tuple_cost = 0
 SET work_mem = '256MB'
 SET extra_float_digits = 1
 AS $python$
-    return GD["factcheck"].evaluate(plpy, token, needs_columns)
+    return GD["factcheck"].evaluate(plpy, token, is_stored)
 $python$;
 COMMENT ON FUNCTION factcheck._evaluate(text, boolean) IS
-    'Second step of a check: retrieves query fragments, evaluates candidate queries and returns one element for each claim; the columns that readings use, if asked for.';
+    'Second step of a check: retrieves query fragments, evaluates candidate queries and returns one element for each claim; for a check that is stored, the columns that readings use, and the readings as they are kept.';
 
 CREATE FUNCTION factcheck._remember(token text) RETURNS jsonb
 LANGUAGE plpython3u VOLATILE PARALLEL UNSAFE SECURITY INVOKER
@@ -104,7 +104,7 @@ COMMENT ON FUNCTION factcheck._stage_times() IS
 
 -- The read-only block: while candidate queries run, not even a function called by a policy can write.  The
 -- EXCEPTION clause makes the block a subtransaction, at whose end the caller's transaction is writable again.
-CREATE FUNCTION factcheck._evaluate_read_only(token text, needs_columns boolean) RETURNS jsonb
+CREATE FUNCTION factcheck._evaluate_read_only(token text, is_stored boolean) RETURNS jsonb
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
 SET search_path = pg_catalog, pg_temp
 AS $function$
@@ -112,7 +112,7 @@ DECLARE
     result jsonb;
 BEGIN
     PERFORM set_config('transaction_read_only', 'on', true);
-    result := factcheck._evaluate(token, needs_columns);
+    result := factcheck._evaluate(token, is_stored);
     PERFORM factcheck._raise(result->'error');
     RETURN result;
 EXCEPTION WHEN read_only_sql_transaction OR active_sql_transaction THEN
@@ -169,7 +169,7 @@ COMMENT ON COLUMN factcheck.checked_claim.alternatives IS
 
 -- All functions that check a document do it by this one.
 CREATE FUNCTION factcheck._check(
-    document text, tables regclass[], p_true double precision, top_k integer, time_budget interval, needs_columns boolean
+    document text, tables regclass[], p_true double precision, top_k integer, time_budget interval, is_stored boolean
 ) RETURNS jsonb
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
 SET search_path = pg_catalog, pg_temp
@@ -184,15 +184,15 @@ BEGIN
         extract(epoch FROM time_budget)::double precision);
     PERFORM factcheck._raise(prepared->'error');
     IF prepared->>'token' IS NULL THEN
-        RETURN '{"rows": [], "columns": [], "seconds": {}}';
+        RETURN '{"rows": [], "columns": [], "kept_queries": [], "seconds": {}}';
     END IF;
-    evaluated := factcheck._evaluate_read_only(prepared->>'token', needs_columns);
+    evaluated := factcheck._evaluate_read_only(prepared->>'token', is_stored);
     PERFORM factcheck._remember_if_possible(evaluated->>'token');
     RETURN evaluated;
 END;
 $function$;
 COMMENT ON FUNCTION factcheck._check(text, regclass[], double precision, integer, interval, boolean) IS
-    'Takes all steps of a check: returns the rows of fact_check, the seconds of its stages, and, if asked for, the columns that readings use.';
+    'Takes all steps of a check: returns the rows of fact_check, the seconds of its stages, and, for a check that is stored, the columns that readings use and the readings as they are kept.';
 
 CREATE FUNCTION @extschema@.fact_check(
     document text,

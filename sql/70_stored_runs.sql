@@ -25,6 +25,7 @@ CREATE TABLE factcheck.document (
     identity bytea NOT NULL,
     source_key text,
     title text,
+    gone_at timestamptz,
     UNIQUE (origin_id, identity),
     UNIQUE (document_id, origin_id)
 );
@@ -35,6 +36,8 @@ COMMENT ON COLUMN factcheck.document.identity IS
     'What the document is known by among those of its origin, as SHA-256: its key in the report table, else its title, else its text.';
 COMMENT ON COLUMN factcheck.document.source_key IS 'Key of the row of the report table.';
 COMMENT ON COLUMN factcheck.document.title IS 'Title of the document.';
+COMMENT ON COLUMN factcheck.document.gone_at IS
+    'When it was found that the row of the report table is there no more; NULL while it is, and for other documents.';
 
 CREATE TABLE factcheck.run (
     run_id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
@@ -150,7 +153,28 @@ COMMENT ON COLUMN factcheck.claim_verdict.p_correct IS 'Probability that the cla
 COMMENT ON COLUMN factcheck.claim_verdict.is_certified IS 'Whether no query left out could be likelier.';
 COMMENT ON COLUMN factcheck.claim_verdict.priority IS 'How much the claim needs to be looked at, from 0 to 1; NULL where it is supported.';
 
--- The same once more in numbers, so that a summary reads few rows: a row for each set of columns, which has one audience.
+-- Few verdicts differ from those of the run before, so they are noted, and the view flips reads no others.  What a row says of
+-- the two is in claim_verdict.
+CREATE TABLE factcheck.flipped_verdict (
+    run_id bigint NOT NULL,
+    claim_no integer NOT NULL,
+    origin_id integer NOT NULL,
+    old_run_id bigint NOT NULL,
+    columns integer[] NOT NULL,
+    PRIMARY KEY (run_id, claim_no, origin_id),
+    FOREIGN KEY (run_id, claim_no, origin_id) REFERENCES factcheck.claim (run_id, claim_no, origin_id) ON DELETE CASCADE,
+    FOREIGN KEY (old_run_id, claim_no, origin_id) REFERENCES factcheck.claim (run_id, claim_no, origin_id) ON DELETE CASCADE
+);
+CREATE INDEX flipped_verdict_old_run_id ON factcheck.flipped_verdict (old_run_id, claim_no, origin_id);
+COMMENT ON TABLE factcheck.flipped_verdict IS
+    'Claims whose verdict is not known to be that of the run before: it differs, or the role of the run may not see it any more. A role sees rows for which it may read all columns that were used.';
+COMMENT ON COLUMN factcheck.flipped_verdict.run_id IS 'The run.';
+COMMENT ON COLUMN factcheck.flipped_verdict.claim_no IS 'Number of the claim.';
+COMMENT ON COLUMN factcheck.flipped_verdict.origin_id IS 'Says, with the columns, who may see the row.';
+COMMENT ON COLUMN factcheck.flipped_verdict.old_run_id IS 'The run before of the same document.';
+COMMENT ON COLUMN factcheck.flipped_verdict.columns IS 'Columns that the likeliest readings used, by their numbers in used_column.';
+
+-- All verdicts once more in numbers, so that a summary reads few rows: a row for each set of columns, which has one audience.
 CREATE TABLE factcheck.verdict_count (
     run_id bigint NOT NULL,
     origin_id integer NOT NULL,
@@ -184,6 +208,7 @@ CREATE TABLE factcheck.claim_value (
     query text,
     p_query double precision,
     matches boolean,
+    kept_query jsonb,
     message text NOT NULL,
     PRIMARY KEY (run_id, claim_no, origin_id),
     FOREIGN KEY (run_id, claim_no, origin_id) REFERENCES factcheck.claim (run_id, claim_no, origin_id) ON DELETE CASCADE
@@ -199,6 +224,8 @@ COMMENT ON COLUMN factcheck.claim_value.description IS 'The reading in words; NU
 COMMENT ON COLUMN factcheck.claim_value.query IS 'The reading in SQL; NULL where there is none.';
 COMMENT ON COLUMN factcheck.claim_value.p_query IS 'Probability of the reading.';
 COMMENT ON COLUMN factcheck.claim_value.matches IS 'Whether the claim is right if it is read like this.';
+COMMENT ON COLUMN factcheck.claim_value.kept_query IS
+    'The reading in plain values, from which a recheck makes it again; NULL where there is none, and for a recheck.';
 COMMENT ON COLUMN factcheck.claim_value.message IS 'One sentence: what was stated, what the data say, and how sure that is.';
 
 CREATE TABLE factcheck.alternative (
@@ -212,6 +239,7 @@ CREATE TABLE factcheck.alternative (
     value numeric,
     probability double precision NOT NULL,
     matches boolean NOT NULL,
+    kept_query jsonb,
     PRIMARY KEY (run_id, claim_no, rank, origin_id),
     FOREIGN KEY (run_id, claim_no, origin_id) REFERENCES factcheck.claim (run_id, claim_no, origin_id) ON DELETE CASCADE
 );
@@ -227,6 +255,8 @@ COMMENT ON COLUMN factcheck.alternative.description IS 'The reading in words.';
 COMMENT ON COLUMN factcheck.alternative.value IS 'What it gave; NULL where it was undefined.';
 COMMENT ON COLUMN factcheck.alternative.probability IS 'Probability of the reading.';
 COMMENT ON COLUMN factcheck.alternative.matches IS 'Whether the claim is right if it is read like this.';
+COMMENT ON COLUMN factcheck.alternative.kept_query IS
+    'The reading in plain values, from which a recheck makes it again; NULL where it is hardly likely, and for a recheck.';
 
 -- A row says all of a column that has to be known later, so whoever wrote it, it means the same.
 CREATE TABLE factcheck.used_column (

@@ -212,7 +212,7 @@ DECLARE
     secured record;
 BEGIN
     FOR secured IN
-        SELECT * FROM (VALUES ('claim_verdict', 'verdicts'), ('verdict_count', 'verdicts'),
+        SELECT * FROM (VALUES ('claim_verdict', 'verdicts'), ('verdict_count', 'verdicts'), ('flipped_verdict', 'verdicts'),
                               ('claim_value', 'values'), ('alternative', 'values')) AS s (name, what)
     LOOP
         EXECUTE pg_catalog.format($policy$
@@ -254,7 +254,8 @@ CREATE POLICY of_added_tables ON factcheck.table_state FOR INSERT WITH CHECK (
 -- The planner's statistics are made of all rows, and EXPLAIN shows what it estimates by them: whoever asks it for one text after
 -- the other reads the texts of rows that row security hides.  So there are none of what is not for everybody.
 ALTER TABLE factcheck.document
-    ALTER COLUMN source_key SET STATISTICS 0, ALTER COLUMN title SET STATISTICS 0, ALTER COLUMN identity SET STATISTICS 0;
+    ALTER COLUMN source_key SET STATISTICS 0, ALTER COLUMN title SET STATISTICS 0, ALTER COLUMN identity SET STATISTICS 0,
+    ALTER COLUMN gone_at SET STATISTICS 0;
 ALTER TABLE factcheck.run
     ALTER COLUMN document_hash SET STATISTICS 0, ALTER COLUMN sqlstate SET STATISTICS 0;
 ALTER TABLE factcheck.run_error ALTER COLUMN error SET STATISTICS 0;
@@ -265,7 +266,8 @@ ALTER TABLE factcheck.claim_verdict
     ALTER COLUMN verdict SET STATISTICS 0, ALTER COLUMN p_correct SET STATISTICS 0, ALTER COLUMN is_certified SET STATISTICS 0;
 ALTER TABLE factcheck.claim_value
     ALTER COLUMN found_value SET STATISTICS 0, ALTER COLUMN description SET STATISTICS 0, ALTER COLUMN query SET STATISTICS 0,
-    ALTER COLUMN p_query SET STATISTICS 0, ALTER COLUMN matches SET STATISTICS 0, ALTER COLUMN message SET STATISTICS 0;
+    ALTER COLUMN p_query SET STATISTICS 0, ALTER COLUMN matches SET STATISTICS 0, ALTER COLUMN message SET STATISTICS 0,
+    ALTER COLUMN kept_query SET STATISTICS 0;
 ALTER TABLE factcheck.alternative
     ALTER COLUMN query SET STATISTICS 0, ALTER COLUMN description SET STATISTICS 0, ALTER COLUMN value SET STATISTICS 0,
-    ALTER COLUMN probability SET STATISTICS 0, ALTER COLUMN matches SET STATISTICS 0;
+    ALTER COLUMN probability SET STATISTICS 0, ALTER COLUMN matches SET STATISTICS 0, ALTER COLUMN kept_query SET STATISTICS 0;

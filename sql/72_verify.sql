@@ -240,7 +240,7 @@ BEGIN
         FROM jsonb_to_recordset(claims) AS c (
             claim_no integer, columns integer[], states integer[], verdict factcheck.verdict, p_correct double precision,
             is_certified boolean, found_value numeric, description text, query text, p_query double precision,
-            matches boolean, message text)
+            matches boolean, kept_query jsonb, message text)
     ), verdict AS (
         INSERT INTO factcheck.claim_verdict (run_id, claim_no, origin_id, columns, states, verdict, p_correct, is_certified)
         SELECT run_id, c.claim_no, origin_id, c.columns, c.states, c.verdict, c.p_correct, c.is_certified FROM claim c
@@ -253,9 +253,11 @@ BEGIN
         FROM claim c GROUP BY c.columns, c.states
     )
     INSERT INTO factcheck.claim_value (run_id, claim_no, origin_id, columns, found_value, description, query, p_query, matches,
-                                       message)
-    SELECT run_id, c.claim_no, origin_id, c.columns, c.found_value, c.description, c.query, c.p_query, c.matches, c.message
+                                       kept_query, message)
+    SELECT run_id, c.claim_no, origin_id, c.columns, c.found_value, c.description, c.query, c.p_query, c.matches,
+           c.kept_query, c.message
     FROM claim c;
+    PERFORM factcheck._note_flips(run_id);
 END;
 $function$;
 COMMENT ON FUNCTION factcheck._store_verdicts(integer, bigint, jsonb) IS
@@ -310,16 +312,18 @@ BEGIN
     PERFORM factcheck._store_verdicts(origin_id, run_id, (
         SELECT coalesce(jsonb_agg(given.claim || jsonb_build_object(
                    'matches', given.claim->'alternatives'->0->'matches', 'columns', best.columns,
+                   'kept_query', checked->'kept_queries'->(given.place - 1)::integer->0,
                    'states', ARRAY(
                        SELECT DISTINCT coalesce((state_numbers->>(u.relation::oid::text))::integer, 0)
                        FROM factcheck.used_column u WHERE to_jsonb(u.used_column_id) <@ best.columns ORDER BY 1))), '[]')
         FROM jsonb_array_elements(checked->'rows') WITH ORDINALITY AS given (claim, place)
         CROSS JOIN LATERAL (SELECT coalesce(used->concat(given.place, ' 1'), '[]')) AS best (columns)));
     INSERT INTO factcheck.alternative (run_id, claim_no, rank, origin_id, columns, query, description, value, probability,
-                                       matches)
+                                       matches, kept_query)
     SELECT run_id, (given.claim->>'claim_no')::integer, a.rank, origin_id,
            ARRAY(SELECT jsonb_array_elements_text(used->concat(given.place, ' ', a.rank))::integer),
-           a.query, a.description, a.value, a.probability, a.matches
+           a.query, a.description, a.value, a.probability, a.matches,
+           nullif(checked->'kept_queries'->(given.place - 1)::integer->(a.rank - 1), 'null')
     FROM jsonb_array_elements(checked->'rows') WITH ORDINALITY AS given (claim, place)
     CROSS JOIN LATERAL jsonb_to_recordset(given.claim->'alternatives') AS a (
         rank integer, query text, description text, value numeric, probability double precision, matches boolean)
@@ -341,7 +345,7 @@ DECLARE
     started CONSTANT timestamptz := clock_timestamp();
     snapshot CONSTANT pg_snapshot := pg_current_snapshot();
     states jsonb;
-    checked jsonb := '{"rows": [], "columns": []}';
+    checked jsonb := '{"rows": [], "columns": [], "kept_queries": []}';
     seconds jsonb;
     origin integer;
     number bigint;

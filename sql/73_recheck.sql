@@ -1,56 +1,64 @@
--- Stored readings are run again like candidate queries: in one snapshot, in a block that cannot write, with the caller's
--- rights.  Their text is what the caller's own checks have stored: no other role can write a row of the caller's.
-CREATE FUNCTION factcheck._rejudge(claims jsonb, time_budget double precision) RETURNS jsonb
+-- Stored readings are run again like candidate queries: of tables that are kept from being altered, in one snapshot, in a
+-- block that cannot write, with the caller's rights.  What is kept of them is no SQL: they are made of it again, and all
+-- that is about one table is computed together.
+CREATE FUNCTION factcheck._prepare_recheck(claims jsonb, time_budget double precision) RETURNS jsonb
+LANGUAGE plpython3u VOLATILE PARALLEL UNSAFE SECURITY INVOKER
+SET search_path = pg_catalog, pg_temp
+SET row_security = on
+SET constraint_exclusion = off
+SET standard_conforming_strings = on
+SET quote_all_identifiers = off
+SET DateStyle = 'ISO, YMD'
+AS $python$
+    return GD["factcheck"].prepare_recheck(plpy, claims, time_budget)
+$python$;
+COMMENT ON FUNCTION factcheck._prepare_recheck(jsonb, double precision) IS
+    'First step of a recheck: makes the readings of stored claims again.';
+
+-- The planner's settings are those of a check, for the same queries.
+CREATE FUNCTION factcheck._rejudge(token text) RETURNS jsonb
 LANGUAGE plpython3u STABLE PARALLEL UNSAFE SECURITY INVOKER
 SET search_path = pg_catalog, pg_temp
 SET row_security = on
 SET constraint_exclusion = off
 SET standard_conforming_strings = on
 SET DateStyle = 'ISO, YMD'
+SET enable_sort = off
 SET jit = off
+SET parallel_setup_cost = 0
+SET parallel_tuple_cost = 0
+SET work_mem = '256MB'
 SET extra_float_digits = 1
 AS $python$
-    return GD["factcheck"].rejudge(plpy, claims, time_budget)
+    return GD["factcheck"].rejudge(plpy, token)
 $python$;
-COMMENT ON FUNCTION factcheck._rejudge(jsonb, double precision) IS
-    'Runs the readings of stored claims and judges the claims by what these give now, one after the other until the time is over.';
+COMMENT ON FUNCTION factcheck._rejudge(text) IS
+    'Second step of a recheck: runs the readings of stored claims and judges the claims by what these give now, as far as there is time.';
 
 CREATE FUNCTION factcheck._rejudge_read_only(claims jsonb, time_budget interval) RETURNS jsonb
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
 SET search_path = pg_catalog, pg_temp
 AS $function$
 DECLARE
+    prepared jsonb;
     result jsonb;
 BEGIN
-    PERFORM set_config('transaction_read_only', 'on', true);
-    result := factcheck._rejudge(claims, extract(epoch FROM time_budget)::double precision);
-    PERFORM factcheck._raise(result->'error');
-    RETURN result->'claims';
-EXCEPTION WHEN read_only_sql_transaction OR active_sql_transaction THEN
-    RAISE EXCEPTION 'a relation tried to write while it was being checked' -- error: relation_tried_to_write
-        USING ERRCODE = 'read_only_sql_transaction',
-              DETAIL = format('The server said: %s.', SQLERRM),
-              HINT = 'Remove the relation with factcheck.remove_table, or name other ones in the argument tables.';
+    prepared := factcheck._prepare_recheck(claims, extract(epoch FROM time_budget)::double precision);
+    PERFORM factcheck._raise(prepared->'error');
+    BEGIN
+        PERFORM set_config('transaction_read_only', 'on', true);
+        result := factcheck._rejudge(prepared->>'token');
+        PERFORM factcheck._raise(result->'error');
+        RETURN result->'claims';
+    EXCEPTION WHEN read_only_sql_transaction OR active_sql_transaction THEN
+        RAISE EXCEPTION 'a relation tried to write while it was being checked' -- error: relation_tried_to_write
+            USING ERRCODE = 'read_only_sql_transaction',
+                  DETAIL = format('The server said: %s.', SQLERRM),
+                  HINT = 'Remove the relation with factcheck.remove_table, or name other ones in the argument tables.';
+    END;
 END;
 $function$;
 COMMENT ON FUNCTION factcheck._rejudge_read_only(jsonb, interval) IS 'Judges stored claims again in a block that cannot write.';
-
--- The columns that readings may be run over now: as in a check, of added tables that run no code of others.
-CREATE FUNCTION factcheck._runnable_columns() RETURNS integer[]
-LANGUAGE plpgsql STABLE PARALLEL UNSAFE SECURITY INVOKER
-SET search_path = pg_catalog, pg_temp
-AS $function$
-BEGIN
-    RETURN ARRAY(
-        SELECT u.used_column_id
-        FROM factcheck.used_column u
-        JOIN factcheck.data_table dt ON dt.relation = u.relation
-        WHERE u.used_column_id = ANY (factcheck._shown_columns(true))
-          AND dt.table_id NOT IN (SELECT code.table_id FROM factcheck._tables_running_owner_code() AS code));
-END;
-$function$;
-COMMENT ON FUNCTION factcheck._runnable_columns() IS
-    'Numbers of the used columns of which the current role may run stored readings.';
 
 -- All that is stored of a run and of the check that it goes back to is read by one statement, since each asks anew which
 -- columns may be read.
@@ -61,7 +69,6 @@ SET plan_cache_mode = force_generic_plan
 AS $function$
 #variable_conflict use_variable
 DECLARE
-    runnable CONSTANT integer[] := factcheck._runnable_columns();
     present CONSTANT integer[] := factcheck._present_states(true);
     unaltered CONSTANT integer[] := factcheck._unaltered_columns();
 BEGIN
@@ -74,10 +81,10 @@ BEGIN
                    'verdict', v.verdict, 'p_now', v.p_correct, 'states', v.states, 'columns', v.columns,
                    'found_value', f.found_value, 'message', f.message, 'matches', f.matches,
                    'checked_verdict', checked.verdict, 'p_correct', checked.p_correct, 'is_certified', checked.is_certified,
-                   'checked_columns', g.columns, 'description', g.description, 'query', g.query, 'p_query', g.p_query,
+                   'checked_columns', g.columns, 'description', f.description, 'query', f.query, 'p_query', f.p_query,
                    'readings', CASE WHEN g.query IS NULL THEN '[]' ELSE jsonb_build_array(jsonb_build_object(
-                       'rank', 1, 'query', g.query, 'description', g.description, 'value', g.found_value,
-                       'probability', g.p_query, 'matches', g.matches, 'is_allowed', g.columns <@ runnable)) END)
+                       'rank', 1, 'kept_query', g.kept_query, 'value', g.found_value, 'probability', g.p_query,
+                       'matches', g.matches)) END)
                    ORDER BY c.claim_no), '[]')
         FROM factcheck.claim c
         LEFT JOIN factcheck.claim_verdict v
@@ -94,7 +101,6 @@ $function$;
 COMMENT ON FUNCTION factcheck._stored_claims(bigint, bigint) IS
     'The claims of a run of the current role, with what was found then and in the check that it goes back to, the likeliest readings of that check, and whether the data may differ now.';
 
--- Readings that are hardly likely decide nothing.
 CREATE FUNCTION factcheck._with_alternatives(claims jsonb, checked_run_id bigint) RETURNS jsonb
 LANGUAGE plpgsql STABLE PARALLEL UNSAFE SECURITY INVOKER
 SET search_path = pg_catalog, pg_temp
@@ -102,18 +108,16 @@ SET plan_cache_mode = force_generic_plan
 AS $function$
 #variable_conflict use_variable
 DECLARE
-    likely CONSTANT double precision := 0.01;
-    runnable CONSTANT integer[] := factcheck._runnable_columns();
     alternatives jsonb;
 BEGIN
     SELECT coalesce(jsonb_object_agg(a.claim_no, a.readings), '{}') INTO alternatives
     FROM (
         SELECT a.claim_no, jsonb_agg(jsonb_build_object(
-                   'rank', a.rank, 'query', a.query, 'description', a.description, 'value', a.value,
-                   'probability', a.probability, 'matches', a.matches, 'is_allowed', a.columns <@ runnable)
+                   'rank', a.rank, 'kept_query', a.kept_query, 'value', a.value, 'probability', a.probability,
+                   'matches', a.matches)
                    ORDER BY a.rank) AS readings
         FROM factcheck.alternative a
-        WHERE a.run_id = checked_run_id AND a.probability >= likely
+        WHERE a.run_id = checked_run_id AND a.kept_query IS NOT NULL
           AND a.origin_id = ANY ((SELECT factcheck._own_origins())::integer[])
         GROUP BY a.claim_no) AS a;
     RETURN (
@@ -124,7 +128,8 @@ $function$;
 COMMENT ON FUNCTION factcheck._with_alternatives(jsonb, bigint) IS
     'Some claims of the current role with the other likely readings of a check, too.';
 
--- As long as the likeliest reading of a claim agrees with it, or does not, as before, no other can change the verdict.
+-- As long as the likeliest reading of a claim agrees with it, or does not, as before, no other can change the verdict; nor
+-- where the verdict is the same whichever others agree.
 CREATE FUNCTION factcheck._rejudge_claims(claims jsonb, checked_run_id bigint, time_budget interval) RETURNS jsonb
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
 SET search_path = pg_catalog, pg_temp
@@ -134,24 +139,24 @@ DECLARE
     started CONSTANT timestamptz := clock_timestamp();
     once jsonb;
     again jsonb;
-    turned integer[];
+    undecided integer[];
     left_over interval;
 BEGIN
     once := factcheck._rejudge_read_only((
         SELECT coalesce(jsonb_agg(claim), '[]') FROM jsonb_array_elements(claims) AS given (claim)
         WHERE (claim->>'is_shown')::boolean AND (claim->>'may_differ')::boolean), time_budget);
-    turned := ARRAY(SELECT (claim->>'claim_no')::integer FROM jsonb_array_elements(once) AS judged (claim)
-                    WHERE (claim->>'has_turned')::boolean);
+    undecided := ARRAY(SELECT (claim->>'claim_no')::integer FROM jsonb_array_elements(once) AS judged (claim)
+                  WHERE (claim->>'needs_others')::boolean);
     left_over := time_budget - (clock_timestamp() - started);
-    IF turned = '{}' OR left_over <= interval '0' THEN
+    IF undecided = '{}' OR left_over <= interval '0' THEN
         RETURN once;
     END IF;
     again := factcheck._rejudge_read_only(factcheck._with_alternatives((
         SELECT jsonb_agg(claim) FROM jsonb_array_elements(claims) AS given (claim)
-        WHERE (claim->>'claim_no')::integer = ANY (turned)), checked_run_id), left_over);
+        WHERE (claim->>'claim_no')::integer = ANY (undecided)), checked_run_id), left_over);
     RETURN again || (
         SELECT coalesce(jsonb_agg(claim), '[]') FROM jsonb_array_elements(once) AS judged (claim)
-        WHERE (claim->>'claim_no')::integer <> ALL (turned));
+        WHERE (claim->>'claim_no')::integer <> ALL (undecided));
 END;
 $function$;
 COMMENT ON FUNCTION factcheck._rejudge_claims(jsonb, bigint, interval) IS
@@ -180,8 +185,8 @@ BEGIN
     JOIN factcheck.used_column u ON u.relation = s.relation;
     PERFORM factcheck._store_verdicts(origin_id, run_id, (
         SELECT coalesce(jsonb_agg(jsonb_build_object(
-                   'claim_no', c.claim_no, 'is_certified', coalesce(c.is_certified, false), 'description', c.description,
-                   'query', c.query, 'p_query', c.p_query)
+                   'claim_no', c.claim_no, 'is_certified', coalesce(c.is_certified, false), 'p_query', c.p_query,
+                   'description', coalesce(n.description, c.description), 'query', coalesce(n.query, c.query))
                    || CASE WHEN n.claim_no IS NOT NULL THEN jsonb_build_object(
                           'columns', c.checked_columns,
                           'states', ARRAY(SELECT DISTINCT coalesce((state_of_column->>(used.number::text))::integer, 0)
@@ -199,16 +204,17 @@ BEGIN
             found_value numeric, message text, matches boolean, is_certified boolean, checked_columns integer[],
             description text, query text, p_query double precision)
         LEFT JOIN jsonb_to_recordset(rejudged) AS n (
-            claim_no integer, verdict text, p_correct double precision, found_value numeric, matches boolean, message text)
+            claim_no integer, verdict text, p_correct double precision, found_value numeric, matches boolean, message text,
+            description text, query text)
           ON n.claim_no = c.claim_no));
     INSERT INTO factcheck.alternative (run_id, claim_no, rank, origin_id, columns, query, description, value, probability,
                                        matches)
-    SELECT run_id, a.claim_no, a.rank, a.origin_id, a.columns, a.query, a.description, r.value, a.probability, r.matches
-    FROM jsonb_to_recordset(rejudged) AS n (claim_no integer, readings jsonb)
-    CROSS JOIN LATERAL jsonb_to_recordset(n.readings) AS r (rank integer, value numeric, matches boolean)
+    SELECT run_id, a.claim_no, a.rank, a.origin_id, a.columns, r.query, r.description, r.found_value, a.probability, r.matches
+    FROM jsonb_to_recordset(rejudged) AS n (claim_no integer, others jsonb)
+    CROSS JOIN LATERAL jsonb_to_recordset(n.others) AS r (
+        rank integer, query text, description text, found_value numeric, matches boolean)
     JOIN factcheck.alternative a
-      ON a.run_id = checked_run_id AND a.origin_id = origin_id AND a.claim_no = n.claim_no AND a.rank = r.rank
-    WHERE r.rank > 1;
+      ON a.run_id = checked_run_id AND a.origin_id = origin_id AND a.claim_no = n.claim_no AND a.rank = r.rank;
 END;
 $function$;
 COMMENT ON FUNCTION factcheck._store_recheck(integer, bigint, bigint, bigint, jsonb, jsonb, jsonb, pg_snapshot) IS

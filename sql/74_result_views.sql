@@ -5,7 +5,7 @@
 CREATE VIEW factcheck._named_run WITH (security_invoker = true) AS
     SELECT r.run_id, r.origin_id, r.document_id, r.kind, r.checked_at, o.role_name::pg_catalog.text AS role_name,
            coalesce(pg_catalog.quote_ident(n.nspname) OPERATOR(pg_catalog.||) '.' OPERATOR(pg_catalog.||) pg_catalog.quote_ident(t.relname), o.source_table::pg_catalog.text) AS source_table,
-           d.source_key, d.title, r.is_latest, r.n_claims
+           d.source_key, d.title, r.is_latest, r.n_claims, d.gone_at
     FROM factcheck.run r
     JOIN factcheck.document d
       ON d.document_id OPERATOR(pg_catalog.=) r.document_id AND d.origin_id OPERATOR(pg_catalog.=) r.origin_id
@@ -21,7 +21,7 @@ CREATE VIEW factcheck.claim_history WITH (security_invoker = true) AS
            f.description, f.message, f.query, f.p_query, coalesce(v.is_certified, false) AS is_certified,
            c.sentence, c.claim_start, c.claim_length, f.message IS NULL AS is_withheld,
            coalesce(NOT v.states OPERATOR(pg_catalog.<@) (SELECT factcheck._present_states(false))
-                    OR NOT v.columns OPERATOR(pg_catalog.<@) (SELECT factcheck._unaltered_columns()), false) AS is_stale
+                    OR NOT v.columns OPERATOR(pg_catalog.<@) (SELECT factcheck._unaltered_columns()), false) AS is_stale, r.gone_at
     FROM factcheck._named_run r
     JOIN factcheck.claim c
       ON c.run_id OPERATOR(pg_catalog.=) r.run_id AND c.origin_id OPERATOR(pg_catalog.=) r.origin_id
@@ -39,8 +39,9 @@ CREATE VIEW factcheck.claims WITH (security_invoker = true) AS
            h.description, h.message, h.query, h.p_query, h.is_certified, h.sentence, h.claim_start, h.claim_length,
            h.is_withheld, h.is_stale
     FROM factcheck.claim_history h
-    WHERE h.is_latest;
-COMMENT ON VIEW factcheck.claims IS 'A row for each claim of the latest run of each document: what holds now.';
+    WHERE h.is_latest AND h.gone_at IS NULL;
+COMMENT ON VIEW factcheck.claims IS
+    'A row for each claim of the latest run of each document, but for reports that are gone: what holds now.';
 
 CREATE VIEW factcheck.readings WITH (security_invoker = true) AS
     SELECT r.document_id, r.run_id, c.claim_no, a.rank, r.source_table, r.source_key, r.title, r.role_name, r.checked_at,
@@ -78,7 +79,7 @@ CREATE VIEW factcheck.documents WITH (security_invoker = true) AS
             WHERE w.run_id OPERATOR(pg_catalog.=) r.run_id AND w.origin_id OPERATOR(pg_catalog.=) r.origin_id
               AND w.verdict OPERATOR(pg_catalog.=) 'refuted'
             ORDER BY w.p_correct, w.claim_no LIMIT 1) AS worst_claim,
-           r.n_claims OPERATOR(pg_catalog.>) v.n_shown AS is_withheld, v.is_stale
+           r.n_claims OPERATOR(pg_catalog.>) v.n_shown AS is_withheld, v.is_stale, r.gone_at
     FROM factcheck._named_run r
     CROSS JOIN LATERAL (
         SELECT coalesce(pg_catalog.sum(s.n_supported), 0)::integer AS n_supported, coalesce(pg_catalog.sum(s.n_refuted), 0)::integer AS n_refuted,
@@ -151,7 +152,7 @@ CREATE VIEW factcheck.review_queue WITH (security_invoker = true) AS
     LEFT JOIN factcheck.claim_value f
       ON f.run_id OPERATOR(pg_catalog.=) v.run_id AND f.claim_no OPERATOR(pg_catalog.=) v.claim_no
      AND f.origin_id OPERATOR(pg_catalog.=) v.origin_id
-    WHERE r.is_latest AND v.priority IS NOT NULL;
+    WHERE r.is_latest AND r.gone_at IS NULL AND v.priority IS NOT NULL;
 COMMENT ON VIEW factcheck.review_queue IS
     'A row for each present claim that a reader should look at: refuted ones before undecided ones by priority, the likelier wrong the higher.';
 
@@ -222,6 +223,7 @@ BEGIN
             ('what', 'verdicts, or values: verdicts with what was found, readings and messages.'),
             ('started_at', 'When the run began.'),
             ('checked_at', 'When the run ended; in metrics, the last one.'),
+            ('gone_at', 'When it was found that the row of the report table is there no more; NULL while it is.'),
             ('waiting_since', 'When the present text was first checked.'),
             ('day', 'Day of the run, in UTC.'),
             ('time', 'Beginning of that day.'),

@@ -1,40 +1,68 @@
 -- Verdicts that changed from one run of a document to the next.  A claim is the same as long as its number and its text are:
 -- a corrected number is another claim.  Row security shows a role the pairs of which it may see both verdicts.
---
+CREATE FUNCTION factcheck._note_flips(run_id bigint) RETURNS void
+LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
+SET search_path = pg_catalog, pg_temp
+SET plan_cache_mode = force_generic_plan
+AS $function$
+#variable_conflict use_column
+DECLARE
+    new_run factcheck.run;
+    old_run bigint;
+BEGIN
+    SELECT r.* INTO new_run FROM factcheck.run r WHERE r.run_id = _note_flips.run_id;
+    SELECT p.run_id INTO old_run
+    FROM factcheck.run p
+    WHERE p.document_id = new_run.document_id AND p.origin_id = new_run.origin_id AND p.run_id < new_run.run_id
+      AND p.status = 'succeeded'
+    ORDER BY p.run_id DESC
+    LIMIT 1;
+    IF NOT FOUND THEN
+        RETURN;
+    END IF;
+    INSERT INTO factcheck.flipped_verdict (run_id, claim_no, origin_id, old_run_id, columns)
+    SELECT v.run_id, v.claim_no, v.origin_id, old_run, v.columns || coalesce(o.columns, '{}')
+    FROM factcheck.claim_verdict v
+    JOIN factcheck.claim c ON c.run_id = v.run_id AND c.claim_no = v.claim_no AND c.origin_id = v.origin_id
+    JOIN factcheck.claim b
+      ON b.run_id = old_run AND b.claim_no = v.claim_no AND b.origin_id = v.origin_id AND b.claim_text = c.claim_text
+    LEFT JOIN factcheck.claim_verdict o ON o.run_id = old_run AND o.claim_no = v.claim_no AND o.origin_id = v.origin_id
+    WHERE v.run_id = new_run.run_id AND v.origin_id = new_run.origin_id AND v.verdict IS DISTINCT FROM o.verdict;
+END;
+$function$;
+COMMENT ON FUNCTION factcheck._note_flips(bigint) IS
+    'Notes the claims of a run whose verdict is not known to be that of the run before.';
+
 -- OFFSET 0 keeps the planner from trying all orders of all joins: pages are read in the order of runs.
 CREATE VIEW factcheck.flips WITH (security_invoker = true) AS
-    SELECT r.document_id, r.run_id, flip.claim_no, r.source_table, r.source_key, r.title, r.role_name, r.checked_at, r.kind,
+    SELECT r.document_id, r.run_id, f.claim_no, r.source_table, r.source_key, r.title, r.role_name, r.checked_at, r.kind,
            r.is_latest, flip.claim_text, flip.claimed_value, flip.old_verdict, flip.new_verdict, flip.old_value,
-           flip.new_value, previous.checked_at AS old_checked_at, flip.sentence, flip.message, flip.is_withheld
-    FROM factcheck._named_run r
+           flip.new_value, flip.old_checked_at, flip.sentence, flip.message, flip.is_withheld
+    FROM factcheck.flipped_verdict f
+    JOIN factcheck._named_run r
+      ON r.run_id OPERATOR(pg_catalog.=) f.run_id AND r.origin_id OPERATOR(pg_catalog.=) f.origin_id
     CROSS JOIN LATERAL (
-        SELECT p.run_id, p.checked_at FROM factcheck.run p
-        WHERE p.document_id OPERATOR(pg_catalog.=) r.document_id AND p.origin_id OPERATOR(pg_catalog.=) r.origin_id
-          AND p.run_id OPERATOR(pg_catalog.<) r.run_id AND p.status OPERATOR(pg_catalog.=) 'succeeded'
-        ORDER BY p.run_id DESC LIMIT 1) AS previous
-    CROSS JOIN LATERAL (
-        SELECT later.claim_no, c.claim_text, c.claimed_value, c.sentence, earlier.verdict::pg_catalog.text AS old_verdict,
-               later.verdict::pg_catalog.text AS new_verdict, old.found_value AS old_value, new.found_value AS new_value, new.message,
-               new.message IS NULL OR old.message IS NULL AS is_withheld
+        SELECT c.claim_text, c.claimed_value, c.sentence, earlier.verdict::pg_catalog.text AS old_verdict,
+               later.verdict::pg_catalog.text AS new_verdict, old.found_value AS old_value, new.found_value AS new_value,
+               previous.checked_at AS old_checked_at, new.message, new.message IS NULL OR old.message IS NULL AS is_withheld
         FROM factcheck.claim_verdict later
         JOIN factcheck.claim_verdict earlier
-          ON earlier.run_id OPERATOR(pg_catalog.=) previous.run_id AND earlier.origin_id OPERATOR(pg_catalog.=) r.origin_id
-         AND earlier.claim_no OPERATOR(pg_catalog.=) later.claim_no
+          ON earlier.run_id OPERATOR(pg_catalog.=) f.old_run_id AND earlier.claim_no OPERATOR(pg_catalog.=) f.claim_no
+         AND earlier.origin_id OPERATOR(pg_catalog.=) f.origin_id
          AND earlier.verdict OPERATOR(pg_catalog.<>) later.verdict
+        JOIN factcheck.run previous
+          ON previous.run_id OPERATOR(pg_catalog.=) f.old_run_id AND previous.origin_id OPERATOR(pg_catalog.=) f.origin_id
         JOIN factcheck.claim c
-          ON c.run_id OPERATOR(pg_catalog.=) r.run_id AND c.origin_id OPERATOR(pg_catalog.=) r.origin_id
-         AND c.claim_no OPERATOR(pg_catalog.=) later.claim_no
-        JOIN factcheck.claim before
-          ON before.run_id OPERATOR(pg_catalog.=) previous.run_id AND before.origin_id OPERATOR(pg_catalog.=) r.origin_id
-         AND before.claim_no OPERATOR(pg_catalog.=) later.claim_no
-         AND before.claim_text OPERATOR(pg_catalog.=) c.claim_text
+          ON c.run_id OPERATOR(pg_catalog.=) f.run_id AND c.claim_no OPERATOR(pg_catalog.=) f.claim_no
+         AND c.origin_id OPERATOR(pg_catalog.=) f.origin_id
         LEFT JOIN factcheck.claim_value new
-          ON new.run_id OPERATOR(pg_catalog.=) r.run_id AND new.origin_id OPERATOR(pg_catalog.=) r.origin_id
-         AND new.claim_no OPERATOR(pg_catalog.=) later.claim_no
+          ON new.run_id OPERATOR(pg_catalog.=) f.run_id AND new.claim_no OPERATOR(pg_catalog.=) f.claim_no
+         AND new.origin_id OPERATOR(pg_catalog.=) f.origin_id
         LEFT JOIN factcheck.claim_value old
-          ON old.run_id OPERATOR(pg_catalog.=) previous.run_id AND old.origin_id OPERATOR(pg_catalog.=) r.origin_id
-         AND old.claim_no OPERATOR(pg_catalog.=) later.claim_no
-        WHERE later.run_id OPERATOR(pg_catalog.=) r.run_id AND later.origin_id OPERATOR(pg_catalog.=) r.origin_id
+          ON old.run_id OPERATOR(pg_catalog.=) f.old_run_id AND old.claim_no OPERATOR(pg_catalog.=) f.claim_no
+         AND old.origin_id OPERATOR(pg_catalog.=) f.origin_id
+        WHERE later.run_id OPERATOR(pg_catalog.=) f.run_id AND later.claim_no OPERATOR(pg_catalog.=) f.claim_no
+          AND later.origin_id OPERATOR(pg_catalog.=) f.origin_id
         OFFSET 0) AS flip;
 COMMENT ON VIEW factcheck.flips IS
     'A row for each verdict that differs from that of the run before on the same claim of the same document, as far as you may see both.';

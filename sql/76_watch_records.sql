@@ -98,7 +98,7 @@ COMMENT ON TABLE factcheck.report_change IS
     'What was written to watched tables since the last run, a row for each statement: written by triggers.';
 COMMENT ON COLUMN factcheck.report_change.watch_id IS 'Watch of the table that was written to.';
 COMMENT ON COLUMN factcheck.report_change.keys IS
-    'Keys of the rows; NULL where they are not known, or too many: the next run looks through the table.';
+    'Keys of the rows; where they are not known (NULL), or more than 20,000, the next run looks through the table.';
 
 -- Not in dumps: rows have other transaction numbers where a dump is restored.
 CREATE TABLE factcheck.report_scan (
@@ -192,6 +192,19 @@ END;
 $function$;
 COMMENT ON FUNCTION factcheck._own_watches() IS 'Numbers of the watches of the current role, and of roles that it may take on.';
 
+CREATE FUNCTION factcheck._living_watches() RETURNS integer[]
+LANGUAGE plpgsql STABLE PARALLEL SAFE SECURITY INVOKER
+SET search_path = pg_catalog, pg_temp
+AS $function$
+BEGIN
+    RETURN (
+        SELECT coalesce(array_agg(w.watch_id), '{}')
+        FROM factcheck.watched_table w
+        WHERE factcheck._role_exists(w.role_name, w.role_id));
+END;
+$function$;
+COMMENT ON FUNCTION factcheck._living_watches() IS 'Numbers of the watches whose role still exists.';
+
 -- A reader of a report table may know that it is watched, and how many of its documents wait; keys and errors only as far as
 -- the current role may read the whole table, or act as its watcher.
 CREATE FUNCTION factcheck._readable_watches() RETURNS integer[]
@@ -251,6 +264,9 @@ CREATE POLICY ended ON factcheck.watched_relation FOR DELETE
 ALTER TABLE factcheck.report_change ENABLE ROW LEVEL SECURITY;
 CREATE POLICY for_the_watching_role ON factcheck.report_change
     USING (watch_id OPERATOR(pg_catalog.=) ANY ((SELECT factcheck._own_watches())::integer[]));
+-- No run of the watching role will ever take these.
+CREATE POLICY without_watching_role ON factcheck.report_change
+    USING (watch_id OPERATOR(pg_catalog.<>) ALL ((SELECT factcheck._living_watches())::integer[]));
 
 ALTER TABLE factcheck.report_scan ENABLE ROW LEVEL SECURITY;
 CREATE POLICY for_the_watching_role ON factcheck.report_scan

@@ -1,7 +1,7 @@
 -- What notes writes to report tables under watch.
 --
 -- A transition table is known by a name without a schema.  Where a trigger was created without one, that name must not find
--- a temporary view, whose code would run with the rights of the trigger's function: it finds this, before pg_temp.
+-- a temporary view, whose code would run with the rights of the trigger's function: it finds one of these, before pg_temp.
 CREATE TABLE factcheck.changed (
     first text,
     second text
@@ -10,6 +10,14 @@ COMMENT ON TABLE factcheck.changed IS
     'Always empty: stands in for the rows of a statement where a trigger that calls factcheck._queue_changes names none.';
 COMMENT ON COLUMN factcheck.changed.first IS 'Always empty.';
 COMMENT ON COLUMN factcheck.changed.second IS 'Always empty.';
+CREATE TABLE factcheck.replaced (
+    first text,
+    second text
+);
+COMMENT ON TABLE factcheck.replaced IS
+    'Always empty: stands in for the rows that an UPDATE replaced where a trigger that calls factcheck._queue_changes does not name them.';
+COMMENT ON COLUMN factcheck.replaced.first IS 'Always empty.';
+COMMENT ON COLUMN factcheck.replaced.second IS 'Always empty.';
 
 -- The second function that runs with its owner's rights, for the same reason as factcheck._log_change: who writes to a report
 -- table has no rights in this schema, and must have none, since who could write the queue could have any row checked, or
@@ -19,10 +27,13 @@ COMMENT ON COLUMN factcheck.changed.second IS 'Always empty.';
 -- so that a column that is renamed stays the key.  concat() writes a key by the output function of its type, which only a
 -- superuser can make; a cast to text would be a function that the type's owner chose.
 --
--- A writer's transaction may be ten thousand statements, so few statements are run, and those are planned once in a session:
--- one for a key that is the first column, which no dropped column can move, one for the second place.  For others the
--- statement is made each time.  Above 20,000 rows keys are not written down, so that a writer needs no memory for them: the
--- next run looks through the table.  So it does where the key is gone.
+-- A writer's transaction may be ten thousand statements, so for a key that is the first column, which no dropped column can
+-- move, one statement does it all, planned once in a session.  An UPDATE notes the keys from before, too, which a key that
+-- was itself updated had.  More than 20,000 keys are not written down, so that a writer needs no memory for them: what has
+-- one more tells the next run to look through the table.  So does a TRUNCATE, and a row whose key column is gone.
+--
+-- A statement is noted, and not a transaction: what tells cheaply that this transaction has been noted already is a setting of
+-- the session, and that the writer could set, too, to keep its rows from being checked.
 CREATE FUNCTION factcheck._queue_changes() RETURNS trigger
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY DEFINER
 SET search_path = pg_catalog, factcheck, pg_temp
@@ -31,38 +42,42 @@ DECLARE
     watch integer;
     number smallint;
     key_name name;
-    place bigint := 1;
-    keys text[];
 BEGIN
-    SELECT w.watch_id, w.key_number INTO watch, number FROM factcheck.watched_relation w WHERE w.relation = TG_RELID;
-    IF watch IS NULL THEN
+    IF TG_OP = 'TRUNCATE' THEN
+        INSERT INTO factcheck.report_change (watch_id) SELECT w.watch_id FROM factcheck.watched_relation w WHERE w.relation = TG_RELID;
         RETURN NULL;
-    ELSIF number > 1 THEN
-        SELECT a.attname,
-               (SELECT count(*) FROM pg_attribute b
-                WHERE b.attrelid = TG_RELID AND b.attnum BETWEEN 1 AND number AND NOT b.attisdropped)
-        INTO key_name, place
-        FROM pg_attribute a WHERE a.attrelid = TG_RELID AND a.attnum = number AND NOT a.attisdropped;
-    END IF;
-    IF place IS NULL THEN
-        INSERT INTO factcheck.report_change (watch_id) VALUES (watch);
-        RETURN NULL;
-    ELSIF place = 1 THEN
-        keys := ARRAY(SELECT concat(n.key) FROM changed AS n (key) LIMIT 20001);
-    ELSIF place = 2 THEN
-        keys := ARRAY(SELECT concat(n.key) FROM changed AS n (first, key) LIMIT 20001);
-    ELSE
-        EXECUTE format('SELECT ARRAY(SELECT concat(n.%I) FROM changed AS n LIMIT 20001)', key_name) INTO keys;
-    END IF;
-    IF cardinality(keys) > 0 THEN
+    ELSIF TG_OP = 'UPDATE' THEN
         INSERT INTO factcheck.report_change (watch_id, keys)
-        VALUES (watch, CASE WHEN cardinality(keys) <= 20000 THEN keys END);
+        SELECT w.watch_id, ARRAY(SELECT concat(n.key) FROM changed AS n (key) UNION SELECT concat(r.key) FROM replaced AS r (key) LIMIT 20001)
+        FROM factcheck.watched_relation w
+        WHERE w.relation = TG_RELID AND w.key_number = 1 AND EXISTS (SELECT FROM changed);
+    ELSE
+        INSERT INTO factcheck.report_change (watch_id, keys)
+        SELECT w.watch_id, ARRAY(SELECT concat(n.key) FROM changed AS n (key) LIMIT 20001)
+        FROM factcheck.watched_relation w
+        WHERE w.relation = TG_RELID AND w.key_number = 1 AND EXISTS (SELECT FROM changed);
+    END IF;
+    IF FOUND THEN
+        RETURN NULL;
+    END IF;
+    SELECT w.watch_id, w.key_number, a.attname INTO watch, number, key_name
+    FROM factcheck.watched_relation w
+    LEFT JOIN pg_attribute a ON a.attrelid = w.relation AND a.attnum = w.key_number AND NOT a.attisdropped
+    WHERE w.relation = TG_RELID;
+    IF key_name IS NULL THEN
+        INSERT INTO factcheck.report_change (watch_id) SELECT watch WHERE watch IS NOT NULL;
+    ELSIF number > 1 THEN
+        EXECUTE format(
+            'INSERT INTO factcheck.report_change (watch_id, keys)'
+            ' SELECT $1, ARRAY(SELECT concat(n.%1$I) FROM changed AS n%2$s LIMIT 20001) WHERE EXISTS (SELECT FROM changed)',
+            key_name, CASE WHEN TG_OP = 'UPDATE' THEN format(' UNION SELECT concat(r.%I) FROM replaced AS r', key_name) END)
+        USING watch;
     END IF;
     RETURN NULL;
 END;
 $function$;
 COMMENT ON FUNCTION factcheck._queue_changes() IS
-    'Trigger of watched tables: enters the keys of rows that were inserted or updated in factcheck.report_change.';
+    'Trigger of watched tables: enters the keys of rows that were inserted, updated or deleted in factcheck.report_change.';
 
 CREATE FUNCTION factcheck._watch_members(relation oid) RETURNS TABLE (member oid, kind "char", owner oid)
 LANGUAGE sql STABLE PARALLEL SAFE SECURITY INVOKER
@@ -115,6 +130,18 @@ $function$;
 COMMENT ON FUNCTION factcheck._require_triggers(regclass) IS
     'Raises an error where the current role cannot watch a table by triggers.';
 
+CREATE FUNCTION factcheck._queue_events() RETURNS TABLE (event text, rows text, old_rows name, new_rows name)
+LANGUAGE sql IMMUTABLE PARALLEL SAFE SECURITY INVOKER
+SET search_path = pg_catalog, pg_temp
+AS $function$
+    SELECT e.event, concat('REFERENCING ' || nullif(concat_ws(' ', 'OLD TABLE AS ' || e.old_rows, 'NEW TABLE AS ' || e.new_rows), '')),
+           e.old_rows::name, e.new_rows::name
+    FROM (VALUES ('insert', NULL, 'changed'), ('update', 'replaced', 'changed'), ('delete', 'changed', NULL), ('truncate', NULL, NULL))
+        AS e (event, old_rows, new_rows)
+$function$;
+COMMENT ON FUNCTION factcheck._queue_events() IS
+    'What the triggers of watched tables are fired by, and the transition tables that each has.';
+
 CREATE FUNCTION factcheck._create_queue_triggers(watch_id integer) RETURNS integer
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
 SET search_path = pg_catalog, pg_temp
@@ -123,6 +150,7 @@ DECLARE
     member regclass;
     key_number smallint;
     event text;
+    rows text;
     created integer := 0;
 BEGIN
     FOR member, key_number IN
@@ -136,10 +164,9 @@ BEGIN
     LOOP
         INSERT INTO factcheck.watched_relation (relation, watch_id, key_number)
         VALUES (member, _create_queue_triggers.watch_id, key_number);
-        FOREACH event IN ARRAY ARRAY['insert', 'update'] LOOP
-            EXECUTE format('CREATE OR REPLACE TRIGGER %I AFTER %s ON %s REFERENCING NEW TABLE AS changed'
-                           ' FOR EACH STATEMENT EXECUTE FUNCTION factcheck._queue_changes()',
-                           'factcheck_queue_' || event, event, member);
+        FOR event, rows IN SELECT e.event, e.rows FROM factcheck._queue_events() AS e LOOP
+            EXECUTE format('CREATE OR REPLACE TRIGGER %I AFTER %s ON %s %s FOR EACH STATEMENT EXECUTE FUNCTION factcheck._queue_changes()',
+                           'factcheck_queue_' || event, event, member, rows);
             EXECUTE format('ALTER TRIGGER %I ON %s DEPENDS ON EXTENSION factcheck', 'factcheck_queue_' || event, member);
         END LOOP;
         created := created + 1;

@@ -37,6 +37,11 @@ DECLARE
     has_unknown boolean;
     queued bigint := 0;
 BEGIN
+    -- what was written to tables whose watching role is gone
+    DELETE FROM factcheck.report_change c
+    WHERE c.ctid = ANY (ARRAY(
+        SELECT r.ctid FROM factcheck.report_change r
+        WHERE r.watch_id <> ALL (factcheck._living_watches()) LIMIT 1000 FOR UPDATE SKIP LOCKED));
     FOR watch IN
         SELECT w.watch_id FROM factcheck.watched_table w
         WHERE w.watch_id = ANY (factcheck._own_watches())
@@ -49,8 +54,8 @@ BEGIN
                 SELECT r.ctid FROM factcheck.report_change r WHERE r.watch_id = watch LIMIT 1000 FOR UPDATE SKIP LOCKED))
             RETURNING c.keys
         )
-        SELECT array_agg(k.key), coalesce(bool_or(t.keys IS NULL), false) INTO changed, has_unknown
-        FROM taken t LEFT JOIN LATERAL unnest(t.keys) AS k (key) ON true;
+        SELECT array_agg(k.key), coalesce(bool_or(coalesce(cardinality(t.keys), 20001) > 20000), false) INTO changed, has_unknown
+        FROM taken t LEFT JOIN LATERAL unnest(t.keys) AS k (key) ON cardinality(t.keys) <= 20000;
         IF has_unknown THEN
             DELETE FROM factcheck.report_scan s WHERE s.watch_id = watch;
         END IF;
@@ -68,16 +73,19 @@ LANGUAGE sql STABLE PARALLEL SAFE SECURITY INVOKER
 SET search_path = pg_catalog, pg_temp
 AS $function$
     SELECT CASE WHEN bool_and(c.relkind IN ('r', 'p', 'm'))
-                THEN string_agg(concat_ws('/', c.oid, c.relfilenode, t.state), ' ' ORDER BY c.oid) END
+                THEN string_agg(concat_ws('/', c.oid, c.relfilenode, t.state, i.state), ' ' ORDER BY c.oid) END
     FROM factcheck._watch_members(_report_files.relation) AS m
     JOIN pg_class c ON c.oid = m.member
     CROSS JOIN LATERAL (
         SELECT string_agg(concat_ws('+', t.oid, t.xmin), '/' ORDER BY t.oid)
         FROM pg_trigger t
         WHERE t.tgrelid = c.oid AND t.tgfoid = 'factcheck._queue_changes()'::regprocedure) AS t (state)
+    CROSS JOIN LATERAL (
+        SELECT string_agg(concat_ws('<', i.inhparent, i.xmin), '/' ORDER BY i.inhparent)
+        FROM pg_inherits i WHERE i.inhrelid = c.oid) AS i (state)
 $function$;
 COMMENT ON FUNCTION factcheck._report_files(regclass) IS
-    'The files of a table, its partitions and children, with the state of their triggers; NULL where rows have no transaction numbers, as in views.';
+    'The files of a table, its partitions and children, with the state of their triggers and since when they belong to it; NULL where rows have no transaction numbers, as in views.';
 
 -- Without a lock, who owns the table could hold one while it is looked at, have the reading wait for it, and plant the code
 -- in that transaction: what is read then is not what was looked at.  A lock is got by name, so it is made sure of that the
@@ -122,11 +130,60 @@ $function$;
 COMMENT ON FUNCTION factcheck._require_own_code(regclass) IS
     'Raises an error where reading a report table runs code that is neither a superuser''s nor, in its own session, the current role''s.';
 
+CREATE FUNCTION factcheck._keys_not_in_report(watch factcheck.watched_table, among text[] DEFAULT NULL) RETURNS text[]
+LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
+SET search_path = pg_catalog, pg_temp
+SET row_security = on
+SET constraint_exclusion = off
+SET jit = off
+AS $function$
+DECLARE
+    keys text[];
+BEGIN
+    EXECUTE format(
+        'SELECT array_agg(d.source_key) FROM factcheck.origin o JOIN factcheck.document d ON d.origin_id = o.origin_id'
+        ' WHERE o.source_table = $1 AND o.role_name = $2 AND o.role_id = $3 AND d.gone_at IS NULL'
+        ' AND ($4 IS NULL OR d.source_key = ANY ($4))'
+        ' AND NOT EXISTS (SELECT FROM %2$s AS t WHERE concat(t.%1$I) = d.source_key)',
+        watch.key_column, watch.relation)
+    INTO keys USING watch.relation, watch.role_name, watch.role_id, among;
+    RETURN keys;
+END;
+$function$;
+COMMENT ON FUNCTION factcheck._keys_not_in_report(factcheck.watched_table, text[]) IS
+    'Keys of the stored documents of a watched table, of all or some, whose rows are not there and that are not known to be gone.';
+
+-- Who has the document locked is storing what its row says: so it is locked first, and then looked for once more, and a row that
+-- comes back later has its document come back by the check of the row.
+CREATE FUNCTION factcheck._mark_gone(watch factcheck.watched_table, keys text[]) RETURNS bigint
+LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
+SET search_path = pg_catalog, pg_temp
+AS $function$
+DECLARE
+    documents bigint[];
+    marked bigint;
+BEGIN
+    documents := ARRAY(
+        SELECT d.document_id FROM factcheck.origin o JOIN factcheck.document d ON d.origin_id = o.origin_id
+        WHERE o.source_table = watch.relation AND o.role_name = watch.role_name AND o.role_id = watch.role_id
+          AND d.source_key = ANY (keys) AND d.gone_at IS NULL
+        ORDER BY d.document_id
+        FOR NO KEY UPDATE OF d);
+    keys := factcheck._keys_not_in_report(watch, keys);
+    UPDATE factcheck.document d SET gone_at = clock_timestamp()
+    WHERE d.document_id = ANY (documents) AND d.source_key = ANY (keys);
+    GET DIAGNOSTICS marked = ROW_COUNT;
+    RETURN marked;
+END;
+$function$;
+COMMENT ON FUNCTION factcheck._mark_gone(factcheck.watched_table, text[]) IS
+    'Notes of stored documents of a watched table that their rows are gone, where they are; returns of how many.';
+
 -- The numbers of transactions say which rows are new, so a poll reads no text but of those.  A row counts from the oldest
 -- transaction on that had not ended when the table was last looked through: no commit is missed, however late it came, and no
 -- clock is asked.  Row numbers have 32 bits; they are read as the nearest to the present one.
 CREATE FUNCTION factcheck._changed_reports(
-    watch_id integer, OUT keys text[], OUT files text, OUT seen_until xid8
+    watch_id integer, OUT keys text[], OUT gone_keys text[], OUT files text, OUT seen_until xid8
 )
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
 SET search_path = pg_catalog, pg_temp
@@ -146,6 +203,7 @@ BEGIN
     files := factcheck._report_files(watch.relation);
     seen_until := pg_snapshot_xmin(pg_current_snapshot());
     present := pg_snapshot_xmax(pg_current_snapshot())::text::bigint;
+    gone_keys := factcheck._keys_not_in_report(watch);
     IF scan.files = files AND present - scan.seen_until::text::bigint < 2000000000 THEN
         EXECUTE format(
             'SELECT array_agg(concat(%1$I)) FROM %2$s WHERE %1$I IS NOT NULL'
@@ -157,7 +215,7 @@ BEGIN
     EXECUTE format(
         'SELECT array_agg(r.key) FROM (SELECT concat(t.%I) AS key, concat(t.%I) AS body FROM %s AS t WHERE t.%1$I IS NOT NULL) AS r'
         ' WHERE NOT EXISTS (SELECT FROM factcheck.origin o'
-        ' JOIN factcheck.document d ON d.origin_id = o.origin_id AND d.source_key = r.key'
+        ' JOIN factcheck.document d ON d.origin_id = o.origin_id AND d.source_key = r.key AND d.gone_at IS NULL'
         ' JOIN factcheck.run l ON l.document_id = d.document_id AND l.is_latest AND l.status = ''succeeded'''
         ' JOIN factcheck.run n ON n.run_id = coalesce(l.checked_run_id, l.run_id)'
         ' WHERE o.source_table = $1 AND o.role_name = $2 AND o.role_id = $3 AND n.run_id > $4'
@@ -167,7 +225,7 @@ BEGIN
 END;
 $function$;
 COMMENT ON FUNCTION factcheck._changed_reports(integer) IS
-    'Keys of the rows of a watched table that came or changed since it was last looked through, or else whose present text was not checked; and how far it was looked through now.';
+    'Keys of the rows of a watched table that came or changed since it was last looked through, or else whose present text was not checked; keys of documents whose rows are not there any more; and how far it was looked through now.';
 
 -- New partitions have no triggers, nor does a table whose triggers were dropped or disabled, be it for a while: what was written
 -- meanwhile is not known.
@@ -181,10 +239,13 @@ BEGIN
     SELECT w.* INTO watch FROM factcheck.watched_table w WHERE w.watch_id = _repair_queue_triggers.watch_id;
     DELETE FROM factcheck.watched_relation r
     WHERE r.watch_id = watch.watch_id
-      AND (2 <> (SELECT count(*) FROM pg_trigger t
-                 WHERE t.tgrelid = r.relation AND t.tgfoid = 'factcheck._queue_changes()'::regprocedure
-                   AND t.tgname IN ('factcheck_queue_insert', 'factcheck_queue_update') AND t.tgnewtable = 'changed'
-                   AND t.tgenabled IN ('O', 'A'))
+      AND (EXISTS (SELECT FROM factcheck._queue_events() AS e
+                   WHERE NOT EXISTS (
+                       SELECT FROM pg_trigger t
+                       WHERE t.tgrelid = r.relation AND t.tgfoid = 'factcheck._queue_changes()'::regprocedure
+                         AND t.tgname = 'factcheck_queue_' || e.event AND t.tgenabled IN ('O', 'A')
+                         AND (t.tgoldtable, t.tgnewtable) IS NOT DISTINCT FROM (e.old_rows, e.new_rows)))
+           OR NOT EXISTS (SELECT FROM factcheck._watch_members(watch.relation) AS m WHERE m.member = r.relation)
            OR NOT EXISTS (SELECT FROM pg_attribute a
                           WHERE a.attrelid = r.relation AND a.attnum = r.key_number AND a.attname = watch.key_column));
     IF EXISTS (SELECT FROM factcheck._watch_members(watch.relation) AS m
@@ -215,7 +276,7 @@ BEGIN
         JOIN factcheck.document d ON d.origin_id = o.origin_id
         JOIN factcheck.run r ON r.document_id = d.document_id AND r.is_latest
         JOIN factcheck.claim_verdict v ON v.run_id = r.run_id AND v.origin_id = d.origin_id
-        WHERE w.watch_id = _stale_reports.watch_id AND NOT v.states <@ present);
+        WHERE w.watch_id = _stale_reports.watch_id AND d.gone_at IS NULL AND NOT v.states <@ present);
 END;
 $function$;
 COMMENT ON FUNCTION factcheck._stale_reports(integer) IS
@@ -229,6 +290,7 @@ AS $function$
 DECLARE
     watch factcheck.watched_table;
     changed text[];
+    gone text[];
     files text;
     seen_until xid8;
     stale text[];
@@ -239,7 +301,11 @@ BEGIN
         PERFORM factcheck._repair_queue_triggers(watch.watch_id);
     END IF;
     IF watch.mode = 'poll' OR NOT EXISTS (SELECT FROM factcheck.report_scan s WHERE s.watch_id = watch.watch_id) THEN
-        SELECT c.keys, c.files, c.seen_until INTO changed, files, seen_until FROM factcheck._changed_reports(watch.watch_id) AS c;
+        SELECT c.keys, c.gone_keys, c.files, c.seen_until INTO changed, gone, files, seen_until
+        FROM factcheck._changed_reports(watch.watch_id) AS c;
+        IF gone IS NOT NULL THEN
+            PERFORM factcheck._mark_gone(watch, gone);
+        END IF;
         queued := factcheck._queue_documents(watch.watch_id, coalesce(changed, '{}'), 'check');
         DELETE FROM factcheck.report_scan s WHERE s.watch_id = watch.watch_id;
         INSERT INTO factcheck.report_scan (watch_id, files, seen_until)

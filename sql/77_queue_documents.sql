@@ -128,8 +128,13 @@ BEGIN
                    watch.key_column, factcheck._key_type(watch.relation, watch.key_column))
     INTO report USING source_key;
     IF report.body IS NULL THEN
+        PERFORM factcheck._mark_gone(watch, ARRAY[source_key]);
         RETURN 'gone';
     END IF;
+    UPDATE factcheck.document d SET gone_at = NULL
+    FROM factcheck.origin o
+    WHERE o.source_table = watch.relation AND o.role_name = watch.role_name AND o.role_id = watch.role_id
+      AND d.origin_id = o.origin_id AND d.source_key = _check_report.source_key AND d.gone_at IS NOT NULL;
     SELECT d.document_id, l.run_id AS latest_run_id,
            n.run_id > watch.earlier_run_id AND n.document_hash = sha256(convert_to(report.body, 'UTF8')) AS is_same
     INTO known

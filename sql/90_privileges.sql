@@ -38,7 +38,8 @@ BEGIN
                 ' factcheck.table_state, factcheck.publication, factcheck.change_log TO %1$s'),
             (1, 'GRANT SELECT ON factcheck._named_run, factcheck.claims, factcheck.claim_history, factcheck.readings, factcheck.documents,'
                 ' factcheck.daily_summary, factcheck.review_queue, factcheck.runs, factcheck.metrics, factcheck.published TO %1$s'),
-            (1, 'GRANT SELECT ON factcheck.flips TO %1$s'),
+            (1, 'GRANT SELECT ON factcheck.flips, factcheck.flipped_verdict TO %1$s'),
+            (2, 'GRANT INSERT (run_id, claim_no, origin_id, old_run_id, columns) ON factcheck.flipped_verdict TO %1$s'),
             (2, 'GRANT EXECUTE ON FUNCTION factcheck._load(), factcheck._raise(jsonb),'
                 ' factcheck._prepare(text, regclass[], double precision, integer, double precision),'
                 ' factcheck._evaluate(text, boolean), factcheck._evaluate_read_only(text, boolean),'
@@ -70,20 +71,20 @@ BEGIN
             (2, 'GRANT EXECUTE ON FUNCTION factcheck._writable_origins(), factcheck._require_writable(), factcheck._note_columns(jsonb),'
                 ' factcheck._note_states(oid[], jsonb, pg_snapshot), factcheck._document(text, text, regclass, text),'
                 ' factcheck._store_claims(integer, bigint, jsonb, jsonb, pg_snapshot),'
-                ' factcheck._store_verdicts(integer, bigint, jsonb), factcheck._begin_storing(bigint, text, boolean),'
+                ' factcheck._store_verdicts(integer, bigint, jsonb), factcheck._note_flips(bigint), factcheck._begin_storing(bigint, text, boolean),'
                 ' factcheck._check_and_store(text, text, regclass, text, regclass[], double precision, integer, interval),'
                 ' factcheck._store_check(text, text, regclass, text, regclass[], interval),'
                 ' factcheck._store_failure(text, text, timestamptz, text, regclass, text),'
                 ' factcheck.verify(text, text, regclass[], double precision, integer, interval) TO %1$s'),
-            (2, 'GRANT EXECUTE ON FUNCTION factcheck._rejudge(jsonb, double precision), factcheck._rejudge_read_only(jsonb, interval),'
-                ' factcheck._runnable_columns(), factcheck._stored_claims(bigint, bigint), factcheck._with_alternatives(jsonb, bigint),'
+            (2, 'GRANT EXECUTE ON FUNCTION factcheck._prepare_recheck(jsonb, double precision), factcheck._rejudge(text),'
+                ' factcheck._rejudge_read_only(jsonb, interval), factcheck._stored_claims(bigint, bigint), factcheck._with_alternatives(jsonb, bigint),'
                 ' factcheck._rejudge_claims(jsonb, bigint, interval),'
                 ' factcheck._store_recheck(integer, bigint, bigint, bigint, jsonb, jsonb, jsonb, pg_snapshot),'
                 ' factcheck.recheck(bigint, interval) TO %1$s'),
             -- A row is written once, but for the title of a document and which of its runs is the latest.  Nobody writes whose row
             -- it is.
             (2, 'GRANT INSERT (source_table) ON factcheck.origin TO %1$s'),
-            (2, 'GRANT INSERT (origin_id, identity, source_key, title), UPDATE (title) ON factcheck.document TO %1$s'),
+            (2, 'GRANT INSERT (origin_id, identity, source_key, title), UPDATE (title, gone_at) ON factcheck.document TO %1$s'),
             (2, 'GRANT UPDATE (is_latest), INSERT (origin_id, document_id, is_latest, kind, checked_run_id, status, started_at, n_claims, parsing_ms, retrieval_ms,'
                 ' candidates_ms, evaluation_ms, inference_ms, rows_ms, document_hash, sqlstate) ON factcheck.run TO %1$s'),
             (2, 'GRANT INSERT (run_id, origin_id, error) ON factcheck.run_error TO %1$s'),
@@ -93,18 +94,19 @@ BEGIN
                 ' ON factcheck.claim_verdict TO %1$s'),
             (2, 'GRANT INSERT (run_id, origin_id, columns, states, n_supported, n_refuted, n_not_enough_info, n_disputed)'
                 ' ON factcheck.verdict_count TO %1$s'),
-            (2, 'GRANT INSERT (run_id, claim_no, origin_id, columns, found_value, description, query, p_query, matches, message)'
-                ' ON factcheck.claim_value TO %1$s'),
-            (2, 'GRANT INSERT (run_id, claim_no, rank, origin_id, columns, query, description, value, probability, matches)'
-                ' ON factcheck.alternative TO %1$s'),
+            (2, 'GRANT INSERT (run_id, claim_no, origin_id, columns, found_value, description, query, p_query, matches,'
+                ' kept_query, message) ON factcheck.claim_value TO %1$s'),
+            (2, 'GRANT INSERT (run_id, claim_no, rank, origin_id, columns, query, description, value, probability, matches,'
+                ' kept_query) ON factcheck.alternative TO %1$s'),
             (2, 'GRANT INSERT (relation, column_number, column_name, column_type) ON factcheck.used_column TO %1$s'),
             (2, 'GRANT INSERT (relation, storage, counters, tracking, snapshot) ON factcheck.table_state TO %1$s'),
             (3, 'GRANT EXECUTE ON FUNCTION factcheck.publish(regclass, regrole, text), factcheck.unpublish(regclass, regrole),'
-                ' factcheck.purge(interval) TO %1$s'),
+                ' factcheck.purge(interval, interval) TO %1$s'),
+            (3, 'GRANT SELECT, DELETE ON factcheck._erasable_document, factcheck._unused_table_state TO %1$s'),
             (3, 'GRANT DELETE ON factcheck.run TO %1$s'),
             (3, 'GRANT INSERT (source_table, role_name, role_id, what), DELETE ON factcheck.publication TO %1$s'),
             -- Of the queue a reader sees how much waits; keys and errors are shown by row security to those who may.
-            (1, 'GRANT EXECUTE ON FUNCTION factcheck._may_act_as(name, oid), factcheck._role_exists(name, oid), factcheck._own_watches(),'
+            (1, 'GRANT EXECUTE ON FUNCTION factcheck._may_act_as(name, oid), factcheck._role_exists(name, oid), factcheck._own_watches(), factcheck._living_watches(),'
                 ' factcheck._readable_watches(), factcheck._scheduled_runs(), factcheck._next_time(text, timestamp),'
                 ' factcheck._cron_values(text, integer, integer, text[]), factcheck._living_workers() TO %1$s'),
             (1, 'GRANT SELECT ON factcheck.watched_table, factcheck.queued_document, factcheck.watch_error, factcheck.report_change,'
@@ -112,7 +114,7 @@ BEGIN
             (2, 'GRANT EXECUTE ON FUNCTION factcheck._code_owners(oid[]) TO %1$s'),
             (3, 'GRANT EXECUTE ON FUNCTION factcheck._queue_changes(), factcheck._watch_members(oid),'
                 ' factcheck._reason_against_triggers(regclass), factcheck._require_triggers(regclass),'
-                ' factcheck._create_queue_triggers(integer), factcheck._drop_queue_triggers(regclass),'
+                ' factcheck._queue_events(), factcheck._create_queue_triggers(integer), factcheck._drop_queue_triggers(regclass),'
                 ' factcheck._key_type(regclass, name), factcheck._primary_key(regclass),'
                 ' factcheck._require_watchable(regclass, name, name, name),'
                 ' factcheck._begin_watch(regclass, integer, name, name, name, regclass[], text, text, interval, boolean),'
@@ -128,6 +130,7 @@ BEGIN
                 ' factcheck._call_as(name, oid, text), factcheck._look_at_report(integer),'
                 ' factcheck._queue_documents(integer, text[], text), factcheck._collect_changes(), factcheck._report_files(regclass),'
                 ' factcheck._lock_report(regclass), factcheck._require_own_code(regclass), factcheck._changed_reports(integer),'
+                ' factcheck._keys_not_in_report(factcheck.watched_table, text[]), factcheck._mark_gone(factcheck.watched_table, text[]),'
                 ' factcheck._repair_queue_triggers(integer), factcheck._stale_reports(integer),'
                 ' factcheck._error_text(text, text, text), factcheck._look_through(integer), factcheck._take_in_all(),'
                 ' factcheck._retry_seconds(), factcheck._take_document(), factcheck._columns_for_everybody(), factcheck._notify_of_verdicts(bigint, bigint, bigint),'
@@ -305,7 +308,7 @@ DECLARE
     member text;
 BEGIN
     FOREACH member IN ARRAY ARRAY['origin', 'document', 'run', 'run_error', 'claim', 'claim_verdict', 'verdict_count',
-                                   'claim_value', 'alternative']
+                                   'flipped_verdict', 'claim_value', 'alternative']
     LOOP
         PERFORM pg_catalog.pg_extension_config_dump(pg_catalog.format('factcheck.%I', member)::pg_catalog.regclass, origins);
     END LOOP;

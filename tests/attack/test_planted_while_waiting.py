@@ -1,4 +1,4 @@
-"""Attack: the owner of an added table plants code while a check waits for a lock on the table.
+"""Attack: the owner of an added table plants code while a check, or a recheck, waits for a lock on the table.
 
 A check looks whose code it would run, and then reads.  The attacker, level admin, gives the table's name to a view,
 or makes a policy, in a transaction that holds a lock; the reading waits, and meets what was planted when the attacker
@@ -84,6 +84,13 @@ def plant(database, owner):
 @pytest.mark.parametrize(("who", "code"), [("root", VIEW), ("victim", VIEW), ("victim", POLICY)])
 def test_no_check_runs_what_was_planted_while_it_waited(plant, request, who, code):
     assert plant(code, request.getfixturevalue(who), CHECK) == (set(), "55000")
+
+
+@pytest.mark.parametrize("code", [VIEW, POLICY])
+def test_no_recheck_runs_what_was_planted_while_it_waited(plant, owner, victim, code):
+    document = victim.value("SELECT document_id FROM factcheck.verify('There are 40 crates.', title => 'Yard')")
+    owner.execute("INSERT INTO yard.crates VALUES (41, 'South')")
+    assert plant(code, victim, f"SELECT new_verdict FROM factcheck.recheck({document})") == (set(), "55000")
 
 
 @pytest.mark.parametrize(("who", "code"), [("root", VIEW), ("victim", VIEW), ("victim", POLICY)])

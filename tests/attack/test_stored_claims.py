@@ -11,6 +11,8 @@ carry their origin, which no role can choose.
 
 from __future__ import annotations
 
+import json
+
 import psycopg
 import pytest
 
@@ -265,18 +267,86 @@ def test_nobody_runs_queries_that_another_role_has_stored(attacker, root):
     assert caught.value.diag.message_hint
 
 
-def test_a_planted_query_cannot_write(attacker, root, orders):
-    attacker.rows("SELECT * FROM factcheck.verify('There were 40 orders.', title => 'writes')")
-    root.execute("UPDATE factcheck.claim_value SET query = 'SELECT count(attic.write()) FROM public.orders'"
-                 " WHERE run_id = (SELECT max(run_id) FROM factcheck.run)")  # fmt: skip
+PLANTED = {
+    "text": "SELECT count(attic.write()) FROM public.orders",
+    "a function": [
+        "Aggregate",
+        ["Measure", ["function", "count(attic.write()) + count"], None],
+        ["Selection", "T", ["all"]],
+    ],
+    "a factor": ["Ratio", "A", "A", "1.0 * attic.write() + 1"],
+    "a comparison": [
+        "Aggregate",
+        "M",
+        ["Selection", "T", ["all", ["predicate", "C", ["compare", "< attic.write() OR 1 <", "1"]]]],
+    ],
+    "a part of a date": [
+        "Aggregate",
+        "M",
+        ["Selection", "T", ["all", ["predicate", "C", ["date part", "year FROM now()) = 1 OR attic.write(", 1]]]],
+    ],
+    "a bound": [
+        "Aggregate",
+        "M",
+        ["Selection", "T", ["all", ["predicate", "C", ["compare", "<", "1 + attic.write()"]]]],
+    ],
+    "a type": [
+        "Aggregate",
+        "M",
+        [
+            "Selection",
+            "T",
+            ["all", ["predicate", ["column", "C1", "C2", "text); SELECT attic.write("], ["equals", "x"]]],
+        ],
+    ],
+}
+
+
+@pytest.mark.parametrize("what", PLANTED)
+def test_a_planted_reading_is_not_run(attacker, root, orders, what):
+    """What is kept of a reading is no code: an analyst may write rows of its own, and adopt others' after a restore."""
+    attacker.rows("SELECT * FROM factcheck.verify('There were 40 orders.', title => 'plants')")
+    table, column, kind = root.rows(
+        "SELECT table_id, column_id, format_type(column_type, -1) FROM factcheck.data_column JOIN factcheck.data_table"
+        " USING (table_id) WHERE relation = 'public.orders'::regclass AND column_name = 'order_id'"
+    )[0]
+    parts = {"T": ["tables", table], "M": ["Measure", ["function", "count"], None], "C1": table, "C2": column,
+             "C": ["column", table, column, kind]}  # fmt: skip
+    parts["A"] = ["Aggregate", parts["M"], ["Selection", parts["T"], ["all"]]]
+
+    def filled(part):
+        return [filled(each) for each in part] if isinstance(part, list) else parts.get(part, part)
+
+    root.execute(
+        "UPDATE factcheck.claim_value SET kept_query = %s::jsonb, query = 'SELECT attic.write()'"
+        " WHERE run_id = (SELECT max(run_id) FROM factcheck.run)", [json.dumps(filled(PLANTED[what]))]
+    )  # fmt: skip
     attacker.execute("CREATE TABLE attic.written (at timestamptz)")
     attacker.execute("CREATE FUNCTION attic.write() RETURNS integer LANGUAGE plpgsql"
-                     " AS $$BEGIN INSERT INTO attic.written VALUES (now()); RETURN 1; END$$")  # fmt: skip
-    root.execute("INSERT INTO public.orders VALUES (41, 'York')")
-    document = attacker.value("SELECT document_id FROM factcheck.document WHERE title = 'writes'")
-    with pytest.raises(psycopg.errors.ReadOnlySqlTransaction):
-        attacker.execute("SELECT * FROM factcheck.recheck(%s)", [document])
-    assert attacker.rows("SELECT * FROM attic.written") == []
+                     " AS $$BEGIN RAISE NOTICE 'written'; RETURN 1; END$$")  # fmt: skip
+    attacker.told.clear()
+    try:
+        root.execute("INSERT INTO public.orders VALUES (41, 'York')")
+        document = attacker.value("SELECT document_id FROM factcheck.document WHERE title = 'plants'")
+        changed = attacker.rows(f"SELECT new_verdict::text FROM factcheck.recheck({document})")
+        assert changed == [("not_enough_info",)]
+        assert "written" not in "".join(map(str, attacker.told))
+    finally:
+        root.execute("DELETE FROM public.orders WHERE order_id = 41")
+        attacker.execute("DROP TABLE attic.written; DROP FUNCTION attic.write()")
+
+
+def test_a_reading_made_again_runs(attacker, root, orders):
+    """The control: the same row as it was written by the check is run."""
+    attacker.rows("SELECT * FROM factcheck.verify('There were 40 orders.', title => 'runs')")
+    root.execute("INSERT INTO public.orders SELECT g, 'York' FROM generate_series(41, 52) AS g")
+    try:
+        document = attacker.value("SELECT document_id FROM factcheck.document WHERE title = 'runs'")
+        assert attacker.rows(f"SELECT new_verdict::text, new_value FROM factcheck.recheck({document})") == [
+            ("refuted", 52)
+        ]
+    finally:
+        root.execute("DELETE FROM public.orders WHERE order_id > 40")
 
 
 @pytest.fixture

@@ -73,6 +73,7 @@ EXPECTED = {
     "factcheck._own_origins": ("stable", False, "safe"),
     "factcheck._own_watches": ("stable", False, "safe"),
     "factcheck._prepare": ("volatile", False, "unsafe"),
+    "factcheck._prepare_recheck": ("volatile", False, "unsafe"),
     "factcheck._present_states": ("stable", False, "safe"),
     "factcheck._primary_key": ("stable", False, "safe"),
     "factcheck._queue_changes": ("volatile", False, "unsafe"),
@@ -105,7 +106,6 @@ EXPECTED = {
     "factcheck._require_writable": ("stable", False, "unsafe"),
     "factcheck._retry_seconds": ("stable", False, "safe"),
     "factcheck._role_exists": ("stable", False, "safe"),
-    "factcheck._runnable_columns": ("stable", False, "unsafe"),
     "factcheck._scheduled_runs": ("stable", False, "unsafe"),
     "factcheck._shown_columns": ("stable", False, "safe"),
     "factcheck._stage_times": ("volatile", False, "unsafe"),
@@ -152,6 +152,11 @@ EXPECTED = {
     "factcheck.load_dictionary": ("volatile", False, "unsafe"),
     "factcheck.load_lexicon": ("volatile", False, "unsafe"),
     "factcheck.publish": ("volatile", False, "unsafe"),
+    "factcheck._keys_not_in_report": ("volatile", False, "unsafe"),
+    "factcheck._living_watches": ("stable", False, "safe"),
+    "factcheck._mark_gone": ("volatile", False, "unsafe"),
+    "factcheck._note_flips": ("volatile", False, "unsafe"),
+    "factcheck._queue_events": ("immutable", False, "safe"),
     "factcheck.purge": ("volatile", False, "unsafe"),
     "factcheck.recheck": ("volatile", False, "unsafe"),
     "factcheck.refresh": ("volatile", False, "unsafe"),
@@ -266,7 +271,7 @@ def test_tables_that_hold_what_people_wrote_are_under_row_security(admin):
     """).fetchall()
     under = [
         *("alternative", "claim", "claim_value", "claim_verdict", "cube_cache", "data_join"),
-        *("document", "fragment", "origin", "parse_cache", "posting", "queued_document"),
+        *("document", "flipped_verdict", "fragment", "origin", "parse_cache", "posting", "queued_document"),
         *("report_change", "report_scan", "run", "run_error", "spelling", "table_state", "text_index"),
         *(
             "used_column",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 from collections import Counter
 from decimal import Decimal
@@ -18,6 +19,7 @@ from factcheck.candidates.listed import ListedPart, ListedQuery
 from factcheck.catalogue.schema import read_tables
 from factcheck.evaluation.cubes import Cubes
 from factcheck.evaluation.evaluate_scope import ScopeEvaluation
+from factcheck.evaluation.query_results import QueryResults
 from factcheck.joins.relation_sets import Relations
 from factcheck.joins.store import read_joins
 from factcheck.numbers.mentions import find_numbers
@@ -32,6 +34,7 @@ from factcheck.queries.functions.sums import AVG, SUM
 from factcheck.queries.group_count import GroupCount
 from factcheck.queries.group_extreme import GroupExtreme, GroupOwner
 from factcheck.queries.groups import Grouping
+from factcheck.queries.kept import KINDS, Known, as_kept, from_kept
 from factcheck.queries.look_up import LookUp
 from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.quantile import Quantile
@@ -45,10 +48,6 @@ from factcheck.retrieval.relevance import Relevance
 from factcheck.runtime.context import CheckContext
 from factcheck.settings import Settings
 
-KINDS = (
-    *(Aggregate, Ratio, Difference, Change, LookUp, StandardScore),
-    *(GroupExtreme, GroupOwner, GroupCount, RowAtExtreme, Correlation, Quantile),
-)
 SCHEMAS = range(200, 208)
 QUERIES_PER_KIND = 12
 [NUMBER] = find_numbers("There were 240 of them.")
@@ -207,6 +206,27 @@ def evaluated(reader, names, seed):
     [results], [scope] = evaluation.run([space], [space.whole()])
     assert scope.listed.all()
     return queries, results
+
+
+def test_queries_made_again_of_what_is_kept_are_the_same_and_give_what_their_text_gives(admin, reader):
+    wrong = []
+    kinds: Counter[type] = Counter()
+    for seed in SCHEMAS:
+        tables = read_tables(reader, make_schema(admin, seed))
+        joins = read_joins(reader, tables)
+        known = Known({table.table_id: table for table in tables}, joins)
+        queries = list(dict.fromkeys(Queries(Relations(tables, joins), seed).all_kinds()))
+        again = [from_kept(json.loads(json.dumps(as_kept(query))), known) for query in queries]
+        assert again == queries
+        results = QueryResults(Relations(tables, joins), reader)
+        results.add(again)
+        for query in again:
+            kinds[type(query)] += 1
+            [expected] = admin.execute(query.sql().encode()).fetchone()
+            if not is_as_given(query, results[query].shown, expected):
+                wrong.append((results[query].shown, expected, query.sql()))
+    assert wrong == []
+    assert min(kinds[kind] for kind in KINDS) >= 50
 
 
 def test_listed_queries_have_the_values_that_the_server_gives(admin, reader):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from decimal import Decimal
 
 import psycopg
 import pytest
@@ -177,20 +178,31 @@ def test_readings_of_a_recheck_have_their_values_of_now(visits):
         assert values(visits.analyst, query) == [(value,)]
 
 
-def test_a_claim_that_cannot_be_judged_any_more_says_so(visits):
+def test_a_table_that_was_renamed_is_read_by_its_new_name(visits):
     visits.verify()
-    visits.change("ALTER TABLE {name} RENAME TO gone_visits")
-    try:
-        assert visits.recheck() == [
-            (1, "supported", "not_enough_info", 24, None),
-            (2, "supported", "not_enough_info", 12, None),
-        ]
-        assert {message for (message,) in visits.claims("message")} == {
-            "What this claim was judged by is no longer there, or may no longer be read: check the text again."
-        }
-    finally:
-        visits.change(f"ALTER TABLE public.gone_visits RENAME TO {visits.name.partition('.')[2]}")
-    assert [row[2] for row in visits.recheck()] == ["supported", "supported"]
+    visits.change("ALTER TABLE {name} RENAME TO moved_visits")
+    visits.name = "public.moved_visits"
+    visits.change("DELETE FROM {name} WHERE visit_id = 1")
+    assert visits.recheck() == [(1, "supported", "refuted", 24, 23)]
+    for query, value in visits.claims("query, found_value"):
+        assert values(visits.analyst, query) == [(value,)]
+        assert visits.name in query
+
+
+def test_where_the_server_cannot_run_one_reading_the_others_are_judged(visits):
+    assert visits.verify("There were 24 visits. The average number of hours was 12.5.") == ["supported", "supported"]
+    visits.change("DELETE FROM {name} WHERE visit_id = 1")
+    visits.admin.execute(
+        "UPDATE factcheck.claim_value SET kept_query = jsonb_set(kept_query, '{1,2}',"
+        " (SELECT jsonb_build_array('column', c.table_id, c.column_id, 'text') FROM factcheck.data_column c"
+        " JOIN factcheck.data_table t USING (table_id) WHERE t.relation = %s::regclass AND c.column_name = 'city'))"
+        " WHERE claim_no = 2 AND run_id = (SELECT max(run_id) FROM factcheck.run)",
+        [visits.name],
+    )
+    assert visits.recheck() == [
+        (1, "supported", "refuted", 24, 23),
+        (2, "supported", "not_enough_info", Decimal("12.5"), None),
+    ]
 
 
 def test_a_table_that_was_removed_is_not_read(visits, admin):
@@ -199,6 +211,9 @@ def test_a_table_that_was_removed_is_not_read(visits, admin):
     admin.execute("SELECT factcheck.remove_table(%s::regclass)", [visits.name])
     try:
         assert [row[2] for row in visits.recheck()] == ["not_enough_info", "not_enough_info"]
+        assert {message for (message,) in visits.claims("message")} == {
+            "What this claim was judged by is no longer there, or may no longer be read: check the text again."
+        }
     finally:
         admin.execute("SELECT factcheck.add_table(%s::regclass)", [visits.name])
 

@@ -5,19 +5,32 @@ from __future__ import annotations
 from decimal import Decimal
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from factcheck.catalogue.schema import Column, Table
 from factcheck.inference.verdicts import Verdict
+from factcheck.joins.relation_sets import RelationSet
 from factcheck.numbers.mentions import Number
+from factcheck.queries.functions.counts import COUNT
+from factcheck.queries.predicates.equals import Equals
+from factcheck.queries.query import Aggregate, Measure, Query
+from factcheck.queries.selection import Selection
 from factcheck.settings import Settings
-from factcheck.stored.claims import StoredClaim, StoredQuery, StoredReading
-from factcheck.stored.recheck import Answer, Rechecked, as_shown, rechecked
+from factcheck.stored.claims import StoredClaim, StoredReading
+from factcheck.stored.recheck import Rechecked, rechecked
+
+PLACE = Column(1, 1, "place", "place", "text", "S", None)
+TABLE = Table(1, "visits", "public.visits", None, (PLACE,))
 
 
-def reading(
-    rank: int, value: int | None, probability: float, *, matches: bool, is_allowed: bool = True
-) -> StoredReading:
-    query = StoredQuery(f"SELECT {rank}", f"reading {rank}")
-    return StoredReading(rank, query, None if value is None else Decimal(value), probability, matches, is_allowed)
+def query(rank: int) -> Query:
+    return Aggregate(Measure(COUNT, None), Selection(RelationSet(TABLE, (), (TABLE,)), (Equals(PLACE, f"no {rank}"),)))
+
+
+def reading(rank: int, value: int | None, probability: float, *, matches: bool, can_run: bool = True) -> StoredReading:
+    shown = None if value is None else Decimal(value)
+    return StoredReading(rank, query(rank) if can_run else None, shown, probability, matches)
 
 
 def claim(verdict: Verdict, p_correct: float, *readings: StoredReading, stated: int | None = 24) -> StoredClaim:
@@ -29,13 +42,15 @@ def claim(verdict: Verdict, p_correct: float, *readings: StoredReading, stated: 
 class Answers:
     """What readings give now, by their rank; tells which were asked."""
 
-    def __init__(self, values: dict[int, Answer]) -> None:
+    def __init__(self, values: dict[int, int | None]) -> None:
         self.values = values
         self.asked: list[int] = []
 
-    def __call__(self, asked: StoredReading) -> Answer:
-        self.asked.append(asked.rank)
-        return self.values[asked.rank]
+    def __call__(self, asked: Query, _number: Number | None) -> Decimal | None:
+        rank = next(rank for rank in range(1, 10) if query(rank) == asked)
+        self.asked.append(rank)
+        value = self.values[rank]
+        return None if value is None else Decimal(value)
 
 
 def judged(stored: StoredClaim, answers: Answers) -> Rechecked:
@@ -56,7 +71,7 @@ def test_a_reading_that_does_not_match_any_more_refutes_and_takes_others_along()
     result = judged(stored, answers)
     assert (result.verdict, answers.asked) == (Verdict.REFUTED, [1, 2])
     assert result.p_correct == pytest.approx(0.02)
-    assert result.message == "Stated 24, the data say 30: reading 1."
+    assert result.message == "Stated 24, the data say 30: the number of rows in visits where place is 'no 1'."
 
 
 def test_other_readings_that_still_match_leave_it_open() -> None:
@@ -80,17 +95,17 @@ def test_a_result_that_is_undefined_now_decides_nothing() -> None:
     stored = claim(Verdict.SUPPORTED, 0.9, reading(1, 24, 0.9, matches=True))
     result = judged(stored, Answers({1: None}))
     assert result.verdict is Verdict.NOT_ENOUGH_INFO
-    assert result.readings[0].value is None
+    assert result.outcomes[0].value is None
 
 
-@pytest.mark.parametrize("is_allowed", [True, False])
-def test_a_reading_that_cannot_or_may_not_be_run_decides_nothing(is_allowed: bool) -> None:
+@pytest.mark.parametrize("can_run", [True, False])
+def test_a_reading_that_the_server_cannot_run_or_that_is_gone_decides_nothing(can_run: bool) -> None:
     answers = Answers({})
-    stored = claim(Verdict.SUPPORTED, 0.9, reading(1, 24, 0.9, matches=True, is_allowed=is_allowed))
+    stored = claim(Verdict.SUPPORTED, 0.9, reading(1, 24, 0.9, matches=True, can_run=can_run))
     result = judged(stored, answers)
-    assert (result.verdict, result.readings) == (Verdict.NOT_ENOUGH_INFO, ())
+    assert (result.verdict, result.outcomes) == (Verdict.NOT_ENOUGH_INFO, ())
     assert "no longer" in result.message
-    assert answers.asked == ([1] if is_allowed else [])
+    assert answers.asked == ([1] if can_run else [])
 
 
 def test_a_claim_without_readings_stays_as_it_is() -> None:
@@ -104,21 +119,45 @@ def test_a_statement_without_a_number_holds_as_long_as_what_decides_it() -> None
     assert judged(stored, Answers({1: 25})).verdict is Verdict.NOT_ENOUGH_INFO
 
 
+def test_others_are_asked_for_only_where_the_verdict_depends_on_them() -> None:
+    likely, unsure = reading(1, 24, 0.95, matches=True), reading(1, 24, 0.4, matches=True)
+    assert not judged(claim(Verdict.SUPPORTED, 0.97, likely), Answers({1: 30})).needs_others
+    assert judged(claim(Verdict.SUPPORTED, 0.97, unsure), Answers({1: 30})).needs_others
+    assert not judged(claim(Verdict.SUPPORTED, 0.97, unsure), Answers({1: 24})).needs_others
+    new_match = claim(Verdict.REFUTED, 0.01, reading(1, 20, 0.5, matches=False))
+    assert not judged(new_match, Answers({1: 24})).needs_others
+
+
+@given(
+    st.lists(st.tuples(st.floats(0.001, 1), st.booleans(), st.booleans()), min_size=2, max_size=5),
+    st.floats(0, 1),
+    st.sampled_from(Verdict),
+)
+def test_where_others_are_not_asked_for_they_would_not_change_the_verdict(
+    readings: list[tuple[float, bool, bool]], rest: float, verdict: Verdict
+) -> None:
+    total = sum(weight for weight, _, _ in readings) + rest
+    first, *others = (
+        reading(rank, 24 if matches else 20, weight / total, matches=matches)
+        for rank, (weight, matches, _) in enumerate(readings, 1)
+    )
+    p_correct = sum(each.probability for each in (first, *others) if each.matches)
+    answers = Answers({rank: 24 if matches else 20 for rank, (_, _, matches) in enumerate(readings, 1)})
+    alone = judged(claim(verdict, p_correct, first), answers)
+    if not alone.needs_others:
+        assert judged(claim(verdict, p_correct, first, *others), answers).verdict is alone.verdict
+
+
 @pytest.mark.parametrize(
-    ("answer", "before", "shown"),
+    ("before", "now", "shown"),
     [
-        (7, None, "7"),
-        (None, "7", None),
-        (float("nan"), "7", None),
-        (Decimal("33.3333333333333333"), "33.3333333333", "33.3333333333"),
-        (Decimal("33.3433333333333333"), "33.3333333333", "33.3433333333"),
-        (Decimal("12345678901.25"), "12345678901.5", "12345678901.25"),
-        (Decimal("25.0000000000000000"), None, "25"),
-        (0.1 + 0.2, None, "0.3"),
-        (0.25, None, "0.25"),
-        (1234567.8900000001, "1234567.89", "1234567.89"),
+        ("33.3333333333", "33.33333333331", "33.3333333333"),
+        ("33.3333333333", "33.3433333333", "33.3433333333"),
+        ("12345678901.5", "12345678901.25", "12345678901.25"),
+        ("7", "8", "8"),
     ],
 )
-def test_results_have_the_digits_that_count(answer: Answer, before: str | None, shown: str | None) -> None:
-    found = as_shown(answer, None if before is None else Decimal(before))
-    assert (None if found is None else str(found)) == shown
+def test_what_differs_beyond_twelve_digits_alone_is_the_same(before: str, now: str, shown: str) -> None:
+    stored = StoredReading(1, query(1), Decimal(before), 0.9, matches=True)
+    result = rechecked(claim(Verdict.SUPPORTED, 0.9, stored), Settings(), lambda *_: Decimal(now))
+    assert str(result.outcomes[0].value) == shown

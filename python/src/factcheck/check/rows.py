@@ -10,10 +10,14 @@ from factcheck.check.messages import message
 from factcheck.claims.claim import NumericClaim
 from factcheck.inference.verdicts import Judgement, Reading
 from factcheck.queries.columns_read import ColumnRead, columns_read
+from factcheck.queries.kept import as_kept
 from factcheck.runtime.checkpoints import checkpoint
 from factcheck.runtime.context import CheckContext
 
 Row = dict[str, Any]
+
+_LIKELY = 0.01
+"""Probability of readings besides the likeliest that are kept to be run again: less likely ones decide nothing."""
 
 
 def rows_of(judged: JudgedCheck, context: CheckContext) -> list[Row]:
@@ -37,6 +41,19 @@ def columns_of(judged: JudgedCheck) -> list[list[list[ColumnRead]]]:
         checkpoint()
         columns.append([list(columns_read(reading.query)) for reading in judgement.readings])
     return columns
+
+
+def kept_queries_of(judged: JudgedCheck) -> list[list[list[Any] | None]]:
+    """Return each reading of each claim, in the order of the rows, as it is kept; None for readings hardly likely."""
+    queries = []
+    for judgement in judged.judgements:
+        checkpoint()
+        queries.append([_kept(rank, reading) for rank, reading in enumerate(judgement.readings)])
+    return queries
+
+
+def _kept(rank: int, reading: Reading) -> list[Any] | None:
+    return as_kept(reading.query) if rank == 0 or reading.probability >= _LIKELY else None
 
 
 def claim_row(document: str, claim: NumericClaim, judgement: Judgement, is_certified: bool) -> Row:

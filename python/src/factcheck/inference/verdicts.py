@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from enum import Enum
-from typing import Protocol
 
 from factcheck.inference.posterior import Posterior
+from factcheck.queries.query import Query
 from factcheck.settings import Settings
 
 
@@ -21,23 +21,11 @@ class Verdict(Enum):
     DISPUTED = "disputed"
 
 
-class Written(Protocol):
-    """What is shown of a query, whether it was worked out or stored."""
-
-    def sql(self) -> str:
-        """Write the query as SQL."""
-        ...
-
-    def words(self) -> str:
-        """Say in plain words what the query computes."""
-        ...
-
-
 @dataclass(frozen=True, slots=True)
 class Reading:
     """One way to read a claim: a candidate query, the value it gives, its posterior, whether it matches."""
 
-    query: Written
+    query: Query
     value: Decimal | None
     probability: float
     matches: bool

@@ -15,7 +15,7 @@ from factcheck.server.catalogue import (
 )
 from factcheck.server.checks import evaluate, prepare, remember, render_html, stage_times, warm_up
 from factcheck.server.explanations import explain, explain_plan, find_fragments
-from factcheck.server.rechecks import rejudge
+from factcheck.server.rechecks import prepare_recheck, rejudge
 
 __all__ = [
     "__version__",
@@ -31,6 +31,7 @@ __all__ = [
     "load_dictionary",
     "load_lexicon",
     "prepare",
+    "prepare_recheck",
     "rejudge",
     "remember",
     "remove_join",

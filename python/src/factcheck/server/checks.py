@@ -13,7 +13,7 @@ from factcheck.check.parse_cache import remember as keep_parse
 from factcheck.check.pipeline import interpreted
 from factcheck.check.prepare import ParsedDocument, PreparedCheck
 from factcheck.check.prepare import prepare as prepare_check
-from factcheck.check.rows import columns_of, rows_of
+from factcheck.check.rows import columns_of, kept_queries_of, rows_of
 from factcheck.evaluation.cubes import CubesToKeep
 from factcheck.port import Database
 from factcheck.runtime.checkpoints import checkpoint
@@ -48,10 +48,10 @@ def prepare(
 
 
 @entry_point
-def evaluate(database: Database, token: str, needs_columns: bool = False) -> dict[str, Any]:
+def evaluate(database: Database, token: str, is_stored: bool = False) -> dict[str, Any]:
     """Take the second step: return the rows of ``fact_check``, and a new token where there is something to remember.
 
-    Where a check is to be stored, ``needs_columns`` asks for the columns that each reading of each claim reads, too.
+    Where the check ``is_stored``, each reading of each claim comes with the columns that it reads, and as it is kept.
     """
     check, role = session.take(token, PreparedCheck, database)
     context = check.context(database)
@@ -60,12 +60,12 @@ def evaluate(database: Database, token: str, needs_columns: bool = False) -> dic
         interpretation = interpreted(check, context)
     judged = judge_claims(interpretation, context)
     rows = rows_of(judged, context)
-    columns = columns_of(judged) if needs_columns else None
     session.note_times(context.telemetry.times, role)
     is_late = check.budget.until(KEEPING_BEGINS).is_over
     return {
         "rows": rows,
-        "columns": columns,
+        "columns": columns_of(judged) if is_stored else None,
+        "kept_queries": kept_queries_of(judged) if is_stored else None,
         "seconds": seconds_by_stage(context.telemetry.times),
         "token": None if is_late else to_remember(check.parsed, database, interpretation.cubes.to_keep()),
     }

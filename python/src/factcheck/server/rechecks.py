@@ -8,39 +8,60 @@ from math import inf
 from time import monotonic
 from typing import Any
 
+from factcheck.catalogue.schema import keep_from_altering, require_still_trusted
 from factcheck.errors.catalogue import time_budget_not_positive
 from factcheck.port import Database
 from factcheck.runtime.time_budget import TimeLimit
 from factcheck.server.entry import entry_point, hint_for_errors
 from factcheck.server.memory import settings_in_force
-from factcheck.stored.claims import stored_claims
-from factcheck.stored.recheck import Rechecked
+from factcheck.server.session import PreparedRecheck, session
+from factcheck.stored.claims import read_stored_claims
+from factcheck.stored.recheck import Outcome, Rechecked
 from factcheck.stored.run import recheck_all
 
 _UNREADABLE = "See what has become of the tables that the text was checked by, or check it again with factcheck.verify."
 
 
 @entry_point
-def rejudge(database: Database, claims: str, time_budget: float | None) -> dict[str, Any]:
-    """Run the readings of stored claims and judge the claims anew; ``time_budget`` in seconds."""
+def prepare_recheck(database: Database, claims: str, time_budget: float | None) -> dict[str, Any]:
+    """Make the readings of stored claims again, and keep their tables as they are; ``time_budget`` in seconds."""
     if time_budget is not None and time_budget <= 0:
         raise time_budget_not_positive()
     limit = TimeLimit(monotonic() + (inf if time_budget is None else time_budget))
-    settings = settings_in_force(database)
-    given = stored_claims(json.loads(claims, parse_float=Decimal))
     with hint_for_errors(_UNREADABLE):
-        return {"claims": [_row(each) for each in recheck_all(given, database, settings, limit)]}
+        stored = read_stored_claims(json.loads(claims, parse_float=Decimal), database)
+        if stored.tables:
+            keep_from_altering(database, stored.tables)
+    return {"token": session.begin(PreparedRecheck(stored, settings_in_force(database), limit), database)}
+
+
+@entry_point
+def rejudge(database: Database, token: str) -> dict[str, Any]:
+    """Run the readings of stored claims and judge the claims anew."""
+    recheck, _ = session.take(token, PreparedRecheck, database)
+    with hint_for_errors(_UNREADABLE):
+        require_still_trusted(database, recheck.stored.tables)
+        judged = recheck_all(recheck.stored, database, recheck.settings, recheck.limit)
+        return {"claims": [_row(each) for each in judged]}
 
 
 def _row(rechecked: Rechecked) -> dict[str, Any]:
-    best = rechecked.readings[0] if rechecked.readings else None
-    return {
+    row = {
         "claim_no": rechecked.claim.claim_no,
         "verdict": rechecked.verdict.value,
         "p_correct": rechecked.p_correct,
-        "found_value": best.value if best else None,
-        "matches": best.matches if best else None,
-        "has_turned": best is not None and best.matches is not rechecked.claim.readings[0].matches,
+        "needs_others": rechecked.needs_others,
         "message": rechecked.message,
-        "readings": [{"rank": each.rank, "value": each.value, "matches": each.matches} for each in rechecked.readings],
+        "others": [_found(each) for each in rechecked.outcomes[1:]],
+    }
+    return row | _found(rechecked.outcomes[0]) if rechecked.outcomes else row
+
+
+def _found(outcome: Outcome) -> dict[str, Any]:
+    return {
+        "rank": outcome.reading.rank,
+        "found_value": outcome.value,
+        "matches": outcome.matches,
+        "query": outcome.query.sql(),
+        "description": outcome.query.words(),
     }

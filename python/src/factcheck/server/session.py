@@ -12,7 +12,10 @@ from factcheck.evaluation.cubes import CubesToKeep
 from factcheck.nlp.spacy_parser import SpacyParser
 from factcheck.port import Database
 from factcheck.runtime.telemetry import StageTime
+from factcheck.runtime.time_budget import TimeLimit
 from factcheck.server.memory import memory_guard
+from factcheck.settings import Settings
+from factcheck.stored.claims import StoredClaims
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +26,17 @@ class Memories:
     cubes: CubesToKeep | None
 
 
-_Step = TypeVar("_Step", PreparedCheck, Memories)
+@dataclass(frozen=True, slots=True)
+class PreparedRecheck:
+    """Stored claims that wait to be judged again, and by when."""
+
+    stored: StoredClaims
+    settings: Settings
+    limit: TimeLimit
+
+
+_Work = PreparedCheck | PreparedRecheck | Memories
+_Step = TypeVar("_Step", PreparedCheck, PreparedRecheck, Memories)
 
 
 @dataclass(slots=True)
@@ -34,7 +47,7 @@ class _Pending:
     """
 
     role: int
-    work: PreparedCheck | Memories
+    work: _Work
 
 
 _MOST_PENDING = 4
@@ -49,7 +62,7 @@ class Session:
         self.pending: dict[str, _Pending] = {}
         self._times: tuple[int, tuple[StageTime, ...]] = (0, ())
 
-    def begin(self, work: PreparedCheck | Memories, database: Database) -> str:
+    def begin(self, work: _Work, database: Database) -> str:
         """Keep what the next step takes up; checks that never came to their end make room."""
         token = secrets.token_hex(16)
         while len(self.pending) >= _MOST_PENDING:

@@ -2,44 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
 
+from factcheck.catalogue.schema import Table, readable_tables
 from factcheck.inference.verdicts import Verdict
+from factcheck.joins.graph import Join
+from factcheck.joins.relation_sets import Relations
+from factcheck.joins.store import joins_that_hold
 from factcheck.numbers.mentions import Number
-
-
-@dataclass(frozen=True, slots=True)
-class StoredQuery:
-    """A query as it was stored: its SQL and its words."""
-
-    text: str
-    description: str
-
-    def sql(self) -> str:
-        """Return the query as SQL."""
-        return self.text
-
-    def words(self) -> str:
-        """Return what the query computes, in plain words."""
-        return self.description
+from factcheck.port import Database
+from factcheck.queries.kept import Known, from_kept, table_ids
+from factcheck.queries.query import Query
 
 
 @dataclass(frozen=True, slots=True)
 class StoredReading:
     """A reading of a stored claim: its rank and probability, and what it gave when the text was checked.
 
-    ``is_allowed`` tells whether it may be run: its tables are still added, its columns the same and readable.
+    ``query`` is None where it cannot be run any more: a table is gone or was removed, a column is another, or the role
+    may not read it; or where it was too unlikely to be kept.
     """
 
     rank: int
-    query: StoredQuery
+    query: Query | None
     value: Decimal | None
     probability: float
     matches: bool
-    is_allowed: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,22 +53,43 @@ class StoredClaim:
     message: str
 
 
-def stored_claims(rows: Sequence[Mapping[str, Any]]) -> list[StoredClaim]:
-    """Read stored claims from JSON, whose numbers are decimals."""
-    return [
-        StoredClaim(
-            row["claim_no"],
-            _number(row),
-            Verdict(row["checked_verdict"]),
-            float(row["p_correct"]),
-            row["is_certified"],
-            tuple(_reading(reading) for reading in row["readings"]),
-            Verdict(row["verdict"]),
-            _decimal(row["found_value"]),
-            row["message"],
-        )
-        for row in rows
-    ]
+@dataclass(frozen=True, slots=True)
+class StoredClaims:
+    """Stored claims, with the tables that their readings are about and the joins among these that hold."""
+
+    claims: tuple[StoredClaim, ...]
+    tables: tuple[Table, ...]
+    joins: tuple[Join, ...]
+
+    @property
+    def relations(self) -> Relations:
+        """The tables as the readings join them: by the joins that these use alone, so that none goes another way."""
+        queries = [reading.query for claim in self.claims for reading in claim.readings if reading.query is not None]
+        used = {join for query in queries for part in query.operands() for join in part.selection.relations.joins}
+        return Relations(self.tables, [join for join in self.joins if join in used])
+
+
+def read_stored_claims(rows: Sequence[Mapping[str, Any]], database: Database) -> StoredClaims:
+    """Read stored claims from JSON, whose numbers are decimals; their readings are made again as far as they can be."""
+    named = {number for row in rows for reading in row["readings"] for number in table_ids(reading["kept_query"])}
+    tables = readable_tables(database, sorted(named)) if named else ()
+    joins = joins_that_hold(database, tables)
+    known = Known({table.table_id: table for table in tables}, joins)
+    return StoredClaims(tuple(_claim(row, known) for row in rows), tables, joins)
+
+
+def _claim(row: Mapping[str, Any], known: Known) -> StoredClaim:
+    return StoredClaim(
+        row["claim_no"],
+        _number(row),
+        Verdict(row["checked_verdict"]),
+        float(row["p_correct"]),
+        row["is_certified"],
+        tuple(_readings(row["readings"], known)),
+        Verdict(row["verdict"]),
+        _decimal(row["found_value"]),
+        row["message"],
+    )
 
 
 def _number(row: Mapping[str, Any]) -> Number | None:
@@ -88,15 +100,17 @@ def _number(row: Mapping[str, Any]) -> Number | None:
     return Number(0, len(text), text, value, _decimal(row["claimed_high"]), row["comparison"])
 
 
-def _reading(row: Mapping[str, Any]) -> StoredReading:
-    return StoredReading(
-        row["rank"],
-        StoredQuery(row["query"], row["description"]),
-        _decimal(row["value"]),
-        float(row["probability"]),
-        row["matches"],
-        row["is_allowed"],
-    )
+def _readings(rows: Sequence[Mapping[str, Any]], known: Known) -> Iterator[StoredReading]:
+    for row in rows:
+        query = _query(row["kept_query"], known)
+        yield StoredReading(row["rank"], query, _decimal(row["value"]), float(row["probability"]), row["matches"])
+
+
+def _query(kept: object, known: Known) -> Query | None:
+    try:
+        return from_kept(kept, known)
+    except LookupError:
+        return None
 
 
 def _decimal(value: Decimal | int | None) -> Decimal | None:

@@ -2,150 +2,156 @@
 
 What a text means does not change with the data, so each reading keeps its probability, and the likeliest one stays the
 likeliest.  As long as it matches the claim, or does not, as before, nothing else can change the verdict, and no other
-reading is run.  Else the probability that the claim is correct is that of the readings that match now, and of those not
-run that matched before.  Where the likeliest did not match before but does now, that speaks for it as in a check.
+reading is run.  Where that has turned, others are run only if the verdict depends on how many of them match.  The
+probability that the claim is correct is that of the readings that match now, and of those not run that matched before.
+Where the likeliest did not match before but does now, that speaks for it as in a check.
 """
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from decimal import Context, Decimal
-from fractions import Fraction
 
 from factcheck.check.messages import message
 from factcheck.evaluation.agreement import admissible_results
-from factcheck.inference.verdicts import Reading, Verdict, judge_readings
+from factcheck.inference.verdicts import Judgement, Reading, Verdict, judge_readings
 from factcheck.numbers.mentions import Number
 from factcheck.numbers.rounding import SIGNIFICANT_DIGITS
-from factcheck.queries.functions.function import Digits
-from factcheck.queries.results import rounded
+from factcheck.queries.query import Query
 from factcheck.settings import Settings
 from factcheck.stored.claims import StoredClaim, StoredReading
 
-_QUOTIENT_DIGITS = 16
-"""Digits that PostgreSQL writes at least of what it has divided."""
-
-_DOUBLE_DIGITS = 15
 _TWELVE_DIGITS = Context(prec=SIGNIFICANT_DIGITS)
 
 _CANNOT_RUN = "What this claim was judged by is no longer there, or may no longer be read: check the text again."
 _NEEDS_CHECK = "The data have changed, and this statement can only be judged by checking the text again."
 
-Answer = Decimal | float | int | None
+Answer = Callable[[Query, Number | None], Decimal | None]
+"""Tells what a query gives now, which a number is compared with; raises ``LookupError`` where it cannot be run."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """What a reading gives now, and whether that matches the claim."""
 
-    rank: int
+    reading: StoredReading
+    query: Query
     value: Decimal | None
     matches: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Rechecked:
-    """A claim as it is judged now; ``readings`` are those that were run, none where the likeliest cannot be."""
+    """A claim as it is judged now; ``outcomes`` are those of the readings that were run, none where none can be.
+
+    ``needs_others`` tells that the verdict depends on readings that were not handed over.
+    """
 
     claim: StoredClaim
     verdict: Verdict
     p_correct: float
     message: str
-    readings: tuple[Outcome, ...] = ()
+    outcomes: tuple[Outcome, ...] = ()
+    needs_others: bool = False
 
 
-def rechecked(claim: StoredClaim, settings: Settings, answer: Callable[[StoredReading], Answer]) -> Rechecked:
-    """Judge a claim by what its readings give now; ``answer`` raises ``LookupError`` for one that cannot be run."""
+def rechecked(claim: StoredClaim, settings: Settings, answer: Answer) -> Rechecked:
+    """Judge a claim by what its readings give now."""
     if not claim.readings:
         return Rechecked(claim, claim.checked_verdict, claim.p_correct, claim.message)
     first, *others = claim.readings
     best = _outcome(claim, first, settings, answer)
     if best is None:
         return Rechecked(claim, Verdict.NOT_ENOUGH_INFO, claim.p_correct, _CANNOT_RUN)
-    run = [(first, best)]
-    if best.matches is not first.matches:
-        run += [(other, outcome) for other in others if (outcome := _outcome(claim, other, settings, answer))]
+    run = [best]
+    if _has_turned(best):
+        run += [outcome for other in others if (outcome := _outcome(claim, other, settings, answer))]
     p_correct = _p_correct(claim.p_correct, run, settings.p_true)
     if claim.number is None:
-        verdict, text = _judge_statement(claim, run)
-    else:
-        verdict, text = _judge_number(claim, claim.number, run, p_correct, settings)
-    return Rechecked(claim, verdict, p_correct, text, tuple(outcome for _, outcome in run))
+        verdict, text = _judge_statement(claim, best)
+        return Rechecked(claim, verdict, p_correct, text, tuple(run))
+    verdict, text = _judge_number(claim, claim.number, run, p_correct, settings)
+    needs_others = not others and _has_turned(best) and _is_open(claim, best, settings)
+    return Rechecked(claim, verdict, p_correct, text, tuple(run), needs_others)
 
 
-def _outcome(
-    claim: StoredClaim, reading: StoredReading, settings: Settings, answer: Callable[[StoredReading], Answer]
-) -> Outcome | None:
+def _outcome(claim: StoredClaim, reading: StoredReading, settings: Settings, answer: Answer) -> Outcome | None:
     """Run a reading; return None where it cannot be run."""
-    if not reading.is_allowed:
+    if reading.query is None:
         return None
     try:
-        value = as_shown(answer(reading), reading.value)
+        value = _same_or_new(answer(reading.query, claim.number), reading.value)
     except LookupError:
         return None
-    if claim.number is None or value == reading.value:
-        return Outcome(reading.rank, value, reading.matches)
-    return Outcome(reading.rank, value, _agrees(value, claim.number, settings))
+    is_as_before = claim.number is None or value == reading.value
+    matches = reading.matches if is_as_before else _agrees(value, claim.number, settings)
+    return Outcome(reading, reading.query, value, matches)
 
 
-def _agrees(value: Decimal | None, number: Number, settings: Settings) -> bool:
-    return value is not None and value in admissible_results(number, settings.about_tolerance)
-
-
-_Run = Sequence[tuple[StoredReading, Outcome]]
-
-
-def _p_correct(before: float, run: _Run, p_true: float) -> float:
-    """Return the probability that a claim is correct, from that before and what its readings give now."""
-    matched = sum(reading.probability for reading, _ in run if reading.matches)
-    matching = sum(reading.probability for reading, outcome in run if outcome.matches)
-    first, outcome = run[0]
-    is_new_match = outcome.matches and not first.matches
-    more = first.probability * (p_true / (1 - p_true) - 1) if is_new_match else 0.0
-    return min(max((before - matched + matching + more) / (1 + more), 0.0), 1.0)
-
-
-def _judge_number(
-    claim: StoredClaim, number: Number, run: _Run, p_correct: float, settings: Settings
-) -> tuple[Verdict, str]:
-    """Apply the rule of a check; a reading that could not refute the claim then cannot refute it now."""
-    readings = [Reading(reading.query, outcome.value, reading.probability, outcome.matches) for reading, outcome in run]
-    judgement = judge_readings(readings, p_correct, settings)
-    could_refute = claim.checked_verdict is not Verdict.NOT_ENOUGH_INFO or run[0][0].matches or run[0][0].value is None
-    if judgement.verdict is Verdict.REFUTED and not could_refute:
-        judgement = replace(judgement, verdict=Verdict.NOT_ENOUGH_INFO)
-    if judgement.verdict is claim.verdict and readings[0].value == claim.found_value:
-        return claim.verdict, claim.message
-    return judgement.verdict, message(number, judgement, claim.is_certified)
-
-
-def _judge_statement(claim: StoredClaim, run: _Run) -> tuple[Verdict, str]:
-    """Keep the verdict on a statement without a number as long as what decides it is what it was."""
-    if run[0][1].value == run[0][0].value:
-        return claim.checked_verdict, claim.message
-    return Verdict.NOT_ENOUGH_INFO, _NEEDS_CHECK
-
-
-def as_shown(answer: Answer, before: Decimal | None) -> Decimal | None:
-    """Return what a query gives with the digits that count; what differs from before beyond twelve of them is the same.
-
-    The kind of query is not known any more, but the digits tell: PostgreSQL writes sixteen or more of what it has
-    divided, and doubles hold more than fifteen only where they were added up.
-    """
-    value = _with_digits(answer)
+def _same_or_new(value: Decimal | None, before: Decimal | None) -> Decimal | None:
+    """Return the value from before where that of now differs beyond twelve digits alone, as sums of doubles may."""
     if value is not None and before is not None and _TWELVE_DIGITS.plus(value) == _TWELVE_DIGITS.plus(before):
         return before
     return value
 
 
-def _with_digits(answer: Answer) -> Decimal | None:
-    if answer is None or not math.isfinite(answer):
-        return None
-    if isinstance(answer, float):
-        is_sum = len(Decimal(repr(answer)).as_tuple().digits) > _DOUBLE_DIGITS
-        return rounded(answer, Digits.SUM if is_sum else Digits.VALUE, is_exact=False)
-    written = Decimal(answer).as_tuple()
-    is_quotient = isinstance(written.exponent, int) and written.exponent < 0 and len(written.digits) >= _QUOTIENT_DIGITS
-    return rounded(Fraction(answer), Digits.QUOTIENT if is_quotient else Digits.VALUE, is_exact=True)
+def _agrees(value: Decimal | None, number: Number | None, settings: Settings) -> bool:
+    return value is not None and number is not None and value in admissible_results(number, settings.about_tolerance)
+
+
+def _has_turned(outcome: Outcome) -> bool:
+    """Tell whether a reading has come to match, or not to match any more."""
+    return outcome.matches is not outcome.reading.matches
+
+
+def _p_correct(before: float, run: Sequence[Outcome], p_true: float) -> float:
+    """Return the probability that a claim is correct, from that before and what its readings give now."""
+    matched = sum(outcome.reading.probability for outcome in run if outcome.reading.matches)
+    return _with_matches(before - matched, run, p_true)
+
+
+def _with_matches(of_others: float, run: Sequence[Outcome], p_true: float) -> float:
+    """Return the probability that a claim is correct where ``of_others`` is that of matches among readings not run."""
+    first = run[0]
+    matching = sum(outcome.reading.probability for outcome in run if outcome.matches)
+    is_new_match = first.matches and not first.reading.matches
+    more = first.reading.probability * (p_true / (1 - p_true) - 1) if is_new_match else 0.0
+    return min(max((of_others + matching + more) / (1 + more), 0.0), 1.0)
+
+
+def _is_open(claim: StoredClaim, best: Outcome, settings: Settings) -> bool:
+    """Tell whether the verdict depends on readings besides the likeliest: whether none or all of them match."""
+    rest = max(1 - best.reading.probability, 0.0)
+    verdicts = {
+        _judgement(claim, [best], _with_matches(of_others, [best], settings.p_true), settings).verdict
+        for of_others in (0.0, rest)
+    }
+    return len(verdicts) > 1
+
+
+def _judgement(claim: StoredClaim, run: Sequence[Outcome], p_correct: float, settings: Settings) -> Judgement:
+    """Apply the rule of a check; a reading that could not refute the claim then cannot refute it now."""
+    readings = [Reading(each.query, each.value, each.reading.probability, each.matches) for each in run]
+    judgement = judge_readings(readings, p_correct, settings)
+    first = run[0].reading
+    could_refute = claim.checked_verdict is not Verdict.NOT_ENOUGH_INFO or first.matches or first.value is None
+    if judgement.verdict is Verdict.REFUTED and not could_refute:
+        return replace(judgement, verdict=Verdict.NOT_ENOUGH_INFO)
+    return judgement
+
+
+def _judge_number(
+    claim: StoredClaim, number: Number, run: Sequence[Outcome], p_correct: float, settings: Settings
+) -> tuple[Verdict, str]:
+    judgement = _judgement(claim, run, p_correct, settings)
+    if judgement.verdict is claim.verdict and run[0].value == claim.found_value:
+        return claim.verdict, claim.message
+    return judgement.verdict, message(number, judgement, claim.is_certified)
+
+
+def _judge_statement(claim: StoredClaim, best: Outcome) -> tuple[Verdict, str]:
+    """Keep the verdict on a statement without a number as long as what decides it is what it was."""
+    if best.value == best.reading.value:
+        return claim.checked_verdict, claim.message
+    return Verdict.NOT_ENOUGH_INFO, _NEEDS_CHECK

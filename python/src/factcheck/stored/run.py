@@ -1,62 +1,60 @@
-"""Runs stored readings, each once, as long as there is time."""
+"""Runs stored readings, all of a document together, as far as there is time."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from decimal import Decimal
-from time import monotonic
 
+from factcheck.evaluation.agreement import is_unsure
+from factcheck.evaluation.query_results import QueryResults
+from factcheck.numbers.mentions import Number
 from factcheck.port import Database
-from factcheck.runtime.checkpoints import checkpoint
-from factcheck.runtime.time_budget import TimeLimit, tell_time_is_up
+from factcheck.queries.query import Query
+from factcheck.runtime.time_budget import OutOfTimeError, TimeLimit, tell_time_is_up
 from factcheck.settings import Settings
-from factcheck.stored.claims import StoredClaim, StoredReading
-from factcheck.stored.recheck import Answer, Rechecked, rechecked
-
-_CANNOT_RUN = ("22", "42")
-"""Classes of SQLSTATE of queries that the data, or what they are called by now, do not let run."""
+from factcheck.stored.claims import StoredClaim, StoredClaims
+from factcheck.stored.recheck import Rechecked, rechecked
 
 
-class ReadingRunner:
-    """Asks the database what stored readings give now; readings of the same text share one run."""
+class _Answers:
+    """Tells what stored readings give now."""
 
-    def __init__(self, database: Database) -> None:
-        self._database = database
-        self._answers: dict[str, Answer] = {}
-        self._failed: set[str] = set()
-        self.longest = 0.0
+    def __init__(self, stored: StoredClaims, database: Database, settings: Settings) -> None:
+        self._results = QueryResults(stored.relations, database)
+        self._tolerance = settings.about_tolerance
+        self._results.add(
+            reading.query for claim in stored.claims for reading in claim.readings if reading.query is not None
+        )
 
-    def answer(self, reading: StoredReading) -> Answer:
-        """Return what a reading gives; raises ``LookupError`` where it cannot be run any more."""
-        text = reading.query.text
-        if text in self._failed:
-            raise LookupError(text)
-        if text not in self._answers:
-            checkpoint()
-            started = monotonic()
-            self._answers[text] = self._run(text)
-            self.longest = max(self.longest, monotonic() - started)
-        return self._answers[text]
+    def __call__(self, query: Query, number: Number | None) -> Decimal | None:
+        """Return what a query gives; where the noise of doubles may decide, it is run by itself.
 
-    def _run(self, text: str) -> Answer:
-        try:
-            [row] = self._database.query(text)
-        except Exception as error:
-            if str(getattr(error, "sqlstate", "")).startswith(_CANNOT_RUN):
-                self._failed.add(text)
-                raise LookupError(text) from error
-            raise
-        [value] = row.values()
-        return value if isinstance(value, int | float | Decimal) else None
+        Raises ``LookupError`` where it cannot be run, ``OutOfTimeError`` where there is no time for it.
+        """
+        result = self._results[query]
+        if number is not None and query.adds_doubles and is_unsure(number, result.value, result.noise, self._tolerance):
+            self._results.run(query)
+            result = self._results[query]
+        return result.shown
 
 
-def recheck_all(
-    claims: Sequence[StoredClaim], database: Database, settings: Settings, limit: TimeLimit
-) -> Iterator[Rechecked]:
-    """Judge claims again, in order, until there is no time left for a reading as slow as the slowest so far."""
-    runner = ReadingRunner(database)
-    for done, claim in enumerate(claims):
-        if limit.left <= runner.longest:
-            tell_time_is_up(f"{done} of {len(claims)} claims checked again", database)
-            return
-        yield rechecked(claim, settings, runner.answer)
+def recheck_all(stored: StoredClaims, database: Database, settings: Settings, limit: TimeLimit) -> Iterator[Rechecked]:
+    """Judge claims again, in order, but for those that there is no time for."""
+    missing = 0
+    with limit.in_force():
+        answers = _Answers(stored, database, settings)
+        for claim in stored.claims:
+            again = _in_time(claim, settings, answers)
+            missing += again is None
+            if again is not None:
+                yield again
+    if missing:
+        done = len(stored.claims) - missing
+        tell_time_is_up(f"{done} of {len(stored.claims)} claims checked again", database)
+
+
+def _in_time(claim: StoredClaim, settings: Settings, answers: _Answers) -> Rechecked | None:
+    try:
+        return rechecked(claim, settings, answers)
+    except OutOfTimeError:
+        return None

@@ -6,6 +6,7 @@ from dataclasses import fields
 from typing import Any
 
 from factcheck.catalogue.schema import Column
+from factcheck.queries.field_types import require_types
 from factcheck.queries.predicates.between import Between
 from factcheck.queries.predicates.compare import Compare
 from factcheck.queries.predicates.date_part import DatePart
@@ -29,11 +30,16 @@ def as_list(predicate: Predicate) -> list[Any]:
 
 
 def from_list(kept: list[Any], column: Column) -> Predicate:
-    """Make a predicate on a column of what ``as_list`` gave; raises ``KeyError`` for a kind that is not known."""
+    """Make a predicate on a column of what ``as_list`` gave.
+
+    Raises ``LookupError`` for a kind that is not known, and for values that such a predicate cannot have.
+    """
     kind, *values = kept
-    if kind == Not.kind:
+    if kind not in _BY_NAME:
+        raise LookupError(f"no kind of predicate: {kind}")
+    if kind == Not.kind and len(values) == 1 and isinstance(values[0], list):
         return Not(from_list(values[0], column))
-    predicate: Predicate = _BY_NAME[kind](
-        column, *(tuple(value) if isinstance(value, list) else value for value in values)
-    )
+    arguments = [column, *(tuple(value) if isinstance(value, list) else value for value in values)]
+    require_types(_BY_NAME[kind], arguments)
+    predicate: Predicate = _BY_NAME[kind](*arguments)
     return predicate
