@@ -59,8 +59,19 @@ def run_queries(queries: Iterable[RunQuery], database: Database) -> Iterator[tup
             some = batch[start : start + _RUN_TOGETHER]
             [row] = database.query(_statement(some))
             for query, value in zip(some, row.values(), strict=True):
-                exact = _exact(value)
-                yield query, ListedResult(math.nan if exact is None else float(exact), query.shown(exact), 0.0)
+                yield query, _result(query, value)
+
+
+def run_query(query: Query, database: Database) -> ListedResult:
+    """Run any query by itself; raises ``OutOfTimeError`` where the time is over before."""
+    checkpoint()
+    [row] = database.query(f"SELECT ({query.sql()}) AS value")
+    return _result(query, row["value"])
+
+
+def _result(query: Query, value: object) -> ListedResult:
+    exact = _exact(value)
+    return ListedResult(math.nan if exact is None else float(exact), query.shown(exact), 0.0)
 
 
 def _statement(batch: Sequence[RunQuery]) -> str:
