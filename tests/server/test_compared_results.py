@@ -128,7 +128,7 @@ def test_what_is_compared_the_other_way_round_is_not_supported(analyst, shop):
 def test_how_many_times_as_many_is_a_ratio(analyst, shop):
     verdict, value, description = last_claim(analyst, "There were 1.5 times as many purchases in April as in May.")
     assert verdict == "supported"
-    assert round(value, 2) == round(85 / 58, 2)
+    assert float(value) == pytest.approx(85 / 58)
     assert "divided by" in description
 
 
@@ -156,9 +156,7 @@ def test_without_a_cue_nothing_is_compared(analyst, shop, document):
     ).fetchall()
     assert rows
     for (description,) in rows:
-        assert not any(
-            words in description for words in ("divided by", "less the", "over all", "in the row", "per cent")
-        )
+        assert not any(words in description for words in ("divided by", " less ", "over all", "which the", "with the"))
 
 
 def test_queries_of_alternatives_give_the_values_beside_them(analyst, shop):
