@@ -15,8 +15,11 @@ from factcheck.queries.predicates.is_null import IsNull
 from factcheck.queries.predicates.negation import Not
 from factcheck.queries.predicates.one_of import OneOf
 from factcheck.queries.predicates.ordered_values import has_order
+from factcheck.queries.predicates.period import Period
 from factcheck.queries.predicates.predicate import Predicate
 from factcheck.queries.predicates.text_contains import TextContains
+
+_LAST_YEAR = 9998
 
 COMPARISONS: tuple[Comparison, ...] = ("<", "<=", ">", ">=")
 
@@ -40,8 +43,12 @@ def _others(random: Random, column: Column, literals: Sequence[str]) -> Iterator
             yield Between(column, random.choice(literals), literal)
     if column.is_date:
         for day in filter(None, map(day_of, literals)):
-            yield DatePart(column, "year", day.year)
-            yield DatePart(column, "month", day.month)
+            yield DatePart(column, "month", day.month, random.randint(1, 12))
+            yield DatePart(column, "isodow", day.weekday, day.weekday)
+            if 1 <= day.year < _LAST_YEAR:
+                start = f"{day.year:04d}-01-01"
+                yield Period(column, start, random.choice([None, f"{day.year + 1:04d}-01-01"]))
+                yield Period(column, None, start)
     if column.is_text:
         for literal in literals:
             start = random.randint(0, len(literal) // 2)

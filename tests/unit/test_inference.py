@@ -20,33 +20,40 @@ from factcheck.inference.expectation_maximization import query_and_learn
 from factcheck.inference.factors import factors_of
 from factcheck.inference.posterior import ClaimEvidence, EvaluatedClaim, evidence_of_match
 from factcheck.joins.relation_sets import Relations
+from factcheck.numbers.closeness import Closeness
 from factcheck.numbers.mentions import find_numbers
 from factcheck.queries.functions.all import FUNCTIONS
 from factcheck.queries.functions.counts import COUNT
 from factcheck.queries.predicates.equals import Equals
 from factcheck.retrieval.relevance import Relevance
 from factcheck.runtime.checkpoints import looking
+from factcheck.weights.weights import WEIGHTS
 
 NEARLY = 1e-9
 VIEW = ClaimView(find_numbers("They had 412 of them.")[0], Relevance(dict.fromkeys(FUNCTIONS, 0.5), {}, {}, ()))
 
 
-def as_matches(matching, space):
-    """Candidates as matches."""
-    listed = [each.number for each in matching if isinstance(each, ListedCandidate)]
-    return Matches.of(space.product, [each for each in matching if not isinstance(each, ListedCandidate)], listed)
+NOT_FAR = [each for each in Closeness if each is not Closeness.FAR]
+
+
+def as_matches(near, space):
+    """Candidates with their closeness as matches."""
+    listed = {each.number: closeness for each, closeness in near.items() if isinstance(each, ListedCandidate)}
+    products = {each: closeness for each, closeness in near.items() if not isinstance(each, ListedCandidate)}
+    return Matches.of(space.product, products, listed)
 
 
 def random_document(random, kind):
-    """Tables and some claims on them, each with the matching ones of its evaluated candidates, in any order."""
+    """Tables and some claims on them, each with those of its evaluated candidates that are not far, in any order."""
     tables, relations = brute_force.random_schema(random)
     claims = []
     for _ in range(random.randint(1, 3)):
         space = brute_force.random_space(random, tables, relations, kind)
         scope = brute_force.random_scope(random, space)
         inside = [each for each in brute_force.candidates(space) if brute_force.is_inside(space, scope, each)]
-        matching = random.sample(inside, min(random.choice([0, 1, 3, 10, len(inside)]), len(inside)))
-        claims.append((ClaimEvidence(space, scope, as_matches(matching, space)), matching))
+        chosen = random.sample(inside, min(random.choice([0, 1, 3, 10, len(inside)]), len(inside)))
+        near = {each: random.choice([Closeness.AGREES, random.choice(NOT_FAR)]) for each in chosen}
+        claims.append((ClaimEvidence(space, scope, as_matches(near, space)), near))
     return tables, claims
 
 
@@ -57,12 +64,23 @@ def documents(*kinds):
 class Written:
     """A claim's candidates, all written out (Equations 2 to 5)."""
 
-    def __init__(self, claim, matching, p_true):
+    def __init__(self, claim, near, p_true):
         self.space, self.scope = claim.space, claim.scope
         self.all = brute_force.candidates(self.space)
         self.inside = {each for each in self.all if brute_force.is_inside(self.space, self.scope, each)}
-        self.matching = set(matching)
+        self.near = near
+        matching = [each for each, closeness in near.items() if closeness <= Closeness.ROUNDS]
         self.p_match = evidence_of_match(len(matching), len(self.inside), p_true)
+        odds, shares = self.p_match / (1 - self.p_match), WEIGHTS.evidence.shares
+        self.evidence = {
+            Closeness.AGREES: self.p_match,
+            Closeness.ROUNDS: (1 - self.p_match) * odds**shares.rounds,
+            Closeness.NEAR: (1 - self.p_match) * odds**shares.near,
+            Closeness.SLIP: (1 - self.p_match) * odds**shares.slip,
+            Closeness.CLOSE: (1 - self.p_match) * odds**shares.close,
+            Closeness.SAME_SIZE: (1 - self.p_match) * odds**shares.same_size,
+            Closeness.FAR: 1 - self.p_match,
+        }
 
     def weights(self, functions, aggregated, restricted):
         """Each candidate's weight before evidence, and after it."""
@@ -75,7 +93,7 @@ class Written:
                 own[each] = weight * self.space.listed.queries[each.number].score
             else:
                 own[each] = weight * brute_force.product_weight(self.space, each, scores, product.predicate_scores)
-        after = {e: w * (self.p_match if e in self.matching else 1 - self.p_match) for e, w in own.items()}
+        after = {e: w * self.evidence[self.near.get(e, Closeness.FAR)] for e, w in own.items()}
         return own, after
 
     def prior(self, candidate, functions, aggregated, restricted):
@@ -119,7 +137,7 @@ def written_out(tables, claims, p_true, rounds):
     """Algorithm 3 in plain Python: the prior, and each claim with all its candidates."""
     columns = [column.column_id for table in tables for column in table.columns]
     keys = [*columns, *(-table.table_id for table in tables)]
-    own = [Written(claim, matching, p_true) for claim, matching in claims]
+    own = [Written(claim, near, p_true) for claim, near in claims]
     prior = (
         {f: 1 / len(FUNCTIONS) for f in FUNCTIONS},
         {k: 1 / len(keys) for k in keys},
@@ -170,9 +188,10 @@ def test_inference_is_what_writing_all_candidates_out_gives(document, p_true, ro
             probability = after[reading.candidate] / total
             assert reading.probability == pytest.approx(probability, rel=1e-9, abs=0)
             assert probability == pytest.approx(after[wanted] / total, rel=1e-9, abs=0)
-            assert reading.matches == (reading.candidate in claim.matching)
+            assert reading.closeness is claim.near.get(reading.candidate, Closeness.FAR)
+            assert reading.matches == (reading.closeness is Closeness.AGREES)
             assert reading.query == claim.space.query(reading.candidate)
-        mass = brute_force.total({e: w for e, w in after.items() if e in claim.matching})
+        mass = brute_force.total({e: w for e, w in after.items() if claim.near.get(e) is Closeness.AGREES})
         assert posterior.p_matching == pytest.approx(mass / total if total else 0, rel=1e-9, abs=0)
         outside = {e: w for e, w in before.items() if e not in claim.inside and w > 0}
         assert (posterior.outside is None) == (not outside)
@@ -188,12 +207,18 @@ def test_inference_is_what_writing_all_candidates_out_gives(document, p_true, ro
 @given(documents(TIED), st.randoms(use_true_random=False))
 def test_equal_input_gives_equal_output(document, random):
     tables, claims = document
+
+    def in_any_order(near):
+        return dict(random.sample([*near.items()], len(near)))
+
     shuffled = [
         (
-            ClaimEvidence(claim.space, claim.scope, as_matches(random.sample(own, len(own)), claim.space)),
-            own,
+            ClaimEvidence(
+                claim.space, claim.scope, as_matches(dict(random.sample([*near.items()], len(near))), claim.space)
+            ),
+            near,
         )
-        for claim, own in claims
+        for claim, near in claims
     ]
     assert learn(tables, claims) == learn(tables, shuffled)
 
@@ -230,12 +255,28 @@ def test_a_match_makes_a_query_more_likely(case):
     unlikely = min(candidates, key=lambda each: brute_force.weight_of(case, each))
     prior = uniform_prior(case.tables)
 
-    def probability(matching):
-        evidence = ClaimEvidence(case.space, case.space.whole(), as_matches(matching, case.space))
+    def probability(near):
+        evidence = ClaimEvidence(case.space, case.space.whole(), as_matches(near, case.space))
         posterior = EvaluatedClaim(evidence, 0.999).posterior(prior, len(candidates))
         return next(reading.probability for reading in posterior.best if reading.candidate == unlikely)
 
-    assert probability([unlikely]) > probability([])
+    assert probability({unlikely: Closeness.AGREES}) > probability({})
+
+
+@settings(max_examples=30)
+@given(brute_force.cases(SMOOTH))
+def test_the_nearer_a_result_the_more_likely_its_query(case):
+    candidates = brute_force.candidates(case.space)
+    assume(len(candidates) > 1)
+    unlikely = min(candidates, key=lambda each: brute_force.weight_of(case, each))
+    prior = uniform_prior(case.tables)
+    probabilities = []
+    for closeness in NOT_FAR:
+        evidence = ClaimEvidence(case.space, case.space.whole(), as_matches({unlikely: closeness}, case.space))
+        posterior = EvaluatedClaim(evidence, 0.999).posterior(prior, len(candidates))
+        probabilities.append(next(each.probability for each in posterior.best if each.candidate == unlikely))
+    assert probabilities == sorted(probabilities, reverse=True)
+    assert len(set(probabilities)) == len(probabilities)
 
 
 @settings(max_examples=60)
@@ -243,15 +284,14 @@ def test_a_match_makes_a_query_more_likely(case):
 def test_the_factors_of_a_reading_multiply_to_its_posterior(document):
     tables, claims = document
     posteriors, prior = learn(tables, claims)
-    for posterior, (claim, matching) in zip(posteriors, claims, strict=True):
+    for posterior, (claim, near) in zip(posteriors, claims, strict=True):
         for reading in posterior.best:
             factors = factors_of(reading, claim.space, posterior, prior, VIEW)
             assert factors.probability == pytest.approx(reading.probability, rel=1e-9)
             assert factors.function.fragment == reading.query.function
             assert factors.column.fragment in (reading.query.column, reading.query.selection.anchor)
             assert tuple(factor.fragment for factor in factors.predicates) == reading.query.predicates
-            weight = factors.evidence if reading.candidate in matching else 1 - factors.evidence
-            assert weight == pytest.approx(posterior.p_match)
+            assert factors.evidence == posterior.evidence[near.get(reading.candidate, Closeness.FAR)]
 
 
 def test_the_theme_of_a_document_carries_over():
@@ -263,7 +303,7 @@ def test_the_theme_of_a_document_carries_over():
     def claim(*scores):
         count = AggregateFragment(COUNT, sales, None, 1.0)
         space = CandidateSpace(ProductPart((count,), (north, tea), np.array(scores), Relations([sales]), 1))
-        return ClaimEvidence(space, space.whole(), as_matches([], space))
+        return ClaimEvidence(space, space.whole(), as_matches({}, space))
 
     def read_last(claims):
         posteriors, prior = query_and_learn(claims, [sales], 0.999, 10)
@@ -279,7 +319,7 @@ def test_the_theme_of_a_document_carries_over():
 def test_a_claim_without_candidates_has_no_reading():
     sales = Table(1, "sales", "public.sales", None, ())
     space = CandidateSpace(ProductPart((), (), np.empty(0), Relations([sales]), 3))
-    [posterior], _ = query_and_learn([ClaimEvidence(space, space.whole(), as_matches([], space))], [sales], 0.999, 10)
+    [posterior], _ = query_and_learn([ClaimEvidence(space, space.whole(), as_matches({}, space))], [sales], 0.999, 10)
     assert (posterior.best, posterior.p_matching, posterior.outside) == ((), 0.0, None)
 
 
@@ -289,7 +329,7 @@ def test_inference_asks_often_whether_to_go_on():
     count = AggregateFragment(COUNT, sales, None, 1.0)
     space = CandidateSpace(ProductPart((count,), (), np.empty(0), Relations([sales]), 3))
     asked = []
-    claims = [ClaimEvidence(space, space.whole(), as_matches([], space))] * 7
+    claims = [ClaimEvidence(space, space.whole(), as_matches({}, space))] * 7
     with looking(lambda: asked.append(1)):
         query_and_learn(claims, [sales], 0.999, 10)
     assert len(asked) == 7 * 4  # to get ready, twice to learn, and for the distribution

@@ -24,12 +24,14 @@ from factcheck.queries.functions.function import Takes
 from factcheck.queries.functions.sums import AVG, SUM
 from factcheck.queries.look_up import LookUp
 from factcheck.queries.predicates.between import Between
+from factcheck.queries.predicates.column_compare import ColumnCompare
 from factcheck.queries.predicates.compare import Compare
 from factcheck.queries.predicates.date_part import DatePart
 from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.predicates.is_null import IsNull
 from factcheck.queries.predicates.negation import Not
 from factcheck.queries.predicates.one_of import OneOf
+from factcheck.queries.predicates.period import Period
 from factcheck.queries.predicates.text_contains import TextContains
 from factcheck.queries.query import Aggregate, Query
 from factcheck.queries.ratio import Ratio
@@ -51,6 +53,8 @@ KEY, NAME, AGE = column(7, 2, "id", "integer", "N"), column(8, 2, "name", "text"
 ORDERS = Table(1, "orders", "shop.orders", None, (CITY, PRICE, AMOUNT, DAY, PAID, BUYER), rows=1000)
 BUYERS = Table(2, "buyers", "shop.buyers", None, (KEY, NAME, AGE), rows=100)
 TABLES = (BUYERS, ORDERS)
+WRITTEN = "month/day/year"
+YEAR = Period(DAY, "2024-01-01", "2025-01-01")
 JOINED = "FROM shop.buyers b JOIN shop.orders o ON b.id = o.buyer"
 
 
@@ -74,7 +78,29 @@ def read(sql: str) -> Query:
         ("city NOT IN ('Rome', 'Oslo')", Not(OneOf(CITY, ("Oslo", "Rome")))),
         ("price > 2.5", Compare(PRICE, ">", "2.5")),
         ("-3 >= amount", Compare(AMOUNT, "<=", "-3")),
-        ("day < DATE '2024-05-01'", Compare(DAY, "<", "2024-05-01")),
+        ("day < DATE '2024-05-01'", Period(DAY, None, "2024-05-01")),
+        ("day > '2024-05-01'", Period(DAY, "2024-05-02", None)),
+        ("day BETWEEN '2024-01-01' AND '2024-12-31'", YEAR),
+        ("day >= '2024-01-01' AND day < '2025-01-01'", YEAR),
+        ("to_char(day, 'YYYY') = '2024'", YEAR),
+        ("EXTRACT(YEAR FROM day) BETWEEN 2009 AND 2011", Period(DAY, "2009-01-01", "2012-01-01")),
+        ("EXTRACT(YEAR FROM day) > 2010", Period(DAY, "2011-01-01", None)),
+        ("EXTRACT(YEAR FROM day) IN (2023, 2024)", Period(DAY, "2023-01-01", "2025-01-01")),
+        ("EXTRACT(MONTH FROM day) = 5 AND EXTRACT(YEAR FROM day) = 2024", Period(DAY, "2024-05-01", "2024-06-01")),
+        ("EXTRACT(YEAR FROM to_date(city, 'MM/DD/YYYY')) = 2024", Period(CITY, "2024-01-01", "2025-01-01", WRITTEN)),
+        ("amount / 10000 = 2024", Period(AMOUNT, "2024-01-01", "2025-01-01", "digits")),
+        ("EXTRACT(MONTH FROM day) <> 12", Not(DatePart(DAY, "month", 12, 12))),
+        ("EXTRACT(MONTH FROM day) IN (11, 12, 1)", DatePart(DAY, "month", 11, 1)),
+        ("EXTRACT(DOW FROM day) IN (0, 6)", DatePart(DAY, "isodow", 6, 7)),
+        ("EXTRACT(HOUR FROM CAST(city AS time)) BETWEEN 17 AND 18", DatePart(CITY, "hour", 17, 18)),
+        ("amount >= 2 AND amount <= 5", Between(AMOUNT, "2", "5")),
+        ("amount > price", ColumnCompare(AMOUNT, ">", PRICE)),
+        ("amount < price", ColumnCompare(PRICE, ">", AMOUNT)),
+        ("amount <> price", Not(ColumnCompare(AMOUNT, "=", PRICE))),
+        ("starts_with(city, 'Ro')", TextContains(CITY, "Ro", at_start=True)),
+        ("position('om' IN city) > 0", TextContains(CITY, "om")),
+        ("lower(city) LIKE '%om%'", TextContains(CITY, "om")),
+        ("city ~ '^Ro'", TextContains(CITY, "Ro", at_start=True)),
         ("amount BETWEEN 2 AND 5", Between(AMOUNT, "2", "5")),
         ("city IS NULL", IsNull(CITY)),
         ("city IS NOT NULL", Not(IsNull(CITY))),
@@ -82,8 +108,8 @@ def read(sql: str) -> Query:
         ("city LIKE 'Ro%'", TextContains(CITY, "Ro", at_start=True)),
         ("city ILIKE '%om%'", TextContains(CITY, "om")),
         ("city NOT LIKE 'Ro%'", Not(TextContains(CITY, "Ro", at_start=True))),
-        ("EXTRACT(YEAR FROM day) = 2024", DatePart(DAY, "year", 2024)),
-        ("date_part('dow', day) = 0", DatePart(DAY, "isodow", 7)),
+        ("EXTRACT(YEAR FROM day) = 2024", YEAR),
+        ("date_part('dow', day) = 0", DatePart(DAY, "isodow", 7, 7)),
     ],
 )
 def test_a_condition_is_a_predicate_of_the_program(condition: str, predicate: object) -> None:
@@ -105,7 +131,11 @@ def test_a_condition_is_a_predicate_of_the_program(condition: str, predicate: ob
         "amount BETWEEN SYMMETRIC 5 AND 2",
         "amount IN (SELECT id FROM buyers)",
         "lower(city) = 'rome'",
-        "EXTRACT(HOUR FROM day) = 2",
+        "EXTRACT(MINUTE FROM day) = 2",
+        "EXTRACT(YEAR FROM day) IN (2020, 2024)",
+        "EXTRACT(MONTH FROM day) IN (3, 5)",
+        "to_char(day, 'Day') = 'Monday'",
+        "city ~ 'R.m'",
     ],
 )
 def test_other_conditions_are_not_read(condition: str) -> None:

@@ -18,12 +18,14 @@ from factcheck.queries.group_extreme import GroupExtreme
 from factcheck.queries.groups import Grouping
 from factcheck.queries.look_up import LookUp
 from factcheck.queries.predicates.between import Between
+from factcheck.queries.predicates.column_compare import ColumnCompare
 from factcheck.queries.predicates.compare import Compare
 from factcheck.queries.predicates.date_part import DatePart
 from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.predicates.is_null import IsNull
 from factcheck.queries.predicates.negation import Not
 from factcheck.queries.predicates.one_of import OneOf
+from factcheck.queries.predicates.period import Period
 from factcheck.queries.predicates.text_contains import TextContains
 from factcheck.queries.query import Aggregate, Measure
 from factcheck.queries.ratio import Ratio
@@ -118,11 +120,29 @@ def test_a_query_says_what_it_computes(query, words):
         (Compare(AGE, "<", "18"), "x is below 18"),
         (Compare(AGE, "<=", "18"), "x is at most 18"),
         (Compare(DAY, ">", "2021-03-04"), "x is above 2021-03-04"),
-        (DatePart(DAY, "year", 2021), "the year of x is 2021"),
-        (DatePart(DAY, "isodow", 7), "the weekday (Monday is 1) of x is 7"),
+        (Period(DAY, "2021-01-01", "2022-01-01"), "x is in 2021"),
+        (Period(DAY, "2009-01-01", "2012-01-01"), "x is from 2009 to 2011"),
+        (Period(DAY, "2019-05-01", "2019-06-01"), "x is in May 2019"),
+        (Period(DAY, "2019-07-01", "2019-10-01"), "x is in the third quarter of 2019"),
+        (Period(DAY, "2019-11-01", "2020-02-01"), "x is from November 2019 to January 2020"),
+        (Period(DAY, "2019-05-04", "2019-05-05"), "x is 2019-05-04"),
+        (Period(DAY, "2019-05-04", "2019-06-01"), "x is from 2019-05-04 to 2019-05-31"),
+        (Period(DAY, "2010-01-01", None), "x is in 2010 or later"),
+        (Period(DAY, "2010-05-04", None), "x is 2010-05-04 or later"),
+        (Period(DAY, None, "2000-05-01"), "x is before May 2000"),
+        (DatePart(DAY, "isodow", 7, 7), "x is on a Sunday"),
+        (DatePart(DAY, "isodow", 6, 7), "x is on a weekend"),
+        (DatePart(DAY, "isodow", 1, 3), "x is from Monday to Wednesday"),
+        (DatePart(DAY, "month", 5, 5), "x is in May"),
+        (DatePart(DAY, "quarter", 3, 3), "x is in the third quarter"),
+        (DatePart(DAY, "hour", 22, 3), "x is from 22:00 to 3:59"),
+        (ColumnCompare(WEIGHT, ">", AGE), "x is above age"),
         (IsNull(CITY), "x is missing"),
         (Not(IsNull(CITY)), "x is known"),
-        (Not(OSLO), "not (x is 'Oslo')"),
+        (Not(OSLO), "x is not 'Oslo'"),
+        (Not(Period(DAY, "2021-01-01", "2022-01-01")), "x is not in 2021"),
+        (Not(TextContains(CITY, "slo")), "x does not contain 'slo'"),
+        (Not(ColumnCompare(WEIGHT, "=", AGE)), "x does not equal age"),
         (TextContains(CITY, "slo"), "x contains 'slo'"),
         (TextContains(CITY, "os", at_start=True), "x begins with 'os'"),
     ],

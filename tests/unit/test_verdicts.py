@@ -14,6 +14,7 @@ from factcheck.check.messages import message
 from factcheck.inference.posterior import LikelyQuery, Posterior
 from factcheck.inference.verdicts import Verdict, judge
 from factcheck.joins.relation_sets import Relations
+from factcheck.numbers.closeness import Closeness
 from factcheck.numbers.mentions import find_numbers
 from factcheck.queries.functions.counts import COUNT, PERCENTAGE
 from factcheck.queries.functions.extremes import MAX
@@ -30,7 +31,9 @@ SALES = Table(1, "sales", "public.sales", None, (AMOUNT, WEIGHT))
 
 
 def reading(probability, matches, function=COUNT, column=None):
-    return LikelyQuery(Candidate(0, ()), query(function, column), probability, matches)
+    return LikelyQuery(
+        Candidate(0, ()), query(function, column), probability, Closeness.AGREES if matches else Closeness.FAR
+    )
 
 
 def query(function, column):
@@ -41,7 +44,7 @@ def query(function, column):
 
 
 def judged(*readings, p_matching=0.0, value=Decimal(7), **changed):
-    posterior = Posterior(readings, p_matching, True, None, 1.0, 0.999)
+    posterior = Posterior(readings, p_matching, True, None, 1.0, ())
     return judge(posterior, [value] * len(readings), Settings(**changed))
 
 
@@ -57,11 +60,11 @@ def judged(*readings, p_matching=0.0, value=Decimal(7), **changed):
     ],
 )
 def test_the_most_likely_reading_decides_beyond_the_threshold(matches, p_matching, verdict):
-    found = judged(reading(0.4, matches), reading(0.1, not matches), p_matching=p_matching)
+    found = judged(reading(0.6, matches), reading(0.1, not matches), p_matching=p_matching)
     assert found.verdict is verdict
     assert found.p_correct == p_matching
     assert [(each.probability, each.matches, each.value) for each in found.readings] == [
-        (0.4, matches, Decimal(7)),
+        (0.6, matches, Decimal(7)),
         (0.1, not matches, Decimal(7)),
     ]
 
@@ -108,3 +111,36 @@ def test_values_show_the_digits_that_are_sure(function, column, result, value):
     assert shown == product_shown(Measure(function, column), result)
     assert shown == (None if value is None else Decimal(value))
     assert shown is None or "E" not in str(shown)
+
+
+def test_a_value_far_off_refutes_only_where_its_reading_is_likelier_than_all_others_together():
+    assert judged(reading(0.6, False), p_matching=0.01).verdict is Verdict.REFUTED
+    unsure = judged(reading(0.4, False), p_matching=0.01)
+    assert unsure.verdict is Verdict.NOT_ENOUGH_INFO
+    [number] = find_numbers("They sold 120 of them.")
+    assert "nothing that the data say comes to 120" in message(number, unsure)
+
+
+def test_a_value_near_the_number_refutes_it():
+    near = LikelyQuery(Candidate(0, ()), query(COUNT, None), 0.3, Closeness.NEAR)
+    assert judged(near, p_matching=0.01).verdict is Verdict.REFUTED
+
+
+def said(text, value, matches):
+    [number] = find_numbers(text)
+    found = judged(reading(0.9, matches), p_matching=0.9 if matches else 0.01, value=Decimal(value))
+    return message(number, found)
+
+
+def test_a_rounded_result_is_said_to_be_rounded():
+    assert said("They sold 46,000 of them.", 46087, True).endswith(" is 46,087, which rounds to 46,000.")
+    assert said("They sold 46,087 of them.", 46087, True).endswith(" is 46,087.")
+
+
+def test_what_is_too_far_off_for_rounding_does_not_read_as_agreement():
+    assert said("10 of the victims were white.", 14, False).startswith(
+        "Stated 10, the data say 14 (too far off for rounding): "
+    )
+    assert said("The mean was 76.77 points.", "76.778", False).startswith(
+        "Stated 76.77, the data say 76.778 (cut off, not rounded): "
+    )

@@ -15,7 +15,8 @@ class Settings:
     p_true: float = 0.999
     supported_threshold: float = 0.5
     refuted_threshold: float = 0.5
-    about_tolerance: float = 0.05
+    about_tolerance: float = 0.1
+    rounding_tolerance: float = 0.05
     max_predicates: int = 3
     predicates_per_claim: int = 20
     predicates_per_column: int = 6

@@ -79,6 +79,21 @@ class Column:
         """Whether the column holds calendar days."""
         return self.type_name == "date"
 
+    @property
+    def is_timestamp(self) -> bool:
+        """Whether the column holds days with times."""
+        return self.type_name.startswith("timestamp")
+
+    @property
+    def is_time(self) -> bool:
+        """Whether the column holds times of any day."""
+        return self.type_name.startswith("time") and not self.is_timestamp
+
+    @property
+    def has_zone(self) -> bool:
+        """Whether the column's times have a time zone."""
+        return self.type_name.endswith("with time zone")
+
 
 @dataclass(frozen=True, slots=True)
 class Table:

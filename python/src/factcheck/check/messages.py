@@ -5,8 +5,12 @@ from __future__ import annotations
 from decimal import Context, Decimal
 
 from factcheck.inference.verdicts import Judgement, Reading, Verdict
+from factcheck.numbers.closeness import Closeness
 from factcheck.numbers.mentions import Number
-from factcheck.numbers.rounding import is_cut_off
+from factcheck.numbers.rounding import is_cut_off, matches
+
+_UNLIKELY = 0.1
+"""Probability below which no other reading is worth a word."""
 
 _ALL_DIGITS = Context(prec=2000)
 
@@ -23,18 +27,20 @@ def message(number: Number, judgement: Judgement, is_certified: bool = True) -> 
     if not judgement.readings:
         return "No added table has anything to do with this number."
     best = judgement.readings[0]
-    value = _value(best, _decimals(number.value))
+    value = _value(best, _decimals(number.value) + 1)  # one more tells how it was rounded
     if judgement.verdict is Verdict.SUPPORTED:
-        return f"The data agree: {best.query.words()} is {value}."
+        return f"The data agree: {best.query.words()} is {value}{_rounded(number, best)}."
     if judgement.verdict is Verdict.REFUTED:
         return _refuted(number, best, value)
-    return _undecided(number, best, value)
+    return _undecided(number, best, value, judgement)
 
 
-def _undecided(number: Number, best: Reading, value: str) -> str:
+def _undecided(number: Number, best: Reading, value: str, judgement: Judgement) -> str:
     result = f"{best.query.words()} is {value}"
     if best.value is None:
         return f"The data cannot tell: {result}."
+    if best.closeness is Closeness.FAR and judgement.p_correct < _UNLIKELY:
+        return f"It is not clear what is meant: nothing that the data say comes to {number.text}; {result}."
     if best.matches:
         return f"It may be right, as {result}, but other readings are about as likely."
     return f"It is not clear what is meant: {result}, but other readings that give {number.text} are about as likely."
@@ -44,7 +50,15 @@ def _refuted(number: Number, best: Reading, value: str) -> str:
     stated = f"Stated {number.text}, the data say {value}"
     if best.value is not None and is_cut_off(best.value, number.value):
         stated += " (cut off, not rounded)"
+    elif best.value is not None and number.comparison == "=" and matches(best.value, number.value):
+        stated += " (too far off for rounding)"
     return f"{stated}: {best.query.words()}."
+
+
+def _rounded(number: Number, best: Reading) -> str:
+    """Return what is said of a result that agrees only as it is rounded."""
+    is_stated = number.comparison != "=" or best.value is None or best.value == number.value
+    return "" if is_stated else f", which rounds to {number.text}"
 
 
 def _value(reading: Reading, decimals: int = 0) -> str:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from factcheck.check.prepare import PreparedCheck
+from factcheck.claims.keywords import all_passages
+from factcheck.retrieval.predicate_cue import ClaimWords
 from factcheck.retrieval.relevance import Relevance
 from factcheck.retrieval.retrieve import retrieve
 from factcheck.runtime.context import CheckContext
@@ -23,6 +25,7 @@ def retrieve_fragments(check: PreparedCheck, context: CheckContext) -> Retrieved
     """Retrieve the fragments of each claim (Algorithm 1)."""
     limit = context.budget.until(RETRIEVAL_ENDS)
     with context.stage("retrieval"):
-        conditions = [claim.conditions for claim in check.claims]
-        relevance = retrieve(check.keywords, check.tables, context.database, context.settings, limit, conditions)
+        passages = all_passages(check.claims, check.parsed.document, check.parsed.parses)
+        words = [ClaimWords(p, c.conditions, c.numbers) for c, p in zip(check.claims, passages, strict=True)]
+        relevance = retrieve(check.keywords, check.tables, context.database, context.settings, limit, words)
     return RetrievedCheck(check, tuple(relevance))

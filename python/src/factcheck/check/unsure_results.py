@@ -13,9 +13,10 @@ from fractions import Fraction
 
 from factcheck.candidates.candidate_space import AnyCandidate
 from factcheck.check.prepare import PreparedCheck
-from factcheck.evaluation.agreement import admissible_results, is_unsure
+from factcheck.evaluation.agreement import is_unsure
 from factcheck.evaluation.claim_results import ClaimResults
 from factcheck.inference.posterior import Posterior
+from factcheck.numbers.closeness import bands_of
 from factcheck.port import Database
 from factcheck.queries.query import Query
 
@@ -34,8 +35,8 @@ def ask_for_unsure(
         if text not in known:
             known[text] = _asked(text, query, database)
         value = known[text]
-        admissible = admissible_results(check.claims[at].number, check.settings.about_tolerance)
-        asked[at] = asked[at].with_value(candidate, value, agrees=value is not None and value in admissible)
+        bands = bands_of(check.claims[at].number, check.settings)
+        asked[at] = asked[at].with_value(candidate, value, bands.closeness(value))
     return asked if known else None
 
 
@@ -51,12 +52,12 @@ def _unsure(
     check: PreparedCheck, results: Sequence[ClaimResults], posteriors: Sequence[Posterior]
 ) -> Iterator[tuple[int, Query, AnyCandidate]]:
     """Yield the most likely candidates whose results are not sure, with the indexes of their claims."""
-    tolerance = check.settings.about_tolerance
     for at, (claim, results_of_claim, posterior) in enumerate(zip(check.claims, results, posteriors, strict=True)):
         queries = {each.candidate: each.query for each in posterior.best if each.query.adds_doubles}
+        bands = bands_of(claim.number, check.settings)
         open_ones = [each for each in queries if each not in results_of_claim.asked]
         for candidate, (value, noise) in results_of_claim.values(open_ones).items():
-            if is_unsure(claim.number, value, noise, tolerance):
+            if is_unsure(bands, value, noise):
                 yield at, queries[candidate], candidate
 
 

@@ -31,9 +31,11 @@ class NumericClaim(Claim):
     """A number that states the result of a query.
 
     ``conditions`` are the other numbers of its sentence that say which rows are meant: thresholds and bounds.
+    ``numbers`` are all other numbers of its sentence, those that are claims and those that are not.
     ``headings`` are those of a table's cell that states it, of its row and then of its column; none for a sentence.
     """
 
     number: Number
     conditions: tuple[Number, ...] = ()
+    numbers: tuple[Number, ...] = ()
     headings: tuple[str, ...] = ()

@@ -22,7 +22,11 @@ _SOFTENED = re.compile(
 )
 _AGED = re.compile(r"(?<!average )(?<!mean )(?<!median )\bage[sd]?\s(?:between\s)?\Z", re.IGNORECASE)
 _YEARS_OLD = re.compile(r"[\s-](?:years?|months?)[\s-](?:olds?|of\sage)\b", re.IGNORECASE)
+_IS_AGED = re.compile(r"\b(?:is|was|are|were|be|been)\s(?:only\s|just\s)?aged\s\Z", re.IGNORECASE)
+_OF_SOME_AGE = re.compile(r"[-‐‑](?:year|month)s?[-‐‑\s]olds?\b", re.IGNORECASE)
+_EXTREME_AGE = re.compile(r"\b(?:youngest|oldest|eldest)\b", re.IGNORECASE)
 _HYPHENS = re.compile(r"[-‐‑–—]")
+_FEWEST_WORDS_AFTER_COUNT, _MOST_WORDS_OF_COUNT = 4, 3
 _COMPARISONS = frozenset({">", ">=", "<", "<="})
 _LIMITING = frozenset("over under above below beyond".split())
 _TIME_OR_MEASURE = re.compile(
@@ -54,7 +58,9 @@ def why_a_condition(context: NumberContext) -> str | None:
 
 def _bounds_of_a_group(context: NumberContext) -> str | None:
     number = context.number
-    if _AGED.search(context.before):
+    if _OF_SOME_AGE.match(context.after):
+        return None if _EXTREME_AGE.search(context.sentence) else AN_AGE
+    if _AGED.search(context.before) and not (_IS_AGED.search(context.before) and not _is_in_a_description(context)):
         return AN_AGE
     if (number.comparison in _COMPARISONS | {"between"}) and _YEARS_OLD.match(context.after):
         return AN_AGE
@@ -88,7 +94,17 @@ def _threshold(context: NumberContext) -> str | None:
         return None
     if _describes_with(context):
         return THRESHOLD if is_limit else VALUE
-    return THRESHOLD if is_limit and _is_in_a_description(context) else None
+    return THRESHOLD if is_limit and (_is_in_a_description(context) or _begins_with_count(context)) else None
+
+
+def _begins_with_count(context: NumberContext) -> bool:
+    """Recognise "In 13 countries life expectancy exceeded 80 years": a count stands in front of the clause."""
+    first, *others = context.tree.tokens
+    if first.text.lower() not in {"in", "on", "for", "at"} or context.covered[0] < _FEWEST_WORDS_AFTER_COUNT:
+        return False
+    counted = others[: next((at for at, token in enumerate(others) if token.tag == "NNS"), 0)]
+    is_count = bool(counted) and counted[0].tag == "CD" and len(counted) <= _MOST_WORDS_OF_COUNT
+    return is_count and context.covered[0] > len(counted) + 1
 
 
 def _is_in_a_description(context: NumberContext) -> bool:
@@ -146,7 +162,8 @@ def _in_a_condition(context: NumberContext) -> str | None:
         if any(token.dependency == "mark" and token.text.lower() in {"if", "unless"} for token in governed):
             return "a condition, not a statement"
         if is_infinitive and tokens[index].lemma.lower() in _EXPECTING:
-            return "a forecast, not a result"
+            is_able = any(token.text.lower() in {"can", "could"} for token in governed)
+            return None if is_able else "a forecast, not a result"
         for token in governed:
             if token.tag == "MD" and token.text.lower() in _NOT_YET:
                 return _NOT_YET[token.text.lower()]

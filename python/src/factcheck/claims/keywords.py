@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
+from factcheck.claims.belonging import aligned_names, words_of_others
 from factcheck.claims.claim import Claim, NumericClaim
+from factcheck.claims.number_context import Tree
+from factcheck.claims.passage import Passage
 from factcheck.documents.document import Document, Section
 from factcheck.nlp.parser import WORD_OR_SIGN, Sentence, Token
 from factcheck.numbers.mentions import has_number
 from factcheck.numbers.style import NumberStyle
 from factcheck.numbers.words import CARDINALS
 from factcheck.runtime.checkpoints import checkpoint
+
+_OF_ANOTHER_NUMBER = 0.4
+"""Weight of a word that belongs to another number of the sentence, relative to what its distance gives."""
 
 _PARAGRAPH_FACTOR = 0.4
 _HEADLINE_FACTOR = 0.7
@@ -82,9 +88,10 @@ def all_keywords(
     own tokens.  With s the smallest of these weights, words of the previous and of the paragraph's first sentence
     weigh 0.4·s, words of the headlines of all containing sections 0.7·s.  A list item has the text that introduces
     the list as its previous sentence.  The words of the headings of a table's cell weigh 1.  A word met twice keeps its
-    largest weight.  Numbers that are claims
-    state results, so they are no keywords, neither of their own claim nor of another.  ``sources`` leaves out some
-    of these, to measure what each is good for.
+    largest weight.  Numbers that are claims state results, so they are no keywords, neither of their own claim nor of
+    another.  A word that belongs to another number of the sentence weighs less, the name that is listed for this one
+    weighs 1, as do the words that the form of the sentence stands for.  ``sources`` leaves out some of these, to
+    measure what each is good for.
     """
     stated: dict[tuple[int, int], set[int]] = {}
     for claim in claims:
@@ -97,10 +104,36 @@ def all_keywords(
 
     introductions = _list_introductions(document)
     keywords = []
+    factors = _factors(claims, parses)
     for claim in claims:
         checkpoint()
-        keywords.append(_keywords(claim, document, parses, words, sources, introductions))
+        found = _keywords(claim, document, parses, words, sources, introductions, factors[claim.claim_no])
+        implied = claim.number.implied if isinstance(claim, NumericClaim) else ()
+        keywords.append((*(Keyword(word, word, 1.0) for word in implied), *found))
     return keywords
+
+
+def _factors(claims: Sequence[Claim], parses: Sequence[tuple[Sentence, ...]]) -> dict[int, Mapping[int, float | None]]:
+    """Return for each claim, by its number, what the distance of some tokens is multiplied by.
+
+    None stands for a name that is listed for the claim: it weighs as much as a word beside it.
+    """
+    of_sentence: dict[tuple[int, int], list[Claim]] = {}
+    for claim in claims:
+        of_sentence.setdefault((claim.paragraph, claim.sentence), []).append(claim)
+    factors: dict[int, Mapping[int, float | None]] = {claim.claim_no: {} for claim in claims}
+    for (paragraph, sentence), together in of_sentence.items():
+        numbers = [claim.tokens for claim in together]
+        if len(together) == 1:
+            continue
+        checkpoint()
+        tree = Tree.of(parses[paragraph][sentence])
+        names = aligned_names(tree, numbers)
+        listed = {token for name in names for token in name}
+        for claim, others, name in zip(together, words_of_others(tree, numbers), names, strict=True):
+            lighter = (others | (listed if name else set())) - set(name)
+            factors[claim.claim_no] = dict.fromkeys(lighter, _OF_ANOTHER_NUMBER) | dict.fromkeys(name)
+    return factors
 
 
 def _keywords(
@@ -110,6 +143,7 @@ def _keywords(
     words: Callable[[int, int], list[tuple[int, Token]]],
     sources: Collection[KeywordSource],
     introductions: Sequence[int | None],
+    factors: Mapping[int, float | None],
 ) -> tuple[Keyword, ...]:
     keywords: dict[str, Keyword] = {}
     distances = tree_distances(parses[claim.paragraph][claim.sentence], claim.tokens)
@@ -121,7 +155,8 @@ def _keywords(
         weight = 1.0 / distances[index]
         smallest = min(smallest, weight)
         if KeywordSource.CLAIM_SENTENCE in sources:
-            _add(keywords, token.text, token.lemma, weight)
+            factor = factors.get(index, 1.0)
+            _add(keywords, token.text, token.lemma, 1.0 if factor is None else factor * weight)
     for paragraph, sentence in _context(claim, parses, sources, introductions[claim.paragraph]):
         for _, token in words(paragraph, sentence):
             _add(keywords, token.text, token.lemma, _PARAGRAPH_FACTOR * smallest)
@@ -131,6 +166,39 @@ def _keywords(
             for _, token in words(headline, sentence):
                 _add(keywords, token.text, token.lemma, _HEADLINE_FACTOR * smallest)
     return tuple(sorted(keywords.values(), key=lambda keyword: (-keyword.weight, keyword.word)))
+
+
+def all_passages(
+    claims: Sequence[Claim], document: Document, parses: Sequence[tuple[Sentence, ...]]
+) -> list[tuple[Passage, ...]]:
+    """Return the sentences that the keywords of every claim are from, its own sentence first.
+
+    Words weigh what they do as keywords, but each where it stands.
+    """
+    stated: dict[tuple[int, int], set[int]] = {}
+    for claim in claims:
+        stated.setdefault((claim.paragraph, claim.sentence), set()).update(claim.tokens)
+    introductions = _list_introductions(document)
+    passages = []
+    for claim in claims:
+        checkpoint()
+        place = claim.paragraph, claim.sentence
+        distances = tree_distances(parses[claim.paragraph][claim.sentence], claim.tokens)
+        own = tuple(0.0 if index in stated[place] else 1.0 / d for index, d in enumerate(distances))
+        smallest = min((weight for weight in own if weight), default=1.0)
+        factors = dict.fromkeys(_context(claim, parses, ALL_SOURCES, introductions[claim.paragraph]), _PARAGRAPH_FACTOR)
+        for headline in _headlines(document.paragraphs[claim.paragraph].section, document):
+            factors.update(dict.fromkeys(((headline, each) for each in range(len(parses[headline]))), _HEADLINE_FACTOR))
+        factors.pop(place, None)
+        near = [Passage(parses[claim.paragraph][claim.sentence].tokens, own, True, frozenset(claim.tokens))]
+        if isinstance(claim, NumericClaim):
+            near += map(_heading_passage, claim.headings)
+        for (paragraph, sentence), factor in factors.items():
+            tokens, claimed = parses[paragraph][sentence].tokens, stated.get((paragraph, sentence), set())
+            weights = tuple(0.0 if index in claimed else factor * smallest for index in range(len(tokens)))
+            near.append(Passage(tokens, weights, False))
+        passages.append(tuple(near))
+    return passages
 
 
 def tree_distances(sentence: Sentence, origin: Iterable[int]) -> list[int]:
@@ -160,6 +228,12 @@ def _heading_words(headings: Iterable[str]) -> Iterator[str]:
     """Yield the words of headings, which are no sentences and stand unparsed."""
     for heading in headings:
         yield from WORD_OR_SIGN.findall(heading)
+
+
+def _heading_passage(heading: str) -> Passage:
+    words = list(WORD_OR_SIGN.finditer(heading))
+    tokens = tuple(Token(w[0], w.start(), w.end(), w[0].lower(), "", "", index) for index, w in enumerate(words))
+    return Passage(tokens, (1.0,) * len(tokens), False)
 
 
 def _add(keywords: dict[str, Keyword], written: str, base_form: str, weight: float) -> None:

@@ -98,6 +98,11 @@ class NumberContext:
         """The characters of the sentence in front of the number."""
         return self.paragraph.text[self.tree.tokens[0].start : self.number.start]
 
+    @property
+    def sentence(self) -> str:
+        """The characters of the whole sentence."""
+        return self.paragraph.text[self.tree.tokens[0].start : self.tree.tokens[-1].end]
+
     def word_at(self, offset: int) -> str:
         """Return the word ``offset`` tokens after the number (before it, if negative), in lower case; "" outside."""
         index = self.covered[-1] + offset if offset > 0 else self.covered[0] + offset

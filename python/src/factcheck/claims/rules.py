@@ -43,6 +43,8 @@ _CODED = re.compile(r"\b(?:coded(?:\sas)?|codes?|special\svalue):?\s\Z", re.IGNO
 _FLAG = re.compile(r"=\s?\Z")
 _ONE = re.compile(r"\bone\b", re.IGNORECASE)
 _ONLY = re.compile(r"\b(?:only|just|exactly|merely|precisely)\s\Z", re.IGNORECASE)
+_BETWEEN_ITEMS = re.compile(r"[,;]\s(?:and\s)?|\sand\s")
+_ENDS_IN_NUMBER = re.compile(r"[A-Z].*\s\d[\d.,]*(?:\s[a-z]+)?")
 _MOST_PEOPLE_COUNT_IN_WORDS = 12
 _FEWEST_OF_A_WHOLE = 3
 
@@ -223,13 +225,22 @@ def _part_of_a_name(context: NumberContext) -> str | None:
         name += 1
     noun = context.counted_noun
     before = context.tree.tokens[first - 1].text if first else ""
-    if name == first or not (before[:1].isupper() or before.isdigit()) or (noun and noun.tag == "NNS"):
+    is_named = name < first and (before[:1].isupper() or before.isdigit()) and not (noun and noun.tag == "NNS")
+    if not is_named or _is_in_list_after_colon(context):
         return None
     before_name = context.tree.tokens[:name]
     is_listed = bool(before_name) and before_name[-1].text.lower() in {",", ";", "and"}
     if is_listed and any(token.tag == "CD" for token in before_name):
         return None
     return "part of a name"
+
+
+def _is_in_list_after_colon(context: NumberContext) -> bool:
+    """Recognise "Customers by country: USA 13, Canada 8": names with a number each, at least two of them."""
+    _, colon, listed = context.sentence.partition(": ")
+    items = _BETWEEN_ITEMS.split(listed.rstrip(". ")) if colon else []
+    is_behind = ": " in context.sentence_before
+    return is_behind and len(items) > 1 and all(map(_ENDS_IN_NUMBER.fullmatch, items))
 
 
 def _is_capitalised_within(context: NumberContext) -> bool:

@@ -10,11 +10,13 @@ from factcheck.claims.claim import NumericClaim
 from factcheck.claims.conditions import CONDITIONS
 from factcheck.claims.number_context import NumberContext, Tree
 from factcheck.claims.rules import why_no_claim
+from factcheck.claims.spreads import ends_of_spread
 from factcheck.claims.table_cells import NO_CELLS, Headings, stated_number
 from factcheck.claims.years import states_extent, two_years
 from factcheck.documents.document import Document, Paragraph
 from factcheck.nlp.parser import Sentence
 from factcheck.numbers.mentions import Number, find_numbers
+from factcheck.numbers.ranges import as_extremes
 from factcheck.numbers.style import NumberStyle, number_style
 from factcheck.runtime.checkpoints import with_checkpoints
 
@@ -59,7 +61,9 @@ def find_claims(
     """Return the numbers of the document that are taken for claims, in reading order; as for ``find_mentions``."""
     claims: list[NumericClaim] = []
     conditions: dict[tuple[int, int], list[Number]] = {}
+    numbers: dict[tuple[int, int], list[Number]] = {}
     for mention, sentence_no, tokens in _decide(document, parses, style, cells, in_sentences=True):
+        numbers.setdefault((mention.paragraph, sentence_no), []).append(mention.number)
         if mention.reason in CONDITIONS:
             conditions.setdefault((mention.paragraph, sentence_no), []).append(mention.number)
         if not mention.is_claim:
@@ -83,9 +87,11 @@ def find_claims(
             )
         )
     return [
-        replace(claim, conditions=tuple(conditions[claim.paragraph, claim.sentence]))
-        if (claim.paragraph, claim.sentence) in conditions
-        else claim
+        replace(
+            claim,
+            conditions=tuple(conditions.get((claim.paragraph, claim.sentence), ())),
+            numbers=tuple(n for n in numbers[claim.paragraph, claim.sentence] if n is not claim.number),
+        )
         for claim in claims
     ]
 
@@ -124,7 +130,7 @@ def _decide(
             continue
         position = _Position(paragraph, sentences, counted)
         for mentioned in with_checkpoints(find_numbers(paragraph.text, style)):
-            for number in _ends_of_extent(mentioned, position):
+            for number in _ends_of_range(mentioned, position):
                 sentence_no, tokens = position.move_to(number)
                 reason = number.reason
                 if not tokens:
@@ -139,13 +145,18 @@ def _decide(
                 yield Mention(index, number, reason is None, reason or _what(number)), sentence_no, tokens
 
 
-def _ends_of_extent(number: Number, position: _Position) -> tuple[Number, ...]:
-    """Return both years of a span that states how far the data reach: each is a claim; else the number as it is."""
+def _ends_of_range(number: Number, position: _Position) -> tuple[Number, ...]:
+    """Return both ends of a range that states how far data or values reach: each is a claim; else the number as is."""
     years = two_years(number)
-    if years is None:
+    if years is None and number.ends is None:
         return (number,)
     _, tokens = position.move_to(number)
-    return years if tokens and states_extent(position.context(number, tokens)) else (number,)
+    if not tokens:
+        return (number,)
+    context = position.context(number, tokens)
+    if years is not None:
+        return as_extremes(*years) if states_extent(context) else (number,)
+    return ends_of_spread(number, context) or (number,)
 
 
 class _Position:

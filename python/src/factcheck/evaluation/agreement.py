@@ -1,4 +1,4 @@
-"""Which results of candidates agree with the number that a claim states, and where the noise of doubles may decide."""
+"""How near the results of candidates are to a stated number, and where the noise of doubles may decide."""
 
 from __future__ import annotations
 
@@ -10,65 +10,72 @@ import numpy.typing as npt
 
 from factcheck.evaluation.listed_results import ListedResult
 from factcheck.evaluation.lookup import CandidateResults
-from factcheck.numbers.mentions import Number
-from factcheck.numbers.rounding import Interval, admissible_interval
+from factcheck.numbers.closeness import Bands, Closeness
+from factcheck.numbers.rounding import Interval
 from factcheck.queries.product_query import product_shown
 
 Booleans = npt.NDArray[np.bool_]
+Kinds = npt.NDArray[np.uint8]
 
 _NOISE = 1e-11
 
 
-def admissible_results(number: Number, about_tolerance: float) -> Interval:
-    """Return all results that agree with a number as it is stated (Definition 1 and the number's hedge)."""
-    return admissible_interval(number.value, number.high, number.comparison, Decimal(str(about_tolerance)))
+def closeness_of(bands: Bands, results: CandidateResults) -> Kinds:
+    """Return how near each result is to a number, as ``Closeness``."""
+    kinds = np.full(len(results.values), Closeness.FAR, dtype=np.uint8)
+    with np.errstate(invalid="ignore"):
+        for kind, low, high in reversed(bands.others):
+            kinds[(results.values >= low) & (results.values <= high)] = kind
+    if bands.rounds != bands.agrees:
+        kinds[_within(bands.rounds, results)] = Closeness.ROUNDS
+    kinds[_within(bands.agrees, results)] = Closeness.AGREES
+    return kinds
 
 
-def matching(number: Number, results: CandidateResults, about_tolerance: float) -> Booleans:
-    """Tell which results agree with a number.
+def _within(interval: Interval, results: CandidateResults) -> Booleans:
+    """Tell which results lie in an interval.
 
-    Results at an end of the admissible interval are looked up without rounding, and compared as they are shown; sums of
-    doubles agree there, since what is lost of them may decide.
+    Results at its ends are looked up without rounding, and compared as they are shown; sums of doubles agree there,
+    since what is lost of them may decide.
     """
-    admissible = admissible_results(number, about_tolerance)
-    low, high = float(admissible.low), float(admissible.high)
+    low, high = float(interval.low), float(interval.high)
     values = results.values
     if math.isinf(low) or math.isinf(high):
         return np.zeros(len(values), dtype=bool)  # no result is that large
     noise = _noise(low, high)
     with np.errstate(invalid="ignore"):
-        agrees: Booleans = (values > low + noise) & (values < high - noise)
+        is_within: Booleans = (values > low + noise) & (values < high - noise)
         at_end = (np.abs(values - low) <= noise) | (np.abs(values - high) <= noise)
     zeros = at_end & (values == 0)  # of which there may be very many, and which no sum is rounded to
-    agrees[zeros] = Decimal(0) in admissible
+    is_within[zeros] = Decimal(0) in interval
     indexes = np.flatnonzero(at_end & ~zeros).tolist()
     if indexes:
         for index, exact in zip(indexes, results.exact(indexes), strict=True):
             aggregate = results.candidates.aggregate_of(index)
             value = product_shown(aggregate.measure, exact)
             is_open = aggregate.function.adds_doubles(aggregate.column)
-            agrees[index] = value is not None and (value in admissible or is_open)
+            is_within[index] = value is not None and (value in interval or is_open)
     if results.noise is not None:
-        agrees |= (results.noise > 0) & (values + results.noise >= low) & (values - results.noise <= high)
-    return agrees
+        is_within |= (results.noise > 0) & (values + results.noise >= low) & (values - results.noise <= high)
+    return is_within
 
 
-def agrees(number: Number, result: ListedResult, about_tolerance: float) -> bool:
-    """Tell whether the result of a listed candidate agrees with a number."""
-    admissible = admissible_results(number, about_tolerance)
-    if result.shown is None:
-        return False
-    if result.noise:
-        return float(admissible.low) <= result.value + result.noise and result.value - result.noise <= admissible.high
-    return result.shown in admissible
+def listed_closeness(bands: Bands, result: ListedResult) -> Closeness:
+    """Return how near the result of a listed candidate is to a number."""
+    if result.shown is not None and result.noise:
+        for kind, interval in ((Closeness.AGREES, bands.agrees), (Closeness.ROUNDS, bands.rounds)):
+            if float(interval.low) <= result.value + result.noise and result.value - result.noise <= interval.high:
+                return kind
+    return bands.closeness(result.shown)
 
 
-def is_unsure(number: Number, value: float, noise: float, about_tolerance: float) -> bool:
+def is_unsure(bands: Bands, value: float, noise: float) -> bool:
     """Tell whether the noise of doubles that were added up may decide if a result agrees with a number."""
-    if noise:
-        return True
-    admissible = admissible_results(number, about_tolerance)
-    low, high = float(admissible.low), float(admissible.high)
+    return bool(noise) or any(_is_at_end(interval, value) for interval in (bands.agrees, bands.rounds))
+
+
+def _is_at_end(interval: Interval, value: float) -> bool:
+    low, high = float(interval.low), float(interval.high)
     return min(abs(value - low), abs(value - high)) <= _noise(low, high)
 
 

@@ -1,4 +1,4 @@
-"""What was evaluated of a claim: the candidates that match, and where the results of all are looked up."""
+"""What was evaluated of a claim: the candidates that come near, and where the results of all are looked up."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from factcheck.candidates.space import Candidate
 from factcheck.evaluation.cube import Cube
 from factcheck.evaluation.listed_results import ListedResult
 from factcheck.evaluation.lookup import evaluate_candidates, exact_results
+from factcheck.numbers.closeness import Closeness
 from factcheck.queries.product_query import product_shown
 from factcheck.runtime.checkpoints import checkpoint
 
@@ -23,7 +24,7 @@ CLAIMS_AT_ONCE = 32
 
 @dataclass(frozen=True, slots=True)
 class ClaimResults:
-    """What was evaluated of a claim: the candidates that match, and where the results of all are looked up, by anchor.
+    """What was evaluated of a claim: the candidates that come near, and where all results are looked up, by anchor.
 
     ``listed`` are the results of listed candidates, by index; ``asked`` are values that queries of candidates gave.
     """
@@ -59,17 +60,18 @@ class ClaimResults:
         for anchor, ascending in by_anchor.items():
             yield self.cubes[anchor], ascending
 
-    def with_value(self, candidate: AnyCandidate, value: Decimal | None, *, agrees: bool) -> ClaimResults:
-        """Return the same with what the query of a candidate gave, and whether that agrees with the claim."""
+    def with_value(self, candidate: AnyCandidate, value: Decimal | None, closeness: Closeness) -> ClaimResults:
+        """Return the same with what the query of a candidate gave, and how near that is to the claim's number."""
         product = self.space.product
         asked = {**self.asked, candidate: value}
+        is_far = closeness is Closeness.FAR
         if isinstance(candidate, ListedCandidate):
-            listed = self.matches.listed - {candidate.number}
-            matches = replace(self.matches, listed=listed | {candidate.number} if agrees else listed)
+            listed = {number: each for number, each in self.matches.listed.items() if number != candidate.number}
+            matches = replace(self.matches, listed=listed if is_far else {**listed, candidate.number: closeness})
         else:
             matches = self.matches.without(candidate, product)
-            if agrees:
-                matches = joined_matches(product, [matches, Matches.of(product, [candidate])])
+            if not is_far:
+                matches = joined_matches(product, [matches, Matches.of(product, {candidate: closeness})])
         return replace(self, matches=matches, asked=asked)
 
 

@@ -20,7 +20,7 @@ from factcheck.joins.relation_sets import Relations
 from factcheck.queries.measures import BaseMeasure, MeasureKind
 from factcheck.queries.predicates.kept import as_list, from_list
 
-_FORM = 4
+_FORM = 5
 """Number of this way to keep cubes; entries of another one are passed over."""
 
 _DATA: Mapping[MeasureKind, type[Summary] | type[DistinctValues] | type[ValueCounts]] = {
@@ -67,12 +67,16 @@ def request_of(contents: str, relations: Relations, columns: Mapping[int, Column
     is_known = all(number in columns and columns[number].type_name == kind for number, kind in named)
     if joined is None or not is_known or not by_id.keys() >= set(held["partners"]):
         return None
+    try:
+        dimensions = tuple(
+            Dimension(columns[number], tuple(from_list(kept, columns[number], columns) for kept in predicates))
+            for number, _, predicates in held["dimensions"]
+        )
+    except LookupError:  # another column of a predicate is not there as it was
+        return None
     request = CubeRequest(
         joined,
-        tuple(
-            Dimension(columns[number], tuple(from_list(kept, columns[number]) for kept in predicates))
-            for number, _, predicates in held["dimensions"]
-        ),
+        dimensions,
         tuple(by_id[number] for number in held["partners"]),
         tuple(BaseMeasure(MeasureKind[kind], columns[number]) for number, _, kind in held["measures"]),
     )
@@ -82,7 +86,9 @@ def request_of(contents: str, relations: Relations, columns: Mapping[int, Column
 def columns_read(request: CubeRequest) -> tuple[int, ...]:
     """Return the numbers of all columns that a request reads, those that join tables among them."""
     by_name = {(column.table_id, column.name): column for table in request.relations.tables for column in table.columns}
-    numbers = {dimension.column.column_id for dimension in request.dimensions}
+    numbers = {
+        column.column_id for d in request.dimensions for predicate in d.predicates for column in predicate.columns
+    }
     numbers |= {measure.column.column_id for measure in request.measures}
     for join in request.relations.joins:
         numbers |= {by_name[join.from_table, name].column_id for name in join.from_columns}

@@ -1,21 +1,21 @@
 """Evaluates the candidates in the scopes of all claims together, anchor by anchor, as far as there is time.
 
-What stays of a claim are the candidates that match; results of others are looked up again where they are asked for, so
-that a document of many claims takes no more memory than some of them at a time.
+What stays of a claim are the candidates whose results are not far from its number; others are looked up again
+where they are asked for, so that a document of many claims takes no more memory than some of them at a time.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
 
 from factcheck.candidates.candidate_space import CandidateSpace
-from factcheck.candidates.enumerate import AnchorCandidates, Booleans, enumerate_candidates
+from factcheck.candidates.enumerate import AnchorCandidates, enumerate_candidates
 from factcheck.candidates.matches import Matches, joined_matches
 from factcheck.candidates.space import Scope
-from factcheck.evaluation.agreement import agrees, matching
+from factcheck.evaluation.agreement import Kinds, closeness_of, listed_closeness
 from factcheck.evaluation.claim_results import CLAIMS_AT_ONCE, ClaimResults
 from factcheck.evaluation.cube import Cube
 from factcheck.evaluation.cube_request import CubeRequest
@@ -24,6 +24,7 @@ from factcheck.evaluation.listed_results import ListedResult, combined, run_quer
 from factcheck.evaluation.lookup import OperandResults, evaluate_candidates, evaluate_operands
 from factcheck.evaluation.requests import RequestBuilder
 from factcheck.joins.relation_sets import Relations
+from factcheck.numbers.closeness import Closeness, bands_of
 from factcheck.numbers.mentions import Number
 from factcheck.queries.query import Aggregate, Query, RunQuery
 from factcheck.runtime.checkpoints import checkpoint
@@ -51,8 +52,7 @@ class ScopeEvaluation:
         self._cubes = cubes
         self._context = context
         self._database = context.database
-        self._numbers = numbers
-        self._about_tolerance = context.settings.about_tolerance
+        self._bands = [bands_of(number, context.settings) for number in numbers]
         self._run: dict[RunQuery, ListedResult] = {}
         self.requests: tuple[CubeRequest, ...] = ()
         self.missed: frozenset[int] = frozenset()
@@ -109,8 +109,8 @@ class ScopeEvaluation:
                 candidates = [scoped.candidates(index, anchor) for index in some]
                 for index, results in zip(some, evaluate_candidates(candidates, cube), strict=True):
                     checkpoint()
-                    does_agree = matching(self._numbers[index], results, self._about_tolerance)
-                    gathered[index].add(anchor, cube, results.candidates, does_agree)
+                    kinds = closeness_of(self._bands[index], results)
+                    gathered[index].add(anchor, cube, results.candidates, kinds)
             asked = scoped.operands_of(anchor)
             return dict(zip(asked, evaluate_operands(asked, cube), strict=True))
 
@@ -139,9 +139,8 @@ class ScopeEvaluation:
             return
 
     def _results(self, index: int, claim: _Gathered) -> ClaimResults:
-        number, tolerance = self._numbers[index], self._about_tolerance
-        listed = frozenset(at for at, result in claim.listed.items() if agrees(number, result, tolerance))
-        return claim.results(listed)
+        kinds = {at: listed_closeness(self._bands[index], result) for at, result in claim.listed.items()}
+        return claim.results({at: kind for at, kind in kinds.items() if kind is not Closeness.FAR})
 
 
 class _Gathered:
@@ -153,14 +152,15 @@ class _Gathered:
         self._matches: dict[int, Matches] = {}
         self.listed: dict[int, ListedResult] = {}
 
-    def add(self, anchor: int, cube: Cube, candidates: AnchorCandidates, does_agree: Booleans) -> None:
-        """Note what matches over one anchor."""
-        indexes = np.flatnonzero(does_agree)
+    def add(self, anchor: int, cube: Cube, candidates: AnchorCandidates, kinds: Kinds) -> None:
+        """Note what is not far over one anchor."""
+        indexes = np.flatnonzero(kinds != Closeness.FAR)
         self._cubes[anchor] = cube
         self._matches[anchor] = Matches(
             candidates.aggregate[indexes],
             candidates.predicate_sets[candidates.predicate_set[indexes]],
             candidates.predicate_sets[candidates.condition[indexes]],
+            kinds[indexes],
         )
 
     def forget(self, anchor: int) -> None:
@@ -168,8 +168,8 @@ class _Gathered:
         self._cubes.pop(anchor, None)
         self._matches.pop(anchor, None)
 
-    def results(self, listed: frozenset[int]) -> ClaimResults:
-        """Return all results; ``listed`` are the listed candidates that match."""
+    def results(self, listed: Mapping[int, Closeness]) -> ClaimResults:
+        """Return all results; ``listed`` are the listed candidates that are not far."""
         product = self._space.product
         matches = replace(joined_matches(product, self._matches.values()), listed=listed)
         return ClaimResults(self._space, self._cubes, matches, self.listed)

@@ -14,6 +14,7 @@ from factcheck.check.messages import describe_reading, message
 from factcheck.inference.document_prior import Prior
 from factcheck.inference.factors import Factor, ReadingFactors, factors_of
 from factcheck.inference.verdicts import Reading
+from factcheck.numbers.closeness import MEANINGS, Closeness
 from factcheck.queries.functions.function import AggregationFunction
 from factcheck.queries.predicates.predicate import Predicate
 from factcheck.retrieval.fragment_search import FoundFragment, FragmentKind
@@ -56,7 +57,7 @@ def model_rows(claim_no: int, judged: JudgedCheck) -> list[Row]:
     rows = []
     for rank, (likely, reading) in enumerate(zip(posterior.best, judgement.readings, strict=True), 1):
         factors = factors_of(likely, space, posterior, prior, view)
-        rows.append(_reading(rank, claim_no, reading, factors))
+        rows.append(_reading(rank, claim_no, reading, factors, MEANINGS[likely.closeness]))
         rows += _factors(rank, claim_no, factors, tables)
     rows.append(_candidates(claim_no, interpretation))
     told = message(claim.number, judgement, posterior.is_certified)
@@ -64,10 +65,9 @@ def model_rows(claim_no: int, judged: JudgedCheck) -> list[Row]:
     return [*rows, {**verdict, "posterior": judgement.p_correct}]
 
 
-def _reading(rank: int, claim_no: int, reading: Reading, factors: ReadingFactors) -> Row:
-    agrees = "which matches" if reading.matches else "which does not match"
+def _reading(rank: int, claim_no: int, reading: Reading, factors: ReadingFactors, closeness: str) -> Row:
     return {
-        **row("reading", rank, reading.query.sql(), claim_no, f"{describe_reading(reading)}, {agrees}"),
+        **row("reading", rank, reading.query.sql(), claim_no, f"{describe_reading(reading)}, which {closeness}"),
         "score": prod(fragment.relevance for fragment in factors.fragments) * factors.share,
         "prior": prod(fragment.prior for fragment in factors.fragments),
         "evidence": factors.evidence,
@@ -115,7 +115,7 @@ def _candidates(claim_no: int, interpretation: Interpretation) -> Row:
     """Return all candidates together: how many match, the sum that is compared, the probability of those that match."""
     index = claim_no - 1
     space, posterior = interpretation.spaces[index], interpretation.posteriors[index]
-    matches = len(interpretation.results[index].matches)
+    matches = interpretation.results[index].matches.matching
     left_out = "none left out is" if posterior.is_certified else "one left out may be"
     reason = (
         f"evaluated: {space.size(interpretation.scopes[index]):,}, matching: {matches:,};"
@@ -123,6 +123,6 @@ def _candidates(claim_no: int, interpretation: Interpretation) -> Row:
     )
     return {
         **row("candidates", 1, f"{space.size():,} candidate queries", claim_no, reason, posterior.normaliser),
-        "evidence": posterior.p_match,
+        "evidence": posterior.evidence[Closeness.AGREES],
         "posterior": posterior.p_matching,
     }

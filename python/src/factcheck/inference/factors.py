@@ -43,8 +43,8 @@ class ReadingFactors:
     """The factors of a reading's posterior.
 
     ``others`` are those of no single fragment, as far as there are any.  ``share`` is the part of the weight of its
-    predicates that falls to its condition, 1 without one; ``evidence`` is Pr(E|Q), which tells whether the result
-    matches; ``normaliser`` is the sum of all candidates' products.
+    predicates that falls to its condition, 1 without one; ``evidence`` is Pr(E|Q), which tells how near the result
+    is; ``normaliser`` is the sum of all candidates' products.
     """
 
     function: Factor
@@ -71,7 +71,7 @@ def factors_of(
     reading: LikelyQuery, space: CandidateSpace, posterior: Posterior, prior: Prior, claim: ClaimView
 ) -> ReadingFactors:
     """Return the factors of one of a posterior's readings, given the prior behind it."""
-    evidence = posterior.p_match if reading.matches else 1 - posterior.p_match
+    evidence = posterior.evidence[reading.closeness]
     if isinstance(reading.candidate, ListedCandidate):
         return _of_listed(reading.candidate, space, prior, claim, evidence, posterior.normaliser)
     return _of_product(reading.candidate, space, prior, claim, evidence, posterior.normaliser)

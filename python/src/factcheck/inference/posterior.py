@@ -1,4 +1,4 @@
-"""What is known of a claim and what follows: the evaluated candidates that match, and the distribution over queries."""
+"""What is known of a claim and what follows: how near its candidates come, and the distribution over queries."""
 
 from __future__ import annotations
 
@@ -8,24 +8,26 @@ import numpy as np
 import numpy.typing as npt
 
 from factcheck.candidates.candidate_space import AnyCandidate, CandidateSpace, rank_key
-from factcheck.candidates.integer_logs import NOISE, is_possible, whole_log, whole_logs
+from factcheck.candidates.integer_logs import NOISE, is_possible, whole_logs
 from factcheck.candidates.listed import ListedCandidate
 from factcheck.candidates.matches import Matches
 from factcheck.candidates.space import Candidate, Scope
 from factcheck.candidates.weighted_space import WeightedSpace
 from factcheck.inference.document_prior import Prior, weigh
+from factcheck.numbers.closeness import Closeness
 from factcheck.queries.query import Query
 from factcheck.weights.weights import WEIGHTS
 
 Integers = npt.NDArray[np.int64]
+Floats = npt.NDArray[np.float64]
 
-_Ranked = tuple[int, AnyCandidate, bool]
-"""Minus the logarithm of a candidate's weight after evidence, the candidate, and whether it matches."""
+_Ranked = tuple[int, AnyCandidate, Closeness]
+"""Minus the logarithm of a candidate's weight after evidence, the candidate, and how near its result is."""
 
 
 @dataclass(frozen=True)
 class ClaimEvidence:
-    """The candidates of a claim, those of them that were evaluated, and those of these that match."""
+    """The candidates of a claim, those of them that were evaluated, and those of these whose results are not far."""
 
     space: CandidateSpace
     scope: Scope
@@ -34,22 +36,27 @@ class ClaimEvidence:
 
 @dataclass(frozen=True, slots=True)
 class LikelyQuery:
-    """A candidate with its posterior probability, and whether its result rounds to the claimed value."""
+    """A candidate with its posterior probability, and how near its result is to the claimed value."""
 
     candidate: AnyCandidate
     query: Query
     probability: float
-    matches: bool
+    closeness: Closeness
+
+    @property
+    def matches(self) -> bool:
+        """Whether the claim is right if it is read like this."""
+        return self.closeness is Closeness.AGREES
 
 
 @dataclass(frozen=True, slots=True)
 class Posterior:
     """What is asked of the distribution over a claim's candidates.
 
-    ``best`` are the most likely evaluated candidates in order, ``p_matching`` is the probability of all that match.
+    ``best`` are the most likely evaluated candidates in order, ``p_matching`` is the probability of all that agree.
     ``is_certified`` says that no candidate of the whole space, evaluated or not, is more likely than the first of
     ``best``.  ``outside`` is the heaviest candidate that was not evaluated, None where all were.  ``normaliser`` is
-    the sum of the weights of all candidates after evidence, ``p_match`` the Pr(E|Q) of one that matches.
+    the sum of the weights of all candidates after evidence, ``evidence`` the Pr(E|Q) of each closeness.
     """
 
     best: tuple[LikelyQuery, ...]
@@ -57,7 +64,7 @@ class Posterior:
     is_certified: bool
     outside: AnyCandidate | None
     normaliser: float
-    p_match: float
+    evidence: tuple[float, ...]
 
 
 def evidence_of_match(matching: int, evaluated: int, p_true: float) -> float:
@@ -75,6 +82,13 @@ def evidence_of_match(matching: int, evaluated: int, p_true: float) -> float:
     return odds / (1 + odds)
 
 
+def evidence_of_closeness(p_match: float) -> tuple[float, ...]:
+    """Return Pr(E|Q) by closeness: what comes near says a share of what a match says, on the scale of logarithms."""
+    odds, shares = p_match / (1 - p_match), WEIGHTS.evidence.shares
+    partly = (shares.rounds, shares.near, shares.slip, shares.close, shares.same_size)
+    return (p_match, *((1 - p_match) * odds**share for share in partly), 1 - p_match)
+
+
 class EvaluatedClaim:
     """A claim with what does not depend on the prior worked out, to be weighed round by round."""
 
@@ -83,7 +97,9 @@ class EvaluatedClaim:
         self._scope = claim.scope
         matches = claim.matches
         rows = np.column_stack((matches.aggregate, matches.predicates, matches.condition)).astype(np.int64)
-        self._rows: Integers = rows[np.lexsort(rows.T[::-1])]  # in the order of ties
+        order = np.lexsort(rows.T[::-1])  # that of ties
+        self._rows: Integers = rows[order]
+        self._closeness = matches.closeness[order].astype(np.int64)
         most = claim.space.product.max_predicates
         self._aggregate = self._rows[:, 0]
         self._predicates = self._rows[:, 1 : most + 1]
@@ -91,8 +107,10 @@ class EvaluatedClaim:
         shares = np.where(has_condition, 2 ** (self._predicates >= 0).sum(axis=1) - 2, 1).astype(np.float64)
         self._shares, self._share_logs = shares, whole_logs(shares)
         self._listed = matches.listed
-        self.p_match = evidence_of_match(len(matches), claim.space.size(claim.scope), p_true)
-        self._log_match, self._log_other = whole_log(self.p_match), whole_log(1 - self.p_match)
+        p_match = evidence_of_match(matches.matching, claim.space.size(claim.scope), p_true)
+        self._does_match_speak_for = p_match >= 1 / 2
+        self.evidence = evidence_of_closeness(p_match)
+        self._logs = whole_logs(np.array(self.evidence))
 
     def most_likely(self, prior: Prior) -> AnyCandidate | None:
         """Return the maximum likelihood query of the claim, given the prior; None where no candidate is possible."""
@@ -102,70 +120,83 @@ class EvaluatedClaim:
     def posterior(self, prior: Prior, top_k: int) -> Posterior:
         """Return the distribution over the claim's queries, given the prior (Equation 2)."""
         weighed = weigh(self.space, prior)
-        p_match, p_other = self.p_match, 1 - self.p_match
-        product = weighed.product.weights(self._aggregate, self._predicates) / self._shares
-        mass = float(product.sum()) + sum(weighed.listed.weight(ListedCandidate(index)) for index in self._listed)
-        total = mass * p_match + max(weighed.mass() - mass, 0.0) * p_other
+        mass = self._mass(weighed)
+        after = mass * np.array(self.evidence)
+        total = float(after.sum())
         ranked = self._ranked(weighed, top_k)
         outside = weighed.heaviest_outside(self._scope)
-        certified = outside is None or (
-            bool(ranked) and -ranked[0][0] + NOISE >= outside[0] + max(self._log_match, self._log_other)
-        )
+        certified = outside is None or (bool(ranked) and -ranked[0][0] + NOISE >= outside[0] + int(self._logs.max()))
         best = tuple(
             LikelyQuery(
                 candidate,
                 self.space.query(candidate),
-                weighed.weight(candidate) * (p_match if matches else p_other) / total,
-                matches,
+                weighed.weight(candidate) * self.evidence[closeness] / total,
+                closeness,
             )
-            for _, candidate, matches in ranked
+            for _, candidate, closeness in ranked
         )
         return Posterior(
             best,
-            mass * p_match / total if total > 0 else 0.0,
+            float(after[Closeness.AGREES]) / total if total > 0 else 0.0,
             certified,
             outside[1] if outside else None,
             total,
-            p_match,
+            self.evidence,
         )
+
+    def _mass(self, weighed: WeightedSpace) -> Floats:
+        """Return the weight of all candidates of each closeness before evidence; what was not evaluated is far."""
+        product = weighed.product.weights(self._aggregate, self._predicates) / self._shares
+        mass: Floats = np.bincount(self._closeness, product, len(Closeness)).astype(np.float64)
+        for index, closeness in self._listed.items():
+            mass[closeness] += weighed.listed.weight(ListedCandidate(index))
+        mass[Closeness.FAR] = max(weighed.mass() - mass[: Closeness.FAR].sum(), 0.0)
+        return mass
 
     def _ranked(self, weighed: WeightedSpace, count: int) -> list[_Ranked]:
         """Return the most likely evaluated candidates in order.
 
-        Where a match speaks for a query, the ``count`` heaviest are enough to look at, beside the matching ones: of
-        those after them, none that does not match becomes more likely than any of these.
+        Where a match speaks for a query, the ``count`` heaviest are enough to look at, beside those that are not far:
+        of those after them, none that is far becomes more likely than any of these.
         """
-        ranked = self._ranked_matching(weighed, count)
+        ranked = self._ranked_near(weighed, count)
         others = 0
+        log_far = int(self._logs[Closeness.FAR])
         for seen, (log, candidate) in enumerate(weighed.in_order(self._scope), 1):
-            if not self._is_matching(candidate):
-                ranked.append((-log - self._log_other, candidate, False))
+            if self._is_far(candidate):
+                ranked.append((-log - log_far, candidate, Closeness.FAR))
                 others += 1
-            if others == count or (seen == count and self.p_match >= 0.5):
+            if others == count or (seen == count and self._does_match_speak_for):
                 break
         return sorted(ranked, key=lambda one: rank_key(-one[0], one[1]))[:count]
 
-    def _ranked_matching(self, weighed: WeightedSpace, count: int) -> list[_Ranked]:
-        logs = weighed.product.logs(self._aggregate, self._predicates) - self._share_logs
+    def _ranked_near(self, weighed: WeightedSpace, count: int) -> list[_Ranked]:
+        before = weighed.product.logs(self._aggregate, self._predicates) - self._share_logs
+        logs = before + self._logs[self._closeness]
         if len(logs) > count:
             indexes = np.flatnonzero(logs >= np.partition(logs, -count)[-count])
         else:
             indexes = np.arange(len(logs))
         indexes = indexes[np.argsort(-logs[indexes], kind="stable")][:count]
-        weighted: list[tuple[int, AnyCandidate]] = [(int(logs[i]), self._candidate(self._rows[i])) for i in indexes]
-        listed = [ListedCandidate(index) for index in sorted(self._listed)]
-        weighted += [(weighed.listed.log(candidate), candidate) for candidate in listed]
-        return [(-log - self._log_match, candidate, True) for log, candidate in weighted if is_possible(log)]
+        ranked: list[_Ranked] = [
+            (-int(logs[i]), self._candidate(self._rows[i]), Closeness(self._closeness[i]))
+            for i in indexes
+            if is_possible(int(before[i]))
+        ]
+        for index, closeness in sorted(self._listed.items()):
+            if is_possible(log := weighed.listed.log(ListedCandidate(index))):
+                ranked.append((-log - int(self._logs[closeness]), ListedCandidate(index), closeness))
+        return ranked
 
     def _candidate(self, row: Integers) -> Candidate:
         aggregate, *indexes = (int(index) for index in row)
         predicates, condition = indexes[: len(indexes) // 2], indexes[len(indexes) // 2 :]
         return Candidate(aggregate, tuple(p for p in predicates if p >= 0), tuple(p for p in condition if p >= 0))
 
-    def _is_matching(self, candidate: AnyCandidate) -> bool:
-        """Tell whether a candidate is among the matching ones, whose rows are sorted."""
+    def _is_far(self, candidate: AnyCandidate) -> bool:
+        """Tell whether a candidate is not among those that are not far, whose rows are sorted."""
         if isinstance(candidate, ListedCandidate):
-            return candidate.number in self._listed
+            return candidate.number not in self._listed
         most = self.space.product.max_predicates
         row = [
             candidate.aggregate,
@@ -177,5 +208,5 @@ class EvaluatedClaim:
             within = column[start:end]
             start, end = start + int(within.searchsorted(wanted)), start + int(within.searchsorted(wanted, "right"))
             if start == end:
-                return False
-        return True
+                return True
+        return False

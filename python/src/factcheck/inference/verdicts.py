@@ -8,8 +8,11 @@ from decimal import Decimal
 from enum import Enum
 
 from factcheck.inference.posterior import Posterior
+from factcheck.numbers.closeness import Closeness
 from factcheck.queries.query import Query
 from factcheck.settings import Settings
+
+_SURE = 0.5
 
 
 class Verdict(Enum):
@@ -23,12 +26,17 @@ class Verdict(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """One way to read a claim: a candidate query, the value it gives, its posterior, whether it matches."""
+    """One way to read a claim: a candidate query, the value it gives, its posterior, how near its value is."""
 
     query: Query
     value: Decimal | None
     probability: float
-    matches: bool
+    closeness: Closeness
+
+    @property
+    def matches(self) -> bool:
+        """Whether the claim is right if it is read like this."""
+        return self.closeness is Closeness.AGREES
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +58,7 @@ def judge(
     and where its value is not ``is_sure``: the noise of doubles may decide, and there was no time to exclude that.
     """
     readings = tuple(
-        Reading(likely.query, value, likely.probability, likely.matches)
+        Reading(likely.query, value, likely.probability, likely.closeness)
         for likely, value in zip(posterior.best, values, strict=True)
     )
     return judge_readings(readings, min(max(posterior.p_matching, 0.0), 1.0), settings, is_sure=is_sure)
@@ -71,5 +79,11 @@ def judge_readings(
 
 
 def _is_contradicted(reading: Reading) -> bool:
-    """Tell whether the claim is wrong if it is read like this."""
-    return reading.value is not None and not reading.matches
+    """Tell whether the claim is wrong if it is read like this.
+
+    A value far from the number rather shows that something else is meant, unless the reading is likelier than all
+    others together.
+    """
+    if reading.value is None or reading.matches:
+        return False
+    return reading.closeness is not Closeness.FAR or reading.probability >= _SURE

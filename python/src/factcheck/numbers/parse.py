@@ -40,6 +40,11 @@ class Number:
     ``unit`` is ``percent``, ``points`` (percentage points), ``currency``, ``ordinal`` or ``plain``; of numbers that
     compare two results ``times`` ("twice as many") or ``more`` ("12 more than in May").
     ``scale`` is the factor a word or letter gave ("million": 1000000): a column may be kept in millions.
+    ``place`` is what one unit of the last written digit is worth: 100000 for "1.2 million"; None where the value shows
+    it: 0.1 for "20.0".
+    ``is_exact`` says that the writer rules out rounding ("exactly 100").
+    ``implied`` are words that the form of the sentence stands for: "minimum" at the lower end of a range of values.
+    ``ends`` are both ends of what ``between`` joins, each as a number of its own.
     ``reason`` says what it is if it is surely no quantity ("a date"); None if it may be a claim.
     """
 
@@ -53,6 +58,10 @@ class Number:
     is_integer: bool = True
     scale: int = 1
     reason: str | None = None
+    place: Decimal | None = None
+    is_exact: bool = False
+    implied: tuple[str, ...] = ()
+    ends: tuple[Number, Number] | None = None
 
 
 _FIGURES = re.compile(r"\d+")
@@ -133,7 +142,16 @@ def _read_numeral(match: re.Match[str]) -> Number:
         return _number(match, Decimal(digits.lstrip(".")[0]), reason="an identifier")
     if match["sign"] or match["late_sign"]:
         value = -value
-    return _in_unit(match, value, scale, is_exact="." not in digits or scale > 1 or match["exponent"] is not None)
+    number = _in_unit(match, value, scale, is_exact="." not in digits or scale > 1 or match["exponent"] is not None)
+    decimals = len(digits.partition(".")[2]) or (1 if match["fraction_sign"] else 0)
+    has_short_form = scale > 1 or match["exponent"] is not None
+    return replace(number, place=_place(value, digits, decimals)) if has_short_form else number
+
+
+def _place(value: Decimal, digits: str, decimals: int) -> Decimal:
+    """Return what one unit of the last digit is worth in a value whose digits are multiplied by a scale."""
+    factor = abs(value) / Decimal(digits) if Decimal(digits) else Decimal(1)
+    return Decimal(f"{factor.scaleb(-decimals).normalize():f}")
 
 
 def _in_unit(match: re.Match[str], value: Decimal, scale: int, is_exact: bool) -> Number:
@@ -187,7 +205,9 @@ def _read_written_out(match: re.Match[str]) -> Number:
         return replace(number, end=percent.end(), text=text[number.start : percent.end()], unit=unit, value=value)
     last_word = re.split(r"\W", words.lower())[-1]
     if SCALES.get(last_word, 0) > 2:
-        number = replace(number, scale=10 ** SCALES[last_word])
+        scale = 10 ** SCALES[last_word]
+        decimals = (number.value / scale).normalize().as_tuple().exponent
+        number = replace(number, scale=scale, place=Decimal(scale).scaleb(min(int(decimals), 0)))
     if _CURRENCY_WORD.match(text, match.end()):
         return replace(number, unit="currency")
     return replace(number, reason="a pronoun") if words.lower() == "one" and _is_pronoun(match) else number
@@ -204,7 +224,8 @@ def _read_one_in_some(match: re.Match[str]) -> Number:
     part, whole = read_unit_word(match["part"] or match["some"]), read_unit_word(match["whole"] or match["of_whole"])
     if part >= whole:
         return _number(match, part, unit="percent", reason="a ratio")
-    return _number(match, percentage(part, whole), unit="percent")
+    share = percentage(part, whole)
+    return _number(match, share, unit="percent", place=share / 5)
 
 
 def _read_share(match: re.Match[str]) -> Number:

@@ -13,8 +13,8 @@ from decimal import ROUND_DOWN, ROUND_FLOOR, Context, Decimal
 SIGNIFICANT_DIGITS = 12
 """Results are compared after rounding to ``SIGNIFICANT_DIGITS``: the order of a sum's terms changes no verdict."""
 
-TOLERANCE_OF_ABOUT = Decimal("0.05")
-"""How far, relative to the value, a result may be from one that was stated with "about"."""
+TOLERANCE_OF_ABOUT = Decimal("0.1")
+"""How far, relative to the result, a number that is stated with "about" may be from it."""
 
 _EXACT = Context(prec=1000)  # more digits than any stated number has, so that nothing below is rounded
 _TWELVE_DIGITS = Context(prec=SIGNIFICANT_DIGITS)
@@ -99,7 +99,7 @@ def admissible_interval(
     """Return all results that agree with a number as it is stated, hedge included.
 
     ``=``        what rounds to ``value`` as it is written
-    ``about``    that, and what lies within ``tolerance`` (relative) of it
+    ``about``    that, and what it lies within ``tolerance`` of, relative to the result
     ``>``        above ``value`` up to the next round number: over 60,000 up to 70,000, over 250 up to 260,
                  over 60,500 up to 61,000; a round number has one significant digit like 60,000, else two
     ``>=``       the same with ``value`` itself
@@ -108,8 +108,7 @@ def admissible_interval(
     """
     rounded = written_interval(value)
     if comparison == "about":
-        margin = _EXACT.multiply(abs(value), tolerance)
-        low, high = _EXACT.subtract(value, margin), _EXACT.add(value, margin)
+        low, high = sorted(Context(prec=20).divide(value, 1 + each) for each in (tolerance, -tolerance))
         return _hull(rounded, Interval(_plain(low), _plain(high)))
     if comparison == "between" and high is not None:
         return _hull(rounded, written_interval(high))
@@ -130,6 +129,16 @@ def next_round_number(value: Decimal) -> Decimal:
     step = leading - 1 if is_finer else max(exponent, leading - 1)
     steps = value.scaleb(-step, _EXACT).to_integral_value(ROUND_FLOOR)
     return _plain(_EXACT.add(steps, Decimal(1)).scaleb(step, _EXACT))
+
+
+def place_of(value: Decimal) -> Decimal:
+    """Return what one unit of the last digit of a decimal is worth, at most 1: 0.1 for 20.0, 1 for 20.
+
+    >>> place_of(Decimal("20.0"))
+    Decimal('0.1')
+    """
+    exponent = value.as_tuple().exponent
+    return Decimal(1).scaleb(min(exponent, 0)) if isinstance(exponent, int) else Decimal(1)
 
 
 def is_cut_off(result: Decimal | float, value: Decimal) -> bool:
@@ -159,3 +168,10 @@ def _hull(one: Interval, other: Interval) -> Interval:
     lowest = min(one, other, key=lambda each: (each.low, not each.low_closed))
     highest = max(one, other, key=lambda each: (each.high, each.high_closed))
     return Interval(lowest.low, highest.high, lowest.low_closed, highest.high_closed)
+
+
+def within_both(one: Interval, other: Interval) -> Interval:
+    """Return the results that lie in both of two intervals that have some in common."""
+    low = max(one, other, key=lambda each: (each.low, not each.low_closed))
+    high = min(one, other, key=lambda each: (each.high, each.high_closed))
+    return Interval(low.low, high.high, low.low_closed, high.high_closed)

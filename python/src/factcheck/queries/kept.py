@@ -202,7 +202,8 @@ def _predicate(parts: list[Any], known: Known) -> Predicate:
     column, predicate = _made(parts[0], known), parts[1]
     if not isinstance(column, Column) or not isinstance(predicate, list) or not predicate:
         raise LookupError("not a predicate")
-    return from_list(predicate, column)
+    of_table = {each.column_id: each for each in known.tables[column.table_id].columns}
+    return from_list(predicate, column, of_table)
 
 
 def _require_own_columns(operand: Aggregate) -> None:

@@ -2,20 +2,66 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 
-from factcheck.catalogue.schema import Table
+from factcheck.catalogue.schema import Column, Table
+from factcheck.claims.passage import Passage
 from factcheck.numbers.mentions import Number
+from factcheck.queries.predicates.predicate import Predicate
+from factcheck.retrieval.relevance import Seen
+from factcheck.weights.weights import WEIGHTS
+
+
+@dataclass(frozen=True, slots=True)
+class DatedColumn:
+    """A column that says days, hours, or both.
+
+    ``way`` names the way in which a column that is no date writes days, and is empty for dates.
+    """
+
+    column: Column
+    way: str
+    has_day: bool
+    has_hour: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimWords:
+    """The words of a claim and of its context, sentence by sentence, its own first, and numbers of its own.
+
+    ``conditions`` are the numbers that say which rows are meant, ``numbers`` all others of the sentence, too.
+    """
+
+    passages: tuple[Passage, ...] = ()
+    conditions: tuple[Number, ...] = ()
+    numbers: tuple[Number, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class PredicateCue:
-    """The cues of a claim: numbers of its sentence that say which rows are meant, and what its words find.
+    """The cues of a claim: its words, and what they find.
 
-    ``column_scores`` are relevance scores by ``column_id``.
+    ``column_scores`` are relevance scores by ``column_id``; ``named`` are the predicates that values of the index
+    stand for, best first; ``dated`` are the columns that say days or hours.  ``values`` are all values of columns that
+    have few, by ``column_id``; ``columns_named_by`` tells, for words of the document in lower case, what each of them
+    adds to the scores of columns.
     """
 
-    conditions: Sequence[Number]
+    words: ClaimWords
     tables: Sequence[Table]
     column_scores: Mapping[int, float]
+    named: Sequence[tuple[Predicate, Seen]] = ()
+    dated: Sequence[DatedColumn] = ()
+    values: Mapping[int, Sequence[str]] = field(default_factory=dict)
+    columns_named_by: Mapping[str, Mapping[int, float]] = field(default_factory=dict)
+
+    @property
+    def columns(self) -> Iterator[Column]:
+        """All columns, in the order of the tables."""
+        return (column for table in self.tables for column in table.columns)
+
+    def seen(self, what: str, score: float, column: Column) -> Seen:
+        """Return what was seen of words that weigh ``score`` and a column: the column counts as for its values."""
+        of_column = WEIGHTS.predicate.column_share * self.column_scores.get(column.column_id, 0.0)
+        return Seen(score + of_column, {what: score, "column": of_column})

@@ -11,9 +11,10 @@ from dataclasses import dataclass
 from itertools import islice
 
 from factcheck.queries.predicates.predicate import Predicate
+from factcheck.retrieval.generators.thresholds import threshold_predicates
+from factcheck.retrieval.generators.times import time_predicates
 from factcheck.retrieval.predicate_cue import PredicateCue
 from factcheck.retrieval.relevance import Seen
-from factcheck.retrieval.threshold_predicates import threshold_predicates
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,10 +26,18 @@ class PredicateGenerator:
     generate: Callable[[PredicateCue], Iterable[tuple[Predicate, Seen]]]
 
 
-GENERATORS: tuple[PredicateGenerator, ...] = (PredicateGenerator("thresholds", 8, threshold_predicates),)
+GENERATORS: tuple[PredicateGenerator, ...] = (
+    PredicateGenerator("thresholds", 8, threshold_predicates),
+    PredicateGenerator("times", 16, time_predicates),
+)
 """All generators, in the order in which predicates of equal scores go."""
 
 
-def generated_predicates(cue: PredicateCue) -> tuple[tuple[Predicate, Seen], ...]:
-    """Return what the generators make for a claim."""
-    return tuple(pair for each in GENERATORS for pair in islice(each.generate(cue), each.most))
+def with_generated(cue: PredicateCue) -> tuple[tuple[Predicate, Seen], ...]:
+    """Return the predicates that a claim names, and what the generators make for it; each once, as it scores best."""
+    best: dict[Predicate, Seen] = {}
+    generated = (pair for each in GENERATORS for pair in islice(each.generate(cue), each.most))
+    for predicate, seen in (*cue.named, *generated):
+        if predicate not in best or best[predicate].score < seen.score:
+            best[predicate] = seen
+    return tuple(best.items())

@@ -7,8 +7,8 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from factcheck.catalogue.schema import Table
 from factcheck.claims.keywords import Keyword
-from factcheck.numbers.mentions import Number
 from factcheck.port import Database
+from factcheck.retrieval.dated_columns import dated_columns
 from factcheck.retrieval.literal_sources import (
     LiteralSources,
     collect,
@@ -17,8 +17,8 @@ from factcheck.retrieval.literal_sources import (
     read_columns,
 )
 from factcheck.retrieval.name_relevance import NameCollection, function_scores
-from factcheck.retrieval.predicate_cue import PredicateCue
-from factcheck.retrieval.predicate_generators import generated_predicates
+from factcheck.retrieval.predicate_cue import ClaimWords, PredicateCue
+from factcheck.retrieval.predicate_generators import with_generated
 from factcheck.retrieval.predicate_scores import ScoredPredicate, flag_values, named_predicates, score_predicates
 from factcheck.retrieval.related_terms import related_terms
 from factcheck.retrieval.relevance import Relevance
@@ -43,12 +43,12 @@ def retrieve(
     database: Database,
     settings: Settings,
     limit: TimeLimit = NO_LIMIT,
-    conditions: Sequence[Sequence[Number]] = (),
+    words: Sequence[ClaimWords] = (),
 ) -> list[Relevance]:
     """Score the fragments of the tables for each claim, given by its keywords.
 
-    ``conditions`` are, for each claim, the numbers of its sentence that say which rows are meant; none where they are
-    left out.
+    ``words`` are, for each claim, the words and numbers in which generators look for cues; none where they are left
+    out.
 
     Functions and columns are few and all scored.  What the index has of the document's terms is read once; the
     predicates of each claim are then scored in memory, and the best of them retrieved.  Of tables that are not indexed
@@ -63,22 +63,18 @@ def retrieve(
     terms = _with_other_words(database, terms, related, names, sources, tables)
     scored = _scored(terms, tables, names, sources, settings)
     name_literals(database, {(p.column_id, p.fragment_no) for *_, predicates in scored for p in predicates}, sources)
+    dated = dated_columns(database, tables, sources) if words else ()
+    values = {n: [c.by_number[f] for f in c.most_frequent] for n, c in sources.columns.items() if c.most_frequent}
     by_word = names.named_by(stems)
-    return [
-        Relevance(
-            function_scores(keywords),
-            columns,
-            table_scores,
-            (
-                *named_predicates(predicates, sources),
-                *generated_predicates(PredicateCue(conditions_of_claim, tables, columns)),
-            ),
-            *by_word,
-        )
-        for keywords, conditions_of_claim, (columns, table_scores, predicates) in zip(
-            claims, conditions or [()] * len(claims), scored, strict=True
-        )
-    ]
+    relevance = []
+    for keywords, words_of_claim, (columns, table_scores, predicates) in zip(
+        claims, words or [ClaimWords()] * len(claims), scored, strict=True
+    ):
+        named = named_predicates(predicates, sources)
+        cue = PredicateCue(words_of_claim, tables, columns, named, dated, values, by_word[0])
+        relevance.append(Relevance(function_scores(keywords), columns, table_scores, with_generated(cue), *by_word))
+        checkpoint()
+    return relevance
 
 
 def _scored(

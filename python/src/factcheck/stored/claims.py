@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Any
 
@@ -12,7 +12,7 @@ from factcheck.inference.verdicts import Verdict
 from factcheck.joins.graph import Join
 from factcheck.joins.relation_sets import Relations
 from factcheck.joins.store import joins_that_hold
-from factcheck.numbers.mentions import Number
+from factcheck.numbers.mentions import Number, find_numbers
 from factcheck.port import Database
 from factcheck.queries.kept import Known, from_kept, table_ids
 from factcheck.queries.query import Query
@@ -97,7 +97,11 @@ def _number(row: Mapping[str, Any]) -> Number | None:
     if value is None or row["comparison"] is None:
         return None
     text = row["claim_text"]
-    return Number(0, len(text), text, value, _decimal(row["claimed_high"]), row["comparison"])
+    high, comparison = _decimal(row["claimed_high"]), row["comparison"]
+    for number in find_numbers(text):  # which knows the precision that is stated
+        if number.value == value:
+            return replace(number, high=high, comparison=comparison)
+    return Number(0, len(text), text, value, high, comparison)
 
 
 def _readings(rows: Sequence[Mapping[str, Any]], known: Known) -> Iterator[StoredReading]:

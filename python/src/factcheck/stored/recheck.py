@@ -14,8 +14,8 @@ from dataclasses import dataclass, replace
 from decimal import Context, Decimal
 
 from factcheck.check.messages import message
-from factcheck.evaluation.agreement import admissible_results
 from factcheck.inference.verdicts import Judgement, Reading, Verdict, judge_readings
+from factcheck.numbers.closeness import Closeness, bands_of
 from factcheck.numbers.mentions import Number
 from factcheck.numbers.rounding import SIGNIFICANT_DIGITS
 from factcheck.queries.query import Query
@@ -97,7 +97,18 @@ def _same_or_new(value: Decimal | None, before: Decimal | None) -> Decimal | Non
 
 
 def _agrees(value: Decimal | None, number: Number | None, settings: Settings) -> bool:
-    return value is not None and number is not None and value in admissible_results(number, settings.about_tolerance)
+    return number is not None and bands_of(number, settings).closeness(value) is Closeness.AGREES
+
+
+def _closeness(outcome: Outcome, number: Number | None, settings: Settings) -> Closeness:
+    """Return how near a value is, of which the check knew better than its digits tell whether it agrees.
+
+    What a reading that agreed at the check gives now may be far: that is no reason to doubt the reading.
+    """
+    if outcome.matches:
+        return Closeness.AGREES
+    closeness = Closeness.FAR if number is None else bands_of(number, settings).closeness(outcome.value)
+    return min(max(closeness, Closeness.ROUNDS), Closeness.SAME_SIZE if outcome.reading.matches else Closeness.FAR)
 
 
 def _has_turned(outcome: Outcome) -> bool:
@@ -132,7 +143,10 @@ def _is_open(claim: StoredClaim, best: Outcome, settings: Settings) -> bool:
 
 def _judgement(claim: StoredClaim, run: Sequence[Outcome], p_correct: float, settings: Settings) -> Judgement:
     """Apply the rule of a check; a reading that could not refute the claim then cannot refute it now."""
-    readings = [Reading(each.query, each.value, each.reading.probability, each.matches) for each in run]
+    readings = [
+        Reading(each.query, each.value, each.reading.probability, _closeness(each, claim.number, settings))
+        for each in run
+    ]
     judgement = judge_readings(readings, p_correct, settings)
     first = run[0].reading
     could_refute = claim.checked_verdict is not Verdict.NOT_ENOUGH_INFO or first.matches or first.value is None

@@ -7,6 +7,7 @@ from decimal import Decimal
 
 from factcheck.evaluation.agreement import is_unsure
 from factcheck.evaluation.query_results import QueryResults
+from factcheck.numbers.closeness import bands_of
 from factcheck.numbers.mentions import Number
 from factcheck.port import Database
 from factcheck.queries.query import Query
@@ -21,7 +22,7 @@ class _Answers:
 
     def __init__(self, stored: StoredClaims, database: Database, settings: Settings) -> None:
         self._results = QueryResults(stored.relations, database)
-        self._tolerance = settings.about_tolerance
+        self._settings = settings
         self._results.add(
             reading.query for claim in stored.claims for reading in claim.readings if reading.query is not None
         )
@@ -32,7 +33,9 @@ class _Answers:
         Raises ``LookupError`` where it cannot be run, ``OutOfTimeError`` where there is no time for it.
         """
         result = self._results[query]
-        if number is not None and query.adds_doubles and is_unsure(number, result.value, result.noise, self._tolerance):
+        if number is None or not query.adds_doubles:
+            return result.shown
+        if is_unsure(bands_of(number, self._settings), result.value, result.noise):
             self._results.run(query)
             result = self._results[query]
         return result.shown

@@ -39,6 +39,8 @@ class PredicateWeights:
     negative_share: float
     least_named: float
     threshold: float
+    possible_threshold: float
+    time: float
     least_threshold: float
     unnamed: float
 
@@ -74,11 +76,23 @@ class PriorWeights:
 
 
 @dataclass(frozen=True, slots=True)
+class ClosenessShares:
+    """What a result says that comes near the stated number, as a share of the logarithm of what a match says."""
+
+    rounds: float
+    near: float
+    slip: float
+    close: float
+    same_size: float
+
+
+@dataclass(frozen=True, slots=True)
 class EvidenceWeights:
-    """What a match says, by how common matches are."""
+    """What a match says, by how common matches are, and what comes near one."""
 
     chance_rate: float
     few_candidates: int
+    shares: ClosenessShares
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +119,7 @@ def read_weights(text: str) -> Weights:
         TermWeights(**parts["terms"]),
         ListedWeights(**parts["listed"]),
         PriorWeights(**parts["prior"]),
-        EvidenceWeights(**parts["evidence"]),
+        EvidenceWeights(shares=ClosenessShares(**parts["evidence"].pop("shares")), **parts["evidence"]),
     )
 
 

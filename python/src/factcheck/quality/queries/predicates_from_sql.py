@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from decimal import Decimal, InvalidOperation
 
 from sqlglot import exp
 
 from factcheck.catalogue.schema import Column
-from factcheck.quality.queries.names import Names, is_date
+from factcheck.quality.queries.names import Names
 from factcheck.quality.queries.normal_form import conjuncts, constant
+from factcheck.quality.queries.times_from_sql import (
+    joined,
+    read_comparison,
+    read_equality,
+    read_membership,
+    read_range,
+    read_time,
+)
 from factcheck.queries.predicates.between import Between
+from factcheck.queries.predicates.column_compare import ColumnCompare
 from factcheck.queries.predicates.compare import Compare, Comparison
-from factcheck.queries.predicates.date_part import DatePart, Part
 from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.predicates.is_null import IsNull
 from factcheck.queries.predicates.negation import Not
@@ -22,7 +31,6 @@ from factcheck.queries.predicates.text_contains import TextContains
 
 _COMPARISONS: dict[type[exp.Expr], Comparison] = {exp.LT: "<", exp.LTE: "<=", exp.GT: ">", exp.GTE: ">="}
 _TURNED: dict[Comparison, Comparison] = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
-_PARTS: dict[str, Part] = {"year": "year", "quarter": "quarter", "month": "month", "isodow": "isodow", "dow": "isodow"}
 _TRUE, _FALSE = frozenset({"true", "t", "yes", "y", "on", "1"}), frozenset({"false", "f", "no", "n", "off", "0"})
 _WILDCARDS = frozenset("%_\\")
 
@@ -31,7 +39,29 @@ def read_predicates(condition: exp.Expr | None, names: Names) -> tuple[Predicate
     """Read a conjunction; None where a part of it is no predicate of the program."""
     predicates = [read_predicate(part, names) for part in conjuncts(condition)]
     known = [predicate for predicate in predicates if predicate is not None]
-    return tuple(known) if len(known) == len(predicates) else None
+    return made_one(known) if len(known) == len(predicates) else None
+
+
+def made_one(predicates: Sequence[Predicate]) -> tuple[Predicate, ...]:
+    """Return predicates with those of one column made into one, where there is one that says the same."""
+    kept: list[Predicate] = []
+    for predicate in predicates:
+        for index, other in enumerate(kept):
+            one = _as_one(other, predicate) if other.column == predicate.column else None
+            if one is not None:
+                kept[index] = one
+                break
+        else:
+            kept.append(predicate)
+    return tuple(kept)
+
+
+def _as_one(one: Predicate, other: Predicate) -> Predicate | None:
+    if not isinstance(one, Compare) or not isinstance(other, Compare):
+        return joined(one, other)
+    low, high = (one, other) if one.comparison == ">=" else (other, one)
+    is_range = (low.comparison, high.comparison) == (">=", "<=")
+    return Between(one.column, low.bound, high.bound) if is_range else None
 
 
 def read_predicate(condition: exp.Expr, names: Names) -> Predicate | None:
@@ -79,9 +109,21 @@ def _equality(condition: exp.Expr, names: Names) -> Predicate | None:
     column, other = condition.this.unnest(), condition.expression
     if constant(other) is None:
         column, other = condition.expression.unnest(), condition.this
-    if isinstance(column, exp.Extract):
-        return _date_part(column, constant(other), names)
-    return _equals(names.column(column), constant(other))
+    named = names.column(column)
+    if named is None:
+        time = read_time(column, names)
+        return _two_columns(condition, names) if time is None else read_equality(time, constant(other))
+    return _equals(named, constant(other)) or _two_columns(condition, names)
+
+
+def _two_columns(condition: exp.Expr, names: Names) -> Predicate | None:
+    """Read a comparison of two columns of one table."""
+    sides = names.column(condition.this.unnest()), names.column(condition.expression.unnest())
+    kinds: dict[type[exp.Expr], int] = {exp.EQ: 0, exp.GT: 0, exp.LT: 1}
+    if sides[0] is None or sides[1] is None or sides[0].table_id != sides[1].table_id or type(condition) not in kinds:
+        return None
+    one, other = (sides[1], sides[0]) if kinds[type(condition)] else (sides[0], sides[1])
+    return ColumnCompare(one, "=" if isinstance(condition, exp.EQ) else ">", other)
 
 
 def _inequality(condition: exp.Expr, names: Names) -> Predicate | None:
@@ -95,16 +137,11 @@ def _is(condition: exp.Expr, names: Names) -> Predicate | None:
     return _equals(column, constant(condition.expression))
 
 
-def _date_part(node: exp.Extract, value: str | None, names: Names) -> DatePart | None:
-    name, column = node.name.lower(), names.column(node.expression.unnest())
-    number = _number(value or "")
-    if name not in _PARTS or column is None or number is None or number % 1:
-        return None
-    return DatePart(column, _PARTS[name], 7 if name == "dow" and number == 0 else int(number))
-
-
 def _membership(condition: exp.Expr, names: Names) -> Predicate | None:
-    return _one_of(names.column(condition.this.unnest()), [constant(value) for value in condition.expressions])
+    values = [constant(value) for value in condition.expressions]
+    column = names.column(condition.this.unnest())
+    time = read_time(condition.this, names) if column is None else None
+    return _one_of(column, values) if time is None else read_membership(time, values)
 
 
 def _one_of(column: Column | None, values: Sequence[str | None]) -> Predicate | None:
@@ -149,41 +186,76 @@ def _negated(condition: exp.Expr, names: Names) -> Predicate | None:
 
 
 def _between(condition: exp.Expr, names: Names) -> Predicate | None:
-    column = names.column(condition.this.unnest())
-    low, high = (_bound(column, condition.args[end]) for end in ("low", "high"))
-    if column is None or low is None or high is None or condition.args.get("symmetric"):
+    if condition.args.get("symmetric"):
         return None
-    return Between(column, low, high)
+    ends = (condition.args["low"], condition.args["high"])
+    time = read_time(condition.this, names)
+    if time is not None:
+        return read_range(time, *map(constant, ends))
+    column = names.column(condition.this.unnest())
+    low, high = (_bound(column, end) for end in ends)
+    return None if column is None or low is None or high is None else Between(column, low, high)
 
 
 def _comparison(condition: exp.Expr, names: Names) -> Predicate | None:
-    """Read a comparison with a bound; one of texts is no predicate of the program."""
+    """Read a comparison with a bound, or of two columns; one of texts is no predicate of the program."""
     comparison = _COMPARISONS[type(condition)]
-    column, other = names.column(condition.this.unnest()), condition.expression
-    if column is None:
-        column, other = names.column(condition.expression.unnest()), condition.this
+    value, other = condition.this.unnest(), condition.expression.unnest()
+    if constant(value) is not None:
+        value, other = other, value
         comparison = _TURNED[comparison]
+    time = read_time(value, names)
+    if time is not None and constant(other) is not None:
+        return read_comparison(time, comparison, constant(other))
+    if isinstance(value, exp.StrPosition):
+        return _position(value, comparison, constant(other), names)
+    column = names.column(value)
     bound = _bound(column, other)
-    return Compare(column, comparison, bound) if column and bound is not None else None
+    return Compare(column, comparison, bound) if column and bound is not None else _two_columns(condition, names)
 
 
 def _bound(column: Column | None, node: exp.Expr) -> str | None:
     value = constant(node)
     if column is None or value is None:
         return None
-    is_bound = _number(value) is not None if column.is_numeric else column.is_date and is_date(value)
-    return value if is_bound else None
+    return value if column.is_numeric and _number(value) is not None else None
 
 
 def _text_part(condition: exp.Expr, names: Names) -> Predicate | None:
     """Read LIKE where the pattern has a wildcard at its end, or at both ends, alone."""
-    column, pattern = names.column(condition.this.unnest()), constant(condition.expression)
+    column, pattern = _cased(condition.this, names), constant(condition.expression)
     if column is None or pattern is None or not pattern.endswith("%"):
         return None
     text = pattern[:-1].removeprefix("%")
     if not text or _WILDCARDS & set(text):
         return None
     return TextContains(column, text, at_start=not pattern.startswith("%"))
+
+
+def _cased(node: exp.Expr, names: Names) -> Column | None:
+    """Return the column that a node names, in whatever case."""
+    node = node.unnest()
+    return names.column((node.this if isinstance(node, exp.Lower | exp.Upper) else node).unnest())
+
+
+def _starts(condition: exp.Expr, names: Names) -> Predicate | None:
+    column, text = _cased(condition.this, names), constant(condition.expression)
+    return TextContains(column, text, at_start=True) if column and text else None
+
+
+def _position(node: exp.StrPosition, comparison: Comparison, bound: str | None, names: Names) -> Predicate | None:
+    column, text = _cased(node.this, names), constant(node.args["substr"])
+    is_inside = (comparison, bound) in {(">", "0"), (">=", "1")}
+    return TextContains(column, text) if column and text and is_inside else None
+
+
+def _expression(condition: exp.Expr, names: Names) -> Predicate | None:
+    """Read a regular expression that is a plain text, at any place or at the start."""
+    column, pattern = _cased(condition.this, names), constant(condition.expression)
+    text = (pattern or "").removeprefix("^")
+    if column is None or not text or re.escape(text).replace("\\ ", " ").replace("\\-", "-") != text:
+        return None
+    return TextContains(column, text, at_start=(pattern or "").startswith("^"))
 
 
 _READERS: dict[type[exp.Expr], Callable[[exp.Expr, Names], Predicate | None]] = {
@@ -198,4 +270,7 @@ _READERS: dict[type[exp.Expr], Callable[[exp.Expr, Names], Predicate | None]] = 
     **dict.fromkeys(_COMPARISONS, _comparison),
     exp.Like: _text_part,
     exp.ILike: _text_part,
+    exp.StartsWith: _starts,
+    exp.RegexpLike: _expression,
+    exp.RegexpILike: _expression,
 }

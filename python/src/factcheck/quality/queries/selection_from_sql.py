@@ -11,7 +11,7 @@ from factcheck.joins.graph import Join, JoinSource
 from factcheck.joins.relation_sets import RelationSet
 from factcheck.quality.queries.names import Names
 from factcheck.quality.queries.normal_form import conditions, is_inner, joins, sources, spell_out_using
-from factcheck.quality.queries.predicates_from_sql import read_predicate, read_predicates
+from factcheck.quality.queries.predicates_from_sql import made_one, read_predicate, read_predicates
 from factcheck.queries.predicates.predicate import Predicate
 from factcheck.queries.selection import Selection
 
@@ -38,7 +38,7 @@ def read_selection(select: exp.Select, names: Names) -> Selection | None:
         else:
             return None
     relations = _joined(names.in_order(table.name for table in tables), links)
-    return None if relations is None else selection(relations, predicates)
+    return None if relations is None else selection(relations, made_one(predicates))
 
 
 def narrowed(rows: Selection, condition: exp.Expr | None, names: Names) -> Selection | None:

@@ -2,22 +2,36 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import fields
 from typing import Any
 
 from factcheck.catalogue.schema import Column
 from factcheck.queries.field_types import require_types
 from factcheck.queries.predicates.between import Between
+from factcheck.queries.predicates.column_compare import ColumnCompare
 from factcheck.queries.predicates.compare import Compare
 from factcheck.queries.predicates.date_part import DatePart
 from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.predicates.is_null import IsNull
 from factcheck.queries.predicates.negation import Not
 from factcheck.queries.predicates.one_of import OneOf
+from factcheck.queries.predicates.period import Period
 from factcheck.queries.predicates.predicate import Predicate
 from factcheck.queries.predicates.text_contains import TextContains
 
-KINDS: tuple[type[Any], ...] = (Equals, OneOf, Between, Compare, DatePart, IsNull, Not, TextContains)
+KINDS: tuple[type[Any], ...] = (
+    Equals,
+    OneOf,
+    Between,
+    Compare,
+    Period,
+    DatePart,
+    IsNull,
+    Not,
+    TextContains,
+    ColumnCompare,
+)
 """Every kind of predicate."""
 
 _BY_NAME = {kind.kind: kind for kind in KINDS}
@@ -26,20 +40,39 @@ _BY_NAME = {kind.kind: kind for kind in KINDS}
 def as_list(predicate: Predicate) -> list[Any]:
     """Return the kind of a predicate and its fields but for the column, fit for JSON."""
     values = (getattr(predicate, field.name) for field in fields(predicate) if field.name != "column")  # type: ignore[arg-type]
-    return [predicate.kind, *(as_list(value) if isinstance(value, Predicate) else value for value in values)]
+    return [predicate.kind, *map(_plain, values)]
 
 
-def from_list(kept: list[Any], column: Column) -> Predicate:
-    """Make a predicate on a column of what ``as_list`` gave.
+def _plain(value: object) -> object:
+    if isinstance(value, Column):
+        return [value.column_id, value.type_name]
+    return as_list(value) if isinstance(value, Predicate) else value
 
-    Raises ``LookupError`` for a kind that is not known, and for values that such a predicate cannot have.
+
+def from_list(kept: list[Any], column: Column, columns: Mapping[int, Column]) -> Predicate:
+    """Make a predicate on a column of what ``as_list`` gave; ``columns`` are those that may be named, by number.
+
+    Raises ``LookupError`` for a kind that is not known, for values that such a predicate cannot have, and for another
+    column that is not there as it was.
     """
     kind, *values = kept
     if kind not in _BY_NAME:
         raise LookupError(f"no kind of predicate: {kind}")
     if kind == Not.kind and len(values) == 1 and isinstance(values[0], list):
-        return Not(from_list(values[0], column))
+        return Not(from_list(values[0], column, columns))
+    if kind == ColumnCompare.kind:
+        values = [*values[:1], *(_other(value, column, columns) for value in values[1:])]
     arguments = [column, *(tuple(value) if isinstance(value, list) else value for value in values)]
     require_types(_BY_NAME[kind], arguments)
     predicate: Predicate = _BY_NAME[kind](*arguments)
     return predicate
+
+
+def _other(value: object, column: Column, columns: Mapping[int, Column]) -> Column:
+    """Return another column of the same table."""
+    if not isinstance(value, list) or [type(part) for part in value] != [int, str]:
+        raise LookupError("not a column")
+    other = columns[value[0]]
+    if (other.type_name, other.table_id) != (value[1], column.table_id):
+        raise LookupError(f"no column {value[0]} of type {value[1]}")
+    return other

@@ -34,6 +34,15 @@ class Predicate(ABC):
     def includes(self, value: str | None) -> bool:
         """Tell whether the condition holds of a value as PostgreSQL prints it, None for NULL."""
 
+    def is_unknown_of(self, value: str) -> bool:
+        """Tell whether SQL says of a value what it says of NULL: neither that the condition holds nor that it fails."""
+        return False
+
+    @property
+    def columns(self) -> tuple[Column, ...]:
+        """All columns that the predicate reads."""
+        return (self.column,)
+
     @property
     @abstractmethod
     def sort_key(self) -> SortKey:

@@ -1,0 +1,162 @@
+"""Which words of a sentence belong to which of its numbers: clause by clause, conjunct by conjunct, name by name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence, Set
+
+from factcheck.claims.number_context import SUBJECT, Tree
+
+_COORDINATED = frozenset({"conj", "appos", "advcl", "parataxis"})
+"""Dependencies of a part that says the same kind of thing as the part that governs it."""
+
+_OWN_PART = _COORDINATED | {"relcl"}
+_ROLES = SUBJECT | {"dobj", "attr", "prep", "amod", "compound", "nmod", "poss"}
+_NAMING = ("NN", "JJ", "VB")
+_BETWEEN_NUMBERS = frozenset(", ; and or % $ & percent".split())
+_FEWEST_WITHOUT_RESPECTIVELY = 3
+
+Numbers = Sequence[tuple[int, ...]]
+"""The tokens of each number of a sentence, in reading order."""
+
+
+def words_of_others(tree: Tree, numbers: Numbers) -> list[set[int]]:
+    """Return for each number of a sentence the tokens that belong to another of its numbers.
+
+    A part that is coordinated with another has its words for itself.  It leaves out what it takes over from the first
+    part, so all of that is its own as well, but for what it says itself: in "Biscoe had 168 penguins, Dream 124" the
+    penguins belong to both numbers, each island to one.
+    """
+    roots = [_root(tree, tokens) for tokens in numbers]
+    others: list[set[int]] = [set() for _ in numbers]
+    for index, root in enumerate(roots):
+        for part in _parts(tree, root):
+            within = set(_subtree(tree, part))
+            outside = [at for at, other in enumerate(roots) if other not in within]
+            for at in outside:
+                others[at] |= within - set(numbers[at])
+            governor = tree.tokens[part].head
+            if any(roots[at] in _subtree(tree, governor) for at in outside):
+                others[index] |= _replaced(tree, governor, part) - within
+    return others
+
+
+def _root(tree: Tree, tokens: tuple[int, ...]) -> int:
+    return next((token for token in tokens if tree.tokens[token].head not in tokens), tokens[0])
+
+
+def _parts(tree: Tree, token: int) -> Iterator[int]:
+    """Yield what begins a part of its own among a token and those that govern it."""
+    for _ in tree.tokens:
+        head = tree.tokens[token].head
+        if tree.tokens[token].dependency in _OWN_PART:
+            yield token
+        if head == token:
+            return
+        token = head
+
+
+def _subtree(tree: Tree, token: int) -> Iterator[int]:
+    waiting = [token]
+    while waiting:
+        current = waiting.pop()
+        yield current
+        waiting += tree.children[current]
+
+
+def _replaced(tree: Tree, governor: int, part: int) -> set[int]:
+    """Return what a coordinated part says otherwise than the part that governs it: the same roles, and the noun."""
+    if tree.tokens[part].dependency not in _COORDINATED:
+        return set()
+    said = {
+        (tree.tokens[child].dependency, _preposition(tree, child))
+        for child in tree.children[part]
+        if any(tree.tokens[token].tag.startswith(_NAMING) for token in _subtree(tree, child))
+    }
+    replaced: set[int] = set()
+    for child in tree.children[governor]:
+        role = tree.tokens[child].dependency
+        if child != part and role in _ROLES and (role, _preposition(tree, child)) in said:
+            replaced |= set(_subtree(tree, child))
+    kinds = {tree.tokens[token].tag.removesuffix("S") for token in (governor, part)}
+    if kinds in ({"NN"}, {"NNP"}):
+        replaced.add(governor)
+    return replaced
+
+
+def _preposition(tree: Tree, token: int) -> str:
+    return tree.tokens[token].text.lower() if tree.tokens[token].dependency == "prep" else ""
+
+
+def aligned_names(tree: Tree, numbers: Numbers) -> list[tuple[int, ...]]:
+    """Return for each number of a sentence the name that stands for it in a list of as many names, as tokens.
+
+    "Adelie, Gentoo and Chinstrap number 152, 124 and 68, respectively."  Of two numbers only "respectively" tells.
+    """
+    names: list[tuple[int, ...]] = [() for _ in numbers]
+    is_said = any(token.text.lower() == "respectively" for token in tree.tokens)
+    for start, end in _runs(tree, numbers):
+        if end - start < (2 if is_said else _FEWEST_WITHOUT_RESPECTIVELY):
+            continue
+        covered = {token for tokens in numbers for token in tokens}
+        lists = list(_lists(tree, end - start, covered))
+        if len(lists) == 1:
+            names[start:end] = lists[0]
+    return names
+
+
+def _runs(tree: Tree, numbers: Numbers) -> Iterator[tuple[int, int]]:
+    """Yield where numbers begin and end that stand in a row, with nothing but commas and the like between them."""
+    start = 0
+    for index in range(1, len(numbers) + 1):
+        is_next = index < len(numbers) and all(
+            tree.tokens[token].text.lower() in _BETWEEN_NUMBERS
+            for token in range(numbers[index - 1][-1] + 1, numbers[index][0])
+        )
+        if not is_next:
+            yield start, index
+            start = index
+
+
+def _lists(tree: Tree, count: int, covered: Set[int]) -> Iterator[list[tuple[int, ...]]]:
+    """Yield lists of ``count`` names as they are written: "Adelie, Gentoo and Chinstrap".
+
+    Parsers often read them wrongly.
+    """
+    tokens = tree.tokens
+    for index, token in enumerate(tokens):
+        if token.text.lower() not in {"and", "or"} or index in (0, len(tokens) - 1):
+            continue
+        last = _name_from(tree, index + 1, covered)
+        names, end = [last], index - (tokens[index - 1].text == ",")
+        while last and len(names) < count and (name := _name_until(tree, end, covered)):
+            names.insert(0, name)
+            end = name[0] - 1
+            if end < 0 or tokens[end].text != ",":
+                break
+        is_whole = end < 0 or tokens[end].text != "," or not _name_until(tree, end, covered)
+        kinds = {_kind(tree, name[-1]) for name in names if name}
+        if len(names) == count and is_whole and len(kinds) == 1:
+            yield names
+
+
+def _name_from(tree: Tree, start: int, covered: Set[int]) -> tuple[int, ...]:
+    """Return the tokens of a name from its first on: all of the same kind."""
+    if start < len(tree.tokens) and tree.tokens[start].tag == "DT":
+        start += 1
+    end = start
+    while end < len(tree.tokens) and end not in covered and _kind(tree, end) and _kind(tree, end) == _kind(tree, start):
+        end += 1
+    return tuple(range(start, end if _kind(tree, start) == "NNP" else min(end, start + 1)))
+
+
+def _name_until(tree: Tree, end: int, covered: Set[int]) -> tuple[int, ...]:
+    """Return the tokens of a name that ends before a token."""
+    start = end
+    while start and start - 1 not in covered and _kind(tree, start - 1) == _kind(tree, end - 1) != "":
+        start -= 1
+    return tuple(range(start, end))
+
+
+def _kind(tree: Tree, token: int) -> str:
+    tag = tree.tokens[token].tag.removesuffix("S")
+    return tag if tag in {"NN", "NNP", "JJ"} else ""

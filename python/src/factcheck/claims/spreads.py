@@ -1,0 +1,35 @@
+"""Ranges that say how far the values of many things reach: the lower end is the smallest, the upper the largest."""
+
+from __future__ import annotations
+
+from factcheck.claims.number_context import SUBJECT, NumberContext
+from factcheck.numbers.mentions import Number
+from factcheck.numbers.ranges import as_extremes
+
+_MEASURING = frozenset("age be cost last live measure range run score take vary weigh".split())
+_AGGREGATING = frozenset("average mean median total sum number typical combined share percentage rate".split())
+
+
+def ends_of_spread(number: Number, context: NumberContext) -> tuple[Number, Number] | None:
+    """Return both ends of "the penguins weighed between 2,700 and 6,300 grams" as extremes; None if no spread.
+
+    The subject is plural, so that the number is no single value of which the writer is unsure, and the verb measures
+    each of them, so that it is no count or sum of all either.
+    """
+    if number.ends is None or number.unit == "percent" or " " not in number.text:  # "25-34" is a group
+        return None
+    tokens, children = context.tree.tokens, context.tree.children
+    for index in context.ancestors():
+        token = tokens[index]
+        is_within_phrase = token.tag == "IN" and token.text.lower() not in {"between", "from"}
+        if is_within_phrase or token.dependency in {"relcl", "acl", "advcl"}:
+            return None
+        subjects = [child for child in children[index] if tokens[child].dependency in SUBJECT]
+        if not subjects:
+            continue
+        subject = subjects[0]
+        words = {tokens[each].lemma.lower() for each in (subject, *children[subject])}
+        is_plural = tokens[subject].tag in {"NNS", "NNPS"} or tokens[subject].text.lower() in {"they", "these"}
+        is_each = is_plural and words.isdisjoint(_AGGREGATING) and subject < context.covered[0]
+        return as_extremes(*number.ends) if is_each and token.lemma.lower() in _MEASURING else None
+    return None

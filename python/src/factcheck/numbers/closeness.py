@@ -1,0 +1,147 @@
+"""How near a query's result is to a number as a writer states it.
+
+A result agrees at the stated precision, which is finer than the paper's Definition 1: "20.0" is not 16.4, "10 victims"
+are not 14.  What only rounds to the number by Definition 1, what a slip of the pen makes of it and what is near it
+still speaks for a query that a writer may have meant.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from decimal import Context, Decimal
+from enum import IntEnum
+
+from factcheck.numbers.mentions import Number
+from factcheck.numbers.rounding import Interval, admissible_interval, place_of, within_both
+from factcheck.settings import Settings
+
+_EXACT = Context(prec=1000)
+_TWENTY_DIGITS = Context(prec=20)
+_FEWEST_DIGITS_OF_A_SWAP = 3
+_FEWEST_DIGITS_OF_A_SHIFT = 2
+_SHIFTS = (-6, -3, -2, -1, 1, 2, 3, 6)
+_SMALLEST_ROUNDED = 100
+
+
+class Closeness(IntEnum):
+    """How near a result is to a stated number, the nearest first."""
+
+    AGREES = 0
+    ROUNDS = 1
+    NEAR = 2
+    SLIP = 3
+    CLOSE = 4
+    SAME_SIZE = 5
+    FAR = 6
+
+
+DISTANCES = {Closeness.NEAR: 0.02, Closeness.CLOSE: 0.1, Closeness.SAME_SIZE: 0.5}
+"""The largest difference of the natural logarithms of a result and of the number; no decimal lies at such an end."""
+
+MEANINGS = {
+    Closeness.AGREES: "matches",
+    Closeness.ROUNDS: "rounds to the stated number by fewer digits than are stated",
+    Closeness.NEAR: "is within 2 % of the stated number",
+    Closeness.SLIP: "is the stated number with two digits swapped, or its point moved",
+    Closeness.CLOSE: "is within 10 % of the stated number",
+    Closeness.SAME_SIZE: "is of the size of the stated number",
+    Closeness.FAR: "does not match",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Bands:
+    """The results of each closeness, for one number; a result belongs to the first of them that has it.
+
+    ``agrees`` and ``rounds`` are exact.  ``others`` are intervals of doubles with their closeness, the nearest first.
+    """
+
+    agrees: Interval
+    rounds: Interval
+    others: tuple[tuple[Closeness, float, float], ...]
+
+    def closeness(self, result: Decimal | None) -> Closeness:
+        """Return how near a result is; a query without one is far."""
+        if result is None or not result.is_finite():
+            return Closeness.FAR
+        if result in self.agrees:
+            return Closeness.AGREES
+        if result in self.rounds:
+            return Closeness.ROUNDS
+        value = float(result)
+        return next((kind for kind, low, high in self.others if low <= value <= high), Closeness.FAR)
+
+
+def bands_of(number: Number, settings: Settings) -> Bands:
+    """Return the results of each closeness to a number, its hedge included.
+
+    With a rounding tolerance of 1 all results agree that round to the number, as in the paper.
+    """
+    rounds = admissible_interval(number.value, number.high, number.comparison, Decimal(str(settings.about_tolerance)))
+    is_paper = settings.rounding_tolerance >= 1
+    stated = stated_interval(number, rounds, settings.about_tolerance, settings.rounding_tolerance)
+    agrees = rounds if is_paper else stated
+    return Bands(agrees, rounds, tuple(sorted((*_near(number), *_slips(number)))))
+
+
+def stated_interval(number: Number, rounds: Interval, about: float, rounding: float) -> Interval:
+    """Return the results that agree with a number at its stated precision, of those that round to it.
+
+    A result rounded at the place of the last written digit is the number.  In whole numbers from 100 on zeros at the
+    end may be due to rounding, as far as ``rounding`` allows, unless the writer says "exactly".  ``about`` is what such
+    a word allows; both are relative to the result.
+    """
+    if number.comparison in {">", ">=", "<", "<="}:
+        return rounds
+    place = number.place or place_of(number.value)
+    low = _rounded_at(number.value, place)
+    high = low if number.high is None else _rounded_at(number.high, place)
+    stated = Interval(low.low, high.high, low.low_closed, high.high_closed)
+    size = abs(number.value)
+    has_zeros = number.is_integer and size >= _SMALLEST_ROUNDED and size % 10 == 0
+    tolerance = about if number.comparison == "about" else rounding if has_zeros and not number.is_exact else 0.0
+    if tolerance and number.high is None:
+        ends = [_TWENTY_DIGITS.divide(number.value, 1 + Decimal(str(each))) for each in (tolerance, -tolerance)]
+        stated = Interval(min(stated.low, *ends), max(stated.high, *ends))
+    return within_both(rounds, stated)
+
+
+def _rounded_at(value: Decimal, place: Decimal) -> Interval:
+    half = place / 2
+    is_even = (value / place) % 2 == 0
+    return Interval(value - half, value + half, low_closed=True, high_closed=is_even)
+
+
+def _near(number: Number) -> Iterator[tuple[Closeness, float, float]]:
+    ends = [float(number.value), float(number.value if number.high is None else number.high)]
+    if 0 in ends or not all(map(math.isfinite, ends)):
+        return
+    for kind, distance in DISTANCES.items():
+        factors = (math.exp(-distance), math.exp(distance))
+        reached = [end * factor for end in ends for factor in factors]
+        yield kind, min(reached), max(reached)
+
+
+def _slips(number: Number) -> Iterator[tuple[Closeness, float, float]]:
+    """Yield what the number may have been before two digits were swapped or its point was moved."""
+    if number.comparison != "=" or number.value == 0:
+        return
+    sign, digits, exponent = number.value.as_tuple()
+    significant = "".join(map(str, digits)).strip("0")
+    place = number.place or place_of(number.value)
+    if len(significant) >= _FEWEST_DIGITS_OF_A_SHIFT:
+        for shift in _SHIFTS:
+            yield (Closeness.SLIP, *_around(number.value.scaleb(shift, _EXACT), place.scaleb(shift, _EXACT)))
+    if len(significant) < _FEWEST_DIGITS_OF_A_SWAP:
+        return
+    for at in range(len(digits) - 1):
+        one, other = digits[at : at + 2]
+        if one != other and (at or other):
+            swapped = Decimal((sign, (*digits[:at], other, one, *digits[at + 2 :]), int(exponent)))
+            yield (Closeness.SLIP, *_around(swapped, place))
+
+
+def _around(value: Decimal, place: Decimal) -> tuple[float, float]:
+    return float(value - place / 2), float(value + place / 2)

@@ -1,0 +1,153 @@
+"""Two numbers that belong together: a range, the extremes of what a text is about, or a score."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from decimal import Decimal
+
+from factcheck.numbers.parse import COMPARES, Number
+from factcheck.numbers.rounding import place_of
+
+_LONGEST_BEFORE = 48
+_HIGHEST_SCORE = 300
+_GAME_BEFORE = re.compile(
+    r"\b(?:w[io]n|wins|winning|lost|loses?|losing|beat(?:s|en|ing)?|dr[ea]w|drawn?|defeat(?:s|ed)?|victory|loss|scored?"
+    r"|scoreline|outnumber(?:s|ed)?|odds|ratio)\b(?:\s[a-z]+){0,3}\s\Z",
+    re.IGNORECASE,
+)
+_SCALE_BEFORE = re.compile(r"\bscale\s(?:of|from|between|is|goes\sfrom)\s(?:from\s)?\Z", re.IGNORECASE)
+_COUNTED_AFTER = re.compile(r"\s(?:[a-z]+\s)?(?:[a-z]+[^\Ws]s|people|children|w?o?men)\b", re.IGNORECASE)
+_OR = re.compile(r"\sor\s", re.IGNORECASE)
+_HYPHEN = re.compile(r"\s?[-‐‑–—−]\s?")
+_TO = re.compile(r"\s?(?:-to-|\sto\s|\sand\s)", re.IGNORECASE)
+_BETWEEN_BEFORE = re.compile(r"\bbetween\s(?:about\s|roughly\s|around\s)?\Z", re.IGNORECASE)
+_FROM_BEFORE = re.compile(r"\bfrom\s(?:about\s|roughly\s|around\s|just\s|only\s)?\Z", re.IGNORECASE)
+_SPREAD_BEFORE = re.compile(
+    r"\b(?:rang(?:e|es|ed|ing)|var(?:y|ies|ied|ying)|span(?:s|ned|ning)?)\b[^.,;\d]{0,24}\Z", re.IGNORECASE
+)
+_CHANGE_BEFORE = re.compile(
+    r"\b(?:r[io]se[sn]?|rising|gr[eo]w(?:s|n|ing)?|climb|increas|jump|surg|soar|advanc|improv|expand|f[ae]ll|drop|declin"
+    r"|decreas|slip|shr[aiu]nk|dip|s[aiu]nk|plung|tumbl|up\b|down\b)[a-z]*(?:\s(?:slightly|sharply|again|further))?"
+    r"(?:\sby)?(?:\s(?:about|roughly|around|almost|nearly|just|only|some))?\s\Z",
+    re.IGNORECASE,
+)
+_POINT_IN_TIME_BEFORE = re.compile(r"\b(?:in|since|by|during|of|from|year)\s\Z", re.IGNORECASE)
+_YEAR = re.compile(r"(?:1[5-9]|20)\d\d")
+_LARGEST_CHANGE = Decimal("0.35")
+"""A number after a word of change is one of two ends as far as it is not much smaller than the number after it."""
+
+
+def join_ranges(text: str, numbers: Iterable[Number]) -> Iterator[Number]:
+    """Yield the numbers, with two that are the ends of a range in place of one another, joined or as extremes."""
+    waiting: Number | None = None
+    for number in numbers:
+        joined = _as_range(text, waiting, number) if waiting is not None else None
+        if joined is not None:
+            yield from joined
+            waiting = None
+        else:
+            if waiting is not None:
+                yield waiting
+            waiting = number
+    if waiting is not None:
+        yield waiting
+
+
+def _as_range(text: str, low: Number, high: Number) -> tuple[Number, ...] | None:
+    """Return one number for "between 3 and 5", two for "from 3 to 5" (a change, or the extremes); None if no range."""
+    if low.reason is not None or high.reason not in {None, COMPARES} or high.start - low.end > 5:
+        return None
+    gap, before = text[low.end : high.start], text[max(0, low.start - _LONGEST_BEFORE) : low.start]
+    if _OR.fullmatch(gap):
+        return (_joined(text, low, high),) if _are_alternatives(low, high) else None
+    is_hyphen = _HYPHEN.fullmatch(gap) is not None
+    if not is_hyphen and not _leads_on(text, low, high, gap, before):
+        return None
+    low, high = _share_units(low, high)
+    if reason := high.reason or _why_no_range(text, low, high, before, is_hyphen):
+        return replace(low, reason=reason), replace(high, reason=reason)
+    is_range = low.unit == high.unit and low.value < high.value
+    if is_range and _SPREAD_BEFORE.search(before):
+        return as_extremes(low, high)
+    return (_joined(text, low, high),) if is_range and not _FROM_BEFORE.search(before) else (low, high)
+
+
+def _leads_on(text: str, low: Number, high: Number, gap: str, before: str) -> bool:
+    """Tell whether "to", or "and" after "between", leads from one end of a range to the other."""
+    if _BETWEEN_BEFORE.search(before):
+        return _TO.fullmatch(gap) is not None
+    is_to = _TO.fullmatch(gap) is not None and "and" not in gap.lower()
+    return is_to and not _are_unlike(text, low, high, before)
+
+
+def as_extremes(low: Number, high: Number) -> tuple[Number, Number]:
+    """Return both ends of a range as the smallest and the largest of the values that the text is about."""
+    return replace(low, implied=("minimum",)), replace(high, implied=("maximum",))
+
+
+def _are_unlike(text: str, low: Number, high: Number, before: str) -> bool:
+    """Tell whether "to" leads from one thing to another: "5% to 1,204", "in 1952 to 4.6 million", "by 12 to 120".
+
+    After a word of change the first number is how much, the second is what it came to, unless both are about as large.
+    """
+    if low.unit not in {"plain", high.unit}:
+        return low.unit != "currency" or high.unit != "plain"
+    if _is_year(text, low) and not _is_year(text, high):
+        return _POINT_IN_TIME_BEFORE.search(before) is not None or high.scale > 1
+    is_level = low.scale == high.scale and abs(low.value) < _LARGEST_CHANGE * abs(high.value)
+    return is_level and low.unit == high.unit != "percent" and _CHANGE_BEFORE.search(before) is not None
+
+
+def _is_year(text: str, number: Number) -> bool:
+    return _YEAR.fullmatch(text, number.start, number.end) is not None
+
+
+def _joined(text: str, low: Number, high: Number) -> Number:
+    return replace(
+        low,
+        end=high.end,
+        text=text[low.start : high.end],
+        high=high.value,
+        comparison="between",
+        is_integer=low.is_integer and high.is_integer,
+        ends=(low, high),
+    )
+
+
+def _are_alternatives(low: Number, high: Number) -> bool:
+    """Tell whether a writer gives two neighbouring numbers because he does not know which: "five or six"."""
+    is_plain = low.reason is high.reason is None and low.unit == high.unit == "plain"
+    return (
+        is_plain and low.is_integer and high.is_integer and low.scale == high.scale == 1 and high.value - low.value == 1
+    )
+
+
+def _why_no_range(text: str, low: Number, high: Number, before: str, is_hyphen: bool) -> str | None:
+    if _SCALE_BEFORE.search(before):
+        return "a scale"
+    if _BETWEEN_BEFORE.search(before):
+        return None
+    if is_hyphen and low.value >= high.value:
+        return "a score"
+    is_small = low.unit == high.unit == "plain" and low.is_integer and high.is_integer and low.value < _HIGHEST_SCORE
+    is_game = is_small and _GAME_BEFORE.search(before) and not _COUNTED_AFTER.match(text, high.end)
+    return "a score" if is_game else None
+
+
+def _share_units(low: Number, high: Number) -> tuple[Number, Number]:
+    """Return both ends in the same unit where one end leaves it out: "3 to 5 million", "$3-5", "10 to 20%"."""
+    if low.scale == 1 and high.scale > 1 and 0 <= low.value < 1000:
+        low = _scaled_like(low, high)
+    if low.unit == "plain":
+        low = replace(low, unit=high.unit)
+    elif high.unit == "plain":
+        high = replace(high, unit=low.unit)
+    return low, high
+
+
+def _scaled_like(low: Number, high: Number) -> Number:
+    value = Decimal(f"{low.value * high.scale:f}")
+    place = place_of(low.value) * high.scale
+    return replace(low, value=value, scale=high.scale, place=place, is_integer=high.is_integer)

@@ -1,0 +1,111 @@
+"""How columns that are no dates write days and hours, read in SQL that raises no error, and read alike in Python."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cached_property
+
+from factcheck.queries.predicates.days import Day
+from factcheck.sqltext import literal
+
+_YEAR, _MONTH, _DAY = "([1-9][0-9]{3})", "(0?[1-9]|1[0-2])", "(0?[1-9]|[12][0-9]|3[01])"
+_MONTHS = "janfebmaraprmayjunjulaugsepoctnovdec"
+_NAME = "(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*[.]?"
+_CENTURY = 69
+"""The last of the years of two digits that are in this century, as PostgreSQL reads them."""
+
+
+@dataclass(frozen=True)
+class WrittenDays:
+    """A way to write days as text, by its name.
+
+    ``pattern`` matches a text from its start; its groups are those of ``order``: Y a year, y one of two digits, M a
+    month, N a month's name, D a day.  Only ``order`` tells whether 03/04 is in March or in April.
+    """
+
+    name: str
+    pattern: str
+    order: str
+
+    @cached_property
+    def _python(self) -> re.Pattern[str]:
+        return re.compile(f"^{self.pattern}", re.IGNORECASE | re.ASCII)
+
+    def day_of(self, text: str) -> Day | None:
+        """Read the day of a text; None where it is not written in this way.
+
+        A month without day stands for its first.  30 February is read as written.
+        """
+        matched = self._python.match(text)
+        if matched is None:
+            return None
+        parts = dict(zip(self.order, matched.groups(), strict=True))
+        month = _MONTHS.index(parts["N"].lower()) // 3 + 1 if "N" in parts else int(parts["M"])
+        year = int(parts["Y"]) if "Y" in parts else _in_full(int(parts["y"]))
+        return Day(year, month, int(parts.get("D", "1")))
+
+    def year_sql(self, name: str) -> str:
+        """Write the year of a column as SQL, as all parts NULL where the column is written in another way."""
+        if "Y" in self.order:
+            return f"{self._part_sql(name, 'Y')}::int"
+        year = f"{self._part_sql(name, 'y')}::int"
+        return f"({year} + CASE WHEN {year} <= {_CENTURY} THEN 2000 ELSE 1900 END)"
+
+    def month_sql(self, name: str) -> str:
+        """Write the month of a column as SQL."""
+        if "M" in self.order:
+            return f"{self._part_sql(name, 'M')}::int"
+        return f"(strpos({literal(_MONTHS)}, lower({self._part_sql(name, 'N')})) + 2) / 3"
+
+    def day_sql(self, name: str) -> str:
+        """Write the day of the month of a column as SQL."""
+        return f"{self._part_sql(name, 'D')}::int" if "D" in self.order else "1"
+
+    def date_sql(self, name: str) -> str:
+        """Write the date of a column as SQL; 30 February is the one so many days after the first."""
+        return f"(make_date({self.year_sql(name)}, {self.month_sql(name)}, 1) + {self.day_sql(name)} - 1)"
+
+    def _part_sql(self, name: str, part: str) -> str:
+        """Write the group of one part, the only one that captures."""
+        groups = iter(self.order)
+        pattern = re.sub(r"\((?!\?)", lambda _: "(" if next(groups) == part else "(?:", self.pattern)
+        return f"substring({name}::text, {literal('(?i)^' + pattern)})"
+
+
+def _in_full(year: int) -> int:
+    return year + (2000 if year <= _CENTURY else 1900)
+
+
+_AFTER = "(?![0-9])"
+WRITTEN_DAYS: dict[str, WrittenDays] = {
+    each.name: each
+    for each in (
+        WrittenDays("year-month-day", f"{_YEAR}[-/.]{_MONTH}[-/.]{_DAY}{_AFTER}", "YMD"),
+        WrittenDays("month/day/year", f"{_MONTH}[-/.]{_DAY}[-/.]{_YEAR}{_AFTER}", "MDY"),
+        WrittenDays("day/month/year", f"{_DAY}[-/.]{_MONTH}[-/.]{_YEAR}{_AFTER}", "DMY"),
+        WrittenDays("month/day/two digits", f"{_MONTH}[-/.]{_DAY}[-/.]([0-9]{{2}}){_AFTER}", "MDy"),
+        WrittenDays("day/month/two digits", f"{_DAY}[-/.]{_MONTH}[-/.]([0-9]{{2}}){_AFTER}", "DMy"),
+        WrittenDays("month name day year", f"{_NAME}[ ]+{_DAY},?[ ]+{_YEAR}{_AFTER}", "NDY"),
+        WrittenDays("day month name year", f"{_DAY}[- ]+{_NAME}[- ,]+{_YEAR}{_AFTER}", "DNY"),
+        WrittenDays("day month name two digits", f"{_DAY}[- ]+{_NAME}[- ,]+([0-9]{{2}}){_AFTER}", "DNy"),
+        WrittenDays("month name year", f"{_NAME}[- ,]+{_YEAR}{_AFTER}", "NY"),
+        WrittenDays("year-month", f"{_YEAR}[-/]{_MONTH}\\Z", "YM"),
+        WrittenDays("year month day", f"{_YEAR}(0[1-9]|1[0-2])(0[1-9]|[12][0-9]|3[01])\\Z", "YMD"),
+    )
+}
+"""Ways to write days, by name.  Where a column's values fit two of them, nothing tells which is meant."""
+
+_CLOCK = "^(?:[^:]*[ T]+)?([01]?[0-9]|2[0-3]):[0-5][0-9](?![0-9])(?!(?::[0-9.]+)? ?[AaPp][.]?[Mm])"
+_HOUR = re.compile(_CLOCK, re.ASCII)
+
+
+def hour_of(text: str) -> int | None:
+    """Read the hour of a text with a time of 24 hours; None where it has none."""
+    matched = _HOUR.match(text)
+    return None if matched is None else int(matched[1])
+
+
+def hour_sql(name: str) -> str:
+    """Write the hour of a column of text as SQL, NULL where it has none."""
+    return f"substring({name}::text, {literal(_CLOCK)})::int"

@@ -1,0 +1,69 @@
+"""Which columns say days or hours: by their types, or by how their values are written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from factcheck.catalogue.schema import Column, Table
+from factcheck.port import Database
+from factcheck.queries.predicates.dated import DIGITS
+from factcheck.queries.predicates.written_days import WRITTEN_DAYS, hour_of
+from factcheck.retrieval.literal_sources import LiteralSources
+from factcheck.retrieval.predicate_cue import DatedColumn
+from factcheck.sqltext import integer_array
+from factcheck.words.identifiers import split_identifier
+
+_SAMPLE = 60
+"""Values of a column of text that are looked at."""
+
+_MOST = 0.9
+"""Share of them that have to be written in one way."""
+
+_CALLED_DAYS = frozenset({"date", "day", "dates"})
+
+
+def dated_columns(database: Database, tables: Sequence[Table], sources: LiteralSources) -> tuple[DatedColumn, ...]:
+    """Return the columns that say days or hours, in the order of the tables."""
+    samples = _samples(database, tables, sources)
+    return tuple(
+        dated for table in tables for column in table.columns for dated in _dated(column, samples.get(column.column_id))
+    )
+
+
+def _samples(database: Database, tables: Sequence[Table], sources: LiteralSources) -> Mapping[int, Sequence[str]]:
+    """Read some values of each column of text: those that the index has, as the current role sees them."""
+    samples = {number: list(source.by_number.values()) for number, source in sources.columns.items()}
+    columns = [c.column_id for table in tables if table.is_indexed for c in table.columns if c.is_text]
+    if columns:
+        rows = database.query(
+            "SELECT v.column_id, f.literal FROM factcheck.visibility v,"
+            " LATERAL (SELECT i.literal FROM factcheck.fragment i WHERE i.visibility_id = v.visibility_id"
+            f" ORDER BY i.fragment_no LIMIT {_SAMPLE}) AS f"
+            f" WHERE v.column_id = ANY ({integer_array(columns)}) ORDER BY v.column_id"
+        )
+        samples |= {number: [] for number in columns}
+        for row in rows:
+            samples[row["column_id"]].append(row["literal"])
+    return samples
+
+
+def _dated(column: Column, values: Sequence[str] | None) -> Iterator[DatedColumn]:
+    if column.is_date or column.is_timestamp:
+        yield DatedColumn(column, "", has_day=True, has_hour=column.is_timestamp)
+    elif column.is_time:
+        yield DatedColumn(column, "", has_day=False, has_hour=True)
+    elif column.is_text and values:
+        way = _way(values)
+        has_hour = sum(hour_of(value) is not None for value in values) >= _MOST * len(values)
+        if way is not None or has_hour:
+            yield DatedColumn(column, way or "", has_day=way is not None, has_hour=has_hour)
+    elif column.is_integer and not _CALLED_DAYS.isdisjoint(split_identifier(column.name)):
+        yield DatedColumn(column, DIGITS, has_day=True, has_hour=False)
+
+
+def _way(values: Sequence[str]) -> str | None:
+    """Tell in which way most values write days; None where it is none, or where several fit."""
+    fitting = {way.name: sum(way.day_of(value) is not None for value in values) for way in WRITTEN_DAYS.values()}
+    best = max(fitting.values())
+    ways = [name for name, count in fitting.items() if count == best]
+    return ways[0] if len(ways) == 1 and best >= _MOST * len(values) else None

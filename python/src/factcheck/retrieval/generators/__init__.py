@@ -1,0 +1,1 @@
+"""Generators of predicates, a module for each kind of cue."""

@@ -1,0 +1,300 @@
+"""Words of a sentence that name a time: years, months, weekdays, hours, and stretches of them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import date
+
+from factcheck.claims.passage import Passage
+from factcheck.queries.predicates.calendar_words import MONTHS, WEEKDAYS
+from factcheck.queries.predicates.date_part import Part
+
+
+@dataclass(frozen=True, slots=True)
+class NamedPeriod:
+    """A stretch of the calendar from a day on and before another, None for an open end; ``years`` where it is of years.
+
+    ``years`` are the first and the last one, None for an open end.
+    """
+
+    start: date | None
+    end: date | None
+    years: tuple[int | None, int | None] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class NamedPart:
+    """A part of days that comes again, from a first to a last value."""
+
+    part: Part
+    first: int
+    last: int
+
+
+@dataclass(frozen=True, slots=True)
+class NamedTime:
+    """A time that words of a sentence name, with the weight of the heaviest of these."""
+
+    time: NamedPeriod | NamedPart
+    weight: float
+
+
+_SHORT_MONTHS = {name[:3].lower(): number for number, name in enumerate(MONTHS, 1)} | {"sept": 9}
+_MONTH_WORDS = "|".join([*MONTHS, r"(?:Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)\b\.?"])
+_DAY_WORDS = "|".join([*(rf"{name}s?" for name in WEEKDAYS), r"(?:Mon|Tues?|Wed|Thu(?:rs?)?|Fri|Sat|Sun)\b\.?"])
+_YEAR = r"(?:1[5-9]|20)\d\d"
+_TO = r"\s?(?:to|through|until|till|[-–—])\s?"
+_QUARTERS = {"first": 1, "second": 2, "third": 3, "fourth": 4, "1st": 1, "2nd": 2, "3rd": 3, "4th": 4, "last": 4}
+_PARTS_OF_DAY = {
+    "morning": (5, 11),
+    "afternoon": (12, 16),
+    "evening": (17, 20),
+    "night": (21, 4),
+    "nighttime": (21, 4),
+}
+_HOUR = r"(?P<{0}>1[0-2]|0?[1-9])(?::00)?\s?(?P<{0}_half>[ap]\.?m\b\.?)"
+_BARE_HOUR = r"(?P<{0}>1[0-2]|0?[1-9])(?::00)?(?:\s?(?P<{0}_half>[ap]\.?m\b\.?))?"
+_CLOCK = r"(?P<{0}>[01]?\d|2[0-3]):00"
+
+
+def _first_day(year: int, month: int = 1) -> date:
+    return date(year + (month - 1) // 12, (month - 1) % 12 + 1, 1)
+
+
+def _years(first: int | None, last: int | None) -> NamedPeriod:
+    start = None if first is None else _first_day(first)
+    end = None if last is None else _first_day(last + 1)
+    return NamedPeriod(start, end, (first, last))
+
+
+def _months(first: tuple[int, int], last: tuple[int, int]) -> NamedPeriod:
+    return NamedPeriod(_first_day(*first), _first_day(last[0], last[1] + 1))
+
+
+def _month_number(word: str) -> int:
+    lower = word.lower().rstrip(".")
+    return _SHORT_MONTHS.get(lower) or _SHORT_MONTHS[lower[:3]]
+
+
+def _weekday_number(word: str) -> int:
+    return next(number for number, name in enumerate(WEEKDAYS, 1) if name.lower().startswith(word.lower()[:3]))
+
+
+Read = Callable[[re.Match[str]], "NamedPeriod | NamedPart | None"]
+
+
+def _day(found: re.Match[str]) -> NamedPeriod | None:
+    try:
+        day = date(int(found["year"]), _month_number(found["month"]), int(found["day"]))
+    except ValueError:
+        return None
+    return NamedPeriod(day, date.fromordinal(day.toordinal() + 1))
+
+
+def _two_months(found: re.Match[str]) -> NamedPeriod | None:
+    last = int(found["last_year"]), _month_number(found["last"])
+    first = int(found["first_year"] or found["last_year"]), _month_number(found["first"])
+    return _months(first, last) if first <= last else None
+
+
+def _one_month(found: re.Match[str]) -> NamedPeriod:
+    month = int(found["year"]), _month_number(found["month"])
+    return _months(month, month)
+
+
+def _open_month(found: re.Match[str]) -> NamedPeriod:
+    month = int(found["year"]), _month_number(found["month"])
+    whole = _months(month, month)
+    return _opened(found["open"], whole)
+
+
+def _opened(word: str, whole: NamedPeriod) -> NamedPeriod:
+    """Return what lies beyond a period, or from it on, as a word before it says."""
+    first, last = whole.years or (None, None)
+    match word.lower().split()[0]:
+        case "since" | "from" | "starting" | "beginning":
+            return NamedPeriod(whole.start, None, whole.years and (first, None))
+        case "after":
+            return NamedPeriod(whole.end, None, None if last is None else (last + 1, None))
+        case "before" | "prior" | "pre-" | "pre":
+            return NamedPeriod(None, whole.start, None if first is None else (None, first - 1))
+        case _:
+            return NamedPeriod(None, whole.end, whole.years and (None, last))
+
+
+def _quarter(found: re.Match[str]) -> NamedPeriod | NamedPart:
+    digit, year_text = found["number"] or found["number_after"], found["year"] or found["year_before"]
+    number = int(digit) if digit else _QUARTERS[found["word"].lower()]
+    if year_text is None:
+        return NamedPart("quarter", number, number)
+    year = int(year_text)
+    return _months((year, 3 * number - 2), (year, 3 * number))
+
+
+def _two_years(found: re.Match[str]) -> NamedPeriod | None:
+    first, last = int(found["first"]), found["last"]
+    full = int(last) if len(last) == 4 else first // 100 * 100 + int(last)
+    return _years(first, full) if first < full else None
+
+
+def _decade(found: re.Match[str]) -> NamedPeriod:
+    digits = found["decade"]
+    first = int(digits) if len(digits) == 4 else 1900 + int(digits) if int(digits) >= 30 else 2000 + int(digits)
+    return _years(first, first + (99 if digits.endswith("00") and digits != "2000" else 9))
+
+
+def _hour(digits: str, half: str | None) -> int:
+    if half is None:
+        return int(digits)
+    return int(digits) % 12 + (12 if half.lower().startswith("p") else 0)
+
+
+def _hours(found: re.Match[str]) -> NamedPart | None:
+    last_half = found["last_half"]
+    first, last = _hour(found["first"], found["first_half"] or last_half), _hour(found["last"], last_half)
+    if found["first_half"] is None and first > last:  # "11 to 2 pm" begins in the morning
+        first = int(found["first"]) % 12
+    return None if first == last else NamedPart("hour", first, (last - 1) % 24)
+
+
+def _clock_hours(found: re.Match[str]) -> NamedPart | None:
+    first, last = int(found["first"]), int(found["last"])
+    return None if first == last else NamedPart("hour", first, (last - 1) % 24)
+
+
+def _one_hour(found: re.Match[str]) -> NamedPart:
+    hour = _hour(found["at"], found["at_half"])
+    match (found["open"] or "").lower():
+        case "after" | "since" | "from":
+            return NamedPart("hour", hour, 23)
+        case "before" | "until" | "by":
+            return NamedPart("hour", 0, (hour - 1) % 24)
+        case _:
+            return NamedPart("hour", hour, hour)
+
+
+def _part(part: Part, number: Callable[[str], int]) -> Read:
+    def read(found: re.Match[str]) -> NamedPart:
+        first = number(found["first"])
+        return NamedPart(part, first, number(found["last"]) if found["last"] else first)
+
+    return read
+
+
+def _days_of_the_week(found: re.Match[str]) -> NamedPart:
+    return NamedPart("isodow", *((6, 7) if "end" in found["days"].lower() else (1, 5)))
+
+
+def _part_of_day(found: re.Match[str]) -> NamedPart:
+    return NamedPart("hour", *_PARTS_OF_DAY[found["part"].lower().rstrip("s")])
+
+
+_OPEN = (
+    r"(?P<open>(?i:since|from|after|before|prior\sto|until|till|through|by|up\sto|starting\sin|beginning\sin))\s"
+    r"(?:the\s(?:year|end\sof)\s)?"
+)
+_ONWARDS = r"\s(?:on|onwards?|and\s(?:later|after|beyond)|or\slater)\b"
+_IN_YEAR = rf",?\s(?:of\s|in\s)?(?P<year>{_YEAR})\b"
+_NUMBER = r"(?P<day>[12]\d|3[01]|0?[1-9])(?:st|nd|rd|th)?"
+
+
+def _named(pattern: str, group: str) -> str:
+    return f"(?P<{group}>{pattern})"
+
+
+_PATTERNS: tuple[tuple[re.Pattern[str], Read], ...] = tuple(
+    (re.compile(pattern), read)
+    for pattern, read in (
+        (rf"\b{_NUMBER}\s(?:of\s)?{_named(_MONTH_WORDS, 'month')},?\s(?P<year>{_YEAR})\b", _day),
+        (rf"\b{_named(_MONTH_WORDS, 'month')}\s{_NUMBER},?\s(?P<year>{_YEAR})\b", _day),
+        (
+            rf"\b{_named(_MONTH_WORDS, 'first')}(?:,?\s(?P<first_year>{_YEAR}))?(?:{_TO}|\sand\s)"
+            rf"{_named(_MONTH_WORDS, 'last')},?\s(?P<last_year>{_YEAR})\b",
+            _two_months,
+        ),
+        (rf"\b{_OPEN}{_named(_MONTH_WORDS, 'month')}{_IN_YEAR}", _open_month),
+        (rf"\b{_named(_MONTH_WORDS, 'month')}{_IN_YEAR}", _one_month),
+        (
+            r"\b(?:(?:Q(?P<number>[1-4])|(?i:(?P<word>first|second|third|fourth|1st|2nd|3rd|4th|last)\squarter))"
+            rf"(?:{_IN_YEAR})?|(?P<year_before>{_YEAR})['’s]*\s(?:Q(?P<number_after>[1-4])))\b",
+            _quarter,
+        ),
+        (rf"\b(?P<first>{_YEAR})\s?(?:[-–—/]|(?i:to|through|until|till))\s?(?P<last>{_YEAR}|\d\d)\b", _two_years),
+        (rf"\b(?i:between)\s(?P<first>{_YEAR})\sand\s(?P<last>{_YEAR})\b", _two_years),
+        (r"\b(?P<decade>(?:1[5-9]|20)\d0)['’]?s\b", _decade),
+        (r"['’](?P<decade>\d0)s\b", _decade),
+        (rf"\b(?P<year>{_YEAR}){_ONWARDS}", lambda found: _years(int(found["year"]), None)),
+        (rf"\b{_OPEN}(?P<year>{_YEAR})\b", lambda found: _opened(found["open"], _years(*[int(found["year"])] * 2))),
+        (rf"\b(?i:pre)-(?P<year>{_YEAR})\b", lambda found: _years(None, int(found["year"]) - 1)),
+        (rf"\b(?P<year>{_YEAR})\b", lambda found: _years(int(found["year"]), int(found["year"]))),
+        (
+            rf"\b(?i:between)\s{_named(_MONTH_WORDS, 'first')}\sand\s{_named(_MONTH_WORDS, 'last')}(?!\w)",
+            _part("month", _month_number),
+        ),
+        (
+            rf"\b{_named(_MONTH_WORDS, 'first')}(?:{_TO}{_named(_MONTH_WORDS, 'last')})?(?!\w)",
+            _part("month", _month_number),
+        ),
+        (
+            rf"\b{_named(_DAY_WORDS, 'first')}(?:{_TO}{_named(_DAY_WORDS, 'last')})?(?!\w)",
+            _part("isodow", _weekday_number),
+        ),
+        (r"\b(?P<days>(?i:weekends?|weekdays?))\b", _days_of_the_week),
+        (
+            rf"(?i:\b(?:between|from)\s{_BARE_HOUR.format('first')}\s?(?:and|to|until|till|[-–—])\s?"
+            rf"{_HOUR.format('last')})",
+            _hours,
+        ),
+        (rf"(?i:\b{_BARE_HOUR.format('first')}\s?[-–—]\s?{_HOUR.format('last')})", _hours),
+        (rf"\b{_CLOCK.format('first')}\s?(?:and|to|until|[-–—])\s?{_CLOCK.format('last')}\b", _clock_hours),
+        (rf"(?i:\b(?:(?P<open>after|before|since|from|until|by)\s)?{_HOUR.format('at')})", _one_hour),
+        (r"\b(?P<part>(?i:mornings?|afternoons?|evenings?|nights?|nighttime))\b", _part_of_day),
+    )
+)
+"""What names a time, the longest first: words that one pattern has read are not read by the next."""
+
+
+def named_times(passage: Passage) -> Iterator[NamedTime]:
+    """Yield the times that the words of a sentence name; words that state the claim name none.
+
+    A month of the claim's own sentence is one of the only year of that sentence, too.
+    """
+    taken: list[tuple[int, int]] = []
+    months, years = [], []
+    for pattern, read in _PATTERNS:
+        for found in pattern.finditer(passage.text):
+            start, end = found.span()
+            if any(start < other_end and other_start < end for other_start, other_end in taken):
+                continue
+            time = None if _is_no_name(passage, found) else read(found)
+            weight = passage.weight(start, end)
+            if time is None or weight <= 0:
+                continue
+            taken.append((start, end))
+            yield NamedTime(time, weight)
+            if isinstance(time, NamedPart) and time.part in {"month", "quarter"}:
+                months.append(NamedTime(time, weight))
+            elif isinstance(time, NamedPeriod) and time.years and time.years[0] == time.years[1]:
+                years.append(NamedTime(time, weight))
+    if len(years) == 1:
+        yield from (NamedTime(of_year(month.time, years[0].time), month.weight) for month in months)
+
+
+def of_year(part: NamedPeriod | NamedPart, year: NamedPeriod | NamedPart) -> NamedPeriod:
+    """Return months or quarters of a year as a period."""
+    if not isinstance(part, NamedPart) or not isinstance(year, NamedPeriod) or year.start is None:
+        raise TypeError("not a part of a year")
+    per = 3 if part.part == "quarter" else 1
+    last = part.last if part.last >= part.first else part.last + 12 // per
+    return NamedPeriod(
+        _first_day(year.start.year, per * (part.first - 1) + 1), _first_day(year.start.year, per * last + 1)
+    )
+
+
+def _is_no_name(passage: Passage, found: re.Match[str]) -> bool:
+    """Recognise "may" and "march" as verbs."""
+    if found[0] not in {"May", "March"}:
+        return False
+    return any(passage.tokens[index].tag.startswith(("MD", "VB")) for index in passage.within(*found.span()))

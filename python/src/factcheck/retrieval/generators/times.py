@@ -1,0 +1,104 @@
+"""Times that words of a claim name, as predicates on columns that say days or hours: "in 2015", "on Sundays"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from factcheck.catalogue.schema import Column
+from factcheck.queries.predicates.between import Between
+from factcheck.queries.predicates.calendar_words import ORDINALS, WEEKDAYS
+from factcheck.queries.predicates.compare import Compare
+from factcheck.queries.predicates.date_part import DatePart
+from factcheck.queries.predicates.equals import Equals
+from factcheck.queries.predicates.one_of import OneOf
+from factcheck.queries.predicates.period import Period
+from factcheck.queries.predicates.predicate import Predicate
+from factcheck.retrieval.generators.time_words import NamedPart, NamedPeriod, named_times
+from factcheck.retrieval.predicate_cue import DatedColumn, PredicateCue
+from factcheck.retrieval.relevance import Seen
+from factcheck.weights.weights import WEIGHTS
+from factcheck.words.identifiers import split_identifier
+
+_YEARS = frozenset({"year", "years", "yr", "yrs", "season", "fy"})
+_HOURS = frozenset({"hour", "hours", "hr"})
+_QUARTERS = frozenset({"quarter", "quarters", "qtr"})
+
+
+def time_predicates(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
+    """Restrict columns that say days, hours or years to the times that a claim names, the heaviest words first."""
+    times: dict[NamedPeriod | NamedPart, float] = {}
+    for passage in cue.words.passages:
+        for named in named_times(passage):
+            times[named.time] = max(times.get(named.time, 0.0), named.weight)
+    made = [
+        (predicate, cue.seen("time", WEIGHTS.predicate.time * weight, predicate.column))
+        for time, weight in times.items()
+        for predicate in _predicates(time, cue)
+    ]
+    yield from sorted(made, key=lambda pair: -pair[1].score)
+
+
+def _predicates(time: NamedPeriod | NamedPart, cue: PredicateCue) -> Iterator[Predicate]:
+    for dated in cue.dated:
+        predicate = _on_dates(time, dated)
+        if predicate is not None:
+            yield predicate
+    for column in cue.columns:
+        predicate = _on_numbers(time, column, cue) if column.is_numeric else _on_names(time, column, cue)
+        if predicate is not None:
+            yield predicate
+
+
+def _on_dates(time: NamedPeriod | NamedPart, dated: DatedColumn) -> Predicate | None:
+    if isinstance(time, NamedPart):
+        is_said = dated.has_hour if time.part == "hour" else dated.has_day
+        way = "" if time.part == "hour" else dated.way
+        return DatePart(dated.column, time.part, time.first, time.last, way) if is_said else None
+    if not dated.has_day:
+        return None
+    start, end = (None if day is None else day.isoformat() for day in (time.start, time.end))
+    return Period(dated.column, start, end, dated.way)
+
+
+def _on_numbers(time: NamedPeriod | NamedPart, column: Column, cue: PredicateCue) -> Predicate | None:
+    """Restrict a column of years, quarters or hours; one of single years or months has them as values."""
+    words = frozenset(split_identifier(column.name))
+    if isinstance(time, NamedPart):
+        is_column = column.is_integer and {"hour": _HOURS, "quarter": _QUARTERS}.get(time.part, frozenset()) & words
+        if not is_column or time.first > time.last:
+            return None
+        first, last = str(time.first), str(time.last)
+        return Equals(column, first) if first == last else Between(column, first, last)
+    if time.years is None or time.years[0] == time.years[1] or not _holds_years(column, words, cue):
+        return None
+    first_year, last_year = time.years
+    if last_year is None:
+        return Compare(column, ">=", str(first_year))
+    if first_year is None:
+        return Compare(column, "<=", str(last_year))
+    return Between(column, str(first_year), str(last_year))
+
+
+def _holds_years(column: Column, words: frozenset[str], cue: PredicateCue) -> bool:
+    """Tell whether a column's name says that it holds years, or its values are years that the claim names."""
+    if not _YEARS.isdisjoint(words):
+        return True
+    values = (p.literal for p, _ in cue.named if isinstance(p, Equals) and p.column.column_id == column.column_id)
+    return any(len(value) == 4 and value[:2] in {"15", "16", "17", "18", "19", "20"} for value in values)
+
+
+def _on_names(time: NamedPeriod | NamedPart, column: Column, cue: PredicateCue) -> Predicate | None:
+    """Restrict a column with few values to those that are names of quarters, or of days at or within the week's end."""
+    if not isinstance(time, NamedPart) or not column.is_text:
+        return None
+    if time.part == "quarter":
+        names = {f"q{time.first}", f"quarter {time.first}", f"{ORDINALS[time.first - 1]} quarter"}
+    elif time.part == "isodow" and time.first < time.last:
+        days = WEEKDAYS[time.first - 1 : time.last]
+        names = {name for day in days for name in (day.lower(), day[:3].lower())}
+    else:
+        return None
+    values = tuple(sorted(value for value in cue.values.get(column.column_id, ()) if value.lower() in names))
+    if len(values) < 2:
+        return Equals(column, values[0]) if values else None
+    return OneOf(column, values)

@@ -1,0 +1,95 @@
+"""How near results come to a number as it is stated: the precision of verdicts, and what slips of the pen look like."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from factcheck.numbers.closeness import Closeness, bands_of
+from factcheck.numbers.mentions import find_numbers
+from factcheck.numbers.rounding import matches
+from factcheck.settings import Settings
+
+SETTINGS = Settings()
+
+
+def closeness(text, result, settings=SETTINGS):
+    [number] = [each for each in find_numbers(text) if each.reason is None]
+    return bands_of(number, settings).closeness(Decimal(result))
+
+
+@pytest.mark.parametrize(
+    ("text", "agreeing", "differing"),
+    [
+        # written decimals count
+        ("The mean was 20.0 degrees.", ["20", "19.96", "20.05"], ["16.44", "20.06", "19.94"]),
+        ("The mean was 2 degrees.", ["2.35", "1.5", "2.5"], ["1.49", "2.51"]),
+        ("It was 50% of them.", ["49.5", "50.4"], ["45.1", "51"]),
+        # counts below a hundred are counted
+        ("10 of the victims were white.", ["10"], ["14", "9", "11"]),
+        ("Seven were late.", ["7"], ["6", "8"]),
+        # zeros at the end may be rounding, within five percent
+        ("It rained on 300 days.", ["300", "295", "314"], ["259", "285", "350"]),
+        ("There are 4,000 tracks.", ["3,900", "4,200"], ["3,503", "4,300"]),
+        ("The data cover 100 countries.", ["98", "104"], ["142", "94"]),
+        ("There are 275 artists.", ["275"], ["274", "276"]),
+        # nothing may be after "exactly"
+        ("There were exactly 100 penguins.", ["100"], ["99", "101", "124"]),
+        # the last digit of a short form counts
+        ("Sales came to 1.2 million.", ["1,150,001", "1,249,000"], ["1,100,000", "1,260,000"]),
+        ("Sales came to $25 million.", ["25,400,000"], ["26,500,000", "2,500"]),
+        ("Two and a half million came.", ["2,460,000"], ["2,700,000"]),
+        ("One in five left.", ["18.5", "21.9"], ["15.5", "24"]),
+        # hedges
+        ("About 20 left.", ["19", "22"], ["24", "15"]),
+        ("Roughly 60,000 came.", ["55,000", "66,000"], ["50,000", "70,000"]),
+        ("More than 60,000 came.", ["60,001", "69,000"], ["60,000", "75,000"]),
+        ("Between 3 and 5 percent left.", ["2.5", "4", "5.4"], ["2.4", "5.6"]),
+    ],
+)
+def test_a_verdict_asks_for_the_stated_precision(text, agreeing, differing):
+    for result in agreeing:
+        assert closeness(text, result.replace(",", "")) is Closeness.AGREES, result
+    for result in differing:
+        assert closeness(text, result.replace(",", "")) is not Closeness.AGREES, result
+
+
+def test_with_the_tolerance_of_the_paper_what_rounds_agrees():
+    paper = Settings(rounding_tolerance=1)
+    assert closeness("10 of the victims were white.", 14) is Closeness.ROUNDS
+    assert closeness("10 of the victims were white.", 14, paper) is Closeness.AGREES
+    assert closeness("10 of the victims were white.", 16, paper) is not Closeness.AGREES
+
+
+@pytest.mark.parametrize(
+    ("text", "result", "kind"),
+    [
+        ("They sold 1,204 units.", "1214", Closeness.NEAR),
+        ("They sold 1,204 units.", "1024", Closeness.SLIP),
+        ("They sold 1,204 units.", "2104", Closeness.SLIP),
+        ("They sold 1,204 units.", "12040", Closeness.SLIP),
+        ("It weighed 4.2 units.", "4200", Closeness.SLIP),
+        ("They sold 1,204 units.", "1300", Closeness.CLOSE),
+        ("They sold 1,204 units.", "1600", Closeness.SAME_SIZE),
+        ("They sold 1,204 units.", "-1204", Closeness.FAR),
+        ("They sold 1,204 units.", "9999", Closeness.FAR),
+        ("No units were sold.", "1", Closeness.FAR),
+        ("It fell by -12.5 degrees.", "-12.6", Closeness.NEAR),
+    ],
+)
+def test_a_result_that_does_not_round_to_the_number_may_be_what_was_meant(text, result, kind):
+    assert closeness(text, result) is kind
+
+
+@given(
+    st.decimals("-1e7", "1e7", places=2, allow_nan=False),
+    st.decimals("-1e7", "1e7", places=3, allow_nan=False),
+)
+def test_what_agrees_rounds_to_the_number(value, result):
+    [number] = find_numbers("It was 7.")
+    stated = type(number)(0, 1, "7", value, is_integer=value % 1 == 0)
+    kind = bands_of(stated, SETTINGS).closeness(result)
+    assert kind is not Closeness.AGREES or matches(result, value) or abs(result - value) <= Decimal("0.005")
