@@ -18,9 +18,6 @@ _PAIRS = 6
 _ELSEWHERE = 0.3
 """What is left of a score where the sentence does not name both values."""
 
-_OTHER_WAY = 0.2
-"""What is left of a score where the sentence says that it is the other one that is compared with."""
-
 
 _TIMES = frozenset("year month quarter week weekday day date season decade period".split())
 _TIME = re.compile(r"(?:1[5-9]|20)\d\d|q[1-4]|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*", re.IGNORECASE)
@@ -46,7 +43,7 @@ def compared_rows(cue: Cue, *, is_in_time: bool = False) -> list[ComparedRows]:
     Where something rises or falls, they are times.
     """
     pairs = (pair for pair in _pairs(cue) if not is_in_time or (_is_time(pair.of) and _is_time(pair.base)))
-    return sorted(pairs, key=lambda pair: -pair.score)[:_PAIRS]
+    return sorted((pair for pair in pairs if pair.score > 0), key=lambda pair: -pair.score)[:_PAIRS]
 
 
 def _is_time(predicate: Predicate) -> bool:
@@ -64,7 +61,10 @@ def _pairs(cue: Cue) -> Iterator[ComparedRows]:
 
 
 def _order(cue: Cue, of: Predicate, base: Predicate) -> float:
-    """Return what the order of words says of which value is compared with which: "more in May than in April"."""
+    """Return what the order of words says of which value is compared with which: "more in May than in April".
+
+    Nothing is left where it says that it is the other one.
+    """
     after, before = position(cue, of), position(cue, base)
     if after is None or before is None:
         return _ELSEWHERE
@@ -73,7 +73,7 @@ def _order(cue: Cue, of: Predicate, base: Predicate) -> float:
     is_other_marked = any(_is_behind(after, limit, before) for limit in limits)
     if is_base_marked == is_other_marked:
         return 1.0
-    return 1.0 if is_base_marked else _OTHER_WAY
+    return 1.0 if is_base_marked else 0.0
 
 
 def _is_behind(position: int, limit: int, other: int) -> bool:
