@@ -51,6 +51,6 @@ def _others(random: Random, column: Column, literals: Sequence[str]) -> Iterator
                 yield Period(column, None, start)
     if column.is_text:
         for literal in literals:
-            start = random.randint(0, len(literal) // 2)
-            yield TextContains(column, literal[start : start + 2].swapcase())
+            at = random.randint(0, len(literal) // 2)
+            yield TextContains(column, literal[at : at + 2].swapcase())
             yield TextContains(column, literal[:1], at_start=True)

@@ -14,7 +14,8 @@ def sentence(text, heads, start=0):
     """A sentence of words at single spaces; ``heads`` names the governing word of each, by place."""
     tokens, at = [], start
     for word, head in zip(text.split(), heads, strict=True):
-        tokens.append(Token(word, at, at + len(word), word.lower(), "NN", "dep", head))
+        tag = "VBD" if word in {"was", "were"} else "NN"
+        tokens.append(Token(word, at, at + len(word), word.lower(), tag, "dep", head))
         at += len(word) + 1
     return Sentence(start, at - 1, tuple(tokens))
 
@@ -112,6 +113,15 @@ def test_numbers_that_are_claims_are_keywords_of_no_claim():
         assert "412" not in found
         assert "38" not in found
         assert {"birds", "cats"} <= set(found)
+
+
+def test_an_entry_of_a_list_goes_on_with_the_text_before_the_list():
+    document, parses = parsed(
+        "<p>Sightings by kind :</p><ul><li>Birds 412 .</li></ul>",
+        [("Sightings by kind :", [0, 0, 1, 0])],
+        [("Birds 412 .", [0, 0, 0])],
+    )
+    assert weights(document, parses)["sightings"] == pytest.approx(0.5)
 
 
 def test_a_list_item_has_the_text_before_the_list_as_context():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -19,13 +19,14 @@ from factcheck.candidates.features import (
     ClaimView,
 )
 from factcheck.candidates.generators.all import GENERATORS
-from factcheck.candidates.identifiers import is_identifier
+from factcheck.candidates.identifiers import is_identifier, tells_apart
 from factcheck.candidates.listed import Generator, ListedPart, listed_part
 from factcheck.candidates.space import AggregateFragment, ProductPart
 from factcheck.catalogue.schema import Column, Table
 from factcheck.joins.relation_sets import Relations
 from factcheck.numbers.mentions import Number
 from factcheck.queries.functions.all import FUNCTIONS
+from factcheck.queries.functions.counts import COUNT_DISTINCT
 from factcheck.queries.functions.function import AggregationFunction, Takes
 from factcheck.retrieval.relevance import Relevance
 from factcheck.settings import Settings
@@ -67,12 +68,10 @@ def product_part(claim: ClaimView, relations: Relations, settings: Settings) -> 
     """
     relevance = claim.relevance
     all_columns = [column for table in relations.tables for column in table.columns]
-    columns = _most_relevant(all_columns, relevance, settings.columns_per_claim)
+    columns = _most_relevant(all_columns, relevance.columns, settings.columns_per_claim)
     order = {column.column_id: index for index, column in enumerate(all_columns)}
     predicates = sorted(relevance.predicates, key=lambda entry: (order[entry[0].column.column_id], entry[0].sort_key))
-    named_from = max(_NAMED, max(relevance.columns.values(), default=0.0) / 2)
-    named = [column for column in all_columns if relevance.columns.get(column.column_id, 0.0) >= named_from]
-    counted = columns & _most_relevant(named, relevance, _COUNTED_PER_CLAIM)
+    counted = _counted(all_columns, columns, relevance)
     scored = ((function, OF_FUNCTION.score(claim, function)) for function in FUNCTIONS)
     functions = {function: score for function, score in scored if score > 0}
     return ProductPart(
@@ -90,9 +89,31 @@ def product_part(claim: ClaimView, relations: Relations, settings: Settings) -> 
     )
 
 
-def _most_relevant(columns: Sequence[Column], relevance: Relevance, most: int) -> frozenset[int]:
-    ranked = sorted(columns, key=lambda column: -relevance.columns.get(column.column_id, 0.0))
+def _most_relevant(columns: Sequence[Column], scores: Mapping[int, float], most: int) -> frozenset[int]:
+    ranked = sorted(columns, key=lambda column: -scores.get(column.column_id, 0.0))
     return frozenset(column.column_id for column in ranked[:most])
+
+
+def _counted(all_columns: Sequence[Column], aggregated: frozenset[int], relevance: Relevance) -> frozenset[int]:
+    """Return the columns whose different values may be counted.
+
+    Those are the ones that name what the number counts, the rest the most relevant of those that the claim names.
+    Where a word says that different values are counted, and no column is named so, names and identifiers may be meant.
+    """
+    namable = [column for column in all_columns if column.is_text or column.is_date or is_identifier(column)]
+    scores = {column.column_id: relevance.counted.get(column.column_id, 0.0) for column in namable}
+    chosen = _most_relevant([c for c in namable if scores[c.column_id] > 0], scores, _COUNTED_PER_CLAIM)
+    named_from = max(_NAMED, max(relevance.columns.values(), default=0.0) / 2)
+    named = [
+        column
+        for column in all_columns
+        if column.column_id in aggregated - chosen and relevance.columns.get(column.column_id, 0.0) >= named_from
+    ]
+    chosen |= _most_relevant(named, relevance.columns, _COUNTED_PER_CLAIM - len(chosen))
+    if relevance.functions.get(COUNT_DISTINCT, 0.0) > 0 and not any(scores.values()):
+        rest = [column for column in namable if column.column_id not in chosen and tells_apart(column)]
+        chosen |= _most_relevant(rest, relevance.columns, _COUNTED_PER_CLAIM - len(chosen))
+    return chosen
 
 
 def _aggregates(
@@ -103,20 +124,21 @@ def _aggregates(
     counted: frozenset[int],
 ) -> Iterator[AggregateFragment]:
     """Yield each function over each column of a table that it takes, rows first."""
-    chosen = [column for column in table.columns if column.column_id in columns]
+    chosen = [column for column in table.columns if column.column_id in columns | counted]
     for column in (None, *chosen):
         of_column = OF_COLUMN.score(claim, table, column)
-        kinds = _kinds(column, counted)
+        kinds = _kinds(column, columns, counted)
         for function, of_function in functions.items():
             if function.takes in kinds:
                 score = of_function * of_column * OF_PAIR.score(claim, function, table, column)
                 yield AggregateFragment(function, table, column, score, of_function)
 
 
-def _kinds(column: Column | None, counted: frozenset[int]) -> frozenset[Takes]:
+def _kinds(column: Column | None, aggregated: frozenset[int], counted: frozenset[int]) -> frozenset[Takes]:
     """Return what a column, or rows, are to functions; ``counted`` are columns that the claim names."""
     if column is None:
         return frozenset({Takes.ROWS})
-    is_named, is_amount = column.column_id in counted, column.is_numeric and not is_identifier(column)
+    is_named = column.column_id in counted
+    is_amount = column.column_id in aggregated and column.is_numeric and not is_identifier(column)
     kinds = {Takes.NAMED_COLUMNS: is_named, Takes.AMOUNTS: is_amount, Takes.NAMED_AMOUNTS: is_named and is_amount}
     return frozenset(kind for kind, holds in kinds.items() if holds)

@@ -14,6 +14,7 @@ from typing import Generic, ParamSpec
 
 from factcheck.catalogue.schema import Column, Table
 from factcheck.numbers.mentions import Number
+from factcheck.queries.functions.counts import COUNT_DISTINCT
 from factcheck.queries.functions.function import AggregationFunction
 from factcheck.queries.predicates.predicate import Predicate
 from factcheck.queries.query import Query
@@ -21,6 +22,9 @@ from factcheck.retrieval.relevance import Relevance, Seen
 from factcheck.weights.weights import WEIGHTS
 
 _Looked = ParamSpec("_Looked")
+
+_ALL = 0.999
+"""Share of a value's words from which it is named in full: shares are sums of rounded parts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +120,26 @@ def _column_keywords(claim: ClaimView, table: Table, column: Column | None) -> f
     return WEIGHTS.column.floor + WEIGHTS.column.keywords * relevance
 
 
+@OF_PAIR.feature("counted noun", "the column is named by what the number counts")
+def _counted_noun(claim: ClaimView, function: AggregationFunction, table: Table, column: Column | None) -> float:  # noqa: ARG001
+    if function is not COUNT_DISTINCT or column is None:
+        return 1.0
+    return 1 + WEIGHTS.column.counted * claim.relevance.counted.get(column.column_id, 0.0)
+
+
 @OF_PREDICATE.feature("relevance", "words of the claim that the predicate's value and column have in common with it")
 def _relevance(claim: ClaimView, predicate: Predicate, seen: Seen) -> float:  # noqa: ARG001
     return WEIGHTS.predicate.relevance * seen.score
+
+
+@OF_PREDICATE.feature("named in full", "the claim's sentence has all words of the value, or the text only some of them")
+def _named_in_full(claim: ClaimView, predicate: Predicate, seen: Seen) -> float:  # noqa: ARG001
+    if seen.parts.get("said", 0.0) >= _ALL and seen.parts.get("beside", 1.0) > 0:
+        return WEIGHTS.predicate.named_in_full
+    is_named = seen.parts.get("covered", 1.0) >= _ALL or seen.parts["words"] > 1  # of several words one may be left out
+    return 1.0 if is_named else WEIGHTS.predicate.named_in_part
+
+
+@OF_PREDICATE.feature("number beside its column", "a number that is a value stands beside a word for the column")
+def _number_beside(claim: ClaimView, predicate: Predicate, seen: Seen) -> float:  # noqa: ARG001
+    return 1.0 if seen.parts.get("beside", 1.0) > 0 else WEIGHTS.predicate.number_alone

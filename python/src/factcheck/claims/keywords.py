@@ -4,24 +4,29 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 
+from factcheck.claims.anaphora import is_fragment, points_back
 from factcheck.claims.belonging import aligned_names, words_of_others
 from factcheck.claims.claim import Claim, NumericClaim
+from factcheck.claims.counted_nouns import counted_tokens
+from factcheck.claims.levels import level_of
 from factcheck.claims.number_context import Tree
 from factcheck.claims.passage import Passage
+from factcheck.claims.sentence_words import SentenceWord, figure, sentence_word
 from factcheck.documents.document import Document, Section
 from factcheck.nlp.parser import WORD_OR_SIGN, Sentence, Token
 from factcheck.numbers.mentions import has_number
 from factcheck.numbers.style import NumberStyle
-from factcheck.numbers.words import CARDINALS
 from factcheck.runtime.checkpoints import checkpoint
 
 _OF_ANOTHER_NUMBER = 0.4
 """Weight of a word that belongs to another number of the sentence, relative to what its distance gives."""
 
 _PARAGRAPH_FACTOR = 0.4
+_CARRIED_FACTOR = 1.0
+"""For the sentence before one that points back to it: its restrictions hold on."""
 _HEADLINE_FACTOR = 0.7
 _HEADS = frozenset({"title", "headline"})
 _INTRODUCED = frozenset({"list_item", "table_cell"})
@@ -48,12 +53,19 @@ ALL_SOURCES = frozenset(KeywordSource)
 class Keyword:
     """A word near a claim; ``weight`` lies in (0, 1], ``lemma`` is the word's base form, both lower case.
 
-    The base form of a number word is its figure, as data have figures: "two" has the lemma 2.
+    The base form of a number word is its figure, as data have figures: "two" has the lemma 2.  ``is_counted`` tells
+    that it names what the claim's number counts, ``is_said`` that it stands in the claim's own sentence.
+    ``level`` is the level of a scale that it may name, from -2 to 2.  For a figure, ``beside`` has the words, as
+    written and in their base form, that stand beside it or that it belongs to: "class" for the 2 of "class 2".
     """
 
     word: str
     lemma: str
     weight: float
+    is_counted: bool = False
+    is_said: bool = True
+    level: int | None = None
+    beside: frozenset[str] = frozenset()
 
 
 def paragraphs_to_parse(document: Document, style: NumberStyle) -> frozenset[int]:
@@ -87,7 +99,8 @@ def all_keywords(
     A word of the claim's sentence weighs one over its distance in the dependency tree from the claim's
     own tokens.  With s the smallest of these weights, words of the previous and of the paragraph's first sentence
     weigh 0.4·s, words of the headlines of all containing sections 0.7·s.  A list item has the text that introduces
-    the list as its previous sentence.  The words of the headings of a table's cell weigh 1.  A word met twice keeps its
+    the list as its previous sentence.  Where the claim's sentence points back, as with "of them", or is an entry of a
+    list without a verb, the words of that sentence weigh s.  The words of the headings of a table's cell weigh 1.  A word met twice keeps its
     largest weight.  Numbers that are claims state results, so they are no keywords, neither of their own claim nor of
     another.  A word that belongs to another number of the sentence weighs less, the name that is listed for this one
     weighs 1, as do the words that the form of the sentence stands for.  ``sources`` leaves out some of these, to
@@ -97,10 +110,10 @@ def all_keywords(
     for claim in claims:
         stated.setdefault((claim.paragraph, claim.sentence), set()).update(claim.tokens)
 
-    def words(paragraph: int, sentence: int) -> list[tuple[int, Token]]:
+    def words(paragraph: int, sentence: int) -> list[SentenceWord]:
         left_out = stated.get((paragraph, sentence), set())
         tokens = parses[paragraph][sentence].tokens
-        return [(index, token) for index, token in enumerate(tokens) if index not in left_out]
+        return [sentence_word(tokens, index) for index in range(len(tokens)) if index not in left_out]
 
     introductions = _list_introductions(document)
     keywords = []
@@ -140,31 +153,39 @@ def _keywords(
     claim: Claim,
     document: Document,
     parses: Sequence[tuple[Sentence, ...]],
-    words: Callable[[int, int], list[tuple[int, Token]]],
+    words: Callable[[int, int], list[SentenceWord]],
     sources: Collection[KeywordSource],
     introductions: Sequence[int | None],
     factors: Mapping[int, float | None],
 ) -> tuple[Keyword, ...]:
     keywords: dict[str, Keyword] = {}
-    distances = tree_distances(parses[claim.paragraph][claim.sentence], claim.tokens)
+    parse = parses[claim.paragraph][claim.sentence]
+    distances = tree_distances(parse, claim.tokens)
+    counted = counted_tokens(parse, claim.tokens)
     smallest = 1.0
     if isinstance(claim, NumericClaim) and KeywordSource.CLAIM_SENTENCE in sources:
         for word in _heading_words(claim.headings):
-            _add(keywords, word, word, 1.0)
-    for index, token in words(claim.paragraph, claim.sentence):
+            _add(keywords, Keyword(word, figure(word) or word, 1.0))
+    for index, word, lemma, beside in words(claim.paragraph, claim.sentence):
         weight = 1.0 / distances[index]
         smallest = min(smallest, weight)
         if KeywordSource.CLAIM_SENTENCE in sources:
             factor = factors.get(index, 1.0)
-            _add(keywords, token.text, token.lemma, 1.0 if factor is None else factor * weight)
+            weight = 1.0 if factor is None else factor * weight
+            is_own = factor is None or factor >= 1  # what belongs to another number says nothing of this one
+            level = level_of(parse, index)
+            _add(keywords, Keyword(word, lemma, weight, index in counted, is_own, level, beside))
     for paragraph, sentence in _context(claim, parses, sources, introductions[claim.paragraph]):
-        for _, token in words(paragraph, sentence):
-            _add(keywords, token.text, token.lemma, _PARAGRAPH_FACTOR * smallest)
+        is_meant = _goes_on(parse, claim, document, (paragraph, sentence))
+        weight = (_CARRIED_FACTOR if is_meant else _PARAGRAPH_FACTOR) * smallest
+        for _, word, lemma, beside in words(paragraph, sentence):
+            _add(keywords, Keyword(word, lemma, weight, is_said=is_meant, beside=beside))
     section = document.paragraphs[claim.paragraph].section
     for headline in _headlines(section, document) if KeywordSource.HEADLINES in sources else []:
         for sentence in range(len(parses[headline])):
-            for _, token in words(headline, sentence):
-                _add(keywords, token.text, token.lemma, _HEADLINE_FACTOR * smallest)
+            for _, word, lemma, beside in words(headline, sentence):
+                weight = _HEADLINE_FACTOR * smallest
+                _add(keywords, Keyword(word, lemma, weight, is_said=False, beside=beside))
     return tuple(sorted(keywords.values(), key=lambda keyword: (-keyword.weight, keyword.word)))
 
 
@@ -225,9 +246,9 @@ def tree_distances(sentence: Sentence, origin: Iterable[int]) -> list[int]:
 
 
 def _heading_words(headings: Iterable[str]) -> Iterator[str]:
-    """Yield the words of headings, which are no sentences and stand unparsed."""
+    """Yield the words of headings, in lower case; they are no sentences and stand unparsed."""
     for heading in headings:
-        yield from WORD_OR_SIGN.findall(heading)
+        yield from WORD_OR_SIGN.findall(heading.lower())
 
 
 def _heading_passage(heading: str) -> Passage:
@@ -236,14 +257,30 @@ def _heading_passage(heading: str) -> Passage:
     return Passage(tokens, (1.0,) * len(tokens), False)
 
 
-def _add(keywords: dict[str, Keyword], written: str, base_form: str, weight: float) -> None:
-    word = written.lower()
-    if not any(character.isalnum() for character in word) and word != "%":
+def _add(keywords: dict[str, Keyword], keyword: Keyword) -> None:
+    """Add a keyword; one met before keeps its largest weight."""
+    if not any(character.isalnum() for character in keyword.word) and keyword.word != "%":
         return
-    known = keywords.get(word)
-    if known is None or known.weight < weight:
-        lemma = str(CARDINALS[word]) if word in CARDINALS else base_form.lower()
-        keywords[word] = Keyword(word, lemma, weight)
+    known = keywords.get(keyword.word)
+    if known is not None:
+        heavier, lighter = (keyword, known) if known.weight < keyword.weight else (known, keyword)
+        keyword = replace(
+            heavier,
+            is_counted=heavier.is_counted or lighter.is_counted,
+            is_said=heavier.is_said or lighter.is_said,
+            level=lighter.level if heavier.level is None else heavier.level,
+            beside=heavier.beside | lighter.beside,
+        )
+    keywords[keyword.word] = keyword
+
+
+def _goes_on(parse: Sentence, claim: Claim, document: Document, context: tuple[int, int]) -> bool:
+    """Tell whether the claim's sentence is about what a sentence of its context says, the one before it."""
+    paragraph, sentence = context
+    if paragraph == claim.paragraph:
+        return sentence == claim.sentence - 1 and points_back(parse)
+    is_entry = document.paragraphs[claim.paragraph].kind == "list_item" and is_fragment(parse)
+    return is_entry or points_back(parse)
 
 
 def _context(

@@ -44,12 +44,20 @@ CARDINALS = {word: value for value, word in enumerate(_UNITS + _TEENS)} | {
 """Numbers of one word below a hundred, and their values."""
 
 _FIRST_TWELVE = "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth".split()
+_FIGURE_ORDINAL = re.compile(r"([0-9]{1,4})(?:st|nd|rd|th)")
 _ORDINALS = (
     {word: value for value, word in enumerate(_FIRST_TWELVE, start=1)}
     | {f"{word}th": CARDINALS[word] for word in _TEENS[3:]}
     | {f"{word[:-1]}ieth": CARDINALS[word] for word in _TENS}
     | {f"{word}th": 10**power for word, power in SCALES.items()}
 )
+
+
+def ordinal_value(word: str) -> int | None:
+    """Return the place that a word in lower case gives, as 3 for "third" and "3rd"; None for any other word."""
+    if match := _FIGURE_ORDINAL.fullmatch(word):
+        return int(match.group(1))
+    return _ORDINALS.get(word)
 
 
 def any_of(words: Iterable[str]) -> str:

@@ -23,6 +23,9 @@ from factcheck.words.stems import term_list_sql
 FEW_LITERALS = 20
 """The largest number of literals of a column of text that is read whole."""
 
+FEW_CODES = 10
+"""The same of a column of whole numbers, whose values may be flags or levels of a scale."""
+
 _MOST_COLUMNS_COLLECTED = 60
 
 
@@ -101,7 +104,7 @@ def _may_be_compared(column: Column) -> bool:
 
 def _most_read_whole(column: Column) -> int:
     """Return the largest number of literals of a column that are all read for any claim."""
-    return FEW_LITERALS if column.is_text else 2 if may_be_flag(column) else 0
+    return FEW_LITERALS if column.is_text else FEW_CODES if may_be_flag(column) else 0
 
 
 def _read_whole(database: Database, columns: Mapping[int, ColumnLiterals]) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from factcheck.catalogue.schema import Table
 from factcheck.claims.keywords import Keyword
@@ -95,6 +95,24 @@ class NameCollection:
             _summed(self._column_start, self._in_columns, known),
             _summed(self._table_start, self._in_tables, known),
         )
+
+    def columns_with(self, terms: Iterable[str]) -> set[int]:
+        """Return the numbers of the columns whose names or descriptions have one of the terms, or shorten one."""
+        known = self.with_abbreviations(dict.fromkeys(terms, 1.0))
+        return {number for term in known for number in self._columns_of.get(term, ())}
+
+    def counted(self, terms: Collection[str], *, are_values: bool) -> dict[int, float]:
+        """Return how well the terms of what is counted name each column that they name, by its number; from 0 to 1.
+
+        What names a table means its rows, unless ``are_values``: a word says that different values are counted.
+        """
+        scores: dict[int, float] = {}
+        for term in terms:
+            of_table = max(self._tables_of.get(term, {}).values(), default=0.0)
+            share = 1.0 if are_values else 1.0 - of_table
+            for number, weight in self._columns_of.get(term, {}).items() if share > 0 else ():
+                scores[number] = max(scores.get(number, 0.0), weight * share)
+        return scores
 
     def named_by(
         self, stems: Mapping[str, Iterable[str]]

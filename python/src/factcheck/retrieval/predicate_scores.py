@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 
 import numpy as np
 
@@ -12,10 +14,12 @@ from factcheck.queries.predicates.predicate import Predicate
 from factcheck.retrieval.literal_sources import ColumnLiterals, LiteralSources
 from factcheck.retrieval.relevance import Seen
 from factcheck.settings import Settings
-from factcheck.text_index.literal_collection import LiteralCollection
+from factcheck.text_index.literal_collection import LiteralCollection, ScoredLiteral
 from factcheck.weights.weights import WEIGHTS
 
 _FLAG_PAIRS = (("1", "0"), ("true", "false"), ("yes", "no"), ("y", "n"), ("t", "f"))
+
+_YEAR = re.compile("1[5-9][0-9]{2}|2[01][0-9]{2}")
 
 _FEW_VALUES = 10
 """Values of a text column of which any may be meant in words that nothing here knows, as "lifetime" for "indef"."""
@@ -42,10 +46,13 @@ def score_predicates(
     collection: LiteralCollection,
     few: Mapping[int, ColumnLiterals],
     settings: Settings,
+    said: Collection[str] = frozenset(),
+    codes: Mapping[int, Mapping[int, Seen]] = MappingProxyType({}),
 ) -> list[ScoredPredicate]:
     """Return the best predicates of a claim, as many in all and of a column that it names as the settings allow.
 
-    ``few`` are the columns with few values, ``flag_scores`` those of them that say yes or no.
+    ``few`` are the columns with few values, ``flag_scores`` those of them that say yes or no.  ``said`` are the terms
+    of the claim's own sentence; ``codes`` is what its words say of codes, by column and literal.
     """
     weights = WEIGHTS.predicate
     index = {number: at for at, number in enumerate(collection.columns)}
@@ -56,13 +63,16 @@ def score_predicates(
         settings.predicates_per_column,
         settings.predicates_per_claim,
         weights.uncovered,
+        said,
     )
+    longest: dict[int, int] = {}
+    for literal in best:
+        longest[literal.column] = max(longest.get(literal.column, 0), literal.words)
     known: dict[int, dict[int, Seen]] = {}
     for literal in best:
         number = collection.columns[literal.column]
-        parts = {"terms": literal.terms, "covered": literal.covered, "column": of_columns[literal.column]}
-        seen = Seen(literal.score, parts)
-        known.setdefault(number, {})[literal.fragment_no] = seen
+        parts = _parts(literal, longest[literal.column], of_columns[literal.column])
+        known.setdefault(number, {})[literal.fragment_no] = Seen(literal.score, parts)
     scored = [
         ScoredPredicate(seen, rank, index[number], number, fragment_no)
         for number, literals in known.items()
@@ -71,12 +81,31 @@ def score_predicates(
     ]
     for number, source in few.items():
         literals = known.get(number, {}) | _flags_seen(source, flag_scores.get(number, 0.0))
+        for fragment_no, seen in codes.get(number, {}).items():
+            if fragment_no not in literals or literals[fragment_no].score < seen.score:
+                literals[fragment_no] = seen
         scored += [ScoredPredicate(s, rank, index[number], number, f) for rank, (f, s) in enumerate(literals.items())]
         room = settings.predicates_per_column - len(literals)
         score = weights.uncovered_value * column_scores.get(number, 0.0)
         scored += _unnamed(source, literals, score, room, index[number])
     scored.sort(key=lambda one: (-one.seen.score, one.rank, one.column, one.fragment_no))
     return scored[: settings.predicates_per_claim]
+
+
+def _parts(literal: ScoredLiteral, longest: int, of_column: float) -> dict[str, float]:
+    """Return what a literal's score is made of.
+
+    ``longest`` is the largest number of words of the sentence that a literal of the column has: one with fewer is not
+    what the sentence names.
+    """
+    is_longest = literal.words == longest
+    return {
+        "terms": literal.terms,
+        "covered": literal.covered,
+        "said": literal.said if is_longest else 0.0,
+        "words": float(literal.words if is_longest else 0),
+        "column": of_column,
+    }
 
 
 def flag_values(source: ColumnLiterals) -> dict[int, bool]:
@@ -127,3 +156,21 @@ def named_predicates(scored: Iterable[ScoredPredicate], sources: LiteralSources)
         if literal is not None:  # a refresh that ended just now may have taken it away
             predicates.append((Equals(source.column, literal), one.seen))
     return tuple(predicates)
+
+
+def with_number_cue(
+    predicate: Predicate, seen: Seen, columns_beside: Mapping[str, Collection[int]]
+) -> tuple[Predicate, Seen]:
+    """Return a predicate with whether its number stands beside a word for its column, where it is a number.
+
+    ``columns_beside`` has the columns that words beside a figure of the claim name.  Years need no such word, nor
+    does what is named in another way, as a month.
+    """
+    column = predicate.column
+    if not column.is_integer or not isinstance(predicate, Equals) or "terms" not in seen.parts:
+        return predicate, seen
+    columns = columns_beside.get(predicate.literal)
+    if columns is None or _YEAR.fullmatch(predicate.literal):
+        return predicate, seen
+    beside = float(column.column_id in columns)
+    return predicate, Seen(seen.score, {**seen.parts, "beside": beside})

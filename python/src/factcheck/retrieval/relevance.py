@@ -22,8 +22,10 @@ class Relevance:
     """Relevance scores of one claim; all are at least zero, zero meaning no keyword in common.
 
     ``columns`` and ``tables`` are keyed by ``column_id`` and ``table_id``; a table's score is that of its
-    fragment ``*``.  ``predicates`` are the retrieved ones, best first.  ``columns_named_by`` and ``tables_named_by``
-    tell, for words of the document in lower case, what each of them adds to the scores of columns and tables.
+    fragment ``*``.  ``predicates`` are the retrieved ones, best first.  ``counted`` tells of columns, by number, how
+    well their name is the name of what the claim's number counts, from 0 to 1.  ``columns_named_by`` and
+    ``tables_named_by`` tell, for words of the document in lower case, what each of them adds to the scores of columns
+    and tables.
     """
 
     functions: Mapping[AggregationFunction, float]
@@ -32,6 +34,7 @@ class Relevance:
     predicates: tuple[tuple[Predicate, Seen], ...]
     columns_named_by: Mapping[str, Mapping[int, float]] = field(default_factory=dict)
     tables_named_by: Mapping[str, Mapping[int, float]] = field(default_factory=dict)
+    counted: Mapping[int, float] = field(default_factory=dict)
 
     def predicate_scores(self) -> dict[Predicate, float]:
         """Return the score of each retrieved predicate."""

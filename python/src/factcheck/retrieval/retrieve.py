@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 
 from factcheck.catalogue.schema import Table
 from factcheck.claims.keywords import Keyword
 from factcheck.port import Database
+from factcheck.queries.functions.counts import COUNT_DISTINCT
+from factcheck.retrieval.coded_values import coded_columns, seen_in_codes
 from factcheck.retrieval.dated_columns import dated_columns
 from factcheck.retrieval.literal_sources import (
     LiteralSources,
@@ -19,7 +22,13 @@ from factcheck.retrieval.literal_sources import (
 from factcheck.retrieval.name_relevance import NameCollection, function_scores
 from factcheck.retrieval.predicate_cue import ClaimWords, PredicateCue
 from factcheck.retrieval.predicate_generators import with_generated
-from factcheck.retrieval.predicate_scores import ScoredPredicate, flag_values, named_predicates, score_predicates
+from factcheck.retrieval.predicate_scores import (
+    ScoredPredicate,
+    flag_values,
+    named_predicates,
+    score_predicates,
+    with_number_cue,
+)
 from factcheck.retrieval.related_terms import related_terms
 from factcheck.retrieval.relevance import Relevance
 from factcheck.runtime.checkpoints import checkpoint
@@ -61,42 +70,84 @@ def retrieve(
     all_terms = {term for terms_of_claim in terms for term in terms_of_claim}
     sources = _literals(database, tables, all_terms.union(*related.values()), settings, limit)
     terms = _with_other_words(database, terms, related, names, sources, tables)
-    scored = _scored(terms, tables, names, sources, settings)
-    name_literals(database, {(p.column_id, p.fragment_no) for *_, predicates in scored for p in predicates}, sources)
+    said = [_weighted_terms([keyword for keyword in keywords if keyword.is_said], stems) for keywords in claims]
+    scored = _scored(claims, terms, said, tables, names, sources, settings)
+    name_literals(database, {(p.column_id, p.fragment_no) for each in scored for p in each.predicates}, sources)
     dated = dated_columns(database, tables, sources) if words else ()
     values = {n: [c.by_number[f] for f in c.most_frequent] for n, c in sources.columns.items() if c.most_frequent}
     by_word = names.named_by(stems)
     relevance = []
-    for keywords, words_of_claim, (columns, table_scores, predicates) in zip(
-        claims, words or [ClaimWords()] * len(claims), scored, strict=True
-    ):
-        named = named_predicates(predicates, sources)
-        cue = PredicateCue(words_of_claim, tables, columns, named, dated, values, by_word[0])
-        relevance.append(Relevance(function_scores(keywords), columns, table_scores, with_generated(cue), *by_word))
+    for keywords, words_of_claim, scores in zip(claims, words or [ClaimWords()] * len(claims), scored, strict=True):
+        beside = _columns_beside(keywords, names, stems)
+        named = [with_number_cue(*each, beside) for each in named_predicates(scores.predicates, sources)]
+        cue = PredicateCue(words_of_claim, tables, scores.columns, named, dated, values, by_word[0])
+        functions = function_scores(keywords)
+        counted = _weighted_terms((keyword for keyword in keywords if keyword.is_counted), stems)
+        relevance.append(
+            Relevance(
+                functions,
+                scores.columns,
+                scores.tables,
+                with_generated(cue),
+                *by_word,
+                counted=names.counted(counted, are_values=functions[COUNT_DISTINCT] > 0),
+            )
+        )
         checkpoint()
     return relevance
 
 
+def _columns_beside(
+    keywords: Iterable[Keyword], names: NameCollection, stems: Mapping[str, list[str]]
+) -> dict[str, set[int]]:
+    """Return the columns that words beside the figures among the keywords name, by the figure."""
+    columns: dict[str, set[int]] = {}
+    for keyword in keywords:
+        if keyword.beside:
+            terms = [term for word in keyword.beside for term in stems.get(word, ())]
+            columns.setdefault(keyword.lemma, set()).update(names.columns_with(terms))
+    return columns
+
+
+@dataclass(frozen=True, slots=True)
+class _Scores:
+    """The scores of columns and tables for a claim, by number, and its best predicates."""
+
+    columns: Mapping[int, float]
+    tables: Mapping[int, float]
+    predicates: Sequence[ScoredPredicate]
+
+
 def _scored(
-    claims: Sequence[Mapping[str, float]],
+    claims: Sequence[Sequence[Keyword]],
+    terms: Sequence[Mapping[str, float]],
+    said: Sequence[Collection[str]],
     tables: Sequence[Table],
     names: NameCollection,
     sources: LiteralSources,
     settings: Settings,
-) -> list[tuple[dict[int, float], dict[int, float], list[ScoredPredicate]]]:
-    """Return the scores of columns and tables and the best predicates of each claim, given by its weighted terms."""
+) -> list[_Scores]:
+    """Return the scores of columns and tables and the best predicates of each claim.
+
+    A claim is given by its keywords and its weighted terms; ``said`` are those of its own sentence.
+    """
     ordered = [c.column_id for table in tables for c in table.columns if c.column_id in sources.columns]
     collection = LiteralCollection({number: sources.columns[number].terms for number in ordered}, sources.postings)
     few = {number: source for number, source in sources.columns.items() if source.most_frequent}
-    flags = [number for number, source in few.items() if flag_values(source)]
+    flags = {number: values for number, source in few.items() if (values := flag_values(source))}
+    coded = coded_columns(few, flags)
     least_named = WEIGHTS.predicate.least_named
     scored = []
-    for terms_of_claim in claims:
+    for keywords, terms_of_claim, said_in_claim in zip(claims, terms, said, strict=True):
         named = names.with_abbreviations(terms_of_claim)
         columns, table_scores = names.score(named)
+        shares = {number: names.named_share(number, named) for number in coded.scales}
+        codes = seen_in_codes(keywords, coded, columns, shares)
         flag_scores = {c: columns.get(c, 0.0) * max(names.named_share(c, named), least_named) for c in flags}
-        predicates = score_predicates(terms_of_claim, columns, flag_scores, collection, few, settings)
-        scored.append((columns, table_scores, predicates))
+        predicates = score_predicates(
+            terms_of_claim, columns, flag_scores, collection, few, settings, said_in_claim, codes
+        )
+        scored.append(_Scores(columns, table_scores, predicates))
         checkpoint()
     return scored
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -20,7 +20,8 @@ class ScoredLiteral:
     """A literal, by the index of its column in the collection and by its number there, with its relevance score.
 
     The score is made of ``terms``, the BM25 score of the terms that the claim has, and ``covered``, their share of the
-    rarity of all terms of the literal, from 0 to 1.
+    rarity of all terms of the literal, from 0 to 1.  ``said`` is the share of those that the claim's sentence has,
+    ``words`` their number.
     """
 
     column: int
@@ -28,6 +29,8 @@ class ScoredLiteral:
     score: float
     terms: float
     covered: float
+    said: float
+    words: int
 
 
 class LiteralCollection:
@@ -78,18 +81,20 @@ class LiteralCollection:
         per_column: int,
         in_all: int,
         uncovered: float,
+        said: Collection[str] = frozenset(),
     ) -> list[ScoredLiteral]:
         """Choose the literals that score best for a claim's weighted terms.
 
         At most ``per_column`` literals of a column are chosen, and ``in_all`` of all columns.  The score is BM25 plus
         what the column itself scores (by its index), times the share of the literal's terms, by rarity, that the claim
         has: a long value that shares a word with the claim does not crowd out a short one that the claim names in full.
-        ``uncovered`` is what is left of a score without any.  Equal scores go by column and number.
+        ``uncovered`` is what is left of a score without any.  ``said`` are the terms of the claim's sentence; they
+        change no score.  Equal scores go by column and number.
         """
-        known = [(self._terms[term], weight) for term, weight in weights.items() if term in self._terms]
+        known = [(self._terms[term], weight, term in said) for term, weight in weights.items() if term in self._terms]
         if not known:
             return []
-        terms, term_weights = zip(*known, strict=True)
+        terms, term_weights, are_said = zip(*known, strict=True)
         sizes = self._sizes[list(terms)]
         pairs = ranges(self._first[list(terms)], sizes)
         literal = self._literal.take(pairs)
@@ -99,10 +104,21 @@ class LiteralCollection:
         columns = self._columns[met]
         bm25 = np.bincount(literal, relevance)[met]
         covered = np.minimum(share[met], 1.0)
+        is_said = np.repeat(np.array(are_said), sizes)
+        covered_here = np.minimum(np.bincount(literal, self._share.take(pairs) * is_said)[met], 1.0)
+        words = np.bincount(literal, is_said)[met].astype(np.int64)
         scores = (bm25 + column_scores[columns]) * (uncovered + (1 - uncovered) * covered)
         chosen = _chosen(self._numbers[met], columns, scores, per_column, in_all)
         numbers = self._numbers[met[chosen]] - self._starts[columns[chosen]]
-        parts = (columns[chosen], numbers, scores[chosen], bm25[chosen], covered[chosen])
+        parts = (
+            columns[chosen],
+            numbers,
+            scores[chosen],
+            bm25[chosen],
+            covered[chosen],
+            covered_here[chosen],
+            words[chosen],
+        )
         return [ScoredLiteral(*literal) for literal in zip(*(part.tolist() for part in parts), strict=True)]
 
 

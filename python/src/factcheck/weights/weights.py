@@ -26,6 +26,7 @@ class ColumnWeights:
 
     floor: float
     keywords: float
+    counted: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +44,11 @@ class PredicateWeights:
     time: float
     least_threshold: float
     unnamed: float
+    level: float
+    opposite: float
+    named_in_full: float
+    named_in_part: float
+    number_alone: float
 
 
 @dataclass(frozen=True, slots=True)

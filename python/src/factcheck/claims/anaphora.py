@@ -1,0 +1,33 @@
+"""Whether a sentence goes on about what the sentence before was about: "of them", "the rest", "such flights"."""
+
+from __future__ import annotations
+
+from factcheck.nlp.parser import Sentence, Token
+
+_PRONOUNS = frozenset("they them these those".split())
+_POINTING = frozenset({"these", "those", "such"})
+_THE_OTHERS = frozenset("rest others remainder remaining latter".split())
+_NOUNS = ("NNS", "NNPS")
+
+
+def points_back(sentence: Sentence) -> bool:
+    """Tell whether a sentence has a word for what was named before it, so that its restrictions hold on."""
+    tokens = sentence.tokens
+    return any(_points_back(tokens, index) for index in range(len(tokens)))
+
+
+def is_fragment(sentence: Sentence) -> bool:
+    """Tell whether a sentence has no verb, so that another one says what it is about, as an entry of a list."""
+    return not any(token.tag.startswith(("VB", "MD")) for token in sentence.tokens)
+
+
+def _points_back(tokens: tuple[Token, ...], index: int) -> bool:
+    word = tokens[index].text.lower()
+    if word in _THE_OTHERS:
+        before = tokens[index - 1].text.lower() if index else ""
+        return before == "the"
+    governs_itself = tokens[index].dependency != "det"
+    if word in _PRONOUNS and governs_itself:
+        # "those who left", "those with a degree" say themselves which ones are meant
+        return not any(token.head == index and token.start > tokens[index].start for token in tokens)
+    return word in _POINTING and tokens[tokens[index].head].tag in _NOUNS

@@ -1,0 +1,69 @@
+"""Which words of a sentence name the things that a number counts: "62 companies", "number of unique customers"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import chain
+
+from factcheck.nlp.parser import Sentence, Token
+
+_COUNTING = frozenset("number count total tally".split())
+_WHOLE = frozenset("total unique different distinct overall".split())
+_KINDS = frozenset("type kind sort variety set list".split())
+_PARTS_OF_A_NAME = frozenset({"compound", "amod", "nmod"})
+_MODIFIERS = frozenset({"nummod", "amod", "compound", "det"})
+_PLURAL = frozenset({"NNS", "NNPS"})
+
+
+def counted_tokens(sentence: Sentence, number: Sequence[int]) -> frozenset[int]:
+    """Return the indexes of the nouns that a number counts, with the words that belong to them.
+
+    ``number`` are the indexes of its tokens.  That is the noun that the number modifies, else the nearest one of which
+    the sentence says "number of", else the nearest one said to be "unique" or "total".
+    """
+    tokens = sentence.tokens
+    root = next((index for index in number if tokens[index].head not in number), number[0])
+    head = tokens[root].head
+    if tokens[root].dependency in _MODIFIERS and _is_noun(tokens[head]) and head > root:
+        return frozenset(_with_its_words(tokens, head))
+    named = [*_after_number_of(tokens)] or [*_called_unique(tokens)]
+    nearest = min(named, key=lambda index: (abs(index - root), index), default=None)
+    return frozenset() if nearest is None else frozenset(_with_its_words(tokens, nearest)) - set(number)
+
+
+def _is_noun(token: Token) -> bool:
+    return token.tag.startswith("NN")
+
+
+def _after_number_of(tokens: Sequence[Token]) -> Iterator[int]:
+    """Yield the nouns of "number of customers", "count of orders"."""
+    for index, token in enumerate(tokens):
+        preposition = tokens[token.head]
+        is_of = token.dependency == "pobj" and preposition.lemma.lower() == "of"
+        if is_of and _is_noun(token) and tokens[preposition.head].lemma.lower() in _COUNTING:
+            yield index
+
+
+def _called_unique(tokens: Sequence[Token]) -> Iterator[int]:
+    """Yield the plural nouns of "total customers", "unique players"."""
+    for token in tokens:
+        if token.lemma.lower() in _WHOLE and tokens[token.head].tag in _PLURAL:
+            yield token.head
+
+
+def _with_its_words(tokens: Sequence[Token], noun: int) -> Iterator[int]:
+    """Yield a noun, what belongs to its name, and for "types of candies" the candies, too."""
+    belonging = [
+        index
+        for index, token in enumerate(tokens)
+        if token.head == noun and token.dependency in _PARTS_OF_A_NAME and _is_noun(token)
+    ]
+    yield from (noun, *belonging)
+    if tokens[noun].lemma.lower() in _KINDS:
+        prepositions = {
+            index for index, token in enumerate(tokens) if token.head == noun and token.dependency == "prep"
+        }
+        members = (
+            index for index, token in enumerate(tokens) if token.head in prepositions and token.dependency == "pobj"
+        )
+        yield from chain.from_iterable(_with_its_words(tokens, member) for member in members)

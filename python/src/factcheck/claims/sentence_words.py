@@ -1,0 +1,58 @@
+"""The words of a sentence as data write them: base forms, figures for number words and ordinals."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from factcheck.nlp.parser import Token
+from factcheck.numbers.words import CARDINALS, ordinal_value
+
+_NAMING = frozenset({"amod", "compound", "nummod"})
+_SUPERLATIVES = frozenset({"JJS", "RBS"})
+_ROMAN = {numeral: str(value) for value, numeral in enumerate("II III IV V VI VII VIII IX X XI XII".split(), 2)}
+
+
+class SentenceWord(NamedTuple):
+    """A word of a sentence with its place there and its base form, in lower case, and what stands beside a figure."""
+
+    position: int
+    word: str
+    lemma: str
+    beside: frozenset[str]
+
+
+def sentence_word(tokens: Sequence[Token], index: int) -> SentenceWord:
+    """Return the token of a sentence at an index as a word."""
+    following = tokens[index + 1] if index + 1 < len(tokens) else None
+    lemma = _base_form(tokens[index], following)
+    beside = _beside(tokens, index) if lemma.isdecimal() else frozenset()
+    return SentenceWord(index, tokens[index].text.lower(), lemma, beside)
+
+
+def _base_form(token: Token, following: Token | None) -> str:
+    """Return the base form of a word; of a number word, and of an ordinal that is no rank, the figure.
+
+    ``following`` is the token behind it: "second largest" is a rank, the "second quarter" has a number as its name.
+    """
+    word = token.text.lower()
+    if (number := figure(word)) is not None:
+        return number
+    if token.text in _ROMAN:
+        return _ROMAN[token.text]
+    is_rank = following is not None and following.tag in _SUPERLATIVES
+    is_name = not is_rank and (word[0].isdigit() or token.dependency in _NAMING)
+    place = ordinal_value(word) if is_name else None
+    return token.lemma.lower() if place is None else str(place)
+
+
+def _beside(tokens: Sequence[Token], index: int) -> frozenset[str]:
+    """Return the words beside a token, and those that it governs or is governed by, in lower case."""
+    near = {index - 1, index + 1, tokens[index].head, *(i for i, token in enumerate(tokens) if token.head == index)}
+    words = [tokens[i] for i in near - {index} if 0 <= i < len(tokens)]
+    return frozenset(form.lower() for token in words for form in (token.text, token.lemma))
+
+
+def figure(word: str) -> str | None:
+    """Return the figure of a number word in lower case, as data have figures; None for any other word."""
+    return str(CARDINALS[word]) if word in CARDINALS else None

@@ -1,0 +1,124 @@
+"""What words say of values that are codes: levels of a scale of whole numbers, and flags by their opposites."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from factcheck.claims.keywords import Keyword
+from factcheck.claims.levels import HIGHEST, LOWEST, is_level_by_itself, opposed_word
+from factcheck.retrieval.literal_sources import ColumnLiterals
+from factcheck.retrieval.relevance import Seen
+from factcheck.weights.weights import WEIGHTS
+from factcheck.words.identifiers import split_identifier
+from factcheck.words.opposites import says_of
+
+_FEWEST_LEVELS, _MOST_LEVELS = 3, 10
+_SHORTEST_BEGINNING = 5
+_LEAST_SHARE = 0.6
+"""How much of the shorter of two words both begin with, where they are of one family."""
+
+_AT_THE_END = 0.5
+"""How well a level beside an end of a scale goes with the end itself."""
+
+_NAMED = 0.5
+"""Share of a column's name from which a level stands beside it: "low job satisfaction"."""
+
+
+@dataclass(frozen=True, slots=True)
+class CodedColumns:
+    """The columns whose values are codes: levels of scales, ascending, and flags, which say whether they mean yes."""
+
+    scales: Mapping[int, tuple[int, ...]]
+    flags: Mapping[int, Mapping[int, bool]]
+    names: Mapping[int, tuple[str, ...]]
+
+
+def coded_columns(sources: Mapping[int, ColumnLiterals], flags: Mapping[int, Mapping[int, bool]]) -> CodedColumns:
+    """Find the scales among some columns whose literals are known, by number; ``flags`` say yes or no."""
+    scales = {number: codes for number, source in sources.items() if (codes := _levels(source))}
+    names = {number: tuple(split_identifier(sources[number].column.name)) for number in (*scales, *flags)}
+    return CodedColumns(scales, flags, names)
+
+
+def _levels(source: ColumnLiterals) -> tuple[int, ...]:
+    """Return the numbers of a scale's literals, the lowest level first; nothing where its values are no scale."""
+    if not source.column.is_integer or not _FEWEST_LEVELS <= len(source.most_frequent) <= _MOST_LEVELS:
+        return ()
+    by_value = {int(source.by_number[number]): number for number in source.most_frequent}
+    values = sorted(by_value)
+    if values[0] not in {0, 1} or values[-1] - values[0] != len(values) - 1:
+        return ()
+    return tuple(by_value[value] for value in values)
+
+
+def seen_in_codes(
+    keywords: Sequence[Keyword],
+    coded: CodedColumns,
+    column_scores: Mapping[int, float],
+    named_shares: Mapping[int, float],
+) -> dict[int, dict[int, Seen]]:
+    """Return what a claim's words say of codes: by the number of the column, the number of the literal."""
+    seen: dict[int, dict[int, Seen]] = {}
+    levels = [keyword for keyword in keywords if keyword.level is not None]
+    for number, literals in coded.scales.items():
+        of_column = column_scores.get(number, 0.0)
+        for keyword in levels:
+            if not _is_of_scale(keyword, coded.names[number], named_shares.get(number, 0.0)):
+                continue
+            for position, share in _positions(keyword.level or 0, len(literals)).items():
+                score = keyword.weight * WEIGHTS.predicate.level * share + WEIGHTS.predicate.column_share * of_column
+                level = Seen(score, {"level": keyword.weight * share, "column": of_column})
+                _keep_best(seen.setdefault(number, {}), literals[position], level)
+    for number, values in coded.flags.items():
+        for keyword in keywords:
+            said = _said(keyword, coded.names[number])
+            for literal, is_yes in values.items() if said is not None else ():
+                if is_yes == said:
+                    of_column = column_scores.get(number, 0.0)
+                    score = keyword.weight * WEIGHTS.predicate.opposite + of_column
+                    _keep_best(seen.setdefault(number, {}), literal, Seen(score, {"flag": score}))
+    return seen
+
+
+def _keep_best(seen: dict[int, Seen], literal: int, new: Seen) -> None:
+    if literal not in seen or seen[literal].score < new.score:
+        seen[literal] = new
+
+
+def _said(keyword: Keyword, name: Collection[str]) -> bool | None:
+    """Tell what a keyword says of a flag of some name; None for nothing."""
+    if keyword.word in name or keyword.lemma in name:
+        return None  # that is what retrieval by names sees
+    by_word = says_of(keyword.word, name)
+    return says_of(keyword.lemma, name) if by_word is None else by_word
+
+
+def _positions(level: int, size: int) -> dict[int, float]:
+    """Return the indexes that a level may have among ascending codes, and how well it goes with each, from 0 to 1.
+
+    What lies half-way between two codes goes to the outer one.  A level beside an end may be the end, as scales differ:
+    "low" is the lowest of some.
+    """
+    exact = (level - LOWEST) / (HIGHEST - LOWEST) * (size - 1)
+    position = math.ceil(exact - 0.5) if level < 0 else math.floor(exact + 0.5)
+    end = {LOWEST + 1: 0, HIGHEST - 1: size - 1}.get(level, position)
+    return {end: _AT_THE_END, position: 1.0}
+
+
+def _is_of_scale(keyword: Keyword, name: Iterable[str], named_share: float) -> bool:
+    if is_level_by_itself(keyword.word):
+        return named_share >= _NAMED
+    word = opposed_word(keyword.word) or keyword.word
+    return any(_is_of_family(word, part) for part in name)
+
+
+def _is_of_family(word: str, other: str) -> bool:
+    """Tell whether two words begin alike, as "satisfied" and "satisfaction" do."""
+    common = 0
+    for one, two in zip(word, other, strict=False):
+        if one != two:
+            break
+        common += 1
+    return common >= max(_SHORTEST_BEGINNING, _LEAST_SHARE * min(len(word), len(other)))

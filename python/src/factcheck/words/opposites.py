@@ -1,0 +1,41 @@
+"""Common words that say yes or no to the same question: "left" and "stayed", "died" and "survived"."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+# One question a line: words that say one thing, and words that say the opposite.
+_TEXT = """
+leave left quit resign depart exit exited attrition attrited churn churned / stay remain retain active current existing
+survive survived survivor alive living / die died dead death perish kill killed deceased fatal
+succeed success successful / fail failed failure unsuccessful
+pass passed / fail failed flunk
+win won winner victory / lose lost loser defeat
+approve approved approval accept accepted grant granted / reject rejected rejection deny denied decline refuse refused
+default defaulted / repay repaid
+open opened / close closed shut
+present attend attended / absent absence missed
+cancel cancelled canceled cancellation / keep kept honour honoured
+married / single unmarried
+subscribe subscribed subscriber / unsubscribed
+"""
+
+
+def _read(text: str) -> tuple[tuple[frozenset[str], frozenset[str]], ...]:
+    pairs = (line.split("/") for line in text.strip().splitlines())
+    return tuple((frozenset(one.split()), frozenset(other.split())) for one, other in pairs)
+
+
+_OPPOSITES = _read(_TEXT)
+
+
+def says_of(word: str, name: Collection[str]) -> bool | None:
+    """Tell whether a word says what a name says (True), the opposite (False), or nothing of it (None)."""
+    for pair in _OPPOSITES:
+        for side, other in (pair, pair[::-1]):
+            if not side.isdisjoint(name):
+                if word in side:
+                    return True
+                if word in other:
+                    return False
+    return None

@@ -1,0 +1,52 @@
+"""Words that name values in another form, what a number counts, and what the sentence before says."""
+
+from __future__ import annotations
+
+import pytest
+
+
+@pytest.fixture(scope="module")
+def ferry(admin, analyst_name):
+    admin.execute(f"""
+        CREATE TABLE public.ferry_guest (
+            guest_id text, island text, food_satisfaction integer, cabin_class integer, churn text, fare numeric(6, 2)
+        );
+        INSERT INTO public.ferry_guest
+        SELECT 'G' || g % 71, (ARRAY['Uist', 'Barra', 'Skye', 'Mull'])[1 + g * g % 4], 1 + g * 13 % 37 % 4, 1 + g % 3,
+               CASE WHEN g * 7 % 11 < 4 THEN 'Yes' ELSE 'No' END, g * 7919 % 200
+        FROM generate_series(1, 211) AS g;
+        GRANT SELECT ON public.ferry_guest TO {analyst_name};
+        SELECT factcheck.add_table('public.ferry_guest');
+    """)
+
+
+def check(analyst, document):
+    """The verdict and the query of the last claim of a document."""
+    *_, row = analyst.execute("SELECT verdict::text, query FROM fact_check(%s)", [document]).fetchall()
+    return row
+
+
+@pytest.mark.parametrize(
+    ("document", "condition"),
+    [
+        ("{} guests were very dissatisfied with the food.", "food_satisfaction = 1"),
+        ("{} guests were very satisfied with the food.", "food_satisfaction = 4"),
+        ("In cabin class II there were {} guests.", "cabin_class = 2"),
+        ("{} guests left us.", "churn = 'Yes'"),
+        ("{} guests stayed with us.", "churn = 'No'"),
+        ("Let us look at guests from Barra. Of them, {} stayed.", "churn = 'No' AND island = 'Barra'"),
+    ],
+)
+def test_rows_of_a_value_said_in_other_words_are_counted(analyst, ferry, document, condition):
+    sql = f"SELECT count(*) FROM public.ferry_guest WHERE {condition}"
+    [(number,)] = analyst.execute(sql).fetchall()
+    verdict, query = check(analyst, document.format(number))
+    assert verdict == "supported"
+    assert sorted(query.partition(" WHERE ")[2].split(" AND ")) == sorted(condition.split(" AND "))
+    assert check(analyst, document.format(number * 3 + 7))[0] != "supported"
+
+
+@pytest.mark.parametrize("document", ["The ferry had {} different guests.", "The number of unique guests is {}."])
+def test_different_values_of_what_is_counted_are_counted(analyst, ferry, document):
+    verdict, query = check(analyst, document.format(71))
+    assert (verdict, query) == ("supported", "SELECT count(DISTINCT guest_id) FROM public.ferry_guest")
