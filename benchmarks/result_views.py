@@ -16,6 +16,7 @@ from factcheck.sqltext import identifier
 
 _PAGE_MS, _DAY_MS = 50.0, 200.0
 _CLAIMS_PER_RUN = 20
+_OTHER_COLUMNS = 17
 
 _QUERIES = {
     "first page": ("SELECT * FROM factcheck.{view} LIMIT 50", _PAGE_MS),
@@ -36,7 +37,7 @@ _NEWEST = {
 _A_DAY = "SELECT * FROM factcheck.daily_summary WHERE day = (SELECT max(checked_at)::date FROM factcheck.runs)"
 
 _HISTORY = """
-CREATE TABLE public.sales (month text, units integer, margin numeric);
+CREATE TABLE public.sales (month text, units integer, margin numeric, {others});
 CREATE TABLE public.report (id integer, body text);
 CREATE TABLE public.memo (id integer, body text);
 INSERT INTO factcheck.origin (role_name, role_id, source_table)
@@ -62,35 +63,44 @@ INSERT INTO factcheck.claim (run_id, claim_no, origin_id, claim_text, claimed_va
                              claim_length)
 SELECT r.run_id, c, r.origin_id, '80', 80, '=', 'There were 80 sales in May, which was more than in April.', 12 * c, 2
 FROM factcheck.run r CROSS JOIN generate_series(1, {per_run}) AS c;
-INSERT INTO factcheck.claim_verdict (run_id, claim_no, origin_id, columns, states, verdict, p_correct, is_certified)
+INSERT INTO factcheck.claim_verdict (run_id, claim_no, origin_id, columns, reading_columns, states, verdict, p_correct,
+                                     is_certified)
 SELECT c.run_id, c.claim_no, c.origin_id,
+       -- readings of one claim use columns in many ways, and few claims the same ones
+       ARRAY[1, CASE WHEN c.claim_no % 10 = 0 THEN 3 ELSE 2 END] || ARRAY(
+           SELECT g FROM generate_series(4, {last}) AS g WHERE hashint8(c.run_id * 100 + c.claim_no + g) % 3 = 0),
        CASE WHEN c.claim_no % 10 = 0 THEN '{{1,3}}' ELSE '{{1,2}}' END::integer[], '{{1}}',
        (CASE WHEN hashint8({verdict_of} + c.claim_no) % 10 < 7 THEN 'supported' WHEN c.claim_no % 2 = 0 THEN 'refuted'
              ELSE 'not_enough_info' END)::factcheck.verdict,
        abs(hashint8(c.run_id * 31 + c.claim_no)) / 2147483648.0, true
 FROM factcheck.claim c JOIN factcheck.run r USING (run_id);
-INSERT INTO factcheck.flipped_verdict (run_id, claim_no, origin_id, old_run_id, columns)
-SELECT n.run_id, n.claim_no, n.origin_id, o.run_id, n.columns || o.columns
+INSERT INTO factcheck.flipped_verdict (run_id, claim_no, origin_id, old_run_id, columns, reading_columns)
+SELECT n.run_id, n.claim_no, n.origin_id, o.run_id, n.columns || o.columns,
+       n.reading_columns || o.reading_columns
 FROM factcheck.claim_verdict n
 JOIN factcheck.run r USING (run_id)
 JOIN factcheck.run earlier ON earlier.document_id = r.document_id AND earlier.run_id < r.run_id
 JOIN factcheck.claim_verdict o ON o.run_id = earlier.run_id AND o.claim_no = n.claim_no
 WHERE o.verdict <> n.verdict;
-INSERT INTO factcheck.verdict_count (run_id, origin_id, columns, states, n_supported, n_refuted, n_not_enough_info,
-                                     n_disputed)
-SELECT v.run_id, v.origin_id, v.columns, v.states, count(*) FILTER (WHERE v.verdict = 'supported'),
+INSERT INTO factcheck.verdict_count (run_id, origin_id, columns, reading_columns, states, n_supported, n_refuted,
+                                     n_not_enough_info, n_disputed)
+SELECT v.run_id, v.origin_id,
+       ARRAY(SELECT DISTINCT c FROM factcheck.claim_verdict w, unnest(w.columns) AS c
+             WHERE w.run_id = v.run_id AND w.reading_columns = v.reading_columns),
+       v.reading_columns, v.states, count(*) FILTER (WHERE v.verdict = 'supported'),
        count(*) FILTER (WHERE v.verdict = 'refuted'), count(*) FILTER (WHERE v.verdict = 'not_enough_info'), 0
 FROM factcheck.claim_verdict v
-GROUP BY 1, 2, 3, 4;
-INSERT INTO factcheck.claim_value (run_id, claim_no, origin_id, columns, found_value, description, query, p_query,
-                                   matches, message)
-SELECT v.run_id, v.claim_no, v.origin_id, v.columns, 80, 'the number of rows in sales where month is ''May''',
+GROUP BY v.run_id, v.origin_id, v.reading_columns, v.states;
+INSERT INTO factcheck.claim_value (run_id, claim_no, origin_id, columns, reading_columns, found_value, description,
+                                   query, p_query, matches, message)
+SELECT v.run_id, v.claim_no, v.origin_id, v.columns, v.reading_columns, 80,
+       'the number of rows in sales where month is ''May''',
        'SELECT count(*) FROM public.sales WHERE month = ''May''', 0.9, true,
        'The data agree: the number of rows in sales where month is ''May'' is 80.'
 FROM factcheck.claim_verdict v;
-INSERT INTO factcheck.alternative (run_id, claim_no, rank, origin_id, columns, query, description, value, probability,
-                                   matches)
-SELECT v.run_id, v.claim_no, rank, v.origin_id, v.columns, v.query, v.description, 80, 0.01, true
+INSERT INTO factcheck.alternative (run_id, claim_no, rank, origin_id, columns, reading_columns, query, description,
+                                   value, probability, matches)
+SELECT v.run_id, v.claim_no, rank, v.origin_id, v.columns, v.reading_columns, v.query, v.description, 80, 0.01, true
 FROM factcheck.claim_value v CROSS JOIN generate_series(2, {readings}) AS rank;
 VACUUM ANALYZE factcheck.origin, factcheck.document, factcheck.run, factcheck.claim, factcheck.claim_verdict,
                factcheck.verdict_count, factcheck.flipped_verdict, factcheck.claim_value, factcheck.alternative,
@@ -98,18 +108,22 @@ VACUUM ANALYZE factcheck.origin, factcheck.document, factcheck.run, factcheck.cl
 CREATE ROLE {reader};
 SELECT factcheck.grant_usage('{reader}', 'reader');
 GRANT SELECT ON public.report TO {reader};
-GRANT SELECT (month, units) ON public.sales TO {reader};
+GRANT SELECT (month, units, {other_names}) ON public.sales TO {reader};
 """
 
 
 def make_history(connection: Connection, claims: int, readings: int, reader: str, *, has_flips: bool) -> None:
     """Store as many claims as told, in runs of 20, two of each document, and make the role."""
     documents = claims // (2 * _CLAIMS_PER_RUN)
+    others = [f"other_{number}" for number in range(4, 4 + _OTHER_COLUMNS)]
     script = _HISTORY.format(
         documents=documents,
         per_run=_CLAIMS_PER_RUN,
         readings=readings,
         reader=reader,
+        others=", ".join(f"{name} integer" for name in others),
+        other_names=", ".join(others),
+        last=3 + _OTHER_COLUMNS,
         verdict_of="c.run_id" if has_flips else "r.document_id",
     )
     for statement in script.split(";\n"):

@@ -129,6 +129,7 @@ CREATE TABLE factcheck.claim_verdict (
     claim_no integer NOT NULL,
     origin_id integer NOT NULL,
     columns integer[] NOT NULL,
+    reading_columns integer[] NOT NULL,
     states integer[] NOT NULL,
     verdict factcheck.verdict NOT NULL,
     p_correct double precision NOT NULL,
@@ -142,11 +143,13 @@ CREATE TABLE factcheck.claim_verdict (
     FOREIGN KEY (run_id, claim_no, origin_id) REFERENCES factcheck.claim (run_id, claim_no, origin_id) ON DELETE CASCADE
 );
 CREATE INDEX claim_verdict_priority ON factcheck.claim_verdict (priority) WHERE priority IS NOT NULL;
-COMMENT ON TABLE factcheck.claim_verdict IS 'Verdicts on claims of stored runs. A role sees those for which it may read all columns that were used.';
+COMMENT ON TABLE factcheck.claim_verdict IS 'Verdicts on claims of stored runs. A role sees those for which it may read all columns that were used; of its own runs, those that the reading used.';
 COMMENT ON COLUMN factcheck.claim_verdict.run_id IS 'The run.';
 COMMENT ON COLUMN factcheck.claim_verdict.claim_no IS 'Number of the claim.';
 COMMENT ON COLUMN factcheck.claim_verdict.origin_id IS 'Says, with the columns, who may see the row.';
-COMMENT ON COLUMN factcheck.claim_verdict.columns IS 'Columns that the likeliest reading used, by their numbers in used_column.';
+COMMENT ON COLUMN factcheck.claim_verdict.columns IS
+    'Columns that the stored readings of the claim used, by their numbers in used_column: how likely one is depends on what the others gave.';
+COMMENT ON COLUMN factcheck.claim_verdict.reading_columns IS 'Those of them that the likeliest reading used.';
 COMMENT ON COLUMN factcheck.claim_verdict.states IS 'States of the data that it was judged by, by their numbers in table_state.';
 COMMENT ON COLUMN factcheck.claim_verdict.verdict IS 'What the data say about the claim.';
 COMMENT ON COLUMN factcheck.claim_verdict.p_correct IS 'Probability that the claim is correct.';
@@ -161,6 +164,7 @@ CREATE TABLE factcheck.flipped_verdict (
     origin_id integer NOT NULL,
     old_run_id bigint NOT NULL,
     columns integer[] NOT NULL,
+    reading_columns integer[] NOT NULL,
     PRIMARY KEY (run_id, claim_no, origin_id),
     FOREIGN KEY (run_id, claim_no, origin_id) REFERENCES factcheck.claim (run_id, claim_no, origin_id) ON DELETE CASCADE,
     FOREIGN KEY (old_run_id, claim_no, origin_id) REFERENCES factcheck.claim (run_id, claim_no, origin_id) ON DELETE CASCADE
@@ -172,26 +176,30 @@ COMMENT ON COLUMN factcheck.flipped_verdict.run_id IS 'The run.';
 COMMENT ON COLUMN factcheck.flipped_verdict.claim_no IS 'Number of the claim.';
 COMMENT ON COLUMN factcheck.flipped_verdict.origin_id IS 'Says, with the columns, who may see the row.';
 COMMENT ON COLUMN factcheck.flipped_verdict.old_run_id IS 'The run before of the same document.';
-COMMENT ON COLUMN factcheck.flipped_verdict.columns IS 'Columns that the likeliest readings used, by their numbers in used_column.';
+COMMENT ON COLUMN factcheck.flipped_verdict.columns IS 'Columns that stored readings of both runs used, by their numbers in used_column.';
+COMMENT ON COLUMN factcheck.flipped_verdict.reading_columns IS 'Those of them that the likeliest readings used.';
 
--- All verdicts once more in numbers, so that a summary reads few rows: a row for each set of columns, which has one audience.
+-- All verdicts once more in numbers, so that a summary reads few rows: a row for each set of columns that the likeliest
+-- readings used.  Whoever may read the columns of all readings of its claims sees it.
 CREATE TABLE factcheck.verdict_count (
     run_id bigint NOT NULL,
     origin_id integer NOT NULL,
     columns integer[] NOT NULL,
+    reading_columns integer[] NOT NULL,
     states integer[] NOT NULL,
     n_supported integer NOT NULL,
     n_refuted integer NOT NULL,
     n_not_enough_info integer NOT NULL,
     n_disputed integer NOT NULL,
-    PRIMARY KEY (run_id, origin_id, columns, states),
+    PRIMARY KEY (run_id, origin_id, reading_columns, states),
     FOREIGN KEY (run_id, origin_id) REFERENCES factcheck.run (run_id, origin_id) ON DELETE CASCADE
 );
 COMMENT ON TABLE factcheck.verdict_count IS
-    'How many claims of a run have which verdict, by the columns that were used. A role sees rows for which it may read all of them.';
+    'How many claims of a run have which verdict, by the columns that the likeliest readings used. A role sees rows for which it may read all of them; of its own runs, those that the likeliest readings used.';
 COMMENT ON COLUMN factcheck.verdict_count.run_id IS 'The run.';
 COMMENT ON COLUMN factcheck.verdict_count.origin_id IS 'Says, with the columns, who may see the row.';
-COMMENT ON COLUMN factcheck.verdict_count.columns IS 'Columns that the likeliest readings used, by their numbers in used_column.';
+COMMENT ON COLUMN factcheck.verdict_count.columns IS 'Columns that any stored reading of these claims used, by their numbers in used_column.';
+COMMENT ON COLUMN factcheck.verdict_count.reading_columns IS 'Those of them that the likeliest reading of each claim used.';
 COMMENT ON COLUMN factcheck.verdict_count.states IS 'States of the data that they were judged by, by their numbers in table_state.';
 COMMENT ON COLUMN factcheck.verdict_count.n_supported IS 'Claims that the data support.';
 COMMENT ON COLUMN factcheck.verdict_count.n_refuted IS 'Claims that the data refute.';
@@ -203,6 +211,7 @@ CREATE TABLE factcheck.claim_value (
     claim_no integer NOT NULL,
     origin_id integer NOT NULL,
     columns integer[] NOT NULL,
+    reading_columns integer[] NOT NULL,
     found_value numeric,
     description text,
     query text,
@@ -214,11 +223,12 @@ CREATE TABLE factcheck.claim_value (
     FOREIGN KEY (run_id, claim_no, origin_id) REFERENCES factcheck.claim (run_id, claim_no, origin_id) ON DELETE CASCADE
 );
 COMMENT ON TABLE factcheck.claim_value IS
-    'The likeliest reading of claims of stored runs. A role sees those for which it may read all columns that were used.';
+    'The likeliest reading of claims of stored runs. A role sees those for which it may read all columns that were used; of its own runs, those that the reading used.';
 COMMENT ON COLUMN factcheck.claim_value.run_id IS 'The run.';
 COMMENT ON COLUMN factcheck.claim_value.claim_no IS 'Number of the claim.';
 COMMENT ON COLUMN factcheck.claim_value.origin_id IS 'Says, with the columns, who may see the row.';
-COMMENT ON COLUMN factcheck.claim_value.columns IS 'Columns that the reading used, by their numbers in used_column.';
+COMMENT ON COLUMN factcheck.claim_value.columns IS 'Columns that the stored readings of the claim used, by their numbers in used_column.';
+COMMENT ON COLUMN factcheck.claim_value.reading_columns IS 'Those of them that this reading used.';
 COMMENT ON COLUMN factcheck.claim_value.found_value IS 'What it gave; NULL where it was undefined.';
 COMMENT ON COLUMN factcheck.claim_value.description IS 'The reading in words; NULL where there is none.';
 COMMENT ON COLUMN factcheck.claim_value.query IS 'The reading in SQL; NULL where there is none.';
@@ -234,6 +244,7 @@ CREATE TABLE factcheck.alternative (
     rank integer NOT NULL,
     origin_id integer NOT NULL,
     columns integer[] NOT NULL,
+    reading_columns integer[] NOT NULL,
     query text NOT NULL,
     description text NOT NULL,
     value numeric,
@@ -244,12 +255,13 @@ CREATE TABLE factcheck.alternative (
     FOREIGN KEY (run_id, claim_no, origin_id) REFERENCES factcheck.claim (run_id, claim_no, origin_id) ON DELETE CASCADE
 );
 COMMENT ON TABLE factcheck.alternative IS
-    'Other readings of claims of stored runs. A role sees those for which it may read all columns that were used.';
+    'Other readings of claims of stored runs. A role sees those for which it may read all columns that were used; of its own runs, those that the reading used.';
 COMMENT ON COLUMN factcheck.alternative.run_id IS 'The run.';
 COMMENT ON COLUMN factcheck.alternative.claim_no IS 'Number of the claim.';
 COMMENT ON COLUMN factcheck.alternative.rank IS 'Place among the readings of the claim, from 2: the likeliest stands in claim_value.';
 COMMENT ON COLUMN factcheck.alternative.origin_id IS 'Says, with the columns, who may see the row.';
-COMMENT ON COLUMN factcheck.alternative.columns IS 'Columns that the reading used, by their numbers in used_column.';
+COMMENT ON COLUMN factcheck.alternative.columns IS 'Columns that the stored readings of the claim used, by their numbers in used_column.';
+COMMENT ON COLUMN factcheck.alternative.reading_columns IS 'Those of them that this reading used.';
 COMMENT ON COLUMN factcheck.alternative.query IS 'The reading in SQL.';
 COMMENT ON COLUMN factcheck.alternative.description IS 'The reading in words.';
 COMMENT ON COLUMN factcheck.alternative.value IS 'What it gave; NULL where it was undefined.';

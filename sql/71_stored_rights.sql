@@ -206,7 +206,8 @@ CREATE POLICY readable ON factcheck.claim FOR SELECT
 CREATE POLICY stored_for_itself ON factcheck.claim FOR INSERT
     WITH CHECK (origin_id OPERATOR(pg_catalog.=) ANY ((SELECT factcheck._writable_origins())::integer[]));
 
--- All that tells what the data say: visible to those who may ask the data the same.
+-- All that tells what the data say: visible to those who may ask the data the same.  How likely a reading is depends on what
+-- the others gave, so others see it only if they may read the columns of all of them.  To the role of the run that is no news.
 DO $policies$
 DECLARE
     secured record;
@@ -221,7 +222,7 @@ BEGIN
                 origin_id OPERATOR(pg_catalog.=) ANY ((SELECT factcheck._readable_origins())::integer[])
                 AND (columns OPERATOR(pg_catalog.<@) (SELECT factcheck._shown_columns(false))
                      OR origin_id OPERATOR(pg_catalog.=) ANY ((SELECT factcheck._own_origins())::integer[])
-                        AND columns OPERATOR(pg_catalog.<@) (SELECT factcheck._shown_columns(true))
+                        AND reading_columns OPERATOR(pg_catalog.<@) (SELECT factcheck._shown_columns(true))
                      OR EXISTS (SELECT FROM factcheck._released(%2$L) AS r
                                 WHERE origin_id OPERATOR(pg_catalog.=) ANY (r.origins)
                                   AND %1$I.columns OPERATOR(pg_catalog.<@) r.columns)));

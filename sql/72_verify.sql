@@ -238,23 +238,28 @@ BEGIN
     WITH claim AS MATERIALIZED (
         SELECT *
         FROM jsonb_to_recordset(claims) AS c (
-            claim_no integer, columns integer[], states integer[], verdict factcheck.verdict, p_correct double precision,
+            claim_no integer, columns integer[], reading_columns integer[], states integer[], verdict factcheck.verdict, p_correct double precision,
             is_certified boolean, found_value numeric, description text, query text, p_query double precision,
             matches boolean, kept_query jsonb, message text)
     ), verdict AS (
-        INSERT INTO factcheck.claim_verdict (run_id, claim_no, origin_id, columns, states, verdict, p_correct, is_certified)
-        SELECT run_id, c.claim_no, origin_id, c.columns, c.states, c.verdict, c.p_correct, c.is_certified FROM claim c
+        INSERT INTO factcheck.claim_verdict (run_id, claim_no, origin_id, columns, reading_columns, states, verdict,
+                                             p_correct, is_certified)
+        SELECT run_id, c.claim_no, origin_id, c.columns, c.reading_columns, c.states, c.verdict, c.p_correct, c.is_certified
+        FROM claim c
     ), counted AS (
-        INSERT INTO factcheck.verdict_count (run_id, origin_id, columns, states, n_supported, n_refuted, n_not_enough_info,
-                                             n_disputed)
-        SELECT run_id, origin_id, c.columns, c.states, count(*) FILTER (WHERE c.verdict = 'supported'),
+        INSERT INTO factcheck.verdict_count (run_id, origin_id, columns, reading_columns, states, n_supported, n_refuted,
+                                             n_not_enough_info, n_disputed)
+        SELECT run_id, origin_id, ARRAY(
+                   SELECT DISTINCT member FROM claim same, unnest(same.columns) AS used (member)
+                   WHERE same.reading_columns = c.reading_columns AND same.states = c.states ORDER BY 1),
+               c.reading_columns, c.states, count(*) FILTER (WHERE c.verdict = 'supported'),
                count(*) FILTER (WHERE c.verdict = 'refuted'), count(*) FILTER (WHERE c.verdict = 'not_enough_info'),
                count(*) FILTER (WHERE c.verdict = 'disputed')
-        FROM claim c GROUP BY c.columns, c.states
+        FROM claim c GROUP BY c.reading_columns, c.states
     )
-    INSERT INTO factcheck.claim_value (run_id, claim_no, origin_id, columns, found_value, description, query, p_query, matches,
-                                       kept_query, message)
-    SELECT run_id, c.claim_no, origin_id, c.columns, c.found_value, c.description, c.query, c.p_query, c.matches,
+    INSERT INTO factcheck.claim_value (run_id, claim_no, origin_id, columns, reading_columns, found_value, description, query,
+                                       p_query, matches, kept_query, message)
+    SELECT run_id, c.claim_no, origin_id, c.columns, c.reading_columns, c.found_value, c.description, c.query, c.p_query, c.matches,
            c.kept_query, c.message
     FROM claim c;
     PERFORM factcheck._note_flips(run_id);
@@ -292,6 +297,7 @@ AS $function$
 #variable_conflict use_variable
 DECLARE
     used jsonb;
+    used_by_all jsonb;
     state_numbers jsonb;
 BEGIN
     INSERT INTO factcheck.claim (run_id, claim_no, origin_id, claim_text, claimed_value, claimed_high, comparison, sentence,
@@ -302,6 +308,10 @@ BEGIN
     -- what a reading uses, by the claim's place and the reading's rank
     SELECT coalesce(jsonb_object_agg(concat(n.claim_place, ' ', n.rank), n.used_columns), '{}') INTO used
     FROM factcheck._note_columns(checked->'columns') AS n;
+    SELECT coalesce(jsonb_object_agg(claim.place, claim.columns), '{}') INTO used_by_all
+    FROM (SELECT split_part(reading.key, ' ', 1) AS place, jsonb_agg(DISTINCT member ORDER BY member) AS columns
+          FROM jsonb_each(used) AS reading, jsonb_array_elements(reading.value) AS member
+          GROUP BY 1) AS claim;
     SELECT coalesce(jsonb_object_agg(s.relation, s.table_state_id), '{}') INTO state_numbers
     FROM factcheck._note_states(
         ARRAY(SELECT DISTINCT u.relation::oid
@@ -311,16 +321,18 @@ BEGIN
         states, snapshot) AS s;
     PERFORM factcheck._store_verdicts(origin_id, run_id, (
         SELECT coalesce(jsonb_agg(given.claim || jsonb_build_object(
-                   'matches', given.claim->'alternatives'->0->'matches', 'columns', best.columns,
+                   'matches', given.claim->'alternatives'->0->'matches', 'reading_columns', best.columns,
+                   'columns', coalesce(used_by_all->(given.place::text), '[]'),
                    'kept_query', checked->'kept_queries'->(given.place - 1)::integer->0,
                    'states', ARRAY(
                        SELECT DISTINCT coalesce((state_numbers->>(u.relation::oid::text))::integer, 0)
                        FROM factcheck.used_column u WHERE to_jsonb(u.used_column_id) <@ best.columns ORDER BY 1))), '[]')
         FROM jsonb_array_elements(checked->'rows') WITH ORDINALITY AS given (claim, place)
         CROSS JOIN LATERAL (SELECT coalesce(used->concat(given.place, ' 1'), '[]')) AS best (columns)));
-    INSERT INTO factcheck.alternative (run_id, claim_no, rank, origin_id, columns, query, description, value, probability,
-                                       matches, kept_query)
+    INSERT INTO factcheck.alternative (run_id, claim_no, rank, origin_id, columns, reading_columns, query, description, value,
+                                       probability, matches, kept_query)
     SELECT run_id, (given.claim->>'claim_no')::integer, a.rank, origin_id,
+           ARRAY(SELECT jsonb_array_elements_text(used_by_all->(given.place::text))::integer),
            ARRAY(SELECT jsonb_array_elements_text(used->concat(given.place, ' ', a.rank))::integer),
            a.query, a.description, a.value, a.probability, a.matches,
            nullif(checked->'kept_queries'->(given.place - 1)::integer->(a.rank - 1), 'null')

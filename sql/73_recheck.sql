@@ -77,11 +77,12 @@ BEGIN
                    'claim_no', c.claim_no, 'claim_text', c.claim_text, 'claimed_value', c.claimed_value,
                    'claimed_high', c.claimed_high, 'comparison', c.comparison,
                    'is_shown', v.verdict IS NOT NULL AND checked.verdict IS NOT NULL,
-                   'may_differ', NOT (v.states <@ present AND v.columns <@ unaltered),
+                   'may_differ', NOT (v.states <@ present AND v.reading_columns <@ unaltered),
                    'verdict', v.verdict, 'p_now', v.p_correct, 'states', v.states, 'columns', v.columns,
+                   'reading_columns', v.reading_columns,
                    'found_value', f.found_value, 'message', f.message, 'matches', f.matches,
                    'checked_verdict', checked.verdict, 'p_correct', checked.p_correct, 'is_certified', checked.is_certified,
-                   'checked_columns', g.columns, 'description', f.description, 'query', f.query, 'p_query', f.p_query,
+                   'checked_columns', g.columns, 'checked_reading_columns', g.reading_columns, 'description', f.description, 'query', f.query, 'p_query', f.p_query,
                    'readings', CASE WHEN g.query IS NULL THEN '[]' ELSE jsonb_build_array(jsonb_build_object(
                        'rank', 1, 'kept_query', g.kept_query, 'value', g.found_value, 'probability', g.p_query,
                        'matches', g.matches)) END)
@@ -188,28 +189,29 @@ BEGIN
                    'claim_no', c.claim_no, 'is_certified', coalesce(c.is_certified, false), 'p_query', c.p_query,
                    'description', coalesce(n.description, c.description), 'query', coalesce(n.query, c.query))
                    || CASE WHEN n.claim_no IS NOT NULL THEN jsonb_build_object(
-                          'columns', c.checked_columns,
+                          'columns', c.checked_columns, 'reading_columns', c.checked_reading_columns,
                           'states', ARRAY(SELECT DISTINCT coalesce((state_of_column->>(used.number::text))::integer, 0)
-                                          FROM unnest(c.checked_columns) AS used (number) ORDER BY 1),
+                                          FROM unnest(c.checked_reading_columns) AS used (number) ORDER BY 1),
                           'verdict', n.verdict, 'p_correct', n.p_correct, 'found_value', n.found_value, 'matches', n.matches,
                           'message', n.message)
                       WHEN c.is_shown THEN jsonb_build_object(
-                          'columns', c.columns, 'states', c.states, 'verdict', c.verdict, 'p_correct', c.p_now,
+                          'columns', c.columns, 'reading_columns', c.reading_columns, 'states', c.states, 'verdict', c.verdict, 'p_correct', c.p_now,
                           'found_value', c.found_value, 'matches', c.matches, 'message', c.message)
                       ELSE jsonb_build_object(
-                          'columns', '{}'::integer[], 'states', '{}'::integer[], 'verdict', 'not_enough_info', 'p_correct', 0.5,
+                          'columns', '{}'::integer[], 'reading_columns', '{}'::integer[], 'states', '{}'::integer[], 'verdict', 'not_enough_info', 'p_correct', 0.5,
                           'message', 'What this claim was judged by may no longer be read.') END), '[]')
         FROM jsonb_to_recordset(claims) AS c (
             claim_no integer, is_shown boolean, verdict text, p_now double precision, states integer[], columns integer[],
+            reading_columns integer[], checked_reading_columns integer[],
             found_value numeric, message text, matches boolean, is_certified boolean, checked_columns integer[],
             description text, query text, p_query double precision)
         LEFT JOIN jsonb_to_recordset(rejudged) AS n (
             claim_no integer, verdict text, p_correct double precision, found_value numeric, matches boolean, message text,
             description text, query text)
           ON n.claim_no = c.claim_no));
-    INSERT INTO factcheck.alternative (run_id, claim_no, rank, origin_id, columns, query, description, value, probability,
-                                       matches)
-    SELECT run_id, a.claim_no, a.rank, a.origin_id, a.columns, r.query, r.description, r.found_value, a.probability, r.matches
+    INSERT INTO factcheck.alternative (run_id, claim_no, rank, origin_id, columns, reading_columns, query, description, value,
+                                       probability, matches)
+    SELECT run_id, a.claim_no, a.rank, a.origin_id, a.columns, a.reading_columns, r.query, r.description, r.found_value, a.probability, r.matches
     FROM jsonb_to_recordset(rejudged) AS n (claim_no integer, others jsonb)
     CROSS JOIN LATERAL jsonb_to_recordset(n.others) AS r (
         rank integer, query text, description text, found_value numeric, matches boolean)
@@ -275,7 +277,7 @@ BEGIN
     FROM factcheck._data_states(ARRAY(
         SELECT DISTINCT u.relation::oid
         FROM jsonb_array_elements(claims) AS given (claim)
-        JOIN factcheck.used_column u ON to_jsonb(u.used_column_id) <@ (given.claim->'checked_columns'))) AS s;
+        JOIN factcheck.used_column u ON to_jsonb(u.used_column_id) <@ (given.claim->'checked_reading_columns'))) AS s;
     rejudged := factcheck._rejudge_claims(claims, checked, time_budget);
     PERFORM factcheck._begin_storing(of_document, title, true);
     INSERT INTO factcheck.run (origin_id, document_id, is_latest, kind, checked_run_id, status, started_at, n_claims,

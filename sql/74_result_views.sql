@@ -21,7 +21,8 @@ CREATE VIEW factcheck.claim_history WITH (security_invoker = true) AS
            f.description, f.message, f.query, f.p_query, coalesce(v.is_certified, false) AS is_certified,
            c.sentence, c.claim_start, c.claim_length, f.message IS NULL AS is_withheld,
            coalesce(NOT v.states OPERATOR(pg_catalog.<@) (SELECT factcheck._present_states(false))
-                    OR NOT v.columns OPERATOR(pg_catalog.<@) (SELECT factcheck._unaltered_columns()), false) AS is_stale, r.gone_at
+                    OR NOT v.reading_columns OPERATOR(pg_catalog.<@) (SELECT factcheck._unaltered_columns()), false) AS is_stale,
+           r.gone_at
     FROM factcheck._named_run r
     JOIN factcheck.claim c
       ON c.run_id OPERATOR(pg_catalog.=) r.run_id AND c.origin_id OPERATOR(pg_catalog.=) r.origin_id
@@ -88,7 +89,7 @@ CREATE VIEW factcheck.documents WITH (security_invoker = true) AS
                coalesce(pg_catalog.sum(s.n_supported OPERATOR(pg_catalog.+) s.n_refuted OPERATOR(pg_catalog.+) s.n_not_enough_info
                             OPERATOR(pg_catalog.+) s.n_disputed), 0)::integer AS n_shown,
                coalesce(pg_catalog.bool_or(NOT s.states OPERATOR(pg_catalog.<@) (SELECT factcheck._present_states(false))
-                                OR NOT s.columns OPERATOR(pg_catalog.<@) (SELECT factcheck._unaltered_columns())), false)
+                                OR NOT s.reading_columns OPERATOR(pg_catalog.<@) (SELECT factcheck._unaltered_columns())), false)
                    AS is_stale
         FROM factcheck.verdict_count s
         WHERE s.run_id OPERATOR(pg_catalog.=) r.run_id AND s.origin_id OPERATOR(pg_catalog.=) r.origin_id) AS v
@@ -142,7 +143,7 @@ CREATE VIEW factcheck.review_queue WITH (security_invoker = true) AS
            v.verdict::pg_catalog.text AS verdict, v.p_correct, c.claim_text, c.claimed_value, f.found_value, c.sentence, f.message,
            f.message IS NULL AS is_withheld,
            NOT v.states OPERATOR(pg_catalog.<@) (SELECT factcheck._present_states(false))
-           OR NOT v.columns OPERATOR(pg_catalog.<@) (SELECT factcheck._unaltered_columns()) AS is_stale
+           OR NOT v.reading_columns OPERATOR(pg_catalog.<@) (SELECT factcheck._unaltered_columns()) AS is_stale
     FROM factcheck.claim_verdict v
     JOIN factcheck._named_run r
       ON r.run_id OPERATOR(pg_catalog.=) v.run_id AND r.origin_id OPERATOR(pg_catalog.=) v.origin_id

@@ -20,8 +20,9 @@ BEGIN
     IF NOT FOUND THEN
         RETURN;
     END IF;
-    INSERT INTO factcheck.flipped_verdict (run_id, claim_no, origin_id, old_run_id, columns)
-    SELECT v.run_id, v.claim_no, v.origin_id, old_run, v.columns || coalesce(o.columns, '{}')
+    INSERT INTO factcheck.flipped_verdict (run_id, claim_no, origin_id, old_run_id, columns, reading_columns)
+    SELECT v.run_id, v.claim_no, v.origin_id, old_run, v.columns || coalesce(o.columns, '{}'),
+           v.reading_columns || coalesce(o.reading_columns, '{}')
     FROM factcheck.claim_verdict v
     JOIN factcheck.claim c ON c.run_id = v.run_id AND c.claim_no = v.claim_no AND c.origin_id = v.origin_id
     JOIN factcheck.claim b

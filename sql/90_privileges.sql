@@ -39,7 +39,7 @@ BEGIN
             (1, 'GRANT SELECT ON factcheck._named_run, factcheck.claims, factcheck.claim_history, factcheck.readings, factcheck.documents,'
                 ' factcheck.daily_summary, factcheck.review_queue, factcheck.runs, factcheck.metrics, factcheck.published TO %1$s'),
             (1, 'GRANT SELECT ON factcheck.flips, factcheck.flipped_verdict TO %1$s'),
-            (2, 'GRANT INSERT (run_id, claim_no, origin_id, old_run_id, columns) ON factcheck.flipped_verdict TO %1$s'),
+            (2, 'GRANT INSERT (run_id, claim_no, origin_id, old_run_id, columns, reading_columns) ON factcheck.flipped_verdict TO %1$s'),
             (2, 'GRANT EXECUTE ON FUNCTION factcheck._load(), factcheck._raise(jsonb),'
                 ' factcheck._prepare(text, regclass[], double precision, integer, double precision),'
                 ' factcheck._evaluate(text, boolean), factcheck._evaluate_read_only(text, boolean),'
@@ -90,13 +90,13 @@ BEGIN
             (2, 'GRANT INSERT (run_id, origin_id, error) ON factcheck.run_error TO %1$s'),
             (2, 'GRANT INSERT (run_id, claim_no, origin_id, claim_text, claimed_value, claimed_high, comparison, sentence,'
                 ' claim_start, claim_length) ON factcheck.claim TO %1$s'),
-            (2, 'GRANT INSERT (run_id, claim_no, origin_id, columns, states, verdict, p_correct, is_certified)'
+            (2, 'GRANT INSERT (run_id, claim_no, origin_id, columns, reading_columns, states, verdict, p_correct, is_certified)'
                 ' ON factcheck.claim_verdict TO %1$s'),
-            (2, 'GRANT INSERT (run_id, origin_id, columns, states, n_supported, n_refuted, n_not_enough_info, n_disputed)'
-                ' ON factcheck.verdict_count TO %1$s'),
-            (2, 'GRANT INSERT (run_id, claim_no, origin_id, columns, found_value, description, query, p_query, matches,'
+            (2, 'GRANT INSERT (run_id, origin_id, columns, reading_columns, states, n_supported, n_refuted, n_not_enough_info,'
+                ' n_disputed) ON factcheck.verdict_count TO %1$s'),
+            (2, 'GRANT INSERT (run_id, claim_no, origin_id, columns, reading_columns, found_value, description, query, p_query, matches,'
                 ' kept_query, message) ON factcheck.claim_value TO %1$s'),
-            (2, 'GRANT INSERT (run_id, claim_no, rank, origin_id, columns, query, description, value, probability, matches,'
+            (2, 'GRANT INSERT (run_id, claim_no, rank, origin_id, columns, reading_columns, query, description, value, probability, matches,'
                 ' kept_query) ON factcheck.alternative TO %1$s'),
             (2, 'GRANT INSERT (relation, column_number, column_name, column_type) ON factcheck.used_column TO %1$s'),
             (2, 'GRANT INSERT (relation, storage, counters, tracking, snapshot) ON factcheck.table_state TO %1$s'),

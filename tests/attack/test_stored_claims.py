@@ -193,13 +193,13 @@ FORGED = {
     "a claim": "INSERT INTO factcheck.claim (run_id, claim_no, origin_id, claim_text, claim_start, claim_length)"
     " VALUES (%(run)s, 9, %(origin)s, 'forged', 1, 6)",
     "a verdict": "INSERT INTO factcheck.claim_verdict"
-    " (run_id, claim_no, origin_id, columns, states, verdict, p_correct, is_certified)"
-    " VALUES (%(run)s, 1, %(origin)s, '{}', '{}', 'refuted', 0, true)",
-    "a value": "INSERT INTO factcheck.claim_value (run_id, claim_no, origin_id, columns, found_value, message)"
-    " VALUES (%(run)s, 1, %(origin)s, '{}', 7, 'forged')",
+    " (run_id, claim_no, origin_id, columns, reading_columns, states, verdict, p_correct, is_certified)"
+    " VALUES (%(run)s, 1, %(origin)s, '{}', '{}', '{}', 'refuted', 0, true)",
+    "a value": "INSERT INTO factcheck.claim_value (run_id, claim_no, origin_id, columns, reading_columns,"
+    " found_value, message) VALUES (%(run)s, 1, %(origin)s, '{}', '{}', 7, 'forged')",
     "a count": "INSERT INTO factcheck.verdict_count"
-    " (run_id, origin_id, columns, states, n_supported, n_refuted, n_not_enough_info, n_disputed)"
-    " VALUES (%(run)s, %(origin)s, '{}', '{}', 0, 99, 0, 0)",
+    " (run_id, origin_id, columns, reading_columns, states, n_supported, n_refuted, n_not_enough_info, n_disputed)"
+    " VALUES (%(run)s, %(origin)s, '{}', '{}', '{}', 0, 99, 0, 0)",
     "a run": "INSERT INTO factcheck.run (origin_id, document_id, is_latest, kind, status, started_at, n_claims)"
     " SELECT %(origin)s, document_id, true, 'check', 'succeeded', now(), 99 FROM factcheck.run WHERE run_id = %(run)s",
 }

@@ -4,8 +4,8 @@ The reader may read the report and the numbers of rows, but not salaries.  Whoev
 50.": what is likeliest is the number of rows, 50, which the reader may see; but how likely depends on whether the
 highest salary is 50, too.
 
-Protection: none yet.  A verdict, with its probabilities, would have to be withheld unless the reader may read what
-all readings of the claim use; now the columns of the likeliest count alone.
+Protection: a verdict, with its probabilities, is withheld unless the reader may read what all stored readings of the
+claim use.  The control: who may read it all sees that the probabilities differ.
 """
 
 from __future__ import annotations
@@ -29,11 +29,14 @@ SHOWN = "SELECT verdict, p_correct, p_query, message FROM factcheck.claims"
 
 @pytest.fixture
 def shown(root, make_role, connect):
-    """Returns what a reader is shown, whatever the highest salary is."""
+    """Returns what a reader is shown, whatever the highest salary is; ``granted`` is what it may read besides."""
     reader = connect(make_role("reader"))
 
-    def shown(highest):
-        root.execute(STAFF.format(highest=highest, reader=reader.connection.info.user))
+    def shown(highest, granted=""):
+        name = reader.connection.info.user
+        root.execute(STAFF.format(highest=highest, reader=name))
+        if granted:
+            root.execute(f"GRANT SELECT ({granted}) ON public.staff TO {name}")
         root.execute("CALL factcheck.run_pending()")
         rows = reader.rows(SHOWN)
         root.execute("SELECT factcheck.unwatch('public.bulletin'); SELECT factcheck.remove_table('public.staff')")
@@ -43,8 +46,13 @@ def shown(root, make_role, connect):
     return shown
 
 
-@pytest.mark.xfail(strict=True, reason="probabilities depend on readings over columns that the reader may not read")
 def test_what_is_shown_does_not_depend_on_the_secret(shown):
     rows = shown(50)
-    assert len(rows) == 1
+    assert rows == [(None, None, None, None)]
     assert rows == shown(60)
+
+
+def test_who_may_read_what_all_readings_use_sees_it(shown):
+    equal, other = shown(50, granted="salary"), shown(60, granted="salary")
+    assert None not in equal[0]
+    assert equal != other

@@ -6,7 +6,8 @@ execute SQL of its own, which it stores as the reading of a claim that is to be 
 the role of the session.
 
 Protection: the table is locked before it is looked at; a superuser's run reads within a function of the watching
-role's rights, where no role can be taken; stored readings run in the session of the role alone that stored them.
+role's rights, where no role can be taken; stored readings run in the session of the role alone that stored them, and
+are made of values that never become SQL.
 """
 
 from __future__ import annotations
@@ -153,15 +154,16 @@ WITH run AS (
     SELECT run_id, 1, origin_id, '90', 90, '=', 'There are 90 sales.', 11, 2 FROM run
 ), verdict AS (
     INSERT INTO factcheck.claim_verdict (
-        run_id, claim_no, origin_id, columns, states, verdict, p_correct, is_certified)
-    SELECT run_id, 1, origin_id, '{}', '{0}', 'refuted', 0.1, true FROM run
+        run_id, claim_no, origin_id, columns, reading_columns, states, verdict, p_correct, is_certified)
+    SELECT run_id, 1, origin_id, '{}', '{}', '{0}', 'refuted', 0.1, true FROM run
 )
 INSERT INTO factcheck.claim_value (
-    run_id, claim_no, origin_id, columns, found_value, description, query, p_query, matches, message)
-SELECT run_id, 1, origin_id, '{}', 100, 'x',
-       $$SELECT CASE WHEN set_config('role', 'none', true) <> '' THEN pg_notify('taken', current_user) END IS NULL$$,
-       0.9, false, 'x'
-FROM run
+    run_id, claim_no, origin_id, columns, reading_columns, found_value, description, p_query, matches, message, query,
+    kept_query)
+SELECT run_id, 1, origin_id, '{}', '{}', 100, 'x', 0.9, false, 'x', sql, to_jsonb(sql)
+FROM run, (SELECT
+       $$SELECT CASE WHEN set_config('role', 'none', true) <> '' THEN pg_notify('taken', current_user) END IS NULL$$
+) AS forged (sql)
 """
 
 
@@ -184,7 +186,13 @@ def test_a_stored_reading_is_not_run_in_a_superusers_session(steward, root):
     assert one(root.connection, "SELECT kind FROM factcheck.run WHERE is_latest") == "check"
 
 
-def test_without_that_the_attackers_sql_would_run_as_superuser(steward, root, loosen):
+def test_without_that_the_attackers_sql_would_be_no_query_to_a_recheck(steward, root, loosen):
     loosen(*BY_SET_ROLE)
     loosen("_check_report(integer,text,text)", ("known.is_same AND watch.role_name = session_user", "known.is_same"))
-    assert forge(steward, root) == {"postgres"}
+    assert forge(steward, root) == set()
+    kind, verdict, message = root.rows(
+        "SELECT r.kind, v.verdict::text, f.message FROM factcheck.run r JOIN factcheck.claim_verdict v USING (run_id)"
+        " JOIN factcheck.claim_value f USING (run_id, claim_no) WHERE r.is_latest"
+    )[0]
+    assert (kind, verdict) == ("recheck", "not_enough_info")
+    assert "no longer there" in message

@@ -10,6 +10,7 @@ from decimal import Decimal
 import numpy as np
 import pytest
 from support.given_values import is_as_given
+from support.random_derived import random_derived
 from support.random_predicates import random_predicates
 
 from factcheck.adapters.psycopg_port import PsycopgDatabase
@@ -199,7 +200,10 @@ def test_candidates_have_the_values_their_queries_give(admin, reader):
         relation = admin.execute("SELECT %s::regclass::text", [name]).fetchone()[0]
         [table] = read_tables(reader, [relation])
         scores = scores_of(table, chance)
-        relevance = Relevance(dict.fromkeys(FUNCTIONS, 1.0), scores, {}, predicates_of(admin, table, chance))
+        derived = random_derived(random.Random(seed), Relations([table]), 4)
+        relevance = Relevance(
+            dict.fromkeys(FUNCTIONS, 1.0), scores, {}, predicates_of(admin, table, chance), derived=derived
+        )
         candidates, results = evaluated(NUMBERS[seed % 2], relevance, table, reader, settings)
         sampled, without = compare(admin, candidates, results, chance)
         tested += Counter(query.function for query in sampled)
@@ -220,8 +224,9 @@ def test_candidates_with_predicates_that_overlap_have_the_values_their_queries_g
         relation = admin.execute("SELECT %s::regclass::text", [name]).fetchone()[0]
         [table] = read_tables(reader, [relation])
         scores = scores_of(table, chance)
+        derived = random_derived(random.Random(seed), Relations([table]), 4)
         predicates = overlapping_predicates(admin, table, chance)
-        relevance = Relevance(dict.fromkeys(FUNCTIONS, 1.0), scores, {}, predicates)
+        relevance = Relevance(dict.fromkeys(FUNCTIONS, 1.0), scores, {}, predicates, derived=derived)
         candidates, results = evaluated(NUMBERS[seed % 2], relevance, table, reader, settings)
         sampled, _ = compare(admin, candidates, results, chance)
         tested += Counter(query.function for query in sampled)

@@ -7,10 +7,12 @@ from collections import Counter
 
 import pytest
 from support.given_values import is_as_given
+from support.random_derived import random_derived
 from support.random_schemas import make_schema
 
 from factcheck.adapters.psycopg_port import PsycopgDatabase
 from factcheck.candidates.build import candidate_space
+from factcheck.catalogue.derived import DerivedColumn
 from factcheck.catalogue.schema import read_tables
 from factcheck.evaluation.evaluate_scope import ScopedCandidates
 from factcheck.evaluation.lookup import evaluate_candidates
@@ -50,13 +52,17 @@ def space_of(reader, names, chance, number):
             predicates.append((IsNull(column), Seen(1.0, {})))
     named = {"amount", "level"}
     scores = {c.column_id: chance.random() + (c.name in named) for table in tables for c in table.columns}
-    relevance = Relevance(dict.fromkeys(FUNCTIONS, 1.0), scores, {}, tuple(chance.sample(predicates, 12)))
+    derived = random_derived(chance, relations, 4)
+    relevance = Relevance(
+        dict.fromkeys(FUNCTIONS, 1.0), scores, {}, tuple(chance.sample(predicates, 12)), derived=derived
+    )
     return candidate_space(number, relevance, relations, Settings(columns_per_claim=60))
 
 
 def test_candidates_over_joins_have_the_values_their_queries_give(admin, reader):
     tested: Counter[AggregationFunction] = Counter()
     joined: Counter[AggregationFunction] = Counter()
+    derived: Counter[int] = Counter()
     undefined = 0
     for seed in range(SCHEMAS):
         chance = random.Random(seed)
@@ -83,8 +89,11 @@ def test_candidates_over_joins_have_the_values_their_queries_give(admin, reader)
             shown = query.shown(exact)
             assert is_as_given(query, shown, expected), (query.sql(), shown, expected)
             undefined += shown is None
+            if isinstance(query.column, DerivedColumn):
+                derived[len(query.column.table_ids)] += 1
         tested += sampled
     assert set(tested) == set(FUNCTIONS)
     assert min(tested.values()) >= SAMPLES_PER_FUNCTION
     assert min(joined.values()) >= SAMPLES_PER_FUNCTION // 4
     assert undefined
+    assert min(derived[1], derived[2]) >= SAMPLES_PER_FUNCTION // 4

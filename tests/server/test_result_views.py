@@ -116,15 +116,27 @@ def test_the_administrator_sees_all_of_the_own_runs(sessions):
     ]
 
 
-def test_an_analyst_sees_verdicts_on_what_columns_that_may_be_read_say(sessions):
-    claims = values(
-        sessions["analyst"], "SELECT claim_no, verdict, is_withheld FROM factcheck.claims ORDER BY claim_no"
-    )
-    assert claims == [(1, "supported", False), (2, "refuted", False), (3, None, True)]
+def test_an_analyst_sees_verdicts_only_where_the_columns_of_all_readings_may_be_read(sessions, admin, roles):
+    claims = "SELECT claim_no, verdict, is_withheld FROM factcheck.claims ORDER BY claim_no"
     documents = (
         "SELECT n_claims, n_supported, n_refuted, n_withheld, share_supported, is_withheld FROM factcheck.documents"
     )
-    assert values(sessions["analyst"], documents) == [(3, 1, 1, 1, 0.5, True)]
+    readings = "SELECT count(DISTINCT claim_no)::integer FROM factcheck.readings"
+    assert values(sessions["analyst"], claims) == [(number, None, True) for number in (1, 2, 3)]
+    assert values(sessions["analyst"], documents) == [(3, 0, 0, 3, None, True)]
+    assert values(sessions["analyst"], readings) == [(0,)]
+    admin.execute(f"GRANT SELECT ON public.sales TO {roles['analyst']}")
+    try:
+        assert values(sessions["analyst"], claims) == [
+            (1, "supported", False),
+            (2, "refuted", False),
+            (3, "supported", False),
+        ]
+        assert values(sessions["analyst"], documents) == [(3, 2, 1, 0, 2 / 3, False)]
+        assert values(sessions["analyst"], readings) == [(3,)]
+    finally:
+        admin.execute(f"REVOKE SELECT ON public.sales FROM {roles['analyst']}")
+        admin.execute(f"GRANT SELECT (month, sale_id) ON public.sales TO {roles['analyst']}")
 
 
 def test_a_reader_sees_the_document_and_no_verdict(sessions):
@@ -151,7 +163,7 @@ def test_a_reader_sees_the_document_and_no_verdict(sessions):
 def test_the_summary_of_a_day_adds_up_for_each_level(sessions):
     summary = "SELECT verdict, is_withheld, n_claims FROM factcheck.daily_summary ORDER BY verdict"
     assert values(sessions["admin"], summary) == [("refuted", False, 1), ("supported", False, 2)]
-    assert values(sessions["analyst"], summary) == [("refuted", False, 1), ("supported", False, 1), (None, True, 1)]
+    assert values(sessions["analyst"], summary) == [(None, True, 3)]
     assert values(sessions["reader"], summary) == [(None, True, 3)]
 
 

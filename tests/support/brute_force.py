@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from hypothesis import strategies as st
+from support.random_derived import random_derived
 
 from factcheck.candidates.candidate_space import AnyCandidate, CandidateSpace
 from factcheck.candidates.listed import ListedCandidate, ListedPart, ListedQuery
@@ -136,6 +137,9 @@ def random_space(random: Random, tables: list[Table], relations: Relations, kind
     kinds: list[tuple[AggregationFunction, Table, Column | None]]
     kinds = [(function, table, None) for table in tables for function in OVER_ROWS]
     kinds += [(function, table, column) for table, column in columns for function in OVER_COLUMNS]
+    by_id = {table.table_id: table for table in tables}
+    derived = random_derived(random, relations, random.choice([0, 2]))
+    kinds += [(function, by_id[column.table_id], column) for column in derived for function in OVER_COLUMNS]
     chosen = random.sample(kinds, min(random.choice([1, 4, 8]), len(kinds)))
     share = random.choice([0.3, 0.8, 1])
     predicates = [
@@ -195,7 +199,8 @@ def anchor_of(space: CandidateSpace, candidate: AnyCandidate) -> int | None:
         return space.query(candidate).selection.anchor.table_id
     product = space.product
     aggregate = product.aggregates[candidate.aggregate]
-    tables = {aggregate.table.table_id} | {product.predicates[p].column.table_id for p in candidate.predicates}
+    measured = {aggregate.table.table_id} if aggregate.column is None else aggregate.column.table_ids
+    tables = measured | {product.predicates[p].column.table_id for p in candidate.predicates}
     joined = product.relations.of(frozenset(tables), aggregate.table.table_id if aggregate.column is None else None)
     return None if joined is None else joined.anchor.table_id
 

@@ -46,9 +46,9 @@ def _others(random: Random, column: Column, literals: Sequence[str]) -> Iterator
             yield DatePart(column, "month", day.month, random.randint(1, 12))
             yield DatePart(column, "isodow", day.weekday, day.weekday)
             if 1 <= day.year < _LAST_YEAR:
-                start = f"{day.year:04d}-01-01"
-                yield Period(column, start, random.choice([None, f"{day.year + 1:04d}-01-01"]))
-                yield Period(column, None, start)
+                first_day = f"{day.year:04d}-01-01"
+                yield Period(column, first_day, random.choice([None, f"{day.year + 1:04d}-01-01"]))
+                yield Period(column, None, first_day)
     if column.is_text:
         for literal in literals:
             at = random.randint(0, len(literal) // 2)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from support import brute_force
 from support.brute_force import SMOOTH, SPARSE, TIED
 
-from factcheck.candidates.candidate_space import CandidateSpace
+from factcheck.candidates.candidate_space import CandidateSpace, derived_columns
 from factcheck.candidates.features import ClaimView
 from factcheck.candidates.listed import ListedCandidate
 from factcheck.candidates.matches import Matches
@@ -136,7 +136,8 @@ class Written:
 def written_out(tables, claims, p_true, rounds):
     """Algorithm 3 in plain Python: the prior, and each claim with all its candidates."""
     columns = [column.column_id for table in tables for column in table.columns]
-    keys = [*columns, *(-table.table_id for table in tables)]
+    derived = derived_columns(claim.space for claim, _ in claims)
+    keys = [*columns, *(column.column_id for column in derived), *(-table.table_id for table in tables)]
     own = [Written(claim, near, p_true) for claim, near in claims]
     prior = (
         {f: 1 / len(FUNCTIONS) for f in FUNCTIONS},
@@ -253,7 +254,7 @@ def test_a_match_makes_a_query_more_likely(case):
     candidates = brute_force.candidates(case.space)
     assume(len(candidates) > 1)
     unlikely = min(candidates, key=lambda each: brute_force.weight_of(case, each))
-    prior = uniform_prior(case.tables)
+    prior = uniform_prior(case.tables, derived_columns([case.space]))
 
     def probability(near):
         evidence = ClaimEvidence(case.space, case.space.whole(), as_matches(near, case.space))
@@ -269,7 +270,7 @@ def test_the_nearer_a_result_the_more_likely_its_query(case):
     candidates = brute_force.candidates(case.space)
     assume(len(candidates) > 1)
     unlikely = min(candidates, key=lambda each: brute_force.weight_of(case, each))
-    prior = uniform_prior(case.tables)
+    prior = uniform_prior(case.tables, derived_columns([case.space]))
     probabilities = []
     for closeness in NOT_FAR:
         evidence = ClaimEvidence(case.space, case.space.whole(), as_matches({unlikely: closeness}, case.space))

@@ -14,6 +14,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import factcheck.queries
+from factcheck.catalogue.derived import derived
+from factcheck.catalogue.expressions import Constant, Operation
 from factcheck.catalogue.schema import Column, Table
 from factcheck.joins.graph import Join, JoinSource
 from factcheck.joins.relation_sets import RelationSet
@@ -51,6 +53,7 @@ OF_ANN = Aggregate(Measure(AVG, PRICE), Selection(JOINED, (Not(Equals(NAME, "Ann
 QUERIES: list[Query] = [
     LEEDS,
     OF_ANN,
+    Aggregate(Measure(AVG, derived(Operation("-", PRICE, Constant(Decimal(1))), 1)), OF_ANN.selection),
     Ratio(LEEDS, OF_ANN, 1),
     Difference(LEEDS, OF_ANN),
     Change(OF_ANN, LEEDS),

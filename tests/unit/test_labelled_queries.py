@@ -11,6 +11,8 @@ from factcheck.candidates.best_first import candidates_of
 from factcheck.candidates.candidate_space import CandidateSpace
 from factcheck.candidates.listed import ListedCandidate, ListedPart, ListedQuery
 from factcheck.candidates.space import AggregateFragment, Candidate, ProductPart
+from factcheck.catalogue.derived import DerivedColumn, derived
+from factcheck.catalogue.expressions import Operation
 from factcheck.catalogue.schema import Column, Table
 from factcheck.joins.graph import Join, JoinSource
 from factcheck.joins.relation_sets import Relations
@@ -308,3 +310,30 @@ def test_listed_candidates_are_found() -> None:
     listed = (read(f"{sql} AND paid"), read(sql), read("SELECT MAX(price) - MIN(price) FROM orders"))
     assert as_candidate(read(sql), space(AVG, listed=listed)) == ListedCandidate(1)
     assert as_candidate(listed[2], space(SUM, listed=listed)) == ListedCandidate(2)
+
+
+@pytest.mark.parametrize(
+    ("sql", "words"),
+    [
+        ("SELECT sum(price * amount) FROM orders", "the total of price times amount in orders"),
+        ("SELECT round(sum(amount::numeric * o.price), 2) FROM orders o", "the total of amount times price in orders"),
+        ("SELECT avg(price - amount) FROM orders", "the average of price minus amount in orders"),
+        ("SELECT max(price / NULLIF(amount, 0)) FROM orders", "the largest value of price divided by amount in orders"),
+        (f"SELECT sum(o.amount * b.age) {JOINED}", "the total of amount times age of buyers in orders"),
+    ],
+)
+def test_arithmetic_over_columns_is_read_as_a_derived_column(sql: str, words: str) -> None:
+    query = read(sql)
+    assert query.words() == words
+    assert isinstance(query.column, DerivedColumn)
+    assert not is_in_query_class(sql)
+
+
+def test_arithmetic_is_found_among_candidates_in_any_order_of_factors() -> None:
+    revenue = derived(Operation("*", PRICE, AMOUNT), 1)
+    space = CandidateSpace(
+        ProductPart((AggregateFragment(SUM, ORDERS, revenue, 1.0),), (), np.zeros(0), Relations([ORDERS]), 3)
+    )
+    assert as_candidate(read("SELECT sum(amount * price) FROM orders"), space) == Candidate(0, ())
+    missing = as_candidate(read("SELECT sum(amount + price) FROM orders"), space)
+    assert missing == MissingPart("column", "orders.amount + orders.price")

@@ -22,6 +22,7 @@ from factcheck.candidates.generators.all import GENERATORS
 from factcheck.candidates.identifiers import is_identifier, tells_apart
 from factcheck.candidates.listed import Generator, ListedPart, listed_part
 from factcheck.candidates.space import AggregateFragment, ProductPart
+from factcheck.catalogue.derived import DerivedColumn
 from factcheck.catalogue.schema import Column, Table
 from factcheck.joins.relation_sets import Relations
 from factcheck.numbers.mentions import Number
@@ -56,8 +57,9 @@ def candidate_space(
 
 
 def _amounts(relevance: Relevance, relations: Relations, most: int) -> tuple[Column, ...]:
-    """Return the most relevant columns of numbers that name nothing, best first."""
-    amounts = [c for table in relations.tables for c in table.columns if c.is_numeric and not is_identifier(c)]
+    """Return the most relevant columns of numbers that name nothing, derived ones among them, best first."""
+    stored = [c for table in relations.tables for c in table.columns if c.is_numeric and not is_identifier(c)]
+    amounts = [*stored, *relevance.derived]
     return tuple(sorted(amounts, key=lambda column: -relevance.columns.get(column.column_id, 0.0))[:most])
 
 
@@ -65,6 +67,7 @@ def product_part(claim: ClaimView, relations: Relations, settings: Settings) -> 
     """Make the products of the retrieved fragments.
 
     Columns to aggregate are the ``columns_per_claim`` most relevant ones; ties go to the first table and column.
+    Derived ones come after those of their table.
     """
     relevance = claim.relevance
     all_columns = [column for table in relations.tables for column in table.columns]
@@ -103,7 +106,7 @@ def _counted(all_columns: Sequence[Column], aggregated: frozenset[int], relevanc
     namable = [column for column in all_columns if column.is_text or column.is_date or is_identifier(column)]
     scores = {column.column_id: relevance.counted.get(column.column_id, 0.0) for column in namable}
     chosen = _most_relevant([c for c in namable if scores[c.column_id] > 0], scores, _COUNTED_PER_CLAIM)
-    named_from = max(_NAMED, max(relevance.columns.values(), default=0.0) / 2)
+    named_from = max(_NAMED, max((relevance.columns.get(c.column_id, 0.0) for c in all_columns), default=0.0) / 2)
     named = [
         column
         for column in all_columns
@@ -123,9 +126,9 @@ def _aggregates(
     columns: frozenset[int],
     counted: frozenset[int],
 ) -> Iterator[AggregateFragment]:
-    """Yield each function over each column of a table that it takes, rows first."""
+    """Yield each function over each column of a table that it takes, rows first, derived columns last."""
     chosen = [column for column in table.columns if column.column_id in columns | counted]
-    for column in (None, *chosen):
+    for column in (None, *chosen, *(each for each in claim.relevance.derived if each.table_id == table.table_id)):
         of_column = OF_COLUMN.score(claim, table, column)
         kinds = _kinds(column, columns, counted)
         for function, of_function in functions.items():
@@ -138,6 +141,8 @@ def _kinds(column: Column | None, aggregated: frozenset[int], counted: frozenset
     """Return what a column, or rows, are to functions; ``counted`` are columns that the claim names."""
     if column is None:
         return frozenset({Takes.ROWS})
+    if isinstance(column, DerivedColumn):
+        return frozenset({Takes.AMOUNTS, Takes.NAMED_AMOUNTS})
     is_named = column.column_id in counted
     is_amount = column.column_id in aggregated and column.is_numeric and not is_identifier(column)
     kinds = {Takes.NAMED_COLUMNS: is_named, Takes.AMOUNTS: is_amount, Takes.NAMED_AMOUNTS: is_named and is_amount}

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 import numpy as np
 
 from factcheck.candidates.listed import ListedCandidate, ListedPart
 from factcheck.candidates.space import Candidate, ProductPart, Scope
+from factcheck.catalogue.derived import DerivedColumn
 from factcheck.queries.query import Query
 
 AnyCandidate = Candidate | ListedCandidate
@@ -43,6 +45,19 @@ class CandidateSpace:
             frozenset(table.table_id for table in self.product.relations.tables),
             np.ones(len(self.listed.queries), dtype=bool),
         )
+
+
+def derived_columns(spaces: Iterable[CandidateSpace]) -> tuple[DerivedColumn, ...]:
+    """Return all derived columns that candidates aggregate, each once."""
+    aggregated = (
+        column
+        for space in spaces
+        for column in (
+            *(aggregate.column for aggregate in space.product.aggregates),
+            *(part.column for one in space.listed.queries for part in (one.query, *one.query.operands())),
+        )
+    )
+    return tuple(dict.fromkeys(column for column in aggregated if isinstance(column, DerivedColumn)))
 
 
 def rank_key(log: int, candidate: AnyCandidate) -> tuple[int, bool, AnyCandidate]:

@@ -198,7 +198,9 @@ class Cue:
         self, measure: Measure, table: Table, predicates: tuple[Predicate, ...], *others: Column
     ) -> Aggregate | None:
         """Return an aggregate of selected rows, joined with the tables of other columns too; None where none can be."""
-        tables = {predicate.column.table_id for predicate in predicates} | {other.table_id for other in others}
+        columns = [*others, *(predicate.column for predicate in predicates)]
+        columns += [] if measure.column is None else [measure.column]
+        tables = {table_id for column in columns for table_id in column.table_ids}
         anchor = table.table_id if measure.column is None else None
         relations = self.relations.of(frozenset(tables | {table.table_id}), anchor)
         return None if relations is None else Aggregate(measure, Selection(relations, predicates))

@@ -12,10 +12,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Generic, ParamSpec
 
+from factcheck.catalogue.derived import DerivedColumn
+from factcheck.catalogue.expressions import is_operation
 from factcheck.catalogue.schema import Column, Table
 from factcheck.numbers.mentions import Number
 from factcheck.queries.functions.counts import COUNT_DISTINCT
-from factcheck.queries.functions.function import AggregationFunction
+from factcheck.queries.functions.function import AggregationFunction, Digits
 from factcheck.queries.predicates.predicate import Predicate
 from factcheck.queries.query import Query
 from factcheck.retrieval.relevance import Relevance, Seen
@@ -118,6 +120,17 @@ def _column_keywords(claim: ClaimView, table: Table, column: Column | None) -> f
     else:
         relevance = claim.relevance.columns.get(column.column_id, 0.0)
     return WEIGHTS.column.floor + WEIGHTS.column.keywords * relevance
+
+
+@OF_PAIR.feature("sum of quotients", "quotients are averaged and compared, but hardly ever added up")
+def _sum_of_quotients(
+    claim: ClaimView,  # noqa: ARG001
+    function: AggregationFunction,
+    table: Table,  # noqa: ARG001
+    column: Column | None,
+) -> float:
+    is_quotient = isinstance(column, DerivedColumn) and is_operation(column.formula, "/")
+    return WEIGHTS.derived.added_quotient if is_quotient and function.digits is Digits.SUM else 1.0
 
 
 @OF_PAIR.feature("counted noun", "the column is named by what the number counts")

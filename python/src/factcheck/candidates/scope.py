@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from factcheck.candidates.candidate_space import AnyCandidate, CandidateSpace
+from factcheck.candidates.candidate_space import AnyCandidate, CandidateSpace, derived_columns
 from factcheck.candidates.listed import ListedCandidate
 from factcheck.candidates.space import Booleans, ProductPart, Scope
 from factcheck.candidates.weighted_space import Marginals
@@ -78,7 +78,7 @@ class ScopeBuilder:
     ) -> None:
         self._spaces = spaces
         self._settings = settings
-        self._rows = _rows_reaching(relations)
+        self._rows = _rows_reaching(relations, derived_columns(spaces))
         self._table_rows = {table.table_id: float(table.rows) for table in relations.tables}
         self._anchors = frozenset(table.table_id for table in relations.tables)
         self._taken: set[Option] = set()
@@ -191,15 +191,15 @@ class ScopeBuilder:
         return first(max(bisect_right(numbers, most, key=lambda number: product.size(first(number))) - 1, 0))
 
 
-def _rows_reaching(relations: Relations) -> dict[int, float]:
-    """Return for each column the rows of all anchors that its table can be joined to."""
+def _rows_reaching(relations: Relations, derived: Iterable[Column]) -> dict[int, float]:
+    """Return for each column, and each derived one, the rows of all anchors that its tables can be joined to."""
+    columns = [*(column for table in relations.tables for column in table.columns), *derived]
     rows: dict[int, float] = {}
     for anchor in relations.tables:
         reached = relations.reached_from(anchor.table_id)
-        for table in relations.tables:
-            if table.table_id in reached:
-                for column in table.columns:
-                    rows[column.column_id] = rows.get(column.column_id, 0.0) + anchor.rows
+        for column in columns:
+            if column.table_ids <= reached:
+                rows[column.column_id] = rows.get(column.column_id, 0.0) + anchor.rows
     return rows
 
 

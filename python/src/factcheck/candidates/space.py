@@ -53,6 +53,11 @@ class AggregateFragment:
         return Measure(self.function, self.column)
 
     @property
+    def table_ids(self) -> frozenset[int]:
+        """The tables that queries join for the column's values, or whose rows they count."""
+        return frozenset({self.table.table_id}) if self.column is None else self.column.table_ids
+
+    @property
     def column_score(self) -> float:
         """S(a) of the column or of ``*``."""
         return self.score / self.function_score
@@ -213,12 +218,12 @@ class Families:
 
 
 def _families(aggregates: Sequence[AggregateFragment], sets: ColumnSets, relations: Relations) -> Families:
-    members: dict[tuple[int, bool, int | None, str], list[int]] = {}
+    members: dict[tuple[frozenset[int], bool, int | None, str], list[int]] = {}
     restricted = {column.column_id for column in sets.columns}
     for index, aggregate in enumerate(aggregates):
         column = None if aggregate.column is None else aggregate.column.column_id
         fixed = column if column in restricted else None
-        key = (aggregate.table.table_id, aggregate.column is None, fixed, aggregate.function.shape.name)
+        key = (aggregate.table_ids, aggregate.column is None, fixed, aggregate.function.shape.name)
         members.setdefault(key, []).append(index)
     repeats = sets.have_both(relations.equal_columns)
     of = np.zeros(len(aggregates), dtype=np.int64)
@@ -243,5 +248,5 @@ def _anchor(aggregate: AggregateFragment, tables: frozenset[int], relations: Rel
 
 def _joined(aggregate: AggregateFragment, tables: frozenset[int], relations: Relations) -> RelationSet | None:
     """Return what an aggregate and predicates on some tables join; the rows of ``*`` are those of its own table."""
-    table = aggregate.table.table_id
-    return relations.of(tables | {table}, table if aggregate.column is None else None)
+    anchor = aggregate.table.table_id if aggregate.column is None else None
+    return relations.of(tables | aggregate.table_ids, anchor)

@@ -45,6 +45,11 @@ class Column:
         return self.column_id
 
     @property
+    def table_ids(self) -> frozenset[int]:
+        """The tables that a query has to join for the column's values."""
+        return frozenset({self.table_id})
+
+    @property
     def is_numeric(self) -> bool:
         """Whether sums and averages of the column make sense to PostgreSQL."""
         return self.type_name in _NUMERIC_TYPES or self.type_name.startswith("numeric(")

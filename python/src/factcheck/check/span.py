@@ -10,6 +10,7 @@ import numpy as np
 from factcheck.candidates.build import candidate_space
 from factcheck.candidates.candidate_space import CandidateSpace
 from factcheck.candidates.cue import ClaimWords
+from factcheck.candidates.derived_measures import with_derived_columns
 from factcheck.candidates.scope import ScopeBuilder
 from factcheck.candidates.space import ProductPart, Scope
 from factcheck.candidates.weighted_space import Marginals
@@ -18,6 +19,7 @@ from factcheck.inference.document_prior import uniform_prior, weigh
 from factcheck.joins.graph import Join
 from factcheck.joins.relation_sets import Relations
 from factcheck.joins.store import joins_that_hold
+from factcheck.retrieval.relevance import Relevance
 from factcheck.runtime.checkpoints import checkpoint
 from factcheck.runtime.context import CheckContext
 from factcheck.runtime.time_budget import tell_time_is_up
@@ -36,10 +38,12 @@ _FIRST_PACE = 500_000
 class SpannedCheck:
     """The claims of a check with their candidates.
 
+    ``relevance`` has what their words find, measures that follow from several columns among it.
     ``marginals`` are those of the claims' weights under the uniform prior; working them out took ``seconds``.
     """
 
     retrieved: RetrievedCheck
+    relevance: tuple[Relevance, ...]
     joins: tuple[Join, ...]
     relations: Relations
     spaces: tuple[CandidateSpace, ...]
@@ -66,12 +70,16 @@ def span_candidates(retrieved: RetrievedCheck, context: CheckContext) -> Spanned
         joins = joins_that_hold(context.database, check.tables)
         relations = Relations(check.tables, joins)
     with context.stage("span"):
-        prior = uniform_prior(check.tables)
         nothing = CandidateSpace(ProductPart((), (), np.zeros(0), relations, settings.max_predicates))
         spaces: list[CandidateSpace] = []
         marginals = []
         started, most = monotonic(), _WEIGHING_SHARE * context.budget.until(1).left
-        for index, (claim, relevance) in enumerate(zip(check.claims, retrieved.relevance, strict=True)):
+        all_relevance = tuple(
+            with_derived_columns(claim.number, relevance, relations)
+            for claim, relevance in zip(check.claims, retrieved.relevance, strict=True)
+        )
+        prior = uniform_prior(check.tables, {column for relevance in all_relevance for column in relevance.derived})
+        for index, (claim, relevance) in enumerate(zip(check.claims, all_relevance, strict=True)):
             checkpoint()
             is_over = index > 0 and monotonic() - started > most
             tokens = check.parsed.parses[claim.paragraph][claim.sentence].tokens
@@ -80,7 +88,9 @@ def span_candidates(retrieved: RetrievedCheck, context: CheckContext) -> Spanned
             marginals.append(weigh(spaces[-1], prior).marginals())
         if done := sum(space is nothing for space in spaces):
             tell_time_is_up(f"{len(spaces) - done} of {len(spaces)} claims interpreted", context.database)
-    return SpannedCheck(retrieved, joins, relations, tuple(spaces), tuple(marginals), monotonic() - started)
+    return SpannedCheck(
+        retrieved, all_relevance, joins, relations, tuple(spaces), tuple(marginals), monotonic() - started
+    )
 
 
 def pick_scope(spanned: SpannedCheck, context: CheckContext) -> ScopedCheck:

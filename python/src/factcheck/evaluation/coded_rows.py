@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from factcheck.catalogue.derived import DerivedColumn
+from factcheck.catalogue.expressions import is_strict, sql_of
 from factcheck.catalogue.schema import Column
 from factcheck.evaluation.cube_request import CubeRequest, Dimension
 from factcheck.joins.relation_sets import RelationSet
@@ -41,7 +43,7 @@ def coded_rows(
             terms.append(f"{codes[index]}::bigint * {factor}")
             factor *= request.sizes[index]
         outputs.append(f"{' + '.join(terms) or '0::bigint'} AS k{number}")
-    outputs += [f"{rows.value(c.table_id, c.sql_name)} AS x{index}" for index, c in enumerate(columns)]
+    outputs += [f"{rows.measured(column)} AS x{index}" for index, column in enumerate(columns)]
     return "SELECT " + ",\n       ".join(outputs) + f"\n{rows.sql(condition)}"
 
 
@@ -68,6 +70,16 @@ class _JoinedRows:
         """Name an expression over one table's columns in the joined rows; it is NULL without a partner."""
         known = self._expressions[table_id]
         return f"{self._alias[table_id]}.{known.setdefault(expression, f'e{len(known)}')}"
+
+    def measured(self, column: Column) -> str:
+        """Write the values of a column; a derived one has none without a partner in each table that it is made of."""
+        if not isinstance(column, DerivedColumn):
+            return self.value(column.table_id, column.sql_name)
+        text = sql_of(column.formula, self.measured)
+        joined = [join.to_table for join in self._relations.joins if join.to_table in column.table_ids]
+        if is_strict(column.formula) or not joined:
+            return text
+        return f"CASE WHEN {' AND '.join(self.has_partner(table) for table in joined)} THEN {text} END"
 
     def has_partner(self, table_id: int) -> str:
         """Write whether a row has a partner in a joined table."""

@@ -9,6 +9,9 @@ from typing import Any
 
 import numpy as np
 
+from factcheck.catalogue.derived import DerivedColumn, derived
+from factcheck.catalogue.expressions import as_list as as_expression
+from factcheck.catalogue.expressions import from_list as read_expression
 from factcheck.catalogue.schema import Column
 from factcheck.evaluation.cube import Cube, Groups, MeasureData
 from factcheck.evaluation.cube_request import CubeRequest, Dimension
@@ -40,13 +43,34 @@ def describe(request: CubeRequest) -> str:
             "joins": _joins(request),
             "dimensions": [[*_column(d.column), [as_list(p) for p in d.predicates]] for d in request.dimensions],
             "partners": [table.table_id for table in request.partners],
-            "measures": [[*_column(measure.column), measure.kind.name] for measure in request.measures],
+            "measures": [[_measured(measure.column), measure.kind.name] for measure in request.measures],
         }
     )
 
 
 def _column(column: Column) -> tuple[int, str]:
     return column.column_id, column.type_name
+
+
+def _measured(column: Column) -> list[Any]:
+    """Return what is measured: a column, or the expression of a derived one, with the table that it belongs to."""
+    return [column.table_id, as_expression(column.formula if isinstance(column, DerivedColumn) else column)]
+
+
+def _read_measured(kept: list[Any], columns: Mapping[int, Column]) -> Column | None:
+    """Read what is measured; None where a column is gone, or has another type."""
+
+    def column_of(_: int, number: int, type_name: str) -> Column:
+        if columns[number].type_name != type_name:
+            raise LookupError(f"column {number} has another type")
+        return columns[number]
+
+    table_id, held = kept
+    try:
+        expression = column_of(*held[1:]) if held[0] == "column" else read_expression(held, column_of)
+    except LookupError:
+        return None
+    return expression if isinstance(expression, Column) else derived(expression, table_id)
 
 
 def _joins(request: CubeRequest) -> list[list[Any]]:
@@ -63,9 +87,11 @@ def request_of(contents: str, relations: Relations, columns: Mapping[int, Column
         return None
     joined = relations.of(frozenset(held["tables"]), held["anchor"])
     by_id = {} if joined is None else {table.table_id: table for table in joined.tables}
-    named = [(entry[0], entry[1]) for entry in (*held["dimensions"], *held["measures"])]
+    named = [(entry[0], entry[1]) for entry in held["dimensions"]]
     is_known = all(number in columns and columns[number].type_name == kind for number, kind in named)
-    if joined is None or not is_known or not by_id.keys() >= set(held["partners"]):
+    measured = [(_read_measured(kept, columns), MeasureKind[kind]) for kept, kind in held["measures"]]
+    measures = tuple(BaseMeasure(kind, column) for column, kind in measured if column is not None)
+    if joined is None or not is_known or len(measures) < len(measured) or not by_id.keys() >= set(held["partners"]):
         return None
     try:
         dimensions = tuple(
@@ -78,7 +104,7 @@ def request_of(contents: str, relations: Relations, columns: Mapping[int, Column
         joined,
         dimensions,
         tuple(by_id[number] for number in held["partners"]),
-        tuple(BaseMeasure(MeasureKind[kind], columns[number]) for number, _, kind in held["measures"]),
+        measures,
     )
     return request if _joins(request) == held["joins"] else None
 
@@ -89,7 +115,10 @@ def columns_read(request: CubeRequest) -> tuple[int, ...]:
     numbers = {
         column.column_id for d in request.dimensions for predicate in d.predicates for column in predicate.columns
     }
-    numbers |= {measure.column.column_id for measure in request.measures}
+    for measure in request.measures:
+        column = measure.column
+        read = column.operands if isinstance(column, DerivedColumn) else (column,)
+        numbers |= {each.column_id for each in read}
     for join in request.relations.joins:
         numbers |= {by_name[join.from_table, name].column_id for name in join.from_columns}
         numbers |= {by_name[join.to_table, name].column_id for name in join.to_columns}

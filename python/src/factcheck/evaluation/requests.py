@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from factcheck.candidates.enumerate import AnchorCandidates
+from factcheck.catalogue.derived import DerivedColumn
 from factcheck.catalogue.schema import Column, Table
 from factcheck.evaluation.cells import Codes
 from factcheck.evaluation.cube_request import CubeRequest, layers
@@ -22,6 +23,7 @@ class RequestBuilder:
         self._anchor = anchor
         self._predicates: dict[int, dict[SortKey, Predicate]] = {}
         self._measures: set[tuple[MeasureKind, int]] = set()
+        self._derived: dict[int, DerivedColumn] = {}
         self._tables = {anchor.table_id}
         self._partners: set[int] = set()
         self._has_shares = False
@@ -35,7 +37,7 @@ class RequestBuilder:
         for index in _used(claim.aggregate):
             aggregate = claim.space.aggregates[index]
             self._has_shares |= aggregate.function.shape.is_share
-            self._tables.add(aggregate.table.table_id)
+            self._tables |= aggregate.table_ids
             self._aggregate(aggregate.function, aggregate.column)
 
     def add_operand(self, operand: Aggregate) -> None:
@@ -53,9 +55,11 @@ class RequestBuilder:
     def _aggregate(self, function: AggregationFunction, column: Column | None) -> None:
         if column is not None and function.kind is not None:
             self._measures.add((function.kind, column.column_id))
+            if isinstance(column, DerivedColumn):
+                self._derived[column.column_id] = column
 
     def request(self, relations: Relations) -> CubeRequest:
-        """Return the smallest request that covers the candidates, in the order of tables' columns."""
+        """Return the smallest request that covers the candidates; derived columns come after those of the tables."""
         joined = relations.of(frozenset(self._tables), self._anchor.table_id)
         if joined is None:
             raise ValueError("candidates over an anchor can be joined from it")
@@ -71,7 +75,7 @@ class RequestBuilder:
         measures = tuple(
             BaseMeasure(kind, column)
             for kind in MeasureKind
-            for column in columns
+            for column in (*columns, *(self._derived[number] for number in sorted(self._derived)))
             if (kind, column.column_id) in self._measures
         )
         return CubeRequest(joined, dimensions, partners, measures)

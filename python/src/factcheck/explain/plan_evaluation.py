@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from math import ceil
 
+from factcheck.candidates.candidate_space import derived_columns
 from factcheck.candidates.scope import PREDICATE, QUERY, ScopePart
+from factcheck.catalogue.derived import qualified_sql
 from factcheck.catalogue.schema import Column
 from factcheck.check.prepare import PreparedCheck
 from factcheck.check.span import ScopedCheck
@@ -40,9 +42,8 @@ def counted(number: int, noun: str) -> str:
 def evaluation_steps(scoped: ScopedCheck, context: CheckContext) -> list[Step]:
     """Return the steps from the claims' candidates to the queries that evaluate those in the first scope."""
     check = scoped.spanned.retrieved.check
-    names = {
-        column.column_id: f"{table.sql_name}.{column.sql_name}" for table in check.tables for column in table.columns
-    }
+    columns = [*(column for table in check.tables for column in table.columns), *derived_columns(scoped.spanned.spaces)]
+    names = {column.column_id: qualified_sql(column, check.tables) for column in columns}
     return [
         *_claims(check, scoped),
         *_scope(context.settings, scoped, names),

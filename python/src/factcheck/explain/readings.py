@@ -7,6 +7,7 @@ from math import prod
 from typing import Any
 
 from factcheck.candidates.features import ClaimView
+from factcheck.catalogue.derived import DerivedColumn, qualified_sql
 from factcheck.catalogue.schema import Column, Table
 from factcheck.check.interpret import Interpretation
 from factcheck.check.judge import JudgedCheck
@@ -52,7 +53,7 @@ def model_rows(claim_no: int, judged: JudgedCheck) -> list[Row]:
     check, posterior, judgement = interpretation.check, interpretation.posteriors[index], judged.judgements[index]
     claim = check.claims[index]
     tables = {table.table_id: table for table in check.tables}
-    view = ClaimView(claim.number, interpretation.scoped.spanned.retrieved.relevance[index])
+    view = ClaimView(claim.number, interpretation.scoped.spanned.relevance[index])
     space, prior = interpretation.spaces[index], interpretation.inference.prior
     rows = []
     for rank, (likely, reading) in enumerate(zip(posterior.best, judgement.readings, strict=True), 1):
@@ -100,6 +101,8 @@ def _item(factor: Factor, tables: dict[int, Table]) -> str:
             return function.name
         case Table() as table:
             return FoundFragment(FragmentKind.COLUMN, factor.relevance, (), table=table).sql
+        case DerivedColumn() as column:
+            return qualified_sql(column, tables.values())
         case Column() as column:
             table = tables[column.table_id]
             return FoundFragment(FragmentKind.COLUMN, factor.relevance, (), table=table, column=column).sql

@@ -12,6 +12,7 @@ import numpy as np
 from factcheck.candidates.candidate_space import CandidateSpace
 from factcheck.candidates.space import AggregateFragment
 from factcheck.candidates.weighted_space import WeightedProduct, WeightedSpace
+from factcheck.catalogue.derived import DerivedColumn
 from factcheck.catalogue.schema import Table
 from factcheck.queries.functions.all import FUNCTIONS
 from factcheck.queries.functions.function import AggregationFunction
@@ -25,9 +26,9 @@ _Key = TypeVar("_Key", bound=Hashable)
 class Prior:
     """The document prior Θ (Equation 1).
 
-    ``functions`` sums to one over the functions, ``aggregated`` over all columns and the ``*`` of each table
-    (keyed by ``column_id`` and by minus ``table_id``); ``restricted`` gives for each column the
-    probability that a claim restricts it.
+    ``functions`` sums to one over the functions, ``aggregated`` over all columns, those derived for the document's
+    claims among them, and the ``*`` of each table (keyed by ``column_id`` and by minus ``table_id``); ``restricted``
+    gives for each column the probability that a claim restricts it.
     """
 
     functions: Mapping[AggregationFunction, float]
@@ -54,10 +55,13 @@ def query_key(query: Query) -> int:
     return -query.selection.anchor.table_id if query.column is None else query.column.column_id
 
 
-def uniform_prior(tables: Sequence[Table]) -> Prior:
-    """Return the prior before anything is known: functions and columns alike, each column restricted once in all."""
+def uniform_prior(tables: Sequence[Table], derived: Iterable[DerivedColumn] = ()) -> Prior:
+    """Return the prior before anything is known: functions and columns alike, each column restricted once in all.
+
+    ``derived`` are the derived columns of all claims, each once.
+    """
     columns = [column.column_id for table in tables for column in table.columns]
-    aggregated = [*columns, *(-table.table_id for table in tables)]
+    aggregated = [*columns, *(column.column_id for column in derived), *(-table.table_id for table in tables)]
     return Prior(
         {function: 1 / len(FUNCTIONS) for function in FUNCTIONS},
         {key: 1 / len(aggregated) for key in aggregated},
@@ -65,14 +69,14 @@ def uniform_prior(tables: Sequence[Table]) -> Prior:
     )
 
 
-def learned_prior(queries: Iterable[Query], tables: Sequence[Table]) -> Prior:
+def learned_prior(queries: Iterable[Query], tables: Sequence[Table], derived: Iterable[DerivedColumn] = ()) -> Prior:
     """Return the prior that the most likely queries speak for: (count + a) / (n + a·size) (Maximization).
 
     Which columns claims restrict recurs within a document, and the words of a claim often leave it out: little
     smoothing.  What they aggregate is mostly said by the claim itself, by its words and the form of its number: more of
     it, or claims that count rows would have others read as if they did.
     """
-    start = uniform_prior(tables)
+    start = uniform_prior(tables, derived)
     functions = dict.fromkeys(start.functions, 0.0)
     aggregated = dict.fromkeys(start.aggregated, 0.0)
     restricted = dict.fromkeys(start.restricted, 0.0)

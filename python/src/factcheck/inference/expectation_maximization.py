@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from factcheck.candidates.candidate_space import AnyCandidate
+from factcheck.candidates.candidate_space import AnyCandidate, derived_columns
+from factcheck.catalogue.derived import DerivedColumn
 from factcheck.catalogue.schema import Table
 from factcheck.inference.document_prior import Prior, learned_prior, uniform_prior
 from factcheck.inference.posterior import ClaimEvidence, EvaluatedClaim, Posterior
@@ -34,12 +35,13 @@ def query_and_learn(
     for evidence in claims:
         checkpoint()
         evaluated.append(EvaluatedClaim(evidence, p_true))
-    prior = uniform_prior(tables)
+    derived = derived_columns(evidence.space for evidence in claims)
+    prior = uniform_prior(tables, derived)
     chosen = _expectation(evaluated, prior)
     for _ in range(rounds - 1):
         if limit.is_over:
             break
-        prior = _maximization(evaluated, chosen, tables)
+        prior = _maximization(evaluated, chosen, tables, derived)
         before, chosen = chosen, _expectation(evaluated, prior)
         if chosen == before:
             break
@@ -59,7 +61,10 @@ def _expectation(evaluated: Sequence[EvaluatedClaim], prior: Prior) -> list[AnyC
 
 
 def _maximization(
-    evaluated: Sequence[EvaluatedClaim], chosen: Sequence[AnyCandidate | None], tables: Sequence[Table]
+    evaluated: Sequence[EvaluatedClaim],
+    chosen: Sequence[AnyCandidate | None],
+    tables: Sequence[Table],
+    derived: Sequence[DerivedColumn],
 ) -> Prior:
     queries = [claim.space.query(best) for claim, best in zip(evaluated, chosen, strict=True) if best is not None]
-    return learned_prior(queries, tables)
+    return learned_prior(queries, tables, derived)

@@ -94,7 +94,7 @@ def _of_product(
     pair = OF_PAIR.contributions(claim, function, table, column)
     count = OF_PREDICATE_COUNT.contributions(claim, size)
     of_pair = prod(each.factor for each in pair)
-    others = [Factor("function and column", of_pair, 1.0, pair)] if pair else []
+    others = [Factor("function and column", of_pair, 1.0, pair)] if of_pair != 1 else []
     of_size = float(product.size_factors[size])
     others += [Factor(f"{size} predicates", of_size, 1.0, count)] if of_size != 1 or count else []
     return ReadingFactors(

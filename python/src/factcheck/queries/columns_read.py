@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 
+from factcheck.catalogue.derived import DerivedColumn
 from factcheck.catalogue.schema import Column
 from factcheck.joins.relation_sets import RelationSet
 from factcheck.queries.functions.function import AggregationFunction
@@ -22,7 +23,9 @@ def columns_read(query: object) -> frozenset[ColumnRead]:
 
 
 def _columns_in(part: object) -> Iterator[ColumnRead]:
-    if isinstance(part, Column):
+    if isinstance(part, DerivedColumn):
+        yield from ((column.table_id, column.name) for column in part.operands)
+    elif isinstance(part, Column):
         yield part.table_id, part.name
     elif isinstance(part, RelationSet):
         yield from ((table.table_id, None) for table in part.tables)

@@ -13,6 +13,10 @@ from dataclasses import dataclass, fields
 from decimal import Decimal
 from typing import Any
 
+from factcheck.catalogue.derived import DerivedColumn, derived
+from factcheck.catalogue.expressions import as_list as as_expression
+from factcheck.catalogue.expressions import columns_of
+from factcheck.catalogue.expressions import from_list as read_expression
 from factcheck.catalogue.schema import Column, Table
 from factcheck.joins.graph import Join
 from factcheck.joins.relation_sets import RelationSet
@@ -110,6 +114,8 @@ def _kept(part: object) -> Any:
     if part is None or isinstance(part, bool | int | str):
         return part
     match part:
+        case DerivedColumn():
+            kept = ["derived", part.table_id, part.name, as_expression(part.formula)]
         case Column():
             kept = ["column", part.table_id, part.column_id, part.type_name]
         case RelationSet():
@@ -145,6 +151,8 @@ def _made(kept: object, known: Known) -> object:
     match name:
         case "column":
             made: object = _column(parts, known)
+        case "derived":
+            made = _derived(parts, known)
         case "tables":
             made = _relations(parts, known)
         case "function":
@@ -168,6 +176,16 @@ def _column(parts: list[Any], known: Known) -> Column:
     if [type(part) for part in parts] != [int, int, str]:
         raise LookupError("not a column")
     return known.column(*parts)
+
+
+def _derived(parts: list[Any], known: Known) -> Column:
+    if [type(part) for part in parts] != [int, str, list]:
+        raise LookupError("not a derived column")
+    table_id, name, held = parts
+    expression = read_expression(held, known.column)
+    if table_id not in known.tables or not columns_of(expression):
+        raise LookupError("not a derived column")
+    return derived(expression, table_id, name)
 
 
 def _number(parts: list[Any]) -> Decimal:
@@ -210,5 +228,5 @@ def _require_own_columns(operand: Aggregate) -> None:
     """Raise ``LookupError`` where an aggregate names columns of tables that it does not join."""
     tables = {table.table_id for table in operand.selection.relations.tables}
     columns = [operand.column, *(predicate.column for predicate in operand.predicates)]
-    if not {column.table_id for column in columns if column is not None} <= tables:
+    if not {table_id for column in columns if column is not None for table_id in column.table_ids} <= tables:
         raise LookupError("a column of another table")

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from factcheck.catalogue.derived import DerivedColumn
+from factcheck.catalogue.expressions import sql_of, words_of
 from factcheck.catalogue.schema import Column, Table
 from factcheck.joins.relation_sets import RelationSet
 from factcheck.queries.predicates.predicate import Predicate
@@ -25,7 +27,9 @@ class Selection:
         return self.relations.anchor
 
     def column_sql(self, column: Column) -> str:
-        """Return a column's name, with its table where others are joined."""
+        """Return a column's name, with its table where others are joined; for a derived column its expression."""
+        if isinstance(column, DerivedColumn):
+            return sql_of(column.formula, self.column_sql)
         if not self.relations.joins:
             return column.sql_name
         return f"{self._tables()[column.table_id]}.{column.sql_name}"
@@ -56,7 +60,11 @@ class Selection:
 
     def column_words(self, column: Column) -> str:
         """Return a column by its name's words; those of joined tables are told apart by their table's name."""
+        if isinstance(column, DerivedColumn) and not column.is_declared:
+            return words_of(column.formula, self.column_words)
         words = " ".join(split_identifier(column.name)) or column.name
+        if isinstance(column, DerivedColumn):
+            return f"{words} ({words_of(column.formula, self.column_words)})"
         joined = {table.table_id: table.name for table in self.relations.tables[1:]}
         return f"{words} of {joined[column.table_id]}" if column.table_id in joined else words
 

@@ -25,6 +25,9 @@ _ROWS = 0.05
 _NUMBERS = 0.01
 """Relevance of a column of numbers that nothing names."""
 
+_OF_NAMES = frozenset({"name", "part", "abbreviation"})
+"""Sources of keywords that are words of a column's name, in full or short."""
+
 _FUNCTIONS_OF = {
     word: [function for function in FUNCTIONS if word in function.keywords]
     for word in frozenset().union(*(function.keywords for function in FUNCTIONS))
@@ -82,6 +85,14 @@ class NameCollection:
                 if len(short) < len(term) and term.startswith(short):
                     extended[short] = max(extended.get(short, 0.0), _ABBREVIATED * weight)
         return extended
+
+    def name_terms(self) -> dict[int, frozenset[str]]:
+        """Return the stems of the words that each column's name is made of, abbreviations spelt out."""
+        stems: dict[int, set[str]] = {number: set() for number in self._column_start}
+        for number, term, _, source in self._keywords:
+            if term is not None and source in _OF_NAMES:
+                stems[number].add(term)
+        return {number: frozenset(terms) for number, terms in stems.items()}
 
     def score(self, terms: Mapping[str, float]) -> tuple[dict[int, float], dict[int, float]]:
         """Return the scores of the columns and of the tables, by their numbers; abbreviations are among the terms.

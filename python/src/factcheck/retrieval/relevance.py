@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from factcheck.catalogue.derived import DerivedColumn
 from factcheck.queries.functions.function import AggregationFunction
 from factcheck.queries.predicates.predicate import Predicate
+from factcheck.retrieval.measure_words import NO_CUES, MeasureCues
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +27,8 @@ class Relevance:
     fragment ``*``.  ``predicates`` are the retrieved ones, best first.  ``counted`` tells of columns, by number, how
     well their name is the name of what the claim's number counts, from 0 to 1.  ``columns_named_by`` and
     ``tables_named_by`` tell, for words of the document in lower case, what each of them adds to the scores of columns
-    and tables.
+    and tables.  ``cues`` tell which measures that follow from several columns the claim asks for; ``derived`` are those
+    measures, whose scores are among ``columns``.
     """
 
     functions: Mapping[AggregationFunction, float]
@@ -35,6 +38,8 @@ class Relevance:
     columns_named_by: Mapping[str, Mapping[int, float]] = field(default_factory=dict)
     tables_named_by: Mapping[str, Mapping[int, float]] = field(default_factory=dict)
     counted: Mapping[int, float] = field(default_factory=dict)
+    cues: MeasureCues = NO_CUES
+    derived: tuple[DerivedColumn, ...] = ()
 
     def predicate_scores(self) -> dict[Predicate, float]:
         """Return the score of each retrieved predicate."""

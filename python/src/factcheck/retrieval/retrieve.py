@@ -19,6 +19,7 @@ from factcheck.retrieval.literal_sources import (
     name_literals,
     read_columns,
 )
+from factcheck.retrieval.measure_words import MeasureWords, measure_words
 from factcheck.retrieval.name_relevance import NameCollection, function_scores
 from factcheck.retrieval.predicate_cue import ClaimWords, PredicateCue
 from factcheck.retrieval.predicate_generators import with_generated
@@ -68,6 +69,7 @@ def retrieve(
     terms = [_weighted_terms(keywords, stems) for keywords in claims]
     related = related_terms(database, _heavy_forms(terms, stems))
     all_terms = {term for terms_of_claim in terms for term in terms_of_claim}
+    cues = MeasureWords(_stems(database, measure_words())).cues(names.name_terms(), terms)
     sources = _literals(database, tables, all_terms.union(*related.values()), settings, limit)
     terms = _with_other_words(database, terms, related, names, sources, tables)
     said = [_weighted_terms([keyword for keyword in keywords if keyword.is_said], stems) for keywords in claims]
@@ -77,7 +79,9 @@ def retrieve(
     values = {n: [c.by_number[f] for f in c.most_frequent] for n, c in sources.columns.items() if c.most_frequent}
     by_word = names.named_by(stems)
     relevance = []
-    for keywords, words_of_claim, scores in zip(claims, words or [ClaimWords()] * len(claims), scored, strict=True):
+    for keywords, words_of_claim, scores, cues_of_claim in zip(
+        claims, words or [ClaimWords()] * len(claims), scored, cues, strict=True
+    ):
         beside = _columns_beside(keywords, names, stems)
         named = [with_number_cue(*each, beside) for each in named_predicates(scores.predicates, sources)]
         cue = PredicateCue(words_of_claim, tables, scores.columns, named, dated, values, by_word[0])
@@ -91,6 +95,7 @@ def retrieve(
                 with_generated(cue),
                 *by_word,
                 counted=names.counted(counted, are_values=functions[COUNT_DISTINCT] > 0),
+                cues=cues_of_claim,
             )
         )
         checkpoint()

@@ -30,6 +30,19 @@ class ColumnWeights:
 
 
 @dataclass(frozen=True, slots=True)
+class DerivedWeights:
+    """Weights of derived columns."""
+
+    cue: float
+    operands: float
+    taken: float
+    reduced: float
+    unlikely: float
+    least_named: float
+    added_quotient: float
+
+
+@dataclass(frozen=True, slots=True)
 class PredicateWeights:
     """Weights of predicates."""
 
@@ -107,6 +120,7 @@ class Weights:
 
     function: FunctionWeights
     column: ColumnWeights
+    derived: DerivedWeights
     predicate: PredicateWeights
     terms: TermWeights
     listed: ListedWeights
@@ -121,6 +135,7 @@ def read_weights(text: str) -> Weights:
     return Weights(
         FunctionWeights(MappingProxyType(forms), **parts["function"]),
         ColumnWeights(**parts["column"]),
+        DerivedWeights(**parts["derived"]),
         PredicateWeights(**parts["predicate"]),
         TermWeights(**parts["terms"]),
         ListedWeights(**parts["listed"]),

@@ -25,7 +25,7 @@ def look_ups(cue: Cue) -> Iterator[tuple[Query, float]]:
         table = cue.table(column)
         score = kind * cue.column_score(table, column)
         for chosen in cue.sets(least=1, without=(column,)):
-            relations = cue.relations.of(frozenset({table.table_id, *(p.column.table_id for p in chosen.predicates)}))
+            relations = cue.relations.of(column.table_ids | {p.column.table_id for p in chosen.predicates})
             if relations is not None and any(isinstance(predicate, Equals) for predicate in chosen.predicates):
                 yield LookUp(column, Selection(relations, chosen.predicates)), score * chosen.score
 
@@ -53,7 +53,7 @@ def _at_extreme(
     table = cue.table(by)
     score = weight * cue.column_score(table, value)
     for chosen in cue.sets(without=(value, by)):
-        tables = frozenset({table.table_id, *(predicate.column.table_id for predicate in chosen.predicates)})
+        tables = value.table_ids | by.table_ids | {predicate.column.table_id for predicate in chosen.predicates}
         relations = cue.relations.of(tables)
         if relations is not None and relations.anchor == table:
             rows = Selection(relations, chosen.predicates)

@@ -59,7 +59,7 @@ def correlations(cue: Cue) -> Iterator[tuple[Query, float]]:
     for one, other in combinations(cue.amounts[: _COLUMNS + 1], 2):
         table = cue.table(one)
         for chosen in cue.sets(without=(one, other)) if one.table_id == other.table_id else ():
-            rows = cue.aggregate(Measure(AVG, one), table, chosen.predicates)
+            rows = cue.aggregate(Measure(AVG, one), table, chosen.predicates, other)
             if rows is not None:
                 scores = (cue.column_score(table, column) for column in (one, other))
                 yield Correlation(one, other, rows.selection), kind * min(scores) * chosen.score

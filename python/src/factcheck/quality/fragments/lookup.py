@@ -9,6 +9,7 @@ from typing import Literal
 import psycopg
 
 from factcheck.adapters.client_session import Connection
+from factcheck.catalogue.derived import DerivedColumn
 from factcheck.catalogue.schema import Column, Table
 from factcheck.quality.queries.labelled_query import Condition, LabelledQuery, qualified_name
 from factcheck.queries.functions.function import AggregationFunction
@@ -70,7 +71,8 @@ class Catalogue:
             largest = max(known, key=self._size)
             return CatalogueFragment("column", f"{largest.name}.*", None, largest.table_id, is_star=True)
         text = qualified_name(query.column, query.selection)
-        if query.column.column_id not in self._column_ids:
+        read = query.column.operands if isinstance(query.column, DerivedColumn) else (query.column,)
+        if not {column.column_id for column in read} <= self._column_ids:
             return CatalogueFragment("column", text, "the column is not in the catalogue")
         return CatalogueFragment("column", text, None, query.column.column_id)
 

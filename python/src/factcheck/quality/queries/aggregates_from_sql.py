@@ -6,7 +6,10 @@ from dataclasses import dataclass, replace
 
 from sqlglot import exp
 
+from factcheck.catalogue.derived import derived
+from factcheck.catalogue.expressions import columns_of
 from factcheck.catalogue.schema import Column
+from factcheck.quality.queries.expressions_from_sql import read_expression
 from factcheck.quality.queries.labelled_query import Condition, LabelledQuery
 from factcheck.quality.queries.names import Names
 from factcheck.quality.queries.normal_form import constant
@@ -89,6 +92,14 @@ class AggregateReader:
         """Return the column that a node is, however it is cast."""
         return self._names.column(without_casts(node))
 
+    def _value(self, node: exp.Expr) -> Column | None:
+        """Return the column that a node is, or the derived column where it is arithmetic over columns."""
+        column = self.column(node)
+        expression = None if column is not None else read_expression(node, self._names)
+        if expression is None or not columns_of(expression):
+            return column
+        return derived(expression, columns_of(expression)[0].table_id)
+
     def _narrowed(self, counted: CountedRows, condition: exp.Expr) -> CountedRows | None:
         rows = narrowed(counted.rows, condition, self._names)
         return None if rows is None else replace(counted, rows=rows)
@@ -108,7 +119,7 @@ class AggregateReader:
             column = self._names.column(node.expression.expressions[0].this) if function is not None else None
             return None if function is None or column is None else Measure(function, column)
         function = named_function(node)
-        column = None if function is None else self.column(argument(node))
+        column = None if function is None else self._value(argument(node))
         return None if function is None or column is None else Measure(function, column)
 
 

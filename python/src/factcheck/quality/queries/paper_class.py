@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from factcheck.catalogue.derived import DerivedColumn
 from factcheck.queries.functions.counts import CONDITIONAL_PROBABILITY, COUNT, COUNT_DISTINCT, PERCENTAGE
 from factcheck.queries.functions.extremes import MAX, MIN
 from factcheck.queries.functions.function import AggregationFunction
@@ -27,4 +28,9 @@ def is_in_paper_class(query: Query) -> bool:
         functions = _OF_ROWS_OR_VALUES
     elif isinstance(query, Ratio):
         functions = _SHARES
-    return query.function in functions and all(isinstance(predicate, Equals) for predicate in query.predicates)
+    is_stored = not isinstance(query.column, DerivedColumn)
+    return (
+        is_stored
+        and query.function in functions
+        and all(isinstance(predicate, Equals) for predicate in query.predicates)
+    )

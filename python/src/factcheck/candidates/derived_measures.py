@@ -1,0 +1,282 @@
+"""Derived columns for a claim: products, differences, sums and quotients of columns that its words ask for.
+
+None is proposed without a cue.  What the columns are to each other follows from their names and types: a quantity and a
+price, an income and an outgo, amounts before and after, parts of one total.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from itertools import permutations
+
+from factcheck.candidates.identifiers import is_identifier
+from factcheck.catalogue.derived import DerivedColumn, derived
+from factcheck.catalogue.expressions import Constant, Expression, Operation, columns_of
+from factcheck.catalogue.schema import Column, Table
+from factcheck.joins.relation_sets import Relations
+from factcheck.numbers.mentions import Number
+from factcheck.retrieval.measure_words import OPPOSITES, MeasureCues
+from factcheck.retrieval.relevance import Relevance
+from factcheck.weights.weights import WEIGHTS
+from factcheck.words.identifiers import split_identifier
+
+_MOST = 8
+"""Derived columns that a claim may have."""
+
+_MOST_PARTS = 12
+
+_MONEY = "money"
+"""The concept of words that ask for an amount of money, where the number is one."""
+
+_ONE, _HUNDRED = Constant(Decimal(1)), Constant(Decimal(100))
+_NOT_ADDED_UP = frozenset({"rate", "identifier", "discount"})
+_UNITS = frozenset("mm cm m km g kg lb ft in usd eur gbp pct id".split())
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """A derived column, with what of the claim's words asks for it and how well its columns fit together, up to 1."""
+
+    expression: Expression
+    concept: str
+    fit: float = 1.0
+
+
+def with_derived_columns(number: Number, relevance: Relevance, relations: Relations) -> Relevance:
+    """Return what a claim's words find, and the derived columns that they ask for."""
+    cues = relevance.cues
+    if number.unit != "currency" and _MONEY in cues.concepts:
+        concepts = {concept: words for concept, words in cues.concepts.items() if concept != _MONEY}
+        relevance = replace(relevance, cues=replace(cues, concepts=concepts))
+    scored = _derived_columns(relevance, relations)
+    scores = {column.column_id: score for column, score in scored}
+    return replace(relevance, columns={**relevance.columns, **scores}, derived=tuple(column for column, _ in scored))
+
+
+def _derived_columns(relevance: Relevance, relations: Relations) -> list[tuple[DerivedColumn, float]]:
+    """Return the derived columns that a claim's words ask for, best first, with their relevance scores.
+
+    A score compares with those of columns: the word that asks for a measure counts as a word of a column's name does,
+    less where a column that is no part of the measure has that word itself; so do the columns that it is made of.
+    """
+    cues = relevance.cues
+    if not cues.concepts:
+        return []
+    scored: dict[DerivedColumn, float] = {}
+    for proposal in _proposals(relevance, relations):
+        operands = columns_of(proposal.expression)
+        joined = relations.of(frozenset(column.table_id for column in operands))
+        if joined is None:
+            continue
+        asked = _asked(proposal, operands, joined.tables, cues)
+        if asked > 0:
+            named = sum(relevance.columns.get(column.column_id, 0.0) for column in operands) / len(operands)
+            score = WEIGHTS.derived.cue * proposal.fit * asked + WEIGHTS.derived.operands * named
+            column = derived(proposal.expression, joined.anchor.table_id)
+            scored[column] = max(scored.get(column, 0.0), score)
+    return sorted(scored.items(), key=lambda entry: -entry[1])[:_MOST]
+
+
+def _asked(proposal: Proposal, operands: Sequence[Column], tables: Sequence[Table], cues: MeasureCues) -> float:
+    """Return the weight of the word that asks for a measure most; such words of other columns of numbers count less."""
+    others = {
+        term
+        for table in tables
+        for column in table.columns
+        if column.is_numeric and column not in operands and not is_identifier(column)
+        for term in cues.names.get(column.column_id, ())
+    }
+    return max(
+        (
+            word.weight * (WEIGHTS.derived.taken if word.stem in others else 1.0)
+            for word in cues.concepts.get(proposal.concept, ())
+        ),
+        default=0.0,
+    )
+
+
+def _proposals(relevance: Relevance, relations: Relations) -> Iterator[Proposal]:
+    cues = relevance.cues
+    amounts = {
+        table.table_id: [column for column in table.columns if column.is_numeric and not is_identifier(column)]
+        for table in relations.tables
+    }
+    for columns in amounts.values():
+        reached = relations.reached_from(columns[0].table_id) if columns else frozenset()
+        within_reach = [column for table_id in sorted(reached) for column in amounts.get(table_id, ())]
+        yield from _products(columns, within_reach, cues)
+        yield from _differences(columns, cues)
+        yield from _totals(columns, cues)
+        yield from _of_two_named(columns, relevance)
+        yield from _quotients(columns, relevance)
+
+
+def _of_kind(columns: Iterable[Column], cues: MeasureCues, *kinds: str) -> list[Column]:
+    return [column for column in columns if cues.kinds.get(column.column_id) in kinds]
+
+
+def _has(column: Column, quality: str, cues: MeasureCues) -> bool:
+    return quality in cues.qualities.get(column.column_id, frozenset())
+
+
+def _products(columns: Sequence[Column], within_reach: Sequence[Column], cues: MeasureCues) -> Iterator[Proposal]:
+    """Yield quantities times prices, each of a table that has at most one row for each quantity."""
+    quantities = _of_kind(columns, cues, "quantity", "duration")
+    if not quantities:
+        return
+    of_one = [column for column in within_reach if not _has(column, "whole", cues)]
+    prices, costs = _of_kind(of_one, cues, "price"), _of_kind(of_one, cues, "cost")
+    discounts = _of_kind(columns, cues, "discount")
+    for quantity in quantities:
+        for price in (*prices, *costs):
+            fit = 1.0 if price.table_id == quantity.table_id else _nearby(prices, quantity)
+            product = Operation("*", quantity, price)
+            if _has(quantity, "stock", cues):
+                yield Proposal(product, "stock_value", fit)
+                continue
+            is_price = price in prices
+            reduced = WEIGHTS.derived.reduced if _has(price, "reduced", cues) else 1.0
+            likely = fit * reduced * (1.0 if is_price else WEIGHTS.derived.unlikely)
+            yield from (Proposal(product, concept, likely) for concept in ("revenue", _MONEY))
+            yield Proposal(product, "spending", fit * reduced)
+            if is_price:
+                for discount in discounts:
+                    yield Proposal(Operation("*", product, _left_after(discount)), "revenue", fit)
+        for full, less in permutations((*prices, *costs), 2):
+            if full.table_id == less.table_id and not _has(quantity, "stock", cues):
+                difference = Operation("-", full, less)
+                if concept := _gain(full, less, cues):
+                    yield Proposal(Operation("*", quantity, difference), concept)
+
+
+def _nearby(prices: Sequence[Column], quantity: Column) -> float:
+    """Return how well a price of another table fits: less where the quantity's own table has one."""
+    has_own = any(each.table_id == quantity.table_id for each in prices)
+    return WEIGHTS.derived.unlikely if has_own else 1.0
+
+
+def _left_after(discount: Column) -> Expression:
+    """Return the part of a price that is left: discounts that are whole numbers are per cent."""
+    share = Operation("/", discount, _HUNDRED) if discount.is_integer else discount
+    return Operation("-", _ONE, share)
+
+
+def _gain(full: Column, less: Column, cues: MeasureCues) -> str | None:
+    """Return what the difference of two prices is: a profit over a cost, or what a reduction saves."""
+    kinds = cues.kinds.get(full.column_id), cues.kinds.get(less.column_id)
+    if kinds == ("price", "cost"):
+        return "profit"
+    is_reduced = _has(less, "reduced", cues) and not _has(full, "reduced", cues)
+    return "saving" if is_reduced and kinds[0] == kinds[1] else None
+
+
+def _differences(columns: Sequence[Column], cues: MeasureCues) -> Iterator[Proposal]:
+    """Yield differences of amounts of one row: income and outgo, price and cost, before and after."""
+    incomes, outgoes = _of_kind(columns, cues, "income", "price"), _of_kind(columns, cues, "outgo", "cost")
+    for income in incomes:
+        for outgo in outgoes:
+            yield Proposal(Operation("-", income, outgo), "profit")
+            yield Proposal(Operation("-", income, outgo), "difference")
+            yield Proposal(Operation("-", outgo, income), "loss")
+            margin = Operation("/", Operation("*", _HUNDRED, Operation("-", income, outgo)), income)
+            yield Proposal(margin, "profit", WEIGHTS.derived.unlikely)
+    for full, less in permutations(columns, 2):
+        if _gain(full, less, cues) == "saving":
+            yield Proposal(Operation("-", full, less), "saving")
+    for earlier, later in _opposites(columns):
+        yield Proposal(Operation("-", later, earlier), "change")
+        yield Proposal(Operation("-", later, earlier), "difference")
+
+
+def _opposites(columns: Sequence[Column]) -> Iterator[tuple[Column, Column]]:
+    """Yield columns whose names differ in one word alone: opposites such as start and end, or two years."""
+    by_name = {tuple(split_identifier(column.name)): column for column in columns}
+    for words, column in by_name.items():
+        for at, word in enumerate(words):
+            for one, other in OPPOSITES:
+                later = by_name.get((*words[:at], other, *words[at + 1 :])) if word == one else None
+                if later is not None:
+                    yield column, later
+            if word.isdigit():
+                yield from (
+                    (column, later)
+                    for name, later in by_name.items()
+                    if len(name) == len(words)
+                    and name[at].isdigit()
+                    and int(name[at]) > int(word)
+                    and (*name[:at], *name[at + 1 :]) == (*words[:at], *words[at + 1 :])
+                )
+
+
+def _totals(columns: Sequence[Column], cues: MeasureCues) -> Iterator[Proposal]:
+    """Yield sums of columns that share the first or the last word of their names, and those of the members named."""
+    added = [column for column in columns if cues.kinds.get(column.column_id) not in _NOT_ADDED_UP]
+    for position in (-1, 0):
+        groups: dict[str, list[Column]] = {}
+        for column in added:
+            words = split_identifier(column.name)
+            if len(words) > 1 and not words[position].isdigit() and words[position] not in _UNITS:
+                groups.setdefault(words[position], []).append(column)
+        for members in groups.values():
+            if 2 <= len(members) <= _MOST_PARTS and not any(_has(column, "whole", cues) for column in members):
+                yield from _totals_of(members, cues)
+
+
+def _totals_of(members: Sequence[Column], cues: MeasureCues) -> Iterator[Proposal]:
+    """Yield sum and mean of a group where the claim names what its columns share, and the sum of those it names."""
+    names = [cues.names.get(column.column_id, frozenset()) for column in members]
+    shared = frozenset.intersection(*names)
+    named = [column for column, name in zip(members, names, strict=True) if not (name - shared).isdisjoint(cues.terms)]
+    if not shared.isdisjoint(cues.terms) or len(named) == len(members):
+        total = _sum_of(members)
+        yield Proposal(total, "total")
+        yield Proposal(Operation("/", total, Constant(Decimal(len(members)))), "mean")
+    if 2 <= len(named) < len(members):
+        yield Proposal(_sum_of(named), "total")
+
+
+def _sum_of(columns: Sequence[Column]) -> Expression:
+    total: Expression = columns[0]
+    for column in columns[1:]:
+        total = Operation("+", total, column)
+    return total
+
+
+def _named(columns: Sequence[Column], relevance: Relevance) -> list[Column]:
+    """Return the two columns that a claim names before others; fewer where it names no two."""
+    scored = [(relevance.columns.get(column.column_id, 0.0), column) for column in columns]
+    named = [entry for entry in scored if entry[0] >= WEIGHTS.derived.least_named]
+    return [column for _, column in sorted(named, key=lambda entry: -entry[0])[:2]]
+
+
+def _of_two_named(columns: Sequence[Column], relevance: Relevance) -> Iterator[Proposal]:
+    """Yield differences and the sum of two columns of one kind of amount that the claim names."""
+    pair = _named(columns, relevance)
+    if len(pair) == 2 and _is_alike(pair[0], pair[1], relevance.cues):
+        yield from (Proposal(Operation("-", one, other), "difference") for one, other in permutations(pair))
+        yield Proposal(Operation("+", *pair), "total")
+
+
+def _is_alike(one: Column, other: Column, cues: MeasureCues) -> bool:
+    """Tell whether two columns hold amounts of one kind: as their kind says, or the words that their names share."""
+    kinds = cues.kinds.get(one.column_id), cues.kinds.get(other.column_id)
+    shared = cues.names.get(one.column_id, frozenset()) & cues.names.get(other.column_id, frozenset())
+    return bool(shared) or (kinds[0] is not None and kinds[0] == kinds[1])
+
+
+def _quotients(columns: Sequence[Column], relevance: Relevance) -> Iterator[Proposal]:
+    """Yield quotients of two columns that the claim names, and of one by what a word of the claim stands for."""
+    pair = _named(columns, relevance)
+    if len(pair) == 2:
+        yield from (Proposal(Operation("/", one, other), "quotient") for one, other in permutations(pair))
+    cues = relevance.cues
+    people = _of_kind(columns, cues, "population")
+    for population in people:
+        yield from (Proposal(Operation("/", one, population), "per_head") for one in pair if one != population)
+        for area in _of_kind(columns, cues, "area"):
+            yield Proposal(Operation("/", population, area), "density")
+    for distance in _of_kind(columns, cues, "distance"):
+        for time in _of_kind(columns, cues, "time"):
+            yield Proposal(Operation("/", distance, time), "speed")

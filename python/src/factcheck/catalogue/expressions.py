@@ -1,0 +1,253 @@
+"""Arithmetic over columns, such as ``quantity * price``: what it reads, its type, its SQL and its words.
+
+A tree consists of columns, constants, operations and calls of a few functions, all immutable and built in.  Its SQL is
+written so that no value of the data makes it fail: whole numbers are widened before they are multiplied, doubles become
+decimals, and dividing by zero gives NULL.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any
+
+from factcheck.catalogue.schema import Column
+
+NameOf = Callable[[Column], str]
+"""How a column is called: in SQL, or in words."""
+
+BIGINT, NUMERIC = "bigint", "numeric"
+
+_BITS = {"smallint": 15, "integer": 31}
+_BIGINT_BITS = 62
+_FLOATS = frozenset({"real", "double precision"})
+_NUMBER = re.compile(r"[0-9]{1,40}(\.[0-9]{1,40})?")
+_PRECEDENCE = {"+": 1, "-": 1, "*": 2, "/": 2}
+_SPOKEN = {"+": "plus", "-": "minus", "*": "times", "/": "divided by"}
+
+FUNCTIONS: Mapping[str, range] = {
+    "abs": range(1, 2),
+    "coalesce": range(2, 9),
+    "greatest": range(2, 9),
+    "least": range(2, 9),
+    "nullif": range(2, 3),
+    "round": range(1, 2),
+}
+"""The functions that an expression may call, each with how many arguments it may have."""
+
+_GIVE_VALUES_FOR_NULL = frozenset({"coalesce", "greatest", "least"})
+
+
+@dataclass(frozen=True, slots=True)
+class Constant:
+    """A number that is written in the expression; not negative."""
+
+    value: Decimal
+
+
+@dataclass(frozen=True, slots=True)
+class Operation:
+    """Two expressions and one of ``+ - * /`` between them."""
+
+    operator: str
+    left: Expression
+    right: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A function of ``FUNCTIONS`` over other expressions."""
+
+    function: str
+    arguments: tuple[Expression, ...]
+
+
+Expression = Column | Constant | Operation | Call
+
+
+def is_operation(expression: Expression, operator: str) -> bool:
+    """Tell whether an expression is an operation of a kind, last of all."""
+    return isinstance(expression, Operation) and expression.operator == operator
+
+
+def parts_of(expression: Expression) -> tuple[Expression, ...]:
+    """Return the expressions that one is made of directly."""
+    if isinstance(expression, Operation):
+        return expression.left, expression.right
+    return expression.arguments if isinstance(expression, Call) else ()
+
+
+def columns_of(expression: Expression) -> tuple[Column, ...]:
+    """Return the columns that are read, in the order in which they occur first."""
+    return tuple(dict.fromkeys(_columns(expression)))
+
+
+def _columns(expression: Expression) -> Iterator[Column]:
+    if isinstance(expression, Column):
+        yield expression
+    for part in parts_of(expression):
+        yield from _columns(part)
+
+
+def is_strict(expression: Expression) -> bool:
+    """Tell whether a NULL in any column makes the result NULL."""
+    if isinstance(expression, Call) and expression.function in _GIVE_VALUES_FOR_NULL:
+        return False
+    return all(is_strict(part) for part in parts_of(expression))
+
+
+def type_of(expression: Expression) -> str:
+    """Return the type of the results: ``bigint`` where they are whole and fit it for sure, else ``numeric``."""
+    bits = _bits(expression)
+    return BIGINT if bits is not None and bits <= _BIGINT_BITS else NUMERIC
+
+
+def _bits(expression: Expression) -> int | None:
+    """Return how many bits results and all numbers on the way to them take; None for what may be no whole number."""
+    if isinstance(expression, Column):
+        return _BITS.get(expression.type_name)
+    if isinstance(expression, Constant):
+        whole = expression.value == expression.value.to_integral_value()
+        return int(expression.value).bit_length() if whole else None
+    parts = [_bits(part) for part in parts_of(expression)]
+    known = [bits for bits in parts if bits is not None]
+    if len(known) < len(parts) or (isinstance(expression, Operation) and expression.operator == "/"):
+        return None
+    if isinstance(expression, Call):
+        return None if expression.function == "round" else max(known) + 1  # there is no round() of whole numbers
+    return sum(known) if expression.operator == "*" else max(known) + 1
+
+
+def sql_of(expression: Expression, name_of: NameOf) -> str:
+    """Write an expression as SQL; ``name_of`` gives the SQL of a column."""
+    return _Written(name_of, type_of(expression)).text(expression)
+
+
+class _Written:
+    """Writes expressions so that they are worked out in one type, ``bigint`` or ``numeric``."""
+
+    def __init__(self, name_of: NameOf, type_name: str) -> None:
+        self._name_of = name_of
+        self._type_name = type_name
+
+    def text(self, expression: Expression) -> str:
+        """Return the SQL of an expression whose type is that of the whole."""
+        if isinstance(expression, Operation):
+            return self._operation(expression)
+        if isinstance(expression, Call):
+            arguments = ", ".join(self._typed(argument) for argument in expression.arguments)
+            return f"{expression.function}({arguments})"
+        return self._typed(expression)
+
+    def _operation(self, operation: Operation) -> str:
+        has_type = any(self._has_type(side) for side in (operation.left, operation.right))
+        left = self._side(operation.left, operation, is_cast=not has_type)
+        if operation.operator == "/":
+            return f"{left} / nullif({self._plain(operation.right)}, 0)"
+        return f"{left} {operation.operator} {self._side(operation.right, operation)}"
+
+    def _side(self, expression: Expression, operation: Operation, *, is_cast: bool = False) -> str:
+        """Return one side of an operation; one side at least has the type of the whole, and gives it to the result."""
+        text = self._typed(expression) if is_cast else self._plain(expression)
+        if not isinstance(expression, Operation):
+            return text
+        here, there = _PRECEDENCE[expression.operator], _PRECEDENCE[operation.operator]
+        # also where the order would not matter: 'a * b * c' may overflow in 'a * b' where 'a * (b * c)' does not
+        return f"({text})" if here < there or (here == there and expression is operation.right) else text
+
+    def _plain(self, expression: Expression) -> str:
+        """Return an expression without a cast where its type turns into that of the whole by itself."""
+        if isinstance(expression, Column):
+            name = self._name_of(expression)
+            return f"{name}::numeric" if expression.type_name in _FLOATS else name
+        if isinstance(expression, Constant):
+            return f"{expression.value:f}"
+        return self.text(expression)
+
+    def _typed(self, expression: Expression) -> str:
+        text = self._plain(expression)
+        return text if self._has_type(expression) else f"{text}::{self._type_name}"
+
+    def _has_type(self, expression: Expression) -> bool:
+        """Tell whether what ``_plain`` returns has the type of the whole."""
+        if isinstance(expression, Operation | Call):
+            return True
+        if isinstance(expression, Constant):
+            return self._type_name == NUMERIC and "." in f"{expression.value:f}"
+        if expression.type_name in _FLOATS:
+            return True
+        return expression.type_name == self._type_name or expression.type_name.startswith(f"{self._type_name}(")
+
+
+def words_of(expression: Expression, name_of: NameOf) -> str:
+    """Say an expression in words; ``name_of`` gives those of a column."""
+    if isinstance(expression, Column):
+        return name_of(expression)
+    if isinstance(expression, Constant):
+        return f"{expression.value:f}"
+    if isinstance(expression, Call):
+        return f"{expression.function}({', '.join(words_of(part, name_of) for part in expression.arguments)})"
+    left, right = (_side_words(side, expression, name_of) for side in (expression.left, expression.right))
+    return f"{left} {_SPOKEN[expression.operator]} {right}"
+
+
+def _side_words(expression: Expression, operation: Operation, name_of: NameOf) -> str:
+    words = words_of(expression, name_of)
+    is_sum = operation.operator == "+" or (operation.operator == "-" and expression is operation.left)
+    is_clear = not isinstance(expression, Operation) or (is_sum and expression.operator in "+-")
+    return words if is_clear else f"({words})"
+
+
+def canonical(expression: Expression) -> str:
+    """Return a text that is the same for expressions that differ in the order of factors or summands alone."""
+    if isinstance(expression, Column):
+        return f"#{expression.column_id}"
+    if isinstance(expression, Constant):
+        return f"{expression.value.normalize():f}"
+    if isinstance(expression, Call):
+        return f"{expression.function}({','.join(canonical(part) for part in expression.arguments)})"
+    if expression.operator in "+*":
+        return f"({expression.operator.join(sorted(map(canonical, _flat(expression, expression.operator))))})"
+    return f"({canonical(expression.left)}{expression.operator}{canonical(expression.right)})"
+
+
+def _flat(expression: Expression, operator: str) -> Iterator[Expression]:
+    """Yield the factors of a product of products, or the summands of a sum of sums."""
+    if isinstance(expression, Operation) and expression.operator == operator:
+        yield from _flat(expression.left, operator)
+        yield from _flat(expression.right, operator)
+    else:
+        yield expression
+
+
+def as_list(expression: Expression) -> list[Any]:
+    """Return what JSON can hold of an expression; a column is its table's number, its own, and its type."""
+    if isinstance(expression, Column):
+        return ["column", expression.table_id, expression.column_id, expression.type_name]
+    if isinstance(expression, Constant):
+        return ["number", f"{expression.value:f}"]
+    name = expression.operator if isinstance(expression, Operation) else expression.function
+    return [name, *(as_list(part) for part in parts_of(expression))]
+
+
+def from_list(kept: object, column_of: Callable[[int, int, str], Column]) -> Expression:
+    """Read what ``as_list`` gave; ``column_of`` returns the column with these numbers and this type.
+
+    Raises ``LookupError`` for what is no expression over columns of numbers; ``column_of`` may raise it, too.
+    """
+    if not isinstance(kept, list) or not kept or not isinstance(kept[0], str):
+        raise LookupError("not an expression")
+    name, *rest = kept
+    if name == "column" and [type(part) for part in rest] == [int, int, str]:
+        column = column_of(*rest)
+        if column.is_numeric:
+            return column
+    elif name == "number" and len(rest) == 1 and isinstance(rest[0], str) and _NUMBER.fullmatch(rest[0]):
+        return Constant(Decimal(rest[0]))
+    elif name in _PRECEDENCE and len(rest) == 2:
+        return Operation(name, *(from_list(part, column_of) for part in rest))
+    elif name in FUNCTIONS and len(rest) in FUNCTIONS[name]:
+        return Call(name, tuple(from_list(part, column_of) for part in rest))
+    raise LookupError("not an expression over columns of numbers")

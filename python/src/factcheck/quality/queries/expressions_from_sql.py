@@ -1,0 +1,35 @@
+"""Reading arithmetic over columns in labelled SQL as expressions of the program."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+from sqlglot import exp
+
+from factcheck.catalogue.expressions import Call, Constant, Expression, Operation
+from factcheck.quality.queries.names import Names
+
+_OPERATORS: dict[type[exp.Expr], str] = {exp.Add: "+", exp.Sub: "-", exp.Mul: "*", exp.Div: "/"}
+
+
+def read_expression(node: exp.Expr, names: Names) -> Expression | None:
+    """Read arithmetic over columns of numbers; None for anything else.
+
+    Casts, rounding and guards against dividing by zero are passed over.
+    """
+    node = node.unnest()
+    if isinstance(node, exp.Cast | exp.Nullif | exp.Round):
+        return read_expression(node.this, names)
+    if isinstance(node, exp.Column):
+        column = names.column(node)
+        return column if column is not None and column.is_numeric else None
+    if isinstance(node, exp.Literal) and node.is_number:
+        return Constant(Decimal(node.name))
+    if isinstance(node, exp.Abs):
+        argument = read_expression(node.this, names)
+        return None if argument is None else Call("abs", (argument,))
+    operator = _OPERATORS.get(type(node))
+    if operator is None:
+        return None
+    left, right = read_expression(node.this, names), read_expression(node.expression, names)
+    return None if left is None or right is None else Operation(operator, left, right)

@@ -1,0 +1,96 @@
+"""What names of columns say their numbers are, and which words of a claim ask for what follows from several columns.
+
+The words are those of ``measures.toml``, beside the synonyms that WordNet has of them.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+_FILE = Path(__file__).with_name("measures.toml")
+_LEXICON: Mapping[str, Any] = tomllib.loads(_FILE.read_text("utf-8"))
+
+OPPOSITES: tuple[tuple[str, str], ...] = tuple(
+    (pair.split()[0], pair.split()[1]) for pair in _LEXICON["opposites"]["pairs"]
+)
+"""Pairs of words of names: the earlier or lower of two amounts, and the later or higher one."""
+
+
+def measure_words() -> frozenset[str]:
+    """Return all words that are compared by stem."""
+    return frozenset(
+        word
+        for part in ("kinds", "qualities", "concepts")
+        for words in _LEXICON[part].values()
+        for word in words.split()
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class CueWord:
+    """A word of a claim that asks for a measure: its stem, and the weight of the keyword."""
+
+    stem: str
+    weight: float
+
+
+@dataclass(frozen=True, slots=True)
+class MeasureCues:
+    """What a claim's words say of measures that follow from several columns.
+
+    ``kinds`` and ``qualities`` are those of columns, by their numbers; ``names`` the stems of columns' names;
+    ``concepts`` what the claim asks for, with the words that do; ``terms`` all its stems with their weights.
+    """
+
+    kinds: Mapping[int, str] = field(default_factory=dict)
+    qualities: Mapping[int, frozenset[str]] = field(default_factory=dict)
+    names: Mapping[int, frozenset[str]] = field(default_factory=dict)
+    concepts: Mapping[str, tuple[CueWord, ...]] = field(default_factory=dict)
+    terms: Mapping[str, float] = field(default_factory=dict)
+
+
+NO_CUES = MeasureCues()
+"""What says nothing."""
+
+
+class MeasureWords:
+    """The lexicon of measures with its words stemmed as those of names and claims are."""
+
+    def __init__(self, stems: Mapping[str, Sequence[str]]) -> None:
+        """Take the stems of the words, of ``measure_words`` at least."""
+        self._kinds = _stemmed(_LEXICON["kinds"], stems)
+        self._qualities = _stemmed(_LEXICON["qualities"], stems)
+        self._concepts = _stemmed(_LEXICON["concepts"], stems)
+
+    def kind(self, name: Collection[str]) -> str | None:
+        """Return what the numbers of a column are, given the stems of its name; None where no word tells."""
+        return next((kind for kind, words in self._kinds.items() if not words.isdisjoint(name)), None)
+
+    def qualities(self, name: Collection[str]) -> frozenset[str]:
+        """Return what else the words of a name say of its numbers."""
+        return frozenset(quality for quality, words in self._qualities.items() if not words.isdisjoint(name))
+
+    def cues(self, names: Mapping[int, frozenset[str]], claims: Iterable[Mapping[str, float]]) -> list[MeasureCues]:
+        """Return what the words of each claim ask for, given its stems with their weights."""
+        kinds = {number: kind for number, name in names.items() if (kind := self.kind(name)) is not None}
+        qualities = {number: self.qualities(name) for number, name in names.items()}
+        return [MeasureCues(kinds, qualities, names, self._asked(terms), terms) for terms in claims]
+
+    def _asked(self, terms: Mapping[str, float]) -> dict[str, tuple[CueWord, ...]]:
+        asked = {
+            concept: tuple(CueWord(stem, terms[stem]) for stem in sorted(words & terms.keys()))
+            for concept, words in self._concepts.items()
+        }
+        return {concept: words for concept, words in asked.items() if words}
+
+
+def _stemmed(words: Mapping[str, str], stems: Mapping[str, Sequence[str]]) -> dict[str, frozenset[str]]:
+    """Return the stems of each group of words; stop words are compared as they are."""
+    return {
+        group: frozenset(stem for word in listed.split() for stem in (stems.get(word) or [word]))
+        for group, listed in words.items()
+    }
