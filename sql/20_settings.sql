@@ -98,4 +98,5 @@ INSERT INTO factcheck.setting_definition (name, default_value, lowest, highest, 
     ('parse_cache_bytes', 50000000, 0, 10000000000, 'bytes', 'Size of one role''s part of the parse cache.'),
     ('cube_cache_bytes', 200000000, 0, 10000000000, 'bytes', 'Size of one role''s part of the cache of results about tracked tables.'),
     ('check_attempts', 3, 1, 100, 'attempts', 'Attempts to check a document of a watched table before it is given up.'),
-    ('check_retry_seconds', 60, 1, 86400, 'seconds', 'Pause before a document of a watched table that could not be checked is tried again.');
+    ('check_retry_seconds', 60, 1, 86400, 'seconds', 'Pause before a document of a watched table that could not be checked is tried again.'),
+    ('check_statements', 1, 0, 1, 'switch', 'Whether statements without a number are checked, such as "most customers live in the USA": 1 yes, 0 no.');

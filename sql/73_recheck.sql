@@ -60,8 +60,8 @@ END;
 $function$;
 COMMENT ON FUNCTION factcheck._rejudge_read_only(jsonb, interval) IS 'Judges stored claims again in a block that cannot write.';
 
--- All that is stored of a run and of the check that it goes back to is read by one statement, since each asks anew which
--- columns may be read.
+-- All that is stored of a run and of the check that it goes back to is read by one statement, and of each table at once, since
+-- each asks anew which columns may be read.
 CREATE FUNCTION factcheck._stored_claims(latest_run_id bigint, checked_run_id bigint) RETURNS jsonb
 LANGUAGE plpgsql STABLE PARALLEL UNSAFE SECURITY INVOKER
 SET search_path = pg_catalog, pg_temp
@@ -73,6 +73,11 @@ DECLARE
     unaltered CONSTANT integer[] := factcheck._unaltered_columns();
 BEGIN
     RETURN (
+        WITH verdict AS MATERIALIZED (
+            SELECT v.* FROM factcheck.claim_verdict v WHERE v.run_id IN (latest_run_id, checked_run_id)
+        ), value AS MATERIALIZED (
+            SELECT f.* FROM factcheck.claim_value f WHERE f.run_id IN (latest_run_id, checked_run_id)
+        )
         SELECT coalesce(jsonb_agg(jsonb_build_object(
                    'claim_no', c.claim_no, 'claim_text', c.claim_text, 'claimed_value', c.claimed_value,
                    'claimed_high', c.claimed_high, 'comparison', c.comparison,
@@ -88,14 +93,11 @@ BEGIN
                        'matches', g.matches)) END)
                    ORDER BY c.claim_no), '[]')
         FROM factcheck.claim c
-        LEFT JOIN factcheck.claim_verdict v
-          ON v.run_id = c.run_id AND v.claim_no = c.claim_no AND v.origin_id = c.origin_id
-        LEFT JOIN factcheck.claim_value f
-          ON f.run_id = c.run_id AND f.claim_no = c.claim_no AND f.origin_id = c.origin_id
-        LEFT JOIN factcheck.claim_verdict checked
+        LEFT JOIN verdict v ON v.run_id = latest_run_id AND v.claim_no = c.claim_no AND v.origin_id = c.origin_id
+        LEFT JOIN value f ON f.run_id = latest_run_id AND f.claim_no = c.claim_no AND f.origin_id = c.origin_id
+        LEFT JOIN verdict checked
           ON checked.run_id = checked_run_id AND checked.claim_no = c.claim_no AND checked.origin_id = c.origin_id
-        LEFT JOIN factcheck.claim_value g
-          ON g.run_id = checked_run_id AND g.claim_no = c.claim_no AND g.origin_id = c.origin_id
+        LEFT JOIN value g ON g.run_id = checked_run_id AND g.claim_no = c.claim_no AND g.origin_id = c.origin_id
         WHERE c.run_id = latest_run_id AND c.origin_id = ANY ((SELECT factcheck._own_origins())::integer[]));
 END;
 $function$;

@@ -25,6 +25,7 @@ from factcheck.queries.functions.counts import COUNT
 from factcheck.queries.functions.sums import AVG
 from factcheck.queries.group_count import GroupCount
 from factcheck.queries.group_extreme import GroupExtreme, GroupOwner
+from factcheck.queries.group_place import GroupPlace
 from factcheck.queries.groups import Grouping
 from factcheck.queries.kept import KINDS, Known, as_kept, from_kept, table_ids
 from factcheck.queries.look_up import LookUp
@@ -63,6 +64,7 @@ QUERIES: list[Query] = [
     GroupExtreme(OF_ANN, Grouping(CITY), is_greatest=False),
     GroupOwner(OF_ANN, Grouping(PRICE), rank=3),
     GroupCount(LEEDS, Grouping(CITY, "year"), ">=", Decimal("1.5"), is_share=True),
+    GroupPlace(OF_ANN, Grouping(NAME), (Equals(NAME, "Ann"), Equals(NAME, "Bo")), is_greatest=False),
     Quantile(PRICE, Decimal("90"), LEEDS.selection),
     Correlation(PRICE, PRICE, LEEDS.selection),
 ]

@@ -22,8 +22,8 @@ def keywords(parser, text, claim=0):
     [
         ("The ferries call at 14 islands.", {"islands"}),
         ("We asked 212 ferry captains.", {"ferry", "captains"}),
-        ("The number of different skippers is 31.", {"skippers"}),
-        ("The survey had 31 different types of boats.", {"types", "boats"}),
+        ("The number of different skippers is 31.", {"different", "skippers"}),
+        ("The survey had 31 different types of boats.", {"different", "types", "boats"}),
         ("Total Skippers: 31", {"skippers"}),
         ("As 780 tickets were sold, the number of unique passengers was 573.", {"tickets"}),
         ("The average fare is 12.", set()),

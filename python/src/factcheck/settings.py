@@ -40,6 +40,7 @@ class Settings:
     cube_cache_bytes: int = 200_000_000
     check_attempts: int = 3
     check_retry_seconds: int = 60
+    check_statements: int = 1
 
 
 def read_settings(database: Database) -> Settings:

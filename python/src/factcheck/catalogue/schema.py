@@ -192,9 +192,12 @@ def readable_tables(database: Database, table_ids: Sequence[int]) -> tuple[Table
 
     Tables that were removed or dropped meanwhile are left out without a word.
     """
-    added = database.query(f"{_ADDED} WHERE dt.table_id = ANY ({integer_array(table_ids)})")
-    usable = [row["table_id"] for row in added if row["is_readable"] and not row["is_untrusted"]]
-    return _group(database.query(f"SELECT * FROM factcheck._table_columns({integer_array(usable)})"), ())
+    usable = (
+        "ARRAY(SELECT dt.table_id FROM factcheck.data_table dt JOIN pg_catalog.pg_class c ON c.oid = dt.relation"
+        f" WHERE dt.table_id = ANY ({integer_array(table_ids)}) AND NOT pg_is_other_temp_schema(c.relnamespace)"
+        " AND dt.table_id NOT IN (SELECT code.table_id FROM factcheck._tables_running_owner_code() AS code))"
+    )
+    return _group(database.query(f"SELECT * FROM factcheck._table_columns({usable})"), ())
 
 
 def added_tables(database: Database) -> Sequence[Row]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from factcheck.check.interpret import Interpretation
+from factcheck.check.statements import JudgedStatement, judge_statements
 from factcheck.evaluation.claim_results import values_of
 from factcheck.inference.verdicts import Judgement, judge
 from factcheck.runtime.context import CheckContext
@@ -12,10 +13,11 @@ from factcheck.runtime.context import CheckContext
 
 @dataclass(frozen=True, slots=True)
 class JudgedCheck:
-    """The claims of a check with a verdict on each."""
+    """The claims of a check with a verdict on each, those about numbers apart from statements without one."""
 
     interpretation: Interpretation
     judgements: tuple[Judgement, ...]
+    statements: tuple[JudgedStatement, ...] = ()
 
 
 def judge_claims(interpretation: Interpretation, context: CheckContext) -> JudgedCheck:
@@ -28,4 +30,5 @@ def judge_claims(interpretation: Interpretation, context: CheckContext) -> Judge
             judge(posterior, of_claim, context.settings, is_sure=index not in interpretation.unsure)
             for index, (posterior, of_claim) in enumerate(zip(posteriors, values, strict=True))
         )
-    return JudgedCheck(interpretation, judgements)
+    statements = judge_statements(interpretation.check, interpretation.scoped.spanned.relations, context)
+    return JudgedCheck(interpretation, judgements, statements)

@@ -62,7 +62,7 @@ def _rounded(number: Number, best: Reading) -> str:
 
 
 def _value(reading: Reading, decimals: int = 0) -> str:
-    return "undefined, as no row has a usable value" if reading.value is None else _plain(reading.value, decimals)
+    return "undefined, as no row has a usable value" if reading.value is None else plain(reading.value, decimals)
 
 
 def _decimals(value: Decimal) -> int:
@@ -71,7 +71,7 @@ def _decimals(value: Decimal) -> int:
     return max(-exponent, 0) if isinstance(exponent, int) else 0
 
 
-def _plain(value: Decimal, decimals: int) -> str:
+def plain(value: Decimal, decimals: int = 0) -> str:
     """Write a value as a reader would: thousands separated, four significant decimals, or as many as are stated."""
     if _decimals(value.normalize(_ALL_DIGITS)) == 0:
         return f"{value:,.0f}"

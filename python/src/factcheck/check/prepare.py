@@ -12,9 +12,12 @@ from factcheck.catalogue.schema import Table, keep_from_altering, read_tables, t
 from factcheck.check.language import tell_language
 from factcheck.check.options import CheckOptions, require_text
 from factcheck.check.parse_cache import recall
-from factcheck.claims.claim import NumericClaim
+from factcheck.claims.claim import Claim, NumericClaim
 from factcheck.claims.keywords import Keyword, all_keywords, paragraphs_to_parse
+from factcheck.claims.numbering import numbered
 from factcheck.claims.spotting import find_claims, style_notice, style_of
+from factcheck.claims.statements.spotting import find_statements
+from factcheck.claims.statements.statement import StatementClaim
 from factcheck.claims.table_cells import Headings, stating_cells
 from factcheck.documents.document import Document, read_document
 from factcheck.errors.catalogue import (
@@ -146,6 +149,7 @@ def _parsed(
 class PreparedCheck:
     """A document whose claims wait for the next stage, and what that has to go by.
 
+    ``claims`` are those about numbers, ``statements`` those without one; their numbers count both in reading order.
     ``times`` are those of the stages so far.
     """
 
@@ -157,6 +161,12 @@ class PreparedCheck:
     options: CheckOptions
     budget: TimeBudget = NO_BUDGET
     times: tuple[StageTime, ...] = ()
+    statements: tuple[StatementClaim, ...] = ()
+
+    @property
+    def all_claims(self) -> tuple[Claim, ...]:
+        """All claims in the order of the rows."""
+        return tuple(sorted((*self.claims, *self.statements), key=lambda claim: claim.claim_no))
 
     def context(self, database: Database) -> CheckContext:
         """Return the context of the next step of the check."""
@@ -169,11 +179,13 @@ def read_claims(
     """Find the claims of a parsed document and their keywords; raises ``FactcheckError`` (54000) for too many."""
     settings, times = context.settings, context.telemetry.times
     claims = find_claims(parsed.document, parsed.parses, parsed.style, parsed.cells)
-    if len(claims) > settings.document_claims:
-        raise document_has_too_many_claims(len(claims), settings.document_claims)
+    statements = find_statements(parsed.document, parsed.parses) if settings.check_statements else []
+    if len(claims) + len(statements) > settings.document_claims:
+        raise document_has_too_many_claims(len(claims) + len(statements), settings.document_claims)
     keywords = all_keywords(claims, parsed.document, parsed.parses)
+    numeric, others = numbered(claims, statements)
     return PreparedCheck(
-        parsed, tuple(claims), tuple(keywords), tuple(tables), settings, options, context.budget, times
+        parsed, numeric, tuple(keywords), tuple(tables), settings, options, context.budget, times, others
     )
 
 
@@ -196,7 +208,7 @@ def prepare(
     with context.stage("parsing"):
         parsed = parse_document(text, context, parser)
         check = read_claims(parsed, tables, options, context)
-    if not check.claims:
+    if not check.all_claims:
         database.notice(
             "no checkable claim found",
             detail=f"The document has {len(text)} characters.",

@@ -7,7 +7,9 @@ from typing import Any
 
 from factcheck.check.judge import JudgedCheck
 from factcheck.check.messages import message
-from factcheck.claims.claim import NumericClaim
+from factcheck.check.statement_messages import statement_message
+from factcheck.check.statements import JudgedStatement
+from factcheck.claims.claim import Claim, NumericClaim
 from factcheck.inference.verdicts import Judgement, Reading
 from factcheck.queries.columns_read import ColumnRead, columns_read
 from factcheck.queries.kept import as_kept
@@ -31,13 +33,19 @@ def rows_of(judged: JudgedCheck, context: CheckContext) -> list[Row]:
         ):
             checkpoint()
             rows.append(claim_row(source, claim, judgement, posterior.is_certified))
-    return rows
+        for judged_statement in judged.statements:
+            checkpoint()
+            rows.append(statement_row(source, judged_statement))
+    return sorted(rows, key=_number_of)
 
 
 def columns_of(judged: JudgedCheck) -> list[list[list[ColumnRead]]]:
     """Return, for each reading of each claim in the order of the rows, the columns that it reads."""
+    check = judged.interpretation.check
+    judgements = {claim.claim_no: judgement for claim, judgement in zip(check.claims, judged.judgements, strict=True)}
+    judgements |= {each.statement.claim_no: each.judgement for each in judged.statements}
     columns = []
-    for judgement in judged.judgements:
+    for _, judgement in sorted(judgements.items()):
         checkpoint()
         columns.append([list(columns_read(reading.query)) for reading in judgement.readings])
     return columns
@@ -58,6 +66,25 @@ def _kept(rank: int, reading: Reading) -> list[Any] | None:
 
 def claim_row(document: str, claim: NumericClaim, judgement: Judgement, is_certified: bool) -> Row:
     """Return what a check says about a claim of a document."""
+    return {
+        **_row(document, claim, judgement, is_certified, message(claim.number, judgement, is_certified)),
+        "claimed_value": _number(claim.number.value),
+        "claimed_high": _number(claim.number.high),
+        "comparison": claim.number.comparison,
+    }
+
+
+def statement_row(document: str, judged: JudgedStatement) -> Row:
+    """Return what a check says about a statement without a number."""
+    return _row(document, judged.statement, judged.judgement, True, statement_message(judged))
+
+
+def _number_of(row: Row) -> int:
+    number: int = row["claim_no"]
+    return number
+
+
+def _row(document: str, claim: Claim, judgement: Judgement, is_certified: bool, told: str) -> Row:
     best = judgement.readings[0] if judgement.readings else None
     start = claim.start - 1
     return {
@@ -65,9 +92,9 @@ def claim_row(document: str, claim: NumericClaim, judgement: Judgement, is_certi
         "verdict": judgement.verdict.value,
         "p_correct": judgement.p_correct,
         "claim_text": document[start : start + claim.length],
-        "claimed_value": _number(claim.number.value),
-        "claimed_high": _number(claim.number.high),
-        "comparison": claim.number.comparison,
+        "claimed_value": None,
+        "claimed_high": None,
+        "comparison": None,
         "found_value": _number(best.value) if best else None,
         "description": best.query.words() if best else None,
         "query": best.query.sql() if best else None,
@@ -76,7 +103,7 @@ def claim_row(document: str, claim: NumericClaim, judgement: Judgement, is_certi
         "sentence": claim.sentence_text,
         "claim_start": claim.start,
         "claim_length": claim.length,
-        "message": message(claim.number, judgement, is_certified),
+        "message": told,
         "alternatives": [_alternative(rank, reading) for rank, reading in enumerate(judgement.readings, 1)],
     }
 

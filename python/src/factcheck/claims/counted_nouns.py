@@ -9,6 +9,7 @@ from factcheck.nlp.parser import Sentence, Token
 
 _COUNTING = frozenset("number count total tally".split())
 _WHOLE = frozenset("total unique different distinct overall".split())
+_DIFFERENT = frozenset("different distinct unique individual separate".split())
 _KINDS = frozenset("type kind sort variety set list".split())
 _PARTS_OF_A_NAME = frozenset({"compound", "amod", "nmod"})
 _MODIFIERS = frozenset({"nummod", "amod", "compound", "det"})
@@ -52,11 +53,13 @@ def _called_unique(tokens: Sequence[Token]) -> Iterator[int]:
 
 
 def _with_its_words(tokens: Sequence[Token], noun: int) -> Iterator[int]:
-    """Yield a noun, what belongs to its name, and for "types of candies" the candies, too."""
+    """Yield a noun, what belongs to its name, "different" before it, and for "types of boats" the boats, too."""
     belonging = [
         index
         for index, token in enumerate(tokens)
-        if token.head == noun and token.dependency in _PARTS_OF_A_NAME and _is_noun(token)
+        if token.head == noun
+        and token.dependency in _PARTS_OF_A_NAME
+        and (_is_noun(token) or token.lemma.lower() in _DIFFERENT)
     ]
     yield from (noun, *belonging)
     if tokens[noun].lemma.lower() in _KINDS:

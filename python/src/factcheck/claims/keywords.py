@@ -15,6 +15,7 @@ from factcheck.claims.levels import level_of
 from factcheck.claims.number_context import Tree
 from factcheck.claims.passage import Passage
 from factcheck.claims.sentence_words import SentenceWord, figure, sentence_word
+from factcheck.claims.statements.cues import may_state
 from factcheck.documents.document import Document, Section
 from factcheck.nlp.parser import WORD_OR_SIGN, Sentence, Token
 from factcheck.numbers.mentions import has_number
@@ -69,7 +70,7 @@ class Keyword:
 
 
 def paragraphs_to_parse(document: Document, style: NumberStyle) -> frozenset[int]:
-    """Return the paragraphs whose sentences matter: those with numbers, and those that give them their context.
+    """Return the paragraphs whose sentences matter: those with numbers or statements, and those around them.
 
     The others may have any sentences, or none: neither the claims nor their keywords change.  ``style`` is that of the
     document's numbers.
@@ -81,7 +82,7 @@ def paragraphs_to_parse(document: Document, style: NumberStyle) -> frozenset[int
             checkpoint()
         if paragraph.kind in _HEADS:
             indices.add(index)
-        elif has_number(paragraph.text, style):
+        elif has_number(paragraph.text, style) or (paragraph.kind != "table_cell" and may_state(paragraph.text)):
             indices.add(index)
             if (introduction := introductions[index]) is not None:
                 indices.add(introduction)
@@ -100,11 +101,11 @@ def all_keywords(
     own tokens.  With s the smallest of these weights, words of the previous and of the paragraph's first sentence
     weigh 0.4·s, words of the headlines of all containing sections 0.7·s.  A list item has the text that introduces
     the list as its previous sentence.  Where the claim's sentence points back, as with "of them", or is an entry of a
-    list without a verb, the words of that sentence weigh s.  The words of the headings of a table's cell weigh 1.  A word met twice keeps its
-    largest weight.  Numbers that are claims state results, so they are no keywords, neither of their own claim nor of
-    another.  A word that belongs to another number of the sentence weighs less, the name that is listed for this one
-    weighs 1, as do the words that the form of the sentence stands for.  ``sources`` leaves out some of these, to
-    measure what each is good for.
+    list without a verb, the words of that sentence weigh s.  The words of the headings of a table's cell weigh 1.  A
+    word met twice keeps its largest weight.  Numbers that are claims state results, so they are no keywords, neither of
+    their own claim nor of another.  A word that belongs to another number of the sentence weighs less, the name that is
+    listed for this one weighs 1, as do the words that the form of the sentence stands for.  ``sources`` leaves out some
+    of these, to measure what each is good for.
     """
     stated: dict[tuple[int, int], set[int]] = {}
     for claim in claims:

@@ -17,7 +17,7 @@ _LEVELS = {
 _STRENGTHENING = frozenset("very extremely highly completely totally strongly most".split())
 _OPPOSED = ("dis", "un", "in")
 _SHORTEST = 4
-_DESCRIBING = ("JJ", "VBN", "VBD", "VBG", "NNS")
+_DESCRIBING = ("JJ", "VBN", "VBD", "VBG")
 
 
 def level_of(sentence: Sentence, index: int) -> int | None:

@@ -15,46 +15,54 @@ from factcheck.claims.keywords import Keyword, KeywordSource, all_keywords
 from factcheck.claims.spotting import Mention, find_mentions
 from factcheck.errors.catalogue import claim_not_in_document
 from factcheck.explain.readings import Row, model_rows, prior_of, row
+from factcheck.explain.statements import statement_readings, statement_row
 from factcheck.numbers.mentions import Number
-from factcheck.port import Database
 from factcheck.retrieval.fragment_search import score_fragments
 from factcheck.runtime.checkpoints import checkpoint
 from factcheck.runtime.context import CheckContext
 
 
-def explain_numbers(parsed: ParsedDocument, database: Database) -> list[Row]:
-    """Return a row for each number of the document in reading order: how it is read, and why it is a claim or none."""
+def explain_numbers(parsed: ParsedDocument, context: CheckContext) -> list[Row]:
+    """Return a row for each number of the document: how it is read, and why it is a claim or none.
+
+    Rows about statements without a number come after them.
+    """
     mentions = find_mentions(parsed.document, parsed.parses, parsed.style, parsed.cells)
-    if not mentions:
-        database.notice("no number found", detail=f"The document has {len(parsed.document.source)} characters.")
+    check = read_claims(parsed, (), CheckOptions(), context)
+    if not mentions and not check.statements:
+        context.database.notice("no number found", detail=f"The document has {len(parsed.document.source)} characters.")
+    numbers = iter(check.claims)
     rows: list[Row] = []
-    claims = 0
     for rank, mention in enumerate(mentions, 1):
-        claims += mention.is_claim
-        rows.append(_mentioned(rank, mention, claims if mention.is_claim else None, parsed))
+        rows.append(_mentioned(rank, mention, next(numbers).claim_no if mention.is_claim else None, parsed))
         if rank % 1000 == 0:
             checkpoint()
-    return rows
+    return [*rows, *(statement_row(rank, each, parsed) for rank, each in enumerate(check.statements, 1))]
 
 
 def explain_claim(claim_no: int, options: CheckOptions, parsed: ParsedDocument, context: CheckContext) -> list[Row]:
     """Return rows about a claim's number, its keywords, the fragments these retrieve, and the readings that follow.
 
-    All claims of the document are interpreted, as in a check, since its theme decides with what this one means.
-    Raises ``FactcheckError`` where the document has no such claim, and for tables as a check does.
+    Of a statement without a number its readings follow at once.  All claims of the document are interpreted, as in a
+    check, since its theme decides with what this one means.  Raises ``FactcheckError`` where the document has no such
+    claim, and for tables as a check does.
     """
     database, settings = context.database, context.settings
     tables = read_tables(database, options.table_names, stale_share=settings.stale_share)
     if not tables:
         tell_why_no_table(database)
     check = read_claims(parsed, tables, options, context)
-    if not 1 <= claim_no <= len(check.claims):
-        raise claim_not_in_document(claim_no, len(check.claims))
-    mentions = find_mentions(parsed.document, parsed.parses, parsed.style, parsed.cells)
-    claimed = [mention for mention in mentions if mention.is_claim][claim_no - 1]
-    keywords = check.keywords[claim_no - 1]
-    rows = [_mentioned(1, claimed, claim_no, parsed), *_weighed(keywords, check.claims, claim_no, parsed)]
+    if not 1 <= claim_no <= len(check.all_claims):
+        raise claim_not_in_document(claim_no, len(check.all_claims))
     judged = judge_claims(interpreted(check, context), context) if tables else None
+    index = next((index for index, claim in enumerate(check.claims) if claim.claim_no == claim_no), None)
+    if index is None:
+        [statement] = [each for each in check.statements if each.claim_no == claim_no]
+        return [statement_row(1, statement, parsed), *(statement_readings(claim_no, judged) if judged else ())]
+    mentions = find_mentions(parsed.document, parsed.parses, parsed.style, parsed.cells)
+    claimed = [mention for mention in mentions if mention.is_claim][index]
+    keywords = check.keywords[index]
+    rows = [_mentioned(1, claimed, claim_no, parsed), *_weighed(keywords, check.claims, index, parsed)]
     ranks: dict[str, int] = {}
     for fragment in score_fragments(keywords, tables, database, settings):
         part = fragment.kind.value
@@ -66,7 +74,7 @@ def explain_claim(claim_no: int, options: CheckOptions, parsed: ParsedDocument, 
                 "prior": prior_of(fragment, judged.interpretation.inference.prior) if judged else None,
             }
         )
-    return [*rows, *model_rows(claim_no, judged)] if judged else rows
+    return [*rows, *model_rows(index, judged)] if judged else rows
 
 
 def _rounded(score: float) -> float:
@@ -102,16 +110,16 @@ def _sentence(mention: Mention, parsed: ParsedDocument) -> str:
     return text[sentences[index].start : sentences[index].end]
 
 
-def _weighed(keywords: Sequence[Keyword], claims: Sequence[Claim], claim_no: int, parsed: ParsedDocument) -> list[Row]:
+def _weighed(keywords: Sequence[Keyword], claims: Sequence[Claim], index: int, parsed: ParsedDocument) -> list[Row]:
     """Return a claim's keywords, heaviest first, each with its sources; the one that gives the weight comes first."""
     weights: dict[str, list[tuple[float, str]]] = {}
     for source in KeywordSource:
         from_source = all_keywords(claims, parsed.document, parsed.parses, {source})
-        for keyword in from_source[claim_no - 1]:
+        for keyword in from_source[index]:
             weights.setdefault(keyword.word, []).append((keyword.weight, source.value))
     rows = []
     for rank, keyword in enumerate(keywords, 1):
         sources = sorted(weights[keyword.word], key=lambda entry: -entry[0])
         reason = ", ".join(source for _, source in sources)
-        rows.append(row("keyword", rank, keyword.word, claim_no, reason, _rounded(keyword.weight)))
+        rows.append(row("keyword", rank, keyword.word, claims[index].claim_no, reason, _rounded(keyword.weight)))
     return rows

@@ -47,11 +47,12 @@ def prior_of(fragment: FoundFragment, prior: Prior) -> float:
     return prior.aggregated[column] if fragment.predicate is None else prior.restricted[column]
 
 
-def model_rows(claim_no: int, judged: JudgedCheck) -> list[Row]:
+def model_rows(index: int, judged: JudgedCheck) -> list[Row]:
     """Return the readings of a claim, likeliest first, each with its factors; all candidates; the verdict."""
-    index, interpretation = claim_no - 1, judged.interpretation
+    interpretation = judged.interpretation
     check, posterior, judgement = interpretation.check, interpretation.posteriors[index], judged.judgements[index]
     claim = check.claims[index]
+    claim_no = claim.claim_no
     tables = {table.table_id: table for table in check.tables}
     view = ClaimView(claim.number, interpretation.scoped.spanned.relevance[index])
     space, prior = interpretation.spaces[index], interpretation.inference.prior
@@ -60,7 +61,7 @@ def model_rows(claim_no: int, judged: JudgedCheck) -> list[Row]:
         factors = factors_of(likely, space, posterior, prior, view)
         rows.append(_reading(rank, claim_no, reading, factors, MEANINGS[likely.closeness]))
         rows += _factors(rank, claim_no, factors, tables)
-    rows.append(_candidates(claim_no, interpretation))
+    rows.append(_candidates(index, interpretation))
     told = message(claim.number, judgement, posterior.is_certified)
     verdict = row("verdict", 1, judgement.verdict.value, claim_no, told)
     return [*rows, {**verdict, "posterior": judgement.p_correct}]
@@ -114,9 +115,9 @@ def _item(factor: Factor, tables: dict[int, Table]) -> str:
             return text
 
 
-def _candidates(claim_no: int, interpretation: Interpretation) -> Row:
+def _candidates(index: int, interpretation: Interpretation) -> Row:
     """Return all candidates together: how many match, the sum that is compared, the probability of those that match."""
-    index = claim_no - 1
+    claim_no = interpretation.check.claims[index].claim_no
     space, posterior = interpretation.spaces[index], interpretation.posteriors[index]
     matches = interpretation.results[index].matches.matching
     left_out = "none left out is" if posterior.is_certified else "one left out may be"

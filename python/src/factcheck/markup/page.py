@@ -83,21 +83,30 @@ def mark_up(document: str, document_format: str, claims: Sequence[Mapping[str, A
 
 
 def _marks(claims: Sequence[Mapping[str, Any]], key: str) -> list[Mark]:
+    """Return the marks of claims, none of which overlap: a longer claim is marked where no shorter one within it is."""
     marks: list[Mark] = []
-    for claim in sorted(claims, key=lambda claim: int(claim["claim_start"])):
+    for claim in sorted(claims, key=lambda claim: (int(claim["claim_length"]), int(claim["claim_start"]))):
         start = int(claim["claim_start"]) - 1
-        if not marks or start >= marks[-1].end:
-            marks.append(_mark(claim, start, key))
+        free = _longest_free(start, start + int(claim["claim_length"]), marks)
+        if free is not None:
+            marks = sorted([*marks, _mark(claim, free, key)], key=lambda mark: mark.start)
     return marks
 
 
-def _mark(claim: Mapping[str, Any], start: int, key: str) -> Mark:
+def _longest_free(start: int, end: int, marks: Sequence[Mark]) -> tuple[int, int] | None:
+    """Return the longest part of a span that no mark has; ``marks`` are in order.  None where nothing is left."""
+    within = [mark for mark in marks if mark.start < end and mark.end > start]
+    edges = [start, *(edge for mark in within for edge in (mark.start, mark.end)), end]
+    left = [(one, other) for one, other in zip(edges[::2], edges[1::2], strict=True) if one < other]
+    return max(left, key=lambda part: (part[1] - part[0], -part[0]), default=None)
+
+
+def _mark(claim: Mapping[str, Any], part: tuple[int, int], key: str) -> Mark:
     number = int(claim["claim_no"])
     verdict = str(claim["verdict"])
     note = f"{_VERDICT_WORDS[verdict]}. {claim['message']}"
     return Mark(
-        start,
-        start + int(claim["claim_length"]),
+        *part,
         f'<mark class="{key} claim {verdict}" id="{key}claim-{number}" tabindex="{key}0"'
         f' aria-describedby="{key}claim-{number}-note">',
         f'<span class="{key} note" id="{key}claim-{number}-note" role="{key}note">{escape(note)}</span></mark>',

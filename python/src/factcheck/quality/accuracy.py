@@ -13,8 +13,10 @@ from factcheck.quality.cases.corruption import CorruptedSource, corrupt
 from factcheck.quality.cases.runner import Load, LoadedCase, run_cases, timed
 from factcheck.quality.cases.sandbox import as_role
 from factcheck.quality.cases.scratch import Scratch, scratch_database
+from factcheck.quality.cases.statements import placed, twin_documents
 from factcheck.quality.judging.comparison import compare
 from factcheck.quality.judging.results import ALTERNATIVES, CaseResult
+from factcheck.quality.judging.statements import compare_statements
 from factcheck.quality.losses import with_losses
 from factcheck.quality.queries.equivalence import QueryEquivalence, QueryFailedError, case_equivalence
 from factcheck.quality.stage_times import stage_seconds
@@ -65,6 +67,13 @@ def _measured(loaded: LoadedCase, scratch: Scratch, options: MeasurementOptions,
         _, warm_seconds = check(case.source)
         source = corrupt(case.source, case.claims, options.corrupt, f"{options.seed} {case.case_id}")
         corrupted = check(source.source) if options.corrupt else None
+        twins = [
+            (check(document)[0], placed_twins)
+            for document, placed_twins in twin_documents(case.source, case.statements)
+        ]
+    statements, other_statements = compare_statements(placed(case.source, case.statements), natural[0])
+    for rows, placed_twins in twins:
+        statements += compare_statements(placed_twins, rows, is_twin=True)[0]
     with case_equivalence(scratch, loaded) as equivalence:
         published = compare(case, CorruptedSource(case.source, ()), *natural, equivalence)
         return CaseResult(
@@ -77,6 +86,8 @@ def _measured(loaded: LoadedCase, scratch: Scratch, options: MeasurementOptions,
             warm_seconds=warm_seconds,
             stage_seconds=seconds_by_stage,
             natural=published if harness.parser is None else with_losses(loaded, published, harness.parser),
+            statements=statements,
+            other_statements=other_statements,
             corrupted=corrupted and compare(case, source, *corrupted, equivalence),
             invalid_queries=tuple(query for query in case.queries if not _is_valid(equivalence, query)),
         )

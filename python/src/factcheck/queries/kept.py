@@ -27,6 +27,7 @@ from factcheck.queries.functions.all import FUNCTIONS
 from factcheck.queries.functions.function import AggregationFunction
 from factcheck.queries.group_count import GroupCount
 from factcheck.queries.group_extreme import GroupExtreme, GroupOwner
+from factcheck.queries.group_place import GroupPlace
 from factcheck.queries.groups import Grouping
 from factcheck.queries.look_up import LookUp
 from factcheck.queries.predicates.kept import as_list, from_list
@@ -49,6 +50,7 @@ KINDS: tuple[type[Query], ...] = (
     GroupExtreme,
     GroupOwner,
     GroupCount,
+    GroupPlace,
     Quantile,
     Correlation,
 )

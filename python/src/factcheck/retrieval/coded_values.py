@@ -11,7 +11,7 @@ from factcheck.claims.levels import HIGHEST, LOWEST, is_level_by_itself, opposed
 from factcheck.retrieval.literal_sources import ColumnLiterals
 from factcheck.retrieval.relevance import Seen
 from factcheck.weights.weights import WEIGHTS
-from factcheck.words.identifiers import split_identifier
+from factcheck.words.identifiers import names_an_identifier, split_identifier
 from factcheck.words.opposites import says_of
 
 _FEWEST_LEVELS, _MOST_LEVELS = 3, 10
@@ -44,7 +44,11 @@ def coded_columns(sources: Mapping[int, ColumnLiterals], flags: Mapping[int, Map
 
 def _levels(source: ColumnLiterals) -> tuple[int, ...]:
     """Return the numbers of a scale's literals, the lowest level first; nothing where its values are no scale."""
-    if not source.column.is_integer or not _FEWEST_LEVELS <= len(source.most_frequent) <= _MOST_LEVELS:
+    if (
+        not source.column.is_integer
+        or names_an_identifier(source.column.name)
+        or not _FEWEST_LEVELS <= len(source.most_frequent) <= _MOST_LEVELS
+    ):
         return ()
     by_value = {int(source.by_number[number]): number for number in source.most_frequent}
     values = sorted(by_value)

@@ -85,16 +85,16 @@ def retrieve(
         beside = _columns_beside(keywords, names, stems)
         named = [with_number_cue(*each, beside) for each in named_predicates(scores.predicates, sources)]
         cue = PredicateCue(words_of_claim, tables, scores.columns, named, dated, values, by_word[0])
-        functions = function_scores(keywords)
-        counted = _weighted_terms((keyword for keyword in keywords if keyword.is_counted), stems)
+        counted = [keyword for keyword in keywords if keyword.is_counted]
+        are_values = any(not COUNT_DISTINCT.keywords.isdisjoint((each.word, each.lemma)) for each in counted)
         relevance.append(
             Relevance(
-                functions,
+                function_scores(keywords),
                 scores.columns,
                 scores.tables,
                 with_generated(cue),
                 *by_word,
-                counted=names.counted(counted, are_values=functions[COUNT_DISTINCT] > 0),
+                counted=names.counted(_weighted_terms(counted, stems), are_values=are_values),
                 cues=cues_of_claim,
             )
         )

@@ -37,7 +37,7 @@ def explain(
     parsed = parse_document(document, context, session.parser)
     token = to_remember(parsed, database)
     if claim_no is None:
-        return {"rows": explain_numbers(parsed, database), "token": token}
+        return {"rows": explain_numbers(parsed, context), "token": token}
     return {"rows": explain_claim(claim_no, options, parsed, context), "token": token}
 
 

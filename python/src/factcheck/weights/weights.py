@@ -115,6 +115,14 @@ class EvidenceWeights:
 
 
 @dataclass(frozen=True, slots=True)
+class StatementWeights:
+    """When the words of a statement without a number settle what it means."""
+
+    settled: float
+    unnamed: float
+
+
+@dataclass(frozen=True, slots=True)
 class Weights:
     """All weights."""
 
@@ -126,6 +134,7 @@ class Weights:
     listed: ListedWeights
     prior: PriorWeights
     evidence: EvidenceWeights
+    statement: StatementWeights
 
 
 def read_weights(text: str) -> Weights:
@@ -141,6 +150,7 @@ def read_weights(text: str) -> Weights:
         ListedWeights(**parts["listed"]),
         PriorWeights(**parts["prior"]),
         EvidenceWeights(shares=ClosenessShares(**parts["evidence"].pop("shares")), **parts["evidence"]),
+        StatementWeights(**parts["statement"]),
     )
 
 

@@ -39,6 +39,8 @@ win: won|woman: women|write: wrote written
     for form in forms.split()
 }
 
+_IDENTIFIER_WORDS = frozenset({"id", "key", "code", "zip", "uuid"})
+
 
 def split_identifier(name: str) -> list[str]:
     """Split a name into lower-case words at underscores, other signs, digits and changes of case.
@@ -47,6 +49,12 @@ def split_identifier(name: str) -> list[str]:
     ['avg', 'temp', '2019']
     """
     return [word.lower() for run in _RUN.findall(name) for word in _split_at_case(run)]
+
+
+def names_an_identifier(name: str) -> bool:
+    """Tell whether a name is that of a column whose values name things, as "order_id" and "zip" are."""
+    words = split_identifier(name)
+    return bool(words) and not _IDENTIFIER_WORDS.isdisjoint((words[0], words[-1]))
 
 
 def _split_at_case(run: str) -> list[str]:

@@ -20,6 +20,7 @@ from factcheck.errors.catalogue import (
     no_case_of_that_name,
 )
 from factcheck.quality.cases.source_text import SourceText, Span
+from factcheck.quality.cases.statements import LabelledStatement, labelled_statement
 from factcheck.sqltext import unstorable
 
 _QUERY_CHARACTERS = 10_000
@@ -46,7 +47,7 @@ class Case:
     """One article.
 
     ``unlabelled`` lists numbers, as sentence and text, that may or may not be claims.  ``data_set``
-    is the same for articles about the same data.
+    is the same for articles about the same data.  ``statements`` are those without a number.
     """
 
     case_id: str
@@ -55,6 +56,7 @@ class Case:
     data: tuple[Path, ...]
     claims: tuple[LabelledClaim, ...]
     unlabelled: tuple[tuple[str, str], ...]
+    statements: tuple[LabelledStatement, ...] = ()
 
     @property
     def queries(self) -> tuple[str, ...]:
@@ -97,6 +99,10 @@ def read_case(folder: Path) -> Case:
             (_text(entry, "sentence", "unlabelled"), _text(entry, "value_text", "unlabelled"))
             for entry in (_object(entry, "unlabelled") for entry in _list(meta.get("unlabelled", []), "unlabelled"))
         )
+        statements = tuple(
+            labelled_statement(_object(entry, f"statement {number}"))
+            for number, entry in enumerate(_statements(folder / "statements.json"), 1)
+        )
         group = _text(meta, "group", "meta.json") if meta.get("group") else name
     except OSError as error:
         raise case_not_complete(name, str(error)) from None
@@ -107,7 +113,12 @@ def read_case(folder: Path) -> Case:
     data = tuple(sorted((folder / "data").glob("*.csv")))
     if not data:
         raise case_without_data(name)
-    return Case(name, group, source, data, claims, unlabelled)
+    return Case(name, group, source, data, claims, unlabelled, statements)
+
+
+def _statements(file: Path) -> Sequence[object]:
+    """Return the entries of a file of statements; none where there is no such file."""
+    return _list(json.loads(file.read_text("utf-8")), "statements") if file.is_file() else ()
 
 
 def case_name(folder: Path) -> str:

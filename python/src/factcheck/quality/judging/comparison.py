@@ -11,6 +11,7 @@ from factcheck.quality.cases.corruption import CorruptedSource
 from factcheck.quality.cases.source_text import SourceText
 from factcheck.quality.judging.matching import LabelledNumber, labelled_numbers, match, spotted_number
 from factcheck.quality.judging.results import Check, CheckedClaim, OtherNumber
+from factcheck.quality.judging.statements import is_about_a_number
 from factcheck.quality.queries.equivalence import QueryEquivalence
 from factcheck.quality.queries.from_sql import is_in_query_class
 
@@ -24,6 +25,7 @@ def compare(
 ) -> Check:
     """Compare the rows of a check of ``source`` with the case's labels, changed where it was corrupted."""
     errors = {edit.claim: edit.error for edit in source.edits}
+    rows = [row for row in rows if is_about_a_number(row)]
     labels = labelled_numbers(case.source, case.claims, source)
     spotted = [spotted_number(row) for row in rows]
     matches = match(labels, spotted)

@@ -68,6 +68,7 @@ def report(results: Sequence[CaseResult], summary: Summary, machine: Machine) ->
         ("Judgement, errors as published", summary.natural),
         ("Judgement, errors written into right numbers", summary.corrupted),
         ("Written errors refuted, by kind", summary.by_error),
+        ("Statements without a number", summary.statements),
     ):
         filled = {name: figure for name, figure in ratios.items() if figure.micro is not None}
         if filled:
@@ -150,7 +151,33 @@ def misses(results: Sequence[CaseResult]) -> str:
     lines += [
         f"  {case_id}: “{other.text}”, {other.verdict}\n      {one_line(other.sentence)}" for case_id, other in extra
     ]
-    return "\n".join(lines) + "\n"
+    return "\n".join([*lines, *_missed_statements(results)]) + "\n"
+
+
+_OUTCOMES = {
+    "Statements not spotted": "missed",
+    "Statements decided wrong": "wrong",
+    "Statements not decided": "open",
+}
+
+
+def _missed_statements(results: Sequence[CaseResult]) -> list[str]:
+    """List the statements without a number that were not judged as they are, and rows without a label."""
+    statements = [(result.case_id, each) for result in results for each in result.statements]
+    lines = []
+    for title, outcome in _OUTCOMES.items():
+        listed = [(case_id, each) for case_id, each in statements if each.outcome == outcome]
+        lines += ["", f"{title}: {len(listed)}"]
+        for case_id, each in listed:
+            truth = "right" if each.is_correct else "wrong"
+            told = f"\n      {each.verdict}: {one_line(each.message)}" if each.message else ""
+            lines.append(f"  {case_id}: {each.kind}, {truth}: “{one_line(each.text)}”{told}")
+    others = [(result.case_id, each) for result in results for each in result.other_statements]
+    lines += ["", f"Rows about statements without a label: {len(others)}"]
+    lines += [
+        f"  {case_id}: “{one_line(each.text)}”, {each.verdict}: {one_line(each.message)}" for case_id, each in others
+    ]
+    return lines
 
 
 def one_line(text: str) -> str:

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from factcheck.quality.judging.statements import CheckedStatement, OtherStatement
+
 ALTERNATIVES = 10
 """How many alternatives a check is asked for: the right query of a claim is looked for among them."""
 
@@ -79,7 +81,11 @@ class Check:
 
 @dataclass(frozen=True, slots=True)
 class CaseResult:
-    """A case with its natural and its corrupted document checked; ``failure`` tells why it was not."""
+    """A case with its natural and its corrupted document checked; ``failure`` tells why it was not.
+
+    ``statements`` are those without a number, as published and, apart, their false twins; ``other_statements`` are
+    rows of the document as published about statements without a label.
+    """
 
     case_id: str
     data_set: str
@@ -91,5 +97,7 @@ class CaseResult:
     stage_seconds: Mapping[str, float] = field(default_factory=dict)
     natural: Check | None = None
     corrupted: Check | None = None
+    statements: tuple[CheckedStatement, ...] = ()
+    other_statements: tuple[OtherStatement, ...] = ()
     invalid_queries: tuple[str, ...] = field(default=())
     failure: str | None = None

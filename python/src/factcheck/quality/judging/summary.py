@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from factcheck.quality.cases.statements import KINDS
 from factcheck.quality.judging.metrics import (
     Count,
     Interval,
@@ -17,6 +18,7 @@ from factcheck.quality.judging.metrics import (
     ratio_over_data_sets,
 )
 from factcheck.quality.judging.results import ALTERNATIVES, CaseResult, Check, CheckedClaim
+from factcheck.quality.judging.statements import CheckedStatement
 
 DEPTHS = (1, 5, ALTERNATIVES)
 _BINS = 10
@@ -41,6 +43,7 @@ class Summary:
     corrupted: dict[str, Ratio]
     by_error: dict[str, Ratio]
     calibration: dict[str, Calibration]
+    statements: dict[str, Ratio]
 
 
 def summarise(results: Sequence[CaseResult], in_class_only: bool = False) -> Summary:
@@ -82,7 +85,42 @@ def summarise(results: Sequence[CaseResult], in_class_only: bool = False) -> Sum
         corrupted=judged(_corrupted),
         by_error={error: over(_corrupted, _refuted_of(error, kept)) for error in errors},
         calibration={"natural": calibrated(_natural), "corrupted": calibrated(_corrupted)},
+        statements=_statement_ratios(results),
     )
+
+
+def _statement_ratios(results: Sequence[CaseResult]) -> dict[str, Ratio]:
+    """Compute the figures of statements without a number: of all, as published, of twins, and by kind."""
+    chosen: dict[str, Callable[[CheckedStatement], bool]] = {
+        "": lambda _: True,
+        ", as published": lambda statement: not statement.is_twin,
+        ", false twins": lambda statement: statement.is_twin,
+    }
+    chosen |= {f", {kind}": lambda statement, kind=kind: statement.kind == kind for kind in KINDS}  # type: ignore[misc]
+    ratios = {
+        f"{name}{suffix}": ratio_over_data_sets(
+            (result.data_set, count([each for each in result.statements if is_chosen(each)])) for result in results
+        )
+        for suffix, is_chosen in chosen.items()
+        for name, count in _STATEMENTS.items()
+    }
+    rows = ((result.data_set, _labelled_rows(result)) for result in results)
+    return {**ratios, "rows with a label, as published": ratio_over_data_sets(rows)}
+
+
+def _labelled_rows(result: CaseResult) -> Count:
+    labelled = sum(each.verdict is not None for each in result.statements if not each.is_twin)
+    return labelled, labelled + len(result.other_statements)
+
+
+_STATEMENTS: dict[str, Callable[[Sequence[CheckedStatement]], Count]] = {
+    "spotted": lambda statements: (sum(each.verdict is not None for each in statements), len(statements)),
+    "decided": lambda statements: (sum(each.is_decided for each in statements), len(statements)),
+    "right among decided": lambda statements: (
+        sum(each.is_right for each in statements),
+        sum(each.is_decided for each in statements),
+    ),
+}
 
 
 def _natural(result: CaseResult) -> Check | None:

@@ -1,0 +1,1 @@
+"""The readings of statements without a number: listed queries, weighed by words alone."""

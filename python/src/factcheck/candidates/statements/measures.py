@@ -1,0 +1,181 @@
+"""What a statement measures: rows counted, or a column added up or averaged, weighed by the words that name it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from factcheck.candidates.statements.owners import begin_alike, stem
+from factcheck.candidates.statements.words_of_measures import (
+    AVERAGES,
+    MEDIANS,
+    NUMBERS,
+    TOTALS,
+    attribute_of,
+    counts,
+    is_intensive,
+    is_size,
+)
+from factcheck.catalogue.schema import Column, Table
+from factcheck.queries.functions.counts import COUNT
+from factcheck.queries.functions.extremes import MAX, MIN
+from factcheck.queries.functions.function import AggregationFunction
+from factcheck.queries.functions.median import MEDIAN
+from factcheck.queries.functions.sums import AVG, SUM
+from factcheck.queries.query import Measure
+from factcheck.retrieval.relevance import Relevance
+from factcheck.words.identifiers import split_identifier
+
+_SAY_NOTHING = (
+    AVERAGES
+    | TOTALS
+    | MEDIANS
+    | NUMBERS
+    | frozenset("the a an of in by per for from on among all and its their be have it".split())
+    | frozenset("day weekday month year quarter period time list place position spot one".split())
+)
+_UNNAMED_TABLE = 0.3
+_UNKNOWN_ROWS = 2.0
+"""How much more words that name nothing say against counting rows than against a column that others name."""
+_MOST_COLUMNS = 4
+_SHORTEST = 3
+_OTHERWISE_NAMED = 0.4
+"""A column that a synonym names, or its table, beside one whose name is said."""
+_NAMED_FROM = 0.3
+
+
+@dataclass(frozen=True, slots=True)
+class WeighedMeasure:
+    """A measure of the rows of a table, with its weight.
+
+    ``unnamed`` is the share of the words said of it that it does not account for.
+    """
+
+    table: Table
+    measure: Measure
+    weight: float
+    unnamed: float = 0.0
+
+
+def measures_of(
+    said: frozenset[str],
+    dimension: str,
+    relevance: Relevance,
+    tables: Sequence[Table],
+    groups: frozenset[int],
+    *,
+    is_comparison: bool = False,
+    is_greatest: bool = True,
+) -> list[WeighedMeasure]:
+    """Return what the words of a measure may mean.
+
+    ``said`` are these words, ``relevance`` is what they retrieved, ``groups`` are the columns that tell the groups
+    apart: they are not measured themselves.
+    """
+    columns = _named_columns(relevance, tables, groups)
+    is_counted = counts(dimension)
+    attributes, _ = attribute_of(dimension)
+    rows = _rows(said, dimension, has_columns=bool(columns))
+    best = max((score for _, _, score in columns), default=1.0)
+    weighed = []
+    for table in tables if rows else ():
+        names = [table.name, *(c.name for c in table.columns if c.is_text or c.column_id in groups)]
+        unnamed = 0.0 if is_counted else (1.0 if dimension == "many" else _UNKNOWN_ROWS) * _unnamed(said, names)
+        weighed.append(WeighedMeasure(table, Measure(COUNT, None), rows * _row_weight(table, said), unnamed))
+    for table, column, score in columns:
+        names = [column.name, table.name, *(c.name for c in table.columns if c.column_id in groups)]
+        is_meant = is_counted or any(stem(noun) in map(stem, split_identifier(column.name)) for noun in attributes)
+        unnamed = 0.0 if is_meant else _unnamed(said, names)
+        for function, weight in _functions(said, column, is_counted, is_comparison, is_greatest):
+            measure = Measure(function, column)
+            other = 1.0 if unnamed < 1 else _OTHERWISE_NAMED
+            weighed.append(WeighedMeasure(table, measure, weight * other * (score / best) ** 2, unnamed))
+    return [each for each in weighed if each.weight > 0]
+
+
+def is_open(said: frozenset[str], dimension: str) -> bool:
+    """Tell whether nothing is said of what is measured: "Rome has the second highest"."""
+    is_settled = counts(dimension) or bool(attribute_of(dimension)[0])
+    return not is_settled and not any(word not in _SAY_NOTHING for word in said)
+
+
+def _rows(said: frozenset[str], dimension: str, *, has_columns: bool) -> float:
+    """Return how likely it is that rows are counted."""
+    if counts(dimension):
+        return 3.0
+    if not said.isdisjoint(NUMBERS):
+        return 1.0
+    if not said.isdisjoint(AVERAGES | TOTALS):
+        return 0.0
+    if dimension in {"", "many"}:
+        return 0.3 if has_columns else 1.0
+    return (0.1 if has_columns else 1.0) if is_size(dimension) else 0.0
+
+
+def _is_named(word: str, name: str) -> bool:
+    """Tell whether a word of a name says a word, shortens it ("exp") or is derived from it."""
+    is_short = len(name) >= _SHORTEST and word.startswith(name)
+    return word == name or is_short or begin_alike(word, name)
+
+
+def _row_weight(table: Table, said: frozenset[str]) -> float:
+    """Return how far words name the rows of a table, by its name or by that of a column which tells them apart."""
+    words = {stem(word) for word in said}
+    return max(_UNNAMED_TABLE, *(_named_share(name, words) for name in (table.name, *_text_names(table))))
+
+
+def _text_names(table: Table) -> list[str]:
+    return [column.name for column in table.columns if column.is_text]
+
+
+def _named_share(name: str, words: set[str]) -> float:
+    names = {stem(word) for word in split_identifier(name)}
+    return sum(any(part == word or begin_alike(word, part) for word in words) for part in names) / max(len(names), 1)
+
+
+def _unnamed(said: frozenset[str], names: Sequence[str]) -> float:
+    """Return the share of the words of a measure that no name accounts for."""
+    known = {stem(word) for name in names for word in split_identifier(name)}
+    words = {stem(word) for word in said if word not in _SAY_NOTHING and not any(map(str.isdigit, word))}
+    left = {word for word in words if not any(_is_named(word, name) for name in known)}
+    return len(left) / len(words) if words else 0.0
+
+
+def _named_columns(
+    relevance: Relevance, tables: Sequence[Table], groups: frozenset[int]
+) -> list[tuple[Table, Column, float]]:
+    scored = [
+        (table, column, relevance.columns.get(column.column_id, 0.0))
+        for table in tables
+        for column in table.columns
+        if column.is_numeric and column.column_id not in groups and not _is_key(column)
+    ]
+    best = max((score for *_, score in scored), default=0.0)
+    least = max(_NAMED_FROM, best / 2)
+    return sorted((each for each in scored if each[2] >= least), key=lambda each: -each[2])[:_MOST_COLUMNS]
+
+
+def _is_key(column: Column) -> bool:
+    words = split_identifier(column.name)
+    return bool(words) and (words[-1].lower() in {"id", "key", "uuid"} or words[0].lower() == "id")
+
+
+def _functions(
+    said: frozenset[str], column: Column, is_counted: bool, is_comparison: bool, is_greatest: bool
+) -> Iterator[tuple[AggregationFunction, float]]:
+    """Yield the functions by which a column may be compared between groups."""
+    name = frozenset(word.lower() for word in split_identifier(column.name))
+    if not said.isdisjoint(MEDIANS):
+        yield MEDIAN, 1.0
+    elif not said.isdisjoint(AVERAGES) and name.isdisjoint(AVERAGES):
+        yield AVG, 1.0
+    elif (not said.isdisjoint(TOTALS) and name.isdisjoint(TOTALS)) or is_counted or not said.isdisjoint(NUMBERS):
+        yield SUM, 1.0
+    elif is_comparison or is_intensive(name):
+        yield AVG, 0.8
+        yield (MAX if is_greatest else MIN), 0.2 if not is_comparison else 0.05
+        yield SUM, 0.1 if not is_comparison or not is_intensive(name) else 0.02
+    else:
+        yield SUM, 0.75
+        yield AVG, 0.2
+        yield (MAX if is_greatest else MIN), 0.1

@@ -1,0 +1,178 @@
+"""Which groups of rows a statement names: predicates whose literal is the owner."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from factcheck.catalogue.schema import Column, Table
+from factcheck.queries.group_members import year_period
+from factcheck.queries.groups import GroupPart
+from factcheck.queries.predicates.date_part import CYCLES, DatePart
+from factcheck.queries.predicates.equals import Equals
+from factcheck.queries.predicates.predicate import Predicate
+from factcheck.retrieval.relevance import Relevance
+from factcheck.words.identifiers import split_identifier
+
+_WORD = re.compile(r"\w+")
+_EMPTY = frozenset(
+    "the a an s of in and or this that these those its their his her our your from with for by at on to as than be is "
+    "are was were been being has have had also".split()
+)
+_MONTHS = "january february march april may june july august september october november december".split()
+_DAYS = "monday tuesday wednesday thursday friday saturday sunday".split()
+_NAMED, _STEMMED, _PART, _LEAST = 1.0, 0.9, 0.45, 0.05
+_LEFT_OVER = 0.7
+_FULL = 0.99
+_SYNONYM = 0.55
+_DERIVED = 0.6
+_INITIALS = 2
+_LEAST_SHARED, _SHARE_OF_WORD = 5, 0.6
+_COLUMN_NAMED = 1.5
+_YEAR = re.compile(r"(?:1[5-9]|20)\d\d")
+
+
+@dataclass(frozen=True, slots=True)
+class Owner:
+    """A predicate that an owner's words name, and how well they do, from 0 up."""
+
+    predicate: Predicate
+    score: float
+
+
+def tokens_of(text: str) -> list[str]:
+    """Return the words of a text in lower case, without what says nothing."""
+    return [word for word in _WORD.findall(text.casefold()) if word not in _EMPTY]
+
+
+def owners_of(phrase: str, relevance: Relevance, tables: Sequence[Table]) -> list[Owner]:
+    """Return the predicates that a phrase names, best first; ``relevance`` is what its words alone retrieved."""
+    said = tokens_of(phrase) or _WORD.findall(phrase.casefold())
+    names = {column.column_id: (column, table) for table in tables for column in table.columns}
+    found: dict[Predicate, float] = {}
+    for predicate, seen in relevance.predicates:
+        if isinstance(predicate, Equals):
+            column, table = names[predicate.column.column_id]
+            covered = seen.parts.get("covered", 0.0)
+            score = _score(phrase, said, predicate.literal, covered, _words_of(column, table))
+            if score > _LEAST:
+                found[predicate] = score
+    for column, table in names.values():
+        if column.is_date or column.is_timestamp:
+            for part, value in _parts(said):
+                left = _left_over(said, {word for word in said if _is_part(word)}, _words_of(column, table))
+                found[_time(column, part, value)] = _NAMED * left
+    in_part = Counter(predicate.column for predicate, score in found.items() if score <= _PART)
+    return sorted(
+        (Owner(p, score / (in_part[p.column] if score <= _PART else 1)) for p, score in found.items()),
+        key=lambda owner: -owner.score,
+    )
+
+
+def _time(column: Column, part: GroupPart, value: int) -> Predicate:
+    """Return the predicate that dates lie in a year, a quarter, a month, or on a weekday."""
+    if part in CYCLES:
+        return DatePart(column, part, value, value)
+    return year_period(column, value)
+
+
+def _words_of(column: Column, table: Table) -> frozenset[str]:
+    return frozenset(stem(w) for w in (*split_identifier(column.name), *split_identifier(table.name)))
+
+
+def _score(phrase: str, said: list[str], literal: str, covered: float, column: frozenset[str]) -> float:
+    wanted = tokens_of(literal)
+    if not wanted:  # "Branch A": a value that is a word without meaning elsewhere
+        wanted = _WORD.findall(literal)
+        is_named = bool(wanted) and all(word in _WORD.findall(phrase) for word in wanted)
+        return _NAMED * _left_over(said, set(map(str.casefold, wanted)), column) if is_named else 0.0
+    stems = {stem(word) for word in wanted}
+    if _contains(said, wanted):
+        score = _NAMED
+    elif covered >= _FULL or stems <= {stem(word) for word in said}:
+        score = _STEMMED
+    elif _is_derived(said, wanted, column):
+        return _DERIVED * (_COLUMN_NAMED if any(stem(word) in column for word in said) else 1.0)
+    elif {stem(word) for word in said} - column <= stems and any(stem(word) in stems for word in said):
+        return _PART * (0.5 + covered / 2)
+    else:
+        return 0.0
+    if covered >= _FULL and not stems & {stem(word) for word in said}:  # by another word: "women" for F
+        stems |= {stem(word) for word in said if stem(word) not in column}
+        score = _SYNONYM
+    return score * _left_over(said, stems, column)
+
+
+def _is_derived(said: Sequence[str], wanted: Sequence[str], column: frozenset[str]) -> bool:
+    """Tell whether words begin alike: "organizational" for Organization, "female" for F, "large" for L."""
+    rest = [word for word in said if stem(word) not in column]
+    if len(wanted) != 1 or not rest:
+        return False
+    [value] = wanted
+    if len(value) <= _INITIALS:
+        return len(rest) == 1 and rest[0].startswith(value) and len(rest[0]) > len(value)
+    return any(begin_alike(word, value) for word in rest)
+
+
+def begin_alike(one: str, other: str) -> bool:
+    """Tell whether two words begin alike far enough to be derived from one another."""
+    shared = _shared(one, other)
+    return shared >= _LEAST_SHARED and shared >= _SHARE_OF_WORD * len(other)
+
+
+def _shared(one: str, other: str) -> int:
+    """Count the letters that two words begin with alike."""
+    size = 0
+    for first, second in zip(one, other, strict=False):
+        if first != second:
+            break
+        size += 1
+    return size
+
+
+def _left_over(said: Sequence[str], used: set[str], column: frozenset[str]) -> float:
+    """Return what is left of a score where words of the phrase are neither in the literal nor name its column."""
+    stems = [stem(word) for word in said]
+    known = {stem(word) for word in used}
+    left = sum(word not in known and word not in column for word in stems)
+    is_column_named = any(word in column for word in stems)
+    return (1 - _LEFT_OVER * left / max(len(stems), 1)) * (_COLUMN_NAMED if is_column_named else 1.0)
+
+
+def _contains(said: Sequence[str], wanted: Sequence[str]) -> bool:
+    size = len(wanted)
+    return any(list(said[at : at + size]) == list(wanted) for at in range(len(said) - size + 1))
+
+
+def stem(word: str) -> str:
+    """Return a word without the ending of a plural, well enough to compare names."""
+    word = word.casefold()
+    if len(word) > 4 and word.endswith("ies"):
+        return word[:-3] + "y"
+    if len(word) > 4 and word.endswith(("ses", "xes", "ches", "shes")):
+        return word[:-2]
+    return word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith("ss") else word
+
+
+def _is_part(word: str) -> bool:
+    return bool(_part_of(word))
+
+
+def _part_of(word: str) -> tuple[GroupPart, int] | None:
+    singular = stem(word)
+    if word in _MONTHS or (word[:3] in {m[:3] for m in _MONTHS} and len(word) == 3):
+        return "month", [m[:3] for m in _MONTHS].index(word[:3]) + 1
+    if singular in _DAYS:
+        return "isodow", _DAYS.index(singular) + 1
+    if _YEAR.fullmatch(word):
+        return "year", int(word)
+    if re.fullmatch(r"q[1-4]", word):
+        return "quarter", int(word[1])
+    return None
+
+
+def _parts(said: Sequence[str]) -> list[tuple[GroupPart, int]]:
+    parts = [part for word in said if (part := _part_of(word)) is not None]
+    return parts if len(parts) == 1 else []

@@ -1,0 +1,78 @@
+"""What common adjectives and verbs measure, and which end of it they mean."""
+
+from __future__ import annotations
+
+_ATTRIBUTES: dict[str, tuple[str, bool]] = {
+    word: (nouns, is_greatest)
+    for words, nouns, is_greatest in (
+        ("heavy", "weight mass", True),
+        ("light", "weight mass", False),
+        ("tall high", "height", True),
+        ("short", "height length duration", False),
+        ("long", "length duration tenure time", True),
+        ("old", "age", True),
+        ("young", "age", False),
+        ("expensive costly pricey dear", "price cost", True),
+        ("cheap affordable inexpensive", "price cost", False),
+        ("fast quick", "speed", True),
+        ("rich wealthy", "income wealth gdp", True),
+        ("poor", "income wealth gdp", False),
+        ("hot warm", "temperature", True),
+        ("cold cool", "temperature", False),
+        ("wet rainy", "precipitation rain", True),
+        ("dry", "precipitation rain", False),
+        ("profitable lucrative", "profit", True),
+        ("populous", "population", True),
+        ("dense", "density", True),
+        ("deep", "depth", True),
+        ("wide broad", "width", True),
+        ("loud", "volume", True),
+        ("valuable", "value revenue sales", True),
+        ("deadly", "deaths fatalities", True),
+        ("spacious", "area", True),
+    )
+    for word in words.split()
+}
+_COUNTED = frozenset(
+    "popular common frequent busy prevalent numerous prolific active peak frequently commonly often widely preferred "
+    "used represented dominant utilised utilized ordered purchased sold bought chosen visited played listened".split()
+)
+_RARE = frozenset("rare quiet slow uncommon infrequent scarce unpopular rarely seldom sparse".split())
+_LOW = frozenset("low small little few less minor weak tiny poor slim thin narrow slow".split())
+_SIZES = frozenset("large big great small huge little tiny strong weak top leading last first".split())
+
+AVERAGES = frozenset("average mean avg typical typically averaging averages means".split())
+TOTALS = frozenset("total overall combined sum aggregate cumulative altogether totals".split())
+MEDIANS = frozenset({"median", "medians"})
+NUMBERS = frozenset("number count amount quantity tally frequency".split())
+_INTENSIVE = frozenset(
+    "average avg mean rate ratio percent percentage pct share score price age height weight mass length width depth "
+    "temperature temp density margin rank rating index expectancy speed per grade gpa level duration time distance "
+    "balance salary income probability satisfaction tenure experience value".split()
+)
+"""What says of one thing how much, so that adding it up says little."""
+
+
+def attribute_of(adjective: str) -> tuple[tuple[str, ...], bool | None]:
+    """Return the nouns for what an adjective measures, and whether it means much of it; None where it does not tell."""
+    if adjective in _ATTRIBUTES:
+        nouns, is_greatest = _ATTRIBUTES[adjective]
+        return tuple(nouns.split()), is_greatest
+    if adjective in _LOW or adjective in _RARE:
+        return (), False
+    return (), None
+
+
+def counts(adjective: str) -> bool:
+    """Tell whether an adjective says how many there are: "popular", "rare"."""
+    return adjective in _COUNTED or adjective in _RARE
+
+
+def is_size(adjective: str) -> bool:
+    """Tell whether an adjective says how large a group is, where nothing else is measured."""
+    return adjective in _SIZES
+
+
+def is_intensive(words: frozenset[str]) -> bool:
+    """Tell whether a column of these words tells how much there is of each, rather than how much in all."""
+    return not words.isdisjoint(_INTENSIVE)

@@ -1,0 +1,62 @@
+"""Says in plain words what a verdict on a statement without a number means: the values compared, the true owner."""
+
+from __future__ import annotations
+
+from factcheck.check.messages import plain
+from factcheck.check.statements import JudgedStatement
+from factcheck.evaluation.statement_results import NamedValue, StatementResult
+from factcheck.inference.verdicts import Verdict
+from factcheck.queries.difference import Difference
+from factcheck.queries.group_place import GroupPlace
+from factcheck.queries.query import Query
+
+
+def statement_message(judged: JudgedStatement) -> str:
+    """Write one sentence a reader can act on."""
+    judgement = judged.judgement
+    if not judgement.readings:
+        return "What this statement compares was not found in any added table."
+    best, result = judgement.readings[0].query, judged.results[0]
+    said = _compared(best, result)
+    if judgement.verdict is Verdict.SUPPORTED:
+        return f"The data agree: {said}."
+    if judgement.verdict is Verdict.REFUTED:
+        return f"The data say otherwise: {said}."
+    tends = "may be right" if judgement.readings[0].matches else "may be wrong"
+    return f"It {tends}, but what is compared is not clear. One reading: {said}."
+
+
+def _compared(query: object, result: StatementResult) -> str:
+    """Name the values that were compared, and what they are."""
+    if isinstance(query, GroupPlace):
+        return _places(query, result)
+    if isinstance(query, Difference):
+        [left], [right] = result.owners, result.others
+        measure = query.left.measure.words(query.left.selection)
+        return (
+            f"{measure} is {plain(left.value)} for {left.name} and {plain(right.value)} for {right.name}{_rows(query)}"
+        )
+    words = query.words() if isinstance(query, Query) else ""
+    return f"{words} is {plain(result.owners[0].value)}"
+
+
+def _places(query: GroupPlace, result: StatementResult) -> str:
+    ranked = sorted((*result.owners, *result.others), key=lambda each: each.place or 0)
+    shown = ranked[: max(len(result.owners), 1) + 1]
+    named = [*shown, *(owner for owner in result.owners if owner not in shown)]
+    first, *others = named
+    which = "greatest" if query.is_greatest else "smallest"
+    rest = "; ".join(_placed(each) for each in others)
+    by = query.by.words(query.selection)
+    head = f"of all {by}, {first.name} has the {which} value of {query.aggregate.words()}, {plain(first.value)}"
+    return f"{head}; {rest}" if rest else head
+
+
+def _placed(named: NamedValue) -> str:
+    return f"{named.name} {plain(named.value)} (place {named.place})"
+
+
+def _rows(query: Difference) -> str:
+    """Say of which rows both sides are."""
+    shared = query.left.predicates[:-1]
+    return f", where {query.left.selection.conditions_words(shared)}" if shared else ""

@@ -1,0 +1,1 @@
+"""Statements without a number: who is first, which is more, what most are, what has risen."""

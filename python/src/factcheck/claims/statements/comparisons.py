@@ -1,0 +1,152 @@
+"""Recognises that one is more than another: "Adelies were heavier than Gentoos", "more men than women"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from factcheck.claims.number_context import SUBJECT
+from factcheck.claims.statements.extremes import OPINIONS
+from factcheck.claims.statements.statement import Assertion, Phrase, StatementKind
+from factcheck.claims.statements.tree import Words
+
+_QUANTITY = frozenset("more less few fewer many much".split())
+_SMALLER = frozenset({"less", "fewer"})
+_EXCEEDING = frozenset("exceed outnumber outperform surpass outsell outweigh outscore outpace".split())
+_TRAILING = frozenset({"trail"})
+_NO_MEASURE = frozenset("other rather further later early former latter well good bad close near far deep".split())
+_IDIOMS_BEFORE = frozenset("no the once any".split())
+_MULTIPLES = frozenset("half a an twice about just one double".split())
+_BEING = frozenset("be seem remain tend".split())
+_PLACES = ("in", "for", "among", "on", "at", "during")
+
+
+@dataclass(frozen=True, slots=True)
+class _Degree:
+    """A comparative: its token, the adjective or adverb that it raises, and which side is greater."""
+
+    index: int
+    at: int
+    dimension: str
+    is_greatest: bool
+    than: int | None
+
+
+def comparisons(words: Words) -> Iterator[Assertion]:
+    """Yield what a sentence says of two, or of one and the others."""
+    for index, token in enumerate(words.tokens):
+        assertion = None
+        if token.tag in {"JJR", "RBR"}:
+            degree = _degree(index, words)
+            assertion = _compared(degree, words) if degree is not None else None
+        elif token.lemma.lower() in _EXCEEDING | _TRAILING and token.tag.startswith("VB"):
+            assertion = _exceeding(index, words)
+        if assertion is not None:
+            yield assertion
+
+
+def _degree(index: int, words: Words) -> _Degree | None:
+    """Read a comparative; None for idioms, opinions and bounds of numbers: "no longer", "more than 50"."""
+    token, lower, than = words.tokens[index], words.lower(index), _than(index, words)
+    if words.lower(index - 1) in _IDIOMS_BEFORE and than is None:
+        return None
+    at, dimension = index, words.lemma(index)
+    if lower in _QUANTITY:
+        dimension = "many"
+        head = words.tokens[token.head]
+        is_raised = head.tag[:2] in {"JJ", "RB"} or (head.tag[:2] == "VB" and head.dependency in {"acomp", "amod"})
+        if token.dependency == "advmod" and is_raised:
+            at, dimension = token.head, words.lemma(token.head)
+    if dimension in _NO_MEASURE | OPINIONS:
+        return None
+    if than is not None and (words.tag(than + 1) in {"CD", "$"} or words.lower(than + 1) in _MULTIPLES):
+        return None
+    return _Degree(index, at, dimension, lower not in _SMALLER, than)
+
+
+def _than(index: int, words: Words) -> int | None:
+    """Return the "than" of a comparative, or what stands for it."""
+    for at in range(index + 1, len(words.tokens)):
+        if words.lower(at) in {"than", "versus", "vs"}:
+            return at
+        if words.tag(at) in {"JJR", "RBR"} or words.tokens[at].text in {";", ".", ":"}:
+            return None
+    return None
+
+
+def _compared(degree: _Degree, words: Words) -> Assertion | None:
+    """Find who is compared with whom, in respect of what."""
+    at, than = degree.at, degree.than
+    noun = words.tokens[at].head if words.tokens[at].dependency in {"amod", "nmod"} else None
+    verb = words.verb(at)
+    if verb is None:
+        return None
+    is_open = than is None and noun is None and words.tokens[at].dependency == "acomp"
+    others = _compared_with(than, words) if than is not None else ()
+    if not (others or is_open):
+        return None
+    owners, measured = _sides(degree, noun, verb, words)
+    if not owners:
+        return None
+    taken = {i for phrase in (*owners, *others) for i in phrase} | {degree.index, at}
+    cue = tuple(sorted({degree.index, at} | ({than} if than is not None else set())))
+    return Assertion(
+        StatementKind.COMPARISON,
+        cue,
+        owners,
+        others,
+        tuple(i for i in measured if i not in taken),
+        degree.dimension,
+        degree.is_greatest,
+    )
+
+
+def _compared_with(than: int, words: Words) -> tuple[Phrase, ...]:
+    """Return what stands behind "than"."""
+    ends = (i for i in range(than + 1, len(words.tokens)) if words.tokens[i].text in {",", ";", ".", ":", "(", ")"})
+    end = next(ends, len(words.tokens))
+    inside = [i for i in range(than + 1, end) if words.tag(i).startswith(("NN", "CD"))]
+    outermost = [i for i in inside if not than < words.tokens[i].head < end]
+    for target in (*words.children(than, "pobj", "pcomp"), *outermost, *inside[-1:]):
+        if words.lower(target) in {"that", "those"} and (inner := words.objects(target)):
+            return words.names(inner[0])
+        if names := words.names(target):
+            return names
+    return ()
+
+
+def _sides(degree: _Degree, noun: int | None, verb: int, words: Words) -> tuple[tuple[Phrase, ...], Phrase]:
+    """Return who is compared, and what is measured."""
+    subject = words.subject(verb)
+    if noun is not None and (
+        subject is None
+        or words.tokens[noun].dependency in SUBJECT
+        or words.lower(subject) == "there"
+        or words.children(verb, "expl")
+    ):
+        name = tuple(i for i in words.name(noun) if i not in {degree.index, degree.at})
+        return ((name,) if words.says(name) else ()), ()  # "there were more men than women"
+    if subject is None:
+        return (), ()
+    places = words.objects(degree.at, *_PLACES) or words.objects(verb, *_PLACES)
+    places = [place for place in places if degree.than is None or place < degree.than]
+    described = words.description(subject)
+    if places and words.lemma(verb) in _BEING and (names := words.names(places[0])):
+        return names, described  # "income was higher in Rome than in Oslo"
+    if noun is not None:
+        return words.names(subject), words.description(noun)
+    acting = () if words.lemma(verb) == "be" else (verb,)
+    return words.names(subject), (*acting, *described)
+
+
+def _exceeding(verb: int, words: Words) -> Assertion | None:
+    """Recognise "men outnumbered women"; not "sales exceeded 500"."""
+    subject, objects = words.subject(verb), words.children(verb, "dobj")
+    if subject is None or not objects:
+        return None
+    owners, others = words.names(subject), words.names(objects[0])
+    if not owners or not others or any(words.tag(i) == "CD" for other in others for i in other):
+        return None
+    measured = tuple(i for target in words.objects(verb, "in", "on", "by") for i in words.description(target))
+    is_greatest = words.lemma(verb) not in _TRAILING
+    return Assertion(StatementKind.COMPARISON, (verb,), owners, others, measured, "", is_greatest)

@@ -1,0 +1,29 @@
+"""Words without which a text makes no statement that is looked for: only texts with one of them are parsed for it."""
+
+from __future__ import annotations
+
+import re
+
+from factcheck.numbers.words import any_of
+
+RISING = frozenset(
+    "rise grow increase climb jump soar surge gain improve rebound recover expand accelerate double triple".split()
+)
+FALLING = frozenset(
+    "fall drop decline decrease shrink plunge sink slump dip plummet slip worsen diminish dwindle slow".split()
+)
+
+_CUE = re.compile(
+    r"\b(?:most|least|majority|half|than|[a-z]{2,}(?:est|iest)|best|top|tops|topped|topping|lead|leads|led|leading|"
+    r"leader|dominat\w+|peak\w*|rank\w*|last|follow(?:s|ed)?|then|more|less|fewer|[a-z]{2,}(?:er)|"
+    r"exceed\w*|out(?:number|perform|sell|sold|weigh|scor|pac)\w*|surpass\w*|trail\w*|"
+    rf"rose|risen|grew|grown|fell|fallen|shrank|shrunk|sank|sunk|"
+    rf"(?:{any_of(sorted(RISING | FALLING))})(?:s|d|ed|ped|ged|ting|ing)?|"
+    r"first|second|third|fourth|fifth|\d+(?:st|nd|rd|th))\b",
+    re.IGNORECASE,
+)
+
+
+def may_state(text: str) -> bool:
+    """Tell whether a text may have a statement without a number: only then it is worth parsing."""
+    return _CUE.search(text) is not None

@@ -1,0 +1,280 @@
+"""Recognises who is first, last or at a place: "Kuwait had the highest income", "Friday is the busiest day"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from factcheck.claims.statements.statement import Assertion, Phrase, StatementKind
+from factcheck.claims.statements.tree import PLACE_PREPOSITIONS, Words
+from factcheck.numbers.words import CARDINALS
+
+OPINIONS = frozenset(
+    "important interesting notable significant relevant useful likely recent obvious striking surprising impressive "
+    "difficult simple common-sense appropriate suitable effective efficient powerful sensible beautiful famous "
+    "challenging exciting promising critical crucial basic".split()
+)
+"""What no column measures: "the most important point"."""
+_NO_EXTREME = frozenset("good well bad late few-shot early near close last far".split())
+"""Superlatives that mostly say how something is thought of, or when: "the best way", "at the latest"."""
+_MEASURED_BY = frozenset(
+    "sell perform rate score pay earn grow rank sold selling performing rated scoring paid".split()
+)
+"""What makes "best" a measure: "best-selling"."""
+_IDIOM_BEFORE = frozenset("at".split())
+ORDINALS = {
+    word: place
+    for place, word in enumerate(
+        "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth".split(), 1
+    )
+}
+_LEADING = {"lead": True, "top": True, "dominate": True, "peak": True}
+_PLACING = frozenset("rank come place finish stand be sit".split())
+_MOST_DIGITS = 2
+_BARE = frozenset({"conj", "npadvmod", "dep", "ROOT", "appos"})
+_FINITE = frozenset({"VBZ", "VBD", "VBP", "MD"})
+_LAST = frozenset("last bottom".split())
+
+
+def place_of(word: str) -> int | None:
+    """Return the place that an ordinal names: 3 for "third" and "3rd"; None for another word."""
+    lower = word.lower()
+    if lower in ORDINALS:
+        return ORDINALS[lower]
+    digits = lower[:-2]
+    is_ordinal = lower[-2:] in {"st", "nd", "rd", "th"} and digits.isdigit() and len(digits) < 4
+    return int(digits) if is_ordinal and digits != "0" else None
+
+
+def extremes(words: Words) -> Iterator[Assertion]:
+    """Yield what a sentence says of firsts, lasts and places."""
+    for index, token in enumerate(words.tokens):
+        if token.tag in {"JJS", "RBS"}:
+            assertion = _superlative(index, words)
+        elif token.lemma.lower() in _LEADING and token.tag.startswith("VB"):
+            assertion = _leading(index, words)
+        elif token.lemma.lower() in _PLACING and token.tag.startswith("VB"):
+            assertion = _placed(index, words)
+        elif token.text.lower() in {"top", "peak"} and token.dependency in {"amod", "compound", "nmod"}:
+            assertion = _of_noun(index, words.tokens[index].head, "", is_greatest=True, words=words)
+        elif token.lemma.lower() in {"peak", "leader"} and token.tag == "NN":
+            assertion = _of_noun(index, index, "", is_greatest=True, words=words)
+        else:
+            assertion = None
+        if assertion is not None:
+            yield assertion
+
+
+def _superlative(index: int, words: Words) -> Assertion | None:
+    lower, token = words.lower(index), words.tokens[index]
+    if words.lower(index - 1) in _IDIOM_BEFORE or _is_one_of_many(index, words):
+        return None
+    at, dimension, is_greatest = index, words.lemma(index), True
+    if lower in {"most", "least", "fewest"}:
+        is_greatest, dimension = lower == "most", "many"
+        if token.dependency == "advmod" and words.tag(token.head)[:2] in {"JJ", "VB", "RB"}:
+            at, dimension = _raised(index, token.head, words)
+        elif _is_majority(index, words):
+            return None
+    elif lower in {"best", "worst"}:
+        is_greatest, dimension = lower == "best", ""
+    if dimension in OPINIONS | _NO_EXTREME or (lower in {"best", "worst"} and not _is_measured(index, words)):
+        return None
+    head = words.tokens[at].head
+    noun = head if words.tokens[at].dependency in {"amod", "nmod", "compound"} else at
+    if words.tag(noun) == "CD":  # "the largest 99.6"
+        return None
+    return _of_noun(index, noun, dimension, is_greatest=is_greatest, words=words, adjective=at)
+
+
+def _raised(index: int, head: int, words: Words) -> tuple[int, str]:
+    """Return what "most" raises, with its base form: the adjective of "most popular", itself in "sold the most"."""
+    is_verb = words.tag(head).startswith("VB") and words.tokens[head].dependency not in {"amod", "acomp", "attr"}
+    return (index, "many") if is_verb else (head, words.lemma(head))
+
+
+def _is_majority(index: int, words: Words) -> bool:
+    """Tell whether "most" means more than half: "most of them", "most customers"."""
+    if words.lower(index - 1) == "the":
+        return False
+    token = words.tokens[index]
+    return words.lower(index + 1) == "of" or (token.dependency == "amod" and words.tag(token.head) in {"NNS", "NNPS"})
+
+
+def _is_measured(index: int, words: Words) -> bool:
+    """Tell whether "best" has a measure: "best-selling"."""
+    return not {words.lemma(i) for i in range(index + 1, min(index + 3, len(words.tokens)))}.isdisjoint(_MEASURED_BY)
+
+
+def _is_one_of_many(index: int, words: Words) -> bool:
+    """Recognise "one of the largest", "some of the most common"; how many there are is not said."""
+    before = [words.lower(i) for i in range(max(0, index - 4), index)]
+    return (
+        "of" in before
+        and bool({"one", "some", "many", "among"} & set(before))
+        and "the" in before
+        and (words.tag(index - 1) != "CD")
+    )
+
+
+def _of_noun(
+    cue: int, noun: int, dimension: str, *, is_greatest: bool, words: Words, adjective: int | None = None
+) -> Assertion | None:
+    """Find whose extreme a noun phrase is; ``noun`` is the adjective itself where it modifies none."""
+    verb = words.verb(noun)
+    description = words.description(noun)
+    owners = _owners(noun, verb, words)
+    if not owners:
+        return None
+    cue_phrase = tuple(sorted({cue, adjective if adjective is not None else cue}))
+    taken = {index for owner in owners for index in owner} | set(cue_phrase)
+    measured = [i for i in description if i not in taken and place_of(words.tokens[i].text) is None]
+    if verb is not None and not words.tag(noun).startswith("NN"):  # "income was highest in Kuwait"
+        if words.lemma(verb) == "be" and (subject := words.subject(verb)) is not None:
+            measured += [index for index in words.description(subject) if index not in taken]
+        elif words.lemma(verb) not in {"have", "be"}:
+            measured.append(verb)
+    place, last = _places(noun, cue, owners, words)
+    kind = StatementKind.RANK if place > 1 or len(owners) > 1 else StatementKind.SUPERLATIVE
+    return Assertion(kind, cue_phrase, owners, (), tuple(sorted(set(measured))), dimension, is_greatest, place, last)
+
+
+def _places(noun: int, cue: int, owners: tuple[Phrase, ...], words: Words) -> tuple[int, int]:
+    """Return the places that owners take: the second of "second largest", the first three of "the top three"."""
+    beside = {*range(max(cue - 2, 0), cue), cue + 1, *words.children(noun, "amod", "nummod", "advmod")} - {cue}
+    within = sorted(index for index in beside if index <= max(noun, cue) and index < len(words.tokens))
+    for index in within:
+        place = place_of(words.tokens[index].text)
+        if place is not None:
+            return place, place + len(owners) - 1
+    for index in within:
+        lower = words.lower(index)
+        number = int(lower) if lower.isdigit() and len(lower) <= _MOST_DIGITS else int(CARDINALS.get(lower, 0))
+        if number > 1:
+            return 1, max(number, len(owners))
+    return 1, len(owners)
+
+
+def _owners(noun: int, verb: int | None, words: Words) -> tuple[Phrase, ...]:
+    """Return who has an extreme."""
+    if verb is None or not any(token.tag in _FINITE for token in words.tokens):
+        return _after_colon(noun, words)
+    beside = [phrase for phrase in (_in_brackets(noun, words), _bare(noun, words)) if phrase]
+    apposed = [names for each in words.children(noun, "appos") if (names := words.names(each))]
+    if beside or apposed:
+        return (beside[0],) if beside else apposed[0]
+    if words.tokens[verb].dependency == "relcl" and (main := _main_verb(verb, words)) is not None:
+        return _predicate_of(main, noun, words)  # "the day that has the most orders is Friday"
+    if words.is_in_subject(noun, verb) or words.subject(verb) == noun:
+        return _predicate_of(verb, noun, words)
+    subject = words.subject(verb)
+    if subject is None and words.tag(verb - 1).startswith("NNP"):
+        subject = verb - 1
+    targets = [*words.objects(noun, *PLACE_PREPOSITIONS), *words.objects(verb, *PLACE_PREPOSITIONS)]
+    is_predicate = noun == verb or words.tokens[noun].dependency in {"acomp", "advmod"}
+    if is_predicate and words.lemma(verb) == "be":  # "in 2007 income was highest in Kuwait"
+        targets.sort(key=lambda place: place < noun)
+        targets += [subject] if subject is not None else []
+    elif subject is not None and subject != noun:
+        targets.insert(0, subject)
+    named = (names for target in targets if (names := words.names(target)))
+    return next(named, ()) or _after_colon(noun, words)
+
+
+def _bare(noun: int, words: Words) -> Phrase:
+    """Return a name before a noun phrase without a verb between them: "Sunday the weakest"."""
+    before = min(words.subtree(noun), default=noun) - 1
+    is_bare = before >= 0 and words.tag(before).startswith("NNP") and words.tokens[before].dependency in _BARE
+    return words.name(before) if is_bare else ()
+
+
+def _in_brackets(noun: int, words: Words) -> Phrase:
+    """Return a name in brackets behind a noun: "the quietest day (Tuesday)"."""
+    if words.lower(noun + 1) != "(":
+        return ()
+    phrase: list[int] = []
+    for index in range(noun + 2, len(words.tokens)):
+        if words.lower(index) == ")":
+            return tuple(phrase) if any(words.tag(i).startswith("NNP") for i in phrase) else ()
+        phrase.append(index)
+    return ()
+
+
+def _main_verb(verb: int, words: Words) -> int | None:
+    """Return the verb whose subject a relative clause describes."""
+    main = words.verb(words.tokens[verb].head)
+    return main if main is not None and words.lemma(main) == "be" and words.is_in_subject(verb, main) else None
+
+
+def _predicate_of(verb: int, noun: int, words: Words) -> tuple[Phrase, ...]:
+    """Return what is said of a subject that is an extreme: "the busiest day was Friday", "the most came from Rome"."""
+    for target in (*words.children(verb, "attr", "acomp", "dobj", "oprd"), *words.objects(verb)):
+        if target != noun and (owners := words.names(target)):
+            return owners
+    return _after_colon(noun, words)
+
+
+def _after_colon(noun: int, words: Words) -> tuple[Phrase, ...]:
+    """Return what stands behind a colon, or before it: "Busiest day: Friday", "Friday: the busiest day"."""
+    colon = next((i for i, token in enumerate(words.tokens) if token.text in {":", "–", "—", "-"} and i != 0), None)
+    if colon is None or any(words.tag(i) in _FINITE for i in range(colon)):
+        return ()
+    side = range(colon + 1, len(words.tokens)) if noun < colon else range(colon)
+    phrase = []
+    for index in side:
+        if words.tokens[index].text in {".", ";", "(", ",", "–", "—", ":"}:
+            break
+        phrase.append(index)
+    return (tuple(phrase),) if phrase and words.says(tuple(phrase)) else ()
+
+
+def _leading(verb: int, words: Words) -> Assertion | None:
+    """Recognise "Greg leads on sales", "Texas tops the list", "sales peaked in July"; not "this leads to"."""
+    subject = words.subject(verb)
+    if subject is None or words.objects(verb, "to", "into"):
+        return None
+    lemma = words.lemma(verb)
+    if lemma == "peak":
+        places = words.objects(verb, "in", "at", "on", "during")
+        owners = words.names(places[0]) if places else ()
+        measured = words.description(subject)
+    else:
+        owners = words.names(subject)
+        measured = tuple(
+            index
+            for target in (*words.objects(verb, "in", "on", "by", "with", "for"), *words.children(verb, "dobj"))
+            for index in words.description(target)
+        )
+    if not owners or (lemma == "top" and not words.children(verb, "dobj")):
+        return None
+    kind = StatementKind.RANK if len(owners) > 1 else StatementKind.SUPERLATIVE
+    return Assertion(kind, (verb,), owners, (), measured, "", True, 1, len(owners))
+
+
+def _placed(verb: int, words: Words) -> Assertion | None:
+    """Recognise "Rome ranks third by visitors", "Rome is last", "Rome is in second place"."""
+    subject = words.subject(verb)
+    if subject is None:
+        return None
+    near = [*words.children(verb, "advmod", "acomp", "attr", "npadvmod"), *words.objects(verb, "in", "on", "at")]
+    for index in near:
+        candidates = [index, *words.children(index, "amod")]
+        for at in candidates:
+            place = place_of(words.tokens[at].text)
+            is_place = place is not None or words.lower(at) in _LAST
+            noun = words.lower(index)
+            if not is_place or (at != index and noun not in {"place", "position", "rank", "spot"}):
+                continue
+            if at == index and words.children(index, "amod", "det") and words.tag(index).startswith("NN"):
+                continue
+            if owners := words.names(subject):
+                measured = tuple(
+                    i
+                    for target in words.objects(verb, "in", "by", "for", "with")
+                    for i in words.description(target)
+                    if i not in {at, index}
+                )
+                kind = StatementKind.RANK if place and place > 1 else StatementKind.SUPERLATIVE
+                return Assertion(
+                    kind, tuple(sorted({verb, at})), owners, (), measured, "", place is not None, place or 1, place or 1
+                )
+    return None

@@ -1,0 +1,65 @@
+"""Recognises what most are: "Most customers live in the USA", "the majority of flights were late"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from factcheck.claims.statements.statement import Assertion, Phrase, StatementKind
+from factcheck.claims.statements.tree import Words
+
+_WHOLES = frozenset({"majority", "half"})
+
+
+def majorities(words: Words) -> Iterator[Assertion]:
+    """Yield what a sentence says of more than half of something."""
+    for index in range(len(words.tokens)):
+        noun = _whole_of(index, words)
+        assertion = _of(index, noun, words) if noun is not None else None
+        if assertion is not None:
+            yield assertion
+
+
+def _whole_of(index: int, words: Words) -> int | None:
+    """Return the noun of which a cue says that most are meant, the cue itself where it names none; None for no cue."""
+    lower = words.lower(index)
+    if lower == "majority":
+        return next(iter(words.objects(index, "of")), index)
+    if lower == "half" and words.lower(index - 1) in {"than", "over"}:
+        return next(iter(words.objects(index, "of")), None)
+    if lower != "most" or words.lower(index - 1) in {"the", "at"}:
+        return None
+    if words.lower(index + 1) == "of":
+        return next(iter(words.objects(index, "of")), None)
+    token = words.tokens[index]
+    is_plural = words.tag(token.head) in {"NNS", "NNPS"}
+    return token.head if token.dependency == "amod" and is_plural else None
+
+
+def _of(cue: int, noun: int, words: Words) -> Assertion | None:
+    """Find what is said of most, and of most of what."""
+    top = cue if words.lower(cue) in _WHOLES or words.lower(cue + 1) == "of" else noun
+    verb = words.verb(top)
+    if verb is None:
+        return None
+    part: Phrase = ()
+    if words.is_in_subject(top, verb):
+        part = _said_of_subject(verb, top, words)
+    elif words.tokens[top].dependency in {"dobj", "attr", "pobj"} and (subject := words.subject(verb)) is not None:
+        part = words.name(subject)
+    part = tuple(i for i in part if any(map(str.isalnum, words.tokens[i].text)))
+    if not part or not any(words.tag(i).startswith(("NN", "JJ", "CD", "VB", "RB")) for i in part):
+        return None
+    whole = tuple(i for i in words.subtree(noun) if i != cue and i not in part) if noun != cue else ()
+    return Assertion(StatementKind.MAJORITY, (cue,), (part,), (), whole)
+
+
+def _said_of_subject(verb: int, top: int, words: Words) -> Phrase:
+    """Return what a clause says of its subject: neither the subject, nor what joined and subordinate clauses say."""
+    subject = next((set(words.subtree(i)) for i in words.children(verb) if top in words.subtree(i)), set())
+    joined = {i for each in words.children(verb, "conj") for i in words.subtree(each)}
+    said = words.subtree(verb, {"advcl", "ccomp", "parataxis"})
+    is_empty = words.lemma(verb) in {"be", "have", "do"}
+    part = [i for i in said if i not in subject and i not in joined and not (is_empty and i == verb)]
+    ends = (i for i in part if i > verb and words.tokens[i].text in {"(", ",", ";", "–", "—", ":"})
+    end = next(ends, len(words.tokens))
+    return tuple(i for i in part if i < end)

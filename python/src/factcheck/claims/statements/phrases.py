@@ -1,0 +1,83 @@
+"""The words of a statement, phrase by phrase, as the next stages look them up."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+from factcheck.claims.keywords import Keyword
+from factcheck.claims.statements.statement import Phrase, StatementClaim
+from factcheck.nlp.parser import Sentence, Token
+from factcheck.numbers.words import CARDINALS
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A phrase as written, and its words with their base forms."""
+
+    text: str
+    words: tuple[tuple[str, str], ...]
+
+    def keywords(self, weight: float = 1.0) -> tuple[Keyword, ...]:
+        """Return the words as keywords of one weight."""
+        return tuple(Keyword(word, lemma, weight) for word, lemma in dict.fromkeys(self.words))
+
+    @property
+    def forms(self) -> frozenset[str]:
+        """All words and base forms."""
+        return frozenset(form for pair in self.words for form in pair)
+
+
+@dataclass(frozen=True, slots=True)
+class StatementWords:
+    """The phrases of a statement: ``joined`` are all owners as one, ``rest`` is the sentence without what they take.
+
+    ``before`` and ``after`` are what stands on either side of the cue.
+    """
+
+    owners: tuple[Said, ...]
+    joined: Said
+    others: tuple[Said, ...]
+    measured: Said
+    rest: Said
+    before: Said
+    after: Said
+
+
+def statement_words(
+    statement: StatementClaim, parses: Sequence[tuple[Sentence, ...]], stated: Collection[int] = ()
+) -> StatementWords:
+    """Return the phrases of a statement.
+
+    ``stated`` are the tokens of the sentence that state numbers: they name nothing.
+    """
+    tokens = parses[statement.paragraph][statement.sentence].tokens
+    assertion = statement.assertion
+    owned = sorted(index for phrase in assertion.owners for index in phrase)
+    first, last = assertion.cue[0], assertion.cue[-1]
+    whole = tuple(range(owned[0], owned[-1] + 1)) if owned else ()
+    taken = {*owned, *assertion.cue, *(i for phrase in assertion.others for i in phrase), *stated}
+    rest = tuple(index for index in range(len(tokens)) if index not in taken)
+    return StatementWords(
+        tuple(_said(tuple(i for i in phrase if i not in stated), tokens) for phrase in assertion.owners),
+        _said(whole, tokens),
+        tuple(_said(phrase, tokens) for phrase in assertion.others),
+        _said(tuple(i for i in assertion.measured if i not in taken), tokens),
+        _said(rest, tokens),
+        _said(tuple(i for i in range(first) if i not in stated), tokens),
+        _said(tuple(i for i in range(last + 1, len(tokens)) if i not in stated), tokens),
+    )
+
+
+def _said(phrase: Phrase, tokens: Sequence[Token]) -> Said:
+    text, end = "", -1
+    for index in phrase:
+        token = tokens[index]
+        text += ("" if token.start == end else " ") + token.text
+        end = token.end
+    words = tuple(
+        (word, str(CARDINALS[word]) if word in CARDINALS else tokens[index].lemma.lower())
+        for index in phrase
+        if any(map(str.isalnum, word := tokens[index].text.lower()))
+    )
+    return Said(text.strip(), words)

@@ -1,0 +1,71 @@
+"""Which statements without a number a document makes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from factcheck.claims.number_context import Tree
+from factcheck.claims.statements.comparisons import comparisons
+from factcheck.claims.statements.cues import may_state
+from factcheck.claims.statements.directions import directions
+from factcheck.claims.statements.extremes import extremes
+from factcheck.claims.statements.majorities import majorities
+from factcheck.claims.statements.orders import orders
+from factcheck.claims.statements.statement import Assertion, StatementClaim
+from factcheck.claims.statements.tree import Words
+from factcheck.documents.document import Document, Paragraph
+from factcheck.nlp.parser import Sentence
+from factcheck.runtime.checkpoints import with_checkpoints
+
+_KINDS = (extremes, majorities, comparisons, directions, orders)
+
+
+def find_statements(document: Document, parses: Sequence[tuple[Sentence, ...]]) -> list[StatementClaim]:
+    """Return the statements of the document, in reading order; ``parses`` holds the sentences of each paragraph."""
+    statements: list[StatementClaim] = []
+    for index, (paragraph, sentences) in enumerate(zip(document.paragraphs, parses, strict=True)):
+        if paragraph.kind == "table_cell":
+            continue
+        for number, sentence in enumerate(with_checkpoints(sentences)):
+            text = paragraph.text[sentence.start : sentence.end]
+            if not may_state(text) or text.rstrip().endswith("?"):
+                continue
+            words = Words(Tree.of(sentence))
+            for assertion in _assertions(words):
+                claim = _claim(index, number, sentence, paragraph, assertion)
+                before = statements[-1] if statements else None
+                if before is not None and before.paragraph == index and number - before.sentence <= 1:
+                    claim = replace(claim, before=before)
+                elif assertion.follows:
+                    continue
+                statements.append(claim)
+    return [replace(claim, claim_no=number) for number, claim in enumerate(statements, 1)]
+
+
+def _assertions(words: Words) -> Iterator[Assertion]:
+    """Yield what a sentence asserts, in the order of the cues; of two that share a cue the first kind counts."""
+    found = [assertion for kind in _KINDS for assertion in kind(words)]
+    cues: set[int] = set()
+    kept = []
+    for assertion in found:
+        if cues.isdisjoint(assertion.cue):
+            cues.update(assertion.cue)
+            kept.append(assertion)
+    yield from sorted(kept, key=lambda assertion: assertion.cue)
+
+
+def _claim(index: int, number: int, sentence: Sentence, paragraph: Paragraph, assertion: Assertion) -> StatementClaim:
+    tokens = sorted({*assertion.cue, *(i for phrase in (*assertion.owners, *assertion.others) for i in phrase)})
+    first, last = sentence.tokens[tokens[0]], sentence.tokens[tokens[-1]]
+    start, end = paragraph.starts[first.start], paragraph.ends[last.end - 1]
+    return StatementClaim(
+        claim_no=0,
+        paragraph=index,
+        sentence=number,
+        tokens=tuple(tokens),
+        start=start + 1,
+        length=end - start,
+        sentence_text=paragraph.text[sentence.start : sentence.end],
+        assertion=assertion,
+    )

@@ -1,0 +1,54 @@
+"""What a statement without a number is, as grammar alone tells it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from factcheck.claims.claim import Claim
+
+Phrase = tuple[int, ...]
+"""Indexes of tokens of a sentence, in order."""
+
+
+class StatementKind(StrEnum):
+    """What a statement says of those that it names."""
+
+    SUPERLATIVE = "superlative"
+    RANK = "rank"
+    COMPARISON = "comparison"
+    MAJORITY = "majority"
+    DIRECTION = "direction"
+
+
+@dataclass(frozen=True, slots=True)
+class Assertion:
+    """What a sentence asserts, by the tokens that say it.
+
+    ``owners`` are those that it is said of, ``others`` those that they are compared with: all others where there is
+    none, and for a direction the point before.  ``measured`` says what is measured, ``dimension`` is the adjective or
+    verb that says in which respect ("heavy"), in its base form: "many" for "more" and "fewest", "" where none says it.
+    ``is_greatest`` tells "most" from "least": which end that is, the dimension tells.  ``first`` and ``last`` are the
+    places that the owners take together; ``is_ordered`` that they are named in order.  ``follows`` marks a place after
+    what was stated before, in respect of the same.
+    """
+
+    kind: StatementKind
+    cue: Phrase
+    owners: tuple[Phrase, ...]
+    others: tuple[Phrase, ...] = ()
+    measured: Phrase = ()
+    dimension: str = ""
+    is_greatest: bool = True
+    first: int = 1
+    last: int = 1
+    is_ordered: bool = False
+    follows: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class StatementClaim(Claim):
+    """A statement without a number; ``before`` is the one before it, in the same sentence or the one before that."""
+
+    assertion: Assertion
+    before: StatementClaim | None = None

@@ -1,0 +1,181 @@
+"""Walks through the dependency tree of a sentence: who does something, with what, and which words belong together."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+
+from factcheck.claims.number_context import SUBJECT, Tree
+from factcheck.claims.statements.statement import Phrase
+from factcheck.nlp.parser import Token
+
+NOMINAL = ("NN", "CD", "PRP")
+_CLAUSES = frozenset({"relcl", "advcl", "ccomp", "csubj", "parataxis"})
+_OF_A_MEASURE = frozenset({"of", "by", "in", "per", "for", "from", "on", "among"})
+_STATISTICS = frozenset("average mean median total sum number share percentage rate value minimum maximum".split())
+_ANY = frozenset("all any each every other some".split())
+_APART = _CLAUSES | {"conj", "cc", "appos", "acl"}
+_POINTING = frozenset(
+    "it they this that these those which who he she we you i one ones here there what everyone".split()
+)
+_NAMING_NUMBER = re.compile(r"(?:1[5-9]|20)\d\d|\S+[-–]\S+")
+PLACE_PREPOSITIONS = frozenset("in at on among for by from with during to within across".split())
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """The tokens of a sentence with the edges between them."""
+
+    tree: Tree
+
+    @property
+    def tokens(self) -> tuple[Token, ...]:
+        """The tokens, in order."""
+        return self.tree.tokens
+
+    def lemma(self, index: int) -> str:
+        """Return the base form of a token, in lower case."""
+        return self.tokens[index].lemma.lower()
+
+    def lower(self, index: int) -> str:
+        """Return a token in lower case, "" outside of the sentence."""
+        return self.tokens[index].text.lower() if 0 <= index < len(self.tokens) else ""
+
+    def tag(self, index: int) -> str:
+        """Return the tag of a token, "" outside of the sentence."""
+        return self.tokens[index].tag if 0 <= index < len(self.tokens) else ""
+
+    def children(self, index: int, *dependencies: str) -> list[int]:
+        """Return the tokens that a token governs, those of some dependencies where any is named."""
+        governed = self.tree.children[index]
+        return [i for i in governed if not dependencies or self.tokens[i].dependency in dependencies]
+
+    def subtree(self, index: int, without: Collection[str] = (), prepositions: Collection[str] | None = None) -> Phrase:
+        """Return a token with all that it governs, in order, but what hangs on it by some dependencies.
+
+        ``prepositions`` are those that may go on with it, all where None.
+        """
+        found, waiting = [], [index]
+        while waiting:
+            at = waiting.pop()
+            found.append(at)
+            for child in self.tree.children[at]:
+                dependency = self.tokens[child].dependency
+                is_other = dependency == "prep" and prepositions is not None and self.lower(child) not in prepositions
+                if dependency not in without and not is_other:
+                    waiting.append(child)
+        return tuple(sorted(found))
+
+    def ancestors(self, index: int) -> Iterator[int]:
+        """Yield the tokens that govern a token, the nearest first."""
+        for _ in self.tokens:
+            head = self.tokens[index].head
+            if head == index:
+                return
+            yield head
+            index = head
+
+    def verb(self, index: int) -> int | None:
+        """Return the verb of the clause that a token stands in, itself if it is one."""
+        for at in (index, *self.ancestors(index)):
+            if self.tag(at).startswith(("VB", "MD")):
+                return at
+        return None
+
+    def is_in_subject(self, index: int, verb: int) -> bool:
+        """Tell whether a token lies in the subject of a verb."""
+        below = index
+        for at in self.ancestors(index):
+            if at == verb:
+                return self.tokens[below].dependency in SUBJECT or self.tokens[below].dependency == "csubj"
+            below = at
+        return False
+
+    def subject(self, verb: int) -> int | None:
+        """Return the subject of a verb, or what stands in for it: of a clause without one that of the clause around."""
+        for _ in self.tokens:
+            if governed := self.children(verb, *SUBJECT):
+                return governed[0]
+            token = self.tokens[verb]
+            if token.head == verb:  # "In 2007 life expectancy was": the parser may give the noun to the preposition
+                return verb - 1 if self.tag(verb - 1).startswith("NN") else None
+            if token.dependency in {"acl", "relcl"} and self.tag(token.head).startswith(NOMINAL):
+                return token.head
+            if not self.tag(token.head).startswith(("VB", "MD")):
+                return token.head if token.dependency in {"pcomp"} and self.tag(token.head) == "NN" else None
+            verb = token.head
+        return None
+
+    def objects(self, verb: int, *prepositions: str) -> list[int]:
+        """Return what prepositions of a verb, noun or adjective lead to, in order."""
+        return [
+            target
+            for preposition in self.children(verb, "prep", "agent", "dative")
+            if not prepositions or self.lower(preposition) in prepositions
+            for target in self.children(preposition, "pobj")
+        ]
+
+    def joined(self, noun: int) -> list[int]:
+        """Return a noun and those joined to it: "A, B and C"."""
+        found, at = [noun], noun
+        for _ in self.tokens:
+            following = [i for i in self.children(at, "conj") if not self.tag(i).startswith(("VB", "MD"))]
+            if not following:
+                return found
+            found += following
+            at = following[-1]
+        return found
+
+    def name(self, noun: int) -> Phrase:
+        """Return the words of one thing: the noun with what describes it, without clauses and what is joined to it."""
+        return self._trimmed(self.subtree(noun, _APART, {"of", "under", "over", "&"}))
+
+    def description(self, noun: int) -> Phrase:
+        """Return the words of what is measured: the noun with what describes it, and of what, for whom or by what."""
+        return self._trimmed(self.subtree(noun, _APART - {"conj"}, _OF_A_MEASURE))
+
+    def names(self, noun: int) -> tuple[Phrase, ...]:
+        """Return the words of each thing that is joined to a noun, itself first; none for words that only point."""
+        names = [name for each in self.joined(noun) if (name := self.name(each)) and self.says(name)]
+        if names and self.lower(names[0][0] - 1) == "and" and self.tag(names[0][0] - 2).startswith("NNP"):
+            names.insert(0, (names[0][0] - 2,))  # joined, whatever the parser takes it for
+        return tuple(names)
+
+    def says(self, phrase: Phrase) -> bool:
+        """Tell whether a phrase names something, rather than pointing at it or saying how many there are."""
+        if any(self.lower(index) in _ANY for index in phrase) or self._is_quantity(phrase):
+            return False
+        if all(self.lower(index) in _STATISTICS or self.tag(index) in {"DT", "PRP$"} for index in phrase):
+            return False
+        return any(
+            self.tag(index).startswith(("NN", "CD", "JJ", "VBG", "VBN")) and self.lower(index) not in _POINTING
+            for index in phrase
+        )
+
+    def _is_quantity(self, phrase: Phrase) -> bool:
+        """Recognise "97 years old" and "2,624 orders"; not "2021", "class 3" and "7 Eleven"."""
+        numbers = [i for i in phrase if self.tag(i) == "CD"]
+        named = [i for i in phrase if self.tag(i).startswith(("NN", "JJ", "VB"))]
+        if numbers and not named:  # years and ranges name something: "2021", "26-35"
+            return not all(_NAMING_NUMBER.fullmatch(self.lower(i)) for i in numbers)
+        if any(self.tag(i) in {"$", "NN"} and self.lower(i) in {"$", "%", "percent", "i.e."} for i in phrase):
+            return True
+        return bool(numbers) and any(
+            self.tag(i) == "NNS" and self.lower(i).islower() and i > numbers[0] for i in phrase
+        )
+
+    def _trimmed(self, phrase: Phrase) -> Phrase:
+        """Leave out what is set off by brackets, and signs at either end."""
+        kept, depth = [], 0
+        for index in phrase:
+            text = self.tokens[index].text
+            depth += text in {"(", "["}
+            if not depth:
+                kept.append(index)
+            depth -= text in {")", "]"} and depth > 0
+        while kept and not any(map(str.isalnum, self.tokens[kept[-1]].text)):
+            kept.pop()
+        while kept and not any(map(str.isalnum, self.tokens[kept[0]].text)):
+            kept.pop(0)
+        return tuple(kept)

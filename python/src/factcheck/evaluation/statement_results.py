@@ -1,0 +1,169 @@
+"""Results of the readings of statements: one grouped query for all measures of the same groups."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
+
+from factcheck.candidates.statements.reading import StatementReading
+from factcheck.port import Database
+from factcheck.queries.difference import Difference
+from factcheck.queries.group_members import group_words, member_sql, member_words
+from factcheck.queries.group_place import GroupPlace
+from factcheck.queries.groups import Grouping
+from factcheck.queries.predicates.predicate import Predicate
+from factcheck.queries.query import Query
+from factcheck.queries.ratio import Ratio
+from factcheck.queries.selection import Selection
+from factcheck.runtime.checkpoints import checkpoint
+
+_SHOWN_PLACES = 3
+_HALF = 50
+
+
+@dataclass(frozen=True, slots=True)
+class NamedValue:
+    """A group, or rows, by a name, with its value and its place where it has one."""
+
+    name: str
+    value: Decimal
+    place: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class StatementResult:
+    """What a reading gives: the number that decides it, whether the statement holds, and the values compared.
+
+    ``places`` are the places of the owners in their order; ``value`` is None where the data have nothing to compare.
+    """
+
+    value: Decimal | None
+    holds: bool
+    owners: tuple[NamedValue, ...] = ()
+    others: tuple[NamedValue, ...] = ()
+
+
+_NOTHING = StatementResult(None, False)
+
+
+class StatementEvaluation:
+    """Evaluates readings; what was asked once is not asked again."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._values: dict[Query, Decimal | None] = {}
+        self._places: dict[GroupPlace, StatementResult] = {}
+
+    def results(self, readings: Sequence[StatementReading]) -> list[StatementResult]:
+        """Return the result of each reading."""
+        self._ask_for_places([each.query for each in readings if isinstance(each.query, GroupPlace)])
+        return [self._result(reading) for reading in readings]
+
+    def _result(self, reading: StatementReading) -> StatementResult:
+        match reading.query:
+            case GroupPlace() as query:
+                return _judged_places(self._places[query], reading)
+            case Difference() as query:
+                return self._difference(query, reading)
+            case Ratio() as query:
+                return self._share(query)
+
+    def _difference(self, query: Difference, reading: StatementReading) -> StatementResult:
+        left, right = self._value(query.left), self._value(query.right)
+        if left is None or right is None:
+            return _NOTHING
+        value = query.shown(Fraction(left) - Fraction(right))
+        if value is None:
+            return _NOTHING
+        names = [query.left.predicates[-1], query.right.predicates[-1]]
+        return StatementResult(
+            value,
+            value > 0 if reading.is_greatest else value < 0,
+            (NamedValue(_name(names[0]), left),),
+            (NamedValue(_name(names[1]), right),),
+        )
+
+    def _share(self, query: Ratio) -> StatementResult:
+        value = self._value(query)
+        if value is None:
+            return _NOTHING
+        return StatementResult(value, value > _HALF, (NamedValue(_name(query.predicates[-1]), value),))
+
+    def _value(self, query: Query) -> Decimal | None:
+        if query not in self._values:
+            checkpoint()
+            [row] = self._database.query(query.sql())
+            [value] = row.values()
+            self._values[query] = None if value is None else query.shown(_exact(value))
+        return self._values[query]
+
+    def _ask_for_places(self, queries: Sequence[GroupPlace]) -> None:
+        asked: dict[tuple[Selection, Grouping, tuple[Predicate, ...], bool], list[GroupPlace]] = {}
+        for query in queries:
+            if query not in self._places:
+                key = (query.selection, query.by, query.owners, query.is_greatest)
+                asked.setdefault(key, []).append(query)
+        for together in asked.values():
+            checkpoint()
+            rows = self._database.query(_places_sql(together))
+            for index, query in enumerate(together):
+                self._places[query] = _places(query, [row for row in rows if row["measure"] == index])
+
+
+def _places_sql(queries: Sequence[GroupPlace]) -> str:
+    """Write one query for all measures of the same groups: the first groups of each, and the owners'."""
+    first = queries[0]
+    selection = first.selection
+    group = first.by.sql(selection)
+    known = f"{' AND' if selection.predicates else ' WHERE'} {selection.column_sql(first.by.column)} IS NOT NULL"
+    values = ", ".join(f"{query.measure.sql(selection)} AS v{index}" for index, query in enumerate(queries))
+    source = f"{selection.source_sql()}{known} GROUP BY 1"
+    members = " ".join(f"WHEN {member_sql(owner, 'owner')} THEN {number}" for number, owner in enumerate(first.owners))
+    shown = _SHOWN_PLACES + len(first.owners)
+    return f"WITH groups AS MATERIALIZED (SELECT {group} AS owner, {values}{source}) " + " UNION ALL ".join(
+        f"SELECT {index} AS measure, owner::text AS name, value::numeric AS value, place, member FROM ("
+        f"SELECT owner, v{index} AS value, rank() OVER (ORDER BY v{index} {first.order}) AS place,"
+        f" row_number() OVER (ORDER BY v{index} {first.order}, owner) AS number, CASE {members} END AS member"
+        f" FROM groups WHERE v{index} IS NOT NULL) AS places WHERE number <= {shown} OR member IS NOT NULL"
+        for index in range(len(queries))
+    )
+
+
+def _places(query: GroupPlace, rows: Sequence[Any]) -> StatementResult:
+    def named(row: Any) -> NamedValue:
+        value = query.aggregate.shown(_exact(row["value"])) or Decimal(0)
+        return NamedValue(group_words(query.by.part, str(row["name"])), value, row["place"])
+
+    owners = []
+    for number, owner in enumerate(query.owners):
+        row = next((row for row in rows if row["member"] == number), None)
+        if row is None:
+            return _NOTHING
+        owners.append(NamedValue(member_words(owner), named(row).value, row["place"]))
+    others = [named(row) for row in sorted(rows, key=lambda row: row["place"]) if row["member"] is None]
+    return StatementResult(Decimal(max(owner.place or 0 for owner in owners)), False, tuple(owners), tuple(others))
+
+
+def _judged_places(result: StatementResult, reading: StatementReading) -> StatementResult:
+    if result.value is None or not (result.others or len(result.owners) > 1):
+        return _NOTHING
+    places = [owner.place or 0 for owner in result.owners]
+    if any(other.place in places for other in result.others):
+        return _NOTHING  # a tie decides nothing
+    if reading.is_ordered:
+        holds = all(place == reading.first + index for index, place in enumerate(places))
+    else:
+        holds = all(reading.first <= place <= reading.last for place in places)
+    return StatementResult(result.value, holds, result.owners, result.others)
+
+
+def _name(predicate: Predicate) -> str:
+    return member_words(predicate)
+
+
+def _exact(value: Any) -> Fraction | None:
+    number = Decimal(value)
+    return Fraction(number) if number.is_finite() else None

@@ -1,0 +1,105 @@
+"""Which statements without a number a text makes, and which words it makes them with."""
+
+from __future__ import annotations
+
+import pytest
+from support.parsing import parsed
+
+from factcheck.claims.statements.cues import may_state
+from factcheck.claims.statements.spotting import find_statements
+from factcheck.claims.statements.statement import Phrase, StatementClaim
+
+
+def statements(parser, text):
+    document, parses = parsed(parser, text)
+    return [(claim, parses[claim.paragraph][claim.sentence].tokens) for claim in find_statements(document, parses)]
+
+
+def words(phrase: Phrase, tokens) -> str:
+    return " ".join(tokens[index].text for index in phrase)
+
+
+def told(claim: StatementClaim, tokens):
+    assertion = claim.assertion
+    return (
+        assertion.kind.value,
+        tuple(words(owner, tokens) for owner in assertion.owners),
+        tuple(words(other, tokens) for other in assertion.others),
+        assertion.dimension,
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Chile had the highest income in 2007.", ("superlative", ("Chile",), (), "high")),
+        ("In 2007 life expectancy was lowest in Rwanda.", ("superlative", ("Rwanda",), (), "low")),
+        ("Friday is the busiest day.", ("superlative", ("Friday",), (), "busy")),
+        ("The highest number of accidents occurred in 2019.", ("superlative", ("2019",), (), "high")),
+        ("Texas tops the list.", ("superlative", ("Texas",), (), "")),
+        ("Sales peaked in July.", ("superlative", ("July",), (), "")),
+        ("Tea is the most popular drink.", ("superlative", ("Tea",), (), "popular")),
+        ("Leeds has the second largest harbour.", ("rank", ("Leeds",), (), "large")),
+        ("Oslo ranks third by visitors.", ("rank", ("Oslo",), (), "")),
+        ("Adelies were heavier than Gentoos.", ("comparison", ("Adelies",), ("Gentoos",), "heavy")),
+        ("There were more men than women.", ("comparison", ("men",), ("women",), "many")),
+        ("Incomes were higher in Rome than in Oslo.", ("comparison", ("Rome",), ("Oslo",), "high")),
+        ("Women outnumbered men.", ("comparison", ("Women",), ("men",), "")),
+        ("Most customers live in Spain.", ("majority", ("live in Spain",), (), "")),
+        ("The majority of flights were late.", ("majority", ("late",), (), "")),
+        ("Sales rose from 2009 to 2011.", ("direction", ("2011",), ("2009",), "rise")),
+        ("Sales fell in March.", ("direction", ("March",), (), "fall")),
+    ],
+)
+def test_a_statement_is_found_with_whom_it_is_about(parser, text, expected) -> None:
+    assert told(*statements(parser, text)[0]) == expected
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "This is the most important point.",
+        "The best way to see this is a plot.",
+        "We sold at least 50 boats.",
+        "More than 50 boats were sold.",
+        "There were no more than 50 boats.",
+        "The average was 50.02, the largest 99.6.",
+        "It is one of the most common causes.",
+        "He no longer works here.",
+        "This leads to delays.",
+        "Which town has the most inhabitants?",
+        "See the report for further details.",
+        "Some of them arrived later.",
+    ],
+)
+def test_what_states_nothing_to_compare_is_left_out(parser, text) -> None:
+    assert statements(parser, text) == []
+
+
+def test_what_follows_takes_the_next_place(parser) -> None:
+    first, second = statements(parser, "Rome had the most visitors, followed by Oslo and Leeds.")
+    assert second[0].before is not None
+    assert second[0].before.assertion == first[0].assertion
+    assert second[0].assertion.follows
+    assert told(*second)[1] == ("Oslo", "Leeds")
+
+
+def test_several_owners_take_as_many_places(parser) -> None:
+    [(claim, _)] = statements(parser, "Rome, Oslo and Leeds had the most visitors.")
+    assert (claim.assertion.first, claim.assertion.last) == (1, 3)
+
+
+def test_the_span_is_that_of_the_source(parser) -> None:
+    source = "<p>It was <b>Chile</b> that led, and Chile had the highest income, by far.</p>"
+    document, parses = parsed(parser, source)
+    claim = find_statements(document, parses)[-1]
+    assert source[claim.start - 1 :][: claim.length] == "Chile had the highest"
+
+
+@pytest.mark.parametrize("text", ["Sales rose.", "Tea is the cheapest drink.", "followed by Rome", "most of them"])
+def test_texts_with_a_cue_are_parsed(text) -> None:
+    assert may_state(text)
+
+
+def test_texts_without_a_cue_are_not_parsed() -> None:
+    assert not may_state("A list of all ships in port.")
