@@ -259,3 +259,22 @@ def test_some_predicates_of_every_kind_with_an_order_exclude_one_another(columns
     pairs = list(combinations(predicates_of(columns["integer"], "integer"), 2))
     excluding = {type(one) for one, other in pairs if one.excludes(other)}
     assert excluding >= {Equals, OneOf, Between, Compare, IsNull}
+
+
+def test_two_columns_are_compared_as_the_server_does_and_kept(admin, columns):
+    one, other, elsewhere = columns["integer"], columns["bigint"], columns["text"]
+    admin.execute(
+        f"INSERT INTO public.sample ({one.sql_name}, {other.sql_name})"
+        " SELECT a, b FROM unnest('{1,2,3,NULL,NULL}'::integer[], '{1,1,4,1,NULL}'::bigint[]) AS pair (a, b)"
+    )
+    pair = f"SELECT count(*) FROM public.sample AS s WHERE {one.sql_name} + {other.sql_name} < 9 AND "
+    known = {column.column_id: column for column in columns.values()}
+    for comparison, count in ((">", 1), ("=", 1)):
+        predicate = ColumnCompare(one, comparison, other)
+        for condition, rows in ((predicate, count), (Not(predicate), 3 - count)):
+            assert admin.execute((pair + condition.sql(f"s.{one.sql_name}")).encode()).fetchone() == (rows,)
+            assert from_list(json.loads(json.dumps(as_list(condition))), one, known) == condition
+    kept = as_list(ColumnCompare(one, ">", other))
+    for changed in ({}, known | {other.column_id: elsewhere}):
+        with pytest.raises(LookupError):
+            from_list(kept, one, changed)

@@ -21,6 +21,10 @@ _SOFTENED = re.compile(
     re.IGNORECASE,
 )
 _AGED = re.compile(r"(?<!average )(?<!mean )(?<!median )\bage[sd]?\s(?:between\s)?\Z", re.IGNORECASE)
+_BEYOND_THE_AGE = re.compile(
+    r"\b(?:over|above|under|below|beyond|past|before|after|until|to|older\sthan|younger\sthan)\sthe\sage\sof\s\Z",
+    re.IGNORECASE,
+)
 _YEARS_OLD = re.compile(r"[\s-](?:years?|months?)[\s-](?:olds?|of\sage)\b", re.IGNORECASE)
 _IS_AGED = re.compile(r"\b(?:is|was|are|were|be|been)\s(?:only\s|just\s)?aged\s\Z", re.IGNORECASE)
 _OF_SOME_AGE = re.compile(r"[-‐‑](?:year|month)s?[-‐‑\s]olds?\b", re.IGNORECASE)
@@ -62,7 +66,8 @@ def _bounds_of_a_group(context: NumberContext) -> str | None:
         return None if _EXTREME_AGE.search(context.sentence) else AN_AGE
     if _AGED.search(context.before) and not (_IS_AGED.search(context.before) and not _is_in_a_description(context)):
         return AN_AGE
-    if (number.comparison in _COMPARISONS | {"between"}) and _YEARS_OLD.match(context.after):
+    is_old = number.comparison in _COMPARISONS | {"between"} and _YEARS_OLD.match(context.after)
+    if is_old or _BEYOND_THE_AGE.search(context.before):
         return AN_AGE
     if number.unit == "plain" and _limits_a_noun(context):
         return BOUNDS

@@ -200,7 +200,7 @@ def all_passages(
     stated: dict[tuple[int, int], set[int]] = {}
     for claim in claims:
         stated.setdefault((claim.paragraph, claim.sentence), set()).update(claim.tokens)
-    introductions = _list_introductions(document)
+    introductions, of_others = _list_introductions(document), _factors(claims, parses)
     passages = []
     for claim in claims:
         checkpoint()
@@ -208,6 +208,8 @@ def all_passages(
         distances = tree_distances(parses[claim.paragraph][claim.sentence], claim.tokens)
         own = tuple(0.0 if index in stated[place] else 1.0 / d for index, d in enumerate(distances))
         smallest = min((weight for weight in own if weight), default=1.0)
+        shares = of_others[claim.claim_no]
+        own = tuple(w and (1.0 if (share := shares.get(i, 1.0)) is None else share * w) for i, w in enumerate(own))
         factors = dict.fromkeys(_context(claim, parses, ALL_SOURCES, introductions[claim.paragraph]), _PARAGRAPH_FACTOR)
         for headline in _headlines(document.paragraphs[claim.paragraph].section, document):
             factors.update(dict.fromkeys(((headline, each) for each in range(len(parses[headline]))), _HEADLINE_FACTOR))

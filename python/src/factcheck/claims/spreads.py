@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from factcheck.claims.number_context import SUBJECT, NumberContext
+from factcheck.claims.number_context import DEFINITE, SUBJECT, NumberContext
 from factcheck.numbers.mentions import Number
 from factcheck.numbers.ranges import as_extremes
 
@@ -14,7 +14,8 @@ def ends_of_spread(number: Number, context: NumberContext) -> tuple[Number, Numb
     """Return both ends of "the penguins weighed between 2,700 and 6,300 grams" as extremes; None if no spread.
 
     The subject is plural, so that the number is no single value of which the writer is unsure, and the verb measures
-    each of them, so that it is no count or sum of all either.
+    each of them, so that it is no count or sum of all either.  Where the subject is counted, as in "152 runners were
+    between 25 and 34", the range says which are.
     """
     if number.ends is None or number.unit == "percent" or " " not in number.text:  # "25-34" is a group
         return None
@@ -30,6 +31,7 @@ def ends_of_spread(number: Number, context: NumberContext) -> tuple[Number, Numb
         subject = subjects[0]
         words = {tokens[each].lemma.lower() for each in (subject, *children[subject])}
         is_plural = tokens[subject].tag in {"NNS", "NNPS"} or tokens[subject].text.lower() in {"they", "these"}
-        is_each = is_plural and words.isdisjoint(_AGGREGATING) and subject < context.covered[0]
+        is_counted = words.isdisjoint(DEFINITE) and any(tokens[each].tag == "CD" for each in children[subject])
+        is_each = is_plural and not is_counted and words.isdisjoint(_AGGREGATING) and subject < context.covered[0]
         return as_extremes(*number.ends) if is_each and token.lemma.lower() in _MEASURING else None
     return None

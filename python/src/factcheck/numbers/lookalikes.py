@@ -72,7 +72,7 @@ LOOKALIKES = {
     "a span of years": rf"{_YEAR}\s?[-–—/]\s?(?:{_YEAR}|\d\d\b)(?!-)",
     "a decade": r"(?:(?:early|mid|late)-)?(?:\d\d)?\d0['’]?s\b|['’]\d\ds?\b",
     "a time of day": (
-        r"\d{1,2}(?::\d\d)?\s?[-–]\s?\d{1,2}(?::\d\d)?\s?[ap]\.?m\b\.?"
+        r"\d{1,2}(?::\d\d)?\s?(?:[-–]|to|and|until|till)\s?\d{1,2}(?::\d\d)?\s?[ap]\.?m\b\.?"
         r"|\d{1,2}:\d\d(?::\d\d(?:\.\d+)?)?\b(?:\s?[ap]\.?m\b\.?)?|\d{1,2}(?:\.\d\d)?\s?[ap]\.?m\b\.?"
         r"|\d{1,2}\s?o['’]clock\b"
     ),

@@ -34,7 +34,7 @@ _HEDGE_BEFORE = re.compile(
         f"(?P<{name}>{any_of(_HEDGES[comparison].replace(' ', chr(92) + 's').split('|'))})"
         for name, comparison in _NAMES.items()
     )
-    + r")\s?(?:(?:a|an|the|a\stotal\sof|as\smany\sas|only|just)\s)?\Z",
+    + r")\s?(?:(?:a|an|the(?:\sage\sof)?|a\stotal\sof|as\smany\sas|only|just)\s)?\Z",
     re.IGNORECASE,
 )
 _LONGEST_HEDGE = 36
@@ -47,8 +47,8 @@ _CAME_UP_TO = re.compile(
 
 _EXACTLY = re.compile(r"\b(?:exactly|precisely)\s(?:an?\s)?\Z", re.IGNORECASE)
 _HEDGE_AFTER = re.compile(
-    r"(?P<at_least>\+(?!\w)|[\s-]plus\b(?!\s\d)|\sor\s(?:more|higher|above|greater|older|over|longer)\b|\sand\s(?:over|above|up|older)\b)"
-    r"|(?P<at_most>\sor\s(?:fewer|less|lower|below|under|younger)\b)|(?P<about>\sor\s(?:so|thereabouts)\b|-?ish\b|-odd\b|,?\sgive\sor\stake\b)",
+    r"(?P<at_least>\+(?!\w)|[\s-]plus\b(?!\s\d)|(?:\s(?:years?|months?|weeks?|days?|hours?|minutes?))?\sor\s(?:more|higher|above|greater|older|over|longer)\b|\sand\s(?:over|above|up|older)\b)"
+    r"|(?P<at_most>(?:\s(?:years?|months?|weeks?|days?|hours?|minutes?))?\sor\s(?:fewer|less|lower|below|under|younger)\b)|(?P<about>\sor\s(?:so|thereabouts)\b|-?ish\b|-odd\b|,?\sgive\sor\stake\b)",
     re.IGNORECASE,
 )
 

@@ -10,9 +10,17 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from itertools import islice
 
+from factcheck.queries.predicates.compare import Compare
+from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.predicates.predicate import Predicate
+from factcheck.retrieval.generators.missing_values import missing_values
+from factcheck.retrieval.generators.negations import negations
+from factcheck.retrieval.generators.several_values import several_values
+from factcheck.retrieval.generators.text_parts import text_parts
 from factcheck.retrieval.generators.thresholds import threshold_predicates
+from factcheck.retrieval.generators.time_words import names_a_day
 from factcheck.retrieval.generators.times import time_predicates
+from factcheck.retrieval.generators.two_columns import two_columns
 from factcheck.retrieval.predicate_cue import PredicateCue
 from factcheck.retrieval.relevance import Seen
 
@@ -29,15 +37,30 @@ class PredicateGenerator:
 GENERATORS: tuple[PredicateGenerator, ...] = (
     PredicateGenerator("thresholds", 8, threshold_predicates),
     PredicateGenerator("times", 16, time_predicates),
+    PredicateGenerator("several values", 4, several_values),
+    PredicateGenerator("negations", 4, negations),
+    PredicateGenerator("missing values", 4, missing_values),
+    PredicateGenerator("parts of text", 6, text_parts),
+    PredicateGenerator("two columns", 2, two_columns),
 )
 """All generators, in the order in which predicates of equal scores go."""
 
 
 def with_generated(cue: PredicateCue) -> tuple[tuple[Predicate, Seen], ...]:
-    """Return the predicates that a claim names, and what the generators make for it; each once, as it scores best."""
+    """Return the predicates that a claim names, and what the generators make for it; each once, as it scores best.
+
+    A single day is meant where a day is named, not where its year or its weekday is; a threshold is no value.
+    """
+    generated = [pair for each in GENERATORS for pair in islice(each.generate(cue), each.most)]
+    bounds = {(p.column, p.bound) for p, _ in generated if isinstance(p, Compare)}
+    dated = set() if names_a_day(cue.words.passages) else {each.column for each in cue.dated if each.has_day}
     best: dict[Predicate, Seen] = {}
-    generated = (pair for each in GENERATORS for pair in islice(each.generate(cue), each.most))
-    for predicate, seen in (*cue.named, *generated):
+    for predicate, seen in cue.named:
+        is_single = isinstance(predicate, Equals) and not predicate.column.is_integer
+        is_bound = isinstance(predicate, Equals) and (predicate.column, predicate.literal) in bounds
+        if not is_bound and not (is_single and predicate.column in dated and cue.words.passages):
+            best[predicate] = seen
+    for predicate, seen in generated:
         if predicate not in best or best[predicate].score < seen.score:
             best[predicate] = seen
     return tuple(best.items())

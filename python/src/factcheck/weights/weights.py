@@ -55,6 +55,9 @@ class PredicateWeights:
     threshold: float
     possible_threshold: float
     time: float
+    implied_age: float
+    apart: float
+    text_part: float
     least_threshold: float
     unnamed: float
     level: float

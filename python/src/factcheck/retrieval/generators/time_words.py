@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date
 
@@ -256,11 +256,21 @@ _PATTERNS: tuple[tuple[re.Pattern[str], Read], ...] = tuple(
 """What names a time, the longest first: words that one pattern has read are not read by the next."""
 
 
+_ANY_TIME = re.compile(
+    rf"{_YEAR}|['’]\d0s\b|\d\s?[ap]\.?m\b|\d:00|\bQ[1-4]\b|quarter|week|morning|afternoon|evening|night"
+    r"|\b(?-i:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec|Mon|Tue|Wed|Thu|Fri|Sat|Sun)",
+    re.IGNORECASE,
+)
+"""What any of the patterns needs: most sentences have none of it."""
+
+
 def named_times(passage: Passage) -> Iterator[NamedTime]:
     """Yield the times that the words of a sentence name; words that state the claim name none.
 
     A month of the claim's own sentence is one of the only year of that sentence, too.
     """
+    if not _ANY_TIME.search(passage.text):
+        return
     taken: list[tuple[int, int]] = []
     months, years = [], []
     for pattern, read in _PATTERNS:
@@ -280,6 +290,17 @@ def named_times(passage: Passage) -> Iterator[NamedTime]:
                 years.append(NamedTime(time, weight))
     if len(years) == 1:
         yield from (NamedTime(of_year(month.time, years[0].time), month.weight) for month in months)
+
+
+_A_DAY = re.compile(
+    rf"\b(?:(?:{_MONTH_WORDS})\s\d{{1,2}}\b(?!:)|\d{{1,2}}(?:st|nd|rd|th)?\s(?:of\s)?(?:{_MONTH_WORDS})"
+    r"|\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4})\b"
+)
+
+
+def names_a_day(passages: Iterable[Passage]) -> bool:
+    """Tell whether sentences name a day of a month, with or without its year."""
+    return any(_A_DAY.search(passage.text) for passage in passages)
 
 
 def of_year(part: NamedPeriod | NamedPart, year: NamedPeriod | NamedPart) -> NamedPeriod:

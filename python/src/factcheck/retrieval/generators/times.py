@@ -22,6 +22,8 @@ from factcheck.words.identifiers import split_identifier
 _YEARS = frozenset({"year", "years", "yr", "yrs", "season", "fy"})
 _HOURS = frozenset({"hour", "hours", "hr"})
 _QUARTERS = frozenset({"quarter", "quarters", "qtr"})
+_MONTHS = frozenset({"month", "months", "mth", "mon"})
+_CALLED = {"hour": _HOURS, "quarter": _QUARTERS, "month": _MONTHS}
 
 
 def time_predicates(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
@@ -61,10 +63,10 @@ def _on_dates(time: NamedPeriod | NamedPart, dated: DatedColumn) -> Predicate | 
 
 
 def _on_numbers(time: NamedPeriod | NamedPart, column: Column, cue: PredicateCue) -> Predicate | None:
-    """Restrict a column of years, quarters or hours; one of single years or months has them as values."""
+    """Restrict a column of years, quarters, months or hours; single years it has as values."""
     words = frozenset(split_identifier(column.name))
     if isinstance(time, NamedPart):
-        is_column = column.is_integer and {"hour": _HOURS, "quarter": _QUARTERS}.get(time.part, frozenset()) & words
+        is_column = column.is_integer and _CALLED.get(time.part, frozenset()) & words
         if not is_column or time.first > time.last:
             return None
         first, last = str(time.first), str(time.last)

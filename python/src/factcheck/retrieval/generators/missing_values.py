@@ -1,0 +1,68 @@
+"""Values that are missing or present: "no rating", "unknown height", "have a recorded age"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from factcheck.claims.passage import Passage
+from factcheck.queries.predicates.is_null import IsNull
+from factcheck.queries.predicates.negation import Not
+from factcheck.queries.predicates.predicate import Predicate
+from factcheck.retrieval.generators.named_values import columns_named, own_passage
+from factcheck.retrieval.predicate_cue import PredicateCue
+from factcheck.retrieval.relevance import Seen
+from factcheck.weights.weights import WEIGHTS
+
+_STATES = r"recorded|known|listed|given|reported|available|specified|provided|stated|assigned|entered|filled"
+_MISSING_AROUND = re.compile(
+    rf"\b(?:missing|unknown|unrecorded|unspecified|unlisted|undisclosed|unreported|blank|empty|nulls?|absent"
+    rf"|(?:not|never|n['’]t)\s(?:{_STATES})|(?:not|n['’]t)\s(?:have|contain))\b",
+    re.IGNORECASE,
+)
+_MISSING_BEFORE = re.compile(
+    rf"\b(?:no|without|lack(?:s|ed|ing)?|omit(?:s|ted)?)\b(?:\s(?:an?|any|the|{_STATES}))*", re.IGNORECASE
+)
+_PRESENT_BEFORE = re.compile(
+    rf"\b(?:ha(?:ve|s|d|ving)|with|contain(?:s|ing)?)\s(?:(?:an?|the|some)\s(?:(?:{_STATES})\s)?|(?:{_STATES})\s)",
+    re.IGNORECASE,
+)
+_PRESENT_AROUND = re.compile(rf"\b(?:non-missing|non-null|(?:is|are|was|were)\s(?:{_STATES}))\b", re.IGNORECASE)
+_REACH = 4
+
+
+def missing_values(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
+    """Restrict the columns that are named beside words for what is missing, or present."""
+    passage = own_passage(cue)
+    if passage is None:
+        return
+    columns = {column.column_id: column for column in cue.columns}
+    weights: dict[Predicate, float] = {}
+    for index, is_missing in _places(passage):
+        for column, score in columns_named(cue, passage.tokens[index].text, columns):
+            if score < WEIGHTS.predicate.least_named:
+                continue
+            predicate: Predicate = IsNull(column) if is_missing else Not(IsNull(column))
+            weights[predicate] = max(weights.get(predicate, 0.0), score * passage.weights[index])
+    made = [
+        (predicate, cue.seen("missing", weight, predicate.column)) for predicate, weight in weights.items() if weight
+    ]
+    yield from sorted(made, key=lambda pair: -pair[1].score)
+
+
+def _places(passage: Passage) -> Iterator[tuple[int, bool]]:
+    """Yield tokens close to words for what is missing (True) or present (False)."""
+    taken: set[int] = set()
+    for pattern, before, is_missing in (
+        (_MISSING_AROUND, _REACH, True),
+        (_MISSING_BEFORE, 0, True),
+        (_PRESENT_AROUND, _REACH, False),
+        (_PRESENT_BEFORE, 0, False),
+    ):
+        for found in pattern.finditer(passage.text):
+            indices = list(passage.within(*found.span()))
+            if not indices or taken & set(indices):
+                continue
+            taken |= set(indices)
+            near = (*range(max(0, indices[0] - before), indices[0]), *range(indices[-1] + 1, indices[-1] + 1 + _REACH))
+            yield from ((index, is_missing) for index in near if index < len(passage.tokens))

@@ -1,0 +1,75 @@
+"""Where the claim's own sentence names the values that the index found, and the columns."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from factcheck.catalogue.schema import Column
+from factcheck.claims.passage import Passage
+from factcheck.queries.predicates.equals import Equals
+from factcheck.retrieval.predicate_cue import PredicateCue
+from factcheck.retrieval.relevance import Seen
+
+_WORD = re.compile(r"\w+")
+_SHORTEST_STEM = 4
+_LONGEST_ENDING = 3
+
+
+@dataclass(frozen=True, slots=True)
+class NamedValue:
+    """A value that a sentence names with the tokens from ``first`` to ``last``."""
+
+    predicate: Equals
+    seen: Seen
+    first: int
+    last: int
+
+
+def own_passage(cue: PredicateCue) -> Passage | None:
+    """Return the claim's own sentence."""
+    return next((passage for passage in cue.words.passages if passage.is_own), None)
+
+
+def named_values(cue: PredicateCue, passage: Passage) -> list[NamedValue]:
+    """Return the retrieved values that a sentence names in full, in the order of the sentence."""
+    words = [token.text.lower() for token in passage.tokens]
+    lemmas = [token.lemma.lower() for token in passage.tokens]
+    named = []
+    for predicate, seen in cue.named:
+        if not isinstance(predicate, Equals) or predicate.column.is_date:
+            continue
+        value = _WORD.findall(predicate.literal.lower())
+        place = _place(value, words, lemmas)
+        if place is not None:
+            named.append(NamedValue(predicate, seen, place, place + len(value) - 1))
+    return sorted(named, key=lambda value: (value.first, value.predicate.column.column_id, value.predicate.literal))
+
+
+def _place(value: Sequence[str], words: Sequence[str], lemmas: Sequence[str]) -> int | None:
+    if not value:
+        return None
+    for first in range(len(words) - len(value) + 1):
+        if all(_is_same(part, words[first + i], lemmas[first + i]) for i, part in enumerate(value)):
+            return first
+    return None
+
+
+def _is_same(part: str, word: str, lemma: str) -> bool:
+    """Tell whether a word is a form of a part of a value: "finish" of "finished"."""
+    if part in {word, lemma}:
+        return True
+    common = next(
+        (at for at, (a, b) in enumerate(zip(part, lemma, strict=False)) if a != b), min(len(part), len(lemma))
+    )
+    rest = max(len(part), len(lemma)) - common
+    return common >= _SHORTEST_STEM and rest <= _LONGEST_ENDING
+
+
+def columns_named(cue: PredicateCue, word: str, columns: dict[int, Column]) -> Iterator[tuple[Column, float]]:
+    """Yield those of some columns that a word names best, with what it adds to their scores."""
+    scores = cue.columns_named_by.get(word.lower(), {})
+    known = {number: score for number, score in scores.items() if number in columns}
+    best = max(known.values(), default=0.0)
+    yield from ((columns[number], score) for number, score in known.items() if score > best / 2)

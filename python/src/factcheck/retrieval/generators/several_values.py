@@ -1,0 +1,61 @@
+"""Several values of one column that a sentence takes together: "XL and XXL together", "Monday or Tuesday"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from factcheck.claims.passage import Passage
+from factcheck.queries.predicates.one_of import OneOf
+from factcheck.queries.predicates.predicate import Predicate
+from factcheck.retrieval.generators.named_values import NamedValue, named_values, own_passage
+from factcheck.retrieval.predicate_cue import PredicateCue
+from factcheck.retrieval.relevance import Seen
+from factcheck.weights.weights import WEIGHTS
+
+_BETWEEN = re.compile(
+    r"[\s,/&+]*(?:\b(?:and|or|nor|plus|as\swell\sas|along\swith|together\swith)\b)?[\s,]*"
+    r"(?:\b(?:the|a|an|in|from|of|on|for|by|with|both|either|size|sizes)\b\s*)*",
+    re.IGNORECASE,
+)
+_TOGETHER = re.compile(
+    r"\b(?:together|combined|jointly|both|either|or|in\stotal|altogether|in\sall|sum)\b", re.IGNORECASE
+)
+
+
+def several_values(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
+    """Join values of a column that stand in one enumeration.
+
+    Where nothing says that they are taken together, and there are as many numbers as values, each has its own.
+    """
+    passage = own_passage(cue)
+    if passage is None:
+        return
+    of_column: dict[int, list[NamedValue]] = {}
+    for value in named_values(cue, passage):
+        of_column.setdefault(value.predicate.column.column_id, []).append(value)
+    stated = 1 + sum(number.reason is None for number in cue.words.numbers)
+    for values in of_column.values():
+        for run in _runs(values, passage):
+            literals = tuple(sorted({value.predicate.literal for value in run}))
+            if len(literals) < 2:
+                continue
+            is_sum = _TOGETHER.search(passage.text) is not None or stated < len(literals)
+            factor = 1.0 if is_sum else WEIGHTS.predicate.apart
+            score = factor * sum(value.seen.score for value in run)
+            yield OneOf(run[0].predicate.column, literals), Seen(score, {"values named together": score})
+
+
+def _runs(values: list[NamedValue], passage: Passage) -> Iterator[list[NamedValue]]:
+    """Yield the values that stand side by side, with nothing but commas and conjunctions between."""
+    run: list[NamedValue] = []
+    for value in values:
+        if run and value.first <= run[-1].last:
+            continue
+        if run:
+            between = passage.text[passage.end_of(run[-1].last) : passage.start_of(value.first)]
+            if not _BETWEEN.fullmatch(between):
+                yield run
+                run = []
+        run.append(value)
+    yield run

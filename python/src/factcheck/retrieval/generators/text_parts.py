@@ -1,0 +1,103 @@
+"""Text that values contain: "titles that begin with Re:", "mention inflation", one entry of a list of several."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from factcheck.catalogue.schema import Column
+from factcheck.claims.passage import Passage
+from factcheck.queries.predicates.equals import Equals
+from factcheck.queries.predicates.predicate import Predicate
+from factcheck.queries.predicates.text_contains import TextContains
+from factcheck.retrieval.generators.named_values import own_passage
+from factcheck.retrieval.predicate_cue import PredicateCue
+from factcheck.retrieval.relevance import Seen
+from factcheck.weights.weights import WEIGHTS
+
+_QUOTED = r"[\"“‘'«](?P<quoted>[^\"”’'»]{1,60})[\"”’'»]"
+_SAYS = re.compile(
+    r"\b(?:(?P<starts>(?:begin|start)(?:s|ning|ing)?|began)\swith"
+    r"|(?:contain|mention|include|feature|reference)(?:s|ed|ing)?(?=\s(?:the\s(?:word|term|phrase|text)|[\"“‘'«A-Z])|\s\w+\sin\stheir\b))"
+    r"\s(?:the\s)?(?:(?:words?|terms?|phrases?|text|letters?|prefix)\s)?"
+    rf"(?:{_QUOTED}|(?P<word>[^\s,;.()]+))",
+    re.IGNORECASE,
+)
+_WORD_QUOTED = re.compile(rf"\b(?:words?|terms?|phrases?|prefix)\s{_QUOTED}", re.IGNORECASE)
+_LIST = re.compile(r"\s*[,;|/]\s*")
+_COLUMNS = 4
+_LONGEST_PHRASE = 3
+
+
+def text_parts(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
+    """Look for what is quoted, or said to be contained, in the columns of text that a claim names best."""
+    passage = own_passage(cue)
+    if passage is None:
+        return
+    made = [*_said(cue, passage), *_shared(cue, passage)]
+    yield from sorted(made, key=lambda pair: -pair[1].score)
+
+
+def _said(cue: PredicateCue, passage: Passage) -> Iterator[tuple[Predicate, Seen]]:
+    columns = _text_columns(cue)
+    for pattern in (_SAYS, _WORD_QUOTED):
+        for found in pattern.finditer(passage.text):
+            groups = found.groupdict()
+            text = (groups["quoted"] or groups.get("word") or "").strip()
+            weight = passage.weight(*found.span())
+            if not text or weight <= 0:
+                continue
+            for column in columns:
+                predicate = TextContains(column, text, at_start=groups.get("starts") is not None)
+                yield predicate, cue.seen("text", WEIGHTS.predicate.text_part * weight, column)
+
+
+def _text_columns(cue: PredicateCue) -> list[Column]:
+    """Return the columns of text that a claim names best."""
+    columns = [column for column in cue.columns if column.is_text and not column.is_enum]
+    scores = {column: cue.column_scores.get(column.column_id, 0.0) for column in columns}
+    best = max(scores.values(), default=0.0)
+    named = [column for column in columns if scores[column] >= best / 2]
+    return sorted(named, key=lambda column: -scores[column])[:_COLUMNS]
+
+
+def _shared(cue: PredicateCue, passage: Passage) -> Iterator[tuple[Predicate, Seen]]:
+    """Find what several values of a column have in common with the sentence, none of which it names in full."""
+    of_column: dict[Column, list[str]] = {}
+    for predicate, _ in cue.named:
+        if isinstance(predicate, Equals) and predicate.column.is_text and not predicate.column.is_enum:
+            of_column.setdefault(predicate.column, []).append(predicate.literal)
+    phrases = list(_phrases(passage))
+    for column, literals in of_column.items():
+        taken: list[tuple[int, int]] = []
+        for first, last in phrases:
+            if any(first >= start and last <= end for start, end in taken):
+                continue
+            text = passage.text[passage.start_of(first) : passage.end_of(last)]
+            having = [literal for literal in literals if _is_entry(text, literal)]
+            if len(having) < 2 or any(text.lower() == literal.lower() for literal in literals):
+                continue
+            taken.append((first, last))
+            weight = passage.weight(passage.start_of(first), passage.end_of(last))
+            at_start = all(literal.lower().startswith(text.lower()) for literal in having)
+            is_list = any(text.lower() in map(str.lower, _LIST.split(literal)) for literal in having)
+            yield (
+                TextContains(column, text, at_start=at_start and not is_list),
+                cue.seen("part of values", WEIGHTS.predicate.text_part * weight, column),
+            )
+
+
+def _phrases(passage: Passage) -> Iterator[tuple[int, int]]:
+    """Yield first and last tokens of phrases that name things, the longest first."""
+    for length in range(_LONGEST_PHRASE, 0, -1):
+        for first in range(len(passage.tokens) - length + 1):
+            tokens = passage.tokens[first : first + length]
+            is_named = all(passage.weights[first + i] > 0 for i in range(length))
+            if is_named and tokens[-1].tag.startswith("NN") and tokens[0].tag.startswith(("NN", "JJ")):
+                yield first, first + length - 1
+
+
+def _is_entry(text: str, literal: str) -> bool:
+    if text.lower() not in literal.lower():
+        return False
+    return re.search(rf"(?<!\w){re.escape(text)}(?!\w)", literal, re.IGNORECASE) is not None

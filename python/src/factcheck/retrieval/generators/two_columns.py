@@ -1,0 +1,79 @@
+"""Two columns of a row that a sentence compares: "more goals scored than conceded"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from factcheck.catalogue.schema import Column, Table
+from factcheck.claims.passage import Passage
+from factcheck.queries.predicates.column_compare import ColumnCompare
+from factcheck.queries.predicates.predicate import Predicate
+from factcheck.retrieval.generators.named_values import own_passage
+from factcheck.retrieval.predicate_cue import PredicateCue
+from factcheck.retrieval.relevance import Seen
+from factcheck.weights.weights import WEIGHTS
+
+_MORE = r"more|higher|greater|larger|bigger|longer|later|older|better"
+_LESS = r"fewer|less|lower|smaller|shorter|earlier|younger|worse"
+_COMPARED = re.compile(
+    rf"\b(?:(?P<more>{_MORE})|(?P<less>{_LESS}))\b(?P<between>(?:\s[\w'’-]+){{0,5}}?)\sthan\b"
+    r"|\b(?P<exceeds>exceed(?:s|ed|ing)?|surpass(?:es|ed|ing)?|outnumber(?:s|ed|ing)?|outweigh(?:s|ed|ing)?)\b"
+    r"|\b(?P<equal>equal(?:s|led)?(?:\sto)?|the\ssame\sas|identical\sto)\b",
+    re.IGNORECASE,
+)
+_REACH = 5
+
+
+def two_columns(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
+    """Compare columns of numbers, or of days, that are named on either side of a comparison."""
+    passage = own_passage(cue)
+    if passage is None:
+        return
+    for found in _COMPARED.finditer(passage.text):
+        place = list(passage.within(*found.span()))
+        before, after = range(max(0, place[0] - _REACH), place[0]), range(place[-1] + 1, place[-1] + 1 + _REACH)
+        inside = range(place[0] + 1, place[-1]) if found["between"] else range(0)
+        for table in cue.tables:
+            yield from _of_table(table, [*before, *inside], list(after), found, passage, cue)
+
+
+def _of_table(
+    table: Table,
+    before: Sequence[int],
+    after: Sequence[int],
+    found: re.Match[str],
+    passage: Passage,
+    cue: PredicateCue,
+) -> Iterator[tuple[Predicate, Seen]]:
+    for columns in (
+        [column for column in table.columns if column.is_numeric],
+        [column for column in table.columns if column.is_date or column.is_timestamp],
+    ):
+        left, right = _named(before, columns, passage, cue), _named(after, columns, passage, cue)
+        if left is None or right is None or left[0] == right[0]:
+            continue
+        one, other = (right[0], left[0]) if found["less"] else (left[0], right[0])
+        score = min(left[1], right[1])
+        predicate = ColumnCompare(one, "=" if found["equal"] else ">", other)
+        yield predicate, Seen(score, {"two columns": score})
+
+
+def _named(
+    places: Sequence[int], columns: Sequence[Column], passage: Passage, cue: PredicateCue
+) -> tuple[Column, float] | None:
+    """Return the column that words name best, alone, with the weight of the heaviest of them; None without any."""
+    scores = dict.fromkeys(columns, 0.0)
+    weights = dict.fromkeys(columns, 0.0)
+    for index in places:
+        if index >= len(passage.tokens):
+            continue
+        named = cue.columns_named_by.get(passage.tokens[index].text.lower(), {})
+        for column in columns:
+            score = named.get(column.column_id, 0.0)
+            if score >= WEIGHTS.predicate.least_named:
+                scores[column] += score
+                weights[column] = max(weights[column], passage.weights[index])
+    best = max(scores.values(), default=0.0)
+    leading = [column for column in columns if scores[column] == best]
+    return (leading[0], weights[leading[0]]) if best > 0 and len(leading) == 1 else None

@@ -1,0 +1,130 @@
+"""Words that name times, and days written as text."""
+
+from __future__ import annotations
+
+import re
+from datetime import date
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from factcheck.claims.passage import Passage
+from factcheck.nlp.parser import Token
+from factcheck.queries.predicates.written_days import WRITTEN_DAYS
+from factcheck.retrieval.generators.time_words import NamedPart, NamedPeriod, named_times, names_a_day
+
+
+def passage(text, tag="NN"):
+    """Return a sentence with a token for each word or sign, all alike."""
+    words = list(re.finditer(r"\w+|[^\w\s]", text))
+    tokens = tuple(Token(w[0], w.start(), w.end(), w[0].lower(), tag, "", index) for index, w in enumerate(words))
+    return Passage(tokens, (1.0,) * len(tokens), is_own=True)
+
+
+def times(text, tag="NN"):
+    return [named.time for named in named_times(passage(text, tag))]
+
+
+def period(start, end):
+    return NamedPeriod(start and date.fromisoformat(start), end and date.fromisoformat(end))
+
+
+def years(first, last):
+    start, end = first and date(first, 1, 1), last and date(last + 1, 1, 1)
+    return NamedPeriod(start, end, (first, last))
+
+
+@pytest.mark.parametrize(
+    ("text", "time"),
+    [
+        ("In 2015 there were", years(2015, 2015)),
+        ("from 2009 to 2011", years(2009, 2011)),
+        ("between 2009 and 2011", years(2009, 2011)),
+        ("in 2009-11", years(2009, 2011)),
+        ("in the 1990s", years(1990, 1999)),
+        ("in the '60s", years(1960, 1969)),
+        ("after 2010", years(2011, None)),
+        ("since 2010", years(2010, None)),
+        ("2010 onwards", years(2010, None)),
+        ("before 2000", years(None, 1999)),
+        ("up to 2000", years(None, 2000)),
+        ("in pre-2000 cars", years(None, 1999)),
+        ("in May 2019", period("2019-05-01", "2019-06-01")),
+        ("since May 2019", period("2019-05-01", None)),
+        ("before December 2019", period(None, "2019-12-01")),
+        ("until Dec. 2019", period(None, "2020-01-01")),
+        ("from March to May 2019", period("2019-03-01", "2019-06-01")),
+        ("from November 2019 to January 2020", period("2019-11-01", "2020-02-01")),
+        ("on 5 May 2019", period("2019-05-05", "2019-05-06")),
+        ("on December 31st, 2019", period("2019-12-31", "2020-01-01")),
+        ("in the third quarter of 2019", period("2019-07-01", "2019-10-01")),
+        ("2016 Q4", period("2016-10-01", "2017-01-01")),
+        ("in Q2", NamedPart("quarter", 2, 2)),
+        ("in May", NamedPart("month", 5, 5)),
+        ("between November and February", NamedPart("month", 11, 2)),
+        ("on Sundays", NamedPart("isodow", 7, 7)),
+        ("from Monday to Friday", NamedPart("isodow", 1, 5)),
+        ("on weekends", NamedPart("isodow", 6, 7)),
+        ("between 5 and 7 pm", NamedPart("hour", 17, 18)),
+        ("from 11 to 2 p.m.", NamedPart("hour", 11, 13)),
+        ("from 10 pm to 2 am", NamedPart("hour", 22, 1)),
+        ("at noon, 12 pm", NamedPart("hour", 12, 12)),
+        ("after 6 pm", NamedPart("hour", 18, 23)),
+        ("17:00 to 19:00", NamedPart("hour", 17, 18)),
+        ("in the morning", NamedPart("hour", 5, 11)),
+        ("at night", NamedPart("hour", 21, 4)),
+    ],
+)
+def test_words_name_a_time(text, time):
+    assert times(text) == [time]
+
+
+def test_a_month_is_one_of_the_only_year_of_its_sentence():
+    assert period("2015-03-01", "2015-04-01") in times("In the year 2015, in March, it rained")
+    assert not any(isinstance(time, NamedPeriod) and time.years is None for time in times("2015, 2016 and March"))
+
+
+@pytest.mark.parametrize("text", ["It may rain", "in march", "room 1200", "between 2011 and 2009"])
+def test_other_words_name_no_stretch(text):
+    assert [time for time in times(text) if isinstance(time, NamedPeriod) and time.years is None] == []
+
+
+def test_a_verb_is_no_month():
+    assert times("May it rain", tag="MD") == []
+    assert times("May", tag="NNP") == [NamedPart("month", 5, 5)]
+
+
+@given(st.text(alphabet="MaySun 0123456789/-:.,pm’Qquarterto2015betwnd", max_size=60))
+def test_any_text_is_read(text):
+    for time in times(text):
+        if isinstance(time, NamedPeriod) and time.start and time.end:
+            assert time.start < time.end
+
+
+@pytest.mark.parametrize("text", ["on May 5", "5th of May", "2019-05-04", "on 04/05/2019"])
+def test_a_day_is_named(text):
+    assert names_a_day([passage(text)])
+
+
+@pytest.mark.parametrize("text", ["in May", "in May 2019", "on Monday", "5 items in 2019", "from May 10:00"])
+def test_no_day_is_named(text):
+    assert not names_a_day([passage(text)])
+
+
+@given(st.dates(date(1970, 1, 1), date(2069, 12, 31)))
+def test_a_day_is_read_as_it_is_written(day):
+    for name, form in {
+        "year-month-day": "%Y-%m-%d",
+        "month/day/year": "%m/%d/%Y",
+        "day/month/year": "%d.%m.%Y",
+        "month/day/two digits": "%m/%d/%y",
+        "day/month/two digits": "%d/%m/%y",
+        "month name day year": "%B %d, %Y",
+        "day month name year": "%d-%b-%Y",
+        "day month name two digits": "%d-%b-%y",
+        "year month day": "%Y%m%d",
+    }.items():
+        read = WRITTEN_DAYS[name].day_of(day.strftime(form))
+        assert read is not None
+        assert (read.year, read.month, read.day) == (day.year, day.month, day.day)
