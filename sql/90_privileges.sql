@@ -58,7 +58,7 @@ BEGIN
             (2, 'GRANT EXECUTE ON FUNCTION factcheck._equalities(), factcheck._base_type(oid), factcheck._table_columns(integer[]) TO %1$s'),
             (2, 'GRANT EXECUTE ON FUNCTION factcheck.joins(regclass[]), factcheck._may_know_join(integer, name[], text), factcheck._is_key(regclass, smallint[]),'
                 ' factcheck._explain_plan(text, regclass[]), factcheck.explain_plan(text, regclass[]) TO %1$s'),
-            (2, 'GRANT SELECT ON factcheck.data_join TO %1$s'),
+            (2, 'GRANT SELECT ON factcheck.data_join, factcheck.measure, factcheck.measures TO %1$s'),
             (2, 'GRANT SELECT ON factcheck.cube_cache_entries TO %1$s'),
             (2, 'GRANT SELECT, INSERT (anchor, tables, columns, contents, cube, relations, signatures, snapshot, writer),'
                 ' UPDATE (anchor, tables, columns, contents, cube, relations, signatures, snapshot, writer, last_used)'
@@ -162,6 +162,10 @@ BEGIN
                 ' factcheck._create_change_triggers(regclass), factcheck._drop_change_triggers(regclass),'
                 ' factcheck._repair_change_triggers(regclass), factcheck._abandon_change_triggers(regclass),'
                 ' factcheck.track(regclass), factcheck.untrack(regclass) TO %1$s'),
+            (3, 'GRANT EXECUTE ON FUNCTION factcheck.add_measure(text, regclass, text, text), factcheck.remove_measure(text),'
+                ' factcheck._add_measure(text, regclass, text, text) TO %1$s'),
+            (3, 'GRANT INSERT (name, table_id, expression, description, name_terms, description_terms), DELETE'
+                ' ON factcheck.measure TO %1$s'),
             (3, 'GRANT EXECUTE ON FUNCTION factcheck.add_description(regclass, text, name),'
                 ' factcheck._load_dictionary(text, text, regclass, text),'
                 ' factcheck.load_dictionary(text, text, regclass, text) TO %1$s'),
@@ -263,7 +267,7 @@ DECLARE
         ' JOIN pg_catalog.pg_class c ON c.oid OPERATOR(pg_catalog.=) dt.relation';
     member text;
 BEGIN
-    FOREACH member IN ARRAY ARRAY['data_table', 'data_column', 'table_keyword']
+    FOREACH member IN ARRAY ARRAY['data_table', 'data_column', 'table_keyword', 'measure']
     LOOP
         PERFORM pg_catalog.pg_extension_config_dump(
             pg_catalog.format('factcheck.%I', member)::pg_catalog.regclass,

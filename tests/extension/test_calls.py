@@ -14,6 +14,7 @@ CALLS = {
     "fact_check": "SELECT * FROM public.fact_check('There were 60 items.')",
     "add_description": "SELECT factcheck.add_description('public.stock', 'what is in store')",
     "add_join": "SELECT factcheck.add_join('public.stock', '{kind}', 'public.kind', '{name}')",
+    "add_measure": "SELECT factcheck.add_measure('dozens', 'public.stock', 'item_id / 12')",
     "add_schema": "SELECT * FROM factcheck.add_schema('shop')",
     "add_table": "SELECT factcheck.add_table('shop.till')",
     "adopt_history": "SELECT factcheck.adopt_history()",
@@ -34,6 +35,7 @@ CALLS = {
     "recheck": "SELECT * FROM factcheck.recheck((SELECT max(document_id) FROM factcheck.documents))",
     "refresh": "SELECT factcheck.refresh('public.stock')",
     "remove_join": "SELECT factcheck.remove_join('public.stock', '{kind}', 'public.kind', '{name}')",
+    "remove_measure": "SELECT factcheck.remove_measure('dozens')",
     "remove_table": "SELECT factcheck.remove_table('public.stock')",
     "renew_grants": "SELECT * FROM factcheck.renew_grants()",
     "retry_failed": "SELECT factcheck.retry_failed()",
@@ -51,6 +53,7 @@ CALLS = {
 BEFORE = {
     "recheck": "verify",
     "remove_join": "add_join",
+    "remove_measure": "add_measure",
     "unpublish": "publish",
     "untrack": "track",
     "unwatch": "watch",

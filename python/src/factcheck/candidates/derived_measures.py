@@ -6,7 +6,7 @@ price, an income and an outgo, amounts before and after, parts of one total.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from itertools import permutations
@@ -15,6 +15,7 @@ from factcheck.candidates.identifiers import is_identifier
 from factcheck.catalogue.derived import DerivedColumn, derived
 from factcheck.catalogue.expressions import Constant, Expression, Operation, columns_of
 from factcheck.catalogue.schema import Column, Table
+from factcheck.joins.measures import DeclaredMeasure
 from factcheck.joins.relation_sets import Relations
 from factcheck.numbers.mentions import Number
 from factcheck.retrieval.measure_words import OPPOSITES, MeasureCues
@@ -44,15 +45,36 @@ class Proposal:
     fit: float = 1.0
 
 
-def with_derived_columns(number: Number, relevance: Relevance, relations: Relations) -> Relevance:
-    """Return what a claim's words find, and the derived columns that they ask for."""
+def with_derived_columns(
+    number: Number, relevance: Relevance, relations: Relations, declared: Sequence[DeclaredMeasure] = ()
+) -> Relevance:
+    """Return what a claim's words find, and the derived columns that they ask for, declared ones among them."""
     cues = relevance.cues
     if number.unit != "currency" and _MONEY in cues.concepts:
         concepts = {concept: words for concept, words in cues.concepts.items() if concept != _MONEY}
         relevance = replace(relevance, cues=replace(cues, concepts=concepts))
-    scored = _derived_columns(relevance, relations)
+    scored = _with_declared(_derived_columns(relevance, relations), declared, relevance.cues.terms)
     scores = {column.column_id: score for column, score in scored}
     return replace(relevance, columns={**relevance.columns, **scores}, derived=tuple(column for column, _ in scored))
+
+
+def _with_declared(
+    proposed: Sequence[tuple[DerivedColumn, float]], declared: Sequence[DeclaredMeasure], terms: Mapping[str, float]
+) -> list[tuple[DerivedColumn, float]]:
+    """Return the declared measures that a claim names, then proposed ones that mean something else.
+
+    A declared measure is scored as a column is: each word of its name that the claim has counts, and each of its
+    description less.
+    """
+    weights = WEIGHTS.derived
+    named: dict[DerivedColumn, float] = {}
+    for measure in declared:
+        of_name = sum(terms.get(term, 0.0) for term in measure.name_terms)
+        others = measure.description_terms - measure.name_terms
+        score = weights.declared * (of_name + weights.described * sum(terms.get(term, 0.0) for term in others))
+        if score > named.get(measure.column, 0.0):
+            named[measure.column] = score
+    return [*named.items(), *((column, score) for column, score in proposed if column not in named)]
 
 
 def _derived_columns(relevance: Relevance, relations: Relations) -> list[tuple[DerivedColumn, float]]:

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Generic, ParamSpec
 
+from factcheck.candidates.identifiers import is_identifier
 from factcheck.catalogue.derived import DerivedColumn
 from factcheck.catalogue.expressions import is_operation
 from factcheck.catalogue.schema import Column, Table
@@ -135,8 +136,8 @@ def _sum_of_quotients(
 
 @OF_PAIR.feature("counted noun", "the column is named by what the number counts")
 def _counted_noun(claim: ClaimView, function: AggregationFunction, table: Table, column: Column | None) -> float:  # noqa: ARG001
-    if function is not COUNT_DISTINCT or column is None:
-        return 1.0
+    if function is not COUNT_DISTINCT or column is None or (column.is_numeric and not is_identifier(column)):
+        return 1.0  # of amounts a number gives the unit: "37 years"
     return 1 + WEIGHTS.column.counted * claim.relevance.counted.get(column.column_id, 0.0)
 
 

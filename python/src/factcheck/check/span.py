@@ -17,6 +17,7 @@ from factcheck.candidates.weighted_space import Marginals
 from factcheck.check.retrieve import RetrievedCheck
 from factcheck.inference.document_prior import uniform_prior, weigh
 from factcheck.joins.graph import Join
+from factcheck.joins.measures import read_measures
 from factcheck.joins.relation_sets import Relations
 from factcheck.joins.store import joins_that_hold
 from factcheck.retrieval.relevance import Relevance
@@ -69,13 +70,14 @@ def span_candidates(retrieved: RetrievedCheck, context: CheckContext) -> Spanned
     with context.stage("joins"):
         joins = joins_that_hold(context.database, check.tables)
         relations = Relations(check.tables, joins)
+        measures = read_measures(context.database, relations)
     with context.stage("span"):
         nothing = CandidateSpace(ProductPart((), (), np.zeros(0), relations, settings.max_predicates))
         spaces: list[CandidateSpace] = []
         marginals = []
         started, most = monotonic(), _WEIGHING_SHARE * context.budget.until(1).left
         all_relevance = tuple(
-            with_derived_columns(claim.number, relevance, relations)
+            with_derived_columns(claim.number, relevance, relations, measures)
             for claim, relevance in zip(check.claims, retrieved.relevance, strict=True)
         )
         prior = uniform_prior(check.tables, {column for relevance in all_relevance for column in relevance.derived})

@@ -202,6 +202,18 @@ def table_not_added(
 
 
 @_entry
+def measure_not_understood(name: str, reason: str) -> FactcheckError:
+    """Refuse a measure whose expression is not arithmetic over columns of numbers that the role may read."""
+    return FactcheckError(
+        f"the expression of measure {name} cannot be used",
+        sqlstate="42601",
+        detail=f"{reason[0].upper()}{reason[1:]}.",
+        hint="Use + - * /, numbers, abs, coalesce, greatest, least, nullif, round, and columns of numbers: those of the"
+        " table, or other.column of a table that each of its rows has at most one partner in.",
+    )
+
+
+@_entry
 def no_table_added(data_set: str | None) -> FactcheckError:
     """Refuse a dictionary where no table was added that it could describe, in the data set."""
     return FactcheckError(

@@ -21,6 +21,8 @@ _FLAG_PAIRS = (("1", "0"), ("true", "false"), ("yes", "no"), ("y", "n"), ("t", "
 
 _YEAR = re.compile("1[5-9][0-9]{2}|2[01][0-9]{2}")
 
+_WORD = re.compile(r"[^\W_]+")
+
 _FEW_VALUES = 10
 """Values of a text column of which any may be meant in words that nothing here knows, as "lifetime" for "indef"."""
 
@@ -174,3 +176,17 @@ def with_number_cue(
         return predicate, seen
     beside = float(column.column_id in columns)
     return predicate, Seen(seen.score, {**seen.parts, "beside": beside})
+
+
+def with_all_words(predicate: Predicate, seen: Seen, said: Collection[str]) -> tuple[Predicate, Seen]:
+    """Return a predicate that is named in full only where no small word of its value is left out.
+
+    Small words are not indexed: of "This Is the Life" that is one word.  ``said`` are the forms of the words of the
+    claim's sentence.
+    """
+    if not isinstance(predicate, Equals) or not predicate.column.is_text or not seen.parts.get("said"):
+        return predicate, seen
+    words = _WORD.findall(predicate.literal.lower())
+    if len(words) <= seen.parts["words"] or all(word in said for word in words):
+        return predicate, seen
+    return predicate, Seen(seen.score, {**seen.parts, "said": 0.0})

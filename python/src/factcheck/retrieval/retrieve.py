@@ -28,6 +28,7 @@ from factcheck.retrieval.predicate_scores import (
     flag_values,
     named_predicates,
     score_predicates,
+    with_all_words,
     with_number_cue,
 )
 from factcheck.retrieval.related_terms import related_terms
@@ -83,7 +84,11 @@ def retrieve(
         claims, words or [ClaimWords()] * len(claims), scored, cues, strict=True
     ):
         beside = _columns_beside(keywords, names, stems)
-        named = [with_number_cue(*each, beside) for each in named_predicates(scores.predicates, sources)]
+        forms = {form for keyword in keywords if keyword.is_said for form in (keyword.word, keyword.lemma)}
+        named = [
+            with_number_cue(*with_all_words(*each, forms), beside)
+            for each in named_predicates(scores.predicates, sources)
+        ]
         cue = PredicateCue(words_of_claim, tables, scores.columns, named, dated, values, by_word[0])
         counted = [keyword for keyword in keywords if keyword.is_counted]
         are_values = any(not COUNT_DISTINCT.keywords.isdisjoint((each.word, each.lemma)) for each in counted)

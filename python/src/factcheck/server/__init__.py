@@ -5,6 +5,7 @@ from __future__ import annotations
 from factcheck import __version__
 from factcheck.server.catalogue import (
     add_join,
+    add_measure,
     doctor,
     estimate_table,
     find_joins,
@@ -20,6 +21,7 @@ from factcheck.server.rechecks import prepare_recheck, rejudge
 __all__ = [
     "__version__",
     "add_join",
+    "add_measure",
     "doctor",
     "estimate_table",
     "evaluate",

@@ -11,6 +11,7 @@ from factcheck.joins.decisions import add_join as keep_added
 from factcheck.joins.decisions import checked_arguments, renew_joins
 from factcheck.joins.decisions import remove_join as keep_removed
 from factcheck.joins.discovery import find_joins as find_foreign_keys
+from factcheck.joins.measures import add_measure as declare_measure
 from factcheck.lexicon.table import is_loaded
 from factcheck.lexicon.table import load_lexicon as fill_lexicon
 from factcheck.port import Database
@@ -69,6 +70,15 @@ def remove_join(
 ) -> dict[str, Any]:
     """Keep that a person wants a join not to be used."""
     keep_removed(database, checked_arguments(from_relation, from_columns, to_relation, to_columns))
+    return {}
+
+
+@entry_point
+def add_measure(
+    database: Database, name: str, relation: str, expression: str, description: str | None
+) -> dict[str, Any]:
+    """Keep a measure that a person declares."""
+    declare_measure(database, name, relation, expression, description)
     return {}
 
 

@@ -40,6 +40,8 @@ class DerivedWeights:
     unlikely: float
     least_named: float
     added_quotient: float
+    declared: float
+    described: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +105,7 @@ class ClosenessShares:
 
     rounds: float
     near: float
+    unit: float
     slip: float
     close: float
     same_size: float

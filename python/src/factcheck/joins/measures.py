@@ -1,0 +1,115 @@
+"""Measures that a site declares: named expressions over a table's columns and those of tables joined with it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from factcheck.catalogue.derived import DerivedColumn, derived
+from factcheck.catalogue.expression_text import ColumnOf, parse_expression
+from factcheck.catalogue.expressions import Expression, columns_of
+from factcheck.catalogue.schema import Column, Table, read_tables
+from factcheck.errors.catalogue import measure_not_understood, table_not_added
+from factcheck.joins.relation_sets import Relations
+from factcheck.joins.store import read_joins
+from factcheck.port import Database
+from factcheck.sqltext import integer_array, literal
+from factcheck.words.stems import term_list_sql
+
+
+@dataclass(frozen=True, slots=True)
+class DeclaredMeasure:
+    """A declared measure with the stems of the words by which claims find it."""
+
+    column: DerivedColumn
+    name_terms: frozenset[str]
+    description_terms: frozenset[str]
+
+
+def add_measure(database: Database, name: str, relation: str, expression: str, description: str | None) -> None:
+    """Declare a measure of an added table, in place of another one of that name.
+
+    ``relation`` is the table as ``regclass`` prints it.  Raises ``FactcheckError`` where the table was not added
+    (42704), or the expression is none over columns of numbers that the role may read, of the table and tables that it
+    joins (42601).
+    """
+    tables = read_tables(database, None)
+    [named] = database.query(
+        f"SELECT dt.table_id FROM (SELECT {literal(relation)}::regclass AS relation) AS given"
+        " LEFT JOIN factcheck.data_table dt USING (relation)"
+    )
+    table = next((each for each in tables if each.table_id == named["table_id"]), None)
+    if table is None:
+        raise table_not_added(relation, literal(relation))
+    try:
+        _read(expression, table, Relations(tables, read_joins(database, tables)))
+    except (ValueError, LookupError) as error:
+        raise measure_not_understood(name, str(error.args[0])) from error
+    words = literal("" if description is None else description)
+    database.query(f"DELETE FROM factcheck.measure m WHERE m.name = {literal(name)}")
+    database.query(
+        "INSERT INTO factcheck.measure (name, table_id, expression, description, name_terms, description_terms)"
+        f" VALUES ({literal(name)}, {table.table_id}, {literal(expression)}, nullif({words}, ''),"
+        f" {term_list_sql(_spaced(name))}, {term_list_sql(words)})"
+    )
+
+
+def _spaced(name: str) -> str:
+    """Return a name as a literal whose words stand apart."""
+    return literal(" ".join(name.replace("_", " ").split()))
+
+
+def read_measures(database: Database, relations: Relations) -> list[DeclaredMeasure]:
+    """Return the declared measures of some tables, those left out that the role cannot work out."""
+    tables = {table.table_id: table for table in relations.tables}
+    rows = database.query(
+        "SELECT m.name, m.table_id, m.expression, m.description, m.name_terms, m.description_terms"
+        f" FROM factcheck.measure m WHERE m.table_id = ANY ({integer_array(sorted(tables))}) ORDER BY m.name"
+    )
+    measures = []
+    for row in rows:
+        try:
+            expression, anchor = _read(row["expression"], tables[row["table_id"]], relations)
+        except (ValueError, LookupError):
+            continue
+        column = derived(expression, anchor, row["name"], row["description"])
+        measures.append(
+            DeclaredMeasure(column, frozenset(row["name_terms"]), frozenset(row["description_terms"] or ()))
+        )
+    return measures
+
+
+def _read(text: str, table: Table, relations: Relations) -> tuple[Expression, int]:
+    """Return an expression and the table that has a row for each of its values.
+
+    Raises ``ValueError`` or ``LookupError``, which say why, where there is none.
+    """
+    expression = parse_expression(text, _names(table, relations))
+    columns = columns_of(expression)
+    if not columns:
+        raise ValueError("it names no column")
+    joined = relations.of(frozenset({table.table_id, *(column.table_id for column in columns)}))
+    if joined is None or joined.anchor.table_id != table.table_id:
+        raise ValueError(f"a row of {table.name} has not one partner at most in each of its tables")
+    return expression, table.table_id
+
+
+def _names(table: Table, relations: Relations) -> ColumnOf:
+    """Return what finds columns by name: those of the table, and others of tables that it joins by theirs."""
+    reached = relations.reached_from(table.table_id)
+
+    def column_of(table_name: str | None, name: str) -> Column:
+        found = [
+            column
+            for each in relations.tables
+            for column in each.columns
+            if column.name == name and (each is table if table_name is None else each.name == table_name)
+            if each.table_id in reached
+        ]
+        if len(found) != 1:
+            full = name if table_name is None else f"{table_name}.{name}"
+            raise LookupError(f"there is no column {full} that it can name, or several")
+        if not found[0].is_numeric:
+            raise LookupError(f"column {name} holds no numbers")
+        return found[0]
+
+    return column_of

@@ -1,0 +1,124 @@
+"""Measures that a site declares: claims find them by their words, and only who may read all of their columns."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+import psycopg
+import pytest
+
+
+@pytest.fixture(scope="module")
+def stay(admin, analyst_name):
+    admin.execute(f"""
+        CREATE TABLE public.hotel (hotel_id integer PRIMARY KEY, town text, tax_share numeric);
+        CREATE TABLE public.stay (stay_id integer PRIMARY KEY, hotel_id integer REFERENCES public.hotel,
+                                  adults integer, children integer, bonus float8, season text);
+        INSERT INTO public.hotel VALUES (1, 'Graz', 0.1), (2, 'Linz', 0.2), (3, 'Wels', NULL);
+        INSERT INTO public.stay SELECT g, CASE WHEN g % 11 > 0 THEN 1 + g % 3 END, 1 + g % 4,
+                                       CASE WHEN g % 5 > 0 THEN g % 3 END, g / 8.0,
+                                       (ARRAY['summer', 'winter'])[1 + g % 2]
+        FROM generate_series(1, 200) AS g;
+        GRANT SELECT ON public.hotel, public.stay TO {analyst_name};
+        SELECT factcheck.add_table(t, data_set => 'stays') FROM unnest('{{hotel, stay}}'::regclass[]) AS t;
+    """)
+    declare(admin, "occupancy", "stay", "adults + 0.5 * coalesce(children, 0)", "guests, children by half")
+    declare(admin, "city levy", "stay", "adults * hotel.tax_share")
+
+
+def declare(connection, name, table, expression, description=None):
+    connection.execute("SELECT factcheck.add_measure(%s, %s, %s, %s)", [name, table, expression, description])
+
+
+def check(connection, document):
+    [row] = connection.execute(
+        "SELECT verdict::text, found_value, query, description FROM fact_check(%s, data_set => 'stays')", [document]
+    ).fetchall()
+    return row
+
+
+def value(connection, sql):
+    [(found,)] = connection.execute(sql).fetchall()
+    return found
+
+
+def test_a_claim_finds_a_measure_by_its_name(analyst, stay):
+    total = value(analyst, "SELECT sum(adults + 0.5 * coalesce(children, 0)) FROM public.stay WHERE season = 'summer'")
+    verdict, found, query, said = check(analyst, f"In summer the total occupancy was {total}.")
+    assert (verdict, found) == ("supported", total)
+    assert "occupancy" in said
+    assert value(analyst, query) == total
+    verdict, found, *_ = check(analyst, f"In summer the total occupancy was {total + 41}.")
+    assert (verdict, found) == ("refuted", total)
+
+
+def test_a_measure_reaches_along_a_join(analyst, stay):
+    average = value(analyst, "SELECT avg(adults * tax_share) FROM public.stay JOIN public.hotel USING (hotel_id)")
+    verdict, found, query, _ = check(analyst, f"The average city levy was {average:.3f}.")
+    assert verdict == "supported"
+    assert round(found, 6) == round(average, 6)
+    assert round(value(analyst, query), 6) == round(average, 6)
+
+
+def test_measures_are_listed_replaced_and_taken_back(admin, stay):
+    declare(admin, "spare", "stay", "adults - children")
+    declare(admin, "spare", "stay", "Adults - 1", "something else")
+    listed = "SELECT \"table\"::text, expression, description FROM factcheck.measures WHERE name = 'spare'"
+    assert admin.execute(listed).fetchall() == [("stay", "Adults - 1", "something else")]
+    admin.execute("SELECT factcheck.remove_measure('spare')")
+    assert admin.execute(listed).fetchall() == []
+    with pytest.raises(psycopg.errors.UndefinedObject, match='there is no measure "spare"'):
+        admin.execute("SELECT factcheck.remove_measure('spare')")
+
+
+@pytest.mark.parametrize(
+    ("expression", "detail"),
+    [
+        ("adults *", "Something is missing at its end."),
+        ("pg_sleep(9)", "Pg_sleep() is none of the functions"),
+        ("season", "Column season holds no numbers."),
+        ("guests", "There is no column guests"),
+        ("adults; DROP TABLE stay", "It cannot be read from “; DROP TABLE stay” on."),
+        ("(SELECT 1)", "There is no column select"),
+        ("adults::text", "It cannot be read from “::text” on."),
+        ("1 + 1", "It names no column."),
+        ("round(adults, 1)", "Round() does not take 2 arguments."),
+        ("adults children", "“children” is not expected there."),
+    ],
+)
+def test_what_is_no_arithmetic_over_columns_is_refused(admin, stay, expression, detail):
+    with pytest.raises(psycopg.errors.SyntaxError) as refused:
+        declare(admin, "bad", "stay", expression)
+    assert (refused.value.diag.message_detail or "").startswith(detail)
+    assert "abs, coalesce" in (refused.value.diag.message_hint or "")
+
+
+def test_a_table_whose_rows_have_many_partners_is_out_of_reach(admin, stay):
+    with pytest.raises(psycopg.errors.SyntaxError):
+        declare(admin, "bad", "hotel", "tax_share * stay.adults")
+
+
+def test_who_may_not_read_a_column_does_not_get_the_measure(admin, analyst, analyst_name, stay):
+    admin.execute(f"REVOKE SELECT ON public.hotel FROM {analyst_name}")
+    admin.execute(f"GRANT SELECT (hotel_id, town) ON public.hotel TO {analyst_name}")
+    try:
+        queries = analyst.execute(
+            "SELECT a->>'query' FROM fact_check('The average city levy was 0.3.', 'stays'::text, top_k => 100),"
+            " jsonb_array_elements(alternatives) AS a"
+        ).fetchall()
+        assert queries
+        assert not any("tax_share" in query for (query,) in queries)
+    finally:
+        admin.execute(f"GRANT SELECT ON public.hotel TO {analyst_name}")
+
+
+def test_an_analyst_declares_nothing(analyst, stay):
+    with pytest.raises(psycopg.errors.InsufficientPrivilege):
+        declare(analyst, "mine", "stay", "adults * 2")
+
+
+def test_a_removed_table_takes_its_measures_along(admin, stay):
+    admin.execute("CREATE TABLE public.passing (a integer); SELECT factcheck.add_table('public.passing')")
+    declare(admin, "passing thing", "public.passing", "a * 2")
+    admin.execute("SELECT factcheck.remove_table('public.passing')")
+    assert value(admin, "SELECT count(*) FROM factcheck.measures WHERE name = 'passing thing'") == Decimal(0)
