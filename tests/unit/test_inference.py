@@ -76,6 +76,7 @@ class Written:
             Closeness.AGREES: self.p_match,
             Closeness.ROUNDS: (1 - self.p_match) * odds**shares.rounds,
             Closeness.NEAR: (1 - self.p_match) * odds**shares.near,
+            Closeness.UNIT: (1 - self.p_match) * odds**shares.unit,
             Closeness.SLIP: (1 - self.p_match) * odds**shares.slip,
             Closeness.CLOSE: (1 - self.p_match) * odds**shares.close,
             Closeness.SAME_SIZE: (1 - self.p_match) * odds**shares.same_size,

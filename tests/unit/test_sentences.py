@@ -73,6 +73,8 @@ def stated(parser, text):
         ("The average order was between $5 and $6.", ["between 5 6 currency"]),
         ("The team sold between 50 and 60 units a day.", ["between 50 60"]),
         ("Between 50 and 60 customers came.", ["between 50 60"]),
+        # dates at the end of a sentence
+        ("It covers the time from 10/4/1957 to 7/29/2022.", []),
         # lists after a colon
         ("Customers by country: USA 13, Canada 8 and France 5.", ["13", "8", "5"]),
         ("Boeing 747 flights: 12 in all.", ["12"]),

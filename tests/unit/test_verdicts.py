@@ -144,3 +144,24 @@ def test_what_is_too_far_off_for_rounding_does_not_read_as_agreement():
     assert said("The mean was 76.77 points.", "76.778", False).startswith(
         "Stated 76.77, the data say 76.778 (cut off, not rounded): "
     )
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "told"),
+    [
+        ("They weighed 4.2 kg on average.", "4201.75", "is 4,201.75, a thousand times more than 4.2."),
+        ("He earned $25 million on average.", "25", "is 25, a million times less than $25 million."),
+    ],
+)
+def test_a_value_in_another_unit_refutes_nothing(text, value, told):
+    [number] = find_numbers(text)
+    other_unit = LikelyQuery(Candidate(0, ()), query(AVG, WEIGHT), 0.9, Closeness.UNIT)
+    found = judged(other_unit, p_matching=0.01, value=Decimal(value))
+    assert found.verdict is Verdict.NOT_ENOUGH_INFO
+    assert message(number, found).startswith("It may be right in another unit: the average of weight in sales")
+    assert message(number, found).endswith(told)
+
+
+def test_a_count_has_no_unit():
+    count = LikelyQuery(Candidate(0, ()), query(COUNT, None), 0.9, Closeness.UNIT)
+    assert judged(count, p_matching=0.01, value=Decimal(4200)).verdict is Verdict.REFUTED

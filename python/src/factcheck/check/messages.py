@@ -9,6 +9,7 @@ from factcheck.numbers.closeness import Closeness
 from factcheck.numbers.mentions import Number
 from factcheck.numbers.rounding import is_cut_off, matches
 
+_POWERS_OF_A_THOUSAND = ("", "a thousand", "a million", "a billion")
 _UNLIKELY = 0.1
 """Probability below which no other reading is worth a word."""
 
@@ -39,6 +40,8 @@ def _undecided(number: Number, best: Reading, value: str, judgement: Judgement) 
     result = f"{best.query.words()} is {value}"
     if best.value is None:
         return f"The data cannot tell: {result}."
+    if best.is_in_another_unit and best.value is not None:
+        return f"It may be right in another unit: {result}, {_times(number.value, best.value)} {number.text}."
     if best.closeness is Closeness.FAR and judgement.p_correct < _UNLIKELY:
         return f"It is not clear what is meant: nothing that the data say comes to {number.text}; {result}."
     if best.matches:
@@ -59,6 +62,12 @@ def _rounded(number: Number, best: Reading) -> str:
     """Return what is said of a result that agrees only as it is rounded."""
     is_stated = number.comparison != "=" or best.value is None or best.value == number.value
     return "" if is_stated else f", which rounds to {number.text}"
+
+
+def _times(stated: Decimal, value: Decimal) -> str:
+    """Say what power of a thousand lies between a number and a value that has its digits."""
+    power = round((value / stated).log10() / 3) if value / stated > 0 else 0
+    return f"{_POWERS_OF_A_THOUSAND[abs(power)]} times {'more' if power > 0 else 'less'} than"
 
 
 def _value(reading: Reading, decimals: int = 0) -> str:

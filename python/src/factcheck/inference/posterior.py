@@ -85,7 +85,7 @@ def evidence_of_match(matching: int, evaluated: int, p_true: float) -> float:
 def evidence_of_closeness(p_match: float) -> tuple[float, ...]:
     """Return Pr(E|Q) by closeness: what comes near says a share of what a match says, on the scale of logarithms."""
     odds, shares = p_match / (1 - p_match), WEIGHTS.evidence.shares
-    partly = (shares.rounds, shares.near, shares.slip, shares.close, shares.same_size)
+    partly = (shares.rounds, shares.near, shares.unit, shares.slip, shares.close, shares.same_size)
     return (p_match, *((1 - p_match) * odds**share for share in partly), 1 - p_match)
 
 
@@ -148,7 +148,7 @@ class EvaluatedClaim:
         """Return the weight of all candidates of each closeness before evidence; what was not evaluated is far."""
         product = weighed.product.weights(self._aggregate, self._predicates) / self._shares
         mass: Floats = np.bincount(self._closeness, product, len(Closeness)).astype(np.float64)
-        for index, closeness in self._listed.items():
+        for index, closeness in sorted(self._listed.items()):  # sums do not depend on their order
             mass[closeness] += weighed.listed.weight(ListedCandidate(index))
         mass[Closeness.FAR] = max(weighed.mass() - mass[: Closeness.FAR].sum(), 0.0)
         return mass

@@ -9,6 +9,7 @@ from enum import Enum
 
 from factcheck.inference.posterior import Posterior
 from factcheck.numbers.closeness import Closeness
+from factcheck.queries.functions.function import Takes
 from factcheck.queries.query import Query
 from factcheck.settings import Settings
 
@@ -37,6 +38,11 @@ class Reading:
     def matches(self) -> bool:
         """Whether the claim is right if it is read like this."""
         return self.closeness is Closeness.AGREES
+
+    @property
+    def is_in_another_unit(self) -> bool:
+        """Whether the value may be the number in thousands, or in grams instead of kilograms: counts have no unit."""
+        return self.closeness is Closeness.UNIT and self.query.function.takes is Takes.AMOUNTS
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,9 +87,9 @@ def judge_readings(
 def _is_contradicted(reading: Reading) -> bool:
     """Tell whether the claim is wrong if it is read like this.
 
-    A value far from the number rather shows that something else is meant, unless the reading is likelier than all
-    others together.
+    A value in another unit is the number.  A value far from the number rather shows that something else is meant,
+    unless the reading is likelier than all others together.
     """
-    if reading.value is None or reading.matches:
+    if reading.value is None or reading.matches or reading.is_in_another_unit:
         return False
     return reading.closeness is not Closeness.FAR or reading.probability >= _SURE

@@ -21,7 +21,8 @@ _EXACT = Context(prec=1000)
 _TWENTY_DIGITS = Context(prec=20)
 _FEWEST_DIGITS_OF_A_SWAP = 3
 _FEWEST_DIGITS_OF_A_SHIFT = 2
-_SHIFTS = (-6, -3, -2, -1, 1, 2, 3, 6)
+_SHIFTS = (-2, -1, 1, 2)
+_UNIT_SHIFTS = (-9, -6, -3, 3, 6, 9)
 _SMALLEST_ROUNDED = 100
 
 
@@ -31,10 +32,11 @@ class Closeness(IntEnum):
     AGREES = 0
     ROUNDS = 1
     NEAR = 2
-    SLIP = 3
-    CLOSE = 4
-    SAME_SIZE = 5
-    FAR = 6
+    UNIT = 3
+    SLIP = 4
+    CLOSE = 5
+    SAME_SIZE = 6
+    FAR = 7
 
 
 DISTANCES = {Closeness.NEAR: 0.02, Closeness.CLOSE: 0.1, Closeness.SAME_SIZE: 0.5}
@@ -44,6 +46,7 @@ MEANINGS = {
     Closeness.AGREES: "matches",
     Closeness.ROUNDS: "rounds to the stated number by fewer digits than are stated",
     Closeness.NEAR: "is within 2 % of the stated number",
+    Closeness.UNIT: "is the stated number in a unit a thousand or a million times larger or smaller",
     Closeness.SLIP: "is the stated number with two digits swapped, or its point moved",
     Closeness.CLOSE: "is within 10 % of the stated number",
     Closeness.SAME_SIZE: "is of the size of the stated number",
@@ -125,15 +128,17 @@ def _near(number: Number) -> Iterator[tuple[Closeness, float, float]]:
 
 
 def _slips(number: Number) -> Iterator[tuple[Closeness, float, float]]:
-    """Yield what the number may have been before two digits were swapped or its point was moved."""
+    """Yield what the number may be in other units, and was before digits were swapped or its point moved."""
     if number.comparison != "=" or number.value == 0:
         return
     sign, digits, exponent = number.value.as_tuple()
     significant = "".join(map(str, digits)).strip("0")
     place = number.place or place_of(number.value)
-    if len(significant) >= _FEWEST_DIGITS_OF_A_SHIFT:
-        for shift in _SHIFTS:
-            yield (Closeness.SLIP, *_around(number.value.scaleb(shift, _EXACT), place.scaleb(shift, _EXACT)))
+    for shift in (*_SHIFTS, *_UNIT_SHIFTS):
+        is_scale = number.scale == 10**-shift if shift < 0 else False  # "$5 million" in a column of millions
+        if is_scale or len(significant) >= _FEWEST_DIGITS_OF_A_SHIFT:
+            kind = Closeness.UNIT if shift in _UNIT_SHIFTS else Closeness.SLIP
+            yield (kind, *_around(number.value.scaleb(shift, _EXACT), place.scaleb(shift, _EXACT)))
     if len(significant) < _FEWEST_DIGITS_OF_A_SWAP:
         return
     for at in range(len(digits) - 1):

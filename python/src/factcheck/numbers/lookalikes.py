@@ -66,7 +66,7 @@ LOOKALIKES = {
             rf"{MONTH}(?:\s?['’]|-)\d\d\b",
             rf"{_YEAR}[-/](?:0[1-9]|1[0-2])\b(?:[-/]\d{{1,2}}\b)?(?:T[\d:.]+Z?)?",
             rf"{_YEAR}\.(?:0[1-9]|1[0-2])\.\d{{1,2}}\b",
-            r"\d{1,2}(?P<separator>[/.-])\d{1,2}(?P=separator)(?:\d{4}|\d{2})\b(?![.\d])",
+            r"\d{1,2}(?P<separator>[/.-])\d{1,2}(?P=separator)(?:\d{4}|\d{2})\b(?!\.?\d)",
         )
     ),
     "a span of years": rf"{_YEAR}\s?[-–—/]\s?(?:{_YEAR}|\d\d\b)(?!-)",

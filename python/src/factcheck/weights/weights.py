@@ -105,6 +105,7 @@ class ClosenessShares:
 
     rounds: float
     near: float
+    unit: float
     slip: float
     close: float
     same_size: float
