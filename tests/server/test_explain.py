@@ -73,7 +73,7 @@ def part(rows, name):
             ("41", False, "part of code"), ("12", True, "a stated number"),
         ]),
         ("Ring 555-123-4567. Twice as many left.", [
-            ("555-123-4567", False, "a telephone number"), ("Twice", False, "compares two results"),
+            ("555-123-4567", False, "a telephone number"), ("Twice", True, "how many times as much"),
         ]),
         ("<h1>All 12 boats</h1><p>There were 12 boats.</p>", [
             ("12", False, "in a headline"), ("12", True, "a stated number"),

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from itertools import combinations
+from functools import cached_property
+from itertools import combinations, islice
 from math import prod
 
 from factcheck.candidates.features import OF_COLUMN, ClaimView, number_form
@@ -22,6 +23,9 @@ from factcheck.weights.weights import WEIGHTS
 
 _PREDICATES = 6
 """Predicates, the best ones, that listed queries are made of."""
+
+_LEAST_NAMED = 0.1
+"""Relevance from which a claim names a column."""
 
 _SELECTIONS = 8
 """Sets of these that each measure is listed with."""
@@ -42,6 +46,10 @@ class ClaimWords:
     def weight(self, words: Collection[str]) -> float:
         """Return the weight of the heaviest keyword that is one of some words, or has one for its base form; else 0."""
         return next((key.weight for key in self.keywords if key.word in words or key.lemma in words), 0.0)
+
+    def nearby_weight(self, words: Collection[str]) -> float:
+        """Return the same where one of the words stands in the claim's own sentence; else 0."""
+        return self.weight(words) if next(self.find(words), None) is not None else 0.0
 
     def find(self, words: Collection[str]) -> Iterator[int]:
         """Yield the indexes of tokens that are one of some words, or have one for their base form."""
@@ -124,6 +132,10 @@ class Cue:
         """Return S(a) of a column, or of the rows of a table."""
         return OF_COLUMN.score(self.view, table, column)
 
+    def is_named(self, column: Column) -> bool:
+        """Tell whether words of the claim speak for a column."""
+        return self.relevance.columns.get(column.column_id, 0.0) >= _LEAST_NAMED
+
     def kind_score(self, kind: str, weight: float) -> float:
         """Return what stands for S(f): how the number is written, and the weight of the word that names the kind."""
         form = WEIGHTS.listed.form[kind].get(number_form(self.number), 0.0)
@@ -145,28 +157,42 @@ class Cue:
                 named[number] = max(named.get(number, 0.0), share)
         return named
 
-    def best_predicates(self) -> list[tuple[Predicate, float]]:
-        """Return the predicates with the highest scores, best first."""
+    @cached_property
+    def best_predicates(self) -> tuple[tuple[Predicate, float], ...]:
+        """The predicates with the highest scores, best first."""
         scored = zip(self.product.predicates, self.product.predicate_scores.tolist(), strict=True)
-        return sorted(scored, key=lambda pair: -pair[1])[:_PREDICATES]
+        return tuple(sorted(scored, key=lambda pair: -pair[1])[:_PREDICATES])
 
-    def sets(self, *, least: int = 0, without: Collection[Column] = ()) -> list[ScoredSet]:
-        """Return sets of the best predicates, on different columns, none of those left out; the likeliest first.
+    @cached_property
+    def _all_sets(self) -> tuple[tuple[ScoredSet, frozenset[int]], ...]:
+        """The sets of the best predicates, with the columns that they restrict; the likeliest first.
 
         What a restriction costs before anything is known of the document is the same for all columns.
         """
         usual = 1 / max(sum(len(table.columns) for table in self.tables), 1)
-        left_out = {column.column_id for column in without}
-        best = [pair for pair in self.best_predicates() if pair[0].column.column_id not in left_out]
+        best = sorted(self.best_predicates, key=lambda pair: self._order[pair[0]])
         sets = []
-        for size in range(least, self.product.max_predicates + 1):
+        for size in range(self.product.max_predicates + 1):
             for chosen in combinations(best, size):
-                columns = {predicate.column.column_id for predicate, _ in chosen}
+                columns = frozenset(predicate.column.column_id for predicate, _ in chosen)
                 if len(columns) == size and not any(pair <= columns for pair in self.relations.equal_columns):
-                    ordered = sorted((p for p, _ in chosen), key=self.product.predicates.index)
-                    sets.append(ScoredSet(tuple(ordered), prod(score for _, score in chosen)))
-        sets.sort(key=lambda each: -each.score * usual ** len(each.predicates))
-        return sets[:_SELECTIONS]
+                    predicates = tuple(predicate for predicate, _ in chosen)
+                    sets.append((ScoredSet(predicates, prod(score for _, score in chosen)), columns))
+        return tuple(sorted(sets, key=lambda each: -each[0].score * usual ** len(each[1])))
+
+    def sets(self, *, least: int = 0, without: Collection[Column] = ()) -> list[ScoredSet]:
+        """Return sets of the best predicates, on different columns, none of those left out; the likeliest first."""
+        left_out = {column.column_id for column in without}
+        fitting = (one for one, columns in self._all_sets if len(columns) >= least and not columns & left_out)
+        return list(islice(fitting, _SELECTIONS))
+
+    def in_order(self, predicates: Iterable[Predicate]) -> tuple[Predicate, ...]:
+        """Return predicates in the order of the space."""
+        return tuple(sorted(predicates, key=self._order.__getitem__))
+
+    @cached_property
+    def _order(self) -> dict[Predicate, int]:
+        return {predicate: index for index, predicate in enumerate(self.product.predicates)}
 
     def aggregate(
         self, measure: Measure, table: Table, predicates: tuple[Predicate, ...], *others: Column

@@ -94,14 +94,14 @@ OF_LISTED: Features[[ClaimView, Query, str]] = Features()
 
 def number_form(number: Number) -> str:
     """Return the form in which a number is written, as weights call it."""
-    if number.unit in {"percent", "currency"}:
+    if number.unit in {"percent", "currency", "times", "more"}:
         return number.unit
     return "whole" if number.is_integer else "decimal"
 
 
 @OF_FUNCTION.feature("written form", "how well the function's results agree with the way the number is written")
 def _written_form(claim: ClaimView, function: AggregationFunction) -> float:
-    return WEIGHTS.function.form[number_form(claim.number)][function.name]
+    return WEIGHTS.function.form.get(number_form(claim.number), {}).get(function.name, 0.0)
 
 
 @OF_FUNCTION.feature("function keywords", "words of the claim that speak for the function")

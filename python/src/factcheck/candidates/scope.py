@@ -18,7 +18,7 @@ from factcheck.joins.relation_sets import Relations
 from factcheck.queries.functions.function import AggregationFunction
 from factcheck.queries.measures import MeasureKind
 from factcheck.queries.predicates.predicate import Predicate, SortKey
-from factcheck.queries.query import Query
+from factcheck.queries.query import Query, RunQuery
 from factcheck.runtime.checkpoints import checkpoint, with_checkpoints
 from factcheck.settings import Settings
 
@@ -40,7 +40,7 @@ class Option:
     """What is taken into the scope or left out at one price.
 
     ``kind`` names a kind of measure, predicates or a query; ``column_id`` is the column's number, that of a query's
-    anchor for these; ``key`` tells predicates of one column apart, and queries.
+    anchor for these; ``key`` tells predicates of one column apart, and queries that are not run in one pass.
     """
 
     kind: str
@@ -236,10 +236,9 @@ def _options_of(space: CandidateSpace, candidate: AnyCandidate) -> Iterator[Opti
 
 def _asked_of(query: Query) -> Iterator[Option]:
     """Yield what a listed query asks for: what its operands do, or to be run itself."""
-    operands = query.operands()
-    if not operands:
-        yield Option(QUERY, query.selection.anchor.table_id, (query.sql(),))
-    for operand in operands:
+    if isinstance(query, RunQuery):
+        yield Option(QUERY, query.selection.anchor.table_id, query.batch())
+    for operand in query.operands():
         yield from _measured(operand.function, operand.column)
         for predicate in operand.predicates:
             yield _restriction(predicate)

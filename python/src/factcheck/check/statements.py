@@ -126,7 +126,7 @@ def _judged(
     verdict = Verdict.NOT_ENOUGH_INFO
     if shown[0].matches and agreeing >= WEIGHTS.statement.settled:
         verdict = Verdict.SUPPORTED
-    elif not shown[0].matches and contradicting >= WEIGHTS.statement.settled:
+    elif not shown[0].matches and contradicting >= WEIGHTS.statement.contradicted:
         verdict = Verdict.REFUTED
     kept = shown[:top_k]
     return JudgedStatement(

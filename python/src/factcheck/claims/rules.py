@@ -13,8 +13,6 @@ from factcheck.claims.conditions import why_a_condition
 from factcheck.claims.number_context import DEFINITE, SUBJECT, NumberContext
 from factcheck.claims.years import why_a_year
 from factcheck.nlp.parser import Token
-from factcheck.numbers.parse import COMPARES
-from factcheck.numbers.words import CARDINALS, any_of
 
 _FORM_OF_THE_DATA = frozenset(
     "argument attribute axis bin chart column csv dataframe dataset digit dimension duplicate feature field "
@@ -31,11 +29,6 @@ _REPEATED = re.compile(r"\s?\((?=\d)")
 _NAMED_AS_FORM = re.compile(r"\s(?:[a-z]+\s){0,2}(?:variables|columns|datasets|features|attributes)\b", re.IGNORECASE)
 _BEFORE_AN_ORDER = frozenset("please then now also first next finally just so and or let".split())
 _NOT = re.compile(r"(?:\bnot|n['’]t)\s(?:exactly|precisely)\s\Z|\bnot\s\Z", re.IGNORECASE)
-_MORE_THAN_ANOTHER = re.compile(
-    r"\s(?:[a-z]+\s(?:[a-z]{2,}er|more|less|fewer)|(?:more|fewer|less)(?:\s[a-z]+){0,3})\sthan\s"
-    rf"(?!\d|half\b|an?\s|{any_of(CARDINALS)}\b)",
-    re.IGNORECASE,
-)
 _BEFORE_A_STATISTIC = re.compile(
     r"(?:\b(?:p|r2|r\^2|alpha|α|rmse|auc|f1)|r²)(?:[\s-](?:value|score))?\s?(?:[=<>≤≥≈]|of|was|is|below|under)\s?\Z",
     re.IGNORECASE,
@@ -152,11 +145,6 @@ def _instruction(context: NumberContext) -> str | None:
 
 def _denied(context: NumberContext) -> str | None:
     return "denied, not stated" if _NOT.search(context.before) else None
-
-
-def _difference(context: NumberContext) -> str | None:
-    is_plain = context.number.unit == "plain" and context.number.comparison != "between"
-    return COMPARES if is_plain and _MORE_THAN_ANOTHER.match(context.after) else None
 
 
 def _statistic(context: NumberContext) -> str | None:
@@ -286,7 +274,6 @@ _RULES: tuple[Callable[[NumberContext], str | None], ...] = (
     why_a_condition,
     _instruction,
     _denied,
-    _difference,
     _statistic,
     _code,
     _part_of_a_name,

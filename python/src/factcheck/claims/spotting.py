@@ -20,6 +20,13 @@ from factcheck.numbers.ranges import as_extremes
 from factcheck.numbers.style import NumberStyle, number_style
 from factcheck.runtime.checkpoints import with_checkpoints
 
+_KINDS = {
+    "percent": "a percentage",
+    "currency": "an amount of money",
+    "times": "how many times as much",
+    "more": "how much more or less",
+}
+
 
 @dataclass(frozen=True, slots=True)
 class Mention:
@@ -187,4 +194,4 @@ class _Position:
 
 
 def _what(number: Number) -> str:
-    return {"percent": "a percentage", "currency": "an amount of money"}.get(number.unit, "a stated number")
+    return _KINDS.get(number.unit, "a stated number")

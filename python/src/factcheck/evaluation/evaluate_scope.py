@@ -6,7 +6,7 @@ where they are asked for, so that a document of many claims takes no more memory
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -20,13 +20,13 @@ from factcheck.evaluation.claim_results import CLAIMS_AT_ONCE, ClaimResults
 from factcheck.evaluation.cube import Cube
 from factcheck.evaluation.cube_request import CubeRequest
 from factcheck.evaluation.cubes import Cubes
-from factcheck.evaluation.listed_results import ListedResult, combined, run_query
+from factcheck.evaluation.listed_results import ListedResult, combined, run_queries
 from factcheck.evaluation.lookup import OperandResults, evaluate_candidates, evaluate_operands
 from factcheck.evaluation.requests import RequestBuilder
 from factcheck.joins.relation_sets import Relations
 from factcheck.numbers.closeness import Closeness, bands_of
 from factcheck.numbers.mentions import Number
-from factcheck.queries.query import Aggregate, Query
+from factcheck.queries.query import Aggregate, Query, RunQuery
 from factcheck.runtime.checkpoints import checkpoint
 from factcheck.runtime.context import CheckContext
 from factcheck.runtime.time_budget import OutOfTimeError
@@ -53,7 +53,7 @@ class ScopeEvaluation:
         self._context = context
         self._database = context.database
         self._bands = [bands_of(number, context.settings) for number in numbers]
-        self._run: dict[str, ListedResult] = {}
+        self._run: dict[RunQuery, ListedResult] = {}
         self.requests: tuple[CubeRequest, ...] = ()
         self.missed: frozenset[int] = frozenset()
 
@@ -80,6 +80,7 @@ class ScopeEvaluation:
                 for claim in gathered:
                     claim.forget(anchor)
         self.requests, self.missed = tuple(requests), frozenset(missed)
+        self._run_queries(scoped.listed)
         left = []
         for index, (claim, scope) in enumerate(zip(gathered, scopes, strict=True)):
             claim.listed = self._listed_results(scoped.listed[index], operands)
@@ -119,21 +120,23 @@ class ScopeEvaluation:
         """Return the results of listed candidates by index, as far as there was time for what they need."""
         results = {}
         for index, query in listed:
-            if all(operand in operands for operand in query.operands()) and query.operands():
+            if isinstance(query, RunQuery):
+                if query in self._run:
+                    results[index] = self._run[query]
+            elif all(operand in operands for operand in query.operands()):
                 results[index] = combined(query, operands)
-            elif not query.operands():
-                try:
-                    results[index] = self._result_of(query)
-                except OutOfTimeError:
-                    continue
         return results
 
-    def _result_of(self, query: Query) -> ListedResult:
-        """Run a query once in a check."""
-        text = query.sql()
-        if text not in self._run:
-            self._run[text] = run_query(query, self._database)
-        return self._run[text]
+    def _run_queries(self, listed: Iterable[Sequence[tuple[int, Query]]]) -> None:
+        """Run what listed candidates need that follows from no cube, once in a check, as far as there is time."""
+        queries = {query: None for of_claim in listed for _, query in of_claim if isinstance(query, RunQuery)}
+        try:
+            with self._context.stage("queries"):
+                waiting = [query for query in queries if query not in self._run]
+                for query, result in run_queries(waiting, self._database):
+                    self._run[query] = result
+        except OutOfTimeError:
+            return
 
     def _results(self, index: int, claim: _Gathered) -> ClaimResults:
         kinds = {at: listed_closeness(self._bands[index], result) for at, result in claim.listed.items()}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
@@ -12,9 +12,13 @@ import numpy as np
 
 from factcheck.evaluation.lookup import OperandResults
 from factcheck.port import Database
+from factcheck.queries.groups import SummarizedGroups, together_sql
 from factcheck.queries.measures import Exact
-from factcheck.queries.query import Aggregate, Query
+from factcheck.queries.query import Aggregate, Query, RunQuery
 from factcheck.runtime.checkpoints import checkpoint
+
+_RUN_TOGETHER = 50
+"""Queries of a batch that are run in one pass; a row of a group has a value for each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,12 +45,40 @@ def _noise(query: Query, parts: list[OperandResults], value: float) -> float:
     return max((abs(float(each) - value) for each in moved if math.isfinite(each - value)), default=0.0)
 
 
+def run_queries(queries: Iterable[RunQuery], database: Database) -> Iterator[tuple[RunQuery, ListedResult]]:
+    """Run queries that have no operands, those of a batch in one pass, and yield each with its result.
+
+    Raises ``OutOfTimeError`` where the time is over before.
+    """
+    batches: dict[tuple[str, ...], list[RunQuery]] = {}
+    for query in queries:
+        batches.setdefault(query.batch(), []).append(query)
+    for batch in batches.values():
+        for start in range(0, len(batch), _RUN_TOGETHER):
+            checkpoint()
+            some = batch[start : start + _RUN_TOGETHER]
+            [row] = database.query(_statement(some))
+            for query, value in zip(some, row.values(), strict=True):
+                yield query, _result(query, value)
+
+
 def run_query(query: Query, database: Database) -> ListedResult:
-    """Run a query that has no operands; raises ``OutOfTimeError`` where the time is over before."""
+    """Run any query by itself; raises ``OutOfTimeError`` where the time is over before."""
     checkpoint()
     [row] = database.query(f"SELECT ({query.sql()}) AS value")
-    exact = _exact(row["value"])
+    return _result(query, row["value"])
+
+
+def _result(query: Query, value: object) -> ListedResult:
+    exact = _exact(value)
     return ListedResult(math.nan if exact is None else float(exact), query.shown(exact), 0.0)
+
+
+def _statement(batch: Sequence[RunQuery]) -> str:
+    groups = [query for query in batch if isinstance(query, SummarizedGroups)]
+    if len(groups) == len(batch) > 1:
+        return together_sql(groups)
+    return "SELECT " + ", ".join(f"({query.sql()}) AS result_{number}" for number, query in enumerate(batch))
 
 
 def _exact(value: object) -> Exact:

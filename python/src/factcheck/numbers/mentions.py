@@ -9,7 +9,7 @@ from dataclasses import replace
 from factcheck.numbers.parse import COMPARES, Number, read_numbers
 from factcheck.numbers.ranges import join_ranges
 from factcheck.numbers.style import USUAL_STYLE, NumberStyle, in_usual_style, plain_characters
-from factcheck.numbers.words import any_of
+from factcheck.numbers.words import CARDINALS, any_of
 from factcheck.runtime.checkpoints import with_checkpoints
 
 __all__ = ["Number", "find_numbers"]
@@ -62,6 +62,11 @@ _TIMES_AS_MUCH = re.compile(
     r"|(?!over|under|after|other|however|per|together|her)[a-z]{3,}er(?:\sthan)?)\b",
     re.IGNORECASE,
 )
+_MORE_THAN_ANOTHER = re.compile(
+    r"\s(?:[a-z]+\s(?:[a-z]{2,}er|more|less|fewer)|(?:more|fewer|less)(?:\s[a-z]+){0,3})\sthan\s"
+    rf"(?!\d|half\b|an?\s|{any_of(CARDINALS)}\b)",
+    re.IGNORECASE,
+)
 _AS_MANY = re.compile(r"\sas\s(?:many|much|often|likely|large|big|high)\b", re.IGNORECASE)
 _HOW_OFTEN = re.compile(
     r"(?:\stimes)?\s(?:(?:an?|per|each|every)\s(?:second|minute|hour|day|night|week|month|quarter|season|year|decade)"
@@ -112,6 +117,8 @@ def _in_context(text: str, number: Number) -> Number:
     if number.reason is not None:
         return number
     before = text[max(0, number.start - _LONGEST_HEDGE) : number.start]
+    if number.unit == "plain":
+        number = replace(number, unit=_comparing_unit(text, number))
     if reason := _why_no_quantity(text, number, before):
         return replace(number, reason=reason)
     if _EXACTLY.search(before):
@@ -125,16 +132,22 @@ def _in_context(text: str, number: Number) -> Number:
     return number
 
 
+def _comparing_unit(text: str, number: Number) -> str:
+    """Return the unit of a number that says how much one result is beside another, or ``plain``."""
+    if _TIMES_AS_MUCH.match(text, number.end):
+        return "times"
+    return "more" if _MORE_THAN_ANOTHER.match(text, number.end) else "plain"
+
+
 def _why_no_quantity(text: str, number: Number, before: str) -> str | None:
     if number.unit not in {"points", "currency"}:
-        is_share = number.unit == "percent"
-        if _AS_MANY.match(text, number.end) if is_share else _TIMES_AS_MUCH.match(text, number.end):
+        if number.unit == "percent" and _AS_MANY.match(text, number.end):
             return COMPARES
         if _RATE_BASE_BEFORE.search(before):
             return "the base of a rate"
         if number.unit == "plain" and _OUT_OF_BEFORE.search(before):
             return "a scale"
-    if number.unit in {"percent", "points"}:
+    if number.unit in {"percent", "points", "times", "more"}:
         return None
     if _COMPOUND_AFTER.match(text, number.end) or (number.text[0].isalpha() and _COMPOUND_BEFORE.search(before)):
         return "part of a compound word"

@@ -25,7 +25,7 @@ from factcheck.numbers.words import (
 )
 
 COMPARES = "compares two results"
-"""The reason of a number that tells how many times as large one result is as another: no single query gives it."""
+"""The reason of a share that tells how large one result is beside another: "70% as many"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,8 @@ class Number:
     for "5‰"; basis points are hundredths of percentage points.
     ``high`` is the upper end if ``comparison`` is ``between``; other comparisons are ``=``, ``>``, ``>=``,
     ``<``, ``<=`` and ``about``, from the words around it, which are no part of ``text``.
-    ``unit`` is ``percent``, ``points`` (percentage points), ``currency``, ``ordinal`` or ``plain``.
+    ``unit`` is ``percent``, ``points`` (percentage points), ``currency``, ``ordinal`` or ``plain``; of numbers that
+    compare two results ``times`` ("twice as many") or ``more`` ("12 more than in May").
     ``scale`` is the factor a word or letter gave ("million": 1000000): a column may be kept in millions.
     ``place`` is what one unit of the last written digit is worth: 100000 for "1.2 million"; None where the value shows
     it: 0.1 for "20.0".
@@ -264,7 +265,7 @@ _READERS: dict[str, Callable[[re.Match[str]], Number]] = {
     "fraction": _read_fraction,
     "written_out": _read_written_out,
     "times": lambda match: _number(match, read_multiple(match[0])),
-    "multiple": lambda match: _number(match, read_multiple(match[0]), reason=COMPARES),
+    "multiple": lambda match: _number(match, read_multiple(match[0]), unit="times"),
     "vague": lambda match: _number(match, read_vague(match[0]), comparison="about", reason="a vague quantity"),
     "spoken_year": lambda match: _number(match, read_spoken_year(match[0]), reason="a year"),
     "nothing": lambda match: _number(match, Decimal(0)),

@@ -8,7 +8,7 @@ from typing import Literal
 
 from factcheck.queries.functions.counts import COUNT_DISTINCT
 from factcheck.queries.functions.function import Digits
-from factcheck.queries.groups import Grouping, GroupQuery
+from factcheck.queries.groups import Grouping, SummarizedGroups
 from factcheck.queries.measures import Exact
 from factcheck.queries.query import Aggregate, Measure
 from factcheck.queries.results import rounded
@@ -26,7 +26,7 @@ _WORDS: dict[GroupComparison, str] = {
 
 
 @dataclass(frozen=True, slots=True)
-class GroupCount(GroupQuery):
+class GroupCount(SummarizedGroups):
     """How many groups have a value of an aggregate that compares to ``bound``; if ``is_share``, how many per cent."""
 
     aggregate: Aggregate
@@ -40,13 +40,10 @@ class GroupCount(GroupQuery):
         """What is counted: different values of what groups the rows."""
         return Measure(COUNT_DISTINCT, self.by.column)
 
-    def sql(self) -> str:
-        """Count the groups of a grouped sub-query."""
-        condition = f"value {self.comparison} {_number_sql(self.bound)}"
-        if self.is_share:
-            counts = f"100.0 * count(*) FILTER (WHERE {condition}) / nullif(count(*), 0)"
-            return f"SELECT {counts} FROM ({self.groups_sql()}) AS groups"
-        return f"SELECT count(*) FROM ({self.groups_sql()}) AS groups WHERE {condition}"
+    def summary_sql(self, value: str) -> str:
+        """Count the values that fulfil the condition."""
+        counts = f"count(*) FILTER (WHERE {value} {self.comparison} {_number_sql(self.bound)})"
+        return f"100.0 * {counts} / nullif(count({value}), 0)" if self.is_share else counts
 
     def words(self) -> str:
         """Say which groups are counted."""

@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from factcheck.queries.functions.extremes import MAX
-from factcheck.queries.groups import Grouping, GroupQuery, superlative
+from factcheck.queries.groups import Grouping, GroupQuery, SummarizedGroups, superlative
 from factcheck.queries.measures import Exact
 from factcheck.queries.query import Aggregate, Measure
 
 
 @dataclass(frozen=True, slots=True)
-class GroupExtreme(GroupQuery):
+class GroupExtreme(SummarizedGroups):
     """The greatest, or smallest, of the values that an aggregate has for groups; ``rank`` 2 asks for the next one."""
 
     aggregate: Aggregate
@@ -25,13 +25,12 @@ class GroupExtreme(GroupQuery):
         """The measure of a group."""
         return self.aggregate.measure
 
-    def sql(self) -> str:
-        """Select the extreme of a grouped sub-query."""
-        extreme = f"{'max' if self.is_greatest else 'min'}(value)"
-        if self.rank > 1:
-            order = "DESC" if self.is_greatest else "ASC"
-            extreme = f"(array_agg(value ORDER BY value {order}) FILTER (WHERE value IS NOT NULL))[{self.rank}]"
-        return f"SELECT {extreme} FROM ({self.groups_sql()}) AS groups"
+    def summary_sql(self, value: str) -> str:
+        """Take the extreme of the values."""
+        if self.rank == 1:
+            return f"{'max' if self.is_greatest else 'min'}({value})"
+        order = "DESC" if self.is_greatest else "ASC"
+        return f"(array_agg({value} ORDER BY {value} {order}) FILTER (WHERE {value} IS NOT NULL))[{self.rank}]"
 
     def words(self) -> str:
         """Say what is compared between which groups."""
@@ -54,6 +53,10 @@ class GroupOwner(GroupQuery):
     by: Grouping
     is_greatest: bool = True
     rank: int = 1
+
+    def batch(self) -> tuple[str, ...]:
+        """Return the query itself: who has an extreme is found out by itself."""
+        return (self.sql(),)
 
     @property
     def measure(self) -> Measure:

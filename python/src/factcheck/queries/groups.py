@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -64,6 +66,46 @@ class GroupQuery(RunQuery):
         known = f"{' AND' if selection.predicates else ' WHERE'} {selection.column_sql(self.by.column)} IS NOT NULL"
         value = self.aggregate.measure.sql(selection)
         return f"SELECT {group} AS owner, {value} AS value{selection.source_sql()}{known} GROUP BY 1"
+
+    def batch(self) -> tuple[str, ...]:
+        """Return the rows and what groups them: queries that have both in common are run in one pass."""
+        return ("groups", self.selection.rows_sql(), self.by.sql(self.selection))
+
+
+class SummarizedGroups(GroupQuery):
+    """A query whose result an aggregate of the groups' values gives."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def summary_sql(self, value: str) -> str:
+        """Write the aggregate of the groups' values, which have this name; values that are NULL do not count."""
+
+    def sql(self) -> str:
+        """Select the aggregate from a grouped sub-query."""
+        return f"SELECT {self.summary_sql('value')} FROM ({self.groups_sql()}) AS groups"
+
+    def value_sql(self) -> str:
+        """Write the value of a group of rows that are not selected as yet; NULL where none of them is."""
+        selection, measure = self.selection, self.aggregate.measure
+        condition = selection.conjunction_sql(selection.predicates)
+        if not condition:
+            return measure.sql(selection)
+        return f"CASE WHEN bool_or({condition}) THEN {measure.sql(selection, f' FILTER (WHERE {condition})')} END"
+
+
+def together_sql(queries: Sequence[SummarizedGroups]) -> str:
+    """Write queries of one batch as one pass over its rows, with a column for each."""
+    first = queries[0]
+    rows, group = first.selection.rows_sql(), first.by.sql(first.selection)
+    known = f"{first.selection.column_sql(first.by.column)} IS NOT NULL"
+    values = list(dict.fromkeys(query.value_sql() for query in queries))
+    names = {value: f"value_{number}" for number, value in enumerate(values)}
+    selected = ", ".join(f"{value} AS {name}" for value, name in names.items())
+    results = ", ".join(
+        f"{query.summary_sql(names[query.value_sql()])} AS result_{number}" for number, query in enumerate(queries)
+    )
+    return f"SELECT {results} FROM (SELECT {selected} FROM {rows} WHERE {known} GROUP BY {group}) AS groups"
 
 
 _ORDINALS = {2: "second", 3: "third", 4: "fourth", 5: "fifth", 6: "sixth", 7: "seventh", 8: "eighth", 9: "ninth"}

@@ -110,6 +110,10 @@ class RunQuery(Query):
         """Return none: the query is run."""
         return ()
 
+    def batch(self) -> tuple[str, ...]:
+        """Return what queries that are run in one pass have in common."""
+        return (self.sql(),)
+
     def combine(self, values: Sequence[Floats]) -> Floats:
         """Raise ``NotImplementedError``: there is nothing to combine."""
         raise NotImplementedError

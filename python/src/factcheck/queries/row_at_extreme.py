@@ -42,11 +42,10 @@ class RowAtExtreme(RunQuery):
         value, by = (self.selection.column_sql(column) for column in (self.value, self.by))
         known = f"{' AND' if self.selection.predicates else ' WHERE'} {by} IS NOT NULL"
         order = "DESC" if self.is_greatest else "ASC"
-        ranked = f"SELECT {value} AS value, rank() OVER (ORDER BY {by} {order}) AS place"
-        return (
-            f"SELECT CASE WHEN min(value) = max(value) THEN max(value) END"
-            f" FROM ({ranked}{self.selection.source_sql()}{known}) AS ranked WHERE place = {self.rank}"
-        )
+        place = f"rank() OVER (ORDER BY {by} {order}) AS place"
+        ranked = f"SELECT {value} AS value, {place}{self.selection.source_sql()}{known}"
+        single = "CASE WHEN min(value) = max(value) THEN max(value) END"
+        return f"SELECT {single} FROM ({ranked}) AS ranked WHERE place = {self.rank}"
 
     def words(self) -> str:
         """Name the value, and what tells its row."""

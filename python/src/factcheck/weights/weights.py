@@ -125,6 +125,7 @@ class StatementWeights:
     """When the words of a statement without a number settle what it means."""
 
     settled: float
+    contradicted: float
     unnamed: float
 
 

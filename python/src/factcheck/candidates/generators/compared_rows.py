@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import permutations
@@ -11,10 +12,15 @@ from factcheck.candidates.generators.comparing_words import THAN
 from factcheck.catalogue.schema import Column
 from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.predicates.predicate import Predicate
+from factcheck.words.identifiers import split_identifier
 
 _PAIRS = 6
-_OTHER_WAY = 0.2
-"""What is left of a score where the sentence says that it is the other one that is compared with."""
+_ELSEWHERE = 0.3
+"""What is left of a score where the sentence does not name both values."""
+
+
+_TIMES = frozenset("year month quarter week weekday day date season decade period".split())
+_TIME = re.compile(r"(?:1[5-9]|20)\d\d|q[1-4]|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,30 +37,43 @@ class ComparedRows:
         return self.of.column
 
 
-def compared_rows(cue: Cue) -> list[ComparedRows]:
-    """Return pairs of values of one column that the claim names, the likeliest first, each in both orders."""
-    pairs = sorted(_pairs(cue), key=lambda pair: -pair.score)
-    return pairs[:_PAIRS]
+def compared_rows(cue: Cue, *, is_in_time: bool = False) -> list[ComparedRows]:
+    """Return pairs of values of one column that the claim names, the likeliest first, each in both orders.
+
+    Where something rises or falls, they are times.
+    """
+    pairs = (pair for pair in _pairs(cue) if not is_in_time or (_is_time(pair.of) and _is_time(pair.base)))
+    return sorted((pair for pair in pairs if pair.score > 0), key=lambda pair: -pair.score)[:_PAIRS]
+
+
+def _is_time(predicate: Predicate) -> bool:
+    """Tell whether a value is a date, a year, or the name of a month, a quarter or a weekday."""
+    column, literal = predicate.column, predicate.literal if isinstance(predicate, Equals) else ""
+    is_called_so = not _TIMES.isdisjoint(split_identifier(column.name))
+    return column.is_date or is_called_so or _TIME.fullmatch(literal) is not None
 
 
 def _pairs(cue: Cue) -> Iterator[ComparedRows]:
-    for (of, one), (base, other) in permutations(cue.best_predicates(), 2):
+    for (of, one), (base, other) in permutations(cue.best_predicates, 2):
         is_pair = of.column == base.column and isinstance(of, Equals) and isinstance(base, Equals)
         if is_pair:
             yield ComparedRows(of, base, one * min(1.0, other) * _order(cue, of, base))
 
 
 def _order(cue: Cue, of: Predicate, base: Predicate) -> float:
-    """Return what the order of words says of which value is compared with which: "more in May than in April"."""
-    after, before = _position(cue, of), _position(cue, base)
+    """Return what the order of words says of which value is compared with which: "more in May than in April".
+
+    Nothing is left where it says that it is the other one.
+    """
+    after, before = position(cue, of), position(cue, base)
     if after is None or before is None:
-        return 1.0
+        return _ELSEWHERE
     limits = list(cue.words.find(THAN))
     is_base_marked = any(_is_behind(before, limit, after) for limit in limits)
     is_other_marked = any(_is_behind(after, limit, before) for limit in limits)
     if is_base_marked == is_other_marked:
         return 1.0
-    return 1.0 if is_base_marked else _OTHER_WAY
+    return 1.0 if is_base_marked else 0.0
 
 
 def _is_behind(position: int, limit: int, other: int) -> bool:
@@ -62,8 +81,8 @@ def _is_behind(position: int, limit: int, other: int) -> bool:
     return limit < position and not limit < other < position
 
 
-def _position(cue: Cue, predicate: Predicate) -> int | None:
-    """Return where a value stands in the sentence: the first token that is a word of it."""
+def position(cue: Cue, predicate: Predicate) -> int | None:
+    """Return where a value stands in the sentence: the first token that is a word of it; None where it does not."""
     literal = predicate.literal.lower() if isinstance(predicate, Equals) else ""
     words = set(literal.split())
     return next((index for index, token in enumerate(cue.words.tokens) if token.text.lower() in words), None)

@@ -18,14 +18,55 @@ _ORDINALS = {
     for word in words.split()
 }
 
-INCREASE = frozenset(
-    "more higher greater larger bigger rise increase grow growth gain jump climb up above over".split()
-)
-DECREASE = frozenset(
-    "less fewer lower smaller fall decrease drop decline shrink lose loss down below under reduction reduce".split()
-)
+_MORE = frozenset("more higher greater larger bigger longer older heavier faster above over".split())
+_LESS = frozenset("less fewer lower smaller shorter younger lighter slower below under".split())
+_RISE = frozenset("rise increase grow growth gain jump climb surge up exceed surpass".split())
+_FALL = frozenset("fall decrease drop decline shrink lose loss reduction reduce slump down".split())
+_NEAR = 8
+"""Tokens between a number and the word that says in which direction it changes, at most."""
+
 THAN = frozenset("than from versus vs compare against over since".split())
 """Words before what something is compared with."""
+
+
+@dataclass(frozen=True, slots=True)
+class Direction:
+    """Whether a number says how much more or how much less something is, and the weight of the word that says so.
+
+    What ``is_in_time`` rises or falls; anything else is more or less than another thing.
+    """
+
+    is_decrease: bool
+    weight: float
+    is_in_time: bool
+
+
+def direction(words: ClaimWords) -> Direction | None:
+    """Return what the words near a number say of a change: "16 % more than", "rose by 5 %"; None where they do not.
+
+    "More" and the like compare only where "than" follows, or "the average"; what rises or falls may stand alone.
+    """
+    if not words.claimed:
+        return None
+    first, last = words.claimed[0], words.claimed[-1]
+    found = []
+    for index, token in enumerate(words.tokens[: last + _NEAR + 1]):
+        forms = {token.text.lower(), token.lemma.lower()}
+        away = index - last if index > last else first - index
+        if index in words.claimed or away > _NEAR:
+            continue
+        is_compared = index > last and forms & (_MORE | _LESS) and _is_compared(words, index)
+        if is_compared or forms & (_RISE | _FALL):
+            found.append((away, bool(forms & (_LESS | _FALL)), token.text.lower(), not is_compared))
+    if not found:
+        return None
+    _, is_decrease, word, is_in_time = min(found)
+    return Direction(is_decrease, words.weight({word}), is_in_time)
+
+
+def _is_compared(words: ClaimWords, index: int) -> bool:
+    following = [token.text.lower() for token in words.tokens[index + 1 : index + 1 + _NEAR]]
+    return "than" in following or following[:2] in (["the", "average"], ["the", "mean"]) or following[:1] == ["average"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import chain, permutations
 
 from factcheck.candidates.cue import Cue, ScoredMeasure
+from factcheck.candidates.generators.attributes import measured_columns
 from factcheck.candidates.generators.compared_rows import ComparedRows, compared_rows, others
-from factcheck.candidates.generators.comparing_words import DECREASE, INCREASE
+from factcheck.candidates.generators.comparing_words import direction
 from factcheck.candidates.generators.measures import measures
 from factcheck.queries.difference import Change, Difference
 from factcheck.queries.functions.counts import COUNT, PERCENTAGE
@@ -22,8 +24,11 @@ from factcheck.weights.weights import WEIGHTS
 
 _FUNCTIONS = (COUNT, SUM, AVG)
 _MEASURES = 5
-_DIFFERENCE = frozenset("difference gap margin lead spread deficit surplus".split()) | INCREASE | DECREASE
-_EXTENT = frozenset("range span gap difference spread".split())
+_DIFFERENCE = frozenset("difference gap lead deficit surplus".split())
+_EXTENT = frozenset({"span"})
+_OF_SHARES = frozenset("likely often share rate percentage proportion chance probability".split())
+_COLUMNS = 3
+_AVERAGE = frozenset({"average", "mean"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,27 +44,35 @@ def changes(cue: Cue) -> Iterator[tuple[Query, float]]:
     """Compare two results in per cent where the sentence says that something rose, fell, or is more than another."""
     if cue.number.unit != "percent":
         return
-    more, less = cue.words.weight(INCREASE), cue.words.weight(DECREASE)
-    if not more and not less:
+    moved = direction(cue.words)
+    if moved is None:
         return
-    kind = cue.kind_score("change", max(more, less))
-    for sides in _sides(cue):
-        yield Change(sides.base, sides.of, is_decrease=less > more), kind * sides.score
+    kind = cue.kind_score("change", moved.weight)
+    of_shares = bool(cue.words.nearby_weight(_OF_SHARES))
+    in_time = moved.is_in_time
+    for sides in chain(
+        _sides(cue, is_in_time=in_time), _sides(cue, of_shares=True, is_in_time=in_time) if of_shares else ()
+    ):
+        yield Change(sides.base, sides.of, moved.is_decrease), kind * sides.score
 
 
 def differences(cue: Cue) -> Iterator[tuple[Query, float]]:
     """Subtract results where the sentence says how much more or less one is than another."""
-    weight = cue.words.weight(_DIFFERENCE)
-    is_share = cue.number.unit in {"percent", "points"}
-    if not weight or (cue.number.unit == "percent"):
+    if cue.number.unit == "percent":
         return
-    kind = cue.kind_score("difference", weight)
-    is_negative = cue.number.value < 0 or cue.words.weight(DECREASE) > cue.words.weight(INCREASE)
-    for sides in _sides(cue, of_shares=is_share):
-        left, right = (sides.base, sides.of) if is_negative and cue.number.value > 0 else (sides.of, sides.base)
-        yield Difference(left, right), kind * sides.score
-    extent = cue.words.weight(_EXTENT)
-    if extent and not is_share:
+    moved, named = direction(cue.words), cue.words.nearby_weight(_DIFFERENCE)
+    weight = max(named, moved.weight if moved else 0.0)
+    if moved is not None or named or cue.number.unit == "points":
+        kind = cue.kind_score("difference", weight)
+        is_turned = moved is not None and moved.is_decrease and cue.number.value > 0
+        of_shares, in_time = cue.number.unit == "points", moved is not None and moved.is_in_time
+        compared = _sides(cue, of_shares=of_shares, is_in_time=in_time)
+        sides = [*compared, *_beside_average(cue), *_columns(cue)]
+        for each in sides:
+            left, right = (each.base, each.of) if is_turned else (each.of, each.base)
+            yield Difference(left, right), kind * each.score
+    extent = cue.words.nearby_weight(_EXTENT | _DIFFERENCE)
+    if extent and cue.number.unit != "points":
         yield from _extents(cue, cue.kind_score("difference", extent))
 
 
@@ -72,9 +85,9 @@ def multiples(cue: Cue) -> Iterator[tuple[Query, float]]:
         yield Ratio(sides.of, sides.base, 1), kind * sides.score
 
 
-def _sides(cue: Cue, *, of_shares: bool = False) -> Iterator[_Sides]:
+def _sides(cue: Cue, *, of_shares: bool = False, is_in_time: bool = False) -> Iterator[_Sides]:
     """Yield pairs of one measure of rows that differ in the value of one column, or of shares within these."""
-    rows = compared_rows(cue)
+    rows = compared_rows(cue, is_in_time=is_in_time)
     for scored in measures(cue, _FUNCTIONS, _MEASURES) if rows and not of_shares else []:
         weight = function_weight(cue, scored)
         for pair in rows:
@@ -108,9 +121,39 @@ def _shares(cue: Cue, pair: ComparedRows) -> Iterator[_Sides]:
                 yield _Sides(sides[0], sides[1], score * chosen.score)
 
 
+def _columns(cue: Cue) -> Iterator[_Sides]:
+    """Yield the sums of two columns that the claim names: "pay exceeded base salary by 40 million"."""
+    named = [each for each in cue.amounts if cue.is_named(each)]
+    for one, other in permutations(named[:_COLUMNS], 2):
+        if one.table_id != other.table_id:
+            continue
+        table = cue.table(one)
+        score = min(cue.column_score(table, column) for column in (one, other))
+        for function in (SUM, AVG):
+            scored = ScoredMeasure(Measure(function, one), table, score)
+            for chosen in cue.sets(without=(one, other)):
+                of, base = (cue.aggregate(Measure(function, each), table, chosen.predicates) for each in (one, other))
+                if of is not None and base is not None:
+                    yield _Sides(of, base, function_weight(cue, scored) * score * chosen.score)
+
+
+def _beside_average(cue: Cue) -> Iterator[_Sides]:
+    """Yield extremes of columns, and values of rows that the claim names, beside the average of all rows."""
+    if not cue.words.nearby_weight(_AVERAGE):
+        return
+    for column in dict.fromkeys((*measured_columns(cue), *cue.amounts[:2])):
+        table = cue.table(column)
+        average = cue.aggregate(Measure(AVG, column), table, ())
+        for chosen in cue.sets(without=(column,)):
+            for function in (MAX, MIN):
+                value = cue.aggregate(Measure(function, column), table, chosen.predicates)
+                if value is not None and average is not None:
+                    yield _Sides(value, average, cue.column_score(table, column) * chosen.score)
+
+
 def _extents(cue: Cue, kind: float) -> Iterator[tuple[Query, float]]:
     """Yield the differences between the greatest and the smallest value of columns."""
-    for column in cue.amounts[:_MEASURES]:
+    for column in dict.fromkeys((*measured_columns(cue), *cue.amounts[:_MEASURES])):
         table = cue.table(column)
         for chosen in cue.sets(without=(column,)):
             high = cue.aggregate(Measure(MAX, column), table, chosen.predicates)
@@ -130,4 +173,4 @@ def function_weight(cue: Cue, scored: ScoredMeasure) -> float:
 
 def _with(cue: Cue, predicates: tuple[Predicate, ...], one: Predicate) -> tuple[Predicate, ...]:
     """Return predicates with another one, in the order of the space."""
-    return tuple(sorted((*predicates, one), key=cue.product.predicates.index))
+    return cue.in_order((*predicates, one))

@@ -10,19 +10,26 @@ from factcheck.candidates.cue import ClaimWords, Cue, ScoredMeasure
 from factcheck.candidates.generators.comparisons import function_weight
 from factcheck.candidates.generators.group_extremes import ScoredGrouping, groupings_named
 from factcheck.candidates.generators.measures import measures
+from factcheck.candidates.identifiers import is_identifier
 from factcheck.numbers.words import CARDINALS
 from factcheck.queries.functions.counts import COUNT, COUNT_DISTINCT
 from factcheck.queries.functions.sums import SUM
 from factcheck.queries.group_count import GroupComparison, GroupCount
 from factcheck.queries.groups import Grouping
+from factcheck.queries.predicates.compare import Compare
+from factcheck.queries.predicates.equals import Equals
+from factcheck.queries.predicates.predicate import Predicate
 from factcheck.queries.query import Measure, Query
 
 _OFTEN = {"once": 1, "twice": 2, "thrice": 3}
+_ONLY = frozenset({"only", "just", "exactly", "than"})
 _REPEATED = frozenset({"repeat", "repeated", "returning", "recurring"})
 _DIFFERENT = frozenset({"different", "distinct", "separate", "single", "multiple", "several"})
 _ALONE: dict[str, tuple[GroupComparison, int]] = {"single": ("=", 1), "multiple": (">", 1), "several": (">", 1)}
 _COMPARISONS: dict[str, GroupComparison] = {">": ">", ">=": ">=", "<": "<", "<=": "<="}
-_MEASURES = 3
+_MEASURES = 2
+_UNNAMED = 0.3
+"""How well an identifier stands for things that go by another word."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +49,7 @@ def group_counts(cue: Cue) -> Iterator[tuple[Query, float]]:
     noun = _counted_noun(cue) if conditions else None
     if noun is None:
         return
-    for grouping in groupings_named(cue, noun):
+    for grouping in list(groupings_named(cue, noun)) or list(_things(cue)):
         score = kind * grouping.closeness
         for condition in conditions:
             for query, of_query in _counts(cue, grouping, condition):
@@ -58,8 +65,10 @@ def _conditions(cue: Cue) -> Iterator[_Condition]:
             yield _Condition(comparison, number.value, _noun_behind(words, number.end))
     for index, token in enumerate(words.tokens):
         word = token.text.lower()
-        if word in _OFTEN and index not in words.claimed:
-            yield _Condition("=", Decimal(_OFTEN[word]))
+        is_limited = index > 0 and words.tokens[index - 1].text.lower() in _ONLY
+        if word in _OFTEN and is_limited and index not in words.claimed:
+            is_more = words.tokens[index - 1].text.lower() == "than"
+            yield _Condition(">" if is_more else "=", Decimal(_OFTEN[word]))
         if token.lemma.lower() in _REPEATED:
             yield _Condition(">", Decimal(1))
         if word in _DIFFERENT and index:
@@ -88,6 +97,14 @@ def _counted_noun(cue: Cue) -> int | None:
     return head if is_counted else words.noun_after(words.claimed[-1])
 
 
+def _things(cue: Cue) -> Iterator[ScoredGrouping]:
+    """Yield the identifiers of tables, for things that go by a word that no column has: "five laureates"."""
+    for table in cue.tables:
+        for column in table.columns:
+            if is_identifier(column):
+                yield ScoredGrouping(table, Grouping(column), _UNNAMED)
+
+
 def _noun_behind(words: ClaimWords, end: int) -> int | None:
     last = next((index for index, token in enumerate(words.tokens) if token.start >= end), None)
     return None if last is None else words.noun_after(last - 1)
@@ -113,7 +130,16 @@ def _of_measure(
         return
     is_share = cue.number.unit == "percent"
     for chosen in cue.sets(without=(by.column,)):
+        if any(_restates(predicate, condition) for predicate in chosen.predicates):
+            continue
         aggregate = cue.aggregate(scored.measure, scored.table, chosen.predicates, by.column)
         if aggregate is not None:
             query = GroupCount(aggregate, by, condition.comparison, condition.bound, is_share)
             yield query, weight * scored.score * chosen.score
+
+
+def _restates(predicate: Predicate, condition: _Condition) -> bool:
+    """Tell whether a predicate says of rows what the condition says of groups."""
+    text = f"{condition.bound:f}"
+    is_bound = isinstance(predicate, Compare) and predicate.bound == text
+    return is_bound or (isinstance(predicate, Equals) and predicate.literal == text)

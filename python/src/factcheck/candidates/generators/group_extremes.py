@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from factcheck.candidates.cue import Cue
 from factcheck.candidates.features import OF_FUNCTION
+from factcheck.candidates.generators.compared_rows import position
 from factcheck.candidates.generators.comparing_words import Superlative, superlatives
 from factcheck.candidates.generators.entities import can_name, entities
 from factcheck.candidates.generators.measures import measures
@@ -30,9 +31,12 @@ _PARTS: dict[str, tuple[GroupPart, ...]] = {
     "hour": ("hour",),
     "hourly": ("hour",),
 }
-_MEASURES = 4
+_MEASURES, _GROUPINGS = 2, 3
 _BESIDE = 0.5
 """What another noun of the sentence says of the groups, beside the one that the superlative is about."""
+
+_OWNER_NAMED = 0.2
+"""What is left of an extreme of groups where the sentence names one of them: its own value is meant."""
 
 _YEARS = range(1000, 2200)
 
@@ -50,6 +54,7 @@ def group_extremes(cue: Cue) -> Iterator[tuple[Query, float]]:
     """Ask for the extreme of an aggregate over the groups that a noun beside a superlative names."""
     if cue.number.unit in {"percent", "points"}:
         return
+    owned = {each.column for each, _ in cue.best_predicates if position(cue, each) is not None}
     for superlative in superlatives(cue.words):
         groupings = best_groupings(cue, superlative)
         kind = cue.kind_score("group_extreme", superlative.weight)
@@ -61,7 +66,8 @@ def group_extremes(cue: Cue) -> Iterator[tuple[Query, float]]:
                 for chosen in cue.sets(without=(grouping.by.column,)):
                     aggregate = cue.aggregate(scored.measure, scored.table, chosen.predicates, grouping.by.column)
                     if aggregate is not None:
-                        score = kind * of_function * scored.score * grouping.closeness * chosen.score
+                        of_groups = grouping.closeness * (_OWNER_NAMED if grouping.by.column in owned else 1.0)
+                        score = kind * of_function * scored.score * of_groups * chosen.score
                         direction = superlative.is_greatest, superlative.rank
                         yield GroupExtreme(aggregate, grouping.by, *direction), score
 
@@ -102,7 +108,7 @@ def best_groupings(cue: Cue, superlative: Superlative) -> list[ScoredGrouping]:
             closeness = share * grouping.closeness
             if grouping.by not in best or best[grouping.by].closeness < closeness:
                 best[grouping.by] = ScoredGrouping(grouping.table, grouping.by, closeness)
-    return sorted(best.values(), key=lambda each: -each.closeness)[:_MEASURES]
+    return sorted(best.values(), key=lambda each: -each.closeness)[:_GROUPINGS]
 
 
 def groupings_named(cue: Cue, index: int) -> Iterator[ScoredGrouping]:

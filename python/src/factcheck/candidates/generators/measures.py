@@ -2,26 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from itertools import islice
 
 from factcheck.candidates.cue import Cue, ScoredMeasure
+from factcheck.catalogue.schema import Column
 from factcheck.queries.functions.counts import COUNT
 from factcheck.queries.functions.function import AggregationFunction
 from factcheck.queries.query import Measure
+from factcheck.words.identifiers import split_identifier
+
+_QUANTITIES = frozenset("quantity quantities qty units count number".split())
+_ROWS_OF = 2
+"""Tables whose rows are counted, at most: the most relevant ones."""
 
 
 def measures(cue: Cue, functions: Sequence[AggregationFunction], most: int) -> list[ScoredMeasure]:
-    """Return counts of rows and some functions over columns of numbers, with S(a), the most relevant first."""
-    scored = sorted(_measures(cue, functions, most), key=lambda each: -each.score)
-    return scored[:most]
+    """Return counts of rows and some functions over columns of numbers, with S(a), the most relevant first.
+
+    There are at most ``most`` of each function.  Columns are those that the claim names, and quantities, which a claim
+    names by the things that they count: "2.3 pizzas per order".
+    """
+    scored = [each for function in functions for each in _of_function(cue, function, most)]
+    return sorted(scored, key=lambda each: -each.score)
 
 
-def _measures(cue: Cue, functions: Sequence[AggregationFunction], most: int) -> Iterator[ScoredMeasure]:
-    for function in functions:
-        if function is COUNT:
-            for table in cue.tables:
-                yield ScoredMeasure(Measure(COUNT, None), table, cue.column_score(table, None))
-            continue
-        for column in cue.amounts[:most]:
-            table = cue.table(column)
-            yield ScoredMeasure(Measure(function, column), table, cue.column_score(table, column))
+def _of_function(cue: Cue, function: AggregationFunction, most: int) -> list[ScoredMeasure]:
+    if function is COUNT:
+        rows = [ScoredMeasure(Measure(COUNT, None), table, cue.column_score(table, None)) for table in cue.tables]
+        return sorted(rows, key=lambda each: -each.score)[:_ROWS_OF]
+    meant = (column for column in cue.amounts if cue.is_named(column) or _counts_things(column))
+    columns = ((column, cue.table(column)) for column in islice(meant, most))
+    return [ScoredMeasure(Measure(function, one), table, cue.column_score(table, one)) for one, table in columns]
+
+
+def _counts_things(column: Column) -> bool:
+    """Tell whether a column says how many of something there are in a row."""
+    return not _QUANTITIES.isdisjoint(split_identifier(column.name))

@@ -7,17 +7,21 @@ from collections.abc import Iterator
 from factcheck.candidates.cue import Cue, ScoredMeasure
 from factcheck.candidates.generators.entities import Entity, entities
 from factcheck.candidates.generators.measures import measures
+from factcheck.candidates.identifiers import is_identifier
 from factcheck.queries.functions.counts import COUNT, COUNT_DISTINCT
-from factcheck.queries.functions.sums import SUM
+from factcheck.queries.functions.sums import AVG, SUM
 from factcheck.queries.query import Measure, Query
 from factcheck.queries.ratio import Ratio
 
 _PER = frozenset({"per", "each", "every"})
 _AVERAGE = frozenset({"average", "mean", "typical", "averaging"})
 _IMPLIED = 0.3
-"""What "the average order value" says of values per order, beside "per order"."""
+"""What "the average order value" says of values per order, beside "per order" and "the average order"."""
 
-_NUMERATORS = 4
+_OF_AVERAGE = 0.1
+"""What an average that is divided says, beside a sum."""
+
+_NUMERATORS = 3
 
 
 def rates(cue: Cue) -> Iterator[tuple[Query, float]]:
@@ -27,10 +31,11 @@ def rates(cue: Cue) -> Iterator[tuple[Query, float]]:
     units = list(_units(cue))
     if not units:
         return
-    numerators = measures(cue, (COUNT, SUM), _NUMERATORS)
+    numerators = measures(cue, (COUNT, SUM, AVG), _NUMERATORS)
     for unit, weight in units:
         for numerator in numerators:
-            yield from _ratios(cue, numerator, unit, weight)
+            of_average = _OF_AVERAGE if numerator.measure.function is AVG else 1.0
+            yield from _ratios(cue, numerator, unit, weight * of_average)
 
 
 def _units(cue: Cue) -> Iterator[tuple[Entity, float]]:
@@ -43,10 +48,16 @@ def _units(cue: Cue) -> Iterator[tuple[Entity, float]]:
             yield from ((entity, score * entity.closeness) for entity in entities(cue, noun))
     for index in words.find(_AVERAGE):
         noun = index + 1
-        is_compound = noun + 1 < len(words.tokens) and words.tokens[noun].dependency == "compound"
-        if is_compound:
-            score = _IMPLIED * cue.kind_score("rate", words.weight({words.tokens[index].text.lower()}))
-            yield from ((entity, score * entity.closeness) for entity in entities(cue, noun))
+        if noun < len(words.tokens) and words.tokens[noun].tag.startswith("NN"):
+            is_compound = words.tokens[noun].dependency == "compound"
+            score = cue.kind_score("rate", words.weight({words.tokens[index].text.lower()}))
+            score *= _IMPLIED if is_compound else 1.0
+            yield from ((entity, score * entity.closeness) for entity in entities(cue, noun) if _is_thing(entity))
+
+
+def _is_thing(entity: Entity) -> bool:
+    """Tell whether values of a column name things, rather than being numbers that are averaged."""
+    return entity.column is None or not entity.column.is_numeric or is_identifier(entity.column)
 
 
 def _ratios(cue: Cue, numerator: ScoredMeasure, unit: Entity, weight: float) -> Iterator[tuple[Query, float]]:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from factcheck.candidates.cue import Cue
-from factcheck.candidates.generators.comparing_words import superlatives
+from factcheck.candidates.generators.attributes import measured_columns
+from factcheck.candidates.generators.comparing_words import Superlative, superlatives
 from factcheck.catalogue.schema import Column
 from factcheck.queries.look_up import LookUp
 from factcheck.queries.predicates.equals import Equals
@@ -15,7 +16,6 @@ from factcheck.queries.selection import Selection
 
 _COLUMNS = 4
 _COMPARED = 3
-_LEAST_NAMED = 0.1
 
 
 def look_ups(cue: Cue) -> Iterator[tuple[Query, float]]:
@@ -36,25 +36,33 @@ def rows_at_extremes(cue: Cue) -> Iterator[tuple[Query, float]]:
         return
     for superlative in superlatives(cue.words):
         kind = cue.kind_score("row_at_extreme", superlative.weight)
-        for by in _named(cue, _COMPARED):
-            table = cue.table(by)
-            for value in _named(cue, _COLUMNS):
-                is_plain_extreme = value == by and superlative.rank == 1
-                if is_plain_extreme or value.table_id != by.table_id:
-                    continue
-                score = kind * cue.column_score(table, value) * _share(cue, by)
-                for chosen in cue.sets(without=(value, by)):
-                    tables = value.table_ids | by.table_ids | {p.column.table_id for p in chosen.predicates}
-                    relations = cue.relations.of(tables)
-                    if relations is not None and relations.anchor == table:
-                        rows = Selection(relations, chosen.predicates)
-                        direction = superlative.is_greatest, superlative.rank
-                        yield RowAtExtreme(value, by, rows, *direction), score * chosen.score
+        measured = list(measured_columns(cue))
+        for by in dict.fromkeys((*measured, *_named(cue, _COMPARED))):
+            values = [each for each in cue.amounts if each.table_id == by.table_id][: 2 * _COLUMNS]
+            share = 1.0 if by in measured else _share(cue, by)
+            for value in values if by in measured else _named(cue, _COLUMNS):
+                yield from _at_extreme(cue, superlative, value, by, kind * share)
+
+
+def _at_extreme(
+    cue: Cue, superlative: Superlative, value: Column, by: Column, weight: float
+) -> Iterator[tuple[Query, float]]:
+    is_plain_extreme = value == by and superlative.rank == 1
+    if is_plain_extreme or value.table_id != by.table_id:
+        return
+    table = cue.table(by)
+    score = weight * cue.column_score(table, value)
+    for chosen in cue.sets(without=(value, by)):
+        tables = value.table_ids | by.table_ids | {predicate.column.table_id for predicate in chosen.predicates}
+        relations = cue.relations.of(tables)
+        if relations is not None and relations.anchor == table:
+            rows = Selection(relations, chosen.predicates)
+            yield RowAtExtreme(value, by, rows, superlative.is_greatest, superlative.rank), score * chosen.score
 
 
 def _named(cue: Cue, most: int) -> list[Column]:
     """Return the columns of numbers that the claim names."""
-    named = [each for each in cue.amounts if cue.relevance.columns.get(each.column_id, 0.0) >= _LEAST_NAMED]
+    named = [each for each in cue.amounts if cue.is_named(each)]
     return named[:most]
 
 

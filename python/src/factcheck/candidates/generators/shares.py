@@ -14,7 +14,8 @@ from factcheck.queries.ratio import Ratio
 
 _OF_COLUMNS = frozenset("margin ratio rate share proportion percentage percent average efficiency yield".split())
 _COLUMNS = 3
-_LEAST_NAMED = 0.1
+_ROWS_NAMED = 0.1
+"""What is left of a share of different values where a table has the things as its rows."""
 
 
 def shares_of_columns(cue: Cue) -> Iterator[tuple[Query, float]]:
@@ -23,7 +24,7 @@ def shares_of_columns(cue: Cue) -> Iterator[tuple[Query, float]]:
     kind = cue.kind_score("share_of_columns", weight)
     if weight == 0 or kind == 0:
         return
-    named = [each for each in cue.amounts if cue.relevance.columns.get(each.column_id, 0.0) >= _LEAST_NAMED]
+    named = [each for each in cue.amounts if cue.is_named(each)]
     for one, other in permutations(named[:_COLUMNS], 2):
         table = cue.table(one)
         if other.table_id != one.table_id:
@@ -51,7 +52,10 @@ def shares_of_different_values(cue: Cue) -> Iterator[tuple[Query, float]]:
     for noun in nouns:
         word = cue.words.tokens[noun].text.lower()
         kind = cue.kind_score("share_of_different_values", cue.words.weight({word}))
-        for entity in entities(cue, noun):
+        named = list(entities(cue, noun))
+        if any(entity.column is None for entity in named):
+            kind *= _ROWS_NAMED
+        for entity in named:
             column = entity.column
             if column is None:
                 continue

@@ -33,7 +33,7 @@ from factcheck.words.identifiers import split_identifier
 
 _MOST_READINGS = 24
 _MOST_GROUPINGS = 3
-_RESTRICTED, _UNRESTRICTED = 0.85, 0.15
+_RESTRICTED, _UNRESTRICTED = 0.97, 0.03
 _YEAR = re.compile(r"(?:1[5-9]|20)\d\d")
 _MOST_BEFORE, _AS_BEFORE = 4, 3.0
 _IN_FULL = 0.95

@@ -3,37 +3,44 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from decimal import Decimal
 
 from sqlglot import exp
 
 from factcheck.catalogue.schema import Table
 from factcheck.quality.queries.aggregates_from_sql import AggregateReader, CountedRows
+from factcheck.quality.queries.groups_from_sql import GroupReader, aliases_of
 from factcheck.quality.queries.labelled_query import Condition, LabelledQuery
 from factcheck.quality.queries.names import Names
-from factcheck.quality.queries.normal_form import parse, sources
+from factcheck.quality.queries.normal_form import constant, parse, sources
 from factcheck.quality.queries.paper_class import is_in_paper_class
 from factcheck.quality.queries.predicates_from_sql import as_printed
 from factcheck.quality.queries.selection_from_sql import is_simple, read_selection, selection
 from factcheck.quality.queries.spellings import PERCENT, indicator, without_factor
+from factcheck.queries.correlation import Correlation
 from factcheck.queries.difference import Change, Difference
 from factcheck.queries.functions.counts import CONDITIONAL_PROBABILITY, PERCENTAGE
+from factcheck.queries.functions.stddev import STDDEV, STDDEV_POP
 from factcheck.queries.functions.sums import AVG
 from factcheck.queries.look_up import LookUp
 from factcheck.queries.predicates.equals import Equals
-from factcheck.queries.query import Aggregate, Measure
+from factcheck.queries.quantile import Quantile
+from factcheck.queries.query import Aggregate, Measure, Query
 from factcheck.queries.ratio import Ratio
 from factcheck.queries.selection import Selection
+from factcheck.queries.standard_score import StandardScore
 
 
 def read_queries(sql: str, tables: Sequence[Table] = ()) -> tuple[LabelledQuery, ...]:
     """Read SQL as queries of the program, in each way there is; empty where there is none.
 
     Read are: aggregates; percentages and conditional probabilities, in any of their usual spellings; other ratios,
-    differences and changes of two aggregates; the value of one column of one row.  All over tables joined by equality
-    of columns, with a conjunction of predicates of the program.  ``100 * SUM(column) / COUNT(*)`` and
-    ``100 * AVG(column)`` are taken for percentages of a 0/1 column, or for averages.  Rounding, casts and guards
-    against zero are passed over, and whole numbers are divided as numbers are.  Extremes of groups are not read, nor
-    tables joined with themselves.
+    differences and changes of two of these; standard scores, quantiles and correlations; the value of one column of one
+    row, or of the first row in an order; extremes of groups, who has them, and groups counted by a condition.  All over
+    tables joined by equality of columns, with a conjunction of predicates of the program.
+    ``100 * SUM(column) / COUNT(*)`` and ``100 * AVG(column)`` are taken for percentages of a 0/1 column, or for
+    averages.  Rounding, casts and guards against zero are passed over, and whole numbers are divided as numbers are.
+    Tables joined with themselves are not read.
 
     Names that ``tables`` do not have get stand-ins.  The rows are those of the table that has the most, the first named
     of several; all stand-ins have the same number.
@@ -41,7 +48,9 @@ def read_queries(sql: str, tables: Sequence[Table] = ()) -> tuple[LabelledQuery,
     tree = parse(sql)
     if tree is None or len(tree.expressions) != 1:
         return ()
-    return tuple(dict.fromkeys(_Reader(Names(tree, tables)).read(tree)))
+    aliases = aliases_of(tree)
+    names = Names(tree, tables)
+    return tuple(dict.fromkeys(_Reader(names).read(tree) or GroupReader(names, aliases).read(tree)))
 
 
 def is_in_query_class(sql: str) -> bool:
@@ -92,6 +101,9 @@ class _Reader:
                 return self._shares_of_flag(value, rows)
         if factor != 1.0:
             return []
+        statistic = self._statistic(value, rows)
+        if statistic is not None:
+            return [LabelledQuery(statistic)]
         return self._look_up(value, rows) if isinstance(value, exp.Column) else self._aggregates.readings(value, rows)
 
     def _quotient(self, node: exp.Div, factor: float, rows: Selection | None) -> list[LabelledQuery]:
@@ -109,9 +121,10 @@ class _Reader:
         lower = self._aggregates.operand(node.expression, rows)
         if lower is None or factor % 1:
             return []
-        if isinstance(node.this, exp.Sub) and factor == PERCENT:
-            after, before = (self._aggregates.operand(side, rows) for side in (node.this.this, node.this.expression))
-            return [LabelledQuery(Change(lower, after))] if after is not None and before == lower else []
+        if isinstance(node.this, exp.Sub):
+            left, right = (self._aggregates.operand(side, rows) for side in (node.this.this, node.this.expression))
+            compared = None if left is None or right is None else _compared(left, right, lower, factor)
+            return [] if compared is None else [LabelledQuery(compared)]
         upper = self._aggregates.operand(node.this, rows)
         return [LabelledQuery(Ratio(upper, lower, int(factor)))] if upper is not None and upper != lower else []
 
@@ -127,8 +140,29 @@ class _Reader:
             LabelledQuery(average, times=int(PERCENT)),
         ]
 
+    def _statistic(self, node: exp.Expr, rows: Selection) -> Query | None:
+        """Read a quantile or a correlation."""
+        if isinstance(node, exp.Corr):
+            one, other = (self._aggregates.column(side) for side in (node.this, node.expression))
+            return Correlation(one, other, rows) if one is not None and other is not None else None
+        is_quantile = isinstance(node, exp.WithinGroup) and isinstance(node.this, exp.PercentileCont)
+        share = constant(node.this.this) if is_quantile else None
+        if share is None or share == "0.5" or not 0 <= Decimal(share) <= 1:
+            return None
+        column = self._names.column(node.expression.expressions[0].this)
+        return Quantile(column, 100 * Decimal(share), rows) if column is not None else None
+
+    def _part(self, node: exp.Expr, rows: Selection | None) -> Query | None:
+        """Read what is subtracted: an aggregate, or a quotient of two; of several readings the unconditional."""
+        operand = self._aggregates.operand(node, rows)
+        if operand is not None:
+            return operand
+        value, factor = without_factor(node)
+        readings = self._quotient(value, factor, rows) if isinstance(value, exp.Div) else []
+        return next((reading.query for reading in readings if reading.only_if is None), None)
+
     def _difference(self, node: exp.Sub, rows: Selection | None) -> list[LabelledQuery]:
-        left, right = (self._aggregates.operand(side, rows) for side in (node.this, node.expression))
+        left, right = (self._part(side, rows) for side in (node.this, node.expression))
         return [LabelledQuery(Difference(left, right))] if left is not None and right is not None else []
 
     def _look_up(self, node: exp.Column, rows: Selection) -> list[LabelledQuery]:
@@ -136,6 +170,17 @@ class _Reader:
         if column is None or not column.is_numeric or not rows.predicates:
             return []
         return [LabelledQuery(LookUp(column, rows))]
+
+
+def _compared(left: Aggregate, right: Aggregate, lower: Aggregate, factor: float) -> Query | None:
+    """Make a change, or a standard score, of a difference that is divided."""
+    if factor == PERCENT and lower in {left, right}:
+        return Change(lower, left) if lower == right else Change(lower, right, is_decrease=True)
+    if factor != 1.0 or lower.function not in {STDDEV, STDDEV_POP}:
+        return None
+    if right.function is AVG:
+        return StandardScore(left, right, lower)
+    return StandardScore(right, left, lower, is_below=True) if left.function is AVG else None
 
 
 def _shares(part: CountedRows, whole: CountedRows, factor: float) -> list[LabelledQuery]:

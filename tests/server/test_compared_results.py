@@ -1,0 +1,173 @@
+"""Claims that compare results, divide them, or name an extreme are read as such, right ones and wrong ones."""
+
+from __future__ import annotations
+
+import pytest
+
+
+@pytest.fixture(scope="module")
+def shop(admin, analyst_name):
+    admin.execute(f"""
+        CREATE TABLE public.purchases (
+            purchase_id integer PRIMARY KEY, customer_id integer, region text, month text, purchase_date date,
+            sales numeric(8, 2), profit numeric(8, 2)
+        );
+        INSERT INTO public.purchases
+        SELECT n, 1 + n * n % 17, (ARRAY['North', 'South', 'East', 'West'])[1 + n % 4],
+               (ARRAY['April', 'May', 'June'])[1 + n % 7 % 3], date '2024-01-01' + n * 5 % 360,
+               10.5 + n * 37 % 90, 1 + n * 13 % 20
+        FROM generate_series(1, 200) AS n;
+        CREATE TABLE public.players (name text, team text, height integer, weight integer);
+        INSERT INTO public.players
+        SELECT 'Player ' || chr(64 + n), (ARRAY['Reds', 'Blues', 'Greens'])[1 + n % 3], 70 + n * 7 % 19,
+               180 + n * 11 % 83
+        FROM generate_series(1, 24) AS n;
+        GRANT SELECT ON public.purchases, public.players TO {analyst_name};
+        SELECT factcheck.add_table('public.purchases'), factcheck.add_table('public.players');
+    """)
+
+
+def last_claim(analyst, document):
+    """Return verdict, value and description of the last claim of a text."""
+    rows = analyst.execute("SELECT verdict::text, found_value, description FROM fact_check(%s)", [document]).fetchall()
+    return rows[-1] if rows else None
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong", "description"),
+    [
+        (
+            "There were 58 purchases in May, 32% fewer than in April.",
+            "There were 58 purchases in May, 25% fewer than in April.",
+            "by how many per cent the number of rows in purchases where month is 'May' is less than the number of rows"
+            " in purchases where month is 'April'",
+        ),
+        (
+            "April had 47% more purchases than May.",
+            "April had 31% more purchases than May.",
+            "by how many per cent the number of rows in purchases where month is 'April' is more than the number of"
+            " rows in purchases where month is 'May'",
+        ),
+        (
+            "Sales fell from April to May by 31.5%.",
+            "Sales fell from April to May by 46.0%.",
+            "by how many per cent the total of sales in purchases where month is 'May' is less than the total of sales"
+            " in purchases where month is 'April'",
+        ),
+        (
+            "There were 27 more purchases in April than in May.",
+            "There were 33 more purchases in April than in May.",
+            "the number of rows in purchases where month is 'April' less the number of rows in purchases where month is"
+            " 'May'",
+        ),
+        (
+            "On average there were 22.2 purchases per customer.",
+            "On average there were 25.9 purchases per customer.",
+            "the number of rows in purchases divided by the number of different values of customer id in purchases",
+        ),
+        (
+            "The average customer made 22.2 purchases.",
+            "The average customer made 25.9 purchases.",
+            "the number of rows in purchases divided by the number of different values of customer id in purchases",
+        ),
+        (
+            "In the North, the profit margin was 16.4% of sales.",
+            "In the North, the profit margin was 27.1% of sales.",
+            "100 times the total of profit in purchases where region is 'North' divided by the total of sales in"
+            " purchases where region is 'North'",
+        ),
+        (
+            "The busiest customer made 24 purchases.",
+            "The busiest customer made 67 purchases.",
+            "the largest, over all values of customer id, of the number of rows in purchases",
+        ),
+        (
+            "The busiest month saw 21 purchases.",
+            "The busiest month saw 77 purchases.",
+            "the largest, over all months of purchase date, of the number of rows in purchases",
+        ),
+        (
+            "The tallest player weighs 185 pounds.",
+            "The tallest player weighs 197 pounds.",
+            "the weight in the row of players with the largest height",
+        ),
+        (
+            "The second tallest player is 87 inches tall.",
+            "The second tallest player is 93 inches tall.",
+            "the second largest height in players",
+        ),
+        (
+            "The difference between the tallest and the shortest player was 18 inches.",
+            "The difference between the tallest and the shortest player was 41 inches.",
+            "the largest value of height in players less the smallest value of height in players",
+        ),
+        (
+            "The 90th percentile of the height of players was 86.0 inches.",
+            "The 90th percentile of the height of players was 91.3 inches.",
+            "the value below which 90 % of the values of height in players lie",
+        ),
+        (
+            "The correlation between height and weight of players was -0.25.",
+            "The correlation between height and weight of players was 0.81.",
+            "the correlation between height and weight in players",
+        ),
+    ],
+)
+def test_a_comparison_is_read_as_one_right_or_wrong(analyst, shop, right, wrong, description):
+    verdict, _, found = last_claim(analyst, right)
+    assert (verdict, found) == ("supported", description)
+    verdict, *_ = last_claim(analyst, wrong)
+    assert verdict != "supported"
+
+
+def test_what_is_compared_the_other_way_round_is_not_supported(analyst, shop):
+    verdict, *_ = last_claim(analyst, "There were 27 more purchases in May than in April.")
+    assert verdict != "supported"
+
+
+def test_how_many_times_as_many_is_a_ratio(analyst, shop):
+    verdict, value, description = last_claim(analyst, "There were 1.5 times as many purchases in April as in May.")
+    assert verdict == "supported"
+    assert float(value) == pytest.approx(85 / 58)
+    assert "divided by" in description
+
+
+def test_groups_are_counted_by_their_condition(analyst, shop):
+    right, wrong = "8 customers made more than 20 purchases.", "15 customers made more than 20 purchases."
+    assert last_claim(analyst, right)[0] == "supported"
+    assert last_claim(analyst, wrong)[0] != "supported"
+    assert last_claim(analyst, right)[2] == (
+        "the number of values of customer id for which the number of rows in purchases is above 20"
+    )
+
+
+@pytest.mark.parametrize(
+    "document",
+    [
+        "There were 58 purchases in May.",
+        "The average height of players was 79.1.",
+        "In the North there were 50 purchases.",
+    ],
+)
+def test_without_a_cue_nothing_is_compared(analyst, shop, document):
+    rows = analyst.execute(
+        "SELECT a->>'description' FROM fact_check(%s, top_k => 100), jsonb_array_elements(alternatives) AS a",
+        [document],
+    ).fetchall()
+    assert rows
+    for (description,) in rows:
+        assert not any(words in description for words in ("divided by", " less ", "over all", "which the", "with the"))
+
+
+def test_queries_of_alternatives_give_the_values_beside_them(analyst, shop):
+    rows = analyst.execute(
+        "SELECT a->>'query', (a->>'value')::numeric FROM fact_check(%s, top_k => 60),"
+        " jsonb_array_elements(alternatives) AS a",
+        ["The busiest customer made 24 purchases. 8 customers made more than 20 purchases. Sales fell 31.5% in May."],
+    ).fetchall()
+    assert len(rows) > 20
+    for query, value in rows:
+        [(given,)] = analyst.execute(query).fetchall()
+        assert (given is None) == (value is None)
+        if value is not None:
+            assert float(given) == pytest.approx(float(value), rel=1e-9)

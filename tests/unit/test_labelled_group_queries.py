@@ -1,0 +1,113 @@
+"""Labelled SQL over groups, over rows in an order and of named statistics is read as the program's own queries."""
+
+from __future__ import annotations
+
+import pytest
+
+from factcheck.catalogue.schema import Column, Table
+from factcheck.quality.queries.from_sql import read_queries
+
+COLUMNS = tuple(
+    Column(number, 1, name, name, type_name, category, None)
+    for number, (name, type_name, category) in enumerate(
+        [
+            ("buyer", "integer", "N"),
+            ("city", "text", "S"),
+            ("day", "date", "D"),
+            ("price", "numeric", "N"),
+            ("amount", "integer", "N"),
+            ("year", "integer", "N"),
+        ],
+        1,
+    )
+)
+TABLES = (Table(1, "orders", "shop.orders", None, COLUMNS, rows=1000),)
+
+
+@pytest.mark.parametrize(
+    ("sql", "words"),
+    [
+        (
+            "SELECT MAX(n) FROM (SELECT city, COUNT(*) AS n FROM shop.orders GROUP BY city) AS s",
+            "the largest, over all values of city, of the number of rows in orders",
+        ),
+        (
+            "SELECT MIN(t) FROM (SELECT SUM(price) AS t FROM shop.orders WHERE amount > 2 GROUP BY city) AS s",
+            "the smallest, over all values of city, of the total of price in orders where amount is above 2",
+        ),
+        (
+            "SELECT MAX(n) FROM (SELECT EXTRACT(MONTH FROM day) AS m, COUNT(*) AS n FROM shop.orders GROUP BY 1) AS s",
+            "the largest, over all months of day, of the number of rows in orders",
+        ),
+        (
+            "SELECT COUNT(*) AS n FROM shop.orders GROUP BY city ORDER BY COUNT(*) DESC LIMIT 1 OFFSET 2",
+            "the third largest, over all values of city, of the number of rows in orders",
+        ),
+        (
+            "SELECT y FROM (SELECT year AS y, SUM(price) AS t FROM shop.orders GROUP BY 1) AS s ORDER BY t LIMIT 1",
+            "which of the values of year has the smallest value of the total of price in orders",
+        ),
+        (
+            "SELECT year FROM shop.orders GROUP BY year ORDER BY COUNT(*) DESC LIMIT 1",
+            "which of the values of year has the largest value of the number of rows in orders",
+        ),
+        (
+            "SELECT COUNT(*) FROM (SELECT buyer FROM shop.orders GROUP BY buyer HAVING COUNT(*) > 1) AS s",
+            "the number of values of buyer for which the number of rows in orders is above 1",
+        ),
+        (
+            "SELECT COUNT(*) FROM (SELECT buyer FROM shop.orders GROUP BY 1 HAVING COUNT(DISTINCT city) = 2) AS s",
+            "the number of values of buyer for which the number of different values of city in orders is 2",
+        ),
+        (
+            "SELECT 100.0 * COUNT(*) FILTER (WHERE n <= 5) / COUNT(*)"
+            " FROM (SELECT city, COUNT(*) AS n FROM shop.orders GROUP BY city) AS s",
+            "the percentage of values of city for which the number of rows in orders is at most 5",
+        ),
+        (
+            "SELECT price FROM shop.orders WHERE city = 'Rome' ORDER BY amount DESC LIMIT 1",
+            "the price in the row of orders where city is 'Rome' with the largest amount",
+        ),
+        (
+            "SELECT percentile_cont(0.9) WITHIN GROUP (ORDER BY price) FROM shop.orders",
+            "the value below which 90 % of the values of price in orders lie",
+        ),
+        ("SELECT corr(price, amount) FROM shop.orders", "the correlation between price and amount in orders"),
+        (
+            "SELECT (MAX(price) - AVG(price)) / STDDEV_POP(price) FROM shop.orders",
+            "by how many times the standard deviation, as of a whole population, of price in orders the largest value"
+            " of price in orders is above the average of price in orders",
+        ),
+        (
+            "SELECT 100.0 * ((SELECT SUM(price) FROM shop.orders WHERE year = 1) - (SELECT SUM(price) FROM shop.orders"
+            " WHERE year = 2)) / (SELECT SUM(price) FROM shop.orders WHERE year = 1)",
+            "by how many per cent the total of price in orders where year is 2 is less than the total of price in"
+            " orders where year is 1",
+        ),
+        (
+            "SELECT 100.0 * COUNT(*) FILTER (WHERE city = 'Rome') / COUNT(*)"
+            " - 100.0 * COUNT(*) FILTER (WHERE city = 'Oslo') / COUNT(*) FROM shop.orders",
+            "the percentage of rows in orders where city is 'Rome' less the percentage of rows in orders where city is"
+            " 'Oslo'",
+        ),
+    ],
+)
+def test_a_query_is_read(sql, words):
+    assert [reading.query.words() for reading in read_queries(sql, TABLES)] == [words]
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "SELECT MAX(n) FROM (SELECT city, COUNT(*) AS n FROM shop.orders GROUP BY city, year) AS s",
+        "SELECT MAX(n) FROM (SELECT city, COUNT(*) AS n FROM shop.orders GROUP BY city) AS s WHERE n < 5",
+        "SELECT AVG(n) FROM (SELECT city, COUNT(*) AS n FROM shop.orders GROUP BY city) AS s",
+        "SELECT COUNT(*) FROM (SELECT buyer FROM shop.orders GROUP BY buyer) AS s",
+        "SELECT COUNT(*) FROM (SELECT buyer FROM shop.orders GROUP BY 1 HAVING COUNT(*) > 1 AND SUM(price) > 2) AS s",
+        "SELECT city FROM shop.orders ORDER BY price DESC LIMIT 1",
+        "SELECT price FROM shop.orders ORDER BY amount DESC LIMIT 2",
+        "SELECT price FROM shop.orders ORDER BY amount DESC",
+    ],
+)
+def test_what_is_no_query_of_the_program_is_not_read(sql):
+    assert read_queries(sql, TABLES) == ()
