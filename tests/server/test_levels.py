@@ -46,6 +46,8 @@ EXPECTED = {
         "SELECT workers",
     },
     "analyst": {
+        "SELECT measure",
+        "SELECT measures",
         "check_html(text,regclass[],text)",
         "data_set(text)",
         "doctor()",
@@ -101,6 +103,9 @@ EXPECTED = {
         "untrack(regclass)",
         "unwatch(regclass,text)",
         "watch(regclass,name,name,name,regclass[],text,text,text,interval,boolean)",
+        "DELETE measure",
+        "add_measure(text,regclass,text,text)",
+        "remove_measure(text)",
         "DELETE _erasable_document",
         "DELETE _unused_table_state",
         "SELECT _erasable_document",
