@@ -142,3 +142,18 @@ def test_everything_goes_into_json() -> None:
 def test_nothing_ran() -> None:
     failed = RESULTS[2:]
     assert "0 cases on 0 data sets, 1 failed" in report(failed, summarise(failed), MACHINE)
+
+
+def test_cells_of_tables_are_counted_apart() -> None:
+    cells = (replace(claim(True, "refuted", 1), is_in_table=True), replace(claim(True, None), is_in_table=True))
+    other = OtherNumber("9", "North: 9", "refuted", False, is_in_table=True)
+    mixed = replace(FIRST, claims=(*FIRST.claims, *cells), others=(*FIRST.others, other))
+    results = [replace(RESULTS[0], natural=mixed), *RESULTS[1:]]
+    summary = summarise(results)
+    assert summary.spotting == summarise(RESULTS).spotting
+    assert summary.natural == summarise(RESULTS).natural
+    assert counts(summary.cells, "cells with a label spotted") == (1, 2)
+    assert counts(summary.cells, "right claims refuted (false alarms)") == (1, 2)
+    assert counts(summary.cells, "cells without a label refuted") == (1, 1)
+    assert "Cells of tables" in report(results, summary, MACHINE)
+    assert "Cells of tables" not in report(RESULTS, summarise(RESULTS), MACHINE)

@@ -6,6 +6,8 @@ import html
 import re
 from dataclasses import dataclass
 
+from factcheck.documents.document import read_document
+
 _TOKEN = re.compile(
     r"(?P<comment><!--.*?-->)"
     r"|(?P<tag></?(?P<name>[a-zA-Z][a-zA-Z0-9]*)[^<>]*>|<![^<>]*>)"
@@ -74,6 +76,12 @@ class SourceText:
     def span(self, start: int, end: int) -> Span:
         """Turn a range of ``text`` into the span of the source it comes from."""
         return Span(self._spans[start].start, self._spans[end - 1].end)
+
+
+def cell_spans(source: str) -> list[Span]:
+    """Return the spans of a document's source that the cells of its tables take."""
+    paragraphs = (paragraph for paragraph in read_document(source).paragraphs if paragraph.kind == "table_cell")
+    return [Span(paragraph.starts[0], paragraph.ends[-1]) for paragraph in paragraphs]
 
 
 def number_pattern(value_text: str) -> re.Pattern[str]:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from factcheck.port import Row
 from factcheck.quality.cases.case import Case, LabelledClaim
 from factcheck.quality.cases.corruption import CorruptedSource
-from factcheck.quality.cases.source_text import SourceText
+from factcheck.quality.cases.source_text import SourceText, cell_spans
 from factcheck.quality.judging.matching import LabelledNumber, labelled_numbers, match, spotted_number
 from factcheck.quality.judging.results import Check, CheckedClaim, OtherNumber
 from factcheck.quality.judging.statements import is_about_a_number
@@ -29,10 +30,13 @@ def compare(
     labels = labelled_numbers(case.source, case.claims, source)
     spotted = [spotted_number(row) for row in rows]
     matches = match(labels, spotted)
+    cells = cell_spans(source.source)
     claims = []
     for index, (claim, label, row_index) in enumerate(zip(case.claims, labels, matches, strict=True)):
         row = None if row_index is None else rows[row_index]
-        claims.append(_checked_claim(claim, label, errors.get(index), row, equivalence))
+        checked = _checked_claim(claim, label, errors.get(index), row, equivalence)
+        is_in_table = any(span.overlaps(cell) for span in label.spans for cell in cells)
+        claims.append(replace(checked, is_in_table=is_in_table))
     text = SourceText(case.source)
     unlabelled = [source.moved(span) for sentence, number in case.unlabelled for span in text.numbers(sentence, number)]
     others = tuple(
@@ -41,6 +45,7 @@ def compare(
             str(rows[index]["sentence"]),
             str(rows[index]["verdict"]),
             any(number.span.overlaps(span) for span in unlabelled),
+            any(number.span.overlaps(cell) for cell in cells),
         )
         for index, number in enumerate(spotted)
         if index not in matches

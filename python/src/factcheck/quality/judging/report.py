@@ -69,6 +69,7 @@ def report(results: Sequence[CaseResult], summary: Summary, machine: Machine) ->
         ("Judgement, errors written into right numbers", summary.corrupted),
         ("Written errors refuted, by kind", summary.by_error),
         ("Statements without a number", summary.statements),
+        ("Cells of tables", summary.cells),
     ):
         filled = {name: figure for name, figure in ratios.items() if figure.micro is not None}
         if filled:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from factcheck.quality.judging.statements import CheckedStatement, OtherStatement
@@ -58,6 +58,7 @@ class CheckedClaim:
     message: str | None = None
     right_rank: int | None = None
     loss: Loss | None = None
+    is_in_table: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +69,7 @@ class OtherNumber:
     sentence: str
     verdict: str
     is_unlabelled: bool
+    is_in_table: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +79,14 @@ class Check:
     claims: tuple[CheckedClaim, ...]
     others: tuple[OtherNumber, ...]
     seconds: float
+
+    def part(self, *, in_tables: bool) -> Check:
+        """Return what stands in cells of tables, or all else."""
+        return replace(
+            self,
+            claims=tuple(claim for claim in self.claims if claim.is_in_table is in_tables),
+            others=tuple(other for other in self.others if other.is_in_table is in_tables),
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from factcheck.quality.cases.statements import KINDS
 from factcheck.quality.judging.metrics import (
@@ -44,14 +44,18 @@ class Summary:
     by_error: dict[str, Ratio]
     calibration: dict[str, Calibration]
     statements: dict[str, Ratio]
+    cells: dict[str, Ratio]
 
 
 def summarise(results: Sequence[CaseResult], in_class_only: bool = False) -> Summary:
     """Compute all figures over the cases that ran.
 
     ``in_class_only`` leaves out of judgement and calibration the claims whose right query lies outside the
-    paper's query class; coverage is given for all claims with a known query and for those inside.
+    paper's query class; coverage is given for all claims with a known query and for those inside.  What stands in the
+    cells of tables is counted apart.
     """
+    in_cells = [_part(result, in_tables=True) for result in results]
+    results = [_part(result, in_tables=False) for result in results]
 
     def kept(claims: Iterable[CheckedClaim]) -> list[CheckedClaim]:
         return [claim for claim in claims if claim.is_in_class or not in_class_only]
@@ -86,7 +90,34 @@ def summarise(results: Sequence[CaseResult], in_class_only: bool = False) -> Sum
         by_error={error: over(_corrupted, _refuted_of(error, kept)) for error in errors},
         calibration={"natural": calibrated(_natural), "corrupted": calibrated(_corrupted)},
         statements=_statement_ratios(results),
+        cells=_cell_ratios(in_cells),
     )
+
+
+def _part(result: CaseResult, *, in_tables: bool) -> CaseResult:
+    """Return a case with what its checks say of the cells of tables, or of all else."""
+    natural, corrupted = (
+        None if check is None else check.part(in_tables=in_tables) for check in (result.natural, result.corrupted)
+    )
+    return replace(result, natural=natural, corrupted=corrupted)
+
+
+def _cell_ratios(results: Sequence[CaseResult]) -> dict[str, Ratio]:
+    """Compute spotting, coverage and judgement of the claims in cells of tables, and what rows of others say."""
+    counts: dict[str, Callable[[Check], Count]] = {
+        "cells with a label spotted": _SPOTTING["recall"],
+        **dict(_coverage_counts()),
+        **{name: lambda check, count=count: count(check.claims) for name, count in _JUDGEMENT.items()},  # type: ignore[misc]
+        "cells without a label refuted": lambda check: (
+            sum(other.verdict == "refuted" for other in check.others),
+            len(check.others),
+        ),
+    }
+    checks = [(result.data_set, result.natural) for result in results if result.natural is not None]
+    return {
+        name: ratio_over_data_sets((data_set, count(check)) for data_set, check in checks)
+        for name, count in counts.items()
+    }
 
 
 def _statement_ratios(results: Sequence[CaseResult]) -> dict[str, Ratio]:
