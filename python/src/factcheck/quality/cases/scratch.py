@@ -40,6 +40,15 @@ END;
 $revoke$
 """
 """What has an effect besides its result is volatile: large objects, locks, settings, notifications, sleep."""
+_DATES_AS_TEXTS = """
+CREATE FUNCTION pg_catalog.to_date(date, text) RETURNS date IMMUTABLE LANGUAGE sql RETURN $1;
+CREATE FUNCTION pg_catalog.to_date(timestamp, text) RETURNS date IMMUTABLE LANGUAGE sql RETURN $1::date;
+CREATE FUNCTION pg_catalog.is_like(date, text) RETURNS boolean STABLE LANGUAGE sql RETURN $1::text ~~ $2;
+CREATE FUNCTION pg_catalog.is_like(timestamp, text) RETURNS boolean STABLE LANGUAGE sql RETURN $1::text ~~ $2;
+CREATE OPERATOR pg_catalog.~~ (FUNCTION = pg_catalog.is_like, LEFTARG = date, RIGHTARG = text);
+CREATE OPERATOR pg_catalog.~~ (FUNCTION = pg_catalog.is_like, LEFTARG = timestamp, RIGHTARG = text);
+"""
+"""Labelled queries may take for texts what loading a file has recognised as dates: "to_date(day, 'DD.MM.YYYY')"."""
 _COLUMNS = """
 SELECT quote_ident(attname) || ' ' || format_type(atttypid, atttypmod) FROM pg_attribute
 WHERE attrelid = %s::regclass AND attnum > 0 AND NOT attisdropped ORDER BY attnum
@@ -81,6 +90,7 @@ def scratch_database(dsn: str) -> Iterator[Scratch]:
         )
         with client_session(scratch.owner_dsn, _APPLICATION) as owner:
             owner.execute(_REVOKE.encode())
+            owner.execute(_DATES_AS_TEXTS.encode())
         require_login(scratch)
         yield scratch
 
