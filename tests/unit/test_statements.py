@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from support.parsing import parsed
 
+from factcheck.candidates.statements.words_of_measures import is_intensive
 from factcheck.claims.statements.cues import may_state
 from factcheck.claims.statements.spotting import find_statements
 from factcheck.claims.statements.statement import Phrase, StatementClaim
@@ -103,3 +104,8 @@ def test_texts_with_a_cue_are_parsed(text) -> None:
 
 def test_texts_without_a_cue_are_not_parsed() -> None:
     assert not may_state("A list of all ships in port.")
+
+
+def test_rates_are_not_added_up():
+    assert is_intensive(frozenset({"defect", "rates"}))
+    assert not is_intensive(frozenset({"units", "sold"}))

@@ -75,4 +75,4 @@ def is_size(adjective: str) -> bool:
 
 def is_intensive(words: frozenset[str]) -> bool:
     """Tell whether a column of these words tells how much there is of each, rather than how much in all."""
-    return not words.isdisjoint(_INTENSIVE)
+    return not words.union(word.removesuffix("s") for word in words).isdisjoint(_INTENSIVE)
