@@ -70,15 +70,20 @@ def retrieve(
     terms = [_weighted_terms(keywords, stems) for keywords in claims]
     related = related_terms(database, _heavy_forms(terms, stems))
     all_terms = {term for terms_of_claim in terms for term in terms_of_claim}
-    cues = MeasureWords(_stems(database, measure_words())).cues(names.name_terms(), terms)
+    by_word = names.named_by(stems)
+    cue_terms = [
+        _without(of_claim, _counted_rows(keywords, by_word[1]), stems)
+        for keywords, of_claim in zip(claims, terms, strict=True)
+    ]
+    cues = MeasureWords(_stems(database, measure_words())).cues(names.name_terms(), cue_terms)
     sources = _literals(database, tables, all_terms.union(*related.values()), settings, limit)
-    terms = _with_other_words(database, terms, related, names, sources, tables)
+    terms, alike = _with_other_words(database, terms, related, names, sources, tables)
     said = [_weighted_terms([keyword for keyword in keywords if keyword.is_said], stems) for keywords in claims]
+    said = [_extended(terms_of_claim, alike) for terms_of_claim in said]
     scored = _scored(claims, terms, said, tables, names, sources, settings)
     name_literals(database, {(p.column_id, p.fragment_no) for each in scored for p in each.predicates}, sources)
     dated = dated_columns(database, tables, sources) if words else ()
     values = {n: [c.by_number[f] for f in c.most_frequent] for n, c in sources.columns.items() if c.most_frequent}
-    by_word = names.named_by(stems)
     relevance = []
     for keywords, words_of_claim, scores, cues_of_claim in zip(
         claims, words or [ClaimWords()] * len(claims), scored, cues, strict=True
@@ -105,6 +110,20 @@ def retrieve(
         )
         checkpoint()
     return relevance
+
+
+def _counted_rows(keywords: Iterable[Keyword], tables: Mapping[str, Collection[int]]) -> set[str]:
+    """Return the words that name what the number counts, where these are rows: "60 sales" of the table sale."""
+    counted = (form for each in keywords if each.is_counted for form in (each.word, each.lemma))
+    return {form for form in counted if tables.get(form)}
+
+
+def _without(
+    terms: Mapping[str, float], words: Collection[str], stems: Mapping[str, Collection[str]]
+) -> dict[str, float]:
+    """Return terms without those of some words."""
+    left_out = {term for word in words for term in stems.get(word, ())}
+    return {term: weight for term, weight in terms.items() if term not in left_out}
 
 
 def _columns_beside(
@@ -214,8 +233,8 @@ def _with_other_words(
     names: NameCollection,
     sources: LiteralSources,
     tables: Sequence[Table],
-) -> list[dict[str, float]]:
-    """Return the claims' terms, and those by which literals may say the same.
+) -> tuple[list[dict[str, float]], dict[str, dict[str, float]]]:
+    """Return the claims' terms with those by which literals may say the same, and what is spelt alike, by term.
 
     Those are the related words, looked up already; for terms that nothing has, also what shortens them, and, where the
     language does not have the word, what is spelt alike.
@@ -229,11 +248,13 @@ def _with_other_words(
         factor = weights.related if term in unknown else weights.also_related
         added.setdefault(term, {}).update(dict.fromkeys(words, factor))
     columns = [c.column_id for table in tables if table.is_indexed for c in table.columns if c.is_text]
-    for term, entries in similar_terms(database, unknown - _words_of_the_language(database, unknown), columns).items():
-        added[term] |= dict(entries)
+    misspelt = unknown - _words_of_the_language(database, unknown)
+    alike = {term: dict(entries) for term, entries in similar_terms(database, misspelt, columns).items()}
+    for term, factors in alike.items():
+        added[term] |= factors
     looked_up = all_terms.union(*related.values())
     look_up(database, {term for factors in added.values() for term in factors} - looked_up, sources)
-    return [_extended(terms, added) for terms in claims]
+    return [_extended(terms, added) for terms in claims], alike
 
 
 def _extended(terms: Mapping[str, float], added: Mapping[str, Mapping[str, float]]) -> dict[str, float]:
