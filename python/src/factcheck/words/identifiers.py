@@ -40,6 +40,7 @@ win: won|woman: women|write: wrote written
 }
 
 _IDENTIFIER_WORDS = frozenset({"id", "key", "code", "zip", "uuid"})
+_NUMBERS = frozenset({"no", "nr"})  # at the end: what begins with them is a number of things
 
 
 def split_identifier(name: str) -> list[str]:
@@ -52,9 +53,9 @@ def split_identifier(name: str) -> list[str]:
 
 
 def names_an_identifier(name: str) -> bool:
-    """Tell whether a name is that of a column whose values name things, as "order_id" and "zip" are."""
+    """Tell whether a name is that of a column whose values name things, as "order_id", "guest_no" and "zip" are."""
     words = split_identifier(name)
-    return bool(words) and not _IDENTIFIER_WORDS.isdisjoint((words[0], words[-1]))
+    return bool(words) and (not _IDENTIFIER_WORDS.isdisjoint((words[0], words[-1])) or words[-1] in _NUMBERS)
 
 
 def _split_at_case(run: str) -> list[str]:
