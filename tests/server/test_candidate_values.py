@@ -26,6 +26,7 @@ from factcheck.queries.functions.all import FUNCTIONS
 from factcheck.queries.functions.extremes import MAX
 from factcheck.queries.functions.function import AggregationFunction
 from factcheck.queries.functions.sums import SUM
+from factcheck.queries.predicates.column_compare import ColumnCompare
 from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.predicates.kept import KINDS
 from factcheck.queries.predicates.predicate import Predicate
@@ -138,7 +139,9 @@ def overlapping_predicates(admin, table, chance):
         literals.setdefault(number, []).append(literal)
     usable = [column for column in table.columns if column.equality is not None]
     chosen = chance.sample(usable, min(len(usable), 4))
-    return tuple(
+    numbers = [column for column in usable if column.is_numeric]
+    pairs = [tuple(chance.sample(numbers, 2))] if len(numbers) > 1 else []
+    return tuple((ColumnCompare(one, ">", other), Seen(1.0, {})) for one, other in pairs) + tuple(
         (predicate, Seen(1.0, {}))
         for column in chosen
         for predicate in random_predicates(chance, column, literals.get(column.column_id, [])[:9], 6)

@@ -48,7 +48,14 @@ def _numbers(cells: CellMeasures, column: Column) -> Numbers:
 
 
 def _modes(cells: CellMeasures, column: Column | None) -> Floats:
-    return _numbers(cells, required(column)).floats()
+    column = required(column)
+    floats = _numbers(cells, column).floats()
+    return _of_single_precision(floats) if column.type_name == "real" else floats
+
+
+def _of_single_precision(floats: Floats) -> Floats:
+    """Return values as a reader sees them: the decimal, not the nearest double of single precision."""
+    return np.array([float(str(np.float32(value))) for value in floats.tolist()], dtype=np.float64)
 
 
 def _exact_modes(cells: CellMeasures, column: Column | None) -> list[Exact]:
