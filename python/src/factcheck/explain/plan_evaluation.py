@@ -55,8 +55,9 @@ def _claims(check: PreparedCheck, scoped: ScopedCheck) -> Iterator[Step]:
     """Say how many candidates each claim has, and how many of them come first."""
     source = check.parsed.document.source
     for claim, space, scope in zip(check.claims, scoped.spanned.spaces, scoped.scopes, strict=True):
-        size, inside = space.size(), space.size(scope)
-        detail = f"claim {claim.claim_no}: {counted(size, 'candidate')}, {'all' if inside == size else f'{inside:,}'}"
+        size, inside, listed = space.size(), space.size(scope), space.listed.size()
+        number = counted(size, "candidate") + (f", {listed:,} of them listed" if listed else "")
+        detail = f"claim {claim.claim_no}: {number}, {'all' if inside == size else f'{inside:,}'}"
         start = claim.start - 1
         yield step("claim", source[start : start + claim.length], f"{detail} in the scope")
 
@@ -90,7 +91,7 @@ def _blocks(scoped: ScopedCheck, names: dict[int, str]) -> Iterator[Step]:
     candidates.list_all()
     for anchor, request in candidates.requests(scoped.spanned.relations):
         checkpoint()
-        table, number = request.relations.anchor, candidates.sizes[anchor]
+        table, number = request.relations.anchor, candidates.sizes.get(anchor, 0)
         detail = "; ".join([counted(table.rows, "row"), *_computed(request, names), counted(number, "candidate")])
         yield step("block", table.sql_name, detail)
         for text in query_texts(request):
