@@ -21,7 +21,7 @@ def measures(cue: Cue, functions: Sequence[AggregationFunction], most: int) -> l
     """Return counts of rows and some functions over columns of numbers, with S(a), the most relevant first.
 
     There are at most ``most`` of each function.  Columns are those that the claim names, and quantities, which a claim
-    names by the things that they count: "2.3 pizzas per order".
+    names by the things that they count: "2.3 books per order".
     """
     scored = [each for function in functions for each in _of_function(cue, function, most)]
     return sorted(scored, key=lambda each: -each.score)

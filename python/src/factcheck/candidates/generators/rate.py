@@ -1,4 +1,4 @@
-"""Ratios of two aggregates: "2.3 pizzas per order", "an average order value of $38"."""
+"""Ratios of two aggregates: "2.3 books per order", "an average order value of $38"."""
 
 from __future__ import annotations
 
@@ -62,8 +62,8 @@ def _is_thing(entity: Entity) -> bool:
 
 def _ratios(cue: Cue, numerator: ScoredMeasure, unit: Entity, weight: float) -> Iterator[tuple[Query, float]]:
     column = unit.column
-    if numerator.measure.column is column is None and numerator.table == unit.table:
-        return
+    if column is None and numerator.table == unit.table:
+        return  # one, or an average
     if numerator.measure.column is not None and numerator.measure.column == column:
         return
     divisor = Measure(COUNT, None) if column is None else Measure(COUNT_DISTINCT, column)
