@@ -146,7 +146,8 @@ def _cells(number: JudgedNumber) -> tuple[str, ...]:
     truth = {True: "right", False: f"wrong: {number.intended}", None: "no claim"}[number.is_right]
     row = number.row or {}
     found = row.get("found_value")
-    return number.text, number.outcome, "" if found is None else _written(found), truth, row.get("description") or ""
+    text = " ".join(number.text.split())  # a statement may go over the end of a line
+    return text, number.outcome, "" if found is None else _written(found), truth, row.get("description") or ""
 
 
 def _written(value: Decimal) -> str:
