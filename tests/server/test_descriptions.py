@@ -23,7 +23,7 @@ T-17,,Vessels moored in the harbour
 T-17,C1,Tonnage of the vessel
 T-17,c2,Length of the keel
 """
-CLAIMS = ["The average tonnage was 34.", "The average keel was 34.", "The average keel was 91."]
+CLAIMS = ["The average tonnage was 34.", "The average keel was 34.", "The average keel was 36."]
 
 
 @pytest.fixture(scope="module")
