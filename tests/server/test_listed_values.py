@@ -33,6 +33,7 @@ from factcheck.queries.functions.stddev import STDDEV, STDDEV_POP, VAR_POP, VARI
 from factcheck.queries.functions.sums import AVG, SUM
 from factcheck.queries.group_count import GroupCount
 from factcheck.queries.group_extreme import GroupExtreme, GroupOwner
+from factcheck.queries.group_place import GroupPlace
 from factcheck.queries.groups import Grouping
 from factcheck.queries.kept import KINDS, Known, as_kept, from_kept
 from factcheck.queries.look_up import LookUp
@@ -68,6 +69,12 @@ def reader(admin):
     """The database as the functions of the extension see it."""
     admin.execute("SET search_path = pg_catalog, pg_temp")
     return PsycopgDatabase(admin)
+
+
+@pytest.fixture(scope="module")
+def schemas(admin, reader):
+    """The names of the tables of each random schema, by its seed."""
+    return {seed: make_schema(admin, seed) for seed in SCHEMAS}
 
 
 class Queries:
@@ -144,6 +151,10 @@ class Queries:
         yield GroupExtreme(aggregate, Grouping(by), self.random.random() < 0.5, self.random.choice([2, 3]))
         yield GroupOwner(aggregate, Grouping(number), self.random.random() < 0.5, self.random.choice([1, 2]))
         yield GroupCount(aggregate, Grouping(by), comparison, bound, self.random.random() < 0.5)
+        named = self.random.choice([c for c in self.columns if c.table_id in tables and c.name in {"id", "kind"}])
+        owners = self.random.sample(LITERALS[named.name], self.random.choice([1, 2]))
+        places = tuple(Equals(named, owner) for owner in owners)
+        yield GroupPlace(aggregate, Grouping(named), places, self.random.random() < 0.5)
 
     def of_rows(self):
         """Return queries over the values of selected rows."""
@@ -208,11 +219,11 @@ def evaluated(reader, names, seed):
     return queries, results
 
 
-def test_queries_made_again_of_what_is_kept_are_the_same_and_give_what_their_text_gives(admin, reader):
+def test_queries_made_again_of_what_is_kept_are_the_same_and_give_what_their_text_gives(admin, reader, schemas):
     wrong = []
     kinds: Counter[type] = Counter()
     for seed in SCHEMAS:
-        tables = read_tables(reader, make_schema(admin, seed))
+        tables = read_tables(reader, schemas[seed])
         joins = read_joins(reader, tables)
         known = Known({table.table_id: table for table in tables}, joins)
         queries = list(dict.fromkeys(Queries(Relations(tables, joins), seed).all_kinds()))
@@ -229,13 +240,13 @@ def test_queries_made_again_of_what_is_kept_are_the_same_and_give_what_their_tex
     assert min(kinds[kind] for kind in KINDS) >= 50
 
 
-def test_listed_queries_have_the_values_that_the_server_gives(admin, reader):
+def test_listed_queries_have_the_values_that_the_server_gives(admin, reader, schemas):
     tested: Counter[type] = Counter()
     without: Counter[type] = Counter()
     joined = apart = 0
     wrong = []
     for seed in SCHEMAS:
-        queries, results = evaluated(reader, make_schema(admin, seed), seed)
+        queries, results = evaluated(reader, schemas[seed], seed)
         for index, query in enumerate(queries):
             [expected] = admin.execute(query.sql().encode()).fetchone()
             result = results.listed[index]
