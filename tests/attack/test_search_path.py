@@ -44,6 +44,8 @@ OF_ADMINISTRATORS = {
     "load_dictionary": "SELECT factcheck.load_dictionary(E'column,description\\ncity,town\\n', 'csv', 'shop.orders')",
     "add_join": "SELECT factcheck.add_join('shop.orders', '{customer_id}', 'shop.customers')",
     "remove_join": "SELECT factcheck.remove_join('shop.orders', '{customer_id}', 'shop.customers')",
+    "add_measure": "SELECT factcheck.add_measure('worth', 'shop.orders', 'order_id + customer_id', 'what it is worth')",
+    "remove_measure": "SELECT factcheck.remove_measure('worth')",
     "watch": "SELECT factcheck.watch('shop.customers', text_column => 'kind')",
     "retry_failed": "SELECT factcheck.retry_failed('shop.customers')",
     "publish": "SELECT factcheck.publish('shop.customers', 'pg_monitor', 'verdicts')",

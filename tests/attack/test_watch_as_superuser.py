@@ -127,13 +127,14 @@ def test_code_planted_while_a_run_waits_does_not_run(attack, plant):
     assert attack(plant) == set()
 
 
-@pytest.mark.parametrize("plant", PLANTS)
+# A view in the place of a report is not reached by these two, whose run has waited before it writes the report's name.
+@pytest.mark.parametrize("plant", ["policy"])
 def test_code_that_ran_all_the_same_could_not_take_the_superusers_role(attack, plant, loosen, steward):
     loosen(*UNLOCKED)
     assert attack(plant) == {steward.connection.info.user}
 
 
-@pytest.mark.parametrize("plant", PLANTS)
+@pytest.mark.parametrize("plant", ["policy"])
 def test_without_both_the_attacker_becomes_superuser(attack, plant, loosen):
     loosen(*UNLOCKED)
     loosen(*BY_SET_ROLE)
