@@ -181,18 +181,6 @@ def test_one_query_that_reads(equivalence, query, why):
     assert equivalence.value("SELECT count(*) FROM orders -- all of them\n;") == 60
 
 
-@pytest.mark.parametrize(
-    "query",
-    [
-        "SELECT extract(year FROM to_date(date '2019-05-02', 'DD/MM/YYYY'))",
-        "SELECT extract(year FROM to_date('02/05/2019', 'DD/MM/YYYY'))",
-        "SELECT 2019 WHERE timestamp '2019-05-02 10:00' LIKE '2019-05%' AND 'May' LIKE 'M%'",
-    ],
-)
-def test_dates_are_taken_for_the_texts_of_a_file(equivalence, query):
-    assert equivalence.value(query) == 2019
-
-
 def test_the_role_has_no_rights(scratch, database):
     with psycopg.connect(scratch.reader_dsn, autocommit=True) as session:
         for statement in ("CREATE TABLE public.a ()", "CREATE TEMP TABLE a ()", "CREATE SCHEMA a", "SET ROLE postgres",
