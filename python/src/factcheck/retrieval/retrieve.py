@@ -65,7 +65,9 @@ def retrieve(
     predicates of each claim are then scored in memory, and the best of them retrieved.  Of tables that are not indexed
     only those values are known that are read before the limit is reached.
     """
-    stems = _stems(database, {form for keywords in claims for k in keywords for form in (k.word, k.lemma)})
+    forms = {form for keywords in claims for k in keywords for form in (k.word, k.lemma)}
+    all_stems = _stems(database, forms | set(measure_words()))
+    stems = {form: all_stems[form] for form in sorted(forms) if form in all_stems}
     names = NameCollection(database, tables)
     terms = [_weighted_terms(keywords, stems) for keywords in claims]
     related = related_terms(database, _heavy_forms(terms, stems))
@@ -75,7 +77,7 @@ def retrieve(
         _without(of_claim, _counted_rows(keywords, by_word[1]), stems)
         for keywords, of_claim in zip(claims, terms, strict=True)
     ]
-    cues = MeasureWords(_stems(database, measure_words())).cues(names.name_terms(), cue_terms)
+    cues = MeasureWords(all_stems).cues(names.name_terms(), cue_terms)
     sources = _literals(database, tables, all_terms.union(*related.values()), settings, limit)
     terms, alike = _with_other_words(database, terms, related, names, sources, tables)
     said = [_weighted_terms([keyword for keyword in keywords if keyword.is_said], stems) for keywords in claims]
