@@ -100,6 +100,15 @@ class ScoredSet:
     score: float
 
 
+def _best_shares(named_by: Mapping[str, Mapping[int, float]], words: Iterable[str]) -> dict[int, float]:
+    """Return for each number that any of some words name the largest share."""
+    named: dict[int, float] = {}
+    for word in words:
+        for number, share in named_by.get(word, {}).items():
+            named[number] = max(named.get(number, 0.0), share)
+    return named
+
+
 @dataclass(frozen=True)
 class Cue:
     """What a generator knows of a claim.
@@ -143,19 +152,11 @@ class Cue:
 
     def columns_named_by(self, *words: str) -> Mapping[int, float]:
         """Return how well each column, by its number, is named by any of some words."""
-        named: dict[int, float] = {}
-        for word in words:
-            for number, share in self.relevance.columns_named_by.get(word, {}).items():
-                named[number] = max(named.get(number, 0.0), share)
-        return named
+        return _best_shares(self.relevance.columns_named_by, words)
 
     def tables_named_by(self, *words: str) -> Mapping[int, float]:
         """Return how well each table, by its number, is named by any of some words."""
-        named: dict[int, float] = {}
-        for word in words:
-            for number, share in self.relevance.tables_named_by.get(word, {}).items():
-                named[number] = max(named.get(number, 0.0), share)
-        return named
+        return _best_shares(self.relevance.tables_named_by, words)
 
     @cached_property
     def best_predicates(self) -> tuple[tuple[Predicate, float], ...]:
