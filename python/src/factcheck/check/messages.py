@@ -40,7 +40,7 @@ def _undecided(number: Number, best: Reading, value: str, judgement: Judgement) 
     result = f"{best.query.words()} is {value}"
     if best.value is None:
         return f"The data cannot tell: {result}."
-    if best.is_in_another_unit and best.value is not None:
+    if best.is_in_another_unit:
         return f"It may be right in another unit: {result}, {_times(number.value, best.value)} {number.text}."
     if best.closeness is Closeness.FAR and judgement.p_correct < _UNLIKELY:
         return f"It is not clear what is meant: nothing that the data say comes to {number.text}; {result}."
