@@ -178,3 +178,60 @@ def test_labels_that_cannot_be_read_cost_their_case_alone(
     assert "a text or a query of the case is nested too deeply" in result.stdout
     assert "claim 1 has no text as sql." in result.stdout
     assert leftovers(admin) == []
+
+
+PLANETS = "planet,moons,radius\n" + "".join(f"planet {n},{n % 7},{n * 100}\n" for n in range(1, 21))
+
+
+@pytest.fixture(scope="module")
+def unlike(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("unlike")
+    write_case(folder / "orders")
+    planets = write_case(folder / "planets", data=PLANETS)
+    (planets / "data" / "Orders.csv").rename(planets / "data" / "Planets.csv")
+    (planets / "article.html").write_text("<p>The list has 20 planets.</p>")
+    (planets / "claims.json").write_text(
+        json.dumps([label("The list has 20 planets.", "20", 20, "SELECT COUNT(*) FROM planets", 20)])
+    )
+    return folder
+
+
+def test_data_are_asked_about_a_text_on_other_data(database: str, unlike: Path, tmp_path: Path) -> None:
+    report = tmp_path / "report.json"
+    result = evaluate(database, unlike, "--foreign", "--json", report)
+    assert result.exit_code == 0, result.output
+    assert "Documents about other data" in result.stdout
+    orders, planets = json.loads(report.read_text())["cases"]
+    assert (orders["foreign"]["case_id"], planets["foreign"]["case_id"]) == ("planets", "orders")
+    assert [row["text"] for row in orders["foreign"]["rows"]] == ["20"]
+
+
+def test_a_crowd_is_loaded_beside_a_case_and_gone_afterwards(
+    database: str, unlike: Path, tmp_path: Path, admin: psycopg.Connection[Any]
+) -> None:
+    report = tmp_path / "report.json"
+    result = evaluate(database, unlike, "--crowd", 5, "--json", report)
+    assert result.exit_code == 0, result.output
+    orders, _ = json.loads(report.read_text())["cases"]
+    assert orders["tables"] == 1
+    assert orders["natural"]["claims"][0]["right_rank"] == 1
+    assert leftovers(admin) == []
+
+
+def test_with_the_rounding_of_the_paper_fewer_digits_agree(
+    database: str, tmp_path: Path, admin: psycopg.Connection[Any]
+) -> None:
+    case = write_case(tmp_path / "orders")
+    (case / "article.html").write_text("<p>The average price of an order was $30.</p>")
+    claim = label("The average price of an order was $30.", "$30", 30, "SELECT AVG(price) FROM orders", 32.5)
+    (case / "claims.json").write_text(json.dumps([claim]))
+    verdicts = {}
+    for rounding in ("stated", "paper"):
+        result = evaluate(database, case, "--rounding", rounding, "--json", tmp_path / "report.json")
+        assert result.exit_code == 0, result.output
+        [checked] = json.loads((tmp_path / "report.json").read_text())["cases"][0]["natural"]["claims"]
+        verdicts[rounding] = checked["verdict"]
+    assert verdicts["paper"] == "supported"
+    assert verdicts["stated"] != "supported"
+    left = admin.execute("SELECT value = default_value FROM factcheck.setting WHERE name = 'rounding_tolerance'")
+    assert left.fetchone() == (True,)

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 
+from factcheck.quality.judging.foreign import ForeignCheck, ForeignRow
 from factcheck.quality.judging.metrics import Ratio
 from factcheck.quality.judging.report import Machine, as_json, case_heading, case_line, misses, report
 from factcheck.quality.judging.results import CaseResult, Check, CheckedClaim, Loss, OtherNumber, Stage
@@ -157,3 +158,19 @@ def test_cells_of_tables_are_counted_apart() -> None:
     assert counts(summary.cells, "cells without a label refuted") == (1, 1)
     assert "Cells of tables" in report(results, summary, MACHINE)
     assert "Cells of tables" not in report(RESULTS, summarise(RESULTS), MACHINE)
+
+
+def test_each_verdict_on_a_text_about_other_data_counts() -> None:
+    rows = [
+        ForeignRow("5", "There are 5.", "supported", "", is_number=True),
+        ForeignRow("6", "There are 6.", "not_enough_info", "", is_number=True),
+        ForeignRow("most", "Most are blue.", "refuted", "", is_number=False),
+    ]
+    foreign = summarise([replace(RESULTS[0], foreign=ForeignCheck("two", tuple(rows)))]).foreign
+    assert counts(foreign, "numbers supported") == (1, 2)
+    assert counts(foreign, "numbers refuted") == (0, 2)
+    assert counts(foreign, "statements without a number refuted") == (1, 1)
+
+
+def test_no_figures_of_other_data_unless_they_were_asked_for() -> None:
+    assert "other data" not in report(RESULTS, summarise(RESULTS), MACHINE)

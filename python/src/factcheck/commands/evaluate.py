@@ -31,6 +31,21 @@ from factcheck.nlp.spacy_parser import SpacyParser
     help="Also check each document with errors written into this share of its right numbers.",
 )
 @click.option("--seed", type=int, default=1, show_default=True, help="Decides which numbers are changed.")
+@click.option("--foreign", "is_foreign", is_flag=True, help="Also ask each case's data about a text on other data.")
+@click.option(
+    "--crowd",
+    type=click.IntRange(0),
+    default=0,
+    metavar="N",
+    help="Load the tables of N cases about other data beside those of each case, and name none in the check.",
+)
+@click.option(
+    "--rounding",
+    type=click.Choice(["stated", "paper"]),
+    default="stated",
+    show_default=True,
+    help="When a result agrees: at the precision that is stated, or when it rounds to the number at all.",
+)
 @click.option("--cases", default="*", show_default=True, metavar="GLOB", help="Only cases whose names match.")
 @click.option(
     "--misses",
@@ -46,6 +61,9 @@ def evaluate(
     in_class: bool,
     corrupt: float,
     seed: int,
+    is_foreign: bool,
+    crowd: int,
+    rounding: str,
     cases: str,
     misses: bool,
     json_file: Path | None,
@@ -54,7 +72,8 @@ def evaluate(
     """Check the articles of labelled cases and print how well that went.
 
     A FOLDER is a case (article.html, claims.json, data/*.csv) or holds cases.  The database needs the
-    extension, and the session has to be a superuser's.  Exit status: 1 when a case failed.
+    extension, and the session has to be a superuser's.  While it measures with the rounding of the paper, the
+    database's setting "rounding_tolerance" is 1.  Exit status: 1 when a case failed.
     """
     with needs_evaluation_packages():
         from factcheck.quality import accuracy, yardstick  # noqa: PLC0415
@@ -64,7 +83,7 @@ def evaluate(
     machine = report.Machine(yardstick.yardstick_seconds(), yardstick.machine_load())
     results = []
     say(report.case_heading())
-    options = accuracy.MeasurementOptions(corrupt, seed, p_true)
+    options = accuracy.MeasurementOptions(corrupt, seed, p_true, is_foreign, crowd, rounding == "paper")
     harness = accuracy.Harness(load_csv, fact_check, _parser())
     for result in accuracy.measure_accuracy(dsn, case_folders, options, harness):
         results.append(result)

@@ -71,7 +71,7 @@ def _is_lost(claim: CheckedClaim) -> bool:
 def _spanned(loaded: LoadedCase, parser: Parser) -> _Spanned:
     database = PsycopgDatabase(loaded.connection)
     source = loaded.case.source
-    check = prepare(source, CheckOptions(loaded.tables), database, parser, read_settings(database))
+    check = prepare(source, CheckOptions(loaded.named_tables), database, parser, read_settings(database))
     if check is None:
         return _Spanned(read_text(source, parser), (), (), Catalogue(loaded.connection, ()))
     context = check.context(database)

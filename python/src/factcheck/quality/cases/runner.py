@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, replace
+from itertools import islice
 from pathlib import Path
 from typing import Protocol, TypeVar
 
@@ -14,6 +15,7 @@ import psycopg
 from factcheck.adapters.client_session import Connection
 from factcheck.errors import FactcheckError
 from factcheck.quality.cases.case import Case, case_name, read_case
+from factcheck.quality.cases.other_cases import cases_of_other_data_sets
 from factcheck.quality.cases.sandbox import analyst, case_schema, connected
 from factcheck.quality.cases.scratch import grant_reading
 from factcheck.sqltext import text_array
@@ -45,6 +47,7 @@ class LoadedCase:
     """A case whose tables are in a schema of their own and added, and the session that may measure it.
 
     ``role`` may check and may read these tables, nothing else; ``tables`` are their names as the server writes them.
+    In a crowd it may read the tables of other cases, too.
     """
 
     case: Case
@@ -55,6 +58,12 @@ class LoadedCase:
     rows: int
     load_seconds: float
     add_seconds: float
+    is_crowded: bool = False
+
+    @property
+    def named_tables(self) -> tuple[str, ...] | None:
+        """The tables that checks are asked about; None in a crowd, for all that the role may read."""
+        return None if self.is_crowded else self.tables
 
 
 class ResultType(Protocol[_Result_co]):
@@ -69,31 +78,38 @@ def run_cases(
     load: Load,
     measure: Callable[[LoadedCase], _Result],
     result_type: ResultType[_Result],
+    crowd: int = 0,
 ) -> Iterator[_Result]:
     """Measure each case in a session and schema of its own; ``result_type`` makes the results of those that fail.
 
-    The session's role has to be a superuser.
+    Beside it are loaded as many cases of other data sets as ``crowd`` says.  The session's role has to be a superuser.
     """
     with analyst(dsn) as role:
         for folder in folders:
-            yield _run_case(dsn, folder, role, load, measure, result_type)
+            yield _run_case(dsn, folder, folders, role, load, measure, result_type, crowd)
 
 
 def _run_case(
     dsn: str,
     folder: Path,
+    folders: Sequence[Path],
     role: str,
     load: Load,
     measure: Callable[[LoadedCase], _Result],
     result_type: ResultType[_Result],
+    crowd: int,
 ) -> _Result:
     name = case_name(folder)
     data_set = name
     try:
         case = read_case(folder)
         data_set = case.data_set
-        with loaded_case(dsn, case, role, load) as loaded:
-            return measure(loaded)
+        others = islice(cases_of_other_data_sets(case, folders), crowd)
+        with ExitStack() as crowded:
+            for other in others:
+                crowded.enter_context(loaded_case(dsn, other, role, load))
+            loaded = crowded.enter_context(loaded_case(dsn, case, role, load))
+            return measure(replace(loaded, is_crowded=crowd > 0))
     except _FAILURES as error:
         return result_type(name, data_set, failure=_reason(error))
 

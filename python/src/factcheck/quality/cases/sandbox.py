@@ -55,6 +55,20 @@ def case_schema(dsn: str) -> Iterator[str]:
 
 
 @contextmanager
+def setting_changed(dsn: str, name: str, value: float) -> Iterator[None]:
+    """Give a setting another value until the end, in all sessions; the session has to be an administrator's."""
+    update, read = "UPDATE factcheck.setting SET value = %s WHERE name = %s", "SELECT value FROM factcheck.setting"
+    with connected(dsn) as connection:
+        row = connection.execute(f"{read} WHERE name = %s".encode(), [name]).fetchone()
+        connection.execute(update, [value, name])
+    try:
+        yield
+    finally:
+        with connected(dsn) as connection:
+            connection.execute(update, [row[0] if row else None, name])
+
+
+@contextmanager
 def as_role(connection: Connection, role: str) -> Iterator[None]:
     """Act as a role until the end; after an error the session stays that role's."""
     connection.execute(f"SET ROLE {identifier(role)}".encode())

@@ -70,6 +70,7 @@ def report(results: Sequence[CaseResult], summary: Summary, machine: Machine) ->
         ("Written errors refuted, by kind", summary.by_error),
         ("Statements without a number", summary.statements),
         ("Cells of tables", summary.cells),
+        ("Documents about other data", summary.foreign),
     ):
         filled = {name: figure for name, figure in ratios.items() if figure.micro is not None}
         if filled:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
+from factcheck.quality.judging.foreign import ForeignCheck
 from factcheck.quality.judging.statements import CheckedStatement, OtherStatement
 
 ALTERNATIVES = 10
@@ -94,7 +95,8 @@ class CaseResult:
     """A case with its natural and its corrupted document checked; ``failure`` tells why it was not.
 
     ``statements`` are those without a number, as published and, apart, their false twins; ``other_statements`` are
-    rows of the document as published about statements without a label.
+    rows of the document as published about statements without a label.  ``foreign`` is the check of a document that is
+    about other data.
     """
 
     case_id: str
@@ -109,5 +111,6 @@ class CaseResult:
     corrupted: Check | None = None
     statements: tuple[CheckedStatement, ...] = ()
     other_statements: tuple[OtherStatement, ...] = ()
+    foreign: ForeignCheck | None = None
     invalid_queries: tuple[str, ...] = field(default=())
     failure: str | None = None

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from factcheck.quality.cases.statements import KINDS
+from factcheck.quality.judging.foreign import foreign_ratios
 from factcheck.quality.judging.metrics import (
     Count,
     Interval,
@@ -35,7 +36,7 @@ class Calibration:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """The figures of an evaluation; the corrupted ones are empty without corruption."""
+    """The figures of an evaluation; the corrupted and the foreign ones are empty unless they were asked for."""
 
     spotting: dict[str, Ratio]
     coverage: dict[str, Ratio]
@@ -45,6 +46,7 @@ class Summary:
     calibration: dict[str, Calibration]
     statements: dict[str, Ratio]
     cells: dict[str, Ratio]
+    foreign: dict[str, Ratio]
 
 
 def summarise(results: Sequence[CaseResult], in_class_only: bool = False) -> Summary:
@@ -91,6 +93,7 @@ def summarise(results: Sequence[CaseResult], in_class_only: bool = False) -> Sum
         calibration={"natural": calibrated(_natural), "corrupted": calibrated(_corrupted)},
         statements=_statement_ratios(results),
         cells=_cell_ratios(in_cells),
+        foreign=foreign_ratios([(each.data_set, each.foreign) for each in results if each.foreign is not None]),
     )
 
 
