@@ -147,7 +147,8 @@ def random_space(random: Random, tables: list[Table], relations: Relations, kind
     ][:9]
     weights = scores(random, len(chosen), kind).tolist()
     most = random.choice([3, 3, 3, 3, 2, 1, 0])
-    sizes = random.choice([(), (), (1.0, 0.5, 2.0, 0.25), (0.5,)])[: most + 1]
+    factors = [(), (1.0, 0.5, 2.0, 0.25), (0.5,)]
+    sizes = {kind: random.choice(factors)[: most + 1] for kind in random.choice([(), ("count", "amount", "share")])}
     product = ProductPart(
         tuple(AggregateFragment(*parts, score) for parts, score in zip(chosen, weights, strict=True)),
         tuple(predicates),
@@ -248,8 +249,9 @@ def product_weight(
     for place in candidate.predicates:
         weight *= float(predicate_weights[place])
     size = len(candidate.predicates)
-    if size < len(space.product.size_scores):
-        weight *= space.product.size_scores[size]
+    of_kind = space.product.size_scores.get(space.product.aggregates[candidate.aggregate].kind, ())
+    if size < len(of_kind):
+        weight *= of_kind[size]
     return weight / (2**size - 2 if candidate.condition else 1)
 
 

@@ -15,10 +15,10 @@ from factcheck.candidates.listed import ListedCandidate
 from factcheck.candidates.matches import Matches
 from factcheck.candidates.space import AggregateFragment, ProductPart
 from factcheck.catalogue.schema import Column, Table
-from factcheck.inference.document_prior import uniform_prior
+from factcheck.inference.document_prior import EXPONENTS, uniform_prior
 from factcheck.inference.expectation_maximization import query_and_learn
 from factcheck.inference.factors import factors_of
-from factcheck.inference.posterior import ClaimEvidence, EvaluatedClaim, evidence_of_match
+from factcheck.inference.posterior import ClaimEvidence, EvaluatedClaim, evidence_of_closeness, evidence_of_match
 from factcheck.joins.relation_sets import Relations
 from factcheck.numbers.closeness import Closeness
 from factcheck.numbers.mentions import find_numbers
@@ -27,7 +27,6 @@ from factcheck.queries.functions.counts import COUNT
 from factcheck.queries.predicates.equals import Equals
 from factcheck.retrieval.relevance import Relevance
 from factcheck.runtime.checkpoints import looking
-from factcheck.weights.weights import WEIGHTS
 
 NEARLY = 1e-9
 VIEW = ClaimView(find_numbers("They had 412 of them.")[0], Relevance(dict.fromkeys(FUNCTIONS, 0.5), {}, {}, ()))
@@ -61,6 +60,11 @@ def documents(*kinds):
     return st.builds(random_document, brute_force.SEEDS, st.sampled_from(kinds))
 
 
+def of_restriction(p):
+    """What the probability that a column is restricted makes of the weight of a candidate that restricts it."""
+    return p**EXPONENTS.restriction * max(1 - p, 0.001) ** EXPONENTS.unrestricted
+
+
 class Written:
     """A claim's candidates, all written out (Equations 2 to 5)."""
 
@@ -71,17 +75,7 @@ class Written:
         self.near = near
         matching = [each for each, closeness in near.items() if closeness <= Closeness.ROUNDS]
         self.p_match = evidence_of_match(len(matching), len(self.inside), p_true)
-        odds, shares = self.p_match / (1 - self.p_match), WEIGHTS.evidence.shares
-        self.evidence = {
-            Closeness.AGREES: self.p_match,
-            Closeness.ROUNDS: (1 - self.p_match) * odds**shares.rounds,
-            Closeness.NEAR: (1 - self.p_match) * odds**shares.near,
-            Closeness.UNIT: (1 - self.p_match) * odds**shares.unit,
-            Closeness.SLIP: (1 - self.p_match) * odds**shares.slip,
-            Closeness.CLOSE: (1 - self.p_match) * odds**shares.close,
-            Closeness.SAME_SIZE: (1 - self.p_match) * odds**shares.same_size,
-            Closeness.FAR: 1 - self.p_match,
-        }
+        self.evidence = evidence_of_closeness(self.p_match, len(matching))
 
     def weights(self, functions, aggregated, restricted):
         """Each candidate's weight before evidence, and after it."""
@@ -101,9 +95,9 @@ class Written:
         """What the document's theme says of a candidate (Equation 5)."""
         query = self.space.query(candidate)
         column = -query.selection.anchor.table_id if query.column is None else query.column.column_id
-        weight = functions[query.function] * aggregated[column]
+        weight = functions[query.function] ** EXPONENTS.function * aggregated[column] ** EXPONENTS.column
         for predicate in query.predicates:
-            weight *= restricted[predicate.column.column_id]
+            weight *= of_restriction(restricted[predicate.column.column_id])
         return weight
 
     def most_likely(self, prior):
@@ -125,12 +119,14 @@ class Written:
         product = self.space.product
         aggregate = product.aggregates[candidate.aggregate]
         column = -aggregate.table.table_id if aggregate.column is None else aggregate.column.column_id
-        own = aggregate.score * functions[aggregate.function] * aggregated[column]
+        own = aggregate.score * functions[aggregate.function] ** EXPONENTS.function
+        own *= aggregated[column] ** EXPONENTS.column
         columns = [product.predicates[place].column.column_id for place in candidate.predicates]
         others = [
-            product.predicate_scores[p] * restricted[c] for p, c in zip(candidate.predicates, columns, strict=True)
+            product.predicate_scores[p] * of_restriction(restricted[c])
+            for p, c in zip(candidate.predicates, columns, strict=True)
         ]
-        size = float(product.size_factors[len(others)])
+        size = float(product.size_factors[product.families.of[candidate.aggregate], len(others)])
         return tuple(sorted([own, size, *others, 1 / (2 ** len(others) - 2 if candidate.condition else 1)]))
 
 

@@ -8,18 +8,19 @@ from dataclasses import replace
 import numpy as np
 
 from factcheck.candidates.candidate_space import CandidateSpace
-from factcheck.candidates.cue import NO_WORDS, ClaimWords, Cue
+from factcheck.candidates.claim_words import NO_WORDS, ClaimWords
+from factcheck.candidates.cue import Cue
 from factcheck.candidates.features import (
     OF_COLUMN,
     OF_FUNCTION,
     OF_LISTED,
     OF_PAIR,
     OF_PREDICATE,
-    OF_PREDICATE_COUNT,
     ClaimView,
 )
 from factcheck.candidates.generators.all import GENERATORS
 from factcheck.candidates.identifiers import is_identifier, tells_apart
+from factcheck.candidates.learned_scores import LearnedScores
 from factcheck.candidates.listed import Generator, ListedPart, listed_part
 from factcheck.candidates.space import AggregateFragment, ProductPart
 from factcheck.catalogue.derived import DerivedColumn
@@ -31,6 +32,7 @@ from factcheck.queries.functions.counts import COUNT_DISTINCT
 from factcheck.queries.functions.function import AggregationFunction, Takes
 from factcheck.retrieval.relevance import Relevance
 from factcheck.settings import Settings
+from factcheck.weights.learned import LEARNED, LearnedWeights
 
 # Counting different values takes a query a column, so only columns that the claim names are counted.
 _NAMED = 0.15
@@ -44,16 +46,21 @@ def candidate_space(
     settings: Settings,
     words: ClaimWords = NO_WORDS,
     generators: Sequence[Generator] = GENERATORS,
+    learned: LearnedWeights = LEARNED,
 ) -> CandidateSpace:
-    """Make all candidates of the fragments retrieved for a claim: their products, and what generators list."""
-    claim = ClaimView(number, relevance)
+    """Make all candidates of the fragments retrieved for a claim: their products, and what generators list.
+
+    Generators choose by the scores without what was ``learned``, so that this changes no candidate, only its weight.
+    """
+    claim = ClaimView(number, relevance, words)
     product = product_part(claim, relations, settings)
     amounts = _amounts(relevance, relations, settings.columns_per_claim)
     listed = listed_part(Cue(number, relevance, relations, product, words, amounts), generators)
     scored = (
         replace(one, score=one.score * OF_LISTED.score(claim, one.query, one.generator)) for one in listed.queries
     )
-    return CandidateSpace(product, ListedPart(tuple(scored)))
+    space = CandidateSpace(product, ListedPart(tuple(scored)))
+    return LearnedScores(claim, relations.tables, learned).applied(space)
 
 
 def _amounts(relevance: Relevance, relations: Relations, most: int) -> tuple[Column, ...]:
@@ -88,7 +95,6 @@ def product_part(claim: ClaimView, relations: Relations, settings: Settings) -> 
         np.array([OF_PREDICATE.score(claim, predicate, seen) for predicate, seen in predicates], dtype=np.float64),
         relations,
         settings.max_predicates,
-        tuple(OF_PREDICATE_COUNT.score(claim, size) for size in range(settings.max_predicates + 1)),
     )
 
 

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations, islice
 from math import prod
 
+from factcheck.candidates.claim_words import NO_WORDS, ClaimWords
 from factcheck.candidates.features import OF_COLUMN, ClaimView, number_form
 from factcheck.candidates.space import ProductPart
 from factcheck.catalogue.schema import Column, Table
-from factcheck.claims.keywords import Keyword
 from factcheck.joins.relation_sets import Relations
-from factcheck.nlp.parser import Token
 from factcheck.numbers.mentions import Number
 from factcheck.queries.predicates.predicate import Predicate
 from factcheck.queries.query import Aggregate, Measure
@@ -29,58 +28,6 @@ _LEAST_NAMED = 0.1
 
 _SELECTIONS = 8
 """Sets of these that each measure is listed with."""
-
-
-@dataclass(frozen=True, slots=True)
-class ClaimWords:
-    """The words of a claim: the tokens of its sentence, those of its number, and its keywords, heaviest first.
-
-    ``conditions`` are numbers of the sentence that say which rows, or groups of rows, are meant.
-    """
-
-    tokens: tuple[Token, ...] = ()
-    claimed: tuple[int, ...] = ()
-    keywords: tuple[Keyword, ...] = ()
-    conditions: tuple[Number, ...] = ()
-
-    def weight(self, words: Collection[str]) -> float:
-        """Return the weight of the heaviest keyword that is one of some words, or has one for its base form; else 0."""
-        return next((key.weight for key in self.keywords if key.word in words or key.lemma in words), 0.0)
-
-    def nearby_weight(self, words: Collection[str]) -> float:
-        """Return the same where one of the words stands in the claim's own sentence; else 0."""
-        return self.weight(words) if next(self.find(words), None) is not None else 0.0
-
-    def find(self, words: Collection[str]) -> Iterator[int]:
-        """Yield the indexes of tokens that are one of some words, or have one for their base form."""
-        for index, token in enumerate(self.tokens):
-            if token.text.lower() in words or token.lemma.lower() in words:
-                yield index
-
-    def noun_after(self, index: int, most: int = 4) -> int | None:
-        """Return the index of the last noun of the noun phrase that begins behind a token; None without one."""
-        noun = None
-        for at in range(index + 1, min(index + 1 + most, len(self.tokens))):
-            tag = self.tokens[at].tag
-            if tag.startswith("NN"):
-                noun = at
-            elif noun is not None or not tag.startswith(("JJ", "DT", "PRP$", "VB", "HYPH", "CD")):
-                break
-        return noun
-
-    def text_after(self) -> str:
-        """Return the sentence behind the number, in lower case, words apart by one blank."""
-        return self._text(range(self.claimed[-1] + 1, len(self.tokens))) if self.claimed else ""
-
-    def text_before(self) -> str:
-        """Return the sentence before the number, in lower case, words apart by one blank."""
-        return self._text(range(self.claimed[0])) if self.claimed else ""
-
-    def _text(self, indexes: Iterable[int]) -> str:
-        return " ".join(self.tokens[index].text.lower() for index in indexes)
-
-
-NO_WORDS = ClaimWords()
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +73,7 @@ class Cue:
     @property
     def view(self) -> ClaimView:
         """The claim as features see it."""
-        return ClaimView(self.number, self.relevance)
+        return ClaimView(self.number, self.relevance, self.words)
 
     @property
     def tables(self) -> tuple[Table, ...]:

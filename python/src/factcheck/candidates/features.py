@@ -12,6 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Generic, ParamSpec
 
+from factcheck.candidates.claim_words import NO_WORDS, ClaimWords
 from factcheck.candidates.identifiers import is_identifier
 from factcheck.catalogue.derived import DerivedColumn
 from factcheck.catalogue.expressions import is_operation
@@ -32,10 +33,11 @@ _ALL = 0.999
 
 @dataclass(frozen=True, slots=True)
 class ClaimView:
-    """What features see of a claim: its number, and what its words found."""
+    """What features see of a claim: its number, what its words found, and the words."""
 
     number: Number
     relevance: Relevance
+    words: ClaimWords = NO_WORDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +90,6 @@ OF_FUNCTION: Features[[ClaimView, AggregationFunction]] = Features()
 OF_COLUMN: Features[[ClaimView, Table, Column | None]] = Features()
 OF_PAIR: Features[[ClaimView, AggregationFunction, Table, Column | None]] = Features()
 OF_PREDICATE: Features[[ClaimView, Predicate, Seen]] = Features()
-OF_PREDICATE_COUNT: Features[[ClaimView, int]] = Features()
 OF_LISTED: Features[[ClaimView, Query, str]] = Features()
 
 

@@ -7,7 +7,7 @@ to 5).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
@@ -62,6 +62,13 @@ class AggregateFragment:
         """S(a) of the column or of ``*``."""
         return self.score / self.function_score
 
+    @property
+    def kind(self) -> str:
+        """What a number of predicates is looked at with: counted rows, shares, or all else, which are amounts."""
+        if self.function.shape.is_share:
+            return "share"
+        return "count" if self.column is None else "amount"
+
 
 class Candidate(NamedTuple):
     """A candidate of a product part, by the indexes of its parts there.
@@ -101,7 +108,7 @@ class ProductPart:
     ``max_predicates`` on different columns, none on the aggregate's column, whose value it would fix, and no two on
     columns that a join makes equal.  The function's shape says how many predicates a query needs, and which parts of
     the set may be its condition: each makes a candidate, and these share the weight of the set.  ``size_scores`` are
-    factors by the number of predicates.
+    factors by the kind of the aggregate and the number of predicates, 1 where there are none.
     """
 
     aggregates: tuple[AggregateFragment, ...]
@@ -109,7 +116,7 @@ class ProductPart:
     predicate_scores: Floats
     relations: Relations
     max_predicates: int
-    size_scores: tuple[float, ...] = ()
+    size_scores: Mapping[str, Sequence[float]] = field(default_factory=dict)
 
     @cached_property
     def column_sets(self) -> ColumnSets:
@@ -123,13 +130,11 @@ class ProductPart:
 
     @cached_property
     def size_factors(self) -> Floats:
-        """The factor of each number of predicates, 1 for those that have none in ``size_scores``."""
-        return np.array([*self.size_scores, *(1.0,) * (self.max_predicates + 1 - len(self.size_scores))])
-
-    @cached_property
-    def set_factors(self) -> Floats:
-        """The factor of each column set."""
-        factors: Floats = self.size_factors[self.column_sets.sizes]
+        """The factor of each family, in rows, with each number of predicates."""
+        factors = np.ones((len(self.families.aggregates), self.max_predicates + 1))
+        for family, indexes in enumerate(self.families.aggregates):
+            scores = self.size_scores.get(self.aggregates[indexes[0]].kind, ())
+            factors[family, : len(scores)] = scores
         return factors
 
     @cached_property
@@ -137,10 +142,16 @@ class ProductPart:
         """The logarithms of ``size_factors``."""
         return whole_logs(self.size_factors)
 
-    @cached_property
+    @property
+    def set_factors(self) -> Floats:
+        """The factor of each family, in rows, with each column set."""
+        factors: Floats = self.size_factors[:, self.column_sets.sizes]
+        return factors
+
+    @property
     def set_logs(self) -> Integers:
         """The logarithms of ``set_factors``."""
-        logs: Integers = self.size_logs[self.column_sets.sizes]
+        logs: Integers = self.size_logs[:, self.column_sets.sizes]
         return logs
 
     def size(self, scope: Scope | None = None) -> int:

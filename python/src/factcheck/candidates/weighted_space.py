@@ -44,7 +44,6 @@ class WeightedProduct:
         self.predicate_weights = predicate_weights
         self._aggregate_logs = whole_logs(aggregate_weights)
         self._predicate_logs = whole_logs(predicate_weights)
-        self._size_factors = space.size_factors
 
     def mass(self) -> float:
         """Return the sum of the weights of all candidates."""
@@ -54,9 +53,9 @@ class WeightedProduct:
         """Return sums of weights by aggregate, predicate and anchor; divided by the mass they are probabilities."""
         families, sets = self.space.families, self.space.column_sets
         exists = families.exists()
-        products = sets.products(self.predicate_weights) * self.space.set_factors
-        by_family = np.where(exists, products, 0.0).sum(axis=1)
-        by_set = np.where(exists, self._family_weights()[:, None], 0.0).sum(axis=0) * self.space.set_factors
+        factors = np.where(exists, self.space.set_factors, 0.0)
+        by_family = (factors * sets.products(self.predicate_weights)).sum(axis=1)
+        by_set = (factors * self._family_weights()[:, None]).sum(axis=0)
         restricted = np.zeros(len(sets.columns) + 1)
         for members, rests in zip(sets.members, sets.rests(self.predicate_weights), strict=True):
             np.add.at(restricted, members, rests * by_set)
@@ -70,9 +69,9 @@ class WeightedProduct:
 
     def weight(self, candidate: Candidate) -> float:
         """Return the weight of a candidate."""
-        weight = float(self.aggregate_weights[candidate.aggregate]) * float(
-            self._size_factors[len(candidate.predicates)]
-        )
+        family = self.space.families.of[candidate.aggregate]
+        weight = float(self.aggregate_weights[candidate.aggregate])
+        weight *= float(self.space.size_factors[family, len(candidate.predicates)])
         for index in candidate.predicates:
             weight *= float(self.predicate_weights[index])
         shape = self.space.aggregates[candidate.aggregate].function.shape
@@ -82,13 +81,13 @@ class WeightedProduct:
         """Return weights of aggregates with predicates, by index, filled up with -1; conditions share them."""
         factors = np.append(self.predicate_weights, 1.0)[predicates]
         weights: Floats = self.aggregate_weights[aggregate] * np.multiply.reduce(factors, axis=1)
-        weights *= self._size_factors[(predicates >= 0).sum(axis=1)]
+        weights *= self.space.size_factors[self.space.families.of[aggregate], (predicates >= 0).sum(axis=1)]
         return weights
 
     def logs(self, aggregate: Integers, predicates: Integers) -> Integers:
         """Return logarithms of ``weights``."""
         factors = np.append(self._predicate_logs, 0)[predicates]
-        sizes = self.space.size_logs[(predicates >= 0).sum(axis=1)]
+        sizes = self.space.size_logs[self.space.families.of[aggregate], (predicates >= 0).sum(axis=1)]
         logs: Integers = self._aggregate_logs[aggregate] + factors.sum(axis=1) + sizes
         return logs
 

@@ -9,11 +9,13 @@ import numpy as np
 
 from factcheck.candidates.build import candidate_space
 from factcheck.candidates.candidate_space import CandidateSpace
-from factcheck.candidates.cue import ClaimWords
+from factcheck.candidates.claim_words import ClaimWords
 from factcheck.candidates.derived_measures import with_derived_columns
+from factcheck.candidates.features import ClaimView
 from factcheck.candidates.scope import ScopeBuilder
 from factcheck.candidates.space import ProductPart, Scope
 from factcheck.candidates.weighted_space import Marginals
+from factcheck.check.prepare import PreparedCheck
 from factcheck.check.retrieve import RetrievedCheck
 from factcheck.inference.document_prior import uniform_prior, weigh
 from factcheck.joins.graph import Join
@@ -51,6 +53,17 @@ class SpannedCheck:
     marginals: tuple[Marginals, ...]
     seconds: float
 
+    def view(self, index: int) -> ClaimView:
+        """Return what features see of a claim."""
+        check = self.retrieved.check
+        return ClaimView(check.claims[index].number, self.relevance[index], _words(check, index))
+
+
+def _words(check: PreparedCheck, index: int) -> ClaimWords:
+    claim = check.claims[index]
+    tokens = check.parsed.parses[claim.paragraph][claim.sentence].tokens
+    return ClaimWords(tokens, claim.tokens, check.keywords[index], claim.conditions)
+
 
 @dataclass(frozen=True, slots=True)
 class ScopedCheck:
@@ -84,8 +97,7 @@ def span_candidates(retrieved: RetrievedCheck, context: CheckContext) -> Spanned
         for index, (claim, relevance) in enumerate(zip(check.claims, all_relevance, strict=True)):
             checkpoint()
             is_over = index > 0 and monotonic() - started > most
-            tokens = check.parsed.parses[claim.paragraph][claim.sentence].tokens
-            words = ClaimWords(tokens, claim.tokens, check.keywords[index], claim.conditions)
+            words = _words(check, index)
             spaces.append(nothing if is_over else candidate_space(claim.number, relevance, relations, settings, words))
             marginals.append(weigh(spaces[-1], prior).marginals())
         if done := sum(space is nothing for space in spaces):

@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from math import prod
 from typing import Any
 
-from factcheck.candidates.features import ClaimView
 from factcheck.catalogue.derived import DerivedColumn, qualified_sql
 from factcheck.catalogue.schema import Column, Table
 from factcheck.check.interpret import Interpretation
@@ -40,11 +39,11 @@ def row(part: str, rank: int, item: str, claim_no: int | None, reason: str, scor
 def prior_of(fragment: FoundFragment, prior: Prior) -> float:
     """Return the document prior of a fragment."""
     if fragment.function is not None:
-        return prior.functions[fragment.function]
+        return prior.of_function(fragment.function)
     if fragment.column is None:
-        return prior.aggregated[-fragment.table.table_id] if fragment.table else 1.0
+        return prior.of_column(-fragment.table.table_id) if fragment.table else 1.0
     column = fragment.column.column_id
-    return prior.aggregated[column] if fragment.predicate is None else prior.restricted[column]
+    return prior.of_column(column) if fragment.predicate is None else prior.of_restriction(column)
 
 
 def model_rows(index: int, judged: JudgedCheck) -> list[Row]:
@@ -54,7 +53,7 @@ def model_rows(index: int, judged: JudgedCheck) -> list[Row]:
     claim = check.claims[index]
     claim_no = claim.claim_no
     tables = {table.table_id: table for table in check.tables}
-    view = ClaimView(claim.number, interpretation.scoped.spanned.relevance[index])
+    view = interpretation.scoped.spanned.view(index)
     space, prior = interpretation.spaces[index], interpretation.inference.prior
     rows = []
     for rank, (likely, reading) in enumerate(zip(posterior.best, judgement.readings, strict=True), 1):

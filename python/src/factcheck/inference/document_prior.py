@@ -17,9 +17,35 @@ from factcheck.catalogue.schema import Table
 from factcheck.queries.functions.all import FUNCTIONS
 from factcheck.queries.functions.function import AggregationFunction
 from factcheck.queries.query import Query
+from factcheck.weights.learned import LEARNED, LearnedWeights
 from factcheck.weights.weights import WEIGHTS
 
 _Key = TypeVar("_Key", bound=Hashable)
+
+_LEAST_UNRESTRICTED = 1e-3
+
+
+@dataclass(frozen=True, slots=True)
+class PriorExponents:
+    """What the logarithms of the document prior's parts count for; as Equation 5 has them without anything learned.
+
+    ``unrestricted`` is that of 1 - p_r, which a restriction of the column takes away: at -1 all columns that are not
+    restricted count, too.
+    """
+
+    function: float = 1.0
+    column: float = 1.0
+    restriction: float = 1.0
+    unrestricted: float = 0.0
+
+    @classmethod
+    def of(cls, learned: LearnedWeights) -> PriorExponents:
+        """Return the exponents among learned weights; raises ``TypeError`` for a name that is none of them."""
+        return cls(**learned.of("prior"))
+
+
+EXPONENTS = PriorExponents.of(LEARNED)
+"""The exponents of this version."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,21 +54,37 @@ class Prior:
 
     ``functions`` sums to one over the functions, ``aggregated`` over all columns, those derived for the document's
     claims among them, and the ``*`` of each table (keyed by ``column_id`` and by minus ``table_id``); ``restricted``
-    gives for each column the probability that a claim restricts it.
+    gives for each column the probability that a claim restricts it.  What each of them makes of a candidate's weight
+    is its power, as the ``exponents`` say.
     """
 
     functions: Mapping[AggregationFunction, float]
     aggregated: Mapping[int, float]
     restricted: Mapping[int, float]
+    exponents: PriorExponents = EXPONENTS
+
+    def of_function(self, function: AggregationFunction) -> float:
+        """Return what p_f of a function makes of a weight."""
+        return float(self.functions[function] ** self.exponents.function)
+
+    def of_column(self, key: int) -> float:
+        """Return what p_a makes of a weight, of a column by its number or of ``*`` by minus its table's."""
+        return float(self.aggregated[key] ** self.exponents.column)
+
+    def of_restriction(self, column_id: int) -> float:
+        """Return what p_r makes of a weight, of a column that is restricted."""
+        p = self.restricted[column_id]
+        left = max(1 - p, _LEAST_UNRESTRICTED)
+        return float(p**self.exponents.restriction * left**self.exponents.unrestricted)
 
     def of_aggregate(self, aggregate: AggregateFragment) -> float:
         """Return p_f·p_a of an aggregate."""
-        return self.functions[aggregate.function] * self.aggregated[aggregated_key(aggregate)]
+        return self.of_function(aggregate.function) * self.of_column(aggregated_key(aggregate))
 
     def of_query(self, query: Query) -> float:
         """Return p_f·p_a·∏p_r of a query."""
-        restricted = (self.restricted[predicate.column.column_id] for predicate in query.predicates)
-        return self.functions[query.function] * self.aggregated[query_key(query)] * prod(restricted)
+        restricted = (self.of_restriction(predicate.column.column_id) for predicate in query.predicates)
+        return self.of_function(query.function) * self.of_column(query_key(query)) * prod(restricted)
 
 
 def aggregated_key(aggregate: AggregateFragment) -> int:
@@ -103,7 +145,7 @@ def weigh(space: CandidateSpace, prior: Prior) -> WeightedSpace:
     """Weigh the candidates of a claim by relevance and prior: S(f)S(a)·p_f·p_a·∏ S(r)·p_r (Equations 4 and 5)."""
     product = space.product
     aggregates = [aggregate.score * prior.of_aggregate(aggregate) for aggregate in product.aggregates]
-    restricted = [prior.restricted[predicate.column.column_id] for predicate in product.predicates]
+    restricted = [prior.of_restriction(predicate.column.column_id) for predicate in product.predicates]
     weighted = WeightedProduct(product, np.array(aggregates), product.predicate_scores * np.array(restricted))
     listed = [one.score * prior.of_query(one.query) for one in space.listed.queries]
     return WeightedSpace(space, weighted, np.array(listed, dtype=np.float64))

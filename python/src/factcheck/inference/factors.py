@@ -12,10 +12,16 @@ from factcheck.candidates.features import (
     OF_LISTED,
     OF_PAIR,
     OF_PREDICATE,
-    OF_PREDICATE_COUNT,
     ClaimView,
     Contribution,
 )
+from factcheck.candidates.learned_features import (
+    LEARNED_OF_COLUMN,
+    LEARNED_OF_COUNT,
+    LEARNED_OF_FUNCTION,
+    LEARNED_OF_PREDICATE,
+)
+from factcheck.candidates.learned_scores import LearnedScores
 from factcheck.candidates.listed import ListedCandidate
 from factcheck.candidates.space import Candidate
 from factcheck.catalogue.schema import Column, Table
@@ -23,6 +29,7 @@ from factcheck.inference.document_prior import Prior, aggregated_key, query_key
 from factcheck.inference.posterior import LikelyQuery, Posterior
 from factcheck.queries.functions.function import AggregationFunction
 from factcheck.queries.predicates.predicate import Predicate
+from factcheck.weights.learned import LEARNED
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,29 +90,34 @@ def _of_product(
     product = space.product
     aggregate = product.aggregates[candidate.aggregate]
     function, table, column = aggregate.function, aggregate.table, aggregate.column
-    seen = dict(claim.relevance.predicates)
+    learned = LearnedScores(claim, product.relations.tables, LEARNED)
     predicates = []
     for index in candidate.predicates:
         predicate = product.predicates[index]
-        contributions = OF_PREDICATE.contributions(claim, predicate, seen[predicate]) if predicate in seen else ()
-        restricted = prior.restricted[predicate.column.column_id]
+        contributions = _of_predicate(predicate, learned) if predicate in learned.views else ()
+        restricted = prior.of_restriction(predicate.column.column_id)
         predicates.append(Factor(predicate, float(product.predicate_scores[index]), restricted, contributions))
     size = len(candidate.predicates)
     pair = OF_PAIR.contributions(claim, function, table, column)
-    count = OF_PREDICATE_COUNT.contributions(claim, size)
     of_pair = prod(each.factor for each in pair)
     others = [Factor("function and column", of_pair, 1.0, pair)] if of_pair != 1 else []
-    of_size = float(product.size_factors[size])
-    others += [Factor(f"{size} predicates", of_size, 1.0, count)] if of_size != 1 or count else []
+    of_size = float(product.size_factors[product.families.of[candidate.aggregate], size])
+    count = LEARNED_OF_COUNT.contributions(LEARNED, 1.0, aggregate.kind, size)
+    others += [Factor(f"{size} predicates", of_size, 1.0, count)] if of_size != 1 else []
+    contributions = OF_FUNCTION.contributions(claim, function)
+    of_function = prod(each.factor for each in contributions)
     return ReadingFactors(
         Factor(
-            function, aggregate.function_score, prior.functions[function], OF_FUNCTION.contributions(claim, function)
+            function,
+            aggregate.function_score,
+            prior.of_function(function),
+            (*contributions, *LEARNED_OF_FUNCTION.contributions(LEARNED, of_function, function)),
         ),
         Factor(
             column or table,
             aggregate.column_score / of_pair,
-            prior.aggregated[aggregated_key(aggregate)],
-            OF_COLUMN.contributions(claim, table, column),
+            prior.of_column(aggregated_key(aggregate)),
+            _of_column(claim, table, column, of_pair),
         ),
         tuple(predicates),
         tuple(others),
@@ -125,14 +137,33 @@ def _of_listed(
 ) -> ReadingFactors:
     listed = space.listed.queries[candidate.number]
     query = listed.query
-    restricted = [(each, prior.restricted[each.column.column_id]) for each in query.predicates]
-    contributions = OF_LISTED.contributions(claim, query, listed.generator)
+    restricted = [(each, prior.of_restriction(each.column.column_id)) for each in query.predicates]
+    learned = LearnedScores(claim, space.product.relations.tables, LEARNED)
+    contributions = (
+        *OF_LISTED.contributions(claim, query, listed.generator),
+        *learned.of_listed(listed, learned.score_before(listed)),
+    )
     return ReadingFactors(
-        Factor(query.function, 1.0, prior.functions[query.function]),
-        Factor(query.column or query.selection.anchor, 1.0, prior.aggregated[query_key(query)]),
+        Factor(query.function, 1.0, prior.of_function(query.function)),
+        Factor(query.column or query.selection.anchor, 1.0, prior.of_column(query_key(query))),
         tuple(Factor(predicate, 1.0, share) for predicate, share in restricted),
         (Factor(f"listed: {listed.generator}", listed.score, 1.0, contributions),),
         1.0,
         evidence,
         normaliser,
     )
+
+
+def _of_predicate(predicate: Predicate, learned: LearnedScores) -> tuple[Contribution, ...]:
+    view = learned.views[predicate]
+    return (
+        *OF_PREDICATE.contributions(learned.claim, predicate, view.seen),
+        *LEARNED_OF_PREDICATE.contributions(LEARNED, view.score, view),
+    )
+
+
+def _of_column(claim: ClaimView, table: Table, column: Column | None, of_pair: float) -> tuple[Contribution, ...]:
+    """Return what a column's score is made of; what the pair makes of it is told apart, so is its exponent's part."""
+    contributions = OF_COLUMN.contributions(claim, table, column)
+    score = prod(each.factor for each in contributions) * of_pair
+    return (*contributions, *LEARNED_OF_COLUMN.contributions(LEARNED, score, claim, table, column))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import exp, log10
 
 import numpy as np
 import numpy.typing as npt
@@ -16,10 +17,14 @@ from factcheck.candidates.weighted_space import WeightedSpace
 from factcheck.inference.document_prior import Prior, weigh
 from factcheck.numbers.closeness import Closeness
 from factcheck.queries.query import Query
+from factcheck.weights.learned import LEARNED, LearnedWeights
 from factcheck.weights.weights import WEIGHTS
 
 Integers = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float64]
+
+SHARES = ("rounds", "near", "unit", "slip", "close", "same_size")
+"""The shares of what a match says, in the order of their closeness."""
 
 _Ranked = tuple[int, AnyCandidate, Closeness]
 """Minus the logarithm of a candidate's weight after evidence, the candidate, and how near its result is."""
@@ -82,11 +87,18 @@ def evidence_of_match(matching: int, evaluated: int, p_true: float) -> float:
     return odds / (1 + odds)
 
 
-def evidence_of_closeness(p_match: float) -> tuple[float, ...]:
-    """Return Pr(E|Q) by closeness: what comes near says a share of what a match says, on the scale of logarithms."""
+def evidence_of_closeness(p_match: float, matching: int = 1, learned: LearnedWeights = LEARNED) -> tuple[float, ...]:
+    """Return Pr(E|Q) by closeness: what comes near says a share of what a match says, on the scale of logarithms.
+
+    Shares were ``learned`` in addition, and what a match says beyond ``p_match``, by how many there are.  Where a
+    match says nothing, none of them does.
+    """
     odds, shares = p_match / (1 - p_match), WEIGHTS.evidence.shares
-    partly = (shares.rounds, shares.near, shares.unit, shares.slip, shares.close, shares.same_size)
-    return (p_match, *((1 - p_match) * odds**share for share in partly), 1 - p_match)
+    added = learned.of("evidence") if odds > 1 else {}
+    partly = (getattr(shares, name) + added.get(name, 0.0) for name in SHARES)
+    of_match = exp(added.get("agrees", 0.0) + added.get("matches", 0.0) * log10(max(matching, 1)))
+    far = 1 / (1 + odds * of_match) if of_match != 1 else 1 - p_match
+    return (far * odds * of_match if of_match != 1 else p_match, *(far * odds**share for share in partly), far)
 
 
 class EvaluatedClaim:
@@ -108,8 +120,8 @@ class EvaluatedClaim:
         self._shares, self._share_logs = shares, whole_logs(shares)
         self._listed = matches.listed
         p_match = evidence_of_match(matches.matching, claim.space.size(claim.scope), p_true)
-        self._does_match_speak_for = p_match >= 1 / 2
-        self.evidence = evidence_of_closeness(p_match)
+        self.evidence = evidence_of_closeness(p_match, matches.matching)
+        self._does_match_speak_for = min(self.evidence) == self.evidence[Closeness.FAR]
         self._logs = whole_logs(np.array(self.evidence))
 
     def most_likely(self, prior: Prior) -> AnyCandidate | None:

@@ -34,8 +34,8 @@ class ColumnLiterals:
     """What is known of the literals of one column.
 
     ``most_frequent`` are the numbers of a column with few literals, the most frequent first, else empty; ``by_number``
-    holds the literals read so far.  ``visibility_id`` is the number that the index knows them by, None where they are
-    not indexed.
+    holds the literals read so far, ``frequencies`` how many rows have them.  ``visibility_id`` is the number that the
+    index knows them by, None where they are not indexed.
     """
 
     column: Column
@@ -43,6 +43,7 @@ class ColumnLiterals:
     visibility_id: int | None = None
     most_frequent: list[int] = field(default_factory=list)
     by_number: dict[int, str] = field(default_factory=dict)
+    frequencies: dict[int, int] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
@@ -112,7 +113,7 @@ def _read_whole(database: Database, columns: Mapping[int, ColumnLiterals]) -> No
     if not columns:
         return
     rows = database.query(
-        "SELECT f.visibility_id, f.fragment_no, f.literal"
+        "SELECT f.visibility_id, f.fragment_no, f.literal, f.frequency"
         f" FROM unnest({integer_array(sorted(columns))}) AS few (visibility_id),"
         " LATERAL (SELECT * FROM factcheck.fragment i WHERE i.visibility_id = few.visibility_id OFFSET 0) AS f"
         " ORDER BY f.visibility_id, f.frequency DESC, f.fragment_no"
@@ -121,6 +122,7 @@ def _read_whole(database: Database, columns: Mapping[int, ColumnLiterals]) -> No
         source = columns[row["visibility_id"]]
         source.most_frequent.append(row["fragment_no"])
         source.by_number[row["fragment_no"]] = row["literal"]
+        source.frequencies[row["fragment_no"]] = row["frequency"]
 
 
 def look_up(database: Database, terms: Collection[str], sources: LiteralSources) -> None:
@@ -182,13 +184,15 @@ def name_literals(database: Database, wanted: Collection[tuple[int, int]], sourc
         return
     visibilities, numbers = zip(*missing, strict=True)
     rows = database.query(
-        "SELECT w.visibility_id, w.fragment_no, f.literal"
+        "SELECT w.visibility_id, w.fragment_no, f.literal, f.frequency"
         f" FROM unnest({integer_array(visibilities)}, {integer_array(numbers)}) AS w (visibility_id, fragment_no),"
-        " LATERAL (SELECT i.literal FROM factcheck.fragment i WHERE i.visibility_id = w.visibility_id"
+        " LATERAL (SELECT i.literal, i.frequency FROM factcheck.fragment i WHERE i.visibility_id = w.visibility_id"
         " AND i.fragment_no = w.fragment_no OFFSET 0) AS f"
     )
     for row in rows:
-        indexed[row["visibility_id"]].by_number[row["fragment_no"]] = row["literal"]
+        source = indexed[row["visibility_id"]]
+        source.by_number[row["fragment_no"]] = row["literal"]
+        source.frequencies[row["fragment_no"]] = row["frequency"]
 
 
 def collect(
@@ -277,4 +281,5 @@ def _keep(column: Column, rows: Sequence[tuple[str, int, list[str]]], sources: L
         TextStatistics.of(len(rows), fragments, np.repeat(sizes, sizes)),
         most_frequent=most_frequent,
         by_number={number: row[0] for number, row in enumerate(rows)},
+        frequencies={number: row[1] for number, row in enumerate(rows)},
     )

@@ -160,6 +160,17 @@ def named_predicates(scored: Iterable[ScoredPredicate], sources: LiteralSources)
     return tuple(predicates)
 
 
+def named_frequencies(scored: Iterable[ScoredPredicate], sources: LiteralSources) -> dict[Predicate, int]:
+    """Return how many rows have the literal of each predicate that was read, as far as that is known."""
+    frequencies: dict[Predicate, int] = {}
+    for one in scored:
+        source = sources.columns[one.column_id]
+        literal, frequency = source.by_number.get(one.fragment_no), source.frequencies.get(one.fragment_no)
+        if literal is not None and frequency is not None:
+            frequencies[Equals(source.column, literal)] = frequency
+    return frequencies
+
+
 def with_number_cue(
     predicate: Predicate, seen: Seen, columns_beside: Mapping[str, Collection[int]]
 ) -> tuple[Predicate, Seen]:

@@ -28,7 +28,8 @@ class Relevance:
     well their name is the name of what the claim's number counts, from 0 to 1.  ``columns_named_by`` and
     ``tables_named_by`` tell, for words of the document in lower case, what each of them adds to the scores of columns
     and tables.  ``cues`` tell which measures that follow from several columns the claim asks for; ``derived`` are those
-    measures, whose scores are among ``columns``.
+    measures, whose scores are among ``columns``.  ``values`` tell how many values of columns, by number, are known;
+    ``frequencies`` how many rows had the value that a predicate names when it was indexed.
     """
 
     functions: Mapping[AggregationFunction, float]
@@ -40,6 +41,8 @@ class Relevance:
     counted: Mapping[int, float] = field(default_factory=dict)
     cues: MeasureCues = NO_CUES
     derived: tuple[DerivedColumn, ...] = ()
+    values: Mapping[int, int] = field(default_factory=dict)
+    frequencies: Mapping[Predicate, int] = field(default_factory=dict)
 
     def predicate_scores(self) -> dict[Predicate, float]:
         """Return the score of each retrieved predicate."""

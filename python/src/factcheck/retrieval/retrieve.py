@@ -26,6 +26,7 @@ from factcheck.retrieval.predicate_generators import with_generated
 from factcheck.retrieval.predicate_scores import (
     ScoredPredicate,
     flag_values,
+    named_frequencies,
     named_predicates,
     score_predicates,
     with_all_words,
@@ -86,6 +87,7 @@ def retrieve(
     name_literals(database, {(p.column_id, p.fragment_no) for each in scored for p in each.predicates}, sources)
     dated = dated_columns(database, tables, sources) if words else ()
     values = {n: [c.by_number[f] for f in c.most_frequent] for n, c in sources.columns.items() if c.most_frequent}
+    sizes = {number: len(column.terms.counts) for number, column in sources.columns.items()}
     relevance = []
     for keywords, words_of_claim, scores, cues_of_claim in zip(
         claims, words or [ClaimWords()] * len(claims), scored, cues, strict=True
@@ -108,6 +110,8 @@ def retrieve(
                 *by_word,
                 counted=names.counted(_weighted_terms(counted, stems), are_values=are_values),
                 cues=cues_of_claim,
+                values=sizes,
+                frequencies=named_frequencies(scores.predicates, sources),
             )
         )
         checkpoint()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from factcheck.candidates.cue import ClaimWords
+from factcheck.candidates.claim_words import ClaimWords
 
 _SMALLEST = frozenset(
     "lowest least fewest smallest worst slowest cheapest shortest youngest lightest rarest minimum bottom weakest "

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import Decimal
 
-from factcheck.candidates.cue import ClaimWords, Cue, ScoredMeasure
+from factcheck.candidates.claim_words import ClaimWords
+from factcheck.candidates.cue import Cue, ScoredMeasure
 from factcheck.candidates.generators.comparisons import function_weight
 from factcheck.candidates.generators.group_extremes import ScoredGrouping, groupings_named
 from factcheck.candidates.generators.measures import measures

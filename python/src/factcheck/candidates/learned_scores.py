@@ -1,0 +1,100 @@
+"""The scores of candidates with what was learned: S^e · exp(Σ w·x) of each part, so that they stay products."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from math import prod
+
+import numpy as np
+
+from factcheck.candidates.candidate_space import CandidateSpace
+from factcheck.candidates.features import ClaimView, Contribution
+from factcheck.candidates.learned_features import (
+    LEARNED_OF_COLUMN,
+    LEARNED_OF_COUNT,
+    LEARNED_OF_FUNCTION,
+    LEARNED_OF_LISTED,
+    LEARNED_OF_PREDICATE,
+)
+from factcheck.candidates.listed import ListedPart, ListedQuery
+from factcheck.candidates.predicate_view import PredicateView, predicate_views
+from factcheck.candidates.space import AggregateFragment
+from factcheck.catalogue.schema import Table
+from factcheck.queries.predicates.predicate import Predicate
+from factcheck.queries.query import Query
+from factcheck.weights.learned import LearnedWeights
+
+LISTED = "listed"
+"""What the number of a listed query's predicates is looked at with."""
+
+
+@dataclass(frozen=True)
+class LearnedScores:
+    """What was learned about the candidates of one claim."""
+
+    claim: ClaimView
+    tables: Sequence[Table]
+    learned: LearnedWeights
+
+    @cached_property
+    def views(self) -> Mapping[Predicate, PredicateView]:
+        """What features see of the claim's predicates."""
+        return {view.predicate: view for view in predicate_views(self.claim, self.tables)}
+
+    def applied(self, space: CandidateSpace) -> CandidateSpace:
+        """Return a space whose scores are those of ``features.py`` with scores that have what was learned, too."""
+        if not self.learned.groups:
+            return space
+        product = space.product
+        exponent = LEARNED_OF_PREDICATE.exponent(self.learned)
+        of_predicates = [LEARNED_OF_PREDICATE.factor(self.learned, self.views[each]) for each in product.predicates]
+        sizes = range(product.max_predicates + 1)
+        return CandidateSpace(
+            replace(
+                product,
+                aggregates=tuple(map(self._aggregate, product.aggregates)),
+                predicate_scores=product.predicate_scores**exponent * np.array(of_predicates, dtype=np.float64),
+                size_scores={
+                    kind: tuple(LEARNED_OF_COUNT.factor(self.learned, kind, size) for size in sizes)
+                    for kind in ("count", "amount", "share")
+                },
+            ),
+            ListedPart(tuple(replace(one, score=self._listed(one)) for one in space.listed.queries)),
+        )
+
+    def _aggregate(self, aggregate: AggregateFragment) -> AggregateFragment:
+        learned = self.learned
+        of_function = aggregate.function_score ** LEARNED_OF_FUNCTION.exponent(learned)
+        of_function *= LEARNED_OF_FUNCTION.factor(learned, aggregate.function)
+        of_column = aggregate.column_score ** LEARNED_OF_COLUMN.exponent(learned)
+        of_column *= LEARNED_OF_COLUMN.factor(learned, self.claim, aggregate.table, aggregate.column)
+        return replace(aggregate, score=of_function * of_column, function_score=of_function)
+
+    def _listed(self, one: ListedQuery) -> float:
+        return one.score * prod(part.factor for part in self.of_listed(one, one.score))
+
+    def of_listed(self, one: ListedQuery, score: float) -> tuple[Contribution, ...]:
+        """Return what was learned about a listed query that has a score by the factors of ``features.py``.
+
+        Its function is its kind; its column and its predicates count as those of a product do.
+        """
+        learned, query = self.learned, one.query
+        parts = [
+            LEARNED_OF_LISTED.contributions(learned, score, one.generator),
+            LEARNED_OF_COLUMN.contributions(learned, 1.0, self.claim, query.selection.anchor, query.column),
+            *(LEARNED_OF_PREDICATE.contributions(learned, 1.0, view) for view in self.of_query(query)),
+            LEARNED_OF_COUNT.contributions(learned, 1.0, LISTED, len(query.predicates)),
+        ]
+        return tuple(each for part in parts for each in part)
+
+    def score_before(self, one: ListedQuery) -> float:
+        """Return the score of a listed query before what was learned was applied."""
+        exponent = LEARNED_OF_LISTED.exponent(self.learned)
+        others = prod(part.factor for part in self.of_listed(one, 1.0))
+        return float((one.score / others) ** (1 / exponent)) if exponent else 1.0
+
+    def of_query(self, query: Query) -> tuple[PredicateView, ...]:
+        """Return what features see of the predicates of a listed query, those that the claim's words retrieved."""
+        return tuple(self.views[each] for each in query.predicates if each in self.views)

@@ -1,0 +1,142 @@
+"""What features with learned weights see of a predicate: the words of its value in the sentence, and its rivals."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from factcheck.candidates.features import OF_PREDICATE, ClaimView
+from factcheck.catalogue.schema import Column, Table
+from factcheck.nlp.parser import Token
+from factcheck.queries.predicates.equals import Equals
+from factcheck.queries.predicates.predicate import Predicate
+from factcheck.retrieval.relevance import Seen
+
+_WORD = re.compile(r"[^\W_]+")
+_SHORTEST_STEM = 4
+_LONGEST_ENDING = 3
+_BREAKS = frozenset(", ; ( ) : and while but or".split())
+
+
+@dataclass(frozen=True, slots=True)
+class PredicateView:
+    """What features see of a predicate.
+
+    ``score`` is S(r) as the factors make it, ``best_of_column`` and ``best`` the greatest of the predicates on its
+    column and of all.  ``words`` is how many words its value has, 0 where it is no single value; ``places`` are the
+    tokens of the sentence that are such a word.  ``is_inside_longer`` tells that another value has all these and more.
+    ``share`` is the share of rows that have the value, ``values`` the number of values of the column; None where that
+    is not known.
+    """
+
+    claim: ClaimView
+    predicate: Predicate
+    seen: Seen
+    score: float
+    best_of_column: float
+    best: float
+    words: int
+    places: frozenset[int]
+    is_inside_longer: bool
+    share: float | None
+    values: int | None
+
+    @property
+    def literal(self) -> str | None:
+        """The value of a predicate that names a single one."""
+        return self.predicate.literal if isinstance(self.predicate, Equals) else None
+
+    @property
+    def nearest(self) -> int | None:
+        """How many tokens the nearest word of the value stands behind the number, negative before it."""
+        claimed = self.claim.words.claimed
+        if not self.places or not claimed:
+            return None
+        distances = (at - claimed[-1] if at > claimed[-1] else min(at - claimed[0], -1) for at in self.places)
+        return min(distances, key=abs)
+
+    @property
+    def has_break(self) -> bool:
+        """Whether a comma or a conjunction stands between the number and the nearest word of the value."""
+        nearest, claimed, tokens = self.nearest, self.claim.words.claimed, self.claim.words.tokens
+        if nearest is None:
+            return False
+        between = (
+            range(claimed[-1] + 1, claimed[-1] + nearest)
+            if nearest > 0
+            else range(claimed[0] + nearest + 1, claimed[0])
+        )
+        return any(tokens[at].text.lower() in _BREAKS for at in between)
+
+
+def predicate_views(claim: ClaimView, tables: Sequence[Table]) -> tuple[PredicateView, ...]:
+    """Return what features see of the predicates of a claim, in the order of its relevance."""
+    sentence = _Sentence(claim.words.tokens, frozenset(claim.words.claimed))
+    relevance, rows = claim.relevance, {table.table_id: table.rows for table in tables}
+    scores = [OF_PREDICATE.score(claim, predicate, seen) for predicate, seen in relevance.predicates]
+    best_of_column: dict[Column, float] = {}
+    for (predicate, _), score in zip(relevance.predicates, scores, strict=True):
+        best_of_column[predicate.column] = max(best_of_column.get(predicate.column, 0.0), score)
+    words = [_words(predicate) for predicate, _ in relevance.predicates]
+    places = [sentence.places(each) for each in words]
+    distinct = set(places)
+    views = []
+    for index, (predicate, seen) in enumerate(relevance.predicates):
+        frequency = relevance.frequencies.get(predicate)
+        at = places[index]
+        views.append(
+            PredicateView(
+                claim,
+                predicate,
+                seen,
+                scores[index],
+                best_of_column[predicate.column],
+                max(scores),
+                len(words[index]),
+                at,
+                bool(at) and any(at < other for other in distinct),
+                None if frequency is None else frequency / max(rows[predicate.column.table_id], frequency, 1),
+                relevance.values.get(predicate.column.column_id),
+            )
+        )
+    return tuple(views)
+
+
+def _words(predicate: Predicate) -> tuple[str, ...]:
+    return tuple(_WORD.findall(predicate.literal.lower())) if isinstance(predicate, Equals) else ()
+
+
+@dataclass(frozen=True)
+class _Sentence:
+    tokens: Sequence[Token]
+    claimed: Collection[int]
+
+    @cached_property
+    def _by_form(self) -> Mapping[str, frozenset[int]]:
+        by_form: dict[str, set[int]] = {}
+        for index, token in enumerate(self.tokens):
+            if index not in self.claimed:
+                for form in {token.text.lower(), token.lemma.lower(), *_WORD.findall(token.text.lower())}:
+                    by_form.setdefault(form, set()).add(index)
+        return {form: frozenset(places) for form, places in by_form.items()}
+
+    def places(self, words: Iterable[str]) -> frozenset[int]:
+        """Return the tokens that are one of some words, in whatever form."""
+        found: set[int] = set()
+        for word in words:
+            found |= self._by_form.get(word, frozenset()) or self._alike(word)
+        return frozenset(found)
+
+    def _alike(self, word: str) -> set[int]:
+        """Return the tokens that begin as a word does and differ in their ending only."""
+        if len(word) < _SHORTEST_STEM:
+            return set()
+        stem = word[: max(_SHORTEST_STEM, len(word) - _LONGEST_ENDING)]
+        return {
+            index
+            for form, places in self._by_form.items()
+            if form.startswith(stem) and abs(len(form) - len(word)) <= _LONGEST_ENDING
+            for index in places
+        }

@@ -1,0 +1,1 @@
+"""Fitting learned weights to labelled cases."""
