@@ -50,6 +50,18 @@ def test_a_threshold_goes_with_other_predicates(analyst, driver):
     assert query == "SELECT count(*) FROM public.driver WHERE team = 'Blue' AND salary < 60000"
 
 
+def test_numbers_that_name_things_are_not_compared(admin, analyst, analyst_name):
+    admin.execute(f"""
+        CREATE TABLE public.sailing (sailing_number integer, wait integer);
+        INSERT INTO public.sailing SELECT 100 + g % 150, g * 31 % 97 FROM generate_series(1, 400) AS g;
+        GRANT SELECT ON public.sailing TO {analyst_name};
+        SELECT factcheck.add_table('public.sailing');
+    """)
+    [(number,)] = analyst.execute("SELECT count(*) FROM public.sailing WHERE wait > 60").fetchall()
+    [(verdict, _, query, _)] = check(analyst, f"There were {number} sailings that had a wait of more than 60 minutes.")
+    assert (verdict, query) == ("supported", "SELECT count(*) FROM public.sailing WHERE wait > 60")
+
+
 def test_no_threshold_is_meant_where_none_stands(analyst, driver):
     rows = analyst.execute(
         "SELECT a->>'query' FROM fact_check('There were 62 drivers with a salary.', top_k => 100),"

@@ -17,6 +17,7 @@ from factcheck.words.abbreviations import ABBREVIATIONS
 from factcheck.words.identifiers import (
     base_forms,
     long_forms,
+    names_an_identifier,
     shortened_words,
     split_identifier,
     split_written_together,
@@ -57,6 +58,22 @@ FREQUENCY = {
 )
 def test_split_identifier(name, words):
     assert split_identifier(name) == words
+
+
+@pytest.mark.parametrize(
+    ("name", "is_identifier"),
+    [
+        ("order_id", True),
+        ("Ticket Number", True),
+        ("guest_no", True),
+        ("number", False),
+        ("total_number", False),
+        ("price", False),
+        ("", False),
+    ],
+)
+def test_names_of_identifiers(name, is_identifier):
+    assert names_an_identifier(name) is is_identifier
 
 
 @pytest.mark.parametrize(

@@ -41,6 +41,7 @@ win: won|woman: women|write: wrote written
 
 _IDENTIFIER_WORDS = frozenset({"id", "key", "code", "zip", "uuid"})
 _NUMBERS = frozenset({"no", "nr"})  # at the end: what begins with them is a number of things
+_AMOUNTS = frozenset("total average avg mean max maximum min minimum sum".split())
 
 
 def split_identifier(name: str) -> list[str]:
@@ -53,9 +54,12 @@ def split_identifier(name: str) -> list[str]:
 
 
 def names_an_identifier(name: str) -> bool:
-    """Tell whether a name is that of a column whose values name things, as "order_id", "guest_no" and "zip" are."""
+    """Tell whether a name is that of a column whose values name things, as "order_id", "Guest Number" and "zip" are."""
     words = split_identifier(name)
-    return bool(words) and (not _IDENTIFIER_WORDS.isdisjoint((words[0], words[-1])) or words[-1] in _NUMBERS)
+    if not words:
+        return False
+    is_number = words[-1] in _NUMBERS or (words[-1] == "number" and len(words) > 1 and words[0] not in _AMOUNTS)
+    return is_number or not _IDENTIFIER_WORDS.isdisjoint((words[0], words[-1]))
 
 
 def _split_at_case(run: str) -> list[str]:

@@ -14,7 +14,7 @@ from factcheck.retrieval.generators.named_values import own_passage
 from factcheck.retrieval.predicate_cue import PredicateCue
 from factcheck.retrieval.relevance import Seen
 from factcheck.weights.weights import WEIGHTS
-from factcheck.words.identifiers import split_identifier
+from factcheck.words.identifiers import names_an_identifier, split_identifier
 
 _COLUMNS = 4
 """Columns that one threshold may be about at most: the most relevant columns of numbers that the claim names."""
@@ -30,9 +30,11 @@ _OF_AGE = re.compile(r"\b(?:aged?|ages|years?[-\s]olds?|months?[-\s]olds?|older|
 def threshold_predicates(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
     """Compare the columns of numbers that a claim names with the thresholds of its sentence.
 
-    A number that says which rows are meant speaks louder than one that may state a result of its own.
+    Numbers by which things are called are not compared.  A number that says which rows are meant speaks louder than one
+    that may state a result of its own.
     """
-    scored = [(cue.column_scores.get(c.column_id, 0.0), c) for c in cue.columns if c.is_numeric]
+    amounts = (c for c in cue.columns if c.is_numeric and not names_an_identifier(c.name))
+    scored = [(cue.column_scores.get(c.column_id, 0.0), c) for c in amounts]
     best = max((score for score, _ in scored), default=0.0)
     least = max(WEIGHTS.predicate.least_threshold, best / 2)
     named = sorted((each for each in scored if each[0] >= least), key=lambda each: -each[0])[:_COLUMNS]
