@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from factcheck.candidates.build import candidate_space
+from factcheck.candidates.build import candidate_space, product_part
 from factcheck.candidates.enumerate import enumerate_candidates
+from factcheck.candidates.features import ClaimView
 from factcheck.candidates.scope import ScopeBuilder
 from factcheck.catalogue.schema import Column, Table
 from factcheck.inference.document_prior import uniform_prior, weigh
 from factcheck.joins.relation_sets import Relations
 from factcheck.numbers.mentions import find_numbers
 from factcheck.queries.functions.all import FUNCTIONS
+from factcheck.queries.functions.counts import COUNT_DISTINCT
 from factcheck.queries.predicates.equals import Equals
 from factcheck.retrieval.relevance import Relevance, Seen
 from factcheck.settings import Settings
@@ -70,6 +72,20 @@ def test_what_a_predicate_fixes_is_not_aggregated():
 
 def test_numbers_that_name_things_are_not_added_up():
     assert not any("(customer_id)" in query and "DISTINCT" not in query for query in queries("They had 412 orders."))
+
+
+def test_texts_take_no_place_among_the_amounts():
+    assert any("(price)" in query for query in queries("They had 412 orders.", Settings(columns_per_claim=2)))
+
+
+def test_different_things_may_share_the_name_that_the_text_counts():
+    columns = (column(1, "guest_name"), column(2, "guest_id", "integer", "N"), column(3, "room", "integer", "N"))
+    table = Table(1, "stay", "inn.stay", None, columns)
+    relevance = Relevance(dict.fromkeys(FUNCTIONS, 0.0), {1: 0.9, 2: 0.1, 3: 0.1}, {1: 0.1}, (), counted={1: 0.5})
+    [number] = find_numbers("They had 412 guests.")
+    product = product_part(ClaimView(number, relevance), Relations([table]), Settings())
+    counted = {each.column.name for each in product.aggregates if each.function is COUNT_DISTINCT}
+    assert counted == {"guest_name", "guest_id"}
 
 
 def test_the_way_a_number_is_written_rules_functions_out():

@@ -73,15 +73,17 @@ def _amounts(relevance: Relevance, relations: Relations, most: int) -> tuple[Col
 def product_part(claim: ClaimView, relations: Relations, settings: Settings) -> ProductPart:
     """Make the products of the retrieved fragments.
 
-    Columns to aggregate are the ``columns_per_claim`` most relevant ones; ties go to the first table and column.
-    Derived ones come after those of their table.
+    Amounts to aggregate are the ``columns_per_claim`` most relevant ones, and different values are counted of as many;
+    ties go to the first table and column.  Derived ones come after those of their table.
     """
     relevance = claim.relevance
     all_columns = [column for table in relations.tables for column in table.columns]
-    columns = _most_relevant(all_columns, relevance.columns, settings.columns_per_claim)
+    amounts = [column for column in all_columns if column.is_numeric and not is_identifier(column)]
+    columns = _most_relevant(amounts, relevance.columns, settings.columns_per_claim)
     order = {column.column_id: index for index, column in enumerate(all_columns)}
     predicates = sorted(relevance.predicates, key=lambda entry: (order[entry[0].column.column_id], entry[0].sort_key))
-    counted = _counted(all_columns, columns, relevance)
+    named = _most_relevant(all_columns, relevance.columns, settings.columns_per_claim)
+    counted = _counted(all_columns, named, relevance)
     scored = ((function, OF_FUNCTION.score(claim, function)) for function in FUNCTIONS)
     functions = {function: score for function, score in scored if score > 0}
     return ProductPart(
@@ -103,11 +105,12 @@ def _most_relevant(columns: Sequence[Column], scores: Mapping[int, float], most:
     return frozenset(column.column_id for column in ranked[:most])
 
 
-def _counted(all_columns: Sequence[Column], aggregated: frozenset[int], relevance: Relevance) -> frozenset[int]:
+def _counted(all_columns: Sequence[Column], relevant: frozenset[int], relevance: Relevance) -> frozenset[int]:
     """Return the columns whose different values may be counted.
 
     Those are the ones that name what the number counts, the rest the most relevant of those that the claim names.
-    Where a word says that different values are counted, and no column is named so, names and identifiers may be meant.
+    Where a word says that different values are counted, and no column is named so, names and identifiers may be meant;
+    where they are said to be names, the identifiers of the same table may be: different things share a name.
     """
     namable = [column for column in all_columns if column.is_text or column.is_date or is_identifier(column)]
     scores = {column.column_id: relevance.counted.get(column.column_id, 0.0) for column in namable}
@@ -116,13 +119,15 @@ def _counted(all_columns: Sequence[Column], aggregated: frozenset[int], relevanc
     named = [
         column
         for column in all_columns
-        if column.column_id in aggregated - chosen and relevance.columns.get(column.column_id, 0.0) >= named_from
+        if column.column_id in relevant - chosen and relevance.columns.get(column.column_id, 0.0) >= named_from
     ]
     chosen |= _most_relevant(named, relevance.columns, _COUNTED_PER_CLAIM - len(chosen))
     if relevance.functions.get(COUNT_DISTINCT, 0.0) > 0 and not any(scores.values()):
         rest = [column for column in namable if column.column_id not in chosen and tells_apart(column)]
         chosen |= _most_relevant(rest, relevance.columns, _COUNTED_PER_CLAIM - len(chosen))
-    return chosen
+    of_names = {c.table_id for c in namable if scores[c.column_id] > 0 and tells_apart(c) and not is_identifier(c)}
+    identifiers = [c for c in all_columns if c.table_id in of_names and is_identifier(c) and c.column_id not in chosen]
+    return chosen | _most_relevant(identifiers, relevance.columns, _COUNTED_PER_CLAIM - len(chosen))
 
 
 def _aggregates(
@@ -150,6 +155,6 @@ def _kinds(column: Column | None, aggregated: frozenset[int], counted: frozenset
     if isinstance(column, DerivedColumn):
         return frozenset({Takes.AMOUNTS, Takes.NAMED_AMOUNTS})
     is_named = column.column_id in counted
-    is_amount = column.column_id in aggregated and column.is_numeric and not is_identifier(column)
+    is_amount = column.column_id in aggregated
     kinds = {Takes.NAMED_COLUMNS: is_named, Takes.AMOUNTS: is_amount, Takes.NAMED_AMOUNTS: is_named and is_amount}
     return frozenset(kind for kind, holds in kinds.items() if holds)

@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from factcheck.weights.weights import WEIGHTS
+
 _FILE = Path(__file__).with_name("measures.toml")
 _LEXICON: Mapping[str, Any] = tomllib.loads(_FILE.read_text("utf-8"))
 
@@ -24,9 +26,9 @@ def measure_words() -> frozenset[str]:
     """Return all words that are compared by stem."""
     return frozenset(
         word
-        for part in ("kinds", "qualities", "concepts")
-        for words in _LEXICON[part].values()
-        for word in words.split()
+        for part in ("kinds", "qualities", "concepts", "called")
+        for name, words in _LEXICON[part].items()
+        for word in (*words.split(), name)
     )
 
 
@@ -65,6 +67,8 @@ class MeasureWords:
         self._kinds = _stemmed(_LEXICON["kinds"], stems)
         self._qualities = _stemmed(_LEXICON["qualities"], stems)
         self._concepts = _stemmed(_LEXICON["concepts"], stems)
+        called = _stemmed(_LEXICON["called"], stems)
+        self._called = {name: (frozenset(stems.get(name) or [name]), words) for name, words in called.items()}
 
     def kind(self, name: Collection[str]) -> str | None:
         """Return what the numbers of a column are, given the stems of its name; None where no word tells."""
@@ -73,6 +77,15 @@ class MeasureWords:
     def qualities(self, name: Collection[str]) -> frozenset[str]:
         """Return what else the words of a name say of its numbers."""
         return frozenset(quality for quality, words in self._qualities.items() if not words.isdisjoint(name))
+
+    def with_names(self, terms: Mapping[str, float]) -> dict[str, float]:
+        """Return the weighted terms of a claim, and those by which names of columns may call what it is about."""
+        extended = dict(terms)
+        for name, words in self._called.values():
+            weight = WEIGHTS.terms.called * max((terms[word] for word in words & terms.keys()), default=0.0)
+            for term in name if weight else ():
+                extended[term] = max(extended.get(term, 0.0), weight)
+        return extended
 
     def cues(self, names: Mapping[int, frozenset[str]], claims: Iterable[Mapping[str, float]]) -> list[MeasureCues]:
         """Return what the words of each claim ask for, given its stems with their weights."""

@@ -78,12 +78,13 @@ def retrieve(
         _without(of_claim, _counted_rows(keywords, by_word[1]), stems)
         for keywords, of_claim in zip(claims, terms, strict=True)
     ]
-    cues = MeasureWords(all_stems).cues(names.name_terms(), cue_terms)
+    measures = MeasureWords(all_stems)
+    cues = measures.cues(names.name_terms(), cue_terms)
     sources = _literals(database, tables, all_terms.union(*related.values()), settings, limit)
     terms, alike = _with_other_words(database, terms, related, names, sources, tables)
     said = [_weighted_terms([keyword for keyword in keywords if keyword.is_said], stems) for keywords in claims]
     said = [_extended(terms_of_claim, alike) for terms_of_claim in said]
-    scored = _scored(claims, terms, said, tables, names, sources, settings)
+    scored = _scored(claims, terms, said, tables, names, measures, sources, settings)
     name_literals(database, {(p.column_id, p.fragment_no) for each in scored for p in each.predicates}, sources)
     dated = dated_columns(database, tables, sources) if words else ()
     values = {n: [c.by_number[f] for f in c.most_frequent] for n, c in sources.columns.items() if c.most_frequent}
@@ -159,6 +160,7 @@ def _scored(
     said: Sequence[Collection[str]],
     tables: Sequence[Table],
     names: NameCollection,
+    measures: MeasureWords,
     sources: LiteralSources,
     settings: Settings,
 ) -> list[_Scores]:
@@ -175,7 +177,8 @@ def _scored(
     scored = []
     for keywords, terms_of_claim, said_in_claim in zip(claims, terms, said, strict=True):
         named = names.with_abbreviations(terms_of_claim)
-        columns, table_scores = names.score(named)
+        _, table_scores = names.score(named)
+        columns, _ = names.score(names.with_abbreviations(measures.with_names(terms_of_claim)))
         shares = {number: names.named_share(number, named) for number in coded.scales}
         codes = seen_in_codes(keywords, coded, columns, shares)
         flag_scores = {c: columns.get(c, 0.0) * max(names.named_share(c, named), least_named) for c in flags}

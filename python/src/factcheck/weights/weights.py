@@ -88,6 +88,7 @@ class TermWeights:
     shortened: float
     related: float
     also_related: float
+    called: float
 
 
 @dataclass(frozen=True, slots=True)
