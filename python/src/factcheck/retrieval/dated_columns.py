@@ -5,46 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from factcheck.catalogue.schema import Column, Table
-from factcheck.port import Database
 from factcheck.queries.predicates.dated import DIGITS
 from factcheck.queries.predicates.written_days import WRITTEN_DAYS, hour_of
-from factcheck.retrieval.literal_sources import LiteralSources
 from factcheck.retrieval.predicate_cue import DatedColumn
-from factcheck.sqltext import integer_array
 from factcheck.words.identifiers import split_identifier
 
-_SAMPLE = 60
-"""Values of a column of text that are looked at."""
-
 _MOST = 0.9
-"""Share of them that have to be written in one way."""
+"""Share of a column's values that have to be written in one way."""
 
 _CALLED_DAYS = frozenset({"date", "day", "dates"})
 
 
-def dated_columns(database: Database, tables: Sequence[Table], sources: LiteralSources) -> tuple[DatedColumn, ...]:
-    """Return the columns that say days or hours, in the order of the tables."""
-    samples = _samples(database, tables, sources)
+def dated_columns(tables: Sequence[Table], samples: Mapping[int, Sequence[str]]) -> tuple[DatedColumn, ...]:
+    """Return the columns that say days or hours, in the order of the tables, given some values of each column."""
     return tuple(
         dated for table in tables for column in table.columns for dated in _dated(column, samples.get(column.column_id))
     )
-
-
-def _samples(database: Database, tables: Sequence[Table], sources: LiteralSources) -> Mapping[int, Sequence[str]]:
-    """Read some values of each column of text: those that the index has, as the current role sees them."""
-    samples = {number: list(source.by_number.values()) for number, source in sources.columns.items()}
-    columns = [c.column_id for table in tables if table.is_indexed for c in table.columns if c.is_text]
-    if columns:
-        rows = database.query(
-            "SELECT v.column_id, f.literal FROM factcheck.visibility v,"
-            " LATERAL (SELECT i.literal FROM factcheck.fragment i WHERE i.visibility_id = v.visibility_id"
-            f" ORDER BY i.fragment_no LIMIT {_SAMPLE}) AS f"
-            f" WHERE v.column_id = ANY ({integer_array(columns)}) ORDER BY v.column_id"
-        )
-        samples |= {number: [] for number in columns}
-        for row in rows:
-            samples[row["column_id"]].append(row["literal"])
-    return samples
 
 
 def _dated(column: Column, values: Sequence[str] | None) -> Iterator[DatedColumn]:

@@ -64,6 +64,13 @@ class LiteralSources:
         """Return the terms that some literal has, among those looked up."""
         return {batch.terms[at] for batch in self.postings for at in np.flatnonzero(np.bincount(batch.term)).tolist()}
 
+    def columns_with(self, term: str) -> frozenset[int]:
+        """Return the columns some literal of which has a term, among those looked up."""
+        rows = (
+            (each, np.flatnonzero(each.term == each.terms.index(term))) for each in self.postings if term in each.terms
+        )
+        return frozenset(number for batch, found in rows for number in batch.sources[found].tolist())
+
 
 def read_columns(database: Database, tables: Sequence[Table], sources: LiteralSources) -> None:
     """Read what the shared index has of the columns with few literals, and which other columns it has.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from factcheck.catalogue.schema import Column, Table
@@ -45,7 +45,9 @@ class PredicateCue:
     ``column_scores`` are relevance scores by ``column_id``; ``named`` are the predicates that values of the index
     stand for, best first; ``dated`` are the columns that say days or hours.  ``values`` are all values of columns that
     have few, by ``column_id``; ``columns_named_by`` tells, for words of the document in lower case, what each of them
-    adds to the scores of columns.
+    adds to the scores of columns; ``columns_with`` has, for the numbers of the text, the columns some value of which
+    has them.  ``other_names`` has for some columns, by ``column_id``, the values that have other names, by
+    those names in lower case.
     """
 
     words: ClaimWords
@@ -55,6 +57,8 @@ class PredicateCue:
     dated: Sequence[DatedColumn] = ()
     values: Mapping[int, Sequence[str]] = field(default_factory=dict)
     columns_named_by: Mapping[str, Mapping[int, float]] = field(default_factory=dict)
+    columns_with: Mapping[str, Collection[int]] = field(default_factory=dict)
+    other_names: Mapping[int, Mapping[str, tuple[str, ...]]] = field(default_factory=dict)
 
     @property
     def columns(self) -> Iterator[Column]:

@@ -15,6 +15,8 @@ from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.predicates.predicate import Predicate
 from factcheck.retrieval.generators.missing_values import missing_values
 from factcheck.retrieval.generators.negations import negations
+from factcheck.retrieval.generators.numbered_values import numbered_values
+from factcheck.retrieval.generators.other_names import other_names
 from factcheck.retrieval.generators.several_values import several_values
 from factcheck.retrieval.generators.text_parts import text_parts
 from factcheck.retrieval.generators.thresholds import threshold_predicates
@@ -37,6 +39,8 @@ class PredicateGenerator:
 GENERATORS: tuple[PredicateGenerator, ...] = (
     PredicateGenerator("thresholds", 8, threshold_predicates),
     PredicateGenerator("times", 16, time_predicates),
+    PredicateGenerator("numbered values", 8, numbered_values),
+    PredicateGenerator("other names", 8, other_names),
     PredicateGenerator("several values", 4, several_values),
     PredicateGenerator("negations", 4, negations),
     PredicateGenerator("missing values", 4, missing_values),

@@ -34,6 +34,7 @@ from factcheck.retrieval.predicate_scores import (
 )
 from factcheck.retrieval.related_terms import related_terms
 from factcheck.retrieval.relevance import Relevance
+from factcheck.retrieval.sampled_values import names_of_values, sampled_values
 from factcheck.runtime.checkpoints import checkpoint
 from factcheck.runtime.time_budget import NO_LIMIT, TimeLimit
 from factcheck.settings import Settings
@@ -80,13 +81,17 @@ def retrieve(
     ]
     measures = MeasureWords(all_stems)
     cues = measures.cues(names.name_terms(), cue_terms)
-    sources = _literals(database, tables, all_terms.union(*related.values()), settings, limit)
+    figures = {number.text for each in words for number in each.numbers if number.text.isdecimal()}
+    sources = _literals(database, tables, all_terms.union(figures, *related.values()), settings, limit)
+    with_figures = {figure: sources.columns_with(figure) for figure in figures}
     terms, alike = _with_other_words(database, terms, related, names, sources, tables)
     said = [_weighted_terms([keyword for keyword in keywords if keyword.is_said], stems) for keywords in claims]
     said = [_extended(terms_of_claim, alike) for terms_of_claim in said]
     scored = _scored(claims, terms, said, tables, names, measures, sources, settings)
     name_literals(database, {(p.column_id, p.fragment_no) for each in scored for p in each.predicates}, sources)
-    dated = dated_columns(database, tables, sources) if words else ()
+    samples = sampled_values(database, tables, sources) if words else {}
+    dated = dated_columns(tables, samples) if words else ()
+    other_names = names_of_values(database, tables, samples)
     values = {n: [c.by_number[f] for f in c.most_frequent] for n, c in sources.columns.items() if c.most_frequent}
     sizes = {number: len(column.terms.counts) for number, column in sources.columns.items()}
     relevance = []
@@ -99,7 +104,9 @@ def retrieve(
             with_number_cue(*with_all_words(*each, forms), beside)
             for each in named_predicates(scores.predicates, sources)
         ]
-        cue = PredicateCue(words_of_claim, tables, scores.columns, named, dated, values, by_word[0])
+        cue = PredicateCue(
+            words_of_claim, tables, scores.columns, named, dated, values, by_word[0], with_figures, other_names
+        )
         counted = [keyword for keyword in keywords if keyword.is_counted]
         are_values = any(not COUNT_DISTINCT.keywords.isdisjoint((each.word, each.lemma)) for each in counted)
         relevance.append(

@@ -1,0 +1,81 @@
+"""Numbers and letters by which things are called: "store 4", "districts 7 and 12", "group B"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from factcheck.catalogue.schema import Column
+from factcheck.claims.passage import Passage
+from factcheck.numbers.mentions import Number
+from factcheck.queries.predicates.equals import Equals
+from factcheck.queries.predicates.predicate import Predicate
+from factcheck.retrieval.generators.named_values import columns_named, own_passage
+from factcheck.retrieval.predicate_cue import PredicateCue
+from factcheck.retrieval.relevance import Seen
+
+_JOINING = frozenset({"and", "&", ",", "or", "plus", "/"})
+_BEFORE_A_NUMBER = frozenset({"#", "no", "no.", "nr", "nr.", "number", "numbers", "nos", "nos."})
+_LETTER = re.compile("[A-Z]")
+
+
+def numbered_values(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
+    """Restrict the columns that are named right before a number, or a letter, to that value, where they have it.
+
+    The number may also have been taken for one that states a result; that of the claim itself is none.
+    """
+    passage = own_passage(cue)
+    if passage is None:
+        return
+    called = {**_figures(cue, passage), **_letters(passage)}
+    whole = {column.column_id: column for column in cue.columns if column.is_integer or column.is_text}
+    made = []
+    for index, value in called.items():
+        name = _name(index, passage, called)
+        if name is None:
+            continue
+        for column, _ in columns_named(cue, passage.tokens[name].text, whole):
+            if _has(cue, column, value):
+                weight = passage.weights[name]
+                score = cue.seen("terms", weight, column)
+                # the value stands there in full, beside a word for its column
+                parts = {**score.parts, "covered": 1.0, "said": 1.0, "words": 1.0, "beside": 1.0}
+                made.append((Equals(column, value), Seen(score.score, parts)))
+    yield from sorted(made, key=lambda pair: -pair[1].score)
+
+
+def _figures(cue: PredicateCue, passage: Passage) -> dict[int, str]:
+    """Return the plain whole numbers of the sentence by the index of their first token."""
+    figures = {}
+    for number in cue.words.numbers:
+        at = next((i for i, token in enumerate(passage.tokens) if token.start <= number.start < token.end), None)
+        if at is not None and at not in passage.own and _may_be_called(number):
+            figures[at] = f"{number.value:f}"
+    return figures
+
+
+def _may_be_called(number: Number) -> bool:
+    return number.unit == "plain" and number.comparison == "=" and number.scale == 1 and number.text.isdecimal()
+
+
+def _letters(passage: Passage) -> dict[int, str]:
+    """Return the single capital letters behind another word, by the index of their token."""
+    return {i: token.text for i, token in enumerate(passage.tokens) if i and _LETTER.fullmatch(token.text)}
+
+
+def _name(index: int, passage: Passage, called: dict[int, str]) -> int | None:
+    """Return the token of the noun that a value stands behind, with other values of a list between them or none."""
+    at = index - 1
+    while at >= 0 and passage.tokens[at].text.lower() in _BEFORE_A_NUMBER:
+        at -= 1
+    if at >= 1 and passage.tokens[at].text.lower() in _JOINING:
+        while at >= 0 and passage.tokens[at].text.lower() in _JOINING:
+            at -= 1
+        return _name(at, passage, called) if at in called else None
+    return at if at >= 0 and passage.tokens[at].tag.startswith("NN") else None
+
+
+def _has(cue: PredicateCue, column: Column, value: str) -> bool:
+    if column.is_integer:
+        return column.column_id in cue.columns_with.get(value, ())
+    return value in cue.values.get(column.column_id, ())

@@ -1,0 +1,49 @@
+"""Some values of each column, from which is seen how the column writes what it says."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+
+from factcheck.catalogue.schema import Table
+from factcheck.port import Database
+from factcheck.retrieval.literal_sources import LiteralSources
+from factcheck.sqltext import integer_array
+from factcheck.words.code_systems import system_of, values_by_name
+
+SAMPLE = 60
+"""Values of a column of text that are looked at."""
+
+_MOST_NAMED = 1000
+"""Values of a column that are read where all have other names."""
+
+
+def sampled_values(database: Database, tables: Sequence[Table], sources: LiteralSources) -> Mapping[int, Sequence[str]]:
+    """Read some values of each column of text: those that the index has, as the current role sees them."""
+    samples = {number: list(source.by_number.values()) for number, source in sources.columns.items()}
+    columns = [c.column_id for table in tables if table.is_indexed for c in table.columns if c.is_text]
+    return samples | _read(database, columns, SAMPLE)
+
+
+def names_of_values(
+    database: Database, tables: Sequence[Table], samples: Mapping[int, Sequence[str]]
+) -> dict[int, dict[str, tuple[str, ...]]]:
+    """Return the values that have other names, as codes have, by those names in lower case, for each column of text."""
+    texts = [column.column_id for table in tables for column in table.columns if column.is_text]
+    systems = {number: system for number in texts if (system := system_of(samples.get(number, ()))) is not None}
+    longer = [number for number in systems if len(samples[number]) >= SAMPLE]
+    values = {**samples, **_read(database, longer, _MOST_NAMED)}
+    return {number: values_by_name(values[number], system) for number, system in systems.items()}
+
+
+def _read(database: Database, columns: Collection[int], most: int) -> dict[int, list[str]]:
+    values: dict[int, list[str]] = {number: [] for number in columns}
+    if columns:
+        rows = database.query(
+            "SELECT v.column_id, f.literal FROM factcheck.visibility v,"
+            " LATERAL (SELECT i.literal FROM factcheck.fragment i WHERE i.visibility_id = v.visibility_id"
+            f" ORDER BY i.fragment_no LIMIT {most}) AS f"
+            f" WHERE v.column_id = ANY ({integer_array(columns)}) ORDER BY v.column_id"
+        )
+        for row in rows:
+            values[row["column_id"]].append(row["literal"])
+    return values

@@ -1,0 +1,58 @@
+"""Things that have several names, such as codes: "TX" is Texas, "DEU" Germany, where the Germans live, "F" a woman.
+
+The names are those of ``code_systems.toml``.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Collection, Mapping
+from pathlib import Path
+
+_FILE = Path(__file__).with_name("code_systems.toml")
+
+LONGEST_CODE = 3
+"""Letters of a code: as a word of a text it is one only where it stands in capitals."""
+
+_FEWEST = 2
+"""Values of a column that have to be names of one system."""
+
+_OTHERS, _SHARE_OF_OTHERS = 2, 0.2
+"""How many values may be none of its names, such as "unknown", in number or as a share of all."""
+
+
+def _read(text: str) -> dict[str, tuple[str, ...]]:
+    """Return for each name, in lower case, all names of the same thing; one of two things belongs to the first."""
+    names: dict[str, tuple[str, ...]] = {}
+    for line in text.strip().splitlines():
+        same = tuple(name.lower() for name in line.split(" | "))
+        for name in same:
+            names.setdefault(name, same)
+    return names
+
+
+SYSTEMS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
+    name: _read(text) for name, text in tomllib.loads(_FILE.read_text("utf-8")).items()
+}
+"""The names of each system, in lower case, with all names of the same thing."""
+
+
+def system_of(values: Collection[str]) -> Mapping[str, tuple[str, ...]] | None:
+    """Return the system that the values of a column are names of; None where it is none, or where several fit."""
+    known = {name: sum(value.lower() in system for value in values) for name, system in SYSTEMS.items()}
+    best = max(known.values())
+    fitting = [name for name, count in known.items() if count == best]
+    others = len(values) - best
+    is_system = best >= _FEWEST and others <= max(_OTHERS, _SHARE_OF_OTHERS * len(values)) and len(fitting) == 1
+    return SYSTEMS[fitting[0]] if is_system else None
+
+
+def values_by_name(values: Collection[str], system: Mapping[str, tuple[str, ...]]) -> dict[str, tuple[str, ...]]:
+    """Return the values that each name of the same things stands for, names in lower case, without the values' own."""
+    found: dict[str, tuple[str, ...]] = {}
+    for value in values:
+        own = value.lower()
+        for name in system.get(own, ()):
+            if name != own:
+                found[name] = (*found.get(name, ()), value)
+    return found

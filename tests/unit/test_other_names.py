@@ -1,0 +1,106 @@
+"""Values that texts call otherwise: by codes, full names, names of people, and by numbers behind a noun."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+import pytest
+
+from factcheck.catalogue.schema import Column, Table
+from factcheck.claims.passage import Passage
+from factcheck.nlp.parser import Token
+from factcheck.numbers.mentions import Number
+from factcheck.retrieval.generators.numbered_values import numbered_values
+from factcheck.retrieval.generators.other_names import other_names
+from factcheck.retrieval.predicate_cue import ClaimWords, PredicateCue
+from factcheck.words.code_systems import SYSTEMS, system_of, values_by_name
+
+COUNTRY = Column(1, 1, "origin", "origin", "text", "S", None)
+STATE = Column(2, 1, "st", "st", "text", "S", None)
+SEX = Column(3, 1, "sex", "sex", "text", "S", None)
+DEPOT = Column(4, 1, "depot", "depot", "integer", "N", None)
+TEAM = Column(5, 1, "team", "team", "text", "S", None)
+TABLE = Table(1, "runner", "race.runner", None, (COUNTRY, STATE, SEX, DEPOT, TEAM))
+VALUES = {1: ["DEU", "KEN", "USA", "KOR"], 2: ["tx", "ca", "Ohio"], 3: ["F", "M", "unknown"]}
+
+
+def passage(text, own=()):
+    """Cut a sentence at blanks; words that begin with a capital or a small letter are nouns alike."""
+    tokens, at = [], 0
+    for word in text.split(" "):
+        tag = "CD" if word.isdecimal() else "CC" if word in {"and", "&"} else "NNS" if word.endswith("s") else "NN"
+        tokens.append(Token(word, at, at + len(word), word.lower().rstrip("s") or word, tag, "", 0))
+        at += len(word) + 1
+    weights = tuple(0.0 if index in own else 0.5 for index in range(len(tokens)))
+    return Passage(tuple(tokens), weights, True, frozenset(own))
+
+
+def cue(text, own=()):
+    sentence = passage(text, own)
+    numbers = tuple(
+        Number(token.start, token.end, token.text, Decimal(token.text))
+        for index, token in enumerate(sentence.tokens)
+        if token.tag == "CD" and index not in own
+    )
+    return PredicateCue(
+        ClaimWords((sentence,), (), numbers),
+        [TABLE],
+        {},
+        values={5: ["A", "B"]},
+        columns_named_by={"depot": {4: 1.0}, "depots": {4: 1.0}, "team": {5: 1.0}},
+        columns_with={"4": {4}, "17": {4}},
+        other_names={number: values_by_name(values, system_of(values)) for number, values in VALUES.items()},
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("the Germans were faster", {("origin", "DEU")}),
+        ("12 runners from South Korea", {("origin", "KOR")}),
+        ("runners from Texas and California", {("st", "tx"), ("st", "ca")}),
+        ("the women of Ohio", {("sex", "F")}),
+        ("African American runners", set()),
+        ("most of us or they", set()),
+        ("runners of the US", {("origin", "USA")}),
+        ("runners from OH", {("st", "Ohio")}),
+    ],
+)
+def test_a_value_is_found_by_its_other_names(text, said):
+    found = [(predicate.column.name, predicate.literal) for predicate, _ in other_names(cue(text))]
+    assert sorted(found) == sorted(said)
+
+
+@pytest.mark.parametrize(
+    ("values", "name"),
+    [
+        (["M", "F"], "sexes"),
+        (["male", "female", "", "n/a"], "sexes"),
+        (["S", "M", "L"], None),
+        (["CA", "NY", "TX"], "states_of_the_united_states"),
+        (["CA", "GB", "DE", "US"], "countries"),
+        (["CA", "DE"], None),
+        (["Rome", "Oslo"], None),
+        ([], None),
+    ],
+)
+def test_values_show_of_what_they_are_codes(values, name):
+    assert system_of(values) is (None if name is None else SYSTEMS[name])
+
+
+@pytest.mark.parametrize(
+    ("text", "own", "said"),
+    [
+        ("depot 4 sold 90", {3}, {("depot", "4")}),
+        ("depots 4 and 17 sold 90", {5}, {("depot", "4"), ("depot", "17")}),
+        ("depot No. 17 leads", (), {("depot", "17")}),
+        ("depot 5 sold 90", {3}, set()),
+        ("there were 4 depots", (), set()),
+        ("depot 4", {1}, set()),
+        ("team A beat team B", (), {("team", "A"), ("team", "B")}),
+        ("team C", (), set()),
+    ],
+)
+def test_a_number_behind_the_name_of_a_column_is_its_value(text, own, said):
+    found = [(predicate.column.name, predicate.literal) for predicate, _ in numbered_values(cue(text, own))]
+    assert sorted(found) == sorted(said)
