@@ -82,6 +82,12 @@ bench: setup install ## time checks, retrieval beside ts_rank, and indexing besi
 	&& $(python) benchmarks/money.py && $(python) benchmarks/result_views.py && $(python) benchmarks/recheck.py && $(python) benchmarks/concurrency.py \
 	&& $(python) benchmarks/report_writers.py
 
+.PHONY: fit
+fit: setup install ## learn python/src/factcheck/weights/learned.toml anew from labelled cases: make fit CASES=folder
+	@dsn=$$(scripts/private_server.sh start) && .venv/bin/factcheck fit $(or $(CASES),$$FACTCHECK_BENCH/articles) \
+	--dsn "$$dsn" --collect build/samples.npz --output python/src/factcheck/weights/learned.toml --page build/learned.md
+	@cat build/learned.md
+
 .PHONY: lexicon
 lexicon: setup ## build build/lexicon.tsv.xz from WordNet (install does it when needed), compare it with NLTK's reading
 	@extension/install.sh lexicon

@@ -106,6 +106,7 @@ def files(tmp_path):
         ("evaluate", "case"),
         ("evaluate-fragments", "case", "--by-source"),
         ("experiments", "case", "--only", "table-1", "--only", "table-2", "--sample", "5"),
+        ("fit", "case", "--folds", "0"),
     ],
     ids=" ".join,
 )

@@ -73,7 +73,7 @@ def test_the_client_wants_no_server_parts(wanted):
 
 def test_it_says_what_it_can_do(command):
     assert run(command, "--version").stdout == f"factcheck, version {factcheck.__version__}\n"
-    for name in ("", "load", "check", "dictionary", "evaluate", "evaluate-fragments", "experiments"):
+    for name in ("", "load", "check", "dictionary", "evaluate", "evaluate-fragments", "experiments", "fit"):
         told = run(command, *name.split(), "--help")
         assert (told.returncode, told.stderr) == (0, ""), name
         assert "Usage: factcheck" in told.stdout
@@ -101,7 +101,7 @@ def test_a_data_dictionary_can_be_loaded(command, database, admin, tmp_path):
     assert (loaded.returncode, loaded.stderr) == (0, "")
 
 
-@pytest.mark.parametrize("name", ["evaluate", "evaluate-fragments", "experiments"])
+@pytest.mark.parametrize("name", ["evaluate", "evaluate-fragments", "experiments", "fit"])
 def test_what_needs_more_packages_says_how_to_get_them(command, tmp_path, name):
     (tmp_path / "cases").mkdir()
     told = run(command, name, tmp_path / "cases", "--dsn", "dbname=nothing")

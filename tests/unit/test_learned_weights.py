@@ -4,86 +4,24 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from support.learned_space import BERGEN, CALLS, GULL, NEW_BERGEN, claim_view, space_of
 
-from factcheck.candidates.build import candidate_space
-from factcheck.candidates.claim_words import ClaimWords
-from factcheck.candidates.features import ClaimView
 from factcheck.candidates.learned_features import LEARNED_OF_PREDICATE
-from factcheck.candidates.listed import Generator
 from factcheck.candidates.predicate_view import predicate_views
-from factcheck.catalogue.schema import Column, Table
 from factcheck.inference.posterior import evidence_of_closeness
-from factcheck.joins.relation_sets import Relations
-from factcheck.nlp.parser import Token
 from factcheck.numbers.closeness import Closeness
-from factcheck.numbers.mentions import find_numbers
 from factcheck.quality.fitting.layout import FEATURES, START, as_groups, as_vector
-from factcheck.queries.difference import Change
-from factcheck.queries.functions.all import FUNCTIONS
-from factcheck.queries.functions.counts import COUNT
-from factcheck.queries.predicates.equals import Equals
-from factcheck.queries.query import Aggregate, Measure
-from factcheck.queries.selection import Selection
-from factcheck.retrieval.relevance import Relevance, Seen
-from factcheck.settings import Settings
 from factcheck.weights.learned import LEARNED, NEUTRAL, LearnedWeights, read_learned
-
-HARBOUR, SHIP, LENGTH = (
-    Column(1, 1, "harbour", "harbour", "text", "S", None),
-    Column(2, 1, "ship", "ship", "text", "S", None),
-    Column(3, 1, "length", "length", "numeric", "N", None),
-)
-CALLS = Table(1, "calls", "public.calls", None, (HARBOUR, SHIP, LENGTH), rows=1000)
-RELATIONS = Relations([CALLS])
-BERGEN, NEW_BERGEN, GULL = Equals(HARBOUR, "Bergen"), Equals(HARBOUR, "New Bergen"), Equals(SHIP, "Grey Gull")
-SEEN = {"terms": 0.5, "covered": 1.0, "said": 1.0, "words": 1.0}
-TEXT = "In New Bergen, 412 calls were counted."
-
-
-def words_of(text, claimed):
-    tokens, at = [], 0
-    for index, word in enumerate(text.replace(",", " ,").replace(".", " .").split()):
-        at = text.index(word, at)
-        tokens.append(Token(word, at, at + len(word), word.lower(), "", "", index))
-    return ClaimWords(tuple(tokens), tuple(i for i, token in enumerate(tokens) if token.text == claimed))
-
-
-def relevance_of(*predicates):
-    seen = tuple((predicate, Seen(0.5, SEEN)) for predicate in predicates)
-    scores = {1: 0.5, 2: 0.5, 3: 0.5}
-    frequencies = {BERGEN: 500, NEW_BERGEN: 10}
-    values = {1: 100, 2: 1000}
-    return Relevance(dict.fromkeys(FUNCTIONS, 0.1), scores, {1: 0.5}, seen, values=values, frequencies=frequencies)
-
-
-def changes(_cue):
-    """List a change from one harbour to the other."""
-    sides = [
-        Aggregate(Measure(COUNT, None), Selection(RELATIONS.of(frozenset({1})), (each,)))
-        for each in (NEW_BERGEN, BERGEN)
-    ]
-    yield Change(*sides), 2.0
-
-
-def space_of(learned):
-    [number] = find_numbers(TEXT)
-    relevance = relevance_of(BERGEN, NEW_BERGEN, GULL)
-    generators = [Generator("change", 1, changes)]
-    return candidate_space(number, relevance, RELATIONS, Settings(), words_of(TEXT, "412"), generators, learned)
 
 
 def score_of(space, predicate):
     return space.product.predicate_scores[space.product.predicates.index(predicate)]
 
 
-def views():
-    [number] = find_numbers(TEXT)
-    claim = ClaimView(number, relevance_of(BERGEN, NEW_BERGEN, GULL), words_of(TEXT, "412"))
-    return {view.predicate: view for view in predicate_views(claim, [CALLS])}
-
-
 def value(name, predicate):
-    return dict(zip(LEARNED_OF_PREDICATE.meanings, LEARNED_OF_PREDICATE.values(views()[predicate]), strict=True))[name]
+    views = {view.predicate: view for view in predicate_views(claim_view(), [CALLS])}
+    values = LEARNED_OF_PREDICATE.values(views[predicate])
+    return dict(zip(LEARNED_OF_PREDICATE.meanings, values, strict=True))[name]
 
 
 def test_weights_at_their_start_change_nothing():

@@ -10,6 +10,7 @@ from factcheck.commands.dictionary import dictionary
 from factcheck.commands.evaluate import evaluate
 from factcheck.commands.evaluate_fragments import evaluate_fragments
 from factcheck.commands.experiments import experiments
+from factcheck.commands.fit import fit
 from factcheck.commands.load import load
 from factcheck.commands.worker import worker
 
@@ -28,4 +29,5 @@ main.add_command(check)
 main.add_command(evaluate)
 main.add_command(evaluate_fragments)
 main.add_command(experiments)
+main.add_command(fit)
 main.add_command(worker)

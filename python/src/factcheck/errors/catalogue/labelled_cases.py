@@ -54,3 +54,12 @@ def label_role_cannot_log_in(problem: str) -> FactcheckError:
         hint="Let roles log in with a password: put a line such as"
         ' "host all all 127.0.0.1/32 scram-sha-256" into pg_hba.conf, and name that host in the DSN.',
     )
+
+
+@entry
+def samples_not_of_this_version(path: str) -> FactcheckError:
+    """Refuse to fit weights to candidates whose features are not those of the program."""
+    return FactcheckError(
+        f"the candidates in {path} do not have the features of this version",
+        hint="Collect them anew: factcheck fit FOLDER --collect FILE.",
+    )

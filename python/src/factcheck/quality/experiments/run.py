@@ -118,7 +118,7 @@ def _measured(
 ) -> CaseExperiments:
     case = loaded.case
     wanted = variants(options.experiments)
-    _set_as_server_does(loaded.connection)
+    set_as_server_does(loaded.connection)
     documents = {
         is_corrupted: _prepared(loaded, parser, options, is_corrupted)
         for is_corrupted in sorted({variant.is_corrupted for variant in wanted})
@@ -139,7 +139,7 @@ def _measured(
     return CaseExperiments(case.case_id, case.data_set, queries, checks, documents[False].seconds, naive, cached)
 
 
-def _set_as_server_does(connection: Connection) -> None:
+def set_as_server_does(connection: Connection) -> None:
     """Take over the settings under which the server evaluates candidates."""
     connection.execute(
         "SELECT set_config(split_part(c, '=', 1), substr(c, strpos(c, '=') + 1), false)"
