@@ -186,9 +186,10 @@ BEGIN
     FROM factcheck._note_states(
         ARRAY(SELECT member.relation::oid FROM jsonb_to_recordset(states) AS member (relation oid)), states, snapshot) AS s
     JOIN factcheck.used_column u ON u.relation = s.relation;
-    PERFORM factcheck._store_verdicts(origin_id, run_id, (
+    PERFORM factcheck._store_verdicts(origin_id, run_id, latest_run_id, (
         SELECT coalesce(jsonb_agg(jsonb_build_object(
                    'claim_no', c.claim_no, 'is_certified', coalesce(c.is_certified, false), 'p_query', c.p_query,
+                   'is_old', true, 'old_verdict', c.verdict, 'old_columns', c.columns, 'old_reading_columns', c.reading_columns,
                    'description', coalesce(n.description, c.description), 'query', coalesce(n.query, c.query))
                    || CASE WHEN n.claim_no IS NOT NULL THEN jsonb_build_object(
                           'columns', c.checked_columns, 'reading_columns', c.checked_reading_columns,
@@ -211,6 +212,9 @@ BEGIN
             claim_no integer, verdict text, p_correct double precision, found_value numeric, matches boolean, message text,
             description text, query text)
           ON n.claim_no = c.claim_no));
+    IF NOT jsonb_path_exists(rejudged, '$[*].others[*]') THEN
+        RETURN;
+    END IF;
     INSERT INTO factcheck.alternative (run_id, claim_no, rank, origin_id, columns, reading_columns, query, description, value,
                                        probability, matches)
     SELECT run_id, a.claim_no, a.rank, a.origin_id, a.columns, a.reading_columns, r.query, r.description, r.found_value, a.probability, r.matches
@@ -257,16 +261,14 @@ BEGIN
                   DETAIL = 'The readings of a document are run again by the role that had it checked.',
                   HINT = 'Let that role do it, or check the text yourself with factcheck.verify.';
     END IF;
-    -- From here on nobody else stores a run of the document.
-    UPDATE factcheck.document d SET title = d.title WHERE d.document_id = of_document;
-    SELECT r.run_id, coalesce(r.checked_run_id, r.run_id) INTO latest, checked
-    FROM factcheck.run r WHERE r.document_id = of_document AND r.is_latest AND r.status = 'succeeded';
+    latest := (factcheck._begin_storing(of_document, title, true)).old_run_id;
     IF latest IS NULL THEN
         RAISE EXCEPTION 'no check of document % has succeeded', of_document -- error: document_not_checked
             USING ERRCODE = 'object_not_in_prerequisite_state',
                   HINT = 'See why: SELECT checked_at, error FROM factcheck.runs.';
     END IF;
     snapshot := pg_current_snapshot();
+    SELECT coalesce(r.checked_run_id, r.run_id) INTO checked FROM factcheck.run r WHERE r.run_id = latest;
     claims := factcheck._stored_claims(latest, checked);
     IF jsonb_array_length(claims) > 0 AND NOT claims @> '[{"is_shown": true}]' THEN
         RAISE EXCEPTION 'the verdicts on document % are withheld from you', of_document -- error: verdicts_withheld
@@ -281,7 +283,6 @@ BEGIN
         FROM jsonb_array_elements(claims) AS given (claim)
         JOIN factcheck.used_column u ON to_jsonb(u.used_column_id) <@ (given.claim->'checked_reading_columns'))) AS s;
     rejudged := factcheck._rejudge_claims(claims, checked, time_budget);
-    PERFORM factcheck._begin_storing(of_document, title, true);
     INSERT INTO factcheck.run (origin_id, document_id, is_latest, kind, checked_run_id, status, started_at, n_claims,
                                evaluation_ms, document_hash)
     SELECT r.origin_id, r.document_id, true, 'recheck', checked, 'succeeded', started, r.n_claims,

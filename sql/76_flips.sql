@@ -1,39 +1,6 @@
--- Verdicts that changed from one run of a document to the next.  A claim is the same as long as its number and its text are:
--- a corrected number is another claim.  Row security shows a role the pairs of which it may see both verdicts.
-CREATE FUNCTION factcheck._note_flips(run_id bigint) RETURNS void
-LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
-SET search_path = pg_catalog, pg_temp
-SET plan_cache_mode = force_generic_plan
-AS $function$
-#variable_conflict use_column
-DECLARE
-    new_run factcheck.run;
-    old_run bigint;
-BEGIN
-    SELECT r.* INTO new_run FROM factcheck.run r WHERE r.run_id = _note_flips.run_id;
-    SELECT p.run_id INTO old_run
-    FROM factcheck.run p
-    WHERE p.document_id = new_run.document_id AND p.origin_id = new_run.origin_id AND p.run_id < new_run.run_id
-      AND p.status = 'succeeded'
-    ORDER BY p.run_id DESC
-    LIMIT 1;
-    IF NOT FOUND THEN
-        RETURN;
-    END IF;
-    INSERT INTO factcheck.flipped_verdict (run_id, claim_no, origin_id, old_run_id, columns, reading_columns)
-    SELECT v.run_id, v.claim_no, v.origin_id, old_run, v.columns || coalesce(o.columns, '{}'),
-           v.reading_columns || coalesce(o.reading_columns, '{}')
-    FROM factcheck.claim_verdict v
-    JOIN factcheck.claim c ON c.run_id = v.run_id AND c.claim_no = v.claim_no AND c.origin_id = v.origin_id
-    JOIN factcheck.claim b
-      ON b.run_id = old_run AND b.claim_no = v.claim_no AND b.origin_id = v.origin_id AND b.claim_text = c.claim_text
-    LEFT JOIN factcheck.claim_verdict o ON o.run_id = old_run AND o.claim_no = v.claim_no AND o.origin_id = v.origin_id
-    WHERE v.run_id = new_run.run_id AND v.origin_id = new_run.origin_id AND v.verdict IS DISTINCT FROM o.verdict;
-END;
-$function$;
-COMMENT ON FUNCTION factcheck._note_flips(bigint) IS
-    'Notes the claims of a run whose verdict is not known to be that of the run before.';
-
+-- Verdicts that changed from one run of a document to the next.  Row security shows a role the pairs of which it may see both
+-- verdicts.
+--
 -- OFFSET 0 keeps the planner from trying all orders of all joins: pages are read in the order of runs.
 CREATE VIEW factcheck.flips WITH (security_invoker = true) AS
     SELECT r.document_id, r.run_id, f.claim_no, r.source_table, r.source_key, r.title, r.role_name, r.checked_at, r.kind,

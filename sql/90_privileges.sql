@@ -71,8 +71,8 @@ BEGIN
                 ' factcheck.find_fragments(text, text, integer, regclass[]) TO %1$s'),
             (2, 'GRANT EXECUTE ON FUNCTION factcheck._writable_origins(), factcheck._require_writable(), factcheck._note_columns(jsonb),'
                 ' factcheck._note_states(oid[], jsonb, pg_snapshot), factcheck._document(text, text, regclass, text),'
-                ' factcheck._store_claims(integer, bigint, jsonb, jsonb, pg_snapshot),'
-                ' factcheck._store_verdicts(integer, bigint, jsonb), factcheck._note_flips(bigint), factcheck._begin_storing(bigint, text, boolean),'
+                ' factcheck._store_claims(integer, bigint, bigint, jsonb, jsonb, pg_snapshot),'
+                ' factcheck._store_verdicts(integer, bigint, bigint, jsonb), factcheck._old_verdicts(integer, bigint), factcheck._begin_storing(bigint, text, boolean),'
                 ' factcheck._check_and_store(text, text, regclass, text, regclass[], double precision, integer, interval),'
                 ' factcheck._store_check(text, text, regclass, text, regclass[], interval),'
                 ' factcheck._store_failure(text, text, timestamptz, text, regclass, text),'

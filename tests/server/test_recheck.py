@@ -166,6 +166,25 @@ def test_a_recheck_is_a_run_of_its_own_in_the_history(visits):
     assert values(visits.analyst, history, visits.document) == [("supported", 24), ("refuted", 23), ("refuted", 23)]
 
 
+def test_flips_of_checks_and_rechecks_are_noted_and_a_corrected_number_is_another_claim(visits):
+    flips = (
+        "SELECT kind, claim_no, old_verdict, new_verdict, old_value, new_value FROM factcheck.flips"
+        " WHERE document_id = %s ORDER BY run_id, claim_no"
+    )
+    visits.verify()
+    visits.change("INSERT INTO {name} SELECT g, 'Leeds' FROM generate_series(101, 106) AS g")
+    visits.recheck()
+    visits.recheck()
+    rechecked = [("recheck", 1, "supported", "refuted", 24, 30), ("recheck", 2, "supported", "refuted", 12, 18)]
+    assert values(visits.analyst, flips, visits.document) == rechecked
+    visits.change("DELETE FROM {name} WHERE visit_id > 100")
+    assert visits.verify("There were 24 visits, of which 13 were in Leeds.") == ["supported", "refuted"]
+    assert values(visits.analyst, flips, visits.document) == [
+        *rechecked,
+        ("check", 1, "refuted", "supported", 30, 24),
+    ]
+
+
 def test_readings_of_a_recheck_have_their_values_of_now(visits):
     visits.verify("There were 24 visits, of which 11 were in Leeds.")
     visits.change("DELETE FROM {name} WHERE visit_id = 2")

@@ -37,9 +37,9 @@ _SUMMARIZED_AT_ONCE = 200
 def compute_cube(request: CubeRequest, database: Database) -> Cube:
     """Run the merged query of a request, with a part more for each column whose single values are needed.
 
-    Rows of a small anchor are coded once for all of these, in one statement.  A large one is scanned by each, since
-    then workers share the scan.  Where there are very many columns to summarize, some at a time are.  Raises
-    ``OutOfTimeError`` where the limit in force is reached.
+    Rows of a small anchor are coded once for all of these, in one statement, where there are several.  A large one is
+    scanned by each, since then workers share the scan.  Where there are very many columns to summarize, some at a time
+    are.  Raises ``OutOfTimeError`` where the limit in force is reached.
     """
     keys = _key_columns(request)
     blocks = _blocks(request)
@@ -134,8 +134,12 @@ def _statements(
 
 
 def _is_coded_once(request: CubeRequest, parts: Sequence[Part]) -> bool:
-    """Tell whether all parts come from one statement, which codes the rows of the anchor once."""
-    return request.relations.anchor.rows <= _FEW_ROWS and len(_columns_of(parts)) <= _SUMMARIZED_AT_ONCE
+    """Tell whether all of several parts come from one statement, which codes the rows of the anchor once.
+
+    To keep coded rows for one part alone would take longer than to group them as they are read.
+    """
+    few_rows = request.relations.anchor.rows <= _FEW_ROWS
+    return len(parts) > 1 and few_rows and len(_columns_of(parts)) <= _SUMMARIZED_AT_ONCE
 
 
 def _columns_of(parts: Sequence[Part]) -> tuple[Column, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
+from functools import lru_cache
 from typing import Any
 
 from factcheck.catalogue.schema import Table, readable_tables
@@ -98,10 +99,16 @@ def _number(row: Mapping[str, Any]) -> Number | None:
         return None
     text = row["claim_text"]
     high, comparison = _decimal(row["claimed_high"]), row["comparison"]
-    for number in find_numbers(text):  # which knows the precision that is stated
+    for number in _numbers_of(text):  # which know the precision that is stated
         if number.value == value:
             return replace(number, high=high, comparison=comparison)
     return Number(0, len(text), text, value, high, comparison)
+
+
+@lru_cache(maxsize=4096)
+def _numbers_of(claim_text: str) -> tuple[Number, ...]:
+    """Return the numbers of a claim's text, which is read again at each recheck."""
+    return tuple(find_numbers(claim_text))
 
 
 def _readings(rows: Sequence[Mapping[str, Any]], known: Known) -> Iterator[StoredReading]:
