@@ -1,13 +1,16 @@
-"""What the unit tests share: the parser, and a claim about running time that holds on any machine, however busy."""
+"""What the unit tests share: the parser, files to read, and a claim about running time that holds on any machine."""
 
 from __future__ import annotations
 
 import gc
 from collections.abc import Callable
+from pathlib import Path
 from time import process_time
+from typing import Any
 
 import pytest
 
+from factcheck.commands.spreadsheets.table_file import ReadingOptions, TableFile, read_table_file
 from factcheck.nlp.spacy_parser import SpacyParser
 
 _TIMES = 4
@@ -34,6 +37,18 @@ def _seconds(work: Callable[[int], object], size: int) -> float:
 def parser() -> SpacyParser:
     """The real parser, which takes a second to load; it keeps nothing of a text."""
     return SpacyParser()
+
+
+@pytest.fixture
+def read(tmp_path: Path) -> Callable[..., TableFile]:
+    """Reads the text, or the bytes, of a CSV file."""
+
+    def read(content: str | bytes, **options: Any) -> TableFile:
+        path = tmp_path / "data.csv"
+        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+        return read_table_file(path, ReadingOptions(**options))
+
+    return read
 
 
 @pytest.fixture
