@@ -102,6 +102,20 @@ $function$;
 COMMENT ON FUNCTION factcheck._stage_times() IS
     'How long the stages of the last check of this role in this session took, in the order in which they ended.';
 
+CREATE FUNCTION factcheck._raise_tried_to_write(refusal text) RETURNS void
+LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
+SET search_path = pg_catalog, pg_temp
+AS $function$
+BEGIN
+    RAISE EXCEPTION 'a relation tried to write while it was being read' -- error: relation_tried_to_write
+        USING ERRCODE = 'read_only_sql_transaction',
+              DETAIL = format('The server said: %s.', refusal),
+              HINT = 'Remove the relation with factcheck.remove_table, or name other ones in the argument tables.';
+END;
+$function$;
+COMMENT ON FUNCTION factcheck._raise_tried_to_write(text) IS
+    'Raises the error of a block that cannot write, from what the server said to the code that a relation runs.';
+
 -- The read-only block: while candidate queries run, not even a function called by a policy can write.  The
 -- EXCEPTION clause makes the block a subtransaction, at whose end the caller's transaction is writable again.
 CREATE FUNCTION factcheck._evaluate_read_only(token text, is_stored boolean) RETURNS jsonb
@@ -116,10 +130,7 @@ BEGIN
     PERFORM factcheck._raise(result->'error');
     RETURN result;
 EXCEPTION WHEN read_only_sql_transaction OR active_sql_transaction THEN
-    RAISE EXCEPTION 'a relation tried to write while it was being checked' -- error: relation_tried_to_write
-        USING ERRCODE = 'read_only_sql_transaction',
-              DETAIL = format('The server said: %s.', SQLERRM),
-              HINT = 'Remove the relation with factcheck.remove_table, or name other ones in the argument tables.';
+    PERFORM factcheck._raise_tried_to_write(SQLERRM);
 END;
 $function$;
 COMMENT ON FUNCTION factcheck._evaluate_read_only(text, boolean) IS 'Runs the second step of a check in a block that cannot write.';

@@ -37,10 +37,7 @@ BEGIN
         plan := factcheck._explain_plan(document, CASE WHEN tables IS NOT NULL THEN ARRAY(SELECT unnest(tables)) END);
         PERFORM factcheck._raise(plan->'error');
     EXCEPTION WHEN read_only_sql_transaction OR active_sql_transaction THEN
-        RAISE EXCEPTION 'a relation tried to write while its values were being read' -- error: relation_tried_to_write
-            USING ERRCODE = 'read_only_sql_transaction',
-                  DETAIL = format('The server said: %s.', SQLERRM),
-                  HINT = 'Remove the relation with factcheck.remove_table, or name other ones in the argument tables.';
+        PERFORM factcheck._raise_tried_to_write(SQLERRM);
     END;
     PERFORM factcheck._remember_if_possible(plan->>'token');
     RETURN QUERY

@@ -49,10 +49,7 @@ BEGIN
             keywords, kind, coalesce("limit", 20), CASE WHEN tables IS NOT NULL THEN ARRAY(SELECT unnest(tables)) END);
         PERFORM factcheck._raise(found->'error');
     EXCEPTION WHEN read_only_sql_transaction OR active_sql_transaction THEN
-        RAISE EXCEPTION 'a relation tried to write while its values were being read' -- error: relation_tried_to_write
-            USING ERRCODE = 'read_only_sql_transaction',
-                  DETAIL = format('The server said: %s.', SQLERRM),
-                  HINT = 'Remove the relation with factcheck.remove_table, or name other ones in the argument tables.';
+        PERFORM factcheck._raise_tried_to_write(SQLERRM);
     END;
     RETURN QUERY SELECT * FROM jsonb_populate_recordset(NULL::factcheck.found_fragment, found->'rows');
 END;

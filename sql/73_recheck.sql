@@ -51,10 +51,7 @@ BEGIN
         PERFORM factcheck._raise(result->'error');
         RETURN result->'claims';
     EXCEPTION WHEN read_only_sql_transaction OR active_sql_transaction THEN
-        RAISE EXCEPTION 'a relation tried to write while it was being checked' -- error: relation_tried_to_write
-            USING ERRCODE = 'read_only_sql_transaction',
-                  DETAIL = format('The server said: %s.', SQLERRM),
-                  HINT = 'Remove the relation with factcheck.remove_table, or name other ones in the argument tables.';
+        PERFORM factcheck._raise_tried_to_write(SQLERRM);
     END;
 END;
 $function$;

@@ -261,27 +261,21 @@ CREATE POLICY made ON factcheck.watched_relation FOR INSERT
 CREATE POLICY ended ON factcheck.watched_relation FOR DELETE
     USING (watch_id OPERATOR(pg_catalog.=) ANY (factcheck._own_watches()));
 
-ALTER TABLE factcheck.report_change ENABLE ROW LEVEL SECURITY;
-CREATE POLICY for_the_watching_role ON factcheck.report_change
-    USING (watch_id OPERATOR(pg_catalog.=) ANY ((SELECT factcheck._own_watches())::integer[]));
+DO $policies$
+DECLARE
+    secured name;
+BEGIN
+    FOREACH secured IN ARRAY ARRAY['report_change', 'report_scan', 'queued_document', 'watch_error'] LOOP
+        EXECUTE pg_catalog.format($policy$
+            ALTER TABLE factcheck.%1$I ENABLE ROW LEVEL SECURITY;
+            CREATE POLICY for_the_watching_role ON factcheck.%1$I
+                USING (watch_id OPERATOR(pg_catalog.=) ANY ((SELECT factcheck._own_watches())::integer[]));
+            $policy$, secured);
+    END LOOP;
+END;
+$policies$;
 -- No run of the watching role will ever take these.
 CREATE POLICY without_watching_role ON factcheck.report_change
     USING (watch_id OPERATOR(pg_catalog.<>) ALL ((SELECT factcheck._living_watches())::integer[]));
-
-ALTER TABLE factcheck.report_scan ENABLE ROW LEVEL SECURITY;
-CREATE POLICY for_the_watching_role ON factcheck.report_scan
-    USING (watch_id OPERATOR(pg_catalog.=) ANY ((SELECT factcheck._own_watches())::integer[]));
-
-ALTER TABLE factcheck.queued_document ENABLE ROW LEVEL SECURITY;
 CREATE POLICY seen ON factcheck.queued_document FOR SELECT
     USING (watch_id OPERATOR(pg_catalog.=) ANY ((SELECT factcheck._readable_watches())::integer[]));
-CREATE POLICY made ON factcheck.queued_document FOR INSERT
-    WITH CHECK (watch_id OPERATOR(pg_catalog.=) ANY ((SELECT factcheck._own_watches())::integer[]));
-CREATE POLICY taken ON factcheck.queued_document FOR UPDATE
-    USING (watch_id OPERATOR(pg_catalog.=) ANY ((SELECT factcheck._own_watches())::integer[]));
-CREATE POLICY done ON factcheck.queued_document FOR DELETE
-    USING (watch_id OPERATOR(pg_catalog.=) ANY ((SELECT factcheck._own_watches())::integer[]));
-
-ALTER TABLE factcheck.watch_error ENABLE ROW LEVEL SECURITY;
-CREATE POLICY for_the_watching_role ON factcheck.watch_error
-    USING (watch_id OPERATOR(pg_catalog.=) ANY ((SELECT factcheck._own_watches())::integer[]));

@@ -68,206 +68,7 @@ END;
 $function$;
 COMMENT ON FUNCTION factcheck._collect_changes() IS 'Makes entries of the queue from what triggers noted; returns how many.';
 
-CREATE FUNCTION factcheck._report_files(relation regclass) RETURNS text
-LANGUAGE sql STABLE PARALLEL SAFE SECURITY INVOKER
-SET search_path = pg_catalog, pg_temp
-AS $function$
-    SELECT CASE WHEN bool_and(c.relkind IN ('r', 'p', 'm'))
-                THEN string_agg(concat_ws('/', c.oid, c.relfilenode, t.state, i.state), ' ' ORDER BY c.oid) END
-    FROM factcheck._watch_members(_report_files.relation) AS m
-    JOIN pg_class c ON c.oid = m.member
-    CROSS JOIN LATERAL (
-        SELECT string_agg(concat_ws('+', t.oid, t.xmin), '/' ORDER BY t.oid)
-        FROM pg_trigger t
-        WHERE t.tgrelid = c.oid AND t.tgfoid = 'factcheck._queue_changes()'::regprocedure) AS t (state)
-    CROSS JOIN LATERAL (
-        SELECT string_agg(concat_ws('<', i.inhparent, i.xmin), '/' ORDER BY i.inhparent)
-        FROM pg_inherits i WHERE i.inhrelid = c.oid) AS i (state)
-$function$;
-COMMENT ON FUNCTION factcheck._report_files(regclass) IS
-    'The files of a table, its partitions and children, with the state of their triggers and since when they belong to it; NULL where rows have no transaction numbers, as in views.';
-
--- Without a lock, who owns the table could hold one while it is looked at, have the reading wait for it, and plant the code
--- in that transaction: what is read then is not what was looked at.  A lock is got by name, so it is made sure of that the
--- name was not given to another relation meanwhile.
-CREATE FUNCTION factcheck._lock_report(relation regclass) RETURNS void
-LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
-SET search_path = pg_catalog, pg_temp
-AS $function$
-BEGIN
-    IF (SELECT c.relkind IN ('r', 'p', 'v') FROM pg_class c WHERE c.oid = relation) THEN
-        EXECUTE format('LOCK TABLE %s IN ACCESS SHARE MODE', relation);
-        IF NOT EXISTS (SELECT FROM pg_locks l
-                       WHERE l.locktype = 'relation' AND l.relation = _lock_report.relation::oid AND l.pid = pg_backend_pid()
-                         AND l.database = (SELECT d.oid FROM pg_database d WHERE d.datname = current_database())) THEN
-            RAISE EXCEPTION 'table % was renamed meanwhile', relation -- error: report_renamed
-                USING ERRCODE = 'object_in_use', HINT = 'The next run reads it.';
-        END IF;
-    END IF;
-END;
-$function$;
-COMMENT ON FUNCTION factcheck._lock_report(regclass) IS
-    'Keeps a report table from being altered until the end of the transaction.';
-
-CREATE FUNCTION factcheck._require_own_code(relation regclass) RETURNS void
-LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
-SET search_path = pg_catalog, pg_temp
-AS $function$
-DECLARE
-    owners text;
-BEGIN
-    PERFORM factcheck._lock_report(relation);
-    SELECT string_agg(quote_ident(r.rolname), ', ' ORDER BY r.rolname) INTO owners
-    FROM factcheck._code_owners(ARRAY[relation::oid]) AS o JOIN pg_roles r ON r.oid = o.owner;
-    IF owners IS NOT NULL THEN
-        RAISE EXCEPTION 'reading table % runs code of others', relation -- error: report_runs_code
-            USING ERRCODE = 'insufficient_privilege',
-                  DETAIL = format('Roles: %s. Policies, views, computed columns and functions in indexes run with the rights of whoever reads the table.', owners),
-                  HINT = 'Let the role that watches the table run the queue itself, or watch a table that runs no code.';
-    END IF;
-END;
-$function$;
-COMMENT ON FUNCTION factcheck._require_own_code(regclass) IS
-    'Raises an error where reading a report table runs code that is neither a superuser''s nor, in its own session, the current role''s.';
-
-CREATE FUNCTION factcheck._keys_not_in_report(watch factcheck.watched_table, among text[] DEFAULT NULL) RETURNS text[]
-LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
-SET search_path = pg_catalog, pg_temp
-SET row_security = on
-SET constraint_exclusion = off
-SET jit = off
-AS $function$
-DECLARE
-    keys text[];
-BEGIN
-    EXECUTE format(
-        'SELECT array_agg(d.source_key) FROM factcheck.origin o JOIN factcheck.document d ON d.origin_id = o.origin_id'
-        ' WHERE o.source_table = $1 AND o.role_name = $2 AND o.role_id = $3 AND d.gone_at IS NULL %s'
-        ' AND NOT EXISTS (SELECT FROM %s AS t WHERE %s)',
-        CASE cardinality(among) WHEN 1 THEN 'AND d.identity = sha256(convert_to(''key '' || $4[1], ''UTF8''))'
-                                ELSE 'AND ($4 IS NULL OR d.source_key = ANY ($4))' END,
-        watch.relation,
-        -- one row is found by the index, many by reading the table once
-        CASE cardinality(among) WHEN 1 THEN format('t.%I = $4[1]::%s', watch.key_column, factcheck._key_type(watch.relation, watch.key_column))
-                                ELSE format('concat(t.%I) = d.source_key', watch.key_column) END)
-    INTO keys USING watch.relation, watch.role_name, watch.role_id, among;
-    RETURN keys;
-END;
-$function$;
-COMMENT ON FUNCTION factcheck._keys_not_in_report(factcheck.watched_table, text[]) IS
-    'Keys of the stored documents of a watched table, of all or some, whose rows are not there and that are not known to be gone.';
-
--- Who has the document locked is storing what its row says: so it is locked first, and then looked for once more, and a row that
--- comes back later has its document come back by the check of the row.
-CREATE FUNCTION factcheck._mark_gone(watch factcheck.watched_table, keys text[]) RETURNS bigint
-LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
-SET search_path = pg_catalog, pg_temp
-AS $function$
-DECLARE
-    documents bigint[];
-    marked bigint;
-BEGIN
-    documents := ARRAY(
-        SELECT d.document_id FROM factcheck.origin o JOIN factcheck.document d ON d.origin_id = o.origin_id
-        WHERE o.source_table = watch.relation AND o.role_name = watch.role_name AND o.role_id = watch.role_id
-          AND d.identity = ANY (ARRAY(SELECT sha256(convert_to('key ' || k.key, 'UTF8')) FROM unnest(keys) AS k (key)))
-          AND d.gone_at IS NULL
-        ORDER BY d.document_id
-        FOR NO KEY UPDATE OF d);
-    keys := factcheck._keys_not_in_report(watch, keys);
-    UPDATE factcheck.document d SET gone_at = clock_timestamp()
-    WHERE d.document_id = ANY (documents) AND d.source_key = ANY (keys);
-    GET DIAGNOSTICS marked = ROW_COUNT;
-    RETURN marked;
-END;
-$function$;
-COMMENT ON FUNCTION factcheck._mark_gone(factcheck.watched_table, text[]) IS
-    'Notes of stored documents of a watched table that their rows are gone, where they are; returns of how many.';
-
--- The numbers of transactions say which rows are new, so a poll reads no text but of those.  A row counts from the oldest
--- transaction on that had not ended when the table was last looked through: no commit is missed, however late it came, and no
--- clock is asked.  Row numbers have 32 bits; they are read as the nearest to the present one.
-CREATE FUNCTION factcheck._changed_reports(
-    watch_id integer, OUT keys text[], OUT gone_keys text[], OUT files text, OUT seen_until xid8
-)
-LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
-SET search_path = pg_catalog, pg_temp
-SET row_security = on
-SET constraint_exclusion = off
-SET jit = off
-AS $function$
-DECLARE
-    watch factcheck.watched_table;
-    scan factcheck.report_scan;
-    present bigint;
-BEGIN
-    SELECT w.* INTO watch FROM factcheck.watched_table w WHERE w.watch_id = _changed_reports.watch_id;
-    SELECT s.* INTO scan FROM factcheck.report_scan s WHERE s.watch_id = _changed_reports.watch_id;
-    PERFORM factcheck._require_watchable(watch.relation, watch.text_column, watch.key_column, watch.title_column);
-    PERFORM factcheck._require_own_code(watch.relation);
-    files := factcheck._report_files(watch.relation);
-    seen_until := pg_snapshot_xmin(pg_current_snapshot());
-    present := pg_snapshot_xmax(pg_current_snapshot())::text::bigint;
-    gone_keys := factcheck._keys_not_in_report(watch);
-    IF scan.files = files AND present - scan.seen_until::text::bigint < 2000000000 THEN
-        EXECUTE format(
-            'SELECT array_agg(concat(%1$I)) FROM %2$s WHERE %1$I IS NOT NULL'
-            ' AND ((xmin::text::bigint - $1 + 2147483648) & 4294967295) - 2147483648 + $1 >= $2',
-            watch.key_column, watch.relation)
-        INTO keys USING present, scan.seen_until::text::bigint;
-        RETURN;
-    END IF;
-    EXECUTE format(
-        'SELECT array_agg(r.key) FROM (SELECT concat(t.%I) AS key, concat(t.%I) AS body FROM %s AS t WHERE t.%1$I IS NOT NULL) AS r'
-        ' WHERE NOT EXISTS (SELECT FROM factcheck.origin o'
-        ' JOIN factcheck.document d ON d.origin_id = o.origin_id AND d.source_key = r.key AND d.gone_at IS NULL'
-        ' JOIN factcheck.run l ON l.document_id = d.document_id AND l.is_latest AND l.status = ''succeeded'''
-        ' JOIN factcheck.run n ON n.run_id = coalesce(l.checked_run_id, l.run_id)'
-        ' WHERE o.source_table = $1 AND o.role_name = $2 AND o.role_id = $3 AND n.run_id > $4'
-        ' AND n.document_hash = sha256(convert_to(r.body, ''UTF8'')))',
-        watch.key_column, watch.text_column, watch.relation)
-    INTO keys USING watch.relation, watch.role_name, watch.role_id, watch.earlier_run_id;
-END;
-$function$;
-COMMENT ON FUNCTION factcheck._changed_reports(integer) IS
-    'Keys of the rows of a watched table that came or changed since it was last looked through, or else whose present text was not checked; keys of documents whose rows are not there any more; and how far it was looked through now.';
-
--- New partitions have no triggers, nor does a table whose triggers were dropped or disabled, be it for a while: what was written
--- meanwhile is not known.
-CREATE FUNCTION factcheck._repair_queue_triggers(watch_id integer) RETURNS void
-LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
-SET search_path = pg_catalog, pg_temp
-AS $function$
-DECLARE
-    watch factcheck.watched_table;
-BEGIN
-    SELECT w.* INTO watch FROM factcheck.watched_table w WHERE w.watch_id = _repair_queue_triggers.watch_id;
-    DELETE FROM factcheck.watched_relation r
-    WHERE r.watch_id = watch.watch_id
-      AND (EXISTS (SELECT FROM factcheck._queue_events() AS e
-                   WHERE NOT EXISTS (
-                       SELECT FROM pg_trigger t
-                       WHERE t.tgrelid = r.relation AND t.tgfoid = 'factcheck._queue_changes()'::regprocedure
-                         AND t.tgname = 'factcheck_queue_' || e.event AND t.tgenabled IN ('O', 'A')
-                         AND (t.tgoldtable, t.tgnewtable) IS NOT DISTINCT FROM (e.old_rows, e.new_rows)))
-           OR NOT EXISTS (SELECT FROM factcheck._watch_members(watch.relation) AS m WHERE m.member = r.relation)
-           OR NOT EXISTS (SELECT FROM pg_attribute a
-                          WHERE a.attrelid = r.relation AND a.attnum = r.key_number AND a.attname = watch.key_column));
-    IF EXISTS (SELECT FROM factcheck._watch_members(watch.relation) AS m
-               WHERE NOT EXISTS (SELECT FROM factcheck.watched_relation r WHERE r.relation = m.member)) THEN
-        PERFORM factcheck._require_triggers(watch.relation);
-        PERFORM factcheck._create_queue_triggers(watch.watch_id);
-        DELETE FROM factcheck.report_scan s WHERE s.watch_id = watch.watch_id;
-    END IF;
-    -- A trigger that was disabled and enabled again is another row of the catalog, as is one that was made again.
-    DELETE FROM factcheck.report_scan s
-    WHERE s.watch_id = watch.watch_id AND s.files IS DISTINCT FROM factcheck._report_files(watch.relation);
-END;
-$function$;
-COMMENT ON FUNCTION factcheck._repair_queue_triggers(integer) IS
-    'Creates missing triggers of a watched table, such as on new partitions, and has the table looked through where some were missing.';
-
-CREATE FUNCTION factcheck._stale_reports(watch_id integer) RETURNS text[]
+CREATE FUNCTION factcheck._stale_reports(watch factcheck.watched_table) RETURNS text[]
 LANGUAGE plpgsql STABLE PARALLEL UNSAFE SECURITY INVOKER
 SET search_path = pg_catalog, pg_temp
 AS $function$
@@ -276,15 +77,13 @@ DECLARE
 BEGIN
     RETURN (
         SELECT array_agg(DISTINCT d.source_key)
-        FROM factcheck.watched_table w
-        JOIN factcheck.origin o ON o.source_table = w.relation AND o.role_name = w.role_name AND o.role_id = w.role_id
-        JOIN factcheck.document d ON d.origin_id = o.origin_id
+        FROM factcheck.document d
         JOIN factcheck.run r ON r.document_id = d.document_id AND r.is_latest
         JOIN factcheck.claim_verdict v ON v.run_id = r.run_id AND v.origin_id = d.origin_id
-        WHERE w.watch_id = _stale_reports.watch_id AND d.gone_at IS NULL AND NOT v.states <@ present);
+        WHERE d.origin_id = factcheck._watch_origin(watch) AND d.gone_at IS NULL AND NOT v.states <@ present);
 END;
 $function$;
-COMMENT ON FUNCTION factcheck._stale_reports(integer) IS
+COMMENT ON FUNCTION factcheck._stale_reports(factcheck.watched_table) IS
     'Keys of the documents of a watched table with verdicts on data that changed since.';
 
 -- Run as the role that watches.
@@ -317,7 +116,7 @@ BEGIN
         VALUES (watch.watch_id, coalesce(files, ''), seen_until);
     END IF;
     IF watch.recheck THEN
-        stale := factcheck._stale_reports(watch.watch_id);
+        stale := factcheck._stale_reports(watch);
     END IF;
     IF stale IS NOT NULL THEN
         queued := queued + factcheck._queue_documents(watch.watch_id, stale, 'recheck');

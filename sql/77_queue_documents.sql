@@ -132,18 +132,15 @@ BEGIN
         RETURN 'gone';
     END IF;
     UPDATE factcheck.document d SET gone_at = NULL
-    FROM factcheck.origin o
-    WHERE o.source_table = watch.relation AND o.role_name = watch.role_name AND o.role_id = watch.role_id
-      AND d.origin_id = o.origin_id AND d.identity = sha256(convert_to('key ' || _check_report.source_key, 'UTF8'))
+    WHERE d.origin_id = factcheck._watch_origin(watch) AND d.identity = sha256(convert_to('key ' || _check_report.source_key, 'UTF8'))
       AND d.gone_at IS NOT NULL;
     SELECT d.document_id, l.run_id AS latest_run_id,
            n.run_id > watch.earlier_run_id AND n.document_hash = sha256(convert_to(report.body, 'UTF8')) AS is_same
     INTO known
-    FROM factcheck.origin o
-    JOIN factcheck.document d ON d.origin_id = o.origin_id AND d.source_key = _check_report.source_key
+    FROM factcheck.document d
     JOIN factcheck.run l ON l.document_id = d.document_id AND l.is_latest AND l.status = 'succeeded'
     JOIN factcheck.run n ON n.run_id = coalesce(l.checked_run_id, l.run_id)
-    WHERE o.source_table = watch.relation AND o.role_name = watch.role_name AND o.role_id = watch.role_id;
+    WHERE d.origin_id = factcheck._watch_origin(watch) AND d.source_key = _check_report.source_key;
     IF known.is_same AND task = 'check' THEN
         RETURN 'unchanged';
     ELSIF known.is_same AND watch.role_name = session_user THEN

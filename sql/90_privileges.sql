@@ -42,7 +42,7 @@ BEGIN
             (2, 'GRANT INSERT (run_id, claim_no, origin_id, old_run_id, columns, reading_columns) ON factcheck.flipped_verdict TO %1$s'),
             (2, 'GRANT EXECUTE ON FUNCTION factcheck._load(), factcheck._raise(jsonb),'
                 ' factcheck._prepare(text, regclass[], double precision, integer, double precision),'
-                ' factcheck._evaluate(text, boolean), factcheck._evaluate_read_only(text, boolean),'
+                ' factcheck._evaluate(text, boolean), factcheck._evaluate_read_only(text, boolean), factcheck._raise_tried_to_write(text),'
                 ' factcheck._check(text, regclass[], double precision, integer, interval, boolean),'
                 ' factcheck._remember(text), factcheck._remember_if_possible(text),'
                 ' factcheck._read_stage_times(), factcheck._stage_times(),'
@@ -132,7 +132,7 @@ BEGIN
                 ' factcheck._queue_documents(integer, text[], text), factcheck._collect_changes(), factcheck._report_files(regclass),'
                 ' factcheck._lock_report(regclass), factcheck._require_own_code(regclass), factcheck._changed_reports(integer),'
                 ' factcheck._keys_not_in_report(factcheck.watched_table, text[]), factcheck._mark_gone(factcheck.watched_table, text[]),'
-                ' factcheck._repair_queue_triggers(integer), factcheck._stale_reports(integer),'
+                ' factcheck._repair_queue_triggers(integer), factcheck._stale_reports(factcheck.watched_table), factcheck._watch_origin(factcheck.watched_table),'
                 ' factcheck._error_text(text, text, text), factcheck._look_through(integer), factcheck._take_in_all(),'
                 ' factcheck._retry_seconds(), factcheck._take_document(), factcheck._columns_for_everybody(), factcheck._notify_of_verdicts(bigint, bigint, bigint),'
                 ' factcheck._check_report(integer, text, text),'

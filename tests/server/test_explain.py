@@ -317,7 +317,7 @@ def test_a_view_that_writes_is_stopped_and_the_caller_may_write_afterwards(reade
     ):
         with pytest.raises(psycopg.errors.ReadOnlySqlTransaction) as caught:
             reader.execute(statement)
-        assert caught.value.diag.message_primary == "a relation tried to write while its values were being read"
+        assert caught.value.diag.message_primary == "a relation tried to write while it was being read"
         assert caught.value.diag.message_hint.endswith("in the argument tables.")
     admin.execute("SELECT factcheck.remove_table('public.quays')")
     with reader.transaction():

@@ -169,7 +169,7 @@ def test_a_join_that_does_not_hold_is_told_and_not_taken(admin, analyst, offices
 def test_a_view_that_writes_is_stopped(admin, analyst, quays):
     with pytest.raises(psycopg.errors.ReadOnlySqlTransaction) as caught:
         plan(analyst, "The quay of the North had 7 boats.")
-    assert caught.value.diag.message_primary == "a relation tried to write while its values were being read"
+    assert caught.value.diag.message_primary == "a relation tried to write while it was being read"
     assert admin.execute("SELECT count(*) FROM public.log").fetchone() == (0,)
 
 

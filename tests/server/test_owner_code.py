@@ -102,7 +102,7 @@ def test_what_the_owners_code_would_write_is_refused(session, owner, body):
             rows(session)
         session.execute("CREATE TEMPORARY TABLE scratch AS SELECT 1")  # the transaction is still writable
         session.execute("DROP TABLE scratch")
-    assert caught.value.diag.message_primary == "a relation tried to write while it was being checked"
+    assert caught.value.diag.message_primary == "a relation tried to write while it was being read"
     assert caught.value.diag.message_detail.endswith(".")
     assert caught.value.diag.message_hint.endswith(".")
     assert owner.execute("SELECT count(*) FROM public.log").fetchone() == (0,)

@@ -291,7 +291,7 @@ def test_code_of_a_trusted_owner_cannot_write(admin, session, stranger, table):
     admin.execute("SELECT factcheck.add_table(%s::regclass, trust_owner => true)", [table])
     with pytest.raises(psycopg.errors.ReadOnlySqlTransaction) as caught:
         check(session, "There were 70 parades in Oslo.", table)
-    assert caught.value.diag.message_primary == "a relation tried to write while it was being checked"
+    assert caught.value.diag.message_primary == "a relation tried to write while it was being read"
     assert stranger.execute("SELECT count(*) FROM public.diary").fetchone() == (0,)
 
 
