@@ -387,6 +387,17 @@ def test_documents_whose_data_changed_are_checked_again_where_that_was_asked_for
     assert (sorted(events), desk.queued(), desk.errors()) == (["checked"], [], [])
 
 
+def test_a_superusers_run_rechecks_for_the_role_that_watches(desk, parcels):
+    desk.watch("'desk.weekly', text_column => 'body', tables => '{public.parcels}', recheck => true")
+    desk.write("There are 96 parcels.")
+    desk.root.execute("CALL factcheck.run_pending()")
+    desk.root.execute("INSERT INTO public.parcels SELECT generate_series(97, 130)")
+    desk.root.execute("CALL factcheck.run_pending()")
+    assert (desk.runs(), desk.verdicts()) == ([("1", "check"), ("1", "recheck")], [("1", "refuted")])
+    checked_by = "SELECT DISTINCT o.role_name::text FROM factcheck.origin o JOIN factcheck.run r USING (origin_id)"
+    assert desk.root.execute(checked_by).fetchall() == [(desk.editor_name,)]
+
+
 def test_documents_whose_data_changed_are_left_alone_otherwise(desk, parcels):
     desk.watch("'desk.weekly', text_column => 'body', tables => '{public.parcels}'")
     desk.write("There are 96 parcels.")

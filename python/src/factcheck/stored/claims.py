@@ -99,10 +99,15 @@ def _number(row: Mapping[str, Any]) -> Number | None:
         return None
     text = row["claim_text"]
     high, comparison = _decimal(row["claimed_high"]), row["comparison"]
-    for number in _numbers_of(text):  # which know the precision that is stated
+    find = find_numbers if len(text) > _MOST_REMEMBERED else _numbers_of
+    for number in find(text):  # which know the precision that is stated
         if number.value == value:
             return replace(number, high=high, comparison=comparison)
     return Number(0, len(text), text, value, high, comparison)
+
+
+_MOST_REMEMBERED = 100
+"""Longest text of a claim whose numbers are remembered, in characters: a role may store longer ones."""
 
 
 @lru_cache(maxsize=4096)
