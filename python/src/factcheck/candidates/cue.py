@@ -117,7 +117,7 @@ class Cue:
 
         What a restriction costs before anything is known of the document is the same for all columns.
         """
-        usual = 1 / max(sum(len(table.columns) for table in self.tables), 1)
+        usual = 1 / WEIGHTS.prior.restrictable(sum(len(table.columns) for table in self.tables))
         best = sorted(self.best_predicates, key=lambda pair: self._order[pair[0]])
         sets = []
         for size in range(self.product.max_predicates + 1):

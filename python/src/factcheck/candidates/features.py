@@ -18,7 +18,7 @@ from factcheck.catalogue.derived import DerivedColumn
 from factcheck.catalogue.expressions import is_operation
 from factcheck.catalogue.schema import Column, Table
 from factcheck.numbers.mentions import Number
-from factcheck.queries.functions.counts import COUNT_DISTINCT
+from factcheck.queries.functions.counts import COUNT, COUNT_DISTINCT
 from factcheck.queries.functions.function import AggregationFunction, Digits
 from factcheck.queries.predicates.predicate import Predicate
 from factcheck.queries.query import Query
@@ -140,6 +140,16 @@ def _counted_noun(claim: ClaimView, function: AggregationFunction, table: Table,
     if function is not COUNT_DISTINCT or column is None or (column.is_numeric and not is_identifier(column)):
         return 1.0  # of amounts a number gives the unit: "37 years"
     return 1 + WEIGHTS.column.counted * claim.relevance.counted.get(column.column_id, 0.0)
+
+
+@OF_PAIR.feature("rows that are counted", "the number counts the rows of a table that it names, not anything else")
+def _counted_rows(claim: ClaimView, function: AggregationFunction, table: Table, column: Column | None) -> float:
+    counted = claim.relevance.counted_rows
+    is_counted = table.table_id in counted and column is None and function is COUNT
+    if not counted or is_counted or number_form(claim.number) != "whole":
+        return 1.0
+    is_named = column is not None and column.column_id in claim.relevance.counting
+    return 1.0 if is_named else WEIGHTS.column.other_rows
 
 
 @OF_PREDICATE.feature("relevance", "words of the claim that the predicate's value and column have in common with it")

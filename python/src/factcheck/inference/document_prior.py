@@ -98,7 +98,7 @@ def query_key(query: Query) -> int:
 
 
 def uniform_prior(tables: Sequence[Table], derived: Iterable[DerivedColumn] = ()) -> Prior:
-    """Return the prior before anything is known: functions and columns alike, each column restricted once in all.
+    """Return the prior before anything is known: functions and columns alike, a claim restricting about one column.
 
     ``derived`` are the derived columns of all claims, each once.
     """
@@ -107,7 +107,7 @@ def uniform_prior(tables: Sequence[Table], derived: Iterable[DerivedColumn] = ()
     return Prior(
         {function: 1 / len(FUNCTIONS) for function in FUNCTIONS},
         {key: 1 / len(aggregated) for key in aggregated},
-        {key: 1 / max(len(columns), 1) for key in columns},
+        dict.fromkeys(columns, 1 / WEIGHTS.prior.restrictable(len(columns))),
     )
 
 
@@ -133,12 +133,13 @@ def learned_prior(queries: Iterable[Query], tables: Sequence[Table], derived: It
     return Prior(
         _smoothed(functions, total, weights.function_smoothing),
         _smoothed(aggregated, total, weights.column_smoothing),
-        _smoothed(restricted, total, weights.restriction_smoothing),
+        _smoothed(restricted, total, weights.restriction_smoothing, weights.restrictable(len(restricted))),
     )
 
 
-def _smoothed(counts: Mapping[_Key, float], total: int, smoothing: float) -> dict[_Key, float]:
-    return {key: (count + smoothing) / (total + smoothing * len(counts)) for key, count in counts.items()}
+def _smoothed(counts: Mapping[_Key, float], total: int, smoothing: float, size: int | None = None) -> dict[_Key, float]:
+    size = len(counts) if size is None else size
+    return {key: (count + smoothing) / (total + smoothing * size) for key, count in counts.items()}
 
 
 def weigh(space: CandidateSpace, prior: Prior) -> WeightedSpace:

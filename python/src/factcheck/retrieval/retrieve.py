@@ -76,7 +76,7 @@ def retrieve(
     all_terms = {term for terms_of_claim in terms for term in terms_of_claim}
     by_word = names.named_by(stems)
     cue_terms = [
-        _without(of_claim, _counted_rows(keywords, by_word[1]), stems)
+        _without(of_claim, _counted_words(keywords, by_word[1]), stems)
         for keywords, of_claim in zip(claims, terms, strict=True)
     ]
     measures = MeasureWords(all_stems)
@@ -117,6 +117,8 @@ def retrieve(
                 with_generated(cue),
                 *by_word,
                 counted=names.counted(_weighted_terms(counted, stems), are_values=are_values),
+                counted_rows=_named_by_counted(keywords, by_word[1]),
+                counting=_named_by_counted(keywords, by_word[0]),
                 cues=cues_of_claim,
                 values=sizes,
                 frequencies=named_frequencies(scores.predicates, sources),
@@ -126,10 +128,15 @@ def retrieve(
     return relevance
 
 
-def _counted_rows(keywords: Iterable[Keyword], tables: Mapping[str, Collection[int]]) -> set[str]:
-    """Return the words that name what the number counts, where these are rows: "60 sales" of the table sale."""
+def _counted_words(keywords: Iterable[Keyword], named: Mapping[str, Collection[int]]) -> set[str]:
+    """Return the words for what the number counts that name something: "60 sales" the table sale, and so its rows."""
     counted = (form for each in keywords if each.is_counted for form in (each.word, each.lemma))
-    return {form for form in counted if tables.get(form)}
+    return {form for form in counted if named.get(form)}
+
+
+def _named_by_counted(keywords: Iterable[Keyword], named: Mapping[str, Collection[int]]) -> frozenset[int]:
+    """Return what is named by the words for what the number counts."""
+    return frozenset(number for word in _counted_words(keywords, named) for number in named[word])
 
 
 def _without(

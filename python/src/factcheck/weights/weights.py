@@ -27,6 +27,7 @@ class ColumnWeights:
     floor: float
     keywords: float
     counted: float
+    other_rows: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +99,14 @@ class PriorWeights:
     function_smoothing: float
     column_smoothing: float
     restriction_smoothing: float
+    restrictable_columns: int
+
+    def restrictable(self, columns: int) -> int:
+        """Return how many columns a claim may restrict, of those that the tables have: p_r starts at one in as many.
+
+        What else a database holds does not make it less likely that a claim restricts a column.
+        """
+        return max(min(columns, self.restrictable_columns), 1)
 
 
 @dataclass(frozen=True, slots=True)
