@@ -52,7 +52,7 @@ def test_a_share_within_a_group(analyst, sale):
 
 def test_rows_are_counted_where_nothing_speaks_of_sums(analyst, sale):
     rows = analyst.execute(
-        "SELECT a->>'query' FROM fact_check('The North had 33.3% of the sales revenue.', top_k => 100),"
+        "SELECT a->>'query' FROM fact_check('The North had 33.3% of the sales.', top_k => 100),"
         " jsonb_array_elements(alternatives) AS a"
     ).fetchall()
     assert rows

@@ -12,6 +12,7 @@ from factcheck.candidates.candidate_space import CandidateSpace
 from factcheck.candidates.claim_words import ClaimWords
 from factcheck.candidates.derived_measures import with_derived_columns
 from factcheck.candidates.features import ClaimView
+from factcheck.candidates.percent_of import with_shares_asked
 from factcheck.candidates.scope import ScopeBuilder
 from factcheck.candidates.space import ProductPart, Scope
 from factcheck.candidates.weighted_space import Marginals
@@ -89,15 +90,17 @@ def span_candidates(retrieved: RetrievedCheck, context: CheckContext) -> Spanned
         spaces: list[CandidateSpace] = []
         marginals = []
         started, most = monotonic(), _WEIGHING_SHARE * context.budget.until(1).left
+        all_words = tuple(_words(check, index) for index in range(len(check.claims)))
         all_relevance = tuple(
-            with_derived_columns(claim.number, relevance, relations, measures)
-            for claim, relevance in zip(check.claims, retrieved.relevance, strict=True)
+            with_shares_asked(
+                claim.number, with_derived_columns(claim.number, relevance, relations, measures), words, relations
+            )
+            for claim, relevance, words in zip(check.claims, retrieved.relevance, all_words, strict=True)
         )
         prior = uniform_prior(check.tables, {column for relevance in all_relevance for column in relevance.derived})
-        for index, (claim, relevance) in enumerate(zip(check.claims, all_relevance, strict=True)):
+        for index, (claim, relevance, words) in enumerate(zip(check.claims, all_relevance, all_words, strict=True)):
             checkpoint()
             is_over = index > 0 and monotonic() - started > most
-            words = _words(check, index)
             spaces.append(nothing if is_over else candidate_space(claim.number, relevance, relations, settings, words))
             marginals.append(weigh(spaces[-1], prior).marginals())
         if done := sum(space is nothing for space in spaces):

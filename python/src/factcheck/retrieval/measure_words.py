@@ -21,6 +21,11 @@ OPPOSITES: tuple[tuple[str, str], ...] = tuple(
 )
 """Pairs of words of names: the earlier or lower of two amounts, and the later or higher one."""
 
+AMOUNTS_OF_MONEY: frozenset[str] = frozenset(
+    word for concept in ("revenue", "spending", "profit") for word in _LEXICON["concepts"][concept].split()
+)
+"""Words, as written, for what is earned, spent or gained."""
+
 
 def measure_words() -> frozenset[str]:
     """Return all words that are compared by stem."""

@@ -7,6 +7,7 @@ from itertools import permutations
 
 from factcheck.candidates.cue import Cue
 from factcheck.candidates.generators.entities import entities
+from factcheck.candidates.percent_of import whole_of
 from factcheck.queries.functions.counts import COUNT_DISTINCT
 from factcheck.queries.functions.sums import SUM
 from factcheck.queries.query import Measure, Query
@@ -19,13 +20,20 @@ _ROWS_NAMED = 0.1
 
 
 def shares_of_columns(cue: Cue) -> Iterator[tuple[Query, float]]:
-    """Divide the sum of one column by that of another of the same rows: "an operating margin of 42 %"."""
-    weight = cue.words.weight(_OF_COLUMNS)
+    """Divide the sum of one column by that of another of the same rows: "an operating margin of 42 %".
+
+    The noun behind "72 % of" names the column that the sum is divided by: "72 % of the passengers were injured".
+    """
+    wholes = _wholes(cue)
+    whole_weight = max(wholes.values(), default=0.0)
+    weight = max(cue.words.weight(_OF_COLUMNS), whole_weight)
     kind = cue.kind_score("share_of_columns", weight)
     if weight == 0 or kind == 0:
         return
     named = [each for each in cue.amounts if cue.is_named(each)]
-    for one, other in permutations(named[:_COLUMNS], 2):
+    pairs = permutations(named[:_COLUMNS], 2)
+    of_wholes = ((one, other) for other in cue.amounts if other.column_id in wholes for one in named if one != other)
+    for one, other in dict.fromkeys((*of_wholes, *pairs)):
         table = cue.table(one)
         if other.table_id != one.table_id:
             continue
@@ -36,6 +44,17 @@ def shares_of_columns(cue: Cue) -> Iterator[tuple[Query, float]]:
             lower = cue.aggregate(Measure(SUM, other), table, chosen.predicates)
             if upper is not None and lower is not None:
                 yield Ratio(upper, lower, factor), score * chosen.score
+
+
+def _wholes(cue: Cue) -> dict[int, float]:
+    """Return the columns of numbers that the noun behind "72 % of" names, with the weight of the noun."""
+    noun = whole_of(cue.words) if cue.number.unit == "percent" else None
+    if noun is None:
+        return {}
+    token = cue.words.tokens[noun]
+    forms = {token.text.lower(), token.lemma.lower()}
+    named = cue.columns_named_by(*forms)
+    return {each.column_id: cue.words.weight(forms) for each in cue.amounts if named.get(each.column_id, 0.0) > 0}
 
 
 def _relative(cue: Cue, column_id: int) -> float:

@@ -1,0 +1,71 @@
+"""Percentages of what: the noun behind "46 % of", and the functions that it asks for where it names an amount."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from factcheck.candidates.claim_words import ClaimWords
+from factcheck.candidates.identifiers import is_identifier
+from factcheck.joins.relation_sets import Relations
+from factcheck.numbers.mentions import Number
+from factcheck.queries.functions.function import AggregationFunction
+from factcheck.queries.functions.share_of_sum import SHARE_OF_SUM, SHARE_OF_SUM_WITHIN
+from factcheck.retrieval.measure_words import AMOUNTS_OF_MONEY
+from factcheck.retrieval.relevance import Relevance
+
+_PARTS = frozenset({"%", "percent", "pct", "share", "proportion", "portion"})
+_WHOLES = frozenset("total whole sum overall all rest number amount remainder time".split())
+"""Nouns that do not say what the whole consists of."""
+
+_NOUN_WITHIN = 5
+"""Tokens behind "of" that the noun phrase of a whole may have, at most: "of the company's total revenue"."""
+
+
+def whole_of(words: ClaimWords) -> int | None:
+    """Return the index of the noun that a percentage is said to be a part of; None where the sentence does not say.
+
+    The numbers of a list share the noun behind the first: "size L brings 46 % of revenue, M 31 %".
+    """
+    if not words.claimed:
+        return None
+    tokens = words.tokens
+    last = min(words.claimed[-1] + 1, len(tokens) - 2)
+    for index in range(last, -1, -1):
+        if tokens[index].text.lower() in _PARTS and tokens[index + 1].text.lower() == "of":
+            noun = words.noun_after(index + 1, _NOUN_WITHIN)
+            return None if noun is None or tokens[noun].lemma.lower() in _WHOLES else noun
+    return None
+
+
+def with_shares_asked(number: Number, relevance: Relevance, words: ClaimWords, relations: Relations) -> Relevance:
+    """Return what a claim's words find, where "46 % of revenue" speaks for shares of sums.
+
+    The noun speaks for these functions as a keyword of them does, where it names a column of numbers, or an amount
+    that columns are multiplied or subtracted for.
+    """
+    noun = whole_of(words) if number.unit == "percent" else None
+    if noun is None:
+        return relevance
+    token = words.tokens[noun]
+    forms = {token.text.lower(), token.lemma.lower()}
+    if not _is_amount(forms, relevance, relations):
+        return relevance
+    weight = words.weight(forms)
+    raised: Mapping[AggregationFunction, float] = {
+        function: max(weight, relevance.functions.get(function, 0.0))
+        for function in (SHARE_OF_SUM, SHARE_OF_SUM_WITHIN)
+    }
+    return replace(relevance, functions={**relevance.functions, **raised})
+
+
+def _is_amount(forms: set[str], relevance: Relevance, relations: Relations) -> bool:
+    """Tell whether a noun names a column of numbers, or stands for a derived one."""
+    if relevance.derived and forms & AMOUNTS_OF_MONEY:
+        return True
+    named = {number for form in forms for number, share in relevance.columns_named_by.get(form, {}).items() if share}
+    return any(
+        column.column_id in named and column.is_numeric and not is_identifier(column)
+        for table in relations.tables
+        for column in table.columns
+    )
