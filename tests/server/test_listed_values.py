@@ -31,6 +31,7 @@ from factcheck.queries.functions.extremes import MAX
 from factcheck.queries.functions.function import Takes
 from factcheck.queries.functions.stddev import STDDEV, STDDEV_POP, VAR_POP, VARIANCE
 from factcheck.queries.functions.sums import AVG, SUM
+from factcheck.queries.group_average import GroupAverage
 from factcheck.queries.group_count import GroupCount
 from factcheck.queries.group_extreme import GroupExtreme, GroupOwner
 from factcheck.queries.group_place import GroupPlace
@@ -149,6 +150,8 @@ class Queries:
         comparison = self.random.choice(["=", "<", "<=", ">", ">="])
         bound = Decimal(self.random.choice(["0", "1", "2", "2.5"]))
         yield GroupExtreme(aggregate, Grouping(by), self.random.random() < 0.5, self.random.choice([2, 3]))
+        yield GroupExtreme(aggregate, Grouping(by), self.random.random() < 0.5, is_share=True)
+        yield GroupAverage(aggregate, Grouping(by))
         yield GroupOwner(aggregate, Grouping(number), self.random.random() < 0.5, self.random.choice([1, 2]))
         yield GroupCount(aggregate, Grouping(by), comparison, bound, self.random.random() < 0.5)
         named = self.random.choice([c for c in self.columns if c.table_id in tables and c.name in {"id", "kind"}])

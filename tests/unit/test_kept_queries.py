@@ -23,6 +23,7 @@ from factcheck.queries.correlation import Correlation
 from factcheck.queries.difference import Change, Difference
 from factcheck.queries.functions.counts import COUNT
 from factcheck.queries.functions.sums import AVG
+from factcheck.queries.group_average import GroupAverage
 from factcheck.queries.group_count import GroupCount
 from factcheck.queries.group_extreme import GroupExtreme, GroupOwner
 from factcheck.queries.group_place import GroupPlace
@@ -61,6 +62,7 @@ QUERIES: list[Query] = [
     StandardScore(OF_ANN, OF_ANN, OF_ANN, is_below=True),
     LookUp(PRICE, OF_ANN.selection),
     RowAtExtreme(PRICE, CITY, OF_ANN.selection, is_greatest=False, rank=2),
+    GroupAverage(OF_ANN, Grouping(CITY)),
     GroupExtreme(OF_ANN, Grouping(CITY), is_greatest=False),
     GroupOwner(OF_ANN, Grouping(PRICE), rank=3),
     GroupCount(LEEDS, Grouping(CITY, "year"), ">=", Decimal("1.5"), is_share=True),

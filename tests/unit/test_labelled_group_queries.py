@@ -40,6 +40,14 @@ TABLES = (Table(1, "orders", "shop.orders", None, COLUMNS, rows=1000),)
             "the largest, over all months of day, of the number of rows in orders",
         ),
         (
+            "SELECT AVG(n) FROM (SELECT day, COUNT(*) AS n FROM shop.orders GROUP BY day) AS s",
+            "the average, over all values of day, of the number of rows in orders",
+        ),
+        (
+            "SELECT 100.0 * MAX(n) / SUM(n) FROM (SELECT city, COUNT(*) AS n FROM shop.orders GROUP BY city) AS s",
+            "the largest, over all values of city, of the number of rows in orders, as a percentage of all together",
+        ),
+        (
             "SELECT COUNT(*) AS n FROM shop.orders GROUP BY city ORDER BY COUNT(*) DESC LIMIT 1 OFFSET 2",
             "the third largest, over all values of city, of the number of rows in orders",
         ),
@@ -101,7 +109,7 @@ def test_a_query_is_read(sql, words):
     [
         "SELECT MAX(n) FROM (SELECT city, COUNT(*) AS n FROM shop.orders GROUP BY city, year) AS s",
         "SELECT MAX(n) FROM (SELECT city, COUNT(*) AS n FROM shop.orders GROUP BY city) AS s WHERE n < 5",
-        "SELECT AVG(n) FROM (SELECT city, COUNT(*) AS n FROM shop.orders GROUP BY city) AS s",
+        "SELECT SUM(n) FROM (SELECT city, COUNT(*) AS n FROM shop.orders GROUP BY city) AS s",
         "SELECT COUNT(*) FROM (SELECT buyer FROM shop.orders GROUP BY buyer) AS s",
         "SELECT COUNT(*) FROM (SELECT buyer FROM shop.orders GROUP BY 1 HAVING COUNT(*) > 1 AND SUM(price) > 2) AS s",
         "SELECT city FROM shop.orders ORDER BY price DESC LIMIT 1",

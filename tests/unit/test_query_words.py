@@ -14,6 +14,7 @@ from factcheck.queries.functions.counts import COUNT, COUNT_DISTINCT
 from factcheck.queries.functions.extremes import MAX, MIN
 from factcheck.queries.functions.median import MEDIAN
 from factcheck.queries.functions.sums import AVG, SUM
+from factcheck.queries.group_average import GroupAverage
 from factcheck.queries.group_extreme import GroupExtreme
 from factcheck.queries.groups import Grouping
 from factcheck.queries.look_up import LookUp
@@ -89,6 +90,16 @@ ADULTS = of(COUNT, None, Compare(AGE, ">=", "18"))
             Change(IN_OSLO, ADULTS),
             "by how many per cent the number of rows in guest where age is at least 18 is more than the number of rows"
             " in guest where home city is 'Oslo'",
+        ),
+        (
+            GroupAverage(IN_OSLO, Grouping(DAY, "year_month")),
+            "the average, over all months, each of one year, of day off, of the number of rows in guest"
+            " where home city is 'Oslo'",
+        ),
+        (
+            GroupExtreme(ALL, Grouping(CITY), is_share=True),
+            "the largest, over all values of home city, of the number of rows in guest,"
+            " as a percentage of all together",
         ),
         (
             GroupExtreme(IN_OSLO, Grouping(DAY)),

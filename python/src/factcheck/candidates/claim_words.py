@@ -47,6 +47,17 @@ class ClaimWords:
                 break
         return noun
 
+    def noun_before_parenthesis(self) -> int | None:
+        """Return the index of the noun before the bracket that the number stands in: "most cities (97 %)"; or None."""
+        at = self.claimed[0] - 1 if self.claimed else 0
+        is_bracketed = at > 0 and self.tokens[at].text == "("
+        return at - 1 if is_bracketed and self.tokens[at - 1].tag.startswith("NN") else None
+
+    def follows(self, index: int, *words: str) -> bool:
+        """Tell whether a token comes right after some words."""
+        before = self.tokens[max(0, index - len(words)) : index]
+        return tuple(token.text.lower() for token in before) == words
+
     def text_after(self) -> str:
         """Return the sentence behind the number, in lower case, words apart by one blank."""
         return self._text(range(self.claimed[-1] + 1, len(self.tokens))) if self.claimed else ""

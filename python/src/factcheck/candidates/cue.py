@@ -14,6 +14,8 @@ from factcheck.candidates.space import ProductPart
 from factcheck.catalogue.schema import Column, Table
 from factcheck.joins.relation_sets import Relations
 from factcheck.numbers.mentions import Number
+from factcheck.queries.predicates.is_null import IsNull
+from factcheck.queries.predicates.negation import Not
 from factcheck.queries.predicates.predicate import Predicate
 from factcheck.queries.query import Aggregate, Measure
 from factcheck.queries.selection import Selection
@@ -107,9 +109,10 @@ class Cue:
 
     @cached_property
     def best_predicates(self) -> tuple[tuple[Predicate, float], ...]:
-        """The predicates with the highest scores, best first."""
+        """The predicates with the highest scores, best first; not that a value is known: aggregates leave NULL out."""
         scored = zip(self.product.predicates, self.product.predicate_scores.tolist(), strict=True)
-        return tuple(sorted(scored, key=lambda pair: -pair[1])[:_PREDICATES])
+        said = (pair for pair in scored if not (isinstance(pair[0], Not) and isinstance(pair[0].predicate, IsNull)))
+        return tuple(sorted(said, key=lambda pair: -pair[1])[:_PREDICATES])
 
     @cached_property
     def _all_sets(self) -> tuple[tuple[ScoredSet, frozenset[int]], ...]:

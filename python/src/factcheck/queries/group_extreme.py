@@ -8,17 +8,21 @@ from decimal import Decimal
 from factcheck.queries.functions.extremes import MAX
 from factcheck.queries.groups import Grouping, GroupQuery, SummarizedGroups, superlative
 from factcheck.queries.measures import Exact
-from factcheck.queries.query import Aggregate, Measure
+from factcheck.queries.query import Aggregate, Measure, shown_quotient
 
 
 @dataclass(frozen=True, slots=True)
 class GroupExtreme(SummarizedGroups):
-    """The greatest, or smallest, of the values that an aggregate has for groups; ``rank`` 2 asks for the next one."""
+    """The greatest, or smallest, of the values that an aggregate has for groups; ``rank`` 2 asks for the next one.
+
+    If ``is_share``, it is how many per cent that value is of what all groups add up to.
+    """
 
     aggregate: Aggregate
     by: Grouping
     is_greatest: bool = True
     rank: int = 1
+    is_share: bool = False
 
     @property
     def measure(self) -> Measure:
@@ -27,6 +31,10 @@ class GroupExtreme(SummarizedGroups):
 
     def summary_sql(self, value: str) -> str:
         """Take the extreme of the values."""
+        extreme = self._extreme_sql(value)
+        return f"100.0 * {extreme} / nullif(sum({value}), 0)" if self.is_share else extreme
+
+    def _extreme_sql(self, value: str) -> str:
         if self.rank == 1:
             return f"{'max' if self.is_greatest else 'min'}({value})"
         order = "DESC" if self.is_greatest else "ASC"
@@ -35,11 +43,12 @@ class GroupExtreme(SummarizedGroups):
     def words(self) -> str:
         """Say what is compared between which groups."""
         which = superlative("largest" if self.is_greatest else "smallest", self.rank)
-        return f"the {which}, over all {self.by.words(self.selection)}, of {self.aggregate.words()}"
+        of_groups = f"the {which}, over all {self.by.words(self.selection)}, of {self.aggregate.words()}"
+        return f"{of_groups}, as a percentage of all together" if self.is_share else of_groups
 
     def shown(self, result: Exact) -> Decimal | None:
-        """Return the digits of the aggregate."""
-        return self.aggregate.shown(result)
+        """Return the digits of the aggregate, or of a quotient."""
+        return shown_quotient(result, (self.aggregate,)) if self.is_share else self.aggregate.shown(result)
 
 
 @dataclass(frozen=True, slots=True)

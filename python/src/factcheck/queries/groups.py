@@ -11,7 +11,8 @@ from factcheck.catalogue.schema import Column
 from factcheck.queries.query import Aggregate, RunQuery
 from factcheck.queries.selection import Selection
 
-GroupPart = Literal["year", "quarter", "month", "isodow", "hour", "day"]
+GroupPart = Literal["year", "quarter", "month", "isodow", "hour", "day", "week", "year_month"]
+"""Parts of dates and times; a ``year_month`` and a ``week`` are those of one year, a ``month`` is that of any."""
 
 _PART_WORDS: dict[GroupPart, str] = {
     "year": "years of",
@@ -20,7 +21,12 @@ _PART_WORDS: dict[GroupPart, str] = {
     "isodow": "weekdays of",
     "hour": "hours of",
     "day": "days of",
+    "week": "weeks of",
+    "year_month": "months, each of one year, of",
 }
+
+_TRUNCATED_TO: dict[GroupPart | None, str] = {"week": "week", "year_month": "month"}
+"""Parts that are known by their first day, with the names of their lengths."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +41,8 @@ class Grouping:
         name = selection.column_sql(self.column)
         if self.part is None:
             return name
+        if self.part in _TRUNCATED_TO:
+            return f"date_trunc('{_TRUNCATED_TO[self.part]}', {name})::date"
         return f"{name}::date" if self.part == "day" else f"extract({self.part} FROM {name})"
 
     def words(self, selection: Selection) -> str:

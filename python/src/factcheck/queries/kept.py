@@ -25,6 +25,7 @@ from factcheck.queries.difference import Change, Difference
 from factcheck.queries.field_types import require_types
 from factcheck.queries.functions.all import FUNCTIONS
 from factcheck.queries.functions.function import AggregationFunction
+from factcheck.queries.group_average import GroupAverage
 from factcheck.queries.group_count import GroupCount
 from factcheck.queries.group_extreme import GroupExtreme, GroupOwner
 from factcheck.queries.group_place import GroupPlace
@@ -49,6 +50,7 @@ KINDS: tuple[type[Query], ...] = (
     RowAtExtreme,
     GroupExtreme,
     GroupOwner,
+    GroupAverage,
     GroupCount,
     GroupPlace,
     Quantile,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from factcheck.candidates.generators.comparisons import changes, differences, multiples
+from factcheck.candidates.generators.group_averages import group_averages
 from factcheck.candidates.generators.group_counts import group_counts
 from factcheck.candidates.generators.group_extremes import group_extremes, group_owners
 from factcheck.candidates.generators.rate import rates
@@ -21,7 +22,8 @@ GENERATORS: tuple[Generator, ...] = (
     Generator("look-up", 4, look_ups),
     Generator("extreme of groups", 6, group_extremes),
     Generator("owner of an extreme", 4, group_owners),
-    Generator("groups counted", 6, group_counts),
+    Generator("groups counted", 12, group_counts),
+    Generator("average of groups", 8, group_averages),
     Generator("row at an extreme", 4, rows_at_extremes),
     Generator("quantile", 4, quantiles),
     Generator("correlation", 4, correlations),

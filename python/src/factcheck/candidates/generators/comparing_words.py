@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 
 from factcheck.candidates.claim_words import ClaimWords
@@ -89,3 +89,19 @@ def superlatives(words: ClaimWords) -> Iterator[Superlative]:
         before = [each.text.lower() for each in words.tokens[max(0, index - 2) : index]]
         rank = next((_ORDINALS[each] for each in reversed(before) if each in _ORDINALS), 1)
         yield Superlative(index, word not in _SMALLEST, rank, words.weight({word}))
+
+
+_RANGES = frozenset("range vary fluctuate oscillate".split())
+
+
+def ends_of_range(words: ClaimWords, implied: Collection[str]) -> Iterator[Superlative]:
+    """Yield what a range says of its ends: the first is the smallest value, the other the greatest.
+
+    ``implied`` are words that the reading of the number has found to be meant, "minimum" and "maximum" among them.
+    """
+    first = words.claimed[0] if words.claimed else 0
+    for index in words.find(_RANGES):
+        if index < first:
+            between = {token.text.lower() for token in words.tokens[index + 1 : first]}
+            is_greatest = "maximum" in implied or ("minimum" not in implied and bool(between & {"to", "and"}))
+            yield Superlative(index, is_greatest, 1, words.weight({words.tokens[index].text.lower()}))

@@ -8,9 +8,22 @@ from dataclasses import dataclass
 from factcheck.candidates.cue import Cue
 from factcheck.candidates.identifiers import is_identifier
 from factcheck.catalogue.schema import Column, Table
+from factcheck.words.identifiers import split_identifier
 
 _AS_GOOD = 0.5
 """Share of the best column's score from which another one may be meant by the same word."""
+
+_PERSONS = frozenset(
+    "person people individual user player customer client buyer shopper purchaser member subscriber visitor guest "
+    "patient employee worker student respondent participant".split()
+)
+_NAMING_PERSONS = frozenset(
+    "name username user login nickname nick handle email sn customer client buyer player member person subscriber "
+    "visitor guest patient employee student respondent participant".split()
+)
+_BESIDE_NAMES = frozenset("first last full screen display id no number code key".split())
+_BY_ANOTHER_WORD = 0.5
+"""How well a column of names of persons stands for persons that go by another word."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,16 +41,28 @@ def entities(cue: Cue, index: int) -> Iterator[Entity]:
     forms = (token.text.lower(), token.lemma.lower())
     columns = cue.columns_named_by(*forms)
     best = max(columns.values(), default=0.0)
-    for table in cue.tables:
-        for column in table.columns:
-            share = columns.get(column.column_id, 0.0)
-            if share > 0 and share >= _AS_GOOD * best and can_name(column):
-                yield Entity(table, column, share / best)
+    named = [
+        Entity(table, column, share / best)
+        for table in cue.tables
+        for column in table.columns
+        if (share := columns.get(column.column_id, 0.0)) > 0 and share >= _AS_GOOD * best and can_name(column)
+    ]
+    yield from named or (_persons(cue) if _PERSONS.intersection(forms) else ())
     tables = cue.tables_named_by(*forms)
     most = max(tables.values(), default=0.0)
     for table in cue.tables:
         if tables.get(table.table_id, 0.0) > 0:
             yield Entity(table, None, tables[table.table_id] / most)
+
+
+def _persons(cue: Cue) -> Iterator[Entity]:
+    """Yield the columns whose names say no more than that they name persons: "username", "full name", "email"."""
+    for table in cue.tables:
+        for column in table.columns:
+            words = set(split_identifier(column.name))
+            is_amount = column.is_numeric and not is_identifier(column)
+            if words & _NAMING_PERSONS and words <= _NAMING_PERSONS | _BESIDE_NAMES and not is_amount:
+                yield Entity(table, column, _BY_ANOTHER_WORD)
 
 
 def can_name(column: Column) -> bool:

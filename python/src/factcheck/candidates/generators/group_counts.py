@@ -12,6 +12,7 @@ from factcheck.candidates.generators.comparisons import function_weight
 from factcheck.candidates.generators.group_extremes import ScoredGrouping, groupings_named
 from factcheck.candidates.generators.measures import measures
 from factcheck.candidates.identifiers import is_identifier
+from factcheck.candidates.percent_of import whole_of
 from factcheck.numbers.words import CARDINALS
 from factcheck.queries.functions.counts import COUNT, COUNT_DISTINCT
 from factcheck.queries.functions.sums import SUM
@@ -72,6 +73,8 @@ def _conditions(cue: Cue) -> Iterator[_Condition]:
             yield _Condition(">" if is_more else "=", Decimal(_OFTEN[word]))
         if token.lemma.lower() in _REPEATED:
             yield _Condition(">", Decimal(1))
+        if word == "one" and index not in words.claimed and words.follows(index, "more", "than"):
+            yield _Condition(">", Decimal(1), words.noun_after(index))
         if word in _DIFFERENT and index:
             noun = words.noun_after(index, 3)
             often = _ALONE.get(word) or _counted_with(words, index)
@@ -89,10 +92,12 @@ def _counted_with(words: ClaimWords, index: int) -> tuple[GroupComparison, int] 
 
 
 def _counted_noun(cue: Cue) -> int | None:
-    """Return the index of the noun that the number counts."""
+    """Return the index of the noun that the number counts, or of what it is a percentage of."""
     words = cue.words
     if not words.claimed:
         return None
+    if cue.number.unit == "percent":
+        return words.noun_before_parenthesis() or whole_of(words)
     head = words.tokens[words.claimed[-1]].head
     is_counted = words.tokens[head].tag.startswith("NN") and head > words.claimed[-1]
     return head if is_counted else words.noun_after(words.claimed[-1])
@@ -120,7 +125,8 @@ def _counts(cue: Cue, grouping: ScoredGrouping, condition: _Condition) -> Iterat
                 scored = ScoredMeasure(measure, other.table, cue.column_score(other.table, other.by.column))
                 yield from _of_measure(cue, by, scored, condition, other.closeness)
     if not condition.is_different:
-        for scored in measures(cue, (COUNT, SUM), _MEASURES):
+        of_own_rows = ScoredMeasure(Measure(COUNT, None), grouping.table, cue.column_score(grouping.table, None))
+        for scored in dict.fromkeys((*measures(cue, (COUNT, SUM), _MEASURES), of_own_rows)):
             yield from _of_measure(cue, by, scored, condition, function_weight(cue, scored))
 
 

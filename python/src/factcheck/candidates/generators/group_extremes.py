@@ -5,26 +5,38 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from factcheck.candidates.cue import Cue
+from factcheck.candidates.cue import Cue, ScoredSet
 from factcheck.candidates.features import OF_FUNCTION
 from factcheck.candidates.generators.compared_rows import position
-from factcheck.candidates.generators.comparing_words import Superlative, superlatives
+from factcheck.candidates.generators.comparing_words import Superlative, ends_of_range, superlatives
 from factcheck.candidates.generators.entities import can_name, entities
 from factcheck.candidates.generators.measures import measures
 from factcheck.catalogue.schema import Column, Table
-from factcheck.queries.functions.counts import COUNT
+from factcheck.queries.functions.counts import COUNT, PERCENTAGE
+from factcheck.queries.functions.share_of_sum import SHARE_OF_SUM
 from factcheck.queries.functions.sums import AVG, SUM
 from factcheck.queries.group_extreme import GroupExtreme, GroupOwner
+from factcheck.queries.group_members import grouping_of
 from factcheck.queries.groups import Grouping, GroupPart
+from factcheck.queries.predicates.between import Between
+from factcheck.queries.predicates.compare import Compare
+from factcheck.queries.predicates.date_part import DatePart
+from factcheck.queries.predicates.one_of import OneOf
+from factcheck.queries.predicates.period import Period
+from factcheck.queries.predicates.predicate import Predicate
 from factcheck.queries.query import Query
+from factcheck.words.identifiers import split_identifier
 
 _PARTS: dict[str, tuple[GroupPart, ...]] = {
     "year": ("year",),
     "yearly": ("year",),
     "annual": ("year",),
     "quarter": ("quarter",),
-    "month": ("month",),
-    "monthly": ("month",),
+    "quarterly": ("quarter",),
+    "month": ("month", "year_month"),
+    "monthly": ("month", "year_month"),
+    "week": ("week",),
+    "weekly": ("week",),
     "weekday": ("isodow",),
     "day": ("isodow", "day"),
     "daily": ("day",),
@@ -34,6 +46,9 @@ _PARTS: dict[str, tuple[GroupPart, ...]] = {
 _MEASURES, _GROUPINGS = 2, 3
 _BESIDE = 0.5
 """What another noun of the sentence says of the groups, beside the one that the superlative is about."""
+
+_SHARES = {COUNT: PERCENTAGE, SUM: SHARE_OF_SUM}
+"""Functions whose weights count where an extreme is given as a percentage."""
 
 _OWNER_NAMED = 0.2
 """What is left of an extreme of groups where the sentence names one of them: its own value is meant."""
@@ -51,25 +66,50 @@ class ScoredGrouping:
 
 
 def group_extremes(cue: Cue) -> Iterator[tuple[Query, float]]:
-    """Ask for the extreme of an aggregate over the groups that a noun beside a superlative names."""
-    if cue.number.unit in {"percent", "points"}:
+    """Ask for the extreme of an aggregate over the groups that a noun beside a superlative, or a range, names.
+
+    Of percentages it is the extreme's share of all groups: "the largest department has 31 % of the employees".
+    """
+    if cue.number.unit == "points":
         return
+    is_share = cue.number.unit == "percent"
     owned = {each.column for each, _ in cue.best_predicates if position(cue, each) is not None}
-    for superlative in superlatives(cue.words):
+    for superlative in (*superlatives(cue.words), *ends_of_range(cue.words, cue.number.implied)):
         groupings = best_groupings(cue, superlative)
         kind = cue.kind_score("group_extreme", superlative.weight)
-        for scored in measures(cue, (COUNT, SUM, AVG), _MEASURES) if groupings else []:
-            of_function = OF_FUNCTION.score(cue.view, scored.measure.function)
+        functions = (COUNT, SUM) if is_share else (COUNT, SUM, AVG)
+        for scored in measures(cue, functions, _MEASURES) if groupings else []:
+            function = scored.measure.function
+            of_function = OF_FUNCTION.score(cue.view, _SHARES[function] if is_share else function)
             for grouping in groupings:
                 if scored.measure.column == grouping.by.column or not of_function:
                     continue
-                for chosen in cue.sets(without=(grouping.by.column,)):
+                for chosen in sets_of_groups(cue, grouping.by):
                     aggregate = cue.aggregate(scored.measure, scored.table, chosen.predicates, grouping.by.column)
                     if aggregate is not None:
                         of_groups = grouping.closeness * (_OWNER_NAMED if grouping.by.column in owned else 1.0)
                         score = kind * of_function * scored.score * of_groups * chosen.score
                         direction = superlative.is_greatest, superlative.rank
-                        yield GroupExtreme(aggregate, grouping.by, *direction), score
+                        yield GroupExtreme(aggregate, grouping.by, *direction, is_share=is_share), score
+
+
+def sets_of_groups(cue: Cue, by: Grouping) -> list[ScoredSet]:
+    """Return sets of predicates that leave several groups: the months of one year, but no single month."""
+    fitting = (
+        chosen
+        for chosen in cue.sets()
+        if all(each.column != by.column or _leaves_several(each, by) for each in chosen.predicates)
+    )
+    return list(fitting)
+
+
+def _leaves_several(predicate: Predicate, by: Grouping) -> bool:
+    """Tell whether rows that fulfil a predicate on the column that groups them are of several groups."""
+    if by.part is None:
+        is_of_years = "year" in split_identifier(by.column.name) and isinstance(predicate, Between | Compare)
+        return isinstance(predicate, OneOf) or is_of_years
+    is_of_time = isinstance(predicate, Period | DatePart)
+    return is_of_time and grouping_of(predicate) != by and by.part != getattr(predicate, "part", None)
 
 
 def group_owners(cue: Cue) -> Iterator[tuple[Query, float]]:

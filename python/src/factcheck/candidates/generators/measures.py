@@ -13,6 +13,7 @@ from factcheck.queries.query import Measure
 from factcheck.words.identifiers import split_identifier
 
 _QUANTITIES = frozenset("quantity quantities qty units count number".split())
+_MONEY = frozenset({"price", "income", "outgo", "cost"})
 _ROWS_OF = 2
 """Tables whose rows are counted, at most: the most relevant ones."""
 
@@ -21,9 +22,12 @@ def measures(cue: Cue, functions: Sequence[AggregationFunction], most: int) -> l
     """Return counts of rows and some functions over columns of numbers, with S(a), the most relevant first.
 
     There are at most ``most`` of each function.  Columns are those that the claim names, and quantities, which a claim
-    names by the things that they count: "2.3 books per order".
+    names by the things that they count: "2.3 books per order"; of amounts of money those whose names say money, too.
+    Rows are not counted in money.
     """
-    scored = [each for function in functions for each in _of_function(cue, function, most)]
+    is_money = cue.number.unit == "currency"
+    fitting = [function for function in functions if not (is_money and function is COUNT)]
+    scored = [each for function in fitting for each in _of_function(cue, function, most)]
     return sorted(scored, key=lambda each: -each.score)
 
 
@@ -31,7 +35,7 @@ def _of_function(cue: Cue, function: AggregationFunction, most: int) -> list[Sco
     if function is COUNT:
         rows = [ScoredMeasure(Measure(COUNT, None), table, cue.column_score(table, None)) for table in cue.tables]
         return sorted(rows, key=lambda each: -each.score)[:_ROWS_OF]
-    meant = (column for column in cue.amounts if cue.is_named(column) or _counts_things(column))
+    meant = (column for column in cue.amounts if cue.is_named(column) or _counts_things(column) or _pays(cue, column))
     columns = ((column, cue.table(column)) for column in islice(meant, most))
     return [ScoredMeasure(Measure(function, one), table, cue.column_score(table, one)) for one, table in columns]
 
@@ -39,3 +43,8 @@ def _of_function(cue: Cue, function: AggregationFunction, most: int) -> list[Sco
 def _counts_things(column: Column) -> bool:
     """Tell whether a column says how many of something there are in a row."""
     return not _QUANTITIES.isdisjoint(split_identifier(column.name))
+
+
+def _pays(cue: Cue, column: Column) -> bool:
+    """Tell whether the name of a column says that it holds money, where the claim's number is an amount of that."""
+    return cue.number.unit == "currency" and cue.relevance.cues.kinds.get(column.column_id) in _MONEY

@@ -14,6 +14,7 @@ from factcheck.quality.queries.names import Names
 from factcheck.quality.queries.normal_form import constant, sources
 from factcheck.quality.queries.selection_from_sql import read_selection
 from factcheck.quality.queries.spellings import PERCENT, without_factor
+from factcheck.queries.group_average import GroupAverage
 from factcheck.queries.group_count import GroupComparison, GroupCount
 from factcheck.queries.group_extreme import GroupExtreme, GroupOwner
 from factcheck.queries.groups import Grouping, GroupPart
@@ -117,9 +118,13 @@ class GroupReader:
         value, factor = without_factor(select.expressions[0].unalias())
         where = select.args.get("where")
         condition = where.this if where else groups.having
-        if isinstance(value, exp.Max | exp.Min) and condition is None and factor == 1.0:
+        if isinstance(value, exp.Max | exp.Min | exp.Avg) and condition is None and factor == 1.0:
             aggregate = self._value(value.this, groups)
+            if isinstance(value, exp.Avg):
+                return None if aggregate is None else GroupAverage(aggregate, groups.by)
             return None if aggregate is None else GroupExtreme(aggregate, groups.by, isinstance(value, exp.Max))
+        if isinstance(value, exp.Div) and isinstance(value.this.unnest(), exp.Max | exp.Min) and condition is None:
+            return self._share(value, factor, groups)
         if isinstance(value, exp.Div) and factor == PERCENT and condition is None and _counts_all(value.expression):
             part = value.this.unnest()
             is_part = isinstance(part, exp.Filter) and _counts_all(part.this)
@@ -129,6 +134,14 @@ class GroupReader:
         return (
             self._count(condition, groups) if _counts_all(value) and condition is not None and factor == 1.0 else None
         )
+
+    def _share(self, node: exp.Div, factor: float, groups: _Groups) -> GroupExtreme | None:
+        """Read the share that the extreme has of the sum of all groups, in per cent."""
+        extreme, whole = node.this.unnest(), node.expression.unnest()
+        aggregate = self._value(extreme.this, groups) if isinstance(whole, exp.Sum) and factor == PERCENT else None
+        if aggregate is None or self._value(whole.this, groups) != aggregate:
+            return None
+        return GroupExtreme(aggregate, groups.by, isinstance(extreme, exp.Max), is_share=True)
 
     def _count(self, condition: exp.Expr, groups: _Groups, *, is_share: bool = False) -> GroupCount | None:
         condition = condition.unnest()

@@ -1,0 +1,35 @@
+"""Queries that average over groups, such as the number of orders on an average day."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from decimal import Decimal
+
+from factcheck.queries.groups import Grouping, SummarizedGroups
+from factcheck.queries.measures import Exact
+from factcheck.queries.query import Aggregate, Measure, shown_quotient
+
+
+@dataclass(frozen=True, slots=True)
+class GroupAverage(SummarizedGroups):
+    """The average of the values that an aggregate has for groups; groups without rows are none."""
+
+    aggregate: Aggregate
+    by: Grouping
+
+    @property
+    def measure(self) -> Measure:
+        """The measure of a group."""
+        return self.aggregate.measure
+
+    def summary_sql(self, value: str) -> str:
+        """Average the values."""
+        return f"avg({value})"
+
+    def words(self) -> str:
+        """Say what is averaged over which groups."""
+        return f"the average, over all {self.by.words(self.selection)}, of {self.aggregate.words()}"
+
+    def shown(self, result: Exact) -> Decimal | None:
+        """Return the digits of a quotient."""
+        return shown_quotient(result, (self.aggregate,))
