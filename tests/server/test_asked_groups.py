@@ -78,7 +78,8 @@ def test_a_kind_of_query_answers_to_its_words(admin, analyst, loan, sentence, ri
     [(value,)] = admin.execute(f"SELECT round({right.split(' FROM ', 1)[0]}, 1) FROM {right.split(' FROM ', 1)[1]}")
     text = f"{value.normalize():f}"
     rows = analyst.execute(
-        "SELECT verdict::text, description FROM fact_check(%s, '{loan}') WHERE claimed_value IS NOT NULL AND claim_text LIKE %s",
+        "SELECT verdict::text, description FROM fact_check(%s, '{loan}')"
+        " WHERE claimed_value IS NOT NULL AND claim_text LIKE %s",
         [sentence.format(text), f"%{text}%"],
     ).fetchall()
     assert [verdict for verdict, _ in rows] == ["supported"]
