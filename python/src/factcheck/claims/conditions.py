@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from factcheck.claims.number_context import DEFINITE, SUBJECT, NumberContext
+from factcheck.claims.years import is_year_of_extent
 
 AN_AGE = "an age"
 BOUNDS = "the bounds of a group"
@@ -20,6 +21,18 @@ _SOFTENED = re.compile(
     r"\b(?:just|slightly|a\slittle|a\sbit|well|marginally|only)\s(?:more\sthan|less\sthan|fewer\sthan|over|under|above|below)\s\Z",
     re.IGNORECASE,
 )
+_DIFFERENT = re.compile(r"\s(?:different|distinct)\b", re.IGNORECASE)
+_DIFFERS_BY = re.compile(
+    r"\bby\s(?:(?:just|slightly|well|far|a\slittle)\s)?(?:(?:more|less|fewer)\sthan|over|under|above|below|at\s(?:least|most))"
+    r"\s\Z",
+    re.IGNORECASE,
+)
+_BUT_LESS = re.compile(
+    r"\s(?:\w+\s){0,2}but\s(?:(?:less|fewer|no\smore|not\smore)\sthan|under|below|at\smost)\s[$€£]?\d", re.IGNORECASE
+)
+_BEFORE_THE_OTHER_LIMIT = re.compile(
+    r"\d\s?(?:\w+\s){0,3}but\s(?:(?:less|fewer|no\smore|not\smore)\sthan|under|below|at\smost)\s\Z", re.IGNORECASE
+)
 _AGED = re.compile(r"(?<!average )(?<!mean )(?<!median )\bage[sd]?\s(?:between\s)?\Z", re.IGNORECASE)
 _BEYOND_THE_AGE = re.compile(
     r"\b(?:over|above|under|below|beyond|past|before|after|until|to|older\sthan|younger\sthan)\sthe\sage\sof\s\Z",
@@ -27,7 +40,10 @@ _BEYOND_THE_AGE = re.compile(
 )
 _YEARS_OLD = re.compile(r"[\s-](?:years?|months?)[\s-](?:olds?|of\sage)\b", re.IGNORECASE)
 _IS_AGED = re.compile(r"\b(?:is|was|are|were|be|been)\s(?:only\s|just\s)?aged\s\Z", re.IGNORECASE)
-_OF_SOME_AGE = re.compile(r"[-‐‑](?:year|month)s?[-‐‑\s]olds?\b", re.IGNORECASE)
+_OF_SOME_AGE = re.compile(
+    r"[-‐‑](?:year|month)s?[-‐‑\s]olds?\b|(?:,?\s(?:and|or|to)\s[a-z\d]+)?[-‐‑\s](?:year|month)[-‐‑\s]olds\b",
+    re.IGNORECASE,
+)
 _EXTREME_AGE = re.compile(r"\b(?:youngest|oldest|eldest)\b", re.IGNORECASE)
 _HYPHENS = re.compile(r"[-‐‑–—]")
 _FEWEST_WORDS_AFTER_COUNT, _MOST_WORDS_OF_COUNT = 4, 3
@@ -40,7 +56,8 @@ _TIME_OR_MEASURE = re.compile(
 _QUANTIFIERS = frozenset("% percent half third thirds quarter quarters majority most many few several some all".split())
 _TARGETS = frozenset("target goal threshold cutoff cut-off quota ceiling".split())
 _BEFORE_A_TARGET = re.compile(
-    r"\b(?:targets?|goals?|thresholds?|cut-?offs?|quotas?|ceilings?)\s(?:(?:is|was|are|were)\s)?(?:of|at|to|is|was)\s\Z",
+    r"\b(?:targets?|goals?|thresholds?|cut-?offs?|quotas?|ceilings?)\s(?:(?:is|was|are|were)\s)?(?:of|at|to|is|was)\s\Z"
+    r"|\b(?:set|sets|setting)\s(?:\w+\s){0,3}(?:targets?|goals?)\sto\s[^.;,\d]*\Z",
     re.IGNORECASE,
 )
 _MEANS = frozenset("mean indicate denote represent signify imply correspond stand".split())
@@ -95,11 +112,21 @@ def _limits_a_noun(context: NumberContext) -> bool:
 def _threshold(context: NumberContext) -> str | None:
     """Recognise "players who made more than 10 million", "four teams won more than 20 games"."""
     is_limit = context.number.comparison in _COMPARISONS | {"between"}
-    if is_limit and _SOFTENED.search(context.before):
+    if is_limit and (_SOFTENED.search(context.before) or _DIFFERS_BY.search(context.before)):
         return None
+    if is_limit and _is_one_of_two_limits(context):
+        return THRESHOLD
+    is_each = context.number.is_exact or _DIFFERENT.match(context.after) is not None
+    if is_each and _is_in_a_description(context):
+        return VALUE
     if _describes_with(context):
         return THRESHOLD if is_limit else VALUE
     return THRESHOLD if is_limit and (_is_in_a_description(context) or _begins_with_count(context)) else None
+
+
+def _is_one_of_two_limits(context: NumberContext) -> bool:
+    """Recognise "at least 300 but less than 400": what lies between two limits is told apart by them, not stated."""
+    return _BUT_LESS.match(context.after) is not None or _BEFORE_THE_OTHER_LIMIT.search(context.before) is not None
 
 
 def _begins_with_count(context: NumberContext) -> bool:
@@ -160,6 +187,8 @@ def _in_a_condition(context: NumberContext) -> str | None:
     """Recognise "if a shop sells 5 cups", "it should be at least 5"; what follows from a condition is a statement."""
     tokens, children = context.tree.tokens, context.tree.children
     is_infinitive = False
+    if is_year_of_extent(context):  # "we plan to study records from 1957 to 2020" tells what there is already
+        return None
     for index in context.ancestors():
         if not tokens[index].tag.startswith(("VB", "MD")):
             continue

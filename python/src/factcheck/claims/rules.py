@@ -10,12 +10,13 @@ import re
 from collections.abc import Callable
 
 from factcheck.claims.conditions import why_a_condition
+from factcheck.claims.names import why_part_of_a_name
 from factcheck.claims.number_context import DEFINITE, SUBJECT, NumberContext
 from factcheck.claims.years import why_a_year
 from factcheck.nlp.parser import Token
 
 _FORM_OF_THE_DATA = frozenset(
-    "argument attribute axis bin chart column csv dataframe dataset digit dimension duplicate feature field "
+    "argument attribute axis bin chart column csv dashboard dataframe dataset digit dimension duplicate feature field "
     "file folder graph histogram hypothesis method model notebook outlier page parameter plot question script sheet "
     "spreadsheet step table variable visualization".split()
 )
@@ -26,7 +27,26 @@ _CHOOSING = frozenset(
 )
 _BEFORE_A_SPAN = frozenset("after within before during every in per since".split())
 _REPEATED = re.compile(r"\s?\((?=\d)")
-_NAMED_AS_FORM = re.compile(r"\s(?:[a-z]+\s){0,2}(?:variables|columns|datasets|features|attributes)\b", re.IGNORECASE)
+_NAMED_AS_FORM = re.compile(
+    r"\s(?:[a-z]+\s){0,2}(?:variables|columns|datasets|features|attributes)\b|\sKPIs?\b", re.IGNORECASE
+)
+_DIVIDED_INTO = re.compile(
+    r"\b(?:categori[sz]ed|divided|split|grouped|organi[sz]ed|segmented|classified|broken\sdown)\sinto\s\Z",
+    re.IGNORECASE,
+)
+_GROUPS_LISTED = re.compile(r"\s(?:\w+\s){0,2}(?:groups|categories|parts|sections|segments|areas|themes)\s?[:(–—]")
+_IS_SHOWN = re.compile(
+    r"\s(?:of\s)?(?:the\s|these\s)?(?:first\s)?(?:rows|records|lines|entries|items|values)\s(?:are|is|were)\s(?:\w+\s)?"
+    r"(?:displayed|shown|printed|listed|plotted|omitted)\b",
+    re.IGNORECASE,
+)
+_FOR_EACH = re.compile(r"\s(?:[a-z]+\s){1,3}(?:per|(?:for|in)\s(?:each|every))\s[a-z]", re.IGNORECASE)
+_PART_OF_A_SPAN = re.compile(
+    r"\sof\s(?:the|a|this|that|each|every|last)\s(?:hour|day|week|month|quarter|season|year|decade|century)\b(?!['’])",
+    re.IGNORECASE,
+)
+_OF_DATA = re.compile(r"\s(?:days?|weeks?|months?|years?)(?:['’]s?)?\s(?:worth\s)?of\sdata\b", re.IGNORECASE)
+_DURING = frozenset("over during within across throughout in through".split())
 _BEFORE_AN_ORDER = frozenset("please then now also first next finally just so and or let".split())
 _NOT = re.compile(r"(?:\bnot|n['’]t)\s(?:exactly|precisely)\s\Z|\bnot\s\Z", re.IGNORECASE)
 _BEFORE_A_STATISTIC = re.compile(
@@ -36,6 +56,11 @@ _BEFORE_A_STATISTIC = re.compile(
 _AFTER_A_STATISTIC = re.compile(
     r"[\s-](?:confidence|significance|prediction)\b|\sstandard\s(?:deviations?|errors?)\b", re.IGNORECASE
 )
+_WISHED = re.compile(
+    r"\W*(?:recommend(?:ation|ed\saction)s?|suggestions?|proposals?|proposed\sactions?|next\ssteps?|action\sitems?)\s?[:–—-]"
+    r"|(?:[^.;]*[,\s])?ideally\b(?!.*\b(?:but|however|while|yet|actually)\b)",
+    re.IGNORECASE,
+)
 _STEP = re.compile(r"\b(?:multipl|divid)\w+\s(?:\w+\s)?by\s\Z", re.IGNORECASE)
 _CALCULATING = frozenset("add subtract multiply divide".split())
 _CODES_EXPLAINED = re.compile(r"\b\d\s(?:stands?\sfor|means?|denotes?|represents?|indicates?|is\sfor)\b", re.IGNORECASE)
@@ -43,8 +68,6 @@ _CODED = re.compile(r"\b(?:coded(?:\sas)?|codes?|special\svalue):?\s\Z", re.IGNO
 _FLAG = re.compile(r"=\s?\Z")
 _ONE = re.compile(r"\bone\b", re.IGNORECASE)
 _ONLY = re.compile(r"\b(?:only|just|exactly|merely|precisely)\s\Z", re.IGNORECASE)
-_BETWEEN_ITEMS = re.compile(r"[,;]\s(?:and\s)?|\sand\s")
-_ENDS_IN_NUMBER = re.compile(r"[A-Z].*\s\d[\d.,]*(?:\s[a-z]+)?")
 _MOST_PEOPLE_COUNT_IN_WORDS = 12
 _FEWEST_OF_A_WHOLE = 3
 
@@ -68,6 +91,12 @@ def _outside_of_sentences(context: NumberContext) -> str | None:
     return None if _is_statement(context) else "in a headline"
 
 
+def _list_number(context: NumberContext) -> str | None:
+    """Recognise "(2) Prices fell." where a sentence begins."""
+    is_marker = context.sentence_before.strip() == "(" and context.after.startswith(") ")
+    return "a list number" if is_marker and context.number.text.isdigit() else None
+
+
 def _is_statement(context: NumberContext) -> bool:
     dependencies = {token.dependency for token in context.tree.tokens}
     is_finite = any(token.tag in {"VBZ", "VBD", "VBP", "MD"} for token in context.tree.tokens)
@@ -85,7 +114,7 @@ def _chosen_part(context: NumberContext) -> str | None:
         return None if _is_relative(context) else "asked for, not stated"
     if context.number.unit != "plain":
         return None
-    if word in DEFINITE and _refers_back(context, word):
+    if word in DEFINITE | {"all"} and _refers_back(context, word):
         return "refers to what was named before"
     is_lone = context.number.text.isdigit() and context.counted_noun is None
     return "a value, not a result" if word in {"a", "an"} and is_lone and _ends_noun_phrase(context.following) else None
@@ -107,6 +136,8 @@ def _refers_back(context: NumberContext, determiner: str) -> bool:
         return False
     if not number.text.isalpha():
         return determiner == "the" and number.text.isdigit() and noun is None and _ends_noun_phrase(context.following)
+    if determiner == "all":
+        return noun is not None
     if determiner != "the" or number.value < _FEWEST_OF_A_WHOLE or noun is None or noun != context.following:
         return True
     follows = context.tree.tokens[context.tree.tokens.index(noun) + 1 :][:1]
@@ -123,7 +154,13 @@ def _form_of_the_data(context: NumberContext) -> str | None:
     if noun is None:
         return None
     is_form = noun.lemma.lower() in _FORM_OF_THE_DATA or _NAMED_AS_FORM.match(context.after) is not None
+    is_form |= _DIVIDED_INTO.search(context.before) is not None and _GROUPS_LISTED.match(context.after) is not None
     return f"counts {noun.text}, the form of the data" if is_form else None
+
+
+def _shown(context: NumberContext) -> str | None:
+    """Recognise "only 10 of the rows are displayed"."""
+    return "what is shown of the data" if _IS_SHOWN.match(context.after) else None
 
 
 def _in_code(context: NumberContext) -> str | None:
@@ -147,6 +184,11 @@ def _denied(context: NumberContext) -> str | None:
     return "denied, not stated" if _NOT.search(context.before) else None
 
 
+def _recommended(context: NumberContext) -> str | None:
+    """Recognise "Recommendation: keep waste below 5%" and "Ideally, it lies around 0.2"."""
+    return "not stated as a fact" if _WISHED.match(context.sentence_before) else None
+
+
 def _statistic(context: NumberContext) -> str | None:
     """Recognise "p < 0.05" and "95% confidence": they tell how a test was made or how it came out."""
     if _BEFORE_A_STATISTIC.search(context.before) or _AFTER_A_STATISTIC.match(context.after):
@@ -157,6 +199,8 @@ def _statistic(context: NumberContext) -> str | None:
 def _one(context: NumberContext) -> str | None:
     if context.number.text.lower() != "one" or _ONLY.search(context.before):
         return None
+    if _FOR_EACH.match(context.after):
+        return "the form of the data"  # "there is one row per player"
     is_listed = context.root.dependency == "appos" or _ONE.search(context.sentence_before) is not None
     if _is_existential(context) and not is_listed:
         return None
@@ -170,6 +214,8 @@ def _nothing(context: NumberContext) -> str | None:
     word = context.number.text.lower()
     if word == "zero":
         return "a zero" if context.before.lower().endswith((" a ", " the ")) else None
+    if word == "no" and context.head.tag not in {"NNS", "NNPS"}:
+        return "no stated count"  # "there was no obvious trend"
     if word not in {"no", "none"} or _is_existential(context):
         return None
     is_stated = word == "none" or context.head.dependency in SUBJECT | {"dobj", "attr"}
@@ -186,13 +232,17 @@ def _is_existential(context: NumberContext) -> bool:
 
 def _span_of_time(context: NumberContext) -> str | None:
     noun, previous = context.counted_noun, context.previous
+    if _OF_DATA.match(context.after) or (context.number.unit == "percent" and _PART_OF_A_SPAN.match(context.after)):
+        return "a span of time"
     if noun is None or noun.lemma.lower() not in _SPANS_OF_TIME:
         return None
-    if re.match(r"\s\w+\s(?:ago|later|earlier|before|after)\b", context.after):
+    if re.match(r"\s\w+\s(?:ago|later|earlier|before|after|this|last)\b", context.after):
         return "a span of time"
-    if previous is not None and previous.text.lower() in _BEFORE_A_SPAN and context.number.comparison == "=":
-        return "a span of time"
-    return None
+    if previous is None:
+        return None
+    is_known = previous.text.lower() in DEFINITE and context.word_at(-2) in _DURING
+    is_span = previous.text.lower() in _BEFORE_A_SPAN and context.number.comparison == "="
+    return "a span of time" if is_known or is_span else None
 
 
 def _code(context: NumberContext) -> str | None:
@@ -209,51 +259,6 @@ def _code(context: NumberContext) -> str | None:
     return "a step of a calculation" if is_step else None
 
 
-def _part_of_a_name(context: NumberContext) -> str | None:
-    """Recognise "Boeing 747" and "the Big Four", but neither "In Paris 12 shops" nor "London has 12 shops, Paris 9"."""
-    number, first = context.number, context.covered[0]
-    if number.unit != "plain" or not context.before.endswith(" "):
-        return None
-    if number.text.isalpha():
-        return "part of a name" if _is_capitalised_within(context) else None
-    if not re.fullmatch(r"[\d.]+", number.text):
-        return None
-    name = first
-    while name and context.tree.tokens[name - 1].tag in {"NNP", "NNPS", "CD"}:
-        name -= 1
-    while name < first and context.tree.tokens[name].tag == "CD":
-        name += 1
-    noun = context.counted_noun
-    before = context.tree.tokens[first - 1].text if first else ""
-    is_named = name < first and (before[:1].isupper() or before.isdigit()) and not (noun and noun.tag == "NNS")
-    if not is_named or _is_in_list_after_colon(context):
-        return None
-    before_name = context.tree.tokens[:name]
-    is_listed = bool(before_name) and before_name[-1].text.lower() in {",", ";", "and"}
-    if is_listed and any(token.tag == "CD" for token in before_name):
-        return None
-    return "part of a name"
-
-
-def _is_in_list_after_colon(context: NumberContext) -> bool:
-    """Recognise "Customers by country: USA 13, Canada 8": names with a number each, at least two of them."""
-    _, colon, listed = context.sentence.partition(": ")
-    items = _BETWEEN_ITEMS.split(listed.rstrip(". ")) if colon else []
-    is_behind = ": " in context.sentence_before
-    return is_behind and len(items) > 1 and all(map(_ENDS_IN_NUMBER.fullmatch, items))
-
-
-def _is_capitalised_within(context: NumberContext) -> bool:
-    """Tell whether a number word has a capital letter inside a sentence, as has the word beside it."""
-    tokens, first = context.tree.tokens, context.covered[0]
-    if not first or not context.number.text[0].isupper() or context.paragraph.kind in {"title", "headline"}:
-        return False
-    follows = context.covered[-1] + 1
-    beside = (tokens[first - 1], *tokens[follows : follows + 1])
-    is_after_break = not tokens[first - 1].text[-1].isalnum()
-    return not is_after_break and any(token.tag.startswith("NNP") for token in beside)
-
-
 def _repeated_in_figures(context: NumberContext) -> str | None:
     if context.number.text[0].isalpha() and (opening := _REPEATED.match(context.after)):
         figures = context.after[opening.end() :]
@@ -265,17 +270,20 @@ def _repeated_in_figures(context: NumberContext) -> str | None:
 _RULES: tuple[Callable[[NumberContext], str | None], ...] = (
     _in_code,
     _outside_of_sentences,
+    _list_number,
     why_a_year,
     _chosen_part,
     _form_of_the_data,
+    _shown,
     _one,
     _nothing,
     _span_of_time,
     why_a_condition,
     _instruction,
     _denied,
+    _recommended,
     _statistic,
     _code,
-    _part_of_a_name,
+    why_part_of_a_name,
     _repeated_in_figures,
 )

@@ -16,6 +16,8 @@ _EARLIEST, _LATEST = 1500, 2100
 
 _BEFORE_A_YEAR = re.compile(r"\b(?:in|at|since|until|till|during|circa|years?|fy)\s\Z|['’]\Z", re.IGNORECASE)
 _BEFORE_AN_EARLY_YEAR = re.compile(r"\b(?:from|to|between|before|after|through|by)\s\Z", re.IGNORECASE)
+_BEFORE_A_VAGUE_YEAR = re.compile(r"\b(?:up\sto|around|about|circa)\s\Z", re.IGNORECASE)
+_FIRST_VAGUE_YEAR = 1900
 _BEFORE_A_RESULT = re.compile(
     r"\b(?:total|sum|average|mean|median|number|count|amount|maximum|minimum|high|low|peak|score)\sof\s\Z",
     re.IGNORECASE,
@@ -34,6 +36,12 @@ _REACHES_TO = re.compile(
     rf"|starts?|started|begins?|began|ends?|ended|covers?|covered|covering|spans?|spanned|spanning|ranges?|ranged|ranging)"
     rf"\b{_LEADING_ON}\s\Z"
     rf"|\s(?:span|spans|spanned|spanning|range|ranges|ranged|ranging|dating|dates?)\b(?:\sback)?{_LEADING_ON}\s\Z",
+    re.IGNORECASE,
+)
+_RECORDED_BETWEEN = re.compile(
+    rf"\b{_RECORDED}\b[^.;:,()\d]{{0,60}}\s(?:recorded|collected|gathered|registered|documented|observed)"
+    r"(?:\s(?:in|over)\sthe\s(?:years|period))?\s(?:from|between)\s\Z"
+    r"|\bthere\s(?:have|has)\sbeen\s(?!(?:no|few|fewer|more|less|any)\b)[^.;:,()\d]{0,40}\s(?:from|between)\s\Z",
     re.IGNORECASE,
 )
 _EXTENT_NAMED = re.compile(
@@ -61,16 +69,30 @@ def why_a_year(context: NumberContext) -> str | None:
         return "a year"
     noun, previous = context.counted_noun, context.previous
     is_definite = previous is not None and previous.text.lower() in DEFINITE
+    if _is_year_after_preposition(context):
+        return "a year"
     is_count = noun is not None and noun.tag == "NNS" and context.following == noun and not is_definite
     if is_count or _BEFORE_A_RESULT.search(context.before) or number.comparison not in {"=", "between"}:
         return None
     return "a year" if number.value >= 1900 or _BEFORE_AN_EARLY_YEAR.search(context.before) else None
 
 
+def _is_year_after_preposition(context: NumberContext) -> bool:
+    """Recognise "up to 2022" and "around 2009"; round numbers and those that count something are no years there."""
+    is_object = context.root.dependency == "pobj" and context.head.text.lower() in {"around", "about", "to", "circa"}
+    is_behind = _BEFORE_A_VAGUE_YEAR.search(context.before) is not None
+    return is_object and is_behind and context.number.value >= _FIRST_VAGUE_YEAR and context.number.value % 10 != 0
+
+
 def states_extent(context: NumberContext) -> bool:
     """Tell whether the sentence says how far a column of years reaches: "records go back to", "the oldest is from"."""
     before = _FIRST_OF_TWO.sub("", context.sentence_before[-120:])
-    return any(pattern.search(before) for pattern in (_REACHES_TO, _EXTENT_NAMED, _EXTREME))
+    return any(pattern.search(before) for pattern in (_REACHES_TO, _RECORDED_BETWEEN, _EXTENT_NAMED, _EXTREME))
+
+
+def is_year_of_extent(context: NumberContext) -> bool:
+    """Tell whether a number is a year that says how far the data reach."""
+    return _FOUR_DIGITS.fullmatch(context.number.text) is not None and states_extent(context)
 
 
 def two_years(number: Number) -> tuple[Number, Number] | None:

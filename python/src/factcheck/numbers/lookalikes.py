@@ -104,6 +104,8 @@ LOOKALIKES = {
         rf"|{_LABELS}\s?{_LABEL_NUMBER}\b(?:\s?[-–—]\s?\d+\b)?{_NOT_A_DECIMAL}"
         rf"|{_LABELS_OR_NOUNS}\s\d+(?:[-–]\d+|[a-z])?\b{_NOT_A_DECIMAL}{_NO_COUNTED_NOUN}"
         rf"|{_NO_DETERMINER}{_SURE_LABELS}\s\d{{1,2}}\b{_NOT_A_DECIMAL}(?=\s[a-z])"
+        rf"|{_NO_DETERMINER}year\s(?:1[0-3]|[1-9])\b{_NOT_A_DECIMAL}"
+        r"|(?<=\bof\s)year\s(?:1[0-3]|[1-9])(?=\s(?:children|pupils|students|boys|girls|class(?:es)?)\b)"
     ),
     "a number sign": r"#\s?\d+",
     "an ordinal": rf"\d+(?:,\d{{3}}){{0,3}}(?:st|nd|rd|th)\b|{ORDINAL}",
@@ -111,5 +113,5 @@ LOOKALIKES = {
 }
 """Expressions (case does not count) by what they stand for, in the order in which they are tried."""
 
-NAME = r"[a-z_]\w*?\d\w*(?:-\w+)*|[a-z]+-\d\w*(?:-\w+)*|\d+[a-z_]\w*"
+NAME = r"[a-z]\d{1,3}\.\d{1,3}\b|[a-z_]\w*?\d\w*(?:-\w+)*|[a-z]+-\d\w*(?:-\w+)*|\d+[a-z_]\w*"
 """A word of letters and figures, tried when it is no quantity with a unit."""

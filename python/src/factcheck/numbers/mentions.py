@@ -68,6 +68,7 @@ _MORE_THAN_ANOTHER = re.compile(
     re.IGNORECASE,
 )
 _AS_MANY = re.compile(r"\sas\s(?:many|much|often|likely|large|big|high)\b", re.IGNORECASE)
+_ENDS_CLAUSE = re.compile(r"\s?(?:[.;,:)]|\Z)|\s(?:and|or|but)\b")
 _HOW_OFTEN = re.compile(
     r"(?:\stimes)?\s(?:(?:an?|per|each|every)\s(?:second|minute|hour|day|night|week|month|quarter|season|year|decade)"
     r"|hourly|daily|weekly|monthly|yearly|annually)\b",
@@ -151,16 +152,22 @@ def _why_no_quantity(text: str, number: Number, before: str) -> str | None:
         return None
     if _COMPOUND_AFTER.match(text, number.end) or (number.text[0].isalpha() and _COMPOUND_BEFORE.search(before)):
         return "part of a compound word"
-    is_times = number.text.lower() in {"twice", "thrice"} or text.startswith(" times", number.end)
-    return "how often, not how many" if is_times and _HOW_OFTEN.match(text, number.end) else None
+    is_adverb = number.text.lower() in {"twice", "thrice"}
+    is_times = is_adverb or text.startswith(" times", number.end)
+    is_often = (is_times and _HOW_OFTEN.match(text, number.end)) or (is_adverb and _ENDS_CLAUSE.match(text, number.end))
+    return "how often, not how many" if is_often else None
 
 
 def _without_enumeration(text: str, numbers: list[Number]) -> Iterator[Number]:
-    """Yield the numbers, those of an enumeration "(1) ... (2) ... (3) ..." with a reason."""
+    """Yield the numbers, those of an enumeration "(1) ... (2) ..." or "1) ... 2) ..." with a reason."""
     enumerated: list[int] = []
+    opening = "("
     for index, number in enumerate(with_checkpoints(numbers)):
-        is_bracketed = text[max(0, number.start - 1) : number.start] == "(" and text.startswith(") ", number.end)
-        if is_bracketed and number.text == str(len(enumerated) + 1):
+        before = text[max(0, number.start - 1) : number.start]
+        is_marker = text.startswith(") ", number.end) and before in {"(", " ", "\n"}
+        if not enumerated:
+            opening = before.strip()
+        if is_marker and before.strip() == opening and number.text == str(len(enumerated) + 1):
             enumerated.append(index)
     marked = set(enumerated) if len(enumerated) > 1 else set()
     for index, number in enumerate(numbers):

@@ -21,6 +21,8 @@ _SCALE_BEFORE = re.compile(r"\bscale\s(?:of|from|between|is|goes\sfrom)\s(?:from
 _COUNTED_AFTER = re.compile(r"\s(?:[a-z]+\s)?(?:[a-z]+[^\Ws]s|people|children|w?o?men)\b", re.IGNORECASE)
 _OR = re.compile(r"\sor\s", re.IGNORECASE)
 _HYPHEN = re.compile(r"\s?[-‐‑–—−]\s?")
+_DASH_BETWEEN_CLAUSES = re.compile(r"\s—\s")
+_SPACED_DASH = re.compile(r"\s[-‐‑–—−]\s")
 _TO = re.compile(r"\s?(?:-to-|\sto\s|\sand\s)", re.IGNORECASE)
 _BETWEEN_BEFORE = re.compile(r"\bbetween\s(?:about\s|roughly\s|around\s)?\Z", re.IGNORECASE)
 _FROM_BEFORE = re.compile(r"\bfrom\s(?:about\s|roughly\s|around\s|just\s|only\s)?\Z", re.IGNORECASE)
@@ -63,7 +65,7 @@ def _as_range(text: str, low: Number, high: Number) -> tuple[Number, ...] | None
     if _OR.fullmatch(gap):
         return (_joined(text, low, high),) if _are_alternatives(low, high) else None
     is_hyphen = _HYPHEN.fullmatch(gap) is not None
-    if not is_hyphen and not _leads_on(text, low, high, gap, before):
+    if _parts_clauses(gap, low, high) or (not is_hyphen and not _leads_on(text, low, high, gap, before)):
         return None
     low, high = _share_units(low, high)
     if reason := high.reason or _why_no_range(text, low, high, before, is_hyphen):
@@ -72,6 +74,14 @@ def _as_range(text: str, low: Number, high: Number) -> tuple[Number, ...] | None
     if is_range and _SPREAD_BEFORE.search(before):
         return as_extremes(low, high)
     return (_joined(text, low, high),) if is_range and not _FROM_BEFORE.search(before) else (low, high)
+
+
+def _parts_clauses(gap: str, low: Number, high: Number) -> bool:
+    """Tell whether a dash between two numbers is punctuation: "the worst at 84.5% — 10% below the best"."""
+    is_falling = low.value >= high.value and not (
+        low.is_integer and high.is_integer and low.unit == high.unit == "plain"
+    )
+    return _DASH_BETWEEN_CLAUSES.fullmatch(gap) is not None or (is_falling and _SPACED_DASH.fullmatch(gap) is not None)
 
 
 def _leads_on(text: str, low: Number, high: Number, gap: str, before: str) -> bool:

@@ -1,0 +1,92 @@
+"""Numbers that are part of a name or tell things of one name apart: "Boeing 747", "Store 4", "the 5 freeway"."""
+
+from __future__ import annotations
+
+import re
+
+from factcheck.claims.number_context import NumberContext
+
+_INSIDE_A_WORD = re.compile(r"\w\(\Z")
+_WITH_CAPITAL = re.compile(r"(?P<word>[A-Z][a-z]+?)s?\s(?:#?\d+\s?(?:,|&|and|or|,\sand)\s)*\Z")
+_NAMED_TOGETHER = re.compile(r"\bthe\s(?:\d+(?:,\s|\s(?:and|&|or)\s))*\Z")
+_THINGS_NAMED = re.compile(r"(?:,\s\d+)*\s(?:and|&|or)\s\d+\s[a-z]+s\b|\s[a-z]+s\b")
+_BETWEEN_ITEMS = re.compile(r"[,;]\s(?:and\s)?|\sand\s")
+_NEAR = 400
+_ENDS_IN_NUMBER = re.compile(r"[A-Z].*\s\d[\d.,]*(?:\s[a-z]+)?")
+
+
+def why_part_of_a_name(context: NumberContext) -> str | None:
+    """Recognise "Boeing 747" and "the Big Four", but neither "In Paris 12 shops" nor "London has 12 shops, Paris 9"."""
+    return "part of a name" if _is_inside_a_word(context) or _is_named(context) else None
+
+
+def _is_inside_a_word(context: NumberContext) -> bool:
+    """Recognise "Mk IV(403)A"."""
+    return _INSIDE_A_WORD.search(context.before) is not None and re.match(r"\)\w", context.after) is not None
+
+
+def _is_named(context: NumberContext) -> bool:
+    number = context.number
+    if number.unit != "plain" or not context.before.endswith(" "):
+        return False
+    if number.text.isalpha():
+        return _is_capitalised_within(context)
+    if not re.fullmatch(r"[\d.]+", number.text):
+        return False
+    return _tells_things_apart(context) or _is_named_by_number(context) or _follows_name(context)
+
+
+def _follows_name(context: NumberContext) -> bool:
+    """Recognise "Boeing 747"; not "Berlin 7" among cities with their numbers."""
+    first = context.covered[0]
+    name = first
+    while name and context.tree.tokens[name - 1].tag in {"NNP", "NNPS", "CD"}:
+        name -= 1
+    while name < first and context.tree.tokens[name].tag == "CD":
+        name += 1
+    noun = context.counted_noun
+    before = context.tree.tokens[first - 1].text if first else ""
+    is_named = name < first and (before[:1].isupper() or before.isdigit()) and not (noun and noun.tag == "NNS")
+    if not is_named or _is_in_list_after_colon(context):
+        return False
+    before_name = context.tree.tokens[:name]
+    is_listed = bool(before_name) and before_name[-1].text.lower() in {",", ";", "and"}
+    return not (is_listed and any(token.tag == "CD" for token in before_name))
+
+
+def _tells_things_apart(context: NumberContext) -> bool:
+    """Recognise "Store 4 sold most, before Store 13" and "Stores 10 & 42": one capitalised noun, several numbers."""
+    label = _WITH_CAPITAL.search(context.before)
+    if label is None or not context.number.text.isdigit() or context.counted_noun is not None:
+        return False
+    near = context.paragraph.text[max(0, context.number.start - _NEAR) : context.number.end + _NEAR]
+    others = re.findall(rf"\b{label['word']}s?\s#?(\d+)\b(?![.,]\d|\s?%)", near)
+    return any(other != context.number.text for other in others)
+
+
+def _is_named_by_number(context: NumberContext) -> bool:
+    """Recognise "the 5 and 710 freeways"; not "the 12 cats"."""
+    before = _NAMED_TOGETHER.search(context.before)
+    after = _THINGS_NAMED.match(context.after)
+    if before is None or after is None:
+        return False
+    return any(character.isdigit() for character in before[0] + after[0])
+
+
+def _is_in_list_after_colon(context: NumberContext) -> bool:
+    """Recognise "Customers by country: USA 13, Canada 8": names with a number each, at least two of them."""
+    _, colon, listed = context.sentence.partition(": ")
+    items = _BETWEEN_ITEMS.split(listed.rstrip(". ")) if colon else []
+    is_behind = ": " in context.sentence_before
+    return is_behind and len(items) > 1 and all(map(_ENDS_IN_NUMBER.fullmatch, items))
+
+
+def _is_capitalised_within(context: NumberContext) -> bool:
+    """Tell whether a number word has a capital letter inside a sentence, as has the word beside it."""
+    tokens, first = context.tree.tokens, context.covered[0]
+    if not first or not context.number.text[0].isupper() or context.paragraph.kind in {"title", "headline"}:
+        return False
+    follows = context.covered[-1] + 1
+    beside = (tokens[first - 1], *tokens[follows : follows + 1])
+    is_after_break = not tokens[first - 1].text[-1].isalnum()
+    return not is_after_break and any(token.tag.startswith("NNP") for token in beside)
