@@ -28,6 +28,12 @@ from factcheck.documents.document import read_document
         ("The series runs from 1988 through 2004.", ["1988", "2004"]),
         ("Seasons covered: 2001 - 2017", ["2001", "2017"]),
         ("Period: 1998–2010", ["1998", "2010"]),
+        # years of which the sentence says what they are the extreme of
+        ("The highest number of fires was in 2011 (157).", ["2011", "157"]),
+        ("The deadliest year on record was 2007, with 18 fires.", ["2007", "18"]),
+        ("Year 1957 saw the lowest number of fires, i.e. 3.", ["1957", "3"]),
+        ("The highest tower fell in 1950.", []),
+        ("The victims were aged between 15 and 87 years.", ["15", "87"]),
         # results beside conditions
         ("Employees over 65 earn 12% more.", ["12%"]),
         ("Over 65 employees left.", ["65"]),

@@ -39,7 +39,7 @@ _BEYOND_THE_AGE = re.compile(
     re.IGNORECASE,
 )
 _YEARS_OLD = re.compile(r"[\s-](?:years?|months?)[\s-](?:olds?|of\sage)\b", re.IGNORECASE)
-_IS_AGED = re.compile(r"\b(?:is|was|are|were|be|been)\s(?:only\s|just\s)?aged\s\Z", re.IGNORECASE)
+_IS_AGED = re.compile(r"\b(?:is|was|are|were|be|been)\s(?:only\s|just\s)?aged\s(?:between\s)?\Z", re.IGNORECASE)
 _OF_SOME_AGE = re.compile(
     r"[-‐‑](?:year|month)s?[-‐‑\s]olds?\b|(?:,?\s(?:and|or|to)\s[a-z\d]+)?[-‐‑\s](?:year|month)[-‐‑\s]olds\b",
     re.IGNORECASE,

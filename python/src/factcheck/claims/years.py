@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 from decimal import Decimal
 
 from factcheck.claims.number_context import DEFINITE, NumberContext
+from factcheck.nlp.parser import Token
 from factcheck.numbers.mentions import Number
 
 _FOUR_DIGITS = re.compile(r"\d{4}(?:\s?(?:[-–—]|to|and)\s?\d{4})?")
 _TWO_YEARS = re.compile(r"(?P<first>\d{4})\s?(?:[-–—]|-?to-?|and|through|until)\s?(?P<last>\d{4})")
 _FIRST_OF_TWO = re.compile(r"\d{4}\s?(?:[-–—]|-?to-?|and|through|until)\s?\Z")
 _EARLIEST, _LATEST = 1500, 2100
+_LONGEST_LEAD = 6
+"""Tokens between a year that owns an extreme and the end of what names the extreme."""
 
 _BEFORE_A_YEAR = re.compile(r"\b(?:in|at|since|until|till|during|circa|years?|fy)\s\Z|['’]\Z", re.IGNORECASE)
 _BEFORE_AN_EARLY_YEAR = re.compile(r"\b(?:from|to|between|before|after|through|by)\s\Z", re.IGNORECASE)
@@ -58,12 +62,22 @@ _EXTREME = re.compile(
 )
 
 
+_EXTREME_WAS_IN = re.compile(
+    r"\s(?:was|were|is|are|came|occurred|happened)\s(?:(?:recorded|seen|set|reached|observed|reported|registered)\s)?"
+    r"(?:in|during)\s(?:the\syear\s)?\Z|\syear\b[^.;:,\d]{0,40}\s(?:was|is)\s\Z"
+)
+_HAD_THE_EXTREME = re.compile(
+    r"\s(?:had|has|saw|observed|recorded|witnessed|registered|marked)\sthe\s(?:\w+\s)?", re.IGNORECASE
+)
+_BEFORE_AN_OWNER = re.compile(r"\W*(?:the\s)?(?:year\s)?\Z", re.IGNORECASE)
+
+
 def why_a_year(context: NumberContext) -> str | None:
     """Return the reason why a number is a year that no query gives, None if it is no year or states a result."""
     number = context.number
     if not _FOUR_DIGITS.fullmatch(number.text) or number.unit != "plain":
         return None
-    if not _EARLIEST <= number.value <= _LATEST or states_extent(context):
+    if not _EARLIEST <= number.value <= _LATEST or states_extent(context) or _owns_extreme(context):
         return None
     if _BEFORE_A_YEAR.search(context.before):
         return "a year"
@@ -82,6 +96,25 @@ def _is_year_after_preposition(context: NumberContext) -> bool:
     is_object = context.root.dependency == "pobj" and context.head.text.lower() in {"around", "about", "to", "circa"}
     is_behind = _BEFORE_A_VAGUE_YEAR.search(context.before) is not None
     return is_object and is_behind and context.number.value >= _FIRST_VAGUE_YEAR and context.number.value % 10 != 0
+
+
+def _owns_extreme(context: NumberContext) -> bool:
+    """Tell whether the sentence says which year it was: "the highest number was in 2021", "2021 saw the most fires"."""
+    tokens, first = context.tree.tokens, context.covered[0]
+    if _EXTREME_WAS_IN.search(context.before):
+        return _has_superlative(tokens[:first])
+    led_on = _HAD_THE_EXTREME.match(context.after)
+    if led_on is None or not _BEFORE_AN_OWNER.fullmatch(context.sentence_before):
+        return False
+    return _has_superlative(tokens[context.covered[-1] + 1 :][:_LONGEST_LEAD])
+
+
+def _has_superlative(tokens: Sequence[Token]) -> bool:
+    """Tell whether there is a superlative after which no other number comes."""
+    is_extreme = False
+    for token in tokens:
+        is_extreme = (is_extreme or token.tag in {"JJS", "RBS"}) and token.tag != "CD"
+    return is_extreme
 
 
 def states_extent(context: NumberContext) -> bool:
