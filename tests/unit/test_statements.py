@@ -7,6 +7,7 @@ from support.parsing import parsed
 
 from factcheck.candidates.statements.words_of_measures import is_intensive
 from factcheck.claims.statements.cues import may_state
+from factcheck.claims.statements.phrases import statement_words
 from factcheck.claims.statements.spotting import find_statements
 from factcheck.claims.statements.statement import Phrase, StatementClaim
 
@@ -50,6 +51,10 @@ def told(claim: StatementClaim, tokens):
         ("The majority of flights were late.", ("majority", ("late",), (), "")),
         ("Sales rose from 2009 to 2011.", ("direction", ("2011",), ("2009",), "rise")),
         ("Sales fell in March.", ("direction", ("March",), (), "fall")),
+        ("Members spend more ($60) than guests.", ("comparison", ("Members",), ("guests",), "many")),
+        ("Sales rose to a peak of 300 in 2015.", ("superlative", ("2015",), (), "")),
+        ("Leeds leads with 65 orders.", ("superlative", ("Leeds",), (), "numerous")),
+        ("Leeds leads with $65 million.", ("superlative", ("Leeds",), (), "")),
     ],
 )
 def test_a_statement_is_found_with_whom_it_is_about(parser, text, expected) -> None:
@@ -77,12 +82,23 @@ def test_what_states_nothing_to_compare_is_left_out(parser, text) -> None:
     assert statements(parser, text) == []
 
 
-def test_what_follows_takes_the_next_place(parser) -> None:
-    first, second = statements(parser, "Rome had the most visitors, followed by Oslo and Leeds.")
-    assert second[0].before is not None
-    assert second[0].before.assertion == first[0].assertion
-    assert second[0].assertion.follows
-    assert told(*second)[1] == ("Oslo", "Leeds")
+def test_each_that_follows_is_a_statement_of_its_own(parser) -> None:
+    first, *others = statements(parser, "Rome had the most visitors, followed by Oslo and Leeds.")
+    before = first[0]
+    for (claim, tokens), name in zip(others, ("Oslo", "Leeds"), strict=True):
+        assertion = claim.assertion
+        assert assertion.follows
+        assert [words(owner, tokens) for owner in assertion.owners] == [name]
+        assert claim.before is not None
+        assert claim.before.assertion == before.assertion
+        before = claim
+
+
+def test_those_that_are_named_before_they_follow_do_so_in_order(parser) -> None:
+    _, (claim, tokens) = statements(parser, "Rome had the most visitors. Oslo and Paris followed.")
+    assertion = claim.assertion
+    assert [words(owner, tokens) for owner in assertion.owners] == ["Oslo", "Paris"]
+    assert (assertion.follows, assertion.is_ordered, assertion.first, assertion.last) == (True, True, 1, 2)
 
 
 def test_several_owners_take_as_many_places(parser) -> None:
@@ -109,3 +125,30 @@ def test_texts_without_a_cue_are_not_parsed() -> None:
 def test_rates_are_not_added_up():
     assert is_intensive(frozenset({"defect", "rates"}))
     assert not is_intensive(frozenset({"units", "sold"}))
+
+
+def restricting(parser, text):
+    document, parses = parsed(parser, text)
+    claims = find_statements(document, parses)
+    tokens = [index for claim in claims for index in claim.tokens]
+    return [word for word, _ in statement_words(claims[0], parses, (), tokens).restricting.words]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Tea is the most popular drink.", []),
+        ("Among pensioners in Wales, tea is the most popular drink.", ["pensioners", "Wales"]),
+        ("The survey shows that tea is the most popular drink.", []),
+        ("Tea is the most popular drink, while milk fell out of fashion among students.", []),
+        ("Members are older than guests.", []),
+    ],
+)
+def test_the_words_of_the_clause_that_restrict_a_statement_are_told_from_others(parser, text, expected) -> None:
+    assert restricting(parser, text) == [word.lower() for word in expected]
+
+
+def test_most_may_be_the_largest_part_but_most_of_is_more_than_half(parser) -> None:
+    [(plain, _)] = statements(parser, "Most customers live in Spain.")
+    [(part, _)] = statements(parser, "Most of the customers live in Spain.")
+    assert (plain.assertion.may_be_largest, part.assertion.may_be_largest) == (True, False)

@@ -53,6 +53,13 @@ def with_derived_columns(
     if number.unit != "currency" and _MONEY in cues.concepts:
         concepts = {concept: words for concept, words in cues.concepts.items() if concept != _MONEY}
         relevance = replace(relevance, cues=replace(cues, concepts=concepts))
+    return with_derived_measures(relevance, relations, declared)
+
+
+def with_derived_measures(
+    relevance: Relevance, relations: Relations, declared: Sequence[DeclaredMeasure] = ()
+) -> Relevance:
+    """Return what words find, whatever the number beside them, and the derived columns that they ask for."""
     scored = _with_declared(_derived_columns(relevance, relations), declared, relevance.cues.terms)
     scores = {column.column_id: score for column, score in scored}
     return replace(relevance, columns={**relevance.columns, **scores}, derived=tuple(column for column, _ in scored))

@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from factcheck.candidates.derived_measures import with_derived_measures
+from factcheck.candidates.statements.cue import StatementCue, StatementRelevance
 from factcheck.candidates.statements.measures import is_open
 from factcheck.candidates.statements.reading import StatementReading
-from factcheck.candidates.statements.readings import StatementCue, StatementRelevance, readings_of
+from factcheck.candidates.statements.readings import readings_of
 from factcheck.candidates.statements.words_of_measures import attribute_of
 from factcheck.check.prepare import PreparedCheck
 from factcheck.claims.keywords import Keyword
 from factcheck.claims.statements.phrases import StatementWords, statement_words
-from factcheck.claims.statements.statement import StatementClaim
+from factcheck.claims.statements.statement import StatementClaim, StatementKind
 from factcheck.evaluation.statement_results import StatementEvaluation, StatementResult
 from factcheck.inference.verdicts import Judgement, Reading, Verdict
+from factcheck.joins.measures import read_measures
 from factcheck.joins.relation_sets import Relations
 from factcheck.numbers.closeness import Closeness
+from factcheck.queries.predicates.equals import Equals
 from factcheck.retrieval.retrieve import retrieve
 from factcheck.runtime.checkpoints import checkpoint
 from factcheck.runtime.context import CheckContext
@@ -24,6 +29,7 @@ from factcheck.weights.weights import WEIGHTS
 
 _ATTRIBUTE = 0.8
 """Weight of a noun for what an adjective measures, beside the words that stand there."""
+_PLACING = frozenset({StatementKind.SUPERLATIVE, StatementKind.RANK})
 _REST = 0.1
 """Weight of the other words of the sentence where none says what is measured."""
 
@@ -45,12 +51,14 @@ def judge_statements(check: PreparedCheck, relations: Relations, context: CheckC
         words = _words(check)
         found = _retrieved(check, words, context)
         evaluation = StatementEvaluation(context.database)
+        measures = read_measures(context.database, relations)
         readings: dict[int, Sequence[StatementReading]] = {}
         judged = []
         for statement, said, relevance in zip(check.statements, words, found, strict=True):
             checkpoint()
             before = _before(statement, readings)
-            cue = StatementCue(statement.assertion, said, relevance, relations)
+            measured = with_derived_measures(relevance.measured, relations, measures)
+            cue = StatementCue(statement.assertion, said, replace(relevance, measured=measured), relations)
             listed = readings_of(cue, before)
             readings[statement.start] = listed
             judged.append(_judged(statement, listed, evaluation.results(listed), check.options.top_k))
@@ -60,20 +68,27 @@ def judge_statements(check: PreparedCheck, relations: Relations, context: CheckC
 def _before(
     statement: StatementClaim, readings: Mapping[int, Sequence[StatementReading]]
 ) -> tuple[StatementReading, ...]:
-    """Return the readings of the two statements before one, the nearer ones first."""
+    """Return the readings of the two statements before one, the nearer ones first; what follows one follows that."""
     near = statement.before
+    if statement.assertion.follows:
+        return tuple(readings[near.start]) if near is not None else ()
     far = near.before if near is not None else None
-    return tuple(reading for each in (near, far) if each is not None for reading in readings[each.start])
+    placing = (each for each in (near, far) if each is not None and each.assertion.kind in _PLACING)
+    return tuple(reading for each in placing for reading in readings[each.start])
 
 
 def _words(check: PreparedCheck) -> list[StatementWords]:
-    stated: dict[tuple[int, int], set[int]] = {}
+    stated: dict[tuple[int, int], set[int]] = defaultdict(set)
     for claim in check.claims:
-        stated.setdefault((claim.paragraph, claim.sentence), set()).update(claim.tokens)
-    return [
-        statement_words(statement, check.parsed.parses, stated.get((statement.paragraph, statement.sentence), set()))
-        for statement in check.statements
-    ]
+        stated[claim.paragraph, claim.sentence].update(claim.tokens)
+    stating: dict[tuple[int, int], set[int]] = defaultdict(set)
+    for statement in check.statements:
+        stating[statement.paragraph, statement.sentence].update(statement.tokens)
+    words = []
+    for statement in check.statements:
+        place = statement.paragraph, statement.sentence
+        words.append(statement_words(statement, check.parsed.parses, stated[place], stating[place]))
+    return words
 
 
 def _retrieved(
@@ -108,12 +123,23 @@ def _closeness(result: StatementResult) -> Closeness:
     return Closeness.AGREES if result.holds else Closeness.FAR
 
 
+def _are_rows_named(reading: StatementReading, statement: StatementClaim) -> bool:
+    """Tell whether a statement has all values that restrict a reading as they are written."""
+    restricting = (p for p in reading.query.selection.predicates if isinstance(p, Equals))
+    return all(predicate.literal in statement.sentence_text for predicate in restricting)
+
+
 def _judged(
     statement: StatementClaim, readings: Sequence[StatementReading], results: Sequence[StatementResult], top_k: int
 ) -> JudgedStatement:
-    """Judge a statement by its readings that have a result: where those that agree settle it."""
+    """Judge a statement by its readings that have a result, if those that agree settle it; the others leave a doubt."""
     usable = [(reading, result) for reading, result in zip(readings, results, strict=True) if result.value is not None]
-    total = sum(reading.weight * (1 + reading.unnamed * WEIGHTS.statement.unnamed) for reading, _ in usable)
+    empty = sum(
+        reading.weight
+        for reading, result in zip(readings, results, strict=True)
+        if result.value is None and _are_rows_named(reading, statement)
+    )
+    total = sum(reading.weight * (1 + reading.doubt) for reading, _ in usable) + WEIGHTS.statement.empty * empty
     if not usable or total <= 0:
         return JudgedStatement(statement, Judgement(Verdict.NOT_ENOUGH_INFO, 0.5, ()), ())
     ranked = sorted(usable, key=lambda pair: -pair[0].weight)

@@ -153,7 +153,7 @@ def _judged_places(result: StatementResult, reading: StatementReading) -> Statem
     places = [owner.place or 0 for owner in result.owners]
     if any(other.place in places for other in result.others):
         return _NOTHING  # a tie decides nothing
-    if reading.is_ordered:
+    if reading.is_ordered or not result.others:  # of all groups only the order says something
         holds = all(place == reading.first + index for index, place in enumerate(places))
     else:
         holds = all(reading.first <= place <= reading.last for place in places)

@@ -137,6 +137,12 @@ class StatementWeights:
     settled: float
     contradicted: float
     unnamed: float
+    open_measure: float
+    guessed_owner: float
+    owner_in_part: float
+    other_column: float
+    empty: float
+    unexplained: float
 
 
 @dataclass(frozen=True, slots=True)

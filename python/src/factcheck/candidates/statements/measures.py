@@ -13,9 +13,11 @@ from factcheck.candidates.statements.words_of_measures import (
     TOTALS,
     attribute_of,
     counts,
+    is_cost,
     is_intensive,
     is_size,
 )
+from factcheck.catalogue.expressions import is_operation
 from factcheck.catalogue.schema import Column, Table
 from factcheck.queries.functions.counts import COUNT
 from factcheck.queries.functions.extremes import MAX, MIN
@@ -42,6 +44,20 @@ _SHORTEST = 3
 _OTHERWISE_NAMED = 0.4
 """A column that a synonym names, or its table, beside one whose name is said."""
 _NAMED_FROM = 0.3
+_OF_MONEY = ("revenue", "spending", "money")
+_MONEY = frozenset("amount amt usd eur gbp dollars euros value spend spent".split())
+_ASKED, _PERHAPS_ASKED = 0.6, 0.4
+"""Score of a column of amounts for a word that asks for money, where one for a word of its name is about 1 to 2."""
+_IN_FULL = 1.5
+"""Gain of a column all of whose name is said: "costs" beside shipping costs."""
+_BESIDE = 0.3
+"""Score of a column that words only ask for, beside one whose name they say, relative to the score of that."""
+_WHOLE = 0.2
+"""What a name such as total adds to such a score."""
+_TOTAL_ROWS = 0.4
+"""How likely a total is a number of rows, beside the columns that are named."""
+_OF_NO_COUNT = 0.2
+"""How likely a number of things is the sum of a column whose own name does not say them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,21 +92,37 @@ def measures_of(
     is_counted = counts(dimension)
     attributes, _ = attribute_of(dimension)
     rows = _rows(said, dimension, has_columns=bool(columns))
-    best = max((score for _, _, score in columns), default=1.0)
     weighed = []
     for table in tables if rows else ():
         names = [table.name, *(c.name for c in table.columns if c.is_text or c.column_id in groups)]
         unnamed = 0.0 if is_counted else (1.0 if dimension == "many" else _UNKNOWN_ROWS) * _unnamed(said, names)
         weighed.append(WeighedMeasure(table, Measure(COUNT, None), rows * _row_weight(table, said), unnamed))
-    for table, column, score in columns:
+    full = {column: _IN_FULL if _is_said_in_full(column, said) else 1.0 for _, column, _ in columns}
+    best = max((score * full[column] for _, column, score in columns), default=1.0)
+    for table, column, of_words in columns:
+        score = of_words * full[column]
         names = [column.name, table.name, *(c.name for c in table.columns if c.column_id in groups)]
-        is_meant = is_counted or any(stem(noun) in map(stem, split_identifier(column.name)) for noun in attributes)
+        is_said = any(_is_named(stem(w), stem(p)) for w in said - NUMBERS for p in split_identifier(column.name))
+        name = frozenset(word.lower() for word in split_identifier(column.name))
+        if is_counted and not is_said and score < 1:
+            continue
+        is_number = not said.isdisjoint(NUMBERS) and not is_counted
+        other = _OF_NO_COUNT if is_number and not is_said and name.isdisjoint(NUMBERS | TOTALS) else 1.0
+        is_asked = score >= _ASKED > relevance.columns.get(column.column_id, 0.0) or column in relevance.derived
+        is_meant = (
+            is_counted or is_asked or any(stem(noun) in map(stem, split_identifier(column.name)) for noun in attributes)
+        )
         unnamed = 0.0 if is_meant else _unnamed(said, names)
+        other *= 1.0 if unnamed < 1 else _OTHERWISE_NAMED
         for function, weight in _functions(said, column, is_counted, is_comparison, is_greatest):
             measure = Measure(function, column)
-            other = 1.0 if unnamed < 1 else _OTHERWISE_NAMED
             weighed.append(WeighedMeasure(table, measure, weight * other * (score / best) ** 2, unnamed))
     return [each for each in weighed if each.weight > 0]
+
+
+def _is_said_in_full(column: Column, said: frozenset[str]) -> bool:
+    words = {stem(word) for word in said}
+    return all(stem(part) in words for part in split_identifier(column.name))
 
 
 def is_open(said: frozenset[str], dimension: str) -> bool:
@@ -106,7 +138,7 @@ def _rows(said: frozenset[str], dimension: str, *, has_columns: bool) -> float:
     if not said.isdisjoint(NUMBERS):
         return 1.0
     if not said.isdisjoint(AVERAGES | TOTALS):
-        return 0.0
+        return _TOTAL_ROWS if has_columns and said.isdisjoint(AVERAGES) else 0.0
     if dimension in {"", "many"}:
         return 0.3 if has_columns else 1.0
     return (0.1 if has_columns else 1.0) if is_size(dimension) else 0.0
@@ -145,14 +177,38 @@ def _named_columns(
     relevance: Relevance, tables: Sequence[Table], groups: frozenset[int]
 ) -> list[tuple[Table, Column, float]]:
     scored = [
-        (table, column, relevance.columns.get(column.column_id, 0.0))
+        (table, column, _score(column, relevance))
         for table in tables
         for column in table.columns
         if column.is_numeric and column.column_id not in groups and not _is_key(column)
     ]
+    own = max((relevance.columns.get(column.column_id, 0.0) for _, column, _ in scored), default=0.0)
+    if own >= _ASKED:  # a column that has the words itself leaves little to others
+        scored = [
+            (t, c, min(score, max(own * _BESIDE, relevance.columns.get(c.column_id, 0.0)))) for t, c, score in scored
+        ]
+    if max((score for *_, score in scored), default=0.0) < _ASKED:
+        of_table = {table.table_id: table for table in tables}
+        scored += [
+            (of_table[column.table_id], column, relevance.columns.get(column.column_id, 0.0))
+            for column in relevance.derived
+            if column.is_declared or any(is_operation(column.formula, sign) for sign in "*-")
+        ]
     best = max((score for *_, score in scored), default=0.0)
     least = max(_NAMED_FROM, best / 2)
     return sorted((each for each in scored if each[2] >= least), key=lambda each: -each[2])[:_MOST_COLUMNS]
+
+
+def _score(column: Column, relevance: Relevance) -> float:
+    """Return how well words name a column: by words of its name, or by what they ask for, as revenue of an amount."""
+    cues, score = relevance.cues, relevance.columns.get(column.column_id, 0.0)
+    asked = [word.weight for concept in _OF_MONEY for word in cues.concepts.get(concept, ())]
+    is_whole = "whole" in cues.qualities.get(column.column_id, ())
+    is_money = not _MONEY.isdisjoint(word.lower() for word in split_identifier(column.name))
+    if not asked or not (is_whole or is_money or cues.kinds.get(column.column_id) == "income"):
+        return score
+    is_sure = cues.kinds.get(column.column_id) == "income" or is_money
+    return max(score, (_ASKED + _WHOLE * is_whole if is_sure else _PERHAPS_ASKED) * max(asked))
 
 
 def _is_key(column: Column) -> bool:
@@ -175,6 +231,9 @@ def _functions(
         yield AVG, 0.8
         yield (MAX if is_greatest else MIN), 0.2 if not is_comparison else 0.05
         yield SUM, 0.1 if not is_comparison or not is_intensive(name) else 0.02
+    elif is_cost(name):
+        yield SUM, 0.5
+        yield AVG, 0.5
     else:
         yield SUM, 0.75
         yield AVG, 0.2

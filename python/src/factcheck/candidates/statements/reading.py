@@ -16,8 +16,9 @@ class StatementReading:
     """One way to read a statement; ``weight`` compares with those of the statement's other readings.
 
     Of a place, ``first`` and ``last`` are those that the owners may have, in the order of the owners where
-    ``is_ordered``; of a difference the sign decides, of a share whether it is more than half.  ``unnamed`` is the share
-    of the words of its measure that neither name nor function accounts for, from 0 to 1.
+    ``is_ordered``; of a difference the sign decides, of a share whether it is more than half.  ``doubt`` is the weight,
+    relative to its own, of what the statement may mean instead that nobody has listed: words speak for it that neither
+    groups nor measure nor rows account for.
     """
 
     query: StatementQuery
@@ -26,4 +27,4 @@ class StatementReading:
     last: int = 1
     is_ordered: bool = False
     is_greatest: bool = True
-    unnamed: float = 0.0
+    doubt: float = 0.0

@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from math import prod
+from dataclasses import replace
 
+from factcheck.candidates.statements.cue import StatementCue
+from factcheck.candidates.statements.doubt import unexplained
+from factcheck.candidates.statements.groupings import common_groups, groupings, named_groups
 from factcheck.candidates.statements.measures import WeighedMeasure, is_open, measures_of
 from factcheck.candidates.statements.owners import Owner, begin_alike, owners_of, tokens_of
 from factcheck.candidates.statements.reading import StatementReading
-from factcheck.candidates.statements.words_of_measures import attribute_of
-from factcheck.catalogue.schema import Table
-from factcheck.claims.statements.phrases import Said, StatementWords
-from factcheck.claims.statements.statement import Assertion, StatementKind
-from factcheck.joins.relation_sets import Relations
+from factcheck.candidates.statements.restrictions import named_in, restrictions
+from factcheck.claims.statements.statement import StatementKind
 from factcheck.queries.difference import Difference
 from factcheck.queries.functions.counts import COUNT
 from factcheck.queries.group_members import grouping_of, member_words, year_of, year_period
 from factcheck.queries.group_place import GroupPlace
-from factcheck.queries.groups import Grouping
 from factcheck.queries.predicates.date_part import DatePart
 from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.predicates.negation import Not
@@ -28,48 +25,12 @@ from factcheck.queries.predicates.predicate import Predicate
 from factcheck.queries.query import Aggregate, Measure
 from factcheck.queries.ratio import Ratio
 from factcheck.queries.selection import Selection
-from factcheck.retrieval.relevance import Relevance
-from factcheck.words.identifiers import split_identifier
+from factcheck.weights.weights import WEIGHTS
 
 _MOST_READINGS = 24
-_MOST_GROUPINGS = 3
-_RESTRICTED, _UNRESTRICTED = 0.97, 0.03
-_YEAR = re.compile(r"(?:1[5-9]|20)\d\d")
 _MOST_BEFORE, _AS_BEFORE = 4, 3.0
-_IN_FULL = 0.95
-"""Score from which several words are one value, "Home and Lifestyle"."""
-
-
-@dataclass(frozen=True, slots=True)
-class StatementRelevance:
-    """What the phrases of a statement retrieved, each by its words alone, in the order of ``StatementWords``."""
-
-    owners: tuple[Relevance, ...]
-    joined: Relevance
-    others: tuple[Relevance, ...]
-    measured: Relevance
-    rest: Relevance
-
-
-@dataclass(frozen=True, slots=True)
-class StatementCue:
-    """What is known of a statement where its readings are made."""
-
-    assertion: Assertion
-    words: StatementWords
-    relevance: StatementRelevance
-    relations: Relations
-
-    @property
-    def tables(self) -> tuple[Table, ...]:
-        """The tables of the check."""
-        return self.relations.tables
-
-    @property
-    def is_greatest(self) -> bool:
-        """Whether the greater end is meant, as "the heaviest" and "the least cheap" mean it."""
-        _, is_much = attribute_of(self.assertion.dimension)
-        return self.assertion.is_greatest if is_much is not False else not self.assertion.is_greatest
+_LARGEST_SHARE, _LARGEST_PART = 0.6, 3.0
+"""Weight of "most" as the largest group, beside that of more than half: parts of dates never are more than half."""
 
 
 def readings_of(cue: StatementCue, before: Sequence[StatementReading] = ()) -> tuple[StatementReading, ...]:
@@ -91,113 +52,10 @@ def readings_of(cue: StatementCue, before: Sequence[StatementReading] = ()) -> t
         known = merged.get(reading.query)
         if known is None or known.weight < reading.weight:
             merged[reading.query] = reading
-    return tuple(sorted(merged.values(), key=lambda reading: -reading.weight)[:_MOST_READINGS])
-
-
-def _beside(cue: StatementCue) -> list[Owner]:
-    """Return the values that a sentence names next to the cue, where its grammar leads to none."""
-    for said, is_near_end in ((cue.words.before, True), (cue.words.after, False)):
-        text = f" {' '.join(tokens_of(said.text))} "
-        named = [
-            (text.rfind(f" {name} ") if is_near_end else -text.find(f" {name} "), length, predicate)
-            for predicate, length, name in _named_in(said, cue.relevance.rest)
-        ]
-        if named:
-            nearest = max(place for place, *_ in named)
-            return [
-                Owner(predicate, 1.0) for place, _, predicate in sorted(named, key=lambda n: -n[1]) if place == nearest
-            ]
-    return []
-
-
-_Option = tuple[tuple[Predicate, ...], Grouping, float]
-
-
-def _groupings(cue: StatementCue) -> list[_Option]:
-    """Return the groups that may be meant, each with the owners among them."""
-    lists = [
-        owners_of(said.text, relevance, cue.tables)
-        for said, relevance in zip(cue.words.owners, cue.relevance.owners, strict=True)
-    ]
-    options = _common(lists)
-    if len(lists) > 1:  # "Home and Lifestyle" may be one value
-        joined = owners_of(cue.words.joined.text, cue.relevance.joined, cue.tables)
-        options += _common([[owner for owner in joined if owner.score >= _IN_FULL]])
-    if not options:
-        options = _common([_beside(cue)])
-    return sorted(options, key=lambda option: -option[2])[:_MOST_GROUPINGS]
-
-
-def _common(lists: Sequence[Sequence[Owner]]) -> list[_Option]:
-    """Return the groupings in which each of several phrases names a group, with the best one of each."""
-    by_grouping: list[dict[Grouping, Owner]] = []
-    for owners in lists:
-        best: dict[Grouping, Owner] = {}
-        for owner in owners:
-            grouping = grouping_of(owner.predicate)
-            if grouping is not None:
-                best.setdefault(grouping, owner)
-        by_grouping.append(best)
-    shared = set.intersection(*(set(best) for best in by_grouping)) if by_grouping else set()
-    return [
-        (
-            tuple(best[grouping].predicate for best in by_grouping),
-            grouping,
-            prod(best[grouping].score for best in by_grouping) ** (2 / len(by_grouping)),
-        )
-        for grouping in sorted(shared, key=lambda grouping: (grouping.column.column_id, grouping.part or ""))
-    ]
-
-
-def _restrictions(
-    cue: StatementCue, apart: frozenset[int], owners: Sequence[Predicate], *phrases: tuple[Said, Relevance]
-) -> list[tuple[tuple[Predicate, ...], float]]:
-    """Return the rows that may be meant: those of all values that the rest of the sentence names in full, or all."""
-    chosen: dict[int, Owner] = {}
-    owned = [set(tokens_of(owner.literal)) for owner in owners if isinstance(owner, Equals)]
-    for said, relevance in phrases or ((cue.words.rest, cue.relevance.rest),):
-        for predicate, score, _ in _named_in(said, relevance):
-            column = predicate.column.column_id
-            if predicate.column.is_numeric and not _is_told(predicate, said):
-                continue
-            named = set(tokens_of(predicate.literal))
-            if named and any(named <= words for words in owned):
-                continue
-            if column not in apart and (column not in chosen or chosen[column].score < score):
-                chosen[column] = Owner(predicate, score)
-    if not chosen:
-        return [((), 1.0)]
-    predicates = tuple(owner.predicate for owner in sorted(chosen.values(), key=lambda owner: -owner.score)[:2])
-    combinations: list[tuple[tuple[Predicate, ...], float]] = [(predicates, _RESTRICTED), ((), _UNRESTRICTED)]
-    if len(predicates) > 1:
-        combinations += [((predicate,), _UNRESTRICTED) for predicate in predicates]
-    return combinations
-
-
-def _is_told(predicate: Equals, said: Said) -> bool:
-    """Tell whether a number is a value rather than how many: a year, or beside the name of its column."""
-    words = {word.lower() for word in split_identifier(predicate.column.name)}
-    return bool(_YEAR.fullmatch(predicate.literal)) or not words.isdisjoint(said.forms)
-
-
-def _is_labelled(predicate: Equals, text: str) -> bool:
-    """Recognise "branch A": a value that is a word without meaning elsewhere, behind the name of its column."""
-    name = " ".join(split_identifier(predicate.column.name))
-    pattern = rf"\b(?i:{re.escape(name)}) {re.escape(predicate.literal)}(?!\w)"
-    return bool(predicate.literal) and re.search(pattern, text) is not None
-
-
-def _named_in(said: Said, relevance: Relevance) -> Iterator[tuple[Equals, float, str]]:
-    """Yield the values that a text names word by word, with their length and their words."""
-    text = f" {' '.join(tokens_of(said.text))} "
-    for predicate, _ in relevance.predicates:
-        if isinstance(predicate, Equals):
-            wanted = tokens_of(predicate.literal)
-            if not wanted and _is_labelled(predicate, said.text):
-                yield predicate, len(predicate.literal), predicate.literal
-            if wanted and f" {' '.join(wanted)} " in text:
-                name = " ".join(wanted)
-                yield predicate, len(name), name
+    likeliest = sorted(merged.values(), key=lambda reading: -reading.weight)[:_MOST_READINGS]
+    if cue.assertion.follows:
+        return tuple(likeliest)
+    return tuple(replace(reading, doubt=reading.doubt + unexplained(cue, reading.query)) for reading in likeliest)
 
 
 def _measures(
@@ -221,32 +79,36 @@ def _measures(
 
 
 def _selections(
-    cue: StatementCue, predicates: Sequence[Predicate], measure: WeighedMeasure, restrictions: Sequence[Predicate]
+    cue: StatementCue, predicates: Sequence[Predicate], measure: WeighedMeasure, restricted: Sequence[Predicate]
 ) -> Selection | None:
     """Join what a measure of a table needs; None where the tables do not belong together."""
-    tables = {measure.table.table_id, *(p.column.table_id for p in (*predicates, *restrictions))}
+    tables = {measure.table.table_id, *(p.column.table_id for p in (*predicates, *restricted))}
+    if measure.measure.column is not None:
+        tables |= measure.measure.column.table_ids
     relations = cue.relations.of(frozenset(tables), measure.table.table_id)
-    return None if relations is None else Selection(relations, tuple(restrictions))
+    return None if relations is None else Selection(relations, tuple(restricted))
 
 
 def _places(cue: StatementCue) -> Iterator[StatementReading]:
     """Yield readings by which the owners have places among groups."""
     assertion = cue.assertion
-    for owners, grouping, weight in _groupings(cue):
-        apart = frozenset({grouping.column.column_id})
-        last = assertion.first + len(owners) - 1 if len(owners) != len(assertion.owners) else assertion.last
-        for restrictions, likely in _restrictions(cue, apart, owners):
+    vague = WEIGHTS.statement.open_measure * is_open(cue.words.measured.forms, assertion.dimension)
+    for option in groupings(cue):
+        apart = frozenset({option.by.column.column_id})
+        last = assertion.first + len(option.owners) - 1
+        last = last if len(option.owners) != len(assertion.owners) else assertion.last
+        for restricted, likely in restrictions(cue, apart, option.owners):
             for measure in _measures(cue, apart):
-                selection = _selections(cue, owners, measure, restrictions)
+                selection = _selections(cue, option.owners, measure, restricted)
                 if selection is not None:
-                    query = GroupPlace(Aggregate(measure.measure, selection), grouping, owners, cue.is_greatest)
+                    aggregate = Aggregate(measure.measure, selection)
                     yield StatementReading(
-                        query,
-                        weight * likely * measure.weight,
+                        GroupPlace(aggregate, option.by, option.owners, cue.is_greatest),
+                        option.weight * likely * measure.weight,
                         assertion.first,
                         last,
                         assertion.is_ordered,
-                        unnamed=measure.unnamed,
+                        doubt=option.doubt + vague + WEIGHTS.statement.unnamed * measure.unnamed,
                     )
 
 
@@ -258,55 +120,56 @@ def _as_before(cue: StatementCue, before: Sequence[StatementReading]) -> Iterato
     measures = {
         reading.query.aggregate: reading for reading in before[:_MOST_BEFORE] if isinstance(reading.query, GroupPlace)
     }
-    for owners, grouping, weight in _groupings(cue):
+    for option in groupings(cue):
+        owners = option.owners
         last = assertion.first + len(owners) - 1 if len(owners) != len(assertion.owners) else assertion.last
-        for aggregate in measures:
+        for aggregate, known in measures.items():
             measure = WeighedMeasure(aggregate.selection.anchor, aggregate.measure, 1.0)
-            selection = _selections(cue, owners, measure, aggregate.predicates)
+            own = [p for p in aggregate.predicates if p.column != option.by.column]
+            selection = _selections(cue, owners, measure, own)
             if selection is not None:
-                query = GroupPlace(Aggregate(aggregate.measure, selection), grouping, owners, cue.is_greatest)
-                share = _AS_BEFORE / len(measures)
-                yield StatementReading(query, weight * share, assertion.first, last, assertion.is_ordered)
+                query = GroupPlace(Aggregate(aggregate.measure, selection), option.by, owners, cue.is_greatest)
+                weight = option.weight * _AS_BEFORE / len(measures)
+                doubt = option.doubt + known.doubt
+                yield StatementReading(query, weight, assertion.first, last, assertion.is_ordered, doubt=doubt)
 
 
 def _following(cue: StatementCue, before: Sequence[StatementReading]) -> Iterator[StatementReading]:
     """Yield readings in respect of what was stated before, for the places behind it."""
-    for owners, grouping, weight in _groupings(cue):
+    for option in groupings(cue, is_guessed=False):
         for reading in before:
             query = reading.query
-            if isinstance(query, GroupPlace) and query.by == grouping:
-                place = replace(query, owners=owners)
+            if isinstance(query, GroupPlace) and query.by == option.by:
                 first = reading.last + 1
-                yield StatementReading(place, weight * reading.weight, first, first + len(owners) - 1, len(owners) > 1)
+                yield StatementReading(
+                    replace(query, owners=option.owners),
+                    option.weight * reading.weight,
+                    first,
+                    first + len(option.owners) - 1,
+                    len(option.owners) > 1,
+                    doubt=option.doubt + reading.doubt,
+                )
 
 
 def _comparisons(cue: StatementCue) -> Iterator[StatementReading]:
     """Yield readings by which one group is compared with another, or with all others."""
-    owner_lists = [
-        owners_of(said.text, relevance, cue.tables)
-        for said, relevance in zip(cue.words.owners, cue.relevance.owners, strict=True)
-    ][:1]
-    other_lists = [
-        owners_of(said.text, relevance, cue.tables)
-        for said, relevance in zip(cue.words.others, cue.relevance.others, strict=True)
-    ][:1]
-    for predicates, grouping, weight in sorted(_common([*owner_lists, *other_lists]), key=lambda each: -each[2])[
-        :_MOST_GROUPINGS
-    ]:
-        left = predicates[0]
-        right = predicates[1] if len(predicates) > 1 else Not(left)
+    lists = named_groups(zip(cue.words.owners[:1], cue.relevance.owners[:1], strict=True), cue)
+    lists += named_groups(zip(cue.words.others[:1], cue.relevance.others[:1], strict=True), cue)
+    for option in common_groups(lists)[:3]:
+        left = option.owners[0]
+        right = option.owners[1] if len(option.owners) > 1 else Not(left)
         if left == right:
             continue
-        apart = frozenset({grouping.column.column_id})
-        for restrictions, likely in _restrictions(cue, apart, predicates):
+        apart = frozenset({option.by.column.column_id})
+        for restricted, likely in restrictions(cue, apart, option.owners):
             for measure in _measures(cue, apart, left, is_comparison=True):
-                selection = _selections(cue, predicates, measure, restrictions)
+                selection = _selections(cue, option.owners, measure, restricted)
                 if selection is not None:
                     yield StatementReading(
                         _difference(measure.measure, selection, left, right),
-                        weight * likely * measure.weight,
+                        option.weight * likely * measure.weight,
                         is_greatest=cue.is_greatest,
-                        unnamed=measure.unnamed,
+                        doubt=option.doubt + WEIGHTS.statement.unnamed * measure.unnamed,
                     )
 
 
@@ -318,54 +181,59 @@ def _difference(measure: Measure, selection: Selection, left: Predicate, right: 
 
 
 def _majorities(cue: StatementCue) -> Iterator[StatementReading]:
-    """Yield readings by which rows that have what is said are more than half."""
+    """Yield readings by which rows that have what is said are more than half, or for "most" alone the largest group."""
     [part], [found] = cue.words.owners, cue.relevance.owners
     named = [
         owner for owner in owners_of(part.text, found, cue.tables) if isinstance(owner.predicate, Equals | DatePart)
     ]
     named += [
         Owner(predicate, 1.0)
-        for predicate, *_ in _named_in(part, found)
+        for predicate, *_ in named_in(part, found)
         if predicate not in {owner.predicate for owner in named}
     ]
+    rows = (cue.words.measured, cue.relevance.measured)
     for owner in named:
+        by = grouping_of(owner.predicate)
+        if by is None:
+            continue
+        [option] = common_groups([[owner]])
         apart = frozenset({owner.predicate.column.column_id})
-        for restrictions, likely in _restrictions(
-            cue, apart, [owner.predicate], (cue.words.measured, cue.relevance.measured)
-        ):
+        for restricted, likely in restrictions(cue, apart, [owner.predicate], rows):
             for table in cue.tables:
                 measure = WeighedMeasure(table, Measure(COUNT, None), 1.0)
-                selection = _selections(cue, [owner.predicate], measure, restrictions)
+                selection = _selections(cue, [owner.predicate], measure, restricted)
                 if selection is None:
                     continue
                 known = cue.relevance.measured.tables.get(table.table_id, 0.0)
+                weight = option.weight * likely * known
                 whole = Aggregate(measure.measure, selection)
                 inside = replace(selection, predicates=(*selection.predicates, owner.predicate))
-                query = Ratio(Aggregate(measure.measure, inside), whole)
-                yield StatementReading(query, owner.score**2 * likely * known)
+                yield StatementReading(Ratio(Aggregate(measure.measure, inside), whole), weight, doubt=option.doubt)
+                if cue.assertion.may_be_largest:
+                    share = _LARGEST_PART if by.part else _LARGEST_SHARE
+                    place = GroupPlace(whole, by, (owner.predicate,))
+                    yield StatementReading(place, weight * share, doubt=option.doubt)
 
 
 def _directions(cue: StatementCue) -> Iterator[StatementReading]:
     """Yield readings by which a measure is greater, or smaller, at one point than at another."""
-    after = owners_of(cue.words.owners[0].text, cue.relevance.owners[0], cue.tables)
-    befores = [
-        owners_of(said.text, relevance, cue.tables)
-        for said, relevance in zip(cue.words.others, cue.relevance.others, strict=True)
-    ]
-    for predicates, grouping, weight in _common([after, *befores[:1]]):
-        later = predicates[0]
-        earlier = predicates[1] if len(predicates) > 1 else _previous(later)
+    lists = named_groups(zip(cue.words.owners[:1], cue.relevance.owners[:1], strict=True), cue)
+    lists += named_groups(zip(cue.words.others[:1], cue.relevance.others[:1], strict=True), cue)
+    for option in common_groups(lists):
+        later = option.owners[0]
+        earlier = option.owners[1] if len(option.owners) > 1 else _previous(later)
         if earlier is None or earlier == later:
             continue
-        apart = frozenset({grouping.column.column_id})
-        for restrictions, likely in _restrictions(cue, apart, predicates):
+        apart = frozenset({option.by.column.column_id})
+        for restricted, likely in restrictions(cue, apart, option.owners):
             for measure in _measures(replace(cue, assertion=replace(cue.assertion, dimension="")), apart):
-                selection = _selections(cue, predicates, measure, restrictions)
+                selection = _selections(cue, option.owners, measure, restricted)
                 if selection is not None:
                     yield StatementReading(
                         _difference(measure.measure, selection, later, earlier),
-                        weight * likely * measure.weight,
+                        option.weight * likely * measure.weight,
                         is_greatest=cue.assertion.is_greatest,
+                        doubt=option.doubt + WEIGHTS.statement.unnamed * measure.unnamed,
                     )
 
 

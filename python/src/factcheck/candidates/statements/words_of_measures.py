@@ -30,6 +30,12 @@ _ATTRIBUTES: dict[str, tuple[str, bool]] = {
         ("valuable", "value revenue sales", True),
         ("deadly", "deaths fatalities", True),
         ("spacious", "area", True),
+        ("paid pay earning earn", "salary pay wage income compensation earnings", True),
+        ("selling sell sold", "sales revenue quantity", True),
+        ("grossing gross", "gross revenue earnings", True),
+        ("productive", "output production", True),
+        ("rated", "rating score", True),
+        ("scoring", "score points", True),
     )
     for word in words.split()
 }
@@ -76,3 +82,8 @@ def is_size(adjective: str) -> bool:
 def is_intensive(words: frozenset[str]) -> bool:
     """Tell whether a column of these words tells how much there is of each, rather than how much in all."""
     return not words.union(word.removesuffix("s") for word in words).isdisjoint(_INTENSIVE)
+
+
+def is_cost(words: frozenset[str]) -> bool:
+    """Tell whether a column tells what something costs: each, or all of it."""
+    return not words.isdisjoint({"cost", "costs", "expense", "expenses"})

@@ -133,9 +133,10 @@ def _sides(degree: _Degree, noun: int | None, verb: int, words: Words) -> tuple[
     described = words.description(subject)
     if places and words.lemma(verb) in _BEING and (names := words.names(places[0])):
         return names, described  # "income was higher in Rome than in Oslo"
-    if noun is not None:
-        return words.names(subject), words.description(noun)
     acting = () if words.lemma(verb) == "be" else (verb,)
+    if noun is not None:
+        is_amount = words.tag(noun) in {"CD", "$"}  # "members spend more ($60) than guests"
+        return words.names(subject), (*(acting if is_amount else ()), *words.description(noun))
     return words.names(subject), (*acting, *described)
 
 

@@ -18,10 +18,10 @@ def directions(words: Words) -> Iterator[Assertion]:
         subject = words.subject(index)
         if subject is None or not words.says(words.name(subject)):
             continue
-        before = [t for t in words.objects(index, "from", "since", "between") if _is_point(t, words)]
-        after = [t for t in words.objects(index, "to", "in", "by", "during", "until") if _is_point(t, words)]
+        before = [t for t in words.objects(index, "from", "since", "between") if words.is_point(t)]
+        after = [t for t in words.objects(index, "to", "in", "by", "during", "until") if words.is_point(t)]
         if before and not after:
-            after = [t for t in words.joined(before[0])[1:] if _is_point(t, words)]
+            after = [t for t in words.joined(before[0])[1:] if words.is_point(t)]
         if not after:
             continue
         others = (words.name(before[0]),) if before else ()
@@ -29,14 +29,3 @@ def directions(words: Words) -> Iterator[Assertion]:
         yield Assertion(
             StatementKind.DIRECTION, cue, (words.name(after[-1]),), others, measured, lemma, lemma in RISING
         )
-
-
-_POINTS = frozenset(
-    "january february march april may june july august september october november december monday tuesday wednesday "
-    "thursday friday saturday sunday year month quarter week q1 q2 q3 q4 spring summer autumn fall winter".split()
-)
-
-
-def _is_point(index: int, words: Words) -> bool:
-    text = words.lower(index)
-    return (text.isdigit() and len(text) == 4) or text in _POINTS

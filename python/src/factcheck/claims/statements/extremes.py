@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from factcheck.claims.statements.leads import leading, peak_at
 from factcheck.claims.statements.statement import Assertion, Phrase, StatementKind
 from factcheck.claims.statements.tree import PLACE_PREPOSITIONS, Words
 from factcheck.numbers.words import CARDINALS
@@ -51,13 +52,13 @@ def extremes(words: Words) -> Iterator[Assertion]:
         if token.tag in {"JJS", "RBS"}:
             assertion = _superlative(index, words)
         elif token.lemma.lower() in _LEADING and token.tag.startswith("VB"):
-            assertion = _leading(index, words)
+            assertion = leading(index, words)
         elif token.lemma.lower() in _PLACING and token.tag.startswith("VB"):
             assertion = _placed(index, words)
         elif token.text.lower() in {"top", "peak"} and token.dependency in {"amod", "compound", "nmod"}:
             assertion = _of_noun(index, words.tokens[index].head, "", is_greatest=True, words=words)
         elif token.lemma.lower() in {"peak", "leader"} and token.tag == "NN":
-            assertion = _of_noun(index, index, "", is_greatest=True, words=words)
+            assertion = peak_at(index, words) or _of_noun(index, index, "", is_greatest=True, words=words)
         else:
             assertion = None
         if assertion is not None:
@@ -162,7 +163,10 @@ def _owners(noun: int, verb: int | None, words: Words) -> tuple[Phrase, ...]:
     apposed = [names for each in words.children(noun, "appos") if (names := words.names(each))]
     if beside or apposed:
         return (beside[0],) if beside else apposed[0]
-    if words.tokens[verb].dependency == "relcl" and (main := _main_verb(verb, words)) is not None:
+    antecedent = words.tokens[verb].head
+    if words.tokens[verb].dependency == "relcl" and words.tag(antecedent).startswith("NNP"):
+        return words.names(antecedent)  # "July, which had the most orders, is in the summer"
+    if words.tokens[verb].dependency in {"relcl", "acl"} and (main := _main_verb(verb, words)) is not None:
         return _predicate_of(main, noun, words)  # "the day that has the most orders is Friday"
     if words.is_in_subject(noun, verb) or words.subject(verb) == noun:
         return _predicate_of(verb, noun, words)
@@ -225,29 +229,6 @@ def _after_colon(noun: int, words: Words) -> tuple[Phrase, ...]:
             break
         phrase.append(index)
     return (tuple(phrase),) if phrase and words.says(tuple(phrase)) else ()
-
-
-def _leading(verb: int, words: Words) -> Assertion | None:
-    """Recognise "Greg leads on sales", "Texas tops the list", "sales peaked in July"; not "this leads to"."""
-    subject = words.subject(verb)
-    if subject is None or words.objects(verb, "to", "into"):
-        return None
-    lemma = words.lemma(verb)
-    if lemma == "peak":
-        places = words.objects(verb, "in", "at", "on", "during")
-        owners = words.names(places[0]) if places else ()
-        measured = words.description(subject)
-    else:
-        owners = words.names(subject)
-        measured = tuple(
-            index
-            for target in (*words.objects(verb, "in", "on", "by", "with", "for"), *words.children(verb, "dobj"))
-            for index in words.description(target)
-        )
-    if not owners or (lemma == "top" and not words.children(verb, "dobj")):
-        return None
-    kind = StatementKind.RANK if len(owners) > 1 else StatementKind.SUPERLATIVE
-    return Assertion(kind, (verb,), owners, (), measured, "", True, 1, len(owners))
 
 
 def _placed(verb: int, words: Words) -> Assertion | None:

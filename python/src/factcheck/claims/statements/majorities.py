@@ -50,7 +50,8 @@ def _of(cue: int, noun: int, words: Words) -> Assertion | None:
     if not part or not any(words.tag(i).startswith(("NN", "JJ", "CD", "VB", "RB")) for i in part):
         return None
     whole = tuple(i for i in words.subtree(noun) if i != cue and i not in part) if noun != cue else ()
-    return Assertion(StatementKind.MAJORITY, (cue,), (part,), (), whole)
+    may_be_largest = words.lower(cue) == "most" and words.lower(cue + 1) != "of"
+    return Assertion(StatementKind.MAJORITY, (cue,), (part,), (), whole, may_be_largest=may_be_largest)
 
 
 def _said_of_subject(verb: int, top: int, words: Words) -> Phrase:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from factcheck.claims.statements.statement import Assertion, StatementKind
+from factcheck.claims.statements.statement import Assertion, Phrase, StatementKind
 from factcheck.claims.statements.tree import Words
 
 
@@ -21,7 +21,15 @@ def orders(words: Words) -> Iterator[Assertion]:
         else:
             continue
         owners = tuple(name for t in targets for name in words.names(t))
-        if owners:
-            yield Assertion(
-                StatementKind.RANK, (index,), owners, (), (), "", True, 1, len(owners), len(owners) > 1, follows=True
-            )
+        if owners and owners[0][0] < index:  # "Rome and Oslo follow"
+            places = len(owners)
+            yield Assertion(StatementKind.RANK, (index,), owners, last=places, is_ordered=places > 1, follows=True)
+            continue
+        for number, owner in enumerate(owners):
+            cue = (index,) if number == 0 else (_joined_by(owner, words),)
+            yield Assertion(StatementKind.RANK, cue, (owner,), follows=True)
+
+
+def _joined_by(owner: Phrase, words: Words) -> int:
+    """Return the "and" before a name, its first word where there is none."""
+    return owner[0] - 1 if words.lower(owner[0] - 1) == "and" else owner[0]

@@ -6,9 +6,19 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from factcheck.claims.keywords import Keyword
-from factcheck.claims.statements.statement import Phrase, StatementClaim
+from factcheck.claims.number_context import Tree
+from factcheck.claims.statements.statement import Phrase, StatementClaim, StatementKind
+from factcheck.claims.statements.tree import Words
 from factcheck.nlp.parser import Sentence, Token
 from factcheck.numbers.words import CARDINALS
+
+_NAMING = ("NN", "JJ", "CD")
+"""Tags of words that may restrict what is meant."""
+_PLAIN_VERBS = frozenset(
+    "be have do make get see show record report receive generate achieve produce account contribute hold carry bring "
+    "reach represent remain tend seem appear occur happen take place give include contain".split()
+)
+"""Verbs that say hardly more of what is compared than "have" does."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +42,9 @@ class Said:
 class StatementWords:
     """The phrases of a statement: ``joined`` are all owners as one, ``rest`` is the sentence without what they take.
 
-    ``before`` and ``after`` are what stands on either side of the cue.
+    ``before`` and ``after`` are what stands on either side of the cue.  All have the words of its own clause alone.
+    ``restricting`` are those that restrict what is meant: names, what prepositions and relative clauses add, and for a
+    comparison what is done.
     """
 
     owners: tuple[Said, ...]
@@ -42,30 +54,48 @@ class StatementWords:
     rest: Said
     before: Said
     after: Said
+    restricting: Said
 
 
 def statement_words(
-    statement: StatementClaim, parses: Sequence[tuple[Sentence, ...]], stated: Collection[int] = ()
+    statement: StatementClaim,
+    parses: Sequence[tuple[Sentence, ...]],
+    stated: Collection[int] = (),
+    beside: Collection[int] = (),
 ) -> StatementWords:
     """Return the phrases of a statement.
 
-    ``stated`` are the tokens of the sentence that state numbers: they name nothing.
+    ``stated`` are the tokens of the sentence that state numbers: they name nothing.  ``beside`` are those that make
+    other statements: they restrict nothing.
     """
-    tokens = parses[statement.paragraph][statement.sentence].tokens
+    words = Words(Tree.of(parses[statement.paragraph][statement.sentence]))
+    tokens = words.tokens
     assertion = statement.assertion
     owned = sorted(index for phrase in assertion.owners for index in phrase)
     first, last = assertion.cue[0], assertion.cue[-1]
     whole = tuple(range(owned[0], owned[-1] + 1)) if owned else ()
     taken = {*owned, *assertion.cue, *(i for phrase in assertion.others for i in phrase), *stated}
-    rest = tuple(index for index in range(len(tokens)) if index not in taken)
+    clause = [index for index in words.clause(assertion.cue) if index not in stated]
+    rest = tuple(index for index in clause if index not in taken)
+    restricting = [
+        i
+        for i in rest
+        if i not in assertion.measured and i not in beside and words.tag(i).startswith(_NAMING)
+        if words.restricts(i, stated)
+    ]
+    restricting += [i for i in sorted(stated) if words.is_bound(i)]
+    verb = words.verb(first) if assertion.kind is StatementKind.COMPARISON else None
+    if verb is not None and verb not in (*assertion.measured, *assertion.cue) and words.lemma(verb) not in _PLAIN_VERBS:
+        restricting.append(verb)
     return StatementWords(
         tuple(_said(tuple(i for i in phrase if i not in stated), tokens) for phrase in assertion.owners),
         _said(whole, tokens),
         tuple(_said(phrase, tokens) for phrase in assertion.others),
         _said(tuple(i for i in assertion.measured if i not in taken), tokens),
         _said(rest, tokens),
-        _said(tuple(i for i in range(first) if i not in stated), tokens),
-        _said(tuple(i for i in range(last + 1, len(tokens)) if i not in stated), tokens),
+        _said(tuple(i for i in clause if i < first), tokens),
+        _said(tuple(i for i in clause if i > last), tokens),
+        _said(tuple(restricting), tokens),
     )
 
 

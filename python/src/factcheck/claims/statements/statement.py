@@ -30,7 +30,8 @@ class Assertion:
     verb that says in which respect ("heavy"), in its base form: "many" for "more" and "fewest", "" where none says it.
     ``is_greatest`` tells "most" from "least": which end that is, the dimension tells.  ``first`` and ``last`` are the
     places that the owners take together; ``is_ordered`` that they are named in order.  ``follows`` marks a place after
-    what was stated before, in respect of the same.
+    what was stated before, in respect of the same.  Of a majority ``may_be_largest`` tells that the largest part may be
+    meant, even where it is less than half.
     """
 
     kind: StatementKind
@@ -44,6 +45,7 @@ class Assertion:
     last: int = 1
     is_ordered: bool = False
     follows: bool = False
+    may_be_largest: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,14 @@ _APART = _CLAUSES | {"conj", "cc", "appos", "acl"}
 _POINTING = frozenset(
     "it they this that these those which who he she we you i one ones here there what everyone".split()
 )
+_POINTS = frozenset(
+    "january february march april may june july august september october november december monday tuesday wednesday "
+    "thursday friday saturday sunday year month quarter week q1 q2 q3 q4 spring summer autumn fall winter".split()
+)
 _NAMING_NUMBER = re.compile(r"(?:1[5-9]|20)\d\d|\S+[-–]\S+")
+_BOUNDS = frozenset("over under above below between".split())
+_RESTRICTING = frozenset("of for among in from within at on during under between by".split())
+_RESTRICTING_NOUNS = frozenset("with without to over across".split())
 PLACE_PREPOSITIONS = frozenset("in at on among for by from with during to within across".split())
 
 
@@ -92,6 +99,57 @@ class Words:
             below = at
         return False
 
+    def clause(self, cue: Phrase) -> Phrase:
+        """Return the tokens of the clause that a cue stands in, with the adjuncts of those around it.
+
+        What other clauses say is left out: "Men led in 2019, while women were last in 2020".
+        """
+        path = {cue[0], *self.ancestors(cue[0])}
+        inside = set(range(len(self.tokens)))
+        for index in range(len(self.tokens)):
+            if not self._begins_clause(index):
+                continue
+            if index not in path:
+                inside -= set(self.subtree(index))
+            else:
+                kept = self.subtree(index)
+                adjuncts = [i for at in path for i in self.children(at, "prep", "npadvmod") if at not in kept]
+                inside -= set(range(len(self.tokens))) - set(kept) - {i for a in adjuncts for i in self.subtree(a)}
+        return tuple(sorted(inside | set(cue)))
+
+    def restricts(self, index: int, stated: Collection[int]) -> bool:
+        """Tell whether a word is a name, or in what a preposition or relative clause adds beside no stated number."""
+        is_name = is_added = self.tag(index).startswith("NNP")
+        for at in (index, *self.ancestors(index)):
+            token = self.tokens[at]
+            if (token.dependency == "appos" and not is_name) or not set(
+                self.children(at, "nummod", "quantmod")
+            ).isdisjoint(stated):
+                return False
+            if token.dependency == "prep":
+                if not set(self.subtree(at)).isdisjoint(stated):
+                    return False
+                is_of_noun = self.tag(token.head).startswith("NN")
+                is_added |= self.lower(at) in _RESTRICTING or (self.lower(at) in _RESTRICTING_NOUNS and is_of_noun)
+            is_added |= token.dependency in {"relcl", "acl"}
+        return is_added
+
+    def is_bound(self, index: int) -> bool:
+        """Tell whether a number bounds what a noun means: "customers over 45"."""
+        before = self.tokens[index - 1] if index else None
+        if before is None or before.text.lower() not in _BOUNDS or self.is_point(index):
+            return False
+        return before.dependency == "prep" and self.tag(before.head).startswith("NN")
+
+    def _begins_clause(self, index: int) -> bool:
+        """Tell whether a token is the verb of a clause beside or below another one."""
+        token = self.tokens[index]
+        is_joined = token.dependency == "conj" and self._has_subject(index)
+        return token.head != index and (is_joined or token.dependency in {"advcl", "ccomp", "parataxis"})
+
+    def _has_subject(self, verb: int) -> bool:
+        return self.tag(verb).startswith(("VB", "MD")) and bool(self.children(verb, *SUBJECT, "expl"))
+
     def subject(self, verb: int) -> int | None:
         """Return the subject of a verb, or what stands in for it: of a clause without one that of the clause around."""
         for _ in self.tokens:
@@ -115,6 +173,11 @@ class Words:
             if not prepositions or self.lower(preposition) in prepositions
             for target in self.children(preposition, "pobj")
         ]
+
+    def is_point(self, index: int) -> bool:
+        """Tell whether a token names a time: a year, a month, a weekday, a season."""
+        text = self.lower(index)
+        return (text.isdigit() and len(text) == 4) or text in _POINTS
 
     def joined(self, noun: int) -> list[int]:
         """Return a noun and those joined to it: "A, B and C"."""

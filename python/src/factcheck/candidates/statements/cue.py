@@ -1,0 +1,44 @@
+"""What is known of a statement where its readings are made."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from factcheck.candidates.statements.words_of_measures import attribute_of
+from factcheck.catalogue.schema import Table
+from factcheck.claims.statements.phrases import StatementWords
+from factcheck.claims.statements.statement import Assertion
+from factcheck.joins.relation_sets import Relations
+from factcheck.retrieval.relevance import Relevance
+
+
+@dataclass(frozen=True, slots=True)
+class StatementRelevance:
+    """What the phrases of a statement retrieved, each by its words alone, in the order of ``StatementWords``."""
+
+    owners: tuple[Relevance, ...]
+    joined: Relevance
+    others: tuple[Relevance, ...]
+    measured: Relevance
+    rest: Relevance
+
+
+@dataclass(frozen=True, slots=True)
+class StatementCue:
+    """What is known of a statement where its readings are made."""
+
+    assertion: Assertion
+    words: StatementWords
+    relevance: StatementRelevance
+    relations: Relations
+
+    @property
+    def tables(self) -> tuple[Table, ...]:
+        """The tables of the check."""
+        return self.relations.tables
+
+    @property
+    def is_greatest(self) -> bool:
+        """Whether the greater end is meant, as "the heaviest" and "the least cheap" mean it."""
+        _, is_much = attribute_of(self.assertion.dimension)
+        return self.assertion.is_greatest if is_much is not False else not self.assertion.is_greatest

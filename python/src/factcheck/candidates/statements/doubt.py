@@ -1,0 +1,110 @@
+"""What a reading of a statement leaves unexplained: words of its clause that restrict what is meant."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from factcheck.candidates.statements.cue import StatementCue
+from factcheck.candidates.statements.owners import begin_alike, stem, tokens_of
+from factcheck.candidates.statements.reading import StatementQuery
+from factcheck.candidates.statements.restrictions import named_in
+from factcheck.catalogue.schema import Column
+from factcheck.queries.difference import Difference
+from factcheck.queries.group_place import GroupPlace
+from factcheck.queries.predicates.predicate import Predicate
+from factcheck.queries.query import Query
+from factcheck.queries.ratio import Ratio
+from factcheck.weights.weights import WEIGHTS
+from factcheck.words.identifiers import split_identifier
+
+_OF_PRESENTATION = frozenset(
+    "data dataset table chart graph figure plot list analysis result report study sample record entry row column set "
+    "total overall average mean median sum number count amount value percent percentage share rate level "
+    "all other rest whole entire single each every same different various own such certain "
+    "place position rank time period day date week weekday weekend month quarter year today hour "
+    "contrast addition comparison general instance "
+    "category group type kind class segment part way case fact thing people list difference gap margin".split()
+)
+"""Words that say how something is shown or compared, and restrict nothing."""
+_MOST = 4
+
+
+def unexplained(cue: StatementCue, query: StatementQuery) -> float:
+    """Return the doubt about a reading for words of the statement's clause that nothing in it accounts for."""
+    weights = WEIGHTS.statement
+    return weights.unexplained * min(len(left_words(cue, query)), _MOST) + weights.other_column * _is_of_another(
+        cue, query
+    )
+
+
+def _is_of_another(cue: StatementCue, query: StatementQuery) -> bool:
+    """Tell whether an owner's phrase names the column of other groups than are compared: "New York state" as a city."""
+    used = {column.column_id for column in _columns(query)}
+    texts = {c.column_id for table in cue.tables for c in table.columns if c.is_text}
+    for said, relevance in zip(cue.words.owners, cue.relevance.owners, strict=True):
+        word = said.words[-1][0] if len(said.words) > 1 else ""
+        named = relevance.columns_named_by.get(word, {})
+        best = {number for number, score in named.items() if score >= max(named.values())} & texts
+        if best and used.isdisjoint(best) and stem(word) == word and not _is_in_value(word, query):
+            return True
+    return False
+
+
+def _columns(query: StatementQuery) -> Iterator[Column]:
+    match query:
+        case GroupPlace():
+            yield query.by.column
+        case Difference():
+            yield from (predicate.column for part in (query.left, query.right) for predicate in part.predicates)
+        case Ratio():
+            yield from (predicate.column for part in query.operands() for predicate in part.predicates)
+
+
+def _is_in_value(word: str, query: StatementQuery) -> bool:
+    owners = query.owners if isinstance(query, GroupPlace) else query.predicates
+    return any(stem(word) in map(stem, tokens_of(owner.words(""))) for owner in owners)
+
+
+def left_words(cue: StatementCue, query: StatementQuery) -> list[str]:
+    """Return the words of the statement's clause that nothing in a reading accounts for."""
+    known = {stem(word) for name in _names(query) for word in (*split_identifier(name), *tokens_of(name))}
+    if isinstance(query, GroupPlace):  # other groups beside the owners: "with Rome and Oslo behind"
+        said = named_in(cue.words.restricting, cue.relevance.rest)
+        known |= {stem(word) for each, *_ in said if each.column == query.by.column for word in tokens_of(each.literal)}
+    by_stem = {stem(word): stem(lemma) for word, lemma in cue.words.restricting.words}
+    return [
+        word
+        for word in by_stem
+        if not {word, by_stem[word]} & (known | _OF_PRESENTATION)
+        and not any(begin_alike(word, name) or begin_alike(name, word) for name in known)
+    ]
+
+
+def _names(query: StatementQuery) -> Iterator[str]:
+    """Yield the names of all that a reading uses: tables, columns, values."""
+    aggregates: tuple[Query, ...]
+    match query:
+        case GroupPlace():
+            aggregates = (query.aggregate,)
+            yield from _of_column(query.by.column)
+            yield from _of_predicates(query.owners)
+        case Difference():
+            aggregates = (query.left, query.right)
+        case Ratio():
+            aggregates = query.operands()
+    for aggregate in aggregates:
+        yield from (table.name for table in aggregate.selection.relations.tables)
+        yield from _of_predicates(aggregate.predicates)
+        if aggregate.column is not None:
+            yield from _of_column(aggregate.column)
+
+
+def _of_predicates(predicates: Iterable[Predicate]) -> Iterator[str]:
+    for predicate in predicates:
+        yield from _of_column(predicate.column)
+        yield predicate.words(predicate.column.name)
+
+
+def _of_column(column: Column) -> Iterator[str]:
+    yield column.name
+    yield column.comment or ""

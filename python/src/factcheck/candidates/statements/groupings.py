@@ -1,0 +1,92 @@
+"""Which groups a statement compares: the values, or parts of dates, that its phrases name alike."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import prod
+
+from factcheck.candidates.statements.cue import StatementCue
+from factcheck.candidates.statements.owners import Owner, owners_of, tokens_of
+from factcheck.candidates.statements.restrictions import named_in
+from factcheck.claims.statements.phrases import Said
+from factcheck.queries.group_members import grouping_of
+from factcheck.queries.groups import Grouping
+from factcheck.queries.predicates.predicate import Predicate
+from factcheck.retrieval.relevance import Relevance
+from factcheck.weights.weights import WEIGHTS
+
+_MOST_GROUPINGS = 3
+_IN_FULL = 0.95
+"""Score from which several words are one value, "Home and Lifestyle"."""
+_NAMED = 0.5
+"""Score from which a phrase names a value, if by another word."""
+
+
+@dataclass(frozen=True, slots=True)
+class GroupingOption:
+    """Groups that may be compared, the owners among them, and their weight; ``doubt`` is that of a reading by them."""
+
+    owners: tuple[Predicate, ...]
+    by: Grouping
+    weight: float
+    doubt: float = 0.0
+
+
+def groupings(cue: StatementCue, *, is_guessed: bool = True) -> list[GroupingOption]:
+    """Return the groups that may be meant, each with the owners among them, the likeliest first.
+
+    Where the phrases name none, values next to the cue are taken unless ``is_guessed`` is false.
+    """
+    lists = named_groups(zip(cue.words.owners, cue.relevance.owners, strict=True), cue)
+    options = common_groups(lists)
+    if len(lists) > 1:  # "Home and Lifestyle" may be one value
+        joined = owners_of(cue.words.joined.text, cue.relevance.joined, cue.tables)
+        options += common_groups([[owner for owner in joined if owner.score >= _IN_FULL]])
+    if not options and is_guessed:
+        options = [
+            GroupingOption(option.owners, option.by, option.weight, WEIGHTS.statement.guessed_owner)
+            for option in common_groups([_beside(cue)])
+        ]
+    return sorted(options, key=lambda option: -option.weight)[:_MOST_GROUPINGS]
+
+
+def named_groups(phrases: zip[tuple[Said, Relevance]], cue: StatementCue) -> list[list[Owner]]:
+    """Return the groups that each of several phrases names."""
+    return [owners_of(said.text, relevance, cue.tables) for said, relevance in phrases]
+
+
+def common_groups(lists: Sequence[Sequence[Owner]]) -> list[GroupingOption]:
+    """Return the groupings in which each of several phrases names a group, with the best one of each."""
+    by_grouping: list[dict[Grouping, Owner]] = []
+    for owners in lists:
+        best: dict[Grouping, Owner] = {}
+        for owner in owners:
+            grouping = grouping_of(owner.predicate)
+            if grouping is not None:
+                best.setdefault(grouping, owner)
+        by_grouping.append(best)
+    shared = set.intersection(*(set(best) for best in by_grouping)) if by_grouping else set()
+    options = []
+    for grouping in sorted(shared, key=lambda grouping: (grouping.column.column_id, grouping.part or "")):
+        owners = [best[grouping] for best in by_grouping]
+        weight = prod(owner.score for owner in owners) ** (2 / len(owners))
+        doubt = WEIGHTS.statement.owner_in_part * max(_NAMED - min(owner.score for owner in owners), 0.0)
+        options.append(GroupingOption(tuple(owner.predicate for owner in owners), grouping, weight, doubt))
+    return options
+
+
+def _beside(cue: StatementCue) -> list[Owner]:
+    """Return the values that a clause names next to the cue, where its grammar leads to none."""
+    for said, is_near_end in ((cue.words.before, True), (cue.words.after, False)):
+        text = f" {' '.join(tokens_of(said.text))} "
+        named = [
+            (text.rfind(f" {name} ") if is_near_end else -text.find(f" {name} "), length, predicate)
+            for predicate, length, name in named_in(said, cue.relevance.rest)
+        ]
+        if named:
+            nearest = max(place for place, *_ in named)
+            return [
+                Owner(predicate, 1.0) for place, _, predicate in sorted(named, key=lambda n: -n[1]) if place == nearest
+            ]
+    return []

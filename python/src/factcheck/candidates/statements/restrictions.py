@@ -1,0 +1,92 @@
+"""Which rows a statement is about: those that have the values which the rest of its clause names."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from factcheck.candidates.statements.cue import StatementCue
+from factcheck.candidates.statements.owners import Owner, tokens_of
+from factcheck.claims.statements.phrases import Said
+from factcheck.queries.predicates.equals import Equals
+from factcheck.queries.predicates.predicate import Predicate
+from factcheck.retrieval.relevance import Relevance
+from factcheck.words.identifiers import split_identifier
+
+_RESTRICTED, _UNRESTRICTED = 0.97, 0.03
+_WORD = re.compile(r"\w+")
+_LONGEST_CODE = 3
+_MEASURED = 0.5
+"""Score from which words name the column that is measured."""
+_YEAR = re.compile(r"(?:1[5-9]|20)\d\d")
+
+
+def restrictions(
+    cue: StatementCue, apart: frozenset[int], owners: Sequence[Predicate], *phrases: tuple[Said, Relevance]
+) -> list[tuple[tuple[Predicate, ...], float]]:
+    """Return the rows that may be meant: those of all values that the rest of the sentence names in full, or all."""
+    chosen: dict[int, Owner] = {}
+    measured = {word for column in _measured_columns(cue) for word in tokens_of(" ".join(split_identifier(column)))}
+    measured &= cue.words.measured.forms
+    owned = [set(tokens_of(owner.literal)) for owner in owners if isinstance(owner, Equals)]
+    for said, relevance in phrases or ((cue.words.rest, cue.relevance.rest),):
+        for predicate, score, _ in named_in(said, relevance):
+            column = predicate.column.column_id
+            if predicate.column.is_numeric and not _is_told(predicate, said):
+                continue
+            named = set(tokens_of(predicate.literal))
+            if named and any(named <= words for words in owned):
+                continue
+            if _is_code(predicate.literal) and predicate.literal not in _WORD.findall(said.text):
+                continue
+            if named and named <= measured and not predicate.column.is_numeric:
+                continue
+            if column not in apart and (column not in chosen or chosen[column].score < score):
+                chosen[column] = Owner(predicate, score)
+    if not chosen:
+        return [((), 1.0)]
+    predicates = tuple(owner.predicate for owner in sorted(chosen.values(), key=lambda owner: -owner.score)[:2])
+    combinations: list[tuple[tuple[Predicate, ...], float]] = [(predicates, _RESTRICTED), ((), _UNRESTRICTED)]
+    if len(predicates) > 1:
+        combinations += [((predicate,), _UNRESTRICTED) for predicate in predicates]
+    return combinations
+
+
+def _measured_columns(cue: StatementCue) -> Iterator[str]:
+    """Yield the names of the columns of numbers that what is measured names."""
+    scores = cue.relevance.measured.columns
+    for table in cue.tables:
+        for column in table.columns:
+            if column.is_numeric and scores.get(column.column_id, 0.0) >= _MEASURED:
+                yield column.name
+
+
+def _is_code(literal: str) -> bool:
+    """Recognise a code such as "PER", which the word "per" does not mean."""
+    return literal.isupper() and len(literal) <= _LONGEST_CODE
+
+
+def _is_told(predicate: Equals, said: Said) -> bool:
+    """Tell whether a number is a value rather than how many: a year, or beside the name of its column."""
+    words = {word.lower() for word in split_identifier(predicate.column.name)}
+    return bool(_YEAR.fullmatch(predicate.literal)) or not words.isdisjoint(said.forms)
+
+
+def _is_labelled(predicate: Equals, text: str) -> bool:
+    """Recognise "branch A": a value that is a word without meaning elsewhere, behind the name of its column."""
+    name = " ".join(split_identifier(predicate.column.name))
+    pattern = rf"\b(?i:{re.escape(name)}) {re.escape(predicate.literal)}(?!\w)"
+    return bool(predicate.literal) and re.search(pattern, text) is not None
+
+
+def named_in(said: Said, relevance: Relevance) -> Iterator[tuple[Equals, float, str]]:
+    """Yield the values that a text names word by word, with their length and their words."""
+    text = f" {' '.join(tokens_of(said.text))} "
+    for predicate, _ in relevance.predicates:
+        if isinstance(predicate, Equals):
+            wanted = tokens_of(predicate.literal)
+            if not wanted and _is_labelled(predicate, said.text):
+                yield predicate, len(predicate.literal), predicate.literal
+            if wanted and f" {' '.join(wanted)} " in text:
+                name = " ".join(wanted)
+                yield predicate, len(name), name

@@ -1,0 +1,51 @@
+"""Recognises who leads and when something peaks: "Greg leads on sales", "sales rose to a peak of 300 in 2015"."""
+
+from __future__ import annotations
+
+from factcheck.claims.statements.statement import Assertion, StatementKind
+from factcheck.claims.statements.tree import Words
+
+
+def leading(verb: int, words: Words) -> Assertion | None:
+    """Recognise "Greg leads on sales", "Texas tops the list", "sales peaked in July"; not "this leads to"."""
+    subject = words.subject(verb)
+    if subject is None or words.objects(verb, "to", "into"):
+        return None
+    lemma = words.lemma(verb)
+    if lemma == "peak":
+        places = words.objects(verb, "in", "at", "on", "during")
+        owners = words.names(places[0]) if places else ()
+        measured = words.description(subject)
+    else:
+        owners = words.names(subject)
+        measured = tuple(
+            index
+            for target in (*words.objects(verb, "in", "on", "by", "with", "for"), *words.children(verb, "dobj"))
+            for index in words.description(target)
+        )
+    dimension = "numerous" if any(_is_counted(target, words) for target in words.objects(verb, "with")) else ""
+    if not owners or (lemma == "top" and not words.children(verb, "dobj")):
+        return None
+    kind = StatementKind.RANK if len(owners) > 1 else StatementKind.SUPERLATIVE
+    return Assertion(kind, (verb,), owners, (), measured, dimension, True, 1, len(owners))
+
+
+def _is_counted(noun: int, words: Words) -> bool:
+    """Tell whether a number counts what a noun names: "65 orders", not "$65" and "65% growth"."""
+    numbers = [i for i in words.children(noun, "nummod") if words.tag(i) == "CD"]
+    return any(words.tag(noun) == "NNS" and words.lower(i - 1) != "$" for i in numbers)
+
+
+def peak_at(noun: int, words: Words) -> Assertion | None:
+    """Recognise "sales rose to a peak of 300 in 2015"."""
+    verb = words.verb(noun)
+    subject = words.subject(verb) if verb is not None else None
+    if verb is None or subject is None or subject == noun:
+        return None
+    targets = [noun, *words.objects(noun, "of")]
+    points = [
+        point for target in targets for point in words.objects(target, "in", "on", "during") if words.is_point(point)
+    ]
+    if not points:
+        return None
+    return Assertion(StatementKind.SUPERLATIVE, (noun,), (words.name(points[0]),), (), words.description(subject))
