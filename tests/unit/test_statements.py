@@ -52,7 +52,7 @@ def told(claim: StatementClaim, tokens):
         ("Sales rose from 2009 to 2011.", ("direction", ("2011",), ("2009",), "rise")),
         ("Sales fell in March.", ("direction", ("March",), (), "fall")),
         ("Members spend more ($60) than guests.", ("comparison", ("Members",), ("guests",), "many")),
-        ("Sales rose to a peak of 300 in 2015.", ("superlative", ("2015",), (), "")),
+        ("Visits climbed to a peak of 300 in 2015.", ("superlative", ("2015",), (), "")),
         ("Leeds leads with 65 orders.", ("superlative", ("Leeds",), (), "numerous")),
         ("Leeds leads with $65 million.", ("superlative", ("Leeds",), (), "")),
     ],

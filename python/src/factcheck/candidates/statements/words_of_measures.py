@@ -31,7 +31,7 @@ _ATTRIBUTES: dict[str, tuple[str, bool]] = {
         ("deadly", "deaths fatalities", True),
         ("spacious", "area", True),
         ("paid pay earning earn", "salary pay wage income compensation earnings", True),
-        ("selling sell sold", "sales revenue quantity", True),
+        ("selling sell sold", "sales revenue", True),
         ("grossing gross", "gross revenue earnings", True),
         ("productive", "output production", True),
         ("rated", "rating score", True),

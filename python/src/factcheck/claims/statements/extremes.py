@@ -18,7 +18,7 @@ OPINIONS = frozenset(
 _NO_EXTREME = frozenset("good well bad late few-shot early near close last far".split())
 """Superlatives that mostly say how something is thought of, or when: "the best way", "at the latest"."""
 _MEASURED_BY = frozenset(
-    "sell perform rate score pay earn grow rank sold selling performing rated scoring paid".split()
+    "sell perform rate score pay earn grow rank sold selling performing rated scoring paid grossing earning".split()
 )
 """What makes "best" a measure: "best-selling"."""
 _IDIOM_BEFORE = frozenset("at".split())
@@ -76,6 +76,8 @@ def _superlative(index: int, words: Words) -> Assertion | None:
             at, dimension = _raised(index, token.head, words)
         elif _is_majority(index, words):
             return None
+    elif lower in {"highest", "lowest"} and (raised := _participle(index, words)) is not None:
+        at, dimension, is_greatest = raised, words.lower(raised), lower == "highest"
     elif lower in {"best", "worst"}:
         is_greatest, dimension = lower == "best", ""
     if dimension in OPINIONS | _NO_EXTREME or (lower in {"best", "worst"} and not _is_measured(index, words)):
@@ -85,6 +87,12 @@ def _superlative(index: int, words: Words) -> Assertion | None:
     if words.tag(noun) == "CD":  # "the largest 99.6"
         return None
     return _of_noun(index, noun, dimension, is_greatest=is_greatest, words=words, adjective=at)
+
+
+def _participle(index: int, words: Words) -> int | None:
+    """Return what "highest" raises in "highest paid" and "highest-selling"; None where it raises nothing of the kind."""
+    after = index + 2 if words.lower(index + 1) == "-" else index + 1
+    return after if words.lower(after) in _MEASURED_BY and words.tag(after).startswith(("VB", "JJ", "NN")) else None
 
 
 def _raised(index: int, head: int, words: Words) -> tuple[int, str]:
