@@ -90,7 +90,7 @@ def _superlative(index: int, words: Words) -> Assertion | None:
 
 
 def _participle(index: int, words: Words) -> int | None:
-    """Return what "highest" raises in "highest paid" and "highest-selling"; None where it raises nothing of the kind."""
+    """Return what "highest" raises in "highest paid" and "highest-selling"; None where it raises nothing."""
     after = index + 2 if words.lower(index + 1) == "-" else index + 1
     return after if words.lower(after) in _MEASURED_BY and words.tag(after).startswith(("VB", "JJ", "NN")) else None
 
