@@ -25,6 +25,7 @@ from factcheck.candidates.listed import Generator, ListedPart, listed_part
 from factcheck.candidates.space import AggregateFragment, ProductPart
 from factcheck.catalogue.derived import DerivedColumn
 from factcheck.catalogue.schema import Column, Table
+from factcheck.catalogue.text_numbers import all_columns
 from factcheck.joins.relation_sets import Relations
 from factcheck.numbers.mentions import Number
 from factcheck.queries.functions.all import FUNCTIONS
@@ -65,7 +66,7 @@ def candidate_space(
 
 def _amounts(relevance: Relevance, relations: Relations, most: int) -> tuple[Column, ...]:
     """Return the most relevant columns of numbers that name nothing, derived ones among them, best first."""
-    stored = [c for table in relations.tables for c in table.columns if c.is_numeric and not is_identifier(c)]
+    stored = [c for table in relations.tables for c in all_columns(table) if c.is_numeric and not is_identifier(c)]
     amounts = [*stored, *relevance.derived]
     return tuple(sorted(amounts, key=lambda column: -relevance.columns.get(column.column_id, 0.0))[:most])
 
@@ -77,13 +78,14 @@ def product_part(claim: ClaimView, relations: Relations, settings: Settings) -> 
     ties go to the first table and column.  Derived ones come after those of their table.
     """
     relevance = claim.relevance
-    all_columns = [column for table in relations.tables for column in table.columns]
-    amounts = [column for column in all_columns if column.is_numeric and not is_identifier(column)]
+    stored = [column for table in relations.tables for column in table.columns]
+    known = [column for table in relations.tables for column in all_columns(table)]
+    amounts = [column for column in known if column.is_numeric and not is_identifier(column)]
     columns = _most_relevant(amounts, relevance.columns, settings.columns_per_claim)
-    order = {column.column_id: index for index, column in enumerate(all_columns)}
+    order = {column.column_id: index for index, column in enumerate(known)}
     predicates = sorted(relevance.predicates, key=lambda entry: (order[entry[0].column.column_id], entry[0].sort_key))
-    named = _most_relevant(all_columns, relevance.columns, settings.columns_per_claim)
-    counted = _counted(all_columns, named, relevance)
+    named = _most_relevant(stored, relevance.columns, settings.columns_per_claim)
+    counted = _counted(stored, named, relevance)
     scored = ((function, OF_FUNCTION.score(claim, function)) for function in FUNCTIONS)
     functions = {function: score for function, score in scored if score > 0}
     return ProductPart(
@@ -105,20 +107,20 @@ def _most_relevant(columns: Sequence[Column], scores: Mapping[int, float], most:
     return frozenset(column.column_id for column in ranked[:most])
 
 
-def _counted(all_columns: Sequence[Column], relevant: frozenset[int], relevance: Relevance) -> frozenset[int]:
+def _counted(stored: Sequence[Column], relevant: frozenset[int], relevance: Relevance) -> frozenset[int]:
     """Return the columns whose different values may be counted.
 
     Those are the ones that name what the number counts, the rest the most relevant of those that the claim names.
     Where a word says that different values are counted, and no column is named so, names and identifiers may be meant;
     where they are said to be names, the identifiers of the same table may be: different things share a name.
     """
-    namable = [column for column in all_columns if column.is_text or column.is_date or is_identifier(column)]
+    namable = [column for column in stored if column.is_text or column.is_date or is_identifier(column)]
     scores = {column.column_id: relevance.counted.get(column.column_id, 0.0) for column in namable}
     chosen = _most_relevant([c for c in namable if scores[c.column_id] > 0], scores, _COUNTED_PER_CLAIM)
-    named_from = max(_NAMED, max((relevance.columns.get(c.column_id, 0.0) for c in all_columns), default=0.0) / 2)
+    named_from = max(_NAMED, max((relevance.columns.get(c.column_id, 0.0) for c in stored), default=0.0) / 2)
     named = [
         column
-        for column in all_columns
+        for column in stored
         if column.column_id in relevant - chosen and relevance.columns.get(column.column_id, 0.0) >= named_from
     ]
     chosen |= _most_relevant(named, relevance.columns, _COUNTED_PER_CLAIM - len(chosen))
@@ -126,7 +128,7 @@ def _counted(all_columns: Sequence[Column], relevant: frozenset[int], relevance:
         rest = [column for column in namable if column.column_id not in chosen and tells_apart(column)]
         chosen |= _most_relevant(rest, relevance.columns, _COUNTED_PER_CLAIM - len(chosen))
     of_names = {c.table_id for c in namable if scores[c.column_id] > 0 and tells_apart(c) and not is_identifier(c)}
-    identifiers = [c for c in all_columns if c.table_id in of_names and is_identifier(c) and c.column_id not in chosen]
+    identifiers = [c for c in stored if c.table_id in of_names and is_identifier(c) and c.column_id not in chosen]
     return chosen | _most_relevant(identifiers, relevance.columns, _COUNTED_PER_CLAIM - len(chosen))
 
 
@@ -138,7 +140,7 @@ def _aggregates(
     counted: frozenset[int],
 ) -> Iterator[AggregateFragment]:
     """Yield each function over each column of a table that it takes, rows first, derived columns last."""
-    chosen = [column for column in table.columns if column.column_id in columns | counted]
+    chosen = [column for column in all_columns(table) if column.column_id in columns | counted]
     for column in (None, *chosen, *(each for each in claim.relevance.derived if each.table_id == table.table_id)):
         of_column = OF_COLUMN.score(claim, table, column)
         kinds = _kinds(column, columns, counted)

@@ -15,6 +15,7 @@ from factcheck.candidates.identifiers import is_identifier
 from factcheck.catalogue.derived import DerivedColumn, derived
 from factcheck.catalogue.expressions import Constant, Expression, Operation, columns_of
 from factcheck.catalogue.schema import Column, Table
+from factcheck.catalogue.text_numbers import all_columns
 from factcheck.joins.measures import DeclaredMeasure
 from factcheck.joins.relation_sets import Relations
 from factcheck.numbers.mentions import Number
@@ -113,7 +114,7 @@ def _asked(proposal: Proposal, operands: Sequence[Column], tables: Sequence[Tabl
     others = {
         term
         for table in tables
-        for column in table.columns
+        for column in all_columns(table)
         if column.is_numeric and column not in operands and not is_identifier(column)
         for term in cues.names.get(column.column_id, ())
     }
@@ -129,7 +130,7 @@ def _asked(proposal: Proposal, operands: Sequence[Column], tables: Sequence[Tabl
 def _proposals(relevance: Relevance, relations: Relations) -> Iterator[Proposal]:
     cues = relevance.cues
     amounts = {
-        table.table_id: [column for column in table.columns if column.is_numeric and not is_identifier(column)]
+        table.table_id: [column for column in all_columns(table) if column.is_numeric and not is_identifier(column)]
         for table in relations.tables
     }
     for columns in amounts.values():

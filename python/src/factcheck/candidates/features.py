@@ -17,6 +17,7 @@ from factcheck.candidates.identifiers import is_identifier
 from factcheck.catalogue.derived import DerivedColumn
 from factcheck.catalogue.expressions import is_operation
 from factcheck.catalogue.schema import Column, Table
+from factcheck.catalogue.text_numbers import TextNumber
 from factcheck.numbers.mentions import Number
 from factcheck.queries.functions.counts import COUNT, COUNT_DISTINCT
 from factcheck.queries.functions.function import AggregationFunction, Digits
@@ -132,6 +133,7 @@ def _sum_of_quotients(
     column: Column | None,
 ) -> float:
     is_quotient = isinstance(column, DerivedColumn) and is_operation(column.formula, "/")
+    is_quotient |= isinstance(column, TextNumber) and column.is_percent
     return WEIGHTS.derived.added_quotient if is_quotient and function.digits is Digits.SUM else 1.0
 
 

@@ -14,6 +14,7 @@ from factcheck.candidates.listed import ListedCandidate
 from factcheck.candidates.space import Booleans, ProductPart, Scope
 from factcheck.candidates.weighted_space import Marginals
 from factcheck.catalogue.schema import Column
+from factcheck.catalogue.text_numbers import all_columns
 from factcheck.joins.relation_sets import Relations
 from factcheck.queries.functions.function import AggregationFunction
 from factcheck.queries.measures import MeasureKind
@@ -193,7 +194,7 @@ class ScopeBuilder:
 
 def _rows_reaching(relations: Relations, derived: Iterable[Column]) -> dict[int, float]:
     """Return for each column, and each derived one, the rows of all anchors that its tables can be joined to."""
-    columns = [*(column for table in relations.tables for column in table.columns), *derived]
+    columns = [*(column for table in relations.tables for column in all_columns(table)), *derived]
     rows: dict[int, float] = {}
     for anchor in relations.tables:
         reached = relations.reached_from(anchor.table_id)

@@ -8,6 +8,7 @@ from hashlib import blake2b
 
 from factcheck.catalogue.expressions import Expression, canonical, columns_of, sql_of, type_of
 from factcheck.catalogue.schema import Column, Table
+from factcheck.catalogue.text_numbers import TextNumber
 
 _FIRST_NUMBER = 1 << 48
 """Numbers of derived columns lie below minus this one: no table or column has one of them."""
@@ -72,6 +73,8 @@ def qualified_sql(column: Column, tables: Iterable[Table]) -> str:
     names = {table.table_id: table.sql_name for table in tables}
 
     def name_of(one: Column) -> str:
+        if isinstance(one, TextNumber):
+            return one.sql_in(name_of(one.stored))
         return f"{names[one.table_id]}.{one.sql_name}"
 
     return sql_of(column.formula, name_of) if isinstance(column, DerivedColumn) else name_of(column)

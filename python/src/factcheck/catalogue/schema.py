@@ -27,7 +27,8 @@ class Column:
 
     ``equality`` is the operator by which its type's values are equal, spelled so that no search path leads to another;
     None where the role may not use it.  ``has_spellings`` tells that equal values may be written in several ways;
-    ``is_domain``, that the column has a domain whose base ``type_name`` is.
+    ``is_domain``, that the column has a domain whose base ``type_name`` is.  ``number_forms`` are the ways, as the
+    catalogue keeps them, in which text writes numbers.
     """
 
     column_id: int
@@ -40,6 +41,7 @@ class Column:
     equality: str | None = "="
     has_spellings: bool = False
     is_domain: bool = False
+    number_forms: tuple[str, ...] = ()
 
     def __hash__(self) -> int:
         """Hash the number, which no two columns share: columns are looked up very often."""
@@ -338,6 +340,7 @@ def _group(rows: Sequence[Row], untrusted: Collection[int]) -> tuple[Table, ...]
                     row["equality"],
                     row["has_spellings"],
                     row["is_domain"],
+                    tuple(row["number_forms"] or ()),
                 )
                 for row in members
                 if row["has_order"]

@@ -13,6 +13,7 @@ from factcheck.catalogue.derived import DerivedColumn, derived
 from factcheck.catalogue.expressions import as_list as as_expression
 from factcheck.catalogue.expressions import from_list as read_expression
 from factcheck.catalogue.schema import Column
+from factcheck.catalogue.text_numbers import stored_column
 from factcheck.evaluation.cube import Cube, Groups, MeasureData
 from factcheck.evaluation.cube_request import CubeRequest, Dimension
 from factcheck.evaluation.distinct_values import DistinctValues
@@ -113,12 +114,15 @@ def columns_read(request: CubeRequest) -> tuple[int, ...]:
     """Return the numbers of all columns that a request reads, those that join tables among them."""
     by_name = {(column.table_id, column.name): column for table in request.relations.tables for column in table.columns}
     numbers = {
-        column.column_id for d in request.dimensions for predicate in d.predicates for column in predicate.columns
+        stored_column(column).column_id
+        for d in request.dimensions
+        for predicate in d.predicates
+        for column in predicate.columns
     }
     for measure in request.measures:
         column = measure.column
         read = column.operands if isinstance(column, DerivedColumn) else (column,)
-        numbers |= {each.column_id for each in read}
+        numbers |= {stored_column(each).column_id for each in read}
     for join in request.relations.joins:
         numbers |= {by_name[join.from_table, name].column_id for name in join.from_columns}
         numbers |= {by_name[join.to_table, name].column_id for name in join.to_columns}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from factcheck.catalogue.text_numbers import all_columns
 from factcheck.evaluation.cube import Cube
 from factcheck.evaluation.cube_cache import (
     Entry,
@@ -57,7 +58,7 @@ class Cubes:
         self._kept: list[tuple[Entry, CubeRequest]] = []
         tracked = self._observation.signatures
         if tracked:
-            columns = {column.column_id: column for table in relations.tables for column in table.columns}
+            columns = {column.column_id: column for table in relations.tables for column in all_columns(table)}
             for entry in find_entries(database, tracked):
                 held = request_of(entry.contents, relations, columns)
                 if held is not None:

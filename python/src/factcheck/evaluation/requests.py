@@ -7,6 +7,7 @@ import numpy as np
 from factcheck.candidates.enumerate import AnchorCandidates
 from factcheck.catalogue.derived import DerivedColumn
 from factcheck.catalogue.schema import Column, Table
+from factcheck.catalogue.text_numbers import all_columns
 from factcheck.evaluation.cells import Codes
 from factcheck.evaluation.cube_request import CubeRequest, layers
 from factcheck.joins.relation_sets import Relations, RelationSet
@@ -63,7 +64,7 @@ class RequestBuilder:
         joined = relations.of(frozenset(self._tables), self._anchor.table_id)
         if joined is None:
             raise ValueError("candidates over an anchor can be joined from it")
-        columns = [column for table in joined.tables for column in table.columns]
+        columns = [column for table in joined.tables for column in all_columns(table)]
         dimensions = tuple(
             dimension
             for column in columns

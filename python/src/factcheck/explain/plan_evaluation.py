@@ -9,6 +9,7 @@ from factcheck.candidates.candidate_space import derived_columns
 from factcheck.candidates.scope import PREDICATE, QUERY, ScopePart
 from factcheck.catalogue.derived import qualified_sql
 from factcheck.catalogue.schema import Column
+from factcheck.catalogue.text_numbers import all_columns
 from factcheck.check.prepare import PreparedCheck
 from factcheck.check.span import ScopedCheck
 from factcheck.evaluation.cube_request import CubeRequest, Dimension
@@ -42,7 +43,10 @@ def counted(number: int, noun: str) -> str:
 def evaluation_steps(scoped: ScopedCheck, context: CheckContext) -> list[Step]:
     """Return the steps from the claims' candidates to the queries that evaluate those in the first scope."""
     check = scoped.spanned.retrieved.check
-    columns = [*(column for table in check.tables for column in table.columns), *derived_columns(scoped.spanned.spaces)]
+    columns = [
+        *(column for table in check.tables for column in all_columns(table)),
+        *derived_columns(scoped.spanned.spaces),
+    ]
     names = {column.column_id: qualified_sql(column, check.tables) for column in columns}
     return [
         *_claims(check, scoped),

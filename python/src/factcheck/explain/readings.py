@@ -8,6 +8,7 @@ from typing import Any
 
 from factcheck.catalogue.derived import DerivedColumn, qualified_sql
 from factcheck.catalogue.schema import Column, Table
+from factcheck.catalogue.text_numbers import TextNumber
 from factcheck.check.interpret import Interpretation
 from factcheck.check.judge import JudgedCheck
 from factcheck.check.messages import describe_reading, message
@@ -101,7 +102,7 @@ def _item(factor: Factor, tables: dict[int, Table]) -> str:
             return function.name
         case Table() as table:
             return FoundFragment(FragmentKind.COLUMN, factor.relevance, (), table=table).sql
-        case DerivedColumn() as column:
+        case DerivedColumn() | TextNumber() as column:
             return qualified_sql(column, tables.values())
         case Column() as column:
             table = tables[column.table_id]

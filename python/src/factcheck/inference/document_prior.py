@@ -14,6 +14,7 @@ from factcheck.candidates.space import AggregateFragment
 from factcheck.candidates.weighted_space import WeightedProduct, WeightedSpace
 from factcheck.catalogue.derived import DerivedColumn
 from factcheck.catalogue.schema import Table
+from factcheck.catalogue.text_numbers import all_columns
 from factcheck.queries.functions.all import FUNCTIONS
 from factcheck.queries.functions.function import AggregationFunction
 from factcheck.queries.query import Query
@@ -102,7 +103,7 @@ def uniform_prior(tables: Sequence[Table], derived: Iterable[DerivedColumn] = ()
 
     ``derived`` are the derived columns of all claims, each once.
     """
-    columns = [column.column_id for table in tables for column in table.columns]
+    columns = [column.column_id for table in tables for column in all_columns(table)]
     aggregated = [*columns, *(column.column_id for column in derived), *(-table.table_id for table in tables)]
     return Prior(
         {function: 1 / len(FUNCTIONS) for function in FUNCTIONS},

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 
 from factcheck.catalogue.schema import Table
+from factcheck.catalogue.text_numbers import all_columns, stored_column
 from factcheck.joins.graph import Join, JoinGraph, JoinPath
 
 
@@ -24,8 +26,8 @@ class RelationSet:
 class Relations:
     """The tables of a check and the relation sets that their joins allow.
 
-    ``equal_columns`` are the pairs of columns, by their numbers, that joined rows have the same values in: who
-    restricts both says the same thing twice, or what cannot be true.
+    ``equal_columns`` are the pairs of columns, by their numbers, that joined rows have the same values in, or that
+    are read from one column of text: who restricts both says the same thing twice, or what cannot be true.
     """
 
     def __init__(self, tables: Sequence[Table], joins: Iterable[Join] = ()) -> None:
@@ -70,6 +72,15 @@ def _equal_columns(tables: Sequence[Table], joins: Iterable[Join]) -> frozenset[
         for join in joins
         for one, other in zip(join.from_columns, join.to_columns, strict=True)
     )
-    return frozenset(
-        frozenset({numbers[one], numbers[other]}) for one, other in pairs if {one, other} <= numbers.keys()
-    )
+    joined = (frozenset({numbers[one], numbers[other]}) for one, other in pairs if {one, other} <= numbers.keys())
+    return frozenset(joined) | frozenset(_read_from_one(tables))
+
+
+def _read_from_one(tables: Sequence[Table]) -> Iterator[frozenset[int]]:
+    """Yield the pairs of a column of text and the numbers inside it, and of two such numbers."""
+    for table in tables:
+        read: dict[int, list[int]] = {}
+        for column in all_columns(table):
+            read.setdefault(stored_column(column).column_id, []).append(column.column_id)
+        for members in read.values():
+            yield from (frozenset(pair) for pair in combinations(members, 2))

@@ -18,6 +18,7 @@ from factcheck.catalogue.expressions import as_list as as_expression
 from factcheck.catalogue.expressions import columns_of
 from factcheck.catalogue.expressions import from_list as read_expression
 from factcheck.catalogue.schema import Column, Table
+from factcheck.catalogue.text_numbers import all_columns
 from factcheck.joins.graph import Join
 from factcheck.joins.relation_sets import RelationSet
 from factcheck.queries.correlation import Correlation
@@ -71,7 +72,7 @@ class Known:
 
     def column(self, table_id: int, column_id: int, type_name: str) -> Column:
         """Return a column; raises ``LookupError`` where it may not be read, or has another type by now."""
-        for column in self.tables[table_id].columns:
+        for column in all_columns(self.tables[table_id]):
             if column.column_id == column_id and column.type_name == type_name:
                 return column
         raise LookupError(f"no column {column_id} of type {type_name}")
@@ -224,7 +225,7 @@ def _predicate(parts: list[Any], known: Known) -> Predicate:
     column, predicate = _made(parts[0], known), parts[1]
     if not isinstance(column, Column) or not isinstance(predicate, list) or not predicate:
         raise LookupError("not a predicate")
-    of_table = {each.column_id: each for each in known.tables[column.table_id].columns}
+    of_table = {each.column_id: each for each in all_columns(known.tables[column.table_id])}
     return from_list(predicate, column, of_table)
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from factcheck.catalogue.derived import DerivedColumn
 from factcheck.catalogue.expressions import sql_of, words_of
 from factcheck.catalogue.schema import Column, Table
+from factcheck.catalogue.text_numbers import TextNumber
 from factcheck.joins.relation_sets import RelationSet
 from factcheck.queries.predicates.predicate import Predicate
 from factcheck.sqltext import identifier
@@ -30,6 +31,8 @@ class Selection:
         """Return a column's name, with its table where others are joined; for a derived column its expression."""
         if isinstance(column, DerivedColumn):
             return sql_of(column.formula, self.column_sql)
+        if isinstance(column, TextNumber):
+            return column.sql_in(self.column_sql(column.stored))
         if not self.relations.joins:
             return column.sql_name
         return f"{self._tables()[column.table_id]}.{column.sql_name}"
@@ -62,6 +65,8 @@ class Selection:
         """Return a column by its name's words; those of joined tables are told apart by their table's name."""
         if isinstance(column, DerivedColumn) and not column.is_declared:
             return words_of(column.formula, self.column_words)
+        if isinstance(column, TextNumber):
+            return f"{self.column_words(column.stored)} ({column.words})"
         words = " ".join(split_identifier(column.name)) or column.name
         if isinstance(column, DerivedColumn):
             return f"{words} ({words_of(column.formula, self.column_words)})"

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from functools import partial
 
+from factcheck.catalogue.derived import qualified_sql
 from factcheck.catalogue.schema import Column, Table, read_tables, tell_why_no_table
 from factcheck.claims.keywords import Keyword
 from factcheck.errors.catalogue.arguments import fragment_kind_not_known, limit_out_of_range, too_many_keywords
@@ -58,7 +59,7 @@ class FoundFragment:
             return self.function.name if self.function else ""
         if self.column is None:
             return f"{self.table.sql_name}.*"
-        name = f"{self.table.sql_name}.{self.column.sql_name}"
+        name = qualified_sql(self.column, [self.table])
         if self.predicate is None:
             return name
         value = self.literal

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from factcheck.catalogue.schema import Table
+from factcheck.catalogue.text_numbers import TextNumber, all_columns
 from factcheck.claims.keywords import Keyword
 from factcheck.port import Database
 from factcheck.queries.functions.all import FUNCTIONS
@@ -61,14 +62,16 @@ class NameCollection:
         table_terms = _heaviest(_keywords(database, "table_keyword", "table_id", [t.table_id for t in tables]))
         fragments = [*columns.values(), *table_terms.values()]
         self._frequency = Counter(term for fragment in fragments for term in fragment)
+        self._read_from = _read_from(tables)
+        columns |= {number: columns[source] for number, source in self._read_from if source in columns}
         self._rarities = {count: rarity(len(fragments), count) for count in set(self._frequency.values())}
         self._abbreviations: dict[str, list[str]] = {}
         for term in sorted(self._frequency, key=len):
             if len(term) >= _SHORTEST_ABBREVIATION:
                 self._abbreviations.setdefault(term[:_SHORTEST_ABBREVIATION], []).append(term)
-        self._column_start = {c.column_id: _NUMBERS * c.is_numeric for t in tables for c in t.columns}
+        self._column_start = {c.column_id: _NUMBERS * c.is_numeric for t in tables for c in all_columns(t)}
         self._table_start = {table.table_id: _ROWS for table in tables}
-        self._members = {table.table_id: [column.column_id for column in table.columns] for table in tables}
+        self._members = {table.table_id: [column.column_id for column in all_columns(table)] for table in tables}
         self._columns_of = _by_term(columns)
         self._tables_of = _by_term(table_terms)
         self._in_columns: dict[str, list[tuple[int, float]]] = {}
@@ -92,6 +95,7 @@ class NameCollection:
         for number, term, _, source in self._keywords:
             if term is not None and source in _OF_NAMES:
                 stems[number].add(term)
+        stems |= {number: stems[source] for number, source in self._read_from}
         return {number: frozenset(terms) for number, terms in stems.items()}
 
     def score(self, terms: Mapping[str, float]) -> tuple[dict[int, float], dict[int, float]]:
@@ -174,6 +178,12 @@ def _summed(
         for number, share in weighted[term]:
             scores[number] = scores.get(number, 0.0) + weight * share
     return scores
+
+
+def _read_from(tables: Iterable[Table]) -> list[tuple[int, int]]:
+    """Return the numbers of columns of numbers inside text, each with that of the column of text."""
+    columns = (column for table in tables for column in all_columns(table))
+    return [(c.column_id, c.stored.column_id) for c in columns if isinstance(c, TextNumber)]
 
 
 _NameTerm = tuple[int, str | None, float, str]

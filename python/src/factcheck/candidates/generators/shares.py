@@ -8,10 +8,12 @@ from itertools import permutations
 from factcheck.candidates.cue import Cue
 from factcheck.candidates.generators.entities import entities
 from factcheck.candidates.percent_of import whole_of
+from factcheck.catalogue.schema import Column
 from factcheck.queries.functions.counts import COUNT_DISTINCT
 from factcheck.queries.functions.sums import SUM
 from factcheck.queries.query import Measure, Query
 from factcheck.queries.ratio import Ratio
+from factcheck.words.identifiers import split_identifier
 
 _OF_COLUMNS = frozenset("margin ratio rate share proportion percentage percent average efficiency yield".split())
 _COLUMNS = 3
@@ -30,7 +32,7 @@ def shares_of_columns(cue: Cue) -> Iterator[tuple[Query, float]]:
     kind = cue.kind_score("share_of_columns", weight)
     if weight == 0 or kind == 0:
         return
-    named = [each for each in cue.amounts if cue.is_named(each)]
+    named = [each for each in cue.amounts if cue.is_named(each) and not _is_share(each)]
     pairs = permutations(named[:_COLUMNS], 2)
     of_wholes = ((one, other) for other in cue.amounts if other.column_id in wholes for one in named if one != other)
     for one, other in dict.fromkeys((*of_wholes, *pairs)):
@@ -55,6 +57,11 @@ def _wholes(cue: Cue) -> dict[int, float]:
     forms = {token.text.lower(), token.lemma.lower()}
     named = cue.columns_named_by(*forms)
     return {each.column_id: cue.words.weight(forms) for each in cue.amounts if named.get(each.column_id, 0.0) > 0}
+
+
+def _is_share(column: Column) -> bool:
+    """Tell whether a column holds shares itself, which are not added up: a name such as "operating_margin" says so."""
+    return not _OF_COLUMNS.isdisjoint(split_identifier(column.name))
 
 
 def _relative(cue: Cue, column_id: int) -> float:

@@ -19,6 +19,7 @@ from factcheck.candidates.statements.words_of_measures import (
 )
 from factcheck.catalogue.expressions import is_operation
 from factcheck.catalogue.schema import Column, Table
+from factcheck.catalogue.text_numbers import all_columns
 from factcheck.queries.functions.counts import COUNT
 from factcheck.queries.functions.extremes import MAX, MIN
 from factcheck.queries.functions.function import AggregationFunction
@@ -179,7 +180,7 @@ def _named_columns(
     scored = [
         (table, column, _score(column, relevance))
         for table in tables
-        for column in table.columns
+        for column in all_columns(table)
         if column.is_numeric and column.column_id not in groups and not _is_key(column)
     ]
     own = max((relevance.columns.get(column.column_id, 0.0) for _, column, _ in scored), default=0.0)

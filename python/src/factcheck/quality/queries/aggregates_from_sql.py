@@ -98,6 +98,8 @@ class AggregateReader:
         expression = None if column is not None else read_expression(node, self._names)
         if expression is None or not columns_of(expression):
             return column
+        if isinstance(expression, Column):
+            return expression
         return derived(expression, columns_of(expression)[0].table_id)
 
     def _narrowed(self, counted: CountedRows, condition: exp.Expr) -> CountedRows | None:

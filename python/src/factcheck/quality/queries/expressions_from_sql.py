@@ -7,7 +7,12 @@ from decimal import Decimal
 from sqlglot import exp
 
 from factcheck.catalogue.expressions import Call, Constant, Expression, Operation
+from factcheck.catalogue.schema import Column
+from factcheck.catalogue.text_numbers import numbers_of
 from factcheck.quality.queries.names import Names
+
+_CUT = exp.Replace | exp.RegexpReplace | exp.Trim | exp.Left | exp.Right | exp.Substring | exp.SplitPart | exp.Lower
+"""Functions by which a number is cut out of a text."""
 
 _OPERATORS: dict[type[exp.Expr], str] = {exp.Add: "+", exp.Sub: "-", exp.Mul: "*", exp.Div: "/"}
 
@@ -20,9 +25,8 @@ def read_expression(node: exp.Expr, names: Names) -> Expression | None:
     node = node.unnest()
     if isinstance(node, exp.Cast | exp.Nullif | exp.Round):
         return read_expression(node.this, names)
-    if isinstance(node, exp.Column):
-        column = names.column(node)
-        return column if column is not None and column.is_numeric else None
+    if isinstance(node, exp.Column | _CUT):
+        return _column(node, names)
     if isinstance(node, exp.Literal) and node.is_number:
         return Constant(Decimal(node.name))
     if isinstance(node, exp.Abs):
@@ -33,3 +37,17 @@ def read_expression(node: exp.Expr, names: Names) -> Expression | None:
         return None
     left, right = read_expression(node.this, names), read_expression(node.expression, names)
     return None if left is None or right is None else Operation(operator, left, right)
+
+
+def _column(node: exp.Expr, names: Names) -> Column | None:
+    """Return a column of numbers, or the numbers of the column of text that they are cut out of; None without any."""
+    if isinstance(node, exp.Column):
+        column = names.column(node)
+        return column if column is not None and column.is_numeric else None
+    is_second = False
+    while isinstance(node, _CUT):
+        is_second = isinstance(node, exp.SplitPart) and node.args["part_index"].name == "2"
+        node = node.this.unnest()
+    column = names.column(node)
+    numbers = [] if column is None else list(numbers_of(column))
+    return numbers[1 if is_second and len(numbers) > 1 else 0] if numbers else None

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from factcheck.catalogue.schema import Column
+from factcheck.catalogue.text_numbers import all_columns
 from factcheck.numbers.mentions import Number
 from factcheck.queries.predicates.between import Between
 from factcheck.queries.predicates.compare import Compare, Comparison, number_text
@@ -33,7 +34,8 @@ def threshold_predicates(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
     Numbers by which things are called are not compared.  A number that says which rows are meant speaks louder than one
     that may state a result of its own.
     """
-    amounts = (c for c in cue.columns if c.is_numeric and not names_an_identifier(c.name))
+    known = (column for table in cue.tables for column in all_columns(table))
+    amounts = (c for c in known if c.is_numeric and not names_an_identifier(c.name))
     scored = [(cue.column_scores.get(c.column_id, 0.0), c) for c in amounts]
     best = max((score for score, _ in scored), default=0.0)
     least = max(WEIGHTS.predicate.least_threshold, best / 2)

@@ -1,0 +1,93 @@
+"""Numbers inside text as columns: "$163M" in a column of text is added up and compared as 163,000,000 is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from hashlib import blake2b
+
+from factcheck.catalogue.number_forms import NumberForm, read_form
+from factcheck.catalogue.schema import Column, Table
+
+_FIRST_NUMBER = 1 << 40
+"""Numbers of these columns lie below minus this one, and above those of derived columns."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TextNumber(Column):
+    """The numbers of a column of text, NULL where a text has none.
+
+    ``name`` is that of the column itself, whose rights are asked; ``column_id`` is the same as long as the numbers are
+    read in the same way.
+    """
+
+    source: Column | None = None
+    form: NumberForm | None = None
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, TextNumber) and self.column_id == other.column_id
+
+    def __hash__(self) -> int:
+        """Hash the number."""
+        return self.column_id
+
+    @property
+    def stored(self) -> Column:
+        """The column of text; raises ``ValueError`` where there is none."""
+        if self.source is None:
+            raise ValueError(f"numbers of {self.name} are read from no column")
+        return self.source
+
+    @property
+    def words(self) -> str:
+        """What is read, to be said behind the column's name."""
+        return "" if self.form is None else self.form.words
+
+    @property
+    def is_percent(self) -> bool:
+        """Whether the numbers are per cent."""
+        return self.form is not None and self.form.unit == "%"
+
+    def sql_in(self, name: str) -> str:
+        """Write the numbers; ``name`` is how the SQL calls the column of text."""
+        text = name if self.stored.type_name == "text" else f"{name}::text"
+        return name if self.form is None else self.form.sql(text)
+
+
+def text_number(source: Column, form: NumberForm) -> TextNumber:
+    """Make the column of the numbers that a column of text writes in a form."""
+    digest = blake2b(f"{source.column_id}:{form.text}".encode(), digest_size=5).digest()
+    text = source.sql_name if source.type_name == "text" else f"{source.sql_name}::text"
+    return TextNumber(
+        -_FIRST_NUMBER - int.from_bytes(digest),
+        source.table_id,
+        source.name,
+        form.sql(text),
+        "numeric",
+        "N",
+        source.comment,
+        source=source,
+        form=form,
+    )
+
+
+def all_columns(table: Table) -> tuple[Column, ...]:
+    """Return the columns of a table, those of numbers inside text last."""
+    return (*table.columns, *_text_numbers(table.columns))
+
+
+@lru_cache(maxsize=256)
+def _text_numbers(columns: tuple[Column, ...]) -> tuple[TextNumber, ...]:
+    return tuple(number for column in columns for number in numbers_of(column))
+
+
+def numbers_of(column: Column) -> Iterator[TextNumber]:
+    """Yield the columns of the numbers inside a column of text."""
+    forms = (read_form(text) for text in column.number_forms) if column.is_text else ()
+    yield from (text_number(column, form) for form in forms if form is not None)
+
+
+def stored_column(column: Column) -> Column:
+    """Return the column of the table that a column is read from."""
+    return column.stored if isinstance(column, TextNumber) else column

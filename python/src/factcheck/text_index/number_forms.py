@@ -1,0 +1,32 @@
+"""Which columns of text write numbers, told from their indexed values and noted in the catalogue."""
+
+from __future__ import annotations
+
+from factcheck.catalogue.number_forms import number_forms
+from factcheck.catalogue.schema import Table
+from factcheck.port import Database
+from factcheck.sqltext import integer_array, text_array
+
+_SAMPLE = 500
+"""Different values of a column that are looked at."""
+
+
+def write_number_forms(database: Database, table: Table) -> None:
+    """Note for each column of text in which form its values write numbers, or that they write none."""
+    columns = [column.column_id for column in table.columns if column.is_text and not column.is_enum]
+    if not columns:
+        return
+    values: dict[int, list[str]] = {number: [] for number in columns}
+    for row in database.query(
+        "SELECT v.column_id, f.literal FROM factcheck.visibility v,"
+        " LATERAL (SELECT i.literal FROM factcheck.fragment i WHERE i.visibility_id = v.visibility_id"
+        f" ORDER BY hashtext(i.literal), i.literal LIMIT {_SAMPLE}) AS f"
+        f" WHERE v.column_id = ANY ({integer_array(columns)}) ORDER BY v.column_id"
+    ):
+        values[row["column_id"]].append(row["literal"])
+    for number, sample in values.items():
+        forms = text_array([form.text for form in number_forms(sample)])
+        database.query(
+            f"UPDATE factcheck.data_column dc SET number_forms = nullif({forms}, '{{}}')"
+            f" WHERE dc.column_id = {number} AND dc.number_forms IS DISTINCT FROM nullif({forms}, '{{}}')"
+        )
