@@ -11,6 +11,7 @@ from factcheck.catalogue.derived import derived, qualified_sql
 from factcheck.catalogue.expressions import (
     Call,
     Constant,
+    DaysBetween,
     Operation,
     as_list,
     columns_of,
@@ -33,6 +34,9 @@ BIG = column(3, "views", "bigint")
 DECIMAL = column(4, "cost", "numeric(8,2)")
 DOUBLE = column(5, "rate", "double precision")
 TEXT = column(9, "title", "text")
+OPENED = column(10, "opened", "date")
+CLOSED = column(11, "closed", "timestamp without time zone")
+SEEN = column(12, "seen", "timestamp with time zone")
 ONE = Constant(Decimal(1))
 
 
@@ -55,6 +59,11 @@ def sql(expression):
         (Operation("*", Operation("-", ONE, DOUBLE), WHOLE), "(1 - rate::numeric) * price", "numeric"),
         (Call("coalesce", (WHOLE, ONE)), "coalesce(price::bigint, 1::bigint)", "bigint"),
         (Call("round", (WHOLE,)), "round(price::numeric)", "numeric"),
+        (
+            DaysBetween(OPENED, CLOSED),
+            "CASE WHEN isfinite(closed) AND isfinite(opened) THEN (closed::date - opened)::bigint END",
+            "bigint",
+        ),
     ],
 )
 def test_sql_is_worked_out_in_a_type_that_holds_all_results(expression, text, type_name):
@@ -73,13 +82,17 @@ def test_the_order_of_factors_and_summands_does_not_matter():
 
 def column_of(table_id, column_id, type_name):
     """The column with these numbers, as it is now."""
-    columns = {(each.table_id, each.column_id, each.type_name): each for each in (WHOLE, DECIMAL, TEXT)}
+    columns = {
+        (each.table_id, each.column_id, each.type_name): each for each in (WHOLE, DECIMAL, TEXT, OPENED, CLOSED, SEEN)
+    }
     return columns[table_id, column_id, type_name]
 
 
 def test_an_expression_is_kept_and_read_again():
     expression = Operation("-", Call("abs", (WHOLE,)), Operation("/", DECIMAL, Constant(Decimal("0.50"))))
     assert from_list(json.loads(json.dumps(as_list(expression))), column_of) == expression
+    days = DaysBetween(OPENED, CLOSED)
+    assert from_list(json.loads(json.dumps(as_list(days))), column_of) == days
 
 
 @pytest.mark.parametrize(
@@ -92,6 +105,9 @@ def test_an_expression_is_kept_and_read_again():
         ["pg_sleep", ["number", "1"]],
         ["+", ["number", "1"]],
         ["abs", ["number", "1"], ["number", "1"]],
+        ["days", ["column", 1, 10, "date"], ["column", 1, 2, "integer"]],
+        ["days", ["column", 1, 10, "date"], ["column", 1, 12, "timestamp with time zone"]],
+        ["days", ["column", 1, 10, "date"]],
         ["number", "1); DROP TABLE t; --"],
         ["number", "NaN"],
         ["number", 1],
@@ -111,6 +127,10 @@ def test_words_say_what_is_done_first():
     assert words_of(margin, lambda one: one.name) == "quantity times (price minus cost)"
     total = Operation("+", Operation("+", SMALL, WHOLE), DECIMAL)
     assert words_of(total, lambda one: one.name) == "quantity plus price plus cost"
+
+
+def test_days_are_said_from_the_earlier_date_to_the_later():
+    assert words_of(DaysBetween(OPENED, CLOSED), lambda one: one.name) == "the days from opened to closed"
 
 
 def test_only_functions_that_give_values_for_null_are_not_strict():

@@ -7,11 +7,13 @@ price, an income and an outgo, amounts before and after, parts of one total.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from decimal import Decimal
 from itertools import permutations
 
+from factcheck.candidates.earlier_and_later import elapsed_days, opposites
 from factcheck.candidates.identifiers import is_identifier
+from factcheck.candidates.proposal import Proposal
 from factcheck.catalogue.derived import DerivedColumn, derived
 from factcheck.catalogue.expressions import Constant, Expression, Operation, columns_of
 from factcheck.catalogue.schema import Column, Table
@@ -19,7 +21,7 @@ from factcheck.catalogue.text_numbers import all_columns
 from factcheck.joins.measures import DeclaredMeasure
 from factcheck.joins.relation_sets import Relations
 from factcheck.numbers.mentions import Number
-from factcheck.retrieval.measure_words import OPPOSITES, MeasureCues
+from factcheck.retrieval.measure_words import MeasureCues
 from factcheck.retrieval.relevance import Relevance
 from factcheck.weights.weights import WEIGHTS
 from factcheck.words.identifiers import split_identifier
@@ -37,15 +39,6 @@ _NOT_ADDED_UP = frozenset({"rate", "identifier", "discount"})
 _UNITS = frozenset("mm cm m km g kg lb ft in usd eur gbp pct id".split())
 
 
-@dataclass(frozen=True, slots=True)
-class Proposal:
-    """A derived column, with what of the claim's words asks for it and how well its columns fit together, up to 1."""
-
-    expression: Expression
-    concept: str
-    fit: float = 1.0
-
-
 def with_derived_columns(
     number: Number, relevance: Relevance, relations: Relations, declared: Sequence[DeclaredMeasure] = ()
 ) -> Relevance:
@@ -54,14 +47,15 @@ def with_derived_columns(
     if number.unit != "currency" and _MONEY in cues.concepts:
         concepts = {concept: words for concept, words in cues.concepts.items() if concept != _MONEY}
         relevance = replace(relevance, cues=replace(cues, concepts=concepts))
-    return with_derived_measures(relevance, relations, declared)
+    return with_derived_measures(relevance, relations, declared, is_percent=number.unit == "percent")
 
 
 def with_derived_measures(
-    relevance: Relevance, relations: Relations, declared: Sequence[DeclaredMeasure] = ()
+    relevance: Relevance, relations: Relations, declared: Sequence[DeclaredMeasure] = (), *, is_percent: bool = False
 ) -> Relevance:
     """Return what words find, whatever the number beside them, and the derived columns that they ask for."""
-    scored = _with_declared(_derived_columns(relevance, relations), declared, relevance.cues.terms)
+    proposed = _derived_columns(relevance, relations, is_percent=is_percent)
+    scored = _with_declared(proposed, declared, relevance.cues.terms)
     scores = {column.column_id: score for column, score in scored}
     return replace(relevance, columns={**relevance.columns, **scores}, derived=tuple(column for column, _ in scored))
 
@@ -85,7 +79,9 @@ def _with_declared(
     return [*named.items(), *((column, score) for column, score in proposed if column not in named)]
 
 
-def _derived_columns(relevance: Relevance, relations: Relations) -> list[tuple[DerivedColumn, float]]:
+def _derived_columns(
+    relevance: Relevance, relations: Relations, *, is_percent: bool
+) -> list[tuple[DerivedColumn, float]]:
     """Return the derived columns that a claim's words ask for, best first, with their relevance scores.
 
     A score compares with those of columns: the word that asks for a measure counts as a word of a column's name does,
@@ -95,7 +91,7 @@ def _derived_columns(relevance: Relevance, relations: Relations) -> list[tuple[D
     if not cues.concepts:
         return []
     scored: dict[DerivedColumn, float] = {}
-    for proposal in _proposals(relevance, relations):
+    for proposal in _proposals(relevance, relations, is_percent=is_percent):
         operands = columns_of(proposal.expression)
         joined = relations.of(frozenset(column.table_id for column in operands))
         if joined is None:
@@ -127,7 +123,7 @@ def _asked(proposal: Proposal, operands: Sequence[Column], tables: Sequence[Tabl
     )
 
 
-def _proposals(relevance: Relevance, relations: Relations) -> Iterator[Proposal]:
+def _proposals(relevance: Relevance, relations: Relations, *, is_percent: bool) -> Iterator[Proposal]:
     cues = relevance.cues
     amounts = {
         table.table_id: [column for column in all_columns(table) if column.is_numeric and not is_identifier(column)]
@@ -137,10 +133,13 @@ def _proposals(relevance: Relevance, relations: Relations) -> Iterator[Proposal]
         reached = relations.reached_from(columns[0].table_id) if columns else frozenset()
         within_reach = [column for table_id in sorted(reached) for column in amounts.get(table_id, ())]
         yield from _products(columns, within_reach, cues)
-        yield from _differences(columns, cues)
+        yield from _differences(columns, cues, is_percent=is_percent)
+        yield from _relative(columns, cues) if is_percent else ()
         yield from _totals(columns, cues)
         yield from _of_two_named(columns, relevance)
         yield from _quotients(columns, relevance)
+    for table in relations.tables:
+        yield from elapsed_days(table.columns, cues) if not is_percent else ()
 
 
 def _of_kind(columns: Iterable[Column], cues: MeasureCues, *kinds: str) -> list[Column]:
@@ -202,42 +201,49 @@ def _gain(full: Column, less: Column, cues: MeasureCues) -> str | None:
     return "saving" if is_reduced and kinds[0] == kinds[1] else None
 
 
-def _differences(columns: Sequence[Column], cues: MeasureCues) -> Iterator[Proposal]:
-    """Yield differences of amounts of one row: income and outgo, price and cost, before and after."""
+def _differences(columns: Sequence[Column], cues: MeasureCues, *, is_percent: bool) -> Iterator[Proposal]:
+    """Yield differences of amounts of one row: income and outgo, price and cost, before and after.
+
+    What lies between amounts before and after is no percentage, unless they are themselves.
+    """
     incomes, outgoes = _of_kind(columns, cues, "income", "price"), _of_kind(columns, cues, "outgo", "cost")
     for income in incomes:
         for outgo in outgoes:
             yield Proposal(Operation("-", income, outgo), "profit")
             yield Proposal(Operation("-", income, outgo), "difference")
             yield Proposal(Operation("-", outgo, income), "loss")
-            margin = Operation("/", Operation("*", _HUNDRED, Operation("-", income, outgo)), income)
-            yield Proposal(margin, "profit", WEIGHTS.derived.unlikely)
     for full, less in permutations(columns, 2):
         if _gain(full, less, cues) == "saving":
             yield Proposal(Operation("-", full, less), "saving")
-    for earlier, later in _opposites(columns):
-        yield Proposal(Operation("-", later, earlier), "change")
-        yield Proposal(Operation("-", later, earlier), "difference")
+    compared = _of_kind(columns, cues, "rate") if is_percent else columns
+    for earlier, later, fit in opposites(compared):
+        yield Proposal(Operation("-", later, earlier), "change", fit)
+        yield Proposal(Operation("-", later, earlier), "difference", fit)
+        yield Proposal(Operation("-", earlier, later), "decrease", fit)
 
 
-def _opposites(columns: Sequence[Column]) -> Iterator[tuple[Column, Column]]:
-    """Yield columns whose names differ in one word alone: opposites such as start and end, or two years."""
-    by_name = {tuple(split_identifier(column.name)): column for column in columns}
-    for words, column in by_name.items():
-        for at, word in enumerate(words):
-            for one, other in OPPOSITES:
-                later = by_name.get((*words[:at], other, *words[at + 1 :])) if word == one else None
-                if later is not None:
-                    yield column, later
-            if word.isdigit():
-                yield from (
-                    (column, later)
-                    for name, later in by_name.items()
-                    if len(name) == len(words)
-                    and name[at].isdigit()
-                    and int(name[at]) > int(word)
-                    and (*name[:at], *name[at + 1 :]) == (*words[:at], *words[at + 1 :])
-                )
+def _relative(columns: Sequence[Column], cues: MeasureCues) -> Iterator[Proposal]:
+    """Yield, in per cent, what changes and savings are of the amount before, and counts of all that are counted."""
+    for earlier, later, fit in opposites(columns):
+        yield Proposal(_percent(Operation("-", later, earlier), earlier), "change", fit)
+        yield Proposal(_percent(Operation("-", earlier, later), earlier), "decrease", fit)
+    for income in _of_kind(columns, cues, "income", "price"):
+        for outgo in _of_kind(columns, cues, "outgo", "cost"):
+            yield Proposal(_percent(Operation("-", income, outgo), income), "profit", WEIGHTS.derived.unlikely)
+    for full, less in permutations(columns, 2):
+        if _gain(full, less, cues) == "saving":
+            yield Proposal(_percent(Operation("-", full, less), full), "saving")
+    for quantity in _of_kind(columns, cues, "quantity"):
+        parts = (part for part in columns if part != quantity and cues.kinds.get(part.column_id) in {None, "quantity"})
+        yield from (Proposal(_percent(part, quantity), "rate") for part in parts if _is_named(part, cues))
+
+
+def _is_named(column: Column, cues: MeasureCues) -> bool:
+    return not cues.names.get(column.column_id, frozenset()).isdisjoint(cues.terms)
+
+
+def _percent(part: Expression, whole: Expression) -> Expression:
+    return Operation("/", Operation("*", _HUNDRED, part), whole)
 
 
 def _totals(columns: Sequence[Column], cues: MeasureCues) -> Iterator[Proposal]:

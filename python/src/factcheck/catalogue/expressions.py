@@ -64,7 +64,15 @@ class Call:
     arguments: tuple[Expression, ...]
 
 
-Expression = Column | Constant | Operation | Call
+@dataclass(frozen=True, slots=True)
+class DaysBetween:
+    """How many days lie between two dates, less than 0 where ``later`` comes first; NULL where one is infinite."""
+
+    earlier: Column
+    later: Column
+
+
+Expression = Column | Constant | Operation | Call | DaysBetween
 
 
 def is_operation(expression: Expression, operator: str) -> bool:
@@ -76,6 +84,8 @@ def parts_of(expression: Expression) -> tuple[Expression, ...]:
     """Return the expressions that one is made of directly."""
     if isinstance(expression, Operation):
         return expression.left, expression.right
+    if isinstance(expression, DaysBetween):
+        return expression.earlier, expression.later
     return expression.arguments if isinstance(expression, Call) else ()
 
 
@@ -106,6 +116,8 @@ def type_of(expression: Expression) -> str:
 
 def _bits(expression: Expression) -> int | None:
     """Return how many bits results and all numbers on the way to them take; None for what may be no whole number."""
+    if isinstance(expression, DaysBetween):
+        return _BITS["integer"]
     if isinstance(expression, Column):
         return _BITS.get(expression.type_name)
     if isinstance(expression, Constant):
@@ -139,7 +151,19 @@ class _Written:
         if isinstance(expression, Call):
             arguments = ", ".join(self._typed(argument) for argument in expression.arguments)
             return f"{expression.function}({arguments})"
+        if isinstance(expression, DaysBetween):
+            return self._days(expression)
         return self._typed(expression)
+
+    def _days(self, days: DaysBetween) -> str:
+        """Subtract days, without the times of either, where none of them is infinite."""
+        sides = [self._name_of(each) for each in (days.later, days.earlier)]
+        known = " AND ".join(f"isfinite({side})" for side in sides)
+        later, earlier = (
+            side if each.is_date else f"{side}::date"
+            for side, each in zip(sides, (days.later, days.earlier), strict=True)
+        )
+        return f"CASE WHEN {known} THEN ({later} - {earlier})::{self._type_name} END"
 
     def _operation(self, operation: Operation) -> str:
         has_type = any(self._has_type(side) for side in (operation.left, operation.right))
@@ -172,7 +196,7 @@ class _Written:
 
     def _has_type(self, expression: Expression) -> bool:
         """Tell whether what ``_plain`` returns has the type of the whole."""
-        if isinstance(expression, Operation | Call):
+        if isinstance(expression, Operation | Call | DaysBetween):
             return True
         if isinstance(expression, Constant):
             return self._type_name == NUMERIC and "." in f"{expression.value:f}"
@@ -189,6 +213,8 @@ def words_of(expression: Expression, name_of: NameOf) -> str:
         return f"{expression.value:f}"
     if isinstance(expression, Call):
         return f"{expression.function}({', '.join(words_of(part, name_of) for part in expression.arguments)})"
+    if isinstance(expression, DaysBetween):
+        return f"the days from {name_of(expression.earlier)} to {name_of(expression.later)}"
     left, right = (_side_words(side, expression, name_of) for side in (expression.left, expression.right))
     return f"{left} {_SPOKEN[expression.operator]} {right}"
 
@@ -208,6 +234,8 @@ def canonical(expression: Expression) -> str:
         return f"{expression.value.normalize():f}"
     if isinstance(expression, Call):
         return f"{expression.function}({','.join(canonical(part) for part in expression.arguments)})"
+    if isinstance(expression, DaysBetween):
+        return f"days({canonical(expression.earlier)},{canonical(expression.later)})"
     if expression.operator in "+*":
         return f"({expression.operator.join(sorted(map(canonical, _flat(expression, expression.operator))))})"
     return f"({canonical(expression.left)}{expression.operator}{canonical(expression.right)})"
@@ -228,6 +256,8 @@ def as_list(expression: Expression) -> list[Any]:
         return ["column", expression.table_id, expression.column_id, expression.type_name]
     if isinstance(expression, Constant):
         return ["number", f"{expression.value:f}"]
+    if isinstance(expression, DaysBetween):
+        return ["days", as_list(expression.earlier), as_list(expression.later)]
     name = expression.operator if isinstance(expression, Operation) else expression.function
     return [name, *(as_list(part) for part in parts_of(expression))]
 
@@ -244,6 +274,8 @@ def from_list(kept: object, column_of: Callable[[int, int, str], Column]) -> Exp
         column = column_of(*rest)
         if column.is_numeric:
             return column
+    elif name == "days" and len(rest) == 2:
+        return DaysBetween(*(_date_of(part, column_of) for part in rest))
     elif name == "number" and len(rest) == 1 and isinstance(rest[0], str) and _NUMBER.fullmatch(rest[0]):
         return Constant(Decimal(rest[0]))
     elif name in _PRECEDENCE and len(rest) == 2:
@@ -251,3 +283,17 @@ def from_list(kept: object, column_of: Callable[[int, int, str], Column]) -> Exp
     elif name in FUNCTIONS and len(rest) in FUNCTIONS[name]:
         return Call(name, tuple(from_list(part, column_of) for part in rest))
     raise LookupError("not an expression over columns of numbers")
+
+
+def _date_of(kept: object, column_of: Callable[[int, int, str], Column]) -> Column:
+    """Read a column of days or times; raises ``LookupError`` for anything else."""
+    if isinstance(kept, list) and [type(part) for part in kept] == [str, int, int, str] and kept[0] == "column":
+        column = column_of(*kept[1:])
+        if has_days(column):
+            return column
+    raise LookupError("not a column of dates")
+
+
+def has_days(column: Column) -> bool:
+    """Tell whether the values of a column are days, or times of days that no time zone changes."""
+    return column.is_date or (column.is_timestamp and not column.has_zone)

@@ -21,6 +21,11 @@ OPPOSITES: tuple[tuple[str, str], ...] = tuple(
 )
 """Pairs of words of names: the earlier or lower of two amounts, and the later or higher one."""
 
+STAGES: Mapping[str, int] = {
+    word: stage for stage, words in enumerate(_LEXICON["stages"]["words"]) for word in words.split()
+}
+"""Words of names of dates, with their places in the course of things."""
+
 AMOUNTS_OF_MONEY: frozenset[str] = frozenset(
     word for concept in ("revenue", "spending", "profit") for word in _LEXICON["concepts"][concept].split()
 )

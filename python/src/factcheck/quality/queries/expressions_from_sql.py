@@ -6,10 +6,11 @@ from decimal import Decimal
 
 from sqlglot import exp
 
-from factcheck.catalogue.expressions import Call, Constant, Expression, Operation
+from factcheck.catalogue.expressions import Call, Constant, DaysBetween, Expression, Operation, has_days
 from factcheck.catalogue.schema import Column
 from factcheck.catalogue.text_numbers import numbers_of
 from factcheck.quality.queries.names import Names
+from factcheck.quality.queries.spellings import without_casts
 
 _CUT = exp.Replace | exp.RegexpReplace | exp.Trim | exp.Left | exp.Right | exp.Substring | exp.SplitPart | exp.Lower
 """Functions by which a number is cut out of a text."""
@@ -18,7 +19,7 @@ _OPERATORS: dict[type[exp.Expr], str] = {exp.Add: "+", exp.Sub: "-", exp.Mul: "*
 
 
 def read_expression(node: exp.Expr, names: Names) -> Expression | None:
-    """Read arithmetic over columns of numbers; None for anything else.
+    """Read arithmetic over columns of numbers, and days between dates; None for anything else.
 
     Casts, rounding and guards against dividing by zero are passed over.
     """
@@ -32,11 +33,15 @@ def read_expression(node: exp.Expr, names: Names) -> Expression | None:
     if isinstance(node, exp.Abs):
         argument = read_expression(node.this, names)
         return None if argument is None else Call("abs", (argument,))
-    operator = _OPERATORS.get(type(node))
-    if operator is None:
-        return None
+    return _operation(node, names) if type(node) in _OPERATORS else None
+
+
+def _operation(node: exp.Expr, names: Names) -> Expression | None:
+    days = _days(node, names) if isinstance(node, exp.Sub) else None
+    if days is not None:
+        return days
     left, right = read_expression(node.this, names), read_expression(node.expression, names)
-    return None if left is None or right is None else Operation(operator, left, right)
+    return None if left is None or right is None else Operation(_OPERATORS[type(node)], left, right)
 
 
 def _column(node: exp.Expr, names: Names) -> Column | None:
@@ -51,3 +56,11 @@ def _column(node: exp.Expr, names: Names) -> Column | None:
     column = names.column(node)
     numbers = [] if column is None else list(numbers_of(column))
     return numbers[1 if is_second and len(numbers) > 1 else 0] if numbers else None
+
+
+def _days(node: exp.Expr, names: Names) -> DaysBetween | None:
+    """Read the difference of two columns of dates, in days."""
+    later, earlier = (names.column(without_casts(side)) for side in (node.this, node.expression))
+    if later is None or earlier is None or not (has_days(later) and has_days(earlier)):
+        return None
+    return DaysBetween(earlier, later)

@@ -1,0 +1,67 @@
+"""Pairs of columns of which one tells of an earlier time, or a lower end, than the other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import combinations, permutations
+from operator import itemgetter
+
+from factcheck.candidates.proposal import Proposal
+from factcheck.catalogue.expressions import DaysBetween, has_days
+from factcheck.catalogue.schema import Column
+from factcheck.retrieval.measure_words import OPPOSITES, STAGES, MeasureCues
+from factcheck.weights.weights import WEIGHTS
+from factcheck.words.identifiers import split_identifier
+
+_MOST_DATES = 6
+_RECENT = 0.99
+"""What is left of a pair of numbers for each later one that there is: just enough to order them."""
+
+
+def opposites(columns: Iterable[Column]) -> Iterator[tuple[Column, Column, float]]:
+    """Yield columns whose names differ in one word alone: opposites such as start and end, or two years.
+
+    The third of each tells how well they fit: of many years those that follow each other best, the latest first.
+    """
+    by_name = {tuple(split_identifier(column.name)): column for column in columns}
+    for words, column in by_name.items():
+        for at, word in enumerate(words):
+            for one, other in OPPOSITES:
+                later = by_name.get((*words[:at], other, *words[at + 1 :])) if word == one else None
+                if later is not None:
+                    yield column, later, 1.0
+    for alike in _numbered(by_name).values():
+        for (place, earlier), (later_place, later) in combinations(enumerate(alike), 2):
+            nearness = 1.0 if later_place == place + 1 else WEIGHTS.derived.unlikely
+            yield earlier, later, nearness * _RECENT ** (len(alike) - 1 - later_place)
+
+
+def _numbered(by_name: Mapping[tuple[str, ...], Column]) -> dict[tuple[str, ...], list[Column]]:
+    """Return the columns whose names differ in a number alone, in the order of the numbers."""
+    groups: dict[tuple[str, ...], list[tuple[int, Column]]] = {}
+    for words, column in by_name.items():
+        for at, word in enumerate(words):
+            if word.isdecimal():
+                groups.setdefault((*words[:at], "", *words[at + 1 :]), []).append((int(word), column))
+    return {rest: [column for _, column in sorted(group, key=itemgetter(0))] for rest, group in groups.items()}
+
+
+def elapsed_days(columns: Iterable[Column], cues: MeasureCues) -> Iterator[Proposal]:
+    """Yield the days between the dates of one row, from an earlier stage of what happens to a later one.
+
+    They are asked for in days; a table of very many dates tells of no single course of things.
+    """
+    dates = [column for column in columns if has_days(column)]
+    if "days" not in cues.concepts or len(dates) > _MOST_DATES:
+        return
+    pairs = {(earlier, later) for earlier, later, _ in opposites(dates)}
+    for earlier, later in permutations(dates, 2):
+        stages = _stage(earlier), _stage(later)
+        if (earlier, later) in pairs or (None not in stages and stages[0] < stages[1]):  # type: ignore[operator]
+            yield Proposal(DaysBetween(earlier, later), "days")
+
+
+def _stage(column: Column) -> int | None:
+    """Return which stage a date's name tells of, as the first word says that tells any; None where none does."""
+    words = split_identifier(column.name)
+    return next((STAGES[word] for word in words if word in STAGES), None)

@@ -1,0 +1,16 @@
+"""What a derived column is proposed as."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from factcheck.catalogue.expressions import Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """A derived column, with what of the claim's words asks for it and how well its columns fit together, up to 1."""
+
+    expression: Expression
+    concept: str
+    fit: float = 1.0
