@@ -1,7 +1,8 @@
-"""The paper's rule: the most likely reading decides, where enough of the probability agrees with it."""
+"""The most likely reading decides, where the claim is then correct, or wrong, with enough probability."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
 from math import inf, nan
@@ -12,7 +13,7 @@ from factcheck.candidates.space import Candidate
 from factcheck.catalogue.schema import Column, Table
 from factcheck.check.messages import message
 from factcheck.inference.posterior import LikelyQuery, Posterior
-from factcheck.inference.verdicts import Verdict, judge
+from factcheck.inference.verdicts import Reading, Verdict, judge, judge_readings
 from factcheck.joins.relation_sets import Relations
 from factcheck.numbers.closeness import Closeness
 from factcheck.numbers.mentions import find_numbers
@@ -43,26 +44,26 @@ def query(function, column):
     return product_query(Measure(function, column), joined, predicates, ())
 
 
-def judged(*readings, p_matching=0.0, value=Decimal(7), **changed):
-    posterior = Posterior(readings, p_matching, True, None, 1.0, ())
-    return judge(posterior, [value] * len(readings), Settings(**changed))
+def judged(*likely, p_correct=0.0, value=Decimal(7), **changed):
+    readings = [Reading(each.query, value, each.probability, each.closeness) for each in likely]
+    return judge_readings(readings, p_correct, Settings(**changed))
 
 
 @pytest.mark.parametrize(
-    ("matches", "p_matching", "verdict"),
+    ("matches", "p_correct", "verdict"),
     [
-        (True, 0.9, Verdict.SUPPORTED),
-        (True, 0.5, Verdict.SUPPORTED),
-        (True, 0.4, Verdict.NOT_ENOUGH_INFO),
+        (True, 0.99, Verdict.SUPPORTED),
+        (True, 0.96, Verdict.SUPPORTED),
+        (True, 0.95, Verdict.NOT_ENOUGH_INFO),
         (False, 0.1, Verdict.REFUTED),
-        (False, 0.5, Verdict.REFUTED),
-        (False, 0.6, Verdict.NOT_ENOUGH_INFO),
+        (False, 0.7, Verdict.REFUTED),
+        (False, 0.71, Verdict.NOT_ENOUGH_INFO),
     ],
 )
-def test_the_most_likely_reading_decides_beyond_the_threshold(matches, p_matching, verdict):
-    found = judged(reading(0.6, matches), reading(0.1, not matches), p_matching=p_matching)
+def test_the_most_likely_reading_decides_beyond_the_threshold(matches, p_correct, verdict):
+    found = judged(reading(0.6, matches), reading(0.1, not matches), p_correct=p_correct)
     assert found.verdict is verdict
-    assert found.p_correct == p_matching
+    assert found.p_correct == p_correct
     assert [(each.probability, each.matches, each.value) for each in found.readings] == [
         (0.6, matches, Decimal(7)),
         (0.1, not matches, Decimal(7)),
@@ -71,17 +72,17 @@ def test_the_most_likely_reading_decides_beyond_the_threshold(matches, p_matchin
 
 def test_thresholds_are_settings():
     likely = reading(0.4, True)
-    assert judged(likely, p_matching=0.4, supported_threshold=0.3).verdict is Verdict.SUPPORTED
-    assert judged(likely, p_matching=0.9, supported_threshold=0.95).verdict is Verdict.NOT_ENOUGH_INFO
+    assert judged(likely, p_correct=0.4, supported_threshold=0.3).verdict is Verdict.SUPPORTED
+    assert judged(likely, p_correct=0.9, supported_threshold=0.92).verdict is Verdict.NOT_ENOUGH_INFO
 
 
 def test_without_a_reading_there_is_not_enough_information():
-    found = judged()
-    assert (found.verdict, found.p_correct, found.readings) == (Verdict.NOT_ENOUGH_INFO, 0.0, ())
+    found = judge(Posterior((), 0.0, True, None, 1.0, ()), [], {}, Settings(expected_error_rate=0.2))
+    assert (found.verdict, found.p_correct, found.readings) == (Verdict.NOT_ENOUGH_INFO, 0.8, ())
 
 
 def test_a_reading_without_a_value_contradicts_nothing():
-    found = judged(reading(0.9, False, AVG, AMOUNT), p_matching=0.01, value=None)
+    found = judged(reading(0.9, False, AVG, AMOUNT), p_correct=0.01, value=None)
     assert found.verdict is Verdict.NOT_ENOUGH_INFO
     [number] = find_numbers("The average amount is 7.")
     assert message(number, found).startswith("The data cannot tell: ")
@@ -113,22 +114,32 @@ def test_values_show_the_digits_that_are_sure(function, column, result, value):
     assert shown is None or "E" not in str(shown)
 
 
-def test_a_value_far_off_refutes_only_where_its_reading_is_likelier_than_all_others_together():
-    assert judged(reading(0.6, False), p_matching=0.01).verdict is Verdict.REFUTED
-    unsure = judged(reading(0.4, False), p_matching=0.01)
-    assert unsure.verdict is Verdict.NOT_ENOUGH_INFO
+def test_only_a_sure_reading_is_told_as_what_the_data_say():
     [number] = find_numbers("They sold 120 of them.")
-    assert "nothing that the data say comes to 120" in message(number, unsure)
+    assert message(number, judged(reading(0.6, False))).startswith("Stated 120, the data say 7: ")
+    unsure = message(number, judged(reading(0.4, False)))
+    assert unsure == "Stated 120, but what is most likely meant, the number of rows in sales, is 7."
+    agrees = message(number, judged(reading(0.4, True), p_correct=0.99))
+    assert agrees.startswith("The data agree with what is most likely meant: ")
+
+
+def test_what_nothing_in_the_tables_is_about_is_named():
+    [number] = find_numbers("They cast 120 votes.")
+    unlikely = replace(judged(reading(0.6, False), p_correct=0.9), p_meant=0.1)
+    assert message(number, unlikely, unknown="votes").startswith("Nothing in the added tables is about votes; ")
+    likely = replace(unlikely, p_meant=0.7)
+    assert "Nothing in the added tables" not in message(number, likely, unknown="votes")
+    assert message(number, judged(), unknown="votes") == "Nothing in the added tables is about votes."
 
 
 def test_a_value_near_the_number_refutes_it():
     near = LikelyQuery(Candidate(0, ()), query(COUNT, None), 0.3, Closeness.NEAR)
-    assert judged(near, p_matching=0.01).verdict is Verdict.REFUTED
+    assert judged(near, p_correct=0.01).verdict is Verdict.REFUTED
 
 
 def said(text, value, matches):
     [number] = find_numbers(text)
-    found = judged(reading(0.9, matches), p_matching=0.9 if matches else 0.01, value=Decimal(value))
+    found = judged(reading(0.9, matches), p_correct=0.99 if matches else 0.01, value=Decimal(value))
     return message(number, found)
 
 
@@ -156,7 +167,7 @@ def test_what_is_too_far_off_for_rounding_does_not_read_as_agreement():
 def test_a_value_in_another_unit_refutes_nothing(text, value, told):
     [number] = find_numbers(text)
     other_unit = LikelyQuery(Candidate(0, ()), query(AVG, WEIGHT), 0.9, Closeness.UNIT)
-    found = judged(other_unit, p_matching=0.01, value=Decimal(value))
+    found = judged(other_unit, p_correct=0.01, value=Decimal(value))
     assert found.verdict is Verdict.NOT_ENOUGH_INFO
     assert message(number, found).startswith("It may be right in another unit: the average of weight in sales")
     assert message(number, found).endswith(told)
@@ -164,4 +175,4 @@ def test_a_value_in_another_unit_refutes_nothing(text, value, told):
 
 def test_a_count_has_no_unit():
     count = LikelyQuery(Candidate(0, ()), query(COUNT, None), 0.9, Closeness.UNIT)
-    assert judged(count, p_matching=0.01, value=Decimal(4200)).verdict is Verdict.REFUTED
+    assert judged(count, p_correct=0.01, value=Decimal(4200)).verdict is Verdict.REFUTED

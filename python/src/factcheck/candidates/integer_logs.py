@@ -6,6 +6,8 @@ order of candidates depends neither on that of the catalogue nor on how a proces
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 import numpy.typing as npt
 
@@ -31,6 +33,11 @@ def whole_logs(weights: Floats) -> Integers:
 def whole_log(weight: float) -> int:
     """Return the logarithm of one weight."""
     return int(whole_logs(np.array([weight]))[0])
+
+
+def natural_log(log: int) -> float:
+    """Return such a logarithm, or a difference of two, as a natural one."""
+    return log / _UNIT * math.log(2)
 
 
 def is_possible(log: int) -> bool:

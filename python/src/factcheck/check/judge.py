@@ -2,21 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
+from factcheck.candidates.claim_words import ClaimWords
 from factcheck.check.interpret import Interpretation
 from factcheck.check.statements import JudgedStatement, judge_statements
 from factcheck.evaluation.claim_results import values_of
+from factcheck.inference.explained_words import ReadClaim
+from factcheck.inference.verdict_features import verdict_features
 from factcheck.inference.verdicts import Judgement, judge
+from factcheck.runtime.checkpoints import checkpoint
 from factcheck.runtime.context import CheckContext
 
 
 @dataclass(frozen=True, slots=True)
 class JudgedCheck:
-    """The claims of a check with a verdict on each, those about numbers apart from statements without one."""
+    """The claims of a check with a verdict on each, those about numbers apart from statements without one.
+
+    ``read`` has what each verdict on a number follows from, ``features`` what tells of its most likely reading whether
+    that is meant; none where there is no reading.
+    """
 
     interpretation: Interpretation
     judgements: tuple[Judgement, ...]
+    read: tuple[ReadClaim, ...]
+    features: tuple[Mapping[str, float], ...]
     statements: tuple[JudgedStatement, ...] = ()
 
 
@@ -26,9 +37,29 @@ def judge_claims(interpretation: Interpretation, context: CheckContext) -> Judge
         posteriors = interpretation.posteriors
         candidates = [[likely.candidate for likely in posterior.best] for posterior in posteriors]
         values = values_of(interpretation.results, candidates)
+        read = _read_claims(interpretation)
+        features = verdict_features(read)
         judgements = tuple(
-            judge(posterior, of_claim, context.settings, is_sure=index not in interpretation.unsure)
+            judge(posterior, of_claim, features[index], context.settings, is_sure=index not in interpretation.unsure)
             for index, (posterior, of_claim) in enumerate(zip(posteriors, values, strict=True))
         )
     statements = judge_statements(interpretation.check, interpretation.scoped.spanned.relations, context)
-    return JudgedCheck(interpretation, judgements, statements)
+    return JudgedCheck(interpretation, judgements, read, tuple(features), statements)
+
+
+def _read_claims(interpretation: Interpretation) -> tuple[ReadClaim, ...]:
+    """Return the claims with what their words find and the distributions over their readings."""
+    check, spanned = interpretation.check, interpretation.scoped.spanned
+    read = []
+    for index, claim in enumerate(check.claims):
+        checkpoint()
+        tokens = check.parsed.parses[claim.paragraph][claim.sentence].tokens
+        read.append(
+            ReadClaim(
+                claim.number,
+                ClaimWords(tokens, claim.tokens, check.keywords[index], claim.conditions),
+                spanned.relevance[index],
+                interpretation.posteriors[index],
+            )
+        )
+    return tuple(read)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from decimal import Context, Decimal
 
 from factcheck.inference.verdicts import Judgement, Reading, Verdict
-from factcheck.numbers.closeness import Closeness
 from factcheck.numbers.mentions import Number
 from factcheck.numbers.rounding import is_cut_off, matches
+from factcheck.visible import visible
 
 _POWERS_OF_A_THOUSAND = ("", "a thousand", "a million", "a billion")
-_UNLIKELY = 0.1
-"""Probability below which no other reading is worth a word."""
+_SURE = 0.5
+"""Probability of a reading from which a message takes it for what is meant, and of none of these that is told."""
 
 _ALL_DIGITS = Context(prec=2000)
 
@@ -21,35 +21,47 @@ def describe_reading(reading: Reading) -> str:
     return f"{reading.query.words()} is {_value(reading)}"
 
 
-def message(number: Number, judgement: Judgement, is_certified: bool = True) -> str:
-    """Write one sentence a reader can act on: what was stated, what the data say, and how sure that is."""
+def message(number: Number, judgement: Judgement, is_certified: bool = True, unknown: str | None = None) -> str:
+    """Write one sentence a reader can act on: what was stated, what the data say, and how sure that is.
+
+    ``unknown`` is what the number is about where nothing in the tables has to do with that.
+    """
     if not judgement.readings and not is_certified:
         return "What this number may mean was not looked up: it would take longer than allowed."
     if not judgement.readings:
-        return "No added table has anything to do with this number."
+        return _nothing_about(unknown)
     best = judgement.readings[0]
     value = _value(best, _decimals(number.value) + 1)  # one more tells how it was rounded
     if judgement.verdict is Verdict.SUPPORTED:
-        return f"The data agree: {best.query.words()} is {value}{_rounded(number, best)}."
+        agreement = "The data agree" if best.probability >= _SURE else "The data agree with what is most likely meant"
+        return f"{agreement}: {best.query.words()} is {value}{_rounded(number, best)}."
     if judgement.verdict is Verdict.REFUTED:
         return _refuted(number, best, value)
-    return _undecided(number, best, value, judgement)
+    return _undecided(number, best, value, judgement, unknown)
 
 
-def _undecided(number: Number, best: Reading, value: str, judgement: Judgement) -> str:
+def _nothing_about(unknown: str | None) -> str:
+    if unknown is None:
+        return "No added table has anything to do with this number."
+    return f"Nothing in the added tables is about {visible(unknown)}."
+
+
+def _undecided(number: Number, best: Reading, value: str, judgement: Judgement, unknown: str | None) -> str:
     result = f"{best.query.words()} is {value}"
     if best.value is None:
         return f"The data cannot tell: {result}."
     if best.is_in_another_unit:
         return f"It may be right in another unit: {result}, {_times(number.value, best.value)} {number.text}."
-    if best.closeness is Closeness.FAR and judgement.p_correct < _UNLIKELY:
-        return f"It is not clear what is meant: nothing that the data say comes to {number.text}; {result}."
+    if judgement.p_meant < _SURE and unknown is not None:
+        return f"{_nothing_about(unknown)[:-1]}; what comes nearest: {result}."
     if best.matches:
-        return f"It may be right, as {result}, but other readings are about as likely."
-    return f"It is not clear what is meant: {result}, but other readings that give {number.text} are about as likely."
+        return f"It may be right, as {result}, but something else may be meant."
+    return f"It is not clear what is meant: {result}, but something else may be meant."
 
 
 def _refuted(number: Number, best: Reading, value: str) -> str:
+    if best.probability < _SURE:
+        return f"Stated {number.text}, but what is most likely meant, {best.query.words()}, is {value}."
     stated = f"Stated {number.text}, the data say {value}"
     if best.value is not None and is_cut_off(best.value, number.value):
         stated += " (cut off, not rounded)"

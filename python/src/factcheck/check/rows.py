@@ -10,6 +10,7 @@ from factcheck.check.messages import message
 from factcheck.check.statement_messages import statement_message
 from factcheck.check.statements import JudgedStatement
 from factcheck.claims.claim import Claim, NumericClaim
+from factcheck.inference.explained_words import ReadClaim
 from factcheck.inference.verdicts import Judgement, Reading
 from factcheck.queries.columns_read import ColumnRead, columns_read
 from factcheck.queries.kept import as_kept
@@ -28,11 +29,9 @@ def rows_of(judged: JudgedCheck, context: CheckContext) -> list[Row]:
     source = check.parsed.document.source
     rows = []
     with context.stage("rows"):
-        for claim, judgement, posterior in zip(
-            check.claims, judged.judgements, judged.interpretation.posteriors, strict=True
-        ):
+        for claim, judgement, read in zip(check.claims, judged.judgements, judged.read, strict=True):
             checkpoint()
-            rows.append(claim_row(source, claim, judgement, posterior.is_certified))
+            rows.append(claim_row(source, claim, judgement, read))
         for judged_statement in judged.statements:
             checkpoint()
             rows.append(statement_row(source, judged_statement))
@@ -64,10 +63,12 @@ def _kept(rank: int, reading: Reading) -> list[Any] | None:
     return as_kept(reading.query) if rank == 0 or reading.probability >= _LIKELY else None
 
 
-def claim_row(document: str, claim: NumericClaim, judgement: Judgement, is_certified: bool) -> Row:
+def claim_row(document: str, claim: NumericClaim, judgement: Judgement, read: ReadClaim) -> Row:
     """Return what a check says about a claim of a document."""
+    is_certified = read.posterior.is_certified
+    told = message(claim.number, judgement, is_certified, read.unknown)
     return {
-        **_row(document, claim, judgement, is_certified, message(claim.number, judgement, is_certified)),
+        **_row(document, claim, judgement, is_certified, told),
         "claimed_value": _number(claim.number.value),
         "claimed_high": _number(claim.number.high),
         "comparison": claim.number.comparison,

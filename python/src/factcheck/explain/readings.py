@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from math import prod
 from typing import Any
 
@@ -14,11 +14,13 @@ from factcheck.check.judge import JudgedCheck
 from factcheck.check.messages import describe_reading, message
 from factcheck.inference.document_prior import Prior
 from factcheck.inference.factors import Factor, ReadingFactors, factors_of
-from factcheck.inference.verdicts import Reading
+from factcheck.inference.verdict_features import MEANINGS as VERDICT_MEANINGS
+from factcheck.inference.verdicts import Judgement, Reading
 from factcheck.numbers.closeness import MEANINGS, Closeness
 from factcheck.queries.functions.function import AggregationFunction
 from factcheck.queries.predicates.predicate import Predicate
 from factcheck.retrieval.fragment_search import FoundFragment, FragmentKind
+from factcheck.weights.verdicts import VERDICTS
 
 Row = dict[str, Any]
 """One row of ``factcheck.explain``; what does not apply to its part is left out."""
@@ -62,9 +64,22 @@ def model_rows(index: int, judged: JudgedCheck) -> list[Row]:
         rows.append(_reading(rank, claim_no, reading, factors, MEANINGS[likely.closeness]))
         rows += _factors(rank, claim_no, factors, tables)
     rows.append(_candidates(index, interpretation))
-    told = message(claim.number, judgement, posterior.is_certified)
+    rows += _verdict_features(judged.features[index], judgement, claim_no)
+    told = message(claim.number, judgement, posterior.is_certified, judged.read[index].unknown)
     verdict = row("verdict", 1, judgement.verdict.value, claim_no, told)
     return [*rows, {**verdict, "posterior": judgement.p_correct}]
+
+
+def _verdict_features(features: Mapping[str, float], judgement: Judgement, claim_no: int) -> Iterable[Row]:
+    """Yield a row for whether the likeliest reading is what is meant, and one for each feature that tells."""
+    if not judgement.readings:
+        return
+    weights = VERDICTS.of(agrees=judgement.readings[0].matches)
+    meant = row("meant", 1, "the first reading", claim_no, "how likely it is what is meant, and not something else")
+    yield {**meant, "posterior": judgement.p_meant}
+    for name, weight in weights.features.items():
+        reason = f"{VERDICT_MEANINGS[name]}: {features[name]:.3g}, which adds so much to the log-odds"
+        yield row("meant", 1, name, claim_no, reason, weight * features[name])
 
 
 def _reading(rank: int, claim_no: int, reading: Reading, factors: ReadingFactors, closeness: str) -> Row:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import exp, log10
 
@@ -9,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from factcheck.candidates.candidate_space import AnyCandidate, CandidateSpace, rank_key
-from factcheck.candidates.integer_logs import NOISE, is_possible, whole_logs
+from factcheck.candidates.integer_logs import NOISE, is_possible, natural_log, whole_logs
 from factcheck.candidates.listed import ListedCandidate
 from factcheck.candidates.matches import Matches
 from factcheck.candidates.space import Candidate, Scope
@@ -61,7 +62,9 @@ class Posterior:
     ``best`` are the most likely evaluated candidates in order, ``p_matching`` is the probability of all that agree.
     ``is_certified`` says that no candidate of the whole space, evaluated or not, is more likely than the first of
     ``best``.  ``outside`` is the heaviest candidate that was not evaluated, None where all were.  ``normaliser`` is
-    the sum of the weights of all candidates after evidence, ``evidence`` the Pr(E|Q) of each closeness.
+    the sum of the weights of all candidates after evidence, ``evidence`` the Pr(E|Q) of each closeness.  ``lag``
+    is the natural logarithm of how many times heavier than the first of ``best``, before evidence, the heaviest
+    evaluated candidate is.
     """
 
     best: tuple[LikelyQuery, ...]
@@ -70,6 +73,7 @@ class Posterior:
     outside: AnyCandidate | None
     normaliser: float
     evidence: tuple[float, ...]
+    lag: float = 0.0
 
 
 def evidence_of_match(matching: int, evaluated: int, p_true: float) -> float:
@@ -154,7 +158,15 @@ class EvaluatedClaim:
             outside[1] if outside else None,
             total,
             self.evidence,
+            self._lag(weighed, ranked),
         )
+
+    def _lag(self, weighed: WeightedSpace, ranked: Sequence[_Ranked]) -> float:
+        heaviest = next(weighed.in_order(self._scope), None)
+        if heaviest is None or not ranked:
+            return 0.0
+        log, _, closeness = ranked[0]
+        return natural_log(heaviest[0] - (-log - int(self._logs[closeness])))
 
     def _mass(self, weighed: WeightedSpace) -> Floats:
         """Return the weight of all candidates of each closeness before evidence; what was not evaluated is far."""

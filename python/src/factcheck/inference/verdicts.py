@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from enum import Enum
 
+from factcheck.inference.none_of_these import p_correct, p_meant
 from factcheck.inference.posterior import Posterior
 from factcheck.numbers.closeness import Closeness
 from factcheck.queries.functions.function import Takes
 from factcheck.queries.query import Query
 from factcheck.settings import Settings
-
-_SURE = 0.5
 
 
 class Verdict(Enum):
@@ -47,27 +46,42 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """The verdict on a claim, the posterior mass of matching candidates, and the best readings in order."""
+    """The verdict on a claim, the probability that it is correct, and the best readings in order.
+
+    ``p_meant`` is the probability that the first of them is what is meant, and no reading that is none of these.
+    """
 
     verdict: Verdict
     p_correct: float
     readings: tuple[Reading, ...]
+    p_meant: float = 1.0
 
 
 def judge(
-    posterior: Posterior, values: Sequence[Decimal | None], settings: Settings, *, is_sure: bool = True
+    posterior: Posterior,
+    values: Sequence[Decimal | None],
+    features: Mapping[str, float],
+    settings: Settings,
+    *,
+    is_sure: bool = True,
 ) -> Judgement:
-    """Apply the paper's rule: the most likely reading decides, where its probability is beyond the threshold.
+    """Let the most likely reading decide, where the claim is then correct, or wrong, with enough probability.
 
-    ``values`` are the results of the best candidates, None where one has none.  There is not enough information
-    without any candidate; where the most likely one has no value, since an average of no rows contradicts nothing;
-    and where its value is not ``is_sure``: the noise of doubles may decide, and there was no time to exclude that.
+    ``values`` are the results of the best candidates, None where one has none; ``features`` are those of the first.
+    There is not enough information without any candidate; where the most likely one has no value, since an average of
+    no rows contradicts nothing; where something else may be meant; and where its value is not ``is_sure``: the noise of
+    doubles may decide, and there was no time to exclude that.
     """
     readings = tuple(
         Reading(likely.query, value, likely.probability, likely.closeness)
         for likely, value in zip(posterior.best, values, strict=True)
     )
-    return judge_readings(readings, min(max(posterior.p_matching, 0.0), 1.0), settings, is_sure=is_sure)
+    if not readings:
+        return Judgement(Verdict.NOT_ENOUGH_INFO, 1 - settings.expected_error_rate, (), 0.0)
+    agrees = readings[0].matches
+    meant = p_meant(features, agrees=agrees)
+    correct = p_correct(meant, settings.expected_error_rate, agrees=agrees)
+    return replace(judge_readings(readings, correct, settings, is_sure=is_sure), p_meant=meant)
 
 
 def judge_readings(
@@ -85,11 +99,5 @@ def judge_readings(
 
 
 def _is_contradicted(reading: Reading) -> bool:
-    """Tell whether the claim is wrong if it is read like this.
-
-    A value in another unit is the number.  A value far from the number rather shows that something else is meant,
-    unless the reading is likelier than all others together.
-    """
-    if reading.value is None or reading.matches or reading.is_in_another_unit:
-        return False
-    return reading.closeness is not Closeness.FAR or reading.probability >= _SURE
+    """Tell whether the claim is wrong if it is read like this: a value in another unit is the number."""
+    return reading.value is not None and not reading.matches and not reading.is_in_another_unit

@@ -1,0 +1,48 @@
+"""Whether the likeliest reading of a claim is what is meant, or none of those known; and what follows for the claim.
+
+The posterior compares the readings that the tables allow with one another.  A number that is about something else has
+a likeliest reading, too.  So a hypothesis besides all readings has a probability of its own, which follows from how far
+the reading explains the words of the claim, and from how much the document as a whole has to do with the tables.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+
+from factcheck.weights.verdicts import VERDICTS, VerdictWeights
+
+_FITTED_ERROR_RATE = 0.1
+"""The share of wrong claims that the calibration of ``p_correct`` was fitted for."""
+
+_LEAST = 1e-6
+
+
+def p_meant(features: Mapping[str, float], *, agrees: bool, weights: VerdictWeights = VERDICTS) -> float:
+    """Return the probability that the likeliest reading is what is meant: one minus that of none of these.
+
+    ``agrees`` tells whether the reading's value agrees with the claim's number.
+    """
+    of_reading = weights.of(agrees=agrees)
+    return _probability(of_reading.base + sum(weight * features[name] for name, weight in of_reading.features.items()))
+
+
+def p_correct(
+    p_reading_meant: float, expected_error_rate: float, *, agrees: bool, weights: VerdictWeights = VERDICTS
+) -> float:
+    """Return the calibrated probability that a claim is correct.
+
+    It is fitted where one claim in ten is wrong, and moved to ``expected_error_rate`` on the odds.
+    """
+    of_reading = weights.of(agrees=agrees)
+    moved = _log_odds(1 - expected_error_rate) - _log_odds(1 - _FITTED_ERROR_RATE)
+    return _probability(of_reading.offset + of_reading.slope * _log_odds(p_reading_meant) + moved)
+
+
+def _log_odds(probability: float) -> float:
+    bounded = min(max(probability, _LEAST), 1 - _LEAST)
+    return math.log(bounded / (1 - bounded))
+
+
+def _probability(log_odds: float) -> float:
+    return 1 / (1 + math.exp(-min(max(log_odds, -30.0), 30.0)))

@@ -1,0 +1,221 @@
+"""Features that tell whether a claim's likeliest reading is what is meant, each with what it looks at.
+
+They look at the likeliest reading alone, so that a verdict does not depend on how many readings are asked for, and at
+no name and no value of a table: what they learn holds for any text about any tables.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from factcheck.candidates.features import number_form
+from factcheck.inference.explained_words import ReadClaim, SaidWord
+from factcheck.inference.posterior import LikelyQuery
+from factcheck.nlp.parser import Token
+from factcheck.numbers.closeness import Closeness
+from factcheck.queries.query import Query
+from factcheck.runtime.checkpoints import checkpoint
+
+_LEAST = 1e-4
+_MOST_DIGITS = 5
+_NEAR = frozenset({Closeness.ROUNDS, Closeness.NEAR, Closeness.SLIP})
+
+
+@dataclass(frozen=True)
+class _Document:
+    """What the claims of a document have in common."""
+
+    claims: Sequence[ReadClaim]
+
+    @cached_property
+    def with_reading(self) -> tuple[ReadClaim, ...]:
+        """The claims that have a reading."""
+        return tuple(each for each in self.claims if each.posterior.best)
+
+    @cached_property
+    def agreeing(self) -> int:
+        """How many of these have a likeliest reading that agrees."""
+        return sum(each.posterior.best[0].matches for each in self.with_reading)
+
+    @cached_property
+    def readings(self) -> Counter[tuple[tuple[Token, ...], Query]]:
+        """How many numbers of a sentence are read in one way."""
+        return Counter((each.words.tokens, each.posterior.best[0].query) for each in self.with_reading)
+
+    @cached_property
+    def known(self) -> float:
+        """The share of the nouns of all claims that name anything in the tables."""
+        nouns = {word.token.lemma.lower(): word.is_known for each in self.claims for word in each.said if word.is_noun}
+        return _mean((1.0, float(is_known)) for is_known in nouns.values())
+
+
+@dataclass(frozen=True)
+class _Looked:
+    """What features look at: a claim that has a reading, and its document."""
+
+    claim: ReadClaim
+    document: _Document
+
+    @property
+    def best(self) -> LikelyQuery:
+        """The claim's likeliest reading."""
+        return self.claim.posterior.best[0]
+
+    @cached_property
+    def nouns(self) -> tuple[SaidWord, ...]:
+        """The nouns of its sentence."""
+        return tuple(word for word in self.claim.said if word.is_noun)
+
+
+Feature = Callable[[_Looked], float]
+
+MEANINGS: dict[str, str] = {}
+"""What each feature looks at, by its name."""
+SIGNS: dict[str, int] = {}
+"""Whether a feature speaks for its reading, 1, or against it, -1: no weight has another sign."""
+_FEATURES: dict[str, Feature] = {}
+
+
+def _feature(name: str, sign: int, meaning: str) -> Callable[[Feature], Feature]:
+    def register(feature: Feature) -> Feature:
+        MEANINGS[name], SIGNS[name], _FEATURES[name] = meaning, sign, feature
+        return feature
+
+    return register
+
+
+def verdict_features(claims: Sequence[ReadClaim]) -> list[dict[str, float]]:
+    """Return the features of each claim of a document; none for a claim without a reading."""
+    document = _Document(claims)
+    features: list[dict[str, float]] = []
+    for claim in claims:
+        checkpoint()
+        looked = _Looked(claim, document)
+        features.append({name: feature(looked) for name, feature in _FEATURES.items()} if claim.posterior.best else {})
+    return features
+
+
+@_feature("words_explained", +1, "share of the sentence's words, by weight, that name a part of the reading")
+def _words_explained(looked: _Looked) -> float:
+    return _mean((word.weight, word.explained) for word in looked.claim.said)
+
+
+@_feature("nouns_explained", +1, "the same of its nouns")
+def _nouns_explained(looked: _Looked) -> float:
+    return _mean((word.weight, word.explained) for word in looked.nouns)
+
+
+@_feature("nouns_known", +1, "share of its nouns, by weight, that name anything in the tables")
+def _nouns_known(looked: _Looked) -> float:
+    return _mean((word.weight, float(word.is_known)) for word in looked.nouns)
+
+
+@_feature("names_unexplained", -1, "proper nouns of the sentence that name no part of the reading")
+def _names_unexplained(looked: _Looked) -> float:
+    return math.log1p(sum(1 - word.explained for word in looked.nouns if word.is_name))
+
+
+@_feature("counted_unexplained", -1, "what the number counts is no part of the reading")
+def _counted_unexplained(looked: _Looked) -> float:
+    return 1 - max((word.explained for word in looked.claim.said if word.is_counted), default=1.0)
+
+
+@_feature("figures_unexplained", -1, "other numbers of the sentence that are no part of the reading")
+def _figures_unexplained(looked: _Looked) -> float:
+    figures = (word for word in looked.claim.said if word.token.tag == "CD" or word.token.text.isdigit())
+    return math.log1p(sum(1 - word.explained for word in figures))
+
+
+@_feature("column_relevance", +1, "logarithm of the relevance of what is aggregated")
+def _column_relevance(looked: _Looked) -> float:
+    query, relevance = looked.best.query, looked.claim.relevance
+    if query.column is None:
+        score = relevance.tables.get(query.selection.anchor.table_id, 0.0)
+    else:
+        score = relevance.columns.get(query.column.column_id, 0.0)
+    return math.log(score + 0.01)
+
+
+@_feature("predicates", +1, "number of predicates of the reading")
+def _predicates(looked: _Looked) -> float:
+    return float(len(looked.best.query.predicates))
+
+
+@_feature("predicates_unsaid", -1, "values among them of which the claim's sentence does not have all words")
+def _predicates_unsaid(looked: _Looked) -> float:
+    seen = dict(looked.claim.relevance.predicates)
+    parts = (seen[predicate].parts for predicate in looked.best.query.predicates if predicate in seen)
+    return float(sum(of_one.get("said", 1.0) < 1 for of_one in parts))
+
+
+@_feature("p_query", +1, "log-odds of the reading")
+def _p_query(looked: _Looked) -> float:
+    return _log_odds(looked.best.probability)
+
+
+@_feature("p_matching", +1, "log-odds of all readings that agree")
+def _p_matching(looked: _Looked) -> float:
+    return _log_odds(looked.claim.posterior.p_matching)
+
+
+@_feature("lag", -1, "how much heavier, as a logarithm, another reading is before the data are asked")
+def _lag(looked: _Looked) -> float:
+    return math.sqrt(max(looked.claim.posterior.lag, 0.0))
+
+
+@_feature("digits", +1, "significant digits of the number, at most five")
+def _digits(looked: _Looked) -> float:
+    digits = "".join(map(str, looked.claim.number.value.as_tuple().digits)).strip("0")
+    return float(min(max(len(digits), 1), _MOST_DIGITS))
+
+
+@_feature("hedged", -1, "the number is not stated as equal, but as about, above, below or between")
+def _hedged(looked: _Looked) -> float:
+    return float(looked.claim.number.comparison != "=")
+
+
+@_feature("percent", -1, "the number is a percentage")
+def _percent(looked: _Looked) -> float:
+    return float(number_form(looked.claim.number) == "percent")
+
+
+@_feature("near", +1, "the value is near the number, or has its digits in another order")
+def _near(looked: _Looked) -> float:
+    return float(looked.best.closeness in _NEAR)
+
+
+@_feature("far", -1, "the value is far from the number")
+def _far(looked: _Looked) -> float:
+    return float(looked.best.closeness is Closeness.FAR)
+
+
+@_feature("same_reading", -1, "another number of the sentence is read like this one")
+def _same_reading(looked: _Looked) -> float:
+    return float(looked.document.readings[looked.claim.words.tokens, looked.best.query] > 1)
+
+
+@_feature("document_agrees", +1, "share of the document's other claims whose likeliest readings agree")
+def _document_agrees(looked: _Looked) -> float:
+    others = len(looked.document.with_reading) - 1
+    return (looked.document.agreeing - looked.best.matches + 1.0) / (others + 2.0)
+
+
+@_feature("document_known", +1, "share of the nouns of all claims that name anything in the tables")
+def _document_known(looked: _Looked) -> float:
+    return looked.document.known
+
+
+def _mean(weighted: Iterable[tuple[float, float]]) -> float:
+    """Return the mean of values, each after its weight; one half of none."""
+    pairs = list(weighted)
+    total = sum(weight for weight, _ in pairs)
+    return sum(weight * value for weight, value in pairs) / total if total > 0 else 0.5
+
+
+def _log_odds(probability: float) -> float:
+    bounded = min(max(probability, _LEAST), 1 - _LEAST)
+    return math.log(bounded / (1 - bounded))
