@@ -11,6 +11,7 @@ from factcheck.commands.evaluate import evaluate
 from factcheck.commands.evaluate_fragments import evaluate_fragments
 from factcheck.commands.experiments import experiments
 from factcheck.commands.fit import fit
+from factcheck.commands.fit_verdicts import fit_verdicts
 from factcheck.commands.load import load
 from factcheck.commands.worker import worker
 
@@ -30,4 +31,5 @@ main.add_command(evaluate)
 main.add_command(evaluate_fragments)
 main.add_command(experiments)
 main.add_command(fit)
+main.add_command(fit_verdicts)
 main.add_command(worker)

@@ -74,3 +74,11 @@ def as_role(connection: Connection, role: str) -> Iterator[None]:
     connection.execute(f"SET ROLE {identifier(role)}".encode())
     yield
     connection.execute(b"RESET ROLE")
+
+
+def set_as_server_does(connection: Connection) -> None:
+    """Take over the settings under which the server evaluates candidates."""
+    connection.execute(
+        "SELECT set_config(split_part(c, '=', 1), substr(c, strpos(c, '=') + 1), false)"
+        " FROM pg_proc p, unnest(p.proconfig) AS c WHERE p.oid = 'factcheck._evaluate(text, boolean)'::regprocedure"
+    )

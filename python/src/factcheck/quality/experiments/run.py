@@ -8,7 +8,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from factcheck.adapters.client_session import Connection
 from factcheck.adapters.psycopg_port import PsycopgDatabase
 from factcheck.catalogue.schema import read_tables
 from factcheck.check.interpret import Interpretation, reinferred
@@ -22,7 +21,7 @@ from factcheck.nlp.parser import Parser
 from factcheck.port import Row
 from factcheck.quality.cases.corruption import CorruptedSource, corrupt
 from factcheck.quality.cases.runner import Load, LoadedCase, run_cases
-from factcheck.quality.cases.sandbox import as_role
+from factcheck.quality.cases.sandbox import as_role, set_as_server_does
 from factcheck.quality.cases.scratch import Scratch, scratch_database
 from factcheck.quality.experiments.cached import CachedTime, time_cached
 from factcheck.quality.experiments.naive import NaiveTime, time_naive
@@ -137,14 +136,6 @@ def _measured(
         }
     queries = _right_queries(loaded) if Experiment.THEME in options.experiments else ()
     return CaseExperiments(case.case_id, case.data_set, queries, checks, documents[False].seconds, naive, cached)
-
-
-def set_as_server_does(connection: Connection) -> None:
-    """Take over the settings under which the server evaluates candidates."""
-    connection.execute(
-        "SELECT set_config(split_part(c, '=', 1), substr(c, strpos(c, '=') + 1), false)"
-        " FROM pg_proc p, unnest(p.proconfig) AS c WHERE p.oid = 'factcheck._evaluate(text, boolean)'::regprocedure"
-    )
 
 
 def _prepared(loaded: LoadedCase, parser: Parser, options: ExperimentOptions, is_corrupted: bool) -> _Prepared:

@@ -26,10 +26,9 @@ from factcheck.numbers.closeness import Bands, Closeness, bands_of
 from factcheck.quality.cases.case import LabelledClaim
 from factcheck.quality.cases.corruption import CorruptedSource, corrupt
 from factcheck.quality.cases.runner import Load, LoadedCase, run_cases
-from factcheck.quality.cases.sandbox import as_role
+from factcheck.quality.cases.sandbox import as_role, set_as_server_does
 from factcheck.quality.cases.scratch import Scratch, scratch_database
 from factcheck.quality.cases.source_text import Span
-from factcheck.quality.experiments.run import set_as_server_does
 from factcheck.quality.fitting.layout import FEATURES
 from factcheck.quality.fitting.sample import Integers, SampledClaim, SampledDocument
 from factcheck.quality.fitting.vectors import CandidateVectors, evidence_vectors

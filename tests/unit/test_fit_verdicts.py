@@ -1,0 +1,85 @@
+"""Fitting verdicts on made-up observations whose truth is known."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from factcheck.inference.verdict_features import SIGNS
+from factcheck.quality.fitting.verdict_page import verdict_page
+from factcheck.quality.fitting.verdicts import (
+    CORRUPTED,
+    FOREIGN,
+    PUBLISHED,
+    Observation,
+    believe,
+    fit_verdicts,
+    out_of_fold,
+)
+
+
+def observations(count: int = 600) -> list[Observation]:
+    """Return observations of which those with explained nouns are meant; what is hedged is so against its sign."""
+    draw = random.Random(4)
+    made = []
+    for number in range(count):
+        text = (PUBLISHED, CORRUPTED, FOREIGN)[number % 3]
+        agrees = draw.random() < 0.6
+        meant = text != FOREIGN and draw.random() < 0.7
+        features = {name: draw.random() for name in SIGNS}
+        features["nouns_explained"] = 0.2 + 0.6 * meant + 0.2 * draw.random()
+        features["hedged"] = float(meant)
+        features["digits"] = 2.0
+        correct = None if text == FOREIGN else (agrees if meant else draw.random() < 0.5)
+        is_meant = meant if text != FOREIGN else False
+        made.append(Observation(f"data {number % 20}", text, correct, is_meant, agrees, True, features))
+    return made
+
+
+def test_weights_follow_what_is_seen_and_keep_their_signs() -> None:
+    weights = fit_verdicts(observations())
+    for agrees in (True, False):
+        of_reading = weights.of(agrees=agrees).features
+        assert of_reading["nouns_explained"] > 1
+        assert "hedged" not in of_reading
+        assert "digits" not in of_reading
+        assert all(weight * SIGNS[name] > 0 for name, weight in of_reading.items())
+
+
+def test_the_same_observations_give_the_same_weights() -> None:
+    assert fit_verdicts(observations()) == fit_verdicts(observations())
+
+
+def test_claims_whose_readings_are_meant_are_believed() -> None:
+    seen = observations()
+    believed = believe(seen, fit_verdicts(seen))
+    meant = [each.p_meant for each in believed if each.observation.is_meant and not each.observation.agrees]
+    foreign = [each.p_meant for each in believed if each.observation.text == FOREIGN]
+    assert min(meant) > max(foreign)
+
+
+def test_no_observation_is_judged_by_weights_that_its_data_set_had_a_part_in() -> None:
+    seen = observations()
+    alone = [each for each in seen if each.data_set == "data 3"]
+    changed = [
+        Observation("data 3", each.text, not each.is_correct, not each.is_meant, each.agrees, True, each.features)
+        if each.data_set == "data 3" and each.text != FOREIGN
+        else each
+        for each in seen
+    ]
+
+    def of_alone(all_seen: list[Observation]) -> list[float]:
+        return [each.p_meant for each in out_of_fold(all_seen) if each.observation.data_set == "data 3"]
+
+    assert len(of_alone(seen)) == len(alone)
+    assert of_alone(seen) == pytest.approx(of_alone(changed))
+
+
+def test_the_page_tells_both_errors_of_a_threshold() -> None:
+    seen = observations()
+    page = verdict_page(seen, out_of_fold(seen), fit_verdicts(seen), (0.9, 0.5))
+    assert "Numbers: 200 published, 200 corrupted, 200 foreign" in page
+    assert "supported from 0.9, refuted up to 0.5" in page
+    assert "foreign: supported" in page
+    assert "nouns_explained" in page
