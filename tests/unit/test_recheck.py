@@ -76,7 +76,7 @@ def test_a_reading_that_does_not_match_any_more_refutes_and_takes_others_along()
 
 
 def test_other_readings_that_still_match_leave_it_open() -> None:
-    stored = claim(Verdict.SUPPORTED, 0.97, reading(1, 24, 0.3, matches=True), reading(2, 24, 0.29, matches=True))
+    stored = claim(Verdict.SUPPORTED, 0.97, reading(1, 24, 0.2, matches=True), reading(2, 24, 0.19, matches=True))
     assert judged(stored, Answers({1: 30, 2: 24})).verdict is Verdict.NOT_ENOUGH_INFO
 
 
@@ -121,7 +121,7 @@ def test_a_statement_without_a_number_holds_as_long_as_what_decides_it() -> None
 
 
 def test_others_are_asked_for_only_where_the_verdict_depends_on_them() -> None:
-    likely, unsure = reading(1, 24, 0.95, matches=True), reading(1, 24, 0.3, matches=True)
+    likely, unsure = reading(1, 24, 0.95, matches=True), reading(1, 24, 0.2, matches=True)
     assert not judged(claim(Verdict.SUPPORTED, 0.97, likely), Answers({1: 30})).needs_others
     assert judged(claim(Verdict.SUPPORTED, 0.97, unsure), Answers({1: 30})).needs_others
     assert not judged(claim(Verdict.SUPPORTED, 0.97, unsure), Answers({1: 24})).needs_others
