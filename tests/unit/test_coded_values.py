@@ -94,3 +94,24 @@ def test_the_base_form_counts_too():
 
 def test_a_word_of_the_name_itself_says_nothing_more():
     assert literals_seen([Keyword("churn", "churn", 1.0)], source(1, "Churn", ["No", "Yes"], "text")) == {}
+
+
+RESULT = source(7, "landing", ["Failure", "Success", "Partial Failure"], "text")
+
+
+@pytest.mark.parametrize(
+    ("word", "values"),
+    [
+        ("unsuccessful", ["Failure", "Partial Failure"]),
+        ("succeeded", ["Success"]),
+        ("failure", None),
+        ("late", None),
+    ],
+)
+def test_a_word_says_in_other_words_what_a_value_says(word, values):
+    assert literals_seen([Keyword(word, word, 0.5)], RESULT).get("landing") == values
+
+
+def test_a_question_is_no_answer():
+    married = source(8, "marital_status", ["Married", "Divorced"], "text")
+    assert not literals_seen([Keyword("marital", "marital", 1.0)], married)

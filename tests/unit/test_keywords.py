@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from factcheck.claims.keywords import ALL_SOURCES, KeywordSource, all_keywords, tree_distances
+from factcheck.claims.sentence_words import sentence_word
 from factcheck.claims.spotting import find_claims
 from factcheck.documents.document import read_document
 from factcheck.nlp.parser import Sentence, Token
@@ -131,6 +132,17 @@ def test_a_list_item_has_the_text_before_the_list_as_context():
         [("Birds were 412 .", [1, 1, 1, 1])],
     )
     assert weights(document, parses)["sightings"] == pytest.approx(0.4 * 0.5)
+
+
+def test_the_name_of_a_model_is_one_word_though_it_ends_like_a_unit():
+    tokens = (
+        Token("Boats", 0, 5, "boat", "NNS", "", 0),
+        Token("X-4", 6, 9, "x-4", "NN", "", 0),
+        Token("M", 9, 10, "m", "NN", "", 0),
+        Token("20", 11, 13, "20", "CD", "", 0),
+        Token("km", 13, 15, "km", "NN", "", 0),
+    )
+    assert [sentence_word(tokens, index).word for index in (1, 3)] == ["x-4m", "20"]
 
 
 def test_number_words_are_figures_too():

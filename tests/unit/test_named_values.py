@@ -6,7 +6,13 @@ import pytest
 
 from factcheck.catalogue.schema import Column
 from factcheck.queries.predicates.equals import Equals
-from factcheck.retrieval.predicate_scores import with_all_words, with_number_cue
+from factcheck.retrieval.generators.named_values import _place
+from factcheck.retrieval.predicate_scores import (
+    ScoredPredicate,
+    with_all_words,
+    with_names_known,
+    with_number_cue,
+)
 from factcheck.retrieval.relevance import Seen
 
 TITLE = Column(1, 1, "title", "title", "text", "S", None)
@@ -36,3 +42,37 @@ def test_a_number_needs_a_word_for_its_column_beside_it(literal, columns_beside,
     seen = Seen(1.0, {"terms": 1.0, "covered": 1.0, "said": 1.0, "words": 1, "column": 0.0})
     _, with_cue = with_number_cue(Equals(DECK, literal), seen, columns_beside)
     assert with_cue.parts.get("beside") == beside
+
+
+def scored(fragment_no, said, words, column=1):
+    seen = Seen(0.3 * said, {"terms": 0.6, "covered": said, "said": said, "words": words, "column": 0.1})
+    return ScoredPredicate(seen, 0, 0, column, fragment_no)
+
+
+def test_a_name_given_in_full_may_be_shortened_from_then_on():
+    first, later = [scored(1, 1.0, 2), scored(2, 0.5, 1)], [scored(1, 0.5, 1), scored(2, 0.5, 1)]
+    [[full, _], [shortened, other]] = with_names_known([first, later])
+    assert full.seen.parts["said"] == shortened.seen.parts["said"] == 1.0
+    assert shortened.seen.score == pytest.approx(0.7)
+    assert other.seen.parts["said"] == 0.5
+
+
+def test_no_name_is_completed_before_it_is_given_nor_beside_another_one_in_full():
+    assert with_names_known([[scored(1, 0.5, 1)], [scored(1, 1.0, 2)]])[0][0].seen.parts["said"] == 0.5
+    both = [scored(1, 0.5, 1), scored(2, 1.0, 2)]
+    assert with_names_known([[scored(1, 1.0, 2)], both])[1][0].seen.parts["said"] == 0.5
+    assert with_names_known([[scored(1, 1.0, 2)], [scored(1, 0.1, 1)]])[1][0].seen.parts["said"] == 0.1
+
+
+@pytest.mark.parametrize(
+    ("value", "sentence", "place"),
+    [
+        ("azerbaijan", "in azerbajan it rained", 1),
+        ("azerbaijan", "in azerbaijn it rained", 1),
+        ("denmark", "in denmork it rained", 1),
+        ("denmark", "in finland it rained", None),
+        ("malta", "in walta it rained", None),
+    ],
+)
+def test_one_letter_of_a_long_value_may_be_wrong(value, sentence, place):
+    assert _place([value], sentence.split(), sentence.split()) == place

@@ -74,18 +74,18 @@ def _amounts(relevance: Relevance, relations: Relations, most: int) -> tuple[Col
 def product_part(claim: ClaimView, relations: Relations, settings: Settings) -> ProductPart:
     """Make the products of the retrieved fragments.
 
-    Amounts to aggregate are the ``columns_per_claim`` most relevant ones, and different values are counted of as many;
-    ties go to the first table and column.  Derived ones come after those of their table.
+    Columns to aggregate are the ``columns_per_claim`` most relevant ones, and half as many amounts at least; ties go to
+    the first table and column.  Derived ones come after those of their table.
     """
     relevance = claim.relevance
     stored = [column for table in relations.tables for column in table.columns]
     known = [column for table in relations.tables for column in all_columns(table)]
     amounts = [column for column in known if column.is_numeric and not is_identifier(column)]
-    columns = _most_relevant(amounts, relevance.columns, settings.columns_per_claim)
+    most = settings.columns_per_claim
+    columns = _most_relevant(known, relevance.columns, most) | _most_relevant(amounts, relevance.columns, most // 2)
     order = {column.column_id: index for index, column in enumerate(known)}
     predicates = sorted(relevance.predicates, key=lambda entry: (order[entry[0].column.column_id], entry[0].sort_key))
-    named = _most_relevant(stored, relevance.columns, settings.columns_per_claim)
-    counted = _counted(stored, named, relevance)
+    counted = _counted(stored, _most_relevant(stored, relevance.columns, most), relevance)
     scored = ((function, OF_FUNCTION.score(claim, function)) for function in FUNCTIONS)
     functions = {function: score for function, score in scored if score > 0}
     return ProductPart(
@@ -157,6 +157,6 @@ def _kinds(column: Column | None, aggregated: frozenset[int], counted: frozenset
     if isinstance(column, DerivedColumn):
         return frozenset({Takes.AMOUNTS, Takes.NAMED_AMOUNTS})
     is_named = column.column_id in counted
-    is_amount = column.column_id in aggregated
+    is_amount = column.column_id in aggregated and column.is_numeric and not is_identifier(column)
     kinds = {Takes.NAMED_COLUMNS: is_named, Takes.AMOUNTS: is_amount, Takes.NAMED_AMOUNTS: is_named and is_amount}
     return frozenset(kind for kind, holds in kinds.items() if holds)

@@ -18,17 +18,19 @@ _STRENGTHENING = frozenset("very extremely highly completely totally strongly mo
 _OPPOSED = ("dis", "un", "in")
 _SHORTEST = 4
 _DESCRIBING = ("JJ", "VBN", "VBD", "VBG")
+_ENDING = "ed"
 
 
 def level_of(sentence: Sentence, index: int) -> int | None:
     """Return the level that a describing word names, from -2 to 2; None for a word of another kind.
 
     Any adjective or participle may be one, as "satisfied" is on a scale of satisfaction; what it is a scale of shows
-    only where a column is named alike.
+    only where a column is named alike.  One that is written like a name, as codes are quoted, is told by its ending.
     """
     token = sentence.tokens[index]
     word = token.text.lower()
-    if not token.tag.startswith(_DESCRIBING):
+    is_quoted = token.tag.startswith("NNP") and (word in _LEVELS or word.endswith(_ENDING))
+    if not is_quoted and not token.tag.startswith(_DESCRIBING):
         return None
     level = _LEVELS.get(word)
     if level is None:

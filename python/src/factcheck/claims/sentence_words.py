@@ -23,11 +23,20 @@ class SentenceWord(NamedTuple):
 
 
 def sentence_word(tokens: Sequence[Token], index: int) -> SentenceWord:
-    """Return the token of a sentence at an index as a word."""
+    """Return the token of a sentence at an index as a word; the name of a model, such as "A-4M", is one."""
     following = tokens[index + 1] if index + 1 < len(tokens) else None
+    if following is not None and _is_cut(tokens[index], following):
+        whole = (tokens[index].text + following.text).lower()
+        return SentenceWord(index, whole, whole, frozenset())
     lemma = _base_form(tokens[index], following)
     beside = _beside(tokens, index) if lemma.isdecimal() else frozenset()
     return SentenceWord(index, tokens[index].text.lower(), lemma, beside)
+
+
+def _is_cut(token: Token, following: Token) -> bool:
+    """Tell whether a parser cut a word of letters and digits because it ends like a unit."""
+    is_mixed = any(map(str.isdigit, token.text)) and any(map(str.isalpha, token.text))
+    return is_mixed and token.end == following.start and following.text.isalpha()
 
 
 def _base_form(token: Token, following: Token | None) -> str:

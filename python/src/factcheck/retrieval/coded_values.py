@@ -12,9 +12,10 @@ from factcheck.retrieval.literal_sources import ColumnLiterals
 from factcheck.retrieval.relevance import Seen
 from factcheck.weights.weights import WEIGHTS
 from factcheck.words.identifiers import names_an_identifier, split_identifier
-from factcheck.words.opposites import says_of
+from factcheck.words.opposites import says_of, says_the_same
 
 _FEWEST_LEVELS, _MOST_LEVELS = 3, 10
+_MOST_ANSWERS = 6
 _SHORTEST_BEGINNING = 5
 _LEAST_SHARE = 0.6
 """How much of the shorter of two words both begin with, where they are of one family."""
@@ -28,18 +29,27 @@ _NAMED = 0.5
 
 @dataclass(frozen=True, slots=True)
 class CodedColumns:
-    """The columns whose values are codes: levels of scales, ascending, and flags, which say whether they mean yes."""
+    """The columns whose values are codes: levels of scales, ascending, and flags, which say whether they mean yes.
+
+    ``answers`` are the words of the values of columns of text that have few.
+    """
 
     scales: Mapping[int, tuple[int, ...]]
     flags: Mapping[int, Mapping[int, bool]]
     names: Mapping[int, tuple[str, ...]]
+    answers: Mapping[int, Mapping[int, tuple[str, ...]]]
 
 
 def coded_columns(sources: Mapping[int, ColumnLiterals], flags: Mapping[int, Mapping[int, bool]]) -> CodedColumns:
     """Find the scales among some columns whose literals are known, by number; ``flags`` say yes or no."""
     scales = {number: codes for number, source in sources.items() if (codes := _levels(source))}
     names = {number: tuple(split_identifier(sources[number].column.name)) for number in (*scales, *flags)}
-    return CodedColumns(scales, flags, names)
+    answers = {
+        number: {literal: tuple(split_identifier(source.by_number[literal])) for literal in source.most_frequent}
+        for number, source in sources.items()
+        if source.column.is_text and number not in flags and len(source.most_frequent) <= _MOST_ANSWERS
+    }
+    return CodedColumns(scales, flags, names, answers)
 
 
 def _levels(source: ColumnLiterals) -> tuple[int, ...]:
@@ -83,6 +93,13 @@ def seen_in_codes(
                     of_column = column_scores.get(number, 0.0)
                     score = keyword.weight * WEIGHTS.predicate.opposite + of_column
                     _keep_best(seen.setdefault(number, {}), literal, Seen(score, {"flag": score}))
+    for number, answers in coded.answers.items():
+        of_column = column_scores.get(number, 0.0)
+        for keyword in keywords:
+            for literal, words in answers.items():
+                if says_the_same(keyword.word, words) or says_the_same(keyword.lemma, words):
+                    score = keyword.weight * WEIGHTS.predicate.opposite + WEIGHTS.predicate.column_share * of_column
+                    _keep_best(seen.setdefault(number, {}), literal, Seen(score, {"answer": keyword.weight}))
     return seen
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 import numpy as np
@@ -20,6 +20,10 @@ from factcheck.weights.weights import WEIGHTS
 _FLAG_PAIRS = (("1", "0"), ("true", "false"), ("yes", "no"), ("y", "n"), ("t", "f"))
 
 _YEAR = re.compile("1[5-9][0-9]{2}|2[01][0-9]{2}")
+
+_ALL = 1.0 - 1e-9
+_SHORTENED = 0.4
+"""Share of a value's words, by rarity, that stands for the whole of it where it was named in full before."""
 
 _WORD = re.compile(r"[^\W_]+")
 
@@ -147,6 +151,40 @@ def _unnamed(
         for rank, (fragment, s) in enumerate(zip(rest, scores, strict=True))
         if s > 0
     ]
+
+
+def with_names_known(claims: Sequence[Sequence[ScoredPredicate]]) -> list[list[ScoredPredicate]]:
+    """Return the predicates of claims in the order of the text, a name that was given in full before counting as whole.
+
+    "Beatrix Voss", named once, may be "Voss" from then on: where a sentence has most of a value by the rarity of
+    its words, and no value of the column in full.
+    """
+    known: set[tuple[int, int]] = set()
+    completed = []
+    for predicates in claims:
+        whole = {each.column_id for each in predicates if each.seen.parts.get("said", 0.0) >= _ALL}
+        completed.append(
+            [
+                _completed(each)
+                if (each.column_id, each.fragment_no) in known and each.column_id not in whole
+                else each
+                for each in predicates
+            ]
+        )
+        known |= {
+            (each.column_id, each.fragment_no)
+            for each in predicates
+            if each.seen.parts.get("said", 0.0) >= _ALL and each.seen.parts["words"] > 1
+        }
+    return completed
+
+
+def _completed(predicate: ScoredPredicate) -> ScoredPredicate:
+    parts = predicate.seen.parts
+    if parts.get("said", 0.0) < _SHORTENED:
+        return predicate
+    seen = Seen(parts["terms"] + parts["column"], {**parts, "covered": 1.0, "said": 1.0})
+    return replace(predicate, seen=seen)
 
 
 def named_predicates(scored: Iterable[ScoredPredicate], sources: LiteralSources) -> tuple[tuple[Predicate, Seen], ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from factcheck.catalogue.schema import Table
 from factcheck.claims.keywords import Keyword
@@ -30,6 +30,7 @@ from factcheck.retrieval.predicate_scores import (
     named_predicates,
     score_predicates,
     with_all_words,
+    with_names_known,
     with_number_cue,
 )
 from factcheck.retrieval.related_terms import related_terms
@@ -88,6 +89,8 @@ def retrieve(
     said = [_weighted_terms([keyword for keyword in keywords if keyword.is_said], stems) for keywords in claims]
     said = [_extended(terms_of_claim, alike) for terms_of_claim in said]
     scored = _scored(claims, terms, said, tables, names, measures, sources, settings)
+    completed = with_names_known([each.predicates for each in scored])
+    scored = [replace(each, predicates=predicates) for each, predicates in zip(scored, completed, strict=True)]
     name_literals(database, {(p.column_id, p.fragment_no) for each in scored for p in each.predicates}, sources)
     samples = sampled_values(database, tables, sources) if words else {}
     dated = dated_columns(tables, samples) if words else ()

@@ -65,6 +65,7 @@ class PredicateWeights:
     unnamed: float
     level: float
     opposite: float
+    others: float
     named_in_full: float
     named_in_part: float
     number_alone: float

@@ -4,21 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+from factcheck.words.identifiers import base_forms
+
 # One question a line: words that say one thing, and words that say the opposite.
 _TEXT = """
-leave left quit resign depart exit exited attrition attrited churn churned / stay remain retain active current existing
+leave left quit resign depart exit attrition attrited churn / stay remain retain active current existing
 survive survived survivor alive living / die died dead death perish kill killed deceased fatal
-succeed success successful / fail failed failure unsuccessful
+succeed success successful successfully / fail failed failure unsuccessful
 pass passed / fail failed flunk
 win won winner victory / lose lost loser defeat
-approve approved approval accept accepted grant granted / reject rejected rejection deny denied decline refuse refused
+approve approved approval accept accepted grant granted / reject rejection deny denied decline refuse
 default defaulted / repay repaid
+complete completed / incomplete unfinished pending
 open opened / close closed shut
 present attend attended / absent absence missed
 cancel cancelled canceled cancellation / keep kept honour honoured
-married / single unmarried
+married marry marital / single unmarried
 subscribe subscribed subscriber / unsubscribed
 """
+
+_QUESTIONS = frozenset({"marital"})
+"""Words that name a question without an answer, though a flag that is called so says yes to one."""
 
 
 def _read(text: str) -> tuple[tuple[frozenset[str], frozenset[str]], ...]:
@@ -39,3 +45,15 @@ def says_of(word: str, name: Collection[str]) -> bool | None:
                 if word in other:
                     return False
     return None
+
+
+def says_the_same(word: str, value: Collection[str]) -> bool:
+    """Tell whether a word says in other words what a value says: "unsuccessful" where the value is "failure".
+
+    Of the words of both, base forms count, too.
+    """
+    said = set(base_forms(word)) - _QUESTIONS
+    meant = {form for part in value for form in base_forms(part)} - _QUESTIONS
+    if not said.isdisjoint(meant):
+        return False
+    return any(not said.isdisjoint(side) and not side.isdisjoint(meant) for pair in _OPPOSITES for side in pair)

@@ -16,6 +16,7 @@ from factcheck.retrieval.relevance import Seen
 
 _JOINING = frozenset({"and", "&", ",", "or", "plus", "/"})
 _BEFORE_A_NUMBER = frozenset({"#", "no", "no.", "nr", "nr.", "number", "numbers", "nos", "nos."})
+_NAMING = ("NN", "JJ")  # a noun without an article is often taken for an adjective
 _LETTER = re.compile("[A-Z]")
 
 
@@ -72,7 +73,7 @@ def _name(index: int, passage: Passage, called: dict[int, str]) -> int | None:
         while at >= 0 and passage.tokens[at].text.lower() in _JOINING:
             at -= 1
         return _name(at, passage, called) if at in called else None
-    return at if at >= 0 and passage.tokens[at].tag.startswith("NN") else None
+    return at if at >= 0 and passage.tokens[at].tag.startswith(_NAMING) else None
 
 
 def _has(cue: PredicateCue, column: Column, value: str) -> bool:

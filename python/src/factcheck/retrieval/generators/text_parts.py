@@ -27,6 +27,8 @@ _WORD_QUOTED = re.compile(rf"\b(?:words?|terms?|phrases?|prefix)\s{_QUOTED}", re
 _LIST = re.compile(r"\s*[,;|/]\s*")
 _COLUMNS = 4
 _LONGEST_PHRASE = 3
+_SHORT = 3  # letters of a word that others have inside them: "men" of "women"
+_PLURAL = frozenset({"NNS", "NNPS"})
 
 
 def text_parts(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
@@ -75,7 +77,14 @@ def _shared(cue: PredicateCue, passage: Passage) -> Iterator[tuple[Predicate, Se
                 continue
             text = passage.text[passage.start_of(first) : passage.end_of(last)]
             having = [literal for literal in literals if _is_entry(text, literal)]
-            if len(having) < 2 or any(text.lower() == literal.lower() for literal in literals):
+            token = passage.tokens[last]
+            if not having and token.tag in _PLURAL and all(_is_name(passage, i) for i in range(first, last + 1)):
+                text = text.removesuffix(token.text) + token.lemma
+                having = [literal for literal in literals if _is_entry(text, literal)]
+            is_cut = len(text) <= _SHORT and any(
+                text.lower() in each.lower() for each in literals if each not in having
+            )
+            if is_cut or len(having) < 2 or any(text.lower() == literal.lower() for literal in literals):
                 continue
             taken.append((first, last))
             weight = passage.weight(passage.start_of(first), passage.end_of(last))
@@ -85,6 +94,11 @@ def _shared(cue: PredicateCue, passage: Passage) -> Iterator[tuple[Predicate, Se
                 TextContains(column, text, at_start=at_start and not is_list),
                 cue.seen("part of values", WEIGHTS.predicate.text_part * weight, column),
             )
+
+
+def _is_name(passage: Passage, index: int) -> bool:
+    """Tell whether a token is written with a capital though it does not begin the sentence."""
+    return index > 0 and passage.tokens[index].text[0].isupper()
 
 
 def _phrases(passage: Passage) -> Iterator[tuple[int, int]]:
