@@ -158,3 +158,47 @@ END;
 $function$;
 COMMENT ON FUNCTION factcheck._tables_running_owner_code() IS
     'Numbers of the added tables that, when the current role reads them, run code of roles that it does not trust, with these roles.';
+
+-- Tables are read by statements that name them and the types of their columns, and each statement looks names up anew.  Who
+-- owns a schema, or a type, could give its name to something else in between, and so have its code run as the superuser who
+-- reads.  Another role has no right to such locks; nor can there be any where nothing may be written.
+CREATE FUNCTION factcheck._keep_names() RETURNS void
+LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
+SET search_path = pg_catalog, pg_temp
+SET plan_cache_mode = force_generic_plan
+AS $function$
+DECLARE
+    others oid[];
+    types oid[];
+BEGIN
+    IF current_setting('transaction_read_only') = 'on'
+       OR NOT (SELECT r.rolsuper FROM pg_roles r WHERE r.rolname = current_user) THEN
+        RETURN;
+    END IF;
+    others := ARRAY(SELECT r.oid FROM pg_roles r WHERE NOT r.rolsuper);
+    types := ARRAY(
+        WITH RECURSIVE used AS (
+            SELECT a.atttypid AS oid
+            FROM factcheck.data_table dt
+            JOIN pg_attribute a ON a.attrelid = dt.relation AND a.attnum > 0 AND NOT a.attisdropped
+            UNION
+            SELECT part.oid
+            FROM used u
+            JOIN pg_type t ON t.oid = u.oid
+            CROSS JOIN LATERAL (VALUES (t.typbasetype), (t.typelem)) AS part (oid)
+            WHERE part.oid <> 0
+        )
+        SELECT u.oid FROM used u);
+    PERFORM FROM pg_namespace n
+    WHERE n.oid IN (
+        SELECT c.relnamespace FROM factcheck.data_table dt JOIN pg_class c ON c.oid = dt.relation
+        UNION ALL
+        SELECT t.typnamespace FROM pg_type t WHERE t.oid = ANY (types))
+      AND n.nspowner = ANY (others)
+    ORDER BY n.oid
+    FOR KEY SHARE;
+    PERFORM FROM pg_type t WHERE t.oid = ANY (types) AND t.typowner = ANY (others) ORDER BY t.oid FOR KEY SHARE;
+END;
+$function$;
+COMMENT ON FUNCTION factcheck._keep_names() IS
+    'For a superuser, keeps the schemas of added tables, and the types of their columns, from being renamed by other roles until the end of the transaction; waits for one that is.';

@@ -37,6 +37,7 @@ DECLARE
 BEGIN
     -- Two sessions index one table one after the other.
     PERFORM FROM factcheck.data_table dt WHERE dt.relation = _sync_table.relation FOR NO KEY UPDATE;
+    PERFORM factcheck._keep_names();
     -- A renamed column is still the same; a new one that took over a name is not.
     UPDATE factcheck.data_column dc
     SET column_name = a.attname
@@ -113,6 +114,7 @@ BEGIN
     WHERE a.attrelid = "table" AND a.attnum > 0 AND NOT a.attisdropped AND a.attname = ANY (columns)
     ORDER BY a.attnum
     ON CONFLICT DO NOTHING;
+    PERFORM factcheck._keep_names();
 END;
 $function$;
 COMMENT ON FUNCTION factcheck._register_table(regclass, text[], text, boolean) IS 'Registers a table and its columns in the catalogue.';

@@ -190,6 +190,7 @@ DECLARE
     evaluated jsonb;
 BEGIN
     PERFORM factcheck._raise(factcheck._load());
+    PERFORM factcheck._keep_names();
     prepared := factcheck._prepare(
         document, CASE WHEN tables IS NOT NULL THEN ARRAY(SELECT unnest(tables)) END, p_true, top_k,
         extract(epoch FROM time_budget)::double precision);

@@ -81,6 +81,7 @@ BEGIN
     END IF;
     tables := factcheck._tables_to_check(tables, data_set);
     PERFORM factcheck._raise(factcheck._load());
+    PERFORM factcheck._keep_names();
     -- Rows are read: as in a check, nothing that runs meanwhile can write.
     BEGIN
         PERFORM set_config('transaction_read_only', 'on', true);

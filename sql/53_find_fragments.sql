@@ -42,6 +42,7 @@ BEGIN
         RETURN;
     END IF;
     PERFORM factcheck._raise(factcheck._load());
+    PERFORM factcheck._keep_names();
     -- Rows of what is not indexed are read: as in a check, nothing that runs meanwhile can write.
     BEGIN
         PERFORM set_config('transaction_read_only', 'on', true);

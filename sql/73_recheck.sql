@@ -43,6 +43,7 @@ DECLARE
     prepared jsonb;
     result jsonb;
 BEGIN
+    PERFORM factcheck._keep_names();
     prepared := factcheck._prepare_recheck(claims, extract(epoch FROM time_budget)::double precision);
     PERFORM factcheck._raise(prepared->'error');
     BEGIN

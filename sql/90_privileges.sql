@@ -112,7 +112,7 @@ BEGIN
                 ' factcheck._cron_values(text, integer, integer, text[]), factcheck._living_workers() TO %1$s'),
             (1, 'GRANT SELECT ON factcheck.watched_table, factcheck.queued_document, factcheck.watch_error, factcheck.report_change,'
                 ' factcheck.worker, factcheck.sources, factcheck.workers, factcheck.dead_letters TO %1$s'),
-            (2, 'GRANT EXECUTE ON FUNCTION factcheck._code_owners(oid[]) TO %1$s'),
+            (2, 'GRANT EXECUTE ON FUNCTION factcheck._code_owners(oid[]), factcheck._keep_names() TO %1$s'),
             (3, 'GRANT EXECUTE ON FUNCTION factcheck._queue_changes(), factcheck._watch_members(oid),'
                 ' factcheck._reason_against_triggers(regclass), factcheck._require_triggers(regclass),'
                 ' factcheck._queue_events(), factcheck._create_queue_triggers(integer), factcheck._drop_queue_triggers(regclass),'

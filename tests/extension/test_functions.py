@@ -52,6 +52,7 @@ EXPECTED = {
     "factcheck._index_table": ("volatile", False, "unsafe"),
     "factcheck._is_administrator": ("stable", False, "safe"),
     "factcheck._is_key": ("stable", False, "safe"),
+    "factcheck._keep_names": ("volatile", False, "unsafe"),
     "factcheck._key_type": ("stable", False, "safe"),
     "factcheck._let_in": ("volatile", False, "unsafe"),
     "factcheck._living_workers": ("volatile", False, "unsafe"),
