@@ -13,7 +13,7 @@ AS $python$
     folder, version = "@PYTHONDIR@", "@VERSION@"
     if getattr(GD.get("factcheck"), "__version__", None) == version:
         return None
-    import json, os, resource, stat, sys
+    import gc, json, os, resource, stat, sys
 
     def refusal(name, message, detail, hint, sqlstate="58P01"):
         return json.dumps({"name": name, "sqlstate": sqlstate, "message": message, "detail": detail, "hint": hint})
@@ -59,10 +59,15 @@ AS $python$
             return refusal("no_memory_to_load", "out of memory",
                            "The server process has %d bytes left to load the Python part." % room,
                            "Raise the limit of memory of the server's processes.", sqlstate="53200")
+    # What is loaded stays as long as the session: no collection has to walk through it, meanwhile or later.
+    gc.disable()
     try:
         import factcheck, factcheck.server
     except Exception as error:
         return refusal("python_part_not_loadable", "the Python part of factcheck cannot be loaded", "%s." % error, remedy)
+    finally:
+        gc.freeze()
+        gc.enable()
     if factcheck.__version__ != version:
         return refusal("python_part_of_other_version", "the Python part of factcheck is of another version",
                        "%s holds version %s." % (folder, factcheck.__version__), remedy)

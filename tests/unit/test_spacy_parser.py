@@ -141,3 +141,16 @@ def test_the_library_is_loaded_when_the_first_text_is_parsed():
         "import os; assert os.environ['OPENBLAS_NUM_THREADS'] == '1'"
     )
     subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def test_a_session_does_not_load_spacys_command_line_and_may_do_so_later() -> None:
+    """In a process of its own, since others of this one may have imported it."""
+    program = (
+        "import sys\n"
+        "from factcheck.nlp.spacy_parser import SpacyParser\n"
+        "SpacyParser().parse(['There were 12 ferries.'])\n"
+        "assert {'spacy.cli', 'typer', 'requests'}.isdisjoint(sys.modules), 'loaded'\n"
+        "import spacy.cli\n"
+        "assert callable(spacy.cli.info)\n"
+    )
+    subprocess.run([sys.executable, "-c", program], check=True)

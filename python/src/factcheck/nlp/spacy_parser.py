@@ -6,8 +6,11 @@ import gc
 import importlib.metadata
 import os
 import re
+import sys
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from itertools import islice, pairwise
+from types import ModuleType
 from typing import TYPE_CHECKING
 
 from factcheck.errors.catalogue.server import language_model_not_installed
@@ -84,11 +87,31 @@ class SpacyParser:
             self._before_loading()
             for variable in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS"):
                 os.environ.setdefault(variable, "1")  # read once, when numpy is imported
-            import spacy  # noqa: PLC0415 - takes 0.6 s, which a session without a check need not pay
-
+            with _without_command_line():
+                import spacy  # noqa: PLC0415 - takes half a second, which a session without a check need not pay
             self._language = spacy.load(self._model, exclude=["ner", "senter"])
             gc.freeze()  # a model's objects stay as long as the session: no collection needs to walk through them
         return self._language
+
+
+@contextmanager
+def _without_command_line() -> Iterator[None]:
+    """Have spaCy imported without its command line, from which it takes ``spacy.info`` alone.
+
+    The command line imports web clients and more, which takes a third of the time until the first text is parsed.
+    """
+    information = ModuleType("spacy.cli.info")
+    information.__dict__["info"] = None
+    stand_ins = {"spacy.cli": ModuleType("spacy.cli"), "spacy.cli.info": information}
+    if not stand_ins.keys().isdisjoint(sys.modules):
+        yield
+        return
+    sys.modules.update(stand_ins)
+    try:
+        yield
+    finally:
+        for name in stand_ins:
+            del sys.modules[name]
 
 
 def _installed_model() -> str:
