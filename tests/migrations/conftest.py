@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Iterator
 from pathlib import Path
 
-import psycopg
 import pytest
-from psycopg import sql
 from support.databases import new_database
-from support.site_migrations import Migrations, copy_migrations
-from support.site_snapshots import ODD, make_tables
+from support.site_migrations import Migrations, copy_migrations, role_prefix, write_site
+from support.site_snapshots import make_tables
 
 
 @pytest.fixture
@@ -33,11 +30,8 @@ def empty(server_dsn: str, prefix: str) -> Iterator[str]:
 @pytest.fixture
 def prefix(server_dsn: str) -> Iterator[str]:
     """How the names of this test's roles begin; what is left of them goes at the end."""
-    prefix = f"Site: {secrets.token_hex(4)} 100% "
-    yield prefix
-    with psycopg.connect(server_dsn, autocommit=True) as server:
-        for (name,) in server.execute("SELECT rolname FROM pg_roles WHERE rolname LIKE %s", [f"{prefix}%"]).fetchall():
-            server.execute(sql.SQL("DROP OWNED BY {0}; DROP ROLE {0}").format(sql.Identifier(name)))
+    with role_prefix(server_dsn) as prefix:
+        yield prefix
 
 
 @pytest.fixture
@@ -49,27 +43,5 @@ def migrations(tmp_path: Path) -> Migrations:
 @pytest.fixture
 def site(migrations: Migrations, prefix: str) -> Migrations:
     """Migrations with a site's file of three roles, both tables, one of them only in part, and a dictionary."""
-    migrations.site.write_text(
-        f"""
-        [roles]
-        reader = '{prefix}reader'
-        analyst = '{prefix}it"s'
-        admin = '{prefix}admin'
-        admins_let_in = true
-        [settings]
-        p_true = 0.99
-        [[tables]]
-        name = 'public.sales'
-        data_set = 'shop: 100%'
-        track = true
-        readable_by = ['analyst', 'admin']
-        [[tables]]
-        name = '{ODD}'
-        columns = ['colour']
-        readable_by = ['analyst']
-        [[dictionaries]]
-        file = 'words.csv'
-        """
-    )
-    (migrations.folder / "words.csv").write_text('table,column,description\nsales,units,"pieces: 100% \\sold $site$"\n')
+    write_site(migrations, prefix)
     return migrations

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import dataclass
+
 import pytest
-from support.site_migrations import Migrations
-from support.site_snapshots import query, quoted, run, snapshot
+from support.databases import new_database
+from support.site_migrations import Migrations, copy_migrations, role_prefix, write_site
+from support.site_snapshots import make_tables, query, quoted, run, snapshot
 
 DRIFTS = [
     ("SELECT factcheck.remove_table('sales')", "table public.sales is declared, and not added"),
@@ -37,27 +41,48 @@ DRIFTS = [
 ]
 
 
-@pytest.mark.parametrize(("statement", "words"), DRIFTS)
-def test_what_differs_is_told_and_a_revision_ends_it(
-    fresh: str, site: Migrations, prefix: str, statement: str, words: str
-) -> None:
-    site.site.write_text(site.site.read_text().replace('it"s', "its"))
-    names = {key: quoted(f"{prefix}{key}") for key in ("reader", "admin", "other")}
-    names["analyst"] = quoted(f"{prefix}its")
-    run(fresh, f"CREATE TABLE other (a integer); CREATE ROLE {names['other']}")
-    site.set_up(fresh)
-    assert site.drift(fresh) == []
-    decided = snapshot(fresh, prefix)
-    run(fresh, statement.format(**names))
-    drifted = snapshot(fresh, prefix)
-    assert drifted != decided
-    assert site.drift(fresh) == words.format(**names).split("\n")
-    site.write_revision(fresh, "0002")
-    site.run(fresh, "upgrade", "head")
-    assert site.drift(fresh) == []
-    assert snapshot(fresh, prefix) == decided
-    site.run(fresh, "downgrade", "-1")
-    assert snapshot(fresh, prefix) == drifted
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """A site whose database is as its file says: what is decided there, and its roles as SQL names them."""
+
+    dsn: str
+    migrations: Migrations
+    prefix: str
+    names: dict[str, str]
+    decided: object
+
+
+@pytest.fixture(scope="module")
+def settled(server_dsn: str, template: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Settled]:
+    """A site for all that may differ: each test takes it back to where it was."""
+    site = copy_migrations(tmp_path_factory.mktemp("settled") / "migrations")
+    with role_prefix(server_dsn) as prefix, new_database(server_dsn, template) as dsn:
+        make_tables(dsn)
+        write_site(site, prefix)
+        site.site.write_text(site.site.read_text().replace('it"s', "its"))
+        names = {key: quoted(f"{prefix}{key}") for key in ("reader", "admin", "other")}
+        names["analyst"] = quoted(f"{prefix}its")
+        run(dsn, f"CREATE TABLE other (a integer); CREATE ROLE {names['other']}")
+        site.set_up(dsn)
+        assert site.drift(dsn) == []
+        yield Settled(dsn, site, prefix, names, snapshot(dsn, prefix))
+
+
+@pytest.mark.parametrize(("place", "statement", "words"), [(at, *drift) for at, drift in enumerate(DRIFTS, 2)])
+def test_what_differs_is_told_and_a_revision_ends_it(settled: Settled, place: int, statement: str, words: str) -> None:
+    dsn, site = settled.dsn, settled.migrations
+    run(dsn, statement.format(**settled.names))
+    drifted = snapshot(dsn, settled.prefix)
+    assert drifted != settled.decided
+    assert site.drift(dsn) == words.format(**settled.names).split("\n")
+    site.write_revision(dsn, f"{place:04}")
+    site.run(dsn, "upgrade", "head")
+    assert site.drift(dsn) == []
+    assert snapshot(dsn, settled.prefix) == settled.decided
+    site.run(dsn, "downgrade", "-1")
+    assert snapshot(dsn, settled.prefix) == drifted
+    site.run(dsn, "upgrade", "head")
+    assert snapshot(dsn, settled.prefix) == settled.decided
 
 
 def test_columns_that_a_role_shall_no_longer_read_are_taken_away(fresh: str, site: Migrations, prefix: str) -> None:

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import contextlib
 import io
+import secrets
 import shutil
 import subprocess
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+import psycopg
 from alembic.config import CommandLine, Config
+from psycopg import sql
+from support.site_snapshots import ODD
 
 TEMPLATE = Path(__file__).resolve().parents[2] / "migrations"
 
@@ -74,6 +79,43 @@ class Migrations:
 def copy_migrations(folder: Path) -> Migrations:
     """Copy the project's folder of migrations."""
     return Migrations(shutil.copytree(TEMPLATE, folder, ignore=shutil.ignore_patterns("__pycache__")))
+
+
+def write_site(migrations: Migrations, prefix: str) -> None:
+    """Write a site's file of three roles, both tables, one of them only in part, and a dictionary."""
+    migrations.site.write_text(
+        f"""
+        [roles]
+        reader = '{prefix}reader'
+        analyst = '{prefix}it"s'
+        admin = '{prefix}admin'
+        admins_let_in = true
+        [settings]
+        p_true = 0.99
+        [[tables]]
+        name = 'public.sales'
+        data_set = 'shop: 100%'
+        track = true
+        readable_by = ['analyst', 'admin']
+        [[tables]]
+        name = '{ODD}'
+        columns = ['colour']
+        readable_by = ['analyst']
+        [[dictionaries]]
+        file = 'words.csv'
+        """
+    )
+    (migrations.folder / "words.csv").write_text('table,column,description\nsales,units,"pieces: 100% \\sold $site$"\n')
+
+
+@contextlib.contextmanager
+def role_prefix(server_dsn: str) -> Iterator[str]:
+    """Say how the names of a site's roles begin; what is left of them goes at the end."""
+    prefix = f"Site: {secrets.token_hex(4)} 100% "
+    yield prefix
+    with psycopg.connect(server_dsn, autocommit=True) as server:
+        for (name,) in server.execute("SELECT rolname FROM pg_roles WHERE rolname LIKE %s", [f"{prefix}%"]).fetchall():
+            server.execute(sql.SQL("DROP OWNED BY {0}; DROP ROLE {0}").format(sql.Identifier(name)))
 
 
 def run_script(dsn: str, script: str, **environment: str) -> str:
