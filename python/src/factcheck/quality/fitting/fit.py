@@ -33,6 +33,8 @@ def fit(documents: Sequence[SampledDocument], strength: float) -> Floats:
             for claim in document.claims
             if claim.is_judged and claim.right.any() and not claim.right.all()
         ]
+        if not claims:
+            break
         weights = minimise(Objective(claims, START, strength).value_and_gradient, weights)
     return weights
 

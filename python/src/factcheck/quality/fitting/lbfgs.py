@@ -17,7 +17,7 @@ _CURVATURE = 1e-10
 
 
 def minimise(
-    function: Callable[[Floats], tuple[float, Floats]], start: Floats, rounds: int = 200, tolerance: float = 1e-4
+    function: Callable[[Floats], tuple[float, Floats]], start: Floats, rounds: int = 150, tolerance: float = 1e-2
 ) -> Floats:
     """Return where a function, which gives its value and gradient, is least near ``start``.
 

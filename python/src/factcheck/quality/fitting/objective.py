@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
 
 from factcheck.quality.fitting.layout import Floats, index_of
 from factcheck.quality.fitting.sample import Integers, SampledClaim, SampledDocument
@@ -94,33 +95,39 @@ def logs_of(claim: SampledClaim, vectors: Floats, weights: Floats) -> Floats:
     return logs
 
 
-@dataclass(frozen=True)
 class Objective:
     """Minus the logarithm of the likelihood of the right queries, with what it costs to leave the start weights.
 
-    Each of ``claims`` has vectors, offsets, and which rows are right, at least one of them.
+    Each claim has vectors, offsets, and which rows are right, at least one of them.  The rows of all claims are one
+    matrix, of the features that are not 0 everywhere: the others keep their start weight.
     """
 
-    claims: Sequence[tuple[Floats, Floats, np.ndarray[tuple[int], np.dtype[np.bool_]]]]
-    start: Floats
-    strength: float
+    def __init__(
+        self, claims: Sequence[tuple[Floats, Floats, npt.NDArray[np.bool_]]], start: Floats, strength: float
+    ) -> None:
+        self._start = start
+        self._strength = strength
+        sizes = [len(offsets) for _, offsets, _ in claims]
+        self._of = np.repeat(np.arange(len(claims)), sizes)
+        self._firsts = np.concatenate(([0], np.cumsum(sizes)[:-1])).astype(np.int64)
+        self._used = np.any([vectors.any(axis=0) for vectors, _, _ in claims], axis=0)
+        self._vectors = np.concatenate([vectors[:, self._used] for vectors, _, _ in claims])
+        self._offsets = np.concatenate([offsets for _, offsets, _ in claims])
+        self._right = np.concatenate([right for _, _, right in claims])
 
     def value_and_gradient(self, weights: Floats) -> tuple[float, Floats]:
         """Return the objective and its gradient."""
-        distance = weights - self.start
-        value, gradient = self.strength / 2 * float(distance @ distance), self.strength * distance
-        for vectors, offsets, right in self.claims:
-            logs = vectors @ weights + offsets
-            of_all, shares = _log_sum(logs)
-            of_right, right_shares = _log_sum(logs[right])
-            value += of_all - of_right
-            gradient = gradient + shares @ vectors - right_shares @ vectors[right]
-        return value, gradient
+        distance = weights - self._start
+        logs = self._vectors @ weights[self._used] + self._offsets
+        of_all, shares = self._log_sums(logs)
+        of_right, right_shares = self._log_sums(np.where(self._right, logs, -np.inf))
+        gradient = self._strength * distance
+        gradient[self._used] += (shares - right_shares) @ self._vectors
+        return self._strength / 2 * float(distance @ distance) + float((of_all - of_right).sum()), gradient
 
-
-def _log_sum(logs: Floats) -> tuple[float, Floats]:
-    """Return the logarithm of the sum of exponentials, and the share of each."""
-    most = logs.max()
-    shares = np.exp(logs - most)
-    total = shares.sum()
-    return float(most + np.log(total)), shares / total
+    def _log_sums(self, logs: Floats) -> tuple[Floats, Floats]:
+        """Return the logarithm of the sum of each claim's exponentials, and the share of each row."""
+        most = np.maximum.reduceat(logs, self._firsts)
+        shares = np.exp(logs - most[self._of])
+        totals = np.add.reduceat(shares, self._firsts)
+        return most + np.log(totals), shares / totals[self._of]
