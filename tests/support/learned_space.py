@@ -84,7 +84,7 @@ def learned_weights() -> st.SearchStrategy[LearnedWeights]:
     groups: dict[str, dict[str, st.SearchStrategy[float]]] = {}
     for feature in FEATURES:
         if feature.group != "prior":
-            sizes = st.floats(0.5, 1.5) if feature.start else st.floats(-0.4, 0.4)
+            sizes = st.floats(0.5, 1.5) if feature.start else st.floats(-0.2, 0.2)  # shares of evidence stay below 1
             groups.setdefault(feature.group, {})[feature.name] = sizes
     return st.fixed_dictionaries(
         {}, optional={group: st.fixed_dictionaries({}, optional=names) for group, names in groups.items()}

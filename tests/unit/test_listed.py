@@ -17,6 +17,7 @@ from factcheck.queries.query import Aggregate, Measure
 from factcheck.queries.selection import Selection
 from factcheck.retrieval.relevance import Relevance
 from factcheck.settings import Settings
+from factcheck.weights.learned import NEUTRAL
 
 MONTH = Column(1, 1, "month", "month", "text", "S", None)
 SALES = Table(1, "sales", "public.sales", None, (MONTH,))
@@ -40,7 +41,7 @@ def changes(cue):
 def space_of(text, *generators):
     [number] = find_numbers(text)
     relevance = Relevance(dict.fromkeys(FUNCTIONS, 0.0), {}, {1: 0.5}, ())
-    return candidate_space(number, relevance, RELATIONS, Settings(), generators=generators)
+    return candidate_space(number, relevance, RELATIONS, Settings(), generators=generators, learned=NEUTRAL)
 
 
 def test_a_cue_brings_the_likeliest_queries_of_a_generator_as_many_as_it_may_list():

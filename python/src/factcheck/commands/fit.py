@@ -28,7 +28,7 @@ from factcheck.nlp.spacy_parser import SpacyParser
 @click.option(
     "--strength",
     type=click.FloatRange(min=0, min_open=True),
-    default=4.0,
+    default=2.0,
     show_default=True,
     help="How strongly weights are held to their start values.",
 )

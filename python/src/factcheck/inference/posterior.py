@@ -95,11 +95,11 @@ def evidence_of_closeness(p_match: float, matching: int = 1, learned: LearnedWei
     """Return Pr(E|Q) by closeness: what comes near says a share of what a match says, on the scale of logarithms.
 
     Shares were ``learned`` in addition, and what a match says beyond ``p_match``, by how many there are.  Where a
-    match says nothing, none of them does.
+    match says nothing, none of them does; nothing says more than a match does without what was learned about it.
     """
     odds, shares = p_match / (1 - p_match), WEIGHTS.evidence.shares
     added = learned.of("evidence") if odds > 1 else {}
-    partly = (getattr(shares, name) + added.get(name, 0.0) for name in SHARES)
+    partly = (min(getattr(shares, name) + added.get(name, 0.0), 1.0) for name in SHARES)
     of_match = exp(added.get("agrees", 0.0) + added.get("matches", 0.0) * log10(max(matching, 1)))
     far = 1 / (1 + odds * of_match) if of_match != 1 else 1 - p_match
     return (far * odds * of_match if of_match != 1 else p_match, *(far * odds**share for share in partly), far)

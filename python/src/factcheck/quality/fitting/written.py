@@ -50,7 +50,7 @@ def page(
         "among sampled candidates.",
         "",
         "| claims | number | weights | " + " | ".join(f"top-{rank}" for rank in _RANKS) + " | first agrees |",
-        "| --- | --- | --- | " + "--- | " * (len(_RANKS) + 1),
+        "| --- | --- | --- | " + "--- | " * len(_RANKS) + "--- |",
     ]
     for name, is_corrupted, is_wrong in (
         ("as published", False, None),
