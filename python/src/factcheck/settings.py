@@ -13,8 +13,8 @@ class Settings:
     """The settings in force; meanings, units and ranges stand in the table ``factcheck.setting_definition``."""
 
     p_true: float = 0.999
-    supported_threshold: float = 0.96
-    refuted_threshold: float = 0.7
+    supported_threshold: float = 0.95
+    refuted_threshold: float = 0.6
     expected_error_rate: float = 0.1
     about_tolerance: float = 0.1
     rounding_tolerance: float = 0.05
