@@ -156,6 +156,7 @@ def random_space(random: Random, tables: list[Table], relations: Relations, kind
         relations,
         most,
         sizes,
+        random_pairs(random, [column.column_id for _, column in columns]),
     )
     queries = [random_query(random, tables, relations) for _ in range(random.choice([0, 0, 1, 5]))]
     listed = [query for query in queries if query is not None]
@@ -164,6 +165,11 @@ def random_space(random: Random, tables: list[Table], relations: Relations, kind
         product,
         ListedPart(tuple(ListedQuery(q, score, "drawn") for q, score in zip(listed, listed_scores, strict=True))),
     )
+
+
+def random_pairs(random: Random, columns: list[int]) -> frozenset[frozenset[int]]:
+    """A pair of columns of which the same words name values, or none."""
+    return frozenset({frozenset(random.sample(columns, 2))} if len(columns) > 1 and random.random() < 1 / 3 else ())
 
 
 def random_scope(random: Random, space: CandidateSpace) -> Scope:
@@ -223,7 +229,7 @@ def products(space: CandidateSpace) -> list[Candidate]:
                 columns = [product.predicates[place].column.column_id for place in members]
                 if aggregate.column is not None:
                     columns.append(aggregate.column.column_id)
-                says_twice = any(pair <= set(columns[:size]) for pair in product.relations.equal_columns)
+                says_twice = any(pair <= set(columns[:size]) for pair in product.repeats)
                 if says_twice or len(set(columns)) < len(columns) or anchor_of(space, Candidate(at, members)) is None:
                     continue
                 if aggregate.function in WITH_CONDITIONS:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import combinations
 
 import numpy as np
 
@@ -17,6 +18,7 @@ from factcheck.candidates.features import (
     OF_PAIR,
     OF_PREDICATE,
     ClaimView,
+    is_said,
 )
 from factcheck.candidates.generators.all import GENERATORS
 from factcheck.candidates.identifiers import is_identifier, tells_apart
@@ -31,7 +33,9 @@ from factcheck.numbers.mentions import Number
 from factcheck.queries.functions.all import FUNCTIONS
 from factcheck.queries.functions.counts import COUNT_DISTINCT
 from factcheck.queries.functions.function import AggregationFunction, Takes
-from factcheck.retrieval.relevance import Relevance
+from factcheck.queries.predicates.equals import Equals
+from factcheck.queries.predicates.predicate import Predicate
+from factcheck.retrieval.relevance import Relevance, Seen
 from factcheck.settings import Settings
 from factcheck.weights.learned import LEARNED, LearnedWeights
 
@@ -99,7 +103,25 @@ def product_part(claim: ClaimView, relations: Relations, settings: Settings) -> 
         np.array([OF_PREDICATE.score(claim, predicate, seen) for predicate, seen in predicates], dtype=np.float64),
         relations,
         settings.max_predicates,
+        said_once=_said_once(relevance),
     )
+
+
+def _said_once(relevance: Relevance) -> frozenset[frozenset[int]]:
+    """Return pairs of columns whose likeliest value is one that the same words name in full.
+
+    In "customers from Brazil" the country of the customer may be meant, or that of the bill, but not both.
+    """
+    likeliest: dict[int, tuple[float, Predicate, Seen]] = {}
+    for predicate, seen in relevance.predicates:
+        column = predicate.column.column_id
+        if column not in likeliest or seen.score > likeliest[column][0]:
+            likeliest[column] = (seen.score, predicate, seen)
+    columns: dict[str, list[int]] = {}
+    for column, (_, predicate, seen) in likeliest.items():
+        if isinstance(predicate, Equals) and predicate.column.is_text and is_said(seen):
+            columns.setdefault(predicate.literal.casefold(), []).append(column)
+    return frozenset(frozenset(pair) for alike in columns.values() for pair in combinations(alike, 2))
 
 
 def _most_relevant(columns: Sequence[Column], scores: Mapping[int, float], most: int) -> frozenset[int]:

@@ -126,7 +126,7 @@ class Cue:
         for size in range(self.product.max_predicates + 1):
             for chosen in combinations(best, size):
                 columns = frozenset(predicate.column.column_id for predicate, _ in chosen)
-                if len(columns) == size and not any(pair <= columns for pair in self.relations.equal_columns):
+                if len(columns) == size and not any(pair <= columns for pair in self.product.repeats):
                     predicates = tuple(predicate for predicate, _ in chosen)
                     sets.append((ScoredSet(predicates, prod(score for _, score in chosen)), columns))
         return tuple(sorted(sets, key=lambda each: -each[0].score * usual ** len(each[1])))

@@ -94,6 +94,11 @@ OF_PREDICATE: Features[[ClaimView, Predicate, Seen]] = Features()
 OF_LISTED: Features[[ClaimView, Query, str]] = Features()
 
 
+def is_said(seen: Seen) -> bool:
+    """Tell whether the claim's sentence has all words of a predicate's value."""
+    return seen.parts.get("said", 0.0) >= _ALL
+
+
 def number_form(number: Number) -> str:
     """Return the form in which a number is written, as weights call it."""
     if number.unit in {"percent", "currency", "times", "more"}:
@@ -161,7 +166,7 @@ def _relevance(claim: ClaimView, predicate: Predicate, seen: Seen) -> float:  # 
 
 @OF_PREDICATE.feature("named in full", "the claim's sentence has all words of the value, or the text only some of them")
 def _named_in_full(claim: ClaimView, predicate: Predicate, seen: Seen) -> float:  # noqa: ARG001
-    if seen.parts.get("said", 0.0) >= _ALL and seen.parts.get("beside", 1.0) > 0:
+    if is_said(seen) and seen.parts.get("beside", 1.0) > 0:
         return WEIGHTS.predicate.named_in_full
     is_named = seen.parts.get("covered", 1.0) >= _ALL or seen.parts["words"] > 1  # of several words one may be left out
     return 1.0 if is_named else WEIGHTS.predicate.named_in_part

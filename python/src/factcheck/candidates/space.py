@@ -107,8 +107,9 @@ class ProductPart:
     ``predicates`` are ordered by table, column and key; ``predicate_scores`` are their S(r).  A set holds at most
     ``max_predicates`` on different columns, none on the aggregate's column, whose value it would fix, and no two on
     columns that a join makes equal.  The function's shape says how many predicates a query needs, and which parts of
-    the set may be its condition: each makes a candidate, and these share the weight of the set.  ``size_scores`` are
-    factors by the kind of the aggregate and the number of predicates, 1 where there are none.
+    the set may be its condition: each makes a candidate, and these share the weight of the set.  ``said_once`` are more
+    pairs of columns, by number, that no set restricts both of: the same words name the value of either.
+    ``size_scores`` are factors by the kind of the aggregate and the number of predicates, 1 where there are none.
     """
 
     aggregates: tuple[AggregateFragment, ...]
@@ -117,6 +118,12 @@ class ProductPart:
     relations: Relations
     max_predicates: int
     size_scores: Mapping[str, Sequence[float]] = field(default_factory=dict)
+    said_once: frozenset[frozenset[int]] = frozenset()
+
+    @property
+    def repeats(self) -> frozenset[frozenset[int]]:
+        """The pairs of columns that no set of predicates restricts both of."""
+        return self.relations.equal_columns | self.said_once
 
     @cached_property
     def column_sets(self) -> ColumnSets:
@@ -126,7 +133,7 @@ class ProductPart:
     @cached_property
     def families(self) -> Families:
         """The aggregates by the sets of columns that they go with."""
-        return _families(self.aggregates, self.column_sets, self.relations)
+        return _families(self.aggregates, self.column_sets, self.relations, self.repeats)
 
     @cached_property
     def size_factors(self) -> Floats:
@@ -228,7 +235,9 @@ class Families:
         return logs
 
 
-def _families(aggregates: Sequence[AggregateFragment], sets: ColumnSets, relations: Relations) -> Families:
+def _families(
+    aggregates: Sequence[AggregateFragment], sets: ColumnSets, relations: Relations, pairs: frozenset[frozenset[int]]
+) -> Families:
     members: dict[tuple[frozenset[int], bool, int | None, str], list[int]] = {}
     restricted = {column.column_id for column in sets.columns}
     for index, aggregate in enumerate(aggregates):
@@ -236,7 +245,7 @@ def _families(aggregates: Sequence[AggregateFragment], sets: ColumnSets, relatio
         fixed = column if column in restricted else None
         key = (aggregate.table_ids, aggregate.column is None, fixed, aggregate.function.shape.name)
         members.setdefault(key, []).append(index)
-    repeats = sets.have_both(relations.equal_columns)
+    repeats = sets.have_both(pairs)
     of = np.zeros(len(aggregates), dtype=np.int64)
     choices = np.zeros((len(members), len(sets)), dtype=np.int8)
     anchors = np.full((len(members), len(sets)), _NO_ANCHOR, dtype=np.int32)
