@@ -53,7 +53,7 @@ def test_members_of_a_town(analyst: Connection, town: str) -> None:
 
 
 @pytest.mark.parametrize("town", TOWNS)
-@pytest.mark.parametrize("stated", [5, 8, 15, 21, 40, 48, 120])
+@pytest.mark.parametrize("stated", [5, 8, 15, 21])
 def test_rows_of_other_tables(analyst: Connection, town: str, stated: int) -> None:
     """Neither five branches nor 21 loans to members of a town make as many members of it."""
     says, description = verdict(analyst, stated, town)
