@@ -161,8 +161,8 @@ def test_both_years_of_a_span_are_claims_with_their_own_place(parser):
     written = [document.source[claim.start - 1 : claim.start - 1 + claim.length] for claim in claims]
     assert written == ["1998", "2010"]
     assert [(claim.number.value, claim.number.comparison, claim.number.unit) for claim in claims] == [
-        (1998, "=", "plain"),
-        (2010, "=", "plain"),
+        (1998, "=", "year"),
+        (2010, "=", "year"),
     ]
 
 

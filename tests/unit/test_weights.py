@@ -14,7 +14,7 @@ TEXTS = ("It was 41% there.", "They paid $412.50 there.", "They had 412 of them.
 
 def test_every_function_has_a_weight_for_every_form_of_a_number():
     forms = {number_form(number) for text in TEXTS for number in find_numbers(text)}
-    assert forms == set(WEIGHTS.function.form)
+    assert forms | {"year"} == set(WEIGHTS.function.form)
     for form, weights in WEIGHTS.function.form.items():
         assert set(weights) == {function.name for function in FUNCTIONS}, form
         assert all(weight >= 0 for weight in weights.values())

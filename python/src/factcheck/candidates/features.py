@@ -14,6 +14,7 @@ from typing import Generic, ParamSpec
 
 from factcheck.candidates.claim_words import NO_WORDS, ClaimWords
 from factcheck.candidates.identifiers import is_identifier
+from factcheck.candidates.sentence_form import is_common_word, states_extreme
 from factcheck.catalogue.derived import DerivedColumn
 from factcheck.catalogue.expressions import is_operation
 from factcheck.catalogue.schema import Column, Table
@@ -21,12 +22,22 @@ from factcheck.catalogue.text_numbers import TextNumber
 from factcheck.numbers.mentions import Number
 from factcheck.queries.functions.counts import COUNT, COUNT_DISTINCT
 from factcheck.queries.functions.function import AggregationFunction, Digits
+from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.predicates.predicate import Predicate
 from factcheck.queries.query import Query
 from factcheck.retrieval.relevance import Relevance, Seen
 from factcheck.weights.weights import WEIGHTS
+from factcheck.words.identifiers import split_identifier
 
 _Looked = ParamSpec("_Looked")
+
+_MANY_VALUES = 300
+"""Different values of a column from which any word of a text is likely to be one of them by chance."""
+
+_FEW_ROWS = 2
+
+_OF_YEARS = frozenset("year years yr season date vintage released release founded built opened born birth".split())
+"""Words in the names of columns whose whole numbers are years."""
 
 _ALL = 0.999
 """Share of a value's words from which it is named in full: shares are sums of rounded parts."""
@@ -101,7 +112,7 @@ def is_said(seen: Seen) -> bool:
 
 def number_form(number: Number) -> str:
     """Return the form in which a number is written, as weights call it."""
-    if number.unit in {"percent", "currency", "times", "more"}:
+    if number.unit in {"percent", "currency", "times", "more", "year"}:
         return number.unit
     return "whole" if number.is_integer else "decimal"
 
@@ -142,6 +153,14 @@ def _sum_of_quotients(
     return WEIGHTS.derived.added_quotient if is_quotient and function.digits is Digits.SUM else 1.0
 
 
+@OF_PAIR.feature("years", "a stated year is among the values of a column of years")
+def _years(claim: ClaimView, function: AggregationFunction, table: Table, column: Column | None) -> float:  # noqa: ARG001
+    if claim.number.unit != "year":
+        return 1.0
+    is_of_years = column is not None and column.is_integer and not _OF_YEARS.isdisjoint(split_identifier(column.name))
+    return float(is_of_years)
+
+
 @OF_PAIR.feature("counted noun", "the column is named by what the number counts")
 def _counted_noun(claim: ClaimView, function: AggregationFunction, table: Table, column: Column | None) -> float:  # noqa: ARG001
     if function is not COUNT_DISTINCT or column is None or (column.is_numeric and not is_identifier(column)):
@@ -170,6 +189,26 @@ def _named_in_full(claim: ClaimView, predicate: Predicate, seen: Seen) -> float:
         return WEIGHTS.predicate.named_in_full
     is_named = seen.parts.get("covered", 1.0) >= _ALL or seen.parts["words"] > 1  # of several words one may be left out
     return 1.0 if is_named else WEIGHTS.predicate.named_in_part
+
+
+@OF_PREDICATE.feature(
+    "common word", "the sentence has the value's only word, but not as a name, among very many values"
+)
+def _common_word(claim: ClaimView, predicate: Predicate, seen: Seen) -> float:
+    if not isinstance(predicate, Equals) or not predicate.column.is_text or seen.parts.get("words", 0.0) > 1:
+        return 1.0
+    are_many = claim.relevance.values.get(predicate.column.column_id, 0) >= _MANY_VALUES
+    if not are_many or claim.relevance.frequencies.get(predicate, _FEW_ROWS + 1) > _FEW_ROWS:
+        return 1.0
+    return WEIGHTS.predicate.common_word if is_common_word(claim.words, predicate.literal) else 1.0
+
+
+@OF_PREDICATE.feature("owner of an extreme", "a single row is named whose number is said to be the extreme of all")
+def _owner_of_extreme(claim: ClaimView, predicate: Predicate, seen: Seen) -> float:
+    is_named = isinstance(predicate, Equals) and seen.parts.get("said", 0.0) >= _ALL
+    if not is_named or claim.relevance.frequencies.get(predicate) != 1:
+        return 1.0
+    return WEIGHTS.predicate.owner if states_extreme(claim.words) else 1.0
 
 
 @OF_PREDICATE.feature("number beside its column", "a number that is a value stands beside a word for the column")

@@ -123,6 +123,13 @@ def states_extent(context: NumberContext) -> bool:
     return any(pattern.search(before) for pattern in (_REACHES_TO, _RECORDED_BETWEEN, _EXTENT_NAMED, _EXTREME))
 
 
+def states_year(context: NumberContext) -> bool:
+    """Tell whether a number that is taken for a claim is a year, which no count or sum of rows can give."""
+    number = context.number
+    is_year = _FOUR_DIGITS.fullmatch(number.text) is not None and number.unit == "plain"
+    return is_year and _EARLIEST <= number.value <= _LATEST and (states_extent(context) or _owns_extreme(context))
+
+
 def is_year_of_extent(context: NumberContext) -> bool:
     """Tell whether a number is a year that says how far the data reach."""
     return _FOUR_DIGITS.fullmatch(context.number.text) is not None and states_extent(context)

@@ -69,6 +69,8 @@ class PredicateWeights:
     named_in_full: float
     named_in_part: float
     number_alone: float
+    common_word: float
+    owner: float
 
 
 @dataclass(frozen=True, slots=True)

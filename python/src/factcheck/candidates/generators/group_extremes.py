@@ -114,15 +114,18 @@ def _leaves_several(predicate: Predicate, by: Grouping) -> bool:
 
 def group_owners(cue: Cue) -> Iterator[tuple[Query, float]]:
     """Ask which year, or other number, has the extreme of an aggregate: "most flights were made in 2013"."""
-    is_year = cue.number.unit == "plain" and cue.number.is_integer and cue.number.value in _YEARS
+    is_year = cue.number.unit in {"plain", "year"} and cue.number.is_integer and cue.number.value in _YEARS
     for superlative in superlatives(cue.words) if is_year else ():
         kind = cue.kind_score("group_owner", superlative.weight)
         for scored in measures(cue, (COUNT, SUM), _MEASURES):
             for grouping in _years(cue):
-                aggregate = cue.aggregate(scored.measure, scored.table, (), grouping.by.column)
-                if aggregate is not None and scored.measure.column != grouping.by.column:
-                    owner = GroupOwner(aggregate, grouping.by, superlative.is_greatest, superlative.rank)
-                    yield owner, kind * scored.score * grouping.closeness
+                if scored.measure.column == grouping.by.column:
+                    continue
+                for chosen in sets_of_groups(cue, grouping.by):
+                    aggregate = cue.aggregate(scored.measure, scored.table, chosen.predicates, grouping.by.column)
+                    if aggregate is not None:
+                        owner = GroupOwner(aggregate, grouping.by, superlative.is_greatest, superlative.rank)
+                        yield owner, kind * scored.score * grouping.closeness * chosen.score
 
 
 def _years(cue: Cue) -> Iterator[ScoredGrouping]:

@@ -56,7 +56,9 @@ def _figures(cue: PredicateCue, passage: Passage) -> dict[int, str]:
 
 
 def _may_be_called(number: Number) -> bool:
-    return number.unit == "plain" and number.comparison == "=" and number.scale == 1 and number.text.isdecimal()
+    return (
+        number.unit in {"plain", "year"} and number.comparison == "=" and number.scale == 1 and number.text.isdecimal()
+    )
 
 
 def _letters(passage: Passage) -> dict[int, str]:

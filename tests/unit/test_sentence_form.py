@@ -1,0 +1,51 @@
+"""What the form of a sentence says: which words are names, and whether its number is an extreme."""
+
+from __future__ import annotations
+
+import pytest
+from support.parsing import parsed
+
+from factcheck.candidates.claim_words import ClaimWords
+from factcheck.candidates.sentence_form import is_common_word, states_extreme
+from factcheck.claims.keywords import all_keywords
+from factcheck.claims.spotting import find_claims
+
+
+def words_of(parser, text, number=-1):
+    document, parses = parsed(parser, text)
+    claims = find_claims(document, parses)
+    claim = claims[number]
+    keywords = all_keywords(claims, document, parses)[number]
+    return ClaimWords(parses[claim.paragraph][claim.sentence].tokens, claim.tokens, keywords)
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "is_common"),
+    [
+        ("The single most common colour has 51 cars.", "Single", True),
+        ("There are 12 books vs. 9 films.", "VS.", True),
+        ("Films: 120, Home Shows: 80", "The Show", True),
+        ("The film Single sold 120 tickets.", "Single", False),
+        ("The film \u201csingle\u201d sold 120 tickets.", "Single", False),
+        ("We sold 120 tickets for Avatar.", "Avatar", False),
+        ("We sold 120 tickets.", "Avatar", False),
+    ],
+)
+def test_a_common_word_is_no_name(parser, text, value, is_common):
+    assert is_common_word(words_of(parser, text), value) is is_common
+
+
+@pytest.mark.parametrize(
+    ("text", "is_extreme"),
+    [
+        ("Ann Lee was the tallest player at a height of 87 inches.", True),
+        ("Ann Lee, in her last season, was the highest paid at $25 million.", True),
+        ("Ann Lee was the third tallest player at 84 inches.", False),
+        ("Ann Lee was the second-highest paid at $20 million.", False),
+        ("Ann Lee made at least $20 million.", False),
+        ("Ann Lee, the tallest player, has 12 sisters.", False),
+        ("Ann Lee is 87 inches tall.", False),
+    ],
+)
+def test_whether_a_number_is_said_to_be_an_extreme(parser, text, is_extreme):
+    assert states_extreme(words_of(parser, text)) is is_extreme
