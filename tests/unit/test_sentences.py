@@ -116,6 +116,9 @@ def weights(parser, text):
          {"168": "biscoe", "124": "dream", "52": "torgersen"}),
         ("Customers by country: USA 13, Canada 8, France 5.", {"13": "usa", "8": "canada", "5": "france"}),
         ("There were 12 cats and 9 dogs.", {"12": "cats", "9": "dogs"}),
+        ("Cats: 1,126 \u00b7 Big dogs: 664", {"1,126": "cats", "664": "dogs"}),
+        ("Asthma: 66 smokers vs. 183 drinkers.", {"66": "smokers", "183": "drinkers"}),
+        ("Home has 12 cats (6 tabbies vs. 2 gingers).", {"6": "tabbies", "2": "gingers"}),
         ("Adelie, Gentoo and Chinstrap penguins counted 152, 124 and 68, respectively.",
          {"152": "adelie", "124": "gentoo", "68": "chinstrap"}),
         ("In May, June and July we sold 12, 15 and 19 cars.", {"12": "may", "15": "june", "19": "july"}),
@@ -127,6 +130,12 @@ def test_a_name_belongs_to_its_own_number(parser, text, belongs):
     for number, name in belongs.items():
         others = [other for other in belongs.values() if other != name]
         assert all(of_claims[number][name] > 1.5 * of_claims[number][other] for other in others), (number, of_claims)
+
+
+def test_a_year_that_is_a_result_says_also_when_the_number_beside_it_was(parser):
+    of_claims = weights(parser, "The highest number of fires was in 2011 (157).")
+    assert "2011" in of_claims["157"]
+    assert {"157", "2011"}.isdisjoint(of_claims["2011"])
 
 
 def test_what_a_part_leaves_out_belongs_to_it_too(parser):

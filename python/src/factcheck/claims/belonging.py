@@ -14,6 +14,10 @@ _ROLES = SUBJECT | {"dobj", "attr", "prep", "amod", "compound", "nmod", "poss"}
 _NAMING = ("NN", "JJ", "VB")
 _BETWEEN_NUMBERS = frozenset(", ; and or % $ & percent".split())
 _FEWEST_WITHOUT_RESPECTIVELY = 3
+_BETWEEN_ENTRIES = frozenset("· • |".split())
+_ENDS_OF_ENTRIES = frozenset("( ) [ ]".split())
+_AGAINST = frozenset("vs vs. versus v.".split())
+_ENDS_OF_SIDES = _ENDS_OF_ENTRIES | _BETWEEN_ENTRIES | {":", ","}
 
 Numbers = Sequence[tuple[int, ...]]
 """The tokens of each number of a sentence, in reading order."""
@@ -27,7 +31,7 @@ def words_of_others(tree: Tree, numbers: Numbers) -> list[set[int]]:
     penguins belong to both numbers, each island to one.
     """
     roots = [_root(tree, tokens) for tokens in numbers]
-    others: list[set[int]] = [set() for _ in numbers]
+    others = _beyond_separators(tree, numbers)
     for index, root in enumerate(roots):
         for part in _parts(tree, root):
             within = set(_subtree(tree, part))
@@ -38,6 +42,48 @@ def words_of_others(tree: Tree, numbers: Numbers) -> list[set[int]]:
             if any(roots[at] in _subtree(tree, governor) for at in outside):
                 others[index] |= _replaced(tree, governor, part) - within
     return others
+
+
+def _beyond_separators(tree: Tree, numbers: Numbers) -> list[set[int]]:
+    """Return for each number the tokens that a sign such as "·", or "vs.", parts from it, with another number.
+
+    "Cats: 126 · Dogs: 64", "(126 vs. 64 dogs)".  Parsers see no structure there.
+    """
+    others: list[set[int]] = [set() for _ in numbers]
+    for separators, ends in ((_BETWEEN_ENTRIES, _ENDS_OF_ENTRIES), (_AGAINST, _ENDS_OF_SIDES)):
+        entries = list(_entries(tree, separators, ends))
+        of_number = [next((entry for entry in entries if tokens[0] in entry), None) for tokens in numbers]
+        for index, own in enumerate(of_number):
+            if own is None:
+                continue
+            for entry in of_number:
+                if entry is None or entry.start == own.start:
+                    continue
+                if own.start < entry.start or _names_itself(tree, numbers[index]):
+                    others[index] |= set(entry)
+    return others
+
+
+def _names_itself(tree: Tree, number: tuple[int, ...]) -> bool:
+    """Tell whether a noun stands right beside a number; "9 in June" after "12 cats in May" leaves it to be known."""
+    before, after = number[0] - 1, number[-1] + 1
+    while before >= 0 and not tree.tokens[before].text.isalnum():
+        before -= 1
+    is_label = 0 <= before < number[0] - 1 and tree.tokens[before].tag.startswith("NN")
+    return is_label or (after < len(tree.tokens) and tree.tokens[after].tag.startswith(("NN", "JJ", "AFX")))
+
+
+def _entries(tree: Tree, separators: Set[str], ends: Set[str]) -> Iterator[range]:
+    """Yield the stretches of a sentence that separators part from each other, as far as the next of some ends."""
+    texts = [token.text.lower() for token in tree.tokens]
+    for at in (at for at, text in enumerate(texts) if text in separators):
+        start, stop = at, at + 1
+        while start and texts[start - 1] not in separators | ends:
+            start -= 1
+        while stop < len(texts) and texts[stop] not in separators | ends:
+            stop += 1
+        yield range(start, at)
+        yield range(at + 1, stop)
 
 
 def _root(tree: Tree, tokens: tuple[int, ...]) -> int:
@@ -92,7 +138,7 @@ def aligned_names(tree: Tree, numbers: Numbers) -> list[tuple[int, ...]]:
 
     "Adelie, Gentoo and Chinstrap number 152, 124 and 68, respectively."  Of two numbers only "respectively" tells.
     """
-    names: list[tuple[int, ...]] = [() for _ in numbers]
+    names = _labels_of_entries(tree, numbers)
     is_said = any(token.text.lower() == "respectively" for token in tree.tokens)
     for start, end in _runs(tree, numbers):
         if end - start < (2 if is_said else _FEWEST_WITHOUT_RESPECTIVELY):
@@ -102,6 +148,17 @@ def aligned_names(tree: Tree, numbers: Numbers) -> list[tuple[int, ...]]:
         if len(lists) == 1:
             names[start:end] = lists[0]
     return names
+
+
+def _labels_of_entries(tree: Tree, numbers: Numbers) -> list[tuple[int, ...]]:
+    """Return for each number the words before the colon in front of it: "Cats: 126 · Big dogs: 64"."""
+    entries = list(_entries(tree, _BETWEEN_ENTRIES, _ENDS_OF_ENTRIES))
+    labels: list[tuple[int, ...]] = []
+    for tokens in numbers:
+        own = next((entry for entry in entries if tokens[0] in entry), range(0))
+        is_labelled = tokens[0] - 1 in own and tree.tokens[tokens[0] - 1].text == ":"
+        labels.append(tuple(range(own.start, tokens[0] - 1)) if is_labelled else ())
+    return labels
 
 
 def _runs(tree: Tree, numbers: Numbers) -> Iterator[tuple[int, int]]:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from enum import Enum
+from functools import partial
 
 from factcheck.claims.anaphora import is_fragment, points_back
 from factcheck.claims.belonging import aligned_names, words_of_others
@@ -107,12 +108,10 @@ def all_keywords(
     listed for this one weighs 1, as do the words that the form of the sentence stands for.  ``sources`` leaves out some
     of these, to measure what each is good for.
     """
-    stated: dict[tuple[int, int], set[int]] = {}
-    for claim in claims:
-        stated.setdefault((claim.paragraph, claim.sentence), set()).update(claim.tokens)
+    stated = _stated_tokens(claims)
 
-    def words(paragraph: int, sentence: int) -> list[SentenceWord]:
-        left_out = stated.get((paragraph, sentence), set())
+    def words_for(claim: Claim, paragraph: int, sentence: int) -> list[SentenceWord]:
+        left_out = stated[_is_year(claim)].get((paragraph, sentence), frozenset())
         tokens = parses[paragraph][sentence].tokens
         return [sentence_word(tokens, index) for index in range(len(tokens)) if index not in left_out]
 
@@ -121,10 +120,29 @@ def all_keywords(
     factors = _factors(claims, parses)
     for claim in claims:
         checkpoint()
+        words = partial(words_for, claim)
         found = _keywords(claim, document, parses, words, sources, introductions, factors[claim.claim_no])
         implied = claim.number.implied if isinstance(claim, NumericClaim) else ()
         keywords.append((*(Keyword(word, word, 1.0) for word in implied), *found))
     return keywords
+
+
+def _stated_tokens(claims: Sequence[Claim]) -> dict[bool, Mapping[tuple[int, int], Set[int]]]:
+    """Return the tokens of each sentence that state results, for claims about years (True) and for all others.
+
+    "The highest number was in 2011 (157)": that 2011 is a result, too, does not hinder that 157 is the number of 2011.
+    """
+    stated: dict[bool, dict[tuple[int, int], set[int]]] = {True: {}, False: {}}
+    for claim in claims:
+        place = claim.paragraph, claim.sentence
+        stated[True].setdefault(place, set()).update(claim.tokens)
+        if not _is_year(claim):
+            stated[False].setdefault(place, set()).update(claim.tokens)
+    return dict(stated)
+
+
+def _is_year(claim: Claim) -> bool:
+    return isinstance(claim, NumericClaim) and claim.number.unit == "year"
 
 
 def _factors(claims: Sequence[Claim], parses: Sequence[tuple[Sentence, ...]]) -> dict[int, Mapping[int, float | None]]:
@@ -197,16 +215,15 @@ def all_passages(
 
     Words weigh what they do as keywords, but each where it stands.
     """
-    stated: dict[tuple[int, int], set[int]] = {}
-    for claim in claims:
-        stated.setdefault((claim.paragraph, claim.sentence), set()).update(claim.tokens)
+    stated_for = _stated_tokens(claims)
     introductions, of_others = _list_introductions(document), _factors(claims, parses)
     passages = []
     for claim in claims:
         checkpoint()
         place = claim.paragraph, claim.sentence
+        stated = stated_for[_is_year(claim)]
         distances = tree_distances(parses[claim.paragraph][claim.sentence], claim.tokens)
-        own = tuple(0.0 if index in stated[place] else 1.0 / d for index, d in enumerate(distances))
+        own = tuple(0.0 if index in stated.get(place, ()) else 1.0 / d for index, d in enumerate(distances))
         smallest = min((weight for weight in own if weight), default=1.0)
         shares = of_others[claim.claim_no]
         own = tuple(w and (1.0 if (share := shares.get(i, 1.0)) is None else share * w) for i, w in enumerate(own))
@@ -218,7 +235,7 @@ def all_passages(
         if isinstance(claim, NumericClaim):
             near += map(_heading_passage, claim.headings)
         for (paragraph, sentence), factor in factors.items():
-            tokens, claimed = parses[paragraph][sentence].tokens, stated.get((paragraph, sentence), set())
+            tokens, claimed = parses[paragraph][sentence].tokens, stated.get((paragraph, sentence), frozenset())
             weights = tuple(0.0 if index in claimed else factor * smallest for index in range(len(tokens)))
             near.append(Passage(tokens, weights, False))
         passages.append(tuple(near))
