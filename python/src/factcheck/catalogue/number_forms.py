@@ -220,10 +220,13 @@ def _totals(values: Sequence[str]) -> tuple[NumberForm, ...]:
 def _two(values: Sequence[str]) -> tuple[NumberForm, ...]:
     """Return the forms of two numbers; of a first one alone where the second is always the same, as in "4/5".
 
-    Two digits behind a colon are times of day, or minutes and seconds.
+    Two digits behind a colon are times of day, or minutes and seconds; a slash makes fractions, where the second number
+    changes.
     """
     first, second = NumberForm(NumberKind.FIRST), NumberForm(NumberKind.SECOND)
     written = [value for value in values if first.value(value) is not None]
     if len(written) < _MOST * len(values) or all(re.search("[0-9]:[0-9]{2}(?![0-9])", value) for value in written):
         return ()
-    return (first, second) if len({second.value(value) for value in written}) > 1 else (first,)
+    if len({second.value(value) for value in written}) == 1:
+        return (first,)
+    return () if all("/" in value for value in written) else (first, second)
