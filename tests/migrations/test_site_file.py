@@ -14,6 +14,7 @@ KEYS = {
     "[settings]": {"p_true": "a number"},
     "[[tables]]": decisions._TABLE_KEYS,
     "[[dictionaries]]": decisions._DICTIONARY_KEYS,
+    "[[measures]]": decisions._MEASURE_KEYS,
     "[[watches]]": decisions._WATCH_KEYS,
     "[[schedules]]": decisions._SCHEDULE_KEYS,
 }

@@ -41,6 +41,9 @@ SELECT 'setting', s.name, s.value::text FROM factcheck.setting s
 UNION ALL
 SELECT 'predicate', f.literal, f.frequency::text FROM factcheck.fragment f
 UNION ALL
+SELECT 'measure', m.name, concat_ws(' ', m.table_id, m.expression, m.description)
+FROM factcheck.measure m
+UNION ALL
 SELECT 'description', concat_ws(' ', d.relation, d.column_name), concat_ws(' ', d.source, d.description)
 FROM factcheck.description d
 UNION ALL

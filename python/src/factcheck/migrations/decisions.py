@@ -18,6 +18,7 @@ from factcheck.errors.catalogue.migrations import (
     site_value_of_wrong_type,
 )
 from factcheck.migrations.dictionaries import LoadDictionary
+from factcheck.migrations.measures import AddMeasure
 from factcheck.migrations.report_tables import ScheduleChecks, WatchPattern, WatchTable
 from factcheck.migrations.roles import LEVELS, GrantAdminOption, GrantUsage
 from factcheck.migrations.settings import SetSetting
@@ -26,6 +27,7 @@ from factcheck.migrations.tables import AddTable, GrantSelect
 _TEXT, _TEXTS, _FLAG = "a text", "a list of texts", "true or false"
 _NUMBER, _VALUE = "a whole number", "a number"
 
+_SECTIONS = ("roles", "settings", "tables", "dictionaries", "measures", "watches", "schedules")
 _TABLE_KEYS = {
     "name": _TEXT,
     "columns": _TEXTS,
@@ -35,6 +37,7 @@ _TABLE_KEYS = {
     "readable_by": _TEXTS,
 }
 _DICTIONARY_KEYS = {"file": _TEXT, "format": _TEXT, "table": _TEXT, "data_set": _TEXT}
+_MEASURE_KEYS = dict.fromkeys(("name", "table", "expression", "description"), _TEXT)
 _WATCH_KEYS = {
     **dict.fromkeys(("table", "name_pattern", "text_column", "key_column", "title_column"), _TEXT),
     "tables": _TEXTS,
@@ -61,6 +64,7 @@ class Site:
     watched_patterns: Sequence[WatchPattern] | None
     schedules: Sequence[ScheduleChecks] | None
     settings: Sequence[SetSetting] | None
+    measures: Sequence[AddMeasure] | None = None
 
 
 def read_site(path: Path) -> Site:
@@ -72,12 +76,15 @@ def read_site(path: Path) -> Site:
     except ValueError as error:
         raise site_file_not_toml(str(path), str(error)) from None
     reader = _Reader(str(path))
-    reader.require_known("the file", content, ("roles", "settings", "tables", "dictionaries", "watches", "schedules"))
+    reader.require_known(
+        "the file", content, ("roles", "settings", "tables", "dictionaries", "measures", "watches", "schedules")
+    )
     roles = reader.entry("[roles]", content.get("roles", {}), _ROLE_KEYS)
     tables = reader.entries("[[tables]]", content.get("tables", []), _TABLE_KEYS, "name", '"public.sales"')
     dictionaries = reader.entries(
         "[[dictionaries]]", content.get("dictionaries", []), _DICTIONARY_KEYS, "file", '"dictionaries/sales.csv"'
     )
+    measures = reader.measures(content.get("measures", []))
     watches = reader.watches(content.get("watches", []))
     schedules = reader.entries("[[schedules]]", content.get("schedules", []), _SCHEDULE_KEYS, "name", '"nightly"')
     for entry in schedules:
@@ -95,6 +102,7 @@ def read_site(path: Path) -> Site:
         else None,
         [ScheduleChecks(**entry) for entry in schedules] if "schedules" in content else None,
         reader.settings(content["settings"]) if "settings" in content else None,
+        measures if "measures" in content else None,
     )
 
 
@@ -149,6 +157,15 @@ class _Reader:
     def require(self, place: str, entry: Mapping[str, Any], key: str, example: str) -> None:
         if key not in entry:
             raise site_key_missing(self.file, place, key, example)
+
+    def measures(self, entries: Any) -> list[AddMeasure]:
+        """Return the measures to be declared."""
+        place = "[[measures]]"
+        measures = self.entries(place, entries, _MEASURE_KEYS, "name", '"revenue"')
+        for entry in measures:
+            self.require(place, entry, "table", '"public.order_lines"')
+            self.require(place, entry, "expression", '"quantity * price"')
+        return [AddMeasure(**entry) for entry in measures]
 
     def watches(self, entries: Any) -> Sequence[Mapping[str, Any]]:
         """Return the report tables to be watched: each names one table, or a pattern."""

@@ -15,11 +15,21 @@ from alembic.runtime.plugins import Plugin
 from alembic.util import PriorityDispatchResult
 
 from factcheck.adapters.psycopg_port import PsycopgDatabase
-from factcheck.migrations import dictionaries, extension, report_tables, roles, settings, tables
+from factcheck.migrations import dictionaries, extension, measures, report_tables, roles, settings, tables
 from factcheck.migrations.decisions import Site
 from factcheck.migrations.drift.differences import differences
 
-__all__ = ["PLUGIN", "dictionaries", "extension", "register", "report_tables", "roles", "settings", "tables"]
+__all__ = [
+    "PLUGIN",
+    "dictionaries",
+    "extension",
+    "measures",
+    "register",
+    "report_tables",
+    "roles",
+    "settings",
+    "tables",
+]
 
 
 PLUGIN = "factcheck"

@@ -8,6 +8,7 @@ from factcheck.errors.catalogue.migrations import extension_not_in_database
 from factcheck.migrations.decisions import Site
 from factcheck.migrations.drift.dictionaries import DictionaryDrift
 from factcheck.migrations.drift.difference import Difference, recorded_subjects
+from factcheck.migrations.drift.measures import MeasureDrift
 from factcheck.migrations.drift.reports import ReportDrift
 from factcheck.migrations.drift.roles import RoleDrift
 from factcheck.migrations.drift.settings import SettingDrift
@@ -30,9 +31,10 @@ def differences(database: Database, site: Site, folder: Path) -> list[Difference
     recorded = recorded_subjects(database)
     roles, tables = RoleDrift(database, site, recorded), TableDrift(database, site, recorded)
     dictionaries, reports = DictionaryDrift(database, site, recorded, folder), ReportDrift(database, site, recorded)
-    settings = SettingDrift(database, site, recorded)
+    settings, measures = SettingDrift(database, site, recorded), MeasureDrift(database, site, recorded)
     return [
         *reports.undeclared(),
+        *measures.undeclared(),
         *dictionaries.undeclared(),
         *tables.undeclared_selects(),
         *tables.undeclared(),
@@ -43,5 +45,6 @@ def differences(database: Database, site: Site, folder: Path) -> list[Difference
         *settings.missing(),
         *tables.missing(),
         *dictionaries.missing(),
+        *measures.missing(),
         *reports.missing(),
     ]
