@@ -96,4 +96,4 @@ BEGIN
 END;
 $function$;
 COMMENT ON FUNCTION factcheck.load_dictionary(text, text, regclass, text) IS
-    'Takes descriptions of added tables and their columns from a data dictionary: CSV or TSV, a Frictionless datapackage.json or a dbt schema.yml; returns how many.';
+    'Takes descriptions of added tables and their columns from a data dictionary: CSV or TSV, a Frictionless datapackage.json or a dbt schema.yml, whose metrics become measures; returns how many.';

@@ -122,3 +122,40 @@ def test_a_removed_table_takes_its_measures_along(admin, stay):
     declare(admin, "passing thing", "public.passing", "a * 2")
     admin.execute("SELECT factcheck.remove_table('public.passing')")
     assert value(admin, "SELECT count(*) FROM factcheck.measures WHERE name = 'passing thing'") == Decimal(0)
+
+
+DBT = """
+semantic_models:
+  - name: stays
+    model: ref('stay')
+    measures:
+      - {name: heads, agg: sum, expr: "adults + coalesce(children, 0)"}
+      - {name: stays, agg: count, expr: stay_id}
+      - {name: crowded, agg: max, expr: CASE WHEN adults > 2 THEN 1 END}
+metrics:
+  - {name: headcount, type: simple, type_params: {measure: heads}, description: Everybody who stayed}
+  - {name: heads per stay, type: ratio, type_params: {numerator: heads, denominator: stays}}
+"""
+
+
+def test_metrics_of_a_dictionary_become_measures(admin, analyst, stay):
+    """What has no value for each row, and what is no arithmetic, is left out and named."""
+    notices = []
+
+    def hear(diagnostic):
+        notices.append(f"{diagnostic.message_primary} {diagnostic.message_detail}")
+
+    admin.add_notice_handler(hear)
+    [(taken,)] = admin.execute(
+        "SELECT factcheck.load_dictionary(%s)",
+        [DBT],
+    ).fetchall()
+    admin.remove_notice_handler(hear)
+    assert taken == 1
+    [notice] = [notice for notice in notices if "measures" in notice]
+    assert notice.startswith("3 of 4 measures of the dictionary were left out")
+    assert all(name in notice for name in ("heads per stay", "stays", "crowded"))
+    total = value(analyst, "SELECT sum(adults + coalesce(children, 0)) FROM public.stay")
+    verdict, found, _, said = check(analyst, f"The total headcount was {total}.")
+    assert (verdict, found) == ("supported", total)
+    assert "headcount" in said

@@ -36,7 +36,7 @@ def load_dictionary(
     and where no table was added.
     """
     entries = read_dictionary(text, format_name)
-    tables = _added_tables(database, table, data_set)
+    tables = added_tables(database, table, data_set)
     if table is None and any(not entry.tables for entry in entries):
         raise dictionary_table_not_named()
     matches = match_entries(entries, tables, is_only=table is not None)
@@ -45,7 +45,8 @@ def load_dictionary(
     return LoadedDictionary(len(matches.taken), tuple(sorted({relation for relation, _ in matches.taken})))
 
 
-def _added_tables(database: Database, table: str | None, data_set: str | None) -> list[KnownTable]:
+def added_tables(database: Database, table: str | None, data_set: str | None) -> list[KnownTable]:
+    """Return the added tables that a dictionary may be about; raises ``FactcheckError`` where there is none."""
     conditions = ["true"]
     if table is not None:
         conditions.append(f"dt.relation = {literal(table)}::regclass")

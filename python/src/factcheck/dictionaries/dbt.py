@@ -8,6 +8,7 @@ from typing import Any
 
 import yaml
 
+from factcheck.dictionaries.dbt_measures import MeasureEntry, read_measures
 from factcheck.dictionaries.entries import LONGEST_DESCRIPTION, Entry, joined
 from factcheck.errors.catalogue.dictionaries import (
     dbt_column_without_name,
@@ -21,7 +22,8 @@ from factcheck.errors.catalogue.dictionaries import (
 from factcheck.runtime.checkpoints import checkpoint
 
 _KINDS = ("models", "seeds", "snapshots", "sources")
-_TOP_KEY = re.compile(rf"^(?:{'|'.join(_KINDS)})[ \t]*:[ \t]*(?:$|[\[#&\r])", re.MULTILINE)
+_OF_MEASURES = ("semantic_models", "metrics")
+_TOP_KEY = re.compile(rf"^(?:{'|'.join((*_KINDS, *_OF_MEASURES))})[ \t]*:[ \t]*(?:$|[\[#&\r])", re.MULTILINE)
 _LABELS = ("label", "title", "display_name", "business_name", "synonyms", "aliases")
 _CALL = re.compile(r"\{\{[^{}]*\}\}")
 _DEEPEST = 100
@@ -41,9 +43,7 @@ def read_dbt(text: str) -> Iterator[Entry]:
 
     Raises ``FactcheckError`` for text that is no YAML, for YAML nested too deeply, and where dbt's lists are missing.
     """
-    content = _parsed(text)
-    if not isinstance(content, dict) or not any(kind in content for kind in _KINDS):
-        raise dbt_schema_not_found(_KINDS)
+    content = _lists(text)
     for kind in _KINDS:
         for resource in _objects(content.get(kind), kind):
             if kind == "sources":
@@ -51,6 +51,18 @@ def read_dbt(text: str) -> Iterator[Entry]:
                     yield from _read_table(table)
             else:
                 yield from _read_table(resource)
+
+
+def read_dbt_measures(text: str) -> list[MeasureEntry]:
+    """Return what a ``schema.yml`` declares as metrics and measures of semantic models; raises as ``read_dbt`` does."""
+    return list(read_measures(_lists(text), _value))
+
+
+def _lists(text: str) -> dict[str, Any]:
+    content = _parsed(text)
+    if not isinstance(content, dict) or not any(kind in content for kind in (*_KINDS, *_OF_MEASURES)):
+        raise dbt_schema_not_found((*_KINDS, *_OF_MEASURES))
+    return content
 
 
 def _parsed(text: str) -> Any:

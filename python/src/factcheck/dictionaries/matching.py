@@ -94,6 +94,12 @@ def match_entries(entries: Sequence[Entry], tables: Sequence[KnownTable], *, is_
     return matches
 
 
+def tables_named(name: str, tables: Sequence[KnownTable]) -> list[KnownTable]:
+    """Return the tables that a dictionary means by a name."""
+    named = [(f"{table.schema}.{table.name}", table) for table in tables]
+    return _tables_of(Entry((name,), None, ""), _Finder([*named, *((table.name, table) for table in tables)]))
+
+
 def _tables_of(entry: Entry, by_table: _Finder[KnownTable]) -> list[KnownTable]:
     for name in entry.tables:
         for spelling in _spellings(name):

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from factcheck.dictionaries.csv import read_csv
-from factcheck.dictionaries.dbt import is_dbt, read_dbt
+from factcheck.dictionaries.dbt import is_dbt, read_dbt, read_dbt_measures
+from factcheck.dictionaries.dbt_measures import MeasureEntry
 from factcheck.dictionaries.entries import FORMATS, MOST_CHARACTERS, Entry, bounded
 from factcheck.dictionaries.frictionless import read_frictionless
 from factcheck.errors.catalogue.dictionaries import dictionary_empty, dictionary_format_not_known, dictionary_too_long
@@ -28,6 +29,12 @@ def read_dictionary(text: str, format_name: str | None) -> list[Entry]:
     else:
         entries = read_dbt(text) if file_format == "dbt" else read_csv(text)
     return list(bounded(entries))
+
+
+def declared_measures(text: str, format_name: str | None) -> list[MeasureEntry]:
+    """Return the measures that a dictionary declares, which ``read_dictionary`` has read; only dbt has any."""
+    text = text.removeprefix("\ufeff")
+    return read_dbt_measures(text) if (format_name or _format_of(text)) == "dbt" else []
 
 
 def _format_of(text: str) -> str:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import Any
 
+from factcheck.catalogue.descriptions import added_tables
 from factcheck.catalogue.descriptions import load_dictionary as take_dictionary
 from factcheck.catalogue.schema import warn_if_not_indexed
+from factcheck.dictionaries.reading import declared_measures
 from factcheck.joins.decisions import add_join as keep_added
 from factcheck.joins.decisions import checked_arguments, renew_joins
 from factcheck.joins.decisions import remove_join as keep_removed
@@ -15,6 +17,7 @@ from factcheck.joins.measures import add_measure as declare_measure
 from factcheck.lexicon.table import is_loaded
 from factcheck.lexicon.table import load_lexicon as fill_lexicon
 from factcheck.port import Database
+from factcheck.server.dictionary_measures import declare_measures
 from factcheck.server.doctor import examine
 from factcheck.server.entry import entry_point
 from factcheck.server.memory import settings_in_force
@@ -86,9 +89,10 @@ def add_measure(
 def load_dictionary(
     database: Database, text: str, format_name: str | None, table: str | None, data_set: str | None
 ) -> dict[str, Any]:
-    """Store the descriptions of a data dictionary."""
+    """Store the descriptions of a data dictionary, and declare its measures."""
     loaded = take_dictionary(database, text, format_name, table, data_set)
-    return {"taken": loaded.taken, "relations": loaded.relations}
+    declared = declare_measures(database, declared_measures(text, format_name), added_tables(database, table, data_set))
+    return {"taken": loaded.taken + declared, "relations": loaded.relations}
 
 
 @entry_point
