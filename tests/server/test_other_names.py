@@ -47,3 +47,14 @@ def test_each_number_of_a_list_names_the_rows_of_the_result_behind_it(analyst, r
     queries = {number: query for number, _, query in found}
     assert queries[minutes[8]] == "SELECT sum(minutes) FROM public.runner WHERE depot = 8"
     assert queries[minutes[23]] == "SELECT sum(minutes) FROM public.runner WHERE depot = 23"
+
+
+def test_a_column_is_called_by_the_initials_of_its_name(admin, analyst, analyst_name):
+    admin.execute(f"""
+        CREATE TABLE public.clinic (first_aid_calls integer, beds integer);
+        INSERT INTO public.clinic SELECT g * 7 % 31, g * 11 % 53 FROM generate_series(1, 60) AS g;
+        GRANT SELECT ON public.clinic TO {analyst_name};
+        SELECT factcheck.add_table('public.clinic');
+    """)
+    rows = analyst.execute("SELECT fragment FROM factcheck.find_fragments('FAC', kind => 'column')").fetchall()
+    assert rows == [("public.clinic.first_aid_calls",)]

@@ -15,10 +15,13 @@ from factcheck.queries.functions.function import AggregationFunction
 from factcheck.sqltext import integer_array
 from factcheck.text_index.arrays import floats, integers
 from factcheck.text_index.bm25 import Bm25, rarity
+from factcheck.words.identifiers import split_identifier
 
 _SHORTEST_ABBREVIATION = 3
 _ABBREVIATED = 0.6
-"""Weight of a term that only begins like a keyword, relative to the keyword's."""
+"""Weight of a term that only begins like a keyword, relative to the keyword's, and of the initials of a name."""
+
+_WORDS_OF_INITIALS = range(3, 6)
 
 _ROWS = 0.05
 """Relevance of counting rows where nothing names the table."""
@@ -59,6 +62,10 @@ class NameCollection:
         numbers = [column.column_id for table in tables for column in table.columns]
         self._keywords = _keywords(database, "column_keyword", "column_id", numbers)
         columns = _heaviest(self._keywords)
+        for table in tables:
+            for column in table.columns:
+                if (initials := _initials(column.name)) is not None:
+                    columns.setdefault(column.column_id, {}).setdefault(initials, _ABBREVIATED)
         table_terms = _heaviest(_keywords(database, "table_keyword", "table_id", [t.table_id for t in tables]))
         fragments = [*columns.values(), *table_terms.values()]
         self._frequency = Counter(term for fragment in fragments for term in fragment)
@@ -168,6 +175,13 @@ class NameCollection:
 
     def _rarity(self, term: str) -> float:
         return self._rarities[self._frequency[term]]
+
+
+def _initials(name: str) -> str | None:
+    """Return the initials by which texts call a column whose name is of several words: "otd" for on_time_delivery."""
+    words = split_identifier(name)
+    is_called_so = len(words) in _WORDS_OF_INITIALS and all(word.isalpha() for word in words)
+    return "".join(word[0] for word in words) if is_called_so else None
 
 
 def _summed(
