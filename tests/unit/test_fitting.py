@@ -124,6 +124,12 @@ def test_a_greater_strength_holds_weights_to_their_start():
     assert abs(fit(some, 100.0)[WORDS]) < abs(fit(some, 1.0)[WORDS])
 
 
+def test_a_group_that_is_held_keeps_its_start_weights():
+    some = documents(10, np.random.default_rng(2))
+    assert fit(some, 1.0, ["predicate"]).tolist() == START.tolist()
+    assert fit(some, 1.0, ["evidence"]).tolist() == fit(some, 1.0).tolist()
+
+
 def test_samples_survive_being_kept(tmp_path):
     some = documents(3, np.random.default_rng(4))
     write_samples(tmp_path / "samples.npz", some)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from functools import partial
 
 import numpy as np
 
 from factcheck.quality.fitting.evaluated import Ranked, ranks
-from factcheck.quality.fitting.layout import START, Floats
+from factcheck.quality.fitting.layout import FEATURES, START, Floats
 from factcheck.quality.fitting.lbfgs import minimise
 from factcheck.quality.fitting.objective import Objective, first_readings, vectors_with_prior
 from factcheck.quality.fitting.sample import SampledDocument
@@ -17,13 +18,14 @@ _ALTERNATIONS = 3
 _SEED = 1
 
 
-def fit(documents: Sequence[SampledDocument], strength: float) -> Floats:
+def fit(documents: Sequence[SampledDocument], strength: float, held: Collection[str] = ()) -> Floats:
     """Return the weights under which the right queries of the documents' claims are likeliest.
 
     ``strength`` is what it costs to leave the start weights: half of it times the square of the distance.  The document
     prior depends on the weights: it is learned for the last ones and held, by turns.  Claims whose right query is no
-    candidate say nothing.
+    candidate say nothing.  Groups of features that are ``held`` keep their start weights.
     """
+    free = np.array([float(feature.group not in held) for feature in FEATURES])
     weights = START
     for _ in range(_ALTERNATIONS):
         claims = [
@@ -35,18 +37,25 @@ def fit(documents: Sequence[SampledDocument], strength: float) -> Floats:
         ]
         if not claims:
             break
-        weights = minimise(Objective(claims, START, strength).value_and_gradient, weights)
+        weights = minimise(partial(_without_held, Objective(claims, START, strength), free), weights)
     return weights
 
 
-def cross_validated(documents: Sequence[SampledDocument], strength: float, folds: int) -> list[Ranked]:
+def _without_held(objective: Objective, free: Floats, weights: Floats) -> tuple[float, Floats]:
+    value, gradient = objective.value_and_gradient(weights)
+    return value, gradient * free
+
+
+def cross_validated(
+    documents: Sequence[SampledDocument], strength: float, folds: int, held: Collection[str] = ()
+) -> list[Ranked]:
     """Return the ranks of right queries under weights that were fitted to documents about other data sets."""
     data_sets = sorted({document.data_set for document in documents})
     random.Random(_SEED).shuffle(data_sets)  # noqa: S311
     ranked = []
     for fold in range(min(folds, len(data_sets))):
         held_out = frozenset(data_sets[fold::folds])
-        weights = fit([document for document in documents if document.data_set not in held_out], strength)
+        weights = fit([document for document in documents if document.data_set not in held_out], strength, held)
         ranked += [each for document in documents if document.data_set in held_out for each in ranks(document, weights)]
     return ranked
 
