@@ -38,6 +38,7 @@ from factcheck.queries.group_place import GroupPlace
 from factcheck.queries.groups import Grouping
 from factcheck.queries.kept import KINDS, Known, as_kept, from_kept
 from factcheck.queries.look_up import LookUp
+from factcheck.queries.no_partner import NoPartner
 from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.quantile import Quantile
 from factcheck.queries.query import Aggregate, Measure
@@ -159,6 +160,17 @@ class Queries:
         places = tuple(Equals(named, owner) for owner in owners)
         yield GroupPlace(aggregate, Grouping(named), places, self.random.random() < 0.5)
 
+    def without_partner(self):
+        """Return the number, or the share, of rows that another table does not refer to; none without joins."""
+        pairs = [frozenset({a.table_id, b.table_id}) for a in self.relations.tables for b in self.relations.tables]
+        joined = (self.relations.of(pair, one) for pair in pairs for one in sorted(pair))
+        referring = [each for each in joined if each is not None and len(each.joins) == 1]
+        if referring:
+            one = self.random.choice(referring)
+            rows = self.relations.of(frozenset({one.tables[1].table_id}))
+            own = [each for each in self.predicates() if each.column.table_id == rows.anchor.table_id]
+            yield NoPartner(Selection(rows, tuple(own)), one, self.random.random() < 0.6)
+
     def of_rows(self):
         """Return queries over the values of selected rows."""
         aggregate = self.aggregate()
@@ -204,6 +216,7 @@ class Queries:
             yield Difference(self.share(), self.share())
             yield from self.of_groups()
             yield from self.of_rows()
+            yield from self.without_partner()
             yield self.standard_score()
 
 

@@ -30,6 +30,7 @@ from factcheck.queries.group_place import GroupPlace
 from factcheck.queries.groups import Grouping
 from factcheck.queries.kept import KINDS, Known, as_kept, from_kept, table_ids
 from factcheck.queries.look_up import LookUp
+from factcheck.queries.no_partner import NoPartner
 from factcheck.queries.predicates.compare import Compare
 from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.predicates.negation import Not
@@ -67,6 +68,7 @@ QUERIES: list[Query] = [
     GroupOwner(OF_ANN, Grouping(PRICE), rank=3),
     GroupCount(LEEDS, Grouping(CITY, "year"), ">=", Decimal("1.5"), is_share=True),
     GroupPlace(OF_ANN, Grouping(NAME), (Equals(NAME, "Ann"), Equals(NAME, "Bo")), is_greatest=False),
+    NoPartner(Selection(RelationSet(BUYERS, (), (BUYERS,)), (Equals(NAME, "Ann"),)), JOINED, is_share=True),
     Quantile(PRICE, Decimal("90"), LEEDS.selection),
     Correlation(PRICE, PRICE, LEEDS.selection),
 ]
@@ -93,6 +95,16 @@ def test_every_kind_of_query_is_kept_and_is_tested_here() -> None:
 def test_a_query_is_made_again_as_it_was(query: Query) -> None:
     assert from_kept(kept(query), KNOWN) == query
     assert set(table_ids(kept(query))) <= {1, 2}
+
+
+def test_rows_without_partner_are_those_that_the_join_leads_to() -> None:
+    [query] = (each for each in QUERIES if isinstance(each, NoPartner))
+    turned = kept(replace(query, is_share=False))
+    turned[2] = kept(OF_ANN)[2][1]
+    assert from_kept(turned, KNOWN) == replace(query, is_share=False)
+    turned[2] = kept(LEEDS)[2][1]
+    with pytest.raises(LookupError):
+        from_kept(turned, KNOWN)
 
 
 def test_tables_of_joins_are_named() -> None:

@@ -32,6 +32,7 @@ from factcheck.queries.group_extreme import GroupExtreme, GroupOwner
 from factcheck.queries.group_place import GroupPlace
 from factcheck.queries.groups import Grouping
 from factcheck.queries.look_up import LookUp
+from factcheck.queries.no_partner import NoPartner
 from factcheck.queries.predicates.kept import as_list, from_list
 from factcheck.queries.predicates.predicate import Predicate
 from factcheck.queries.quantile import Quantile
@@ -54,6 +55,7 @@ KINDS: tuple[type[Query], ...] = (
     GroupAverage,
     GroupCount,
     GroupPlace,
+    NoPartner,
     Quantile,
     Correlation,
 )

@@ -6,6 +6,7 @@ from factcheck.candidates.generators.comparisons import changes, differences, mu
 from factcheck.candidates.generators.group_averages import group_averages
 from factcheck.candidates.generators.group_counts import group_counts
 from factcheck.candidates.generators.group_extremes import group_extremes, group_owners
+from factcheck.candidates.generators.no_partner import rows_without_partner
 from factcheck.candidates.generators.rate import rates
 from factcheck.candidates.generators.rows import look_ups, rows_at_extremes
 from factcheck.candidates.generators.shares import shares_of_columns, shares_of_different_values
@@ -24,6 +25,7 @@ GENERATORS: tuple[Generator, ...] = (
     Generator("owner of an extreme", 4, group_owners),
     Generator("groups counted", 12, group_counts),
     Generator("average of groups", 8, group_averages),
+    Generator("no partner", 4, rows_without_partner),
     Generator("row at an extreme", 4, rows_at_extremes),
     Generator("quantile", 4, quantiles),
     Generator("correlation", 4, correlations),

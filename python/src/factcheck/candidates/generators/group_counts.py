@@ -9,10 +9,10 @@ from decimal import Decimal
 from factcheck.candidates.claim_words import ClaimWords
 from factcheck.candidates.cue import Cue, ScoredMeasure
 from factcheck.candidates.generators.comparisons import function_weight
+from factcheck.candidates.generators.counted import counted_noun
 from factcheck.candidates.generators.group_extremes import ScoredGrouping, groupings_named
 from factcheck.candidates.generators.measures import measures
 from factcheck.candidates.identifiers import is_identifier
-from factcheck.candidates.percent_of import whole_of
 from factcheck.numbers.words import CARDINALS
 from factcheck.queries.functions.counts import COUNT, COUNT_DISTINCT
 from factcheck.queries.functions.sums import SUM
@@ -48,10 +48,12 @@ def group_counts(cue: Cue) -> Iterator[tuple[Query, float]]:
     """Count the groups that the number counts whose aggregate fulfils a condition of the sentence."""
     kind = cue.kind_score("group_count", 1.0)
     conditions = list(_conditions(cue)) if kind else []
-    noun = _counted_noun(cue) if conditions else None
+    noun = counted_noun(cue) if conditions else None
     if noun is None:
         return
-    for grouping in list(groupings_named(cue, noun)) or list(_things(cue)):
+    named = list(groupings_named(cue, noun))
+    is_named = any(grouping.closeness == 1 for grouping in named)
+    for grouping in named if is_named else [*named, *_things(cue)]:
         score = kind * grouping.closeness
         for condition in conditions:
             for query, of_query in _counts(cue, grouping, condition):
@@ -89,18 +91,6 @@ def _counted_with(words: ClaimWords, index: int) -> tuple[GroupComparison, int] 
     if number is None or index - 1 in words.claimed:
         return None
     return "=", int(number)
-
-
-def _counted_noun(cue: Cue) -> int | None:
-    """Return the index of the noun that the number counts, or of what it is a percentage of."""
-    words = cue.words
-    if not words.claimed:
-        return None
-    if cue.number.unit == "percent":
-        return words.noun_before_parenthesis() or whole_of(words)
-    head = words.tokens[words.claimed[-1]].head
-    is_counted = words.tokens[head].tag.startswith("NN") and head > words.claimed[-1]
-    return head if is_counted else words.noun_after(words.claimed[-1])
 
 
 def _things(cue: Cue) -> Iterator[ScoredGrouping]:
