@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 
 from factcheck.candidates.claim_words import ClaimWords
 from factcheck.candidates.identifiers import is_identifier
+from factcheck.catalogue.schema import Column
 from factcheck.joins.relation_sets import Relations
 from factcheck.numbers.mentions import Number
 from factcheck.queries.functions.function import AggregationFunction
 from factcheck.queries.functions.share_of_sum import SHARE_OF_SUM, SHARE_OF_SUM_WITHIN
 from factcheck.retrieval.measure_words import AMOUNTS_OF_MONEY
 from factcheck.retrieval.relevance import Relevance
+from factcheck.words.identifiers import split_identifier
 
 _PARTS = frozenset({"%", "percent", "pct", "share", "proportion", "portion"})
 _WHOLES = frozenset("total whole sum overall all rest number amount remainder time".split())
 """Nouns that do not say what the whole consists of."""
+
+_UNITS = frozenset("count number num qty quantity total amount sum usd eur gbp kg lb m km".split())
+"""Last words of names that say how something is counted."""
 
 _NOUN_WITHIN = 5
 """Tokens behind "of" that the noun phrase of a whole may have, at most: "of the company's total revenue"."""
@@ -65,7 +70,21 @@ def _is_amount(forms: set[str], relevance: Relevance, relations: Relations) -> b
         return True
     named = {number for form in forms for number, share in relevance.columns_named_by.get(form, {}).items() if share}
     return any(
-        column.column_id in named and column.is_numeric and not is_identifier(column)
+        column.column_id in named and is_amount_of(column, forms)
         for table in relations.tables
         for column in table.columns
     )
+
+
+def is_amount_of(column: Column, forms: Collection[str]) -> bool:
+    """Tell whether a column of numbers says how much there is of what a noun names.
+
+    The noun is the last word of its name but for units: "total_fees", "passengers_count"; not "customer_age".
+    """
+    words = split_identifier(column.name)
+    while len(words) > 1 and words[-1] in _UNITS:
+        words = words[:-1]
+    is_last = bool(words) and any(
+        words[-1] in {form, f"{form}s"} or form in {words[-1], f"{words[-1]}s"} for form in forms
+    )
+    return is_last and column.is_numeric and not is_identifier(column)

@@ -7,7 +7,7 @@ from itertools import permutations
 
 from factcheck.candidates.cue import Cue
 from factcheck.candidates.generators.entities import entities
-from factcheck.candidates.percent_of import whole_of
+from factcheck.candidates.percent_of import is_amount_of, whole_of
 from factcheck.catalogue.schema import Column
 from factcheck.queries.functions.counts import COUNT_DISTINCT
 from factcheck.queries.functions.sums import SUM
@@ -55,8 +55,7 @@ def _wholes(cue: Cue) -> dict[int, float]:
         return {}
     token = cue.words.tokens[noun]
     forms = {token.text.lower(), token.lemma.lower()}
-    named = cue.columns_named_by(*forms)
-    return {each.column_id: cue.words.weight(forms) for each in cue.amounts if named.get(each.column_id, 0.0) > 0}
+    return {each.column_id: cue.words.weight(forms) for each in cue.amounts if is_amount_of(each, forms)}
 
 
 def _is_share(column: Column) -> bool:
