@@ -176,3 +176,9 @@ def test_a_value_in_another_unit_refutes_nothing(text, value, told):
 def test_a_count_has_no_unit():
     count = LikelyQuery(Candidate(0, ()), query(COUNT, None), 0.9, Closeness.UNIT)
     assert judged(count, p_correct=0.01, value=Decimal(4200)).verdict is Verdict.REFUTED
+
+
+def test_years_are_written_without_separators():
+    number = replace(find_numbers("It was in 2011.")[0], unit="year")
+    judgement = judged(reading(0.9, False, MAX, AMOUNT), value=Decimal(2021))
+    assert "the data say 2021:" in message(number, judgement)

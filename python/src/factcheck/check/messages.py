@@ -32,6 +32,8 @@ def message(number: Number, judgement: Judgement, is_certified: bool = True, unk
         return _nothing_about(unknown)
     best = judgement.readings[0]
     value = _value(best, _decimals(number.value) + 1)  # one more tells how it was rounded
+    if number.unit == "year":
+        value = value.replace(",", "")
     if judgement.verdict is Verdict.SUPPORTED:
         agreement = "The data agree" if best.probability >= _SURE else "The data agree with what is most likely meant"
         return f"{agreement}: {best.query.words()} is {value}{_rounded(number, best)}."
