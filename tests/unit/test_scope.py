@@ -19,6 +19,7 @@ from factcheck.queries.functions.all import FUNCTIONS
 from factcheck.queries.predicates.equals import Equals
 from factcheck.retrieval.relevance import Relevance, Seen
 from factcheck.settings import Settings
+from factcheck.weights.learned import NEUTRAL
 
 ROWS = 1_000_000
 NUMERIC = [Column(number, 1, f"amount {number}", f"amount_{number}", "integer", "N", None) for number in range(1, 5)]
@@ -39,7 +40,7 @@ def builder_of(tables, joins=(), predicates=PREDICATES, settings=None, claims=1,
     relations = Relations(tables, joins)
     scores = {column.column_id: 0.9 if column.column_id == named else 0.1 for column in NUMERIC}
     relevance = Relevance(dict.fromkeys(FUNCTIONS, 0.5), scores, {}, tuple(predicates))
-    space = candidate_space(NUMBER, relevance, relations, settings)
+    space = candidate_space(NUMBER, relevance, relations, settings, learned=NEUTRAL)
     marginals = weigh(space, uniform_prior(tables)).marginals()
     return ScopeBuilder([space] * claims, relations, settings), space, [marginals] * claims
 
