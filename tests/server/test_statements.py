@@ -23,8 +23,13 @@ def tables(admin, analyst_name):
         INSERT INTO public.bird
         SELECT 'Gentoo', 'Biscoe', CASE WHEN i % 4 = 0 THEN 'female' ELSE 'male' END, 5000 + i
         FROM generate_series(1, 50) AS i;
-        GRANT SELECT ON public.nation, public.bird TO {analyst_name};
-        SELECT factcheck.add_table('public.nation'), factcheck.add_table('public.bird');
+        CREATE TABLE public.booking (tour text, seats integer, fare numeric);
+        INSERT INTO public.booking SELECT 'Fjord', 2, 400 FROM generate_series(1, 12);
+        INSERT INTO public.booking SELECT 'Harbour', 5, 30 FROM generate_series(1, 40);
+        INSERT INTO public.booking SELECT 'Castle', 1, 20 FROM generate_series(1, 25);
+        GRANT SELECT ON public.nation, public.bird, public.booking TO {analyst_name};
+        SELECT factcheck.add_table('public.nation'), factcheck.add_table('public.bird'),
+               factcheck.add_table('public.booking');
     """)
 
 
@@ -61,6 +66,45 @@ def check(analyst, document):
 def test_a_statement_is_judged_as_a_reader_would(analyst, tables, document, verdict):
     [row] = check(analyst, document)
     assert (row["verdict"], row["claimed_value"], row["comparison"]) == (verdict, None, None)
+
+
+@pytest.mark.parametrize(
+    ("document", "verdict"),
+    [
+        ("The Fjord tour had the highest revenue.", "supported"),
+        ("The Castle tour had the highest revenue.", "refuted"),
+        ("The most popular tour was Harbour.", "supported"),
+    ],
+)
+def test_revenue_is_the_product_of_the_columns_that_make_it(analyst, tables, document, verdict):
+    [row] = check(analyst, document)
+    assert row["verdict"] == verdict
+
+
+@pytest.mark.parametrize(
+    "document",
+    [
+        "Gentoos were heavier than Adelies among the juveniles of the northern colony.",
+        "Kuwait had the highest GDP per head of the oil exporters of the Gulf in 2007.",
+        "Norway had the most.",
+    ],
+)
+def test_words_that_nothing_accounts_for_leave_a_statement_open(analyst, tables, document):
+    [row] = check(analyst, document)
+    assert row["verdict"] == "not_enough_info"
+
+
+@pytest.mark.parametrize(
+    ("followers", "verdicts"),
+    [
+        ("Kuwait and Japan", ["supported", "supported", "supported"]),
+        ("Kuwait and Rwanda", ["supported", "supported", "refuted"]),
+        ("Japan and Rwanda", ["supported", "refuted", "refuted"]),
+    ],
+)
+def test_each_that_follows_is_judged_by_its_own_place(analyst, tables, followers, verdicts):
+    rows = check(analyst, f"Norway had the highest GDP per head in 2007, followed by {followers}.")
+    assert [row["verdict"] for row in rows] == verdicts
 
 
 def test_the_message_names_the_true_owner_and_both_values(analyst, tables):

@@ -12,6 +12,7 @@ from factcheck.retrieval.predicate_scores import (
     with_all_words,
     with_names_known,
     with_number_cue,
+    with_rivals,
 )
 from factcheck.retrieval.relevance import Seen
 
@@ -76,3 +77,34 @@ def test_no_name_is_completed_before_it_is_given_nor_beside_another_one_in_full(
 )
 def test_one_letter_of_a_long_value_may_be_wrong(value, sentence, place):
     assert _place([value], sentence.split(), sentence.split()) == place
+
+
+_SAID = {"terms": 1.0, "covered": 1.0, "said": 1.0, "words": 1.0}
+_IN_PART = {"terms": 0.5, "covered": 0.5, "said": 0.0, "words": 0.0}
+_UNSAID = {"value of a named column": 0.1}
+_SYNONYM = {"terms": 0.4, "covered": 1.0, "said": 0.0, "words": 0.0}
+
+
+@pytest.mark.parametrize(
+    ("literal", "parts", "is_rival"),
+    [
+        ("Harbour Tours", _IN_PART, True),  # only words of the other are said
+        ("Castle", _UNSAID, True),
+        ("Night Boat", _IN_PART, False),  # "night" is said for it alone
+        ("Night", _SAID, False),
+        ("Keep", _SYNONYM, False),
+        ("yes", {"flag": 1.0}, False),
+    ],
+)
+def test_a_value_beside_one_that_is_named_in_full_needs_a_word_of_its_own(literal, parts, is_rival):
+    named, other = Equals(TITLE, "Fjord Tours"), Equals(TITLE, literal)
+    marked = dict(with_rivals([(named, Seen(1.0, _SAID)), (other, Seen(1.0, parts))], {"fjord", "tours", "night"}))
+    assert ("rival" in marked[other].parts) is is_rival
+    assert "rival" not in marked[named].parts
+
+
+@pytest.mark.parametrize(("column", "parts"), [(TITLE, _IN_PART), (DECK, _SAID)])
+def test_where_no_text_is_named_in_full_none_is_its_rival(column, parts):
+    other = Equals(TITLE, "Day Boat")
+    marked = dict(with_rivals([(Equals(column, "7"), Seen(1.0, parts)), (other, Seen(1.0, _UNSAID))], {"7"}))
+    assert "rival" not in marked[other].parts

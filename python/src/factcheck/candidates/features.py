@@ -21,6 +21,7 @@ from factcheck.catalogue.schema import Column, Table
 from factcheck.catalogue.text_numbers import TextNumber
 from factcheck.numbers.mentions import Number
 from factcheck.queries.functions.counts import COUNT, COUNT_DISTINCT
+from factcheck.queries.functions.extremes import MAX, MIN
 from factcheck.queries.functions.function import AggregationFunction, Digits
 from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.predicates.predicate import Predicate
@@ -132,6 +133,21 @@ def _is_named(claim: ClaimView, function: AggregationFunction) -> float:
     return 0.0 if function.is_only_named and claim.relevance.functions[function] == 0 else 1.0
 
 
+@OF_FUNCTION.feature("opposite extreme", "words of the sentence speak for the other extreme, and none for this one")
+def _opposite_extreme(claim: ClaimView, function: AggregationFunction) -> float:
+    opposite = {MAX: MIN, MIN: MAX}.get(function)
+    is_opposite = opposite is not None and _is_said(claim, opposite) and not _is_said(claim, function)
+    return WEIGHTS.function.opposite if is_opposite else 1.0
+
+
+def _is_said(claim: ClaimView, function: AggregationFunction) -> bool:
+    """Tell whether a word of the claim's own sentence speaks for a function."""
+    return any(
+        keyword.is_said and not function.keywords.isdisjoint((keyword.word, keyword.lemma))
+        for keyword in claim.words.keywords
+    )
+
+
 @OF_COLUMN.feature("column keywords", "words of the claim that speak for the column, or for the table of the rows")
 def _column_keywords(claim: ClaimView, table: Table, column: Column | None) -> float:
     if column is None:
@@ -209,6 +225,18 @@ def _owner_of_extreme(claim: ClaimView, predicate: Predicate, seen: Seen) -> flo
     if not is_named or claim.relevance.frequencies.get(predicate) != 1:
         return 1.0
     return WEIGHTS.predicate.owner if states_extreme(claim.words) else 1.0
+
+
+@OF_PREDICATE.feature("another value is named", "a sentence of one number names another value of the column instead")
+def _another_is_named(claim: ClaimView, predicate: Predicate, seen: Seen) -> float:  # noqa: ARG001
+    return WEIGHTS.predicate.another_named if "rival" in seen.parts and _states_one_number(claim) else 1.0
+
+
+def _states_one_number(claim: ClaimView) -> bool:
+    """Tell whether a sentence has no number besides the claim's: each of several may be about another value."""
+    claimed = set(claim.words.claimed)
+    others = (token for at, token in enumerate(claim.words.tokens) if at not in claimed)
+    return bool(claimed) and not any(token.tag == "CD" or any(map(str.isdigit, token.text)) for token in others)
 
 
 @OF_PREDICATE.feature("number beside its column", "a number that is a value stands beside a word for the column")

@@ -239,3 +239,37 @@ def with_all_words(predicate: Predicate, seen: Seen, said: Collection[str]) -> t
     if len(words) <= seen.parts["words"] or all(word in said for word in words):
         return predicate, seen
     return predicate, Seen(seen.score, {**seen.parts, "said": 0.0})
+
+
+def with_rivals(predicates: Sequence[tuple[Predicate, Seen]], said: Collection[str]) -> list[tuple[Predicate, Seen]]:
+    """Return predicates, those marked that name nothing while another value of their column is named in full.
+
+    Of such a value the sentence says no word, or only words of the other: "Harbour Tours" beside "Fjord Tours".
+    ``said`` are the forms of the words of the claim's sentence.
+    """
+    named: dict[int, set[str]] = {}
+    for predicate, seen in predicates:
+        if isinstance(predicate, Equals) and predicate.column.is_text and _is_named_in_full(seen):
+            named.setdefault(predicate.column.column_id, set()).update(_WORD.findall(predicate.literal.lower()))
+    return [
+        (predicate, Seen(seen.score, {**seen.parts, "rival": 1.0}))
+        if isinstance(predicate, Equals)
+        and (of_others := named.get(predicate.column.column_id)) is not None
+        and not _is_named(seen)
+        and of_others.issuperset(word for word in _WORD.findall(predicate.literal.lower()) if word in said)
+        else (predicate, seen)
+        for predicate, seen in predicates
+    ]
+
+
+def _is_named_in_full(seen: Seen) -> bool:
+    return seen.parts.get("said", 0.0) >= _ALL and seen.parts.get("beside", 1.0) > 0
+
+
+def _is_named(seen: Seen) -> bool:
+    """Tell whether a sentence names a value: in full, by another word for it, as a flag or as a level."""
+    return (
+        _is_named_in_full(seen)
+        or seen.parts.get("covered", 0.0) >= _ALL
+        or not {"flag", "level"}.isdisjoint(seen.parts)
+    )

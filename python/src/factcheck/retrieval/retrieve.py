@@ -32,6 +32,7 @@ from factcheck.retrieval.predicate_scores import (
     with_all_words,
     with_names_known,
     with_number_cue,
+    with_rivals,
 )
 from factcheck.retrieval.related_terms import related_terms
 from factcheck.retrieval.relevance import Relevance
@@ -103,10 +104,13 @@ def retrieve(
     ):
         beside = _columns_beside(keywords, names, stems)
         forms = {form for keyword in keywords if keyword.is_said for form in (keyword.word, keyword.lemma)}
-        named = [
-            with_number_cue(*with_all_words(*each, forms), beside)
-            for each in named_predicates(scores.predicates, sources)
-        ]
+        named = with_rivals(
+            [
+                with_number_cue(*with_all_words(*each, forms), beside)
+                for each in named_predicates(scores.predicates, sources)
+            ],
+            forms,
+        )
         cue = PredicateCue(
             words_of_claim, tables, scores.columns, named, dated, values, by_word[0], with_figures, other_names
         )

@@ -18,6 +18,7 @@ class FunctionWeights:
 
     form: Mapping[str, Mapping[str, float]]
     keywords: float
+    opposite: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +68,7 @@ class PredicateWeights:
     opposite: float
     others: float
     named_in_full: float
+    another_named: float
     named_in_part: float
     number_alone: float
     common_word: float

@@ -1,0 +1,58 @@
+"""What a sentence speaks against: an extreme where only the other is said, a value where another is named."""
+
+from __future__ import annotations
+
+import pytest
+
+from factcheck.candidates.claim_words import ClaimWords
+from factcheck.candidates.features import OF_FUNCTION, OF_PREDICATE, ClaimView
+from factcheck.catalogue.schema import Column
+from factcheck.claims.keywords import Keyword
+from factcheck.numbers.mentions import find_numbers
+from factcheck.queries.functions.all import FUNCTIONS
+from factcheck.queries.functions.extremes import MAX, MIN
+from factcheck.queries.predicates.equals import Equals
+from factcheck.retrieval.relevance import Relevance, Seen
+
+NO_FUNCTIONS = dict.fromkeys(FUNCTIONS, 0.5)
+TOUR = Column(1, 1, "tour", "tour", "text", "S", None)
+
+
+def opposed(*keywords: Keyword) -> set[str]:
+    """Return the extremes that words speak against."""
+    [number] = find_numbers("The harbour was 31 metres deep.")
+    claim = ClaimView(number, Relevance(NO_FUNCTIONS, {}, {}, ()), ClaimWords(keywords=keywords))
+    return {
+        function.name
+        for function in (MIN, MAX)
+        for each in OF_FUNCTION.contributions(claim, function)
+        if each.name == "opposite extreme" and each.factor < 1
+    }
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [((), set()), (("lowest",), {"max"}), (("highest",), {"min"}), (("highest", "lowest"), set())],
+)
+def test_an_extreme_is_not_meant_where_only_the_other_one_is_said(words, expected):
+    assert opposed(*(Keyword(word, word, 1.0) for word in words)) == expected
+
+
+def test_words_around_the_sentence_speak_against_nothing():
+    assert opposed(Keyword("lowest", "lowest", 0.5, is_said=False)) == set()
+
+
+def speaks_against_a_rival(text: str, parser) -> bool:
+    """Tell whether a value that a sentence does not say loses by another of its column that it names."""
+    [sentence] = parser.parse([text])[0]
+    claimed = next(at for at, token in enumerate(sentence.tokens) if token.text == "31")
+    [number, *_] = find_numbers(text)
+    claim = ClaimView(number, Relevance(NO_FUNCTIONS, {}, {}, ()), ClaimWords(sentence.tokens, (claimed,)))
+    rival = Seen(1.0, {"words": 0.0, "rival": 1.0})
+    contributions = OF_PREDICATE.contributions(claim, Equals(TOUR, "Castle"), rival)
+    return any(each.name == "another value is named" and each.factor < 1 for each in contributions)
+
+
+def test_each_of_several_numbers_may_be_about_a_value_of_its_own(parser):
+    assert speaks_against_a_rival("The Fjord tour had 31 guests.", parser)
+    assert not speaks_against_a_rival("The Fjord tour had 31 guests, and the Keep 12.", parser)
