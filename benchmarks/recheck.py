@@ -82,7 +82,8 @@ def compare(connection: Connection, text: str, role: str, times: int) -> Times:
         rechecks.append(taken)
         flips += len(flipped)
     connection.execute("RESET ROLE")
-    return Times(*(statistics.median(each[1:]) for each in (full_checks, checks, rechecks)), flips)
+    full_check, check, recheck = (statistics.median(each[1:]) for each in (full_checks, checks, rechecks))
+    return Times(full_check, check, recheck, flips)
 
 
 @click.command(help=__doc__)
