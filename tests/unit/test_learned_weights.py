@@ -108,3 +108,22 @@ def test_weights_survive_being_written_and_read():
 def test_a_weight_that_is_no_number_is_an_error():
     with pytest.raises(TypeError, match='weight "words" of group "predicate" is no number'):
         read_learned('[predicate]\nwords = "many"\n')
+
+
+@pytest.mark.parametrize("name", ["best of its column", "column named", "as written"])
+def test_what_speaks_for_a_restriction(name):
+    assert LEARNED.of("predicate")[name] > 0
+
+
+@pytest.mark.parametrize("name", ["inside a longer one", "values", "distance", "break", "only around", "not said"])
+def test_what_speaks_against_a_restriction(name):
+    assert LEARNED.of("predicate")[name] < 0
+
+
+def test_subjects_stand_before_their_number():
+    assert LEARNED.of("predicate")["before"] > LEARNED.of("predicate")["behind"]
+
+
+@pytest.mark.parametrize("name", ["function", "column", "restriction"])
+def test_the_theme_of_a_document_counts(name):
+    assert LEARNED.of("prior")[name] > 0

@@ -224,7 +224,7 @@ def _restricted_named_around(view: PredicateView) -> float:
 
 
 def _of_size(kind: str, size: int) -> None:
-    @LEARNED_OF_COUNT.feature(f"{kind} with {size}", f"a {kind} of rows with {size} restrictions")
+    @LEARNED_OF_COUNT.feature(f"{kind} with {size}", f"restrictions are {size} in number, of the kind “{kind}”")
     def _is_of_size(of: str, number: int) -> float:
         return float(of == kind and number == size)
 
@@ -235,7 +235,7 @@ for _name in ("count", "amount", "share", "listed"):
 
 
 def _of_generator(name: str) -> None:
-    @LEARNED_OF_LISTED.feature(name, f"the query is listed as a {name}")
+    @LEARNED_OF_LISTED.feature(name, f"the query is listed as “{name}”")
     def _is_listed_as(generator: str) -> float:
         return float(generator == name)
 

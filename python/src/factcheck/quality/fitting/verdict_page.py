@@ -12,7 +12,7 @@ from factcheck.weights.verdicts import VerdictWeights
 
 _BINS = 10
 _SUPPORTED = (0.9, 0.93, 0.95, 0.96, 0.97, 0.98)
-_REFUTED = (0.3, 0.4, 0.5, 0.6, 0.7)
+_REFUTED = (0.3, 0.4, 0.5, 0.6, 0.65, 0.7)
 
 _HEADINGS = ("right supported", "wrong supported", "right refuted", "wrong refuted", "refuted are wrong", "open")
 
