@@ -71,8 +71,8 @@ golden: setup install ## write anew what is kept to be compared with: tests/gold
 	@dsn=$$(scripts/private_server.sh start) && FACTCHECK_DSN="$$dsn" FACTCHECK_WRITE_GOLDEN=1 \
 	$(python) -m pytest -q tests/extension/test_inventory.py tests/extension/test_security_page.py \
 	tests/server/test_golden_rows.py tests/server/test_demo.py tests/server/test_dashboards.py \
-	tests/server/test_bad_input_*.py \
-	-k 'written_down or security or as_they_were or what_they_were or shows_these_cases'
+	tests/server/test_bad_input_*.py tests/docs/test_readme.py \
+	-k 'written_down or security or as_they_were or what_they_were or shows_these_cases or what_comes_out'
 
 .PHONY: bench
 bench: setup install ## time checks, retrieval beside ts_rank, and indexing beside SELECT DISTINCT and a btree

@@ -65,13 +65,26 @@ def reader(server_dsn: str) -> Iterator[str]:
 
 
 def check_examples(page: Path, dsn: str, reader: str) -> int:
-    """Run the examples of a page; returns how many outputs were compared."""
-    pairs = examples(page.read_text("utf-8"))
-    shown = outputs(dsn, [statements.replace(ROLE, reader) for statements, _ in pairs])
+    """Run the examples of a page; returns how many outputs were compared.
+
+    Where outputs are written anew, those that differ take the place of what the page shows.
+    """
+    text = page.read_text("utf-8")
+    pairs = examples(text)
+    shown = [
+        output.replace(reader, ROLE)
+        for output in outputs(dsn, [statements.replace(ROLE, reader) for statements, _ in pairs])
+    ]
+    if "FACTCHECK_WRITE_GOLDEN" in os.environ:
+        for (_, expected), output in zip(pairs, shown, strict=True):
+            if expected is not None and plain(output) != plain(expected):
+                lines = [line.rstrip() for line in output.strip("\n").splitlines()]
+                text = text.replace(f"```text\n{expected}```", "\n".join(["```text", *lines, "```"]))
+        page.write_text(text, "utf-8")
     compared = 0
     for (statements, expected), output in zip(pairs, shown, strict=True):
         if expected is not None:
-            assert plain(output.replace(reader, ROLE)) == plain(expected), statements
+            assert "FACTCHECK_WRITE_GOLDEN" in os.environ or plain(output) == plain(expected), statements
             compared += 1
     return compared
 

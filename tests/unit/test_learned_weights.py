@@ -120,10 +120,6 @@ def test_what_speaks_against_a_restriction(name):
     assert LEARNED.of("predicate")[name] < 0
 
 
-def test_subjects_stand_before_their_number():
-    assert LEARNED.of("predicate")["before"] > LEARNED.of("predicate")["behind"]
-
-
 @pytest.mark.parametrize("name", ["function", "column", "restriction"])
 def test_the_theme_of_a_document_counts(name):
     assert LEARNED.of("prior")[name] > 0

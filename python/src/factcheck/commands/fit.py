@@ -36,10 +36,10 @@ from factcheck.nlp.spacy_parser import SpacyParser
     "--hold",
     "held",
     multiple=True,
-    default=("evidence",),
+    default=("evidence", "function", "predicate.before", "predicate.behind"),
     show_default=True,
-    metavar="GROUP",
-    help="Group of features that keeps its start weights; may be given again.",
+    metavar="GROUP[.FEATURE]",
+    help="Group of features, or feature, that keeps its start weights; may be given again.",
 )
 @click.option(
     "--folds",
@@ -73,8 +73,9 @@ def fit(
     extension, and the session has to be a superuser's.  The weights are written to a file that takes the place of
     weights/learned.toml in the package; the page tells what they do to data sets that they were not fitted to.  The
     weights of the evidence are held unless other groups are: fitted to right readings alone they make results that
-    come near likelier, and right claims whose reading is none of the candidates are refuted.  Exit status: 1 when a
-    case failed.
+    come near likelier, and right claims whose reading is none of the candidates are refuted.  Those of functions are
+    held, since few claims tell of most of them; so is whether a value stands before or behind the number, since
+    articles have subjects before numbers, and "1,308 in April" is as clear.  Exit status: 1 when a case failed.
     """
     if bool(folders) is (samples_from is not None):
         raise click.UsageError("give either folders or --from")

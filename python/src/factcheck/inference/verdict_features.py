@@ -22,6 +22,13 @@ from factcheck.runtime.checkpoints import checkpoint
 
 _LEAST = 1e-4
 _MOST_DIGITS = 5
+
+_USUALLY_AGREE = 0.65
+"""Share of a document's other claims that agree, where there are none to tell."""
+
+_USUAL_CLAIMS = 2.0
+"""Number of claims that this share counts as much as."""
+
 _NEAR = frozenset({Closeness.ROUNDS, Closeness.NEAR, Closeness.SLIP})
 
 
@@ -201,7 +208,7 @@ def _same_reading(looked: _Looked) -> float:
 @_feature("document_agrees", +1, "share of the document's other claims whose likeliest readings agree")
 def _document_agrees(looked: _Looked) -> float:
     others = len(looked.document.with_reading) - 1
-    return (looked.document.agreeing - looked.best.matches + 1.0) / (others + 2.0)
+    return (looked.document.agreeing - looked.best.matches + _USUAL_CLAIMS * _USUALLY_AGREE) / (others + _USUAL_CLAIMS)
 
 
 @_feature("document_known", +1, "share of the nouns of all claims that name anything in the tables")

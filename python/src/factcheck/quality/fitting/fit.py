@@ -23,9 +23,11 @@ def fit(documents: Sequence[SampledDocument], strength: float, held: Collection[
 
     ``strength`` is what it costs to leave the start weights: half of it times the square of the distance.  The document
     prior depends on the weights: it is learned for the last ones and held, by turns.  Claims whose right query is no
-    candidate say nothing.  Groups of features that are ``held`` keep their start weights.
+    candidate say nothing.  Groups of features, and features as "group.name", that are ``held`` keep their start
+    weights.
     """
-    free = np.array([float(feature.group not in held) for feature in FEATURES])
+    names = [{feature.group, f"{feature.group}.{feature.name}"} for feature in FEATURES]
+    free = np.array([float(each.isdisjoint(held)) for each in names])
     weights = START
     for _ in range(_ALTERNATIONS):
         claims = [
