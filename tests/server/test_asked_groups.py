@@ -40,9 +40,9 @@ KINDS = [
         "of the number of rows in loan where loan day is in 2022",
     ),
     (
-        "The largest branch accounts for {}% of the loans.",
+        "The busiest branch accounts for {}% of the loans.",
         "100.0 * max(n) / sum(n) FROM (SELECT count(*) AS n FROM loan GROUP BY branch) AS s",
-        "the largest, over all values of branch, of the number of rows in loan, as a percentage of all together",
+        "percentage",
     ),
     (
         "The Harbour branch brings {}% of the fees.",
