@@ -65,7 +65,7 @@ def test_the_right_queries_are_found_among_the_candidates(folder: Path) -> None:
 
 def test_weights_are_written_so_that_they_can_be_read(folder: Path) -> None:
     text = (folder / "learned.toml").read_text()
-    assert "# Written by: factcheck fit --corrupt 0.5 --seed 1 --strength 2 --hold evidence\n" in text
+    assert "# Written by: factcheck fit --corrupt 0.5 --seed 1 --strength 2 --hold evidence" in text
     assert read_learned(text).groups
 
 

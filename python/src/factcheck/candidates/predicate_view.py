@@ -74,7 +74,7 @@ class PredicateView:
 def predicate_views(claim: ClaimView, tables: Sequence[Table]) -> tuple[PredicateView, ...]:
     """Return what features see of the predicates of a claim, in the order of its relevance."""
     sentence = _Sentence(claim.words.tokens, frozenset(claim.words.claimed))
-    relevance, rows = claim.relevance, {table.table_id: table.rows for table in tables}
+    relevance, rows = claim.relevance, {table.table_id: table.rows for table in tables if table.is_indexed}
     scores = [OF_PREDICATE.score(claim, predicate, seen) for predicate, seen in relevance.predicates]
     best_of_column: dict[Column, float] = {}
     for (predicate, _), score in zip(relevance.predicates, scores, strict=True):
@@ -84,7 +84,8 @@ def predicate_views(claim: ClaimView, tables: Sequence[Table]) -> tuple[Predicat
     distinct = set(places)
     views = []
     for index, (predicate, seen) in enumerate(relevance.predicates):
-        frequency = relevance.frequencies.get(predicate)
+        known_rows = rows.get(predicate.column.table_id)
+        frequency = None if known_rows is None else relevance.frequencies.get(predicate)
         at = places[index]
         views.append(
             PredicateView(
@@ -97,7 +98,7 @@ def predicate_views(claim: ClaimView, tables: Sequence[Table]) -> tuple[Predicat
                 len(words[index]),
                 at,
                 bool(at) and any(at < other for other in distinct),
-                None if frequency is None else frequency / max(rows[predicate.column.table_id], frequency, 1),
+                None if frequency is None else frequency / max(known_rows or 0, frequency, 1),
                 relevance.values.get(predicate.column.column_id),
             )
         )
