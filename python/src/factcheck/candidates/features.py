@@ -186,11 +186,11 @@ def _counted_noun(claim: ClaimView, function: AggregationFunction, table: Table,
 
 @OF_PAIR.feature("rows that are counted", "the number counts the rows of a table that it names, not anything else")
 def _counted_rows(claim: ClaimView, function: AggregationFunction, table: Table, column: Column | None) -> float:
-    counted = claim.relevance.counted_rows
+    counted = claim.relevance.counted_tables
     is_counted = table.table_id in counted and column is None and function is COUNT
     if not counted or is_counted or number_form(claim.number) != "whole":
         return 1.0
-    is_named = column is not None and column.column_id in claim.relevance.counting
+    is_named = column is not None and column.column_id in claim.relevance.counted_columns
     return 1.0 if is_named else WEIGHTS.column.other_rows
 
 

@@ -27,8 +27,8 @@ class Relevance:
     fragment ``*``.  ``predicates`` are the retrieved ones, best first.  ``counted`` tells of columns, by number, how
     well their name is the name of what the claim's number counts, from 0 to 1.  ``columns_named_by`` and
     ``tables_named_by`` tell, for words of the document in lower case, what each of them adds to the scores of columns
-    and tables.  ``counted_rows`` are the numbers of the tables, ``counting`` those of the columns, that have what the
-    claim's number counts in their name.  ``cues`` tell which measures that follow from several columns the claim asks
+    and tables.  ``counted_tables`` and ``counted_columns`` are the numbers of those that have what the claim's number
+    counts in their name.  ``cues`` tell which measures that follow from several columns the claim asks
     for; ``derived`` are those measures, whose scores are among ``columns``.  ``values`` tell how many values of
     columns, by number, are known; ``frequencies`` how many rows had the value that a predicate names when indexed.
     """
@@ -40,8 +40,8 @@ class Relevance:
     columns_named_by: Mapping[str, Mapping[int, float]] = field(default_factory=dict)
     tables_named_by: Mapping[str, Mapping[int, float]] = field(default_factory=dict)
     counted: Mapping[int, float] = field(default_factory=dict)
-    counted_rows: frozenset[int] = frozenset()
-    counting: frozenset[int] = frozenset()
+    counted_tables: frozenset[int] = frozenset()
+    counted_columns: frozenset[int] = frozenset()
     cues: MeasureCues = NO_CUES
     derived: tuple[DerivedColumn, ...] = ()
     values: Mapping[int, int] = field(default_factory=dict)
