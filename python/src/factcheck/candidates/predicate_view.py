@@ -82,6 +82,7 @@ def predicate_views(claim: ClaimView, tables: Sequence[Table]) -> tuple[Predicat
     words = [_words(predicate) for predicate, _ in relevance.predicates]
     places = [sentence.places(each) for each in words]
     distinct = set(places)
+    best = max(scores, default=0.0)
     views = []
     for index, (predicate, seen) in enumerate(relevance.predicates):
         known_rows = rows.get(predicate.column.table_id)
@@ -94,7 +95,7 @@ def predicate_views(claim: ClaimView, tables: Sequence[Table]) -> tuple[Predicat
                 seen,
                 scores[index],
                 best_of_column[predicate.column],
-                max(scores),
+                best,
                 len(words[index]),
                 at,
                 bool(at) and any(at < other for other in distinct),
