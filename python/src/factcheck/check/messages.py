@@ -31,9 +31,8 @@ def message(number: Number, judgement: Judgement, is_certified: bool = True, unk
     if not judgement.readings:
         return _nothing_about(unknown)
     best = judgement.readings[0]
-    value = _value(best, _decimals(number.value) + 1)  # one more tells how it was rounded
-    if number.unit == "year":
-        value = value.replace(",", "")
+    decimals = _decimals(number.value) + 1  # one more tells how it was rounded
+    value = _value(best, decimals, is_year=number.unit == "year")
     if judgement.verdict is Verdict.SUPPORTED:
         agreement = "The data agree" if best.probability >= _SURE else "The data agree with what is most likely meant"
         return f"{agreement}: {best.query.words()} is {value}{_rounded(number, best)}."
@@ -84,8 +83,10 @@ def _times(stated: Decimal, value: Decimal) -> str:
     return f"{_POWERS_OF_A_THOUSAND[abs(power)]} times {'more' if power > 0 else 'less'} than"
 
 
-def _value(reading: Reading, decimals: int = 0) -> str:
-    return "undefined, as no row has a usable value" if reading.value is None else plain(reading.value, decimals)
+def _value(reading: Reading, decimals: int = 0, *, is_year: bool = False) -> str:
+    if reading.value is None:
+        return "undefined, as no row has a usable value"
+    return f"{reading.value:.0f}" if is_year else plain(reading.value, decimals)
 
 
 def _decimals(value: Decimal) -> int:
