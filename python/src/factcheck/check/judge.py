@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from factcheck.candidates.claim_words import ClaimWords
 from factcheck.check.interpret import Interpretation
 from factcheck.check.statements import JudgedStatement, judge_statements
 from factcheck.evaluation.claim_results import values_of
@@ -43,23 +42,15 @@ def judge_claims(interpretation: Interpretation, context: CheckContext) -> Judge
             judge(posterior, of_claim, features[index], context.settings, is_sure=index not in interpretation.unsure)
             for index, (posterior, of_claim) in enumerate(zip(posteriors, values, strict=True))
         )
-    statements = judge_statements(interpretation.check, interpretation.scoped.spanned.relations, context)
+    statements = judge_statements(interpretation.scoped.spanned, context)
     return JudgedCheck(interpretation, judgements, read, tuple(features), statements)
 
 
 def _read_claims(interpretation: Interpretation) -> tuple[ReadClaim, ...]:
     """Return the claims with what their words find and the distributions over their readings."""
-    check, spanned = interpretation.check, interpretation.scoped.spanned
     read = []
-    for index, claim in enumerate(check.claims):
+    for index, posterior in enumerate(interpretation.posteriors):
         checkpoint()
-        tokens = check.parsed.parses[claim.paragraph][claim.sentence].tokens
-        read.append(
-            ReadClaim(
-                claim.number,
-                ClaimWords(tokens, claim.tokens, check.keywords[index], claim.conditions),
-                spanned.relevance[index],
-                interpretation.posteriors[index],
-            )
-        )
+        view = interpretation.scoped.spanned.view(index)
+        read.append(ReadClaim(view.number, view.words, view.relevance, posterior))
     return tuple(read)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from time import monotonic
 
@@ -20,7 +21,7 @@ from factcheck.check.prepare import PreparedCheck
 from factcheck.check.retrieve import RetrievedCheck
 from factcheck.inference.document_prior import uniform_prior, weigh
 from factcheck.joins.graph import Join
-from factcheck.joins.measures import read_measures
+from factcheck.joins.measures import DeclaredMeasure, read_measures
 from factcheck.joins.relation_sets import Relations
 from factcheck.joins.store import joins_that_hold
 from factcheck.retrieval.relevance import Relevance
@@ -42,7 +43,8 @@ _FIRST_PACE = 500_000
 class SpannedCheck:
     """The claims of a check with their candidates.
 
-    ``relevance`` has what their words find, measures that follow from several columns among it.
+    ``relevance`` has what their words find, measures that follow from several columns among it; ``measures`` are those
+    that are declared.
     ``marginals`` are those of the claims' weights under the uniform prior; working them out took ``seconds``.
     """
 
@@ -50,6 +52,7 @@ class SpannedCheck:
     relevance: tuple[Relevance, ...]
     joins: tuple[Join, ...]
     relations: Relations
+    measures: Sequence[DeclaredMeasure]
     spaces: tuple[CandidateSpace, ...]
     marginals: tuple[Marginals, ...]
     seconds: float
@@ -106,7 +109,7 @@ def span_candidates(retrieved: RetrievedCheck, context: CheckContext) -> Spanned
         if done := sum(space is nothing for space in spaces):
             tell_time_is_up(f"{len(spaces) - done} of {len(spaces)} claims interpreted", context.database)
     return SpannedCheck(
-        retrieved, all_relevance, joins, relations, tuple(spaces), tuple(marginals), monotonic() - started
+        retrieved, all_relevance, joins, relations, measures, tuple(spaces), tuple(marginals), monotonic() - started
     )
 
 

@@ -13,13 +13,12 @@ from factcheck.candidates.statements.reading import StatementReading
 from factcheck.candidates.statements.readings import readings_of
 from factcheck.candidates.statements.words_of_measures import attribute_of
 from factcheck.check.prepare import PreparedCheck
+from factcheck.check.span import SpannedCheck
 from factcheck.claims.keywords import Keyword
 from factcheck.claims.statements.phrases import StatementWords, statement_words
 from factcheck.claims.statements.statement import StatementClaim, StatementKind
 from factcheck.evaluation.statement_results import StatementEvaluation, StatementResult
 from factcheck.inference.verdicts import Judgement, Reading, Verdict
-from factcheck.joins.measures import read_measures
-from factcheck.joins.relation_sets import Relations
 from factcheck.numbers.closeness import Closeness
 from factcheck.queries.predicates.equals import Equals
 from factcheck.retrieval.retrieve import retrieve
@@ -43,21 +42,21 @@ class JudgedStatement:
     results: tuple[StatementResult, ...]
 
 
-def judge_statements(check: PreparedCheck, relations: Relations, context: CheckContext) -> tuple[JudgedStatement, ...]:
+def judge_statements(spanned: SpannedCheck, context: CheckContext) -> tuple[JudgedStatement, ...]:
     """Judge the statements of a check."""
+    check, relations = spanned.retrieved.check, spanned.relations
     if not check.statements or not check.tables:
         return ()
     with context.stage("statements"):
         words = _words(check)
         found = _retrieved(check, words, context)
         evaluation = StatementEvaluation(context.database)
-        measures = read_measures(context.database, relations)
         readings: dict[int, Sequence[StatementReading]] = {}
         judged = []
         for statement, said, relevance in zip(check.statements, words, found, strict=True):
             checkpoint()
             before = _before(statement, readings)
-            measured = with_derived_measures(relevance.measured, relations, measures)
+            measured = with_derived_measures(relevance.measured, relations, spanned.measures)
             cue = StatementCue(statement.assertion, said, replace(relevance, measured=measured), relations)
             listed = readings_of(cue, before)
             readings[statement.start] = listed
