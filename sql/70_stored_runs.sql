@@ -44,7 +44,7 @@ CREATE TABLE factcheck.run (
     origin_id integer NOT NULL,
     document_id bigint NOT NULL,
     is_latest boolean NOT NULL,
-    kind text NOT NULL CHECK (kind OPERATOR(pg_catalog.=) ANY (ARRAY['check', 'recheck'])),
+    kind text NOT NULL CHECK (kind OPERATOR(pg_catalog.=) ANY (ARRAY['check', 'recheck', 'correction'])),
     checked_run_id bigint,
     status text NOT NULL CHECK (status OPERATOR(pg_catalog.=) ANY (ARRAY['succeeded', 'failed'])),
     started_at timestamptz NOT NULL,
@@ -71,8 +71,8 @@ COMMENT ON COLUMN factcheck.run.origin_id IS 'Says who may see the row.';
 COMMENT ON COLUMN factcheck.run.document_id IS 'Document that was checked.';
 COMMENT ON COLUMN factcheck.run.is_latest IS
     'Whether its claims are the present ones of the document: it is the latest run that succeeded, or the first, where none has.';
-COMMENT ON COLUMN factcheck.run.kind IS 'check, or recheck where stored readings were run again.';
-COMMENT ON COLUMN factcheck.run.checked_run_id IS 'For a recheck, the check whose readings were run again.';
+COMMENT ON COLUMN factcheck.run.kind IS 'check; recheck, where stored readings were run again; correction, where a person decided what a claim means.';
+COMMENT ON COLUMN factcheck.run.checked_run_id IS 'For a recheck, the check or correction whose readings were run again; for a correction, the check that it goes back to.';
 COMMENT ON COLUMN factcheck.run.status IS 'succeeded or failed.';
 COMMENT ON COLUMN factcheck.run.started_at IS 'When the run began.';
 COMMENT ON COLUMN factcheck.run.checked_at IS 'When it ended.';
@@ -268,7 +268,7 @@ COMMENT ON COLUMN factcheck.alternative.value IS 'What it gave; NULL where it wa
 COMMENT ON COLUMN factcheck.alternative.probability IS 'Probability of the reading.';
 COMMENT ON COLUMN factcheck.alternative.matches IS 'Whether the claim is right if it is read like this.';
 COMMENT ON COLUMN factcheck.alternative.kept_query IS
-    'The reading in plain values, from which a recheck makes it again; NULL where it is hardly likely, and for a recheck.';
+    'The reading in plain values, from which a recheck makes it again; NULL for a recheck.';
 
 -- A row says all of a column that has to be known later, so whoever wrote it, it means the same.
 CREATE TABLE factcheck.used_column (

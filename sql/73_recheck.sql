@@ -77,14 +77,14 @@ BEGIN
             SELECT f.* FROM factcheck.claim_value f WHERE f.run_id IN (latest_run_id, checked_run_id)
         )
         SELECT coalesce(jsonb_agg(jsonb_build_object(
-                   'claim_no', c.claim_no, 'claim_text', c.claim_text, 'claimed_value', c.claimed_value,
+                   'claim_no', c.claim_no, 'claim_text', c.claim_text, 'sentence', c.sentence, 'claimed_value', c.claimed_value,
                    'claimed_high', c.claimed_high, 'comparison', c.comparison,
                    'is_shown', v.verdict IS NOT NULL AND checked.verdict IS NOT NULL,
                    'may_differ', NOT (v.states <@ present AND v.reading_columns <@ unaltered),
                    'verdict', v.verdict, 'p_now', v.p_correct, 'states', v.states, 'columns', v.columns,
                    'reading_columns', v.reading_columns,
                    'found_value', f.found_value, 'message', f.message, 'matches', f.matches,
-                   'checked_verdict', checked.verdict, 'p_correct', checked.p_correct, 'is_certified', checked.is_certified,
+                   'checked_verdict', checked.verdict, 'checked_message', g.message, 'p_correct', checked.p_correct, 'is_certified', checked.is_certified,
                    'checked_columns', g.columns, 'checked_reading_columns', g.reading_columns, 'description', f.description, 'query', f.query, 'p_query', f.p_query,
                    'readings', CASE WHEN g.query IS NULL THEN '[]' ELSE jsonb_build_array(jsonb_build_object(
                        'rank', 1, 'kept_query', g.kept_query, 'value', g.found_value, 'probability', g.p_query,
@@ -118,7 +118,7 @@ BEGIN
                    'matches', a.matches)
                    ORDER BY a.rank) AS readings
         FROM factcheck.alternative a
-        WHERE a.run_id = checked_run_id AND a.kept_query IS NOT NULL
+        WHERE a.run_id = checked_run_id AND a.kept_query IS NOT NULL AND a.probability >= 0.01 -- less likely ones decide nothing
           AND a.origin_id = ANY ((SELECT factcheck._own_origins())::integer[])
         GROUP BY a.claim_no) AS a;
     RETURN (
@@ -210,6 +210,9 @@ BEGIN
             claim_no integer, verdict text, p_correct double precision, found_value numeric, matches boolean, message text,
             description text, query text)
           ON n.claim_no = c.claim_no));
+    INSERT INTO factcheck.decided_claim (run_id, claim_no, origin_id, correction_id)
+    SELECT run_id, d.claim_no, d.origin_id, d.correction_id
+    FROM factcheck.decided_claim d WHERE d.run_id = latest_run_id AND d.origin_id = origin_id;
     IF NOT jsonb_path_exists(rejudged, '$[*].others[*]') THEN
         RETURN;
     END IF;
@@ -226,26 +229,17 @@ $function$;
 COMMENT ON FUNCTION factcheck._store_recheck(integer, bigint, bigint, bigint, jsonb, jsonb, jsonb, pg_snapshot) IS
     'Stores the claims of a recheck: what was judged again as it was, with the readings that were run, and the rest as the latest run had it.';
 
-CREATE FUNCTION factcheck.recheck(document_id bigint, time_budget interval DEFAULT NULL) RETURNS TABLE (
-    claim_no integer, claim_text text, old_verdict factcheck.verdict, new_verdict factcheck.verdict, old_value numeric,
-    new_value numeric, message text, run_id bigint)
+-- What is stored after a check, of the same text: a recheck, and what follows from a correction.
+CREATE FUNCTION factcheck._begin_later_run(document_id bigint, OUT origin_id integer, OUT latest_run_id bigint)
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
 SET search_path = pg_catalog, pg_temp
 SET plan_cache_mode = force_generic_plan
 AS $function$
 #variable_conflict use_column
 DECLARE
-    started CONSTANT timestamptz := clock_timestamp();
-    of_document CONSTANT bigint := recheck.document_id;
+    of_document CONSTANT bigint := _begin_later_run.document_id;
     origin integer;
     title text;
-    latest bigint;
-    checked bigint;
-    new_run bigint;
-    snapshot pg_snapshot;
-    states jsonb;
-    claims jsonb;
-    rejudged jsonb;
 BEGIN
     PERFORM factcheck._require_writable();
     SELECT d.origin_id, d.title INTO origin, title FROM factcheck.document d WHERE d.document_id = of_document;
@@ -259,14 +253,42 @@ BEGIN
                   DETAIL = 'The readings of a document are run again by the role that had it checked.',
                   HINT = 'Let that role do it, or check the text yourself with factcheck.verify.';
     END IF;
-    latest := (factcheck._begin_storing(of_document, title, true)).old_run_id;
-    IF latest IS NULL THEN
+    latest_run_id := (factcheck._begin_storing(of_document, title, true)).old_run_id;
+    IF latest_run_id IS NULL THEN
         RAISE EXCEPTION 'no check of document % has succeeded', of_document -- error: document_not_checked
             USING ERRCODE = 'object_not_in_prerequisite_state',
                   HINT = 'See why: SELECT checked_at, error FROM factcheck.runs.';
     END IF;
+    origin_id := origin;
+END;
+$function$;
+COMMENT ON FUNCTION factcheck._begin_later_run(bigint) IS
+    'Locks a document of the current role, and tells its origin and the run whose place another one is to take.';
+
+CREATE FUNCTION factcheck.recheck(document_id bigint, time_budget interval DEFAULT NULL) RETURNS TABLE (
+    claim_no integer, claim_text text, old_verdict factcheck.verdict, new_verdict factcheck.verdict, old_value numeric,
+    new_value numeric, message text, run_id bigint)
+LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
+SET search_path = pg_catalog, pg_temp
+SET plan_cache_mode = force_generic_plan
+AS $function$
+#variable_conflict use_column
+DECLARE
+    started CONSTANT timestamptz := clock_timestamp();
+    of_document CONSTANT bigint := recheck.document_id;
+    origin integer;
+    latest bigint;
+    checked bigint;
+    new_run bigint;
+    snapshot pg_snapshot;
+    states jsonb;
+    claims jsonb;
+    rejudged jsonb;
+BEGIN
+    SELECT l.origin_id, l.latest_run_id INTO origin, latest FROM factcheck._begin_later_run(of_document) AS l;
     snapshot := pg_current_snapshot();
-    SELECT coalesce(r.checked_run_id, r.run_id) INTO checked FROM factcheck.run r WHERE r.run_id = latest;
+    SELECT CASE r.kind WHEN 'recheck' THEN r.checked_run_id ELSE r.run_id END INTO checked
+    FROM factcheck.run r WHERE r.run_id = latest;
     claims := factcheck._stored_claims(latest, checked);
     IF jsonb_array_length(claims) > 0 AND NOT claims @> '[{"is_shown": true}]' THEN
         RAISE EXCEPTION 'the verdicts on document % are withheld from you', of_document -- error: verdicts_withheld

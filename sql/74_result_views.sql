@@ -22,7 +22,13 @@ CREATE VIEW factcheck.claim_history WITH (security_invoker = true) AS
            c.sentence, c.claim_start, c.claim_length, f.message IS NULL AS is_withheld,
            coalesce(NOT v.states OPERATOR(pg_catalog.<@) (SELECT factcheck._present_states(false))
                     OR NOT v.reading_columns OPERATOR(pg_catalog.<@) (SELECT factcheck._unaltered_columns()), false) AS is_stale,
-           r.gone_at
+           r.gone_at,
+           (SELECT k.decision
+            FROM factcheck.decided_claim d
+            JOIN factcheck.correction k
+              ON k.correction_id OPERATOR(pg_catalog.=) d.correction_id AND k.origin_id OPERATOR(pg_catalog.=) d.origin_id
+            WHERE d.run_id OPERATOR(pg_catalog.=) c.run_id AND d.claim_no OPERATOR(pg_catalog.=) c.claim_no
+              AND d.origin_id OPERATOR(pg_catalog.=) c.origin_id) AS decision
     FROM factcheck._named_run r
     JOIN factcheck.claim c
       ON c.run_id OPERATOR(pg_catalog.=) r.run_id AND c.origin_id OPERATOR(pg_catalog.=) r.origin_id
@@ -38,7 +44,7 @@ CREATE VIEW factcheck.claims WITH (security_invoker = true) AS
     SELECT h.document_id, h.run_id, h.claim_no, h.source_table, h.source_key, h.title, h.role_name, h.checked_at,
            h.verdict, h.p_correct, h.claim_text, h.claimed_value, h.claimed_high, h.comparison, h.found_value, h.difference,
            h.description, h.message, h.query, h.p_query, h.is_certified, h.sentence, h.claim_start, h.claim_length,
-           h.is_withheld, h.is_stale
+           h.is_withheld, h.is_stale, h.decision
     FROM factcheck.claim_history h
     WHERE h.is_latest AND h.gone_at IS NULL;
 COMMENT ON VIEW factcheck.claims IS
@@ -153,9 +159,13 @@ CREATE VIEW factcheck.review_queue WITH (security_invoker = true) AS
     LEFT JOIN factcheck.claim_value f
       ON f.run_id OPERATOR(pg_catalog.=) v.run_id AND f.claim_no OPERATOR(pg_catalog.=) v.claim_no
      AND f.origin_id OPERATOR(pg_catalog.=) v.origin_id
-    WHERE r.is_latest AND r.gone_at IS NULL AND v.priority IS NOT NULL;
+    WHERE r.is_latest AND r.gone_at IS NULL AND v.priority IS NOT NULL
+      AND NOT EXISTS (
+        SELECT FROM factcheck.decided_claim d
+        WHERE d.run_id OPERATOR(pg_catalog.=) v.run_id AND d.claim_no OPERATOR(pg_catalog.=) v.claim_no
+          AND d.origin_id OPERATOR(pg_catalog.=) v.origin_id);
 COMMENT ON VIEW factcheck.review_queue IS
-    'A row for each present claim that a reader should look at: refuted ones before undecided ones by priority, the likelier wrong the higher.';
+    'A row for each present claim that a reader should look at, but for those that somebody has decided about: refuted ones before undecided ones by priority, the likelier wrong the higher.';
 
 CREATE VIEW factcheck.runs WITH (security_invoker = true) AS
     SELECT r.run_id, r.document_id, r.kind, r.checked_run_id, o.role_name::pg_catalog.text AS role_name,
@@ -193,6 +203,32 @@ CREATE VIEW factcheck.metrics WITH (security_invoker = true) AS
 COMMENT ON VIEW factcheck.metrics IS
     'A row for each role and kind of run: how many, how many failed, and how long they took. Members of pg_monitor see all roles.';
 
+CREATE VIEW factcheck.corrections WITH (security_invoker = true) AS
+    SELECT k.correction_id, k.document_id, k.claim_no, o.role_name::pg_catalog.text AS role_name,
+           coalesce(pg_catalog.quote_ident(n.nspname) OPERATOR(pg_catalog.||) '.' OPERATOR(pg_catalog.||) pg_catalog.quote_ident(t.relname), o.source_table::pg_catalog.text) AS source_table,
+           m.source_key, m.title, k.decision, k.claim_text, k.sentence, r.description, r.query,
+           k.corrected_by::pg_catalog.text AS corrected_by, k.corrected_at, k.undone_id,
+           NOT EXISTS (
+               SELECT FROM factcheck.correction later
+               WHERE later.origin_id OPERATOR(pg_catalog.=) k.origin_id AND later.correction_id OPERATOR(pg_catalog.>) k.correction_id
+                 AND CASE WHEN k.sentence_key IS NULL
+                          THEN later.document_id OPERATOR(pg_catalog.=) k.document_id
+                               AND later.claim_no OPERATOR(pg_catalog.=) k.claim_no
+                          ELSE later.sentence_key OPERATOR(pg_catalog.=) k.sentence_key END)
+           AND k.decision OPERATOR(pg_catalog.<>) 'reopened' AS is_in_force,
+           k.sentence_key IS NOT NULL AS is_remembered,
+           k.decision OPERATOR(pg_catalog.=) ANY (ARRAY['confirmed', 'corrected']) AND r.query IS NULL AS is_withheld
+    FROM factcheck.correction k
+    JOIN factcheck.origin o ON o.origin_id OPERATOR(pg_catalog.=) k.origin_id
+    JOIN factcheck.document m
+      ON m.document_id OPERATOR(pg_catalog.=) k.document_id AND m.origin_id OPERATOR(pg_catalog.=) k.origin_id
+    LEFT JOIN factcheck.correction_reading r
+      ON r.correction_id OPERATOR(pg_catalog.=) k.correction_id AND r.origin_id OPERATOR(pg_catalog.=) k.origin_id
+    LEFT JOIN pg_catalog.pg_class t ON t.oid OPERATOR(pg_catalog.=) o.source_table
+    LEFT JOIN pg_catalog.pg_namespace n ON n.oid OPERATOR(pg_catalog.=) t.relnamespace;
+COMMENT ON VIEW factcheck.corrections IS
+    'A row for each decision of a person about a claim of a stored document: what it says, who made it and when.';
+
 CREATE VIEW factcheck.published WITH (security_invoker = true) AS
     SELECT coalesce(pg_catalog.quote_ident(n.nspname) OPERATOR(pg_catalog.||) '.' OPERATOR(pg_catalog.||) pg_catalog.quote_ident(t.relname), p.source_table::pg_catalog.text) AS source_table,
            p.role_name::pg_catalog.text AS role_name, p.what, p.publisher_name::pg_catalog.text AS publisher_name, p.published_at
@@ -212,7 +248,7 @@ BEGIN
             ('document_id', 'Number of the document.'),
             ('run_id', 'Number of the run; later runs have greater ones.'),
             ('origin_id', 'Number of the role and report table.'),
-            ('checked_run_id', 'For a recheck, the check whose readings were run again.'),
+            ('checked_run_id', 'For a recheck, the check or correction whose readings were run again; for a correction, the check that it goes back to.'),
             ('claim_no', 'Number of the claim in its document, from 1 in reading order.'),
             ('rank', 'Place of the reading among those of its claim, from 1, the likeliest.'),
             ('source_table', 'Report table that the document is a row of; NULL for documents passed to verify.'),
@@ -228,7 +264,7 @@ BEGIN
             ('waiting_since', 'When the present text was first checked.'),
             ('day', 'Day of the run, in UTC.'),
             ('time', 'Beginning of that day.'),
-            ('kind', 'check, or recheck where stored readings were run again.'),
+            ('kind', 'check; recheck, where stored readings were run again; correction, where a person decided what a claim means.'),
             ('status', 'succeeded or failed; of a document, how its last run ended.'),
             ('sqlstate', 'SQLSTATE of the error that ended the run.'),
             ('error', 'Why the run failed; shown to the role of the run alone.'),
@@ -276,13 +312,20 @@ BEGIN
             ('is_latest', 'Whether the run is the latest of its document.'),
             ('is_certified', 'Whether no query left out could be likelier than the one shown; false where withheld.'),
             ('is_withheld', 'Whether something is withheld, since you may not read all data that it was judged by.'),
+            ('decision', 'What a person decided about the claim: confirmed, corrected or dismissed, in corrections also reopened; NULL where nobody did.'),
+            ('correction_id', 'Number of the correction; later ones have greater ones.'),
+            ('corrected_by', 'Role that had logged in.'),
+            ('corrected_at', 'When it was decided.'),
+            ('undone_id', 'Number of the correction that this one undoes.'),
+            ('is_in_force', 'Whether this is the last decision about the claim or, in other documents, its sentence.'),
+            ('is_remembered', 'Whether later checks apply it to the same sentence; too short ones are not known again.'),
             ('is_stale', 'Whether the data that it was judged by may have changed since; false where withheld.')
         ) AS m (name, meaning)
         JOIN pg_catalog.pg_attribute a ON a.attname OPERATOR(pg_catalog.=) m.name
         JOIN pg_catalog.pg_class c ON c.oid OPERATOR(pg_catalog.=) a.attrelid
         WHERE c.relnamespace OPERATOR(pg_catalog.=) 'factcheck'::pg_catalog.regnamespace
           AND c.relname OPERATOR(pg_catalog.=) ANY (ARRAY['_named_run', 'claim_history', 'claims', 'readings', 'documents',
-              'daily_summary', 'review_queue', 'runs', 'metrics', 'published'])
+              'daily_summary', 'review_queue', 'runs', 'metrics', 'published', 'corrections'])
     LOOP
         EXECUTE pg_catalog.format('COMMENT ON COLUMN factcheck.%I.%I IS %L', meant.relname, meant.attname, meant.meaning);
     END LOOP;

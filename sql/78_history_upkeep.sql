@@ -49,11 +49,14 @@ BEGIN
     FROM factcheck._erasable_document e JOIN factcheck.run r ON r.document_id = e.document_id
     WHERE e.gone_since <= gone_before;
     DELETE FROM factcheck._erasable_document e WHERE e.gone_since <= gone_before;
-    -- A recheck needs the check that it goes back to.
+    -- A recheck needs the check or correction that it goes back to, and a correction the check.
     DELETE FROM factcheck.run r
     WHERE r.checked_at < now() - older_than AND NOT r.is_latest
-      AND r.run_id NOT IN (SELECT latest.checked_run_id FROM factcheck.run latest
-                           WHERE latest.is_latest AND latest.checked_run_id IS NOT NULL);
+      AND r.run_id NOT IN (SELECT source.run_id
+                           FROM factcheck.run latest
+                           LEFT JOIN factcheck.run checked ON checked.run_id = latest.checked_run_id
+                           CROSS JOIN LATERAL (VALUES (latest.checked_run_id), (checked.checked_run_id)) AS source (run_id)
+                           WHERE latest.is_latest AND source.run_id IS NOT NULL);
     GET DIAGNOSTICS purged = ROW_COUNT;
     -- A check that is being stored may name a state in which the data still are.
     DELETE FROM factcheck._unused_table_state s WHERE s.table_state_id <> ALL (factcheck._present_states(false));

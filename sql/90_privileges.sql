@@ -24,7 +24,7 @@ BEGIN
         SELECT g.statement
         FROM (VALUES
             (1, 'GRANT USAGE ON SCHEMA factcheck TO %1$s'),
-            (1, 'GRANT USAGE ON TYPE factcheck.verdict, factcheck.checked_claim, factcheck.explanation, factcheck.found_fragment TO %1$s'),
+            (1, 'GRANT USAGE ON TYPE factcheck.verdict, factcheck.checked_claim, factcheck.explanation, factcheck.found_fragment, factcheck.moved_claim TO %1$s'),
             (1, 'GRANT EXECUTE ON FUNCTION factcheck.version() TO %1$s'),
             (2, 'GRANT EXECUTE ON FUNCTION @extschema@.fact_check(text, regclass[], double precision, integer, interval),'
                 ' @extschema@.fact_check(text, text, double precision, integer, interval), factcheck.verdicts(text, text) TO %1$s'),
@@ -82,6 +82,22 @@ BEGIN
                 ' factcheck._rejudge_claims(jsonb, bigint, interval),'
                 ' factcheck._store_recheck(integer, bigint, bigint, bigint, jsonb, jsonb, jsonb, pg_snapshot),'
                 ' factcheck.recheck(bigint, interval) TO %1$s'),
+            (1, 'GRANT SELECT ON factcheck.correction, factcheck.correction_reading, factcheck.decided_claim, factcheck.corrections TO %1$s'),
+            (1, 'GRANT EXECUTE ON FUNCTION factcheck._stored_readings(bigint), factcheck._sources_of_run(bigint),'
+                ' factcheck._latest_run(bigint, integer), factcheck.candidates(bigint, integer, integer) TO %1$s'),
+            (2, 'GRANT EXECUTE ON FUNCTION factcheck._begin_later_run(bigint), factcheck._prepare_correction(jsonb), factcheck._reinfer(text),'
+                ' factcheck._reinfer_read_only(text), factcheck._stored_fragments(jsonb), factcheck.fragments(bigint, integer),'
+                ' factcheck._decisions(bigint), factcheck._claims_to_infer(bigint, bigint, bigint, jsonb, integer),'
+                ' factcheck._chosen_reading(bigint, bigint, integer, jsonb, jsonb), factcheck._undone_decision(integer, jsonb),'
+                ' factcheck._enter_correction(integer, bigint, bigint, integer, text, jsonb),'
+                ' factcheck._store_correction(integer, bigint, bigint, bigint, jsonb, jsonb, jsonb, pg_snapshot),'
+                ' factcheck._decide(bigint, integer, jsonb), factcheck.confirm(bigint, integer), factcheck.correct(bigint, integer, integer),'
+                ' factcheck.dismiss(bigint, integer), factcheck.reopen(bigint, integer), factcheck.undo_correction(bigint, integer),'
+                ' factcheck.forget_correction(bigint) TO %1$s'),
+            (2, 'GRANT INSERT (origin_id, document_id, previous_id, undone_id, decision, claim_no, claim_text, sentence, sentence_key), DELETE'
+                ' ON factcheck.correction TO %1$s'),
+            (2, 'GRANT INSERT (correction_id, origin_id, columns, query, description, kept_query) ON factcheck.correction_reading TO %1$s'),
+            (2, 'GRANT INSERT (run_id, claim_no, origin_id, correction_id) ON factcheck.decided_claim TO %1$s'),
             -- A row is written once, but for the title of a document and which of its runs is the latest.  Nobody writes whose row
             -- it is.
             (2, 'GRANT INSERT (source_table) ON factcheck.origin TO %1$s'),
@@ -313,7 +329,7 @@ DECLARE
     member text;
 BEGIN
     FOREACH member IN ARRAY ARRAY['origin', 'document', 'run', 'run_error', 'claim', 'claim_verdict', 'verdict_count',
-                                   'flipped_verdict', 'claim_value', 'alternative']
+                                   'flipped_verdict', 'claim_value', 'alternative', 'correction', 'correction_reading', 'decided_claim']
     LOOP
         PERFORM pg_catalog.pg_extension_config_dump(pg_catalog.format('factcheck.%I', member)::pg_catalog.regclass, origins);
     END LOOP;
@@ -322,6 +338,7 @@ BEGIN
     PERFORM pg_catalog.pg_extension_config_dump('factcheck.origin_origin_id_seq', '');
     PERFORM pg_catalog.pg_extension_config_dump('factcheck.document_document_id_seq', '');
     PERFORM pg_catalog.pg_extension_config_dump('factcheck.run_run_id_seq', '');
+    PERFORM pg_catalog.pg_extension_config_dump('factcheck.correction_correction_id_seq', '');
     PERFORM pg_catalog.pg_extension_config_dump('factcheck.used_column_used_column_id_seq', '');
     PERFORM pg_catalog.pg_extension_config_dump('factcheck.table_state_table_state_id_seq', '');
 END;

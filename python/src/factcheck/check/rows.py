@@ -19,9 +19,6 @@ from factcheck.runtime.context import CheckContext
 
 Row = dict[str, Any]
 
-_LIKELY = 0.01
-"""Probability of readings besides the likeliest that are kept to be run again: less likely ones decide nothing."""
-
 
 def rows_of(judged: JudgedCheck, context: CheckContext) -> list[Row]:
     """Return what a check says, claim by claim."""
@@ -40,27 +37,28 @@ def rows_of(judged: JudgedCheck, context: CheckContext) -> list[Row]:
 
 def columns_of(judged: JudgedCheck) -> list[list[list[ColumnRead]]]:
     """Return, for each reading of each claim in the order of the rows, the columns that it reads."""
-    check = judged.interpretation.check
-    judgements = {claim.claim_no: judgement for claim, judgement in zip(check.claims, judged.judgements, strict=True)}
-    judgements |= {each.statement.claim_no: each.judgement for each in judged.statements}
     columns = []
-    for _, judgement in sorted(judgements.items()):
+    for judgement in _judgements(judged):
         checkpoint()
         columns.append([list(columns_read(reading.query)) for reading in judgement.readings])
     return columns
 
 
-def kept_queries_of(judged: JudgedCheck) -> list[list[list[Any] | None]]:
-    """Return each reading of each claim, in the order of the rows, as it is kept; None for readings hardly likely."""
+def kept_queries_of(judged: JudgedCheck) -> list[list[list[Any]]]:
+    """Return each reading of each claim, in the order of the rows, as it is kept."""
     queries = []
-    for judgement in judged.judgements:
+    for judgement in _judgements(judged):
         checkpoint()
-        queries.append([_kept(rank, reading) for rank, reading in enumerate(judgement.readings)])
+        queries.append([as_kept(reading.query) for reading in judgement.readings])
     return queries
 
 
-def _kept(rank: int, reading: Reading) -> list[Any] | None:
-    return as_kept(reading.query) if rank == 0 or reading.probability >= _LIKELY else None
+def _judgements(judged: JudgedCheck) -> list[Judgement]:
+    """Return what is said of all claims, those without a number among them, in the order of the rows."""
+    check = judged.interpretation.check
+    judgements = {claim.claim_no: judgement for claim, judgement in zip(check.claims, judged.judgements, strict=True)}
+    judgements |= {each.statement.claim_no: each.judgement for each in judged.statements}
+    return [judgement for _, judgement in sorted(judgements.items())]
 
 
 def claim_row(document: str, claim: NumericClaim, judgement: Judgement, read: ReadClaim) -> Row:

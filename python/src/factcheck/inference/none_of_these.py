@@ -39,6 +39,15 @@ def p_correct(
     return _probability(of_reading.offset + of_reading.slope * _log_odds(p_reading_meant) + moved)
 
 
+def p_meant_behind(
+    p_claim_correct: float, expected_error_rate: float, *, agrees: bool, weights: VerdictWeights = VERDICTS
+) -> float:
+    """Return the probability that the likeliest reading was meant, from which ``p_correct`` followed."""
+    of_reading = weights.of(agrees=agrees)
+    moved = _log_odds(1 - expected_error_rate) - _log_odds(1 - _FITTED_ERROR_RATE)
+    return _probability((_log_odds(p_claim_correct) - moved - of_reading.offset) / of_reading.slope)
+
+
 def _log_odds(probability: float) -> float:
     bounded = min(max(probability, _LEAST), 1 - _LEAST)
     return math.log(bounded / (1 - bounded))

@@ -15,6 +15,7 @@ from factcheck.server.catalogue import (
     remove_join,
 )
 from factcheck.server.checks import evaluate, prepare, remember, render_html, stage_times, warm_up
+from factcheck.server.corrections import prepare_correction, reinfer, stored_fragments
 from factcheck.server.explanations import explain, explain_plan, find_fragments
 from factcheck.server.rechecks import prepare_recheck, rejudge
 
@@ -33,11 +34,14 @@ __all__ = [
     "load_dictionary",
     "load_lexicon",
     "prepare",
+    "prepare_correction",
     "prepare_recheck",
+    "reinfer",
     "rejudge",
     "remember",
     "remove_join",
     "render_html",
     "stage_times",
+    "stored_fragments",
     "warm_up",
 ]

@@ -16,6 +16,7 @@ from factcheck.runtime.time_budget import TimeLimit
 from factcheck.server.memory import memory_guard
 from factcheck.settings import Settings
 from factcheck.stored.claims import StoredClaims
+from factcheck.stored.weighing import Decided
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,8 +36,17 @@ class PreparedRecheck:
     limit: TimeLimit
 
 
-_Work = PreparedCheck | PreparedRecheck | Memories
-_Step = TypeVar("_Step", PreparedCheck, PreparedRecheck, Memories)
+@dataclass(frozen=True, slots=True)
+class PreparedCorrection:
+    """Stored claims, with what was decided about them, that wait to be read anew."""
+
+    stored: StoredClaims
+    decided: tuple[Decided, ...]
+    settings: Settings
+
+
+_Work = PreparedCheck | PreparedRecheck | PreparedCorrection | Memories
+_Step = TypeVar("_Step", PreparedCheck, PreparedRecheck, PreparedCorrection, Memories)
 
 
 @dataclass(slots=True)

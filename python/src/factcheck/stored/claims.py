@@ -38,9 +38,9 @@ class StoredReading:
 class StoredClaim:
     """A claim of a stored check, with its readings in order.
 
-    ``checked_verdict`` and ``p_correct`` are those of the check that these readings come from; ``verdict``,
-    ``found_value`` and ``message`` were stored last, by that check or a recheck since.  ``number`` is None for a
-    statement without a number.
+    ``checked_verdict``, ``p_correct`` and ``checked_message`` are those of the check that these readings come from;
+    ``verdict``, ``found_value`` and ``message`` were stored last, by that check or a later run.  ``number`` is None for
+    a statement without a number.
     """
 
     claim_no: int
@@ -52,6 +52,7 @@ class StoredClaim:
     verdict: Verdict
     found_value: Decimal | None
     message: str
+    checked_message: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +91,7 @@ def _claim(row: Mapping[str, Any], known: Known) -> StoredClaim:
         Verdict(row["verdict"]),
         _decimal(row["found_value"]),
         row["message"],
+        row.get("checked_message", ""),
     )
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from decimal import Decimal
 
 from factcheck.evaluation.agreement import is_unsure
 from factcheck.evaluation.query_results import QueryResults
+from factcheck.joins.relation_sets import Relations
 from factcheck.numbers.closeness import bands_of
 from factcheck.numbers.mentions import Number
 from factcheck.port import Database
@@ -17,15 +18,14 @@ from factcheck.stored.claims import StoredClaim, StoredClaims
 from factcheck.stored.recheck import Rechecked, rechecked
 
 
-class _Answers:
+class Answers:
     """Tells what stored readings give now."""
 
-    def __init__(self, stored: StoredClaims, database: Database, settings: Settings) -> None:
-        self._results = QueryResults(stored.relations, database)
+    def __init__(self, relations: Relations, queries: Iterable[Query], database: Database, settings: Settings) -> None:
+        """Run queries over tables joined as ``relations`` do."""
+        self._results = QueryResults(relations, database)
         self._settings = settings
-        self._results.add(
-            reading.query for claim in stored.claims for reading in claim.readings if reading.query is not None
-        )
+        self._results.add(queries)
 
     def __call__(self, query: Query, number: Number | None) -> Decimal | None:
         """Return what a query gives; where the noise of doubles may decide, it is run by itself.
@@ -45,7 +45,8 @@ def recheck_all(stored: StoredClaims, database: Database, settings: Settings, li
     """Judge claims again, in order, but for those that there is no time for."""
     missing = 0
     with limit.in_force():
-        answers = _Answers(stored, database, settings)
+        queries = [reading.query for claim in stored.claims for reading in claim.readings if reading.query is not None]
+        answers = Answers(stored.relations, queries, database, settings)
         for claim in stored.claims:
             again = _in_time(claim, settings, answers)
             missing += again is None
@@ -56,7 +57,7 @@ def recheck_all(stored: StoredClaims, database: Database, settings: Settings, li
         tell_time_is_up(f"{done} of {len(stored.claims)} claims checked again", database)
 
 
-def _in_time(claim: StoredClaim, settings: Settings, answers: _Answers) -> Rechecked | None:
+def _in_time(claim: StoredClaim, settings: Settings, answers: Answers) -> Rechecked | None:
     try:
         return rechecked(claim, settings, answers)
     except OutOfTimeError:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Mapping, Sequence
 
 from factcheck.quality.judging.metrics import Count
-from factcheck.quality.queries.labelled_query import qualified_name
+from factcheck.queries.qualified_name import qualified_name
 from factcheck.queries.query import Query
 
 MOST_FREQUENT = 6

@@ -11,10 +11,11 @@ import psycopg
 from factcheck.adapters.client_session import Connection
 from factcheck.catalogue.derived import DerivedColumn
 from factcheck.catalogue.schema import Column, Table
-from factcheck.quality.queries.labelled_query import Condition, LabelledQuery, qualified_name
+from factcheck.quality.queries.labelled_query import Condition, LabelledQuery
 from factcheck.queries.functions.function import AggregationFunction
 from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.predicates.predicate import Predicate
+from factcheck.queries.qualified_name import qualified_name
 from factcheck.queries.query import Query
 from factcheck.queries.selection import Selection
 from factcheck.retrieval.relevance import Relevance

@@ -11,11 +11,11 @@ from factcheck.candidates.candidate_space import AnyCandidate, CandidateSpace
 from factcheck.candidates.listed import ListedCandidate
 from factcheck.candidates.space import Candidate, ProductPart
 from factcheck.catalogue.schema import Column
-from factcheck.quality.queries.labelled_query import qualified_name
 from factcheck.queries.functions.function import Takes
 from factcheck.queries.predicates.kept import as_list
 from factcheck.queries.predicates.predicate import Predicate
 from factcheck.queries.product_query import product_query
+from factcheck.queries.qualified_name import qualified_name
 from factcheck.queries.query import Aggregate, Measure, Query
 from factcheck.queries.ratio import Ratio
 from factcheck.queries.selection import Selection

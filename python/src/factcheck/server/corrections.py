@@ -1,0 +1,98 @@
+"""Decisions of people about stored claims: what follows from them, and what can be chosen."""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from decimal import Decimal
+from typing import Any
+
+from factcheck.catalogue.schema import keep_from_altering, require_still_trusted
+from factcheck.claims.sentence_keys import sentence_keys
+from factcheck.port import Database
+from factcheck.server.entry import entry_point, hint_for_errors
+from factcheck.server.memory import settings_in_force
+from factcheck.server.session import PreparedCorrection, session
+from factcheck.stored.claims import StoredClaims, read_stored_claims
+from factcheck.stored.corrections import Reinferred, needed_queries, reinferred, weigh
+from factcheck.stored.fragments import likely_fragments
+from factcheck.stored.run import Answers
+from factcheck.stored.weighing import Decided
+
+_UNREADABLE = "See what has become of the tables that the text was checked by, or check it again with factcheck.verify."
+
+_Rows = Sequence[Mapping[str, Any]]
+
+
+@entry_point
+def prepare_correction(database: Database, claims: str) -> dict[str, Any]:
+    """Make the readings of a document's claims again, and keep their tables as they are; tell the keys of sentences."""
+    rows: _Rows = json.loads(claims, parse_float=Decimal)
+    with hint_for_errors(_UNREADABLE):
+        stored = read_stored_claims(rows, database)
+        if stored.tables:
+            keep_from_altering(database, stored.tables)
+    decided = tuple(_decided(row, stored, place) for place, row in enumerate(rows))
+    keys = sentence_keys([(row["claim_text"], row["sentence"]) for row in rows])
+    token = session.begin(PreparedCorrection(stored, decided, settings_in_force(database)), database)
+    return {"token": token, "keys": dict(zip((row["claim_no"] for row in rows), keys, strict=True))}
+
+
+def _decided(row: Mapping[str, Any], stored: StoredClaims, place: int) -> Decided:
+    return Decided(stored.claims[place], row["pinned_rank"], row["present_rank"], row["is_dismissed"], row["is_asked"])
+
+
+@entry_point
+def reinfer(database: Database, token: str) -> dict[str, Any]:
+    """Weigh the readings of all claims by what was decided, and judge anew those that are read otherwise now."""
+    correction, _ = session.take(token, PreparedCorrection, database)
+    stored, decided, settings = correction.stored, correction.decided, correction.settings
+    with hint_for_errors(_UNREADABLE):
+        require_still_trusted(database, stored.tables)
+        weighed = weigh(decided, stored.tables, settings)
+        answers = Answers(stored.relations, needed_queries(weighed, decided), database, settings)
+        return {
+            "claims": [
+                _row(reinferred(each, readings, settings, answers))
+                for each, readings in zip(decided, weighed, strict=True)
+            ]
+        }
+
+
+def _row(claim: Reinferred) -> dict[str, Any]:
+    row: dict[str, Any] = {
+        "claim_no": claim.decided.claim.claim_no,
+        "is_anew": claim.judged is not None,
+        "p_query": claim.readings[0].probability if claim.readings else None,
+        "readings": [
+            {"place": place, "rank": one.reading.rank, "probability": one.probability}
+            for place, one in enumerate(claim.readings, 1)
+        ],
+    }
+    if claim.judged is not None:
+        row |= {
+            "verdict": claim.judged.verdict.value,
+            "p_correct": claim.judged.p_correct,
+            "message": claim.judged.message,
+            "found_value": claim.judged.value,
+            "matches": claim.judged.matches,
+        }
+    return row
+
+
+@entry_point
+def stored_fragments(database: Database, claims: str) -> dict[str, Any]:
+    """Return the query fragments of a stored claim's readings, each with its probability."""
+    with hint_for_errors(_UNREADABLE):
+        stored = read_stored_claims(json.loads(claims, parse_float=Decimal), database)
+    found: dict[tuple[str, str], float] = defaultdict(float)
+    for claim in stored.claims:
+        for fragment, probability in likely_fragments(claim.readings):
+            found[fragment] += probability
+    return {
+        "fragments": [
+            {"kind": kind, "fragment": text, "probability": min(probability, 1.0)}
+            for (kind, text), probability in found.items()
+        ]
+    }

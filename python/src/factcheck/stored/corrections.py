@@ -1,0 +1,138 @@
+"""Stored claims judged in the light of what people decided about some of them.
+
+Only claims whose likeliest reading is another now are judged anew, by what this reading gives at present.  A reading
+that a person chose is what is meant: it alone decides.  Of any other the doubt stays that the check had, whether the
+claim is about the tables at all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from decimal import Decimal
+
+from factcheck.catalogue.schema import Table
+from factcheck.check.messages import describe_reading, message
+from factcheck.inference.none_of_these import p_correct, p_meant_behind
+from factcheck.inference.verdicts import Reading, Verdict, judge_readings
+from factcheck.numbers.closeness import Closeness, bands_of
+from factcheck.numbers.mentions import Number
+from factcheck.queries.query import Query
+from factcheck.settings import Settings
+from factcheck.stored.claims import StoredClaim, StoredReading
+from factcheck.stored.recheck import Answer
+from factcheck.stored.weighing import Decided, Weighed, weigh_anew
+
+DISMISSED = "This was dismissed: it is no claim about the data."
+_CANNOT_RUN = "The reading that was chosen cannot be run any more: choose another, or check the text again."
+_NEEDS_CHECK = "The data have changed, and this statement can only be judged by checking the text again."
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A claim as it is judged anew, with the value of its likeliest reading; ``matches`` is None where none is run."""
+
+    verdict: Verdict
+    p_correct: float
+    message: str
+    value: Decimal | None = None
+    matches: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Reinferred:
+    """A claim with its readings in their order by now; ``judged`` is None where the likeliest is the one it was."""
+
+    decided: Decided
+    readings: tuple[Weighed, ...]
+    judged: Judged | None
+
+
+def needed_queries(weighed: Sequence[tuple[Weighed, ...]], decided: Sequence[Decided]) -> list[Query]:
+    """Return the readings that have to be run: the likeliest of claims that are judged anew."""
+    return [
+        readings[0].reading.query
+        for each, readings in zip(decided, weighed, strict=True)
+        if is_judged_anew(each, readings) and readings and readings[0].reading.query is not None
+    ]
+
+
+def is_judged_anew(decided: Decided, readings: Sequence[Weighed]) -> bool:
+    """Tell whether a claim's likeliest reading is not the one it was, or its decision is new."""
+    return decided.is_asked or (bool(readings) and readings[0].reading.rank != decided.present_rank)
+
+
+def weigh(decided: Sequence[Decided], tables: Sequence[Table], settings: Settings) -> list[tuple[Weighed, ...]]:
+    """Weigh the readings of all claims, by as many rounds as a check takes at most."""
+    return weigh_anew(decided, tables, settings.em_rounds)
+
+
+def reinferred(decided: Decided, readings: tuple[Weighed, ...], settings: Settings, answer: Answer) -> Reinferred:
+    """Judge a claim by its readings in their order by now."""
+    if not is_judged_anew(decided, readings):
+        return Reinferred(decided, readings, None)
+    return Reinferred(decided, readings, _judged(decided, readings, settings, answer))
+
+
+def _judged(decided: Decided, readings: Sequence[Weighed], settings: Settings, answer: Answer) -> Judged:
+    claim = decided.claim
+    unknown = 1 - settings.expected_error_rate
+    if decided.is_dismissed:
+        return Judged(Verdict.NOT_ENOUGH_INFO, unknown, DISMISSED)
+    if not readings:
+        return Judged(claim.checked_verdict, claim.p_correct, claim.checked_message)
+    first = readings[0]
+    try:
+        if first.reading.query is None:
+            raise LookupError
+        value = answer(first.reading.query, claim.number)
+    except LookupError:
+        return Judged(Verdict.NOT_ENOUGH_INFO, unknown, _CANNOT_RUN)
+    if not decided.is_decided and first.reading.rank == _best(claim).rank and value == first.reading.value:
+        return Judged(claim.checked_verdict, claim.p_correct, claim.checked_message, value, first.reading.matches)
+    if claim.number is None:
+        return _judged_statement(first, value, unknown)
+    return _judged_number(decided, claim.number, first, value, settings)
+
+
+def _best(claim: StoredClaim) -> StoredReading:
+    """Return the likeliest reading of the check."""
+    return next(reading for reading in claim.readings if reading.rank > 0)
+
+
+def _judged_number(
+    decided: Decided, number: Number, first: Weighed, value: Decimal | None, settings: Settings
+) -> Judged:
+    """Judge a claim by a reading; one that a person chose is what is meant."""
+    if first.reading.query is None:
+        raise LookupError
+    closeness = bands_of(number, settings).closeness(value)
+    if value == first.reading.value and first.reading.rank > 0:  # the check knew better than the digits tell
+        closeness = Closeness.AGREES if first.reading.matches else max(closeness, Closeness.ROUNDS)
+    reading = Reading(first.reading.query, value, first.probability, closeness)
+    if decided.is_decided:
+        meant, correct = 1.0, 1.0 if reading.matches else 0.0
+    else:
+        meant = _p_meant(decided, first, settings)
+        correct = p_correct(meant, settings.expected_error_rate, agrees=reading.matches)
+    judgement = replace(judge_readings([reading], correct, settings), p_meant=meant)
+    told = message(number, judgement, decided.claim.is_certified)
+    return Judged(judgement.verdict, correct, told, value, reading.matches)
+
+
+def _p_meant(decided: Decided, first: Weighed, settings: Settings) -> float:
+    """Return the probability that the likeliest reading is meant: no greater than that of the check."""
+    claim, best = decided.claim, _best(decided.claim)
+    meant = p_meant_behind(claim.p_correct, settings.expected_error_rate, agrees=best.matches)
+    return meant * min(first.probability / best.probability, 1.0) if best.probability > 0 else 0.0
+
+
+def _judged_statement(first: Weighed, value: Decimal | None, unknown: float) -> Judged:
+    """Judge a statement without a number by the reading that was chosen, as long as its value is that of the check."""
+    reading = first.reading
+    if value != reading.value or reading.rank == 0 or reading.query is None:
+        return Judged(Verdict.NOT_ENOUGH_INFO, unknown, _NEEDS_CHECK, value, None)
+    verdict = Verdict.SUPPORTED if reading.matches else Verdict.REFUTED
+    said = describe_reading(Reading(reading.query, value, 1.0, Closeness.FAR))
+    told = f"The data {'agree' if reading.matches else 'do not agree'}: {said}."
+    return Judged(verdict, 1.0 if reading.matches else 0.0, told, value, reading.matches)
