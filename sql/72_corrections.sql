@@ -45,7 +45,7 @@ CREATE TABLE factcheck.correction_reading (
     FOREIGN KEY (correction_id, origin_id) REFERENCES factcheck.correction (correction_id, origin_id) ON DELETE CASCADE
 );
 COMMENT ON TABLE factcheck.correction_reading IS
-    'Readings that people chose. A role sees those for which it may read all columns that were used.';
+    'Readings that people chose, or dismissed. A role sees those for which it may read all columns that were used.';
 COMMENT ON COLUMN factcheck.correction_reading.correction_id IS 'The correction.';
 COMMENT ON COLUMN factcheck.correction_reading.origin_id IS 'Says, with the columns, who may see the row.';
 COMMENT ON COLUMN factcheck.correction_reading.columns IS 'Columns that the reading used, by their numbers in used_column.';
@@ -61,14 +61,14 @@ CREATE TABLE factcheck.decided_claim (
     correction_id bigint NOT NULL,
     PRIMARY KEY (run_id, claim_no, origin_id),
     FOREIGN KEY (run_id, claim_no, origin_id) REFERENCES factcheck.claim (run_id, claim_no, origin_id) ON DELETE CASCADE,
-    FOREIGN KEY (correction_id, origin_id) REFERENCES factcheck.correction (correction_id, origin_id) ON DELETE CASCADE
+    FOREIGN KEY (correction_id) REFERENCES factcheck.correction (correction_id) ON DELETE CASCADE
 );
-CREATE INDEX decided_claim_correction_id ON factcheck.decided_claim (correction_id, origin_id);
+CREATE INDEX decided_claim_correction_id ON factcheck.decided_claim (correction_id);
 COMMENT ON TABLE factcheck.decided_claim IS 'Claims of stored runs that a person has decided about.';
 COMMENT ON COLUMN factcheck.decided_claim.run_id IS 'The run.';
 COMMENT ON COLUMN factcheck.decided_claim.claim_no IS 'Number of the claim.';
 COMMENT ON COLUMN factcheck.decided_claim.origin_id IS 'Says who may see the row.';
-COMMENT ON COLUMN factcheck.decided_claim.correction_id IS 'The correction that held for the claim in this run.';
+COMMENT ON COLUMN factcheck.decided_claim.correction_id IS 'The correction that held for the claim in this run; maybe one of the same sentence in another document.';
 
 ALTER TABLE factcheck.correction ENABLE ROW LEVEL SECURITY;
 ALTER TABLE factcheck.correction_reading ENABLE ROW LEVEL SECURITY;

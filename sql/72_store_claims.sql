@@ -162,6 +162,8 @@ BEGIN
     SELECT run_id, c.claim_no, origin_id, c.claim_text, c.claimed_value, c.claimed_high, c.comparison, c.sentence,
            c.claim_start, c.claim_length
     FROM jsonb_populate_recordset(NULL::factcheck.checked_claim, checked->'rows') AS c;
+    INSERT INTO factcheck.decided_claim (run_id, claim_no, origin_id, correction_id)
+    SELECT run_id, d.key::integer, origin_id, d.value::bigint FROM jsonb_each_text(checked->'decisions') AS d;
     -- what a reading uses, by the claim's place and the reading's rank
     SELECT coalesce(jsonb_object_agg(concat(n.claim_place, ' ', n.rank), n.used_columns), '{}') INTO used
     FROM factcheck._note_columns(checked->'columns') AS n;

@@ -26,7 +26,7 @@ CREATE VIEW factcheck.claim_history WITH (security_invoker = true) AS
            (SELECT k.decision
             FROM factcheck.decided_claim d
             JOIN factcheck.correction k
-              ON k.correction_id OPERATOR(pg_catalog.=) d.correction_id AND k.origin_id OPERATOR(pg_catalog.=) d.origin_id
+              ON k.correction_id OPERATOR(pg_catalog.=) d.correction_id
             WHERE d.run_id OPERATOR(pg_catalog.=) c.run_id AND d.claim_no OPERATOR(pg_catalog.=) c.claim_no
               AND d.origin_id OPERATOR(pg_catalog.=) c.origin_id) AS decision
     FROM factcheck._named_run r
@@ -217,7 +217,7 @@ CREATE VIEW factcheck.corrections WITH (security_invoker = true) AS
                           ELSE later.sentence_key OPERATOR(pg_catalog.=) k.sentence_key END)
            AND k.decision OPERATOR(pg_catalog.<>) 'reopened' AS is_in_force,
            k.sentence_key IS NOT NULL AS is_remembered,
-           k.decision OPERATOR(pg_catalog.=) ANY (ARRAY['confirmed', 'corrected']) AND r.query IS NULL AS is_withheld
+           k.decision OPERATOR(pg_catalog.<>) 'reopened' AND r.query IS NULL AS is_withheld
     FROM factcheck.correction k
     JOIN factcheck.origin o ON o.origin_id OPERATOR(pg_catalog.=) k.origin_id
     JOIN factcheck.document m
@@ -318,7 +318,7 @@ BEGIN
             ('corrected_at', 'When it was decided.'),
             ('undone_id', 'Number of the correction that this one undoes.'),
             ('is_in_force', 'Whether this is the last decision about the claim or, in other documents, its sentence.'),
-            ('is_remembered', 'Whether later checks apply it to the same sentence; too short ones are not known again.'),
+            ('is_remembered', 'Whether later checks apply it to the same sentence; too short ones, and claims without a reading, are not known again.'),
             ('is_stale', 'Whether the data that it was judged by may have changed since; false where withheld.')
         ) AS m (name, meaning)
         JOIN pg_catalog.pg_attribute a ON a.attname OPERATOR(pg_catalog.=) m.name

@@ -200,7 +200,7 @@ BEGIN
                    'correction_id', c.correction_id, 'decision', c.decision, 'query', r.query, 'description', r.description,
                    'kept_query', r.kept_query, 'columns', r.columns))), '{}')
         FROM factcheck.decided_claim d
-        JOIN factcheck.correction c ON c.correction_id = d.correction_id AND c.origin_id = d.origin_id
+        JOIN factcheck.correction c ON c.correction_id = d.correction_id AND c.origin_id = ANY ((SELECT factcheck._own_origins())::integer[])
         LEFT JOIN factcheck.correction_reading r ON r.correction_id = c.correction_id AND r.origin_id = c.origin_id
         WHERE d.run_id = _decisions.run_id AND d.origin_id = ANY ((SELECT factcheck._own_origins())::integer[]));
 END;
@@ -227,12 +227,14 @@ BEGIN
             FROM jsonb_array_elements(factcheck._stored_claims(latest_run_id, checked_run_id)) WITH ORDINALITY AS c (claim, place)
             WHERE (c.claim->>'is_shown')::boolean
         ), pinned AS (
-            SELECT g.*, CASE WHEN g.decision->>'query' IS NOT NULL THEN coalesce(
+            SELECT g.*, CASE WHEN g.decision->>'query' IS NOT NULL AND g.decision->>'decision' <> 'dismissed' THEN coalesce(
                 (SELECT min(r.rank) FROM reading r
                  WHERE r.claim_no = g.claim_no AND r.kept_query = g.decision->'kept_query'), 0) END AS pinned_rank
             FROM given g
         )
         SELECT coalesce(jsonb_agg(p.claim || jsonb_build_object(
+                   'was_decided', EXISTS (
+                       SELECT FROM factcheck.decided_claim d WHERE d.run_id = checked_run_id AND d.claim_no = p.claim_no),
                    'is_asked', p.claim_no = asked, 'is_dismissed', coalesce(p.decision->>'decision' = 'dismissed', false),
                    'pinned_rank', p.pinned_rank,
                    'present_rank', coalesce(p.pinned_rank, (
@@ -471,7 +473,7 @@ $function$;
 COMMENT ON FUNCTION factcheck._decide(bigint, integer, jsonb) IS
     'Enters what a person decided about a claim, reads the other claims of the document anew, stores what follows, and returns the claims that moved.';
 
--- Confirmed is what holds for the likeliest now; an undone decision gives back the one before.
+-- Confirmed, or dismissed, is what holds for the likeliest now; an undone decision gives back the one before.
 CREATE FUNCTION factcheck._chosen_reading(
     readings_run_id bigint, checked_run_id bigint, claim_no integer, decided jsonb, held jsonb
 ) RETURNS jsonb
@@ -481,7 +483,8 @@ SET plan_cache_mode = force_generic_plan
 AS $function$
 #variable_conflict use_variable
 DECLARE
-    wanted CONSTANT integer := CASE WHEN decided->>'decision' = 'confirmed' THEN 1 ELSE (decided->>'rank')::integer END;
+    wanted CONSTANT integer := CASE WHEN decided->>'decision' IN ('confirmed', 'dismissed') THEN 1
+                                    ELSE (decided->>'rank')::integer END;
     reading jsonb;
 BEGIN
     IF decided->>'decision' = 'undone' THEN
@@ -501,7 +504,9 @@ BEGIN
         FROM factcheck._stored_readings(checked_run_id) AS r
         WHERE r.claim_no = claim_no AND r.rank = wanted;
     END IF;
-    IF reading IS NULL THEN
+    IF reading IS NULL AND decided->>'decision' = 'dismissed' THEN
+        RETURN decided;
+    ELSIF reading IS NULL THEN
         RAISE EXCEPTION 'claim % has no reading of rank %', claim_no, wanted -- error: reading_not_known
             USING ERRCODE = 'undefined_object',
                   HINT = 'See which there are: factcheck.candidates(document_id, claim_no).';
@@ -529,10 +534,12 @@ BEGIN
                     'decision', before.decision, 'previous_id', before.previous_id, 'undone_id', held->'correction_id',
                     'query', r.query, 'description', r.description, 'kept_query', r.kept_query, 'columns', r.columns))
          FROM factcheck.correction last
-         JOIN factcheck.correction before ON before.correction_id = last.previous_id AND before.origin_id = last.origin_id
+         JOIN factcheck.correction before
+           ON before.correction_id = last.previous_id AND before.origin_id = ANY ((SELECT factcheck._own_origins())::integer[])
          LEFT JOIN factcheck.correction_reading r
            ON r.correction_id = before.correction_id AND r.origin_id = before.origin_id
          WHERE last.correction_id = (held->>'correction_id')::bigint
+           AND last.origin_id = ANY ((SELECT factcheck._own_origins())::integer[])
            AND (r.query IS NOT NULL OR before.decision = 'dismissed')),
         jsonb_build_object('decision', 'reopened', 'undone_id', held->'correction_id'));
 END;

@@ -7,6 +7,7 @@ from decimal import Decimal
 import pytest
 
 from factcheck.catalogue.schema import Column, Table
+from factcheck.check.messages import DISMISSED
 from factcheck.claims.sentence_keys import sentence_keys
 from factcheck.inference.none_of_these import p_correct, p_meant_behind
 from factcheck.inference.verdicts import Verdict
@@ -18,7 +19,7 @@ from factcheck.queries.query import Aggregate, Measure, Query
 from factcheck.queries.selection import Selection
 from factcheck.settings import Settings
 from factcheck.stored.claims import StoredClaim, StoredReading
-from factcheck.stored.corrections import DISMISSED, Reinferred, needed_queries, reinferred
+from factcheck.stored.corrections import Reinferred, needed_queries, reinferred
 from factcheck.stored.fragments import likely_fragments
 from factcheck.stored.weighing import Decided, weigh_anew
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from time import monotonic
 
 from factcheck.candidates.candidate_space import CandidateSpace
 from factcheck.candidates.space import Scope
+from factcheck.check.decisions import Decision, recall_decisions
 from factcheck.check.prepare import PreparedCheck
 from factcheck.check.span import AFTERWARDS, ScopedCheck
 from factcheck.check.unsure_results import ask_for_unsure, unsure_claims
@@ -46,7 +47,8 @@ class Inference:
 class Interpretation:
     """What a check knows of its claims, all in their order; and the theme of the document, the prior.
 
-    ``unsure`` are the indexes of claims whose most likely result may be noise.  ``requests`` are what was asked of
+    ``unsure`` are the indexes of claims whose most likely result may be noise, ``decisions`` what people decided about
+    sentences of the document before, by the numbers of the claims.  ``requests`` are what was asked of
     ``cubes``, one for each anchor; ``cost`` is what that was estimated at, in rows read.
     """
 
@@ -58,6 +60,7 @@ class Interpretation:
     requests: tuple[CubeRequest, ...]
     cubes: Cubes
     cost: float
+    decisions: Mapping[int, Decision] = field(default_factory=dict)
 
     @property
     def check(self) -> PreparedCheck:
@@ -113,12 +116,15 @@ class _Rounds:
         self._results: list[ClaimResults] = []
         self._scopes: list[Scope] = []
         self._is_over = False
+        self._decisions: dict[int, Decision] = {}
         self._round_began = 0.0
 
     def begin(self) -> None:
         """Evaluate the first scope; with a time budget it begins small, and grows as the time taken suggests."""
         self._round_began = monotonic()
         with self._context.stage("evaluation"):
+            with self._limit.in_force():
+                self._decisions = recall_decisions(self._check, self._spanned.joins, self._context.database)
             self._results, self._scopes = self._evaluate(self._scoped.scopes)
             missed = self._evaluation.missed
             if self._context.budget.is_limited:
@@ -151,7 +157,11 @@ class _Rounds:
     def infer(self) -> None:
         """Infer from what was evaluated."""
         with self._context.stage("inference"):
-            self.inference = infer(self._check, self._spanned.spaces, self._scopes, self._results, self._context)
+            self.inference = self._inferred()
+
+    def _inferred(self) -> Inference:
+        spaces, decisions = self._spanned.spaces, self._decisions
+        return infer(self._check, spaces, self._scopes, self._results, self._context, decisions)
 
     def extend(self) -> bool:
         """Evaluate what may be more likely than the best so far; return whether inference has something new."""
@@ -180,7 +190,7 @@ class _Rounds:
         if asked is None:
             return False
         self._results = asked
-        self.inference = infer(self._check, self._spanned.spaces, self._scopes, self._results, self._context)
+        self.inference = self._inferred()
         return True
 
     def _evaluate(self, scopes: Sequence[Scope]) -> tuple[list[ClaimResults], list[Scope]]:
@@ -206,12 +216,14 @@ class _Rounds:
             self._evaluation.requests,
             self._cubes,
             self._scoped.builder.cost,
+            self._decisions,
         )
 
 
 def reinferred(check: PreparedCheck, interpretation: Interpretation, context: CheckContext) -> Interpretation:
     """Infer anew from the results of a check, with other settings of inference alone."""
-    inference = infer(check, interpretation.spaces, interpretation.scopes, interpretation.results, context)
+    spaces, scopes = interpretation.spaces, interpretation.scopes
+    inference = infer(check, spaces, scopes, interpretation.results, context, interpretation.decisions)
     return replace(interpretation, inference=inference)
 
 
@@ -221,6 +233,7 @@ def infer(
     scopes: Sequence[Scope],
     results: Sequence[ClaimResults],
     context: CheckContext,
+    decisions: Mapping[int, Decision],
 ) -> Inference:
     """Infer the distribution over each claim's queries and the document's theme (Algorithm 3)."""
     settings = context.settings
@@ -235,5 +248,10 @@ def infer(
         settings.em_rounds,
         top_k=check.options.top_k,
         limit=context.budget.until(LEARNING_ENDS),
+        decided={
+            index: decisions[claim.claim_no].query
+            for index, claim in enumerate(check.claims)
+            if claim.claim_no in decisions
+        },
     )
     return Inference(tuple(posteriors), prior)

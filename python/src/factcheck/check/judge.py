@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
+from factcheck.check.decisions import decided_judgement
 from factcheck.check.interpret import Interpretation
 from factcheck.check.statements import JudgedStatement, judge_statements
 from factcheck.evaluation.claim_results import values_of
@@ -42,8 +43,28 @@ def judge_claims(interpretation: Interpretation, context: CheckContext) -> Judge
             judge(posterior, of_claim, features[index], context.settings, is_sure=index not in interpretation.unsure)
             for index, (posterior, of_claim) in enumerate(zip(posteriors, values, strict=True))
         )
-    statements = judge_statements(interpretation.scoped.spanned, context)
+        if interpretation.decisions:
+            judgements = tuple(_decided(interpretation, judgements, context))
+    statements = tuple(
+        replace(each, judgement=decided_judgement(decision, None, None, (), context.settings), results=())
+        if (decision := interpretation.decisions.get(each.statement.claim_no))
+        else each
+        for each in judge_statements(interpretation.scoped.spanned, context)
+    )
     return JudgedCheck(interpretation, judgements, read, tuple(features), statements)
+
+
+def _decided(
+    interpretation: Interpretation, judgements: Sequence[Judgement], context: CheckContext
+) -> Iterator[Judgement]:
+    """Yield the judgements of all claims, in place of those about sentences that people decided on what follows."""
+    claims = zip(interpretation.check.claims, interpretation.posteriors, judgements, strict=True)
+    for claim, posterior, judgement in claims:
+        decision = interpretation.decisions.get(claim.claim_no)
+        if decision is None:
+            yield judgement
+        else:
+            yield decided_judgement(decision, claim.number, posterior, judgement.readings, context.settings)
 
 
 def _read_claims(interpretation: Interpretation) -> tuple[ReadClaim, ...]:

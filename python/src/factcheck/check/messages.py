@@ -13,6 +13,9 @@ _POWERS_OF_A_THOUSAND = ("", "a thousand", "a million", "a billion")
 _SURE = 0.5
 """Probability of a reading from which a message takes it for what is meant, and of none of these that is told."""
 
+DISMISSED = "This was dismissed: it is no claim about the data."
+DECIDED = "It is read as was decided for this sentence before."
+
 _ALL_DIGITS = Context(prec=2000)
 
 

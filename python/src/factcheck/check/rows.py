@@ -6,7 +6,7 @@ from decimal import Decimal
 from typing import Any
 
 from factcheck.check.judge import JudgedCheck
-from factcheck.check.messages import message
+from factcheck.check.messages import DECIDED, DISMISSED, message
 from factcheck.check.statement_messages import statement_message
 from factcheck.check.statements import JudgedStatement
 from factcheck.claims.claim import Claim, NumericClaim
@@ -32,7 +32,16 @@ def rows_of(judged: JudgedCheck, context: CheckContext) -> list[Row]:
         for judged_statement in judged.statements:
             checkpoint()
             rows.append(statement_row(source, judged_statement))
+    for row in rows:
+        decision = judged.interpretation.decisions.get(_number_of(row))
+        if decision is not None:
+            row["message"] = DISMISSED if decision.query is None else f"{row['message']} {DECIDED}"
     return sorted(rows, key=_number_of)
+
+
+def decisions_of(judged: JudgedCheck) -> dict[int, int]:
+    """Return the decisions that rows go by, by the numbers of the claims."""
+    return {claim_no: decision.correction_id for claim_no, decision in judged.interpretation.decisions.items()}
 
 
 def columns_of(judged: JudgedCheck) -> list[list[list[ColumnRead]]]:

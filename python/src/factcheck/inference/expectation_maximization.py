@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 
 from factcheck.candidates.candidate_space import AnyCandidate, derived_columns
 from factcheck.catalogue.derived import DerivedColumn
 from factcheck.catalogue.schema import Table
 from factcheck.inference.document_prior import Prior, learned_prior, uniform_prior
 from factcheck.inference.posterior import ClaimEvidence, EvaluatedClaim, Posterior
+from factcheck.queries.query import Query
 from factcheck.runtime.checkpoints import checkpoint
 from factcheck.runtime.time_budget import NO_LIMIT, TimeLimit
+
+NOTHING_DECIDED: Mapping[int, Query | None] = MappingProxyType({})
 
 
 def query_and_learn(
@@ -21,13 +25,15 @@ def query_and_learn(
     *,
     top_k: int = 10,
     limit: TimeLimit = NO_LIMIT,
+    decided: Mapping[int, Query | None] = NOTHING_DECIDED,
 ) -> tuple[list[Posterior], Prior]:
     """Learn the document prior and the distribution over queries of each claim (QueryAndLearn, Algorithm 3).
 
     Starts from a uniform prior; each round takes the most likely query of every claim and sets the prior to the
     smoothed ratio of those queries with each property.  Stops when no most likely query changes, after
     ``rounds`` rounds, or when the limit is reached.  Returns for each claim the distribution with its ``top_k`` best
-    candidates, and the prior behind these.
+    candidates, and the prior behind these.  Where people ``decided`` what a claim means, by its index, that query
+    counts for the prior instead of the most likely one; none where they said that it is no claim.
 
     Equal input gives equal output, since ties go by the indexes of the candidates' parts.
     """
@@ -35,13 +41,16 @@ def query_and_learn(
     for evidence in claims:
         checkpoint()
         evaluated.append(EvaluatedClaim(evidence, p_true))
-    derived = derived_columns(evidence.space for evidence in claims)
+    derived = _with_decided(derived_columns(evidence.space for evidence in claims), decided)
     prior = uniform_prior(tables, derived)
     chosen = _expectation(evaluated, prior)
+    if decided:
+        prior = _maximization(evaluated, chosen, tables, derived, decided)
+        chosen = _expectation(evaluated, prior)
     for _ in range(rounds - 1):
         if limit.is_over:
             break
-        prior = _maximization(evaluated, chosen, tables, derived)
+        prior = _maximization(evaluated, chosen, tables, derived, decided)
         before, chosen = chosen, _expectation(evaluated, prior)
         if chosen == before:
             break
@@ -65,6 +74,18 @@ def _maximization(
     chosen: Sequence[AnyCandidate | None],
     tables: Sequence[Table],
     derived: Sequence[DerivedColumn],
+    decided: Mapping[int, Query | None],
 ) -> Prior:
-    queries = [claim.space.query(best) for claim, best in zip(evaluated, chosen, strict=True) if best is not None]
+    queries = [
+        claim.space.query(best)
+        for index, (claim, best) in enumerate(zip(evaluated, chosen, strict=True))
+        if best is not None and index not in decided
+    ]
+    queries += [query for query in decided.values() if query is not None]
     return learned_prior(queries, tables, derived)
+
+
+def _with_decided(derived: Sequence[DerivedColumn], decided: Mapping[int, Query | None]) -> tuple[DerivedColumn, ...]:
+    """Return derived columns with those of queries that were decided on, each once."""
+    columns = (part.column for query in decided.values() if query is not None for part in (query, *query.operands()))
+    return tuple(dict.fromkeys([*derived, *(column for column in columns if isinstance(column, DerivedColumn))]))

@@ -13,7 +13,7 @@ from factcheck.check.parse_cache import remember as keep_parse
 from factcheck.check.pipeline import interpreted
 from factcheck.check.prepare import ParsedDocument, PreparedCheck
 from factcheck.check.prepare import prepare as prepare_check
-from factcheck.check.rows import columns_of, kept_queries_of, rows_of
+from factcheck.check.rows import columns_of, decisions_of, kept_queries_of, rows_of
 from factcheck.evaluation.cubes import CubesToKeep
 from factcheck.port import Database
 from factcheck.runtime.checkpoints import checkpoint
@@ -66,6 +66,7 @@ def evaluate(database: Database, token: str, is_stored: bool = False) -> dict[st
         "rows": rows,
         "columns": columns_of(judged) if is_stored else None,
         "kept_queries": kept_queries_of(judged) if is_stored else None,
+        "decisions": decisions_of(judged) if is_stored else None,
         "seconds": seconds_by_stage(context.telemetry.times),
         "token": None if is_late else to_remember(check.parsed, database, interpretation.cubes.to_keep()),
     }

@@ -40,7 +40,14 @@ def prepare_correction(database: Database, claims: str) -> dict[str, Any]:
 
 
 def _decided(row: Mapping[str, Any], stored: StoredClaims, place: int) -> Decided:
-    return Decided(stored.claims[place], row["pinned_rank"], row["present_rank"], row["is_dismissed"], row["is_asked"])
+    return Decided(
+        stored.claims[place],
+        row["pinned_rank"],
+        row["present_rank"],
+        row["is_dismissed"],
+        row["is_asked"],
+        row["was_decided"],
+    )
 
 
 @entry_point

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from factcheck.catalogue.schema import Table
-from factcheck.check.messages import describe_reading, message
+from factcheck.check.messages import DISMISSED, describe_reading, message
 from factcheck.inference.none_of_these import p_correct, p_meant_behind
 from factcheck.inference.verdicts import Reading, Verdict, judge_readings
 from factcheck.numbers.closeness import Closeness, bands_of
@@ -23,7 +23,7 @@ from factcheck.stored.claims import StoredClaim, StoredReading
 from factcheck.stored.recheck import Answer
 from factcheck.stored.weighing import Decided, Weighed, weigh_anew
 
-DISMISSED = "This was dismissed: it is no claim about the data."
+_CHECK_AGAIN = "Nothing is decided about this claim any more: check the text again to see how it is read."
 _CANNOT_RUN = "The reading that was chosen cannot be run any more: choose another, or check the text again."
 _NEEDS_CHECK = "The data have changed, and this statement can only be judged by checking the text again."
 
@@ -79,8 +79,8 @@ def _judged(decided: Decided, readings: Sequence[Weighed], settings: Settings, a
     unknown = 1 - settings.expected_error_rate
     if decided.is_dismissed:
         return Judged(Verdict.NOT_ENOUGH_INFO, unknown, DISMISSED)
-    if not readings:
-        return Judged(claim.checked_verdict, claim.p_correct, claim.checked_message)
+    if not decided.is_decided and (decided.was_decided or not readings):
+        return _undecided(decided, unknown)
     first = readings[0]
     try:
         if first.reading.query is None:
@@ -93,6 +93,13 @@ def _judged(decided: Decided, readings: Sequence[Weighed], settings: Settings, a
     if claim.number is None:
         return _judged_statement(first, value, unknown)
     return _judged_number(decided, claim.number, first, value, settings)
+
+
+def _undecided(decided: Decided, unknown: float) -> Judged:
+    """Return what the check said of a claim that has no readings; nothing where it only said what was decided."""
+    if decided.was_decided:
+        return Judged(Verdict.NOT_ENOUGH_INFO, unknown, _CHECK_AGAIN)
+    return Judged(decided.claim.checked_verdict, decided.claim.p_correct, decided.claim.checked_message)
 
 
 def _best(claim: StoredClaim) -> StoredReading:

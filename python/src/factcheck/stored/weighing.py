@@ -23,7 +23,8 @@ class Decided:
     """A stored claim with what was decided about it.
 
     ``pinned_rank`` is the rank of the reading that is meant, None where nobody said; ``present_rank`` that of the
-    reading that holds for the likeliest until now.  ``is_asked`` where this decision is the new one.
+    reading that holds for the likeliest until now.  ``is_asked`` where this decision is the new one,
+    ``was_decided`` where the check itself went by a decision about the sentence.
     """
 
     claim: StoredClaim
@@ -31,6 +32,7 @@ class Decided:
     present_rank: int | None = None
     is_dismissed: bool = False
     is_asked: bool = False
+    was_decided: bool = False
 
     @property
     def is_decided(self) -> bool:
