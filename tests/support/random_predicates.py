@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from random import Random
 
+from factcheck.catalogue.days import day_of
 from factcheck.catalogue.schema import Column
 from factcheck.queries.predicates.between import Between
 from factcheck.queries.predicates.compare import Compare, Comparison
 from factcheck.queries.predicates.date_part import DatePart
-from factcheck.queries.predicates.days import day_of
 from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.predicates.is_null import IsNull
 from factcheck.queries.predicates.negation import Not

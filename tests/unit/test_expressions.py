@@ -13,6 +13,7 @@ from factcheck.catalogue.expressions import (
     Constant,
     DaysBetween,
     Operation,
+    YearOf,
     as_list,
     columns_of,
     from_list,
@@ -64,6 +65,12 @@ def sql(expression):
             "CASE WHEN isfinite(closed) AND isfinite(opened) THEN (closed::date - opened)::bigint END",
             "bigint",
         ),
+        (YearOf(OPENED), "(CASE WHEN isfinite(opened) THEN extract(year FROM opened) END)::bigint", "bigint"),
+        (
+            Operation("-", WHOLE, YearOf(SEEN)),
+            "price - (CASE WHEN isfinite(seen) THEN extract(year FROM (seen AT TIME ZONE 'UTC')) END)::bigint",
+            "bigint",
+        ),
     ],
 )
 def test_sql_is_worked_out_in_a_type_that_holds_all_results(expression, text, type_name):
@@ -93,6 +100,8 @@ def test_an_expression_is_kept_and_read_again():
     assert from_list(json.loads(json.dumps(as_list(expression))), column_of) == expression
     days = DaysBetween(OPENED, CLOSED)
     assert from_list(json.loads(json.dumps(as_list(days))), column_of) == days
+    year = YearOf(SEEN)
+    assert from_list(json.loads(json.dumps(as_list(year))), column_of) == year
 
 
 @pytest.mark.parametrize(
@@ -108,6 +117,10 @@ def test_an_expression_is_kept_and_read_again():
         ["days", ["column", 1, 10, "date"], ["column", 1, 2, "integer"]],
         ["days", ["column", 1, 10, "date"], ["column", 1, 12, "timestamp with time zone"]],
         ["days", ["column", 1, 10, "date"]],
+        ["year", ["column", 1, 2, "integer"], ""],
+        ["year", ["column", 1, 10, "date"], "year-month-day"],
+        ["year", ["column", 1, 9, "text"], "any way"],
+        ["year", ["column", 1, 10, "date"]],
         ["number", "1); DROP TABLE t; --"],
         ["number", "NaN"],
         ["number", 1],
@@ -131,6 +144,10 @@ def test_words_say_what_is_done_first():
 
 def test_days_are_said_from_the_earlier_date_to_the_later():
     assert words_of(DaysBetween(OPENED, CLOSED), lambda one: one.name) == "the days from opened to closed"
+
+
+def test_the_year_of_a_day_is_said():
+    assert words_of(Operation("-", WHOLE, YearOf(OPENED)), lambda one: one.name) == "price minus the year of opened"
 
 
 def test_only_functions_that_give_values_for_null_are_not_strict():

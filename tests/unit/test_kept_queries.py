@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 import factcheck.queries
 from factcheck.catalogue.derived import derived
-from factcheck.catalogue.expressions import Constant, Operation
+from factcheck.catalogue.expressions import Constant, Operation, YearOf
 from factcheck.catalogue.schema import Column, Table
 from factcheck.joins.graph import Join, JoinSource
 from factcheck.joins.relation_sets import RelationSet
@@ -40,12 +40,14 @@ from factcheck.queries.query import Aggregate, Measure, Query
 from factcheck.queries.ratio import Ratio
 from factcheck.queries.row_at_extreme import RowAtExtreme
 from factcheck.queries.selection import Selection
+from factcheck.queries.span import Span
 from factcheck.queries.standard_score import StandardScore
 
 PRICE = Column(1, 1, "price", "price", "integer", "N", None)
 CITY = Column(2, 1, "city", "city", "text", "S", None)
 NAME = Column(3, 2, "name", "name", "text", "S", None)
-ORDERS = Table(1, "orders", "shop.orders", None, (PRICE, CITY))
+BOUGHT = Column(4, 1, "bought", "bought", "date", "D", None)
+ORDERS = Table(1, "orders", "shop.orders", None, (PRICE, CITY, BOUGHT))
 BUYERS = Table(2, "buyers", "shop.buyers", None, (NAME,))
 JOIN = Join(1, ("buyer",), 2, ("id",), JoinSource.DECLARED)
 KNOWN = Known({1: ORDERS, 2: BUYERS}, (JOIN,))
@@ -71,6 +73,10 @@ QUERIES: list[Query] = [
     NoPartner(Selection(RelationSet(BUYERS, (), (BUYERS,)), (Equals(NAME, "Ann"),)), JOINED, is_share=True),
     Quantile(PRICE, Decimal("90"), LEEDS.selection),
     Correlation(PRICE, PRICE, LEEDS.selection),
+    Span(BOUGHT, "", "years", LEEDS.selection),
+    Span(CITY, "year-month-day", "months", LEEDS.selection),
+    Aggregate(Measure(AVG, derived(Operation("-", PRICE, YearOf(BOUGHT)), 1)), OF_ANN.selection),
+    Aggregate(Measure(AVG, derived(YearOf(CITY, "year-month-day"), 1)), OF_ANN.selection),
 ]
 
 

@@ -17,6 +17,7 @@ COLUMNS = tuple(
             ("price", "numeric", "N"),
             ("amount", "integer", "N"),
             ("year", "integer", "N"),
+            ("note", "text", "S"),
         ],
         1,
     )
@@ -38,6 +39,28 @@ TABLES = (Table(1, "orders", "shop.orders", None, COLUMNS, rows=1000),)
         (
             "SELECT MAX(n) FROM (SELECT EXTRACT(MONTH FROM day) AS m, COUNT(*) AS n FROM shop.orders GROUP BY 1) AS s",
             "the largest, over all months of day, of the number of rows in orders",
+        ),
+        (
+            "SELECT y FROM (SELECT EXTRACT(YEAR FROM to_date(note, 'MM/DD/YYYY')) AS y, COUNT(*) AS n"
+            " FROM shop.orders GROUP BY 1) AS s ORDER BY n LIMIT 1",
+            "which of the values of the year of note has the smallest value of the number of rows in orders",
+        ),
+        (
+            "SELECT (MAX(day) - MIN(day)) / 365.0 FROM shop.orders WHERE city = 'Leeds'",
+            "the years from the first to the last value of day in orders where city is 'Leeds'",
+        ),
+        (
+            "SELECT MAX(year - EXTRACT(YEAR FROM day)) FROM shop.orders",
+            "the largest value of year minus the year of day in orders",
+        ),
+        (
+            "SELECT 100.0 * SUM(CASE WHEN city = 'York' THEN amount * price ELSE 0 END) / SUM(amount * price)"
+            " FROM shop.orders",
+            "the percentage of the total of amount times price in orders that falls to rows where city is 'York'",
+        ),
+        (
+            "SELECT PERCENTILE_CONT(0.5) WITHIN GROUP (ORDER BY 1.0 * price / amount) FROM shop.orders",
+            "the median of price divided by amount in orders",
         ),
         (
             "SELECT AVG(n) FROM (SELECT day, COUNT(*) AS n FROM shop.orders GROUP BY day) AS s",
@@ -119,3 +142,14 @@ def test_a_query_is_read(sql, words):
 )
 def test_what_is_no_query_of_the_program_is_not_read(sql):
     assert read_queries(sql, TABLES) == ()
+
+
+def test_values_counted_off_all_rows_are_missing_ones():
+    first, *_ = read_queries("SELECT COUNT(*) - COUNT(city) FROM shop.orders", TABLES)
+    assert first.query.words() == "the number of rows in orders where city is missing"
+
+
+def test_a_year_cut_out_of_a_text_is_read_in_each_way_that_days_may_be_written_in():
+    readings = read_queries("SELECT AVG(price) FROM shop.orders WHERE RIGHT(note, 4) = '2011'", TABLES)
+    assert len(readings) > 1
+    assert {reading.query.words() for reading in readings} == {"the average of price in orders where note is in 2011"}

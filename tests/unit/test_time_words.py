@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from factcheck.catalogue.written_days import WRITTEN_DAYS
 from factcheck.claims.passage import Passage
 from factcheck.nlp.parser import Token
-from factcheck.queries.predicates.written_days import WRITTEN_DAYS
 from factcheck.retrieval.generators.time_words import NamedPart, NamedPeriod, named_times, names_a_day
 
 

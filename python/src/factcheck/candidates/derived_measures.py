@@ -11,11 +11,11 @@ from dataclasses import replace
 from decimal import Decimal
 from itertools import permutations
 
-from factcheck.candidates.earlier_and_later import elapsed_days, opposites
+from factcheck.candidates.earlier_and_later import ages, elapsed_days, opposites
 from factcheck.candidates.identifiers import is_identifier
 from factcheck.candidates.proposal import Proposal
 from factcheck.catalogue.derived import DerivedColumn, derived
-from factcheck.catalogue.expressions import Constant, Expression, Operation, columns_of
+from factcheck.catalogue.expressions import Constant, Expression, Operation, YearOf, columns_of
 from factcheck.catalogue.schema import Column, Table
 from factcheck.catalogue.text_numbers import all_columns
 from factcheck.joins.measures import DeclaredMeasure
@@ -47,7 +47,25 @@ def with_derived_columns(
     if number.unit != "currency" and _MONEY in cues.concepts:
         concepts = {concept: words for concept, words in cues.concepts.items() if concept != _MONEY}
         relevance = replace(relevance, cues=replace(cues, concepts=concepts))
+    if number.unit == "year":
+        return _with_years(relevance, relations)
     return with_derived_measures(relevance, relations, declared, is_percent=number.unit == "percent")
+
+
+def _with_years(relevance: Relevance, relations: Relations) -> Relevance:
+    """Return what a claim's words find, and the years of days: only they can be a year that is stated as a result.
+
+    Each is as relevant as the column of the days, the best of them first.
+    """
+    known = {table.table_id for table in relations.tables}
+    years = [
+        (derived(YearOf(dated.column, dated.way), dated.column.table_id), dated.column)
+        for dated in relevance.dated
+        if dated.has_real_days and dated.column.table_id in known
+    ]
+    scores = {year.column_id: relevance.columns.get(day.column_id, 0.0) for year, day in years}
+    best = sorted((year for year, _ in years), key=lambda year: -scores[year.column_id])[:_MOST]
+    return replace(relevance, columns={**relevance.columns, **scores}, derived=tuple(best))
 
 
 def with_derived_measures(
@@ -138,8 +156,9 @@ def _proposals(relevance: Relevance, relations: Relations, *, is_percent: bool) 
         yield from _totals(columns, cues)
         yield from _of_two_named(columns, relevance)
         yield from _quotients(columns, relevance)
-    for table in relations.tables:
-        yield from elapsed_days(table.columns, cues) if not is_percent else ()
+    for table in relations.tables if not is_percent else ():
+        yield from elapsed_days(table.columns, cues)
+        yield from ages(table, relevance.dated)
 
 
 def _of_kind(columns: Iterable[Column], cues: MeasureCues, *kinds: str) -> list[Column]:

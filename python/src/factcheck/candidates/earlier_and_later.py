@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations, permutations
 from operator import itemgetter
 
 from factcheck.candidates.proposal import Proposal
-from factcheck.catalogue.expressions import DaysBetween, has_days
-from factcheck.catalogue.schema import Column
+from factcheck.catalogue.expressions import DaysBetween, Operation, YearOf, has_days
+from factcheck.catalogue.schema import Column, Table
+from factcheck.retrieval.dated_columns import DatedColumn
 from factcheck.retrieval.measure_words import OPPOSITES, STAGES, MeasureCues
 from factcheck.weights.weights import WEIGHTS
 from factcheck.words.identifiers import split_identifier
@@ -59,6 +60,25 @@ def elapsed_days(columns: Iterable[Column], cues: MeasureCues) -> Iterator[Propo
         stages = _stage(earlier), _stage(later)
         if (earlier, later) in pairs or (None not in stages and stages[0] < stages[1]):  # type: ignore[operator]
             yield Proposal(DaysBetween(earlier, later), "days")
+
+
+def ages(table: Table, dated: Sequence[DatedColumn]) -> Iterator[Proposal]:
+    """Yield the years from a birth or a foundation to other years and days of the same row: ages at what happened.
+
+    Years of columns of whole numbers are known by the word "year" in their names.
+    """
+    days = {each.column: each.way for each in dated if each.has_real_days and each.column.table_id == table.table_id}
+    years = [*days, *(column for column in table.columns if column not in days and _holds_years(column))]
+    births = [column for column in years if _stage(column) == 0]
+    if not births or len(years) > _MOST_DATES:
+        return
+    for birth, other in ((birth, other) for birth in births for other in years if other not in births):
+        later, earlier = (YearOf(each, days[each]) if each in days else each for each in (other, birth))
+        yield Proposal(Operation("-", later, earlier), "age")
+
+
+def _holds_years(column: Column) -> bool:
+    return column.is_integer and "year" in split_identifier(column.name)
 
 
 def _stage(column: Column) -> int | None:

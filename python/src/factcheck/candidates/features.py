@@ -16,7 +16,7 @@ from factcheck.candidates.claim_words import NO_WORDS, ClaimWords
 from factcheck.candidates.identifiers import is_identifier
 from factcheck.candidates.sentence_form import is_common_word, states_extreme
 from factcheck.catalogue.derived import DerivedColumn
-from factcheck.catalogue.expressions import is_operation
+from factcheck.catalogue.expressions import YearOf, is_operation
 from factcheck.catalogue.schema import Column, Table
 from factcheck.catalogue.text_numbers import TextNumber
 from factcheck.numbers.mentions import Number
@@ -173,6 +173,8 @@ def _sum_of_quotients(
 def _years(claim: ClaimView, function: AggregationFunction, table: Table, column: Column | None) -> float:  # noqa: ARG001
     if claim.number.unit != "year":
         return 1.0
+    if isinstance(column, DerivedColumn):
+        return float(isinstance(column.formula, YearOf))
     is_of_years = column is not None and column.is_integer and not _OF_YEARS.isdisjoint(split_identifier(column.name))
     return float(is_of_years)
 

@@ -14,6 +14,7 @@ from decimal import Decimal
 from typing import Any
 
 from factcheck.catalogue.schema import Column
+from factcheck.catalogue.written_days import says_days, year_sql
 
 NameOf = Callable[[Column], str]
 """How a column is called: in SQL, or in words."""
@@ -72,7 +73,18 @@ class DaysBetween:
     later: Column
 
 
-Expression = Column | Constant | Operation | Call | DaysBetween
+@dataclass(frozen=True, slots=True)
+class YearOf:
+    """The year of a day; NULL where it is infinite.
+
+    ``way`` names the way in which a column that is no date writes days, and is empty for dates and timestamps.
+    """
+
+    day: Column
+    way: str = ""
+
+
+Expression = Column | Constant | Operation | Call | DaysBetween | YearOf
 
 
 def is_operation(expression: Expression, operator: str) -> bool:
@@ -86,6 +98,8 @@ def parts_of(expression: Expression) -> tuple[Expression, ...]:
         return expression.left, expression.right
     if isinstance(expression, DaysBetween):
         return expression.earlier, expression.later
+    if isinstance(expression, YearOf):
+        return (expression.day,)
     return expression.arguments if isinstance(expression, Call) else ()
 
 
@@ -116,7 +130,7 @@ def type_of(expression: Expression) -> str:
 
 def _bits(expression: Expression) -> int | None:
     """Return how many bits results and all numbers on the way to them take; None for what may be no whole number."""
-    if isinstance(expression, DaysBetween):
+    if isinstance(expression, DaysBetween | YearOf):
         return _BITS["integer"]
     if isinstance(expression, Column):
         return _BITS.get(expression.type_name)
@@ -153,6 +167,8 @@ class _Written:
             return f"{expression.function}({arguments})"
         if isinstance(expression, DaysBetween):
             return self._days(expression)
+        if isinstance(expression, YearOf):
+            return f"{year_sql(expression.day, self._name_of(expression.day), expression.way)}::{self._type_name}"
         return self._typed(expression)
 
     def _days(self, days: DaysBetween) -> str:
@@ -196,7 +212,7 @@ class _Written:
 
     def _has_type(self, expression: Expression) -> bool:
         """Tell whether what ``_plain`` returns has the type of the whole."""
-        if isinstance(expression, Operation | Call | DaysBetween):
+        if isinstance(expression, Operation | Call | DaysBetween | YearOf):
             return True
         if isinstance(expression, Constant):
             return self._type_name == NUMERIC and "." in f"{expression.value:f}"
@@ -215,6 +231,8 @@ def words_of(expression: Expression, name_of: NameOf) -> str:
         return f"{expression.function}({', '.join(words_of(part, name_of) for part in expression.arguments)})"
     if isinstance(expression, DaysBetween):
         return f"the days from {name_of(expression.earlier)} to {name_of(expression.later)}"
+    if isinstance(expression, YearOf):
+        return f"the year of {name_of(expression.day)}"
     left, right = (_side_words(side, expression, name_of) for side in (expression.left, expression.right))
     return f"{left} {_SPOKEN[expression.operator]} {right}"
 
@@ -234,11 +252,17 @@ def canonical(expression: Expression) -> str:
         return f"{expression.value.normalize():f}"
     if isinstance(expression, Call):
         return f"{expression.function}({','.join(canonical(part) for part in expression.arguments)})"
-    if isinstance(expression, DaysBetween):
-        return f"days({canonical(expression.earlier)},{canonical(expression.later)})"
+    if isinstance(expression, DaysBetween | YearOf):
+        return _canonical_of_days(expression)
     if expression.operator in "+*":
         return f"({expression.operator.join(sorted(map(canonical, _flat(expression, expression.operator))))})"
     return f"({canonical(expression.left)}{expression.operator}{canonical(expression.right)})"
+
+
+def _canonical_of_days(expression: DaysBetween | YearOf) -> str:
+    if isinstance(expression, YearOf):
+        return f"year({canonical(expression.day)},{expression.way})"
+    return f"days({canonical(expression.earlier)},{canonical(expression.later)})"
 
 
 def _flat(expression: Expression, operator: str) -> Iterator[Expression]:
@@ -258,6 +282,8 @@ def as_list(expression: Expression) -> list[Any]:
         return ["number", f"{expression.value:f}"]
     if isinstance(expression, DaysBetween):
         return ["days", as_list(expression.earlier), as_list(expression.later)]
+    if isinstance(expression, YearOf):
+        return ["year", as_list(expression.day), expression.way]
     name = expression.operator if isinstance(expression, Operation) else expression.function
     return [name, *(as_list(part) for part in parts_of(expression))]
 
@@ -276,6 +302,8 @@ def from_list(kept: object, column_of: Callable[[int, int, str], Column]) -> Exp
             return column
     elif name == "days" and len(rest) == 2:
         return DaysBetween(*(_date_of(part, column_of) for part in rest))
+    elif name == "year" and len(rest) == 2:
+        return _year_of(rest[0], rest[1], column_of)
     elif name == "number" and len(rest) == 1 and isinstance(rest[0], str) and _NUMBER.fullmatch(rest[0]):
         return Constant(Decimal(rest[0]))
     elif name in _PRECEDENCE and len(rest) == 2:
@@ -283,6 +311,15 @@ def from_list(kept: object, column_of: Callable[[int, int, str], Column]) -> Exp
     elif name in FUNCTIONS and len(rest) in FUNCTIONS[name]:
         return Call(name, tuple(from_list(part, column_of) for part in rest))
     raise LookupError("not an expression over columns of numbers")
+
+
+def _year_of(kept: object, way: object, column_of: Callable[[int, int, str], Column]) -> YearOf:
+    """Read the year of a column; raises ``LookupError`` where the column does not say days in this way."""
+    if isinstance(kept, list) and [type(part) for part in kept] == [str, int, int, str] and kept[0] == "column":
+        column = column_of(*kept[1:])
+        if isinstance(way, str) and says_days(column, way):
+            return YearOf(column, way)
+    raise LookupError("not a column of days")
 
 
 def _date_of(kept: object, column_of: Callable[[int, int, str], Column]) -> Column:

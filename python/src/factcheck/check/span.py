@@ -9,7 +9,7 @@ from time import monotonic
 import numpy as np
 
 from factcheck.candidates.build import candidate_space
-from factcheck.candidates.candidate_space import CandidateSpace
+from factcheck.candidates.candidate_space import CandidateSpace, derived_columns
 from factcheck.candidates.claim_words import ClaimWords
 from factcheck.candidates.derived_measures import with_derived_columns
 from factcheck.candidates.features import ClaimView
@@ -100,12 +100,16 @@ def span_candidates(retrieved: RetrievedCheck, context: CheckContext) -> Spanned
             )
             for claim, relevance, words in zip(check.claims, retrieved.relevance, all_words, strict=True)
         )
-        prior = uniform_prior(check.tables, {column for relevance in all_relevance for column in relevance.derived})
         for index, (claim, relevance, words) in enumerate(zip(check.claims, all_relevance, all_words, strict=True)):
             checkpoint()
             is_over = index > 0 and monotonic() - started > most
             spaces.append(nothing if is_over else candidate_space(claim.number, relevance, relations, settings, words))
-            marginals.append(weigh(spaces[-1], prior).marginals())
+        prior = uniform_prior(check.tables, derived_columns(spaces))
+        for index in range(len(spaces)):
+            checkpoint()
+            if index > 0 and monotonic() - started > most:
+                spaces[index] = nothing
+            marginals.append(weigh(spaces[index], prior).marginals())
         if done := sum(space is nothing for space in spaces):
             tell_time_is_up(f"{len(spaces) - done} of {len(spaces)} claims interpreted", context.database)
     return SpannedCheck(

@@ -12,7 +12,7 @@ from factcheck.claims.number_context import NumberContext, Tree
 from factcheck.claims.rules import why_no_claim
 from factcheck.claims.spreads import ends_of_spread
 from factcheck.claims.table_cells import NO_CELLS, Headings, stated_number
-from factcheck.claims.years import states_extent, states_year, two_years
+from factcheck.claims.years import states_extent, states_year, two_years, with_end_implied
 from factcheck.documents.document import Document, Paragraph
 from factcheck.nlp.parser import Sentence
 from factcheck.numbers.mentions import Number, find_numbers
@@ -142,7 +142,7 @@ def _decide(
                     context = position.context(number, tokens)
                     reason = why_no_claim(context)
                     if reason is None and states_year(context):
-                        number = replace(number, unit="year", is_exact=True)  # noqa: PLW2901
+                        number = with_end_implied(replace(number, unit="year", is_exact=True), context)  # noqa: PLW2901
                     if context.counted_noun is not None:
                         counted.add((number.value, context.counted_noun.lemma.lower()))
                 yield Mention(index, number, reason is None, reason or _what(number)), sentence_no, tokens

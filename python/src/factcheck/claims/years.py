@@ -61,6 +61,14 @@ _EXTREME = re.compile(
     re.IGNORECASE,
 )
 
+_BEFORE_A_FIRST_YEAR = re.compile(
+    r"\b(?:back|from|since|start(?:s|ed|ing)?|beg[ia]ns?|beginning)(?:\s(?:as|far|all|the|way|in|to|from|with|on|year)){0,5}"
+    r"\s\Z",
+    re.IGNORECASE,
+)
+_BEFORE_A_LAST_YEAR = re.compile(
+    r"\b(?:until|till|through|up\sto|ends?|ended|ending)(?:\s(?:as|the|in|with|on|year)){0,3}\s\Z", re.IGNORECASE
+)
 
 _EXTREME_WAS_IN = re.compile(
     r"\s(?:was|were|is|are|came|occurred|happened)\s(?:(?:recorded|seen|set|reached|observed|reported|registered)\s)?"
@@ -128,6 +136,15 @@ def states_year(context: NumberContext) -> bool:
     number = context.number
     is_year = _FOUR_DIGITS.fullmatch(number.text) is not None and number.unit == "plain"
     return is_year and _EARLIEST <= number.value <= _LATEST and (states_extent(context) or _owns_extreme(context))
+
+
+def with_end_implied(number: Number, context: NumberContext) -> Number:
+    """Return a year of an extent as the first or the last one, as far as the words before it say which."""
+    if number.implied or not states_extent(context):
+        return number
+    if _BEFORE_A_FIRST_YEAR.search(context.before):
+        return replace(number, implied=("minimum",))
+    return replace(number, implied=("maximum",)) if _BEFORE_A_LAST_YEAR.search(context.before) else number
 
 
 def is_year_of_extent(context: NumberContext) -> bool:

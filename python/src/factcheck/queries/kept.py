@@ -40,6 +40,7 @@ from factcheck.queries.query import Aggregate, Measure, Query, RunQuery
 from factcheck.queries.ratio import Ratio
 from factcheck.queries.row_at_extreme import RowAtExtreme
 from factcheck.queries.selection import Selection
+from factcheck.queries.span import Span
 from factcheck.queries.standard_score import StandardScore
 
 KINDS: tuple[type[Query], ...] = (
@@ -58,6 +59,7 @@ KINDS: tuple[type[Query], ...] = (
     NoPartner,
     Quantile,
     Correlation,
+    Span,
 )
 """Every kind of query."""
 

@@ -3,17 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from factcheck.catalogue.schema import Column, Table
-from factcheck.queries.predicates.dated import DIGITS
-from factcheck.queries.predicates.written_days import WRITTEN_DAYS, hour_of
-from factcheck.retrieval.predicate_cue import DatedColumn
+from factcheck.catalogue.written_days import DIGITS, WRITTEN_DAYS, hour_of
 from factcheck.words.identifiers import split_identifier
 
 _MOST = 0.9
 """Share of a column's values that have to be written in one way."""
 
 _CALLED_DAYS = frozenset({"date", "day", "dates"})
+
+
+@dataclass(frozen=True, slots=True)
+class DatedColumn:
+    """A column that says days, hours, or both.
+
+    ``way`` names the way in which a column that is no date writes days, and is empty for dates.
+    """
+
+    column: Column
+    way: str
+    has_day: bool
+    has_hour: bool
+
+    @property
+    def has_real_days(self) -> bool:
+        """Whether it says days for sure: whole numbers such as 20190531 are told by the column's name alone."""
+        return self.has_day and self.way != DIGITS
 
 
 def dated_columns(tables: Sequence[Table], samples: Mapping[int, Sequence[str]]) -> tuple[DatedColumn, ...]:

@@ -9,21 +9,9 @@ from factcheck.catalogue.schema import Column, Table
 from factcheck.claims.passage import Passage
 from factcheck.numbers.mentions import Number
 from factcheck.queries.predicates.predicate import Predicate
+from factcheck.retrieval.dated_columns import DatedColumn
 from factcheck.retrieval.relevance import Seen
 from factcheck.weights.weights import WEIGHTS
-
-
-@dataclass(frozen=True, slots=True)
-class DatedColumn:
-    """A column that says days, hours, or both.
-
-    ``way`` names the way in which a column that is no date writes days, and is empty for dates.
-    """
-
-    column: Column
-    way: str
-    has_day: bool
-    has_hour: bool
 
 
 @dataclass(frozen=True, slots=True)

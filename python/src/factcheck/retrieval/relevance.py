@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from factcheck.catalogue.derived import DerivedColumn
 from factcheck.queries.functions.function import AggregationFunction
 from factcheck.queries.predicates.predicate import Predicate
+from factcheck.retrieval.dated_columns import DatedColumn
 from factcheck.retrieval.measure_words import NO_CUES, MeasureCues
 
 
@@ -30,7 +31,8 @@ class Relevance:
     and tables.  ``counted_tables`` and ``counted_columns`` are the numbers of those that have what the claim's number
     counts in their name.  ``cues`` tell which measures that follow from several columns the claim asks
     for; ``derived`` are those measures, whose scores are among ``columns``.  ``values`` tell how many values of
-    columns, by number, are known; ``frequencies`` how many rows had the value that a predicate names when indexed.
+    columns, by number, are known; ``frequencies`` how many rows had the value that a predicate names when indexed;
+    ``dated`` are the columns that say days or hours.
     """
 
     functions: Mapping[AggregationFunction, float]
@@ -46,6 +48,7 @@ class Relevance:
     derived: tuple[DerivedColumn, ...] = ()
     values: Mapping[int, int] = field(default_factory=dict)
     frequencies: Mapping[Predicate, int] = field(default_factory=dict)
+    dated: tuple[DatedColumn, ...] = ()
 
     def predicate_scores(self) -> dict[Predicate, float]:
         """Return the score of each retrieved predicate."""

@@ -129,6 +129,7 @@ def retrieve(
                 cues=cues_of_claim,
                 values=sizes,
                 frequencies=named_frequencies(scores.predicates, sources),
+                dated=tuple(dated),
             )
         )
         checkpoint()

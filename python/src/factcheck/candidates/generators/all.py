@@ -10,6 +10,7 @@ from factcheck.candidates.generators.no_partner import rows_without_partner
 from factcheck.candidates.generators.rate import rates
 from factcheck.candidates.generators.rows import look_ups, rows_at_extremes
 from factcheck.candidates.generators.shares import shares_of_columns, shares_of_different_values
+from factcheck.candidates.generators.spans import spans
 from factcheck.candidates.generators.statistics import correlations, quantiles, standard_scores
 from factcheck.candidates.listed import Generator
 
@@ -30,4 +31,5 @@ GENERATORS: tuple[Generator, ...] = (
     Generator("quantile", 4, quantiles),
     Generator("correlation", 4, correlations),
     Generator("standard score", 12, standard_scores),
+    Generator("span", 6, spans),
 )

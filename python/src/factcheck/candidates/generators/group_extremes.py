@@ -11,6 +11,8 @@ from factcheck.candidates.generators.compared_rows import position
 from factcheck.candidates.generators.comparing_words import Superlative, ends_of_range, superlatives
 from factcheck.candidates.generators.entities import can_name, entities
 from factcheck.candidates.generators.measures import measures
+from factcheck.catalogue.derived import derived
+from factcheck.catalogue.expressions import YearOf
 from factcheck.catalogue.schema import Column, Table
 from factcheck.queries.functions.counts import COUNT, PERCENTAGE
 from factcheck.queries.functions.share_of_sum import SHARE_OF_SUM
@@ -129,7 +131,11 @@ def group_owners(cue: Cue) -> Iterator[tuple[Query, float]]:
 
 
 def _years(cue: Cue) -> Iterator[ScoredGrouping]:
-    """Yield the columns of years, and the years of dates."""
+    """Yield the columns of years, and the years of dates, of text that writes days too."""
+    for dated in cue.relevance.dated:
+        if dated.way and dated.has_real_days:
+            year = derived(YearOf(dated.column, dated.way), dated.column.table_id)
+            yield ScoredGrouping(cue.table(dated.column), Grouping(year), 1.0)
     for table in cue.tables:
         for column in table.columns:
             if _has_dates(column):

@@ -44,6 +44,10 @@ class AggregateReader:
             return [] if filtered is None else self.readings(node.this, filtered)
         counted = self.counted(node, rows)
         if counted is None:
+            restricted = _summed_where(node)
+            if restricted is not None:
+                filtered = narrowed(rows, restricted[1], self._names)
+                return [] if filtered is None else self.readings(restricted[0], filtered)
             measure = self._measure(node)
             return [] if measure is None else [LabelledQuery(Aggregate(measure, rows))]
         if counted.unit != 1.0:
@@ -118,11 +122,23 @@ class AggregateReader:
             return None if column is None else Measure(COUNT_DISTINCT, column)
         if isinstance(node, exp.WithinGroup):
             function = _ordered_set_function(node)
-            column = self._names.column(node.expression.expressions[0].this) if function is not None else None
+            column = self._value(node.expression.expressions[0].this) if function is not None else None
             return None if function is None or column is None else Measure(function, column)
         function = named_function(node)
         column = None if function is None else self._value(argument(node))
         return None if function is None or column is None else Measure(function, column)
+
+
+def _summed_where(node: exp.Expr) -> tuple[exp.Sum, exp.Expr] | None:
+    """Take ``SUM(CASE WHEN condition THEN amount ELSE 0 END)`` apart: the sum of the amount, and the condition."""
+    case = node.this.unnest() if isinstance(node, exp.Sum) else None
+    if not isinstance(case, exp.Case) or case.this is not None or len(case.args["ifs"]) != 1:
+        return None
+    otherwise = case.args.get("default")
+    if otherwise is not None and not isinstance(otherwise, exp.Null) and constant(otherwise) not in {"0", "0.0"}:
+        return None
+    branch = case.args["ifs"][0]
+    return exp.Sum(this=branch.args["true"].copy()), branch.this
 
 
 def _ordered_set_function(node: exp.WithinGroup) -> AggregationFunction | None:

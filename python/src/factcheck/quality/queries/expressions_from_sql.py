@@ -6,14 +6,17 @@ from decimal import Decimal
 
 from sqlglot import exp
 
-from factcheck.catalogue.expressions import Call, Constant, DaysBetween, Expression, Operation, has_days
+from factcheck.catalogue.expressions import Call, Constant, DaysBetween, Expression, Operation, YearOf, has_days
 from factcheck.catalogue.schema import Column
 from factcheck.catalogue.text_numbers import numbers_of
 from factcheck.quality.queries.names import Names
 from factcheck.quality.queries.spellings import without_casts
+from factcheck.quality.queries.times_from_sql import read_time
 
 _CUT = exp.Replace | exp.RegexpReplace | exp.Trim | exp.Left | exp.Right | exp.Substring | exp.SplitPart | exp.Lower
 """Functions by which a number is cut out of a text."""
+
+_ONE = Constant(Decimal(1))
 
 _OPERATORS: dict[type[exp.Expr], str] = {exp.Add: "+", exp.Sub: "-", exp.Mul: "*", exp.Div: "/"}
 
@@ -24,6 +27,9 @@ def read_expression(node: exp.Expr, names: Names) -> Expression | None:
     Casts, rounding and guards against dividing by zero are passed over.
     """
     node = node.unnest()
+    year = _year(node, names)
+    if year is not None:
+        return year
     if isinstance(node, exp.Cast | exp.Nullif | exp.Round):
         return read_expression(node.this, names)
     if isinstance(node, exp.Column | _CUT):
@@ -41,7 +47,11 @@ def _operation(node: exp.Expr, names: Names) -> Expression | None:
     if days is not None:
         return days
     left, right = read_expression(node.this, names), read_expression(node.expression, names)
-    return None if left is None or right is None else Operation(_OPERATORS[type(node)], left, right)
+    if left is None or right is None:
+        return None
+    if isinstance(node, exp.Mul) and left == _ONE:
+        return right  # "1.0 * a / b" divides whole numbers as numbers are
+    return Operation(_OPERATORS[type(node)], left, right)
 
 
 def _column(node: exp.Expr, names: Names) -> Column | None:
@@ -56,6 +66,12 @@ def _column(node: exp.Expr, names: Names) -> Column | None:
     column = names.column(node)
     numbers = [] if column is None else list(numbers_of(column))
     return numbers[1 if is_second and len(numbers) > 1 else 0] if numbers else None
+
+
+def _year(node: exp.Expr, names: Names) -> YearOf | None:
+    """Read the year of a day, which may be cut out of a text."""
+    term = read_time(node, names)
+    return YearOf(term.column, term.way) if term is not None and term.part == "year" else None
 
 
 def _days(node: exp.Expr, names: Names) -> DaysBetween | None:

@@ -17,18 +17,36 @@ from factcheck.quality.queries.paper_class import is_in_paper_class
 from factcheck.quality.queries.predicates_from_sql import as_printed
 from factcheck.quality.queries.selection_from_sql import is_simple, read_selection, selection
 from factcheck.quality.queries.spellings import PERCENT, indicator, without_factor
+from factcheck.quality.queries.times_from_sql import cuts_year_out, read_time
 from factcheck.queries.correlation import Correlation
 from factcheck.queries.difference import Change, Difference
-from factcheck.queries.functions.counts import CONDITIONAL_PROBABILITY, PERCENTAGE
+from factcheck.queries.functions.counts import CONDITIONAL_PROBABILITY, COUNT, PERCENTAGE
 from factcheck.queries.functions.stddev import STDDEV, STDDEV_POP
 from factcheck.queries.functions.sums import AVG
 from factcheck.queries.look_up import LookUp
 from factcheck.queries.predicates.equals import Equals
+from factcheck.queries.predicates.is_null import IsNull
 from factcheck.queries.quantile import Quantile
 from factcheck.queries.query import Aggregate, Measure, Query
 from factcheck.queries.ratio import Ratio
 from factcheck.queries.selection import Selection
+from factcheck.queries.span import Span, SpanUnit
 from factcheck.queries.standard_score import StandardScore
+
+_ENDING_IN_YEARS = ("day/month/year", "month/day/year", "month name day year", "day month name year", "month name year")
+"""Ways to write days of which a query may cut the year out; each makes a reading."""
+
+
+_UNITS: dict[float, SpanUnit] = {
+    1.0: "days",
+    7.0: "weeks",
+    30.0: "months",
+    30.4369: "months",
+    365.0: "years",
+    365.25: "years",
+    365.2425: "years",
+}
+"""Units of spans of time, by how many days they are taken for."""
 
 
 def read_queries(sql: str, tables: Sequence[Table] = ()) -> tuple[LabelledQuery, ...]:
@@ -48,9 +66,13 @@ def read_queries(sql: str, tables: Sequence[Table] = ()) -> tuple[LabelledQuery,
     tree = parse(sql)
     if tree is None or len(tree.expressions) != 1:
         return ()
-    aliases = aliases_of(tree)
-    names = Names(tree, tables)
-    return tuple(dict.fromkeys(_Reader(names).read(tree) or GroupReader(names, aliases).read(tree)))
+    ways = _ENDING_IN_YEARS if any(map(cuts_year_out, tree.find_all(exp.Right, exp.Substring))) else ("",)
+    readings: list[LabelledQuery] = []
+    for way in ways:
+        copied = tree.copy()
+        aliases, names = aliases_of(copied), Names(copied, tables, way)
+        readings += _Reader(names).read(copied) or GroupReader(names, aliases).read(copied)
+    return tuple(dict.fromkeys(readings))
 
 
 def is_in_query_class(sql: str) -> bool:
@@ -86,9 +108,12 @@ class _Reader:
         if rows is None and (sources(select) or not is_simple(select)):
             return []
         if isinstance(value, exp.Div):
-            return self._quotient(value, factor, rows)
+            days, per = value.this.unnest(), constant(value.expression)
+            span = self._span(days, float(per), rows) if per is not None and isinstance(days, exp.Sub) else []
+            return span or self._quotient(value, factor, rows)
         if isinstance(value, exp.Sub):
-            return self._difference(value, rows) if factor == 1.0 else []
+            span = self._span(value, 1.0, rows) if factor == 1.0 else []
+            return span or self._difference(value, factor, rows)
         return self._over(rows, value, factor) if rows is not None else []
 
     def _over(self, rows: Selection, value: exp.Expr, factor: float) -> list[LabelledQuery]:
@@ -115,6 +140,16 @@ class _Reader:
         elif whole is not None and whole.rows == rows and isinstance(node.this, exp.Sum) and factor == PERCENT:
             readings = self._shares_of_flag(node.this, rows)
         return readings or self._ratio(node, factor, rows)
+
+    def _span(self, node: exp.Sub, per: float, rows: Selection | None) -> list[LabelledQuery]:
+        """Read the time from the first day to the last; ``per`` is what the days are divided by."""
+        unit = _UNITS.get(round(per, 4))
+        ends = node.this.unnest(), node.expression.unnest()
+        if rows is None or unit is None or not isinstance(ends[0], exp.Max) or not isinstance(ends[1], exp.Min):
+            return []
+        last, first = (read_time(end.this, self._names) for end in ends)
+        is_of_days = last is not None and last == first and not last.part and last.has_days
+        return [LabelledQuery(Span(last.column, last.way, unit, rows))] if last is not None and is_of_days else []
 
     def _ratio(self, node: exp.Div, factor: float, rows: Selection | None) -> list[LabelledQuery]:
         """Read a ratio of two aggregates, or a change; a ratio of the same is none."""
@@ -161,15 +196,29 @@ class _Reader:
         readings = self._quotient(value, factor, rows) if isinstance(value, exp.Div) else []
         return next((reading.query for reading in readings if reading.only_if is None), None)
 
-    def _difference(self, node: exp.Sub, rows: Selection | None) -> list[LabelledQuery]:
+    def _difference(self, node: exp.Sub, factor: float, rows: Selection | None) -> list[LabelledQuery]:
+        """Read a difference or, where values are counted off all rows, the number of those that are missing."""
         left, right = (self._part(side, rows) for side in (node.this, node.expression))
-        return [LabelledQuery(Difference(left, right))] if left is not None and right is not None else []
+        if left is None or right is None or factor % 1:
+            return []
+        readings = [LabelledQuery(Difference(left, right), times=int(factor))]
+        missing = _missing(left, right)
+        return readings if missing is None else [LabelledQuery(missing), *readings]
 
     def _look_up(self, node: exp.Column, rows: Selection) -> list[LabelledQuery]:
         column = self._names.column(node)
         if column is None or not column.is_numeric or not rows.predicates:
             return []
         return [LabelledQuery(LookUp(column, rows))]
+
+
+def _missing(left: Query, right: Query) -> Aggregate | None:
+    """Return the count of the rows without a value where all values are subtracted from all rows."""
+    is_count = left.function is COUNT and left.column is None and left.selection == right.selection
+    if not is_count or right.function is not COUNT or right.column is None or not isinstance(left, Aggregate):
+        return None
+    rows = selection(left.selection.relations, [*left.predicates, IsNull(right.column)])
+    return Aggregate(left.measure, rows)
 
 
 def _compared(left: Aggregate, right: Aggregate, lower: Aggregate, factor: float) -> Query | None:

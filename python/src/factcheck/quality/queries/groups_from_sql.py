@@ -8,12 +8,15 @@ from decimal import Decimal, InvalidOperation
 
 from sqlglot import exp
 
+from factcheck.catalogue.derived import derived
+from factcheck.catalogue.expressions import YearOf
 from factcheck.quality.queries.aggregates_from_sql import AggregateReader
 from factcheck.quality.queries.labelled_query import LabelledQuery
 from factcheck.quality.queries.names import Names
 from factcheck.quality.queries.normal_form import constant, sources
 from factcheck.quality.queries.selection_from_sql import read_selection
 from factcheck.quality.queries.spellings import PERCENT, without_factor
+from factcheck.quality.queries.times_from_sql import read_time
 from factcheck.queries.group_average import GroupAverage
 from factcheck.queries.group_count import GroupComparison, GroupCount
 from factcheck.queries.group_extreme import GroupExtreme, GroupOwner
@@ -107,6 +110,9 @@ class GroupReader:
     def _grouping(self, node: exp.Expr) -> Grouping | None:
         node = node.unnest()
         part: GroupPart | None = None
+        year = read_time(node, self._names)
+        if year is not None and year.part == "year" and year.way:
+            return Grouping(derived(YearOf(year.column, year.way), year.column.table_id))
         if isinstance(node, exp.Extract):
             if node.name.lower() not in _PARTS:
                 return None

@@ -26,8 +26,12 @@ class Names:
     query does with it.
     """
 
-    def __init__(self, tree: exp.Select, tables: Sequence[Table] = ()) -> None:
-        """Resolve the names in all SELECTs of ``tree``, too."""
+    def __init__(self, tree: exp.Select, tables: Sequence[Table] = (), way: str = "") -> None:
+        """Resolve the names in all SELECTs of ``tree``, too.
+
+        ``way`` is the one in which text is taken to write days where a query only cuts their years out.
+        """
+        self.way = way
         self._tables = {table.name: table for table in tables}
         self._numbers = count(-1, -1)
         self._columns: dict[tuple[str, str], Column] = {}

@@ -8,13 +8,13 @@ from decimal import Decimal, InvalidOperation
 
 from sqlglot import exp
 
+from factcheck.catalogue.days import next_day
 from factcheck.catalogue.schema import Column
+from factcheck.catalogue.written_days import DIGITS
 from factcheck.quality.queries.names import Names, is_date
 from factcheck.quality.queries.normal_form import constant
 from factcheck.queries.predicates.compare import Comparison
 from factcheck.queries.predicates.date_part import CYCLES, DatePart, Part
-from factcheck.queries.predicates.dated import DIGITS
-from factcheck.queries.predicates.days import next_day
 from factcheck.queries.predicates.period import Period
 from factcheck.queries.predicates.predicate import Predicate
 
@@ -44,7 +44,8 @@ _WAYS = {
 _FORMATS = {"%Y": "year", "%m": "month", "%-m": "month", "%H": "hour", "%q": "quarter"}
 _FIRST_YEAR, _LAST_YEAR = 1, 9998
 
-_PARTS_OF_DAYS = (exp.Extract, exp.TimeToStr, exp.Substring, exp.Left)
+_PARTS_OF_DAYS = (exp.Extract, exp.TimeToStr, exp.Substring, exp.Left, exp.Right)
+_FOUR_DIGITS = frozenset({r"(\d{4})", r"\d{4}", "([0-9]{4})", "[0-9]{4}", r"(\d{4})$", r"\d{4}$"})
 
 _HOLDS: dict[Comparison, Callable[[int, int], bool]] = {
     "<": lambda one, other: one < other,
@@ -66,6 +67,11 @@ class TimeTerm:
     part: str = ""
     is_day: bool = True
 
+    @property
+    def has_days(self) -> bool:
+        """Whether the column says days, not only times."""
+        return bool(self.way) or self.column.is_date or self.column.is_timestamp
+
 
 def read_time(node: exp.Expr, names: Names) -> TimeTerm | None:
     """Read an expression over one column that gives a day or a part of one; None for any other."""
@@ -78,6 +84,9 @@ def read_time(node: exp.Expr, names: Names) -> TimeTerm | None:
     if isinstance(node, exp.TimeToStr):
         days, part = _days(node.this, names), _FORMATS.get(node.args["format"].name)
         return None if days is None or part is None else TimeTerm(days.column, days.way, part)
+    if cuts_year_out(node):
+        column = names.column(node.this.unnest())
+        return TimeTerm(column, names.way, "year") if column is not None and column.is_text else None
     if isinstance(node, exp.Left | exp.Substring):
         return _first_characters(node, names)
     if isinstance(node, exp.Div):
@@ -85,6 +94,14 @@ def read_time(node: exp.Expr, names: Names) -> TimeTerm | None:
         is_year = column is not None and column.is_integer and constant(node.expression) == "10000"
         return TimeTerm(column, DIGITS, "year") if column is not None and is_year else None
     return _days(node, names)
+
+
+def cuts_year_out(node: exp.Expr) -> bool:
+    """Tell whether an expression cuts four digits out of a text, which does not say how the rest is written."""
+    if isinstance(node, exp.Right):
+        return constant(node.expression) == "4"
+    pattern = node.args.get("start") if isinstance(node, exp.Substring) else None
+    return pattern is not None and constant(pattern) in _FOUR_DIGITS
 
 
 def _first_characters(node: exp.Left | exp.Substring, names: Names) -> TimeTerm | None:

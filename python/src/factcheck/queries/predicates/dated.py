@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
+from factcheck.catalogue.days import Day, Moment, moment_of
 from factcheck.catalogue.schema import Column
-from factcheck.queries.predicates.days import Day, Moment, moment_of
-from factcheck.queries.predicates.written_days import WRITTEN_DAYS, hour_of, hour_sql
-
-DIGITS = "digits"
-"""The way in which a column of whole numbers says days, which count 10,000 for a year and 100 for a month."""
+from factcheck.catalogue.written_days import DIGITS, WRITTEN_DAYS, hour_of, hour_sql
 
 
 def date_sql(column: Column, name: str, way: str) -> str:

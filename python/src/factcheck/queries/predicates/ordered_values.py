@@ -6,8 +6,8 @@ from decimal import Decimal
 
 import numpy as np
 
+from factcheck.catalogue.days import day_of
 from factcheck.catalogue.schema import Column
-from factcheck.queries.predicates.days import day_of
 from factcheck.sqltext import literal
 
 _FLOATS: dict[str, type[np.float32 | np.float64]] = {"real": np.float32, "double precision": np.float64}

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from datetime import date
 from typing import ClassVar
 
+from factcheck.catalogue.days import Day, day_before, next_day
 from factcheck.catalogue.schema import Column
 from factcheck.queries.predicates.calendar_words import MONTHS, ORDINALS
 from factcheck.queries.predicates.dated import date_sql, digits_sql, moment
-from factcheck.queries.predicates.days import Day, day_before, next_day
 from factcheck.queries.predicates.predicate import Predicate, SortKey
 from factcheck.sqltext import literal
 

@@ -13,8 +13,9 @@ from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.predicates.one_of import OneOf
 from factcheck.queries.predicates.period import Period
 from factcheck.queries.predicates.predicate import Predicate
+from factcheck.retrieval.dated_columns import DatedColumn
 from factcheck.retrieval.generators.time_words import NamedPart, NamedPeriod, named_times
-from factcheck.retrieval.predicate_cue import DatedColumn, PredicateCue
+from factcheck.retrieval.predicate_cue import PredicateCue
 from factcheck.retrieval.relevance import Seen
 from factcheck.weights.weights import WEIGHTS
 from factcheck.words.identifiers import split_identifier

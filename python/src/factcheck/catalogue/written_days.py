@@ -6,7 +6,8 @@ import re
 from dataclasses import dataclass
 from functools import cached_property
 
-from factcheck.queries.predicates.days import Day
+from factcheck.catalogue.days import Day
+from factcheck.catalogue.schema import Column
 from factcheck.sqltext import literal
 
 _YEAR, _MONTH, _DAY = "([1-9][0-9]{3})", "(0?[1-9]|1[0-2])", "(0?[1-9]|[12][0-9]|3[01])"
@@ -78,6 +79,7 @@ def _in_full(year: int) -> int:
 
 
 _AFTER = "(?![0-9])"
+_WEEKDAY = "(?:(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*[.]?,?[ ]+)?"
 WRITTEN_DAYS: dict[str, WrittenDays] = {
     each.name: each
     for each in (
@@ -86,8 +88,8 @@ WRITTEN_DAYS: dict[str, WrittenDays] = {
         WrittenDays("day/month/year", f"{_DAY}[-/.]{_MONTH}[-/.]{_YEAR}{_AFTER}", "DMY"),
         WrittenDays("month/day/two digits", f"{_MONTH}[-/.]{_DAY}[-/.]([0-9]{{2}}){_AFTER}", "MDy"),
         WrittenDays("day/month/two digits", f"{_DAY}[-/.]{_MONTH}[-/.]([0-9]{{2}}){_AFTER}", "DMy"),
-        WrittenDays("month name day year", f"{_NAME}[ ]+{_DAY},?[ ]+{_YEAR}{_AFTER}", "NDY"),
-        WrittenDays("day month name year", f"{_DAY}[- ]+{_NAME}[- ,]+{_YEAR}{_AFTER}", "DNY"),
+        WrittenDays("month name day year", f"{_WEEKDAY}{_NAME}[ ]+{_DAY},?[ ]+{_YEAR}{_AFTER}", "NDY"),
+        WrittenDays("day month name year", f"{_WEEKDAY}{_DAY}[- ]+{_NAME}[- ,]+{_YEAR}{_AFTER}", "DNY"),
         WrittenDays("day month name two digits", f"{_DAY}[- ]+{_NAME}[- ,]+([0-9]{{2}}){_AFTER}", "DNy"),
         WrittenDays("month name year", f"{_NAME}[- ,]+{_YEAR}{_AFTER}", "NY"),
         WrittenDays("year-month", f"{_YEAR}[-/]{_MONTH}\\Z", "YM"),
@@ -95,6 +97,40 @@ WRITTEN_DAYS: dict[str, WrittenDays] = {
     )
 }
 """Ways to write days, by name.  Where a column's values fit two of them, nothing tells which is meant."""
+
+DIGITS = "digits"
+"""The way in which a column of whole numbers says days, which count 10,000 for a year and 100 for a month."""
+
+
+def says_days(column: Column, way: str) -> bool:
+    """Tell whether the type of a column is one that may say days in a way; the empty one is that of dates."""
+    if way == DIGITS:
+        return column.is_integer
+    return column.is_text and way in WRITTEN_DAYS if way else column.is_date or column.is_timestamp
+
+
+def day_sql(column: Column, name: str, way: str) -> str:
+    """Write the day of a column that says days as text or date, NULL where it says none.
+
+    Raises ``ValueError`` for a column that does not say days in this way, and for numbers, which may say no real day.
+    """
+    if way == DIGITS or not says_days(column, way):
+        raise ValueError(f"{column.name} says no days")
+    if way:
+        return WRITTEN_DAYS[way].date_sql(name)
+    day = f"({name} AT TIME ZONE 'UTC')" if column.has_zone else name
+    return f"CASE WHEN isfinite({name}) THEN {day if column.is_date else f'{day}::date'} END"
+
+
+def year_sql(column: Column, name: str, way: str) -> str:
+    """Write the year of a column that says days, NULL where it says none; what has a time zone is taken as of UTC."""
+    if way == DIGITS:
+        return f"({name} / 10000)"
+    if way:
+        return f"({WRITTEN_DAYS[way].year_sql(name)})"
+    day = f"({name} AT TIME ZONE 'UTC')" if column.has_zone else name
+    return f"(CASE WHEN isfinite({name}) THEN extract(year FROM {day}) END)"
+
 
 _CLOCK = "^(?:[^:]*[ T]+)?([01]?[0-9]|2[0-3]):[0-5][0-9](?![0-9])(?!(?::[0-9.]+)? ?[AaPp][.]?[Mm])"
 _HOUR = re.compile(_CLOCK, re.ASCII)

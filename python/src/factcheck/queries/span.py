@@ -1,0 +1,62 @@
+"""Queries that ask how long a time reaches from the first of some days to the last: "in service for 43.8 years"."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Literal
+
+from factcheck.catalogue.schema import Column
+from factcheck.catalogue.written_days import day_sql
+from factcheck.queries.functions.extremes import MAX
+from factcheck.queries.functions.function import Digits
+from factcheck.queries.measures import Exact
+from factcheck.queries.query import Measure, RunQuery
+from factcheck.queries.results import rounded
+from factcheck.queries.selection import Selection
+
+SpanUnit = Literal["days", "weeks", "months", "years"]
+
+_DAYS: dict[SpanUnit, str] = {"days": "1.0", "weeks": "7.0", "months": "30.436875", "years": "365.2425"}
+"""How many days a unit has, on average."""
+
+
+@dataclass(frozen=True, slots=True)
+class Span(RunQuery):
+    """How many days, weeks, months or years lie between the first and the last day of a column.
+
+    ``way`` names the way in which a column that is no date writes days, and is empty for dates and timestamps.
+    """
+
+    day: Column
+    way: str
+    unit: SpanUnit
+    _selection: Selection
+
+    @property
+    def measure(self) -> Measure:
+        """The last day."""
+        return Measure(MAX, self.day)
+
+    @property
+    def selection(self) -> Selection:
+        """The rows whose days are compared."""
+        return self._selection
+
+    def batch(self) -> tuple[str, ...]:
+        """Return the rows: spans of the same are found in one pass."""
+        return ("spans", self.selection.source_sql())
+
+    def sql(self) -> str:
+        """Subtract the first day from the last; raises ``ValueError`` for a column that says no days."""
+        day = day_sql(self.day, self.selection.column_sql(self.day), self.way)
+        return f"SELECT (max({day}) - min({day})) / {_DAYS[self.unit]}{self.selection.source_sql()}"
+
+    def words(self) -> str:
+        """Name the column whose days are meant."""
+        rows = f"{self.selection.column_words(self.day)} in {self.selection.anchor.name}{self.selection.where_words()}"
+        return f"the {self.unit} from the first to the last value of {rows}"
+
+    def shown(self, result: Exact) -> Decimal | None:
+        """Return the digits of a quotient."""
+        return rounded(result, Digits.QUOTIENT, is_exact=True)
