@@ -59,6 +59,7 @@ BEGIN
             (2, 'GRANT EXECUTE ON FUNCTION factcheck._equalities(), factcheck._base_type(oid), factcheck._table_columns(integer[]) TO %1$s'),
             (2, 'GRANT EXECUTE ON FUNCTION factcheck.joins(regclass[]), factcheck._may_know_join(integer, name[], text), factcheck._is_key(regclass, smallint[]),'
                 ' factcheck._explain_plan(text, regclass[]), factcheck.explain_plan(text, regclass[]) TO %1$s'),
+            (2, 'GRANT SELECT ON factcheck.fitted_weights, factcheck.weights TO %1$s'),
             (2, 'GRANT SELECT ON factcheck.data_join, factcheck.measure, factcheck.measures TO %1$s'),
             (2, 'GRANT SELECT ON factcheck.cube_cache_entries TO %1$s'),
             (2, 'GRANT SELECT, INSERT (anchor, tables, columns, contents, cube, relations, signatures, snapshot, writer),'
@@ -192,6 +193,9 @@ BEGIN
             (3, 'GRANT UPDATE ON factcheck.setting TO %1$s'),
             (3, 'GRANT INSERT, DELETE ON factcheck.setting_value TO %1$s'),
             (3, 'GRANT EXECUTE ON FUNCTION factcheck._update_setting() TO %1$s'),
+            (3, 'GRANT EXECUTE ON FUNCTION factcheck._check_weights(text, text), factcheck.use_weights(text, text, text),'
+                ' factcheck.use_weights(integer), factcheck.use_shipped_weights(text) TO %1$s'),
+            (3, 'GRANT INSERT (kind, weights, note, is_in_force), UPDATE (is_in_force) ON factcheck.fitted_weights TO %1$s'),
             -- not the number of a table, nor what it stands for, nor whose code it may run
             (3, 'GRANT INSERT (relation, data_set, has_all_columns), DELETE,'
                 ' UPDATE (data_set, has_all_columns, is_tracked, indexed_at, indexed_rows, indexed_counters)'
@@ -275,6 +279,8 @@ $references$;
 
 -- What a dump carries: the site's decisions and the index made from them.
 SELECT pg_catalog.pg_extension_config_dump('factcheck.setting_value', '');
+SELECT pg_catalog.pg_extension_config_dump('factcheck.fitted_weights', '');
+SELECT pg_catalog.pg_extension_config_dump('factcheck.fitted_weights_weights_no_seq', '');
 -- The number of a table that was dropped may be another table's where the dump is restored: it stays behind, and with it
 -- all that was made from it.
 DO $dump$

@@ -45,6 +45,8 @@ CALLS = {
     "unschedule": "SELECT factcheck.unschedule('nightly')",
     "untrack": "SELECT factcheck.untrack('public.stock')",
     "unwatch": "SELECT factcheck.unwatch('public.kind')",
+    "use_shipped_weights": "SELECT factcheck.use_shipped_weights()",
+    "use_weights": "SELECT factcheck.use_weights('readings', '')",
     "verify": "SELECT * FROM factcheck.verify('There were 60 items.')",
     "version": "SELECT factcheck.version()",
     "watch": "SELECT factcheck.watch('public.kind', text_column => 'name')",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import psycopg
 import pytest
 from click.testing import CliRunner, Result
 
@@ -80,3 +81,40 @@ def test_what_was_collected_is_fitted_again_without_a_check(folder: Path) -> Non
 
 def test_folders_or_a_file_are_wanted_not_both(folder: Path) -> None:
     assert run().exit_code == run(folder, "--from", folder / "samples.npz").exit_code == 2
+
+
+def test_without_labels_what_is_read_with_confidence_is_right(folder: Path, database: str, tmp_path: Path) -> None:
+    kept = tmp_path / "unlabelled.npz"
+    result = run(folder / "fair", "--unlabelled", "--corrupt", 0.5, "--folds", 0, "--collect", kept, "--dsn", database)
+    assert result.exit_code == 0, result.output
+    published, corrupted = read_samples(kept)
+    assert not published.is_corrupted
+    known = [claim for claim in published.claims if claim.is_judged]
+    assert 2 <= len(known) <= len(LABELS)
+    assert all(claim.right.sum() == 1 and not claim.is_wrong for claim in known)
+    assert corrupted.is_corrupted
+    assert any(claim.is_wrong for claim in corrupted.claims)
+
+
+def test_documents_of_a_site_are_fitted_to_by_its_own_tables(
+    folder: Path, database: str, admin: psycopg.Connection, tmp_path: Path
+) -> None:
+    admin.execute("CREATE TABLE public.stand (stand text, goods text, rent integer)")
+    rows = ", ".join(f"('{line}')".replace(",", "', '") for line in STALLS.splitlines()[1:])
+    admin.execute(f"INSERT INTO public.stand SELECT a, b, c::integer FROM (VALUES {rows}) AS v (a, b, c)".encode())
+    admin.execute("SELECT factcheck.add_table('public.stand', data_set => 'market')")
+    document, output = tmp_path / "market.md", tmp_path / "learned.toml"
+    document.write_text("The market had 40 stands. Of these stands, 10 sold cheese and 30 sold bread.")
+    site = "--data-set", "market", "--folds", 0, "--dsn", database
+    result = run(document, "--output", output, *site)
+    assert result.exit_code == 0, result.output
+    assert "factcheck fit --data-set market" in output.read_text()
+    number = admin.execute("SELECT factcheck.use_weights('readings', %s)", [output.read_text()]).fetchone()
+    assert number is not None
+    admin.execute("SELECT factcheck.use_shipped_weights()")
+    document.write_text("Nothing here is about 12 of anything.")
+    result = run(document, *site)
+    assert result.exit_code != 0
+    assert "there is no claim to fit to" in result.output
+    admin.execute("SELECT factcheck.remove_table('public.stand')")
+    admin.execute("DROP TABLE public.stand")

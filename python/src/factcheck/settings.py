@@ -1,4 +1,4 @@
-"""Every number an administrator may tune, read once at the start of a check."""
+"""Every number an administrator may tune, and the weights in force, read once at the start of a check."""
 
 from __future__ import annotations
 
@@ -6,11 +6,15 @@ from dataclasses import dataclass, fields
 from typing import Any
 
 from factcheck.port import Database
+from factcheck.weights.in_force import SHIPPED, FittedWeights, fitted_weights
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The settings in force; meanings, units and ranges stand in the table ``factcheck.setting_definition``."""
+    """The settings in force; meanings, units and ranges stand in the table ``factcheck.setting_definition``.
+
+    ``weights`` are no setting of their own: they are those of the extension, or what the site has fitted.
+    """
 
     p_true: float = 0.999
     supported_threshold: float = 0.95
@@ -42,11 +46,20 @@ class Settings:
     check_attempts: int = 3
     check_retry_seconds: int = 60
     check_statements: int = 1
+    weights: FittedWeights = SHIPPED
+
+
+_TYPES: dict[Any, type[int] | type[float]] = {"int": int, "float": float}
 
 
 def read_settings(database: Database) -> Settings:
     """Read the settings of this database; names of a newer version are passed over."""
-    types = {field.name: int if field.type == "int" else float for field in fields(Settings)}
+    types = {field.name: _TYPES[field.type] for field in fields(Settings) if field.type in _TYPES}
     rows = database.query("SELECT name, value FROM factcheck.setting")
     values: dict[str, Any] = {row["name"]: types[row["name"]](row["value"]) for row in rows if row["name"] in types}
-    return Settings(**values)
+    return Settings(**values, weights=_weights(database))
+
+
+def _weights(database: Database) -> FittedWeights:
+    rows = database.query("SELECT kind, weights FROM factcheck.weights WHERE is_in_force")
+    return fitted_weights({row["kind"]: row["weights"] for row in rows})

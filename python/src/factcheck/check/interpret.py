@@ -253,5 +253,6 @@ def infer(
             for index, claim in enumerate(check.claims)
             if claim.claim_no in decisions
         },
+        learned=settings.weights.readings,
     )
     return Inference(tuple(posteriors), prior)

@@ -19,7 +19,7 @@ from factcheck.candidates.space import ProductPart, Scope
 from factcheck.candidates.weighted_space import Marginals
 from factcheck.check.prepare import PreparedCheck
 from factcheck.check.retrieve import RetrievedCheck
-from factcheck.inference.document_prior import uniform_prior, weigh
+from factcheck.inference.document_prior import PriorExponents, uniform_prior, weigh
 from factcheck.joins.graph import Join
 from factcheck.joins.measures import DeclaredMeasure, read_measures
 from factcheck.joins.relation_sets import Relations
@@ -100,11 +100,16 @@ def span_candidates(retrieved: RetrievedCheck, context: CheckContext) -> Spanned
             )
             for claim, relevance, words in zip(check.claims, retrieved.relevance, all_words, strict=True)
         )
+        learned = settings.weights.readings
         for index, (claim, relevance, words) in enumerate(zip(check.claims, all_relevance, all_words, strict=True)):
             checkpoint()
             is_over = index > 0 and monotonic() - started > most
-            spaces.append(nothing if is_over else candidate_space(claim.number, relevance, relations, settings, words))
-        prior = uniform_prior(check.tables, derived_columns(spaces))
+            spaces.append(
+                nothing
+                if is_over
+                else candidate_space(claim.number, relevance, relations, settings, words, learned=learned)
+            )
+        prior = uniform_prior(check.tables, derived_columns(spaces), PriorExponents.of(learned))
         for index in range(len(spaces)):
             checkpoint()
             if index > 0 and monotonic() - started > most:

@@ -1,21 +1,38 @@
-"""``factcheck fit``: learn weights from labelled cases."""
+"""``factcheck fit``: learn weights from labelled cases, or from a site's own documents."""
 
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
+from factcheck.commands.document_files import read_document
 from factcheck.commands.evaluate import needs_evaluation_packages
 from factcheck.commands.load import load_csv
 from factcheck.commands.session import EXIT_REFUTED, dsn_option, reports_errors, say
 from factcheck.nlp.spacy_parser import SpacyParser
 
+if TYPE_CHECKING:
+    from factcheck.quality.fitting.collect import CaseSamples, Errors
+    from factcheck.quality.fitting.sample import SampledDocument
+
 
 @click.command("fit")
 @click.argument("folders", nargs=-1, type=click.Path(path_type=Path))
 @dsn_option
+@click.option(
+    "--unlabelled",
+    is_flag=True,
+    help="Look at no label: what supports a claim, and is likely beside its other readings, is taken for right.",
+)
+@click.option(
+    "--data-set",
+    metavar="NAME",
+    help="FOLDERS are documents without labels about the tables of this database that were added under this name.",
+)
 @click.option("--cases", default="*", show_default=True, metavar="GLOB", help="Only cases whose names match.")
 @click.option(
     "--corrupt",
@@ -50,12 +67,19 @@ from factcheck.nlp.spacy_parser import SpacyParser
 )
 @click.option("--collect", "samples_to", type=click.Path(path_type=Path), help="File to keep the candidates in.")
 @click.option("--from", "samples_from", type=click.Path(path_type=Path), help="Candidates kept before; no FOLDER.")
+@click.option(
+    "--judge-by",
+    type=click.Path(path_type=Path),
+    help="Candidates of labelled claims, kept before, that the page judges the weights by.",
+)
 @click.option("--output", type=click.Path(path_type=Path), help="File to write the weights to, as TOML.")
 @click.option("--page", "page_file", type=click.Path(path_type=Path), help="File to write what changed to.")
 @reports_errors
 def fit(
     folders: tuple[Path, ...],
     dsn: str,
+    unlabelled: bool,
+    data_set: str | None,
     cases: str,
     corrupt: float,
     seed: int,
@@ -64,50 +88,80 @@ def fit(
     folds: int,
     samples_to: Path | None,
     samples_from: Path | None,
+    judge_by: Path | None,
     output: Path | None,
     page_file: Path | None,
 ) -> None:
-    """Learn the weights of features from labelled cases.
+    """Learn the weights of features from labelled cases, or from documents without labels.
 
-    A FOLDER is a case or holds cases, as for evaluate.  Checks run in this process; the database needs the
-    extension, and the session has to be a superuser's.  The weights are written to a file that takes the place of
-    weights/learned.toml in the package; the page tells what they do to data sets that they were not fitted to.  The
-    weights of the evidence are held unless other groups are: fitted to right readings alone they make results that
+    A FOLDER is a case or holds cases, as for evaluate; with --data-set it is a document about the tables of a site.
+    Checks run in this process; the database needs the extension, and the session has to be a superuser's, but for
+    documents of a site: these are checked with the rights of the session's role.
+
+    The weights are written to a file.  A site takes it with factcheck.use_weights('readings', text), and goes back to
+    those of the extension with factcheck.use_shipped_weights(); in the package it takes the place of
+    weights/learned.toml.  Weights for a site start from those of the extension, and few documents change them little.
+    The page tells what the weights do to data sets that they were not fitted to.
+
+    The weights of the evidence are held unless other groups are: fitted to right readings alone they make results that
     come near likelier, and right claims whose reading is none of the candidates are refuted.  Those of functions are
     held, since few claims tell of most of them; so is whether a value stands before or behind the number, since
     articles have subjects before numbers, and "1,308 in April" is as clear.  Exit status: 1 when a case failed.
     """
     if bool(folders) is (samples_from is not None):
         raise click.UsageError("give either folders or --from")
+    if samples_from is not None and (unlabelled or data_set is not None):
+        raise click.UsageError("--from has no documents to read")
     with needs_evaluation_packages():
-        from factcheck.quality.cases.case import find_cases  # noqa: PLC0415
-        from factcheck.quality.fitting import collect, evaluated, layout, store, written  # noqa: PLC0415
+        from factcheck.quality.fitting import evaluated, layout, store, written  # noqa: PLC0415
         from factcheck.quality.fitting import fit as fitting  # noqa: PLC0415
+        from factcheck.quality.fitting.collect import Errors, require_any  # noqa: PLC0415
         from factcheck.weights.learned import LEARNED  # noqa: PLC0415
     failed = False
-    documents = [] if samples_from is None else store.read_samples(samples_from)
+    documents: list[SampledDocument] = [] if samples_from is None else store.read_samples(samples_from)
     if folders:
-        sampled = collect.collect(dsn, find_cases(folders, cases), load_csv, SpacyParser(), corrupt, seed)
-        for result in sampled:
+        for result in _samples(folders, dsn, cases, Errors(corrupt, seed), data_set, is_labelled=not unlabelled):
             documents += result.documents
             failed |= result.failure is not None
-            judged = [claim for document in result.documents for claim in document.claims if claim.is_judged]
-            found = f"{sum(bool(claim.right.any()) for claim in judged)} of {len(judged)} right queries"
-            say(f"{result.case_id}: {result.failure or found}", is_error=True)
+            say(f"{result.case_id}: {result.failure or _counted(result)}", is_error=True)
     if samples_to is not None:
         store.write_samples(samples_to, documents)
-    weights = fitting.fit(documents, strength, held)
+    require_any(documents)
+    in_use = layout.as_vector(LEARNED)
+    start = layout.START if data_set is None else in_use
+    weights = fitting.fit(documents, strength, held, start)
     if output is not None:
-        arguments = f"factcheck fit --corrupt {corrupt:g} --seed {seed} --strength {strength:g}"
+        how = f" --data-set {data_set}" if data_set is not None else " --unlabelled" if unlabelled else ""
+        arguments = f"factcheck fit{how} --corrupt {corrupt:g} --seed {seed} --strength {strength:g}"
         arguments += "".join(f" --hold {group}" for group in held)
         output.write_text(written.weights_file(weights, documents, arguments), "utf-8")
-    in_use = layout.as_vector(LEARNED)
-    before = [each for document in documents for each in evaluated.ranks(document, in_use)]
-    after = fitting.cross_validated(documents, strength, folds, held)
-    text = written.page(before, after, weights, in_use, fitting.spreads(documents), folds)
+    judged = documents if judge_by is None else store.read_samples(judge_by)
+    before = [each for document in judged for each in evaluated.ranks(document, in_use)]
+    after = fitting.cross_validated(documents, strength, folds, held, start, judged)
+    text = written.page(before, after, weights, in_use, fitting.spreads(judged), folds)
     if page_file is None:
         say(text, nl=False)
     else:
         page_file.write_text(text, "utf-8")
     if failed:
         sys.exit(EXIT_REFUTED)
+
+
+def _samples(
+    named: Sequence[Path], dsn: str, cases: str, errors: Errors, data_set: str | None, *, is_labelled: bool
+) -> Iterator[CaseSamples]:
+    """Yield what is sampled of each case, or of each document."""
+    from factcheck.quality.cases.case import find_cases  # noqa: PLC0415
+    from factcheck.quality.fitting.collect import collect, collect_documents  # noqa: PLC0415
+
+    parser = SpacyParser()
+    if data_set is None:
+        yield from collect(dsn, find_cases(named, cases), load_csv, parser, errors, is_labelled=is_labelled)
+        return
+    texts = [(path.name, read_document(str(path))) for path in named]
+    yield from collect_documents(dsn, texts, data_set, parser, errors)
+
+
+def _counted(samples: CaseSamples) -> str:
+    judged = [claim for document in samples.documents for claim in document.claims if claim.is_judged]
+    return f"{sum(bool(claim.right.any()) for claim in judged)} of {len(judged)} right queries"

@@ -20,7 +20,7 @@ from factcheck.numbers.closeness import MEANINGS, Closeness
 from factcheck.queries.functions.function import AggregationFunction
 from factcheck.queries.predicates.predicate import Predicate
 from factcheck.retrieval.fragment_search import FoundFragment, FragmentKind
-from factcheck.weights.verdicts import VERDICTS
+from factcheck.weights.verdicts import VerdictWeights
 
 Row = dict[str, Any]
 """One row of ``factcheck.explain``; what does not apply to its part is left out."""
@@ -60,21 +60,23 @@ def model_rows(index: int, judged: JudgedCheck) -> list[Row]:
     space, prior = interpretation.spaces[index], interpretation.inference.prior
     rows = []
     for rank, (likely, reading) in enumerate(zip(posterior.best, judgement.readings, strict=True), 1):
-        factors = factors_of(likely, space, posterior, prior, view)
+        factors = factors_of(likely, space, posterior, prior, view, check.settings.weights.readings)
         rows.append(_reading(rank, claim_no, reading, factors, MEANINGS[likely.closeness]))
         rows += _factors(rank, claim_no, factors, tables)
     rows.append(_candidates(index, interpretation))
-    rows += _verdict_features(judged.features[index], judgement, claim_no)
+    rows += _verdict_features(judged.features[index], judgement, claim_no, check.settings.weights.verdicts)
     told = message(claim.number, judgement, posterior.is_certified, judged.read[index].unknown)
     verdict = row("verdict", 1, judgement.verdict.value, claim_no, told)
     return [*rows, {**verdict, "posterior": judgement.p_correct}]
 
 
-def _verdict_features(features: Mapping[str, float], judgement: Judgement, claim_no: int) -> Iterable[Row]:
+def _verdict_features(
+    features: Mapping[str, float], judgement: Judgement, claim_no: int, fitted: VerdictWeights
+) -> Iterable[Row]:
     """Yield a row for whether the likeliest reading is what is meant, and one for each feature that tells."""
     if not judgement.readings:
         return
-    weights = VERDICTS.of(agrees=judgement.readings[0].matches)
+    weights = fitted.of(agrees=judgement.readings[0].matches)
     meant = row("meant", 1, "the first reading", claim_no, "how likely it is what is meant, and not something else")
     yield {**meant, "posterior": judgement.p_meant}
     for name, weight in weights.features.items():

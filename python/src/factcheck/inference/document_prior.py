@@ -98,7 +98,9 @@ def query_key(query: Query) -> int:
     return -query.selection.anchor.table_id if query.column is None else query.column.column_id
 
 
-def uniform_prior(tables: Sequence[Table], derived: Iterable[DerivedColumn] = ()) -> Prior:
+def uniform_prior(
+    tables: Sequence[Table], derived: Iterable[DerivedColumn] = (), exponents: PriorExponents = EXPONENTS
+) -> Prior:
     """Return the prior before anything is known: functions and columns alike, a claim restricting about one column.
 
     ``derived`` are the derived columns of all claims, each once.
@@ -109,17 +111,23 @@ def uniform_prior(tables: Sequence[Table], derived: Iterable[DerivedColumn] = ()
         {function: 1 / len(FUNCTIONS) for function in FUNCTIONS},
         {key: 1 / len(aggregated) for key in aggregated},
         dict.fromkeys(columns, 1 / WEIGHTS.prior.restrictable(len(columns))),
+        exponents,
     )
 
 
-def learned_prior(queries: Iterable[Query], tables: Sequence[Table], derived: Iterable[DerivedColumn] = ()) -> Prior:
+def learned_prior(
+    queries: Iterable[Query],
+    tables: Sequence[Table],
+    derived: Iterable[DerivedColumn] = (),
+    exponents: PriorExponents = EXPONENTS,
+) -> Prior:
     """Return the prior that the most likely queries speak for: (count + a) / (n + a·size) (Maximization).
 
     Which columns claims restrict recurs within a document, and the words of a claim often leave it out: little
     smoothing.  What they aggregate is mostly said by the claim itself, by its words and the form of its number: more of
     it, or claims that count rows would have others read as if they did.
     """
-    start = uniform_prior(tables, derived)
+    start = uniform_prior(tables, derived, exponents)
     functions = dict.fromkeys(start.functions, 0.0)
     aggregated = dict.fromkeys(start.aggregated, 0.0)
     restricted = dict.fromkeys(start.restricted, 0.0)

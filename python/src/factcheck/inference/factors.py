@@ -29,7 +29,7 @@ from factcheck.inference.document_prior import Prior, aggregated_key, query_key
 from factcheck.inference.posterior import LikelyQuery, Posterior
 from factcheck.queries.functions.function import AggregationFunction
 from factcheck.queries.predicates.predicate import Predicate
-from factcheck.weights.learned import LEARNED
+from factcheck.weights.learned import LEARNED, LearnedWeights
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,22 +75,32 @@ class ReadingFactors:
 
 
 def factors_of(
-    reading: LikelyQuery, space: CandidateSpace, posterior: Posterior, prior: Prior, claim: ClaimView
+    reading: LikelyQuery,
+    space: CandidateSpace,
+    posterior: Posterior,
+    prior: Prior,
+    claim: ClaimView,
+    weights: LearnedWeights = LEARNED,
 ) -> ReadingFactors:
-    """Return the factors of one of a posterior's readings, given the prior behind it."""
+    """Return the factors of one of a posterior's readings, given the prior behind it and the weights of features."""
     evidence = posterior.evidence[reading.closeness]
+    learned = LearnedScores(claim, space.product.relations.tables, weights)
     if isinstance(reading.candidate, ListedCandidate):
-        return _of_listed(reading.candidate, space, prior, claim, evidence, posterior.normaliser)
-    return _of_product(reading.candidate, space, prior, claim, evidence, posterior.normaliser)
+        return _of_listed(reading.candidate, space, prior, learned, evidence, posterior.normaliser)
+    return _of_product(reading.candidate, space, prior, learned, evidence, posterior.normaliser)
 
 
 def _of_product(
-    candidate: Candidate, space: CandidateSpace, prior: Prior, claim: ClaimView, evidence: float, normaliser: float
+    candidate: Candidate,
+    space: CandidateSpace,
+    prior: Prior,
+    learned: LearnedScores,
+    evidence: float,
+    normaliser: float,
 ) -> ReadingFactors:
-    product = space.product
+    product, claim, weights = space.product, learned.claim, learned.learned
     aggregate = product.aggregates[candidate.aggregate]
     function, table, column = aggregate.function, aggregate.table, aggregate.column
-    learned = LearnedScores(claim, product.relations.tables, LEARNED)
     predicates = []
     for index in candidate.predicates:
         predicate = product.predicates[index]
@@ -102,7 +112,7 @@ def _of_product(
     of_pair = prod(each.factor for each in pair)
     others = [Factor("function and column", of_pair, 1.0, pair)] if of_pair != 1 else []
     of_size = float(product.size_factors[product.families.of[candidate.aggregate], size])
-    count = LEARNED_OF_COUNT.contributions(LEARNED, 1.0, aggregate.kind, size)
+    count = LEARNED_OF_COUNT.contributions(weights, 1.0, aggregate.kind, size)
     others += [Factor(f"{size} predicates", of_size, 1.0, count)] if of_size != 1 else []
     contributions = OF_FUNCTION.contributions(claim, function)
     of_function = prod(each.factor for each in contributions)
@@ -111,13 +121,13 @@ def _of_product(
             function,
             aggregate.function_score,
             prior.of_function(function),
-            (*contributions, *LEARNED_OF_FUNCTION.contributions(LEARNED, of_function, function)),
+            (*contributions, *LEARNED_OF_FUNCTION.contributions(weights, of_function, function)),
         ),
         Factor(
             column or table,
             aggregate.column_score / of_pair,
             prior.of_column(aggregated_key(aggregate)),
-            _of_column(claim, table, column, of_pair),
+            _of_column(learned, table, column, of_pair),
         ),
         tuple(predicates),
         tuple(others),
@@ -131,16 +141,15 @@ def _of_listed(
     candidate: ListedCandidate,
     space: CandidateSpace,
     prior: Prior,
-    claim: ClaimView,
+    learned: LearnedScores,
     evidence: float,
     normaliser: float,
 ) -> ReadingFactors:
     listed = space.listed.queries[candidate.number]
     query = listed.query
     restricted = [(each, prior.of_restriction(each.column.column_id)) for each in query.predicates]
-    learned = LearnedScores(claim, space.product.relations.tables, LEARNED)
     contributions = (
-        *OF_LISTED.contributions(claim, query, listed.generator),
+        *OF_LISTED.contributions(learned.claim, query, listed.generator),
         *learned.of_listed(listed, learned.score_before(listed)),
     )
     return ReadingFactors(
@@ -158,12 +167,13 @@ def _of_predicate(predicate: Predicate, learned: LearnedScores) -> tuple[Contrib
     view = learned.views[predicate]
     return (
         *OF_PREDICATE.contributions(learned.claim, predicate, view.seen),
-        *LEARNED_OF_PREDICATE.contributions(LEARNED, view.score, view),
+        *LEARNED_OF_PREDICATE.contributions(learned.learned, view.score, view),
     )
 
 
-def _of_column(claim: ClaimView, table: Table, column: Column | None, of_pair: float) -> tuple[Contribution, ...]:
+def _of_column(learned: LearnedScores, table: Table, column: Column | None, of_pair: float) -> tuple[Contribution, ...]:
     """Return what a column's score is made of; what the pair makes of it is told apart, so is its exponent's part."""
+    claim = learned.claim
     contributions = OF_COLUMN.contributions(claim, table, column)
     score = prod(each.factor for each in contributions) * of_pair
-    return (*contributions, *LEARNED_OF_COLUMN.contributions(LEARNED, score, claim, table, column))
+    return (*contributions, *LEARNED_OF_COLUMN.contributions(learned.learned, score, claim, table, column))

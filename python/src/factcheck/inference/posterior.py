@@ -108,7 +108,7 @@ def evidence_of_closeness(p_match: float, matching: int = 1, learned: LearnedWei
 class EvaluatedClaim:
     """A claim with what does not depend on the prior worked out, to be weighed round by round."""
 
-    def __init__(self, claim: ClaimEvidence, p_true: float) -> None:
+    def __init__(self, claim: ClaimEvidence, p_true: float, learned: LearnedWeights = LEARNED) -> None:
         self.space = claim.space
         self._scope = claim.scope
         matches = claim.matches
@@ -124,7 +124,7 @@ class EvaluatedClaim:
         self._shares, self._share_logs = shares, whole_logs(shares)
         self._listed = matches.listed
         p_match = evidence_of_match(matches.matching, claim.space.size(claim.scope), p_true)
-        self.evidence = evidence_of_closeness(p_match, matches.matching)
+        self.evidence = evidence_of_closeness(p_match, matches.matching, learned)
         self._does_match_speak_for = min(self.evidence) == self.evidence[Closeness.FAR]
         self._logs = whole_logs(np.array(self.evidence))
 

@@ -79,8 +79,9 @@ def judge(
     if not readings:
         return Judgement(Verdict.NOT_ENOUGH_INFO, 1 - settings.expected_error_rate, (), 0.0)
     agrees = readings[0].matches
-    meant = p_meant(features, agrees=agrees)
-    correct = p_correct(meant, settings.expected_error_rate, agrees=agrees)
+    weights = settings.weights.verdicts
+    meant = p_meant(features, agrees=agrees, weights=weights)
+    correct = p_correct(meant, settings.expected_error_rate, agrees=agrees, weights=weights)
     return replace(judge_readings(readings, correct, settings, is_sure=is_sure), p_meant=meant)
 
 

@@ -6,6 +6,7 @@ from factcheck import __version__
 from factcheck.server.catalogue import (
     add_join,
     add_measure,
+    check_weights,
     doctor,
     estimate_table,
     find_joins,
@@ -23,6 +24,7 @@ __all__ = [
     "__version__",
     "add_join",
     "add_measure",
+    "check_weights",
     "doctor",
     "estimate_table",
     "evaluate",

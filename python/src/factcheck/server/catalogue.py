@@ -9,6 +9,7 @@ from factcheck.catalogue.descriptions import added_tables
 from factcheck.catalogue.descriptions import load_dictionary as take_dictionary
 from factcheck.catalogue.schema import warn_if_not_indexed
 from factcheck.dictionaries.reading import declared_measures
+from factcheck.inference.known_weights import require_known
 from factcheck.joins.decisions import add_join as keep_added
 from factcheck.joins.decisions import checked_arguments, renew_joins
 from factcheck.joins.decisions import remove_join as keep_removed
@@ -82,6 +83,13 @@ def add_measure(
 ) -> dict[str, Any]:
     """Keep a measure that a person declares."""
     declare_measure(database, name, relation, expression, description)
+    return {}
+
+
+@entry_point
+def check_weights(_database: Database, kind: str | None, weights: str | None) -> dict[str, Any]:
+    """Look through weights that a site wants to take."""
+    require_known(kind, weights)
     return {}
 
 

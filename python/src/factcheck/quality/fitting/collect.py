@@ -1,53 +1,39 @@
-"""Collects what weights are fitted to: the competing candidates of labelled claims, checked in this process."""
+"""Collects what weights are fitted to: the competing candidates of claims, checked in this process."""
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
-from decimal import Decimal
 from pathlib import Path
 
-import numpy as np
-
+from factcheck.adapters.client_session import Connection
 from factcheck.adapters.psycopg_port import PsycopgDatabase
-from factcheck.candidates.build import candidate_space
-from factcheck.candidates.candidate_space import AnyCandidate, CandidateSpace, derived_columns
-from factcheck.candidates.listed import ListedCandidate
-from factcheck.candidates.space import Scope
 from factcheck.check.interpret import Interpretation
+from factcheck.check.judge import judge_claims
 from factcheck.check.options import CheckOptions
 from factcheck.check.pipeline import interpreted
 from factcheck.check.prepare import PreparedCheck, prepare
-from factcheck.inference.document_prior import query_key, uniform_prior
-from factcheck.inference.posterior import ClaimEvidence, EvaluatedClaim, evidence_of_match
+from factcheck.errors.catalogue.weights import nothing_to_fit_to
+from factcheck.inference.verdicts import Verdict
 from factcheck.nlp.parser import Parser
-from factcheck.numbers.closeness import Bands, Closeness, bands_of
 from factcheck.quality.cases.case import LabelledClaim
 from factcheck.quality.cases.corruption import CorruptedSource, corrupt
 from factcheck.quality.cases.runner import Load, LoadedCase, run_cases
-from factcheck.quality.cases.sandbox import as_role, set_as_server_does
+from factcheck.quality.cases.sandbox import as_role, connected, set_as_server_does
 from factcheck.quality.cases.scratch import Scratch, scratch_database
 from factcheck.quality.cases.source_text import Span
-from factcheck.quality.fitting.layout import FEATURES
-from factcheck.quality.fitting.sample import Integers, SampledClaim, SampledDocument
-from factcheck.quality.fitting.vectors import CandidateVectors, evidence_vectors
+from factcheck.quality.fitting.sample import SampledDocument
+from factcheck.quality.fitting.sampler import KnownReading, LabelledTruth, Sampler, Truth
 from factcheck.quality.judging.matching import SpottedNumber, labelled_numbers, match
-from factcheck.quality.queries.as_candidate import MissingPart, as_candidate
-from factcheck.quality.queries.equivalence import QueryEquivalence, QueryFailedError, case_equivalence
-from factcheck.quality.queries.from_sql import read_queries
+from factcheck.quality.queries.equivalence import case_equivalence
 from factcheck.queries.functions.all import FUNCTIONS
-from factcheck.queries.query import Query
 from factcheck.settings import read_settings
-from factcheck.weights.learned import NEUTRAL
 
-_SAMPLES = ((None, 150), (0.5, 60), (1 - 1e-9, 80))
-"""The ``p_true`` and how many of the likeliest candidates are taken: as checks do, by words alone, by numbers first."""
+_CONFIDENT = 0.25
+"""Probability of the first reading above which that of a supported claim is taken for right."""
 
-_COMPARED = 40
-"""Candidates of a claim that give the right query's value and are compared with it on other data, at most."""
-
-_FACTORS = (1.0, 100.0, 0.01)
+_OF_DATA_SET = "SELECT unnest(factcheck.data_set(%s))::text"
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,62 +46,166 @@ class CaseSamples:
     failure: str | None = None
 
 
-def collect(
-    dsn: str, folders: Sequence[Path], load: Load, parser: Parser, share: float, seed: int
-) -> Iterator[CaseSamples]:
-    """Check each case's document, and with errors written into a ``share`` of its numbers, and sample its candidates.
+@dataclass(frozen=True, slots=True)
+class Errors:
+    """Errors to write into documents: into which ``share`` of the right numbers, and what decides which."""
 
-    The session's role has to be a superuser.
+    share: float
+    seed: int
+
+
+def collect(
+    dsn: str, folders: Sequence[Path], load: Load, parser: Parser, errors: Errors, *, is_labelled: bool = True
+) -> Iterator[CaseSamples]:
+    """Check each case's document, and with errors written into it, and sample the candidates of its claims.
+
+    The labels of cases that are not to be taken for labelled are not looked at: what is read with confidence is taken
+    for right.  The session's role has to be a superuser.
     """
     with scratch_database(dsn) as scratch:
 
         def collected(loaded: LoadedCase) -> CaseSamples:
-            return _collected(loaded, scratch, parser, share, seed)
+            set_as_server_does(loaded.connection)
+            case = loaded.case
+            checks = _Checks(loaded.connection, loaded.role, loaded.tables, parser)
+            name = case.case_id, case.data_set
+            if not is_labelled:
+                return _self_labelled(checks, case.source, *name, errors)
+            return _labelled(checks, loaded, scratch, errors)
 
         yield from run_cases(dsn, folders, load, collected, CaseSamples)
 
 
-def _collected(loaded: LoadedCase, scratch: Scratch, parser: Parser, share: float, seed: int) -> CaseSamples:
-    case = loaded.case
-    set_as_server_does(loaded.connection)
-    documents = []
-    with case_equivalence(scratch, loaded) as equivalence:
-        for of_it in (0.0, share) if share else (0.0,):
-            source = corrupt(case.source, case.claims, of_it, f"{seed} {case.case_id}")
-            database = PsycopgDatabase(loaded.connection)
-            with as_role(loaded.connection, loaded.role):
-                check = prepare(source.source, CheckOptions(loaded.tables), database, parser, read_settings(database))
-                if check is None:
-                    continue
-                interpretation = interpreted(check, check.context(database))
-                sampler = _Sampler(interpretation, equivalence)
-                labels = _labels(loaded, source, check)
-                claims = tuple(sampler.sampled(index, label) for index, label in enumerate(labels))
-            found = {label.claim for label in labels if label is not None}
-            wrong = {edit.claim for edit in source.edits}
-            lost = tuple(
-                number in wrong or not claim.is_correct
-                for number, claim in enumerate(case.claims)
-                if number not in found and claim.sql is not None
-            )
-            documents.append(
-                SampledDocument(case.case_id, case.data_set, bool(of_it), claims, len(FUNCTIONS), *sampler.sizes, lost)
-            )
-    return CaseSamples(case.case_id, case.data_set, tuple(documents))
+def collect_documents(
+    dsn: str, documents: Sequence[tuple[str, str]], data_set: str, parser: Parser, errors: Errors
+) -> Iterator[CaseSamples]:
+    """Check documents, given as name and text, against the tables of a data set of this database.
+
+    What is read with confidence is taken for right.  Checks run with the rights of the session's role.
+    """
+    with connected(dsn) as connection:
+        set_as_server_does(connection)
+        tables = tuple(str(name) for (name,) in connection.execute(_OF_DATA_SET, [data_set]).fetchall())
+        for name, text in documents:
+            yield _self_labelled(_Checks(connection, None, tables, parser), text, name, name, errors)
+
+
+def require_any(documents: Iterable[SampledDocument]) -> None:
+    """Raise ``FactcheckError`` (55000) where no claim has a right query that is known."""
+    if not any(claim.right.any() for document in documents for claim in document.claims):
+        raise nothing_to_fit_to()
 
 
 @dataclass(frozen=True, slots=True)
-class _Label:
-    """A labelled claim that was spotted: its number among the labels, and whether it is wrong."""
+class _Checks:
+    """Checks of documents against some tables, as a role, or as the session's own."""
 
-    claim: int
-    labelled: LabelledClaim
-    is_wrong: bool
+    connection: Connection
+    role: str | None
+    tables: tuple[str, ...]
+    parser: Parser
+
+    @contextmanager
+    def interpretation(self, text: str) -> Iterator[Interpretation | None]:
+        """Interpret the claims of a document, None where it makes none; what it gives may ask the data for more."""
+        database = PsycopgDatabase(self.connection)
+        with nullcontext() if self.role is None else as_role(self.connection, self.role):
+            check = prepare(text, CheckOptions(self.tables), database, self.parser, read_settings(database))
+            yield None if check is None else interpreted(check, check.context(database))
 
 
-def _labels(loaded: LoadedCase, source: CorruptedSource, check: PreparedCheck) -> list[_Label | None]:
-    """Return the label of each claim of a check, None for one without."""
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """A claim of a document, and what is known of its right query."""
+
+    claim: LabelledClaim
+    truth: Truth | None
+
+
+def _labelled(checks: _Checks, loaded: LoadedCase, scratch: Scratch, errors: Errors) -> CaseSamples:
     case = loaded.case
+    with case_equivalence(scratch, loaded) as equivalence:
+        known = [
+            _Known(claim, None if claim.sql is None else LabelledTruth(claim.sql, equivalence)) for claim in case.claims
+        ]
+        documents = _sampled_documents(checks, case.source, known, (case.case_id, case.data_set), errors)
+    return CaseSamples(case.case_id, case.data_set, documents)
+
+
+def _self_labelled(checks: _Checks, source: str, case_id: str, data_set: str, errors: Errors) -> CaseSamples:
+    """Sample a document of which nothing is known: claims that are read with confidence are taken for right."""
+    with checks.interpretation(source) as interpretation:
+        known = () if interpretation is None else tuple(_confident(interpretation, checks.connection))
+    return CaseSamples(
+        case_id, data_set, _sampled_documents(checks, source, known, (case_id, data_set), errors) if known else ()
+    )
+
+
+def _confident(interpretation: Interpretation, connection: Connection) -> Iterator[_Known]:
+    """Yield the claims of a check that are supported by a reading that is likely beside the others."""
+    check = interpretation.check
+    source = check.parsed.document.source
+    judged = judge_claims(interpretation, check.context(PsycopgDatabase(connection)))
+    for claim, judgement in zip(check.claims, judged.judgements, strict=True):
+        if judgement.verdict is not Verdict.SUPPORTED or judgement.readings[0].probability <= _CONFIDENT:
+            continue
+        reading, start = judgement.readings[0], claim.start - 1
+        value = None if reading.value is None else float(reading.value)
+        label = LabelledClaim(
+            sentence=claim.sentence_text,
+            value_text=source[start : start + claim.length],
+            value=float(claim.number.value),
+            sql=reading.query.sql(),
+            result=value,
+            is_correct=True,
+        )
+        yield _Known(label, KnownReading(reading.query))
+
+
+def _sampled_documents(
+    checks: _Checks, source: str, known: Sequence[_Known], name: tuple[str, str], errors: Errors
+) -> tuple[SampledDocument, ...]:
+    """Sample a document as it is, and with errors written in."""
+    claims = [each.claim for each in known]
+    documents = []
+    for share in (0.0, errors.share) if errors.share else (0.0,):
+        corrupted = corrupt(source, claims, share, f"{errors.seed} {name[0]}")
+        with checks.interpretation(corrupted.source) as interpretation:
+            if interpretation is not None:
+                documents.append(_sampled(interpretation, source, corrupted, known, name, is_corrupted=bool(share)))
+    return tuple(documents)
+
+
+def _sampled(
+    interpretation: Interpretation,
+    source: str,
+    corrupted: CorruptedSource,
+    known: Sequence[_Known],
+    name: tuple[str, str],
+    *,
+    is_corrupted: bool,
+) -> SampledDocument:
+    wrong = {edit.claim for edit in corrupted.edits}
+    places = _places(interpretation.check, source, corrupted, [each.claim for each in known])
+    numbers = {place: number for number, place in enumerate(places) if place is not None}
+    sampler, claims = Sampler(interpretation), []
+    for index in range(len(interpretation.check.claims)):
+        number = numbers.get(index)
+        truth = None if number is None else known[number].truth
+        is_wrong = number is not None and (number in wrong or not known[number].claim.is_correct)
+        claims.append(sampler.sampled(index, truth, is_wrong=is_wrong))
+    lost = tuple(
+        number in wrong or not each.claim.is_correct
+        for number, (each, place) in enumerate(zip(known, places, strict=True))
+        if place is None and each.truth is not None
+    )
+    return SampledDocument(*name, is_corrupted, tuple(claims), len(FUNCTIONS), *sampler.sizes, lost)
+
+
+def _places(
+    check: PreparedCheck, source: str, corrupted: CorruptedSource, claims: Sequence[LabelledClaim]
+) -> list[int | None]:
+    """Return which claim of the check each known one is; None for one that was not spotted."""
     text = check.parsed.document.source
     spotted = [
         SpottedNumber(
@@ -126,128 +216,4 @@ def _labels(loaded: LoadedCase, source: CorruptedSource, check: PreparedCheck) -
         )
         for claim in check.claims
     ]
-    labels: list[_Label | None] = [None] * len(spotted)
-    edited = {edit.claim for edit in source.edits}
-    matches = match(labelled_numbers(case.source, case.claims, source), spotted)
-    for number, (claim, index) in enumerate(zip(case.claims, matches, strict=True)):
-        if index is not None:
-            labels[index] = _Label(number, claim, number in edited or not claim.is_correct)
-    return labels
-
-
-class _Sampler:
-    """Samples the candidates of the claims of a document."""
-
-    def __init__(self, interpretation: Interpretation, equivalence: QueryEquivalence) -> None:
-        self._interpretation = interpretation
-        self._equivalence = equivalence
-        check = interpretation.check
-        prior = uniform_prior(check.tables, derived_columns(interpretation.spaces))
-        self._functions = {function: index for index, function in enumerate(prior.functions)}
-        self._columns = {key: index for index, key in enumerate(prior.aggregated)}
-        self._restricted = {key: index for index, key in enumerate(prior.restricted)}
-        self.sizes = len(self._columns), len(self._restricted)
-
-    def sampled(self, index: int, label: _Label | None) -> SampledClaim:
-        """Return the candidates of a claim that compete to be its first reading, those that are right among them."""
-        interpretation = self._interpretation
-        check, space, scope = interpretation.check, interpretation.spaces[index], interpretation.scopes[index]
-        spanned, results = interpretation.scoped.spanned, interpretation.results[index]
-        near = self._near(index)
-        truth = label.labelled.sql if label is not None else None
-        right: set[AnyCandidate] = set()
-        if truth is not None:
-            named = [as_candidate(each.query, space) for each in read_queries(truth, check.tables)]
-            bands = bands_of(check.claims[index].number, check.settings)
-            for candidate in named:
-                if isinstance(candidate, MissingPart) or not _is_inside(candidate, scope, space):
-                    continue
-                if candidate not in near:
-                    [value] = results.values([candidate]).values()
-                    near[candidate] = _closeness(bands, value[0])
-                if self._equivalence.are_equivalent(space.query(candidate).sql(), truth):
-                    right.add(candidate)
-            right |= self._equal(index, list(near), truth)
-        view = spanned.view(index)
-        base = candidate_space(
-            view.number, view.relevance, spanned.relations, check.settings, view.words, learned=NEUTRAL
-        )
-        vectors = CandidateVectors(base, view)
-        matches = results.matches
-        evidence = evidence_vectors(
-            evidence_of_match(matches.matching, space.size(scope), self._p_true), matches.matching
-        )
-        rows, offsets = [], []
-        for candidate, closeness in near.items():
-            vector, offset = vectors.of(candidate)
-            of_evidence, evidence_offset = evidence[closeness]
-            rows.append(vector + of_evidence)
-            offsets.append(offset + evidence_offset)
-        queries = [space.query(candidate) for candidate in near]
-        return SampledClaim(
-            np.array(rows, dtype=np.float32).reshape(len(rows), len(FEATURES)),
-            np.array(offsets, dtype=np.float64),
-            np.array([self._functions[query.function] for query in queries], dtype=np.int64),
-            np.array([self._columns[query_key(query)] for query in queries], dtype=np.int64),
-            self._restrictions(queries),
-            np.array([candidate in right for candidate in near], dtype=np.bool_),
-            np.array([closeness is Closeness.AGREES for closeness in near.values()], dtype=np.bool_),
-            is_judged=truth is not None,
-            is_wrong=label is not None and label.is_wrong,
-        )
-
-    @property
-    def _p_true(self) -> float:
-        return self._interpretation.check.settings.p_true
-
-    def _near(self, index: int) -> dict[AnyCandidate, Closeness]:
-        """Return candidates that compete to be the first reading of a claim, with how near their results are."""
-        interpretation = self._interpretation
-        space, scope = interpretation.spaces[index], interpretation.scopes[index]
-        evidence = ClaimEvidence(space, scope, interpretation.results[index].matches)
-        uniform = uniform_prior(interpretation.check.tables, derived_columns(interpretation.spaces))
-        sampled: dict[AnyCandidate, Closeness] = {}
-        for p_true, most in _SAMPLES:
-            evaluated = EvaluatedClaim(evidence, self._p_true if p_true is None else p_true)
-            for prior in (interpretation.inference.prior, uniform):
-                for likely in evaluated.posterior(prior, most).best:
-                    sampled.setdefault(likely.candidate, likely.closeness)
-        return sampled
-
-    def _equal(self, index: int, candidates: Sequence[AnyCandidate], truth: str) -> set[AnyCandidate]:
-        """Return the candidates that are equivalent to the right query."""
-        space, results = self._interpretation.spaces[index], self._interpretation.results[index]
-        try:
-            value = self._equivalence.value(truth)
-            stated = float(value) if value is not None else None
-        except (QueryFailedError, TypeError, ValueError):
-            return set()
-        if stated is None:
-            return set()
-        values = results.values(candidates)
-        alike = [
-            each
-            for each in candidates
-            if any(math.isclose(values[each][0] * factor, stated, rel_tol=1e-6) for factor in _FACTORS)
-        ]
-        return {each for each in alike[:_COMPARED] if self._equivalence.are_equivalent(space.query(each).sql(), truth)}
-
-    def _restrictions(self, queries: Sequence[Query]) -> Integers:
-        columns = [[self._restricted[each.column.column_id] for each in query.predicates] for query in queries]
-        most = max((len(each) for each in columns), default=0)
-        filled = [each + [-1] * (most - len(each)) for each in columns]
-        return np.array(filled, dtype=np.int64).reshape(len(queries), most)
-
-
-def _is_inside(candidate: AnyCandidate, scope: Scope, space: CandidateSpace) -> bool:
-    if isinstance(candidate, ListedCandidate):
-        return bool(scope.listed[candidate.number])
-    return (
-        bool(scope.aggregates[candidate.aggregate])
-        and all(scope.predicates[index] for index in candidate.predicates)
-        and space.product.anchor(candidate) in scope.anchors
-    )
-
-
-def _closeness(bands: Bands, value: float) -> Closeness:
-    return bands.closeness(Decimal(repr(value)) if math.isfinite(value) else None)
+    return match(labelled_numbers(source, claims, corrupted), spotted)

@@ -8,27 +8,13 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from factcheck.candidates.learned_features import (
-    LEARNED_OF_COLUMN,
-    LEARNED_OF_COUNT,
-    LEARNED_OF_FUNCTION,
-    LEARNED_OF_LISTED,
-    LEARNED_OF_PREDICATE,
-)
+from factcheck.candidates.learned_features import LEARNED_OF_COUNT
 from factcheck.candidates.log_linear import SCORE, LogLinear
+from factcheck.inference.known_weights import SCORED
 from factcheck.inference.posterior import SHARES
 from factcheck.weights.learned import LearnedWeights
 
 Floats = npt.NDArray[np.float64]
-
-SCORED: tuple[LogLinear[...], ...] = (
-    LEARNED_OF_FUNCTION,
-    LEARNED_OF_COLUMN,
-    LEARNED_OF_PREDICATE,
-    LEARNED_OF_COUNT,
-    LEARNED_OF_LISTED,
-)
-"""The groups of features that are known before anything is evaluated."""
 
 _WITHOUT_SCORE = frozenset({LEARNED_OF_COUNT.group})
 _EXPONENT = "what the logarithm of the score that other factors make counts for"
