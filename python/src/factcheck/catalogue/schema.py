@@ -28,7 +28,8 @@ class Column:
     ``equality`` is the operator by which its type's values are equal, spelled so that no search path leads to another;
     None where the role may not use it.  ``has_spellings`` tells that equal values may be written in several ways;
     ``is_domain``, that the column has a domain whose base ``type_name`` is.  ``number_forms`` are the ways, as the
-    catalogue keeps them, in which text writes numbers.
+    catalogue keeps them, in which text writes numbers.  ``has_missing`` tells that values were missing when it was
+    indexed.
     """
 
     column_id: int
@@ -42,6 +43,7 @@ class Column:
     has_spellings: bool = False
     is_domain: bool = False
     number_forms: tuple[str, ...] = ()
+    has_missing: bool = False
 
     def __hash__(self) -> int:
         """Hash the number, which no two columns share: columns are looked up very often."""
@@ -341,6 +343,7 @@ def _group(rows: Sequence[Row], untrusted: Collection[int]) -> tuple[Table, ...]
                     row["has_spellings"],
                     row["is_domain"],
                     tuple(row["number_forms"] or ()),
+                    bool(row["has_missing"]),
                 )
                 for row in members
                 if row["has_order"]

@@ -8,6 +8,8 @@ from decimal import Decimal
 from factcheck.queries.arithmetic import exact_ratio, ratio
 from factcheck.queries.compared import TwoQueries
 from factcheck.queries.measures import Exact, Floats
+from factcheck.queries.predicates.is_null import IsNull
+from factcheck.queries.predicates.negation import Not
 from factcheck.queries.predicates.predicate import Predicate
 from factcheck.queries.query import Aggregate, Query, shown_quotient
 
@@ -17,7 +19,7 @@ class Ratio(TwoQueries):
     """``factor`` times one result, divided by another; NULL where nothing is divided.
 
     Where both are the same measure of rows of the same tables, the numerator's among the denominator's and
-    restricted further, it is a share.
+    restricted further, it is a share; rows with some value are among those where it is known.
     """
 
     numerator: Query
@@ -37,7 +39,8 @@ class Ratio(TwoQueries):
             and isinstance(whole, Aggregate)
             and part.measure == whole.measure
             and part.selection.relations == whole.selection.relations
-            and set(whole.predicates) < set(part.predicates)
+            and bool(self._event())
+            and all(predicate in part.predicates or _is_implied(predicate, part) for predicate in whole.predicates)
         )
 
     def sql(self) -> str:
@@ -83,3 +86,11 @@ class Ratio(TwoQueries):
     def shown(self, result: Exact) -> Decimal | None:
         """Return the digits of a quotient."""
         return shown_quotient(result, self.operands())
+
+
+def _is_implied(predicate: Predicate, part: Aggregate) -> bool:
+    """Tell whether a predicate says that a value is known, and another one of the part asks for a value."""
+    is_known = isinstance(predicate, Not) and isinstance(predicate.predicate, IsNull)
+    return is_known and any(
+        each.column == predicate.column and not each.includes(None) for each in part.selection.predicates
+    )

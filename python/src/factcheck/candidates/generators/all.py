@@ -6,6 +6,7 @@ from factcheck.candidates.generators.comparisons import changes, differences, mu
 from factcheck.candidates.generators.group_averages import group_averages
 from factcheck.candidates.generators.group_counts import group_counts
 from factcheck.candidates.generators.group_extremes import group_extremes, group_owners
+from factcheck.candidates.generators.known_shares import shares_of_known
 from factcheck.candidates.generators.no_partner import rows_without_partner
 from factcheck.candidates.generators.rate import rates
 from factcheck.candidates.generators.rows import look_ups, rows_at_extremes
@@ -18,6 +19,7 @@ GENERATORS: tuple[Generator, ...] = (
     Generator("rate", 32, rates),
     Generator("share of columns", 12, shares_of_columns),
     Generator("share of different values", 12, shares_of_different_values),
+    Generator("share of known rows", 12, shares_of_known),
     Generator("change", 12, changes),
     Generator("difference", 12, differences),
     Generator("multiple", 12, multiples),
