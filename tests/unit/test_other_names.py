@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from decimal import Decimal
 
 import pytest
@@ -10,10 +11,14 @@ from factcheck.catalogue.schema import Column, Table
 from factcheck.claims.passage import Passage
 from factcheck.nlp.parser import Token
 from factcheck.numbers.mentions import Number
+from factcheck.queries.predicates.equals import Equals
+from factcheck.queries.predicates.one_of import OneOf
+from factcheck.retrieval.generators.initials import initials
 from factcheck.retrieval.generators.numbered_values import numbered_values
 from factcheck.retrieval.generators.other_names import other_names
 from factcheck.retrieval.predicate_cue import ClaimWords, PredicateCue
 from factcheck.words.code_systems import SYSTEMS, system_of, values_by_name
+from factcheck.words.opposites import says_of
 
 COUNTRY = Column(1, 1, "origin", "origin", "text", "S", None)
 STATE = Column(2, 1, "st", "st", "text", "S", None)
@@ -76,7 +81,11 @@ def test_a_value_is_found_by_its_other_names(text, said):
     [
         (["M", "F"], "sexes"),
         (["male", "female", "", "n/a"], "sexes"),
-        (["S", "M", "L"], None),
+        (["S", "M", "L"], "sizes"),
+        (["S", "M"], None),
+        (["S", "M", "D"], "marital_statuses"),
+        (["Sales", "R&D", "IT", "HR"], None),
+        (["W", "B", "A", "H"], None),
         (["CA", "NY", "TX"], "states_of_the_united_states"),
         (["CA", "GB", "DE", "US"], "countries"),
         (["CA", "DE"], None),
@@ -92,7 +101,6 @@ def test_values_show_of_what_they_are_codes(values, name):
     ("text", "own", "said"),
     [
         ("depot 4 sold 90", {3}, {("depot", "4")}),
-        ("depots 4 and 17 sold 90", {5}, {("depot", "4"), ("depot", "17")}),
         ("depot No. 17 leads", (), {("depot", "17")}),
         ("depot 5 sold 90", {3}, set()),
         ("there were 4 depots", (), set()),
@@ -104,3 +112,47 @@ def test_values_show_of_what_they_are_codes(values, name):
 def test_a_number_behind_the_name_of_a_column_is_its_value(text, own, said):
     found = [(predicate.column.name, predicate.literal) for predicate, _ in numbered_values(cue(text, own))]
     assert sorted(found) == sorted(said)
+
+
+@pytest.mark.parametrize("text", ["depots 4 and 17 sold 90", "depots 4 & 17 sold 90"])
+def test_numbers_behind_one_name_are_taken_together(text):
+    found = [predicate for predicate, _ in numbered_values(cue(text, {len(text.split()) - 1}))]
+    assert OneOf(DEPOT, ("17", "4")) in found
+    assert {predicate.literal for predicate in found if isinstance(predicate, Equals)} == {"4", "17"}
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("human resources hired most", {"HR"}),
+        ("the unit for research and development", {"R&D"}),
+        ("the ICU was full", {"Intensive Care Unit"}),
+        ("happy people and research", set()),
+        ("the HQ", set()),
+    ],
+)
+def test_a_value_is_found_by_initials(text, said):
+    unit = replace(cue(text), values={5: ["HR", "R&D", "IT", "Intensive Care Unit", "Ward"]}, other_names={})
+    assert {predicate.literal for predicate, _ in initials(unit)} == said
+
+
+def test_two_small_words_may_have_the_initials_of_a_value_by_chance():
+    values = {5: ["HR", "R&D", "IT", "Ward"]}
+    [(_, by_chance)] = initials(replace(cue("happy runners"), values=values, other_names={}))
+    [(_, named)] = initials(replace(cue("Human Resources"), values=values, other_names={}))
+    assert (by_chance.parts["said"], named.parts["said"]) == (0.0, 1.0)
+
+
+@pytest.mark.parametrize(
+    ("word", "name", "expected"),
+    [
+        ("uninsured", ("insured",), False),
+        ("unfurnished", ("is", "furnished"), False),
+        ("childless", ("children",), False),
+        ("paid", ("unpaid",), False),
+        ("understood", ("sold",), None),
+        ("insured", ("insured",), None),
+    ],
+)
+def test_a_word_denies_what_a_flag_says(word, name, expected):
+    assert says_of(word, name) is (True if expected is None and word in name else expected)

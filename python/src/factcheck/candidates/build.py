@@ -110,17 +110,18 @@ def product_part(claim: ClaimView, relations: Relations, settings: Settings) -> 
 def _said_once(relevance: Relevance) -> frozenset[frozenset[int]]:
     """Return pairs of columns whose likeliest value is one that the same words name in full.
 
-    In "customers from Brazil" the country of the customer may be meant, or that of the bill, but not both.
+    In "customers from Brazil" the country of the customer may be meant, or that of the bill, but not both.  Codes that
+    look alike may stand for different words: F for "women" and for "failed".
     """
     likeliest: dict[int, tuple[float, Predicate, Seen]] = {}
     for predicate, seen in relevance.predicates:
         column = predicate.column.column_id
         if column not in likeliest or seen.score > likeliest[column][0]:
             likeliest[column] = (seen.score, predicate, seen)
-    columns: dict[str, list[int]] = {}
+    columns: dict[tuple[str, float | None], list[int]] = {}
     for column, (_, predicate, seen) in likeliest.items():
         if isinstance(predicate, Equals) and predicate.column.is_text and is_said(seen):
-            columns.setdefault(predicate.literal.casefold(), []).append(column)
+            columns.setdefault((predicate.literal.casefold(), seen.parts.get("at")), []).append(column)
     return frozenset(frozenset(pair) for alike in columns.values() for pair in combinations(alike, 2))
 
 

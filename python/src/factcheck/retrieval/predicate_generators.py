@@ -13,6 +13,7 @@ from itertools import islice
 from factcheck.queries.predicates.compare import Compare
 from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.predicates.predicate import Predicate
+from factcheck.retrieval.generators.initials import initials
 from factcheck.retrieval.generators.missing_values import missing_values
 from factcheck.retrieval.generators.negations import negations
 from factcheck.retrieval.generators.numbered_values import numbered_values
@@ -41,6 +42,7 @@ GENERATORS: tuple[PredicateGenerator, ...] = (
     PredicateGenerator("times", 16, time_predicates),
     PredicateGenerator("numbered values", 8, numbered_values),
     PredicateGenerator("other names", 8, other_names),
+    PredicateGenerator("initials", 4, initials),
     PredicateGenerator("several values", 4, several_values),
     PredicateGenerator("negations", 4, negations),
     PredicateGenerator("missing values", 4, missing_values),

@@ -34,7 +34,7 @@ from factcheck.retrieval.predicate_scores import (
     with_number_cue,
     with_rivals,
 )
-from factcheck.retrieval.related_terms import related_terms
+from factcheck.retrieval.related_terms import RelatedTerms, related_terms
 from factcheck.retrieval.relevance import Relevance
 from factcheck.retrieval.sampled_values import names_of_values, sampled_values
 from factcheck.runtime.checkpoints import checkpoint
@@ -83,13 +83,15 @@ def retrieve(
     ]
     measures = MeasureWords(all_stems)
     cues = measures.cues(names.name_terms(), cue_terms)
-    figures = {number.text for each in words for number in each.numbers if number.text.isdecimal()}
-    sources = _literals(database, tables, all_terms.union(figures, *related.values()), settings, limit)
+    figures = {"0"} | {
+        number.text for each in words for number in each.numbers if number.text.isdecimal()
+    }  # a zero is what lacks
+    sources = _literals(database, tables, all_terms.union(figures, related.all_terms), settings, limit)
     with_figures = {figure: sources.columns_with(figure) for figure in figures}
-    terms, alike = _with_other_words(database, terms, related, names, sources, tables)
+    others = _with_other_words(database, terms, related, names, sources, tables)
     said = [_weighted_terms([keyword for keyword in keywords if keyword.is_said], stems) for keywords in claims]
-    said = [_extended(terms_of_claim, alike) for terms_of_claim in said]
-    scored = _scored(claims, terms, said, tables, names, measures, sources, settings)
+    said = [_extended(terms_of_claim, others.the_same) for terms_of_claim in said]
+    scored = _scored(claims, others, said, tables, names, measures, sources, settings)
     completed = with_names_known([each.predicates for each in scored])
     scored = [replace(each, predicates=predicates) for each, predicates in zip(scored, completed, strict=True)]
     name_literals(database, {(p.column_id, p.fragment_no) for each in scored for p in each.predicates}, sources)
@@ -178,7 +180,7 @@ class _Scores:
 
 def _scored(
     claims: Sequence[Sequence[Keyword]],
-    terms: Sequence[Mapping[str, float]],
+    words: _OtherWords,
     said: Sequence[Collection[str]],
     tables: Sequence[Table],
     names: NameCollection,
@@ -188,7 +190,7 @@ def _scored(
 ) -> list[_Scores]:
     """Return the scores of columns and tables and the best predicates of each claim.
 
-    A claim is given by its keywords and its weighted terms; ``said`` are those of its own sentence.
+    A claim is given by its keywords and the terms that may stand for them; ``said`` are those of its own sentence.
     """
     ordered = [c.column_id for table in tables for c in table.columns if c.column_id in sources.columns]
     collection = LiteralCollection({number: sources.columns[number].terms for number in ordered}, sources.postings)
@@ -197,15 +199,17 @@ def _scored(
     coded = coded_columns(few, flags)
     least_named = WEIGHTS.predicate.least_named
     scored = []
-    for keywords, terms_of_claim, said_in_claim in zip(claims, terms, said, strict=True):
-        named = names.with_abbreviations(terms_of_claim)
+    for keywords, in_literals, in_names, said_in_claim in zip(
+        claims, words.in_literals, words.in_names, said, strict=True
+    ):
+        named = names.with_abbreviations(in_names)
         _, table_scores = names.score(named)
-        columns, _ = names.score(names.with_abbreviations(measures.with_names(terms_of_claim)))
+        columns, _ = names.score(names.with_abbreviations(measures.with_names(in_names)))
         shares = {number: names.named_share(number, named) for number in coded.scales}
         codes = seen_in_codes(keywords, coded, columns, shares)
         flag_scores = {c: columns.get(c, 0.0) * max(names.named_share(c, named), least_named) for c in flags}
         predicates = score_predicates(
-            terms_of_claim, columns, flag_scores, collection, few, settings, said_in_claim, codes
+            in_literals, columns, flag_scores, collection, few, settings, said_in_claim, codes
         )
         scored.append(_Scores(columns, table_scores, predicates))
         checkpoint()
@@ -257,35 +261,62 @@ def _heavy_forms(claims: Iterable[Mapping[str, float]], stems: Mapping[str, Coll
     return forms
 
 
+@dataclass(frozen=True, slots=True)
+class _OtherWords:
+    """The terms of claims with those that may stand for them in literals, and in names.
+
+    ``the_same`` are, for terms that nothing has, those that say just the same: spelt alike, or made from one word.
+    """
+
+    in_literals: list[dict[str, float]]
+    in_names: list[dict[str, float]]
+    the_same: Mapping[str, Mapping[str, float]]
+
+
 def _with_other_words(
     database: Database,
     claims: Sequence[dict[str, float]],
-    related: Mapping[str, Collection[str]],
+    related: RelatedTerms,
     names: NameCollection,
     sources: LiteralSources,
     tables: Sequence[Table],
-) -> tuple[list[dict[str, float]], dict[str, dict[str, float]]]:
-    """Return the claims' terms with those by which literals may say the same, and what is spelt alike, by term.
+) -> _OtherWords:
+    """Return the claims' terms with those by which literals and names may say the same.
 
     Those are the related words, looked up already; for terms that nothing has, also what shortens them, and, where the
-    language does not have the word, what is spelt alike.
+    language does not have the word, what is spelt alike.  Of names the catalogue knows related words, too: rarer
+    synonyms, and what is made from the same word, is looked for in literals alone.
     """
     all_terms = {term for terms in claims for term in terms}
     known = sources.terms
     unknown = {term for term in all_terms if term not in known and term not in names and term.isalpha()}
     weights = WEIGHTS.terms
     added: dict[str, dict[str, float]] = {term: dict.fromkeys(beginnings(term), weights.shortened) for term in unknown}
-    for term, words in related.items():
+    for term, words in related.similar.items():
         factor = weights.related if term in unknown else weights.also_related
         added.setdefault(term, {}).update(dict.fromkeys(words, factor))
     columns = [c.column_id for table in tables if table.is_indexed for c in table.columns if c.is_text]
     misspelt = unknown - _words_of_the_language(database, unknown)
-    alike = {term: dict(entries) for term, entries in similar_terms(database, misspelt, columns).items()}
-    for term, factors in alike.items():
+    the_same = {term: dict(entries) for term, entries in similar_terms(database, misspelt, columns).items()}
+    for term, factors in the_same.items():
         added[term] |= factors
-    looked_up = all_terms.union(*related.values())
+    for term in unknown & related.derived.keys():
+        the_same.setdefault(term, {}).update(dict.fromkeys(related.derived[term], weights.derived))
+    looked_up = all_terms.union(related.all_terms)
     look_up(database, {term for factors in added.values() for term in factors} - looked_up, sources)
-    return [_extended(terms, added) for terms in claims], alike
+    further = {
+        term: {
+            **dict.fromkeys(related.rarer.get(term, ()), weights.related),
+            **added[term],
+            **dict.fromkeys(related.derived.get(term, ()), weights.derived),
+        }
+        for term in unknown
+    }
+    return _OtherWords(
+        [_extended(terms, {**added, **further}) for terms in claims],
+        [_extended(terms, added) for terms in claims],
+        the_same,
+    )
 
 
 def _extended(terms: Mapping[str, float], added: Mapping[str, Mapping[str, float]]) -> dict[str, float]:

@@ -9,6 +9,7 @@ from factcheck.port import Database
 from factcheck.retrieval.literal_sources import LiteralSources
 from factcheck.sqltext import integer_array
 from factcheck.words.code_systems import system_of, values_by_name
+from factcheck.words.identifiers import split_identifier
 
 SAMPLE = 60
 """Values of a column of text that are looked at."""
@@ -28,8 +29,12 @@ def names_of_values(
     database: Database, tables: Sequence[Table], samples: Mapping[int, Sequence[str]]
 ) -> dict[int, dict[str, tuple[str, ...]]]:
     """Return the values that have other names, as codes have, by those names in lower case, for each column of text."""
-    texts = [column.column_id for table in tables for column in table.columns if column.is_text]
-    systems = {number: system for number in texts if (system := system_of(samples.get(number, ()))) is not None}
+    texts = [column for table in tables for column in table.columns if column.is_text]
+    systems = {
+        column.column_id: system
+        for column in texts
+        if (system := system_of(samples.get(column.column_id, ()), split_identifier(column.name))) is not None
+    }
     longer = [number for number in systems if len(samples[number]) >= SAMPLE]
     values = {**samples, **_read(database, longer, _MOST_NAMED)}
     return {number: values_by_name(values[number], system) for number, system in systems.items()}

@@ -60,6 +60,8 @@ class PredicateWeights:
     possible_threshold: float
     time: float
     implied_age: float
+    band: float
+    sign: float
     apart: float
     text_part: float
     least_threshold: float
@@ -94,6 +96,7 @@ class TermWeights:
     shortened: float
     related: float
     also_related: float
+    derived: float
     called: float
 
 

@@ -18,7 +18,10 @@ _FEWEST = 2
 """Values of a column that have to be names of one system."""
 
 _OTHERS, _SHARE_OF_OTHERS = 2, 0.2
-"""How many values may be none of its names, such as "unknown", in number or as a share of all."""
+"""How many values may be none of its names, in number or as a share of all; always fewer than those that are."""
+
+_NO_ANSWERS = frozenset(("", "-", "?", "n/a", "na", "nan", "none", "null", "unknown", "other", "missing"))
+"""Values that stand for no answer, or for any other one."""
 
 
 def _read(text: str) -> dict[str, tuple[str, ...]]:
@@ -31,20 +34,39 @@ def _read(text: str) -> dict[str, tuple[str, ...]]:
     return names
 
 
-SYSTEMS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
-    name: _read(text) for name, text in tomllib.loads(_FILE.read_text("utf-8")).items()
+_TEXT = tomllib.loads(_FILE.read_text("utf-8"))
+_ONLY_IN_COLUMNS: Mapping[str, frozenset[str]] = {
+    name: frozenset(words.split()) for name, words in _TEXT.pop("only_in_columns").items()
 }
+
+SYSTEMS: Mapping[str, Mapping[str, tuple[str, ...]]] = {name: _read(text) for name, text in _TEXT.items()}
 """The names of each system, in lower case, with all names of the same thing."""
 
+SHORT_WORDS: frozenset[str] = frozenset(
+    name
+    for text in _TEXT.values()
+    for line in text.strip().splitlines()
+    for name in line.split(" | ")
+    if len(name) <= LONGEST_CODE and name.islower()
+)
+"""Names as short as codes that are words of the language, as "man" is."""
 
-def system_of(values: Collection[str]) -> Mapping[str, tuple[str, ...]] | None:
-    """Return the system that the values of a column are names of; None where it is none, or where several fit."""
-    known = {name: sum(value.lower() in system for value in values) for name, system in SYSTEMS.items()}
+
+def system_of(values: Collection[str], column: Collection[str] = ()) -> Mapping[str, tuple[str, ...]] | None:
+    """Return the system that the values of a column are names of; None where it is none, or where several fit.
+
+    ``column`` has the words of the column's name, in lower case.
+    """
+    known = {
+        name: sum(value.lower() in system for value in values)
+        for name, system in SYSTEMS.items()
+        if name not in _ONLY_IN_COLUMNS or not _ONLY_IN_COLUMNS[name].isdisjoint(column)
+    }
     best = max(known.values())
     fitting = [name for name, count in known.items() if count == best]
-    others = len(values) - best
-    is_system = best >= _FEWEST and others <= max(_OTHERS, _SHARE_OF_OTHERS * len(values)) and len(fitting) == 1
-    return SYSTEMS[fitting[0]] if is_system else None
+    others = sum(value.strip().lower() not in _NO_ANSWERS for value in values) - best
+    is_system = _FEWEST <= best > others and others <= max(_OTHERS, _SHARE_OF_OTHERS * len(values))
+    return SYSTEMS[fitting[0]] if is_system and len(fitting) == 1 else None
 
 
 def values_by_name(values: Collection[str], system: Mapping[str, tuple[str, ...]]) -> dict[str, tuple[str, ...]]:

@@ -21,6 +21,19 @@ present attend attended / absent absence missed
 cancel cancelled canceled cancellation / keep kept honour honoured
 married marry marital / single unmarried
 subscribe subscribed subscriber / unsubscribed
+remote remotely telework teleworking / office onsite site
+online internet web / offline
+indoor indoors inside / outdoor outdoors outside
+employed employment / unemployed jobless unemployment
+insured insurance / uninsured
+paid settled / unpaid outstanding overdue
+late delayed delay tardy / punctual
+sold sale / unsold
+legal lawful / illegal illicit unlawful
+convict convicted conviction guilty / acquit acquitted acquittal innocent
+domestic / foreign abroad
+full / empty vacant
+vaccinated vaccine inoculated immunized immunised / unvaccinated
 """
 
 _QUESTIONS = frozenset({"marital"})
@@ -35,8 +48,35 @@ def _read(text: str) -> tuple[tuple[frozenset[str], frozenset[str]], ...]:
 _OPPOSITES = _read(_TEXT)
 
 
+_DENYING = ("un", "non", "in", "im", "ir", "il", "dis")
+_WITHOUT = "less"
+_SHORTEST = 3
+
+
+def without_denial(word: str) -> str | None:
+    """Return what a word denies, as "unfurnished" and "childless" do; None for a word that cannot deny anything.
+
+    Whether it denies anything shows only beside a name: "under" does not deny "der".
+    """
+    for beginning in _DENYING:
+        if word.startswith(beginning) and len(word) >= len(beginning) + _SHORTEST:
+            return word.removeprefix(beginning).removeprefix("-")
+    is_without = word.endswith(_WITHOUT) and len(word) >= len(_WITHOUT) + _SHORTEST
+    return word.removesuffix(_WITHOUT).removesuffix("-") if is_without else None
+
+
+def _denies(word: str, name: Collection[str]) -> bool:
+    """Tell whether a word denies what a word of the name says, in any form."""
+    denied = without_denial(word)
+    return denied is not None and not set(base_forms(denied)).isdisjoint(
+        form for part in name for form in base_forms(part)
+    )
+
+
 def says_of(word: str, name: Collection[str]) -> bool | None:
     """Tell whether a word says what a name says (True), the opposite (False), or nothing of it (None)."""
+    if _denies(word, name) or any(_denies(part, [word]) for part in name):
+        return False
     for pair in _OPPOSITES:
         for side, other in (pair, pair[::-1]):
             if not side.isdisjoint(name):

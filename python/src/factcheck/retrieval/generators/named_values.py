@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from factcheck.catalogue.schema import Column
@@ -11,8 +11,12 @@ from factcheck.claims.passage import Passage
 from factcheck.queries.predicates.equals import Equals
 from factcheck.retrieval.predicate_cue import PredicateCue
 from factcheck.retrieval.relevance import Seen
+from factcheck.weights.weights import WEIGHTS
 
 _WORD = re.compile(r"\w+")
+_TOGETHER = re.compile(
+    r"\b(?:together|combined|jointly|both|either|or|in\stotal|altogether|in\sall|sum)\b", re.IGNORECASE
+)
 _SHORTEST_STEM = 4
 _LONGEST_ENDING = 3
 _SHORTEST_MISSPELT = 7
@@ -78,6 +82,16 @@ def _is_slip(part: str, word: str) -> bool:
     head = _alike(part, word)
     tail = _alike(part[head:][::-1], word[head:][::-1])
     return max(len(part), len(word)) - head - tail <= 1
+
+
+def factor_of_several(cue: PredicateCue, passage: Passage, literals: Collection[str]) -> float:
+    """Return how well several values that stand side by side are taken together.
+
+    Where nothing says so, and there are as many other numbers as values, each value has its own.
+    """
+    others = (number for number in cue.words.numbers if number.reason is None and number.text not in literals)
+    is_sum = _TOGETHER.search(passage.text) is not None or 1 + sum(1 for _ in others) < len(literals)
+    return 1.0 if is_sum else WEIGHTS.predicate.apart
 
 
 def columns_named(cue: PredicateCue, word: str, columns: dict[int, Column]) -> Iterator[tuple[Column, float]]:

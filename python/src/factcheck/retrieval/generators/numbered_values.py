@@ -9,8 +9,9 @@ from factcheck.catalogue.schema import Column
 from factcheck.claims.passage import Passage
 from factcheck.numbers.mentions import Number
 from factcheck.queries.predicates.equals import Equals
+from factcheck.queries.predicates.one_of import OneOf
 from factcheck.queries.predicates.predicate import Predicate
-from factcheck.retrieval.generators.named_values import columns_named, own_passage
+from factcheck.retrieval.generators.named_values import columns_named, factor_of_several, own_passage
 from factcheck.retrieval.predicate_cue import PredicateCue
 from factcheck.retrieval.relevance import Seen
 
@@ -30,7 +31,8 @@ def numbered_values(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
         return
     called = {**_figures(cue, passage), **_letters(passage)}
     whole = {column.column_id: column for column in cue.columns if column.is_integer or column.is_text}
-    made = []
+    made: list[tuple[Predicate, Seen]] = []
+    together: dict[tuple[int, Column], dict[str, Seen]] = {}
     for index, value in called.items():
         name = _name(index, passage, called)
         if name is None:
@@ -41,7 +43,16 @@ def numbered_values(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
                 score = cue.seen("terms", weight, column)
                 # the value stands there in full, beside a word for its column
                 parts = {**score.parts, "covered": 1.0, "said": 1.0, "words": 1.0, "beside": 1.0}
-                made.append((Equals(column, value), Seen(score.score, parts)))
+                seen = Seen(score.score, parts)
+                made.append((Equals(column, value), seen))
+                together.setdefault((name, column), {})[value] = seen
+    for (_, column), values in together.items():
+        if len(values) > 1:
+            factor = factor_of_several(cue, passage, values)
+            score_of_all = factor * sum(seen.score for seen in values.values())
+            made.append(
+                (OneOf(column, tuple(sorted(values))), Seen(score_of_all, {"values named together": score_of_all}))
+            )
     yield from sorted(made, key=lambda pair: -pair[1].score)
 
 

@@ -1,4 +1,4 @@
-"""Values that have other names: codes of countries and states, what people from there are called, men and women."""
+"""Values that have other names: codes of countries and states, what people from there are called, sizes, results."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.predicates.predicate import Predicate
 from factcheck.retrieval.predicate_cue import PredicateCue
 from factcheck.retrieval.relevance import Seen
-from factcheck.words.code_systems import LONGEST_CODE
+from factcheck.words.code_systems import LONGEST_CODE, SHORT_WORDS
 
 _LONGEST_NAME = 5
 _TURNS_INTO_ANOTHER = frozenset("african asian native latin south north central western eastern new papua".split())
@@ -43,7 +43,7 @@ def _named(
             weight = max(passage.weights[place] for place in places)
             score = cue.seen("terms", weight, column)
             said = float(passage.is_own)
-            parts = {**score.parts, "covered": 1.0, "said": said, "words": float(length)}
+            parts = {**score.parts, "covered": 1.0, "said": said, "words": float(length), "at": float(first)}
             for value in values if weight else ():
                 yield Equals(column, value), Seen(score.score, parts)
 
@@ -55,9 +55,6 @@ def _values(passage: Passage, first: int, length: int, names: Mapping[str, tuple
     if length == 1 and first and passage.tokens[first - 1].text.lower() in _TURNS_INTO_ANOTHER:
         return ()
     if values := names.get(text.lower(), ()):
-        return values if len(text) > LONGEST_CODE or text.isupper() or text.lower() in _SHORT_WORDS else ()
+        return values if len(text) > LONGEST_CODE or text.isupper() or text.lower() in SHORT_WORDS else ()
     singular = (text[: len(text) - len(last.text)] + last.lemma).lower()
-    return names.get(singular, ()) if len(singular) > LONGEST_CODE or singular in _SHORT_WORDS else ()
-
-
-_SHORT_WORDS = frozenset({"man", "men", "boy"})
+    return names.get(singular, ()) if len(singular) > LONGEST_CODE or singular in SHORT_WORDS else ()

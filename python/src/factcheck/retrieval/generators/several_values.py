@@ -8,18 +8,14 @@ from collections.abc import Iterator
 from factcheck.claims.passage import Passage
 from factcheck.queries.predicates.one_of import OneOf
 from factcheck.queries.predicates.predicate import Predicate
-from factcheck.retrieval.generators.named_values import NamedValue, named_values, own_passage
+from factcheck.retrieval.generators.named_values import NamedValue, factor_of_several, named_values, own_passage
 from factcheck.retrieval.predicate_cue import PredicateCue
 from factcheck.retrieval.relevance import Seen
-from factcheck.weights.weights import WEIGHTS
 
 _BETWEEN = re.compile(
     r"[\s,/&+]*(?:\b(?:and|or|nor|plus|as\swell\sas|along\swith|together\swith)\b)?[\s,]*"
     r"(?:\b(?:the|a|an|in|from|of|on|for|by|with|both|either|size|sizes)\b\s*)*",
     re.IGNORECASE,
-)
-_TOGETHER = re.compile(
-    r"\b(?:together|combined|jointly|both|either|or|in\stotal|altogether|in\sall|sum)\b", re.IGNORECASE
 )
 
 
@@ -34,15 +30,12 @@ def several_values(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
     of_column: dict[int, list[NamedValue]] = {}
     for value in named_values(cue, passage):
         of_column.setdefault(value.predicate.column.column_id, []).append(value)
-    stated = 1 + sum(number.reason is None for number in cue.words.numbers)
     for values in of_column.values():
         for run in _runs(values, passage):
             literals = tuple(sorted({value.predicate.literal for value in run}))
             if len(literals) < 2:
                 continue
-            is_sum = _TOGETHER.search(passage.text) is not None or stated < len(literals)
-            factor = 1.0 if is_sum else WEIGHTS.predicate.apart
-            score = factor * sum(value.seen.score for value in run)
+            score = factor_of_several(cue, passage, literals) * sum(value.seen.score for value in run)
             yield OneOf(run[0].predicate.column, literals), Seen(score, {"values named together": score})
 
 

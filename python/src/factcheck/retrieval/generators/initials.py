@@ -1,0 +1,88 @@
+"""Values and the initials of their words: "human resources" for HR, "ICU" for Intensive Care Unit."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+
+from factcheck.catalogue.schema import Column
+from factcheck.claims.passage import Passage
+from factcheck.queries.predicates.equals import Equals
+from factcheck.queries.predicates.predicate import Predicate
+from factcheck.retrieval.predicate_cue import PredicateCue
+from factcheck.retrieval.relevance import Seen
+
+_SMALL = frozenset({"and", "of", "the", "for", "&", "in", "on", "to", "-"})
+_CODE = re.compile(r"[A-Z](?:&?[A-Z]){1,4}")
+_WORD = re.compile(r"[^\W\d_]+|&")
+_NAMING = ("NN", "JJ", "VBG")
+_LONGEST_GAP = 2
+_WORDS_BY_CHANCE = 2
+
+
+def initials(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
+    """Restrict columns with few values to those that the claim's sentences give the initials of, or spell out."""
+    best: dict[Predicate, Seen] = {}
+    for column in cue.columns:
+        if not column.is_text or column.column_id in cue.other_names:
+            continue
+        codes = {
+            value.replace("&", ""): value for value in cue.values.get(column.column_id, ()) if _CODE.fullmatch(value)
+        }
+        names = _by_initials(cue.values.get(column.column_id, ()))
+        for passage in cue.words.passages if codes or names else ():
+            for value, first, last in (*_spelt_out(passage, codes), *_abbreviated(passage, names)):
+                predicate, seen = _seen(cue, passage, column, value, range(first, last + 1))
+                if seen.score > 0 and (predicate not in best or best[predicate].score < seen.score):
+                    best[predicate] = seen
+    yield from sorted(best.items(), key=lambda pair: -pair[1].score)
+
+
+def initials_of(words: Sequence[str]) -> str:
+    """Return the initials of words in capitals, without those of small words."""
+    return "".join(word[0].upper() for word in words if word.lower() not in _SMALL)
+
+
+def _by_initials(values: Sequence[str]) -> Mapping[str, str]:
+    """Return the values of several words by their initials, as far as these tell them apart."""
+    names: dict[str, str | None] = {}
+    for value in values:
+        words = _WORD.findall(value)
+        if len(words) > 1 and (short := initials_of(words)) and len(short) > 1:
+            names[short] = None if short in names else value
+    return {short: value for short, value in names.items() if value is not None}
+
+
+def _abbreviated(passage: Passage, names: Mapping[str, str]) -> Iterator[tuple[str, int, int]]:
+    """Yield the values whose initials stand in a sentence in capitals, with the first and the last token."""
+    for index, token in enumerate(passage.tokens):
+        if token.text in names and _CODE.fullmatch(token.text):
+            yield names[token.text], index, index
+
+
+def _spelt_out(passage: Passage, codes: Mapping[str, str]) -> Iterator[tuple[str, int, int]]:
+    """Yield the codes that the words of one phrase have as their initials, with the first and the last token."""
+    naming = [
+        index for index, token in enumerate(passage.tokens) if token.tag.startswith(_NAMING) and token.text[0].isalpha()
+    ]
+    for at, first in enumerate(naming):
+        short = passage.tokens[first].text[0].upper()
+        for before, index in zip(naming[at:], naming[at + 1 :], strict=False):
+            between = passage.tokens[before + 1 : index]
+            if len(between) > _LONGEST_GAP or any(token.text.lower() not in _SMALL for token in between):
+                break
+            short += passage.tokens[index].text[0].upper()
+            if short in codes and not passage.own.intersection(range(first, index + 1)):
+                yield codes[short], first, index
+            if not any(code.startswith(short) for code in codes):
+                break
+
+
+def _seen(cue: PredicateCue, passage: Passage, column: Column, value: str, places: range) -> tuple[Predicate, Seen]:
+    weight = max(passage.weights[index] for index in places)
+    seen = cue.seen("terms", weight, column)
+    # two words in small letters may begin like a code by chance
+    is_sure = len(places) != _WORDS_BY_CHANCE or all(passage.tokens[index].text[0].isupper() for index in places)
+    said = float(passage.is_own and is_sure)
+    parts = {**seen.parts, "covered": 1.0, "said": said, "words": float(len(places)), "at": float(places[0])}
+    return Equals(column, value), Seen(seen.score if weight else 0.0, parts)
