@@ -19,8 +19,9 @@ from factcheck.retrieval.generators.negations import negations
 from factcheck.retrieval.generators.numbered_values import numbered_values
 from factcheck.retrieval.generators.other_names import other_names
 from factcheck.retrieval.generators.several_values import several_values
+from factcheck.retrieval.generators.signs import sign_predicates
 from factcheck.retrieval.generators.text_parts import text_parts
-from factcheck.retrieval.generators.thresholds import threshold_predicates
+from factcheck.retrieval.generators.thresholds import band_predicates, threshold_predicates
 from factcheck.retrieval.generators.time_words import names_a_day
 from factcheck.retrieval.generators.times import time_predicates
 from factcheck.retrieval.generators.two_columns import two_columns
@@ -39,6 +40,8 @@ class PredicateGenerator:
 
 GENERATORS: tuple[PredicateGenerator, ...] = (
     PredicateGenerator("thresholds", 8, threshold_predicates),
+    PredicateGenerator("bands", 4, band_predicates),
+    PredicateGenerator("signs", 6, sign_predicates),
     PredicateGenerator("times", 16, time_predicates),
     PredicateGenerator("numbered values", 8, numbered_values),
     PredicateGenerator("other names", 8, other_names),

@@ -13,6 +13,7 @@ from factcheck.candidates.generators.counted import counted_noun
 from factcheck.candidates.generators.group_extremes import ScoredGrouping, groupings_named
 from factcheck.candidates.generators.measures import measures
 from factcheck.candidates.identifiers import is_identifier
+from factcheck.numbers.bands import read_band
 from factcheck.numbers.words import CARDINALS
 from factcheck.queries.functions.counts import COUNT, COUNT_DISTINCT
 from factcheck.queries.functions.sums import SUM
@@ -20,6 +21,7 @@ from factcheck.queries.group_count import GroupComparison, GroupCount
 from factcheck.queries.groups import Grouping
 from factcheck.queries.predicates.compare import Compare
 from factcheck.queries.predicates.equals import Equals
+from factcheck.queries.predicates.one_of import OneOf
 from factcheck.queries.predicates.predicate import Predicate
 from factcheck.queries.query import Measure, Query
 
@@ -139,4 +141,8 @@ def _restates(predicate: Predicate, condition: _Condition) -> bool:
     """Tell whether a predicate says of rows what the condition says of groups."""
     text = f"{condition.bound:f}"
     is_bound = isinstance(predicate, Compare) and predicate.bound == text
-    return is_bound or (isinstance(predicate, Equals) and predicate.literal == text)
+    if is_bound or (isinstance(predicate, Equals) and predicate.literal == text):
+        return True
+    literals = predicate.literals if isinstance(predicate, OneOf) else ()
+    literals = (predicate.literal,) if isinstance(predicate, Equals) and predicate.column.is_text else literals
+    return any((band := read_band(literal)) is not None and not band.is_single for literal in literals)

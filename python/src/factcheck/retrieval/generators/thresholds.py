@@ -1,17 +1,18 @@
-"""Comparisons with numbers of a claim's sentence: "drivers who earned more than 10 million", "aged 25 to 34"."""
+"""Comparisons with what a sentence says of a range: "drivers who earned more than 10 million", "aged 25 to 34"."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 
 from factcheck.catalogue.schema import Column
 from factcheck.catalogue.text_numbers import all_columns
-from factcheck.numbers.mentions import Number
+from factcheck.numbers.bands import Band, read_bands
 from factcheck.queries.predicates.between import Between
-from factcheck.queries.predicates.compare import Compare, Comparison, number_text
+from factcheck.queries.predicates.compare import Compare, number_text
+from factcheck.queries.predicates.equals import Equals
+from factcheck.queries.predicates.one_of import OneOf
 from factcheck.queries.predicates.predicate import Predicate
-from factcheck.retrieval.generators.named_values import own_passage
+from factcheck.retrieval.generators.said_ranges import SaidRange, said_ranges
 from factcheck.retrieval.predicate_cue import PredicateCue
 from factcheck.retrieval.relevance import Seen
 from factcheck.weights.weights import WEIGHTS
@@ -20,52 +21,82 @@ from factcheck.words.identifiers import names_an_identifier, split_identifier
 _COLUMNS = 4
 """Columns that one threshold may be about at most: the most relevant columns of numbers that the claim names."""
 
-_COMPARISONS: dict[str, Comparison] = {">": ">", ">=": ">=", "<": "<", "<=": "<="}
+_AGES = frozenset({"age", "ages", "aged"})
 
-
-_AGES = frozenset({"age", "ages"})
-_OLDEST = 120
-_OF_AGE = re.compile(r"\b(?:aged?|ages|years?[-\s]olds?|months?[-\s]olds?|older|younger|under|over)\b", re.IGNORECASE)
+_Scored = Sequence[tuple[float, Column]]
 
 
 def threshold_predicates(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
-    """Compare the columns of numbers that a claim names with the thresholds of its sentence.
+    """Compare the columns of numbers that a claim names with the ranges that its sentence says.
 
     Numbers by which things are called are not compared.  A number that says which rows are meant speaks louder than one
-    that may state a result of its own.
+    that may state a result of its own; a word that implies an age is about columns of ages alone.
     """
     known = (column for table in cue.tables for column in all_columns(table))
-    amounts = (c for c in known if c.is_numeric and not names_an_identifier(c.name))
+    amounts = [c for c in known if c.is_numeric and not names_an_identifier(c.name)]
     scored = [(cue.column_scores.get(c.column_id, 0.0), c) for c in amounts]
     best = max((score for score, _ in scored), default=0.0)
-    least = max(WEIGHTS.predicate.least_threshold, best / 2)
-    named = sorted((each for each in scored if each[0] >= least), key=lambda each: -each[0])[:_COLUMNS]
-    conditions = set(cue.words.conditions)
-    for number in (*cue.words.conditions, *(n for n in cue.words.numbers if n not in conditions)):
-        is_condition = number in conditions
-        ages = _ages(number, scored, best, cue) if is_condition else []
-        for score, column in ages or named:
-            predicate = _compared(column, number)
+    named = _named(scored, best)
+    for said in said_ranges(cue):
+        ages = _ages(scored, best) if said.is_age else []
+        for score, column in ages or ([] if said.number is None else named):
+            predicate = _compared(column, said)
             if predicate is not None:
-                factor = WEIGHTS.predicate.threshold if is_condition else WEIGHTS.predicate.possible_threshold
-                yield predicate, Seen(factor * score, {"column": score})
+                yield predicate, Seen(_factor(said) * score, {"column": score})
 
 
-def _ages(
-    number: Number, scored: Sequence[tuple[float, Column]], best: float, cue: PredicateCue
-) -> list[tuple[float, Column]]:
-    """Return columns of ages where a number may be one: "adults over 65" do not say that they have an age."""
-    is_age = number.unit == "plain" and number.scale == 1 and 0 < number.value <= _OLDEST
-    passage = own_passage(cue)
-    if not is_age or passage is None or not _OF_AGE.search(passage.text):
-        return []
+def band_predicates(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
+    """Restrict columns whose values are bands of numbers to those that make up a range that the sentence says.
+
+    "Under 18" are the bands 0-9 and 10-17, but no band that goes beyond.
+    """
+    columns = {column.column_id: column for column in cue.columns if column.is_text}
+    banded = {number: bands for number, column in columns.items() if (bands := read_bands(cue.values.get(number, ())))}
+    scored = [(cue.column_scores.get(number, 0.0), columns[number]) for number in banded]
+    best = max((score for score, _ in scored), default=0.0)
+    named = _named(scored, best)
+    for said in said_ranges(cue):
+        for score, column in (_ages(scored, best) if said.is_age else []) or ([] if said.number is None else named):
+            literals = _literals(said, banded[column.column_id])
+            if literals:
+                predicate = Equals(column, literals[0]) if len(literals) == 1 else OneOf(column, literals)
+                value = max(score, WEIGHTS.predicate.band)
+                yield predicate, Seen(_factor(said) * value, {"band": _factor(said) * value, "column": score})
+
+
+def _named(scored: _Scored, best: float) -> _Scored:
+    least = max(WEIGHTS.predicate.least_threshold, best / 2)
+    return sorted((each for each in scored if each[0] >= least), key=lambda each: -each[0])[:_COLUMNS]
+
+
+def _ages(scored: _Scored, best: float) -> _Scored:
+    """Return columns of ages: "adults over 65" do not say that they have an age."""
     columns = [(score, column) for score, column in scored if not _AGES.isdisjoint(split_identifier(column.name))]
     return [(max(score, best, WEIGHTS.predicate.implied_age), column) for score, column in columns]
 
 
-def _compared(column: Column, number: Number) -> Predicate | None:
-    """Compare a column with a number as its words do; None where they do not."""
-    if number.comparison == "between" and number.high is not None and number.high > number.value:
-        return Between(column, number_text(number.value), number_text(number.high))
-    comparison = _COMPARISONS.get(number.comparison)
-    return None if comparison is None else Compare(column, comparison, number_text(number.value))
+def _factor(said: SaidRange) -> float:
+    weights = WEIGHTS.predicate
+    return said.weight * (weights.threshold if said.is_condition else weights.possible_threshold)
+
+
+def _compared(column: Column, said: SaidRange) -> Predicate | None:
+    """Compare a column with a range as the words for it do; None where it has no end."""
+    low, high = said.band.low, said.band.high
+    if low is not None and high is not None:
+        return Between(column, number_text(low), number_text(high))
+    if low is not None:
+        return Compare(column, ">" if said.is_strict else ">=", number_text(low))
+    return None if high is None else Compare(column, "<" if said.is_strict else "<=", number_text(high))
+
+
+def _literals(said: SaidRange, bands: dict[str, Band]) -> tuple[str, ...]:
+    """Return the bands that make up a range, in order; nothing where one goes beyond it, or all lie in it."""
+    chosen = []
+    for literal, band in bands.items():
+        is_end = said.is_strict and band.is_single and band.low in {said.band.low, said.band.high}
+        if band.is_inside(said.band) and not is_end:
+            chosen.append(literal)
+        elif not is_end and not band.is_apart_from(said.band):
+            return ()
+    return tuple(sorted(chosen)) if len(chosen) < len(bands) else ()

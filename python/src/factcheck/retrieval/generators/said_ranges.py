@@ -1,0 +1,102 @@
+"""Ranges that a sentence says: "under 18", "aged 25 to 34", and those that words for ages imply: "minors"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from decimal import Decimal
+
+from factcheck.claims.passage import Passage
+from factcheck.numbers.bands import Band
+from factcheck.numbers.mentions import Number
+from factcheck.retrieval.generators.named_values import own_passage
+from factcheck.retrieval.predicate_cue import PredicateCue
+
+_OLDEST = 120
+_OF_AGE = re.compile(r"\b(?:aged?|ages|years?[-\s]olds?|months?[-\s]olds?|older|younger|under|over)\b", re.IGNORECASE)
+_COMPARISONS = frozenset({">", ">=", "<", "<="})
+
+_AGES_OF_WORDS = {
+    r"minors|under-?\s?aged?|juveniles?": (None, 18),
+    r"adults?|grown-ups?": (18, None),
+    r"teen(?:ager)?s?|teenaged?": (13, 19),
+    r"(?:the\s)?elderly|senior\scitizens?|pensioners?": (65, None),
+    r"sexagenarians?": (60, 69),
+    r"septuagenarians?": (70, 79),
+    r"octogenarians?": (80, 89),
+    r"nonagenarians?": (90, 99),
+    r"centenarians?": (100, None),
+}
+_DECADES = "teens twenties thirties forties fifties sixties seventies eighties nineties".split()
+_IN_THEIR = re.compile(
+    rf"\bin\s(?:their|his|her)\s(?:['’]?(?P<tens>[1-9])0['’]?s|(?P<word>{'|'.join(_DECADES)}))\b"
+    r"|\b(?P<some>twenty|thirty|forty|fifty|sixty|seventy)-?somethings?\b",
+    re.IGNORECASE,
+)
+_WORD_OF_AGE = re.compile(
+    "|".join(rf"(?P<age_{index}>\b(?:{words})\b)" for index, words in enumerate(_AGES_OF_WORDS)), re.IGNORECASE
+)
+_TENS = {word: ten for ten, word in enumerate("twenty thirty forty fifty sixty seventy".split(), 2)}
+
+
+@dataclass(frozen=True, slots=True)
+class SaidRange:
+    """A range that a sentence says, both ends included unless ``is_strict``.
+
+    ``number`` is the number that says so, None for a word; ``weight`` is that of the word.  ``is_condition`` tells that
+    it states no result; ``is_age`` that it may be an age without a word for the column.
+    """
+
+    band: Band
+    is_strict: bool
+    is_condition: bool
+    is_age: bool
+    number: Number | None = None
+    weight: float = 1.0
+
+
+def said_ranges(cue: PredicateCue) -> Iterator[SaidRange]:
+    """Yield the ranges of a claim's own sentence: those of conditions, of other numbers, then those of words."""
+    passage = own_passage(cue)
+    is_about_age = passage is not None and _OF_AGE.search(passage.text) is not None
+    conditions = set(cue.words.conditions)
+    for number in (*cue.words.conditions, *(n for n in cue.words.numbers if n not in conditions)):
+        band = _band(number)
+        if band is not None:
+            is_condition = number in conditions
+            is_age = number.unit == "plain" and number.scale == 1 and 0 < number.value <= _OLDEST
+            is_strict = number.comparison in {"<", ">"}
+            yield SaidRange(band, is_strict, is_condition, is_condition and is_age and is_about_age, number)
+    if passage is not None:
+        yield from _of_words(passage)
+
+
+def _band(number: Number) -> Band | None:
+    """Return the range that a number says with its words; None where it is a single one."""
+    if number.comparison == "between" and number.high is not None and number.high > number.value:
+        return Band(number.value, number.high)
+    if number.comparison not in _COMPARISONS:
+        return None
+    return Band(number.value, None) if number.comparison.startswith(">") else Band(None, number.value)
+
+
+def _of_words(passage: Passage) -> Iterator[SaidRange]:
+    for found in _WORD_OF_AGE.finditer(passage.text):
+        low, high = tuple(_AGES_OF_WORDS.values())[int(str(found.lastgroup).removeprefix("age_"))]
+        yield from _age(passage, found, low, high)
+    for found in _IN_THEIR.finditer(passage.text):
+        if found["word"]:
+            tens = _DECADES.index(found["word"].lower()) + 1
+        else:
+            tens = int(found["tens"]) if found["tens"] else _TENS[found["some"].lower()]
+        low = 10 * tens
+        yield from _age(passage, found, 13 if tens == 1 else low, low + 9)
+
+
+def _age(passage: Passage, found: re.Match[str], low: int | None, high: int | None) -> Iterator[SaidRange]:
+    weight = passage.weight(*found.span())
+    if weight > 0:
+        band = Band(None if low is None else Decimal(low), None if high is None else Decimal(high))
+        # whoever is older than a minor is 18
+        yield SaidRange(band, is_strict=low is None, is_condition=True, is_age=True, weight=weight)
