@@ -106,6 +106,15 @@ def test_calibration_is_about_spotted_claims() -> None:
     assert calibration.error.value == pytest.approx((0.1 + 0.9 + 0.1 + 0.9 + 0.1) / 5)
 
 
+def test_where_errors_were_written_in_probabilities_are_moved_to_their_share() -> None:
+    right, wrong = (replace(claim(is_correct, "supported"), p_correct=0.9) for is_correct in (True, False))
+    written = CaseResult("four", "d", natural=FIRST, corrupted=replace(FIRST, claims=(right, wrong)))
+    calibration = summarise([written]).calibration["corrupted"]
+    assert calibration.skill is not None
+    # Nine to one of which one in ten is expected to be wrong are even odds where half are.
+    assert calibration.skill.value == pytest.approx(0)
+
+
 def test_the_report_names_all_that_matters() -> None:
     text = report(RESULTS, summarise(RESULTS), MACHINE)
     assert "2 cases on 2 data sets, 1 failed" in text

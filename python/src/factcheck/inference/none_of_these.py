@@ -7,15 +7,13 @@ the reading explains the words of the claim, and from how much the document as a
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 
+from factcheck.inference.odds import log_odds, probability
 from factcheck.weights.verdicts import VERDICTS, VerdictWeights
 
 _FITTED_ERROR_RATE = 0.1
 """The share of wrong claims that the calibration of ``p_correct`` was fitted for."""
-
-_LEAST = 1e-6
 
 
 def p_meant(features: Mapping[str, float], *, agrees: bool, weights: VerdictWeights = VERDICTS) -> float:
@@ -24,7 +22,7 @@ def p_meant(features: Mapping[str, float], *, agrees: bool, weights: VerdictWeig
     ``agrees`` tells whether the reading's value agrees with the claim's number.
     """
     of_reading = weights.of(agrees=agrees)
-    return _probability(of_reading.base + sum(weight * features[name] for name, weight in of_reading.features.items()))
+    return probability(of_reading.base + sum(weight * features[name] for name, weight in of_reading.features.items()))
 
 
 def p_correct(
@@ -35,8 +33,8 @@ def p_correct(
     It is fitted where one claim in ten is wrong, and moved to ``expected_error_rate`` on the odds.
     """
     of_reading = weights.of(agrees=agrees)
-    moved = _log_odds(1 - expected_error_rate) - _log_odds(1 - _FITTED_ERROR_RATE)
-    return _probability(of_reading.offset + of_reading.slope * _log_odds(p_reading_meant) + moved)
+    fitted = probability(of_reading.offset + of_reading.slope * log_odds(p_reading_meant))
+    return moved_to_rate(fitted, _FITTED_ERROR_RATE, expected_error_rate)
 
 
 def p_meant_behind(
@@ -44,14 +42,10 @@ def p_meant_behind(
 ) -> float:
     """Return the probability that the likeliest reading was meant, from which ``p_correct`` followed."""
     of_reading = weights.of(agrees=agrees)
-    moved = _log_odds(1 - expected_error_rate) - _log_odds(1 - _FITTED_ERROR_RATE)
-    return _probability((_log_odds(p_claim_correct) - moved - of_reading.offset) / of_reading.slope)
+    fitted = moved_to_rate(p_claim_correct, expected_error_rate, _FITTED_ERROR_RATE)
+    return probability((log_odds(fitted) - of_reading.offset) / of_reading.slope)
 
 
-def _log_odds(probability: float) -> float:
-    bounded = min(max(probability, _LEAST), 1 - _LEAST)
-    return math.log(bounded / (1 - bounded))
-
-
-def _probability(log_odds: float) -> float:
-    return 1 / (1 + math.exp(-min(max(log_odds, -30.0), 30.0)))
+def moved_to_rate(p_claim_correct: float, error_rate: float, other_rate: float) -> float:
+    """Return what a probability that a claim is correct is where another share of the claims is wrong, on the odds."""
+    return probability(log_odds(p_claim_correct) + log_odds(1 - other_rate) - log_odds(1 - error_rate))

@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from factcheck.inference.none_of_these import moved_to_rate
 from factcheck.quality.cases.statements import KINDS
 from factcheck.quality.judging.foreign import foreign_ratios
 from factcheck.quality.judging.metrics import (
@@ -20,6 +21,7 @@ from factcheck.quality.judging.metrics import (
 )
 from factcheck.quality.judging.results import ALTERNATIVES, CaseResult, Check, CheckedClaim
 from factcheck.quality.judging.statements import CheckedStatement
+from factcheck.settings import Settings
 
 DEPTHS = (1, 5, ALTERNATIVES)
 _BINS = 10
@@ -72,14 +74,14 @@ def summarise(results: Sequence[CaseResult], in_class_only: bool = False) -> Sum
 
         return {name: over(check_of, of(count)) for name, count in _JUDGEMENT.items()}
 
-    def calibrated(check_of: Callable[[CaseResult], Check | None]) -> Calibration:
+    def calibrated(check_of: Callable[[CaseResult], Check | None], *, is_moved: bool = False) -> Calibration:
         groups: dict[str, list[tuple[float, bool]]] = defaultdict(list)
         for result in results:
             check = check_of(result)
             for claim in kept(check.claims) if check else []:
                 if claim.p_correct is not None:
                     groups[result.data_set].append((claim.p_correct, claim.is_correct))
-        cases = list(groups.values())
+        cases = _at_their_error_rate(list(groups.values())) if is_moved else list(groups.values())
         error = pooled(cases, lambda p, y: expected_calibration_error(p, y, _BINS))
         return Calibration(error, pooled(cases, brier_skill), sum(map(len, cases)))
 
@@ -90,11 +92,24 @@ def summarise(results: Sequence[CaseResult], in_class_only: bool = False) -> Sum
         natural=judged(_natural),
         corrupted=judged(_corrupted),
         by_error={error: over(_corrupted, _refuted_of(error, kept)) for error in errors},
-        calibration={"natural": calibrated(_natural), "corrupted": calibrated(_corrupted)},
+        calibration={"natural": calibrated(_natural), "corrupted": calibrated(_corrupted, is_moved=True)},
         statements=_statement_ratios(results),
         cells=_cell_ratios(in_cells),
         foreign=foreign_ratios([(each.data_set, each.foreign) for each in results if each.foreign is not None]),
     )
+
+
+def _at_their_error_rate(cases: Sequence[Sequence[tuple[float, bool]]]) -> list[list[tuple[float, bool]]]:
+    """Return probabilities moved from the expected error rate to the share of claims that are wrong here.
+
+    ``p_correct`` is that where ``expected_error_rate`` of the claims are wrong, and more errors were written in.
+    """
+    outcomes = [is_correct for case in cases for _, is_correct in case]
+    rate = outcomes.count(False) / len(outcomes) if outcomes else 0.0
+    if not 0 < rate < 1:
+        return [list(case) for case in cases]
+    expected = Settings().expected_error_rate
+    return [[(moved_to_rate(p, expected, rate), is_correct) for p, is_correct in case] for case in cases]
 
 
 def _part(result: CaseResult, *, in_tables: bool) -> CaseResult:
