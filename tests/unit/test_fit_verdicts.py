@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from factcheck.inference.verdict_features import SIGNS
+from factcheck.inference.verdict_features import MEANINGS, signs_of
 from factcheck.quality.fitting.verdict_page import verdict_page
 from factcheck.quality.fitting.verdicts import (
     CORRUPTED,
@@ -27,10 +27,11 @@ def observations(count: int = 600) -> list[Observation]:
         text = (PUBLISHED, CORRUPTED, FOREIGN)[number % 3]
         agrees = draw.random() < 0.6
         meant = text != FOREIGN and draw.random() < 0.7
-        features = {name: draw.random() for name in SIGNS}
+        features = {name: draw.random() for name in MEANINGS}
         features["nouns_explained"] = 0.2 + 0.6 * meant + 0.2 * draw.random()
         features["hedged"] = float(meant)
         features["digits"] = 2.0
+        features["predicates"] = 0.2 * meant + draw.random()
         correct = None if text == FOREIGN else (agrees if meant else draw.random() < 0.5)
         is_meant = meant if text != FOREIGN else False
         made.append(Observation(f"data {number % 20}", text, correct, is_meant, agrees, True, features))
@@ -44,7 +45,14 @@ def test_weights_follow_what_is_seen_and_keep_their_signs() -> None:
         assert of_reading["nouns_explained"] > 1
         assert "hedged" not in of_reading
         assert "digits" not in of_reading
-        assert all(weight * SIGNS[name] > 0 for name, weight in of_reading.items())
+        assert all(weight * signs_of(agrees=agrees)[name] > 0 for name, weight in of_reading.items())
+
+
+def test_a_feature_may_speak_for_readings_that_disagree_and_against_those_that_agree() -> None:
+    weights = fit_verdicts(observations())
+    assert "predicates" not in weights.agreeing.features
+    assert weights.contradicting.features["predicates"] > 0
+    assert "slip" not in signs_of(agrees=True)
 
 
 def test_the_same_observations_give_the_same_weights() -> None:

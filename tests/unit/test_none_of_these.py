@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from decimal import Decimal
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -11,9 +14,9 @@ from factcheck.candidates.space import Candidate
 from factcheck.catalogue.schema import Column, Table
 from factcheck.claims.keywords import Keyword
 from factcheck.inference.explained_words import ReadClaim
-from factcheck.inference.none_of_these import p_correct, p_meant
+from factcheck.inference.none_of_these import moved_to_rate, p_correct, p_meant
 from factcheck.inference.posterior import LikelyQuery, Posterior
-from factcheck.inference.verdict_features import MEANINGS, SIGNS, verdict_features
+from factcheck.inference.verdict_features import MEANINGS, READINGS, signs_of, verdict_features
 from factcheck.joins.relation_sets import RelationSet
 from factcheck.nlp.parser import Token
 from factcheck.numbers.closeness import Closeness
@@ -28,17 +31,20 @@ from factcheck.weights.verdicts import VERDICTS, read_verdict_weights, written_v
 HARBOUR = Column(7, 3, "harbour", "harbour", "text", "S", None)
 BOATS = Table(3, "boats", "public.boats", None, (HARBOUR,))
 IN_OBAN = Equals(HARBOUR, "Oban")
+ALL_BOATS = Selection(RelationSet(BOATS, (), (BOATS,)), ())
 
-NOUNS = {"boats": "NNS", "Oban": "NNP", "harbour": "NN", "voters": "NNS", "Lima": "NNP", "ships": "NNS"}
+NOUNS = {"boats": "NNS", "Oban": "NNP", "harbour": "NN", "voters": "NNS", "Lima": "NNP", "ships": "NNS", "total": "NN"}
 
 
-def read_claim(sentence: str, closeness: Closeness = Closeness.AGREES, counted: str = "") -> ReadClaim:
-    """Return a claim whose sentence is read as the number of boats whose harbour is Oban."""
+def read_claim(
+    sentence: str, closeness: Closeness = Closeness.AGREES, counted: str = "", value: int | None = 12
+) -> ReadClaim:
+    """Return a claim whose first number is read as the number of boats whose harbour is Oban, which is ``value``."""
     words = sentence.rstrip(".").split()
     tokens = tuple(
         Token(each, 0, 0, each.rstrip("s"), NOUNS.get(each, "CD" if each.isdigit() else "IN"), "", 0) for each in words
     )
-    [number] = find_numbers(sentence)
+    number = find_numbers(sentence)[0]
     keywords = tuple(Keyword(each.lower(), each.lower(), 0.5, each == counted) for each in words if each in NOUNS)
     relevance = Relevance(
         {COUNT: 0.0},
@@ -52,7 +58,13 @@ def read_claim(sentence: str, closeness: Closeness = Closeness.AGREES, counted: 
     best = LikelyQuery(Candidate(0, ()), query, 0.6, closeness)
     posterior = Posterior((best,), 0.6, True, None, 1.0, ())
     claimed = tuple(index for index, word in enumerate(words) if word == number.text)
-    return ReadClaim(number, ClaimWords(tokens, claimed, keywords), relevance, posterior)
+    return ReadClaim(
+        number,
+        ClaimWords(tokens, claimed, keywords),
+        relevance,
+        posterior,
+        (None if value is None else Decimal(value),),
+    )
 
 
 def said(claim: ReadClaim) -> dict[str, tuple[float, bool]]:
@@ -99,17 +111,81 @@ def test_two_numbers_of_a_sentence_that_are_read_alike_are_doubtful() -> None:
     assert features(claim, read_claim("12 boats lie in Oban harbour."))["same_reading"] == 0.0
 
 
+def test_a_number_that_a_sentence_states_twice_is_doubtful() -> None:
+    claim = read_claim("12 boats and 12 ships lie in Oban.")
+    assert features(claim, claim)["stated_twice"] == 1.0
+    assert features(claim, read_claim("12 boats lie in Oban."))["stated_twice"] == 0.0
+    assert meant(claim, claim) < meant(claim)
+
+
+def with_others(claim: ReadClaim, *others: tuple[int, float]) -> ReadClaim:
+    """Return a claim with further readings: what they give, and their probabilities."""
+    [best] = claim.posterior.best
+    more = tuple(replace(best, probability=probability, closeness=Closeness.FAR) for _, probability in others)
+    values = (*claim.values, *(Decimal(value) for value, _ in others))
+    return replace(claim, posterior=replace(claim.posterior, best=(best, *more)), values=values)
+
+
+def test_readings_that_give_one_value_stand_together_against_another() -> None:
+    claim = read_claim("21 boats lie in Oban.", Closeness.FAR)
+    alone, alike, rivals = claim, with_others(claim, (12, 0.3), (7, 0.1)), with_others(claim, (7, 0.3), (12, 0.1))
+    assert features(alone)["margin"] > features(alike)["margin"] > features(rivals)["margin"] > 0
+    assert meant(alike) > meant(rivals)
+
+
+def test_readings_beyond_those_always_looked_at_change_nothing() -> None:
+    claim = with_others(read_claim("21 boats lie in Oban.", Closeness.FAR), *[(7, 0.04)] * (READINGS - 1))
+    assert features(with_more := replace_best(claim, 5)) == features(claim)
+    assert len(with_more.posterior.best) == READINGS + 5
+
+
+def replace_best(claim: ReadClaim, more: int) -> ReadClaim:
+    """Return a claim of which more readings were asked for."""
+    best = claim.posterior.best
+    return replace(
+        claim,
+        posterior=replace(claim.posterior, best=(*best, *best[-1:] * more)),
+        values=claim.values + (Decimal(3),) * more,
+    )
+
+
+def test_a_slip_of_the_pen_speaks_for_the_reading_whose_value_it_changed() -> None:
+    for stated in ("21", "120"):
+        slip = read_claim(f"{stated} boats lie in Oban.", Closeness.FAR)
+        assert features(slip)["slip"] == 1.0
+        assert meant(slip) > meant(read_claim("87 boats lie in Oban.", Closeness.FAR))
+    assert features(read_claim("21 boats lie in Oban.", Closeness.FAR, value=None))["slip"] == 0.0
+
+
+def test_claims_read_alike_that_agree_speak_for_a_reading() -> None:
+    claim = read_claim("31 boats lie in Oban.", Closeness.NEAR)
+    assert features(claim, read_claim("12 boats lie in Oban."))["same_shape"] > features(claim)["same_shape"] == 0.0
+    assert features(claim, read_claim("13 boats lie in Oban.", Closeness.FAR))["same_shape"] == 0.0
+
+
+def test_values_named_in_full_that_a_reading_leaves_out_are_told() -> None:
+    claim = read_claim("12 boats lie in Oban.")
+    without = replace(claim.posterior.best[0], query=Aggregate(Measure(COUNT, None), ALL_BOATS))
+    left_out = replace(claim, posterior=replace(claim.posterior, best=(without,)))
+    assert features(left_out)["values_unexplained"] > features(claim)["values_unexplained"] == 0.0
+    assert left_out.left_out(2) == ("Oban",)
+
+
+def test_words_of_presentation_are_not_told_as_left_out() -> None:
+    assert read_claim("12 boats lie in Oban beside voters of the total.").left_out(2) == ("voters",)
+
+
 def test_a_claim_without_a_reading_has_no_features() -> None:
     claim = read_claim("12 boats lie in Oban.")
-    nothing = ReadClaim(claim.number, claim.words, claim.relevance, Posterior((), 0.0, True, None, 0.0, ()))
+    nothing = ReadClaim(claim.number, claim.words, claim.relevance, Posterior((), 0.0, True, None, 0.0, ()), ())
     assert verdict_features([nothing, claim])[0] == {}
 
 
 @pytest.mark.parametrize("agrees", [True, False])
 def test_weights_are_those_of_known_features_and_have_their_signs(agrees: bool) -> None:
     weights = VERDICTS.of(agrees=agrees).features
-    assert weights.keys() <= MEANINGS.keys()
-    assert all(weight * SIGNS[name] >= 0 for name, weight in weights.items())
+    assert weights.keys() <= signs_of(agrees=agrees).keys() <= MEANINGS.keys()
+    assert all(weight * signs_of(agrees=agrees)[name] >= 0 for name, weight in weights.items())
 
 
 @given(st.floats(0.001, 0.999), st.floats(0.01, 0.5), st.floats(0.01, 0.5), st.booleans())
@@ -125,6 +201,11 @@ def test_the_surer_a_reading_the_surer_what_follows(one: float, other: float) ->
     less, more = sorted((one, other))
     assert p_correct(less, 0.1, agrees=True) <= p_correct(more, 0.1, agrees=True)
     assert p_correct(less, 0.1, agrees=False) >= p_correct(more, 0.1, agrees=False)
+
+
+def test_moving_to_another_error_rate_and_back_changes_nothing() -> None:
+    assert moved_to_rate(moved_to_rate(0.8, 0.1, 0.3), 0.3, 0.1) == pytest.approx(0.8)
+    assert moved_to_rate(0.9, 0.1, 0.5) == pytest.approx(0.5)
 
 
 def test_written_weights_are_read_again() -> None:

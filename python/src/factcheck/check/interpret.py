@@ -19,6 +19,7 @@ from factcheck.evaluation.evaluate_scope import ScopeEvaluation
 from factcheck.inference.document_prior import Prior
 from factcheck.inference.expectation_maximization import query_and_learn
 from factcheck.inference.posterior import ClaimEvidence, Posterior
+from factcheck.inference.verdict_features import READINGS
 from factcheck.runtime.context import CheckContext
 from factcheck.runtime.time_budget import LEARNING_ENDS, TimeLimit, tell_time_is_up
 
@@ -246,7 +247,7 @@ def infer(
         check.tables,
         p_true,
         settings.em_rounds,
-        top_k=check.options.top_k,
+        top_k=max(check.options.top_k, READINGS),
         limit=context.budget.until(LEARNING_ENDS),
         decided={
             index: decisions[claim.claim_no].query

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from decimal import Decimal
 
 from factcheck.check.decisions import decided_judgement
 from factcheck.check.interpret import Interpretation
@@ -37,7 +38,7 @@ def judge_claims(interpretation: Interpretation, context: CheckContext) -> Judge
         posteriors = interpretation.posteriors
         candidates = [[likely.candidate for likely in posterior.best] for posterior in posteriors]
         values = values_of(interpretation.results, candidates)
-        read = _read_claims(interpretation)
+        read = _read_claims(interpretation, values)
         features = verdict_features(read)
         judgements = tuple(
             judge(posterior, of_claim, features[index], context.settings, is_sure=index not in interpretation.unsure)
@@ -51,7 +52,9 @@ def judge_claims(interpretation: Interpretation, context: CheckContext) -> Judge
         else each
         for each in judge_statements(interpretation.scoped.spanned, context)
     )
-    return JudgedCheck(interpretation, judgements, read, tuple(features), statements)
+    asked_for = interpretation.check.options.top_k
+    shown = tuple(replace(each, readings=each.readings[:asked_for]) for each in judgements)
+    return JudgedCheck(interpretation, shown, read, tuple(features), statements)
 
 
 def _decided(
@@ -67,11 +70,11 @@ def _decided(
             yield decided_judgement(decision, claim.number, posterior, judgement.readings, context.settings)
 
 
-def _read_claims(interpretation: Interpretation) -> tuple[ReadClaim, ...]:
-    """Return the claims with what their words find and the distributions over their readings."""
+def _read_claims(interpretation: Interpretation, values: Sequence[Sequence[Decimal | None]]) -> tuple[ReadClaim, ...]:
+    """Return the claims with what their words find, the distributions over their readings and what these give."""
     read = []
-    for index, posterior in enumerate(interpretation.posteriors):
+    for index, (posterior, of_claim) in enumerate(zip(interpretation.posteriors, values, strict=True)):
         checkpoint()
         view = interpretation.scoped.spanned.view(index)
-        read.append(ReadClaim(view.number, view.words, view.relevance, posterior))
+        read.append(ReadClaim(view.number, view.words, view.relevance, posterior, tuple(of_claim)))
     return tuple(read)

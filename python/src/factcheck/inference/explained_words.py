@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
+from decimal import Decimal
 from functools import cached_property
 
 from factcheck.candidates.claim_words import ClaimWords
+from factcheck.candidates.statements.doubt import OF_PRESENTATION
 from factcheck.catalogue.derived import DerivedColumn
 from factcheck.catalogue.schema import Column
 from factcheck.inference.posterior import Posterior
@@ -15,9 +17,10 @@ from factcheck.nlp.parser import Token
 from factcheck.numbers.mentions import Number
 from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.query import Query
-from factcheck.retrieval.relevance import Relevance
+from factcheck.retrieval.relevance import Relevance, Seen
 
 _WORD = re.compile(r"[^\W_]+")
+_FIGURE = re.compile(r"[\d.,]+")
 _CONTENT = ("NN", "JJ", "VB", "CD", "RB", "FW")
 _SMALL = frozenset("be have do make".split())
 _ENDINGS = ("ies", "es", "s", "ing", "ed")
@@ -26,12 +29,25 @@ _SHORTEST_STEM = 3
 
 @dataclass(frozen=True)
 class ReadClaim:
-    """A claim with what its words find and the distribution over its readings."""
+    """A claim with what its words find, the distribution over its readings, and the values of the likely ones."""
 
     number: Number
     words: ClaimWords
     relevance: Relevance
     posterior: Posterior
+    values: tuple[Decimal | None, ...]
+
+    @property
+    def agrees(self) -> bool:
+        """Whether it has a likeliest reading, which agrees."""
+        return bool(self.posterior.best) and self.posterior.best[0].matches
+
+    def p_values(self, most: int) -> dict[Decimal | None, float]:
+        """Return the values that the likeliest readings give, as many as ``most``, with the probability of each."""
+        probabilities: dict[Decimal | None, float] = {}
+        for likely, value in zip(self.posterior.best[:most], self.values, strict=False):
+            probabilities[value] = probabilities.get(value, 0.0) + likely.probability
+        return probabilities
 
     @cached_property
     def said(self) -> tuple[SaidWord, ...]:
@@ -43,7 +59,8 @@ class ReadClaim:
             keyword = weights.get(token.text.lower())
             if index not in self.words.claimed and keyword is not None and _has_meaning(token):
                 explained = use.explained(token)
-                said.append(SaidWord(token, keyword.weight, keyword.is_counted, explained, use.is_known(token)))
+                is_value, is_known = use.is_value(token), use.is_known(token)
+                said.append(SaidWord(token, keyword.weight, keyword.is_counted, explained, is_known, is_value))
         return tuple(said)
 
     @property
@@ -51,6 +68,12 @@ class ReadClaim:
         """What the number is about, where that names nothing in the tables: a noun, the one that it counts first."""
         nouns = sorted((word for word in self.said if word.is_noun), key=lambda word: (-word.is_counted, -word.weight))
         return next((word.token.text for word in nouns[:1] if not word.is_known), None)
+
+    def left_out(self, most: int) -> tuple[str, ...]:
+        """Return nouns of its sentence that the likeliest reading has nothing to do with, the heaviest ``most``."""
+        left = sorted((word for word in self.said if word.is_noun and word.explained == 0), key=lambda w: -w.weight)
+        by_lemma = {word.token.lemma.lower(): word.token.text for word in reversed(left)}
+        return tuple(text for lemma, text in reversed(by_lemma.items()) if lemma not in OF_PRESENTATION)[:most]
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +89,7 @@ class SaidWord:
     is_counted: bool
     explained: float
     is_known: bool
+    is_value: bool = False
 
     @property
     def is_noun(self) -> bool:
@@ -87,12 +111,13 @@ class _Use:
         parts = () if query is None else (query, *query.operands())
         self._tables = {table.table_id for part in parts for table in part.selection.relations.tables}
         self._forms = set() if query is None else _forms(query.words()) | query.function.keywords
-        values = [
-            predicate.literal
+        found = [
+            (predicate.literal, _is_said(predicate, seen))
             for predicate, seen in relevance.predicates
             if isinstance(predicate, Equals) and seen.parts.get("terms", 0.0) > 0
         ]
-        self._values = _forms(" ".join(values))
+        self._values = _forms(" ".join(literal for literal, _ in found))
+        self._said_values = _forms(" ".join(literal for literal, is_said in found if is_said))
 
     def explained(self, token: Token) -> float:
         """Return how well a word names a part of the reading: as well as anything else it names, or less."""
@@ -108,10 +133,19 @@ class _Use:
                 own = max(own, share if number in meant else 0.0)
         return own / best if best > 0 else 0.0
 
+    def is_value(self, token: Token) -> bool:
+        """Tell whether a word belongs to a value, no figure, that the sentence has in full."""
+        return not self._said_values.isdisjoint(_forms_of(token))
+
     def is_known(self, token: Token) -> bool:
         """Tell whether a word names a column, a table or a value of any table."""
         named = (self._relevance.columns_named_by, self._relevance.tables_named_by)
         return not self._values.isdisjoint(_forms_of(token)) or any(any(_named(each, token)) for each in named)
+
+
+def _is_said(predicate: Equals, seen: Seen) -> bool:
+    """Tell whether the claim's sentence has all words of a value that is no figure."""
+    return seen.parts.get("said", 0.0) >= 1 and not _FIGURE.fullmatch(predicate.literal)
 
 
 def _named(named_by: Mapping[str, Mapping[int, float]], token: Token) -> Iterator[tuple[int, float]]:

@@ -1,27 +1,36 @@
 """Features that tell whether a claim's likeliest reading is what is meant, each with what it looks at.
 
-They look at the likeliest reading alone, so that a verdict does not depend on how many readings are asked for, and at
-no name and no value of a table: what they learn holds for any text about any tables.
+They look at a fixed number of readings, so that a verdict does not depend on how many are asked for, and at no name and
+no value of a table: what they learn holds for any text about any tables.
 """
 
 from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from functools import cached_property
+from types import MappingProxyType
 
 from factcheck.candidates.features import number_form
 from factcheck.inference.explained_words import ReadClaim, SaidWord
+from factcheck.inference.odds import log_odds
 from factcheck.inference.posterior import LikelyQuery
 from factcheck.nlp.parser import Token
 from factcheck.numbers.closeness import Closeness
+from factcheck.numbers.slips import is_slip
 from factcheck.queries.query import Query
 from factcheck.runtime.checkpoints import checkpoint
 
+READINGS = 10
+"""How many readings features look at, the likeliest."""
+
 _LEAST = 1e-4
 _MOST_DIGITS = 5
+_MOST_MARGIN = 5.0
+_SMALL = 2
 
 _USUALLY_AGREE = 0.65
 """Share of a document's other claims that agree, where there are none to tell."""
@@ -46,7 +55,22 @@ class _Document:
     @cached_property
     def agreeing(self) -> int:
         """How many of these have a likeliest reading that agrees."""
-        return sum(each.posterior.best[0].matches for each in self.with_reading)
+        return sum(each.agrees for each in self.with_reading)
+
+    @cached_property
+    def far(self) -> int:
+        """How many have a likeliest reading that is far from the number."""
+        return sum(each.posterior.best[0].closeness is Closeness.FAR for each in self.with_reading)
+
+    @cached_property
+    def stated(self) -> Counter[tuple[tuple[Token, ...], Decimal]]:
+        """How often a sentence states a number."""
+        return Counter((each.words.tokens, each.number.value) for each in self.claims)
+
+    @cached_property
+    def agreeing_shapes(self) -> Counter[Hashable]:
+        """How many of the readings that agree have a shape: what is aggregated how, restricted by which columns."""
+        return Counter(_shape(each.posterior.best[0].query) for each in self.with_reading if each.agrees)
 
     @cached_property
     def readings(self) -> Counter[tuple[tuple[Token, ...], Query]]:
@@ -72,6 +96,16 @@ class _Looked:
         """The claim's likeliest reading."""
         return self.claim.posterior.best[0]
 
+    @property
+    def value(self) -> Decimal | None:
+        """What it gives."""
+        return self.claim.values[0]
+
+    @cached_property
+    def p_values(self) -> Mapping[Decimal | None, float]:
+        """The values that its likely readings give, with the probability of each."""
+        return self.claim.p_values(READINGS)
+
     @cached_property
     def nouns(self) -> tuple[SaidWord, ...]:
         """The nouns of its sentence."""
@@ -82,14 +116,29 @@ Feature = Callable[[_Looked], float]
 
 MEANINGS: dict[str, str] = {}
 """What each feature looks at, by its name."""
-SIGNS: dict[str, int] = {}
-"""Whether a feature speaks for its reading, 1, or against it, -1: no weight has another sign."""
+_SIGNS: dict[bool, dict[str, int]] = {True: {}, False: {}}
 _FEATURES: dict[str, Feature] = {}
 
 
-def _feature(name: str, sign: int, meaning: str) -> Callable[[Feature], Feature]:
+def signs_of(*, agrees: bool) -> Mapping[str, int]:
+    """Return which features tell of readings that agree, or do not, and whether each speaks for its reading.
+
+    1 stands for it, -1 against it: no weight has another sign.
+    """
+    return MappingProxyType(_SIGNS[agrees])
+
+
+def _feature(name: str, sign: int, meaning: str, contradicting: int | None = None) -> Callable[[Feature], Feature]:
+    """Register a feature with its sign, 0 where it tells nothing.
+
+    ``contradicting`` is the sign for readings that do not agree, where it is another one.
+    """
+
     def register(feature: Feature) -> Feature:
-        MEANINGS[name], SIGNS[name], _FEATURES[name] = meaning, sign, feature
+        MEANINGS[name], _FEATURES[name] = meaning, feature
+        for agrees, of_reading in ((True, sign), (False, sign if contradicting is None else contradicting)):
+            if of_reading:
+                _SIGNS[agrees][name] = of_reading
         return feature
 
     return register
@@ -147,7 +196,7 @@ def _column_relevance(looked: _Looked) -> float:
     return math.log(score + 0.01)
 
 
-@_feature("predicates", +1, "number of predicates of the reading")
+@_feature("predicates", -1, "number of predicates of the reading", contradicting=+1)
 def _predicates(looked: _Looked) -> float:
     return float(len(looked.best.query.predicates))
 
@@ -159,14 +208,26 @@ def _predicates_unsaid(looked: _Looked) -> float:
     return float(sum(of_one.get("said", 1.0) < 1 for of_one in parts))
 
 
+@_feature("values_unexplained", -1, "words of values that the sentence has in full and the reading leaves out")
+def _values_unexplained(looked: _Looked) -> float:
+    return math.log1p(sum(1 - word.explained for word in looked.claim.said if word.is_value))
+
+
 @_feature("p_query", +1, "log-odds of the reading")
 def _p_query(looked: _Looked) -> float:
-    return _log_odds(looked.best.probability)
+    return log_odds(looked.best.probability, _LEAST)
 
 
-@_feature("p_matching", +1, "log-odds of all readings that agree")
+@_feature("p_matching", +1, "log-odds of all readings that agree", contradicting=-1)
 def _p_matching(looked: _Looked) -> float:
-    return _log_odds(looked.claim.posterior.p_matching)
+    return log_odds(looked.claim.posterior.p_matching, _LEAST)
+
+
+@_feature("margin", +1, "how much likelier, as a logarithm, its value is than that of any other reading, at most five")
+def _margin(looked: _Looked) -> float:
+    p_value = looked.p_values[looked.value]
+    other = max((p for value, p in looked.p_values.items() if value != looked.value), default=0.0)
+    return min(math.log(p_value / other), _MOST_MARGIN) if other > 0 else _MOST_MARGIN
 
 
 @_feature("lag", -1, "how much heavier, as a logarithm, another reading is before the data are asked")
@@ -190,12 +251,22 @@ def _percent(looked: _Looked) -> float:
     return float(number_form(looked.claim.number) == "percent")
 
 
-@_feature("near", +1, "the value is near the number, or has its digits in another order")
+@_feature("near", 0, "the value is near the number, or has two digits swapped", contradicting=+1)
 def _near(looked: _Looked) -> float:
     return float(looked.best.closeness in _NEAR)
 
 
-@_feature("far", -1, "the value is far from the number")
+@_feature("slip", 0, "the value has the number's digits in another order, or its point elsewhere", contradicting=+1)
+def _slip(looked: _Looked) -> float:
+    return float(looked.value is not None and is_slip(looked.claim.number.value, looked.value))
+
+
+@_feature("small", -1, "the value is two at most", contradicting=0)
+def _small(looked: _Looked) -> float:
+    return float(looked.value is not None and abs(looked.value) <= _SMALL)
+
+
+@_feature("far", 0, "the value is far from the number", contradicting=-1)
 def _far(looked: _Looked) -> float:
     return float(looked.best.closeness is Closeness.FAR)
 
@@ -205,10 +276,27 @@ def _same_reading(looked: _Looked) -> float:
     return float(looked.document.readings[looked.claim.words.tokens, looked.best.query] > 1)
 
 
+@_feature("stated_twice", -1, "another number of the sentence is the same one", contradicting=0)
+def _stated_twice(looked: _Looked) -> float:
+    return float(looked.document.stated[looked.claim.words.tokens, looked.claim.number.value] > 1)
+
+
 @_feature("document_agrees", +1, "share of the document's other claims whose likeliest readings agree")
 def _document_agrees(looked: _Looked) -> float:
     others = len(looked.document.with_reading) - 1
     return (looked.document.agreeing - looked.best.matches + _USUAL_CLAIMS * _USUALLY_AGREE) / (others + _USUAL_CLAIMS)
+
+
+@_feature("document_far", 0, "share of the document's other claims whose likeliest readings are far", contradicting=-1)
+def _document_far(looked: _Looked) -> float:
+    others = len(looked.document.with_reading) - 1
+    is_far = looked.best.closeness is Closeness.FAR
+    return (looked.document.far - is_far) / (others + _USUAL_CLAIMS)
+
+
+@_feature("same_shape", +1, "other claims that agree and aggregate the same of rows restricted by the same columns")
+def _same_shape(looked: _Looked) -> float:
+    return math.log1p(looked.document.agreeing_shapes[_shape(looked.best.query)] - looked.best.matches)
 
 
 @_feature("document_known", +1, "share of the nouns of all claims that name anything in the tables")
@@ -216,13 +304,15 @@ def _document_known(looked: _Looked) -> float:
     return looked.document.known
 
 
+def _shape(query: Query) -> Hashable:
+    """Return what a query aggregates how, and which columns restrict the rows."""
+    of_what = -query.selection.anchor.table_id if query.column is None else query.column.column_id
+    restricted = {predicate.column.column_id for part in (query, *query.operands()) for predicate in part.predicates}
+    return type(query), query.function.name, of_what, frozenset(restricted)
+
+
 def _mean(weighted: Iterable[tuple[float, float]]) -> float:
     """Return the mean of values, each after its weight; one half of none."""
     pairs = list(weighted)
     total = sum(weight for weight, _ in pairs)
     return sum(weight * value for weight, value in pairs) / total if total > 0 else 0.5
-
-
-def _log_odds(probability: float) -> float:
-    bounded = min(max(probability, _LEAST), 1 - _LEAST)
-    return math.log(bounded / (1 - bounded))

@@ -17,7 +17,7 @@ from factcheck.queries.ratio import Ratio
 from factcheck.weights.weights import WEIGHTS
 from factcheck.words.identifiers import split_identifier
 
-_OF_PRESENTATION = frozenset(
+OF_PRESENTATION = frozenset(
     "data dataset table chart graph figure plot list analysis result report study sample record entry row column set "
     "total overall average mean median sum number count amount value percent percentage share rate level "
     "all other rest whole entire single each every same different various own such certain "
@@ -75,7 +75,7 @@ def left_words(cue: StatementCue, query: StatementQuery) -> list[str]:
     return [
         word
         for word in by_stem
-        if not {word, by_stem[word]} & (known | _OF_PRESENTATION)
+        if not {word, by_stem[word]} & (known | OF_PRESENTATION)
         and not any(begin_alike(word, name) or begin_alike(name, word) for name in known)
     ]
 

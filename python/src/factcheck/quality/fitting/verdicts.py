@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from factcheck.inference.none_of_these import p_correct, p_meant
-from factcheck.inference.verdict_features import SIGNS
+from factcheck.inference.verdict_features import signs_of
 from factcheck.quality.fitting.logistic import Floats, fit_logistic
 from factcheck.weights.verdicts import ReadingWeights, VerdictWeights
 
@@ -89,6 +89,7 @@ def _fitted(observations: Sequence[Observation], *, agrees: bool) -> ReadingWeig
         [each for each, _ in with_target],
         np.array([target for _, target in with_target]),
         np.array([texts[each.text] for each, _ in with_target]),
+        signs_of(agrees=agrees),
     )
     weights = ReadingWeights(base, 0.0, 1.0, features)
     offset, slope = _calibrated(chosen, weights, _rate_weights(observations), agrees=agrees)
@@ -122,13 +123,15 @@ def _rate_weights(observations: Collection[Observation]) -> Callable[[Observatio
     return lambda each: of_right if each.is_correct else of_wrong
 
 
-def _with_signs(chosen: Sequence[Observation], targets: Floats, counts: Floats) -> tuple[float, dict[str, float]]:
+def _with_signs(
+    chosen: Sequence[Observation], targets: Floats, counts: Floats, signs: Mapping[str, int]
+) -> tuple[float, dict[str, float]]:
     """Fit weights; those that would get a sign against the meaning of their feature are left out."""
-    names = list(SIGNS)
+    names = list(signs)
     while True:
         matrix = np.array([[each.features[name] for name in names] for each in chosen])
         base, weights = fit_logistic(matrix, targets, counts, _PULL)
-        kept = [name for name, weight in zip(names, weights, strict=True) if weight * SIGNS[name] > 0]
+        kept = [name for name, weight in zip(names, weights, strict=True) if weight * signs[name] > 0]
         varying = [name for name, spread in zip(names, matrix.std(axis=0), strict=True) if spread > 0]
         fitting = [name for name in kept if name in varying]
         if fitting == names:
