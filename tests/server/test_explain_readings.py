@@ -73,7 +73,7 @@ def test_factors_name_the_parts_of_the_query(analyst, sales):
         ("count", "aggregation function"),
         ("public.sales.*", "aggregation column"),
         ("public.sales.month = 'May'", "predicate"),
-        ("1 predicates", "all together"),
+        ("1 predicate", "no single fragment"),
     ]
     [every] = [row for row in rows if row["part"] == "candidates"]
     assert first["evidence"] == every["evidence"] > 0.9

@@ -11,7 +11,7 @@ import pytest
 
 from factcheck.candidates.space import Candidate
 from factcheck.catalogue.schema import Column, Table
-from factcheck.check.messages import message
+from factcheck.check.messages import Missing, message
 from factcheck.inference.posterior import LikelyQuery, Posterior
 from factcheck.inference.verdicts import Reading, Verdict, judge, judge_readings
 from factcheck.joins.relation_sets import Relations
@@ -53,11 +53,11 @@ def judged(*likely, p_correct=0.0, value=Decimal(7), **changed):
     ("matches", "p_correct", "verdict"),
     [
         (True, 0.99, Verdict.SUPPORTED),
-        (True, 0.95, Verdict.SUPPORTED),
-        (True, 0.94, Verdict.NOT_ENOUGH_INFO),
+        (True, 0.96, Verdict.SUPPORTED),
+        (True, 0.95, Verdict.NOT_ENOUGH_INFO),
         (False, 0.1, Verdict.REFUTED),
-        (False, 0.6, Verdict.REFUTED),
-        (False, 0.61, Verdict.NOT_ENOUGH_INFO),
+        (False, 0.7, Verdict.REFUTED),
+        (False, 0.71, Verdict.NOT_ENOUGH_INFO),
     ],
 )
 def test_the_most_likely_reading_decides_beyond_the_threshold(matches, p_correct, verdict):
@@ -126,10 +126,43 @@ def test_only_a_sure_reading_is_told_as_what_the_data_say():
 def test_what_nothing_in_the_tables_is_about_is_named():
     [number] = find_numbers("They cast 120 votes.")
     unlikely = replace(judged(reading(0.6, False), p_correct=0.9), p_meant=0.1)
-    assert message(number, unlikely, unknown="votes").startswith("Nothing in the added tables is about votes; ")
+    assert message(number, unlikely, missing=Missing("votes")).startswith(
+        "Nothing in the added tables is about votes; "
+    )
     likely = replace(unlikely, p_meant=0.7)
-    assert "Nothing in the added tables" not in message(number, likely, unknown="votes")
-    assert message(number, judged(), unknown="votes") == "Nothing in the added tables is about votes."
+    assert "Nothing in the added tables" not in message(number, likely, missing=Missing("votes"))
+    assert message(number, judged(), missing=Missing("votes")) == "Nothing in the added tables is about votes."
+
+
+def of_values(*pairs, p_correct=0.01, p_meant=0.9):
+    """Return the judgement of readings with these values and probabilities, of which none agrees."""
+    readings = [Reading(query(COUNT, None), Decimal(value), p, Closeness.FAR) for value, p in pairs]
+    readings[1:] = [replace(each, query=query(SUM, AMOUNT)) for each in readings[1:]]
+    return replace(judge_readings(readings, p_correct, Settings()), p_meant=p_meant)
+
+
+def test_a_value_that_likely_readings_give_together_is_offered():
+    [number] = find_numbers("They sold 120 of them.")
+    together = "Stated 120, but the likely readings give 7, first of them the number of rows in sales."
+    assert message(number, of_values((7, 0.4), (7, 0.3), (9, 0.2))) == together
+
+
+def test_a_refuted_number_without_a_likely_value_is_told_what_to_look_at():
+    [number] = find_numbers("They sold 120 of them.")
+    unsure = "Stated 120, but what is most likely meant, the number of rows in sales, is 7"
+    assert message(number, of_values((7, 0.4), (9, 0.2))) == f"{unsure}; look also at the total of amount in sales, 9."
+    assert message(number, of_values((7, 0.4), (9, 0.05))) == f"{unsure}."
+
+
+def test_what_is_left_open_tells_what_was_missing():
+    [number] = find_numbers("They sold 120 of them.")
+    start = "It is not clear what is meant: the number of rows in sales is 7, but "
+    open_one = of_values((7, 0.4), (9, 0.2), p_correct=0.9)
+    assert message(number, open_one, missing=Missing(left_out=("votes", "Lima"))) == (
+        f'{start}that leaves out "votes" and "Lima".'
+    )
+    assert message(number, open_one) == f"{start}another reading, the total of amount in sales, gives 9."
+    assert message(number, of_values((7, 0.9), p_correct=0.9)) == f"{start}something else may be meant."
 
 
 def test_a_value_near_the_number_refutes_it():

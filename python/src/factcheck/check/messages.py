@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from decimal import Context, Decimal
 
+from factcheck.inference.explained_words import ReadClaim
 from factcheck.inference.verdicts import Judgement, Reading, Verdict
 from factcheck.numbers.mentions import Number
 from factcheck.numbers.rounding import is_cut_off, matches
 from factcheck.visible import visible
 
 _POWERS_OF_A_THOUSAND = ("", "a thousand", "a million", "a billion")
+_WORTH_A_LOOK = 0.1
+"""Probability of a reading with another value from which a message names it."""
+
+_MOST_LEFT_OUT = 2
+
 _SURE = 0.5
 """Probability of a reading from which a message takes it for what is meant, and of none of these that is told."""
 
@@ -24,15 +31,35 @@ def describe_reading(reading: Reading) -> str:
     return f"{reading.query.words()} is {_value(reading)}"
 
 
-def message(number: Number, judgement: Judgement, is_certified: bool = True, unknown: str | None = None) -> str:
+@dataclass(frozen=True, slots=True)
+class Missing:
+    """What of a claim's sentence a message can say that it is missing.
+
+    ``unknown`` is what the number is about where nothing in the tables has to do with that; ``left_out`` are words that
+    are no part of the likeliest reading.
+    """
+
+    unknown: str | None = None
+    left_out: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, claim: ReadClaim) -> Missing:
+        """Return what is missing of a claim."""
+        return cls(claim.unknown, claim.left_out(_MOST_LEFT_OUT))
+
+
+NOTHING_MISSING = Missing()
+
+
+def message(number: Number, judgement: Judgement, is_certified: bool = True, missing: Missing = NOTHING_MISSING) -> str:
     """Write one sentence a reader can act on: what was stated, what the data say, and how sure that is.
 
-    ``unknown`` is what the number is about where nothing in the tables has to do with that.
+    Where the claim is left open it tells what was missing.
     """
     if not judgement.readings and not is_certified:
         return "What this number may mean was not looked up: it would take longer than allowed."
     if not judgement.readings:
-        return _nothing_about(unknown)
+        return _nothing_about(missing.unknown)
     best = judgement.readings[0]
     decimals = _decimals(number.value) + 1  # one more tells how it was rounded
     value = _value(best, decimals, is_year=number.unit == "year")
@@ -40,8 +67,8 @@ def message(number: Number, judgement: Judgement, is_certified: bool = True, unk
         agreement = "The data agree" if best.probability >= _SURE else "The data agree with what is most likely meant"
         return f"{agreement}: {best.query.words()} is {value}{_rounded(number, best)}."
     if judgement.verdict is Verdict.REFUTED:
-        return _refuted(number, best, value)
-    return _undecided(number, best, value, judgement, unknown)
+        return _refuted(number, judgement, value)
+    return _undecided(number, best, value, judgement, missing)
 
 
 def _nothing_about(unknown: str | None) -> str:
@@ -50,22 +77,43 @@ def _nothing_about(unknown: str | None) -> str:
     return f"Nothing in the added tables is about {visible(unknown)}."
 
 
-def _undecided(number: Number, best: Reading, value: str, judgement: Judgement, unknown: str | None) -> str:
+def _undecided(number: Number, best: Reading, value: str, judgement: Judgement, missing: Missing) -> str:
     result = f"{best.query.words()} is {value}"
     if best.value is None:
         return f"The data cannot tell: {result}."
     if best.is_in_another_unit:
         return f"It may be right in another unit: {result}, {_times(number.value, best.value)} {number.text}."
-    if judgement.p_meant < _SURE and unknown is not None:
-        return f"{_nothing_about(unknown)[:-1]}; what comes nearest: {result}."
-    if best.matches:
-        return f"It may be right, as {result}, but something else may be meant."
-    return f"It is not clear what is meant: {result}, but something else may be meant."
+    if judgement.p_meant < _SURE and missing.unknown is not None:
+        return f"{_nothing_about(missing.unknown)[:-1]}; what comes nearest: {result}."
+    tends = f"It may be right, as {result}" if best.matches else f"It is not clear what is meant: {result}"
+    return f"{tends}, but {_doubt(number, judgement, missing)}."
 
 
-def _refuted(number: Number, best: Reading, value: str) -> str:
+def _doubt(number: Number, judgement: Judgement, missing: Missing) -> str:
+    """Say what keeps a reading from being sure: words it has nothing to do with, another reading, or nothing known."""
+    if missing.left_out:
+        return "that leaves out " + " and ".join(f'"{visible(word)}"' for word in missing.left_out)
+    rival = _rival(number, judgement)
+    return "something else may be meant" if rival is None else f"another reading, {rival[0]}, gives {rival[1]}"
+
+
+def _rival(number: Number, judgement: Judgement) -> tuple[str, str] | None:
+    """Say what the likeliest reading with another value is and gives; None where none is likely enough to look at."""
+    rival = judgement.rival
+    if rival is None or rival.value is None or rival.probability < _WORTH_A_LOOK:
+        return None
+    value = _value(rival, _decimals(number.value) + 1, is_year=number.unit == "year")
+    return rival.query.words(), value
+
+
+def _refuted(number: Number, judgement: Judgement, value: str) -> str:
+    best = judgement.readings[0]
+    if best.probability < _SURE <= judgement.p_value:
+        return f"Stated {number.text}, but the likely readings give {value}, first of them {best.query.words()}."
     if best.probability < _SURE:
-        return f"Stated {number.text}, but what is most likely meant, {best.query.words()}, is {value}."
+        rival = _rival(number, judgement)
+        look = "" if rival is None else f"; look also at {rival[0]}, {rival[1]}"
+        return f"Stated {number.text}, but what is most likely meant, {best.query.words()}, is {value}{look}."
     stated = f"Stated {number.text}, the data say {value}"
     if best.value is not None and is_cut_off(best.value, number.value):
         stated += " (cut off, not rounded)"

@@ -6,7 +6,7 @@ from decimal import Decimal
 from typing import Any
 
 from factcheck.check.judge import JudgedCheck
-from factcheck.check.messages import DECIDED, DISMISSED, message
+from factcheck.check.messages import DECIDED, DISMISSED, Missing, message
 from factcheck.check.statement_messages import statement_message
 from factcheck.check.statements import JudgedStatement
 from factcheck.claims.claim import Claim, NumericClaim
@@ -73,7 +73,7 @@ def _judgements(judged: JudgedCheck) -> list[Judgement]:
 def claim_row(document: str, claim: NumericClaim, judgement: Judgement, read: ReadClaim) -> Row:
     """Return what a check says about a claim of a document."""
     is_certified = read.posterior.is_certified
-    told = message(claim.number, judgement, is_certified, read.unknown)
+    told = message(claim.number, judgement, is_certified, Missing.of(read))
     return {
         **_row(document, claim, judgement, is_certified, told),
         "claimed_value": _number(claim.number.value),

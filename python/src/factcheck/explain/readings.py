@@ -11,7 +11,7 @@ from factcheck.catalogue.schema import Column, Table
 from factcheck.catalogue.text_numbers import TextNumber
 from factcheck.check.interpret import Interpretation
 from factcheck.check.judge import JudgedCheck
-from factcheck.check.messages import describe_reading, message
+from factcheck.check.messages import Missing, describe_reading, message
 from factcheck.inference.document_prior import Prior
 from factcheck.inference.factors import Factor, ReadingFactors, factors_of
 from factcheck.inference.verdict_features import MEANINGS as VERDICT_MEANINGS
@@ -59,13 +59,13 @@ def model_rows(index: int, judged: JudgedCheck) -> list[Row]:
     view = interpretation.scoped.spanned.view(index)
     space, prior = interpretation.spaces[index], interpretation.inference.prior
     rows = []
-    for rank, (likely, reading) in enumerate(zip(posterior.best, judgement.readings, strict=True), 1):
+    for rank, (likely, reading) in enumerate(zip(posterior.best, judgement.readings, strict=False), 1):
         factors = factors_of(likely, space, posterior, prior, view, check.settings.weights.readings)
         rows.append(_reading(rank, claim_no, reading, factors, MEANINGS[likely.closeness]))
         rows += _factors(rank, claim_no, factors, tables)
     rows.append(_candidates(index, interpretation))
     rows += _verdict_features(judged.features[index], judgement, claim_no, check.settings.weights.verdicts)
-    told = message(claim.number, judgement, posterior.is_certified, judged.read[index].unknown)
+    told = message(claim.number, judgement, posterior.is_certified, Missing.of(judged.read[index]))
     verdict = row("verdict", 1, judgement.verdict.value, claim_no, told)
     return [*rows, {**verdict, "posterior": judgement.p_correct}]
 
@@ -101,7 +101,7 @@ def _factors(rank: int, claim_no: int, factors: ReadingFactors, tables: dict[int
         ("aggregation function", factors.function),
         ("aggregation column", factors.column),
         *(("predicate", factor) for factor in factors.predicates),
-        *(("all together", factor) for factor in factors.others),
+        *(("no single fragment", factor) for factor in factors.others),
     ]:
         item = _item(factor, tables)
         yield {**row("factor", rank, item, claim_no, kind, factor.relevance), "prior": factor.prior}

@@ -113,7 +113,7 @@ def _of_product(
     others = [Factor("function and column", of_pair, 1.0, pair)] if of_pair != 1 else []
     of_size = float(product.size_factors[product.families.of[candidate.aggregate], size])
     count = LEARNED_OF_COUNT.contributions(weights, 1.0, aggregate.kind, size)
-    others += [Factor(f"{size} predicates", of_size, 1.0, count)] if of_size != 1 else []
+    others += [Factor(f"{size} predicate{'' if size == 1 else 's'}", of_size, 1.0, count)] if of_size != 1 else []
     contributions = OF_FUNCTION.contributions(claim, function)
     of_function = prod(each.factor for each in contributions)
     return ReadingFactors(

@@ -49,12 +49,16 @@ class Judgement:
     """The verdict on a claim, the probability that it is correct, and the best readings in order.
 
     ``p_meant`` is the probability that the first of them is what is meant, and no reading that is none of these.
+    ``p_value`` is that of all likely readings that give the first one's value; ``rival`` is the likeliest that gives
+    another one.
     """
 
     verdict: Verdict
     p_correct: float
     readings: tuple[Reading, ...]
     p_meant: float = 1.0
+    p_value: float = 0.0
+    rival: Reading | None = None
 
 
 def judge(
@@ -90,13 +94,14 @@ def judge_readings(
 ) -> Judgement:
     """Apply the rule of ``judge`` to the best readings of a claim and the probability that it is correct."""
     verdict = Verdict.NOT_ENOUGH_INFO
-    if not is_sure:
-        return Judgement(verdict, p_correct, tuple(readings))
-    if readings and readings[0].matches and p_correct >= settings.supported_threshold:
+    if is_sure and readings and readings[0].matches and p_correct >= settings.supported_threshold:
         verdict = Verdict.SUPPORTED
-    elif readings and _is_contradicted(readings[0]) and p_correct <= settings.refuted_threshold:
+    elif is_sure and readings and _is_contradicted(readings[0]) and p_correct <= settings.refuted_threshold:
         verdict = Verdict.REFUTED
-    return Judgement(verdict, p_correct, tuple(readings))
+    alike = [each for each in readings if each.value == readings[0].value]
+    rival = next((each for each in readings if each.value != readings[0].value), None)
+    p_value = sum(each.probability for each in alike)
+    return Judgement(verdict, p_correct, tuple(readings), p_value=p_value, rival=rival)
 
 
 def _is_contradicted(reading: Reading) -> bool:
