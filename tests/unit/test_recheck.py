@@ -72,7 +72,7 @@ def test_a_reading_that_does_not_match_any_more_refutes_and_takes_others_along()
     assert (result.verdict, answers.asked) == (Verdict.REFUTED, [1, 2])
     assert result.p_correct == pytest.approx(0.02)
     meant = "the number of rows in visits where place is 'no 1'"
-    assert result.message == f"Stated 24, but what is most likely meant, {meant}, is 30."
+    assert result.message == f"Stated 24, but the likely readings give 30, first of them {meant}."
 
 
 def test_other_readings_that_still_match_leave_it_open() -> None:
