@@ -34,7 +34,7 @@ CREATE TABLE factcheck.fragment (
 ALTER TABLE factcheck.fragment ALTER COLUMN literal SET STATISTICS 0;
 COMMENT ON TABLE factcheck.fragment IS 'Indexed texts: the values of columns, each of which makes a predicate "column = literal". A role sees those it may read.';
 COMMENT ON COLUMN factcheck.fragment.visibility_id IS 'Says who may see the row.';
-COMMENT ON COLUMN factcheck.fragment.fragment_no IS 'Number of the text among those of its visibility, in the order of the texts.';
+COMMENT ON COLUMN factcheck.fragment.fragment_no IS 'Number of the text among those of its visibility: the text that most rows had when they were written comes first, and is found first of those that words find equally well.';
 COMMENT ON COLUMN factcheck.fragment.literal IS 'The text.';
 COMMENT ON COLUMN factcheck.fragment.frequency IS 'Rows that had the text when it was indexed.';
 

@@ -89,7 +89,7 @@ class LiteralCollection:
         what the column itself scores (by its index), times the share of the literal's terms, by rarity, that the claim
         has: a long value that shares a word with the claim does not crowd out a short one that the claim names in full.
         ``uncovered`` is what is left of a score without any.  ``said`` are the terms of the claim's sentence; they
-        change no score.  Equal scores go by column and number.
+        change no score.  Equal scores go by column and number, which the most frequent literal has the lowest of.
         """
         known = [(self._terms[term], weight, term in said) for term, weight in weights.items() if term in self._terms]
         if not known:
