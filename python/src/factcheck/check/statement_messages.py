@@ -6,9 +6,11 @@ from factcheck.check.messages import plain
 from factcheck.check.statements import JudgedStatement
 from factcheck.evaluation.statement_results import NamedValue, StatementResult
 from factcheck.inference.verdicts import Verdict
+from factcheck.queries.column_place import ColumnPlace
 from factcheck.queries.difference import Difference
 from factcheck.queries.group_place import GroupPlace
 from factcheck.queries.query import Query
+from factcheck.queries.ratio import Ratio
 
 
 def statement_message(judged: JudgedStatement) -> str:
@@ -30,8 +32,12 @@ def _compared(query: object, result: StatementResult) -> str:
     """Name the values that were compared, and what they are."""
     if isinstance(query, GroupPlace):
         return _places(query, result)
+    if isinstance(query, ColumnPlace):
+        return _columns(query, result)
     if isinstance(query, Difference):
         [left], [right] = result.owners, result.others
+        if query.left.column != query.right.column or isinstance(query.left, Ratio):
+            return f"{query.left.words()} is {plain(left.value)}, {query.right.words()} is {plain(right.value)}"
         measure = query.left.measure.words(query.left.selection)
         return (
             f"{measure} is {plain(left.value)} for {left.name} and {plain(right.value)} for {right.name}{_rows(query)}"
@@ -48,8 +54,18 @@ def _places(query: GroupPlace, result: StatementResult) -> str:
     which = "greatest" if query.is_greatest else "smallest"
     rest = "; ".join(_placed(each) for each in others)
     by = query.by.words(query.selection)
-    head = f"of all {by}, {first.name} has the {which} value of {query.aggregate.words()}, {plain(first.value)}"
+    head = f"of all {by}, {first.name} has the {which} value of {query.value_words()}, {plain(first.value)}"
     return f"{head}; {rest}" if rest else head
+
+
+def _columns(query: ColumnPlace, result: StatementResult) -> str:
+    first, *others = sorted((*result.owners, *result.others), key=lambda each: each.place or 0)
+    shown = [each for each in others if each in result.owners or (each.place or 0) <= len(result.owners) + 1]
+    names = query.names((*query.owners, *query.others))
+    which = "greatest" if query.is_greatest else "smallest"
+    value = f"{query.function.phrase.removeprefix('the ').removesuffix(' of')}"
+    head = f"of {names}{query.rows_words()}, {first.name} has the {which} {value}, {plain(first.value)}"
+    return "; ".join([head, *map(_placed, shown)])
 
 
 def _placed(named: NamedValue) -> str:

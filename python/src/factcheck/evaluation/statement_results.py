@@ -10,6 +10,7 @@ from typing import Any
 
 from factcheck.candidates.statements.reading import StatementReading
 from factcheck.port import Database
+from factcheck.queries.column_place import ColumnPlace
 from factcheck.queries.difference import Difference
 from factcheck.queries.group_members import group_words, member_sql, member_words
 from factcheck.queries.group_place import GroupPlace
@@ -56,6 +57,7 @@ class StatementEvaluation:
         self._database = database
         self._values: dict[Query, Decimal | None] = {}
         self._places: dict[GroupPlace, StatementResult] = {}
+        self._column_places: dict[ColumnPlace, StatementResult] = {}
 
     def results(self, readings: Sequence[StatementReading]) -> list[StatementResult]:
         """Return the result of each reading."""
@@ -66,6 +68,8 @@ class StatementEvaluation:
         match reading.query:
             case GroupPlace() as query:
                 return _judged_places(self._places[query], reading)
+            case ColumnPlace() as query:
+                return _judged_places(self._columns(query), reading)
             case Difference() as query:
                 return self._difference(query, reading)
             case Ratio() as query:
@@ -78,13 +82,16 @@ class StatementEvaluation:
         value = query.shown(Fraction(left) - Fraction(right))
         if value is None:
             return _NOTHING
-        names = [query.left.predicates[-1], query.right.predicates[-1]]
-        return StatementResult(
-            value,
-            value > 0 if reading.is_greatest else value < 0,
-            (NamedValue(_name(names[0]), left),),
-            (NamedValue(_name(names[1]), right),),
-        )
+        one, other = _names(query)
+        holds = value > 0 if reading.is_greatest else value < 0
+        return StatementResult(value, holds, (NamedValue(one, left),), (NamedValue(other, right),))
+
+    def _columns(self, query: ColumnPlace) -> StatementResult:
+        if query not in self._column_places:
+            checkpoint()
+            rows = self._database.query(query.places_sql())
+            self._column_places[query] = _column_places(query, rows)
+        return self._column_places[query]
 
     def _share(self, query: Ratio) -> StatementResult:
         value = self._value(query)
@@ -119,7 +126,7 @@ def _places_sql(queries: Sequence[GroupPlace]) -> str:
     selection = first.selection
     group = first.by.sql(selection)
     known = f"{' AND' if selection.predicates else ' WHERE'} {selection.column_sql(first.by.column)} IS NOT NULL"
-    values = ", ".join(f"{query.measure.sql(selection)} AS v{index}" for index, query in enumerate(queries))
+    values = ", ".join(f"{query.group_value_sql()} AS v{index}" for index, query in enumerate(queries))
     source = f"{selection.source_sql()}{known} GROUP BY 1"
     members = " ".join(f"WHEN {member_sql(owner, 'owner')} THEN {number}" for number, owner in enumerate(first.owners))
     shown = _SHOWN_PLACES + len(first.owners)
@@ -134,7 +141,7 @@ def _places_sql(queries: Sequence[GroupPlace]) -> str:
 
 def _places(query: GroupPlace, rows: Sequence[Any]) -> StatementResult:
     def named(row: Any) -> NamedValue:
-        value = query.aggregate.shown(_exact(row["value"])) or Decimal(0)
+        value = query.value_shown(_exact(row["value"])) or Decimal(0)
         return NamedValue(group_words(query.by.part, str(row["name"])), value, row["place"])
 
     owners = []
@@ -147,12 +154,26 @@ def _places(query: GroupPlace, rows: Sequence[Any]) -> StatementResult:
     return StatementResult(Decimal(max(owner.place or 0 for owner in owners)), False, tuple(owners), tuple(others))
 
 
+def _column_places(query: ColumnPlace, rows: Sequence[Any]) -> StatementResult:
+    measures = (*query.owners, *query.others)
+    named: dict[int, NamedValue] = {}
+    for row in rows:
+        measure = measures[row["number"]]
+        value = query.value_shown(measure, _exact(row["value"])) or Decimal(0)
+        named[row["number"]] = NamedValue(query.name(measure), value, row["place"])
+    if any(number not in named for number in range(len(query.owners))):
+        return _NOTHING
+    owners = tuple(named.pop(number) for number in range(len(query.owners)))
+    others = tuple(sorted(named.values(), key=lambda each: each.place or 0))
+    return StatementResult(Decimal(max(owner.place or 0 for owner in owners)), False, owners, others)
+
+
 def _judged_places(result: StatementResult, reading: StatementReading) -> StatementResult:
     if result.value is None or not (result.others or len(result.owners) > 1):
         return _NOTHING
     places = [owner.place or 0 for owner in result.owners]
-    if any(other.place in places for other in result.others):
-        return _NOTHING  # a tie decides nothing
+    if any(other.place in places and (other.place or 0) <= reading.last for other in result.others):
+        return _NOTHING  # a tie at a place that is stated decides nothing
     if reading.is_ordered or not result.others:  # of all groups only the order says something
         holds = all(place == reading.first + index for index, place in enumerate(places))
     else:
@@ -162,6 +183,14 @@ def _judged_places(result: StatementResult, reading: StatementReading) -> Statem
 
 def _name(predicate: Predicate) -> str:
     return member_words(predicate)
+
+
+def _names(query: Difference) -> tuple[str, str]:
+    """Name the two that are compared: groups of rows, or columns."""
+    left, right = query.left, query.right
+    if left.column != right.column and left.column is not None and right.column is not None:
+        return left.selection.column_words(left.column), right.selection.column_words(right.column)
+    return _name(left.predicates[-1]), _name(right.predicates[-1])
 
 
 def _exact(value: Any) -> Fraction | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from factcheck.queries.group_members import member_sql, member_words
@@ -10,6 +10,7 @@ from factcheck.queries.groups import Grouping, GroupQuery
 from factcheck.queries.measures import Exact
 from factcheck.queries.predicates.predicate import Predicate
 from factcheck.queries.query import Aggregate, Measure
+from factcheck.queries.ratio import Ratio
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,12 +18,14 @@ class GroupPlace(GroupQuery):
     """The place of a group among all, the greatest or the smallest first; groups of equal value share a place.
 
     ``owners`` select the group; of several the last place counts.  Groups whose value is NULL have none.
+    Where there is an ``event``, the value of a group is the percentage of its rows, or of their measure, that fulfils it.
     """
 
     aggregate: Aggregate
     by: Grouping
     owners: tuple[Predicate, ...]
     is_greatest: bool = True
+    event: tuple[Predicate, ...] = ()
 
     @property
     def measure(self) -> Measure:
@@ -33,6 +36,28 @@ class GroupPlace(GroupQuery):
     def order(self) -> str:
         """The direction in which places count, as SQL says it."""
         return "DESC" if self.is_greatest else "ASC"
+
+    def group_value_sql(self) -> str:
+        """Write the value of a group."""
+        measure = super(GroupPlace, self).group_value_sql()
+        if not self.event:
+            return measure
+        part = self.measure.sql(self.selection, f" FILTER (WHERE {self.selection.conjunction_sql(self.event)})")
+        return f"100.0 * {part} / nullif({measure}, 0)"
+
+    def value_words(self) -> str:
+        """Say what the value of a group is."""
+        if not self.event:
+            return self.aggregate.words()
+        return Ratio(self._part(), self.aggregate).words()
+
+    def value_shown(self, value: Exact) -> Decimal | None:
+        """Return the value of a group with the digits that count."""
+        whole = self.aggregate
+        return Ratio(self._part(), whole).shown(value) if self.event else whole.shown(value)
+
+    def _part(self) -> Aggregate:
+        return Aggregate(self.measure, replace(self.selection, predicates=(*self.selection.predicates, *self.event)))
 
     def sql(self) -> str:
         """Number the groups in order, and select the place."""
@@ -47,7 +72,7 @@ class GroupPlace(GroupQuery):
         names = " and ".join(member_words(owner) for owner in self.owners)
         first = "greatest" if self.is_greatest else "smallest"
         among = self.by.words(self.selection)
-        return f"the place of {names} among all {among}, the {first} first, by {self.aggregate.words()}"
+        return f"the place of {names} among all {among}, the {first} first, by {self.value_words()}"
 
     def shown(self, result: Exact) -> Decimal | None:
         """Return the place."""

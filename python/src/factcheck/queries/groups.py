@@ -72,8 +72,12 @@ class GroupQuery(RunQuery):
         selection = self.selection
         group = self.by.sql(selection)
         known = f"{' AND' if selection.predicates else ' WHERE'} {selection.column_sql(self.by.column)} IS NOT NULL"
-        value = self.aggregate.measure.sql(selection)
+        value = self.group_value_sql()
         return f"SELECT {group} AS owner, {value} AS value{selection.source_sql()}{known} GROUP BY 1"
+
+    def group_value_sql(self) -> str:
+        """Write the value of a group."""
+        return self.aggregate.measure.sql(self.selection)
 
     def batch(self) -> tuple[str, ...]:
         """Return the rows and what groups them: queries that have both in common are run in one pass."""

@@ -21,6 +21,7 @@ from factcheck.catalogue.schema import Column, Table
 from factcheck.catalogue.text_numbers import all_columns
 from factcheck.joins.graph import Join
 from factcheck.joins.relation_sets import RelationSet
+from factcheck.queries.column_place import ColumnPlace
 from factcheck.queries.correlation import Correlation
 from factcheck.queries.difference import Change, Difference
 from factcheck.queries.field_types import require_types
@@ -56,6 +57,7 @@ KINDS: tuple[type[Query], ...] = (
     GroupAverage,
     GroupCount,
     GroupPlace,
+    ColumnPlace,
     NoPartner,
     Quantile,
     Correlation,

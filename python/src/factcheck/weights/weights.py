@@ -149,6 +149,9 @@ class StatementWeights:
     guessed_owner: float
     owner_in_part: float
     other_column: float
+    sibling: float
+    sibling_named: float
+    column_unrestricted: float
     empty: float
     unexplained: float
 

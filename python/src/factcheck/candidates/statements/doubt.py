@@ -9,10 +9,11 @@ from factcheck.candidates.statements.owners import begin_alike, stem, tokens_of
 from factcheck.candidates.statements.reading import StatementQuery
 from factcheck.candidates.statements.restrictions import named_in
 from factcheck.catalogue.schema import Column
+from factcheck.queries.column_place import ColumnPlace
 from factcheck.queries.difference import Difference
 from factcheck.queries.group_place import GroupPlace
 from factcheck.queries.predicates.predicate import Predicate
-from factcheck.queries.query import Query
+from factcheck.queries.query import Aggregate, Query
 from factcheck.queries.ratio import Ratio
 from factcheck.weights.weights import WEIGHTS
 from factcheck.words.identifiers import split_identifier
@@ -61,6 +62,8 @@ def _columns(query: StatementQuery) -> Iterator[Column]:
 
 
 def _is_in_value(word: str, query: StatementQuery) -> bool:
+    if isinstance(query, ColumnPlace) or not query.predicates:
+        return True
     owners = query.owners if isinstance(query, GroupPlace) else query.predicates
     return any(stem(word) in map(stem, tokens_of(owner.words(""))) for owner in owners)
 
@@ -88,6 +91,9 @@ def _names(query: StatementQuery) -> Iterator[str]:
             aggregates = (query.aggregate,)
             yield from _of_column(query.by.column)
             yield from _of_predicates(query.owners)
+        case ColumnPlace():
+            aggregates = (Aggregate(query.measure, query.selection),)
+            yield from (name for each in (*query.owners, *query.others) if each.column for name in _of_column(each.column))
         case Difference():
             aggregates = (query.left, query.right)
         case Ratio():

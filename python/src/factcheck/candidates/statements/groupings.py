@@ -19,7 +19,7 @@ from factcheck.weights.weights import WEIGHTS
 _MOST_GROUPINGS = 3
 _IN_FULL = 0.95
 """Score from which several words are one value, "Home and Lifestyle"."""
-_NAMED = 0.5
+NAMED_FROM = 0.5
 """Score from which a phrase names a value, if by another word."""
 
 
@@ -71,7 +71,7 @@ def common_groups(lists: Sequence[Sequence[Owner]]) -> list[GroupingOption]:
     for grouping in sorted(shared, key=lambda grouping: (grouping.column.column_id, grouping.part or "")):
         owners = [best[grouping] for best in by_grouping]
         weight = prod(owner.score for owner in owners) ** (2 / len(owners))
-        doubt = WEIGHTS.statement.owner_in_part * max(_NAMED - min(owner.score for owner in owners), 0.0)
+        doubt = WEIGHTS.statement.owner_in_part * max(NAMED_FROM - min(owner.score for owner in owners), 0.0)
         options.append(GroupingOption(tuple(owner.predicate for owner in owners), grouping, weight, doubt))
     return options
 

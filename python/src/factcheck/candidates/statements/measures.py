@@ -25,6 +25,7 @@ from factcheck.queries.functions.extremes import MAX, MIN
 from factcheck.queries.functions.function import AggregationFunction
 from factcheck.queries.functions.median import MEDIAN
 from factcheck.queries.functions.sums import AVG, SUM
+from factcheck.queries.predicates.predicate import Predicate
 from factcheck.queries.query import Measure
 from factcheck.retrieval.relevance import Relevance
 from factcheck.words.identifiers import split_identifier
@@ -65,13 +66,15 @@ _OF_NO_COUNT = 0.2
 class WeighedMeasure:
     """A measure of the rows of a table, with its weight.
 
-    ``unnamed`` is the share of the words said of it that it does not account for.
+    ``unnamed`` is the share of the words said of it that it does not account for.  Where there is an ``event``, what is
+    compared is the percentage of the rows that fulfil it.
     """
 
     table: Table
     measure: Measure
     weight: float
     unnamed: float = 0.0
+    event: tuple[Predicate, ...] = ()
 
 
 def measures_of(

@@ -31,6 +31,18 @@ _DERIVED = 0.6
 _INITIALS = 2
 _LEAST_SHARED, _SHARE_OF_WORD = 5, 0.6
 _COLUMN_NAMED = 1.5
+_PARTS_OF_DAY = {
+    "noon": (12, 12),
+    "midnight": (0, 0),
+    "morning": (5, 11),
+    "afternoon": (12, 16),
+    "evening": (17, 20),
+    "night": (21, 4),
+}
+_PARTS_OF_WEEK = {"weekend": (6, 7), "weekday": (1, 5)}
+_HOUR = re.compile(
+    r"\b(?P<hour>1[0-2]|0?[1-9])(?::00)?\s?(?P<half>[ap])\.?m\b|\b(?P<clock>[01]?\d|2[0-3]):00\b", re.IGNORECASE
+)
 _YEAR = re.compile(r"(?:1[5-9]|20)\d\d")
 
 
@@ -64,6 +76,8 @@ def owners_of(phrase: str, relevance: Relevance, tables: Sequence[Table]) -> lis
             for part, value in _parts(said):
                 left = _left_over(said, {word for word in said if _is_part(word)}, _words_of(column, table))
                 found[_time(column, part, value)] = _NAMED * left
+            for part, first, last in _times(phrase) if column.is_timestamp or "week" in phrase.lower() else ():
+                found[DatePart(column, part, first, last)] = _NAMED
     in_part = Counter(predicate.column for predicate, score in found.items() if score <= _PART)
     return sorted(
         (Owner(p, score / (in_part[p.column] if score <= _PART else 1)) for p, score in found.items()),
@@ -171,6 +185,18 @@ def _part_of(word: str) -> tuple[GroupPart, int] | None:
     if re.fullmatch(r"q[1-4]", word):
         return "quarter", int(word[1])
     return None
+
+
+def _times(phrase: str) -> list[tuple[GroupPart, int, int]]:
+    """Return the hours, parts of the day, and days at or within the week's end that a phrase names."""
+    times: list[tuple[GroupPart, int, int]] = []
+    for found in _HOUR.finditer(phrase):
+        hour = int(found["hour"]) % 12 + 12 * (found["half"].lower() == "p") if found["half"] else int(found["clock"])
+        times.append(("hour", hour, hour))
+    words = {stem(word) for word in _WORD.findall(phrase.casefold())}
+    times += [("hour", *hours) for word, hours in _PARTS_OF_DAY.items() if word in words]
+    times += [("isodow", *days) for word, days in _PARTS_OF_WEEK.items() if word in words]
+    return times if len(times) == 1 else []
 
 
 def _parts(said: Sequence[str]) -> list[tuple[GroupPart, int]]:

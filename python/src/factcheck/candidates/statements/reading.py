@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from factcheck.queries.column_place import ColumnPlace
 from factcheck.queries.difference import Difference
 from factcheck.queries.group_place import GroupPlace
 from factcheck.queries.ratio import Ratio
 
-StatementQuery = GroupPlace | Difference | Ratio
+StatementQuery = GroupPlace | ColumnPlace | Difference | Ratio
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,24 +5,28 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
+from factcheck.candidates.statements.column_readings import column_comparisons, column_places, columns_following
 from factcheck.candidates.statements.cue import StatementCue
 from factcheck.candidates.statements.doubt import unexplained
-from factcheck.candidates.statements.groupings import common_groups, groupings, named_groups
+from factcheck.candidates.statements.flags import flags_named
+from factcheck.candidates.statements.groupings import NAMED_FROM, GroupingOption, common_groups, groupings, named_groups
 from factcheck.candidates.statements.measures import WeighedMeasure, is_open, measures_of
 from factcheck.candidates.statements.owners import Owner, begin_alike, owners_of, tokens_of
 from factcheck.candidates.statements.reading import StatementReading
 from factcheck.candidates.statements.restrictions import named_in, restrictions
+from factcheck.candidates.statements.shares import shares_of
 from factcheck.claims.statements.statement import StatementKind
 from factcheck.queries.difference import Difference
 from factcheck.queries.functions.counts import COUNT
 from factcheck.queries.group_members import grouping_of, member_words, year_of, year_period
 from factcheck.queries.group_place import GroupPlace
+from factcheck.queries.groups import Grouping
 from factcheck.queries.predicates.date_part import DatePart
 from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.predicates.negation import Not
 from factcheck.queries.predicates.period import Period
 from factcheck.queries.predicates.predicate import Predicate
-from factcheck.queries.query import Aggregate, Measure
+from factcheck.queries.query import Aggregate, Measure, Query
 from factcheck.queries.ratio import Ratio
 from factcheck.queries.selection import Selection
 from factcheck.weights.weights import WEIGHTS
@@ -40,9 +44,9 @@ def readings_of(cue: StatementCue, before: Sequence[StatementReading] = ()) -> t
     if cue.assertion.follows:
         readings = _following(cue, before)
     elif kind in {StatementKind.SUPERLATIVE, StatementKind.RANK}:
-        readings = (*_places(cue), *_as_before(cue, before))
+        readings = (*_places(cue), *_as_before(cue, before), *column_places(cue))
     elif kind is StatementKind.COMPARISON:
-        readings = _comparisons(cue)
+        readings = (*_comparisons(cue), *column_comparisons(cue))
     elif kind is StatementKind.MAJORITY:
         readings = _majorities(cue)
     else:
@@ -67,7 +71,7 @@ def _measures(
         name = tokens_of(member_words(owner))
         words = (word for word, _ in cue.words.owners[0].words)
         said |= {word for word in words if not any(begin_alike(word, each) or word == each for each in name)}
-    return measures_of(
+    measures = measures_of(
         said,
         cue.assertion.dimension,
         cue.relevance.measured,
@@ -76,12 +80,14 @@ def _measures(
         is_comparison=is_comparison,
         is_greatest=cue.is_greatest,
     )
+    return [*measures, *shares_of(cue, apart, () if owner is None else (owner,))]
 
 
 def _selections(
     cue: StatementCue, predicates: Sequence[Predicate], measure: WeighedMeasure, restricted: Sequence[Predicate]
 ) -> Selection | None:
     """Join what a measure of a table needs; None where the tables do not belong together."""
+    restricted = [predicate for predicate in restricted if predicate not in measure.event]
     tables = {measure.table.table_id, *(p.column.table_id for p in (*predicates, *restricted))}
     if measure.measure.column is not None:
         tables |= measure.measure.column.table_ids
@@ -103,7 +109,7 @@ def _places(cue: StatementCue) -> Iterator[StatementReading]:
                 if selection is not None:
                     aggregate = Aggregate(measure.measure, selection)
                     yield StatementReading(
-                        GroupPlace(aggregate, option.by, option.owners, cue.is_greatest),
+                        GroupPlace(aggregate, option.by, option.owners, cue.is_greatest, measure.event),
                         option.weight * likely * measure.weight,
                         assertion.first,
                         last,
@@ -118,17 +124,20 @@ def _as_before(cue: StatementCue, before: Sequence[StatementReading]) -> Iterato
     if not is_open(cue.words.measured.forms, assertion.dimension):
         return
     measures = {
-        reading.query.aggregate: reading for reading in before[:_MOST_BEFORE] if isinstance(reading.query, GroupPlace)
+        (reading.query.aggregate, reading.query.event): reading
+        for reading in before[:_MOST_BEFORE]
+        if isinstance(reading.query, GroupPlace)
     }
     for option in groupings(cue):
         owners = option.owners
         last = assertion.first + len(owners) - 1 if len(owners) != len(assertion.owners) else assertion.last
-        for aggregate, known in measures.items():
-            measure = WeighedMeasure(aggregate.selection.anchor, aggregate.measure, 1.0)
+        for (aggregate, event), known in measures.items():
+            measure = WeighedMeasure(aggregate.selection.anchor, aggregate.measure, 1.0, event=event)
             own = [p for p in aggregate.predicates if p.column != option.by.column]
             selection = _selections(cue, owners, measure, own)
             if selection is not None:
-                query = GroupPlace(Aggregate(aggregate.measure, selection), option.by, owners, cue.is_greatest)
+                again = Aggregate(aggregate.measure, selection)
+                query = GroupPlace(again, option.by, owners, cue.is_greatest, event)
                 weight = option.weight * _AS_BEFORE / len(measures)
                 doubt = option.doubt + known.doubt
                 yield StatementReading(query, weight, assertion.first, last, assertion.is_ordered, doubt=doubt)
@@ -136,6 +145,8 @@ def _as_before(cue: StatementCue, before: Sequence[StatementReading]) -> Iterato
 
 def _following(cue: StatementCue, before: Sequence[StatementReading]) -> Iterator[StatementReading]:
     """Yield readings in respect of what was stated before, for the places behind it."""
+    for reading in before:
+        yield from columns_following(cue, reading)
     for option in groupings(cue, is_guessed=False):
         for reading in before:
             query = reading.query
@@ -166,18 +177,24 @@ def _comparisons(cue: StatementCue) -> Iterator[StatementReading]:
                 selection = _selections(cue, option.owners, measure, restricted)
                 if selection is not None:
                     yield StatementReading(
-                        _difference(measure.measure, selection, left, right),
+                        _difference(measure, selection, left, right),
                         option.weight * likely * measure.weight,
                         is_greatest=cue.is_greatest,
                         doubt=option.doubt + WEIGHTS.statement.unnamed * measure.unnamed,
                     )
 
 
-def _difference(measure: Measure, selection: Selection, left: Predicate, right: Predicate) -> Difference:
-    return Difference(
-        Aggregate(measure, replace(selection, predicates=(*selection.predicates, left))),
-        Aggregate(measure, replace(selection, predicates=(*selection.predicates, right))),
-    )
+def _difference(measure: WeighedMeasure, selection: Selection, left: Predicate, right: Predicate) -> Difference:
+    return Difference(_of_group(measure, selection, left), _of_group(measure, selection, right))
+
+
+def _of_group(measure: WeighedMeasure, selection: Selection, group: Predicate) -> Query:
+    """Return the query for a measure of the rows of a group."""
+    rows = replace(selection, predicates=(*selection.predicates, group))
+    if not measure.event:
+        return Aggregate(measure.measure, rows)
+    part = replace(selection, predicates=(*selection.predicates, *measure.event, group))
+    return Ratio(Aggregate(measure.measure, part), Aggregate(measure.measure, rows))
 
 
 def _majorities(cue: StatementCue) -> Iterator[StatementReading]:
@@ -192,11 +209,10 @@ def _majorities(cue: StatementCue) -> Iterator[StatementReading]:
         if predicate not in {owner.predicate for owner in named}
     ]
     rows = (cue.words.measured, cue.relevance.measured)
+    named += flags_named(part, found)
     for owner in named:
         by = grouping_of(owner.predicate)
-        if by is None:
-            continue
-        [option] = common_groups([[owner]])
+        option = _part_option(owner)
         apart = frozenset({owner.predicate.column.column_id})
         for restricted, likely in restrictions(cue, apart, [owner.predicate], rows):
             for table in cue.tables:
@@ -209,10 +225,17 @@ def _majorities(cue: StatementCue) -> Iterator[StatementReading]:
                 whole = Aggregate(measure.measure, selection)
                 inside = replace(selection, predicates=(*selection.predicates, owner.predicate))
                 yield StatementReading(Ratio(Aggregate(measure.measure, inside), whole), weight, doubt=option.doubt)
-                if cue.assertion.may_be_largest:
+                if cue.assertion.may_be_largest and by is not None:
                     share = _LARGEST_PART if by.part else _LARGEST_SHARE
                     place = GroupPlace(whole, by, (owner.predicate,))
                     yield StatementReading(place, weight * share, doubt=option.doubt)
+
+
+def _part_option(owner: Owner) -> GroupingOption:
+    """Return the weight of rows that a phrase names, whether or not they are a group."""
+    doubt = WEIGHTS.statement.owner_in_part * max(NAMED_FROM - owner.score, 0.0)
+    by = grouping_of(owner.predicate) or Grouping(owner.predicate.column)
+    return GroupingOption((owner.predicate,), by, owner.score**2, doubt)
 
 
 def _directions(cue: StatementCue) -> Iterator[StatementReading]:
@@ -230,7 +253,7 @@ def _directions(cue: StatementCue) -> Iterator[StatementReading]:
                 selection = _selections(cue, option.owners, measure, restricted)
                 if selection is not None:
                     yield StatementReading(
-                        _difference(measure.measure, selection, later, earlier),
+                        _difference(measure, selection, later, earlier),
                         option.weight * likely * measure.weight,
                         is_greatest=cue.assertion.is_greatest,
                         doubt=option.doubt + WEIGHTS.statement.unnamed * measure.unnamed,

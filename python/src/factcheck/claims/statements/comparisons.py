@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from factcheck.claims.number_context import SUBJECT
 from factcheck.claims.statements.extremes import OPINIONS
 from factcheck.claims.statements.statement import Assertion, Phrase, StatementKind
-from factcheck.claims.statements.tree import Words
+from factcheck.claims.statements.tree import PLACE_PREPOSITIONS, Words
 
 _QUANTITY = frozenset("more less few fewer many much".split())
 _SMALLER = frozenset({"less", "fewer"})
@@ -18,6 +18,7 @@ _NO_MEASURE = frozenset("other rather further later early former latter well goo
 _IDIOMS_BEFORE = frozenset("no the once any".split())
 _MULTIPLES = frozenset("half a an twice about just one double".split())
 _BEING = frozenset("be seem remain tend".split())
+_IN_RESPECT = frozenset({"on", "by", "for"})
 _PLACES = ("in", "for", "among", "on", "at", "during")
 
 
@@ -85,7 +86,7 @@ def _compared(degree: _Degree, words: Words) -> Assertion | None:
     others = _compared_with(than, words) if than is not None else ()
     if not (others or is_open):
         return None
-    owners, measured = _sides(degree, noun, verb, words)
+    owners, measured = _contrasted(degree, noun, verb, words) or _sides(degree, noun, verb, words)
     if not owners:
         return None
     taken = {i for phrase in (*owners, *others) for i in phrase} | {degree.index, at}
@@ -115,6 +116,35 @@ def _compared_with(than: int, words: Words) -> tuple[Phrase, ...]:
     return ()
 
 
+def _contrasted(
+    degree: _Degree, noun: int | None, verb: int, words: Words
+) -> tuple[tuple[Phrase, ...], Phrase] | None:
+    """Return both sides where a preposition comes again behind "than": "more rain in May than in June"."""
+    preposition = words.lower(degree.than + 1) if degree.than is not None else ""
+    if degree.than is None or preposition not in PLACE_PREPOSITIONS:
+        return None
+    places = [i for i in range(degree.than) if words.lower(i) == preposition and words.children(i, "pobj")]
+    for place in reversed(places):
+        if owners := words.names(words.children(place, "pobj")[0]):
+            subject = words.subject(verb)
+            described = words.description(subject) if subject is not None else ()
+            raised = words.description(noun) if noun is not None else ()
+            acting = () if words.lemma(verb) in _BEING else (verb,)
+            owned = {index for owner in owners for index in owner}
+            behind = set(range(degree.than, len(words.tokens)))
+            measured = {*described, *raised, *acting, *_beside(place, verb, words)} - owned - behind
+            return owners, tuple(sorted(index for index in measured if index != place))
+    return None
+
+
+def _beside(place: int, verb: int, words: Words) -> Iterator[int]:
+    """Yield what stands beside a place with a verb: "spent more on energy in 2021 than in 2019"."""
+    for preposition in words.children(verb, "prep"):
+        if preposition != place and words.lower(preposition) in _IN_RESPECT:
+            for target in words.children(preposition, "pobj"):
+                yield from words.description(target)
+
+
 def _sides(degree: _Degree, noun: int | None, verb: int, words: Words) -> tuple[tuple[Phrase, ...], Phrase]:
     """Return who is compared, and what is measured."""
     subject = words.subject(verb)
@@ -129,7 +159,7 @@ def _sides(degree: _Degree, noun: int | None, verb: int, words: Words) -> tuple[
     if subject is None:
         return (), ()
     places = words.objects(degree.at, *_PLACES) or words.objects(verb, *_PLACES)
-    places = [place for place in places if degree.than is None or place < degree.than]
+    places = [place for place in places if degree.index < place and (degree.than is None or place < degree.than)]
     described = words.description(subject)
     if places and words.lemma(verb) in _BEING and (names := words.names(places[0])):
         return names, described  # "income was higher in Rome than in Oslo"

@@ -24,6 +24,8 @@ _POINTS = frozenset(
     "thursday friday saturday sunday year month quarter week q1 q2 q3 q4 spring summer autumn fall winter".split()
 )
 _NAMING_NUMBER = re.compile(r"(?:1[5-9]|20)\d\d|\S+[-–]\S+")
+_CLOCK = re.compile(r"(?:[01]?\d|2[0-3])(?::00)?")
+_HALVES = frozenset({"am", "pm", "a.m", "p.m"})
 _BOUNDS = frozenset("over under above below between".split())
 _RESTRICTING = frozenset("of for among in from within at on during under between by".split())
 _RESTRICTING_NOUNS = frozenset("with without to over across".split())
@@ -177,7 +179,12 @@ class Words:
     def is_point(self, index: int) -> bool:
         """Tell whether a token names a time: a year, a month, a weekday, a season."""
         text = self.lower(index)
-        return (text.isdigit() and len(text) == 4) or text in _POINTS
+        return (text.isdigit() and len(text) == 4) or text in _POINTS or self._is_clock(index)
+
+    def _is_clock(self, index: int) -> bool:
+        """Recognise "10 a.m." and "10:00" by the number."""
+        is_half = self.lower(index + 1).rstrip(".") in _HALVES
+        return _CLOCK.fullmatch(self.lower(index)) is not None and (is_half or ":" in self.lower(index))
 
     def joined(self, noun: int) -> list[int]:
         """Return a noun and those joined to it: "A, B and C"."""
@@ -192,7 +199,10 @@ class Words:
 
     def name(self, noun: int) -> Phrase:
         """Return the words of one thing: the noun with what describes it, without clauses and what is joined to it."""
-        return self._trimmed(self.subtree(noun, _APART, {"of", "under", "over", "&"}))
+        phrase = self.subtree(noun, _APART, {"of", "under", "over", "&"})
+        if self._is_clock(noun) and ":" not in self.lower(noun):
+            phrase = tuple(sorted({*phrase, noun + 1}))
+        return self._trimmed(phrase)
 
     def description(self, noun: int) -> Phrase:
         """Return the words of what is measured: the noun with what describes it, and of what, for whom or by what."""
@@ -220,6 +230,8 @@ class Words:
         """Recognise "97 years old" and "2,624 orders"; not "2021", "class 3" and "7 Eleven"."""
         numbers = [i for i in phrase if self.tag(i) == "CD"]
         named = [i for i in phrase if self.tag(i).startswith(("NN", "JJ", "VB"))]
+        if numbers and any(self._is_clock(i) for i in numbers):
+            return False
         if numbers and not named:  # years and ranges name something: "2021", "26-35"
             return not all(_NAMING_NUMBER.fullmatch(self.lower(i)) for i in numbers)
         if any(self.tag(i) in {"$", "NN"} and self.lower(i) in {"$", "%", "percent", "i.e."} for i in phrase):

@@ -1,0 +1,109 @@
+"""Which columns a statement compares with one another: "more on wages than on rent", "attack is the highest stat"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from factcheck.candidates.identifiers import is_identifier
+from factcheck.candidates.statements.owners import begin_alike, stem, tokens_of
+from factcheck.candidates.statements.words_of_measures import AVERAGES, MEDIANS, NUMBERS, TOTALS, is_intensive
+from factcheck.catalogue.schema import Column, Table
+from factcheck.claims.statements.phrases import Said
+from factcheck.queries.functions.extremes import MAX, MIN
+from factcheck.queries.functions.function import AggregationFunction
+from factcheck.queries.functions.median import MEDIAN
+from factcheck.queries.functions.sums import AVG, SUM
+from factcheck.retrieval.relevance import Relevance
+from factcheck.words.identifiers import split_identifier
+
+_GREATEST = frozenset("maximum maximums max maxima peak peaks".split())
+_SMALLEST = frozenset("minimum minimums min minima".split())
+_SAY_NOTHING = AVERAGES | TOTALS | MEDIANS | NUMBERS | _GREATEST | _SMALLEST | frozenset("value values level".split())
+_LEFT_OVER = 0.6
+"""What a word that the name of a column does not have leaves of its score."""
+_SHORTEST = 3
+_TIMES = frozenset("year month day week quarter hour date time decade century".split())
+_MOST = 24
+_MONEY = "money"
+_KINDS_OF_MONEY = frozenset({"income", "outgo", "price", "cost"})
+
+
+@dataclass(frozen=True, slots=True)
+class NamedColumn:
+    """A column of numbers that a phrase names, with its table and how well it does, up to 1."""
+
+    table: Table
+    column: Column
+    score: float
+
+
+def is_amount(column: Column) -> bool:
+    """Tell whether a column has amounts, rather than times, codes and identifiers."""
+    words = [word.lower() for word in split_identifier(column.name)]
+    is_named = is_identifier(column) or bool({"id", "key", "code", "rank"} & set(words))
+    return column.is_numeric and not is_named and not (words and stem(words[-1]) in _TIMES)
+
+
+def columns_named(said: Said, tables: Sequence[Table]) -> list[NamedColumn]:
+    """Return the columns of numbers that a phrase names by words which their names have alone, best first.
+
+    Of each table there is one at most: a phrase that names several alike names none.
+    """
+    words = [word for word in tokens_of(said.text) if word not in _SAY_NOTHING]
+    found = []
+    for table in tables:
+        hits = [(column, *_hits(words, column)) for column in table.columns if is_amount(column)]
+        most = max((len(hit) for _, hit, _ in hits), default=0)
+        if not most:
+            continue
+        named = [(column, hit, unsaid) for column, hit, unsaid in hits if len(hit) == most]
+        least = min(unsaid for *_, unsaid in named)
+        closest = [column for column, _, unsaid in named if unsaid == least]
+        if len(closest) == 1:
+            of_table = {stem(word) for word in split_identifier(table.name)}
+            left = sum(stem(word) not in of_table for word in words) - most
+            found.append(NamedColumn(table, closest[0], _LEFT_OVER ** max(left, 0)))
+    return sorted(found, key=lambda each: -each.score)
+
+
+def _hits(words: Iterable[str], column: Column) -> tuple[list[str], int]:
+    """Return the words that the name of a column has, and how many words of the name are left."""
+    name = [stem(word) for word in split_identifier(column.name)]
+    hits = [word for word in words if any(_is_alike(stem(word), part) for part in name)]
+    return hits, sum(not any(_is_alike(stem(word), part) for word in hits) for part in name)
+
+
+def _is_alike(word: str, part: str) -> bool:
+    return word == part or begin_alike(word, part) or (len(part) >= _SHORTEST and word.startswith(part))
+
+
+def siblings(named: NamedColumn, relevance: Relevance) -> tuple[tuple[Column, ...], bool]:
+    """Return the columns that one is compared with, and whether it is sure that they are: their names share a word.
+
+    Else they are all that have amounts of the same kind.  A total of the others is none of them.
+    """
+    column = named.column
+    amounts = [each for each in named.table.columns if is_amount(each) and each != column]
+    amounts = [each for each in amounts if "whole" not in relevance.cues.qualities.get(each.column_id, ())]
+    own = {word.lower() for word in split_identifier(column.name)}
+    sharing = [each for each in amounts if not own.isdisjoint(word.lower() for word in split_identifier(each.name))]
+    if len(sharing) > 1:
+        return tuple(sharing[:_MOST]), True
+    allowed = {None, _kind(column, relevance) or _MONEY}
+    alike = [each for each in amounts if _kind(each, relevance) in allowed]
+    return tuple(alike[:_MOST]) if len(alike) > 1 else (), False
+
+
+def _kind(column: Column, relevance: Relevance) -> str | None:
+    kind = relevance.cues.kinds.get(column.column_id)
+    return _MONEY if kind in _KINDS_OF_MONEY else kind
+
+
+def function_of(said: frozenset[str], columns: Iterable[Column]) -> AggregationFunction:
+    """Return the function by which columns are compared, as words say it."""
+    for words, function in ((MEDIANS, MEDIAN), (_GREATEST, MAX), (_SMALLEST, MIN), (AVERAGES, AVG), (TOTALS, SUM)):
+        if not said.isdisjoint(words):
+            return function
+    names = (frozenset(word.lower() for word in split_identifier(column.name)) for column in columns)
+    return AVG if any(map(is_intensive, names)) else SUM

@@ -1,0 +1,40 @@
+"""Flags that words name: "were answered" of a column answered that says true or false, "did not pass"."""
+
+from __future__ import annotations
+
+from factcheck.candidates.statements.owners import Owner, begin_alike, stem, tokens_of
+from factcheck.claims.statements.phrases import Said
+from factcheck.queries.predicates.equals import Equals
+from factcheck.retrieval.relevance import Relevance
+from factcheck.words.identifiers import split_identifier
+
+_NEGATIONS = frozenset("not n't never no without non".split())
+_POSITIVE = frozenset("1 true t yes y on".split())
+_LEFT_OVER = 0.7
+_SAID_ANYWAY = frozenset("rate rates share percentage proportion did do does were was been had have get got".split())
+
+
+def flags_named(said: Said, relevance: Relevance) -> list[Owner]:
+    """Return the predicates that flags say yes, or no behind a negation, whose columns a phrase names, best first."""
+    words = [word for word in tokens_of(said.text) if word not in _NEGATIONS | _SAID_ANYWAY]
+    is_negated = not _NEGATIONS.isdisjoint(word for pair in said.words for word in pair)
+    found = []
+    for predicate, seen in relevance.predicates:
+        if not isinstance(predicate, Equals) or "flag" not in seen.parts:
+            continue
+        if (predicate.literal.lower() in _POSITIVE) == is_negated:
+            continue
+        name = [stem(part) for part in split_identifier(predicate.column.name)]
+        hits = [word for word in words if any(_is_alike(stem(word), part) for part in name)]
+        if hits:
+            found.append(Owner(predicate, 1 - _LEFT_OVER * (len(words) - len(hits)) / len(words)))
+    return sorted(found, key=lambda owner: -owner.score)
+
+
+def _is_alike(word: str, part: str) -> bool:
+    """Tell whether a word is that of a name, or both are forms of one: "pass" and "passed"."""
+    is_form = min(len(word), len(part)) >= _SHORTEST and (word.startswith(part) or part.startswith(word))
+    return word == part or is_form or begin_alike(word, part)
+
+
+_SHORTEST = 4

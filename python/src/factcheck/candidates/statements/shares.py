@@ -1,0 +1,51 @@
+"""Shares of rows that a statement compares: "the share of pupils who passed", "the lowest pass rate", "more likely"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from factcheck.candidates.statements.cue import StatementCue
+from factcheck.candidates.statements.flags import flags_named
+from factcheck.candidates.statements.measures import WeighedMeasure
+from factcheck.candidates.statements.restrictions import named_in
+from factcheck.queries.functions.counts import COUNT
+from factcheck.queries.predicates.equals import Equals
+from factcheck.queries.predicates.predicate import Predicate
+from factcheck.queries.query import Measure
+
+_SHARES = frozenset(
+    "share shares percentage percentages percent proportion proportions rate rates fraction likelihood probability "
+    "chance chances risk odds prevalence incidence".split()
+)
+_LIKELY = frozenset("likely prone".split())
+_FLAG, _VALUE = 2.0, 1.0
+"""Weight of what a flag says of rows, and of a value, as what the share is of, beside the columns that are named."""
+
+
+def asks_for_share(cue: StatementCue) -> bool:
+    """Tell whether a statement compares shares of rows."""
+    return cue.assertion.dimension in _LIKELY or not cue.words.measured.forms.isdisjoint(_SHARES)
+
+
+def shares_of(cue: StatementCue, apart: frozenset[int], owners: Sequence[Predicate]) -> Iterator[WeighedMeasure]:
+    """Yield the shares of rows that may be compared: those of which a flag, or a value that is named, is true."""
+    if not asks_for_share(cue):
+        return
+    events: dict[Predicate, float] = {}
+    for said, relevance in ((cue.words.measured, cue.relevance.measured), (cue.words.rest, cue.relevance.rest)):
+        for owner in flags_named(said, relevance):
+            events.setdefault(owner.predicate, _FLAG * owner.score)
+        for predicate, *_ in named_in(said, relevance):
+            if not predicate.column.is_numeric:
+                events.setdefault(predicate, _VALUE)
+    for event, weight in events.items():
+        if event.column.column_id in apart or event in owners:
+            continue
+        for table in cue.tables:
+            if table.table_id == event.column.table_id:
+                yield WeighedMeasure(table, Measure(COUNT, None), weight, event=(event,))
+
+
+def is_share_word(word: str) -> bool:
+    """Tell whether a word asks for a share."""
+    return word in _SHARES
