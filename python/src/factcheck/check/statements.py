@@ -118,8 +118,8 @@ def _retrieved(
     ]
 
 
-def _closeness(result: StatementResult) -> Closeness:
-    return Closeness.AGREES if result.holds else Closeness.FAR
+def _closeness(result: StatementResult, statement: StatementClaim) -> Closeness:
+    return Closeness.AGREES if result.holds is not statement.assertion.is_negated else Closeness.FAR
 
 
 def _are_rows_named(reading: StatementReading, statement: StatementClaim) -> bool:
@@ -143,7 +143,8 @@ def _judged(
         return JudgedStatement(statement, Judgement(Verdict.NOT_ENOUGH_INFO, 0.5, ()), ())
     ranked = sorted(usable, key=lambda pair: -pair[0].weight)
     shown = tuple(
-        Reading(reading.query, result.value, reading.weight / total, _closeness(result)) for reading, result in ranked
+        Reading(reading.query, result.value, reading.weight / total, _closeness(result, statement))
+        for reading, result in ranked
     )
     agreeing = sum(reading.probability for reading in shown if reading.matches)
     contradicting = sum(reading.probability for reading in shown if not reading.matches)

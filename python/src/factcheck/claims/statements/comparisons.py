@@ -17,6 +17,11 @@ _TRAILING = frozenset({"trail"})
 _NO_MEASURE = frozenset("other rather further later early former latter well good bad close near far deep".split())
 _IDIOMS_BEFORE = frozenset("no the once any".split())
 _MULTIPLES = frozenset("half a an twice about just one double".split())
+_POSITIVES = {"higher": "high", "lower": "low", "larger": "large", "smaller": "small", "longer": "long"}
+_POSITIVES |= {"shorter": "short", "faster": "fast", "slower": "slow", "cheaper": "cheap", "older": "old"}
+"""Base forms of adverbs that the parser may leave as they are."""
+_HAVING = frozenset("have show report record exhibit display".split())
+_MEASURED_VERBS = frozenset("earn spend pay score sell cost weigh live last rate wait make".split())
 _BEING = frozenset("be seem remain tend".split())
 _IN_RESPECT = frozenset({"on", "by", "for"})
 _PLACES = ("in", "for", "among", "on", "at", "during")
@@ -51,10 +56,12 @@ def _degree(index: int, words: Words) -> _Degree | None:
     token, lower, than = words.tokens[index], words.lower(index), _than(index, words)
     if words.lower(index - 1) in _IDIOMS_BEFORE and than is None:
         return None
-    at, dimension = index, words.lemma(index)
+    at, dimension = index, _POSITIVES.get(lower, words.lemma(index))
     if lower in _QUANTITY:
         dimension = "many"
         head = words.tokens[token.head]
+        if than is not None and _is_of_same_noun(token.head, than, words):
+            return _Degree(index, index, "many", lower not in _SMALLER, than)  # "more male than female members"
         is_raised = head.tag[:2] in {"JJ", "RB"} or (head.tag[:2] == "VB" and head.dependency in {"acomp", "amod"})
         if token.dependency == "advmod" and is_raised:
             at, dimension = token.head, words.lemma(token.head)
@@ -63,6 +70,14 @@ def _degree(index: int, words: Words) -> _Degree | None:
     if than is not None and (words.tag(than + 1) in {"CD", "$"} or words.lower(than + 1) in _MULTIPLES):
         return None
     return _Degree(index, at, dimension, lower not in _SMALLER, than)
+
+
+def _is_of_same_noun(adjective: int, than: int, words: Words) -> bool:
+    """Tell whether an adjective tells groups of the same things apart: "more adult members than young members"."""
+    noun = words.tokens[adjective].head
+    if words.tokens[adjective].dependency != "amod" or not words.tag(noun).startswith("NN"):
+        return False
+    return any(words.lemma(i) == words.lemma(noun) for i in range(than + 1, len(words.tokens)))
 
 
 def _than(index: int, words: Words) -> int | None:
@@ -79,10 +94,12 @@ def _compared(degree: _Degree, words: Words) -> Assertion | None:
     """Find who is compared with whom, in respect of what."""
     at, than = degree.at, degree.than
     noun = words.tokens[at].head if words.tokens[at].dependency in {"amod", "nmod"} else None
+    if at == degree.index and words.tokens[at].dependency == "advmod" and degree.dimension == "many":
+        noun = words.tokens[words.tokens[at].head].head if words.tag(words.tokens[at].head) == "JJ" else None
     verb = words.verb(at)
     if verb is None:
         return None
-    is_open = than is None and noun is None and words.tokens[at].dependency == "acomp"
+    is_open = than is None and _is_of_others(at, noun, verb, words)
     others = _compared_with(than, words) if than is not None else ()
     if not (others or is_open):
         return None
@@ -102,11 +119,22 @@ def _compared(degree: _Degree, words: Words) -> Assertion | None:
     )
 
 
+def _is_of_others(at: int, noun: int | None, verb: int, words: Words) -> bool:
+    """Tell whether one is said to be more, than others as one has to guess: "is older", "earn less", "has more"."""
+    if noun is not None:
+        return words.lemma(verb) in _HAVING and words.tokens[noun].dependency == "dobj"
+    if words.tokens[at].dependency == "acomp":
+        return True
+    return words.lemma(verb) in _MEASURED_VERBS and words.tokens[at].dependency in {"advmod", "dobj"}
+
+
 def _compared_with(than: int, words: Words) -> tuple[Phrase, ...]:
     """Return what stands behind "than"."""
     ends = (i for i in range(than + 1, len(words.tokens)) if words.tokens[i].text in {",", ";", ".", ":", "(", ")"})
     end = next(ends, len(words.tokens))
     inside = [i for i in range(than + 1, end) if words.tag(i).startswith(("NN", "CD"))]
+    if words.lower(than + 1) in PLACE_PREPOSITIONS and (named := words.children(than + 1, "pobj", "pcomp")):
+        return words.names(named[0])
     outermost = [i for i in inside if not than < words.tokens[i].head < end]
     for target in (*words.children(than, "pobj", "pcomp"), *outermost, *inside[-1:]):
         if words.lower(target) in {"that", "those"} and (inner := words.objects(target)):
@@ -164,10 +192,19 @@ def _sides(degree: _Degree, noun: int | None, verb: int, words: Words) -> tuple[
     if places and words.lemma(verb) in _BEING and (names := words.names(places[0])):
         return names, described  # "income was higher in Rome than in Oslo"
     acting = () if words.lemma(verb) == "be" else (verb,)
+    acting += tuple(i for i in _respects(degree, verb, words))
     if noun is not None:
         is_amount = words.tag(noun) in {"CD", "$"}  # "members spend more ($60) than guests"
         return words.names(subject), (*(acting if is_amount else ()), *words.description(noun))
     return words.names(subject), (*acting, *described)
+
+
+def _respects(degree: _Degree, verb: int, words: Words) -> Iterator[int]:
+    """Yield what a comparison is in respect of: "scored higher in reading than boys"."""
+    for source in (verb, degree.at):
+        for target in words.objects(source, *_IN_RESPECT, "in"):
+            if (degree.than is None or target < degree.than) and target > verb and not words.is_point(target):
+                yield from (i for i in words.description(target) if degree.than is None or i < degree.than)
 
 
 def _exceeding(verb: int, words: Words) -> Assertion | None:

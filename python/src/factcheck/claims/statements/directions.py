@@ -4,28 +4,67 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from factcheck.claims.statements.cues import FALLING, RISING
-from factcheck.claims.statements.statement import Assertion, StatementKind
+from factcheck.claims.statements.cues import FALLING, FALLING_NOUNS, RISING, RISING_NOUNS
+from factcheck.claims.statements.statement import Assertion, Phrase, StatementKind
 from factcheck.claims.statements.tree import Words
+
+_GOING = frozenset("go shoot tick move trend creep edge inch".split())
+_TELLING = frozenset("be see show experience record have mark".split())
+_BEFORE = frozenset("from since between".split())
+_AFTER = frozenset("to in by during until till through on".split())
 
 
 def directions(words: Words) -> Iterator[Assertion]:
     """Yield what a sentence says of changes."""
     for index, token in enumerate(words.tokens):
         lemma = token.lemma.lower()
-        if lemma not in RISING | FALLING or not token.tag.startswith("VB") or token.tag == "VB":
+        is_rising = _is_rising(index, words)
+        if is_rising is None:
             continue
-        subject = words.subject(index)
-        if subject is None or not words.says(words.name(subject)):
+        measured = _changing(index, words)
+        before, after = _points(index, words)
+        if not measured or after is None:
             continue
-        before = [t for t in words.objects(index, "from", "since", "between") if words.is_point(t)]
-        after = [t for t in words.objects(index, "to", "in", "by", "during", "until") if words.is_point(t)]
-        if before and not after:
-            after = [t for t in words.joined(before[0])[1:] if words.is_point(t)]
-        if not after:
+        measured = tuple(i for i in measured if i not in {before, after})
+        others = (words.name(before),) if before is not None else ()
+        yield Assertion(StatementKind.DIRECTION, (index,), (words.name(after),), others, measured, lemma, is_rising)
+
+
+def _is_rising(index: int, words: Words) -> bool | None:
+    """Tell which way a verb, or a noun for a change, says that something goes; None for other words."""
+    token, lemma = words.tokens[index], words.lemma(index)
+    if token.tag.startswith("VB") and token.tag != "VB":
+        if lemma in RISING | FALLING:
+            is_to_peak = any(words.lemma(i) == "peak" for i in words.objects(index, "to"))
+            return None if is_to_peak else lemma in RISING
+        ways = {words.lower(i) for i in words.children(index, "prt", "advmod")} if lemma in _GOING else set()
+        return "up" in ways if len(ways & {"up", "down"}) == 1 else None
+    if token.tag == "NN" and lemma in RISING_NOUNS | FALLING_NOUNS and words.objects(index, "in", "of"):
+        verb = words.verb(index)
+        is_told = verb is not None and words.lemma(verb) in _TELLING and words.tokens[index].dependency != "nsubj"
+        return lemma in RISING_NOUNS if is_told else None
+    return None
+
+
+def _changing(index: int, words: Words) -> Phrase:
+    """Return the words of what changes."""
+    if words.tag(index) == "NN":
+        return tuple(i for target in words.objects(index, "in", "of")[:1] for i in words.description(target))
+    subject = words.subject(index)
+    return words.description(subject) if subject is not None and words.says(words.name(subject)) else ()
+
+
+def _points(index: int, words: Words) -> tuple[int | None, int | None]:
+    """Return the points before and after a change, as the prepositions in front of them tell."""
+    befores, afters = [], []
+    for at in words.clause((index,)):
+        if not words.is_point(at) or words.tokens[at].dependency in {"nummod", "compound"}:
             continue
-        others = (words.name(before[0]),) if before else ()
-        cue, measured = (index,), words.description(subject)
-        yield Assertion(
-            StatementKind.DIRECTION, cue, (words.name(after[-1]),), others, measured, lemma, lemma in RISING
-        )
+        preposition = words.lower(at - 1)
+        if preposition in _BEFORE:
+            befores.append(at)
+        elif preposition in _AFTER or (preposition in {"and", "-", "–"} and befores):
+            afters.append(at)
+    if not befores and len(afters) > 1 and "from" in {words.lower(i) for i in words.clause((index,))}:
+        befores = afters[:-1]  # "from 5 in 2009 to 7 in 2011"
+    return (befores[0] if befores else None), (afters[-1] if afters else None)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from factcheck.claims.statements.leads import leading, peak_at
+from factcheck.claims.statements.leads import is_reached, leading, peak_at
 from factcheck.claims.statements.statement import Assertion, Phrase, StatementKind
 from factcheck.claims.statements.tree import PLACE_PREPOSITIONS, Words
 from factcheck.numbers.words import CARDINALS
@@ -34,6 +34,10 @@ _MOST_DIGITS = 2
 _BARE = frozenset({"conj", "npadvmod", "dep", "ROOT", "appos"})
 _FINITE = frozenset({"VBZ", "VBD", "VBP", "MD"})
 _LAST = frozenset("last bottom".split())
+_DEGREES = frozenset("highly well heavily strongly".split())
+"""Adverbs that say hardly more than "very"."""
+_PLACES_NAMED = frozenset("place position rank spot".split())
+_HOLDING = frozenset("hold take occupy claim".split())
 
 
 def place_of(word: str) -> int | None:
@@ -55,10 +59,17 @@ def extremes(words: Words) -> Iterator[Assertion]:
             assertion = leading(index, words)
         elif token.lemma.lower() in _PLACING and token.tag.startswith("VB"):
             assertion = _placed(index, words)
-        elif token.text.lower() in {"top", "peak"} and token.dependency in {"amod", "compound", "nmod"}:
+        elif token.text.lower() in {"top", "peak", "leading"} and token.dependency in {"amod", "compound", "nmod"}:
             assertion = _of_noun(index, words.tokens[index].head, "", is_greatest=True, words=words)
+        elif token.text.lower() == "top" and words.tag(token.head) == "VBG":  # "the top-selling brand"
+            noun, dimension = words.tokens[token.head].head, words.lower(token.head)
+            assertion = _of_noun(index, noun, dimension, is_greatest=True, words=words, adjective=token.head)
         elif token.lemma.lower() in {"peak", "leader"} and token.tag == "NN":
-            assertion = peak_at(index, words) or _of_noun(index, index, "", is_greatest=True, words=words)
+            assertion = peak_at(index, words)
+            if assertion is None and not is_reached(index, words):
+                assertion = _of_noun(index, index, "", is_greatest=True, words=words)
+        elif token.lemma.lower() in _PLACES_NAMED and token.tag == "NN":
+            assertion = _place_held(index, words)
         else:
             assertion = None
         if assertion is not None:
@@ -84,6 +95,8 @@ def _superlative(index: int, words: Words) -> Assertion | None:
         return None
     head = words.tokens[at].head
     noun = head if words.tokens[at].dependency in {"amod", "nmod", "compound"} else at
+    if words.tokens[at].dependency == "acl" and head == index:  # "was the highest paid"
+        noun = index
     if words.tag(noun) == "CD":  # "the largest 99.6"
         return None
     return _of_noun(index, noun, dimension, is_greatest=is_greatest, words=words, adjective=at)
@@ -97,7 +110,12 @@ def _participle(index: int, words: Words) -> int | None:
 
 def _raised(index: int, head: int, words: Words) -> tuple[int, str]:
     """Return what "most" raises, with its base form: the adjective of "most popular", itself in "sold the most"."""
-    is_verb = words.tag(head).startswith("VB") and words.tokens[head].dependency not in {"amod", "acomp", "attr"}
+    token = words.tokens[head]
+    if token.tag == "RB" and token.dependency == "advmod" and words.tag(token.head)[:2] in {"JJ", "VB"}:
+        if words.tokens[token.head].dependency in {"amod", "acomp", "attr"}:  # "the most frequently ordered item"
+            adverb = words.lemma(head)
+            return token.head, words.lemma(token.head) if adverb in _DEGREES else adverb
+    is_verb = token.tag.startswith("VB") and token.dependency not in {"amod", "acomp", "attr"}
     return (index, "many") if is_verb else (head, words.lemma(head))
 
 
@@ -166,7 +184,7 @@ def _places(noun: int, cue: int, owners: tuple[Phrase, ...], words: Words) -> tu
 def _owners(noun: int, verb: int | None, words: Words) -> tuple[Phrase, ...]:
     """Return who has an extreme."""
     if verb is None or not any(token.tag in _FINITE for token in words.tokens):
-        return _after_colon(noun, words)
+        return _after_colon(noun, words) or _without_verb(cue_of(noun, words), noun, words)
     beside = [phrase for phrase in (_in_brackets(noun, words), _bare(noun, words)) if phrase]
     apposed = [names for each in words.children(noun, "appos") if (names := words.names(each))]
     if beside or apposed:
@@ -190,6 +208,20 @@ def _owners(noun: int, verb: int | None, words: Words) -> tuple[Phrase, ...]:
         targets.insert(0, subject)
     named = (names for target in targets if (names := words.names(target)))
     return next(named, ()) or _after_colon(noun, words)
+
+
+def cue_of(noun: int, words: Words) -> int:
+    """Return where a noun phrase begins, its article left out."""
+    return min((i for i in words.subtree(noun) if words.tag(i) != "DT" and i <= noun), default=noun)
+
+
+def _without_verb(first: int, noun: int, words: Words) -> tuple[Phrase, ...]:
+    """Return who has an extreme in a heading: "Highest rents in Leeds", "Leeds as the dearest city"."""
+    before = next((i for i in range(first - 1, max(first - 3, -1), -1) if words.lower(i) == "as"), None)
+    if before is not None and (names := words.names(words.tokens[before].head)):
+        return names
+    targets = words.objects(noun, "in", "at", "on", "among") if first == 0 else []
+    return next((names for target in targets if (names := words.names(target))), ())
 
 
 def _bare(noun: int, words: Words) -> Phrase:
@@ -237,6 +269,21 @@ def _after_colon(noun: int, words: Words) -> tuple[Phrase, ...]:
             break
         phrase.append(index)
     return (tuple(phrase),) if phrase and words.says(tuple(phrase)) else ()
+
+
+def _place_held(noun: int, words: Words) -> Assertion | None:
+    """Recognise "second place is held by Rome" and "Rome takes second place"."""
+    verb = words.verb(noun)
+    at = next((i for i in words.children(noun, "amod", "compound") if place_of(words.tokens[i].text)), None)
+    if verb is None or at is None or words.lemma(verb) not in _HOLDING:
+        return None
+    subject = words.subject(verb)
+    targets = words.objects(verb, "by") if subject == noun else [] if subject is None else [subject]
+    owners = next((names for target in targets if (names := words.names(target))), ())
+    place = place_of(words.tokens[at].text) or 1
+    kind = StatementKind.RANK if place > 1 else StatementKind.SUPERLATIVE
+    measured = tuple(i for target in words.objects(noun, "in", "by", "for") for i in words.description(target))
+    return Assertion(kind, (at, noun), owners, (), measured, first=place, last=place) if owners else None
 
 
 def _placed(verb: int, words: Words) -> Assertion | None:

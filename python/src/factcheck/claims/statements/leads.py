@@ -5,6 +5,8 @@ from __future__ import annotations
 from factcheck.claims.statements.statement import Assertion, StatementKind
 from factcheck.claims.statements.tree import Words
 
+_REACHING = frozenset("reach hit see rise climb grow have".split())
+
 
 def leading(verb: int, words: Words) -> Assertion | None:
     """Recognise "Greg leads on sales", "Texas tops the list", "sales peaked in July"; not "this leads to"."""
@@ -36,15 +38,24 @@ def _is_counted(noun: int, words: Words) -> bool:
     return any(words.tag(noun) == "NNS" and words.lower(i - 1) != "$" for i in numbers)
 
 
+def is_reached(noun: int, words: Words) -> bool:
+    """Tell whether a peak is what something reaches: "the volume hit its peak"."""
+    verb = words.verb(noun)
+    return verb is not None and words.lemma(verb) in _REACHING and words.subject(verb) != noun
+
+
 def peak_at(noun: int, words: Words) -> Assertion | None:
     """Recognise "sales rose to a peak of 300 in 2015"."""
     verb = words.verb(noun)
     subject = words.subject(verb) if verb is not None else None
     if verb is None or subject is None or subject == noun:
         return None
-    targets = [noun, *words.objects(noun, "of")]
+    targets = [noun, *words.objects(noun, "of"), *([verb] if is_reached(noun, words) else [])]
     points = [
-        point for target in targets for point in words.objects(target, "in", "on", "during") if words.is_point(point)
+        point
+        for target in targets
+        for point in words.objects(target, "in", "on", "at", "during")
+        if words.is_point(point)
     ]
     if not points:
         return None

@@ -7,14 +7,18 @@ from collections.abc import Iterator
 from factcheck.claims.statements.statement import Assertion, Phrase, StatementKind
 from factcheck.claims.statements.tree import Words
 
-_WHOLES = frozenset({"majority", "half"})
+_WHOLES = frozenset({"majority", "half", "bulk"})
+_MOSTLY = frozenset("mostly mainly predominantly primarily overwhelmingly largely".split())
 
 
 def majorities(words: Words) -> Iterator[Assertion]:
     """Yield what a sentence says of more than half of something."""
     for index in range(len(words.tokens)):
-        noun = _whole_of(index, words)
-        assertion = _of(index, noun, words) if noun is not None else None
+        if words.lower(index) in _MOSTLY:
+            assertion = _mostly(index, words)
+        else:
+            noun = _whole_of(index, words)
+            assertion = _of(index, noun, words) if noun is not None else None
         if assertion is not None:
             yield assertion
 
@@ -22,10 +26,11 @@ def majorities(words: Words) -> Iterator[Assertion]:
 def _whole_of(index: int, words: Words) -> int | None:
     """Return the noun of which a cue says that most are meant, the cue itself where it names none; None for no cue."""
     lower = words.lower(index)
-    if lower == "majority":
+    if lower in {"majority", "bulk"}:
         return next(iter(words.objects(index, "of")), index)
     if lower == "half" and words.lower(index - 1) in {"than", "over"}:
-        return next(iter(words.objects(index, "of")), None)
+        is_alone = words.tokens[index].dependency in {"nsubj", "nsubjpass"}
+        return next(iter(words.objects(index, "of")), index if is_alone else None)
     if lower != "most" or words.lower(index - 1) in {"the", "at"}:
         return None
     if words.lower(index + 1) == "of":
@@ -54,6 +59,21 @@ def _of(cue: int, noun: int, words: Words) -> Assertion | None:
     return Assertion(StatementKind.MAJORITY, (cue,), (part,), (), whole, may_be_largest=may_be_largest)
 
 
+def _mostly(adverb: int, words: Words) -> Assertion | None:
+    """Recognise "the members are mostly women"."""
+    verb = words.verb(adverb)
+    if verb is None or words.lemma(verb) != "be":
+        return None
+    subject, said = words.subject(verb), words.children(verb, "attr", "acomp")
+    if subject is None or not said or words.lower(subject) in {"it", "this", "that", "there"}:
+        return None
+    part = tuple(i for i in words.name(said[0]) if i != adverb)
+    whole = words.name(subject)
+    if not part or not words.says(whole) or not words.tag(subject).startswith(("NNS", "NNPS", "JJ", "NN")):
+        return None
+    return Assertion(StatementKind.MAJORITY, (adverb,), (part,), (), whole)
+
+
 def _said_of_subject(verb: int, top: int, words: Words) -> Phrase:
     """Return what a clause says of its subject: neither the subject, nor what joined and subordinate clauses say."""
     subject = next((set(words.subtree(i)) for i in words.children(verb) if top in words.subtree(i)), set())
@@ -61,6 +81,6 @@ def _said_of_subject(verb: int, top: int, words: Words) -> Phrase:
     said = words.subtree(verb, {"advcl", "ccomp", "parataxis"})
     is_empty = words.lemma(verb) in {"be", "have", "do"}
     part = [i for i in said if i not in subject and i not in joined and not (is_empty and i == verb)]
-    ends = (i for i in part if i > verb and words.tokens[i].text in {"(", ",", ";", "–", "—", ":"})
+    ends = (i for i in part if i > verb and words.tokens[i].text in {"(", ",", ";", "–", "—", ":", "followed"})
     end = next(ends, len(words.tokens))
     return tuple(i for i in part if i < end)

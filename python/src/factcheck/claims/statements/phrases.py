@@ -88,7 +88,7 @@ def statement_words(
     if verb is not None and verb not in (*assertion.measured, *assertion.cue) and words.lemma(verb) not in _PLAIN_VERBS:
         restricting.append(verb)
     return StatementWords(
-        tuple(_said(tuple(i for i in phrase if i not in stated), tokens) for phrase in assertion.owners),
+        tuple(_said(_owned(phrase, stated, words), tokens) for phrase in assertion.owners),
         _said(whole, tokens),
         tuple(_said(phrase, tokens) for phrase in assertion.others),
         _said(tuple(i for i in assertion.measured if i not in taken), tokens),
@@ -97,6 +97,12 @@ def statement_words(
         _said(tuple(i for i in clause if i > last), tokens),
         _said(tuple(restricting), tokens),
     )
+
+
+def _owned(phrase: Phrase, stated: Collection[int], words: Words) -> Phrase:
+    """Return an owner without numbers that are stated; alone they name him: "the deadliest year was 2007"."""
+    kept = tuple(i for i in phrase if i not in stated)
+    return kept if any(words.tag(i) != "DT" for i in kept) else phrase
 
 
 def _said(phrase: Phrase, tokens: Sequence[Token]) -> Said:

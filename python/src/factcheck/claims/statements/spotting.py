@@ -12,7 +12,7 @@ from factcheck.claims.statements.directions import directions
 from factcheck.claims.statements.extremes import extremes
 from factcheck.claims.statements.majorities import majorities
 from factcheck.claims.statements.orders import orders
-from factcheck.claims.statements.statement import Assertion, StatementClaim
+from factcheck.claims.statements.statement import Assertion, StatementClaim, StatementKind
 from factcheck.claims.statements.tree import Words
 from factcheck.documents.document import Document, Paragraph
 from factcheck.nlp.parser import Sentence
@@ -51,8 +51,15 @@ def _assertions(words: Words) -> Iterator[Assertion]:
     for assertion in found:
         if cues.isdisjoint(assertion.cue):
             cues.update(assertion.cue)
-            kept.append(assertion)
+            kept.append(replace(assertion, is_negated=_is_negated(assertion, words)))
     yield from sorted(kept, key=lambda assertion: assertion.cue)
+
+
+def _is_negated(assertion: Assertion, words: Words) -> bool:
+    """Tell whether the verb of a statement is negated: "Rome does not have the highest rents"."""
+    verb = words.verb(assertion.cue[0])
+    is_of_part = assertion.kind is StatementKind.MAJORITY  # "most did not pass" is about those that did not
+    return verb is not None and not is_of_part and bool(words.children(verb, "neg"))
 
 
 def _claim(index: int, number: int, sentence: Sentence, paragraph: Paragraph, assertion: Assertion) -> StatementClaim:

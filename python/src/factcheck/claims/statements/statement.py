@@ -31,7 +31,7 @@ class Assertion:
     ``is_greatest`` tells "most" from "least": which end that is, the dimension tells.  ``first`` and ``last`` are the
     places that the owners take together; ``is_ordered`` that they are named in order.  ``follows`` marks a place after
     what was stated before, in respect of the same.  Of a majority ``may_be_largest`` tells that the largest part may be
-    meant, even where it is less than half.
+    meant, even where it is less than half.  Where it ``is_negated``, the sentence says that it is not so.
     """
 
     kind: StatementKind
@@ -46,6 +46,7 @@ class Assertion:
     is_ordered: bool = False
     follows: bool = False
     may_be_largest: bool = False
+    is_negated: bool = False
 
 
 @dataclass(frozen=True, slots=True)

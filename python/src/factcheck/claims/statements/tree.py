@@ -25,6 +25,7 @@ _POINTS = frozenset(
 )
 _NAMING_NUMBER = re.compile(r"(?:1[5-9]|20)\d\d|\S+[-–]\S+")
 _CLOCK = re.compile(r"(?:[01]?\d|2[0-3])(?::00)?")
+_DASHES = frozenset({"-", "–", "—"})
 _HALVES = frozenset({"am", "pm", "a.m", "p.m"})
 _BOUNDS = frozenset("over under above below between".split())
 _RESTRICTING = frozenset("of for among in from within at on during under between by".split())
@@ -199,10 +200,15 @@ class Words:
 
     def name(self, noun: int) -> Phrase:
         """Return the words of one thing: the noun with what describes it, without clauses and what is joined to it."""
-        phrase = self.subtree(noun, _APART, {"of", "under", "over", "&"})
+        phrase = tuple(sorted({*self.subtree(noun, _APART, {"of", "under", "over", "&"}), *self._range_from(noun)}))
         if self._is_clock(noun) and ":" not in self.lower(noun):
             phrase = tuple(sorted({*phrase, noun + 1}))
         return self._trimmed(phrase)
+
+    def _range_from(self, index: int) -> Phrase:
+        """Return the tokens of a range that begins with a number: "35-39", taken apart by the parser."""
+        is_range = self.tag(index) == "CD" and self.lower(index + 1) in _DASHES and self.tag(index + 2) == "CD"
+        return (index, index + 1, index + 2) if is_range else ()
 
     def description(self, noun: int) -> Phrase:
         """Return the words of what is measured: the noun with what describes it, and of what, for whom or by what."""
@@ -210,10 +216,18 @@ class Words:
 
     def names(self, noun: int) -> tuple[Phrase, ...]:
         """Return the words of each thing that is joined to a noun, itself first; none for words that only point."""
-        names = [name for each in self.joined(noun) if (name := self.name(each)) and self.says(name)]
+        nouns = [self._called(each) for each in self.joined(noun)]
+        names = [name for each in nouns if (name := self.name(each)) and self.says(name)]
         if names and self.lower(names[0][0] - 1) == "and" and self.tag(names[0][0] - 2).startswith("NNP"):
             names.insert(0, (names[0][0] - 2,))  # joined, whatever the parser takes it for
         return tuple(names)
+
+    def _called(self, noun: int) -> int:
+        """Return the name that stands behind a noun: "the striker Ann Lee"."""
+        if self.tag(noun) not in {"NN", "NNS"}:
+            return noun
+        apposed = [i for i in self.children(noun, "appos") if self.tag(i).startswith("NNP")]
+        return next((i for i in apposed if min(self.name(i), default=0) == noun + 1), noun)
 
     def says(self, phrase: Phrase) -> bool:
         """Tell whether a phrase names something, rather than pointing at it or saying how many there are."""
@@ -231,6 +245,8 @@ class Words:
         numbers = [i for i in phrase if self.tag(i) == "CD"]
         named = [i for i in phrase if self.tag(i).startswith(("NN", "JJ", "VB"))]
         if numbers and any(self._is_clock(i) for i in numbers):
+            return False
+        if not named and any(self._range_from(i) for i in numbers):
             return False
         if numbers and not named:  # years and ranges name something: "2021", "26-35"
             return not all(_NAMING_NUMBER.fullmatch(self.lower(i)) for i in numbers)
