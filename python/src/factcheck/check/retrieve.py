@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from factcheck.check.prepare import PreparedCheck
+from factcheck.check.statement_phrases import RetrievedStatement, retrieved_statements, statement_phrases
 from factcheck.claims.keywords import all_passages
 from factcheck.retrieval.predicate_cue import ClaimWords
 from factcheck.retrieval.relevance import Relevance
@@ -15,17 +16,23 @@ from factcheck.runtime.time_budget import RETRIEVAL_ENDS
 
 @dataclass(frozen=True, slots=True)
 class RetrievedCheck:
-    """The claims of a check with what their words find among the fragments."""
+    """The claims of a check with what their words find among the fragments, statements without a number apart."""
 
     check: PreparedCheck
     relevance: tuple[Relevance, ...]
+    statements: tuple[RetrievedStatement, ...] = ()
 
 
 def retrieve_fragments(check: PreparedCheck, context: CheckContext) -> RetrievedCheck:
-    """Retrieve the fragments of each claim (Algorithm 1)."""
+    """Retrieve the fragments of each claim, and of each phrase of statements without a number (Algorithm 1)."""
     limit = context.budget.until(RETRIEVAL_ENDS)
     with context.stage("retrieval"):
         passages = all_passages(check.claims, check.parsed.document, check.parsed.parses)
         words = [ClaimWords(p, c.conditions, c.numbers) for c, p in zip(check.claims, passages, strict=True)]
-        relevance = retrieve(check.keywords, check.tables, context.database, context.settings, limit, words)
-    return RetrievedCheck(check, tuple(relevance))
+        phrases = statement_phrases(check)
+        keywords = [*check.keywords, *(each for phrase in phrases for each in phrase.keywords())]
+        words += [each for phrase in phrases for each in phrase.cues()]
+        relevance = retrieve(keywords, check.tables, context.database, context.settings, limit, words)
+        of_numbers = len(check.claims)
+        statements = retrieved_statements(phrases, relevance[of_numbers:])
+    return RetrievedCheck(check, tuple(relevance[:of_numbers]), statements)

@@ -2,35 +2,24 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from factcheck.candidates.derived_measures import with_derived_measures
-from factcheck.candidates.statements.cue import StatementCue, StatementRelevance
-from factcheck.candidates.statements.measures import is_open
+from factcheck.candidates.statements.cue import StatementCue
 from factcheck.candidates.statements.reading import StatementReading
 from factcheck.candidates.statements.readings import readings_of
-from factcheck.candidates.statements.words_of_measures import attribute_of
-from factcheck.check.prepare import PreparedCheck
 from factcheck.check.span import SpannedCheck
-from factcheck.claims.keywords import Keyword
-from factcheck.claims.statements.phrases import StatementWords, statement_words
 from factcheck.claims.statements.statement import StatementClaim, StatementKind
 from factcheck.evaluation.statement_results import StatementEvaluation, StatementResult
 from factcheck.inference.verdicts import Judgement, Reading, Verdict
 from factcheck.numbers.closeness import Closeness
 from factcheck.queries.predicates.equals import Equals
-from factcheck.retrieval.retrieve import retrieve
 from factcheck.runtime.checkpoints import checkpoint
 from factcheck.runtime.context import CheckContext
 from factcheck.weights.weights import WEIGHTS
 
-_ATTRIBUTE = 0.8
-"""Weight of a noun for what an adjective measures, beside the words that stand there."""
 _PLACING = frozenset({StatementKind.SUPERLATIVE, StatementKind.RANK})
-_REST = 0.1
-"""Weight of the other words of the sentence where none says what is measured."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,16 +37,15 @@ def judge_statements(spanned: SpannedCheck, context: CheckContext) -> tuple[Judg
     if not check.statements or not check.tables:
         return ()
     with context.stage("statements"):
-        words = _words(check)
-        found = _retrieved(check, words, context)
         evaluation = StatementEvaluation(context.database)
         readings: dict[int, Sequence[StatementReading]] = {}
         judged = []
-        for statement, said, relevance in zip(check.statements, words, found, strict=True):
+        for retrieved in spanned.retrieved.statements:
             checkpoint()
+            statement, relevance = retrieved.statement, retrieved.relevance
             before = _before(statement, readings)
             measured = with_derived_measures(relevance.measured, relations, spanned.measures)
-            cue = StatementCue(statement.assertion, said, replace(relevance, measured=measured), relations)
+            cue = StatementCue(statement.assertion, retrieved.words, replace(relevance, measured=measured), relations)
             listed = readings_of(cue, before)
             readings[statement.start] = listed
             judged.append(_judged(statement, listed, evaluation.results(listed), check.options.top_k))
@@ -74,48 +62,6 @@ def _before(
     far = near.before if near is not None else None
     placing = (each for each in (near, far) if each is not None and each.assertion.kind in _PLACING)
     return tuple(reading for each in placing for reading in readings[each.start])
-
-
-def _words(check: PreparedCheck) -> list[StatementWords]:
-    stated: dict[tuple[int, int], set[int]] = defaultdict(set)
-    for claim in check.claims:
-        stated[claim.paragraph, claim.sentence].update(claim.tokens)
-    stating: dict[tuple[int, int], set[int]] = defaultdict(set)
-    for statement in check.statements:
-        stating[statement.paragraph, statement.sentence].update(statement.tokens)
-    words = []
-    for statement in check.statements:
-        place = statement.paragraph, statement.sentence
-        words.append(statement_words(statement, check.parsed.parses, stated[place], stating[place]))
-    return words
-
-
-def _retrieved(
-    check: PreparedCheck, words: Sequence[StatementWords], context: CheckContext
-) -> list[StatementRelevance]:
-    """Retrieve for each phrase of each statement, all in one look-up."""
-    lists: list[tuple[Keyword, ...]] = []
-    for statement, said in zip(check.statements, words, strict=True):
-        attributes, _ = attribute_of(statement.assertion.dimension)
-        measured = (
-            *(keyword for keyword in said.measured.keywords() if not keyword.word.isdigit()),
-            *(Keyword(noun, noun, _ATTRIBUTE) for noun in attributes),
-            *(said.rest.keywords(_REST) if is_open(said.measured.forms, statement.assertion.dimension) else ()),
-        )
-        phrases = (*said.owners, said.joined, *said.others)
-        sentence = (*said.before.keywords(), *said.after.keywords())
-        lists += [*(phrase.keywords() for phrase in phrases), measured, sentence]
-    relevance = iter(retrieve(lists, check.tables, context.database, context.settings))
-    return [
-        StatementRelevance(
-            tuple(next(relevance) for _ in said.owners),
-            next(relevance),
-            tuple(next(relevance) for _ in said.others),
-            next(relevance),
-            next(relevance),
-        )
-        for said in words
-    ]
 
 
 def _closeness(result: StatementResult, statement: StatementClaim) -> Closeness:

@@ -62,7 +62,8 @@ def with_generated(cue: PredicateCue) -> tuple[tuple[Predicate, Seen], ...]:
     """
     generated = [pair for each in GENERATORS for pair in islice(each.generate(cue), each.most)]
     bounds = {(p.column, p.bound) for p, _ in generated if isinstance(p, Compare)}
-    dated = set() if names_a_day(cue.words.passages) else {each.column for each in cue.dated if each.has_day}
+    is_any_meant = cue.words.one_phrase or names_a_day(cue.words.passages)
+    dated = set() if is_any_meant else {each.column for each in cue.dated if each.has_day}
     best: dict[Predicate, Seen] = {}
     for predicate, seen in cue.named:
         is_single = isinstance(predicate, Equals) and not predicate.column.is_integer

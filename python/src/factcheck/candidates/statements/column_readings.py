@@ -8,6 +8,7 @@ from itertools import product
 
 from factcheck.candidates.statements.columns import NamedColumn, columns_named, function_of, siblings
 from factcheck.candidates.statements.cue import StatementCue
+from factcheck.candidates.statements.groupings import groupings
 from factcheck.candidates.statements.reading import StatementReading
 from factcheck.candidates.statements.restrictions import restrictions
 from factcheck.catalogue.schema import Column, Table
@@ -22,6 +23,8 @@ from factcheck.weights.weights import WEIGHTS
 _LIKELY = 0.8
 """Weight of a column as owner, beside a value that is named as well."""
 _NAMED_TABLE = 0.1
+_VALUE_NAMED = 0.5
+"""Weight from which a value is named, so that no column is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +56,8 @@ def column_comparisons(cue: StatementCue) -> Iterator[StatementReading]:
 def column_places(cue: StatementCue) -> Iterator[StatementReading]:
     """Yield readings by which columns have places among those of their kind."""
     assertion = cue.assertion
+    if any(option.weight >= _VALUE_NAMED for option in groupings(cue, is_guessed=False)):
+        return
     for named in _named(cue.words.owners, cue):
         first = NamedColumn(named.table, named.columns[0], named.score)
         others, is_sure = siblings(first, cue.relevance.joined)

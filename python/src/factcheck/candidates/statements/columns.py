@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from factcheck.candidates.identifiers import is_identifier
-from factcheck.candidates.statements.owners import begin_alike, stem, tokens_of
+from factcheck.candidates.statements.owners import stem, tokens_of
 from factcheck.candidates.statements.words_of_measures import AVERAGES, MEDIANS, NUMBERS, TOTALS, is_intensive
 from factcheck.catalogue.schema import Column, Table
 from factcheck.claims.statements.phrases import Said
@@ -63,6 +63,8 @@ def columns_named(said: Said, tables: Sequence[Table]) -> list[NamedColumn]:
         if len(closest) == 1:
             of_table = {stem(word) for word in split_identifier(table.name)}
             left = sum(stem(word) not in of_table for word in words) - most
+            if left > 1:
+                continue
             found.append(NamedColumn(table, closest[0], _LEFT_OVER ** max(left, 0)))
     return sorted(found, key=lambda each: -each.score)
 
@@ -75,7 +77,7 @@ def _hits(words: Iterable[str], column: Column) -> tuple[list[str], int]:
 
 
 def _is_alike(word: str, part: str) -> bool:
-    return word == part or begin_alike(word, part) or (len(part) >= _SHORTEST and word.startswith(part))
+    return word == part or (len(part) >= _SHORTEST and word.startswith(part)) or word.removesuffix("ing") == part
 
 
 def siblings(named: NamedColumn, relevance: Relevance) -> tuple[tuple[Column, ...], bool]:

@@ -10,6 +10,7 @@ from factcheck.words.identifiers import split_identifier
 
 _NEGATIONS = frozenset("not n't never no without non".split())
 _POSITIVE = frozenset("1 true t yes y on".split())
+_FLAG_PARTS = frozenset({"flag", "negated"})
 _LEFT_OVER = 0.7
 _SAID_ANYWAY = frozenset("rate rates share percentage proportion did do does were was been had have get got".split())
 
@@ -20,7 +21,7 @@ def flags_named(said: Said, relevance: Relevance) -> list[Owner]:
     is_negated = not _NEGATIONS.isdisjoint(word for pair in said.words for word in pair)
     found = []
     for predicate, seen in relevance.predicates:
-        if not isinstance(predicate, Equals) or "flag" not in seen.parts:
+        if not isinstance(predicate, Equals) or _FLAG_PARTS.isdisjoint(seen.parts):
             continue
         if (predicate.literal.lower() in _POSITIVE) == is_negated:
             continue

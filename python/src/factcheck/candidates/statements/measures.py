@@ -46,6 +46,7 @@ _SHORTEST = 3
 _OTHERWISE_NAMED = 0.4
 """A column that a synonym names, or its table, beside one whose name is said."""
 _NAMED_FROM = 0.3
+_OF_OTHER_WORDS = 3.0
 _OF_MONEY = ("revenue", "spending", "money")
 _MONEY = frozenset("amount amt usd eur gbp dollars euros value spend spent".split())
 _ASKED, _PERHAPS_ASKED = 0.6, 0.4
@@ -99,7 +100,7 @@ def measures_of(
     weighed = []
     for table in tables if rows else ():
         names = [table.name, *(c.name for c in table.columns if c.is_text or c.column_id in groups)]
-        unnamed = 0.0 if is_counted else (1.0 if dimension == "many" else _UNKNOWN_ROWS) * _unnamed(said, names)
+        unnamed = 0.0 if is_counted else (1.0 if dimension == "many" else _UNKNOWN_ROWS) * unnamed_share(said, names)
         weighed.append(WeighedMeasure(table, Measure(COUNT, None), rows * _row_weight(table, said), unnamed))
     full = {column: _IN_FULL if _is_said_in_full(column, said) else 1.0 for _, column, _ in columns}
     best = max((score * full[column] for _, column, score in columns), default=1.0)
@@ -113,10 +114,14 @@ def measures_of(
         is_number = not said.isdisjoint(NUMBERS) and not is_counted
         other = _OF_NO_COUNT if is_number and not is_said and name.isdisjoint(NUMBERS | TOTALS) else 1.0
         is_asked = score >= _ASKED > relevance.columns.get(column.column_id, 0.0) or column in relevance.derived
+        if is_counted and is_intensive(name):
+            continue  # the oldest customers are not the most customers
         is_meant = (
             is_counted or is_asked or any(stem(noun) in map(stem, split_identifier(column.name)) for noun in attributes)
         )
-        unnamed = 0.0 if is_meant else _unnamed(said, names)
+        unnamed = 0.0 if is_meant else unnamed_share(said, names)
+        if attributes and not is_meant and not is_said:  # "highest-grossing" of a column that is called by other words
+            unnamed = max(unnamed, _OF_OTHER_WORDS)
         other *= 1.0 if unnamed < 1 else _OTHERWISE_NAMED
         for function, weight in _functions(said, column, is_counted, is_comparison, is_greatest):
             measure = Measure(function, column)
@@ -169,7 +174,7 @@ def _named_share(name: str, words: set[str]) -> float:
     return sum(any(part == word or begin_alike(word, part) for word in words) for part in names) / max(len(names), 1)
 
 
-def _unnamed(said: frozenset[str], names: Sequence[str]) -> float:
+def unnamed_share(said: frozenset[str], names: Sequence[str]) -> float:
     """Return the share of the words of a measure that no name accounts for."""
     known = {stem(word) for name in names for word in split_identifier(name)}
     words = {stem(word) for word in said if word not in _SAY_NOTHING and not any(map(str.isdigit, word))}

@@ -31,6 +31,8 @@ _DERIVED = 0.6
 _INITIALS = 2
 _LEAST_SHARED, _SHARE_OF_WORD = 5, 0.6
 _COLUMN_NAMED = 1.5
+_MANY = 100
+"""Terms from which the values of a column are so many that common words are among them."""
 _PARTS_OF_DAY = {
     "noon": (12, 12),
     "midnight": (0, 0),
@@ -69,6 +71,10 @@ def owners_of(phrase: str, relevance: Relevance, tables: Sequence[Table]) -> lis
             column, table = names[predicate.column.column_id]
             covered = seen.parts.get("covered", 0.0)
             score = _score(phrase, said, predicate.literal, covered, _words_of(column, table))
+            if "words" in seen.parts and covered >= _FULL:  # by another of its names: "Texas" of TX
+                score = max(score, _STEMMED * _share_named(said, seen.parts["words"]))
+            if len(said) > 1 and is_other_word(predicate, phrase, relevance):
+                continue
             if score > _LEAST:
                 found[predicate] = score
     for column, table in names.values():
@@ -83,6 +89,18 @@ def owners_of(phrase: str, relevance: Relevance, tables: Sequence[Table]) -> lis
         (Owner(p, score / (in_part[p.column] if score <= _PART else 1)) for p, score in found.items()),
         key=lambda owner: -owner.score,
     )
+
+
+def is_other_word(predicate: Equals, text: str, relevance: Relevance) -> bool:
+    """Tell whether a word is not the name that a value of a column with many is: "a deep trench" is no film "Deep"."""
+    literal = predicate.literal
+    is_of_many = relevance.values.get(predicate.column.column_id, 0) > _MANY
+    return is_of_many and literal.istitle() and len(_WORD.findall(literal)) == 1 and literal.lower() in text.split()
+
+
+def _share_named(said: Sequence[str], words: float) -> float:
+    """Return the share of a phrase's words that a name of some words is, by its square root."""
+    return (min(words, len(said)) / max(len(said), 1)) ** 0.5
 
 
 def _time(column: Column, part: GroupPart, value: int) -> Predicate:

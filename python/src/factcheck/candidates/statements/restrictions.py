@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from factcheck.candidates.statements.cue import StatementCue
-from factcheck.candidates.statements.owners import Owner, tokens_of
+from factcheck.candidates.statements.owners import Owner, is_other_word, tokens_of
 from factcheck.claims.statements.phrases import Said
 from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.predicates.predicate import Predicate
@@ -89,4 +89,5 @@ def named_in(said: Said, relevance: Relevance) -> Iterator[tuple[Equals, float, 
                 yield predicate, len(predicate.literal), predicate.literal
             if wanted and f" {' '.join(wanted)} " in text:
                 name = " ".join(wanted)
-                yield predicate, len(name), name
+                if len(wanted) > 1 or not is_other_word(predicate, said.text, relevance):
+                    yield predicate, len(name), name

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from factcheck.candidates.statements.cue import StatementCue
 from factcheck.candidates.statements.flags import flags_named
-from factcheck.candidates.statements.measures import WeighedMeasure
+from factcheck.candidates.statements.measures import WeighedMeasure, unnamed_share
 from factcheck.candidates.statements.restrictions import named_in
 from factcheck.queries.functions.counts import COUNT
 from factcheck.queries.predicates.equals import Equals
@@ -43,7 +43,9 @@ def shares_of(cue: StatementCue, apart: frozenset[int], owners: Sequence[Predica
             continue
         for table in cue.tables:
             if table.table_id == event.column.table_id:
-                yield WeighedMeasure(table, Measure(COUNT, None), weight, event=(event,))
+                names = (event.column.name, table.name, event.words(event.column.name))
+                left = unnamed_share(cue.words.measured.forms - _SHARES, names)
+                yield WeighedMeasure(table, Measure(COUNT, None), weight, left, event=(event,))
 
 
 def is_share_word(word: str) -> bool:

@@ -27,7 +27,7 @@ def directions(words: Words) -> Iterator[Assertion]:
             continue
         measured = tuple(i for i in measured if i not in {before, after})
         others = (words.name(before),) if before is not None else ()
-        yield Assertion(StatementKind.DIRECTION, (index,), (words.name(after),), others, measured, lemma, is_rising)
+        yield Assertion(StatementKind.DIRECTION, (index,), ((after,) if words.lower(after).isdigit() else words.name(after),), others, measured, lemma, is_rising)
 
 
 def _is_rising(index: int, words: Words) -> bool | None:
@@ -57,7 +57,8 @@ def _changing(index: int, words: Words) -> Phrase:
 def _points(index: int, words: Words) -> tuple[int | None, int | None]:
     """Return the points before and after a change, as the prepositions in front of them tell."""
     befores, afters = [], []
-    for at in words.clause((index,)):
+    last = next((i for i in range(index + 1, len(words.tokens)) if _begins_another(i, words)), len(words.tokens))
+    for at in (i for i in words.clause((index,)) if i < last):
         if not words.is_point(at) or words.tokens[at].dependency in {"nummod", "compound"}:
             continue
         preposition = words.lower(at - 1)
@@ -68,3 +69,8 @@ def _points(index: int, words: Words) -> tuple[int | None, int | None]:
     if not befores and len(afters) > 1 and "from" in {words.lower(i) for i in words.clause((index,))}:
         befores = afters[:-1]  # "from 5 in 2009 to 7 in 2011"
     return (befores[0] if befores else None), (afters[-1] if afters else None)
+
+
+def _begins_another(index: int, words: Words) -> bool:
+    """Tell whether a token is a verb that says what happened next: "rose in May, and then fell in June"."""
+    return words.tokens[index].dependency == "conj" and words.tag(index).startswith("VB")

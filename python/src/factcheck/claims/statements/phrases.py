@@ -23,10 +23,11 @@ _PLAIN_VERBS = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """A phrase as written, and its words with their base forms."""
+    """A phrase as written, its words with their base forms, and its tokens."""
 
     text: str
     words: tuple[tuple[str, str], ...]
+    tokens: tuple[Token, ...] = ()
 
     def keywords(self, weight: float = 1.0) -> tuple[Keyword, ...]:
         """Return the words as keywords of one weight."""
@@ -116,4 +117,4 @@ def _said(phrase: Phrase, tokens: Sequence[Token]) -> Said:
         for index in phrase
         if any(map(str.isalnum, word := tokens[index].text.lower()))
     )
-    return Said(text.strip(), words)
+    return Said(text.strip(), words, tuple(tokens[index] for index in phrase))

@@ -1,0 +1,97 @@
+"""The phrases of statements without a number: their words, what is looked up for them, and what was found."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from factcheck.candidates.statements.cue import StatementRelevance
+from factcheck.candidates.statements.measures import is_open
+from factcheck.candidates.statements.words_of_measures import attribute_of
+from factcheck.check.prepare import PreparedCheck
+from factcheck.claims.keywords import Keyword
+from factcheck.claims.passage import Passage
+from factcheck.claims.statements.phrases import Said, StatementWords, statement_words
+from factcheck.claims.statements.statement import StatementClaim
+from factcheck.retrieval.predicate_cue import ClaimWords
+from factcheck.retrieval.relevance import Relevance
+
+_ATTRIBUTE = 0.8
+"""Weight of a noun for what an adjective measures, beside the words that stand there."""
+_REST = 0.1
+"""Weight of the other words of the sentence where none says what is measured."""
+
+
+@dataclass(frozen=True, slots=True)
+class RetrievedStatement:
+    """A statement, its words, and what these find among the fragments."""
+
+    statement: StatementClaim
+    words: StatementWords
+    relevance: StatementRelevance
+
+
+@dataclass(frozen=True, slots=True)
+class StatementPhrases:
+    """The phrases of a statement as they are looked up, each by its words alone."""
+
+    statement: StatementClaim
+    words: StatementWords
+
+    def keywords(self) -> Iterator[tuple[Keyword, ...]]:
+        """Yield the keywords of each phrase."""
+        said, dimension = self.words, self.statement.assertion.dimension
+        attributes, _ = attribute_of(dimension)
+        for phrase in (*said.owners, said.joined, *said.others):
+            yield phrase.keywords()
+        yield (
+            *(keyword for keyword in said.measured.keywords() if not keyword.word.isdigit()),
+            *(Keyword(noun, noun, _ATTRIBUTE) for noun in attributes),
+            *(said.rest.keywords(_REST) if is_open(said.measured.forms, dimension) else ()),
+        )
+        yield (*said.before.keywords(), *said.after.keywords())
+
+    def cues(self) -> Iterator[ClaimWords]:
+        """Yield the words of each phrase in which generators of predicates look for cues."""
+        said = self.words
+        for phrase in (*said.owners, said.joined, *said.others, said.measured, said.rest):
+            yield _cue(phrase)
+
+    def relevance(self, found: Iterator[Relevance]) -> StatementRelevance:
+        """Take what was found for the phrases, in their order."""
+        return StatementRelevance(
+            tuple(next(found) for _ in self.words.owners),
+            next(found),
+            tuple(next(found) for _ in self.words.others),
+            next(found),
+            next(found),
+        )
+
+
+def statement_phrases(check: PreparedCheck) -> list[StatementPhrases]:
+    """Return the phrases of each statement of a check."""
+    stated: dict[tuple[int, int], set[int]] = defaultdict(set)
+    for claim in check.claims:
+        stated[claim.paragraph, claim.sentence].update(claim.tokens)
+    stating: dict[tuple[int, int], set[int]] = defaultdict(set)
+    for statement in check.statements:
+        stating[statement.paragraph, statement.sentence].update(statement.tokens)
+    phrases = []
+    for statement in check.statements:
+        place = statement.paragraph, statement.sentence
+        words = statement_words(statement, check.parsed.parses, stated[place], stating[place])
+        phrases.append(StatementPhrases(statement, words))
+    return phrases
+
+
+def retrieved_statements(
+    phrases: Sequence[StatementPhrases], found: Sequence[Relevance]
+) -> tuple[RetrievedStatement, ...]:
+    """Return statements with what was found for their phrases, in order."""
+    left = iter(found)
+    return tuple(RetrievedStatement(each.statement, each.words, each.relevance(left)) for each in phrases)
+
+
+def _cue(phrase: Said) -> ClaimWords:
+    return ClaimWords((Passage(phrase.tokens, (1.0,) * len(phrase.tokens), is_own=True),), one_phrase=True)
