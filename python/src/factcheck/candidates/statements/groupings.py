@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import prod
 
 from factcheck.candidates.statements.cue import StatementCue
@@ -17,6 +17,18 @@ from factcheck.retrieval.relevance import Relevance
 from factcheck.weights.weights import WEIGHTS
 
 _MOST_GROUPINGS = 3
+_AS_CALLED, _CALLED_FROM = 4.0, 0.5
+"""How much likelier groups are that are called by their name, and the score from which words call some so."""
+_CALLED: dict[str, str] = {
+    "year": "year",
+    "quarter": "quarter",
+    "month": "month",
+    "isodow": "day",
+    "hour": "hour",
+    "day": "date",
+    "week": "week",
+    "year_month": "months",
+}
 _IN_FULL = 0.95
 """Score from which several words are one value, "Home and Lifestyle"."""
 NAMED_FROM = 0.5
@@ -48,7 +60,20 @@ def groupings(cue: StatementCue, *, is_guessed: bool = True) -> list[GroupingOpt
             GroupingOption(option.owners, option.by, option.weight, WEIGHTS.statement.guessed_owner)
             for option in common_groups([_beside(cue)])
         ]
+    options = [replace(option, weight=option.weight * _as_called(option.by, cue)) for option in options]
     return sorted(options, key=lambda option: -option.weight)[:_MOST_GROUPINGS]
+
+
+def _as_called(by: Grouping, cue: StatementCue) -> float:
+    """Return how much likelier groups are that the statement calls by the name of their column: "the best city"."""
+    if by.part is not None:
+        said = cue.words.measured.forms
+        return 1.0 if said.isdisjoint(_CALLED) else _AS_CALLED if _CALLED[by.part] in said else 1 / _AS_CALLED
+    texts = [c.column_id for table in cue.tables for c in table.columns if c.is_text]
+    scores = cue.relevance.measured.columns
+    best = max((scores.get(number, 0.0) for number in texts), default=0.0)
+    own = scores.get(by.column.column_id, 0.0)
+    return 1 + (_AS_CALLED - 1) * own / best if best >= _CALLED_FROM else 1.0
 
 
 def named_groups(phrases: zip[tuple[Said, Relevance]], cue: StatementCue) -> list[list[Owner]]:

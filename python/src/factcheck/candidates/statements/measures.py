@@ -47,6 +47,8 @@ _OTHERWISE_NAMED = 0.4
 """A column that a synonym names, or its table, beside one whose name is said."""
 _NAMED_FROM = 0.3
 _OF_OTHER_WORDS = 3.0
+_OF_ANYTHING = frozenset("high short long light deep".split())
+"""Adjectives that say how much there is of anything, not of what they measure alone: "the highest number"."""
 _OF_MONEY = ("revenue", "spending", "money")
 _MONEY = frozenset("amount amt usd eur gbp dollars euros value spend spent".split())
 _ASKED, _PERHAPS_ASKED = 0.6, 0.4
@@ -120,7 +122,7 @@ def measures_of(
             is_counted or is_asked or any(stem(noun) in map(stem, split_identifier(column.name)) for noun in attributes)
         )
         unnamed = 0.0 if is_meant else unnamed_share(said, names)
-        if attributes and not is_meant and not is_said:  # "highest-grossing" of a column that is called by other words
+        if attributes and dimension not in _OF_ANYTHING and not is_meant and not is_said:  # "highest-grossing" of a column that is called by other words
             unnamed = max(unnamed, _OF_OTHER_WORDS)
         other *= 1.0 if unnamed < 1 else _OTHERWISE_NAMED
         for function, weight in _functions(said, column, is_counted, is_comparison, is_greatest):

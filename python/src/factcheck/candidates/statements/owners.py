@@ -93,9 +93,9 @@ def owners_of(phrase: str, relevance: Relevance, tables: Sequence[Table]) -> lis
 
 def is_other_word(predicate: Equals, text: str, relevance: Relevance) -> bool:
     """Tell whether a word is not the name that a value of a column with many is: "a deep trench" is no film "Deep"."""
-    literal = predicate.literal
+    words = tokens_of(predicate.literal)
     is_of_many = relevance.values.get(predicate.column.column_id, 0) > _MANY
-    return is_of_many and literal.istitle() and len(_WORD.findall(literal)) == 1 and literal.lower() in text.split()
+    return is_of_many and not predicate.literal.islower() and len(words) == 1 and words[0] in _WORD.findall(text)
 
 
 def _share_named(said: Sequence[str], words: float) -> float:

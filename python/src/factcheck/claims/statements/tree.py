@@ -134,8 +134,13 @@ class Words:
                     return False
                 is_of_noun = self.tag(token.head).startswith("NN")
                 is_added |= self.lower(at) in _RESTRICTING or (self.lower(at) in _RESTRICTING_NOUNS and is_of_noun)
-            is_added |= token.dependency in {"relcl", "acl"}
+            is_added |= token.dependency == "acl" or (token.dependency == "relcl" and not self._is_aside(at))
         return is_added
+
+    def _is_aside(self, verb: int) -> bool:
+        """Tell whether a relative clause adds something, rather than say which is meant: "..., which is little"."""
+        first = min(self.subtree(verb))
+        return self.lower(first) == "which" or self.lower(first - 1) == ","
 
     def is_bound(self, index: int) -> bool:
         """Tell whether a number bounds what a noun means: "customers over 45"."""
