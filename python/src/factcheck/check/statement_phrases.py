@@ -10,6 +10,7 @@ from factcheck.candidates.statements.cue import StatementRelevance
 from factcheck.candidates.statements.measures import is_open
 from factcheck.candidates.statements.words_of_measures import attribute_of
 from factcheck.check.prepare import PreparedCheck
+from factcheck.claims.claim import NumericClaim
 from factcheck.claims.keywords import Keyword
 from factcheck.claims.passage import Passage
 from factcheck.claims.statements.phrases import Said, StatementWords, statement_words
@@ -34,10 +35,11 @@ class RetrievedStatement:
 
 @dataclass(frozen=True, slots=True)
 class StatementPhrases:
-    """The phrases of a statement as they are looked up, each by its words alone."""
+    """The phrases of a statement as they are looked up, each by its words alone; ``claims`` stand in its sentence."""
 
     statement: StatementClaim
     words: StatementWords
+    claims: tuple[NumericClaim, ...] = ()
 
     def keywords(self) -> Iterator[tuple[Keyword, ...]]:
         """Yield the keywords of each phrase."""
@@ -56,7 +58,16 @@ class StatementPhrases:
         """Yield the words of each phrase in which generators of predicates look for cues."""
         said = self.words
         for phrase in (*said.owners, said.joined, *said.others, said.measured, said.rest):
-            yield _cue(phrase)
+            yield self._cue(phrase)
+
+    def _cue(self, phrase: Said) -> ClaimWords:
+        passage = Passage(phrase.tokens, (1.0,) * len(phrase.tokens), is_own=True)
+        starts = {token.start for token in phrase.tokens}
+        numbers = tuple(claim.number for claim in self.claims if self._starts(claim) <= starts)
+        return ClaimWords((passage,), numbers, one_phrase=True)
+
+    def _starts(self, claim: NumericClaim) -> set[int]:
+        return {self.words.sentence[index].start for index in claim.tokens}
 
     def relevance(self, found: Iterator[Relevance]) -> StatementRelevance:
         """Take what was found for the phrases, in their order."""
@@ -81,7 +92,8 @@ def statement_phrases(check: PreparedCheck) -> list[StatementPhrases]:
     for statement in check.statements:
         place = statement.paragraph, statement.sentence
         words = statement_words(statement, check.parsed.parses, stated[place], stating[place])
-        phrases.append(StatementPhrases(statement, words))
+        beside = tuple(claim for claim in check.claims if (claim.paragraph, claim.sentence) == place)
+        phrases.append(StatementPhrases(statement, words, beside))
     return phrases
 
 
@@ -91,7 +103,3 @@ def retrieved_statements(
     """Return statements with what was found for their phrases, in order."""
     left = iter(found)
     return tuple(RetrievedStatement(each.statement, each.words, each.relevance(left)) for each in phrases)
-
-
-def _cue(phrase: Said) -> ClaimWords:
-    return ClaimWords((Passage(phrase.tokens, (1.0,) * len(phrase.tokens), is_own=True),), one_phrase=True)

@@ -18,7 +18,7 @@ class GroupPlace(GroupQuery):
     """The place of a group among all, the greatest or the smallest first; groups of equal value share a place.
 
     ``owners`` select the group; of several the last place counts.  Groups whose value is NULL have none.
-    Where there is an ``event``, the value of a group is the percentage of its rows, or of their measure, that fulfils it.
+    Where there is an ``event``, the value of a group is the percentage of its rows that fulfil it.
     """
 
     aggregate: Aggregate

@@ -18,8 +18,8 @@ from factcheck.weights.weights import WEIGHTS
 class ClaimWords:
     """The words of a claim and of its context, sentence by sentence, its own first, and numbers of its own.
 
-    ``conditions`` are the numbers that say which rows are meant, ``numbers`` all others of the sentence, too.  Where they
-    are ``one_phrase``, they name one thing, a value or a time.
+    ``conditions`` are the numbers that say which rows are meant, ``numbers`` all others of the sentence, too.  Words of
+    ``one_phrase`` name one thing, a value or a time.
     """
 
     passages: tuple[Passage, ...] = ()

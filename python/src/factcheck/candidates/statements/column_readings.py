@@ -58,7 +58,7 @@ def column_places(cue: StatementCue) -> Iterator[StatementReading]:
     assertion = cue.assertion
     if any(option.weight >= _VALUE_NAMED for option in groupings(cue, is_guessed=False)):
         return
-    for named in _named(cue.words.owners, cue):
+    for named in (*_named(cue.words.owners, cue), *_spent_on(cue)):
         first = NamedColumn(named.table, named.columns[0], named.score)
         others, is_sure = siblings(first, cue.relevance.joined)
         others = tuple(column for column in others if column not in named.columns)
@@ -74,6 +74,17 @@ def column_places(cue: StatementCue) -> Iterator[StatementReading]:
             last = max(assertion.last, assertion.first + len(owners) - 1)
             weight = _LIKELY * named.score * likely
             yield StatementReading(query, weight, assertion.first, last, assertion.is_ordered, doubt=doubt)
+
+
+def _spent_on(cue: StatementCue) -> Iterator[_Columns]:
+    """Yield the column on which the rows' owners spend the most, where they are none of the data themselves."""
+    if cue.assertion.dimension != "many" or len(cue.words.owners) != 1:
+        return
+    for pair in cue.words.restricting.words:
+        found = columns_named(Said(pair[0], (pair,)), cue.tables)
+        if found:
+            yield _Columns(found[0].table, (found[0].column,), found[0].score)
+            return
 
 
 def columns_following(cue: StatementCue, reading: StatementReading) -> Iterator[StatementReading]:

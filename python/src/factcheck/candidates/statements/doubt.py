@@ -93,7 +93,9 @@ def _names(query: StatementQuery) -> Iterator[str]:
             yield from _of_predicates(query.owners)
         case ColumnPlace():
             aggregates = (Aggregate(query.measure, query.selection),)
-            yield from (name for each in (*query.owners, *query.others) if each.column for name in _of_column(each.column))
+            yield from (
+                name for each in (*query.owners, *query.others) if each.column for name in _of_column(each.column)
+            )
         case Difference():
             aggregates = (query.left, query.right)
         case Ratio():

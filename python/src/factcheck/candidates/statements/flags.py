@@ -11,6 +11,7 @@ from factcheck.words.identifiers import split_identifier
 _NEGATIONS = frozenset("not n't never no without non".split())
 _POSITIVE = frozenset("1 true t yes y on".split())
 _FLAG_PARTS = frozenset({"flag", "negated"})
+_SHORTEST, _LONGEST_ENDING = 4, 2
 _LEFT_OVER = 0.7
 _SAID_ANYWAY = frozenset("rate rates share percentage proportion did do does were was been had have get got".split())
 
@@ -34,8 +35,6 @@ def flags_named(said: Said, relevance: Relevance) -> list[Owner]:
 
 def _is_alike(word: str, part: str) -> bool:
     """Tell whether a word is that of a name, or both are forms of one: "pass" and "passed"."""
-    is_form = min(len(word), len(part)) >= _SHORTEST and (word.startswith(part) or part.startswith(word))
+    short, long = sorted((word.removesuffix("ing"), part), key=len)
+    is_form = len(short) >= _SHORTEST and long.startswith(short) and len(long) - len(short) <= _LONGEST_ENDING
     return word == part or is_form or begin_alike(word, part)
-
-
-_SHORTEST = 4

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from math import prod
 
@@ -45,8 +45,10 @@ class GroupingOption:
     doubt: float = 0.0
 
 
-def groupings(cue: StatementCue, *, is_guessed: bool = True) -> list[GroupingOption]:
-    """Return the groups that may be meant, each with the owners among them, the likeliest first.
+def groupings(
+    cue: StatementCue, *, is_guessed: bool = True, among: Collection[Grouping] | None = None
+) -> list[GroupingOption]:
+    """Return the groups that may be meant, each with the owners among them, the likeliest first; only those ``among``.
 
     Where the phrases name none, values next to the cue are taken unless ``is_guessed`` is false.
     """
@@ -60,6 +62,7 @@ def groupings(cue: StatementCue, *, is_guessed: bool = True) -> list[GroupingOpt
             GroupingOption(option.owners, option.by, option.weight, WEIGHTS.statement.guessed_owner)
             for option in common_groups([_beside(cue)])
         ]
+    options = [option for option in options if among is None or option.by in among]
     options = [replace(option, weight=option.weight * _as_called(option.by, cue)) for option in options]
     return sorted(options, key=lambda option: -option.weight)[:_MOST_GROUPINGS]
 

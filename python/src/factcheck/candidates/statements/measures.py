@@ -70,7 +70,7 @@ class WeighedMeasure:
     """A measure of the rows of a table, with its weight.
 
     ``unnamed`` is the share of the words said of it that it does not account for.  Where there is an ``event``, what is
-    compared is the percentage of the rows that fulfil it.
+    compared is the percentage of the rows that fulfil it; ``rows`` are predicates that all rows have to fulfil.
     """
 
     table: Table
@@ -78,6 +78,7 @@ class WeighedMeasure:
     weight: float
     unnamed: float = 0.0
     event: tuple[Predicate, ...] = ()
+    rows: tuple[Predicate, ...] = ()
 
 
 def measures_of(
@@ -122,7 +123,9 @@ def measures_of(
             is_counted or is_asked or any(stem(noun) in map(stem, split_identifier(column.name)) for noun in attributes)
         )
         unnamed = 0.0 if is_meant else unnamed_share(said, names)
-        if attributes and dimension not in _OF_ANYTHING and not is_meant and not is_said:  # "highest-grossing" of a column that is called by other words
+        if (
+            attributes and dimension not in _OF_ANYTHING and not is_meant and not is_said
+        ):  # "highest-grossing" of a column that is called by other words
             unnamed = max(unnamed, _OF_OTHER_WORDS)
         other *= 1.0 if unnamed < 1 else _OTHERWISE_NAMED
         for function, weight in _functions(said, column, is_counted, is_comparison, is_greatest):
@@ -151,7 +154,8 @@ def _rows(said: frozenset[str], dimension: str, *, has_columns: bool) -> float:
     if not said.isdisjoint(AVERAGES | TOTALS):
         return _TOTAL_ROWS if has_columns and said.isdisjoint(AVERAGES) else 0.0
     if dimension in {"", "many"}:
-        return 0.3 if has_columns else 1.0
+        is_said = not dimension and any(word not in _SAY_NOTHING for word in said)
+        return (0.1 if is_said else 0.3) if has_columns else 1.0
     return (0.1 if has_columns else 1.0) if is_size(dimension) else 0.0
 
 

@@ -6,11 +6,12 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import sqrt
 
 from factcheck.catalogue.schema import Column, Table
 from factcheck.queries.group_members import year_period
 from factcheck.queries.groups import GroupPart
-from factcheck.queries.predicates.date_part import CYCLES, DatePart
+from factcheck.queries.predicates.date_part import CYCLES, DatePart, Part
 from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.predicates.predicate import Predicate
 from factcheck.retrieval.relevance import Relevance
@@ -100,7 +101,7 @@ def is_other_word(predicate: Equals, text: str, relevance: Relevance) -> bool:
 
 def _share_named(said: Sequence[str], words: float) -> float:
     """Return the share of a phrase's words that a name of some words is, by its square root."""
-    return (min(words, len(said)) / max(len(said), 1)) ** 0.5
+    return sqrt(min(words, len(said)) / max(len(said), 1))
 
 
 def _time(column: Column, part: GroupPart, value: int) -> Predicate:
@@ -205,9 +206,9 @@ def _part_of(word: str) -> tuple[GroupPart, int] | None:
     return None
 
 
-def _times(phrase: str) -> list[tuple[GroupPart, int, int]]:
+def _times(phrase: str) -> list[tuple[Part, int, int]]:
     """Return the hours, parts of the day, and days at or within the week's end that a phrase names."""
-    times: list[tuple[GroupPart, int, int]] = []
+    times: list[tuple[Part, int, int]] = []
     for found in _HOUR.finditer(phrase):
         hour = int(found["hour"]) % 12 + 12 * (found["half"].lower() == "p") if found["half"] else int(found["clock"])
         times.append(("hour", hour, hour))

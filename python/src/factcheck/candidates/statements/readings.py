@@ -21,6 +21,8 @@ from factcheck.queries.functions.counts import COUNT
 from factcheck.queries.group_members import grouping_of, member_words, year_of, year_period
 from factcheck.queries.group_place import GroupPlace
 from factcheck.queries.groups import Grouping
+from factcheck.queries.predicates.between import Between
+from factcheck.queries.predicates.compare import Compare
 from factcheck.queries.predicates.date_part import DatePart
 from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.predicates.negation import Not
@@ -87,7 +89,7 @@ def _selections(
     cue: StatementCue, predicates: Sequence[Predicate], measure: WeighedMeasure, restricted: Sequence[Predicate]
 ) -> Selection | None:
     """Join what a measure of a table needs; None where the tables do not belong together."""
-    restricted = [predicate for predicate in restricted if predicate not in measure.event]
+    restricted = [*(predicate for predicate in restricted if predicate not in measure.event), *measure.rows]
     tables = {measure.table.table_id, *(p.column.table_id for p in (*predicates, *restricted))}
     if measure.measure.column is not None:
         tables |= measure.measure.column.table_ids
@@ -147,7 +149,8 @@ def _following(cue: StatementCue, before: Sequence[StatementReading]) -> Iterato
     """Yield readings in respect of what was stated before, for the places behind it."""
     for reading in before:
         yield from columns_following(cue, reading)
-    for option in groupings(cue, is_guessed=False):
+    among = {reading.query.by for reading in before if isinstance(reading.query, GroupPlace)}
+    for option in groupings(cue, is_guessed=False, among=among):
         for reading in before:
             query = reading.query
             if isinstance(query, GroupPlace) and query.by == option.by:
@@ -210,6 +213,8 @@ def _majorities(cue: StatementCue) -> Iterator[StatementReading]:
     ]
     rows = (cue.words.measured, cue.relevance.measured)
     named += flags_named(part, found)
+    bounds = [Owner(p, 1.0) for p, _ in found.predicates if isinstance(p, Compare | Between)]
+    named = bounds or named  # "21 or younger" is not 21
     for owner in named:
         by = grouping_of(owner.predicate)
         option = _part_option(owner)
@@ -220,7 +225,7 @@ def _majorities(cue: StatementCue) -> Iterator[StatementReading]:
                 selection = _selections(cue, [owner.predicate], measure, restricted)
                 if selection is None:
                     continue
-                known = cue.relevance.measured.tables.get(table.table_id, 0.0)
+                known = cue.relevance.measured.tables.get(table.table_id, 0.0) if cue.words.measured.words else 1.0
                 weight = option.weight * likely * known
                 whole = Aggregate(measure.measure, selection)
                 inside = replace(selection, predicates=(*selection.predicates, owner.predicate))

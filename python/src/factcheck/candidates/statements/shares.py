@@ -9,7 +9,6 @@ from factcheck.candidates.statements.flags import flags_named
 from factcheck.candidates.statements.measures import WeighedMeasure, unnamed_share
 from factcheck.candidates.statements.restrictions import named_in
 from factcheck.queries.functions.counts import COUNT
-from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.predicates.predicate import Predicate
 from factcheck.queries.query import Measure
 
@@ -18,6 +17,8 @@ _SHARES = frozenset(
     "chance chances risk odds prevalence incidence".split()
 )
 _LIKELY = frozenset("likely prone".split())
+_NAMED_WELL = 0.6
+"""Score from which a flag is named by what is measured."""
 _FLAG, _VALUE = 2.0, 1.0
 """Weight of what a flag says of rows, and of a value, as what the share is of, beside the columns that are named."""
 
@@ -30,6 +31,7 @@ def asks_for_share(cue: StatementCue) -> bool:
 def shares_of(cue: StatementCue, apart: frozenset[int], owners: Sequence[Predicate]) -> Iterator[WeighedMeasure]:
     """Yield the shares of rows that may be compared: those of which a flag, or a value that is named, is true."""
     if not asks_for_share(cue):
+        yield from _flagged(cue, apart)
         return
     events: dict[Predicate, float] = {}
     for said, relevance in ((cue.words.measured, cue.relevance.measured), (cue.words.rest, cue.relevance.rest)):
@@ -48,6 +50,14 @@ def shares_of(cue: StatementCue, apart: frozenset[int], owners: Sequence[Predica
                 yield WeighedMeasure(table, Measure(COUNT, None), weight, left, event=(event,))
 
 
-def is_share_word(word: str) -> bool:
-    """Tell whether a word asks for a share."""
-    return word in _SHARES
+def _flagged(cue: StatementCue, apart: frozenset[int]) -> Iterator[WeighedMeasure]:
+    """Yield number and share of the rows of which a flag is true that says what is measured: "the highest churn"."""
+    for owner in flags_named(cue.words.measured, cue.relevance.measured):
+        column = owner.predicate.column
+        if column.column_id in apart or owner.score < _NAMED_WELL:
+            continue
+        for table in cue.tables:
+            if table.table_id == column.table_id:
+                rows = Measure(COUNT, None)
+                yield WeighedMeasure(table, rows, _FLAG * owner.score, rows=(owner.predicate,))
+                yield WeighedMeasure(table, rows, _FLAG * owner.score, event=(owner.predicate,))

@@ -144,9 +144,7 @@ def _compared_with(than: int, words: Words) -> tuple[Phrase, ...]:
     return ()
 
 
-def _contrasted(
-    degree: _Degree, noun: int | None, verb: int, words: Words
-) -> tuple[tuple[Phrase, ...], Phrase] | None:
+def _contrasted(degree: _Degree, noun: int | None, verb: int, words: Words) -> tuple[tuple[Phrase, ...], Phrase] | None:
     """Return both sides where a preposition comes again behind "than": "more rain in May than in June"."""
     preposition = words.lower(degree.than + 1) if degree.than is not None else ""
     if degree.than is None or preposition not in PLACE_PREPOSITIONS:
@@ -191,7 +189,7 @@ def _sides(degree: _Degree, noun: int | None, verb: int, words: Words) -> tuple[
     described = words.description(subject)
     if places and words.lemma(verb) in _BEING and (names := words.names(places[0])):
         return names, described  # "income was higher in Rome than in Oslo"
-    acting = () if words.lemma(verb) == "be" else (verb,)
+    acting: Phrase = () if words.lemma(verb) == "be" else (verb,)
     acting += tuple(i for i in _respects(degree, verb, words))
     if noun is not None:
         is_amount = words.tag(noun) in {"CD", "$"}  # "members spend more ($60) than guests"

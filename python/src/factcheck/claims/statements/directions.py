@@ -27,7 +27,15 @@ def directions(words: Words) -> Iterator[Assertion]:
             continue
         measured = tuple(i for i in measured if i not in {before, after})
         others = (words.name(before),) if before is not None else ()
-        yield Assertion(StatementKind.DIRECTION, (index,), ((after,) if words.lower(after).isdigit() else words.name(after),), others, measured, lemma, is_rising)
+        yield Assertion(
+            StatementKind.DIRECTION,
+            (index,),
+            ((after,) if words.lower(after).isdigit() else words.name(after),),
+            others,
+            measured,
+            lemma,
+            is_rising,
+        )
 
 
 def _is_rising(index: int, words: Words) -> bool | None:

@@ -111,10 +111,10 @@ def _participle(index: int, words: Words) -> int | None:
 def _raised(index: int, head: int, words: Words) -> tuple[int, str]:
     """Return what "most" raises, with its base form: the adjective of "most popular", itself in "sold the most"."""
     token = words.tokens[head]
-    if token.tag == "RB" and token.dependency == "advmod" and words.tag(token.head)[:2] in {"JJ", "VB"}:
-        if words.tokens[token.head].dependency in {"amod", "acomp", "attr"}:  # "the most frequently ordered item"
-            adverb = words.lemma(head)
-            return token.head, words.lemma(token.head) if adverb in _DEGREES else adverb
+    is_adverb = token.tag == "RB" and token.dependency == "advmod" and words.tag(token.head)[:2] in {"JJ", "VB"}
+    if is_adverb and words.tokens[token.head].dependency in {"amod", "acomp", "attr"}:  # "most frequently ordered"
+        adverb = words.lemma(head)
+        return token.head, words.lemma(token.head) if adverb in _DEGREES else adverb
     is_verb = token.tag.startswith("VB") and token.dependency not in {"amod", "acomp", "attr"}
     return (index, "many") if is_verb else (head, words.lemma(head))
 

@@ -14,6 +14,7 @@ from factcheck.numbers.words import CARDINALS
 
 _NAMING = ("NN", "JJ", "CD")
 """Tags of words that may restrict what is meant."""
+_BOUNDS = frozenset("older younger over under above below less more fewer before after since least".split())
 _PLAIN_VERBS = frozenset(
     "be have do make get see show record report receive generate achieve produce account contribute hold carry bring "
     "reach represent remain tend seem appear occur happen take place give include contain".split()
@@ -45,7 +46,7 @@ class StatementWords:
 
     ``before`` and ``after`` are what stands on either side of the cue.  All have the words of its own clause alone.
     ``restricting`` are those that restrict what is meant: names, what prepositions and relative clauses add, and for a
-    comparison what is done.
+    comparison what is done.  ``sentence`` are all tokens.
     """
 
     owners: tuple[Said, ...]
@@ -56,6 +57,7 @@ class StatementWords:
     before: Said
     after: Said
     restricting: Said
+    sentence: tuple[Token, ...] = ()
 
 
 def statement_words(
@@ -97,11 +99,17 @@ def statement_words(
         _said(tuple(i for i in clause if i < first), tokens),
         _said(tuple(i for i in clause if i > last), tokens),
         _said(tuple(restricting), tokens),
+        tuple(tokens),
     )
 
 
 def _owned(phrase: Phrase, stated: Collection[int], words: Words) -> Phrase:
-    """Return an owner without numbers that are stated; alone they name him: "the deadliest year was 2007"."""
+    """Return an owner without numbers that are stated.
+
+    Alone they name him, and bounds say which are meant: "the deadliest year was 2007", "most are 21 or younger".
+    """
+    if any(words.lower(i) in _BOUNDS for i in phrase):
+        return phrase
     kept = tuple(i for i in phrase if i not in stated)
     return kept if any(words.tag(i) != "DT" for i in kept) else phrase
 
