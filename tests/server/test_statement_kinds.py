@@ -73,6 +73,7 @@ TWINS = [
     ("Wages were the largest cost, followed by rent and energy.",
      "Wages were the largest cost, followed by energy and rent."),
     # values as owners
+    ("Leeds does not pay the highest rent.", "Hull does not pay the highest rent."),
     ("Leeds spent the most on wages.", "York spent the most on wages."),
     ("Hull paid the highest rent.", "Leeds paid the highest rent."),
     ("Leeds spent the most on wages, followed by York and Hull.",
@@ -80,12 +81,11 @@ TWINS = [
     ("Billing was the most common topic.", "Returns was the most common topic."),
     ("The most frequent topic is billing, followed by delivery and returns.",
      "The most frequent topic is billing, followed by returns and delivery."),
-    ("Wheat took up the largest area, followed by barley.", "Wheat took up the largest area, followed by rapeseed."),
     ("Olga took the most calls.", "Rosa took the most calls."),
     ("Olga handled more calls than Piet.", "Piet handled more calls than Olga."),
     ("The South harvested more than the North.", "The North harvested more than the South."),
     # time as owner
-    ("Calls peak on Fridays.", "Calls peak on Tuesdays."),
+    ("Calls peaked in March.", "Calls peaked in February."),
     ("Friday was the busiest day of the week.", "Monday was the busiest day of the week."),
     ("The busiest hour was 10 am.", "The busiest hour was 3 pm."),
     ("Call volume peaked at 10 a.m.", "Call volume peaked at 2 p.m."),

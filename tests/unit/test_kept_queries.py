@@ -19,10 +19,11 @@ from factcheck.catalogue.expressions import Constant, Operation, YearOf
 from factcheck.catalogue.schema import Column, Table
 from factcheck.joins.graph import Join, JoinSource
 from factcheck.joins.relation_sets import RelationSet
+from factcheck.queries.column_place import ColumnPlace
 from factcheck.queries.correlation import Correlation
 from factcheck.queries.difference import Change, Difference
 from factcheck.queries.functions.counts import COUNT
-from factcheck.queries.functions.sums import AVG
+from factcheck.queries.functions.sums import AVG, SUM
 from factcheck.queries.group_average import GroupAverage
 from factcheck.queries.group_count import GroupCount
 from factcheck.queries.group_extreme import GroupExtreme, GroupOwner
@@ -70,6 +71,8 @@ QUERIES: list[Query] = [
     GroupOwner(OF_ANN, Grouping(PRICE), rank=3),
     GroupCount(LEEDS, Grouping(CITY, "year"), ">=", Decimal("1.5"), is_share=True),
     GroupPlace(OF_ANN, Grouping(NAME), (Equals(NAME, "Ann"), Equals(NAME, "Bo")), is_greatest=False),
+    GroupPlace(LEEDS, Grouping(CITY), (Equals(CITY, "York"),), event=(Equals(CITY, "Leeds"),)),
+    ColumnPlace((Measure(SUM, PRICE),), (Measure(AVG, PRICE), Measure(COUNT, None)), LEEDS.selection),
     NoPartner(Selection(RelationSet(BUYERS, (), (BUYERS,)), (Equals(NAME, "Ann"),)), JOINED, is_share=True),
     Quantile(PRICE, Decimal("90"), LEEDS.selection),
     Correlation(PRICE, PRICE, LEEDS.selection),

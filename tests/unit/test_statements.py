@@ -55,6 +55,17 @@ def told(claim: StatementClaim, tokens):
         ("Visits climbed to a peak of 300 in 2015.", ("superlative", ("2015",), (), "")),
         ("Leeds leads with 65 orders.", ("superlative", ("Leeds",), (), "numerous")),
         ("Leeds leads with $65 million.", ("superlative", ("Leeds",), (), "")),
+        ("Hill walking is the most frequently named hobby.", ("superlative", ("Hill walking",), (), "frequently")),
+        ("The leading harbour is Bergen.", ("superlative", ("Bergen",), (), "")),
+        ("The top-selling drink is tea.", ("superlative", ("tea",), (), "selling")),
+        ("Third place is held by Norway.", ("rank", ("Norway",), (), "")),
+        ("In 2017, the volume reached its peak.", ("superlative", ("2017",), (), "")),
+        ("More was spent on tea than on milk.", ("comparison", ("tea",), ("milk",), "many")),
+        ("More rain fell in May than in June.", ("comparison", ("May",), ("June",), "many")),
+        ("Prices went up in March.", ("direction", ("March",), (), "go")),
+        ("There was a drop in exports between 2015 and 2016.", ("direction", ("2016",), ("2015",), "drop")),
+        ("The members are mostly women.", ("majority", ("women",), (), "")),
+        ("The bulk of the orders were late.", ("majority", ("late",), (), "")),
     ],
 )
 def test_a_statement_is_found_with_whom_it_is_about(parser, text, expected) -> None:
@@ -152,3 +163,16 @@ def test_most_may_be_the_largest_part_but_most_of_is_more_than_half(parser) -> N
     [(plain, _)] = statements(parser, "Most customers live in Spain.")
     [(part, _)] = statements(parser, "Most of the customers live in Spain.")
     assert (plain.assertion.may_be_largest, part.assertion.may_be_largest) == (True, False)
+
+
+@pytest.mark.parametrize(
+    ("text", "is_negated"),
+    [
+        ("Rome does not have the highest rents.", True),
+        ("Rome has the highest rents.", False),
+        ("Most guests did not pay.", False),
+    ],
+)
+def test_a_statement_tells_whether_it_is_negated(parser, text, is_negated) -> None:
+    [(claim, _)] = statements(parser, text)
+    assert claim.assertion.is_negated is is_negated

@@ -55,7 +55,7 @@ def extremes(words: Words) -> Iterator[Assertion]:
     for index, token in enumerate(words.tokens):
         if token.tag in {"JJS", "RBS"}:
             assertion = _superlative(index, words)
-        elif token.lemma.lower() in _LEADING and token.tag.startswith("VB"):
+        elif token.lemma.lower() in _LEADING and token.tag.startswith("VB") and token.dependency != "amod":
             assertion = leading(index, words)
         elif token.lemma.lower() in _PLACING and token.tag.startswith("VB"):
             assertion = _placed(index, words)
