@@ -19,18 +19,18 @@ def voyage(admin, analyst_name):
         FROM generate_series(1, 240) AS g;
         INSERT INTO public.voyage VALUES ('Albatross', 'captain x', 'infinity', 'unknown', NULL, 50),
             ('Beagle', 'captain y', NULL, NULL, '-infinity', 60);
-        CREATE TABLE public.award (person text, award_year integer, birth_date text);
-        INSERT INTO public.award
-        SELECT 'person ' || g, 1950 + g * 7 % 61, to_char(date '1900-06-01' + g * 97, 'YYYY-MM-DD')
+        CREATE TABLE public.debut (player text, debut_year integer, birth_date text);
+        INSERT INTO public.debut
+        SELECT 'player ' || g, 1950 + g * 7 % 61, to_char(date '1900-06-01' + g * 97, 'YYYY-MM-DD')
         FROM generate_series(1, 120) AS g;
-        GRANT SELECT ON public.voyage, public.award TO {analyst_name};
-        SELECT factcheck.add_table(t) FROM unnest('{{voyage, award}}'::regclass[]) AS t;
+        GRANT SELECT ON public.voyage, public.debut TO {analyst_name};
+        SELECT factcheck.add_table(t) FROM unnest('{{voyage, debut}}'::regclass[]) AS t;
     """)
 
 
 _LEFT = "left_on IS NOT NULL AND isfinite(left_on)"
 _LOGGED = "substring(logged from '[0-9]{4}')::numeric"
-_AGE = "award_year - left(birth_date, 4)::numeric"
+_AGE = "debut_year - left(birth_date, 4)::numeric"
 
 SENTENCES = [
     (
@@ -54,14 +54,14 @@ SENTENCES = [
         "the years from the first to the last value of left on in voyage where ship is 'Cormorant'",
     ),
     (
-        "The oldest person to get an award was {} years old.",
-        f"max({_AGE}) FROM award",
-        "the largest value of award year minus the year of birth date in award",
+        "The oldest player to make a debut was {} years old.",
+        f"max({_AGE}) FROM debut",
+        "the largest value of debut year minus the year of birth date in debut",
     ),
     (
-        "On average, people were {} years old when they got their award.",
-        f"round(avg({_AGE}), 1) FROM award",
-        "the average of award year minus the year of birth date in award",
+        "On average, players were {} years old at their debut.",
+        f"round(avg({_AGE}), 1) FROM debut",
+        "the average of debut year minus the year of birth date in debut",
     ),
 ]
 

@@ -28,6 +28,7 @@ from factcheck.queries.group_average import GroupAverage
 from factcheck.queries.group_count import GroupCount
 from factcheck.queries.group_extreme import GroupExtreme, GroupOwner
 from factcheck.queries.group_place import GroupPlace
+from factcheck.queries.group_ratio import GroupRatioExtreme
 from factcheck.queries.groups import Grouping
 from factcheck.queries.kept import KINDS, Known, as_kept, from_kept, table_ids
 from factcheck.queries.look_up import LookUp
@@ -76,6 +77,7 @@ QUERIES: list[Query] = [
     NoPartner(Selection(RelationSet(BUYERS, (), (BUYERS,)), (Equals(NAME, "Ann"),)), JOINED, is_share=True),
     Quantile(PRICE, Decimal("90"), LEEDS.selection),
     Correlation(PRICE, PRICE, LEEDS.selection),
+    GroupRatioExtreme(LEEDS, Aggregate(Measure(COUNT, None), Selection(ALONE)), Grouping(CITY), rank=2, factor=100),
     Span(BOUGHT, "", "years", LEEDS.selection),
     Span(CITY, "year-month-day", "months", LEEDS.selection),
     Aggregate(Measure(AVG, derived(Operation("-", PRICE, YearOf(BOUGHT)), 1)), OF_ANN.selection),

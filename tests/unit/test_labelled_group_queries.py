@@ -50,6 +50,16 @@ TABLES = (Table(1, "orders", "shop.orders", None, COLUMNS, rows=1000),)
             "the years from the first to the last value of day in orders where city is 'Leeds'",
         ),
         (
+            "SELECT MIN(r) FROM (SELECT SUM(price) / COUNT(DISTINCT buyer) AS r FROM shop.orders GROUP BY city) AS s",
+            "the smallest, over all values of city, of the total of price in orders divided by the number of different"
+            " values of buyer in orders",
+        ),
+        (
+            "SELECT MAX(r) FROM (SELECT 100.0 * COUNT(*) FILTER (WHERE amount > 2) / COUNT(*) AS r"
+            " FROM shop.orders GROUP BY city) AS s",
+            "the largest, over all values of city, of the percentage of rows in orders where amount is above 2",
+        ),
+        (
             "SELECT MAX(year - EXTRACT(YEAR FROM day)) FROM shop.orders",
             "the largest value of year minus the year of day in orders",
         ),

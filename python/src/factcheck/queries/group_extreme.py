@@ -11,6 +11,14 @@ from factcheck.queries.measures import Exact
 from factcheck.queries.query import Aggregate, Measure, shown_quotient
 
 
+def extreme_sql(value: str, *, is_greatest: bool, rank: int) -> str:
+    """Write the aggregate that takes an extreme of values, or the one of a rank; values that are NULL do not count."""
+    if rank == 1:
+        return f"{'max' if is_greatest else 'min'}({value})"
+    order = "DESC" if is_greatest else "ASC"
+    return f"(array_agg({value} ORDER BY {value} {order}) FILTER (WHERE {value} IS NOT NULL))[{rank}]"
+
+
 @dataclass(frozen=True, slots=True)
 class GroupExtreme(SummarizedGroups):
     """The greatest, or smallest, of the values that an aggregate has for groups; ``rank`` 2 asks for the next one.
@@ -31,14 +39,8 @@ class GroupExtreme(SummarizedGroups):
 
     def summary_sql(self, value: str) -> str:
         """Take the extreme of the values."""
-        extreme = self._extreme_sql(value)
+        extreme = extreme_sql(value, is_greatest=self.is_greatest, rank=self.rank)
         return f"100.0 * {extreme} / nullif(sum({value}), 0)" if self.is_share else extreme
-
-    def _extreme_sql(self, value: str) -> str:
-        if self.rank == 1:
-            return f"{'max' if self.is_greatest else 'min'}({value})"
-        order = "DESC" if self.is_greatest else "ASC"
-        return f"(array_agg({value} ORDER BY {value} {order}) FILTER (WHERE {value} IS NOT NULL))[{self.rank}]"
 
     def words(self) -> str:
         """Say what is compared between which groups."""

@@ -31,6 +31,7 @@ from factcheck.queries.group_average import GroupAverage
 from factcheck.queries.group_count import GroupCount
 from factcheck.queries.group_extreme import GroupExtreme, GroupOwner
 from factcheck.queries.group_place import GroupPlace
+from factcheck.queries.group_ratio import GroupRatioExtreme
 from factcheck.queries.groups import Grouping
 from factcheck.queries.look_up import LookUp
 from factcheck.queries.no_partner import NoPartner
@@ -62,6 +63,7 @@ KINDS: tuple[type[Query], ...] = (
     Quantile,
     Correlation,
     Span,
+    GroupRatioExtreme,
 )
 """Every kind of query."""
 

@@ -1,4 +1,4 @@
-"""Queries that ask how long a time reaches from the first of some days to the last: "in service for 43.8 years"."""
+"""Queries that ask how long a time reaches from the first of some days to the last: "in service for 12.5 years"."""
 
 from __future__ import annotations
 

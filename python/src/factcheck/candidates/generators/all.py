@@ -7,6 +7,7 @@ from factcheck.candidates.generators.group_averages import group_averages
 from factcheck.candidates.generators.group_counts import group_counts
 from factcheck.candidates.generators.group_extremes import group_extremes, group_owners
 from factcheck.candidates.generators.known_shares import shares_of_known
+from factcheck.candidates.generators.group_ratios import group_ratio_extremes
 from factcheck.candidates.generators.no_partner import rows_without_partner
 from factcheck.candidates.generators.rate import rates
 from factcheck.candidates.generators.rows import look_ups, rows_at_extremes
@@ -34,4 +35,5 @@ GENERATORS: tuple[Generator, ...] = (
     Generator("correlation", 4, correlations),
     Generator("standard score", 12, standard_scores),
     Generator("span", 6, spans),
+    Generator("extreme of ratios", 6, group_ratio_extremes),
 )

@@ -75,7 +75,6 @@ def group_extremes(cue: Cue) -> Iterator[tuple[Query, float]]:
     if cue.number.unit == "points":
         return
     is_share = cue.number.unit == "percent"
-    owned = {each.column for each, _ in cue.best_predicates if position(cue, each) is not None}
     for superlative in (*superlatives(cue.words), *ends_of_range(cue.words, cue.number.implied)):
         groupings = best_groupings(cue, superlative)
         kind = cue.kind_score("group_extreme", superlative.weight)
@@ -89,7 +88,7 @@ def group_extremes(cue: Cue) -> Iterator[tuple[Query, float]]:
                 for chosen in sets_of_groups(cue, grouping.by):
                     aggregate = cue.aggregate(scored.measure, scored.table, chosen.predicates, grouping.by.column)
                     if aggregate is not None:
-                        of_groups = grouping.closeness * (_OWNER_NAMED if grouping.by.column in owned else 1.0)
+                        of_groups = grouping.closeness * owner_share(cue, grouping.by)
                         score = kind * of_function * scored.score * of_groups * chosen.score
                         direction = superlative.is_greatest, superlative.rank
                         yield GroupExtreme(aggregate, grouping.by, *direction, is_share=is_share), score
@@ -142,6 +141,12 @@ def _years(cue: Cue) -> Iterator[ScoredGrouping]:
                 yield ScoredGrouping(table, Grouping(column, "year"), 1.0)
             elif column.is_integer and "year" in column.name.lower():
                 yield ScoredGrouping(table, Grouping(column), 1.0)
+
+
+def owner_share(cue: Cue, by: Grouping) -> float:
+    """Return what is left of an extreme of groups: little where the sentence names one of them."""
+    is_owned = any(each.column == by.column and position(cue, each) is not None for each, _ in cue.best_predicates)
+    return _OWNER_NAMED if is_owned else 1.0
 
 
 def best_groupings(cue: Cue, superlative: Superlative) -> list[ScoredGrouping]:

@@ -28,17 +28,17 @@ def rates(cue: Cue) -> Iterator[tuple[Query, float]]:
     """Divide counts and sums by the number of the things that a word behind "per" names."""
     if cue.number.unit in {"percent", "points"}:
         return
-    units = list(_units(cue))
-    if not units:
+    divisors = list(units(cue))
+    if not divisors:
         return
     numerators = measures(cue, (COUNT, SUM, AVG), _NUMERATORS)
-    for unit, weight in units:
+    for unit, weight in divisors:
         for numerator in numerators:
             of_average = _OF_AVERAGE if numerator.measure.function is AVG else 1.0
             yield from _ratios(cue, numerator, unit, weight * of_average)
 
 
-def _units(cue: Cue) -> Iterator[tuple[Entity, float]]:
+def units(cue: Cue) -> Iterator[tuple[Entity, float]]:
     """Yield what the sentence may divide by, with the score of the kind of query."""
     words = cue.words
     for index in words.find(_PER):

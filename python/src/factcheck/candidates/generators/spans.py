@@ -1,4 +1,4 @@
-"""How long a time some days reach: "in service for 43.8 years", "the data cover 18 months"."""
+"""How long a time some days reach: "in service for 12.5 years", "the data cover 18 months"."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def spans(cue: Cue) -> Iterator[tuple[Query, float]]:
 
 
 def _unit(cue: Cue) -> SpanUnit | None:
-    """Return the unit of time that the number counts, as the word behind it says: "43.8 years", "a 10-year period"."""
+    """Return the unit of time that the number counts, as the word behind it says: "12.5 years", "a 10-year period"."""
     words, claimed = cue.words, cue.words.claimed
     if not claimed or cue.number.unit != "plain":
         return None

@@ -20,6 +20,7 @@ from factcheck.quality.queries.times_from_sql import read_time
 from factcheck.queries.group_average import GroupAverage
 from factcheck.queries.group_count import GroupComparison, GroupCount
 from factcheck.queries.group_extreme import GroupExtreme, GroupOwner
+from factcheck.queries.group_ratio import GroupRatioExtreme
 from factcheck.queries.groups import Grouping, GroupPart
 from factcheck.queries.query import Aggregate, Query
 from factcheck.queries.row_at_extreme import RowAtExtreme
@@ -125,10 +126,7 @@ class GroupReader:
         where = select.args.get("where")
         condition = where.this if where else groups.having
         if isinstance(value, exp.Max | exp.Min | exp.Avg) and condition is None and factor == 1.0:
-            aggregate = self._value(value.this, groups)
-            if isinstance(value, exp.Avg):
-                return None if aggregate is None else GroupAverage(aggregate, groups.by)
-            return None if aggregate is None else GroupExtreme(aggregate, groups.by, isinstance(value, exp.Max))
+            return self._summary(value, groups)
         if isinstance(value, exp.Div) and isinstance(value.this.unnest(), exp.Max | exp.Min) and condition is None:
             return self._share(value, factor, groups)
         if isinstance(value, exp.Div) and factor == PERCENT and condition is None and _counts_all(value.expression):
@@ -140,6 +138,27 @@ class GroupReader:
         return (
             self._count(condition, groups) if _counts_all(value) and condition is not None and factor == 1.0 else None
         )
+
+    def _summary(self, value: exp.Max | exp.Min | exp.Avg, groups: _Groups) -> Query | None:
+        """Read the extreme, or the average, of what groups have."""
+        aggregate, is_greatest = self._value(value.this, groups), isinstance(value, exp.Max)
+        if isinstance(value, exp.Avg):
+            return None if aggregate is None else GroupAverage(aggregate, groups.by)
+        if aggregate is None:
+            return self._ratio(value.this, groups, is_greatest=is_greatest)
+        return GroupExtreme(aggregate, groups.by, is_greatest)
+
+    def _ratio(self, node: exp.Expr, groups: _Groups, *, is_greatest: bool) -> GroupRatioExtreme | None:
+        """Read the extreme of a ratio of two aggregates of each group."""
+        if isinstance(node, exp.Column):
+            node = groups.expressions.get(node.name, node)
+        value, factor = without_factor(node)
+        if not isinstance(value, exp.Div) or factor % 1:
+            return None
+        upper, lower = (self._aggregates.operand(side, groups.rows) for side in (value.this, value.expression))
+        if upper is None or lower is None:
+            return None
+        return GroupRatioExtreme(upper, lower, groups.by, is_greatest, factor=int(factor))
 
     def _share(self, node: exp.Div, factor: float, groups: _Groups) -> GroupExtreme | None:
         """Read the share that the extreme has of the sum of all groups, in per cent."""
