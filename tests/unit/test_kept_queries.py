@@ -44,6 +44,7 @@ from factcheck.queries.row_at_extreme import RowAtExtreme
 from factcheck.queries.selection import Selection
 from factcheck.queries.span import Span
 from factcheck.queries.standard_score import StandardScore
+from factcheck.queries.top_groups import TopGroups
 
 PRICE = Column(1, 1, "price", "price", "integer", "N", None)
 CITY = Column(2, 1, "city", "city", "text", "S", None)
@@ -78,6 +79,7 @@ QUERIES: list[Query] = [
     Quantile(PRICE, Decimal("90"), LEEDS.selection),
     Correlation(PRICE, PRICE, LEEDS.selection),
     GroupRatioExtreme(LEEDS, Aggregate(Measure(COUNT, None), Selection(ALONE)), Grouping(CITY), rank=2, factor=100),
+    TopGroups(LEEDS, Grouping(CITY), 10, is_share=True),
     Span(BOUGHT, "", "years", LEEDS.selection),
     Span(CITY, "year-month-day", "months", LEEDS.selection),
     Aggregate(Measure(AVG, derived(Operation("-", PRICE, YearOf(BOUGHT)), 1)), OF_ANN.selection),

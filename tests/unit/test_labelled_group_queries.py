@@ -60,6 +60,11 @@ TABLES = (Table(1, "orders", "shop.orders", None, COLUMNS, rows=1000),)
             "the largest, over all values of city, of the percentage of rows in orders where amount is above 2",
         ),
         (
+            "SELECT SUM(n) FROM (SELECT city, COUNT(*) AS n FROM shop.orders GROUP BY city"
+            " ORDER BY n DESC LIMIT 3) AS s",
+            "the total, of the 3 largest of all values of city, of the number of rows in orders",
+        ),
+        (
             "SELECT MAX(year - EXTRACT(YEAR FROM day)) FROM shop.orders",
             "the largest value of year minus the year of day in orders",
         ),

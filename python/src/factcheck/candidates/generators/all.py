@@ -6,14 +6,15 @@ from factcheck.candidates.generators.comparisons import changes, differences, mu
 from factcheck.candidates.generators.group_averages import group_averages
 from factcheck.candidates.generators.group_counts import group_counts
 from factcheck.candidates.generators.group_extremes import group_extremes, group_owners
-from factcheck.candidates.generators.known_shares import shares_of_known
 from factcheck.candidates.generators.group_ratios import group_ratio_extremes
+from factcheck.candidates.generators.known_shares import shares_of_known
 from factcheck.candidates.generators.no_partner import rows_without_partner
 from factcheck.candidates.generators.rate import rates
 from factcheck.candidates.generators.rows import look_ups, rows_at_extremes
 from factcheck.candidates.generators.shares import shares_of_columns, shares_of_different_values
 from factcheck.candidates.generators.spans import spans
 from factcheck.candidates.generators.statistics import correlations, quantiles, standard_scores
+from factcheck.candidates.generators.top_groups import top_groups
 from factcheck.candidates.listed import Generator
 
 GENERATORS: tuple[Generator, ...] = (
@@ -36,4 +37,5 @@ GENERATORS: tuple[Generator, ...] = (
     Generator("standard score", 12, standard_scores),
     Generator("span", 6, spans),
     Generator("extreme of ratios", 6, group_ratio_extremes),
+    Generator("top groups", 6, top_groups),
 )

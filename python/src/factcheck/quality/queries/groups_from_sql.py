@@ -25,6 +25,7 @@ from factcheck.queries.groups import Grouping, GroupPart
 from factcheck.queries.query import Aggregate, Query
 from factcheck.queries.row_at_extreme import RowAtExtreme
 from factcheck.queries.selection import Selection
+from factcheck.queries.top_groups import TopGroups
 
 _PARTS: dict[str, GroupPart] = {
     "year": "year",
@@ -78,8 +79,25 @@ class GroupReader:
     def _over_groups(self, select: exp.Select) -> Query | None:
         source = sources(select)[0] if len(sources(select)) == 1 else None
         inner = source.this if isinstance(source, exp.Subquery) else None
+        if isinstance(inner, exp.Select) and inner.args.get("limit"):
+            return self._top(select.expressions[0].unalias(), inner)
         groups = self._groups(inner) if isinstance(inner, exp.Select) else None
         return None if groups is None else self._of_groups(select, groups)
+
+    def _top(self, value: exp.Expr, inner: exp.Select) -> TopGroups | None:
+        """Read the sum over the first groups in the order of what is added up."""
+        order, top = inner.args.get("order"), constant(inner.args["limit"].expression)
+        plain = inner.copy()
+        plain.set("order", None)
+        plain.set("limit", None)
+        groups = GroupReader(self._names, {id(plain): self._aliases.get(id(inner), ())})._groups(plain)
+        if groups is None or order is None or len(order.expressions) != 1 or top is None or not top.isdecimal():
+            return None
+        total = value.unnest()
+        aggregate = self._value(total.this, groups) if isinstance(total, exp.Sum) else None
+        if aggregate is None or self._value(order.expressions[0].this, groups) != aggregate:
+            return None
+        return TopGroups(aggregate, groups.by, int(top), bool(order.expressions[0].args.get("desc")))
 
     def _groups(self, select: exp.Select) -> _Groups | None:
         group = select.args.get("group")
