@@ -83,6 +83,8 @@ _SAID = {"terms": 1.0, "covered": 1.0, "said": 1.0, "words": 1.0}
 _IN_PART = {"terms": 0.5, "covered": 0.5, "said": 0.0, "words": 0.0}
 _UNSAID = {"value of a named column": 0.1}
 _SYNONYM = {"terms": 0.4, "covered": 1.0, "said": 0.0, "words": 0.0}
+_AROUND = {"terms": 0.4, "covered": 1.0, "said": 0.0, "words": 0.0, "here": 0.0}
+ROUTE = Column(3, 1, "route", "route", "text", "S", None)
 
 
 @pytest.mark.parametrize(
@@ -93,6 +95,7 @@ _SYNONYM = {"terms": 0.4, "covered": 1.0, "said": 0.0, "words": 0.0}
         ("Night Boat", _IN_PART, False),  # "night" is said for it alone
         ("Night", _SAID, False),
         ("Keep", _SYNONYM, False),
+        ("Keep", _AROUND, True),  # another sentence is about it
         ("yes", {"flag": 1.0}, False),
     ],
 )
@@ -101,6 +104,17 @@ def test_a_value_beside_one_that_is_named_in_full_needs_a_word_of_its_own(litera
     marked = dict(with_rivals([(named, Seen(1.0, _SAID)), (other, Seen(1.0, parts))], {"fjord", "tours", "night"}))
     assert ("rival" in marked[other].parts) is is_rival
     assert "rival" not in marked[named].parts
+
+
+def test_what_another_sentence_is_about_is_not_meant_in_another_column_either():
+    named, other = Equals(TITLE, "Fjord Tours"), Equals(TITLE, "Keep")
+    alike, else_where = Equals(ROUTE, "keep"), Equals(ROUTE, "Castle")
+    around = Seen(1.0, _AROUND)
+    marked = dict(
+        with_rivals([(named, Seen(1.0, _SAID)), (other, around), (alike, around), (else_where, around)], {"fjord"})
+    )
+    assert "rival" in marked[alike].parts
+    assert "rival" not in marked[else_where].parts
 
 
 @pytest.mark.parametrize(("column", "parts"), [(TITLE, _IN_PART), (DECK, _SAID)])

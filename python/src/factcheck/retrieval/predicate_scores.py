@@ -21,7 +21,9 @@ _FLAG_PAIRS = (("1", "0"), ("true", "false"), ("yes", "no"), ("y", "n"), ("t", "
 
 _YEAR = re.compile("1[5-9][0-9]{2}|2[01][0-9]{2}")
 
-_ALL = 1.0 - 1e-9
+_ALL = 0.999
+"""Share of a value's words from which it is named in full: shares are sums of rounded parts."""
+
 _SHORTENED = 0.4
 """Share of a value's words, by rarity, that stands for the whole of it where it was named in full before."""
 
@@ -110,6 +112,7 @@ def _parts(literal: ScoredLiteral, longest: int, of_column: float) -> dict[str, 
         "covered": literal.covered,
         "said": literal.said if is_longest else 0.0,
         "words": float(literal.words if is_longest else 0),
+        "here": literal.said,
         "column": of_column,
     }
 
@@ -244,19 +247,27 @@ def with_all_words(predicate: Predicate, seen: Seen, said: Collection[str]) -> t
 def with_rivals(predicates: Sequence[tuple[Predicate, Seen]], said: Collection[str]) -> list[tuple[Predicate, Seen]]:
     """Return predicates, those marked that name nothing while another value of their column is named in full.
 
-    Of such a value the sentence says no word, or only words of the other: "Harbour Tours" beside "Fjord Tours".
-    ``said`` are the forms of the words of the claim's sentence.
+    Of such a value the sentence says no word, or only words of the other: "Harbour Tours" beside "Fjord Tours".  The
+    sentences around it may name it: after "Oslo sold 12 boats", "Bergen sold 9" is about Bergen.  The same holds of
+    what another column says with the same words.  ``said`` are the forms of the words of the claim's sentence.
     """
     named: dict[int, set[str]] = {}
-    for predicate, seen in predicates:
-        if isinstance(predicate, Equals) and predicate.column.is_text and _is_named_in_full(seen):
+    values = [(predicate, seen) for predicate, seen in predicates if isinstance(predicate, Equals)]
+    for predicate, seen in values:
+        if predicate.column.is_text and _is_named_in_full(seen):
             named.setdefault(predicate.column.column_id, set()).update(_WORD.findall(predicate.literal.lower()))
-    return [
-        (predicate, Seen(seen.score, {**seen.parts, "rival": 1.0}))
-        if isinstance(predicate, Equals)
-        and (of_others := named.get(predicate.column.column_id)) is not None
+    rivals = {
+        predicate
+        for predicate, seen in values
+        if (of_others := named.get(predicate.column.column_id)) is not None
         and not _is_named(seen)
         and of_others.issuperset(word for word in _WORD.findall(predicate.literal.lower()) if word in said)
+    }
+    elsewhere = {predicate.literal.lower() for predicate in rivals}
+    return [
+        (predicate, Seen(seen.score, {**seen.parts, "rival": 1.0}))
+        if predicate in rivals
+        or (isinstance(predicate, Equals) and predicate.literal.lower() in elsewhere and not _is_named(seen))
         else (predicate, seen)
         for predicate, seen in predicates
     ]
@@ -270,6 +281,6 @@ def _is_named(seen: Seen) -> bool:
     """Tell whether a sentence names a value: in full, by another word for it, as a flag or as a level."""
     return (
         _is_named_in_full(seen)
-        or seen.parts.get("covered", 0.0) >= _ALL
+        or (seen.parts.get("covered", 0.0) >= _ALL and seen.parts.get("here", 1.0) > 0)
         or not {"flag", "level"}.isdisjoint(seen.parts)
     )
