@@ -6,7 +6,7 @@ import pytest
 from support.parsing import parsed
 
 from factcheck.candidates.claim_words import ClaimWords
-from factcheck.candidates.sentence_form import is_common_word, states_extreme
+from factcheck.candidates.sentence_form import counts_some_of_them, is_common_word, states_extreme
 from factcheck.claims.keywords import all_keywords
 from factcheck.claims.spotting import find_claims
 
@@ -49,3 +49,19 @@ def test_a_common_word_is_no_name(parser, text, value, is_common):
 )
 def test_whether_a_number_is_said_to_be_an_extreme(parser, text, is_extreme):
     assert states_extreme(words_of(parser, text)) is is_extreme
+
+
+@pytest.mark.parametrize(
+    ("text", "are_some"),
+    [
+        ("12 of the shops closed early.", True),
+        ("Only 12 of these orders came from Oslo.", True),
+        ("12 of our 40 drivers are new.", True),
+        ("12 of them were late.", True),
+        ("12 of all the parcels were late.", True),
+        ("12 tons of the finest tea were sold.", False),
+        ("We sold 12 shops.", False),
+    ],
+)
+def test_whether_members_of_something_are_counted(parser, text, are_some):
+    assert counts_some_of_them(words_of(parser, text, 0)) is are_some

@@ -1,21 +1,25 @@
-"""What a sentence speaks against: an extreme where only the other is said, a value where another is named."""
+"""What a sentence speaks against: an extreme where only the other is said, a value where another is named, amounts."""
 
 from __future__ import annotations
 
 import pytest
 
 from factcheck.candidates.claim_words import ClaimWords
-from factcheck.candidates.features import OF_FUNCTION, OF_PREDICATE, ClaimView
-from factcheck.catalogue.schema import Column
+from factcheck.candidates.features import OF_FUNCTION, OF_PAIR, OF_PREDICATE, ClaimView
+from factcheck.catalogue.schema import Column, Table
 from factcheck.claims.keywords import Keyword
 from factcheck.numbers.mentions import find_numbers
 from factcheck.queries.functions.all import FUNCTIONS
+from factcheck.queries.functions.counts import COUNT, COUNT_DISTINCT
 from factcheck.queries.functions.extremes import MAX, MIN
+from factcheck.queries.functions.function import AggregationFunction
+from factcheck.queries.functions.sums import SUM
 from factcheck.queries.predicates.equals import Equals
 from factcheck.retrieval.relevance import Relevance, Seen
 
 NO_FUNCTIONS = dict.fromkeys(FUNCTIONS, 0.5)
 TOUR = Column(1, 1, "tour", "tour", "text", "S", None)
+TICKETS = Column(2, 1, "tickets", "tickets", "integer", "N", None)
 
 
 def opposed(*keywords: Keyword) -> set[str]:
@@ -56,3 +60,30 @@ def speaks_against_a_rival(text: str, parser) -> bool:
 def test_each_of_several_numbers_may_be_about_a_value_of_its_own(parser):
     assert speaks_against_a_rival("The Fjord tour had 31 guests.", parser)
     assert not speaks_against_a_rival("The Fjord tour had 31 guests, and the Keep 12.", parser)
+
+
+def speaks_against(text: str, parser, function: AggregationFunction, column: Column | None) -> bool:
+    """Tell whether a sentence whose first number counts members of something does not mean a function of a column."""
+    [sentence] = parser.parse([text])[0]
+    [number, *_] = find_numbers(text)
+    relevance = Relevance(NO_FUNCTIONS, {}, {}, (), columns_named_by={"ticket": {TICKETS.column_id: 1.0}})
+    claim = ClaimView(number, relevance, ClaimWords(sentence.tokens, (0,)))
+    contributions = OF_PAIR.contributions(
+        claim, function, Table(1, "trip", "harbour.trip", None, (TOUR, TICKETS)), column
+    )
+    return any(each.name == "some of them are counted" and each.factor < 1 for each in contributions)
+
+
+@pytest.mark.parametrize(
+    ("text", "function", "column", "expected"),
+    [
+        ("3 of the trips were late.", COUNT, None, False),
+        ("3 of the trips were late.", COUNT_DISTINCT, TOUR, False),
+        ("3 of the trips were late.", MAX, TICKETS, True),
+        ("3 of the trips were late.", SUM, TICKETS, True),
+        ("3 of the tickets were sold late.", SUM, TICKETS, False),
+        ("3 tickets were sold.", MAX, TICKETS, False),
+    ],
+)
+def test_members_of_something_are_counted_and_are_no_amount(parser, text, function, column, expected):
+    assert speaks_against(text, parser, function, column) is expected

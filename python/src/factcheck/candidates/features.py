@@ -8,13 +8,13 @@ scaled to one, since only their ratios count.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import Generic, ParamSpec
 
 from factcheck.candidates.claim_words import NO_WORDS, ClaimWords
 from factcheck.candidates.identifiers import is_identifier
-from factcheck.candidates.sentence_form import is_common_word, states_extreme
+from factcheck.candidates.sentence_form import counts_some_of_them, is_common_word, states_extreme
 from factcheck.catalogue.derived import DerivedColumn
 from factcheck.catalogue.expressions import YearOf, is_operation
 from factcheck.catalogue.schema import Column, Table
@@ -194,6 +194,26 @@ def _counted_rows(claim: ClaimView, function: AggregationFunction, table: Table,
         return 1.0
     is_named = column is not None and column.column_id in claim.relevance.counted_columns
     return 1.0 if is_named else WEIGHTS.column.other_rows
+
+
+@OF_PAIR.feature(
+    "some of them are counted", "the number counts members of something, and is no amount of another thing"
+)
+def _some_of_them(claim: ClaimView, function: AggregationFunction, table: Table, column: Column | None) -> float:  # noqa: ARG001
+    is_count = function in (COUNT, COUNT_DISTINCT) or number_form(claim.number) != "whole"
+    if is_count or not counts_some_of_them(claim.words):
+        return 1.0
+    is_named = column is not None and column.column_id in _columns_of_noun_after(claim)
+    return 1.0 if is_named else WEIGHTS.column.other_rows
+
+
+def _columns_of_noun_after(claim: ClaimView) -> Collection[int]:
+    """Return the columns that the noun behind a number has in their name: "3 of the goals" may be a sum of goals."""
+    noun = claim.words.noun_after(claim.words.claimed[-1] + 1)
+    if noun is None:
+        return ()
+    token, named_by = claim.words.tokens[noun], claim.relevance.columns_named_by
+    return {*named_by.get(token.text.lower(), ()), *named_by.get(token.lemma.lower(), ())}
 
 
 @OF_PREDICATE.feature("relevance", "words of the claim that the predicate's value and column have in common with it")

@@ -8,6 +8,7 @@ from factcheck.candidates.claim_words import ClaimWords
 from factcheck.nlp.parser import Token
 
 _WORD = re.compile(r"[^\W_]+")
+_SOME_OF_THEM = re.compile(r"of (?:(?:all|both) )?(?:the|these|those|its|our|their|his|her|my|your|them|us)\b")
 _QUOTES = frozenset("“ ” \" '' `` ‘ ’ « »".split())
 _LEADING_TO_AMOUNT = frozenset("at of with ( : – —".split())
 _BESIDE_AMOUNT = frozenset("$ € £ ¥ about around nearly almost just over a an only roughly some ~".split())
@@ -37,6 +38,11 @@ def _is_name(words: ClaimWords, at: int, parts: set[str]) -> bool:
         return True
     is_capitalised = token.text[:1].isupper() and (at > 0 or token.tag.startswith("NNP"))
     return is_capitalised and token.text.lower() in parts
+
+
+def counts_some_of_them(words: ClaimWords) -> bool:
+    """Tell whether the number counts members of something: "3 of the shops", "two of them"; no amount is meant then."""
+    return bool(words.claimed) and _SOME_OF_THEM.match(words.text_after()) is not None
 
 
 def states_extreme(words: ClaimWords) -> bool:
