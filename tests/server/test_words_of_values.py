@@ -9,11 +9,13 @@ import pytest
 def ferry(admin, analyst_name):
     admin.execute(f"""
         CREATE TABLE public.ferry_guest (
-            guest_id text, island text, food_satisfaction integer, cabin_class integer, churn text, fare numeric(6, 2)
+            guest_id text, island text, food_satisfaction integer, cabin_class integer, churn text,
+            fare numeric(6, 2), booking text
         );
         INSERT INTO public.ferry_guest
         SELECT 'G' || g % 71, (ARRAY['Uist', 'Barra', 'Skye', 'Mull'])[1 + g * g % 4], 1 + g * 13 % 37 % 4, 1 + g % 3,
-               CASE WHEN g * 7 % 11 < 4 THEN 'Yes' ELSE 'No' END, g * 7919 % 200
+               CASE WHEN g * 7 % 11 < 4 THEN 'Yes' ELSE 'No' END, g * 7919 % 200,
+               (ARRAY['Paid', 'Lost', 'Open'])[1 + g * 5 % 13 % 3]
         FROM generate_series(1, 211) AS g;
         GRANT SELECT ON public.ferry_guest TO {analyst_name};
         SELECT factcheck.add_table('public.ferry_guest');
@@ -34,6 +36,7 @@ def check(analyst, document):
         ("In cabin class II there were {} guests.", "cabin_class = 2"),
         ("{} guests left us.", "churn = 'Yes'"),
         ("{} guests stayed with us.", "churn = 'No'"),
+        ("{} guests pay for the booking.", "booking = 'Paid'"),
         ("Let us look at guests from Barra. Of them, {} stayed.", "churn = 'No' AND island = 'Barra'"),
     ],
 )

@@ -16,6 +16,7 @@ from factcheck.catalogue.keywords import (
 from factcheck.words.abbreviations import ABBREVIATIONS
 from factcheck.words.identifiers import (
     base_forms,
+    irregular_forms,
     long_forms,
     names_an_identifier,
     shortened_words,
@@ -126,6 +127,12 @@ def test_base_forms():
     assert "price" in base_forms("pricing")
     assert base_forms("gas") == ["gas"]
     assert base_forms("loss") == ["loss"]
+
+
+def test_data_may_have_a_word_in_its_irregular_forms():
+    assert irregular_forms("pay") == ("paid",)
+    assert irregular_forms("break") == ("broke", "broken")
+    assert irregular_forms("ship") == ()
 
 
 @pytest.mark.parametrize(

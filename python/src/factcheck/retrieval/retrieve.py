@@ -44,6 +44,7 @@ from factcheck.sqltext import text_array
 from factcheck.text_index.literal_collection import LiteralCollection
 from factcheck.text_index.spelling import beginnings, similar_terms
 from factcheck.weights.weights import WEIGHTS
+from factcheck.words.identifiers import irregular_forms
 from factcheck.words.stems import terms_sql
 
 _LONGEST_WORD = 200  # characters: the server stems no word much longer, and says so each time
@@ -69,7 +70,7 @@ def retrieve(
     predicates of each claim are then scored in memory, and the best of them retrieved.  Of tables that are not indexed
     only those values are known that are read before the limit is reached.
     """
-    forms = {form for keywords in claims for k in keywords for form in (k.word, k.lemma)}
+    forms = {form for keywords in claims for k in keywords for form in _forms(k)}
     all_stems = _stems(database, forms | set(measure_words()))
     stems = {form: all_stems[form] for form in sorted(forms) if form in all_stems}
     names = NameCollection(database, tables)
@@ -228,10 +229,15 @@ def _stems(database: Database, words: Collection[str]) -> dict[str, list[str]]:
     return stems
 
 
+def _forms(keyword: Keyword) -> tuple[str, ...]:
+    """Return the forms of a word that data may have, which no stemmer finds from each other: "win" and "won"."""
+    return (keyword.word, keyword.lemma, *irregular_forms(keyword.lemma))
+
+
 def _weighted_terms(keywords: Iterable[Keyword], stems: Mapping[str, list[str]]) -> dict[str, float]:
     terms: dict[str, float] = {}
     for keyword in keywords:
-        for form in (keyword.word, keyword.lemma):
+        for form in _forms(keyword):
             for term in stems.get(form, ()):
                 terms[term] = max(terms.get(term, 0.0), keyword.weight)
     return terms

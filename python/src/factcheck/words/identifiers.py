@@ -38,6 +38,9 @@ win: won|woman: women|write: wrote written
     )
     for form in forms.split()
 }
+_FORMS: dict[str, tuple[str, ...]] = {}
+for _form, _base in _IRREGULAR.items():
+    _FORMS[_base] = (*_FORMS.get(_base, ()), _form)
 
 _IDENTIFIER_WORDS = frozenset({"id", "key", "code", "zip", "uuid"})
 _NUMBERS = frozenset({"no", "nr"})  # at the end: what begins with them is a number of things
@@ -167,6 +170,11 @@ def is_function_word(word: str) -> bool:
 def irregular_base(word: str) -> str | None:
     """Return the base form of an irregular one, as "child" of "children", which no stemmer finds."""
     return _IRREGULAR.get(word)
+
+
+def irregular_forms(word: str) -> tuple[str, ...]:
+    """Return the irregular forms of a base form, as "paid" of "pay", under which data may have it."""
+    return _FORMS.get(word, ())
 
 
 def is_known(word: str, dictionary: Container[str]) -> bool:
