@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import takewhile
 
 from factcheck.catalogue.schema import Column
 from factcheck.claims.passage import Passage
@@ -14,6 +15,7 @@ from factcheck.retrieval.generators.named_values import own_passage
 from factcheck.retrieval.predicate_cue import PredicateCue
 from factcheck.retrieval.relevance import Seen
 from factcheck.weights.weights import WEIGHTS
+from factcheck.words.identifiers import base_forms
 
 _QUOTED = r"[\"“‘'«](?P<quoted>[^\"”’'»]{1,60})[\"”’'»]"
 _SAYS = re.compile(
@@ -24,11 +26,16 @@ _SAYS = re.compile(
     re.IGNORECASE,
 )
 _WORD_QUOTED = re.compile(rf"\b(?:words?|terms?|phrases?|prefix)\s{_QUOTED}", re.IGNORECASE)
+_WORD_INSIDE = re.compile(
+    r"\bthe\s(?:words?|terms?|phrases?|prefix)\s(?P<word>[^\s,;.()]+)\s(?:in|within|inside|at)\s", re.IGNORECASE
+)
 _LIST = re.compile(r"\s*[,;|/]\s*")
 _COLUMNS = 4
 _LONGEST_PHRASE = 3
 _SHORT = 3  # letters of a word that others have inside them: "men" of "women"
-_PLURAL = frozenset({"NNS", "NNPS"})
+_LONG = 6  # letters of a word that is hardly part of values by chance
+_LONGEST_ENDING = 3  # letters in which forms of a word differ
+_WORD = re.compile(r"[^\W_]+")
 
 
 def text_parts(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
@@ -42,10 +49,10 @@ def text_parts(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
 
 def _said(cue: PredicateCue, passage: Passage) -> Iterator[tuple[Predicate, Seen]]:
     columns = _text_columns(cue)
-    for pattern in (_SAYS, _WORD_QUOTED):
+    for pattern in (_SAYS, _WORD_QUOTED, _WORD_INSIDE):
         for found in pattern.finditer(passage.text):
             groups = found.groupdict()
-            text = (groups["quoted"] or groups.get("word") or "").strip()
+            text = (groups.get("quoted") or groups.get("word") or "").strip()
             weight = passage.weight(*found.span())
             if not text or weight <= 0:
                 continue
@@ -75,12 +82,7 @@ def _shared(cue: PredicateCue, passage: Passage) -> Iterator[tuple[Predicate, Se
         for first, last in phrases:
             if any(first >= start and last <= end for start, end in taken):
                 continue
-            text = passage.text[passage.start_of(first) : passage.end_of(last)]
-            having = [literal for literal in literals if _is_entry(text, literal)]
-            token = passage.tokens[last]
-            if not having and token.tag in _PLURAL and all(_is_name(passage, i) for i in range(first, last + 1)):
-                text = text.removesuffix(token.text) + token.lemma
-                having = [literal for literal in literals if _is_entry(text, literal)]
+            text, having = _part(passage, first, last, literals)
             is_cut = len(text) <= _SHORT and any(
                 text.lower() in each.lower() for each in literals if each not in having
             )
@@ -94,6 +96,45 @@ def _shared(cue: PredicateCue, passage: Passage) -> Iterator[tuple[Predicate, Se
                 TextContains(column, text, at_start=at_start and not is_list),
                 cue.seen("part of values", WEIGHTS.predicate.text_part * weight, column),
             )
+
+
+def _part(passage: Passage, first: int, last: int, literals: Sequence[str]) -> tuple[str, list[str]]:
+    """Return how values write a phrase of the sentence, and those that have it.
+
+    Values may have words of it in other forms, as "Whale Watching Tours" for "the whale watching tour"; a single word
+    has to be a name, or a long one.
+    """
+    text = passage.text[passage.start_of(first) : passage.end_of(last)]
+    having = [literal for literal in literals if _is_entry(text, literal)]
+    is_told = last > first or _is_name(passage, first) or len(text) >= _LONG
+    if len(having) > 1 or not is_told:
+        return text, having
+    phrase = [_stems(token.text, token.lemma) for token in passage.tokens[first : last + 1]]
+    written = {literal: place for literal in literals if (place := _place(phrase, literal)) is not None}
+    common = _common_beginning([place.lower() for place in written.values()])
+    is_phrase = all(len(common) >= len(place) - _LONGEST_ENDING for place in written.values())
+    return (common, list(written)) if is_phrase else (text, having)
+
+
+def _common_beginning(texts: Sequence[str]) -> str:
+    first, last = min(texts, default=""), max(texts, default="")
+    alike = takewhile(lambda letters: letters[0] == letters[1], zip(first, last, strict=False))
+    return "".join(letter for letter, _ in alike)
+
+
+def _place(phrase: Sequence[frozenset[str]], literal: str) -> str | None:
+    """Return the part of a value that has the words of a phrase side by side, given by their stems."""
+    words = list(_WORD.finditer(literal))
+    for at in range(len(words) - len(phrase) + 1):
+        run = words[at : at + len(phrase)]
+        if all(not stems.isdisjoint(_stems(word[0])) for stems, word in zip(phrase, run, strict=True)):
+            return literal[run[0].start() : run[-1].end()]
+    return None
+
+
+def _stems(*words: str) -> frozenset[str]:
+    """Return the base forms that words may have, as long as they are words."""
+    return frozenset(form for word in words for form in base_forms(word.lower()) if len(form) > _SHORT)
 
 
 def _is_name(passage: Passage, index: int) -> bool:

@@ -1,0 +1,50 @@
+"""Parts of text that several values have in common, in whatever form they and the sentence write it."""
+
+from __future__ import annotations
+
+import pytest
+
+from factcheck.catalogue.schema import Column, Table
+from factcheck.claims.passage import Passage
+from factcheck.queries.predicates.equals import Equals
+from factcheck.retrieval.generators.text_parts import text_parts
+from factcheck.retrieval.predicate_cue import ClaimWords, PredicateCue
+from factcheck.retrieval.relevance import Seen
+
+TOUR = Column(1, 1, "tour", "tour", "text", "S", None)
+TABLE = Table(1, "trip", "harbour.trip", None, (TOUR,))
+
+
+def parts(parser, sentence: str, *values: str) -> set[tuple[str, bool]]:
+    """Return the texts that values contain by a sentence, and whether they begin with them."""
+    [parse] = parser.parse([sentence])[0]
+    passage = Passage(parse.tokens, (0.5,) * len(parse.tokens), True)
+    named = [(Equals(TOUR, value), Seen(1.0, {"terms": 1.0})) for value in values]
+    cue = PredicateCue(ClaimWords((passage,)), [TABLE], {1: 1.0}, named)
+    return {(predicate.text, predicate.at_start) for predicate, _ in text_parts(cue)}
+
+
+@pytest.mark.parametrize(
+    ("sentence", "values", "expected"),
+    [
+        ("12 guests took a whale watching tour.", ["Whale Watching Tours North", "Whale Watching Tour South"], True),
+        ("12 guests took whale watch tours.", ["Whale Watching Tours North", "Whale Watching Tour South"], True),
+        ("12 guests took a whale tour.", ["Whale Watching Tours North", "Whale Watching Tour South"], False),
+        ("12 guests took a whale watching tour.", ["Whale Watching Tour"], False),
+    ],
+)
+def test_values_share_a_phrase_in_other_forms(parser, sentence, values, expected):
+    assert (("whale watching tour", True) in parts(parser, sentence, *values)) is expected
+
+
+def test_forms_of_a_word_that_have_little_in_common_are_no_part(parser):
+    assert parts(parser, "Three teams bought equipment.", "buyers of equipment", "bought equipment") == {
+        ("equipment", False)
+    }
+
+
+@pytest.mark.parametrize(
+    "sentence", ["4 tours have the word fjord in their name.", "There are 4 tours with the term fjord in it."]
+)
+def test_a_word_that_is_said_to_be_inside(parser, sentence):
+    assert ("fjord", False) in parts(parser, sentence, "Fjord Cruise", "Castle")
