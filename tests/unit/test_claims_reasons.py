@@ -35,6 +35,7 @@ from factcheck.documents.document import read_document
         ("The highest tower fell in 1950.", []),
         ("The victims were aged between 15 and 87 years.", ["15", "87"]),
         # results beside conditions
+        ("Oslo is the only port that has exactly 3 cranes.", ["3"]),
         ("Employees over 65 earn 12% more.", ["12%"]),
         ("Over 65 employees left.", ["65"]),
         ("Cars with 4 cylinders average 29 miles.", ["29"]),

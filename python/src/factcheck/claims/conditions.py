@@ -117,7 +117,7 @@ def _threshold(context: NumberContext) -> str | None:
     if is_limit and _is_one_of_two_limits(context):
         return THRESHOLD
     is_each = context.number.is_exact or _DIFFERENT.match(context.after) is not None
-    if is_each and _is_in_a_description(context):
+    if is_each and _is_in_a_description(context) and not _is_of_the_only_one(context):
         return VALUE
     if _describes_with(context):
         return THRESHOLD if is_limit else VALUE
@@ -152,6 +152,17 @@ def _is_in_a_description(context: NumberContext) -> bool:
                 return True
             if context.tree.tokens[child].tag != "PRP":  # a pronoun may stand for what is counted further up
                 return False
+    return False
+
+
+def _is_of_the_only_one(context: NumberContext) -> bool:
+    """Recognise "Oslo is the only port that has exactly 3 cranes": what tells the only one apart is said of it."""
+    tokens, children = context.tree.tokens, context.tree.children
+    for index in context.ancestors():
+        if tokens[index].dependency in {"relcl", "acl"}:
+            noun = tokens[index].head
+            words = {tokens[child].text.lower() for child in children[noun]}
+            return tokens[noun].dependency == "attr" and {"the", "only"} <= words
     return False
 
 
