@@ -17,7 +17,7 @@ from factcheck.sqltext import literal
 _NUMBER = "(?:[0-9]{1,3}(?:,[0-9]{3}){1,6}|[0-9]{1,18})(?:[.][0-9]{1,18})?"
 _SHORT = "[0-9]{1,3}"
 _SIGN = "[-+−(]"
-_CURRENCIES = "$€£¥₹₽₩₺₪₱฿"
+_CURRENCIES = "$€£¥₹₽₩₺₪₱฿₡₦₫₭₮₲₴₵₸₼₾₿"
 _BELOW_ZERO = f"^ *[{_CURRENCIES}]? *[-−(]"
 
 _SCALES: Mapping[str, int] = {
@@ -41,6 +41,14 @@ _MISSING = re.compile(
 )
 _MOST = 0.9
 """Share of the values that are not missing which have to be written in one way."""
+
+_BARE = re.compile(rf" *{_NUMBER} *")
+_LEADING_ZERO = re.compile(" *0[0-9]")
+_MOST_BARE = 0.75
+"""Share of the values that are not missing which have to be bare numbers."""
+
+_FEWEST_BARE = 3
+"""Different ones that a column needs to be one of bare numbers."""
 
 _FEWEST = 2
 """Different values that a column needs for its form to be told."""
@@ -166,7 +174,8 @@ def number_forms(values: Sequence[str]) -> tuple[NumberForm, ...]:
     if len(set(told)) < _FEWEST:
         return ()
     finders: tuple[Callable[[Sequence[str]], tuple[NumberForm, ...]], ...] = (_amounts, _hours, _totals, _two)
-    return next((forms for find in finders if (forms := find(told))), ())
+    forms = next((forms for find in finders if (forms := find(told))), ())
+    return forms or _bare(values, told)
 
 
 def _is_usual(form: NumberForm, values: Sequence[str]) -> bool:
@@ -188,6 +197,19 @@ def _amounts(values: Sequence[str]) -> tuple[NumberForm, ...]:
     is_marked = unit or scales or any("," in each["number"] or "(" in each["sign"] for each in read)
     form = NumberForm(NumberKind.AMOUNT, unit, scales, any(each["sign"] or each["inner"] for each in own))
     return (form,) if is_marked and not _MONTHS.fullmatch(unit) and _is_usual(form, values) else ()
+
+
+def _bare(values: Sequence[str], told: Sequence[str]) -> tuple[NumberForm, ...]:
+    """Return the form of bare numbers, where a few other texts among them are why the column is one of text.
+
+    Those are notes, repeated headings, marks of what is missing.  Where all values are numbers they are codes, and also
+    where some begin with 0.
+    """
+    numbers = {value for value in told if _BARE.fullmatch(value)}
+    is_mixed = len(numbers) < len(values)
+    if not is_mixed or len(numbers) < _FEWEST_BARE or len(numbers) < _MOST_BARE * len(told):
+        return ()
+    return () if any(_LEADING_ZERO.match(value) for value in told) else (NumberForm(NumberKind.AMOUNT),)
 
 
 def _scale_of(amount: re.Match[str]) -> str:
