@@ -17,7 +17,7 @@ from factcheck.retrieval.generators.initials import initials
 from factcheck.retrieval.generators.numbered_values import numbered_values
 from factcheck.retrieval.generators.other_names import other_names
 from factcheck.retrieval.predicate_cue import ClaimWords, PredicateCue
-from factcheck.words.code_systems import SYSTEMS, system_of, values_by_name
+from factcheck.words.code_systems import SYSTEMS, leading_codes, system_of, values_by_name
 from factcheck.words.opposites import says_of
 
 COUNTRY = Column(1, 1, "origin", "origin", "text", "S", None)
@@ -25,8 +25,11 @@ STATE = Column(2, 1, "st", "st", "text", "S", None)
 SEX = Column(3, 1, "sex", "sex", "text", "S", None)
 DEPOT = Column(4, 1, "depot", "depot", "integer", "N", None)
 TEAM = Column(5, 1, "team", "team", "text", "S", None)
-TABLE = Table(1, "runner", "race.runner", None, (COUNTRY, STATE, SEX, DEPOT, TEAM))
-VALUES = {1: ["DEU", "KEN", "USA", "KOR"], 2: ["tx", "ca", "Ohio"], 3: ["F", "M", "unknown"]}
+HEAT = Column(6, 1, "heat", "heat", "text", "S", None)
+SCORE = Column(7, 1, "score", "score", "text", "S", None)
+TABLE = Table(1, "runner", "race.runner", None, (COUNTRY, STATE, SEX, DEPOT, TEAM, HEAT, SCORE))
+VALUES = {1: ["DEU", "KEN", "USA", "KOR"], 2: ["tx", "ca", "Ohio"], 3: ["F", "M", "unknown"], 6: ["W", "L", "D"]}
+SCORES = ["W 3 - 1", "L 0 - 2", "W 2 - 0", "T 1 - 1"]
 
 
 def passage(text, own=()):
@@ -55,6 +58,7 @@ def cue(text, own=()):
         columns_named_by={"depot": {4: 1.0}, "depots": {4: 1.0}, "team": {5: 1.0}},
         columns_with={"4": {4}, "17": {4}},
         other_names={number: values_by_name(values, system_of(values)) for number, values in VALUES.items()},
+        beginnings={7: leading_codes(SCORES)},
     )
 
 
@@ -69,10 +73,16 @@ def cue(text, own=()):
         ("most of us or they", set()),
         ("runners of the US", {("origin", "USA")}),
         ("runners from OH", {("st", "Ohio")}),
+        ("they won 4 times", {("heat", "W"), ("score", "w ")}),
+        ("2 wins and 1 defeat", {("heat", "W"), ("heat", "L"), ("score", "w "), ("score", "l ")}),
+        ("one draw", {("heat", "D"), ("score", "t ")}),
     ],
 )
 def test_a_value_is_found_by_its_other_names(text, said):
-    found = [(predicate.column.name, predicate.literal) for predicate, _ in other_names(cue(text))]
+    found = [
+        (predicate.column.name, predicate.literal if isinstance(predicate, Equals) else predicate.text)
+        for predicate, _ in other_names(cue(text))
+    ]
     assert sorted(found) == sorted(said)
 
 
@@ -90,11 +100,26 @@ def test_a_value_is_found_by_its_other_names(text, said):
         (["CA", "GB", "DE", "US"], "countries"),
         (["CA", "DE"], None),
         (["Rome", "Oslo"], None),
+        (["W", "L"], "results_of_games"),
         ([], None),
     ],
 )
 def test_values_show_of_what_they_are_codes(values, name):
     assert system_of(values) is (None if name is None else SYSTEMS[name])
+
+
+@pytest.mark.parametrize(
+    ("values", "name", "beginnings"),
+    [
+        (["W 3-1", "L 0-2", "W2-0"], "victory", ("w", "w ")),
+        (["DE 80331", "US 10001", "DE 10115"], "germany", ("de ",)),
+        (["Oslo 1", "Rome 2"], "oslo", ()),
+        (["W 3-1", "postponed", "unknown", "L 2-0"], "win", ()),
+        ([], "win", ()),
+    ],
+)
+def test_values_may_begin_with_codes(values, name, beginnings):
+    assert leading_codes(values).get(name, ()) == beginnings
 
 
 @pytest.mark.parametrize(

@@ -37,7 +37,7 @@ class PredicateCue:
     have few, by ``column_id``; ``columns_named_by`` tells, for words of the document in lower case, what each of them
     adds to the scores of columns; ``columns_with`` has, for the numbers of the text, the columns some value of which
     has them.  ``other_names`` has for some columns, by ``column_id``, the values that have other names, by
-    those names in lower case.
+    those names in lower case; ``beginnings`` has the codes that values of some begin with, in the same way.
     """
 
     words: ClaimWords
@@ -49,6 +49,7 @@ class PredicateCue:
     columns_named_by: Mapping[str, Mapping[int, float]] = field(default_factory=dict)
     columns_with: Mapping[str, Collection[int]] = field(default_factory=dict)
     other_names: Mapping[int, Mapping[str, tuple[str, ...]]] = field(default_factory=dict)
+    beginnings: Mapping[int, Mapping[str, tuple[str, ...]]] = field(default_factory=dict)
 
     @property
     def columns(self) -> Iterator[Column]:

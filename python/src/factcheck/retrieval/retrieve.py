@@ -36,7 +36,7 @@ from factcheck.retrieval.predicate_scores import (
 )
 from factcheck.retrieval.related_terms import RelatedTerms, related_terms
 from factcheck.retrieval.relevance import Relevance
-from factcheck.retrieval.sampled_values import names_of_values, sampled_values
+from factcheck.retrieval.sampled_values import names_of_beginnings, names_of_values, sampled_values
 from factcheck.runtime.checkpoints import checkpoint
 from factcheck.runtime.time_budget import NO_LIMIT, TimeLimit
 from factcheck.settings import Settings
@@ -98,7 +98,7 @@ def retrieve(
     name_literals(database, {(p.column_id, p.fragment_no) for each in scored for p in each.predicates}, sources)
     samples = sampled_values(database, tables, sources) if words else {}
     dated = dated_columns(tables, samples) if words else ()
-    other_names = names_of_values(database, tables, samples)
+    other_names, codes = names_of_values(database, tables, samples), names_of_beginnings(tables, samples)
     values = {n: [c.by_number[f] for f in c.most_frequent] for n, c in sources.columns.items() if c.most_frequent}
     sizes = {number: len(column.terms.counts) for number, column in sources.columns.items()}
     relevance = []
@@ -115,7 +115,16 @@ def retrieve(
             forms,
         )
         cue = PredicateCue(
-            words_of_claim, tables, scores.columns, named, dated, values, by_word[0], with_figures, other_names
+            words_of_claim,
+            tables,
+            scores.columns,
+            named,
+            dated,
+            values,
+            by_word[0],
+            with_figures,
+            other_names,
+            codes,
         )
         counted = [keyword for keyword in keywords if keyword.is_counted]
         are_values = any(not COUNT_DISTINCT.keywords.isdisjoint((each.word, each.lemma)) for each in counted)

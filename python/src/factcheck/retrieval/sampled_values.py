@@ -8,7 +8,7 @@ from factcheck.catalogue.schema import Table
 from factcheck.port import Database
 from factcheck.retrieval.literal_sources import LiteralSources
 from factcheck.sqltext import integer_array
-from factcheck.words.code_systems import system_of, values_by_name
+from factcheck.words.code_systems import leading_codes, system_of, values_by_name
 from factcheck.words.identifiers import split_identifier
 
 SAMPLE = 60
@@ -38,6 +38,15 @@ def names_of_values(
     longer = [number for number in systems if len(samples[number]) >= SAMPLE]
     values = {**samples, **_read(database, longer, _MOST_NAMED)}
     return {number: values_by_name(values[number], system) for number, system in systems.items()}
+
+
+def names_of_beginnings(
+    tables: Sequence[Table], samples: Mapping[int, Sequence[str]]
+) -> dict[int, dict[str, tuple[str, ...]]]:
+    """Return the codes that values begin with, by their other names in lower case, for each column of text."""
+    texts = [column.column_id for table in tables for column in table.columns if column.is_text]
+    named = {number: leading_codes(samples.get(number, ())) for number in texts}
+    return {number: names for number, names in named.items() if names}
 
 
 def _read(database: Database, columns: Collection[int], most: int) -> dict[int, list[str]]:

@@ -1,10 +1,13 @@
 """Things that have several names, such as codes: "TX" is Texas, "DEU" Germany, where the Germans live, "F" a woman.
 
+Values may have a code and a number behind it, as "W 3-1" and "DE 80331" have.
+
 The names are those of ``code_systems.toml``.
 """
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Collection, Mapping
 from pathlib import Path
@@ -22,6 +25,9 @@ _OTHERS, _SHARE_OF_OTHERS = 2, 0.2
 
 _NO_ANSWERS = frozenset(("", "-", "?", "n/a", "na", "nan", "none", "null", "unknown", "other", "missing"))
 """Values that stand for no answer, or for any other one."""
+
+
+_CODE_AND_NUMBER = re.compile(r"(?P<code>[A-Za-z]+)\s?(?=[\d(])")
 
 
 def _read(text: str) -> dict[str, tuple[str, ...]]:
@@ -67,6 +73,24 @@ def system_of(values: Collection[str], column: Collection[str] = ()) -> Mapping[
     others = sum(value.strip().lower() not in _NO_ANSWERS for value in values) - best
     is_system = _FEWEST <= best > others and others <= max(_OTHERS, _SHARE_OF_OTHERS * len(values))
     return SYSTEMS[fitting[0]] if is_system and len(fitting) == 1 else None
+
+
+def leading_codes(values: Collection[str]) -> dict[str, tuple[str, ...]]:
+    """Return the beginnings of values that each name of what their codes stand for has, names in lower case.
+
+    Nearly all values have to be a code with a number behind it.
+    """
+    written = [found for value in values if (found := _CODE_AND_NUMBER.match(value)) is not None]
+    codes = {found["code"].lower() for found in written}
+    system = system_of(codes) if len(written) >= (1 - _SHARE_OF_OTHERS) * len(values) else None
+    if system is None or not codes <= system.keys():
+        return {}
+    beginnings = {found[0].lower() for found in written}
+    found_by_name: dict[str, tuple[str, ...]] = {}
+    for beginning in sorted(beginnings):
+        for name in system[beginning.strip()]:
+            found_by_name[name] = (*found_by_name.get(name, ()), beginning)
+    return found_by_name
 
 
 def values_by_name(values: Collection[str], system: Mapping[str, tuple[str, ...]]) -> dict[str, tuple[str, ...]]:

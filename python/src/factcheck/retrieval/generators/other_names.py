@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from itertools import chain
 
 from factcheck.catalogue.schema import Column
 from factcheck.claims.passage import Passage
 from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.predicates.predicate import Predicate
+from factcheck.queries.predicates.text_contains import TextContains
 from factcheck.retrieval.predicate_cue import PredicateCue
 from factcheck.retrieval.relevance import Seen
 from factcheck.words.code_systems import LONGEST_CODE, SHORT_WORDS
@@ -18,20 +20,34 @@ _TURNS_INTO_ANOTHER = frozenset("african asian native latin south north central 
 
 
 def other_names(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
-    """Restrict columns to the values that the claim's sentences call by another of their names."""
+    """Restrict columns to the values that the claim's sentences call by another of their names.
+
+    Values that are a code with something behind it are called so by what the code stands for: "W 3-1" is a win.
+    """
     columns = {column.column_id: column for column in cue.columns}
     best: dict[Predicate, Seen] = {}
     for passage in cue.words.passages:
-        for number, names in cue.other_names.items():
-            for predicate, seen in _named(passage, columns[number], names, cue):
-                if predicate not in best or best[predicate].score < seen.score:
-                    best[predicate] = seen
+        found = chain(
+            (
+                (Equals(columns[number], value), seen)
+                for number, names in cue.other_names.items()
+                for value, seen in _named(passage, columns[number], names, cue)
+            ),
+            (
+                (TextContains(columns[number], beginning, at_start=True), seen)
+                for number, names in cue.beginnings.items()
+                for beginning, seen in _named(passage, columns[number], names, cue)
+            ),
+        )
+        for predicate, seen in found:
+            if predicate not in best or best[predicate].score < seen.score:
+                best[predicate] = seen
     yield from sorted(best.items(), key=lambda pair: -pair[1].score)
 
 
 def _named(
     passage: Passage, column: Column, names: Mapping[str, tuple[str, ...]], cue: PredicateCue
-) -> Iterator[tuple[Predicate, Seen]]:
+) -> Iterator[tuple[str, Seen]]:
     taken: set[int] = set()
     for length in range(_LONGEST_NAME, 0, -1):
         for first in range(len(passage.tokens) - length + 1):
@@ -45,7 +61,7 @@ def _named(
             said = float(passage.is_own)
             parts = {**score.parts, "covered": 1.0, "said": said, "words": float(length), "at": float(first)}
             for value in values if weight else ():
-                yield Equals(column, value), Seen(score.score, parts)
+                yield value, Seen(score.score, parts)
 
 
 def _values(passage: Passage, first: int, length: int, names: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
