@@ -37,6 +37,10 @@ def test_values_share_a_phrase_in_other_forms(parser, sentence, values, expected
     assert (("whale watching tour", True) in parts(parser, sentence, *values)) is expected
 
 
+def test_a_common_noun_in_another_form_is_no_part(parser):
+    assert parts(parser, "12 boats were sold.", "Red Boat North", "Boat South") == set()
+
+
 def test_forms_of_a_word_that_have_little_in_common_are_no_part(parser):
     assert parts(parser, "Three teams bought equipment.", "buyers of equipment", "bought equipment") == {
         ("equipment", False)

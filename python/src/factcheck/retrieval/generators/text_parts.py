@@ -33,7 +33,6 @@ _LIST = re.compile(r"\s*[,;|/]\s*")
 _COLUMNS = 4
 _LONGEST_PHRASE = 3
 _SHORT = 3  # letters of a word that others have inside them: "men" of "women"
-_LONG = 6  # letters of a word that is hardly part of values by chance
 _LONGEST_ENDING = 3  # letters in which forms of a word differ
 _WORD = re.compile(r"[^\W_]+")
 
@@ -102,12 +101,11 @@ def _part(passage: Passage, first: int, last: int, literals: Sequence[str]) -> t
     """Return how values write a phrase of the sentence, and those that have it.
 
     Values may have words of it in other forms, as "Whale Watching Tours" for "the whale watching tour"; a single word
-    has to be a name, or a long one.
+    has to be a name, since "12 boats" are hardly those that are called a boat.
     """
     text = passage.text[passage.start_of(first) : passage.end_of(last)]
     having = [literal for literal in literals if _is_entry(text, literal)]
-    is_told = last > first or _is_name(passage, first) or len(text) >= _LONG
-    if len(having) > 1 or not is_told:
+    if len(having) > 1 or (first == last and not _is_name(passage, first)):
         return text, having
     phrase = [_stems(token.text, token.lemma) for token in passage.tokens[first : last + 1]]
     written = {literal: place for literal in literals if (place := _place(phrase, literal)) is not None}
@@ -133,8 +131,8 @@ def _place(phrase: Sequence[frozenset[str]], literal: str) -> str | None:
 
 
 def _stems(*words: str) -> frozenset[str]:
-    """Return the base forms that words may have, as long as they are words."""
-    return frozenset(form for word in words for form in base_forms(word.lower()) if len(form) > _SHORT)
+    """Return the base forms that words may have."""
+    return frozenset(form for word in words for form in base_forms(word.lower()))
 
 
 def _is_name(passage: Passage, index: int) -> bool:
