@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import blake2b
 
-from factcheck.catalogue.number_forms import NumberForm, read_form
+from factcheck.catalogue.number_forms import NumberForm, NumberKind, read_form
 from factcheck.catalogue.schema import Column, Table
 
 _FIRST_NUMBER = 1 << 40
@@ -86,6 +86,11 @@ def numbers_of(column: Column) -> Iterator[TextNumber]:
     """Yield the columns of the numbers inside a column of text."""
     forms = (read_form(text) for text in column.number_forms) if column.is_text else ()
     yield from (text_number(column, form) for form in forms if form is not None)
+
+
+def is_of_bare_numbers(column: Column) -> bool:
+    """Tell whether a column has bare numbers among other texts: it may be no amount, as an answer's code is none."""
+    return isinstance(column, TextNumber) and column.form == NumberForm(NumberKind.AMOUNT)
 
 
 def stored_column(column: Column) -> Column:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from factcheck.catalogue.schema import Column
-from factcheck.catalogue.text_numbers import all_columns
+from factcheck.catalogue.text_numbers import all_columns, is_of_bare_numbers
 from factcheck.numbers.bands import Band, read_bands
 from factcheck.queries.predicates.between import Between
 from factcheck.queries.predicates.compare import Compare, number_text
@@ -32,7 +32,7 @@ def threshold_predicates(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
     Numbers by which things are called are not compared.  A number that says which rows are meant speaks louder than one
     that may state a result of its own; a word that implies an age is about columns of ages alone.
     """
-    known = (column for table in cue.tables for column in all_columns(table))
+    known = (column for table in cue.tables for column in all_columns(table) if not is_of_bare_numbers(column))
     amounts = [c for c in known if c.is_numeric and not names_an_identifier(c.name)]
     scored = [(cue.column_scores.get(c.column_id, 0.0), c) for c in amounts]
     best = max((score for score, _ in scored), default=0.0)
