@@ -9,6 +9,7 @@ from types import MappingProxyType
 
 import numpy as np
 
+from factcheck.catalogue.schema import Column
 from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.predicates.predicate import Predicate
 from factcheck.retrieval.literal_sources import ColumnLiterals, LiteralSources
@@ -16,6 +17,7 @@ from factcheck.retrieval.relevance import Seen
 from factcheck.settings import Settings
 from factcheck.text_index.literal_collection import LiteralCollection, ScoredLiteral
 from factcheck.weights.weights import WEIGHTS
+from factcheck.words.identifiers import split_identifier
 
 _FLAG_PAIRS = (("1", "0"), ("true", "false"), ("yes", "no"), ("y", "n"), ("t", "f"))
 
@@ -196,9 +198,15 @@ def named_predicates(scored: Iterable[ScoredPredicate], sources: LiteralSources)
     for one in scored:
         source = sources.columns[one.column_id]
         literal = source.by_number.get(one.fragment_no)
-        if literal is not None:  # a refresh that ended just now may have taken it away
+        # a refresh that ended just now may have taken it away
+        if literal is not None and not _is_heading(literal, source.column):
             predicates.append((Equals(source.column, literal), one.seen))
     return tuple(predicates)
+
+
+def _is_heading(literal: str, column: Column) -> bool:
+    """Tell whether a value among numbers is the heading of its column, which files put one below the other repeat."""
+    return bool(column.number_forms) and split_identifier(literal) == split_identifier(column.name)
 
 
 def named_frequencies(scored: Iterable[ScoredPredicate], sources: LiteralSources) -> dict[Predicate, int]:
