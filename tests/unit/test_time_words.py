@@ -128,3 +128,11 @@ def test_a_day_is_read_as_it_is_written(day):
         read = WRITTEN_DAYS[name].day_of(day.strftime(form))
         assert read is not None
         assert (read.year, read.month, read.day) == (day.year, day.month, day.day)
+
+
+def test_months_and_weekdays_may_be_written_small():
+    assert times("on 18 april 1960") == [NamedPeriod(date(1960, 4, 18), date(1960, 4, 19))]
+    assert times("in october") == [NamedPart("month", 10, 10)]
+    assert times("on sundays") == [NamedPart("isodow", 7, 7)]
+    assert times("they march on", tag="VBP") == []
+    assert names_a_day([passage("on 18 april")])

@@ -42,8 +42,8 @@ class NamedTime:
 
 
 _SHORT_MONTHS = {name[:3].lower(): number for number, name in enumerate(MONTHS, 1)} | {"sept": 9}
-_MONTH_WORDS = "|".join([*MONTHS, r"(?:Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)\b\.?"])
-_DAY_WORDS = "|".join([*(rf"{name}s?" for name in WEEKDAYS), r"(?:Mon|Tues?|Wed|Thu(?:rs?)?|Fri|Sat|Sun)\b\.?"])
+_MONTH_WORDS = "|".join([f"(?i:{'|'.join(MONTHS)})", r"(?:Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)\b\.?"])
+_DAY_WORDS = "|".join([*(rf"(?i:{name}s?)" for name in WEEKDAYS), r"(?:Mon|Tues?|Wed|Thu(?:rs?)?|Fri|Sat|Sun)\b\.?"])
 _YEAR = r"(?:1[5-9]|20)\d\d"
 _TO = r"\s?(?:to|through|until|till|[-–—])\s?"
 _QUARTERS = {"first": 1, "second": 2, "third": 3, "fourth": 4, "1st": 1, "2nd": 2, "3rd": 3, "4th": 4, "last": 4}
@@ -258,7 +258,8 @@ _PATTERNS: tuple[tuple[re.Pattern[str], Read], ...] = tuple(
 
 _ANY_TIME = re.compile(
     rf"{_YEAR}|['’]\d0s\b|\d\s?[ap]\.?m\b|\d:00|\bQ[1-4]\b|quarter|week|morning|afternoon|evening|night"
-    r"|\b(?-i:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec|Mon|Tue|Wed|Thu|Fri|Sat|Sun)",
+    r"|\b(?-i:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec|Mon|Tue|Wed|Thu|Fri|Sat|Sun)"
+    rf"|\b(?:{'|'.join((*MONTHS, *WEEKDAYS))})",
     re.IGNORECASE,
 )
 """What any of the patterns needs: most sentences have none of it."""
@@ -316,6 +317,6 @@ def of_year(part: NamedPeriod | NamedPart, year: NamedPeriod | NamedPart) -> Nam
 
 def _is_no_name(passage: Passage, found: re.Match[str]) -> bool:
     """Recognise "may" and "march" as verbs."""
-    if found[0] not in {"May", "March"}:
+    if found[0].lower() not in {"may", "march"}:
         return False
     return any(passage.tokens[index].tag.startswith(("MD", "VB")) for index in passage.within(*found.span()))
