@@ -6,7 +6,7 @@ import pytest
 from support.parsing import parsed
 
 from factcheck.candidates.claim_words import ClaimWords
-from factcheck.candidates.sentence_form import counts_some_of_them, is_common_word, states_extreme
+from factcheck.candidates.sentence_form import counts_some_of_them, is_an_extreme, is_common_word, states_extreme
 from factcheck.claims.keywords import all_keywords
 from factcheck.claims.spotting import find_claims
 
@@ -65,3 +65,20 @@ def test_whether_a_number_is_said_to_be_an_extreme(parser, text, is_extreme):
 )
 def test_whether_members_of_something_are_counted(parser, text, are_some):
     assert counts_some_of_them(words_of(parser, text, 0)) is are_some
+
+
+@pytest.mark.parametrize(
+    ("text", "is_one"),
+    [
+        ("The highest fee was 31.", True),
+        ("The highest fee of the year was about 31 euros.", True),
+        ("The deepest harbour is 31 metres deep.", False),
+        ("The maximum depth is 31 metres.", True),
+        ("The largest port has 31 cranes.", False),
+        ("The second highest fee was 31.", False),
+        ("Most of the fees were 31.", False),
+        ("The fee was 31.", False),
+    ],
+)
+def test_whether_a_number_is_the_extreme_itself(parser, text, is_one):
+    assert is_an_extreme(words_of(parser, text, 0)) is is_one

@@ -87,3 +87,27 @@ def speaks_against(text: str, parser, function: AggregationFunction, column: Col
 )
 def test_members_of_something_are_counted_and_are_no_amount(parser, text, function, column, expected):
     assert speaks_against(text, parser, function, column) is expected
+
+
+@pytest.mark.parametrize(
+    ("counted", "literal", "expected"),
+    [({}, "Castle", True), ({TOUR.column_id: 1.0}, "Castle", False), ({}, "Keep", False)],
+)
+def test_values_are_not_counted_where_the_sentence_names_one_of_them(counted, literal, expected):
+    [number] = find_numbers("31 guests took the Castle tour.")
+    seen = (Equals(TOUR, literal), Seen(1.0, {"said": float(literal == "Castle")}))
+    claim = ClaimView(number, Relevance(NO_FUNCTIONS, {}, {}, (seen,), counted=counted))
+    table = Table(1, "trip", "harbour.trip", None, (TOUR, TICKETS))
+    contributions = OF_PAIR.contributions(claim, COUNT_DISTINCT, table, TOUR)
+    assert any(each.name == "a value is named" and each.factor < 1 for each in contributions) is expected
+
+
+@pytest.mark.parametrize(("function", "expected"), [(MAX, False), (MIN, True), (SUM, True), (COUNT_DISTINCT, True)])
+def test_a_number_that_is_said_to_be_the_extreme_is_nothing_else(parser, function, expected):
+    text = "The highest fee was 31."
+    [sentence] = parser.parse([text])[0]
+    [number] = find_numbers(text)
+    claimed = next(at for at, token in enumerate(sentence.tokens) if token.text == "31")
+    words = ClaimWords(sentence.tokens, (claimed,), (Keyword("highest", "high", 1.0),))
+    contributions = OF_FUNCTION.contributions(ClaimView(number, Relevance(NO_FUNCTIONS, {}, {}, ()), words), function)
+    assert any(each.name == "other than the stated extreme" and each.factor < 1 for each in contributions) is expected

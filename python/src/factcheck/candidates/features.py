@@ -14,7 +14,12 @@ from typing import Generic, ParamSpec
 
 from factcheck.candidates.claim_words import NO_WORDS, ClaimWords
 from factcheck.candidates.identifiers import is_identifier
-from factcheck.candidates.sentence_form import counts_some_of_them, is_common_word, states_extreme
+from factcheck.candidates.sentence_form import (
+    counts_some_of_them,
+    is_an_extreme,
+    is_common_word,
+    states_extreme,
+)
 from factcheck.catalogue.derived import DerivedColumn
 from factcheck.catalogue.expressions import YearOf, is_operation
 from factcheck.catalogue.schema import Column, Table
@@ -140,6 +145,14 @@ def _opposite_extreme(claim: ClaimView, function: AggregationFunction) -> float:
     return WEIGHTS.function.opposite if is_opposite else 1.0
 
 
+@OF_FUNCTION.feature("other than the stated extreme", "the number is said to be the greatest or the smallest one")
+def _other_than_extreme(claim: ClaimView, function: AggregationFunction) -> float:
+    extremes = [each for each in (MIN, MAX) if _is_said(claim, each)]
+    if len(extremes) != 1 or function is extremes[0] or number_form(claim.number) == "percent":
+        return 1.0
+    return WEIGHTS.function.unstated if is_an_extreme(claim.words) else 1.0
+
+
 def _is_said(claim: ClaimView, function: AggregationFunction) -> bool:
     """Tell whether a word of the claim's own sentence speaks for a function."""
     return any(
@@ -194,6 +207,21 @@ def _counted_rows(claim: ClaimView, function: AggregationFunction, table: Table,
         return 1.0
     is_named = column is not None and column.column_id in claim.relevance.counted_columns
     return 1.0 if is_named else WEIGHTS.column.other_rows
+
+
+@OF_PAIR.feature(
+    "a value is named", "the sentence names a value of the column, and says of no values how many they are"
+)
+def _value_is_named(claim: ClaimView, function: AggregationFunction, table: Table, column: Column | None) -> float:  # noqa: ARG001
+    if function is not COUNT_DISTINCT or column is None or not column.is_text:
+        return 1.0
+    if claim.relevance.counted.get(column.column_id, 0.0) > 0:  # "12 countries, Brazil among them"
+        return 1.0
+    is_named = any(
+        isinstance(predicate, Equals) and predicate.column == column and is_said(seen)
+        for predicate, seen in claim.relevance.predicates
+    )
+    return WEIGHTS.column.value_named if is_named else 1.0
 
 
 @OF_PAIR.feature(

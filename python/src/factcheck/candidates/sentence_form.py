@@ -12,6 +12,8 @@ _SOME_OF_THEM = re.compile(r"of (?:(?:all|both) )?(?:the|these|those|its|our|the
 _QUOTES = frozenset("“ ” \" '' `` ‘ ’ « »".split())
 _LEADING_TO_AMOUNT = frozenset("at of with ( : – —".split())
 _BESIDE_AMOUNT = frozenset("$ € £ ¥ about around nearly almost just over a an only roughly some ~".split())
+_SUPERLATIVE_NOUNS = frozenset("maximum minimum max min".split())
+_COMPLEMENTS = frozenset({"attr", "acomp"})
 _RANKS = frozenset(
     "second third fourth fifth sixth seventh eighth ninth tenth 2nd 3rd 4th 5th 6th 7th 8th 9th 10th next".split()
 )
@@ -43,6 +45,32 @@ def _is_name(words: ClaimWords, at: int, parts: set[str]) -> bool:
 def counts_some_of_them(words: ClaimWords) -> bool:
     """Tell whether the number counts members of something: "3 of the shops", "two of them"; no amount is meant then."""
     return bool(words.claimed) and _SOME_OF_THEM.match(words.text_after()) is not None
+
+
+def is_an_extreme(words: ClaimWords) -> bool:
+    """Tell whether the sentence says which extreme the number is: "the highest fee was 31", "the deepest is 31 metres".
+
+    Not where it says what has the extreme, "the largest port has 31 cranes", nor where it is one of most or a rank.
+    """
+    tokens = words.tokens
+    for at, token in enumerate(tokens):
+        noun = tokens[token.head]
+        verb = tokens[noun.head]
+        word = token.text.lower()
+        is_superlative = (token.tag == "JJS" and word != "most") or word in _SUPERLATIVE_NOUNS
+        is_subject = is_superlative and noun.dependency == "nsubj" and verb.lemma.lower() == "be"
+        if is_subject and tokens[max(0, at - 1)].text.lower() not in _RANKS:
+            return any(_is_complement(words, at, noun.head) for at in words.claimed)
+    return False
+
+
+def _is_complement(words: ClaimWords, at: int, verb: int) -> bool:
+    """Tell whether a token, or the noun that it stands with, says what the subject of a verb is."""
+    token = words.tokens[at]
+    if token.head == verb:
+        return token.dependency in _COMPLEMENTS
+    noun = words.tokens[token.head]
+    return token.dependency in {"nummod", "quantmod"} and noun.head == verb and noun.dependency in _COMPLEMENTS
 
 
 def states_extreme(words: ClaimWords) -> bool:

@@ -19,6 +19,7 @@ class FunctionWeights:
     form: Mapping[str, Mapping[str, float]]
     keywords: float
     opposite: float
+    unstated: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +30,7 @@ class ColumnWeights:
     keywords: float
     counted: float
     other_rows: float
+    value_named: float
 
 
 @dataclass(frozen=True, slots=True)
