@@ -100,4 +100,5 @@ INSERT INTO factcheck.setting_definition (name, default_value, lowest, highest, 
     ('cube_cache_bytes', 200000000, 0, 10000000000, 'bytes', 'Size of one role''s part of the cache of results about tracked tables.'),
     ('check_attempts', 3, 1, 100, 'attempts', 'Attempts to check a document of a watched table before it is given up.'),
     ('check_retry_seconds', 60, 1, 86400, 'seconds', 'Pause before a document of a watched table that could not be checked is tried again.'),
-    ('check_statements', 1, 0, 1, 'switch', 'Whether statements without a number are checked, such as "most customers live in the USA": 1 yes, 0 no.');
+    ('check_statements', 1, 0, 1, 'switch', 'Whether statements without a number are checked, such as "most customers live in the USA": 1 yes, 0 no.'),
+    ('own_query_cost', 1000000, 0, 1000000000000, 'cost units', 'Most that a query which a person gives as the reading of a claim may cost, by the planner''s estimate.');

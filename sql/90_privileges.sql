@@ -94,7 +94,9 @@ BEGIN
                 ' factcheck._store_correction(integer, bigint, bigint, bigint, jsonb, jsonb, jsonb, pg_snapshot),'
                 ' factcheck._decide(bigint, integer, jsonb), factcheck.confirm(bigint, integer), factcheck.correct(bigint, integer, integer),'
                 ' factcheck.dismiss(bigint, integer), factcheck.reopen(bigint, integer), factcheck.undo_correction(bigint, integer),'
-                ' factcheck.forget_correction(bigint) TO %1$s'),
+                ' factcheck._assemble(jsonb, jsonb), factcheck._columns_used(jsonb), factcheck._price_own_query(text), factcheck._run_own_query(text),'
+                ' factcheck._columns_of_own_query(text), factcheck.correct(bigint, integer, text),'
+                ' factcheck.correct(bigint, integer, text, text, text[], text[]), factcheck.forget_correction(bigint) TO %1$s'),
             (2, 'GRANT INSERT (origin_id, document_id, previous_id, undone_id, decision, claim_no, claim_text, sentence, sentence_key), DELETE'
                 ' ON factcheck.correction TO %1$s'),
             (2, 'GRANT INSERT (correction_id, origin_id, columns, query, description, kept_query) ON factcheck.correction_reading TO %1$s'),

@@ -46,6 +46,7 @@ class Settings:
     check_attempts: int = 3
     check_retry_seconds: int = 60
     check_statements: int = 1
+    own_query_cost: int = 1_000_000
     weights: FittedWeights = SHIPPED
 
 

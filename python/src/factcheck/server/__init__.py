@@ -16,7 +16,7 @@ from factcheck.server.catalogue import (
     remove_join,
 )
 from factcheck.server.checks import evaluate, prepare, remember, render_html, stage_times, warm_up
-from factcheck.server.corrections import prepare_correction, reinfer, stored_fragments
+from factcheck.server.corrections import assemble, prepare_correction, reinfer, stored_fragments
 from factcheck.server.explanations import explain, explain_plan, find_fragments
 from factcheck.server.rechecks import prepare_recheck, rejudge
 
@@ -24,6 +24,7 @@ __all__ = [
     "__version__",
     "add_join",
     "add_measure",
+    "assemble",
     "check_weights",
     "doctor",
     "estimate_table",

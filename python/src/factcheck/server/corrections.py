@@ -4,16 +4,23 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from decimal import Decimal
 from typing import Any
 
-from factcheck.catalogue.schema import keep_from_altering, require_still_trusted
+from factcheck.catalogue.schema import keep_from_altering, read_tables, require_still_trusted
 from factcheck.claims.sentence_keys import sentence_keys
+from factcheck.joins.relation_sets import Relations
+from factcheck.joins.store import joins_that_hold
 from factcheck.port import Database
+from factcheck.queries.columns_read import columns_read
+from factcheck.queries.kept import Known, as_kept, from_kept
+from factcheck.queries.query import Query
 from factcheck.server.entry import entry_point, hint_for_errors
 from factcheck.server.memory import settings_in_force
 from factcheck.server.session import PreparedCorrection, session
+from factcheck.stored.assembled import Fragments, assembled, known_predicates
 from factcheck.stored.claims import StoredClaims, read_stored_claims
 from factcheck.stored.corrections import Reinferred, needed_queries, reinferred, weigh
 from factcheck.stored.fragments import likely_fragments
@@ -86,6 +93,34 @@ def _row(claim: Reinferred) -> dict[str, Any]:
             "matches": claim.judged.matches,
         }
     return row
+
+
+@entry_point
+def assemble(database: Database, kept_queries: str, fragments: str) -> dict[str, Any]:
+    """Return the query of fragments, which may be written as those of queries that are kept.
+
+    It comes as SQL, in words, as it is kept, and with the columns that it reads.
+    """
+    given = json.loads(fragments)
+    with hint_for_errors(_UNREADABLE):
+        tables = read_tables(database, None)
+        kept = json.loads(kept_queries, parse_float=Decimal)
+        joins = joins_that_hold(database, tables)
+        known = known_predicates(_made(kept, Known({table.table_id: table for table in tables}, joins)))
+        wanted = Fragments(given["function"], given["column"], tuple(given["predicates"]), tuple(given["condition"]))
+        query = assembled(wanted, known, tables, Relations(tables, joins))
+    return {
+        "query": query.sql(),
+        "description": query.words(),
+        "kept_query": as_kept(query),
+        "columns_read": list(columns_read(query)),
+    }
+
+
+def _made(kept_queries: Sequence[object], known: Known) -> Iterator[Query]:
+    for kept in kept_queries:
+        with suppress(LookupError):
+            yield from_kept(kept, known)
 
 
 @entry_point

@@ -33,6 +33,11 @@ class StoredReading:
     probability: float
     matches: bool
 
+    @property
+    def is_own_sql(self) -> bool:
+        """Whether it is a person's own SQL, which was run before: it has a value, and no check gave it a rank."""
+        return self.rank == 0 and self.query is None and self.value is not None
+
 
 @dataclass(frozen=True, slots=True)
 class StoredClaim:

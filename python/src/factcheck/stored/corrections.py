@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from factcheck.catalogue.schema import Table
-from factcheck.check.messages import DISMISSED, describe_reading, message
+from factcheck.check.messages import DISMISSED, describe_reading, message, plain
 from factcheck.inference.none_of_these import p_correct, p_meant_behind
 from factcheck.inference.verdicts import Reading, Verdict, judge_readings
 from factcheck.numbers.closeness import Closeness, bands_of
@@ -77,11 +77,11 @@ def reinferred(decided: Decided, readings: tuple[Weighed, ...], settings: Settin
 def _judged(decided: Decided, readings: Sequence[Weighed], settings: Settings, answer: Answer) -> Judged:
     claim = decided.claim
     unknown = 1 - settings.expected_error_rate
-    if decided.is_dismissed:
-        return Judged(Verdict.NOT_ENOUGH_INFO, unknown, DISMISSED)
-    if not decided.is_decided and (decided.was_decided or not readings):
+    if decided.is_dismissed or not (decided.is_decided or (readings and not decided.was_decided)):
         return _undecided(decided, unknown)
     first = readings[0]
+    if decided.is_asked and first.reading.is_own_sql and claim.number is not None:
+        return _judged_own(claim.number, first.reading.value, settings)
     try:
         if first.reading.query is None:
             raise LookupError
@@ -96,7 +96,9 @@ def _judged(decided: Decided, readings: Sequence[Weighed], settings: Settings, a
 
 
 def _undecided(decided: Decided, unknown: float) -> Judged:
-    """Return what the check said of a claim that has no readings; nothing where it only said what was decided."""
+    """Return what is said of a claim that was dismissed, has no readings, or had only the one that was decided on."""
+    if decided.is_dismissed:
+        return Judged(Verdict.NOT_ENOUGH_INFO, unknown, DISMISSED)
     if decided.was_decided:
         return Judged(Verdict.NOT_ENOUGH_INFO, unknown, _CHECK_AGAIN)
     return Judged(decided.claim.checked_verdict, decided.claim.p_correct, decided.claim.checked_message)
@@ -125,6 +127,18 @@ def _judged_number(
     judgement = replace(judge_readings([reading], correct, settings), p_meant=meant)
     told = message(number, judgement, decided.claim.is_certified)
     return Judged(judgement.verdict, correct, told, value, reading.matches)
+
+
+def _judged_own(number: Number, value: Decimal | None, settings: Settings) -> Judged:
+    """Judge a claim by what a person's own query gave."""
+    if value is not None and bands_of(number, settings).closeness(value) is Closeness.AGREES:
+        return Judged(
+            Verdict.SUPPORTED, 1.0, f"The data agree: the query that was given says {plain(value)}.", value, True
+        )
+    if value is None:
+        return Judged(Verdict.NOT_ENOUGH_INFO, 1 - settings.expected_error_rate, _CANNOT_RUN)
+    told = f"Stated {number.text}, the data say {plain(value)}, by the query that was given."
+    return Judged(Verdict.REFUTED, 0.0, told, value, False)
 
 
 def _p_meant(decided: Decided, first: Weighed, settings: Settings) -> float:
