@@ -1,12 +1,12 @@
 -- What people said about stored claims: which reading is meant, or that something is no claim.  Appended to, like the runs;
--- only factcheck.forget_correction takes a row away.  As in runs, what says something of the data stands apart.
+-- only factcheck.forget_correction empties a row.  It deletes none, since whoever may delete rows may lock the whole table.  As in runs, what says something of the data stands apart.
 CREATE TABLE factcheck.correction (
     correction_id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     origin_id integer NOT NULL,
     document_id bigint NOT NULL,
     previous_id bigint,
     undone_id bigint,
-    decision text NOT NULL CHECK (decision OPERATOR(pg_catalog.=) ANY (ARRAY['confirmed', 'corrected', 'dismissed', 'reopened'])),
+    decision text NOT NULL CHECK (decision OPERATOR(pg_catalog.=) ANY (ARRAY['confirmed', 'corrected', 'dismissed', 'reopened', 'forgotten'])),
     claim_no integer NOT NULL,
     claim_text text NOT NULL,
     sentence text,
@@ -25,7 +25,7 @@ COMMENT ON COLUMN factcheck.correction.document_id IS 'The document.';
 COMMENT ON COLUMN factcheck.correction.previous_id IS 'Correction of the claim that held before and holds again once this one is undone; NULL where there was none.';
 COMMENT ON COLUMN factcheck.correction.undone_id IS 'Correction that this one undoes; NULL where it undoes none.';
 COMMENT ON COLUMN factcheck.correction.decision IS
-    'confirmed (the likeliest reading is meant), corrected (another one is), dismissed (no claim), or reopened (not decided any more).';
+    'confirmed (the likeliest reading is meant), corrected (another one is), dismissed (no claim), reopened (not decided any more), or forgotten: nothing is left of it but when and by whom.';
 COMMENT ON COLUMN factcheck.correction.claim_no IS 'Number that the claim had in the document.';
 COMMENT ON COLUMN factcheck.correction.claim_text IS 'The claim as the document writes it.';
 COMMENT ON COLUMN factcheck.correction.sentence IS 'The sentence that it stands in.';
@@ -98,7 +98,9 @@ CREATE POLICY readable ON factcheck.correction_reading FOR SELECT USING (
     AND (columns OPERATOR(pg_catalog.<@) (SELECT factcheck._shown_columns(false))
          OR origin_id OPERATOR(pg_catalog.=) ANY ((SELECT factcheck._own_origins())::integer[])
             AND columns OPERATOR(pg_catalog.<@) (SELECT factcheck._shown_columns(true))));
-CREATE POLICY forgotten ON factcheck.correction FOR DELETE
+CREATE POLICY forgotten ON factcheck.correction FOR UPDATE
+    USING (origin_id OPERATOR(pg_catalog.=) ANY ((SELECT factcheck._writable_origins())::integer[]));
+CREATE POLICY forgotten ON factcheck.correction_reading FOR UPDATE
     USING (origin_id OPERATOR(pg_catalog.=) ANY ((SELECT factcheck._writable_origins())::integer[]));
 
 -- As of claims: what row security hides is in no statistics.

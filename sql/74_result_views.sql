@@ -26,7 +26,7 @@ CREATE VIEW factcheck.claim_history WITH (security_invoker = true) AS
            (SELECT k.decision
             FROM factcheck.decided_claim d
             JOIN factcheck.correction k
-              ON k.correction_id OPERATOR(pg_catalog.=) d.correction_id
+              ON k.correction_id OPERATOR(pg_catalog.=) d.correction_id AND k.decision OPERATOR(pg_catalog.<>) 'forgotten'
             WHERE d.run_id OPERATOR(pg_catalog.=) c.run_id AND d.claim_no OPERATOR(pg_catalog.=) c.claim_no
               AND d.origin_id OPERATOR(pg_catalog.=) c.origin_id) AS decision
     FROM factcheck._named_run r
@@ -210,7 +210,7 @@ CREATE VIEW factcheck.corrections WITH (security_invoker = true) AS
            k.corrected_by::pg_catalog.text AS corrected_by, k.corrected_at, k.undone_id,
            NOT EXISTS (
                SELECT FROM factcheck.correction later
-               WHERE later.origin_id OPERATOR(pg_catalog.=) k.origin_id AND later.correction_id OPERATOR(pg_catalog.>) k.correction_id
+               WHERE later.decision OPERATOR(pg_catalog.<>) 'forgotten' AND later.origin_id OPERATOR(pg_catalog.=) k.origin_id AND later.correction_id OPERATOR(pg_catalog.>) k.correction_id
                  AND CASE WHEN k.sentence_key IS NULL
                           THEN later.document_id OPERATOR(pg_catalog.=) k.document_id
                                AND later.claim_no OPERATOR(pg_catalog.=) k.claim_no
@@ -225,7 +225,8 @@ CREATE VIEW factcheck.corrections WITH (security_invoker = true) AS
     LEFT JOIN factcheck.correction_reading r
       ON r.correction_id OPERATOR(pg_catalog.=) k.correction_id AND r.origin_id OPERATOR(pg_catalog.=) k.origin_id
     LEFT JOIN pg_catalog.pg_class t ON t.oid OPERATOR(pg_catalog.=) o.source_table
-    LEFT JOIN pg_catalog.pg_namespace n ON n.oid OPERATOR(pg_catalog.=) t.relnamespace;
+    LEFT JOIN pg_catalog.pg_namespace n ON n.oid OPERATOR(pg_catalog.=) t.relnamespace
+    WHERE k.decision OPERATOR(pg_catalog.<>) 'forgotten';
 COMMENT ON VIEW factcheck.corrections IS
     'A row for each decision of a person about a claim of a stored document: what it says, who made it and when.';
 

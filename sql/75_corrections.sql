@@ -202,7 +202,7 @@ BEGIN
         FROM factcheck.decided_claim d
         JOIN factcheck.correction c ON c.correction_id = d.correction_id AND c.origin_id = ANY ((SELECT factcheck._own_origins())::integer[])
         LEFT JOIN factcheck.correction_reading r ON r.correction_id = c.correction_id AND r.origin_id = c.origin_id
-        WHERE d.run_id = _decisions.run_id AND d.origin_id = ANY ((SELECT factcheck._own_origins())::integer[]));
+        WHERE d.run_id = _decisions.run_id AND c.decision <> 'forgotten' AND d.origin_id = ANY ((SELECT factcheck._own_origins())::integer[]));
 END;
 $function$;
 COMMENT ON FUNCTION factcheck._decisions(bigint) IS 'What the current role decided about claims of a run.';
@@ -540,7 +540,7 @@ BEGIN
            ON r.correction_id = before.correction_id AND r.origin_id = before.origin_id
          WHERE last.correction_id = (held->>'correction_id')::bigint
            AND last.origin_id = ANY ((SELECT factcheck._own_origins())::integer[])
-           AND (r.query IS NOT NULL OR before.decision = 'dismissed')),
+           AND before.decision <> 'forgotten' AND (r.query IS NOT NULL OR before.decision = 'dismissed')),
         jsonb_build_object('decision', 'reopened', 'undone_id', held->'correction_id'));
 END;
 $function$;
@@ -611,7 +611,11 @@ AS $function$
 DECLARE
     forgotten bigint;
 BEGIN
-    DELETE FROM factcheck.correction k WHERE k.correction_id = forget_correction.correction_id;
+    UPDATE factcheck.correction_reading r SET columns = '{}', query = '', description = '', kept_query = NULL
+    WHERE r.correction_id = forget_correction.correction_id AND r.origin_id = ANY (factcheck._own_origins());
+    UPDATE factcheck.correction k SET decision = 'forgotten', claim_text = '', sentence = NULL, sentence_key = NULL
+    WHERE k.correction_id = forget_correction.correction_id AND k.origin_id = ANY (factcheck._own_origins())
+      AND k.decision <> 'forgotten';
     GET DIAGNOSTICS forgotten = ROW_COUNT;
     IF forgotten = 0 THEN
         RAISE EXCEPTION 'there is no correction % of yours', coalesce(correction_id::text, 'NULL') -- error: correction_not_known
@@ -622,4 +626,4 @@ BEGIN
 END;
 $function$;
 COMMENT ON FUNCTION factcheck.forget_correction(bigint) IS
-    'Deletes what is remembered of a correction, so that later checks do not go by it; verdicts that are stored stay as they are.';
+    'Erases what a correction says, so that later checks do not go by it; verdicts that are stored stay as they are.';

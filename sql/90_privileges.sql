@@ -97,9 +97,10 @@ BEGIN
                 ' factcheck._assemble(jsonb, jsonb), factcheck._columns_used(jsonb), factcheck._price_own_query(text), factcheck._run_own_query(text),'
                 ' factcheck._columns_of_own_query(text), factcheck.correct(bigint, integer, text),'
                 ' factcheck.correct(bigint, integer, text, text, text[], text[]), factcheck.forget_correction(bigint) TO %1$s'),
-            (2, 'GRANT INSERT (origin_id, document_id, previous_id, undone_id, decision, claim_no, claim_text, sentence, sentence_key), DELETE'
-                ' ON factcheck.correction TO %1$s'),
-            (2, 'GRANT INSERT (correction_id, origin_id, columns, query, description, kept_query) ON factcheck.correction_reading TO %1$s'),
+            (2, 'GRANT INSERT (origin_id, document_id, previous_id, undone_id, decision, claim_no, claim_text, sentence, sentence_key),'
+                ' UPDATE (decision, claim_text, sentence, sentence_key) ON factcheck.correction TO %1$s'),
+            (2, 'GRANT INSERT (correction_id, origin_id, columns, query, description, kept_query), UPDATE (columns, query, description, kept_query)'
+                ' ON factcheck.correction_reading TO %1$s'),
             (2, 'GRANT INSERT (run_id, claim_no, origin_id, correction_id) ON factcheck.decided_claim TO %1$s'),
             -- A row is written once, but for the title of a document and which of its runs is the latest.  Nobody writes whose row
             -- it is.

@@ -15,6 +15,8 @@ import pytest
 
 TEXT = "There were 40 orders. Of these 20 went to Leeds."
 
+LATEST = "(SELECT pg_catalog.max(document_id) FROM factcheck.document)"
+
 # Calls of every public function; what is written is taken back by what follows, so that they can be made again.
 OF_ANALYSTS = {
     "fact_check": "SELECT verdict, found_value, query FROM public.fact_check(%(text)s)",
@@ -29,6 +31,16 @@ OF_ANALYSTS = {
     "data_set": "SELECT factcheck.data_set('shop')",
     "verify": "SELECT verdict, found_value, query FROM factcheck.verify(%(text)s, 'orders')",
     "recheck": "SELECT claim_no FROM factcheck.recheck((SELECT pg_catalog.max(document_id) FROM factcheck.document))",
+    "candidates": f"SELECT rank, query FROM factcheck.candidates({LATEST}, 1)",
+    "fragments": f"SELECT kind, fragment FROM factcheck.fragments({LATEST}, 1)",
+    "confirm": f"SELECT claim_no FROM factcheck.confirm({LATEST}, 1)",
+    "correct": f"SELECT claim_no FROM factcheck.correct({LATEST}, 1, rank => 2)",
+    "correct by fragments": f"SELECT claim_no FROM factcheck.correct({LATEST}, 1, 'count', 'shop.orders.*')",
+    "correct by a query": f"SELECT claim_no FROM factcheck.correct({LATEST}, 1, 'SELECT count(*) FROM shop.orders')",
+    "dismiss": f"SELECT claim_no FROM factcheck.dismiss({LATEST}, 1)",
+    "undo_correction": f"SELECT claim_no FROM factcheck.undo_correction({LATEST}, 1)",
+    "reopen": f"SELECT claim_no FROM factcheck.reopen({LATEST}, 1)",
+    "forget_correction": "SELECT pg_catalog.sum(factcheck.forget_correction(correction_id)) FROM factcheck.correction",
     "version": "SELECT factcheck.version()",
     "warm_up": "SELECT factcheck.warm_up()",
     "doctor": "SELECT item, status FROM factcheck.doctor()",
