@@ -13,6 +13,7 @@ from decimal import Decimal
 
 from factcheck.catalogue.schema import Table
 from factcheck.check.messages import DISMISSED, describe_reading, message, plain
+from factcheck.inference.document_prior import PriorExponents
 from factcheck.inference.none_of_these import p_correct, p_meant_behind
 from factcheck.inference.verdicts import Reading, Verdict, judge_readings
 from factcheck.numbers.closeness import Closeness, bands_of
@@ -64,7 +65,7 @@ def is_judged_anew(decided: Decided, readings: Sequence[Weighed]) -> bool:
 
 def weigh(decided: Sequence[Decided], tables: Sequence[Table], settings: Settings) -> list[tuple[Weighed, ...]]:
     """Weigh the readings of all claims, by as many rounds as a check takes at most."""
-    return weigh_anew(decided, tables, settings.em_rounds)
+    return weigh_anew(decided, tables, settings.em_rounds, PriorExponents.of(settings.weights.readings))
 
 
 def reinferred(decided: Decided, readings: tuple[Weighed, ...], settings: Settings, answer: Answer) -> Reinferred:
@@ -123,7 +124,8 @@ def _judged_number(
         meant, correct = 1.0, 1.0 if reading.matches else 0.0
     else:
         meant = _p_meant(decided, first, settings)
-        correct = p_correct(meant, settings.expected_error_rate, agrees=reading.matches)
+        weights = settings.weights.verdicts
+        correct = p_correct(meant, settings.expected_error_rate, agrees=reading.matches, weights=weights)
     judgement = replace(judge_readings([reading], correct, settings), p_meant=meant)
     told = message(number, judgement, decided.claim.is_certified)
     return Judged(judgement.verdict, correct, told, value, reading.matches)
@@ -144,7 +146,8 @@ def _judged_own(number: Number, value: Decimal | None, settings: Settings) -> Ju
 def _p_meant(decided: Decided, first: Weighed, settings: Settings) -> float:
     """Return the probability that the likeliest reading is meant: no greater than that of the check."""
     claim, best = decided.claim, _best(decided.claim)
-    meant = p_meant_behind(claim.p_correct, settings.expected_error_rate, agrees=best.matches)
+    weights = settings.weights.verdicts
+    meant = p_meant_behind(claim.p_correct, settings.expected_error_rate, agrees=best.matches, weights=weights)
     return meant * min(first.probability / best.probability, 1.0) if best.probability > 0 else 0.0
 
 

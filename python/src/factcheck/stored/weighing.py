@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from factcheck.catalogue.derived import DerivedColumn
 from factcheck.catalogue.schema import Table
-from factcheck.inference.document_prior import Prior, learned_prior
+from factcheck.inference.document_prior import EXPONENTS, Prior, PriorExponents, learned_prior
 from factcheck.queries.query import Query
 from factcheck.stored.claims import StoredClaim, StoredReading
 
@@ -53,7 +53,9 @@ class Weighed:
     probability: float
 
 
-def weigh_anew(decided: Sequence[Decided], tables: Sequence[Table], rounds: int) -> list[tuple[Weighed, ...]]:
+def weigh_anew(
+    decided: Sequence[Decided], tables: Sequence[Table], rounds: int, exponents: PriorExponents = EXPONENTS
+) -> list[tuple[Weighed, ...]]:
     """Return the readings of each claim in order, the likeliest first.
 
     A reading that is pinned has the probability 1, and a dismissed claim says nothing of the document.  A statement
@@ -62,7 +64,7 @@ def weigh_anew(decided: Sequence[Decided], tables: Sequence[Table], rounds: int)
     """
     derived = _derived_columns(reading.query for each in decided for reading in each.claim.readings)
     before = learned_prior(
-        _chosen(each.claim.readings[:1] for each in decided if _is_about_number(each)), tables, derived
+        _chosen(each.claim.readings[:1] for each in decided if _is_about_number(each)), tables, derived, exponents
     )
     weighed = [_as_stored(each) for each in decided]
     for _ in range(rounds):
@@ -71,7 +73,7 @@ def weigh_anew(decided: Sequence[Decided], tables: Sequence[Table], rounds: int)
             for each, readings in zip(decided, weighed, strict=True)
             if _is_about_number(each) and not each.is_dismissed
         )
-        prior = learned_prior(_chosen(speaking), tables, derived)
+        prior = learned_prior(_chosen(speaking), tables, derived, exponents)
         again = [_weighed(each, before, prior) for each in decided]
         is_settled = [readings[:1] for readings in again] == [readings[:1] for readings in weighed]
         weighed = again
