@@ -33,6 +33,7 @@ CREATE TABLE factcheck.data_column (
     column_type regtype,
     number_forms text[],
     has_missing boolean,
+    unit text,
     UNIQUE (table_id, column_name)
 );
 COMMENT ON TABLE factcheck.data_column IS 'The columns of added tables.';
@@ -46,6 +47,8 @@ COMMENT ON COLUMN factcheck.data_column.number_forms IS
     'Ways in which the values of a column of text write numbers, as kind:unit:scales:sign ("amount:$:M:" for $163M); NULL where they write none, or were not indexed.';
 COMMENT ON COLUMN factcheck.data_column.has_missing IS
     'Whether the column missed any value when it was indexed; NULL where it was not.';
+COMMENT ON COLUMN factcheck.data_column.unit IS
+    'Unit of the column''s values, as its name, its comment or a description tells it ("kg", "thousand USD", "million"); NULL where none does.';
 
 CREATE TABLE factcheck.column_keyword (
     column_id integer NOT NULL REFERENCES factcheck.data_column ON DELETE CASCADE,
@@ -123,7 +126,7 @@ CREATE FUNCTION factcheck._table_columns(
     OUT table_id integer, OUT table_name text, OUT table_sql text, OUT table_comment text, OUT is_stored boolean,
     OUT is_indexed boolean, OUT indexed_rows bigint, OUT column_id integer, OUT column_name text, OUT column_sql text,
     OUT type_name text, OUT category text, OUT equality text, OUT has_spellings boolean, OUT is_domain boolean,
-    OUT number_forms text[], OUT has_missing boolean, OUT column_comment text, OUT has_order boolean
+    OUT number_forms text[], OUT has_missing boolean, OUT unit text, OUT column_comment text, OUT has_order boolean
 ) RETURNS SETOF record
 LANGUAGE plpgsql STABLE PARALLEL SAFE SECURITY INVOKER
 SET search_path = pg_catalog, pg_temp
@@ -141,7 +144,7 @@ BEGIN
                c.relkind IN ('r', 'p', 'm'), c.relkind IN ('r', 'p', 'm') AND NOT c.relrowsecurity, dt.indexed_rows,
                dc.column_id, a.attname::text, quote_ident(a.attname), format_type(t.oid, -1), t.typcategory::text,
                CASE WHEN e.type_id IS NULL THEN '=' ELSE e.operator END,
-               e.is_own IS TRUE OR l.collisdeterministic IS FALSE, a.atttypid <> t.oid, dc.number_forms, dc.has_missing,
+               e.is_own IS TRUE OR l.collisdeterministic IS FALSE, a.atttypid <> t.oid, dc.number_forms, dc.has_missing, dc.unit,
                (SELECT d.description FROM pg_description d
                 WHERE d.classoid = 'pg_class'::regclass AND d.objoid = c.oid AND d.objsubid = a.attnum),
                EXISTS (

@@ -160,7 +160,7 @@ COMMENT ON COLUMN factcheck.checked_claim.verdict IS 'What the data say about th
 COMMENT ON COLUMN factcheck.checked_claim.p_correct IS
     'Probability that the claim is correct: that of all readings whose result matches the claimed number.';
 COMMENT ON COLUMN factcheck.checked_claim.claim_text IS 'The number as the document writes it.';
-COMMENT ON COLUMN factcheck.checked_claim.claimed_value IS 'How the number is read, 63 for 63%; the lower end of a range.';
+COMMENT ON COLUMN factcheck.checked_claim.claimed_value IS 'How the number is read, 63 for 63%, in the unit of found_value; the lower end of a range.';
 COMMENT ON COLUMN factcheck.checked_claim.claimed_high IS 'Upper end, where comparison is "between"; else NULL.';
 COMMENT ON COLUMN factcheck.checked_claim.comparison IS
     'How the result must compare with the number: =, >, >=, <, <=, about or between, from the words around.';

@@ -41,7 +41,7 @@ COMMENT ON COLUMN factcheck.explanation.value IS
     'How the number is read, 63 for 63%; NULL for what is no quantity, such as a date. Of a reading: what its query gives.';
 COMMENT ON COLUMN factcheck.explanation.value_high IS 'Upper end, where comparison is "between"; else NULL.';
 COMMENT ON COLUMN factcheck.explanation.comparison IS '=, >, >=, <, <=, about or between, from the words around; NULL without a value.';
-COMMENT ON COLUMN factcheck.explanation.unit IS 'percent, points (percentage points), currency or plain; NULL without a value.';
+COMMENT ON COLUMN factcheck.explanation.unit IS 'percent, points (percentage points), currency, a unit as the text gives it (kg), or plain; NULL without a value.';
 COMMENT ON COLUMN factcheck.explanation.item_start IS
     'Where the number stands: substr(document, item_start, item_length) is item.';
 COMMENT ON COLUMN factcheck.explanation.item_length IS 'Characters that the number takes in the document.';

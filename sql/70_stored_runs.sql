@@ -106,6 +106,7 @@ CREATE TABLE factcheck.claim (
     claimed_value numeric,
     claimed_high numeric,
     comparison text,
+    claimed_unit text,
     sentence text,
     claim_start integer NOT NULL,
     claim_length integer NOT NULL,
@@ -117,9 +118,10 @@ COMMENT ON COLUMN factcheck.claim.run_id IS 'The run.';
 COMMENT ON COLUMN factcheck.claim.claim_no IS 'Number of the claim in its document.';
 COMMENT ON COLUMN factcheck.claim.origin_id IS 'Says who may see the row.';
 COMMENT ON COLUMN factcheck.claim.claim_text IS 'The claim as the document writes it.';
-COMMENT ON COLUMN factcheck.claim.claimed_value IS 'How the number is read.';
+COMMENT ON COLUMN factcheck.claim.claimed_value IS 'How the number is read, in the unit of what the likeliest reading gave.';
 COMMENT ON COLUMN factcheck.claim.claimed_high IS 'Upper end of a range.';
 COMMENT ON COLUMN factcheck.claim.comparison IS 'How the result must compare with the number.';
+COMMENT ON COLUMN factcheck.claim.claimed_unit IS 'The unit that the text gives with the number; NULL where it gives none.';
 COMMENT ON COLUMN factcheck.claim.sentence IS 'The sentence that the claim stands in.';
 COMMENT ON COLUMN factcheck.claim.claim_start IS 'Where the claim stands in the document, from 1.';
 COMMENT ON COLUMN factcheck.claim.claim_length IS 'Characters that it takes.';

@@ -157,11 +157,12 @@ DECLARE
     state_numbers jsonb;
     old_verdicts jsonb;
 BEGIN
-    INSERT INTO factcheck.claim (run_id, claim_no, origin_id, claim_text, claimed_value, claimed_high, comparison, sentence,
-                                 claim_start, claim_length)
-    SELECT run_id, c.claim_no, origin_id, c.claim_text, c.claimed_value, c.claimed_high, c.comparison, c.sentence,
-           c.claim_start, c.claim_length
-    FROM jsonb_populate_recordset(NULL::factcheck.checked_claim, checked->'rows') AS c;
+    INSERT INTO factcheck.claim (run_id, claim_no, origin_id, claim_text, claimed_value, claimed_high, comparison,
+                                 claimed_unit, sentence, claim_start, claim_length)
+    SELECT run_id, c.claim_no, origin_id, c.claim_text, c.claimed_value, c.claimed_high, c.comparison,
+           given.row->>'claimed_unit', c.sentence, c.claim_start, c.claim_length
+    FROM jsonb_array_elements(checked->'rows') AS given (row)
+    CROSS JOIN LATERAL jsonb_populate_record(NULL::factcheck.checked_claim, given.row) AS c;
     INSERT INTO factcheck.decided_claim (run_id, claim_no, origin_id, correction_id)
     SELECT run_id, d.key::integer, origin_id, d.value::bigint FROM jsonb_each_text(checked->'decisions') AS d;
     -- what a reading uses, by the claim's place and the reading's rank

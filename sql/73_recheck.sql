@@ -78,7 +78,7 @@ BEGIN
         )
         SELECT coalesce(jsonb_agg(jsonb_build_object(
                    'claim_no', c.claim_no, 'claim_text', c.claim_text, 'sentence', c.sentence, 'claimed_value', c.claimed_value,
-                   'claimed_high', c.claimed_high, 'comparison', c.comparison,
+                   'claimed_high', c.claimed_high, 'comparison', c.comparison, 'claimed_unit', c.claimed_unit,
                    'is_shown', v.verdict IS NOT NULL AND checked.verdict IS NOT NULL,
                    'may_differ', NOT (v.states <@ present AND v.reading_columns <@ unaltered),
                    'verdict', v.verdict, 'p_now', v.p_correct, 'states', v.states, 'columns', v.columns,
@@ -175,10 +175,10 @@ AS $function$
 DECLARE
     state_of_column jsonb;
 BEGIN
-    INSERT INTO factcheck.claim (run_id, claim_no, origin_id, claim_text, claimed_value, claimed_high, comparison, sentence,
-                                 claim_start, claim_length)
-    SELECT run_id, c.claim_no, c.origin_id, c.claim_text, c.claimed_value, c.claimed_high, c.comparison, c.sentence,
-           c.claim_start, c.claim_length
+    INSERT INTO factcheck.claim (run_id, claim_no, origin_id, claim_text, claimed_value, claimed_high, comparison,
+                                 claimed_unit, sentence, claim_start, claim_length)
+    SELECT run_id, c.claim_no, c.origin_id, c.claim_text, c.claimed_value, c.claimed_high, c.comparison, c.claimed_unit,
+           c.sentence, c.claim_start, c.claim_length
     FROM factcheck.claim c WHERE c.run_id = latest_run_id AND c.origin_id = origin_id;
     SELECT coalesce(jsonb_object_agg(u.used_column_id, s.table_state_id), '{}') INTO state_of_column
     FROM factcheck._note_states(

@@ -273,7 +273,7 @@ BEGIN
             ('p_correct', 'Probability that the claim is correct; NULL where withheld.'),
             ('priority', 'From 0 to 1: how much the claim needs to be looked at.'),
             ('claim_text', 'The claim as the document writes it.'),
-            ('claimed_value', 'How its number is read; NULL for a statement without a number.'),
+            ('claimed_value', 'How its number is read, in the unit of found_value; NULL for a statement without a number.'),
             ('claimed_high', 'Upper end, where comparison is "between".'),
             ('comparison', 'How the result must compare with the number: =, >, >=, <, <=, about or between.'),
             ('found_value', 'What the likeliest reading gave; NULL where undefined or withheld.'),

@@ -268,9 +268,9 @@ DECLARE
     state_of_column jsonb;
     readings jsonb;
 BEGIN
-    INSERT INTO factcheck.claim (run_id, claim_no, origin_id, claim_text, claimed_value, claimed_high, comparison, sentence,
-                                 claim_start, claim_length)
-    SELECT run_id, c.claim_no, c.origin_id, c.claim_text, c.claimed_value, c.claimed_high, c.comparison, c.sentence,
+    INSERT INTO factcheck.claim (run_id, claim_no, origin_id, claim_text, claimed_value, claimed_high, comparison,
+                                 claimed_unit, sentence, claim_start, claim_length)
+    SELECT run_id, c.claim_no, c.origin_id, c.claim_text, c.claimed_value, c.claimed_high, c.comparison, c.claimed_unit, c.sentence,
            c.claim_start, c.claim_length
     FROM factcheck.claim c WHERE c.run_id = latest_run_id AND c.origin_id = origin_id;
     INSERT INTO factcheck.decided_claim (run_id, claim_no, origin_id, correction_id)

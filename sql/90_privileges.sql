@@ -109,7 +109,7 @@ BEGIN
             (2, 'GRANT UPDATE (is_latest), INSERT (origin_id, document_id, is_latest, kind, checked_run_id, status, started_at, n_claims, parsing_ms, retrieval_ms,'
                 ' candidates_ms, evaluation_ms, inference_ms, rows_ms, document_hash, sqlstate) ON factcheck.run TO %1$s'),
             (2, 'GRANT INSERT (run_id, origin_id, error) ON factcheck.run_error TO %1$s'),
-            (2, 'GRANT INSERT (run_id, claim_no, origin_id, claim_text, claimed_value, claimed_high, comparison, sentence,'
+            (2, 'GRANT INSERT (run_id, claim_no, origin_id, claim_text, claimed_value, claimed_high, comparison, claimed_unit, sentence,'
                 ' claim_start, claim_length) ON factcheck.claim TO %1$s'),
             (2, 'GRANT INSERT (run_id, claim_no, origin_id, columns, reading_columns, states, verdict, p_correct, is_certified)'
                 ' ON factcheck.claim_verdict TO %1$s'),
@@ -203,8 +203,8 @@ BEGIN
             (3, 'GRANT INSERT (relation, data_set, has_all_columns), DELETE,'
                 ' UPDATE (data_set, has_all_columns, is_tracked, indexed_at, indexed_rows, indexed_counters)'
                 ' ON factcheck.data_table TO %1$s'),
-            (3, 'GRANT INSERT (table_id, column_name, column_number, column_type), DELETE,'
-                ' UPDATE (column_name, column_number, column_type, number_forms, has_missing) ON factcheck.data_column TO %1$s'),
+            (3, 'GRANT INSERT (table_id, column_name, column_number, column_type, unit), DELETE,'
+                ' UPDATE (column_name, column_number, column_type, number_forms, has_missing, unit) ON factcheck.data_column TO %1$s'),
             (3, 'GRANT INSERT, DELETE ON factcheck.column_keyword, factcheck.table_keyword, factcheck.lexicon TO %1$s'),
             -- a number that came to stand for another column would show what is indexed under it to others
             (3, 'GRANT INSERT (column_id) ON factcheck.visibility TO %1$s'),

@@ -123,3 +123,19 @@ def test_any_spans_are_read(rows):
         f"<tr>{''.join(f'<td rowspan={r} colspan={c}>{text}</td>' for r, c, text in row)}</tr>" for row in rows
     )
     assert set(cells(f"<table>{source}</table>")) <= {"7"}
+
+
+@pytest.mark.parametrize(
+    ("headings", "unit"),
+    [
+        (("Oak", "Weight (kg)"), "kg"),
+        (("Oak", "Time in minutes"), "minutes"),
+        (("Ulm", "Takings (€)"), "EUR"),
+        (("Oak", "Weight"), None),
+        (("Oak", "Share of weight (%)"), None),
+    ],
+)
+def test_a_heading_tells_the_unit_of_its_cells(headings, unit):
+    [number] = find_numbers("12.5")
+    measured = stated_number(number, headings).measured
+    assert (measured and measured.units[0].name) == unit

@@ -15,7 +15,8 @@ from factcheck.check.messages import Missing, message
 from factcheck.inference.posterior import LikelyQuery, Posterior
 from factcheck.inference.verdicts import Reading, Verdict, judge, judge_readings
 from factcheck.joins.relation_sets import Relations
-from factcheck.numbers.closeness import Closeness
+from factcheck.numbers.closeness import Closeness, bands_of
+from factcheck.numbers.compared_units import compare_units
 from factcheck.numbers.mentions import find_numbers
 from factcheck.queries.functions.counts import COUNT, PERCENTAGE
 from factcheck.queries.functions.extremes import MAX
@@ -29,6 +30,7 @@ from factcheck.settings import Settings
 AMOUNT = Column(1, 1, "amount", "amount", "numeric", "N", None)
 WEIGHT = Column(2, 1, "weight", "weight", "double precision", "N", None)
 SALES = Table(1, "sales", "public.sales", None, (AMOUNT, WEIGHT))
+[NUMBER] = find_numbers("7")
 
 
 def reading(probability, matches, function=COUNT, column=None):
@@ -77,7 +79,7 @@ def test_thresholds_are_settings():
 
 
 def test_without_a_reading_there_is_not_enough_information():
-    found = judge(Posterior((), 0.0, True, None, 1.0, ()), [], {}, Settings(expected_error_rate=0.2))
+    found = judge(NUMBER, Posterior((), 0.0, True, None, 1.0, ()), [], {}, Settings(expected_error_rate=0.2))
     assert (found.verdict, found.p_correct, found.readings) == (Verdict.NOT_ENOUGH_INFO, 0.8, ())
 
 
@@ -215,3 +217,41 @@ def test_years_are_written_without_separators():
     number = replace(find_numbers("It was in 2011.")[0], unit="year")
     judgement = judged(reading(0.9, False, MAX, AMOUNT), value=Decimal(2021))
     assert "the data say 2021:" in message(number, judgement)
+
+
+WEIGHT_IN_GRAMS = Column(3, 1, "weight_g", "weight_g", "numeric", "N", None, unit="g")
+
+
+def in_grams(text, value, function=AVG):
+    """Judge a number by one sure reading: an aggregate of grams."""
+    [number] = find_numbers(text)
+    asked = query(function, WEIGHT_IN_GRAMS)
+    closeness = bands_of(number, Settings(), asked.result_unit).closeness(value)
+    read = Reading(asked, value, 0.9, closeness, compare_units(number, asked.result_unit))
+    judgement = judge_readings([read], 0.99 if closeness is Closeness.AGREES else 0.1, Settings())
+    return judgement.verdict, message(number, judgement)
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "verdict", "told"),
+    [
+        ("4.2 kg", "4201.75", Verdict.SUPPORTED, "is 4,201.75 g, that is 4.202 kg, which rounds to 4.2 kg."),
+        ("3.75 kg", "3750", Verdict.SUPPORTED, "is 3,750 g, that is 3.75 kg."),
+        (
+            "4.5 kg",
+            "4201.75",
+            Verdict.REFUTED,
+            "Stated 4.5 kg, the data say 4,201.75 g, that is 4.202 kg: the average",
+        ),
+        ("4,202 g", "4201.75", Verdict.SUPPORTED, "is 4,201.75, which rounds to 4,202."),
+        ("4.2", "4200", Verdict.NOT_ENOUGH_INFO, "is 4,200, a thousand times more than 4.2."),
+        ("4.2 kg", "4.2", Verdict.NOT_ENOUGH_INFO, "a thousand times less than 4.2 kg."),
+        ("4.2 cm", "4.2", Verdict.NOT_ENOUGH_INFO, "is 4.2, in g, which cannot be compared with 4.2 cm."),
+        ("76.78 kg", "76778", Verdict.SUPPORTED, "which rounds to 76.78 kg."),
+        ("76.77 kg", "76778", Verdict.REFUTED, "that is 76.778 kg (cut off, not rounded)"),
+    ],
+)
+def test_messages_tell_both_units(text, value, verdict, told):
+    found, said = in_grams(text, Decimal(value))
+    assert found is verdict, said
+    assert told in said

@@ -11,8 +11,10 @@ from math import prod
 from factcheck.candidates.claim_words import NO_WORDS, ClaimWords
 from factcheck.candidates.features import OF_COLUMN, ClaimView, number_form
 from factcheck.candidates.space import ProductPart
+from factcheck.catalogue.column_units import unit_of
 from factcheck.catalogue.schema import Column, Table
 from factcheck.joins.relation_sets import Relations
+from factcheck.numbers.compared_units import Fit, compare_units
 from factcheck.numbers.mentions import Number
 from factcheck.queries.predicates.is_null import IsNull
 from factcheck.queries.predicates.negation import Not
@@ -91,8 +93,10 @@ class Cue:
         return OF_COLUMN.score(self.view, table, column)
 
     def is_named(self, column: Column) -> bool:
-        """Tell whether words of the claim speak for a column."""
-        return self.relevance.columns.get(column.column_id, 0.0) >= _LEAST_NAMED
+        """Tell whether words of the claim speak for a column, or the unit of its number, other than a currency."""
+        is_named = self.relevance.columns.get(column.column_id, 0.0) >= _LEAST_NAMED
+        is_measured = self.number.measured is not None and self.number.unit != "currency"
+        return is_named or (is_measured and compare_units(self.number, unit_of(column)).fit is Fit.AGREES)
 
     def kind_score(self, kind: str, weight: float) -> float:
         """Return what stands for S(f): how the number is written, and the weight of the word that names the kind."""

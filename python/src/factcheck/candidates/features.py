@@ -20,10 +20,12 @@ from factcheck.candidates.sentence_form import (
     is_common_word,
     states_extreme,
 )
+from factcheck.catalogue.column_units import unit_of
 from factcheck.catalogue.derived import DerivedColumn
 from factcheck.catalogue.expressions import YearOf, is_operation
 from factcheck.catalogue.schema import Column, Table
 from factcheck.catalogue.text_numbers import TextNumber
+from factcheck.numbers.compared_units import Fit, compare_units
 from factcheck.numbers.mentions import Number
 from factcheck.queries.functions.counts import COUNT, COUNT_DISTINCT
 from factcheck.queries.functions.extremes import MAX, MIN
@@ -32,6 +34,7 @@ from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.predicates.predicate import Predicate
 from factcheck.queries.query import Query
 from factcheck.retrieval.relevance import Relevance, Seen
+from factcheck.units.unit import UNITS
 from factcheck.weights.weights import WEIGHTS
 from factcheck.words.identifiers import split_identifier
 
@@ -44,6 +47,9 @@ _FEW_ROWS = 2
 
 _OF_YEARS = frozenset("year years yr season date vintage released release founded built opened born birth".split())
 """Words in the names of columns whose whole numbers are years."""
+
+_AGES = frozenset({"age", "ages"})
+"""Words in the names of columns that are in years or months without saying so."""
 
 _ALL = 0.999
 """Share of a value's words from which it is named in full: shares are sums of rounded parts."""
@@ -170,6 +176,20 @@ def _column_keywords(claim: ClaimView, table: Table, column: Column | None) -> f
     return WEIGHTS.column.floor + WEIGHTS.column.keywords * relevance
 
 
+@OF_COLUMN.feature("unit", "the number is in a unit of what the column measures, or of something else")
+def _unit(claim: ClaimView, table: Table, column: Column | None) -> float:
+    stated = claim.number.measured
+    if stated is None:
+        return 1.0
+    if column is None:
+        is_counted = not stated.never_counts or table.table_id in claim.relevance.counted_tables
+        return 1.0 if is_counted else WEIGHTS.column.measured_rows
+    fit = compare_units(claim.number, unit_of(column)).fit
+    if fit is Fit.UNKNOWN and stated.is_age and not _AGES.isdisjoint(split_identifier(column.name)):
+        fit = Fit.AGREES
+    return {Fit.AGREES: WEIGHTS.column.same_dimension, Fit.DIFFERS: WEIGHTS.column.other_dimension}.get(fit, 1.0)
+
+
 @OF_PAIR.feature("sum of quotients", "quotients are averaged and compared, but hardly ever added up")
 def _sum_of_quotients(
     claim: ClaimView,  # noqa: ARG001
@@ -180,6 +200,18 @@ def _sum_of_quotients(
     is_quotient = isinstance(column, DerivedColumn) and is_operation(column.formula, "/")
     is_quotient |= isinstance(column, TextNumber) and column.is_percent
     return WEIGHTS.derived.added_quotient if is_quotient and function.digits is Digits.SUM else 1.0
+
+
+@OF_PAIR.feature("added up", "nobody adds up temperatures or speeds")
+def _added_up(
+    claim: ClaimView,  # noqa: ARG001
+    function: AggregationFunction,
+    table: Table,  # noqa: ARG001
+    column: Column | None,
+) -> float:
+    unit = unit_of(column) if function.digits is Digits.SUM else None
+    is_added = unit is None or unit.unit is None or unit.unit.dimension not in UNITS.not_added
+    return 1.0 if is_added else WEIGHTS.column.not_added
 
 
 @OF_PAIR.feature("years", "a stated year is among the values of a column of years")

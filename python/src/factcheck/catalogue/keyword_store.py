@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import islice
 
 from factcheck.catalogue.keywords import (
@@ -19,6 +19,7 @@ from factcheck.catalogue.schema import Table
 from factcheck.port import Database
 from factcheck.runtime.checkpoints import checkpoint
 from factcheck.sqltext import integer_array, literal, text_array
+from factcheck.units.told import told_unit
 from factcheck.words.identifiers import base_forms, consonants, shortened_words, split_identifier, substrings
 from factcheck.words.stems import term_list_sql
 
@@ -49,6 +50,22 @@ def write_keywords(database: Database, table: Table) -> None:
     database.query(f"DELETE FROM factcheck.column_keyword WHERE column_id = ANY ({columns})")
     _insert_keywords(database, "table_keyword", "table_id", [(table.table_id, table_keywords)])
     _insert_keywords(database, "column_keyword", "column_id", column_keywords)
+    _write_units(database, table, descriptions)
+
+
+def _write_units(database: Database, table: Table, descriptions: Mapping[str | None, Sequence[Description]]) -> None:
+    """Store the units that names and descriptions tell of the columns of a table."""
+    names = [column.name for column in table.columns]
+    told = [told_unit(name, [each.text for each in descriptions[name]], names) for name in names]
+    values = ", ".join(
+        f"({column.column_id}, {literal(unit.text) if unit else 'NULL'})"
+        for column, unit in zip(table.columns, told, strict=True)
+    )
+    if values:
+        database.query(
+            f"UPDATE factcheck.data_column dc SET unit = v.unit FROM (VALUES {values}) AS v (column_id, unit)"
+            " WHERE dc.column_id = v.column_id AND dc.unit IS DISTINCT FROM v.unit"
+        )
 
 
 def _descriptions(database: Database, table: Table) -> dict[str | None, list[Description]]:

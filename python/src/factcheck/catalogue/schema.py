@@ -29,7 +29,7 @@ class Column:
     None where the role may not use it.  ``has_spellings`` tells that equal values may be written in several ways;
     ``is_domain``, that the column has a domain whose base ``type_name`` is.  ``number_forms`` are the ways, as the
     catalogue keeps them, in which text writes numbers.  ``has_missing`` tells that values were missing when it was
-    indexed.
+    indexed; ``unit`` is that of its values, as the catalogue keeps it.
     """
 
     column_id: int
@@ -44,6 +44,7 @@ class Column:
     is_domain: bool = False
     number_forms: tuple[str, ...] = ()
     has_missing: bool = False
+    unit: str | None = None
 
     def __hash__(self) -> int:
         """Hash the number, which no two columns share: columns are looked up very often."""
@@ -344,6 +345,7 @@ def _group(rows: Sequence[Row], untrusted: Collection[int]) -> tuple[Table, ...]
                     row["is_domain"],
                     tuple(row["number_forms"] or ()),
                     bool(row["has_missing"]),
+                    row["unit"],
                 )
                 for row in members
                 if row["has_order"]

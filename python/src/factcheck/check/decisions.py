@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from factcheck.check.prepare import PreparedCheck
@@ -20,6 +20,7 @@ from factcheck.inference.verdicts import Judgement, Reading, Verdict, judge_read
 from factcheck.joins.graph import Join
 from factcheck.joins.relation_sets import Relations
 from factcheck.numbers.closeness import Closeness, bands_of
+from factcheck.numbers.compared_units import compare_units
 from factcheck.numbers.mentions import Number
 from factcheck.port import Database, Row
 from factcheck.queries.kept import Known, from_kept
@@ -120,8 +121,9 @@ def decided_judgement(
     if decision.query is None or number is None or posterior is None:
         return Judgement(Verdict.NOT_ENOUGH_INFO, 1 - settings.expected_error_rate, ())
     same = next((likely for likely in posterior.best if likely.query == decision.query), None)
-    closeness = bands_of(number, settings).closeness(decision.value) if same is None else same.closeness
-    reading = Reading(decision.query, decision.value, 1.0, closeness)
+    unit = decision.query.result_unit
+    closeness = bands_of(number, settings, unit).closeness(decision.value) if same is None else same.closeness
+    reading = Reading(decision.query, decision.value, 1.0, closeness, compare_units(number, unit))
     judgement = judge_readings([reading], 1.0 if closeness is Closeness.AGREES else 0.0, settings)
-    left = [Reading(one.query, one.value, 0.0, one.closeness) for one in others if one.query != decision.query]
+    left = [replace(one, probability=0.0) for one in others if one.query != decision.query]
     return Judgement(judgement.verdict, judgement.p_correct, (reading, *left[: max(len(others) - 1, 0)]))

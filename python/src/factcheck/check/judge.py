@@ -41,8 +41,17 @@ def judge_claims(interpretation: Interpretation, context: CheckContext) -> Judge
         read = _read_claims(interpretation, values)
         features = verdict_features(read)
         judgements = tuple(
-            judge(posterior, of_claim, features[index], context.settings, is_sure=index not in interpretation.unsure)
-            for index, (posterior, of_claim) in enumerate(zip(posteriors, values, strict=True))
+            judge(
+                claim.number,
+                posterior,
+                of_claim,
+                features[index],
+                context.settings,
+                is_sure=index not in interpretation.unsure,
+            )
+            for index, (claim, posterior, of_claim) in enumerate(
+                zip(interpretation.check.claims, posteriors, values, strict=True)
+            )
         )
         if interpretation.decisions:
             judgements = tuple(_decided(interpretation, judgements, context))

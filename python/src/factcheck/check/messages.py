@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from decimal import Context, Decimal
+from fractions import Fraction
 
 from factcheck.inference.explained_words import ReadClaim
 from factcheck.inference.verdicts import Judgement, Reading, Verdict
+from factcheck.numbers.compared_units import Fit, shown_digits, unit_in_text
 from factcheck.numbers.mentions import Number
 from factcheck.numbers.rounding import is_cut_off, matches
 from factcheck.visible import visible
@@ -62,7 +64,7 @@ def message(number: Number, judgement: Judgement, is_certified: bool = True, mis
         return _nothing_about(missing.unknown)
     best = judgement.readings[0]
     decimals = _decimals(number.value) + 1  # one more tells how it was rounded
-    value = _value(best, decimals, is_year=number.unit == "year")
+    value = _value_in_units(number, best, decimals) or _value(best, decimals, is_year=number.unit == "year")
     if judgement.verdict is Verdict.SUPPORTED:
         agreement = "The data agree" if best.probability >= _SURE else "The data agree with what is most likely meant"
         return f"{agreement}: {best.query.words()} is {value}{_rounded(number, best)}."
@@ -81,8 +83,11 @@ def _undecided(number: Number, best: Reading, value: str, judgement: Judgement, 
     result = f"{best.query.words()} is {value}"
     if best.value is None:
         return f"The data cannot tell: {result}."
+    if best.units.fit is Fit.DIFFERS:
+        return f"The data cannot tell: {result}, in {_unit(best)}, which cannot be compared with {_stated(number)}."
     if best.is_in_another_unit:
-        return f"It may be right in another unit: {result}, {_times(number.value, best.value)} {number.text}."
+        times = _times(number.value, _in_stated_unit(best.value, best))
+        return f"It may be right in another unit: {result}, {times} {_stated(number, best)}."
     if judgement.p_meant < _SURE and missing.unknown is not None:
         return f"{_nothing_about(missing.unknown)[:-1]}; what comes nearest: {result}."
     tends = f"It may be right, as {result}" if best.matches else f"It is not clear what is meant: {result}"
@@ -102,30 +107,68 @@ def _rival(number: Number, judgement: Judgement) -> tuple[str, str] | None:
     rival = judgement.rival
     if rival is None or rival.value is None or rival.probability < _WORTH_A_LOOK:
         return None
-    value = _value(rival, _decimals(number.value) + 1, is_year=number.unit == "year")
+    decimals = _decimals(number.value) + 1
+    value = _value_in_units(number, rival, decimals) or _value(rival, decimals, is_year=number.unit == "year")
     return rival.query.words(), value
 
 
 def _refuted(number: Number, judgement: Judgement, value: str) -> str:
     best = judgement.readings[0]
     if best.probability < _SURE <= judgement.p_value:
-        return f"Stated {number.text}, but the likely readings give {value}, first of them {best.query.words()}."
+        return (
+            f"Stated {_stated(number, best)}, but the likely readings give {value}, first of them {best.query.words()}."
+        )
     if best.probability < _SURE:
         rival = _rival(number, judgement)
         look = "" if rival is None else f"; look also at {rival[0]}, {rival[1]}"
-        return f"Stated {number.text}, but what is most likely meant, {best.query.words()}, is {value}{look}."
-    stated = f"Stated {number.text}, the data say {value}"
-    if best.value is not None and is_cut_off(best.value, number.value):
+        return f"Stated {_stated(number, best)}, but what is most likely meant, {best.query.words()}, is {value}{look}."
+    stated = f"Stated {_stated(number, best)}, the data say {value}"
+    found = None if best.value is None else _in_stated_unit(best.value, best)
+    if found is not None and is_cut_off(found, number.value):
         stated += " (cut off, not rounded)"
-    elif best.value is not None and number.comparison == "=" and matches(best.value, number.value):
+    elif found is not None and number.comparison == "=" and matches(found, number.value):
         stated += " (too far off for rounding)"
     return f"{stated}: {best.query.words()}."
 
 
 def _rounded(number: Number, best: Reading) -> str:
     """Return what is said of a result that agrees only as it is rounded."""
-    is_stated = number.comparison != "=" or best.value is None or best.value == number.value
-    return "" if is_stated else f", which rounds to {number.text}"
+    if number.comparison != "=" or best.value is None or _in_stated_unit(best.value, best) == number.value:
+        return ""
+    return f", which rounds to {_stated(number, best)}"
+
+
+def _in_stated_unit(value: Decimal, reading: Reading) -> Decimal:
+    """Return a value in the unit in which the text states the number."""
+    conversion = reading.units.conversion
+    return value if conversion is None else shown_digits(conversion.back(value))
+
+
+def _unit(reading: Reading) -> str:
+    unit = reading.query.result_unit
+    return "" if unit is None else unit.text
+
+
+def _stated(number: Number, best: Reading | None = None) -> str:
+    """Write a number as it is stated; with its unit where that is not the one of the value that it is compared with."""
+    is_same = best is not None and (best.units.conversion is None or best.units.conversion.keeps_all)
+    measured = number.measured
+    if is_same or measured is None or measured.text in number.text or number.unit == "currency":
+        return number.text
+    return f"{number.text} {measured.text}"
+
+
+def _value_in_units(number: Number, best: Reading, decimals: int) -> str | None:
+    """Write a value in its own unit and in that of the text; None where these are the same, or not known."""
+    conversion, unit = best.units.conversion, best.query.result_unit
+    if best.value is None or conversion is None or conversion.keeps_all or unit is None:
+        return None
+    value = f"{plain(best.value)} {unit.text}"
+    if unit.scale > 1 and unit.scale == number.scale and conversion.factor == Fraction(1, unit.scale):
+        return f"{plain(best.value, decimals)} {unit.text}"
+    stated = unit_in_text(number, unit)
+    told = f"{plain(_in_stated_unit(best.value, best), decimals + 1)} {'' if stated is None else stated.name}"
+    return f"{value}, that is {told.strip()}"
 
 
 def _times(stated: Decimal, value: Decimal) -> str:

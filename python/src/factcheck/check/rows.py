@@ -76,10 +76,17 @@ def claim_row(document: str, claim: NumericClaim, judgement: Judgement, read: Re
     told = message(claim.number, judgement, is_certified, Missing.of(read))
     return {
         **_row(document, claim, judgement, is_certified, told),
-        "claimed_value": _number(claim.number.value),
-        "claimed_high": _number(claim.number.high),
+        "claimed_value": _number(_in_unit(claim.number.value, judgement)),
+        "claimed_high": _number(_in_unit(claim.number.high, judgement)),
         "comparison": claim.number.comparison,
+        "claimed_unit": None if claim.number.measured is None else claim.number.measured.text,
     }
+
+
+def _in_unit(stated: Decimal | None, judgement: Judgement) -> Decimal | None:
+    """Return a stated number in the unit of the value that it is compared with."""
+    best = judgement.readings[0] if judgement.readings else None
+    return stated if best is None or stated is None else best.units.told(stated)
 
 
 def statement_row(document: str, judged: JudgedStatement) -> Row:

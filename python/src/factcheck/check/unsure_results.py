@@ -16,7 +16,7 @@ from factcheck.check.prepare import PreparedCheck
 from factcheck.evaluation.agreement import is_unsure
 from factcheck.evaluation.claim_results import ClaimResults
 from factcheck.inference.posterior import Posterior
-from factcheck.numbers.closeness import bands_of
+from factcheck.numbers.closeness import NumberBands, bands_of
 from factcheck.port import Database
 from factcheck.queries.query import Query
 
@@ -35,7 +35,7 @@ def ask_for_unsure(
         if text not in known:
             known[text] = _asked(text, query, database)
         value = known[text]
-        bands = bands_of(check.claims[at].number, check.settings)
+        bands = bands_of(check.claims[at].number, check.settings, query.result_unit)
         asked[at] = asked[at].with_value(candidate, value, bands.closeness(value))
     return asked if known else None
 
@@ -54,10 +54,10 @@ def _unsure(
     """Yield the most likely candidates whose results are not sure, with the indexes of their claims."""
     for at, (claim, results_of_claim, posterior) in enumerate(zip(check.claims, results, posteriors, strict=True)):
         queries = {each.candidate: each.query for each in posterior.best if each.query.adds_doubles}
-        bands = bands_of(claim.number, check.settings)
+        bands = NumberBands(claim.number, check.settings)
         open_ones = [each for each in queries if each not in results_of_claim.asked]
         for candidate, (value, noise) in results_of_claim.values(open_ones).items():
-            if is_unsure(bands, value, noise):
+            if is_unsure(bands.of(queries[candidate].result_unit), value, noise):
                 yield at, queries[candidate], candidate
 
 

@@ -11,8 +11,10 @@ from types import MappingProxyType
 
 from factcheck.documents.document import Document, Paragraph
 from factcheck.numbers.mentions import Number, find_numbers
+from factcheck.numbers.stated_units import StatedUnit
 from factcheck.numbers.style import NumberStyle
 from factcheck.runtime.checkpoints import checkpoint
+from factcheck.units.told import told_unit
 
 Headings = Mapping[int, tuple[str, ...]]
 """For each cell that states a number, given by its paragraph's index, the headings of its row, then of its column."""
@@ -56,17 +58,27 @@ def stating_cells(document: Document, most: int, style: NumberStyle) -> Headings
 
 
 def stated_number(number: Number, headings: tuple[str, ...]) -> Number:
-    """Return the number of a cell as its headings say it is meant: a percentage, an amount of money, in thousands."""
+    """Return the number of a cell as its headings say it is meant: a percentage, in kilograms, in thousands."""
     heading = " ".join(headings)
     if number.unit == "plain" and _PERCENT.search(heading):
         return replace(number, unit="percent")
     if number.unit == "plain" and _CURRENCY.search(heading):
         number = replace(number, unit="currency")
+    if number.measured is None:
+        number = replace(number, measured=_measured(headings, is_money=number.unit == "currency"))
     scale = next((factor for factor, pattern in _SCALES.items() if pattern.search(heading)), 1)
     if scale == 1 or number.scale != 1 or number.unit == "percent":
         return number
     high = None if number.high is None else number.high * scale
     return replace(number, value=number.value * Decimal(scale), high=high, scale=scale)
+
+
+def _measured(headings: tuple[str, ...], *, is_money: bool) -> StatedUnit | None:
+    """Return the unit that a heading tells."""
+    told = (told_unit(heading, [heading]) for heading in headings)
+    units = [each.unit for each in told if each is not None and each.unit is not None]
+    unit = next((each for each in units if each.is_money == is_money), None)
+    return None if unit is None else StatedUnit(unit.name, (unit,))
 
 
 @dataclass(frozen=True, slots=True)

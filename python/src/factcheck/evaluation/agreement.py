@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from factcheck.evaluation.listed_results import ListedResult
 from factcheck.evaluation.lookup import CandidateResults
-from factcheck.numbers.closeness import Bands, Closeness
+from factcheck.numbers.closeness import Bands, Closeness, NumberBands
 from factcheck.numbers.rounding import Interval
 from factcheck.queries.product_query import product_shown
 
@@ -20,8 +20,23 @@ Kinds = npt.NDArray[np.uint8]
 _NOISE = 1e-11
 
 
-def closeness_of(bands: Bands, results: CandidateResults) -> Kinds:
+def closeness_of(bands: NumberBands, results: CandidateResults) -> Kinds:
     """Return how near each result is to a number, as ``Closeness``."""
+    if bands.are_alike:
+        return _closeness_of(bands.of(None), results)
+    aggregates = results.candidates.space.aggregates
+    of_aggregates = [bands.of(aggregate.measure.result_unit) for aggregate in aggregates]
+    different = list({id(each): each for each in of_aggregates}.values())
+    if len(different) == 1:
+        return _closeness_of(different[0], results)
+    kinds = np.full(len(results.values), Closeness.FAR, dtype=np.uint8)
+    for each in different:
+        is_own = np.array([one is each for one in of_aggregates], dtype=bool)[results.candidates.aggregate]
+        kinds[is_own] = _closeness_of(each, results)[is_own]
+    return kinds
+
+
+def _closeness_of(bands: Bands, results: CandidateResults) -> Kinds:
     kinds = np.full(len(results.values), Closeness.FAR, dtype=np.uint8)
     with np.errstate(invalid="ignore"):
         for kind, low, high in reversed(bands.others):
@@ -76,6 +91,8 @@ def is_unsure(bands: Bands, value: float, noise: float) -> bool:
 
 def _is_at_end(interval: Interval, value: float) -> bool:
     low, high = float(interval.low), float(interval.high)
+    if math.isinf(low) or math.isinf(high):
+        return False
     return min(abs(value - low), abs(value - high)) <= _noise(low, high)
 
 

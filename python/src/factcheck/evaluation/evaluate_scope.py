@@ -24,7 +24,7 @@ from factcheck.evaluation.listed_results import ListedResult, combined, run_quer
 from factcheck.evaluation.lookup import OperandResults, evaluate_candidates, evaluate_operands
 from factcheck.evaluation.requests import RequestBuilder
 from factcheck.joins.relation_sets import Relations
-from factcheck.numbers.closeness import Closeness, bands_of
+from factcheck.numbers.closeness import Closeness, NumberBands
 from factcheck.numbers.mentions import Number
 from factcheck.queries.query import Aggregate, Query, RunQuery
 from factcheck.runtime.checkpoints import checkpoint
@@ -52,7 +52,7 @@ class ScopeEvaluation:
         self._cubes = cubes
         self._context = context
         self._database = context.database
-        self._bands = [bands_of(number, context.settings) for number in numbers]
+        self._bands = [NumberBands(number, context.settings) for number in numbers]
         self._run: dict[RunQuery, ListedResult] = {}
         self.requests: tuple[CubeRequest, ...] = ()
         self.missed: frozenset[int] = frozenset()
@@ -139,7 +139,10 @@ class ScopeEvaluation:
             return
 
     def _results(self, index: int, claim: _Gathered) -> ClaimResults:
-        kinds = {at: listed_closeness(self._bands[index], result) for at, result in claim.listed.items()}
+        bands, queries = self._bands[index], claim.space.listed.queries
+        kinds = {
+            at: listed_closeness(bands.of(queries[at].query.result_unit), result) for at, result in claim.listed.items()
+        }
         return claim.results({at: kind for at, kind in kinds.items() if kind is not Closeness.FAR})
 
 
@@ -147,7 +150,7 @@ class _Gathered:
     """What was evaluated of a claim so far: what matches, and the cubes it was looked up in, by anchor."""
 
     def __init__(self, space: CandidateSpace) -> None:
-        self._space = space
+        self.space = space
         self._cubes: dict[int, Cube] = {}
         self._matches: dict[int, Matches] = {}
         self.listed: dict[int, ListedResult] = {}
@@ -170,9 +173,9 @@ class _Gathered:
 
     def results(self, listed: Mapping[int, Closeness]) -> ClaimResults:
         """Return all results; ``listed`` are the listed candidates that are not far."""
-        product = self._space.product
+        product = self.space.product
         matches = replace(joined_matches(product, self._matches.values()), listed=listed)
-        return ClaimResults(self._space, self._cubes, matches, self.listed)
+        return ClaimResults(self.space, self._cubes, matches, self.listed)
 
 
 class ScopedCandidates:

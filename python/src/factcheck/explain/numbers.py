@@ -97,7 +97,8 @@ def _reading(number: Number) -> Row:
     """Say how a number is read; what is no quantity, such as a date, has no value."""
     if number.reason is not None:
         return {}
-    return {"value": number.value, "value_high": number.high, "comparison": number.comparison, "unit": number.unit}
+    unit = number.measured.text if number.unit == "plain" and number.measured is not None else number.unit
+    return {"value": number.value, "value_high": number.high, "comparison": number.comparison, "unit": unit}
 
 
 def _sentence(mention: Mention, parsed: ParsedDocument) -> str:

@@ -14,6 +14,7 @@ from factcheck.catalogue.derived import DerivedColumn
 from factcheck.catalogue.schema import Column
 from factcheck.inference.posterior import Posterior
 from factcheck.nlp.parser import Token
+from factcheck.numbers.compared_units import Fit, compare_units
 from factcheck.numbers.mentions import Number
 from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.query import Query
@@ -53,7 +54,7 @@ class ReadClaim:
     def said(self) -> tuple[SaidWord, ...]:
         """The words of the sentence that have a meaning of their own, besides numbers that are claims."""
         weights = {keyword.word: keyword for keyword in self.words.keywords if keyword.is_said}
-        use = _Use(self.relevance, self.posterior.best[0].query if self.posterior.best else None)
+        use = _Use(self.number, self.relevance, self.posterior.best[0].query if self.posterior.best else None)
         said = []
         for index, token in enumerate(self.words.tokens):
             keyword = weights.get(token.text.lower())
@@ -105,7 +106,9 @@ class SaidWord:
 class _Use:
     """What a reading, and the tables, have of the words of a claim."""
 
-    def __init__(self, relevance: Relevance, query: Query | None) -> None:
+    def __init__(self, number: Number, relevance: Relevance, query: Query | None) -> None:
+        fit = Fit.UNKNOWN if query is None else compare_units(number, query.result_unit).fit
+        self._unit = number.measured.words if number.measured is not None and fit is Fit.AGREES else frozenset()
         self._relevance = relevance
         self._columns = set() if query is None else {column.column_id for column in _columns(query)}
         parts = () if query is None else (query, *query.operands())
@@ -121,7 +124,7 @@ class _Use:
 
     def explained(self, token: Token) -> float:
         """Return how well a word names a part of the reading: as well as anything else it names, or less."""
-        if not self._forms.isdisjoint(_forms_of(token)):
+        if self._is_unit(token) or not self._forms.isdisjoint(_forms_of(token)):
             return 1.0
         own = best = 0.0
         for named, meant in (
@@ -140,7 +143,12 @@ class _Use:
     def is_known(self, token: Token) -> bool:
         """Tell whether a word names a column, a table or a value of any table."""
         named = (self._relevance.columns_named_by, self._relevance.tables_named_by)
-        return not self._values.isdisjoint(_forms_of(token)) or any(any(_named(each, token)) for each in named)
+        is_value = not self._values.isdisjoint(_forms_of(token))
+        return is_value or self._is_unit(token) or any(any(_named(each, token)) for each in named)
+
+    def _is_unit(self, token: Token) -> bool:
+        """Tell whether a word is the unit of the number, which the reading's value has, or can be told in."""
+        return token.text.lower() in self._unit
 
 
 def _is_said(predicate: Equals, seen: Seen) -> bool:

@@ -10,6 +10,8 @@ from enum import Enum
 from factcheck.inference.none_of_these import p_correct, p_meant
 from factcheck.inference.posterior import Posterior
 from factcheck.numbers.closeness import Closeness
+from factcheck.numbers.compared_units import NOTHING_KNOWN, Comparison, Fit, compare_units
+from factcheck.numbers.mentions import Number
 from factcheck.queries.functions.function import Takes
 from factcheck.queries.query import Query
 from factcheck.settings import Settings
@@ -26,12 +28,16 @@ class Verdict(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """One way to read a claim: a candidate query, the value it gives, its posterior, how near its value is."""
+    """One way to read a claim: a candidate query, the value it gives, its posterior, how near its value is.
+
+    ``units`` tells how the unit of the number compares with that of the value.
+    """
 
     query: Query
     value: Decimal | None
     probability: float
     closeness: Closeness
+    units: Comparison = NOTHING_KNOWN
 
     @property
     def matches(self) -> bool:
@@ -62,6 +68,7 @@ class Judgement:
 
 
 def judge(
+    number: Number,
     posterior: Posterior,
     values: Sequence[Decimal | None],
     features: Mapping[str, float],
@@ -77,7 +84,9 @@ def judge(
     doubles may decide, and there was no time to exclude that.
     """
     readings = tuple(
-        Reading(likely.query, value, likely.probability, likely.closeness)
+        Reading(
+            likely.query, value, likely.probability, likely.closeness, compare_units(number, likely.query.result_unit)
+        )
         for likely, value in zip(posterior.best, values, strict=True)
     )
     if not readings:
@@ -105,5 +114,9 @@ def judge_readings(
 
 
 def _is_contradicted(reading: Reading) -> bool:
-    """Tell whether the claim is wrong if it is read like this: a value in another unit is the number."""
-    return reading.value is not None and not reading.matches and not reading.is_in_another_unit
+    """Tell whether the claim is wrong if it is read like this.
+
+    A value in another unit is the number; one of another dimension says nothing about it.
+    """
+    is_other = reading.is_in_another_unit or reading.units.fit is Fit.DIFFERS
+    return reading.value is not None and not reading.matches and not is_other

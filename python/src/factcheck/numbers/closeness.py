@@ -9,13 +9,16 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Context, Decimal
 from enum import IntEnum
 
+from factcheck.numbers.compared_units import Fit, compare_units, has_unit
 from factcheck.numbers.mentions import Number
 from factcheck.numbers.rounding import Interval, admissible_interval, place_of, within_both
 from factcheck.settings import Settings
+from factcheck.units.result_unit import ResultUnit
+from factcheck.units.unit import Conversion
 
 _EXACT = Context(prec=1000)
 _TWENTY_DIGITS = Context(prec=20)
@@ -77,11 +80,56 @@ class Bands:
         return next((kind for kind, low, high in self.others if low <= value <= high), Closeness.FAR)
 
 
-def bands_of(number: Number, settings: Settings) -> Bands:
-    """Return the results of each closeness to a number, its hedge included.
+INCOMPARABLE = Bands(*(Interval(Decimal("Infinity"), Decimal("-Infinity")),) * 2, ())
+"""Of a number in another dimension than results: all of these are far."""
+
+
+def bands_of(number: Number, settings: Settings, unit: ResultUnit | None = None) -> Bands:
+    """Return the results of each closeness to a number, its hedge included, in the unit of the results.
 
     With a rounding tolerance of 1 all results agree that round to the number, as in the paper.
     """
+    compared = compare_units(number, unit)
+    if compared.fit is Fit.DIFFERS:
+        return INCOMPARABLE
+    bands = _bands(number, settings)
+    return bands if compared.conversion is None else _converted(bands, compared.conversion)
+
+
+def _converted(bands: Bands, conversion: Conversion) -> Bands:
+    """Return the same results in another unit: exactly, as far as they have at most a hundred digits."""
+    factor, offset = float(conversion.factor), float(conversion.offset)
+    others = ((kind, low * factor + offset, high * factor + offset) for kind, low, high in bands.others)
+    return Bands(_moved(bands.agrees, conversion), _moved(bands.rounds, conversion), tuple(others))
+
+
+def _moved(interval: Interval, conversion: Conversion) -> Interval:
+    return replace(interval, low=conversion(interval.low), high=conversion(interval.high))
+
+
+class NumberBands:
+    """The results of each closeness to a number, in any unit; each is worked out once."""
+
+    def __init__(self, number: Number, settings: Settings) -> None:
+        self._number = number
+        self._settings = settings
+        self._in_units: dict[ResultUnit | None, Bands] = {}
+        self._bands: dict[Bands, Bands] = {}
+
+    @property
+    def are_alike(self) -> bool:
+        """Whether they are the same in any unit."""
+        return not has_unit(self._number)
+
+    def of(self, unit: ResultUnit | None) -> Bands:
+        """Return those of results in a unit; the same where units make no difference."""
+        if unit not in self._in_units:
+            bands = bands_of(self._number, self._settings, unit)
+            self._in_units[unit] = self._bands.setdefault(bands, bands)
+        return self._in_units[unit]
+
+
+def _bands(number: Number, settings: Settings) -> Bands:
     rounds = admissible_interval(number.value, number.high, number.comparison, Decimal(str(settings.about_tolerance)))
     is_paper = settings.rounding_tolerance >= 1
     stated = stated_interval(number, rounds, settings.about_tolerance, settings.rounding_tolerance)

@@ -6,8 +6,10 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
+from factcheck.numbers.compounds import join_compounds
 from factcheck.numbers.parse import COMPARES, Number, read_numbers
 from factcheck.numbers.ranges import join_ranges
+from factcheck.numbers.stated_units import StatedUnit, currency_of, unit_after
 from factcheck.numbers.style import USUAL_STYLE, NumberStyle, in_usual_style, plain_characters
 from factcheck.numbers.words import CARDINALS, any_of
 from factcheck.runtime.checkpoints import with_checkpoints
@@ -63,7 +65,7 @@ _TIMES_AS_MUCH = re.compile(
     re.IGNORECASE,
 )
 _MORE_THAN_ANOTHER = re.compile(
-    r"\s(?:[a-z]+\s(?:[a-z]{2,}er|more|less|fewer)|(?:more|fewer|less)(?:\s[a-z]+){0,3})\sthan\s"
+    r"\s(?:[a-z°]+\s(?:[a-z]{2,}er|more|less|fewer)|(?:more|fewer|less)(?:\s[a-z]+){0,3})\sthan\s"
     rf"(?!\d|half\b|an?\s|{any_of(CARDINALS)}\b)",
     re.IGNORECASE,
 )
@@ -87,7 +89,8 @@ def find_numbers(text: str, style: NumberStyle = USUAL_STYLE) -> list[Number]:
     """
     readable = in_usual_style(_without_rules(plain_characters(text)), style)
     plain = with_checkpoints(read_numbers(readable))
-    numbers = join_ranges(readable, (_in_context(readable, number) for number in plain))
+    in_context = (_in_context(readable, number) for number in plain)
+    numbers = join_ranges(readable, join_compounds(readable, in_context))
     mentioned = with_checkpoints(_without_enumeration(readable, list(numbers)))
     if readable == text:
         return list(mentioned)
@@ -122,6 +125,8 @@ def _in_context(text: str, number: Number) -> Number:
         number = replace(number, unit=_comparing_unit(text, number))
     if reason := _why_no_quantity(text, number, before):
         return replace(number, reason=reason)
+    if (measured := _measured(text, number)) is not None:
+        number = replace(number, measured=measured)
     if _EXACTLY.search(before):
         return replace(number, is_exact=True)
     hedge = None if _CAME_UP_TO.search(before) else _HEDGE_BEFORE.search(before)
@@ -131,6 +136,14 @@ def _in_context(text: str, number: Number) -> Number:
         comparison = {"at_least": ">=", "at_most": "<=", "about": "about"}[hedge.lastgroup or ""]
         return replace(number, comparison=comparison)
     return number
+
+
+def _measured(text: str, number: Number) -> StatedUnit | None:
+    """Return the unit or the currency that the text gives with a number."""
+    if number.unit == "currency":
+        return currency_of(text, number.start, number.end)
+    found = unit_after(text, number.end, number.value) if number.unit in {"plain", "more"} else None
+    return None if found is None else found[0]
 
 
 def _comparing_unit(text: str, number: Number) -> str:

@@ -10,6 +10,7 @@ from typing import Any
 
 from factcheck.numbers.lookalikes import LOOKALIKES
 from factcheck.numbers.patterns import ANY_NUMBER, FRACTION_SIGNS, SCALE_LETTERS
+from factcheck.numbers.stated_units import StatedUnit
 from factcheck.numbers.style import SPACES
 from factcheck.numbers.words import (
     SCALES,
@@ -40,6 +41,7 @@ class Number:
     ``unit`` is ``percent``, ``points`` (percentage points), ``currency``, ``ordinal`` or ``plain``; of numbers that
     compare two results ``times`` ("twice as many") or ``more`` ("12 more than in May").
     ``scale`` is the factor a word or letter gave ("million": 1000000): a column may be kept in millions.
+    ``measured`` is the unit of measurement or the currency that the text gives with it, None where it gives none.
     ``place`` is what one unit of the last written digit is worth: 100000 for "1.2 million"; None where the value shows
     it: 0.1 for "20.0".
     ``is_exact`` says that the writer rules out rounding ("exactly 100").
@@ -62,6 +64,7 @@ class Number:
     is_exact: bool = False
     implied: tuple[str, ...] = ()
     ends: tuple[Number, Number] | None = None
+    measured: StatedUnit | None = None
 
 
 _FIGURES = re.compile(r"\d+")

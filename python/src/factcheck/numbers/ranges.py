@@ -9,6 +9,7 @@ from decimal import Decimal
 
 from factcheck.numbers.parse import COMPARES, Number
 from factcheck.numbers.rounding import place_of
+from factcheck.numbers.stated_units import StatedUnit
 
 _LONGEST_BEFORE = 48
 _HIGHEST_SCORE = 300
@@ -154,7 +155,12 @@ def _share_units(low: Number, high: Number) -> tuple[Number, Number]:
         low = replace(low, unit=high.unit)
     elif high.unit == "plain":
         high = replace(high, unit=low.unit)
-    return low, high
+    measured = low.measured or high.measured
+    return (low, high) if low.measured == high.measured else (_measured(low, measured), _measured(high, measured))
+
+
+def _measured(number: Number, measured: StatedUnit | None) -> Number:
+    return number if number.measured is not None else replace(number, measured=measured)
 
 
 def _scaled_like(low: Number, high: Number) -> Number:

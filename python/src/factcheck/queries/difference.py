@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from factcheck.queries.arithmetic import exact_difference, exact_ratio, ratio
@@ -11,6 +11,7 @@ from factcheck.queries.functions.function import Digits
 from factcheck.queries.measures import Exact, Floats
 from factcheck.queries.query import Aggregate, Query, is_quotient_exact, shown_quotient
 from factcheck.queries.results import rounded
+from factcheck.units.result_unit import ResultUnit
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +32,13 @@ class Difference(TwoQueries):
     def words(self) -> str:
         """Say what is subtracted from what."""
         return f"{self.left.words()} less {self.right.words()}"
+
+    @property
+    def result_unit(self) -> ResultUnit | None:
+        """The unit of both."""
+        units = {part.result_unit for part in self.parts()}
+        unit = units.pop() if len(units) == 1 else None
+        return None if unit is None else replace(unit, is_difference=True)
 
     def of_parts(self, first: Floats, second: Floats) -> Floats:
         """Subtract."""

@@ -8,6 +8,7 @@ from decimal import Decimal
 from factcheck.queries.groups import Grouping, SummarizedGroups
 from factcheck.queries.measures import Exact
 from factcheck.queries.query import Aggregate, Measure, shown_quotient
+from factcheck.units.result_unit import ResultUnit
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +30,11 @@ class GroupAverage(SummarizedGroups):
     def words(self) -> str:
         """Say what is averaged over which groups."""
         return f"the average, over all {self.by.words(self.selection)}, of {self.aggregate.words()}"
+
+    @property
+    def result_unit(self) -> ResultUnit | None:
+        """The unit of the values that are averaged."""
+        return self.aggregate.result_unit
 
     def shown(self, result: Exact) -> Decimal | None:
         """Return the digits of a quotient."""

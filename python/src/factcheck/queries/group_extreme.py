@@ -9,6 +9,7 @@ from factcheck.queries.functions.extremes import MAX
 from factcheck.queries.groups import Grouping, GroupQuery, SummarizedGroups, superlative
 from factcheck.queries.measures import Exact
 from factcheck.queries.query import Aggregate, Measure, shown_quotient
+from factcheck.units.result_unit import ResultUnit
 
 
 def extreme_sql(value: str, *, is_greatest: bool, rank: int) -> str:
@@ -47,6 +48,11 @@ class GroupExtreme(SummarizedGroups):
         which = superlative("largest" if self.is_greatest else "smallest", self.rank)
         of_groups = f"the {which}, over all {self.by.words(self.selection)}, of {self.aggregate.words()}"
         return f"{of_groups}, as a percentage of all together" if self.is_share else of_groups
+
+    @property
+    def result_unit(self) -> ResultUnit | None:
+        """The unit of the values of groups; a share has none."""
+        return None if self.is_share else self.aggregate.result_unit
 
     def shown(self, result: Exact) -> Decimal | None:
         """Return the digits of the aggregate, or of a quotient."""

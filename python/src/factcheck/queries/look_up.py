@@ -8,12 +8,14 @@ from decimal import Decimal
 
 import numpy as np
 
+from factcheck.catalogue.column_units import unit_of
 from factcheck.catalogue.schema import Column
 from factcheck.queries.functions.counts import COUNT
 from factcheck.queries.functions.extremes import MAX
 from factcheck.queries.measures import Exact, Floats
 from factcheck.queries.query import Aggregate, Measure, Query
 from factcheck.queries.selection import Selection
+from factcheck.units.result_unit import ResultUnit
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +48,11 @@ class LookUp(Query):
     def operands(self) -> tuple[Aggregate, ...]:
         """Return the number of rows, and the greatest value in them."""
         return (Aggregate(Measure(COUNT, None), self.selection), Aggregate(self.measure, self.selection))
+
+    @property
+    def result_unit(self) -> ResultUnit | None:
+        """The unit of the column."""
+        return unit_of(self.value)
 
     def combine(self, values: Sequence[Floats]) -> Floats:
         """Return the value where there is one row."""

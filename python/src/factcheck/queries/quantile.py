@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from decimal import Decimal
 
+from factcheck.catalogue.column_units import unit_of
 from factcheck.catalogue.schema import Column
 from factcheck.queries.functions.function import Digits
 from factcheck.queries.functions.median import MEDIAN
@@ -13,6 +14,7 @@ from factcheck.queries.query import Measure, RunQuery
 from factcheck.queries.results import rounded
 from factcheck.queries.selection import Selection
 from factcheck.sqltext import literal
+from factcheck.units.result_unit import ResultUnit
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +46,11 @@ class Quantile(RunQuery):
         selection = self.selection
         column = f"{selection.column_words(self.value)} in {selection.anchor.name}{selection.where_words()}"
         return f"the value below which {self.percent.normalize():f} % of the values of {column} lie"
+
+    @property
+    def result_unit(self) -> ResultUnit | None:
+        """The unit of the column."""
+        return unit_of(self.value)
 
     def shown(self, result: Exact) -> Decimal | None:
         """Return the digits that doubles hold."""

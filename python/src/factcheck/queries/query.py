@@ -7,12 +7,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
+from factcheck.catalogue.column_units import unit_of
 from factcheck.catalogue.schema import Column
 from factcheck.queries.functions.function import AggregationFunction, Digits
 from factcheck.queries.measures import Exact, Floats
 from factcheck.queries.predicates.predicate import Predicate
 from factcheck.queries.results import rounded
 from factcheck.queries.selection import Selection
+from factcheck.units.result_unit import ResultUnit
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +38,11 @@ class Measure:
     def is_exact(self) -> bool:
         """Whether results have no rounding in them."""
         return self.column is None or self.column.is_exact
+
+    @property
+    def result_unit(self) -> ResultUnit | None:
+        """The unit of results: that of the column, as long as the function keeps it."""
+        return unit_of(self.column) if self.function.keeps_unit and not self.function.shape.is_share else None
 
 
 class Query(ABC):
@@ -96,6 +103,11 @@ class Query(ABC):
         return self.selection.predicates
 
     @property
+    def result_unit(self) -> ResultUnit | None:
+        """The unit of the result; None where it has none, or nothing tells it."""
+        return None
+
+    @property
     def adds_doubles(self) -> bool:
         """Whether the result depends on the order in which doubles are added up."""
         return any(part.measure.function.adds_doubles(part.measure.column) for part in self.operands())
@@ -151,6 +163,11 @@ class Aggregate(Query):
     def operands(self) -> tuple[Aggregate, ...]:
         """Return the aggregate itself."""
         return (self,)
+
+    @property
+    def result_unit(self) -> ResultUnit | None:
+        """The unit of the measure."""
+        return self.measure.result_unit
 
     def combine(self, values: Sequence[Floats]) -> Floats:
         """Return the aggregate's results."""

@@ -5,12 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from decimal import Decimal
 
+from factcheck.catalogue.column_units import unit_of
 from factcheck.catalogue.schema import Column
 from factcheck.queries.functions.extremes import MAX
 from factcheck.queries.groups import superlative
 from factcheck.queries.measures import Exact
 from factcheck.queries.query import Aggregate, Measure, RunQuery
 from factcheck.queries.selection import Selection
+from factcheck.units.result_unit import ResultUnit
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +57,11 @@ class RowAtExtreme(RunQuery):
             return f"the {which} {selection.column_words(self.by)} in {rows}"
         row = f"the row of {rows} with the {which} {selection.column_words(self.by)}"
         return f"the {selection.column_words(self.value)} in {row}"
+
+    @property
+    def result_unit(self) -> ResultUnit | None:
+        """The unit of the column whose value it is."""
+        return unit_of(self.value)
 
     def shown(self, result: Exact) -> Decimal | None:
         """Return the value as it stands in the data."""

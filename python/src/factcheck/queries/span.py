@@ -14,6 +14,8 @@ from factcheck.queries.measures import Exact
 from factcheck.queries.query import Measure, RunQuery
 from factcheck.queries.results import rounded
 from factcheck.queries.selection import Selection
+from factcheck.units.result_unit import ResultUnit
+from factcheck.units.unit import UNITS
 
 SpanUnit = Literal["days", "weeks", "months", "years"]
 
@@ -56,6 +58,11 @@ class Span(RunQuery):
         """Name the column whose days are meant."""
         rows = f"{self.selection.column_words(self.day)} in {self.selection.anchor.name}{self.selection.where_words()}"
         return f"the {self.unit} from the first to the last value of {rows}"
+
+    @property
+    def result_unit(self) -> ResultUnit | None:
+        """The unit that the time is told in."""
+        return ResultUnit(UNITS.by_name[self.unit])
 
     def shown(self, result: Exact) -> Decimal | None:
         """Return the digits of a quotient."""

@@ -267,7 +267,9 @@ def _collect_sql(table: Table, columns: Sequence[Column], settings: Settings, co
     # one row more tells whether there are more
     most = settings.unindexed_rows + 1
     sample = f"sample AS MATERIALIZED (SELECT {names} FROM {table.sql_name}{where} LIMIT {most})"
-    return f"WITH {', '.join([sample, *parts])} {' UNION ALL '.join(selects)} ORDER BY column_id, frequency DESC, literal"
+    return (
+        f"WITH {', '.join([sample, *parts])} {' UNION ALL '.join(selects)} ORDER BY column_id, frequency DESC, literal"
+    )
 
 
 def _keep(column: Column, rows: Sequence[tuple[str, int, list[str]]], sources: LiteralSources) -> None:

@@ -13,10 +13,12 @@ from factcheck.inference.verdicts import Verdict
 from factcheck.joins.graph import Join
 from factcheck.joins.relation_sets import Relations
 from factcheck.joins.store import joins_that_hold
+from factcheck.numbers.compared_units import compare_units, shown_digits
 from factcheck.numbers.mentions import Number, find_numbers
 from factcheck.port import Database
 from factcheck.queries.kept import Known, from_kept, table_ids
 from factcheck.queries.query import Query
+from factcheck.units.result_unit import ResultUnit
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,13 +88,15 @@ def read_stored_claims(rows: Sequence[Mapping[str, Any]], database: Database) ->
 
 
 def _claim(row: Mapping[str, Any], known: Known) -> StoredClaim:
+    readings = tuple(_readings(row["readings"], known))
+    units = [None, *dict.fromkeys(each.query.result_unit for each in readings if each.query is not None)]
     return StoredClaim(
         row["claim_no"],
-        _number(row),
+        _number(row, units),
         Verdict(row["checked_verdict"]),
         float(row["p_correct"]),
         row["is_certified"],
-        tuple(_readings(row["readings"], known)),
+        readings,
         Verdict(row["verdict"]),
         _decimal(row["found_value"]),
         row["message"],
@@ -100,16 +104,23 @@ def _claim(row: Mapping[str, Any], known: Known) -> StoredClaim:
     )
 
 
-def _number(row: Mapping[str, Any]) -> Number | None:
+def _number(row: Mapping[str, Any], units: Sequence[ResultUnit | None]) -> Number | None:
+    """Return what a claim states, whose value is kept in one of the ``units`` of its readings."""
     value = _decimal(row["claimed_value"])
     if value is None or row["comparison"] is None:
         return None
-    text = row["claim_text"]
+    text, unit = row["claim_text"], row["claimed_unit"]
     high, comparison = _decimal(row["claimed_high"]), row["comparison"]
     find = find_numbers if len(text) > _MOST_REMEMBERED else _numbers_of
-    for number in find(text):  # which know the precision that is stated
-        if number.value == value:
-            return replace(number, high=high, comparison=comparison)
+    written: list[Number] = [*find(text), *(find(f"{text} {unit}") if unit else ())]
+    for number in written:  # which know the precision that is stated
+        if unit and number.measured is None:
+            continue
+        told = (compare_units(number, each) for each in units)
+        if (kept := next((each for each in told if each.told(number.value) == value), None)) is not None:
+            conversion = kept.conversion
+            stated = high if high is None or conversion is None else shown_digits(conversion.back(high))
+            return replace(number, high=stated, comparison=comparison)
     return Number(0, len(text), text, value, high, comparison)
 
 

@@ -17,6 +17,7 @@ from factcheck.inference.document_prior import PriorExponents
 from factcheck.inference.none_of_these import p_correct, p_meant_behind
 from factcheck.inference.verdicts import Reading, Verdict, judge_readings
 from factcheck.numbers.closeness import Closeness, bands_of
+from factcheck.numbers.compared_units import compare_units
 from factcheck.numbers.mentions import Number
 from factcheck.queries.query import Query
 from factcheck.settings import Settings
@@ -116,10 +117,11 @@ def _judged_number(
     """Judge a claim by a reading; one that a person chose is what is meant."""
     if first.reading.query is None:
         raise LookupError
-    closeness = bands_of(number, settings).closeness(value)
+    unit = first.reading.query.result_unit
+    closeness = bands_of(number, settings, unit).closeness(value)
     if value == first.reading.value and first.reading.rank > 0:  # the check knew better than the digits tell
         closeness = Closeness.AGREES if first.reading.matches else max(closeness, Closeness.ROUNDS)
-    reading = Reading(first.reading.query, value, first.probability, closeness)
+    reading = Reading(first.reading.query, value, first.probability, closeness, compare_units(number, unit))
     if decided.is_decided:
         meant, correct = 1.0, 1.0 if reading.matches else 0.0
     else:

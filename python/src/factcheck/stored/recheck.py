@@ -16,6 +16,7 @@ from decimal import Context, Decimal
 from factcheck.check.messages import message
 from factcheck.inference.verdicts import Judgement, Reading, Verdict, judge_readings
 from factcheck.numbers.closeness import Closeness, bands_of
+from factcheck.numbers.compared_units import NOTHING_KNOWN, compare_units
 from factcheck.numbers.mentions import Number
 from factcheck.numbers.rounding import SIGNIFICANT_DIGITS
 from factcheck.queries.query import Query
@@ -85,7 +86,7 @@ def _outcome(claim: StoredClaim, reading: StoredReading, settings: Settings, ans
     except LookupError:
         return None
     is_as_before = claim.number is None or value == reading.value
-    matches = reading.matches if is_as_before else _agrees(value, claim.number, settings)
+    matches = reading.matches if is_as_before else _agrees(value, claim.number, reading.query, settings)
     return Outcome(reading, reading.query, value, matches)
 
 
@@ -96,8 +97,8 @@ def _same_or_new(value: Decimal | None, before: Decimal | None) -> Decimal | Non
     return value
 
 
-def _agrees(value: Decimal | None, number: Number | None, settings: Settings) -> bool:
-    return number is not None and bands_of(number, settings).closeness(value) is Closeness.AGREES
+def _agrees(value: Decimal | None, number: Number | None, query: Query, settings: Settings) -> bool:
+    return number is not None and bands_of(number, settings, query.result_unit).closeness(value) is Closeness.AGREES
 
 
 def _closeness(outcome: Outcome, number: Number | None, settings: Settings) -> Closeness:
@@ -107,7 +108,11 @@ def _closeness(outcome: Outcome, number: Number | None, settings: Settings) -> C
     """
     if outcome.matches:
         return Closeness.AGREES
-    closeness = Closeness.FAR if number is None else bands_of(number, settings).closeness(outcome.value)
+    closeness = (
+        Closeness.FAR
+        if number is None
+        else bands_of(number, settings, outcome.query.result_unit).closeness(outcome.value)
+    )
     return min(max(closeness, Closeness.ROUNDS), Closeness.SAME_SIZE if outcome.reading.matches else Closeness.FAR)
 
 
@@ -144,7 +149,13 @@ def _is_open(claim: StoredClaim, best: Outcome, settings: Settings) -> bool:
 def _judgement(claim: StoredClaim, run: Sequence[Outcome], p_correct: float, settings: Settings) -> Judgement:
     """Apply the rule of a check; a reading that could not refute the claim then cannot refute it now."""
     readings = [
-        Reading(each.query, each.value, each.reading.probability, _closeness(each, claim.number, settings))
+        Reading(
+            each.query,
+            each.value,
+            each.reading.probability,
+            _closeness(each, claim.number, settings),
+            NOTHING_KNOWN if claim.number is None else compare_units(claim.number, each.query.result_unit),
+        )
         for each in run
     ]
     judgement = judge_readings(readings, p_correct, settings)

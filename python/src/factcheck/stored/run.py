@@ -35,7 +35,7 @@ class Answers:
         result = self._results[query]
         if number is None or not query.adds_doubles:
             return result.shown
-        if is_unsure(bands_of(number, self._settings), result.value, result.noise):
+        if is_unsure(bands_of(number, self._settings, query.result_unit), result.value, result.noise):
             self._results.run(query)
             result = self._results[query]
         return result.shown

@@ -26,6 +26,10 @@ class FunctionWeights:
 class ColumnWeights:
     """Weights of aggregation columns and of ``*``."""
 
+    same_dimension: float
+    other_dimension: float
+    not_added: float
+    measured_rows: float
     floor: float
     keywords: float
     counted: float

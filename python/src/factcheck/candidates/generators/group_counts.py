@@ -13,7 +13,11 @@ from factcheck.candidates.generators.counted import counted_noun
 from factcheck.candidates.generators.group_extremes import ScoredGrouping, groupings_named
 from factcheck.candidates.generators.measures import measures
 from factcheck.candidates.identifiers import is_identifier
+from factcheck.catalogue.column_units import unit_of
+from factcheck.catalogue.schema import Column
 from factcheck.numbers.bands import read_band
+from factcheck.numbers.compared_units import Fit, compare_units
+from factcheck.numbers.mentions import Number
 from factcheck.numbers.words import CARDINALS
 from factcheck.queries.functions.counts import COUNT, COUNT_DISTINCT
 from factcheck.queries.functions.sums import SUM
@@ -38,12 +42,31 @@ _UNNAMED = 0.3
 
 @dataclass(frozen=True, slots=True)
 class _Condition:
-    """What a sentence says of the value of a group; ``counted`` is the index of the noun that is counted there."""
+    """What a sentence says of the value of a group.
+
+    ``counted`` is the index of the noun that is counted there; ``stated`` is the number of the text that is the bound.
+    """
 
     comparison: GroupComparison
     bound: Decimal
     counted: int | None = None
     is_different: bool = False
+    stated: Number | None = None
+
+    def bound_of(self, measure: Measure) -> Decimal | None:
+        """Return the bound in the unit of a measure; None where the measure is of another dimension, or counts."""
+        if self.stated is None:
+            return self.bound
+        units = compare_units(self.stated, measure.result_unit)
+        is_amount = self.stated.measured is not None and self.stated.measured.never_counts
+        if units.fit is Fit.DIFFERS or (is_amount and not measure.function.keeps_unit):
+            return None
+        return units.told(self.bound)
+
+    def is_about(self, column: Column, text: str) -> bool:
+        """Tell whether a number that a column is compared with is the bound."""
+        bound = self.bound if self.stated is None else compare_units(self.stated, unit_of(column)).told(self.bound)
+        return text in {f"{bound:f}", f"{bound.normalize():f}"}
 
 
 def group_counts(cue: Cue) -> Iterator[tuple[Query, float]]:
@@ -68,7 +91,7 @@ def _conditions(cue: Cue) -> Iterator[_Condition]:
     for number in words.conditions:
         comparison = _COMPARISONS.get(number.comparison)
         if comparison is not None and number.unit in {"plain", "currency"}:
-            yield _Condition(comparison, number.value, _noun_behind(words, number.end))
+            yield _Condition(comparison, number.value, _noun_behind(words, number.end), stated=number)
     for index, token in enumerate(words.tokens):
         word = token.text.lower()
         is_limited = index > 0 and words.tokens[index - 1].text.lower() in _ONLY
@@ -128,20 +151,23 @@ def _of_measure(
     if scored.measure.column == by.column:
         return
     is_share = cue.number.unit == "percent"
+    bound = condition.bound_of(scored.measure)
+    if bound is None:
+        return
     for chosen in cue.sets(without=(by.column,)):
         if any(_restates(predicate, condition) for predicate in chosen.predicates):
             continue
         aggregate = cue.aggregate(scored.measure, scored.table, chosen.predicates, by.column)
         if aggregate is not None:
-            query = GroupCount(aggregate, by, condition.comparison, condition.bound, is_share)
+            query = GroupCount(aggregate, by, condition.comparison, bound, is_share)
             yield query, weight * scored.score * chosen.score
 
 
 def _restates(predicate: Predicate, condition: _Condition) -> bool:
     """Tell whether a predicate says of rows what the condition says of groups."""
-    text = f"{condition.bound:f}"
-    is_bound = isinstance(predicate, Compare) and predicate.bound == text
-    if is_bound or (isinstance(predicate, Equals) and predicate.literal == text):
+    if isinstance(predicate, Compare):
+        return condition.is_about(predicate.column, predicate.bound)
+    if isinstance(predicate, Equals) and condition.is_about(predicate.column, predicate.literal):
         return True
     literals = predicate.literals if isinstance(predicate, OneOf) else ()
     literals = (predicate.literal,) if isinstance(predicate, Equals) and predicate.column.is_text else literals

@@ -19,7 +19,7 @@ from factcheck.check.interpret import Interpretation
 from factcheck.evaluation.claim_results import ClaimResults
 from factcheck.inference.document_prior import query_key, uniform_prior
 from factcheck.inference.posterior import ClaimEvidence, EvaluatedClaim, evidence_of_match
-from factcheck.numbers.closeness import Bands, Closeness, bands_of
+from factcheck.numbers.closeness import Bands, Closeness, NumberBands
 from factcheck.quality.fitting.layout import FEATURES
 from factcheck.quality.fitting.sample import Integers, SampledClaim
 from factcheck.quality.fitting.vectors import CandidateVectors, evidence_vectors
@@ -135,11 +135,11 @@ class Sampler:
         if truth is not None:
             found = (as_candidate(query, space) for query in truth.queries(check.tables))
             named = [each for each in found if not isinstance(each, MissingPart) and _is_inside(each, scope, space)]
-            bands = bands_of(check.claims[index].number, check.settings)
+            bands = NumberBands(check.claims[index].number, check.settings)
             for candidate in named:
                 if candidate not in near:
                     [value] = results.values([candidate]).values()
-                    near[candidate] = _closeness(bands, value[0])
+                    near[candidate] = _closeness(bands.of(space.query(candidate).result_unit), value[0])
             right = truth.right(named, list(near), ClaimAsRead(space, results))
         view = spanned.view(index)
         base = candidate_space(

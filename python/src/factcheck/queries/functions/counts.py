@@ -42,6 +42,7 @@ COUNT = AggregationFunction(
     exact=_exact_rows,
     digits=Digits.VALUE,
     adds_up=False,
+    keeps_unit=False,
 )
 
 PERCENTAGE = replace(
@@ -75,4 +76,5 @@ COUNT_DISTINCT = AggregationFunction(
     exact=lambda cells, column: [Fraction(number) for number in _different(cells, column).tolist()],
     digits=Digits.VALUE,
     adds_up=False,
+    keeps_unit=False,
 )

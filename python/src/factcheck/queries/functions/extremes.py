@@ -53,6 +53,7 @@ MIN = AggregationFunction(
     exact=_exact_lows,
     digits=Digits.VALUE,
     adds_up=False,
+    keeps_unit=True,
 )
 
 MAX = AggregationFunction(
@@ -74,4 +75,5 @@ MAX = AggregationFunction(
     exact=_exact_highs,
     digits=Digits.VALUE,
     adds_up=False,
+    keeps_unit=True,
 )

@@ -42,7 +42,7 @@ class AggregationFunction:
     and type with a FILTER clause, which may be empty.  ``kind`` of measure is what it takes of a column, and
     ``statistic`` what it makes of single values.  ``floats`` and ``exact`` give its results for cells: as doubles, NaN
     where there is none, and without rounding.  ``adds_up`` tells that it adds up values, so that those of doubles
-    depend on the order in which workers finish.
+    depend on the order in which workers finish; ``keeps_unit``, that results are in the unit of the column.
     """
 
     name: str
@@ -59,6 +59,7 @@ class AggregationFunction:
     exact: Callable[[CellMeasures, Column | None], list[Exact]]
     digits: Digits
     adds_up: bool
+    keeps_unit: bool
 
     def adds_doubles(self, column: Column | None) -> bool:
         """Tell whether results over a column depend on the order in which doubles are added up."""

@@ -81,4 +81,5 @@ MEDIAN = AggregationFunction(
     exact=_exact_medians,
     digits=Digits.MEAN_OF_VALUES,
     adds_up=False,
+    keeps_unit=True,
 )

@@ -78,5 +78,6 @@ MODE = AggregationFunction(
     exact=_exact_modes,
     digits=Digits.VALUE,
     adds_up=False,
+    keeps_unit=True,
 )
 """Of several values that are as frequent, PostgreSQL too takes the smallest, which comes first in its order."""

@@ -79,6 +79,7 @@ STDDEV = AggregationFunction(
     exact=partial(_exact_results, SAMPLE, np.sqrt),
     digits=Digits.QUOTIENT,
     adds_up=False,
+    keeps_unit=False,
 )
 
 STDDEV_POP = replace(

@@ -62,6 +62,7 @@ SUM = AggregationFunction(
     exact=_exact_sums,
     digits=Digits.SUM,
     adds_up=True,
+    keeps_unit=True,
 )
 
 AVG = AggregationFunction(
@@ -79,4 +80,5 @@ AVG = AggregationFunction(
     exact=_exact_averages,
     digits=Digits.QUOTIENT,
     adds_up=True,
+    keeps_unit=True,
 )

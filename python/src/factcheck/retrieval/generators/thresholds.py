@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from factcheck.catalogue.column_units import unit_of
 from factcheck.catalogue.schema import Column
 from factcheck.catalogue.text_numbers import all_columns, is_of_bare_numbers
 from factcheck.numbers.bands import Band, read_bands
+from factcheck.numbers.compared_units import NOTHING_KNOWN, Fit, compare_units
 from factcheck.queries.predicates.between import Between
 from factcheck.queries.predicates.compare import Compare, number_text
 from factcheck.queries.predicates.equals import Equals
@@ -81,8 +83,11 @@ def _factor(said: SaidRange) -> float:
 
 
 def _compared(column: Column, said: SaidRange) -> Predicate | None:
-    """Compare a column with a range as the words for it do; None where it has no end."""
-    low, high = said.band.low, said.band.high
+    """Compare a column with a range as the words for it do; None where it has no end, or is of another dimension."""
+    units = NOTHING_KNOWN if said.number is None else compare_units(said.number, unit_of(column))
+    if units.fit is Fit.DIFFERS:
+        return None
+    low, high = (end if end is None else units.told(end) for end in (said.band.low, said.band.high))
     if low is not None and high is not None:
         return Between(column, number_text(low), number_text(high))
     if low is not None:

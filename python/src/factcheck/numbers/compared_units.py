@@ -1,0 +1,97 @@
+"""How the unit of a number in a text compares with the unit of a result."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from decimal import Context, Decimal
+from enum import Enum
+from fractions import Fraction
+
+from factcheck.numbers.parse import Number
+from factcheck.units.result_unit import ResultUnit
+from factcheck.units.unit import Conversion, Unit, conversion
+
+_NO_AMOUNTS = frozenset({"percent", "points", "times", "year", "ordinal"})
+"""What numbers say that are in no unit of values."""
+
+_WRITTEN_OUT = 10**6
+"""Least number that is written out where it has no word such as "million", in a column of a scale that is no larger."""
+
+_THOUSAND = 1000
+_MANY_DIGITS = 40
+_TWELVE_DIGITS = Context(prec=12)
+
+
+class Fit(Enum):
+    """Whether the unit of a number is one of a result."""
+
+    UNKNOWN = "one of both has no unit that is known"
+    AGREES = "they have the same dimension"
+    DIFFERS = "they have different dimensions, and cannot be compared"
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """How the units of a number and of a result compare; ``conversion`` leads from the number's to the result's.
+
+    None where the number is compared as it is.
+    """
+
+    fit: Fit
+    conversion: Conversion | None = None
+
+    def told(self, value: Decimal) -> Decimal:
+        """Return a number of the text in the unit of the result, with as many digits as results have at least."""
+        return value if self.conversion is None else shown_digits(self.conversion(value))
+
+
+def has_unit(number: Number) -> bool:
+    """Tell whether a number may be told otherwise than results are: others are compared with these as they are."""
+    is_large = number.scale >= _THOUSAND or abs(number.value) >= _WRITTEN_OUT
+    return number.measured is not None or is_large
+
+
+def shown_digits(value: Decimal) -> Decimal:
+    """Return a decimal with twelve significant digits where it has very many, as one third does."""
+    rounded = _TWELVE_DIGITS.plus(value)
+    return Decimal(f"{rounded.normalize():f}") if len(value.as_tuple().digits) > _MANY_DIGITS else value
+
+
+NOTHING_KNOWN = Comparison(Fit.UNKNOWN)
+
+
+def compare_units(number: Number, result: ResultUnit | None) -> Comparison:
+    """Compare the unit of a number with that of a result.
+
+    A number may be told in thousands or millions where the column is: "$25 million", but also "25".  It is only taken
+    for the full amount where it has a word that says so, or a unit that is no currency, or is very large.
+    """
+    if result is None or number.unit in _NO_AMOUNTS:
+        return NOTHING_KNOWN
+    stated = number.measured
+    if stated is None or result.unit is None:
+        if stated is not None and result.unit is None and not all(unit.is_money for unit in stated.units):
+            return NOTHING_KNOWN
+        return Comparison(Fit.UNKNOWN, _scaled(number, result, is_full=False))
+    same = [unit for unit in stated.units if unit.dimension == result.unit.dimension]
+    if not same:
+        return Comparison(Fit.DIFFERS) if stated.is_sure else NOTHING_KNOWN
+    if result.unit in same or len(same) > 1:
+        return Comparison(Fit.AGREES, _scaled(number, result, is_full=not result.unit.is_money))
+    told = conversion(same[0], result.unit, is_difference=result.is_difference)
+    return Comparison(Fit.AGREES, Conversion(told.factor / result.scale, told.offset / result.scale))
+
+
+def unit_in_text(number: Number, result: ResultUnit) -> Unit | None:
+    """Return the unit of a number that is of a result's dimension; None where there is none."""
+    dimension = None if result.unit is None else result.unit.dimension
+    units = () if number.measured is None else number.measured.units
+    return next((unit for unit in units if unit.dimension == dimension), None)
+
+
+def _scaled(number: Number, result: ResultUnit, *, is_full: bool) -> Conversion | None:
+    """Return how a number is told in thousands where the result is; None where it is told so already."""
+    if result.scale == 1:
+        return None
+    is_written_out = abs(number.value) >= max(_WRITTEN_OUT, result.scale)
+    return Conversion(Fraction(1, result.scale)) if is_full or number.scale >= _THOUSAND or is_written_out else None
