@@ -11,9 +11,9 @@ from factcheck.text_index.arrays import floats, integers
 from factcheck.words.stems import term_list_sql
 
 _MOST = 8
-"""How many synonyms and broader words together are taken for a term, and how many synonyms apart from these."""
+"""How many synonyms and broader words together are taken for a term."""
 
-_MOST_DERIVED = 4
+_MOST_RARER, _MOST_DERIVED = 4, 3
 _LEAST_SHARE = 0.1
 """How often a rarer sense of a word must be met at least to count, relative to the most frequent one."""
 
@@ -69,7 +69,7 @@ def _chosen(by_relation: Mapping[str, Mapping[str, float]]) -> tuple[list[str], 
     synonyms, broader = by_relation.get("synonym", {}), by_relation.get("hypernym", {})
     both = {word: max(synonyms.get(word, 0.0), broader.get(word, 0.0)) for word in (*synonyms, *broader)}
     similar = _frequent(both, _MOST)
-    rarer = [word for word in _frequent(synonyms, _MOST) if word not in similar]
+    rarer = [word for word in _frequent(synonyms, _MOST) if word not in similar][:_MOST_RARER]
     return similar, rarer, _frequent(by_relation.get("derivation", {}), _MOST_DERIVED)
 
 

@@ -319,19 +319,30 @@ def _with_other_words(
         the_same.setdefault(term, {}).update(dict.fromkeys(related.derived[term], weights.derived))
     looked_up = all_terms.union(related.all_terms)
     look_up(database, {term for factors in added.values() for term in factors} - looked_up, sources)
+    in_names = [_extended(terms, added) for terms in claims]
     further = {
         term: {
             **dict.fromkeys(related.rarer.get(term, ()), weights.related),
-            **added[term],
             **dict.fromkeys(related.derived.get(term, ()), weights.derived),
         }
         for term in unknown
+        if term in related.rarer or term in related.derived
     }
-    return _OtherWords(
-        [_extended(terms, {**added, **further}) for terms in claims],
-        [_extended(terms, added) for terms in claims],
-        the_same,
-    )
+    in_literals = [
+        {**extended, **_stronger(terms, further, extended)} for terms, extended in zip(claims, in_names, strict=True)
+    ]
+    return _OtherWords(in_literals, in_names, the_same)
+
+
+def _stronger(
+    terms: Mapping[str, float], further: Mapping[str, Mapping[str, float]], known: Mapping[str, float]
+) -> dict[str, float]:
+    """Return the further terms that stand for some of a claim's, with weights greater than those that are known."""
+    weights: dict[str, float] = {}
+    for word in further.keys() & terms.keys():
+        for term, factor in further[word].items():
+            weights[term] = max(weights.get(term, known.get(term, 0.0)), terms[word] * factor)
+    return weights
 
 
 def _extended(terms: Mapping[str, float], added: Mapping[str, Mapping[str, float]]) -> dict[str, float]:

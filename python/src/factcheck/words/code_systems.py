@@ -48,6 +48,8 @@ _ONLY_IN_COLUMNS: Mapping[str, frozenset[str]] = {
 SYSTEMS: Mapping[str, Mapping[str, tuple[str, ...]]] = {name: _read(text) for name, text in _TEXT.items()}
 """The names of each system, in lower case, with all names of the same thing."""
 
+_ALL_NAMES = frozenset(name for system in SYSTEMS.values() for name in system) | _NO_ANSWERS
+
 SHORT_WORDS: frozenset[str] = frozenset(
     name
     for text in _TEXT.values()
@@ -63,8 +65,11 @@ def system_of(values: Collection[str], column: Collection[str] = ()) -> Mapping[
 
     ``column`` has the words of the column's name, in lower case.
     """
+    lowered = [value.lower() for value in values]
+    if 2 * sum(value in _ALL_NAMES for value in lowered) < len(lowered):
+        return None
     known = {
-        name: sum(value.lower() in system for value in values)
+        name: sum(value in system for value in lowered)
         for name, system in SYSTEMS.items()
         if name not in _ONLY_IN_COLUMNS or not _ONLY_IN_COLUMNS[name].isdisjoint(column)
     }

@@ -23,7 +23,7 @@ _WORDS_BY_CHANCE = 2
 def initials(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
     """Restrict columns with few values to those that the claim's sentences give the initials of, or spell out."""
     best: dict[Predicate, Seen] = {}
-    for column in cue.columns:
+    for column in cue.columns if cue.words.passages else ():
         if not column.is_text or column.column_id in cue.other_names:
             continue
         codes = {

@@ -52,12 +52,15 @@ def band_predicates(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
 
     "Under 18" are the bands 0-9 and 10-17, but no band that goes beyond.
     """
+    ranges = list(said_ranges(cue))
+    if not ranges:
+        return
     columns = {column.column_id: column for column in cue.columns if column.is_text}
     banded = {number: bands for number, column in columns.items() if (bands := read_bands(cue.values.get(number, ())))}
     scored = [(cue.column_scores.get(number, 0.0), columns[number]) for number in banded]
     best = max((score for score, _ in scored), default=0.0)
     named = _named(scored, best)
-    for said in said_ranges(cue):
+    for said in ranges:
         for score, column in (_ages(scored, best) if said.is_age else []) or ([] if said.number is None else named):
             literals = _literals(said, banded[column.column_id])
             if literals:
