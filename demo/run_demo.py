@@ -20,9 +20,9 @@ from demo_database import ANALYST, DATABASE, add_tables, make_database, write_ta
 from labelled_report import FOLDER, OUTCOMES, JudgedNumber, Report, outcomes, read_report
 
 from factcheck.adapters.client_session import Connection
+from factcheck.client import marked_up
 from factcheck.commands.check import fact_check
 from factcheck.commands.session import connected, dsn_option, reports_errors
-from factcheck.markup.page import mark_up
 
 PAGE = FOLDER.parent / "build" / "demo" / "report.html"
 
@@ -122,7 +122,7 @@ def main(
             judged.append(report.judged(corrupted, rows))
             if not summary_only:
                 _print_verdicts(judged[-1])
-                _write_page(output, corrupted.source, rows)
+                _write_page(connection, output, corrupted.source, rows)
     _print_summary(seeds, judged)
     click.echo("\n".join(f"{seconds:6.1f} s  {title}" for title, seconds in steps.seconds.items()))
     if not summary_only:
@@ -177,10 +177,10 @@ def _counted(counts: Counter[str], is_right: bool) -> str:
     return f"{counts.total()} {'right' if is_right else 'wrong'} claims: {', '.join(parts)}"
 
 
-def _write_page(output: Path, document: str, rows: Sequence[Mapping[str, Any]]) -> None:
+def _write_page(connection: Connection, output: Path, document: str, rows: Sequence[Mapping[str, Any]]) -> None:
     """Write what factcheck.check_html returns for the document, from the rows of the check just done."""
     output.parent.mkdir(parents=True, exist_ok=True)
-    output.write_text(mark_up(document, "html", rows), "utf-8")
+    output.write_text(marked_up(connection, document, rows, "page"), "utf-8")
 
 
 def _write_case(connection: Connection, report: Report, folder: Path) -> None:

@@ -21,13 +21,12 @@ PICTURE = ROOT / "docs/figures/checked-page.png"
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 WIDTH, HEIGHT, SCALE = 840, 540, 2
 COLOURS = 64
-# The page from its headline on: its title stands above as a paragraph.
-STYLE = "main {{ margin-top: -3.6rem }} #{claim} .note {{ display: block }}"
+STYLE = "#{claim}-note {{ display: block }}"
 
 
 def with_open_note(page: str) -> str:
     """Return the page with the note of its first refuted claim open."""
-    claim = re.search(r'<mark class="claim refuted" id="([\w-]+)"', page)
+    claim = re.search(r'<mark class="factcheck-claim factcheck-refuted" id="([\w-]+)"', page)
     if claim is None:
         raise click.ClickException("the page has no refuted claim: choose another seed")
     return page.replace("</style>", f"{STYLE.format(claim=claim[1])}</style>", 1)

@@ -176,7 +176,7 @@ COMMENT ON COLUMN factcheck.checked_claim.claim_start IS
 COMMENT ON COLUMN factcheck.checked_claim.claim_length IS 'Characters that the claim takes in the document.';
 COMMENT ON COLUMN factcheck.checked_claim.message IS 'One sentence: what was stated, what the data say, and how sure that is.';
 COMMENT ON COLUMN factcheck.checked_claim.alternatives IS
-    'The top_k likeliest readings, an array of objects: rank, query, description, value, probability, matches.';
+    'The top_k likeliest readings, an array of objects: rank, query, description, value, probability, matches; the first one of a statement without a number also has compared, an array of the groups or sides that it compares: name, value, is_claimed (whether the statement is about it).';
 
 -- All functions that check a document do it by this one.
 CREATE FUNCTION factcheck._check(
@@ -232,14 +232,41 @@ $function$;
 COMMENT ON FUNCTION @extschema@.fact_check(text, regclass[], double precision, integer, interval) IS
     'Finds the numeric claims of a document (plain text, HTML or Markdown) and says of each whether the added tables support or refute it.';
 
-CREATE FUNCTION factcheck.check_html(document text, tables regclass[] DEFAULT NULL, data_set text DEFAULT NULL) RETURNS text
+CREATE FUNCTION factcheck._render_html(document text, claims jsonb, form text) RETURNS jsonb
+LANGUAGE plpython3u VOLATILE PARALLEL UNSAFE SECURITY INVOKER
+SET search_path = pg_catalog, pg_temp
+SET standard_conforming_strings = on
+SET DateStyle = 'ISO, YMD'
+AS $python$
+    return GD["factcheck"].render_html(plpy, document, claims, form)
+$python$;
+COMMENT ON FUNCTION factcheck._render_html(text, jsonb, text) IS 'Marks the claims of a checked document up as HTML.';
+
+CREATE FUNCTION factcheck._mark_up(document text, claims jsonb, form text) RETURNS text
+LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
+SET search_path = pg_catalog, pg_temp
+AS $function$
+DECLARE
+    rendered jsonb;
+BEGIN
+    PERFORM factcheck._raise(factcheck._load());
+    rendered := factcheck._render_html(document, claims, form);
+    PERFORM factcheck._raise(rendered->'error');
+    RETURN rendered->>'html';
+END;
+$function$;
+COMMENT ON FUNCTION factcheck._mark_up(text, jsonb, text) IS
+    'Writes a document as HTML, a page or a fragment, with the rows of its check: an array of objects with the columns of fact_check.';
+
+CREATE FUNCTION factcheck.check_html(
+    document text, tables regclass[] DEFAULT NULL, data_set text DEFAULT NULL, form text DEFAULT 'page'
+) RETURNS text
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
 SET search_path = pg_catalog, pg_temp
 AS $function$
 #variable_conflict use_variable
 DECLARE
     claims jsonb;
-    rendered jsonb;
 BEGIN
     IF document IS NULL THEN
         RETURN NULL;
@@ -248,19 +275,8 @@ BEGIN
     SELECT coalesce(jsonb_agg(claim ORDER BY claim.claim_no), '[]') INTO claims
     -- All arguments, of their very types: a function of the same name cannot fit better.
     FROM @extschema@.fact_check(document, tables, NULL::double precision, 10, NULL::interval) AS claim;
-    PERFORM factcheck._raise(factcheck._load());
-    rendered := factcheck._render_html(document, claims);
-    PERFORM factcheck._raise(rendered->'error');
-    RETURN rendered->>'html';
+    RETURN factcheck._mark_up(document, claims, form);
 END;
 $function$;
-COMMENT ON FUNCTION factcheck.check_html(text, regclass[], text) IS
-    'Checks a document, about all added tables, some, or those of a data set, and returns it as an HTML page with every claim marked up, like a spell checker does.';
-
-CREATE FUNCTION factcheck._render_html(document text, claims jsonb) RETURNS jsonb
-LANGUAGE plpython3u VOLATILE PARALLEL UNSAFE SECURITY INVOKER
-SET search_path = pg_catalog, pg_temp
-AS $python$
-    return GD["factcheck"].render_html(plpy, document, claims)
-$python$;
-COMMENT ON FUNCTION factcheck._render_html(text, jsonb) IS 'Marks the claims of a checked document up as HTML.';
+COMMENT ON FUNCTION factcheck.check_html(text, regclass[], text, text) IS
+    'Checks a document, about all added tables, some, or those of a data set, and returns it as HTML with every claim marked up, like a spell checker does: as a page, or as a fragment to be put into another page.';

@@ -46,7 +46,8 @@ BEGIN
                 ' factcheck._check(text, regclass[], double precision, integer, interval, boolean),'
                 ' factcheck._remember(text), factcheck._remember_if_possible(text),'
                 ' factcheck._read_stage_times(), factcheck._stage_times(),'
-                ' factcheck.check_html(text, regclass[], text), factcheck._render_html(text, jsonb),'
+                ' factcheck.check_html(text, regclass[], text, text), factcheck._mark_up(text, jsonb, text),'
+                ' factcheck._render_html(text, jsonb, text),'
                 ' factcheck._readable_columns(), factcheck._readable_visibilities(), factcheck._tables_running_owner_code(), factcheck.data_set(text),'
                 ' factcheck._tables_to_check(regclass[], text),'
                 ' factcheck._warm_up(), factcheck.warm_up(), factcheck._doctor(), factcheck.doctor() TO %1$s'),

@@ -123,6 +123,7 @@ def test_every_section_has_a_test() -> None:
         "Python: SQLAlchemy",
         "Python: pandas",
         "Python: asyncpg",
+        "Notebooks",  # tests/server/test_marked_fragments.py
         "Java: JDBC",
         "JavaScript: node",
         "R",

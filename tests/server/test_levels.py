@@ -53,7 +53,7 @@ EXPECTED = {
     "analyst": {
         "SELECT measure",
         "SELECT measures",
-        "check_html(text,regclass[],text)",
+        "check_html(text,regclass[],text,text)",
         "data_set(text)",
         "doctor()",
         "explain(text,integer,regclass[],text)",

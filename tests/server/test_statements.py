@@ -160,6 +160,16 @@ def test_the_page_marks_both_a_statement_and_the_number_within_it(analyst, table
         assert f'id="claim-{claim_no}"' in page
 
 
+def test_the_note_of_a_statement_draws_what_it_compares(analyst, tables):
+    document = "Adelies were heavier than Gentoos."
+    [(page,)] = analyst.execute("SELECT factcheck.check_html(%s)", [document]).fetchall()
+    [(compared,)] = analyst.execute("SELECT alternatives->0->'compared' FROM fact_check(%s)", [document]).fetchall()
+    assert [(each["is_claimed"], each["value"] > 0) for each in compared] == [(True, True), (False, True)]
+    chart = page[page.index("<svg") : page.index("</svg>")]
+    assert all(each["name"] in chart for each in compared)
+    assert chart.count("<rect") == 2
+
+
 def test_a_stored_run_keeps_statements(analyst, tables):
     rows = analyst.execute(
         "SELECT verdict::text, claimed_value, claim_text FROM factcheck.verify(%s, title => 'birds')",

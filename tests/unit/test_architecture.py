@@ -15,7 +15,7 @@ PACKAGE = ROOT / "python" / "src" / "factcheck"
 # The rooms stand in python/rooms.toml, from left to right.
 DRIVERS = {
     "plpy": {"adapters.plpy_port"},
-    "psycopg": {"adapters.psycopg_port", "adapters.client_session", "commands", "quality"},
+    "psycopg": {"adapters.psycopg_port", "adapters.client_session", "client", "commands", "quality"},
     "spacy": {"nlp.spacy_parser", "quality.yardstick"},
     "matplotlib": {"quality.experiments.plots"},
     "alembic": {"migrations"},

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from typing import Any
 
 import psycopg
-from psycopg.rows import TupleRow
+from psycopg.rows import TupleRow, tuple_row
 
 from factcheck.errors.catalogue.command_line import extension_not_created
 from factcheck.sqltext import qualified
@@ -55,9 +56,10 @@ def relations(connection: Connection, names: Sequence[str]) -> list[int]:
     return list(row[0] or []) if row else []
 
 
-def fact_check_name(connection: Connection) -> str:
+def fact_check_name(connection: psycopg.Connection[Any]) -> str:
     """Return the qualified name of ``fact_check`` in this database, whose schema the site has chosen."""
-    row = connection.execute(_SCHEMA).fetchone()
+    with connection.cursor(row_factory=tuple_row) as cursor:
+        row = cursor.execute(_SCHEMA).fetchone()
     if row is None:
         raise extension_not_created()
     return qualified(row[0], "fact_check")

@@ -75,6 +75,15 @@ def parse_document(text: str, context: CheckContext, parser: Parser) -> ParsedDo
     Where the time for parsing is over, the paragraphs that are left have no sentences, so no claims.  Raises
     ``FactcheckError`` (54000) for a document with too many words or numbers, before it is parsed.
     """
+    parsed = parse_again(text, context, parser)
+    if notice := style_notice(parsed.style):
+        context.database.notice(notice[0], detail=notice[1])
+    tell_language(parsed.document, context.database)
+    return parsed
+
+
+def parse_again(text: str, context: CheckContext, parser: Parser) -> ParsedDocument:
+    """Read and parse a document as ``parse_document`` does, without its notices: they were given before."""
     database, limit = context.database, context.budget.until(PARSING_ENDS)
     document = read_document(text)
     style = style_of(document)
@@ -89,9 +98,6 @@ def parse_document(text: str, context: CheckContext, parser: Parser) -> ParsedDo
         parses, is_worth_remembering = _parsed(texts, database, parser, limit)
     else:
         parses, is_worth_remembering = recalled.parses, not recalled.is_fresh
-    if notice := style_notice(style):
-        database.notice(notice[0], detail=notice[1])
-    tell_language(document, database)
     cells = stating_cells(document, context.settings.table_cells, style)
     return ParsedDocument(document, style, tuple(parses), is_worth_remembering, cells)
 

@@ -91,7 +91,22 @@ def _in_unit(stated: Decimal | None, judgement: Judgement) -> Decimal | None:
 
 def statement_row(document: str, judged: JudgedStatement) -> Row:
     """Return what a check says about a statement without a number."""
-    return _row(document, judged.statement, judged.judgement, True, statement_message(judged))
+    row = _row(document, judged.statement, judged.judgement, True, statement_message(judged))
+    if compared := _compared(judged):
+        row["alternatives"][0]["compared"] = compared
+    return row
+
+
+def _compared(judged: JudgedStatement) -> list[Row]:
+    """Return what the likeliest reading compares, by place: with its value, and whether the statement is about it."""
+    if not judged.judgement.readings:
+        return []
+    result = judged.results[0]
+    named = [(each, True) for each in result.owners] + [(each, False) for each in result.others]
+    return [
+        {"name": each.name, "value": _number(each.value), "is_claimed": is_claimed}
+        for each, is_claimed in sorted(named, key=lambda pair: pair[0].place or 0)
+    ]
 
 
 def _number_of(row: Row) -> int:

@@ -13,10 +13,10 @@ from typing import Any, TextIO
 
 import click
 import psycopg
-from psycopg.rows import dict_row
 from psycopg.types.json import set_json_loads
 
 from factcheck.adapters.client_session import Connection, fact_check_name, relations
+from factcheck.client import check_document, marked_up
 from factcheck.commands.document_files import named_files, read_document
 from factcheck.commands.findings.finding import CheckedFile, checked_file
 from factcheck.commands.findings.formats import BY_FILE, as_json, summary
@@ -173,7 +173,7 @@ class _Checks:
         file = checked_file(name, document, rows)
         text = writer(file) if (writer := BY_FILE.get(self._format)) else ""
         if self._format == "html":
-            text = _page(self._connection, document, self._tables) + "\n"
+            text = marked_up(self._connection, document, rows, "page") + "\n"
             if self._has_pages:
                 self._write_page(name, text)
                 text = ""
@@ -225,27 +225,6 @@ def fact_check(
     return check_document(connection, document, asked, p_true, top_k)
 
 
-def check_document(
-    connection: Connection,
-    document: str,
-    tables: Sequence[int] | None = None,
-    p_true: float | None = None,
-    top_k: int = 10,
-) -> list[Verdict]:
-    """Run ``fact_check`` about tables given by OID.
-
-    Every argument is given and has its type: no function of another signature fits the call as well.
-    """
-    call = (
-        f"{fact_check_name(connection)}(%s::pg_catalog.text, tables => %s::pg_catalog.oid[]::pg_catalog.regclass[],"
-        " p_true => %s::pg_catalog.float8, top_k => %s::pg_catalog.int4, time_budget => NULL::pg_catalog.interval)"
-    )
-    asked = None if tables is None else list(tables)
-    with connection.cursor(row_factory=dict_row) as cursor:
-        cursor.execute(f"SELECT * FROM {call}".encode(), [document, asked, p_true, top_k])
-        return cursor.fetchall()
-
-
 def _asked(connection: Connection, tables: str | None, data_set: str | None) -> list[int] | None:
     """Return the tables that the claims may be about; None for all that are added."""
     if tables:
@@ -254,12 +233,3 @@ def _asked(connection: Connection, tables: str | None, data_set: str | None) -> 
         return None
     row = connection.execute(_OF_DATA_SET, [data_set]).fetchone()
     return list(row[0]) if row else []
-
-
-def _page(connection: Connection, document: str, tables: Sequence[int] | None) -> str:
-    """Return the document as a page with its claims marked."""
-    row = connection.execute(
-        "SELECT factcheck.check_html(%s::pg_catalog.text, %s::pg_catalog.oid[]::pg_catalog.regclass[])",
-        [document, None if tables is None else list(tables)],
-    ).fetchone()
-    return str(row[0]) if row else ""

@@ -61,6 +61,8 @@ class _Element:
     name: str
     written: str
     is_unseen: bool
+    first_part: int
+    first_mark: int
 
 
 @dataclass(slots=True)
@@ -72,13 +74,13 @@ class MarkedText:
     escape: Callable[[str], str]
     parts: list[str] = field(default_factory=list)
     is_open: bool = False
-    _next: int = 0
+    next_mark: int = 0
 
     def write(self, start: int, end: int, escape: Callable[[str], str] | None = None) -> None:
         """Write a part of the source; marks that began before it and were not written are left out."""
         escape = escape or self.escape
-        while self._next < len(self.marks):
-            mark = self.marks[self._next]
+        while self.next_mark < len(self.marks):
+            mark = self.marks[self.next_mark]
             if not self.is_open:
                 if mark.start >= end:
                     break
@@ -86,13 +88,13 @@ class MarkedText:
                     self.parts += [escape(self.source[start : mark.start]), mark.before]
                     start, self.is_open = mark.start, True
                 else:
-                    self._next += 1
+                    self.next_mark += 1
                 continue
             if mark.end > end:
                 break
             self.parts += [escape(self.source[start : mark.end]), mark.after]
             start, self.is_open = max(start, mark.end), False
-            self._next += 1
+            self.next_mark += 1
         self.parts.append(escape(self.source[start:end]))
 
 
@@ -100,7 +102,7 @@ class MarkedPage:
     """Takes the tags and texts of a document in order and writes them as well-formed HTML, with marks.
 
     ``marks`` are in order and apart from each other; one that lies outside of visible text is not written.
-    ``allowed`` gives the tags to keep, each with the attributes to keep.
+    ``allowed`` gives the tags to keep, each with the attributes to keep.  A title is written only where it has a mark.
     """
 
     def __init__(self, source: str, marks: Sequence[Mark], allowed: Mapping[str, Set[str]]) -> None:
@@ -161,6 +163,7 @@ class MarkedPage:
         is_block = name in _BLOCKS or name in _SHOWN_AS_DIV or name in _ENDED_BY
         if is_block:
             self._end_implied(_ENDED_BY.get(name, {"p", "title"}))
+        first_part, first_mark = len(self._text.parts), self._text.next_mark
         written = name if name in self._allowed else "div" if name in _SHOWN_AS_DIV else ""
         if self._unseen or self._depth >= _DEEPEST:
             written = ""
@@ -171,7 +174,7 @@ class MarkedPage:
                 self._text.parts.append(f"</{written}>")
             return
         is_unseen = name in _UNSEEN or is_hidden(attributes)
-        self._open.append(_Element(name, written, is_unseen))
+        self._open.append(_Element(name, written, is_unseen, first_part, first_mark))
         self._open_names[name] += 1
         self._unseen += is_unseen
         self._depth += bool(written)
@@ -203,6 +206,8 @@ class MarkedPage:
         self._depth -= bool(element.written)
         if element.written:
             self._text.parts.append(f"</{element.written}>")
+        if element.name == "title" and self._text.next_mark == element.first_mark:
+            del self._text.parts[element.first_part :]  # the page has it as its own title
         return element.name
 
 

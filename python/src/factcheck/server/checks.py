@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict
+from decimal import Decimal
 from typing import Any
 
 from factcheck.catalogue.schema import require_still_trusted
 from factcheck.check.judge import judge_claims
-from factcheck.check.options import checked_options
+from factcheck.check.options import checked_options, require_text
 from factcheck.check.parse_cache import remember as keep_parse
 from factcheck.check.pipeline import interpreted
-from factcheck.check.prepare import ParsedDocument, PreparedCheck
+from factcheck.check.prepare import ParsedDocument, PreparedCheck, parse_again
 from factcheck.check.prepare import prepare as prepare_check
 from factcheck.check.rows import columns_of, decisions_of, kept_queries_of, rows_of
+from factcheck.errors.catalogue.arguments import form_not_known
 from factcheck.evaluation.cubes import CubesToKeep
 from factcheck.port import Database
-from factcheck.runtime.checkpoints import checkpoint
+from factcheck.runtime.context import CheckContext
 from factcheck.runtime.telemetry import seconds_by_stage
 from factcheck.runtime.time_budget import KEEPING_BEGINS
 from factcheck.server.entry import entry_point, hint_for_errors
@@ -92,14 +94,19 @@ def to_remember(parsed: ParsedDocument, database: Database, cubes: CubesToKeep |
 
 
 @entry_point
-def render_html(_database: Database, document: str, claims: str) -> dict[str, Any]:
-    """Return the page of ``check_html`` from the rows of a check."""
+def render_html(database: Database, document: str, claims: str, form: str) -> dict[str, Any]:
+    """Return a page or a fragment from the rows of a check; its numbers that are no claims are marked, too."""
     # The sanitiser is loaded for this function only: a check does without it.
-    from factcheck.documents.document import read_document  # noqa: PLC0415
     from factcheck.markup.page import mark_up  # noqa: PLC0415
+    from factcheck.markup.unchecked import unchecked_numbers  # noqa: PLC0415
 
-    checkpoint()
-    return {"html": mark_up(document, read_document(document).format, json.loads(claims))}
+    if form not in {"page", "fragment"}:
+        raise form_not_known(form)
+    settings = settings_in_force(database)
+    require_text(document, settings)
+    parsed = parse_again(document, CheckContext(database, settings), session.parser)
+    rows = json.loads(claims, parse_float=Decimal)
+    return {"html": mark_up(parsed.document, rows, unchecked_numbers(parsed), "page" if form == "page" else "fragment")}
 
 
 @entry_point

@@ -67,3 +67,12 @@ def fragment_kind_not_known(kind: str, known: Sequence[str]) -> FactcheckError:
         f'kind "{kind}" is not known',
         hint=f"The kinds are {enumerated(known)}; leave the argument out for all of them.",
     )
+
+
+@entry
+def form_not_known(form: str) -> FactcheckError:
+    """Refuse a form of ``check_html`` that does not exist."""
+    return FactcheckError(
+        f'form "{form}" is not known',
+        hint="The forms are 'page', a complete page, and 'fragment', a part to be put into another page.",
+    )

@@ -1,0 +1,267 @@
+"""What stands around a marked document: the summary with its lists, and a note for each claim."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from decimal import Decimal
+from html import escape
+from typing import Any
+
+from factcheck.check.messages import plain
+from factcheck.markup.chart import Bar, bar_chart
+from factcheck.markup.unchecked import Unchecked
+
+Claim = Mapping[str, Any]
+"""A row of ``fact_check``, column by name."""
+
+_VERDICT_WORDS = {
+    "supported": "Supported",
+    "refuted": "Refuted",
+    "not_enough_info": "Not enough information",
+    "disputed": "Disputed",
+}
+_IN_SENTENCE = {
+    "refuted": "refuted",
+    "disputed": "disputed",
+    "not_enough_info": "with not enough information",
+    "supported": "supported",
+}
+_ISSUES = ("refuted", "disputed")
+_LEGEND = (
+    ("supported", "supported by the data"),
+    ("refuted", "refuted by the data"),
+    ("not_enough_info", "not enough information"),
+    ("disputed", "sources say different things"),
+)
+_SURE = 0.5
+"""Probability of a reading from which it is taken for what is meant."""
+_OTHER_READINGS = 3
+_LISTED_NUMBERS = 40
+"""Numbers of one reason that the list of those not checked has, one after the other."""
+_LONGEST_CLAIM = 60
+_OPEN_LIST = 12
+"""Issues up to which their list is open at first."""
+
+
+def is_unsure(claim: Claim) -> bool:
+    """Tell whether a verdict follows a reading that something else is likelier than."""
+    probability = claim.get("p_query")
+    return claim["verdict"] in {"supported", "refuted"} and probability is not None and float(probability) < _SURE
+
+
+def verdict_words(claim: Claim) -> str:
+    """Name a verdict, and say where it is unsure."""
+    return _VERDICT_WORDS[str(claim["verdict"])] + (", unsure" if is_unsure(claim) else "")
+
+
+def summary(claims: Sequence[Claim], unchecked: Sequence[Unchecked], prefix: str) -> str:
+    """Write the counts, the lists of issues and of undecided claims, the legend, and the numbers not checked.
+
+    ``prefix`` is what the ids of the page begin with.
+    """
+    issues = [claim for claim in claims if claim["verdict"] in _ISSUES]
+    undecided = [claim for claim in claims if claim["verdict"] == "not_enough_info"]
+    parts = [f'<p class="factcheck-counts">{_counts(claims, unchecked)}</p>']
+    if issues:
+        parts.append(_list_of(f"Issues ({len(issues)})", issues, prefix, is_open=len(issues) <= _OPEN_LIST))
+    if undecided:
+        parts.append(_list_of(f"Not decided ({len(undecided)})", undecided, prefix))
+    if unchecked:
+        parts.append(_unchecked_list(unchecked))
+    parts.append(_legend(bool(unchecked)))
+    if claims:
+        parts.append(f'<p class="factcheck-to-notes"><a href="#{prefix}notes">All notes in one list</a></p>')
+    return "".join(parts)
+
+
+def notes(claims: Sequence[Claim], prefix: str) -> str:
+    """Write the note of every claim, as a numbered list; each note leads to the next issue."""
+    issues = [int(claim["claim_no"]) for claim in claims if claim["verdict"] in _ISSUES]
+    written = "".join(_note(claim, _next(int(claim["claim_no"]), issues), prefix) for claim in claims)
+    return f'<ol class="factcheck-notes" id="{prefix}notes">{written}</ol>' if written else ""
+
+
+def _counts(claims: Sequence[Claim], unchecked: Sequence[Unchecked]) -> str:
+    if not claims:
+        counted = "<strong>No claim was found.</strong>"
+    else:
+        numbers = Counter(str(claim["verdict"]) for claim in claims)
+        said = ", ".join(f"{numbers[verdict]} {words}" for verdict, words in _IN_SENTENCE.items() if numbers[verdict])
+        counted = f"<strong>{_counted(len(claims), 'claim')} checked:</strong> {said}."
+    unsure = sum(map(is_unsure, claims))
+    if unsure:
+        counted += f" {unsure} of these verdicts {'is' if unsure == 1 else 'are'} unsure."
+    if unchecked:
+        counted += f" {_counted(len(unchecked), 'number')} {'was' if len(unchecked) == 1 else 'were'} not checked."
+    return counted
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
+def _list_of(heading: str, claims: Sequence[Claim], prefix: str, *, is_open: bool = False) -> str:
+    items = "".join(
+        f'<li><a href="#{_id(claim, prefix)}">{_quoted(claim)}</a> <b>{verdict_words(claim)}.</b>'
+        f" {escape(str(claim['message']))}</li>"
+        for claim in claims
+    )
+    return (
+        f'<details class="factcheck-part"{" open" if is_open else ""}><summary>{heading}</summary>'
+        f'<ol class="factcheck-list">{items}</ol></details>'
+    )
+
+
+def _unchecked_list(unchecked: Sequence[Unchecked]) -> str:
+    by_reason: dict[str, list[str]] = {}
+    for number in unchecked:
+        by_reason.setdefault(number.reason, []).append(number.text)
+    items = "".join(f"<li><b>{escape(reason)}:</b> {_listed(texts)}</li>" for reason, texts in by_reason.items())
+    return (
+        f'<details class="factcheck-part"><summary>Numbers not checked ({len(unchecked):,})</summary>'
+        f'<ul class="factcheck-list">{items}</ul></details>'
+    )
+
+
+def _listed(texts: Sequence[str]) -> str:
+    shown = [escape(_shortened(text)) for text in texts[:_LISTED_NUMBERS]]
+    if len(texts) > _LISTED_NUMBERS:
+        shown.append(f"{len(texts) - _LISTED_NUMBERS:,} more")
+    return "; ".join(shown)
+
+
+def _legend(has_unchecked: bool) -> str:
+    entries = [
+        f'<li><span class="factcheck-claim factcheck-{verdict}">1,204</span> {words}</li>' for verdict, words in _LEGEND
+    ]
+    entries.append(
+        '<li><span class="factcheck-claim factcheck-refuted factcheck-unsure">1,204</span>'
+        " with a question mark: unsure, something else may be meant</li>"
+    )
+    if has_unchecked:
+        entries.append('<li><span class="factcheck-unchecked">1,204</span> a number that was not checked</li>')
+    return (
+        '<details class="factcheck-part"><summary>Legend</summary>'
+        f'<ul class="factcheck-list">{"".join(entries)}</ul>'
+        '<p class="factcheck-hint">Point at a marked claim, tap it or reach it with the Tab key: its note opens.</p>'
+        "</details>"
+    )
+
+
+def _note(claim: Claim, following: int | None, prefix: str) -> str:
+    name = _id(claim, prefix)
+    parts = [
+        f'<div id="{name}-said"><p class="factcheck-verdict"><b>{verdict_words(claim)}</b>: {_quoted(claim)}</p>'
+        f"<p>{escape(str(claim['message']))}</p></div>",
+        _values(claim),
+        _chart(claim),
+        _other_readings(claim),
+        _query(claim),
+        f'<p class="factcheck-ways"><a href="#{name}">To the claim</a>',
+    ]
+    if following is not None:
+        parts.append(f' <a href="#{prefix}claim-{following}">Next issue</a>')
+    return f'<li class="factcheck-note" id="{name}-note" value="{int(claim["claim_no"])}">{"".join(parts)}</p></li>'
+
+
+def _values(claim: Claim) -> str:
+    """Set what is stated against what was found, and say how likely both are."""
+    stated, found = _decimal(claim.get("claimed_value")), _decimal(claim.get("found_value"))
+    said = []
+    if stated is not None:
+        said.append(f"<span>Stated <b>{escape(_stated(claim, stated))}</b></span>")
+    if found is not None:
+        said.append(f"<span>Found <b>{escape(plain(found))}</b></span>")
+    if claim.get("p_query") is not None:
+        said.append(f"<span>Reading {_percent(claim['p_query'])} likely</span>")
+    if claim.get("p_correct") is not None:
+        said.append(f"<span>Claim {_percent(claim['p_correct'])} likely right</span>")
+    return f'<p class="factcheck-values">{" ".join(said)}</p>' if said else ""
+
+
+def _stated(claim: Claim, stated: Decimal) -> str:
+    high = _decimal(claim.get("claimed_high"))
+    comparison = str(claim.get("comparison") or "=")
+    value = plain(stated)
+    if high is not None:
+        return f"{value} to {plain(high)}"
+    return value if comparison == "=" else f"{comparison} {value}"
+
+
+def _chart(claim: Claim) -> str:
+    """Draw the stated value beside the found one where that refutes it, or the groups that a statement compares."""
+    compared = [each for each in (claim.get("alternatives") or [])[:1] if each.get("compared")]
+    if compared:
+        return bar_chart(
+            [
+                Bar(str(group["name"]), value, bool(group.get("is_claimed")))
+                for group in compared[0]["compared"]
+                if (value := _decimal(group["value"])) is not None
+            ]
+        )
+    stated, found = _decimal(claim.get("claimed_value")), _decimal(claim.get("found_value"))
+    if stated is None or found is None or claim.get("claimed_high") is not None:
+        return ""
+    if claim["verdict"] not in _ISSUES or is_unsure(claim):
+        return ""  # where it is not clear what is meant, both need not be comparable
+    return bar_chart([Bar("stated", stated, True), Bar("found", found)])
+
+
+def _other_readings(claim: Claim) -> str:
+    others = (claim.get("alternatives") or [])[1 : 1 + _OTHER_READINGS]
+    if not others:
+        return ""
+    items = "".join(f"<li>{_reading(reading)}</li>" for reading in others)
+    return f'<p class="factcheck-label">Other readings</p><ul class="factcheck-readings">{items}</ul>'
+
+
+def _reading(reading: Mapping[str, Any]) -> str:
+    value = _decimal(reading.get("value"))
+    shown = "undefined" if value is None else plain(value)
+    agrees = ", agrees" if reading.get("matches") else ""
+    return (
+        f"{escape(str(reading.get('description')))}: <b>{escape(shown)}</b>"
+        f" ({_percent(reading.get('probability') or 0)} likely{agrees})"
+    )
+
+
+def _query(claim: Claim) -> str:
+    query = claim.get("query")
+    return (
+        f'<p class="factcheck-label">Query</p><pre class="factcheck-query"><code>{escape(str(query))}</code></pre>'
+        if query
+        else ""
+    )
+
+
+def _next(claim_no: int, issues: Sequence[int]) -> int | None:
+    """Return the issue after a claim, the first one after the last; None where there is no other."""
+    others = [issue for issue in issues if issue != claim_no]
+    return next((issue for issue in others if issue > claim_no), others[0] if others else None)
+
+
+def _id(claim: Claim, prefix: str) -> str:
+    return f"{prefix}claim-{int(claim['claim_no'])}"
+
+
+def _quoted(claim: Claim) -> str:
+    """Quote the words of a claim, which may have tags of the document between them."""
+    text = str(claim.get("claim_text") or claim["claim_no"])
+    return f"“{escape(_shortened(text))}”"
+
+
+def _shortened(text: str) -> str:
+    return text if len(text) <= _LONGEST_CLAIM else f"{text[: _LONGEST_CLAIM - 1]}…"
+
+
+def _percent(probability: Any) -> str:
+    percent = 100 * float(probability)
+    if percent < 1:
+        return "less than 1 %"
+    return "more than 99 %" if percent > 99 else f"{percent:.0f} %"
+
+
+def _decimal(value: Any) -> Decimal | None:
+    number = None if value is None else Decimal(str(value))
+    return number if number is not None and number.is_finite() else None
