@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Installs the clients that docs/clients.md shows and the tools do not have, for the tests of that page: Python packages and
-# node's driver into build/clients, R, Java and pg_cron from Debian's packages. What cannot be had is told of and left out: its
-# test is skipped.
+# Installs what tests need and the tools do not have: the clients that docs/clients.md shows, Python packages and node's
+# driver into build/clients, R, Java and pg_cron from Debian's packages; and for pages Chromium, its driver and axe. What
+# cannot be had is told of and left out: its test is skipped.
 
 set -uo pipefail
 
@@ -29,6 +29,7 @@ command -v javac >/dev/null || missing+=(default-jdk-headless)
 [ -e /usr/share/java/postgresql.jar ] || missing+=(libpostgresql-jdbc-java)
 command -v node >/dev/null || missing+=(nodejs)
 command -v npm >/dev/null || missing+=(npm)
+command -v chromium >/dev/null || missing+=(chromium)
 # pg_cron, through which schedules run, comes for the server of the tests.
 pg_config=${PG_CONFIG:-$(command -v pg_config || true)}
 if [ -n "$pg_config" ] && [ ! -e "$("$pg_config" --sharedir)/extension/pg_cron.control" ]; then
