@@ -196,7 +196,8 @@ def _write_column(database: Database, table: Table, column: Column, settings: Se
     [counted] = database.query(
         f"{_entries(column, table, settings)}, written AS ("
         "INSERT INTO factcheck.fragment (visibility_id, fragment_no, literal, frequency)"
-        f" SELECT {visibility}, row_number() OVER (ORDER BY frequency DESC, literal) - 1, literal, frequency FROM chosen)"
+        f" SELECT {visibility}, row_number() OVER (ORDER BY frequency DESC, literal) - 1, literal, frequency"
+        " FROM chosen)"
         " SELECT distinct_values, filled_rows FROM counted"
     )
     [written] = database.query(
