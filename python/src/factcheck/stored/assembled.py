@@ -6,10 +6,12 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
+from typing import TypeVar
 
 from factcheck.catalogue.schema import Column, Table
 from factcheck.catalogue.text_numbers import all_columns
 from factcheck.errors.catalogue.corrections import (
+    column_in_several_tables,
     column_not_known,
     fragments_not_combined,
     function_not_known,
@@ -29,6 +31,7 @@ from factcheck.queries.query import Measure, Query
 
 _COMPARISON = re.compile(r"(.+?)\s*(<>|>=|<=|=|<|>)\s*(.+)", re.DOTALL)
 _ALL_ROWS = "*"
+_Found = TypeVar("_Found")
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,19 +122,22 @@ class _Columns:
 
     def __getitem__(self, name: str) -> Column:
         """Return the column of a name; raises ``FactcheckError`` where there is none, or several."""
-        found = self._columns.get(name, set())
-        if len(found) != 1:
-            raise column_not_known(name, is_ambiguous=len(found) > 1)
-        return next(iter(found))
+        return _only(self._columns.get(name, set()), name)
 
     def table_of(self, name: str) -> int:
         """Return the number of the table of a column, or of all rows; raises as looking up a column does."""
         if not name.endswith(f".{_ALL_ROWS}"):
             return self[name].table_id
-        found = self._tables.get(name.removesuffix(f".{_ALL_ROWS}"), set())
-        if len(found) != 1:
-            raise column_not_known(name, is_ambiguous=len(found) > 1)
-        return next(iter(found))
+        return _only(self._tables.get(name.removesuffix(f".{_ALL_ROWS}"), set()), name)
+
+
+def _only(found: set[_Found], name: str) -> _Found:
+    """Return the only one that a name finds."""
+    if len(found) > 1:
+        raise column_in_several_tables(name)
+    if not found:
+        raise column_not_known(name)
+    return next(iter(found))
 
 
 def _predicate(text: str, known: Mapping[str, Predicate], columns: _Columns) -> Predicate:
