@@ -56,6 +56,7 @@ COMMENT ON FUNCTION factcheck.correct(bigint, integer, text, text, text[], text[
     'Says what is meant by a claim, put together of fragments as factcheck.fragments writes them, or of columns compared with values; condition has the predicates of the whole, of which a function such as conditional_probability gives a share. Returns the claims that are read or judged otherwise for it.';
 
 -- A cursor takes one query and nothing else, which is planned and not run yet.  Only then is the text put behind EXPLAIN.
+-- OPEN has its text in a SELECT because pgspot reads the expression as a statement.
 CREATE FUNCTION factcheck._price_own_query(query text) RETURNS void
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
 SET search_path = pg_catalog, pg_temp
@@ -70,7 +71,7 @@ DECLARE
 BEGIN
     BEGIN
         PERFORM set_config('transaction_read_only', 'on', true);
-        OPEN planned NO SCROLL FOR EXECUTE query;
+        OPEN planned NO SCROLL FOR EXECUTE (SELECT query);
         CLOSE planned;
         EXECUTE 'EXPLAIN (FORMAT JSON) ' || query INTO plan;
     EXCEPTION WHEN OTHERS THEN
@@ -161,7 +162,7 @@ DECLARE
     has_other boolean;
 BEGIN
     PERFORM set_config('transaction_read_only', 'on', true);
-    OPEN rows NO SCROLL FOR EXECUTE query;
+    OPEN rows NO SCROLL FOR EXECUTE (SELECT query);
     FETCH rows INTO given;
     has_one := FOUND;
     FETCH rows INTO other;
