@@ -11,7 +11,11 @@ takes the pin away from a copy of one function, and the trap springs.
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
+
+ROOT = Path(__file__).parents[2]
 
 TEXT = "There were 40 orders. Of these 20 went to Leeds."
 
@@ -40,7 +44,7 @@ OF_ANALYSTS = {
     "dismiss": f"SELECT claim_no FROM factcheck.dismiss({LATEST}, 1)",
     "undo_correction": f"SELECT claim_no FROM factcheck.undo_correction({LATEST}, 1)",
     "reopen": f"SELECT claim_no FROM factcheck.reopen({LATEST}, 1)",
-    "forget_correction": "SELECT pg_catalog.sum(factcheck.forget_correction(correction_id)) FROM factcheck.correction",
+    "forget_correction": "SELECT pg_catalog.sum(factcheck.forget_correction(correction_id)) FROM factcheck.corrections",
     "version": "SELECT factcheck.version()",
     "warm_up": "SELECT factcheck.warm_up()",
     "doctor": "SELECT item, status FROM factcheck.doctor()",
@@ -65,6 +69,9 @@ OF_ADMINISTRATORS = {
     "unwatch": "SELECT factcheck.unwatch('shop.customers')",
     "purge": "SELECT factcheck.purge('1 year')",
     "remove_table": "SELECT factcheck.remove_table('shop.customers')",
+    "use_weights": "SELECT factcheck.use_weights('readings', %(weights)s) IS NOT NULL",
+    "use_weights by number": "SELECT factcheck.use_weights(pg_catalog.max(weights_no)) FROM factcheck.weights",
+    "use_shipped_weights": "SELECT factcheck.use_shipped_weights()",
     "setting": "UPDATE factcheck.setting SET value = 0.99 WHERE name OPERATOR(pg_catalog.=) 'p_true' RETURNING value",
 }
 OF_OWNERS = {
@@ -105,8 +112,9 @@ def planted(attacker, plant):
 
 
 def results(session, calls):
+    values = {"text": TEXT, "weights": (ROOT / "python/src/factcheck/weights/learned.toml").read_text()}
     return {
-        name: session.rows(statement, {"text": TEXT} if "%(" in statement else None)
+        name: session.rows(statement, values if "%(" in statement else None)
         for name, statement in calls.items()
     }
 
