@@ -14,7 +14,9 @@ PROFIT = Column(1, 1, "net_profit", "net_profit", "numeric", "N", None)
 DELAY = Column(2, 1, "delay_min", "delay_min", "integer", "N", None)
 INJURIES = Column(3, 1, "injuries", "injuries", "integer", "N", None)
 FARE = Column(4, 1, "fare", "fare", "integer", "N", None)
-TABLE = Table(1, "voyage", "harbour.voyage", None, (PROFIT, DELAY, INJURIES, FARE))
+BALANCE = Column(5, 1, "cash_balance", "cash_balance", "numeric", "N", None)
+CHANGE = Column(6, 1, "crew_change", "crew_change", "integer", "N", None)
+TABLE = Table(1, "voyage", "harbour.voyage", None, (PROFIT, DELAY, INJURIES, FARE, BALANCE, CHANGE))
 
 
 def cue(text):
@@ -23,7 +25,7 @@ def cue(text):
         tokens.append(Token(word, at, at + len(word), word.lower(), "NNS" if word.endswith("s") else "NN", "", 0))
         at += len(word) + 1
     passage = Passage(tuple(tokens), (0.5,) * len(tokens), True)
-    named = {"injuries": {3: 1.0}, "injury": {3: 1.0}, "fares": {4: 1.0}}
+    named = {"injuries": {3: 1.0}, "injury": {3: 1.0}, "fares": {4: 1.0}, "balance": {5: 1.0}}
     return PredicateCue(ClaimWords((passage,)), [TABLE], {}, columns_named_by=named, columns_with={"0": {2, 3}})
 
 
@@ -32,14 +34,35 @@ def cue(text):
     [
         ("the voyages were profitable", "net_profit > 0"),
         ("the ferry made a small profit", "net_profit > 0"),
+        ("lines that posted net profits", "net_profit > 0"),
+        ("lines that were back in the black", "net_profit > 0"),
         ("they lost money", "net_profit < 0"),
+        ("lines that reported a loss", "net_profit < 0"),
+        ("lines that suffered heavy losses", "net_profit < 0"),
+        ("lines that closed the year with a loss", "net_profit < 0"),
+        ("lines that wrote red figures", "net_profit < 0"),
+        ("lines that failed to turn a profit", "net_profit <= 0"),
+        ("lines that made no profit", "net_profit <= 0"),
+        ("lines that did not make a loss", "net_profit >= 0"),
+        ("lines that reported profits of millions", None),  # how much, not whether
+        ("lines that lost their luggage", None),
+        ("lines with a negative balance", "cash_balance < 0"),
+        ("crews that shrank", "crew_change < 0"),
+        ("crews that grew", "crew_change > 0"),
+        ("crews that grew by 3", None),
         ("voyages made at a loss", "net_profit < 0"),
         ("the boats were delayed", "delay_min > 0"),
         ("boats arrived late", "delay_min > 0"),
         ("boats arrived on time", "delay_min <= 0"),
+        ("boats that were not delayed", "delay_min <= 0"),
+        ("boats that were not on time", "delay_min > 0"),
+        ("boats that were not late", "delay_min <= 0"),
+        ("boats that left early", "delay_min < 0"),
         ("voyages with injuries", "injuries > 0"),
         ("voyages without injuries", "injuries = 0"),
         ("voyages had no injuries", "injuries = 0"),
+        ("voyages without a single injury", "injuries = 0"),
+        ("skippers who never had any injuries", "injuries = 0"),
         ("voyages with fares", None),  # none has a fare of nothing
         ("voyages with an injury", None),
         ("the latest voyages", None),
@@ -48,3 +71,11 @@ def cue(text):
 def test_a_phrase_says_on_which_side_of_zero_a_column_lies(text, expected):
     found = [predicate.sql(predicate.column.sql_name) for predicate, _ in sign_predicates(cue(text))]
     assert found == ([] if expected is None else [expected])
+
+
+def test_deficits_are_of_balances_and_of_profits():
+    predicates = [predicate for predicate, _ in sign_predicates(cue("lines that ran a deficit"))]
+    assert {predicate.sql(predicate.column.sql_name) for predicate in predicates} == {
+        "net_profit < 0",
+        "cash_balance < 0",
+    }

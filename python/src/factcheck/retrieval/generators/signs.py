@@ -1,9 +1,10 @@
-"""More or less than zero: "profitable", "lost money", "delayed", "on time", "with children", "without injuries"."""
+"""More or less than zero: "reported a loss", "ran a surplus", "on time", "with children", "no injuries"."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 
 from factcheck.catalogue.schema import Column
 from factcheck.catalogue.text_numbers import all_columns
@@ -17,39 +18,89 @@ from factcheck.retrieval.relevance import Seen
 from factcheck.weights.weights import WEIGHTS
 from factcheck.words.identifiers import names_an_identifier, split_identifier
 
-# What a phrase says of a column that has one of some words in its name.
-_PROFITS = frozenset({"profit", "profits", "pnl", "margin"})
-_DELAYS = frozenset({"delay", "delays", "late", "lateness"})
-_PHRASES: tuple[tuple[re.Pattern[str], frozenset[str], Comparison], ...] = (
+_HAVE = (
+    r"(?:ma(?:de|kes?|king)|(?:report|post|record|register|show|book|announc|declar|suffer|incur|earn|yield|turn|generat|return"
+    r"|produc|achiev|deliver|sustain|realis|realiz)(?:e?s|e?d|ing|e)?|had|ha(?:s|ve|ving)|r[au]n(?:s|ning)?|with|without"
+    r"|wr(?:ote|ites?|iting))"
+)
+_AMOUNT = r"\s(?:an?\s|any\s|its\s|their\s|no\s)?(?:\w+\s)?"
+_NO_SIZE = r"\b(?!\s(?:of|above|below|over|under|margins?|per)\b)"  # "profits of 3 million" tells how much, not whether
+_END = (
+    r"(?:sold|(?:end|clos|finish)(?:ed|es?|ing)(?:\s(?:the|last|that)\s\w+|\s\d{4})?"
+    r"|(?:went|fell|slipped|were|was|are|is|be)\b)"
+)
+_CHANGED = r"(?!\s(?:by|to|from|in\svalue|about|around|almost|nearly|more|less|just|only|some|over|on\saverage|\W?\d))"
+
+
+@dataclass(frozen=True, slots=True)
+class _Phrase:
+    """What a phrase says of a column that has all words of one of some sets in its name."""
+
+    pattern: re.Pattern[str]
+    names: tuple[frozenset[str], ...]
+    comparison: Comparison
+
+
+def _named(*names: str) -> tuple[frozenset[str], ...]:
+    return tuple(frozenset(name.split()) for name in names)
+
+
+_PROFITS = _named("profit", "profits", "pnl", "margin", "net income", "net earnings", "net result", "operating result")
+_BALANCES = (*_PROFITS, *_named("balance", "surplus"))
+_DELAYS = _named("delay", "delays", "late", "lateness")
+_CHANGES = _named("change", "growth", "difference", "delta", "gain")
+_Said = tuple[str, tuple[frozenset[str], ...], Comparison]
+_SAID: tuple[_Said, ...] = (
     (
-        re.compile(
-            r"\b(?:(?<!not\s)(?<!non-)profitable|(?:made|make|makes|making|turn(?:s|ed|ing)?|earn(?:s|ed|ing)?|yield(?:s|ed)?)"
-            r"\s(?:a|any)\s(?:\w+\s)?profit|(?:sold|in|ended|closed)\s(?:at\sa\sprofit|the\sblack))\b",
-            re.IGNORECASE,
-        ),
+        rf"profitable\b|{_HAVE}{_AMOUNT}profits?{_NO_SIZE}|{_END}\s(?:at|in|with)\s(?:a\s(?:\w+\s)?profit{_NO_SIZE}|profit\b)"
+        r"|in(?:to)?\sthe\sblack\b|in\sprofit\b",
         _PROFITS,
         ">",
     ),
     (
-        re.compile(
-            r"\b(?:unprofitable|loss-?\s?making|(?:lost|lose|loses|losing)\smoney|(?:made|make|makes|making)\sa\s(?:\w+\s)?loss"
-            r"|at\sa\sloss|in\sthe\sred)\b",
-            re.IGNORECASE,
-        ),
+        rf"unprofitable\b|loss-?\s?making\b|(?:lost|los(?:es?|ing))\smoney\b|{_HAVE}{_AMOUNT}loss(?:es)?{_NO_SIZE}"
+        rf"|{_END}\s(?:at|in|with)\s(?:a\s)?(?:\w+\s)?loss(?:es)?{_NO_SIZE}|at\sa\sloss\b"
+        r"|in(?:to)?\sthe\sred\b|red\s(?:ink|figures|numbers)\b",
         _PROFITS,
         "<",
     ),
+    (rf"in\ssurplus\b|(?:{_HAVE}|{_END}\s(?:in|with)){_AMOUNT}surplus(?:es)?{_NO_SIZE}", _BALANCES, ">"),
+    (rf"in\sdeficit\b|(?:{_HAVE}|{_END}\s(?:in|with)){_AMOUNT}deficits?{_NO_SIZE}|overspent\b", _BALANCES, "<"),
     (
-        re.compile(
-            r"\b(?:(?<!not\s)delayed|(?<!not\s)(?:was|were|is|are|ran|arrived|departed|left|came|started|finished)"
-            r"\s(?:\w+\s)?late|behind\sschedule)\b",
-            re.IGNORECASE,
-        ),
+        r"delayed\b|(?:was|were|is|are|ran|arrived|departed|left|came|started|finished)\s(?:\w+\s)?late\b"
+        r"|behind\sschedule\b",
         _DELAYS,
         ">",
     ),
-    (re.compile(r"\b(?:on\stime|on\sschedule|punctual(?:ly)?|not\sdelayed|not\slate)\b", re.IGNORECASE), _DELAYS, "<="),
+    (r"on\stime\b|on\sschedule\b|punctual(?:ly)?\b", _DELAYS, "<="),
+    (
+        r"(?:was|were|is|are|ran|arrived|departed|left|came|started|finished)\s(?:\w+\s)?early\b"
+        r"|ahead\sof\s(?:schedule|time)\b",
+        _DELAYS,
+        "<",
+    ),
+    (
+        rf"(?:shrank|shrunk|declined|fell|dropped|decreased|lost\s(?:\w+\s)?(?:people|residents|inhabitants|population|value|ground))\b{_CHANGED}",
+        _CHANGES,
+        "<",
+    ),
+    (
+        rf"(?:grew|grown|rose|risen|increased|gained\s(?:\w+\s)?(?:people|residents|inhabitants|population|value|ground))\b{_CHANGED}",
+        _CHANGES,
+        ">",
+    ),
 )
+_PHRASES = tuple(
+    _Phrase(re.compile(rf"\b(?:{pattern})", re.IGNORECASE), names, comparison) for pattern, names, comparison in _SAID
+)
+_NEGATED = re.compile(
+    r"(?:\b(?:not|never|no|non|without|neither|nor|cannot|fail(?:s|ed|ing)?\sto|unable\sto)|n['’]t)(?:\s|-)(?:\w+\s)?\Z",
+    re.IGNORECASE,
+)
+_NEGATED_INSIDE = re.compile(r"\b(?:no|not|never|without)\b", re.IGNORECASE)
+_OTHERWISE: Mapping[Comparison, Comparison] = {"<": ">=", "<=": ">", ">": "<=", ">=": "<"}
+_SIGNED = re.compile(r"\b(?P<sign>negative|positive)\s(?!and\b|or\b)", re.IGNORECASE)
+_SIGNS: Mapping[str, Comparison] = {"negative": "<", "positive": ">"}
 
 _HAVING = re.compile(
     r"\b(?:with|ha(?:ve|s|d|ving)|receiv(?:e|es|ed|ing)|got|contain(?:s|ed|ing)?|involv(?:e|es|ed|ing)|caus(?:e|es|ed|ing)"
@@ -57,8 +108,9 @@ _HAVING = re.compile(
     re.IGNORECASE,
 )
 _LACKING = re.compile(
-    r"\b(?:without|no|zero|lack(?:s|ed|ing)?|free\sof|not\s(?:have|had|receive|get|contain|involve|cause|report|offer))\b"
-    r"(?:\s(?:an?|any))?\s",
+    r"(?:\b(?:without|no|zero|lack(?:s|ed|ing)?|free\sof|not\s(?:have|had|receive|get|contain|involve|cause|report|offer))\b"
+    r"(?:\s(?:an?|any))?(?:\ssingle)?"
+    r"|(?:\b(?:never|not)|n['’]t)\s(?:once\s)?\w+\s(?:an?|any|a\ssingle|even\s(?:one|an?)))\s",
     re.IGNORECASE,
 )
 _REACH = 2
@@ -79,8 +131,13 @@ def sign_predicates(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
         for column in all_columns(table)
         if column.is_numeric and not names_an_identifier(column.name) and not _is_flag(column, cue)
     }
+    readings = (
+        *_of_phrases(passage, numbers),
+        *_of_signs(passage, numbers, cue),
+        *_of_counts(passage, numbers, cue),
+    )
     made: dict[Predicate, Seen] = {}
-    for predicate, weight in (*_of_phrases(passage, numbers), *_of_counts(passage, numbers, cue)):
+    for predicate, weight in readings:
         seen = cue.seen("sign", WEIGHTS.predicate.sign * weight, predicate.column)
         if weight > 0 and (predicate not in made or made[predicate].score < seen.score):
             made[predicate] = seen
@@ -93,11 +150,32 @@ def _is_flag(column: Column, cue: PredicateCue) -> bool:
 
 
 def _of_phrases(passage: Passage, numbers: Mapping[int, Column]) -> Iterator[tuple[Compare | Equals, float]]:
-    for pattern, words, comparison in _PHRASES:
-        found = pattern.search(passage.text)
-        for column in numbers.values() if found else ():
-            if found and not words.isdisjoint(split_identifier(column.name)):
+    text = passage.text
+    for phrase in _PHRASES:
+        found = phrase.pattern.search(text)
+        if found is None:
+            continue
+        is_negated = _NEGATED.search(text[: found.start()]) or _NEGATED_INSIDE.search(found[0])
+        comparison = _OTHERWISE[phrase.comparison] if is_negated else phrase.comparison
+        for column in numbers.values():
+            words = frozenset(split_identifier(column.name))
+            if any(name <= words for name in phrase.names):
                 yield Compare(column, comparison, "0"), passage.weight(*found.span())
+
+
+def _of_signs(
+    passage: Passage, numbers: Mapping[int, Column], cue: PredicateCue
+) -> Iterator[tuple[Compare | Equals, float]]:
+    """Yield comparisons of columns whose names stand behind "negative" or "positive", where that is no name itself."""
+    for found in _SIGNED.finditer(passage.text):
+        sign = found["sign"].lower()
+        if any(sign in split_identifier(column.name) for column in cue.columns):
+            continue
+        first = max(passage.within(*found.span()), default=len(passage.tokens)) + 1
+        for index in range(first, min(first + _REACH, len(passage.tokens))):
+            for column, score in columns_named(cue, passage.tokens[index].text, dict(numbers)):
+                if score >= WEIGHTS.predicate.least_named:
+                    yield Compare(column, _SIGNS[sign], "0"), passage.weights[index]
 
 
 def _of_counts(
@@ -111,6 +189,8 @@ def _of_counts(
     counts = {number: column for number, column in numbers.items() if number in with_zero}
     for pattern, is_lacking in ((_HAVING, False), (_LACKING, True)):
         for found in pattern.finditer(passage.text):
+            if not is_lacking and _NEGATED.search(passage.text[: found.start()]):
+                continue
             first = max(passage.within(*found.span()), default=len(passage.tokens)) + 1
             for index in range(first, min(first + _REACH, len(passage.tokens))):
                 token = passage.tokens[index]
