@@ -67,6 +67,36 @@ def test_values_with_a_number_each_are_not_taken_together(analyst, race):
     assert not any(" or " in description for _, description in rows)
 
 
+@pytest.mark.parametrize(
+    ("document", "condition"),
+    [
+        ("Runners from Kenya were 43 years old on average, far from the {} elsewhere.", "country <> 'Kenya'"),
+        ("In Norway the average runner was 43 years old; everywhere else it was {}.", "country <> 'Norway'"),
+        ("Smokers were 43 years old on average, everybody else {}.", "NOT smoker"),
+        ("Smokers had an average age of 43. Everyone else had an average age of {}.", "NOT smoker"),
+        ("Runners from France had an average age of 43, those of the rest of the field {}.", "country <> 'France'"),
+    ],
+)
+def test_everybody_else_is_whom_the_value_before_leaves(analyst, race, document, condition):
+    [(average,)] = analyst.execute(f"SELECT round(avg(age), 2) FROM race WHERE {condition}").fetchall()
+    rows = analyst.execute(
+        "SELECT verdict::text, round(found_value, 2) FROM fact_check(%s, '{race}') WHERE claim_text = %s",
+        [document.format(average), str(average)],
+    ).fetchall()
+    assert rows == [("supported", average)]
+
+
+def test_the_rest_of_a_year_is_no_other_country(analyst, race):
+    document = "Kenya had 200 runners. For the rest of the year the average age was 43.02."
+    said = analyst.execute(
+        "SELECT a->>'description' FROM fact_check(%s, '{race}', top_k => 100), jsonb_array_elements(alternatives) AS a"
+        " WHERE claim_text = '43.02'",
+        [document],
+    ).fetchall()
+    assert said
+    assert not [each for (each,) in said if "is not 'Kenya'" in each]
+
+
 def test_a_column_compared_with_another_needs_both(admin, role, race):
     half = role()
     admin.execute(f"GRANT SELECT (runner, country, goals_scored) ON public.race TO {half}")

@@ -1,4 +1,4 @@
-"""What a sentence says is not so: "did not finish", "non-smokers", "other than dogs", "the others"."""
+"""What a sentence says is not so: "did not finish", "non-smokers", "other than dogs", "everybody else"."""
 
 from __future__ import annotations
 
@@ -20,8 +20,12 @@ _NEGATION = re.compile(
     re.IGNORECASE,
 )
 _OTHERS = re.compile(
-    r"\b(?<!each\s)(?:other|others|remaining|remainder|rest)\b(?!\sthan\b|\sof\b|\shand\b)", re.IGNORECASE
+    r"\b(?<!each\s)(?:(?:other|others|remaining|remainder)\b(?!\sthan\b|\sof\b|\shand\b)"
+    r"|(?:the|all)\srest\b(?!\sof\s(?:the|this|that|my|our)\s(?:day|week|month|year|season|decade|time|way|text|article|report)\b)"
+    r"|(?:every(?:body|one|thing|where)|all|those)\selse\b|elsewhere\b)",
+    re.IGNORECASE,
 )
+"""All but what was named before.  "More than anybody else" says that something leads, and not of whom the number is."""
 _REACH = 4
 """Words that may stand between a negation and what it negates, that included."""
 _NO = frozenset({"0", "false", "no", "n", "f"})
@@ -41,7 +45,7 @@ def negations(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
         is_flag = value.predicate.literal.lower() in _NO or "flag" in value.seen.parts
         if value.first in negated and not is_flag:
             yield Not(value.predicate), Seen(value.seen.score, {"negated": value.seen.score})
-    flags = {p.column.column_id: p for p, seen in cue.named if _says_no(p, seen)}
+    flags = _flags_that_say_no(cue)
     columns = {number: predicate.column for number, predicate in flags.items()}
     for index in sorted(negated):
         for column, score in columns_named(cue, passage.tokens[index].text, columns):
@@ -50,25 +54,45 @@ def negations(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
 
 
 def _others(cue: PredicateCue, passage: Passage) -> Iterator[tuple[Predicate, Seen]]:
-    """Negate the value named before a word for the others, the nearest one, here or in the sentence before."""
+    """Negate what is named before a word for the others, the nearest one, here or in the sentence before.
+
+    That is a value, or a flag, of which the value is meant that says no.
+    """
     found = next((found for found in _OTHERS.finditer(passage.text) if passage.weight(*found.span()) > 0), None)
     if found is None:
         return
     end = min(passage.within(*found.span()))
     earlier = next((each for each in cue.words.passages if not each.is_own), None)
+    score = WEIGHTS.predicate.others * passage.weight(*found.span())
     for place, last in ((passage, end), *([(earlier, len(earlier.tokens))] if earlier is not None else ())):
         named = [value for value in named_values(cue, place) if value.last < last and value.predicate.column.is_text]
-        if named:
-            nearest = max(value.last for value in named)
-            for value in named:
-                if value.last == nearest:
-                    score = WEIGHTS.predicate.others * passage.weight(*found.span())
-                    yield Not(value.predicate), cue.seen("negated", score, value.predicate.column)
+        nearest = max((value.last for value in named), default=-1)
+        others: list[Predicate] = [Not(value.predicate) for value in named if value.last == nearest]
+        others += _flags_denied(cue, place, range(nearest + 1, last))
+        for predicate in others:
+            yield predicate, cue.seen("negated", score, predicate.column)
+        if others:
             return
 
 
-def _says_no(predicate: Predicate, seen: Seen) -> bool:
-    return isinstance(predicate, Equals) and "flag" in seen.parts and predicate.literal.lower() in _NO
+def _flags_denied(cue: PredicateCue, place: Passage, within: range) -> Iterator[Equals]:
+    """Yield the values that say no of the flags that the last word for a flag names, among some tokens."""
+    flags = _flags_that_say_no(cue)
+    columns = {number: predicate.column for number, predicate in flags.items()}
+    for index in reversed(within):
+        scores = dict(columns_named(cue, place.tokens[index].text, columns))
+        if max(scores.values(), default=0.0) >= WEIGHTS.predicate.least_named:
+            yield from (flags[column.column_id] for column in scores)
+            return
+
+
+def _flags_that_say_no(cue: PredicateCue) -> dict[int, Equals]:
+    """Return the value that says no of each flag that the claim may name, by column."""
+    return {
+        predicate.column.column_id: predicate
+        for predicate, seen in cue.named
+        if isinstance(predicate, Equals) and "flag" in seen.parts and predicate.literal.lower() in _NO
+    }
 
 
 def _negated(passage: Passage) -> set[int]:
