@@ -139,6 +139,14 @@ def test_a_number_behind_the_name_of_a_column_is_its_value(text, own, said):
     assert sorted(found) == sorted(said)
 
 
+def test_a_label_is_the_value_of_the_column_that_it_begins_with():
+    of_sentence = cue("depot 4 sold 90", {1, 3})
+    label = Number(0, 7, "depot 4", Decimal(4), reason="a label")
+    words = ClaimWords((passage("depot 4 sold 90", {3}),), (), (label,))
+    found = [predicate for predicate, _ in numbered_values(replace(of_sentence, words=words))]
+    assert found == [Equals(DEPOT, "4")]
+
+
 @pytest.mark.parametrize("text", ["depots 4 and 17 sold 90", "depots 4 & 17 sold 90"])
 def test_numbers_behind_one_name_are_taken_together(text):
     found = [predicate for predicate, _ in numbered_values(cue(text, {len(text.split()) - 1}))]

@@ -143,6 +143,8 @@ def _is_in_a_description(context: NumberContext) -> bool:
     """Tell whether the number's clause tells which things are meant, or how many of them there are stands before it."""
     for index in context.ancestors():
         token = context.tree.tokens[index]
+        if _is_behind_colon(context, index):
+            return False  # "two ports reached a million: Bergen, with 1.3 million": what follows explains
         if token.dependency == "relcl" or (token.dependency == "acl" and token.tag in {"VBG", "VBN"}):
             return True
         for child in context.tree.children[index]:
@@ -153,6 +155,11 @@ def _is_in_a_description(context: NumberContext) -> bool:
             if context.tree.tokens[child].tag != "PRP":  # a pronoun may stand for what is counted further up
                 return False
     return False
+
+
+def _is_behind_colon(context: NumberContext, index: int) -> bool:
+    """Tell whether a colon stands between a word and the number behind it."""
+    return any(token.text == ":" for token in context.tree.tokens[index + 1 : context.covered[0]])
 
 
 def _is_of_the_only_one(context: NumberContext) -> bool:
@@ -167,9 +174,17 @@ def _is_of_the_only_one(context: NumberContext) -> bool:
 
 
 def _describes_with(context: NumberContext) -> bool:
-    """Tell whether the number stands in a phrase that tells plural things apart: "cars with 4 cylinders"."""
+    """Tell whether the number stands in a phrase that tells plural things apart: "cars with 4 cylinders".
+
+    A limit may stand deeper in the phrase: "firms with a turnover above 50 million".
+    """
     tokens, noun = context.tree.tokens, context.root.head
-    if not tokens[noun].tag.startswith("NNS") or tokens[noun].dependency != "pobj":
+    above = tokens[tokens[noun].head]
+    if tokens[noun].tag == "IN" and context.number.comparison in _COMPARISONS and above.dependency == "pobj":
+        noun = tokens[noun].head
+    elif not tokens[noun].tag.startswith("NNS"):
+        return False
+    if tokens[noun].dependency != "pobj":
         return False
     preposition = tokens[noun].head
     owner = tokens[preposition].head
@@ -208,7 +223,7 @@ def _in_a_condition(context: NumberContext) -> str | None:
             return "a condition, not a statement"
         if is_infinitive and tokens[index].lemma.lower() in _EXPECTING:
             is_able = any(token.text.lower() in {"can", "could"} for token in governed)
-            return None if is_able else "a forecast, not a result"
+            return None if is_able or _continues_a_count(context, index) else "a forecast, not a result"
         for token in governed:
             if token.tag == "MD" and token.text.lower() in _NOT_YET:
                 return _NOT_YET[token.text.lower()]
@@ -216,6 +231,16 @@ def _in_a_condition(context: NumberContext) -> str | None:
             return None
         is_infinitive = any(token.tag == "TO" for token in governed)
     return None
+
+
+def _continues_a_count(context: NumberContext, verb: int) -> bool:
+    """Recognise "89 hoped to vote by post and 68 in person": both tell how many gave an answer."""
+    tokens, first = context.tree.tokens, context.covered[0]
+    counts = (child for child in context.tree.children[verb] if tokens[child].dependency in SUBJECT)
+    is_count = any(tokens[child].tag == "CD" for child in counts)
+    is_listed = tokens[first - 1].text.lower() in {"and", ",", ";", "but", "while"}
+    between = tokens[verb + 1 : first]
+    return is_count and is_listed and not any(token.tag == "CD" for token in between) and context.counted_noun is None
 
 
 def _target(context: NumberContext) -> str | None:

@@ -12,6 +12,10 @@ _NAMED_TOGETHER = re.compile(r"\bthe\s(?:\d+(?:,\s|\s(?:and|&|or)\s))*\Z")
 _THINGS_NAMED = re.compile(r"(?:,\s\d+)*\s(?:and|&|or)\s\d+\s[a-z]+s\b|\s[a-z]+s\b")
 _BETWEEN_ITEMS = re.compile(r"[,;]\s(?:and\s)?|\sand\s")
 _NEAR = 400
+_OF_NOUNS = ("NN", "JJ", "DT", "PRP$", "POS")
+_BETWEEN_NOUNS = frozenset("of in from at for".split())
+_COORDINATORS = frozenset({"and", "but", "while", ";"})
+_FINITE = frozenset({"VBZ", "VBD", "VBP"})
 _ENDS_IN_NUMBER = re.compile(r"[A-Z].*\s\d[\d.,]*(?:\s[a-z]+)?")
 
 
@@ -47,11 +51,27 @@ def _follows_name(context: NumberContext) -> bool:
     noun = context.counted_noun
     before = context.tree.tokens[first - 1].text if first else ""
     is_named = name < first and (before[:1].isupper() or before.isdigit()) and not (noun and noun.tag == "NNS")
-    if not is_named or _is_in_list_after_colon(context):
+    if not is_named or _is_in_list_after_colon(context) or _leaves_verb_out(context, name):
         return False
     before_name = context.tree.tokens[:name]
     is_listed = bool(before_name) and before_name[-1].text.lower() in {",", ";", "and"}
     return not (is_listed and any(token.tag == "CD" for token in before_name))
+
+
+def _leaves_verb_out(context: NumberContext, name: int) -> bool:
+    """Recognise "the average nurse was 36 and the average doctor in Bern 40": the second clause has its verb left out.
+
+    The number ends it, and between the conjunction and the number stand only nouns and what belongs to nouns.
+    """
+    tokens, index = context.tree.tokens, name - 1
+    while index >= 0 and (tokens[index].tag.startswith(_OF_NOUNS) or tokens[index].text.lower() in _BETWEEN_NOUNS):
+        index -= 1
+    follows = context.following
+    is_end = follows is None or not follows.text[0].isalnum() or follows.text.lower() in _COORDINATORS
+    is_second = 0 < index < name - 1 and tokens[index].text.lower() in _COORDINATORS
+    earlier = tokens[:index]
+    is_stated = any(token.tag == "CD" for token in earlier) and any(token.tag in _FINITE for token in earlier)
+    return is_end and is_second and is_stated
 
 
 def _tells_things_apart(context: NumberContext) -> bool:

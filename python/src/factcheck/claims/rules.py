@@ -9,7 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from factcheck.claims.asides import why_an_aside
 from factcheck.claims.conditions import why_a_condition
+from factcheck.claims.medians import splits_at_median
 from factcheck.claims.names import why_part_of_a_name
 from factcheck.claims.number_context import DEFINITE, SUBJECT, NumberContext
 from factcheck.claims.years import why_a_year
@@ -25,6 +27,7 @@ _CHOOSING = frozenset(
     "top bottom first last next past previous prior coming recent following final leading other remaining same "
     "latter former preceding".split()
 )
+_OF_THAT_GROUP = re.compile(r"\b(?:that|those|these)\s[a-z]+\sof\s\Z", re.IGNORECASE)
 _BEFORE_A_SPAN = frozenset("after within before during every in per since".split())
 _REPEATED = re.compile(r"\s?\((?=\d)")
 _NAMED_AS_FORM = re.compile(
@@ -67,6 +70,9 @@ _CODES_EXPLAINED = re.compile(r"\b\d\s(?:stands?\sfor|means?|denotes?|represents
 _CODED = re.compile(r"\b(?:coded(?:\sas)?|codes?|special\svalue):?\s\Z", re.IGNORECASE)
 _FLAG = re.compile(r"=\s?\Z")
 _ONE = re.compile(r"\bone\b", re.IGNORECASE)
+_BESIDE_ANOTHER = re.compile(
+    r"\s(?:ahead\sof|behind|(?:more|fewer|less|better|worse)\sthan|short\sof)\s", re.IGNORECASE
+)
 _ONLY = re.compile(r"\b(?:only|just|exactly|merely|precisely)\s\Z", re.IGNORECASE)
 _MOST_PEOPLE_COUNT_IN_WORDS = 12
 _FEWEST_OF_A_WHOLE = 3
@@ -120,6 +126,12 @@ def _chosen_part(context: NumberContext) -> str | None:
     return "a value, not a result" if word in {"a", "an"} and is_lone and _ends_noun_phrase(context.following) else None
 
 
+def _of_that_group(context: NumberContext) -> str | None:
+    """Recognise "of that group of 185": it repeats what was said of the group."""
+    is_repeated = context.number.unit == "plain" and _OF_THAT_GROUP.search(context.before) is not None
+    return "refers to what was named before" if is_repeated and context.counted_noun is None else None
+
+
 def _is_relative(context: NumberContext) -> bool:
     """Tell whether "which" refers back: "sales, of which 80 were late", "a fair at which 12 shops sold tea"."""
     tokens, which = context.tree.tokens, context.covered[0] - 1
@@ -147,6 +159,10 @@ def _refers_back(context: NumberContext, determiner: str) -> bool:
 
 def _ends_noun_phrase(following: Token | None) -> bool:
     return following is None or not following.tag.startswith(("NN", "JJ", "CD", "HYPH", "RB", "VBG", "VBN", "W"))
+
+
+def _half_beside_median(context: NumberContext) -> str | None:
+    return "says that a median is stated" if splits_at_median(context) else None
 
 
 def _form_of_the_data(context: NumberContext) -> str | None:
@@ -201,6 +217,8 @@ def _one(context: NumberContext) -> str | None:
         return None
     if _FOR_EACH.match(context.after):
         return "the form of the data"  # "there is one row per player"
+    if _BESIDE_ANOTHER.match(context.after) or _is_beside_a_count(context):
+        return None
     is_listed = context.root.dependency == "appos" or _ONE.search(context.sentence_before) is not None
     if _is_existential(context) and not is_listed:
         return None
@@ -210,16 +228,37 @@ def _one(context: NumberContext) -> str | None:
     return "“one” without stress"
 
 
+def _is_beside_a_count(context: NumberContext) -> bool:
+    """Recognise "87 swans and one duck": the sentence counts other things of the same list."""
+    tokens, noun = context.tree.tokens, context.counted_noun
+    if noun is None or context.word_at(-1) not in {"and", "but"}:
+        return False
+    earlier = range(context.covered[0])
+    return any(tokens[at].tag == "CD" and tokens[tokens[at].head].tag in {"NNS", "NNPS"} for at in earlier)
+
+
 def _nothing(context: NumberContext) -> str | None:
     word = context.number.text.lower()
     if word == "zero":
         return "a zero" if context.before.lower().endswith((" a ", " the ")) else None
-    if word == "no" and context.head.tag not in {"NNS", "NNPS"}:
-        return "no stated count"  # "there was no obvious trend"
+    if word == "no" and (context.head.tag not in {"NNS", "NNPS"} or _tells_which(context)):
+        return "no stated count"  # "there was no obvious trend", "shops that sell no papers were left out"
     if word not in {"no", "none"} or _is_existential(context):
         return None
     is_stated = word == "none" or context.head.dependency in SUBJECT | {"dobj", "attr"}
     return None if is_stated else "no stated count"
+
+
+def _tells_which(context: NumberContext) -> bool:
+    """Tell whether the number's clause tells which things are meant; ", which ..." adds what holds of all."""
+    tokens = context.tree.tokens
+    for index in context.ancestors():
+        if tokens[index].dependency == "relcl":
+            pronoun = next((at for at in range(index, 0, -1) if tokens[at].tag in {"WDT", "WP"}), 0)
+            return pronoun > 0 and tokens[pronoun - 1].text != ","
+        if any(tokens[child].dependency in SUBJECT for child in context.tree.children[index]):
+            return False
+    return False
 
 
 def _is_existential(context: NumberContext) -> bool:
@@ -273,12 +312,15 @@ _RULES: tuple[Callable[[NumberContext], str | None], ...] = (
     _list_number,
     why_a_year,
     _chosen_part,
+    _of_that_group,
+    _half_beside_median,
     _form_of_the_data,
     _shown,
     _one,
     _nothing,
     _span_of_time,
     why_a_condition,
+    why_an_aside,
     _instruction,
     _denied,
     _recommended,

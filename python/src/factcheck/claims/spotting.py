@@ -8,7 +8,9 @@ from decimal import Decimal
 
 from factcheck.claims.claim import NumericClaim
 from factcheck.claims.conditions import CONDITIONS
+from factcheck.claims.medians import as_median
 from factcheck.claims.number_context import NumberContext, Tree
+from factcheck.claims.occasions import as_plain_count
 from factcheck.claims.rules import why_no_claim
 from factcheck.claims.spreads import ends_of_spread
 from factcheck.claims.table_cells import NO_CELLS, Headings, stated_number
@@ -140,6 +142,8 @@ def _decide(
                     number = stated_number(number, cells[index])  # noqa: PLW2901
                 elif reason is None:
                     context = position.context(number, tokens)
+                    if (restated := as_median(context) or as_plain_count(context)) is not None:
+                        number, context = restated, replace(context, number=restated)  # noqa: PLW2901
                     reason = why_no_claim(context)
                     if reason is None and states_year(context):
                         number = with_end_implied(replace(number, unit="year", is_exact=True), context)  # noqa: PLW2901

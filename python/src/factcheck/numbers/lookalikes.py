@@ -24,8 +24,8 @@ _PLURAL_LABELS = any_of(
     r"paragraphs clauses".split()
 )
 _LABELS_OR_NOUNS = any_of(
-    "phase week day round game season episode matchday lap room flight type class grade level tier stage group "
-    "cluster quarter sample district ward zone precinct gate".split()
+    "phase week day round game season series episode edition matchday lap room flight type class grade level tier "
+    "stage group cluster quarter sample district ward zone precinct gate".split()
 )
 _SURE_LABELS = any_of(
     "grade class level stage phase week season episode tier district ward zone precinct type matchday".split()

@@ -23,7 +23,7 @@ _HEDGES = {
     ">=": "at least|no fewer than|no less than|not less than|not fewer than|as few as|as little as|as low as|≥|>=",
     "<": "less than|fewer than|lower than|smaller than|younger than|shorter than|"
     "lighter than|colder than|cooler than|cheaper than|under|below|short of|shy of|not quite|"
-    "not even|<",
+    "not even|not yet|not yet turned|not yet reached|<",
     "<=": "at most|up to|no more than|not more than|no higher than|as many as|as much as|as high as|≤|<=",
     "about": "about|around|approximately|approx\\.?|roughly|nearly|almost|circa|ca\\.|c\\.|some|close to|an estimated|"
     "estimated|barely|hardly|scarcely|virtually|nearing|approaching|in the region of|in the order of|"
@@ -49,7 +49,7 @@ _CAME_UP_TO = re.compile(
 
 _EXACTLY = re.compile(r"\b(?:exactly|precisely)\s(?:an?\s)?\Z", re.IGNORECASE)
 _HEDGE_AFTER = re.compile(
-    r"(?P<at_least>\+(?!\w)|[\s-]plus\b(?!\s\d)|(?:\s(?:years?|months?|weeks?|days?|hours?|minutes?))?\sor\s(?:more|higher|above|greater|older|over|longer)\b|\sand\s(?:over|above|up|older)\b)"
+    r"(?P<at_least>\+(?!\w)|[\s-]plus\b(?!\s\d)|(?:\s(?:years?|months?|weeks?|days?|hours?|minutes?))?\sor\s(?:more|better|higher|above|greater|older|over|longer)\b|\sand\s(?:over|above|up|older)\b)"
     r"|(?P<at_most>(?:\s(?:years?|months?|weeks?|days?|hours?|minutes?))?\sor\s(?:fewer|less|lower|below|under|younger)\b)|(?P<about>\sor\s(?:so|thereabouts)\b|-?ish\b|-odd\b|,?\sgive\sor\stake\b)",
     re.IGNORECASE,
 )

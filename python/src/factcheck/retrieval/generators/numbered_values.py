@@ -19,6 +19,8 @@ _JOINING = frozenset({"and", "&", ",", "or", "plus", "/"})
 _BEFORE_A_NUMBER = frozenset({"#", "no", "no.", "nr", "nr.", "number", "numbers", "nos", "nos."})
 _NAMING = ("NN", "JJ")  # a noun without an article is often taken for an adjective
 _LETTER = re.compile("[A-Z]")
+_LABEL = re.compile(r"(?<=[a-z]\s)\d+\Z", re.IGNORECASE)
+"""The figures of a number that is read together with the word before it: "week 5"."""
 
 
 def numbered_values(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
@@ -60,16 +62,16 @@ def _figures(cue: PredicateCue, passage: Passage) -> dict[int, str]:
     """Return the plain whole numbers of the sentence by the index of their first token."""
     figures = {}
     for number in cue.words.numbers:
-        at = next((i for i, token in enumerate(passage.tokens) if token.start <= number.start < token.end), None)
+        start = number.start + (label.start() if (label := _LABEL.search(number.text)) else 0)
+        at = next((i for i, token in enumerate(passage.tokens) if token.start <= start < token.end), None)
         if at is not None and at not in passage.own and _may_be_called(number):
             figures[at] = f"{number.value:f}"
     return figures
 
 
 def _may_be_called(number: Number) -> bool:
-    return (
-        number.unit in {"plain", "year"} and number.comparison == "=" and number.scale == 1 and number.text.isdecimal()
-    )
+    is_value = number.text.isdecimal() or _LABEL.search(number.text) is not None
+    return number.unit in {"plain", "year"} and number.comparison == "=" and number.scale == 1 and is_value
 
 
 def _letters(passage: Passage) -> dict[int, str]:
