@@ -37,8 +37,9 @@ PREDICATES = (
 )
 
 
-def queries(text, settings=None):
+def queries(text, settings=None, frequencies=None):
     relevance = Relevance(dict.fromkeys(FUNCTIONS, 0.0), {1: 0.5, 2: 0.5, 3: 0.5, 4: 0.5}, {1: 0.5}, PREDICATES)
+    relevance = replace(relevance, frequencies=frequencies or {})
     [number] = find_numbers(text)
     settings = settings or Settings()
     relations = Relations([TABLE])
@@ -68,6 +69,16 @@ def test_what_a_predicate_fixes_is_not_aggregated():
     for query in queries("They had 412 orders."):
         assert not ("(month)" in query and "month = 7" in query)
         assert not ("DISTINCT city" in query and "city = " in query)
+
+
+def test_different_values_in_a_single_row_are_not_counted():
+    once = {predicate: 1 for predicate, _ in PREDICATES if predicate.column == COLUMNS[0]}
+    found = queries("They had 412 orders.", frequencies=once)
+    assert not any("DISTINCT" in query and "city = " in query for query in found)
+    assert "SELECT count(*) FROM shop.orders WHERE city = 'Rome'" in found
+    often = {**once, PREDICATES[0][0]: 2}
+    found = queries("They had 412 orders.", frequencies=often)
+    assert any("DISTINCT" in query and "city = 'Rome'" in query for query in found)
 
 
 def test_numbers_that_name_things_are_not_added_up():

@@ -104,7 +104,17 @@ def product_part(claim: ClaimView, relations: Relations, settings: Settings) -> 
         relations,
         settings.max_predicates,
         said_once=_said_once(relevance),
+        single_rows=_single_rows(relevance),
     )
+
+
+def _single_rows(relevance: Relevance) -> frozenset[int]:
+    """Return the columns of which every predicate is known to leave one row: names of things that stand there once."""
+    leaves_one: dict[int, bool] = {}
+    for predicate, _ in relevance.predicates:
+        column = predicate.column.column_id
+        leaves_one[column] = leaves_one.get(column, True) and relevance.frequencies.get(predicate) == 1
+    return frozenset(column for column, is_single in leaves_one.items() if is_single)
 
 
 def _said_once(relevance: Relevance) -> frozenset[frozenset[int]]:

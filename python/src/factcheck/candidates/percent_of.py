@@ -35,12 +35,25 @@ def whole_of(words: ClaimWords) -> int | None:
     if not words.claimed:
         return None
     tokens = words.tokens
+    if (noun := _behind_fraction(words)) is not None:
+        return noun
     last = min(words.claimed[-1] + 1, len(tokens) - 2)
     for index in range(last, -1, -1):
         if tokens[index].text.lower() in _PARTS and tokens[index + 1].text.lower() == "of":
             noun = words.noun_after(index + 1, _NOUN_WITHIN)
             return None if noun is None or tokens[noun].lemma.lower() in _WHOLES else noun
     return None
+
+
+def _behind_fraction(words: ClaimWords) -> int | None:
+    """Return the noun of "half of the residents", "half the residents", "a third of sales"."""
+    tokens, last = words.tokens, words.claimed[-1]
+    behind = tokens[last + 1].text.lower() if last + 1 < len(tokens) else ""
+    is_half = tokens[last].text.lower() in {"half", "halves"}
+    if not tokens[last].text.isalpha() or not (behind == "of" or (is_half and tokens[last + 1].tag in {"DT", "PRP$"})):
+        return None
+    noun = words.noun_after(last + 1 if behind == "of" else last, _NOUN_WITHIN)
+    return None if noun is None or tokens[noun].lemma.lower() in _WHOLES else noun
 
 
 def with_shares_asked(number: Number, relevance: Relevance, words: ClaimWords, relations: Relations) -> Relevance:
@@ -79,10 +92,11 @@ def _is_amount(forms: set[str], relevance: Relevance, relations: Relations) -> b
 def is_amount_of(column: Column, forms: Collection[str]) -> bool:
     """Tell whether a column of numbers says how much there is of what a noun names.
 
-    The noun is the last word of its name but for units: "total_fees", "passengers_count"; not "customer_age".
+    The noun is the last word of its name but for units and years: "total_fees", "passengers_count", "residents_2020";
+    not "customer_age".
     """
     words = split_identifier(column.name)
-    while len(words) > 1 and words[-1] in _UNITS:
+    while len(words) > 1 and (words[-1] in _UNITS or words[-1].isdecimal()):
         words = words[:-1]
     is_last = bool(words) and any(
         words[-1] in {form, f"{form}s"} or form in {words[-1], f"{words[-1]}s"} for form in forms

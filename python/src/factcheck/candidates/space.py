@@ -19,6 +19,7 @@ from factcheck.candidates.column_sets import ColumnSets
 from factcheck.candidates.integer_logs import NEVER, whole_logs
 from factcheck.catalogue.schema import Column, Table
 from factcheck.joins.relation_sets import Relations, RelationSet
+from factcheck.queries.functions.counts import COUNT_DISTINCT
 from factcheck.queries.functions.function import AggregationFunction
 from factcheck.queries.predicates.predicate import Predicate
 from factcheck.queries.product_query import product_query
@@ -109,6 +110,8 @@ class ProductPart:
     columns that a join makes equal.  The function's shape says how many predicates a query needs, and which parts of
     the set may be its condition: each makes a candidate, and these share the weight of the set.  ``said_once`` are more
     pairs of columns, by number, that no set restricts both of: the same words name the value of either.
+    ``single_rows`` are columns each of whose predicates leaves one row: with these nothing of their table is counted
+    for its different values, which would be one whatever the data say.
     ``size_scores`` are factors by the kind of the aggregate and the number of predicates, 1 where there are none.
     """
 
@@ -119,6 +122,7 @@ class ProductPart:
     max_predicates: int
     size_scores: Mapping[str, Sequence[float]] = field(default_factory=dict)
     said_once: frozenset[frozenset[int]] = frozenset()
+    single_rows: frozenset[int] = frozenset()
 
     @property
     def repeats(self) -> frozenset[frozenset[int]]:
@@ -133,7 +137,7 @@ class ProductPart:
     @cached_property
     def families(self) -> Families:
         """The aggregates by the sets of columns that they go with."""
-        return _families(self.aggregates, self.column_sets, self.relations, self.repeats)
+        return _families(self.aggregates, self.column_sets, self.relations, self.repeats, self.single_rows)
 
     @cached_property
     def size_factors(self) -> Floats:
@@ -236,29 +240,47 @@ class Families:
 
 
 def _families(
-    aggregates: Sequence[AggregateFragment], sets: ColumnSets, relations: Relations, pairs: frozenset[frozenset[int]]
+    aggregates: Sequence[AggregateFragment],
+    sets: ColumnSets,
+    relations: Relations,
+    pairs: frozenset[frozenset[int]],
+    single_rows: frozenset[int],
 ) -> Families:
-    members: dict[tuple[frozenset[int], bool, int | None, str], list[int]] = {}
-    restricted = {column.column_id for column in sets.columns}
+    members: dict[tuple[frozenset[int], bool, frozenset[int], str], list[int]] = {}
     for index, aggregate in enumerate(aggregates):
-        column = None if aggregate.column is None else aggregate.column.column_id
-        fixed = column if column in restricted else None
-        key = (aggregate.table_ids, aggregate.column is None, fixed, aggregate.function.shape.name)
+        fixing = _fixing(aggregate, sets.columns, single_rows)
+        key = (aggregate.table_ids, aggregate.column is None, fixing, aggregate.function.shape.name)
         members.setdefault(key, []).append(index)
     repeats = sets.have_both(pairs)
     of = np.zeros(len(aggregates), dtype=np.int64)
     choices = np.zeros((len(members), len(sets)), dtype=np.int8)
     anchors = np.full((len(members), len(sets)), _NO_ANCHOR, dtype=np.int32)
-    for family, ((_, _, fixed, _), indexes) in enumerate(members.items()):
+    for family, ((_, _, fixing, _), indexes) in enumerate(members.items()):
         of[indexes] = family
         first = aggregates[indexes[0]]
         shape = first.function.shape
         of_tables = [_anchor(first, tables, relations) for tables in sets.tables]
         anchors[family] = np.array(of_tables, dtype=np.int64)[sets.tables_of]
-        exists = (anchors[family] != _NO_ANCHOR) & (sets.sizes >= shape.least_predicates) & ~sets.has(fixed) & ~repeats
+        exists = (anchors[family] != _NO_ANCHOR) & (sets.sizes >= shape.least_predicates) & ~repeats
+        for column_id in fixing:
+            exists &= ~sets.has(column_id)
         splits = np.array([shape.splits(size) for size in range(int(sets.sizes.max(initial=0)) + 1)])
         choices[family] = np.where(exists, splits[sets.sizes], 0)
     return Families(tuple(tuple(indexes) for indexes in members.values()), of, choices, anchors)
+
+
+def _fixing(aggregate: AggregateFragment, restricted: Sequence[Column], single_rows: frozenset[int]) -> frozenset[int]:
+    """Return the restricted columns that would fix an aggregate's result: its own, and what leaves one row to count."""
+    column = aggregate.column
+    if column is None:
+        return frozenset()
+    is_distinct = aggregate.function is COUNT_DISTINCT
+    return frozenset(
+        each.column_id
+        for each in restricted
+        if each.column_id == column.column_id
+        or (is_distinct and each.column_id in single_rows and each.table_id == column.table_id)
+    )
 
 
 def _anchor(aggregate: AggregateFragment, tables: frozenset[int], relations: Relations) -> int:

@@ -25,6 +25,9 @@ _FALL = frozenset("fall decrease drop decline shrink lose loss reduction reduce 
 _NEAR = 8
 """Tokens between a number and the word that says in which direction it changes, at most."""
 
+_RIGHT_BEHIND = 2
+"""Tokens from a number to a comparative that ends the clause, at most: "ten years younger"."""
+
 THAN = frozenset("than from versus vs compare against over since".split())
 """Words before what something is compared with."""
 
@@ -44,7 +47,8 @@ class Direction:
 def direction(words: ClaimWords) -> Direction | None:
     """Return what the words near a number say of a change: "16 % more than", "rose by 5 %"; None where they do not.
 
-    "More" and the like compare only where "than" follows, or "the average"; what rises or falls may stand alone.
+    "More" and the like compare only where "than" follows, or "the average", or where they end the clause right behind
+    the number, "ten years younger"; what rises or falls may stand alone.
     """
     if not words.claimed:
         return None
@@ -55,7 +59,7 @@ def direction(words: ClaimWords) -> Direction | None:
         away = index - last if index > last else first - index
         if index in words.claimed or away > _NEAR:
             continue
-        is_compared = index > last and forms & (_MORE | _LESS) and _is_compared(words, index)
+        is_compared = index > last and forms & (_MORE | _LESS) and _is_compared(words, index, away)
         if is_compared or forms & (_RISE | _FALL):
             found.append((away, bool(forms & (_LESS | _FALL)), token.text.lower(), not is_compared))
     if not found:
@@ -64,9 +68,13 @@ def direction(words: ClaimWords) -> Direction | None:
     return Direction(is_decrease, words.weight({word}), is_in_time)
 
 
-def _is_compared(words: ClaimWords, index: int) -> bool:
+def _is_compared(words: ClaimWords, index: int, away: int) -> bool:
     following = [token.text.lower() for token in words.tokens[index + 1 : index + 1 + _NEAR]]
-    return "than" in following or following[:2] in (["the", "average"], ["the", "mean"]) or following[:1] == ["average"]
+    if "than" in following or following[:2] in (["the", "average"], ["the", "mean"]) or following[:1] == ["average"]:
+        return True
+    ends_clause = not following or not following[0][0].isalnum()
+    is_comparative = words.tokens[index].tag in {"JJR", "RBR"} and words.tokens[index - 1].text.lower() != "or"
+    return is_comparative and ends_clause and away <= _RIGHT_BEHIND
 
 
 @dataclass(frozen=True, slots=True)

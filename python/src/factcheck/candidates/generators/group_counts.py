@@ -106,7 +106,7 @@ def _conditions(cue: Cue) -> Iterator[_Condition]:
             noun = words.noun_after(index, 3)
             often = _ALONE.get(word) or _counted_with(words, index)
             if noun is not None and often is not None:
-                yield _Condition(often[0], Decimal(often[1]), noun, is_different=True)
+                yield _Condition(often[0], Decimal(often[1]), noun, is_different=word not in _ALONE)
 
 
 def _counted_with(words: ClaimWords, index: int) -> tuple[GroupComparison, int] | None:

@@ -8,6 +8,7 @@ from factcheck.candidates.cue import Cue, ScoredMeasure
 from factcheck.candidates.generators.entities import Entity, entities
 from factcheck.candidates.generators.measures import measures
 from factcheck.candidates.identifiers import is_identifier
+from factcheck.candidates.percent_of import is_amount_of
 from factcheck.queries.functions.counts import COUNT, COUNT_DISTINCT
 from factcheck.queries.functions.sums import AVG, SUM
 from factcheck.queries.query import Measure, Query
@@ -28,6 +29,7 @@ def rates(cue: Cue) -> Iterator[tuple[Query, float]]:
     """Divide counts and sums by the number of the things that a word behind "per" names."""
     if cue.number.unit in {"percent", "points"}:
         return
+    yield from _of_sums(cue)
     divisors = list(units(cue))
     if not divisors:
         return
@@ -36,6 +38,27 @@ def rates(cue: Cue) -> Iterator[tuple[Query, float]]:
         for numerator in numerators:
             of_average = _OF_AVERAGE if numerator.measure.function is AVG else 1.0
             yield from _ratios(cue, numerator, unit, weight * of_average)
+
+
+def _of_sums(cue: Cue) -> Iterator[tuple[Query, float]]:
+    """Divide sums by the sum of the amounts that the noun behind "per" names: "for each goal there were 7.4 shots"."""
+    words = cue.words
+    for index in words.find(_PER):
+        noun = words.noun_after(index, 3)
+        if noun is None:
+            continue
+        forms = {words.tokens[noun].text.lower(), words.tokens[noun].lemma.lower()}
+        score = cue.kind_score("rate", words.weight({words.tokens[index].text.lower()}))
+        for divisor in (column for column in cue.amounts if is_amount_of(column, forms)):
+            for numerator in measures(cue, (SUM,), _NUMERATORS):
+                column = numerator.measure.column
+                if column is None or column == divisor or column.table_id != divisor.table_id:
+                    continue
+                for chosen in cue.sets(without=(column, divisor)):
+                    upper = cue.aggregate(numerator.measure, numerator.table, chosen.predicates)
+                    lower = cue.aggregate(Measure(SUM, divisor), numerator.table, chosen.predicates)
+                    if upper is not None and lower is not None:
+                        yield Ratio(upper, lower, 1), score * numerator.score * chosen.score
 
 
 def units(cue: Cue) -> Iterator[tuple[Entity, float]]:

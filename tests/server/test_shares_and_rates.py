@@ -1,0 +1,74 @@
+"""Shares of sums, quotients of two sums, groups of one row and differences without "than" are read as such."""
+
+from __future__ import annotations
+
+import pytest
+
+
+@pytest.fixture(scope="module")
+def clubs(admin, analyst_name):
+    admin.execute(f"""
+        CREATE TABLE public.clubs (
+            club text, level text, country text, members_2020 integer, goals integer, shots integer, founded integer
+        );
+        INSERT INTO public.clubs
+        SELECT 'Rovers ' || 100 + n, (ARRAY['professional', 'amateur', 'youth'])[1 + n % 3],
+               (ARRAY['Norway', 'Sweden', 'Finland', 'Latvia', 'Poland', 'Iceland'])[CASE WHEN n <= 20 THEN 1 + n % 3
+               ELSE n - 17 END], 200 + 37 * n % 311 + 400 * (1 - sign(n % 3)), 10 + 7 * n % 23, 90 + 31 * n % 71,
+               1890 + n * 13 % 80
+        FROM generate_series(1, 23) AS n;
+        GRANT SELECT ON public.clubs TO {analyst_name};
+        SELECT factcheck.add_table('public.clubs');
+    """)
+
+
+def last_claim(analyst, document):
+    """Return verdict, value and description of the last claim of a text."""
+    rows = analyst.execute("SELECT verdict::text, found_value, description FROM fact_check(%s)", [document]).fetchall()
+    return rows[-1] if rows else None
+
+
+def value_of(admin, query):
+    return admin.execute(query).fetchone()[0]
+
+
+def test_what_stands_behind_for_each_divides_a_sum(admin, analyst, clubs):
+    ratio = value_of(admin, "SELECT round(1.0 * sum(shots) / sum(goals), 1) FROM clubs")
+    verdict, _, description = last_claim(analyst, f"For each goal there were {ratio} shots.")
+    assert description == "the total of shots in clubs divided by the total of goals in clubs"
+    assert verdict == "supported"
+    verdict, *_ = last_claim(analyst, f"For each goal there were {ratio + 2} shots.")
+    assert verdict != "supported"
+
+
+@pytest.mark.parametrize("text", ["Professional clubs hold {}% of the members.", "{}% of members are in youth clubs."])
+def test_a_share_of_what_a_column_of_a_year_counts(admin, analyst, clubs, text):
+    level = "professional" if "Professional" in text else "youth"
+    share = value_of(
+        admin,
+        f"SELECT round(100.0 * sum(members_2020) FILTER (WHERE level = '{level}') / sum(members_2020), 1) FROM clubs",
+    )
+    _, _, description = last_claim(analyst, text.format(share))
+    assert description == (
+        f"the percentage of the total of members 2020 in clubs that falls to rows where level is '{level}'"
+    )
+
+
+def test_groups_of_a_single_row_are_counted(analyst, clubs):
+    _, value, description = last_claim(analyst, "Three countries are represented by a single club.")
+    assert description == "the number of values of country for which the number of rows in clubs is 1"
+    assert value == 3
+
+
+def test_a_comparative_at_the_end_compares_with_what_was_named_before(admin, analyst, clubs):
+    gap = value_of(
+        admin,
+        "SELECT round(avg(members_2020) FILTER (WHERE level = 'professional')"
+        " - avg(members_2020) FILTER (WHERE level = 'amateur')) FROM clubs",
+    )
+    text = "Professional clubs had 570 members on average, amateur clubs about {} members fewer."
+    _, _, description = last_claim(analyst, text.format(gap))
+    assert description == (
+        "the average of members 2020 in clubs where level is 'professional' less the average of members 2020 in clubs"
+        " where level is 'amateur'"
+    )
