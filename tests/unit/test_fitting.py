@@ -24,7 +24,7 @@ from factcheck.quality.fitting.objective import Objective
 from factcheck.quality.fitting.sample import SampledClaim, SampledDocument
 from factcheck.quality.fitting.store import read_samples, write_samples
 from factcheck.quality.fitting.vectors import CandidateVectors, evidence_vectors
-from factcheck.quality.fitting.written import page, weights_file
+from factcheck.quality.fitting.written import Source, page, weights_file
 from factcheck.weights.learned import NEUTRAL, read_learned
 
 WORDS = index_of("predicate", "words")
@@ -153,6 +153,12 @@ def test_the_written_file_is_signed_and_read_as_it_was_meant():
     assert "20 right queries of 5 cases about 5 data sets" in text
     assert read_learned(text).groups == as_groups(weights)
     assert "number of the value's words" in text
+
+
+def test_the_page_tells_where_right_queries_come_from():
+    sources = [Source("labels of cases", 3, 20, 0), Source("decisions of people", 1, 2, 4)]
+    text = page([], [], START, START, np.ones(len(START)), 0, sources)
+    assert "| labels of cases | 3 | 20 | 0 |\n| decisions of people | 1 | 2 | 4 |" in text
 
 
 def test_the_page_tells_figures_and_what_changed():

@@ -10,6 +10,7 @@ from factcheck.commands.dictionary import dictionary
 from factcheck.commands.evaluate import evaluate
 from factcheck.commands.evaluate_fragments import evaluate_fragments
 from factcheck.commands.experiments import experiments
+from factcheck.commands.export_corrections import export_corrections
 from factcheck.commands.fit import fit
 from factcheck.commands.fit_verdicts import fit_verdicts
 from factcheck.commands.load import load
@@ -30,6 +31,7 @@ main.add_command(check)
 main.add_command(evaluate)
 main.add_command(evaluate_fragments)
 main.add_command(experiments)
+main.add_command(export_corrections)
 main.add_command(fit)
 main.add_command(fit_verdicts)
 main.add_command(worker)

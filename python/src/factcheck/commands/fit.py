@@ -1,9 +1,10 @@
-"""``factcheck fit``: learn weights from labelled cases, or from a site's own documents."""
+"""``factcheck fit``: learn weights from labelled cases, from a site's own documents, or from what people decided."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,6 +19,11 @@ from factcheck.nlp.spacy_parser import SpacyParser
 if TYPE_CHECKING:
     from factcheck.quality.fitting.collect import CaseSamples, Errors
     from factcheck.quality.fitting.sample import SampledDocument
+    from factcheck.quality.fitting.written import Source
+
+_LABELS = "labels of cases"
+_CONFIDENT = "claims read with confidence"
+_DECIDED = "decisions of people"
 
 
 @click.command("fit")
@@ -32,6 +38,11 @@ if TYPE_CHECKING:
     "--data-set",
     metavar="NAME",
     help="FOLDERS are documents without labels about the tables of this database that were added under this name.",
+)
+@click.option(
+    "--corrections",
+    is_flag=True,
+    help="With --data-set, also or only learn from what people decided about stored claims of this database.",
 )
 @click.option("--cases", default="*", show_default=True, metavar="GLOB", help="Only cases whose names match.")
 @click.option(
@@ -80,6 +91,7 @@ def fit(
     dsn: str,
     unlabelled: bool,
     data_set: str | None,
+    corrections: bool,
     cases: str,
     corrupt: float,
     seed: int,
@@ -92,9 +104,10 @@ def fit(
     output: Path | None,
     page_file: Path | None,
 ) -> None:
-    """Learn the weights of features from labelled cases, or from documents without labels.
+    """Learn the weights of features from labelled cases, from documents without labels, or from corrections.
 
     A FOLDER is a case or holds cases, as for evaluate; with --data-set it is a document about the tables of a site.
+    With --corrections the readings that people confirmed or corrected claims to are right; FOLDERS may be left out.
     Checks run in this process; the database needs the extension, and the session has to be a superuser's, but for
     documents of a site: these are checked with the rights of the session's role.
 
@@ -108,7 +121,9 @@ def fit(
     held, since few claims tell of most of them; so is whether a value stands before or behind the number, since
     articles have subjects before numbers, and "1,308 in April" is as clear.  Exit status: 1 when a case failed.
     """
-    if bool(folders) is (samples_from is not None):
+    if corrections and data_set is None:
+        raise click.UsageError("--corrections needs --data-set")
+    if (bool(folders) or corrections) is (samples_from is not None):
         raise click.UsageError("give either folders or --from")
     if samples_from is not None and (unlabelled or data_set is not None):
         raise click.UsageError("--from has no documents to read")
@@ -119,11 +134,13 @@ def fit(
         from factcheck.weights.learned import LEARNED  # noqa: PLC0415
     failed = False
     documents: list[SampledDocument] = [] if samples_from is None else store.read_samples(samples_from)
-    if folders:
-        for result in _samples(folders, dsn, cases, Errors(corrupt, seed), data_set, is_labelled=not unlabelled):
-            documents += result.documents
-            failed |= result.failure is not None
-            say(f"{result.case_id}: {result.failure or _counted(result)}", is_error=True)
+    counts: dict[str, Source] = {}
+    errors = Errors(corrupt, seed)
+    for source, result in _samples(folders, dsn, cases, errors, data_set, not unlabelled, corrections):
+        documents += result.documents
+        failed |= result.failure is not None
+        counts[source] = _added(counts.get(source, written.Source(source, 0, 0, 0)), result)
+        say(f"{result.case_id}: {result.failure or _counted(result)}", is_error=True)
     if samples_to is not None:
         store.write_samples(samples_to, documents)
     require_any(documents)
@@ -132,13 +149,14 @@ def fit(
     weights = fitting.fit(documents, strength, held, start)
     if output is not None:
         how = f" --data-set {data_set}" if data_set is not None else " --unlabelled" if unlabelled else ""
+        how += " --corrections" if corrections else ""
         arguments = f"factcheck fit{how} --corrupt {corrupt:g} --seed {seed} --strength {strength:g}"
         arguments += "".join(f" --hold {group}" for group in held)
         output.write_text(written.weights_file(weights, documents, arguments), "utf-8")
     judged = documents if judge_by is None else store.read_samples(judge_by)
     before = [each for document in judged for each in evaluated.ranks(document, in_use)]
     after = fitting.cross_validated(documents, strength, folds, held, start, judged)
-    text = written.page(before, after, weights, in_use, fitting.spreads(judged), folds)
+    text = written.page(before, after, weights, in_use, fitting.spreads(judged), folds, list(counts.values()))
     if page_file is None:
         say(text, nl=False)
     else:
@@ -148,20 +166,43 @@ def fit(
 
 
 def _samples(
-    named: Sequence[Path], dsn: str, cases: str, errors: Errors, data_set: str | None, *, is_labelled: bool
-) -> Iterator[CaseSamples]:
-    """Yield what is sampled of each case, or of each document."""
+    named: Sequence[Path],
+    dsn: str,
+    cases: str,
+    errors: Errors,
+    data_set: str | None,
+    is_labelled: bool,
+    is_with_corrections: bool,
+) -> Iterator[tuple[str, CaseSamples]]:
+    """Yield what is sampled of each case, or of each document, and in words what tells its right queries."""
     from factcheck.quality.cases.case import find_cases  # noqa: PLC0415
-    from factcheck.quality.fitting.collect import collect, collect_documents  # noqa: PLC0415
+    from factcheck.quality.fitting.collect import collect, collect_of_site  # noqa: PLC0415
 
+    if not named and not is_with_corrections:
+        return
     parser = SpacyParser()
     if data_set is None:
-        yield from collect(dsn, find_cases(named, cases), load_csv, parser, errors, is_labelled=is_labelled)
+        told = _LABELS if is_labelled else _CONFIDENT
+        for each in collect(dsn, find_cases(named, cases), load_csv, parser, errors, is_labelled=is_labelled):
+            yield told, each
         return
     texts = [(path.name, read_document(str(path))) for path in named]
-    yield from collect_documents(dsn, texts, data_set, parser, errors)
+    for each in collect_of_site(dsn, texts, data_set, parser, errors, is_with_corrections=is_with_corrections):
+        yield _DECIDED if each.is_decided else _CONFIDENT, each
+
+
+def _added(source: Source, samples: CaseSamples) -> Source:
+    """Return a source with what was sampled of one more of its documents, as published."""
+    right = sum(bool(claim.right.any()) for each in samples.documents if not each.is_corrupted for claim in each.claims)
+    return replace(
+        source,
+        documents=source.documents + 1,
+        right=source.right + right,
+        dismissed=source.dismissed + samples.dismissed,
+    )
 
 
 def _counted(samples: CaseSamples) -> str:
     judged = [claim for document in samples.documents for claim in document.claims if claim.is_judged]
-    return f"{sum(bool(claim.right.any()) for claim in judged)} of {len(judged)} right queries"
+    dismissed = f", {samples.dismissed} dismissed" if samples.dismissed else ""
+    return f"{sum(bool(claim.right.any()) for claim in judged)} of {len(judged)} right queries{dismissed}"

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager, nullcontext
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 from factcheck.adapters.client_session import Connection
 from factcheck.adapters.psycopg_port import PsycopgDatabase
+from factcheck.catalogue.schema import read_tables
 from factcheck.check.interpret import Interpretation
 from factcheck.check.judge import judge_claims
 from factcheck.check.options import CheckOptions
@@ -16,9 +17,11 @@ from factcheck.check.pipeline import interpreted
 from factcheck.check.prepare import PreparedCheck, prepare
 from factcheck.errors.catalogue.weights import nothing_to_fit_to
 from factcheck.inference.verdicts import Verdict
+from factcheck.joins.store import joins_that_hold
 from factcheck.nlp.parser import Parser
 from factcheck.quality.cases.case import LabelledClaim
 from factcheck.quality.cases.corruption import CorruptedSource, corrupt
+from factcheck.quality.cases.decided import DecidedClaim, DecidedDocument, Number, read_decided_documents
 from factcheck.quality.cases.runner import Load, LoadedCase, run_cases
 from factcheck.quality.cases.sandbox import as_role, connected, set_as_server_does
 from factcheck.quality.cases.scratch import Scratch, scratch_database
@@ -27,7 +30,10 @@ from factcheck.quality.fitting.sample import SampledDocument
 from factcheck.quality.fitting.sampler import KnownReading, LabelledTruth, Sampler, Truth
 from factcheck.quality.judging.matching import SpottedNumber, labelled_numbers, match
 from factcheck.quality.queries.equivalence import case_equivalence
+from factcheck.quality.queries.from_sql import read_queries
 from factcheck.queries.functions.all import FUNCTIONS
+from factcheck.queries.kept import Known, from_kept
+from factcheck.queries.query import Query
 from factcheck.settings import read_settings
 
 _CONFIDENT = 0.25
@@ -38,12 +44,18 @@ _OF_DATA_SET = "SELECT unnest(factcheck.data_set(%s))::text"
 
 @dataclass(frozen=True, slots=True)
 class CaseSamples:
-    """What was collected of a case; ``failure`` tells why it was not."""
+    """What was collected of a case; ``failure`` tells why it was not.
+
+    ``is_decided`` tells that people decided what is right in it, ``dismissed`` how many numbers they said to be no
+    claims.
+    """
 
     case_id: str
     data_set: str
     documents: tuple[SampledDocument, ...] = ()
     failure: str | None = None
+    is_decided: bool = False
+    dismissed: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,18 +88,53 @@ def collect(
         yield from run_cases(dsn, folders, load, collected, CaseSamples)
 
 
-def collect_documents(
-    dsn: str, documents: Sequence[tuple[str, str]], data_set: str, parser: Parser, errors: Errors
+def collect_of_site(
+    dsn: str,
+    texts: Sequence[tuple[str, str]],
+    data_set: str,
+    parser: Parser,
+    errors: Errors,
+    *,
+    is_with_corrections: bool = False,
 ) -> Iterator[CaseSamples]:
     """Check documents, given as name and text, against the tables of a data set of this database.
 
-    What is read with confidence is taken for right.  Checks run with the rights of the session's role.
+    What is read with confidence is taken for right.  With corrections, the sentences of stored documents come behind
+    that people decided about: what they confirmed or corrected a claim to is right, and of dismissed claims nothing is,
+    nor of the same claims in the other documents.  These are the decisions that the role of the session may see; checks
+    run with its rights.
     """
     with connected(dsn) as connection:
         set_as_server_does(connection)
         tables = tuple(str(name) for (name,) in connection.execute(_OF_DATA_SET, [data_set]).fetchall())
-        for name, text in documents:
-            yield _self_labelled(_Checks(connection, None, tables, parser), text, name, name, errors)
+        checks = _Checks(connection, None, tables, parser)
+        documents = read_decided_documents(connection, data_set) if is_with_corrections else []
+        decided = {number for document in documents for number in document.decided}
+        for name, text in texts:
+            yield _self_labelled(checks, text, name, name, errors, decided)
+        if documents:
+            yield from _decided(checks, documents, errors)
+
+
+def _decided(checks: _Checks, documents: Iterable[DecidedDocument], errors: Errors) -> Iterator[CaseSamples]:
+    """Sample documents that people decided about."""
+    database = PsycopgDatabase(checks.connection)
+    tables = read_tables(database, checks.tables)
+    known = Known({table.table_id: table for table in tables}, joins_that_hold(database, tables))
+    for document in documents:
+        claims = [_Known(each.label, KnownReading(tuple(_ways(each, known)))) for each in document.claims]
+        name = document.case_id, document.case_id
+        sampled = _sampled_documents(checks, document.source, claims, name, errors) if claims else ()
+        yield CaseSamples(*name, sampled, is_decided=True, dismissed=len(document.dismissed))
+
+
+def _ways(decided: DecidedClaim, known: Known) -> Iterator[Query]:
+    """Yield the queries of the program that a decided reading is; none where it cannot be made any more."""
+    if decided.kept_query is not None:
+        with suppress(LookupError):
+            yield from_kept(decided.kept_query, known)
+    elif decided.label.sql is not None:
+        yield from (each.query for each in read_queries(decided.label.sql, tuple(known.tables.values())))
 
 
 def require_any(documents: Iterable[SampledDocument]) -> None:
@@ -132,10 +179,13 @@ def _labelled(checks: _Checks, loaded: LoadedCase, scratch: Scratch, errors: Err
     return CaseSamples(case.case_id, case.data_set, documents)
 
 
-def _self_labelled(checks: _Checks, source: str, case_id: str, data_set: str, errors: Errors) -> CaseSamples:
+def _self_labelled(
+    checks: _Checks, source: str, case_id: str, data_set: str, errors: Errors, left_out: Collection[Number] = ()
+) -> CaseSamples:
     """Sample a document of which nothing is known: claims that are read with confidence are taken for right."""
     with checks.interpretation(source) as interpretation:
-        known = () if interpretation is None else tuple(_confident(interpretation, checks.connection))
+        confident = () if interpretation is None else tuple(_confident(interpretation, checks.connection))
+    known = [each for each in confident if (each.claim.sentence, each.claim.value_text) not in left_out]
     return CaseSamples(
         case_id, data_set, _sampled_documents(checks, source, known, (case_id, data_set), errors) if known else ()
     )
@@ -159,7 +209,7 @@ def _confident(interpretation: Interpretation, connection: Connection) -> Iterat
             result=value,
             is_correct=True,
         )
-        yield _Known(label, KnownReading(reading.query))
+        yield _Known(label, KnownReading((reading.query,)))
 
 
 def _sampled_documents(

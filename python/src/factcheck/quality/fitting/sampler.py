@@ -98,18 +98,18 @@ class LabelledTruth:
 
 @dataclass(frozen=True, slots=True)
 class KnownReading:
-    """A query of the program that is taken for right, and no other."""
+    """A query of the program that is taken for right, and no other; it may be written in several ways."""
 
-    query: Query
+    ways: tuple[Query, ...]
 
     def queries(self, _tables: Sequence[Table]) -> Sequence[Query]:
-        """Return the query."""
-        return [self.query]
+        """Return the ways to write the query."""
+        return self.ways
 
     def right(
         self, named: Sequence[AnyCandidate], _sampled: Sequence[AnyCandidate], _of_claim: ClaimAsRead
     ) -> set[AnyCandidate]:
-        """Return the candidate that is the query."""
+        """Return the candidates that are the query."""
         return {*named}
 
 

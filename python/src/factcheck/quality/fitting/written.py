@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -35,17 +36,34 @@ def _key(name: str) -> str:
     return name if name.isidentifier() and name.isascii() else json.dumps(name, ensure_ascii=False)
 
 
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A source of right queries, in words; of how many documents, how many queries, and how many dismissed numbers."""
+
+    words: str
+    documents: int
+    right: int
+    dismissed: int
+
+
 def page(
-    before: Sequence[Ranked], out_of_fold: Sequence[Ranked], weights: Floats, old: Floats, spreads: Floats, folds: int
+    before: Sequence[Ranked],
+    out_of_fold: Sequence[Ranked],
+    weights: Floats,
+    old: Floats,
+    spreads: Floats,
+    folds: int,
+    sources: Sequence[Source] = (),
 ) -> str:
     """Return a page in Markdown: the figures before and out of fold, and what changed, the greatest effect first.
 
     ``spreads`` are how much features differ among the candidates of a claim: times the change of its weight that is
-    what a feature does.
+    what a feature does.  ``sources`` are where the right queries come from, as far as that is known.
     """
     lines = [
         "# Learned weights",
         "",
+        *_sources(sources),
         f"Weights of {folds} folds, each tried on data sets that it was not fitted to, beside those in use; ranks are",
         "among sampled candidates.",
         "",
@@ -74,6 +92,14 @@ def page(
                 f" | {feature.meaning} |"
             )
     return "\n".join(lines) + "\n"
+
+
+def _sources(sources: Sequence[Source]) -> list[str]:
+    if not sources:
+        return []
+    lines = ["| right queries from | documents | right queries | dismissed numbers |", "| --- | --- | --- | --- |"]
+    lines += [f"| {each.words} | {each.documents} | {each.right} | {each.dismissed} |" for each in sources]
+    return [*lines, ""]
 
 
 def _share(holds: Iterable[bool]) -> str:
