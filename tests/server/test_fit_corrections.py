@@ -120,17 +120,28 @@ def test_the_decisions_in_force_are_labels_beside_what_is_read_with_confidence(i
     assert [bool(claim.right.any()) for claim in decided.claims if claim.is_judged] == [True, True]
 
 
-def test_a_query_of_ones_own_is_a_label_where_it_is_a_candidate(inn: Inn, tmp_path: Path) -> None:
+def test_a_role_learns_from_a_query_of_its_own_that_is_a_candidate(inn: Inn, analyst_name: str, tmp_path: Path) -> None:
     inn.analyst.execute(
         "SELECT factcheck.correct(%s, 1, query => 'SELECT count(*) FROM public.visit WHERE room = ''garden''')",
         [inn.document],
     )
+    inn.decide("confirm", 4)
     kept = tmp_path / "samples.npz"
-    site = "--data-set", "inn", "--corrections", "--folds", 0, "--corrupt", 0, "--dsn", inn.dsn
+    site = (
+        "--data-set",
+        "inn",
+        "--corrections",
+        "--folds",
+        0,
+        "--corrupt",
+        0,
+        "--dsn",
+        make_conninfo(inn.dsn, user=analyst_name),
+    )
     result = run("fit", *site, "--collect", kept)
     assert result.exit_code == 0, result.output
     [decided] = read_samples(kept)
-    assert [bool(claim.right.any()) for claim in decided.claims if claim.is_judged] == [True]
+    assert [bool(claim.right.any()) for claim in decided.claims if claim.is_judged] == [True, True]
 
 
 def test_where_nothing_is_decided_about_the_data_set_there_is_nothing_to_fit_to(inn: Inn) -> None:
