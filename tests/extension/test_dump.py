@@ -360,6 +360,6 @@ def test_dropping_leaves_nothing_and_another_schema_will_do(empty, role):
         rows = connection.execute("SELECT verdict FROM \"Odd name 100%\".fact_check('There were 60 sales.')").fetchall()
         assert rows == [("supported",)]
         page = connection.execute("SELECT factcheck.check_html('There were 60 sales.')").fetchone()[0]
-        assert '<mark class="claim supported"' in page
+        assert '<mark class="factcheck-claim factcheck-supported' in page
         connection.execute("RESET ROLE; DROP EXTENSION factcheck; DROP TABLE public.sales")
         assert objects() == before

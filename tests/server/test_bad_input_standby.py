@@ -37,7 +37,7 @@ def test_a_standby_answers_as_the_primary_does(standby):
         ):
             require_outcome(session, document, expected)
         page = session.execute("SELECT factcheck.check_html('There were 12 parcels.')").fetchone()[0]
-        assert '<mark class="claim supported"' in page
+        assert '<mark class="factcheck-claim factcheck-supported' in page
         assert session.execute("SELECT count(*) FROM factcheck.explain('There were 12 parcels.')").fetchone() == (1,)
         assert session.execute("SELECT count(*) > 0 FROM factcheck.doctor()").fetchone() == (True,)
 

@@ -168,11 +168,11 @@ def test_a_time_budget_that_is_used_up_is_told(analyst):
 def test_check_html_marks_claims_and_disarms_the_document(analyst):
     document = (
         '<h1 onclick="steal()">Sales</h1><script>steal()</script>'
-        '<p>There were 240 sales. <mark class="claim supported">7</mark></p>'
+        '<p>There were 240 sales. <mark class="factcheck-claim factcheck-forged">7</mark></p>'
     )
     page = analyst.execute("SELECT factcheck.check_html(%s)", [document]).fetchone()[0]
     assert '<mark class="factcheck-claim factcheck-supported" id="claim-1"' in page
-    assert 'class="claim' not in page
+    assert "factcheck-forged" not in page
     assert "steal" not in page
     assert "<h1>Sales</h1>" in page
 

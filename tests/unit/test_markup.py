@@ -69,7 +69,7 @@ PIECES = [
     ).split(),
     *("<!-- --> <![CDATA[ ]]> <? ?> < > </ /> \" ' = & &lt; &#50; &am <body> <head> <html> <frameset>").split(),
     *('<a title="33"> <a href="javascript:x(1)"> </a> <img alt="9>8"> <img alt=\'5 <p onclick=x(4)> <!--17-->').split(),
-    *("1<b>2</b> <sup>2</sup> <p hidden> <mark class=claim id=claim-1> </mark> <span role=note> 240 1,204").split(),
+    *("1<b>2</b> <sup>2</sup> <p hidden> <mark class=factcheck-claim id=claim-1> </mark> <span role=note> 240 1,204").split(),
     *(" ", "\n", "There were ", " units. "),
 ]
 
@@ -82,7 +82,7 @@ MARKDOWN_PIECES = [
     *(
         "<mark>",
         "</mark>",
-        '<mark class="claim supported" id="claim-1">',
+        '<mark class="factcheck-claim factcheck-supported" id="claim-1">',
         "</main>",
         "</body>",
         "\n\n",
@@ -133,7 +133,8 @@ def test_a_mark_holds_what_the_claim_says(document: str, marked: list[str]) -> N
 
 def test_a_document_cannot_mark_itself() -> None:
     page, _ = checked(
-        '<p>Any <mark class="claim supported" id="claim-1">figures</mark> <span class="note">here</span></p>'
+        '<p>Any <mark class="factcheck-claim factcheck-supported" id="claim-1">figures</mark>'
+        ' <span class="factcheck-note">here</span></p>'
     )
     assert page.marks == {}
     assert all(not attributes for tag, attributes in page.tags if tag in {"mark", "span"})
