@@ -23,6 +23,17 @@ def _yes_no(factor: int, modulus: int, below: int, yes: str = "yes", no: str = "
     return f"CASE WHEN g * {factor} % {modulus} < {below} THEN '{yes}' ELSE '{no}' END"
 
 
+_CLUBS = "ARRAY[{}]".format(
+    ", ".join(
+        f"'{code}'"
+        for code in (
+            "BOS DEN DET TB LA NJ MTL TOR PIT STL CGY EDM VAN SEA DAL NSH CAR FLA ANA ARI BUF NYR COL MIN".split()
+        )
+    )
+)
+"""Codes of more clubs than are read as a column of few values."""
+
+
 DOMAINS = "".join(
     (
         _table(
@@ -173,13 +184,31 @@ DOMAINS = "".join(
             vaccinated=f"{_flag(61, 103, 67)}::integer",
             commute=_one_of("car|bicycle|on foot|bus", 43, 107),
         ),
+        _table(
+            "skater",
+            239,
+            club=f"({_CLUBS})[1 + least(g * 37 % 101 % 25, g * 37 % 24)]",
+            gp="g * 31 % 83",
+            toi="100 + g * 7919 % 1009",
+            hr="50 + g * 41 % 61",
+        ),
+        _table(
+            "brewery",
+            277,
+            brewery_no="1000 + g",
+            country=_one_of("Germany|Japan|United States|Netherlands|Switzerland|United Kingdom|Peru/ Chile", 37, 101),
+            zip_code=_one_of("20095|20099|20354|22767|22301", 53, 89),
+            population_2011="200 + g * 29 % 311",
+            population_2021="200 + g * 61 % 307",
+            pop_change_2011_2021_pct="g * 17 % 43",
+        ),
     )
 )
 """SQL that makes the tables; each has fewer than 500 rows, and no two conditions on a table hold for as many."""
 
 TABLE_NAMES = (
     "patient", "player", "fixture", "purchase", "staff", "train", "plant", "pupil", "police_case", "film", "listing",
-    "respondent",
+    "respondent", "skater", "brewery",
 )  # fmt: skip
 
 SENTENCES = (
@@ -299,4 +328,18 @@ SENTENCES = (
     ("respondent", "{} respondents walk to work.", "commute = 'on foot'"),
     ("respondent", "{} respondents cycle to work.", "commute = 'bicycle'"),
     ("respondent", "{} respondents drive to work.", "commute = 'car'"),
+    # codes of clubs, short names of columns
+    ("skater", "{} skaters skate for Boston.", "club = 'BOS'"),
+    ("skater", "Tampa Bay has {} skaters.", "club = 'TB'"),
+    ("skater", "{} skaters skate for the New York Rangers.", "club = 'NYR'"),
+    ("skater", "{} skaters are with Montreal.", "club = 'MTL'"),
+    ("skater", "{} skaters had at least 50 games played.", "gp >= 50"),
+    ("skater", "{} skaters had a time on ice of more than 900 minutes.", "toi > 900"),
+    ("skater", "{} skaters had a heart rate below 70.", "hr < 70"),
+    # names of nations, figures that are values, people for a population
+    ("brewery", "There are {} German breweries.", "country = 'Germany'"),
+    ("brewery", "The Americans run {} breweries.", "country = 'United States'"),
+    ("brewery", "{} breweries are Dutch.", "country = 'Netherlands'"),
+    ("brewery", "In 22767 there were {} breweries.", "zip_code = '22767'"),
+    ("brewery", "{} breweries serve towns with fewer than 290 inhabitants.", "population_2021 < 290"),
 )

@@ -101,6 +101,7 @@ def test_a_value_is_found_by_its_other_names(text, said):
         (["CA", "DE"], None),
         (["Rome", "Oslo"], None),
         (["W", "L"], "results_of_games"),
+        (["Chile", "Peru", "Bermuda", "Chile/ Peru", "Peru and Ghana", "Ghana, Chile"], "countries"),
         ([], None),
     ],
 )

@@ -42,6 +42,13 @@ def measure_words() -> frozenset[str]:
     )
 
 
+_CHANGE = frozenset({"chang", "growth", "differ"})
+"""Stems of words for what becomes of an amount."""
+
+Called = Mapping[str, frozenset[int]]
+"""For words, the numbers of columns."""
+
+
 @dataclass(frozen=True, slots=True)
 class CueWord:
     """A word of a claim that asks for a measure: its stem, and the weight of the keyword."""
@@ -96,6 +103,25 @@ class MeasureWords:
             for term in name if weight else ():
                 extended[term] = max(extended.get(term, 0.0), weight)
         return extended
+
+    def columns_called(self, stems: Mapping[str, Collection[str]], names: Mapping[int, Collection[str]]) -> Called:
+        """Return for words, given by their stems, the columns whose names call what each is about; "people" population.
+
+        ``names`` are the stems of columns' names.  Rates and changes of what a word is about are not called so.
+        """
+        amounts = {
+            number: name for number, name in names.items() if self.kind(name) != "rate" and _CHANGE.isdisjoint(name)
+        }
+        called = {
+            word: {term for name, words in self._called.values() if not words.isdisjoint(of_word) for term in name}
+            for word, of_word in stems.items()
+        }
+        found = {
+            word: frozenset(number for number, name in amounts.items() if not terms.isdisjoint(name))
+            for word, terms in called.items()
+            if terms
+        }
+        return {word: numbers for word, numbers in found.items() if numbers}
 
     def cues(self, names: Mapping[int, frozenset[str]], claims: Iterable[Mapping[str, float]]) -> list[MeasureCues]:
         """Return what the words of each claim ask for, given its stems with their weights."""

@@ -21,7 +21,7 @@ _SHORTEST_ABBREVIATION = 3
 _ABBREVIATED = 0.6
 """Weight of a term that only begins like a keyword, relative to the keyword's, and of the initials of a name."""
 
-_WORDS_OF_INITIALS = range(3, 6)
+_WORDS_OF_INITIALS = range(2, 6)
 
 _ROWS = 0.05
 """Relevance of counting rows where nothing names the table."""
@@ -178,10 +178,17 @@ class NameCollection:
 
 
 def _initials(name: str) -> str | None:
-    """Return the initials by which texts call a column whose name is of several words: "otd" for on_time_delivery."""
+    """Return the initials by which texts call a column whose name is of several words: "otd" for on_time_delivery.
+
+    A year behind them does not count.  Two initials are in capitals, as no term is: only so does a text have them.
+    """
     words = split_identifier(name)
-    is_called_so = len(words) in _WORDS_OF_INITIALS and all(word.isalpha() for word in words)
-    return "".join(word[0] for word in words) if is_called_so else None
+    while words and words[-1].isdecimal():
+        words.pop()
+    if len(words) not in _WORDS_OF_INITIALS or not all(word.isalpha() for word in words):
+        return None
+    letters = "".join(word[0] for word in words)
+    return letters.upper() if len(letters) == min(_WORDS_OF_INITIALS) else letters
 
 
 def _summed(

@@ -37,7 +37,9 @@ class PredicateCue:
     have few, by ``column_id``; ``columns_named_by`` tells, for words of the document in lower case, what each of them
     adds to the scores of columns; ``columns_with`` has, for the numbers of the text, the columns some value of which
     has them.  ``other_names`` has for some columns, by ``column_id``, the values that have other names, by
-    those names in lower case; ``beginnings`` has the codes that values of some begin with, in the same way.
+    those names in lower case; ``beginnings`` has the codes that values of some begin with, in the same way.  ``codes``
+    are the values of columns of short codes in capitals whose names are not known.  ``called`` has, for words of the
+    document in lower case, the columns that call what each is about in another word, as population calls people.
     """
 
     words: ClaimWords
@@ -50,6 +52,8 @@ class PredicateCue:
     columns_with: Mapping[str, Collection[int]] = field(default_factory=dict)
     other_names: Mapping[int, Mapping[str, tuple[str, ...]]] = field(default_factory=dict)
     beginnings: Mapping[int, Mapping[str, tuple[str, ...]]] = field(default_factory=dict)
+    codes: Mapping[int, Sequence[str]] = field(default_factory=dict)
+    called: Mapping[str, Collection[int]] = field(default_factory=dict)
 
     @property
     def columns(self) -> Iterator[Column]:

@@ -13,6 +13,7 @@ from itertools import islice
 from factcheck.queries.predicates.compare import Compare
 from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.predicates.predicate import Predicate
+from factcheck.retrieval.generators.codes_of_names import codes_of_names
 from factcheck.retrieval.generators.initials import initials
 from factcheck.retrieval.generators.missing_values import missing_values
 from factcheck.retrieval.generators.negations import negations
@@ -46,6 +47,7 @@ GENERATORS: tuple[PredicateGenerator, ...] = (
     PredicateGenerator("numbered values", 8, numbered_values),
     PredicateGenerator("other names", 8, other_names),
     PredicateGenerator("initials", 4, initials),
+    PredicateGenerator("codes of names", 4, codes_of_names),
     PredicateGenerator("several values", 4, several_values),
     PredicateGenerator("negations", 4, negations),
     PredicateGenerator("missing values", 4, missing_values),

@@ -10,6 +10,7 @@ from factcheck.catalogue.schema import Table
 from factcheck.claims.keywords import Keyword
 from factcheck.port import Database
 from factcheck.queries.functions.counts import COUNT_DISTINCT
+from factcheck.retrieval.acronyms import CalledByInitials, acronyms_of
 from factcheck.retrieval.coded_values import coded_columns, seen_in_codes
 from factcheck.retrieval.dated_columns import dated_columns
 from factcheck.retrieval.literal_sources import (
@@ -36,7 +37,7 @@ from factcheck.retrieval.predicate_scores import (
 )
 from factcheck.retrieval.related_terms import RelatedTerms, related_terms
 from factcheck.retrieval.relevance import Relevance
-from factcheck.retrieval.sampled_values import names_of_beginnings, names_of_values, sampled_values
+from factcheck.retrieval.sampled_values import codes_of_columns, names_of_beginnings, names_of_values, sampled_values
 from factcheck.runtime.checkpoints import checkpoint
 from factcheck.runtime.time_budget import NO_LIMIT, TimeLimit
 from factcheck.settings import Settings
@@ -74,22 +75,33 @@ def retrieve(
     all_stems = _stems(database, forms | set(measure_words()))
     stems = {form: all_stems[form] for form in sorted(forms) if form in all_stems}
     names = NameCollection(database, tables)
+    called = _called_by_initials(words, tables, database)
+    of_initials = _stems(database, {each.name for of_claim in called for each in of_claim if each.name.islower()})
     terms = [_weighted_terms(keywords, stems) for keywords in claims]
     related = related_terms(database, _heavy_forms(terms, stems))
     all_terms = {term for terms_of_claim in terms for term in terms_of_claim}
-    by_word = names.named_by(stems)
+    with_initials = _with_initials(stems, called, of_initials)
+    by_word = names.named_by(with_initials)
     cue_terms = [
         _without(of_claim, _counted_words(keywords, by_word[1]), stems)
         for keywords, of_claim in zip(claims, terms, strict=True)
     ]
     measures = MeasureWords(all_stems)
-    cues = measures.cues(names.name_terms(), cue_terms)
+    name_terms = names.name_terms()
+    cues, called_otherwise = measures.cues(name_terms, cue_terms), dict(measures.columns_called(stems, name_terms))
+    for each in (each for of_claim in called for each in of_claim):
+        found = names.columns_with(of_initials.get(each.name, (each.name,)))
+        called_otherwise[each.head] = called_otherwise.get(each.head, frozenset()) | found
     figures = {"0"} | {
         number.text for each in words for number in each.numbers if number.text.isdecimal()
     }  # a zero is what lacks
     sources = _literals(database, tables, all_terms.union(figures, related.all_terms), settings, limit)
     with_figures = {figure: sources.columns_with(figure) for figure in figures}
     others = _with_other_words(database, terms, related, names, sources, tables)
+    for in_names, of_claim in zip(others.in_names, called, strict=False):
+        for each in of_claim:
+            for term in of_initials.get(each.name, (each.name,)):
+                in_names[term] = max(in_names.get(term, 0.0), each.weight)
     said = [_weighted_terms([keyword for keyword in keywords if keyword.is_said], stems) for keywords in claims]
     said = [_extended(terms_of_claim, others.the_same) for terms_of_claim in said]
     scored = _scored(claims, others, said, tables, names, measures, sources, settings)
@@ -98,7 +110,8 @@ def retrieve(
     name_literals(database, {(p.column_id, p.fragment_no) for each in scored for p in each.predicates}, sources)
     samples = sampled_values(database, tables, sources) if words else {}
     dated = dated_columns(tables, samples) if words else ()
-    other_names, codes = names_of_values(database, tables, samples), names_of_beginnings(tables, samples)
+    other_names, beginnings = names_of_values(database, tables, samples), names_of_beginnings(tables, samples)
+    codes = codes_of_columns(database, tables, samples, other_names)
     values = {n: [c.by_number[f] for f in c.most_frequent] for n, c in sources.columns.items() if c.most_frequent}
     sizes = {number: len(column.terms.counts) for number, column in sources.columns.items()}
     relevance = []
@@ -124,7 +137,9 @@ def retrieve(
             by_word[0],
             with_figures,
             other_names,
+            beginnings,
             codes,
+            called_otherwise,
         )
         counted = [keyword for keyword in keywords if keyword.is_counted]
         are_values = any(not COUNT_DISTINCT.keywords.isdisjoint((each.word, each.lemma)) for each in counted)
@@ -135,7 +150,7 @@ def retrieve(
                 scores.tables,
                 with_generated(cue),
                 *by_word,
-                counted=names.counted(_weighted_terms(counted, stems), are_values=are_values),
+                counted=names.counted(_weighted_terms(counted, with_initials), are_values=are_values),
                 counted_tables=_named_by_counted(keywords, by_word[1]),
                 counted_columns=_named_by_counted(keywords, by_word[0]),
                 cues=cues_of_claim,
@@ -146,6 +161,26 @@ def retrieve(
         )
         checkpoint()
     return relevance
+
+
+def _called_by_initials(
+    words: Sequence[ClaimWords], tables: Sequence[Table], database: Database
+) -> list[list[CalledByInitials]]:
+    """Return for each claim what its sentences say by initials, or in words that columns have the initials of."""
+    tokens = (token for each in words for passage in each.passages for token in passage.tokens)
+    nouns = {token.lemma.lower() for token in tokens if token.tag.startswith("NN")}
+    acronyms = acronyms_of(database, tables, {noun for noun in nouns if len(noun) <= _LONGEST_WORD}) if words else None
+    return [acronyms.found(each.passages) for each in words] if acronyms else []
+
+
+def _with_initials(
+    stems: Mapping[str, list[str]], called: Iterable[Iterable[CalledByInitials]], of_initials: Mapping[str, list[str]]
+) -> dict[str, list[str]]:
+    """Return the stems of words, those of initials beside the words that stand for them."""
+    extended = {word: list(terms) for word, terms in stems.items()}
+    for each in (each for of_claim in called for each in of_claim):
+        extended.setdefault(each.head, []).extend(of_initials.get(each.name, (each.name,)))
+    return extended
 
 
 def _counted_words(keywords: Iterable[Keyword], named: Mapping[str, Collection[int]]) -> set[str]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+import re
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from factcheck.catalogue.schema import Table
 from factcheck.port import Database
@@ -13,6 +14,10 @@ from factcheck.words.identifiers import split_identifier
 
 SAMPLE = 60
 """Values of a column of text that are looked at."""
+
+_CODE = re.compile(r"[A-Z]{2,4}")
+_FEWEST_CODES, _MOSTLY = 4, 0.8
+"""How many values of a column of codes are codes at least, and which share of all."""
 
 _MOST_NAMED = 1000
 """Values of a column that are read where all have other names."""
@@ -47,6 +52,27 @@ def names_of_beginnings(
     texts = [column.column_id for table in tables for column in table.columns if column.is_text]
     named = {number: leading_codes(samples.get(number, ())) for number in texts}
     return {number: names for number, names in named.items() if names}
+
+
+def codes_of_columns(
+    database: Database, tables: Sequence[Table], samples: Mapping[int, Sequence[str]], called: Collection[int]
+) -> dict[int, list[str]]:
+    """Return the values that are short codes in capitals, for each column of text that has hardly any others.
+
+    ``called`` are columns whose codes are known.
+    """
+    texts = [c.column_id for table in tables for c in table.columns if c.is_text and c.column_id not in called]
+    coded = {
+        number: codes
+        for number in texts
+        if len(codes := _codes(samples.get(number, ()))) >= max(_FEWEST_CODES, _MOSTLY * len(samples.get(number, ())))
+    }
+    longer = [number for number, codes in coded.items() if len(samples[number]) >= SAMPLE]
+    return coded | {number: _codes(values) for number, values in _read(database, longer, _MOST_NAMED).items()}
+
+
+def _codes(values: Iterable[str]) -> list[str]:
+    return [value for value in values if _CODE.fullmatch(value)]
 
 
 def _read(database: Database, columns: Collection[int], most: int) -> dict[int, list[str]]:

@@ -66,6 +66,7 @@ class PredicateWeights:
     possible_threshold: float
     time: float
     implied_age: float
+    counted_threshold: float
     band: float
     sign: float
     apart: float

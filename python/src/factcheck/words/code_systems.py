@@ -27,6 +27,9 @@ _NO_ANSWERS = frozenset(("", "-", "?", "n/a", "na", "nan", "none", "null", "unkn
 """Values that stand for no answer, or for any other one."""
 
 
+_JOINING = re.compile(r"\s*[/;,+&]\s*|\s+and\s+|\s*-\s+")
+"""What stands between the names of a value of several: "Chile/ Peru"."""
+
 _CODE_AND_NUMBER = re.compile(r"(?P<code>[A-Za-z]+)\s?(?=[\d(])")
 
 
@@ -75,9 +78,15 @@ def system_of(values: Collection[str], column: Collection[str] = ()) -> Mapping[
     }
     best = max(known.values())
     fitting = [name for name, count in known.items() if count == best]
-    others = sum(value.strip().lower() not in _NO_ANSWERS for value in values) - best
+    system = SYSTEMS[fitting[0]]
+    others = sum(value.strip() not in _NO_ANSWERS and not _is_of(value, system) for value in lowered)
     is_system = _FEWEST <= best > others and others <= max(_OTHERS, _SHARE_OF_OTHERS * len(values))
-    return SYSTEMS[fitting[0]] if is_system and len(fitting) == 1 else None
+    return system if is_system and len(fitting) == 1 else None
+
+
+def _is_of(value: str, system: Collection[str]) -> bool:
+    """Tell whether a value, in lower case, is a name of a system, or several such names together."""
+    return value in system or all(part in system for part in _JOINING.split(value.strip()))
 
 
 def leading_codes(values: Collection[str]) -> dict[str, tuple[str, ...]]:

@@ -14,10 +14,13 @@ from factcheck.queries.predicates.predicate import Predicate
 from factcheck.retrieval.generators.named_values import columns_named, factor_of_several, own_passage
 from factcheck.retrieval.predicate_cue import PredicateCue
 from factcheck.retrieval.relevance import Seen
+from factcheck.words.identifiers import names_an_identifier, split_identifier
 
 _JOINING = frozenset({"and", "&", ",", "or", "plus", "/"})
 _BEFORE_A_NUMBER = frozenset({"#", "no", "no.", "nr", "nr.", "number", "numbers", "nos", "nos."})
 _NAMING = ("NN", "JJ")  # a noun without an article is often taken for an adjective
+_SHORTEST_CODE = 3  # figures: fewer count something more often than they name it
+_NEAR = 2
 _LETTER = re.compile("[A-Z]")
 _LABEL = re.compile(r"(?<=[a-z]\s)\d+\Z", re.IGNORECASE)
 """The figures of a number that is read together with the word before it: "week 5"."""
@@ -48,6 +51,7 @@ def numbered_values(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
                 seen = Seen(score.score, parts)
                 made.append((Equals(column, value), seen))
                 together.setdefault((name, column), {})[value] = seen
+    made += _by_figure_alone(cue, passage, called)
     for (_, column), values in together.items():
         if len(values) > 1:
             factor = factor_of_several(cue, passage, values)
@@ -58,8 +62,33 @@ def numbered_values(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
     yield from sorted(made, key=lambda pair: -pair[1].score)
 
 
+def _by_figure_alone(cue: PredicateCue, passage: Passage, called: dict[int, str]) -> Iterator[tuple[Predicate, Seen]]:
+    """Restrict columns of text to a value of figures that a preposition stands before: "in 20095", "from 4711"."""
+    for index, value in called.items():
+        if len(value) < _SHORTEST_CODE or not value.isdecimal() or not index:
+            continue
+        if passage.tokens[index - 1].tag != "IN" or _counts_something(passage, index):
+            continue
+        weight = max(passage.weights[max(index - 2, 0) : index + 2])
+        for column in cue.columns:
+            if column.is_text and column.column_id in cue.columns_with.get(value, ()) and _is_code(cue, column, value):
+                seen = cue.seen("terms", weight, column)
+                yield Equals(column, value), Seen(seen.score, {**seen.parts, "covered": 1.0, "said": 1.0, "words": 1.0})
+
+
+def _counts_something(passage: Passage, index: int) -> bool:
+    """Tell whether a number stands before the plural that it counts: "from 4711 shops", not "in 20095 dogs bark"."""
+    head = passage.tokens[index].head
+    return head > index and passage.tokens[head].tag.startswith("NN") and head - index <= _NEAR
+
+
+def _is_code(cue: PredicateCue, column: Column, value: str) -> bool:
+    values = cue.values.get(column.column_id)
+    return names_an_identifier(column.name) if values is None else value in values
+
+
 def _figures(cue: PredicateCue, passage: Passage) -> dict[int, str]:
-    """Return the plain whole numbers of the sentence by the index of their first token."""
+    """Return the plain whole numbers of the sentence by the index of the token of their figures."""
     figures = {}
     for number in cue.words.numbers:
         start = number.start + (label.start() if (label := _LABEL.search(number.text)) else 0)
@@ -91,7 +120,14 @@ def _name(index: int, passage: Passage, called: dict[int, str]) -> int | None:
     return at if at >= 0 and passage.tokens[at].tag.startswith(_NAMING) else None
 
 
+def _is_called_so(cue: PredicateCue, column: Column) -> bool:
+    """Tell whether the values of a column, too many for the index, are numbers that things are called by: order_no."""
+    is_one_word = len(split_identifier(column.name)) == 1
+    return column.column_id not in cue.values and (is_one_word or names_an_identifier(column.name))
+
+
 def _has(cue: PredicateCue, column: Column, value: str) -> bool:
     if column.is_integer:
-        return column.column_id in cue.columns_with.get(value, ())
+        is_known = column.column_id in cue.columns_with.get(value, ())
+        return is_known or (value.isdecimal() and len(value) >= _SHORTEST_CODE and _is_called_so(cue, column))
     return value in cue.values.get(column.column_id, ())

@@ -72,5 +72,7 @@ def _values(passage: Passage, first: int, length: int, names: Mapping[str, tuple
         return ()
     if values := names.get(text.lower(), ()):
         return values if len(text) > LONGEST_CODE or text.isupper() or text.lower() in SHORT_WORDS else ()
-    singular = (text[: len(text) - len(last.text)] + last.lemma).lower()
+    # a plural of proper names keeps its ending as its base form
+    base = last.text[:-1] if last.tag == "NNPS" and last.text.endswith("s") else last.lemma
+    singular = (text[: len(text) - len(last.text)] + base).lower()
     return names.get(singular, ()) if len(singular) > LONGEST_CODE or singular in SHORT_WORDS else ()

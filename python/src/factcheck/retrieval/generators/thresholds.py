@@ -3,23 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import takewhile
 
 from factcheck.catalogue.column_units import unit_of
 from factcheck.catalogue.schema import Column
 from factcheck.catalogue.text_numbers import all_columns, is_of_bare_numbers
 from factcheck.numbers.bands import Band, read_bands
 from factcheck.numbers.compared_units import NOTHING_KNOWN, Fit, compare_units
+from factcheck.numbers.mentions import Number
 from factcheck.queries.predicates.between import Between
 from factcheck.queries.predicates.compare import Compare, number_text
 from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.predicates.one_of import OneOf
 from factcheck.queries.predicates.predicate import Predicate
+from factcheck.retrieval.generators.named_values import own_passage
 from factcheck.retrieval.generators.said_ranges import SaidRange, said_ranges
 from factcheck.retrieval.predicate_cue import PredicateCue
 from factcheck.retrieval.relevance import Seen
 from factcheck.weights.weights import WEIGHTS
 from factcheck.words.identifiers import names_an_identifier, split_identifier
 
+_WORDS_BEHIND = 3
+_ENDS_A_PHRASE = frozenset(", ; ( ) : . and or but while of than who which that".split())
 _COLUMNS = 4
 """Columns that one threshold may be about at most: the most relevant columns of numbers that the claim names."""
 
@@ -41,7 +46,7 @@ def threshold_predicates(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
     named = _named(scored, best)
     for said in said_ranges(cue):
         ages = _ages(scored, best) if said.is_age else []
-        for score, column in ages or ([] if said.number is None else named):
+        for score, column in ages or ([] if said.number is None else _with_counted(cue, said.number, scored, named)):
             predicate = _compared(column, said)
             if predicate is not None:
                 yield predicate, Seen(_factor(said) * score, {"column": score})
@@ -72,6 +77,27 @@ def band_predicates(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
 def _named(scored: _Scored, best: float) -> _Scored:
     least = max(WEIGHTS.predicate.least_threshold, best / 2)
     return sorted((each for each in scored if each[0] >= least), key=lambda each: -each[0])[:_COLUMNS]
+
+
+def _with_counted(cue: PredicateCue, number: Number, scored: _Scored, named: _Scored) -> _Scored:
+    """Return columns that are named, before them those that call what a number counts in another word.
+
+    "300 people" are compared with a population, whatever else the sentence names; of several years with the latest.
+    """
+    passage = own_passage(cue)
+    if passage is None:
+        return named
+    behind = [token for token in passage.tokens if token.start >= number.end][:_WORDS_BEHIND]
+    phrase = takewhile(lambda token: token.text not in _ENDS_A_PHRASE, behind)
+    counted = {column for word in phrase for column in cue.called.get(word.text.lower(), ())}
+    if not counted:
+        return named
+    best = max((score for score, _ in named), default=0.0)
+    least = max(best, WEIGHTS.predicate.counted_threshold)
+    first = [(max(score, least), column) for score, column in scored if column.column_id in counted]
+    first.sort(key=lambda each: (-each[0], [-int(word) for word in split_identifier(each[1].name) if word.isdecimal()]))
+    known = {column for _, column in first}
+    return [*first[:_COLUMNS], *(each for each in named if each[1] not in known)][:_COLUMNS]
 
 
 def _ages(scored: _Scored, best: float) -> _Scored:
