@@ -54,6 +54,8 @@ def check(analyst, document):
         ("Most birds lived on Biscoe island.", "supported"),
         ("The majority of birds are male.", "supported"),
         ("The majority of birds are female.", "refuted"),
+        ("In 2007 Norway had a higher GDP per head than anyone else.", "supported"),
+        ("In 2007 Rwanda had a higher GDP per head than anyone else.", "refuted"),
         ("There were more Gentoos than Adelies.", "supported"),
         ("There were more Adelies than Gentoos.", "refuted"),
     ],
@@ -61,6 +63,25 @@ def check(analyst, document):
 def test_a_statement_is_judged_as_a_reader_would(analyst, tables, document, verdict):
     [row] = check(analyst, document)
     assert (row["verdict"], row["claimed_value"], row["comparison"]) == (verdict, None, None)
+
+
+@pytest.mark.parametrize(
+    ("document", "verdict"),
+    [
+        ("The kingdom joined in 2007. Kuwait had the highest GDP per head.", "not_enough_info"),
+        ("The kingdom joined in 2007. Rwanda had the lowest GDP per head.", "supported"),
+        ("The kingdom joined in 1815. Rwanda had the lowest GDP per head.", "supported"),
+    ],
+)
+def test_rows_of_a_year_named_before_may_be_meant(analyst, tables, document, verdict):
+    """Kuwait is first of all years, and of 2007 it is not; Rwanda is last of both."""
+    assert check(analyst, document)[-1]["verdict"] == verdict
+
+
+@pytest.mark.parametrize(("sex", "verdict"), [("female", "supported"), ("male", "refuted")])
+def test_fewer_than_half_are_no_majority(analyst, tables, sex, verdict):
+    [row] = [row for row in check(analyst, f"Fewer than half of the birds are {sex}.") if row["claimed_value"] is None]
+    assert row["verdict"] == verdict
 
 
 def test_a_statement_that_does_not_say_what_is_measured_is_left_open(analyst, tables):

@@ -14,7 +14,9 @@ from factcheck.claims.statements.statement import StatementClaim, StatementKind
 from factcheck.evaluation.statement_results import StatementEvaluation, StatementResult
 from factcheck.inference.verdicts import Judgement, Reading, Verdict
 from factcheck.numbers.closeness import Closeness
+from factcheck.queries.group_members import year_of
 from factcheck.queries.predicates.equals import Equals
+from factcheck.queries.predicates.period import Period
 from factcheck.runtime.checkpoints import checkpoint
 from factcheck.runtime.context import CheckContext
 from factcheck.weights.weights import WEIGHTS
@@ -45,7 +47,8 @@ def judge_statements(spanned: SpannedCheck, context: CheckContext) -> tuple[Judg
             statement, relevance = retrieved.statement, retrieved.relevance
             before = _before(statement, readings)
             measured = with_derived_measures(relevance.measured, relations, spanned.measures)
-            cue = StatementCue(statement.assertion, retrieved.words, replace(relevance, measured=measured), relations)
+            known = replace(relevance, measured=measured)
+            cue = StatementCue(statement.assertion, retrieved.words, known, relations, statement.year)
             listed = readings_of(cue, before)
             readings[statement.start] = listed
             judged.append(_judged(statement, listed, evaluation.results(listed), check.options.top_k))
@@ -69,9 +72,11 @@ def _closeness(result: StatementResult, statement: StatementClaim) -> Closeness:
 
 
 def _are_rows_named(reading: StatementReading, statement: StatementClaim) -> bool:
-    """Tell whether a statement has all values that restrict a reading as they are written."""
-    restricting = (p for p in reading.query.selection.predicates if isinstance(p, Equals))
-    return all(predicate.literal in statement.sentence_text for predicate in restricting)
+    """Tell whether a statement has all values and years that restrict a reading as they are written."""
+    values = [p.literal for p in reading.query.selection.predicates if isinstance(p, Equals)]
+    years = [year_of(p) for p in reading.query.selection.predicates if isinstance(p, Period)]
+    named = [*values, *(str(year) for year in years if year is not None)]
+    return all(each in statement.sentence_text for each in named)
 
 
 def _judged(

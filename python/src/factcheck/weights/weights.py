@@ -156,6 +156,7 @@ class StatementWeights:
     guessed_owner: float
     owner_in_part: float
     other_column: float
+    other_table: float
     sibling: float
     sibling_named: float
     column_unrestricted: float

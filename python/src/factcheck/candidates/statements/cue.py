@@ -25,12 +25,13 @@ class StatementRelevance:
 
 @dataclass(frozen=True, slots=True)
 class StatementCue:
-    """What is known of a statement where its readings are made."""
+    """What is known of a statement where its readings are made; ``year`` is the one named before it, if any."""
 
     assertion: Assertion
     words: StatementWords
     relevance: StatementRelevance
     relations: Relations
+    year: int | None = None
 
     @property
     def tables(self) -> tuple[Table, ...]:

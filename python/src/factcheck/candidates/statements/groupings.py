@@ -7,14 +7,15 @@ from dataclasses import dataclass, replace
 from math import prod
 
 from factcheck.candidates.statements.cue import StatementCue
-from factcheck.candidates.statements.owners import Owner, owners_of, tokens_of
+from factcheck.candidates.statements.owners import Owner, names_time, owners_of, tokens_of
 from factcheck.candidates.statements.restrictions import named_in
 from factcheck.claims.statements.phrases import Said
-from factcheck.queries.group_members import grouping_of
+from factcheck.queries.group_members import grouping_of, member_words
 from factcheck.queries.groups import Grouping
 from factcheck.queries.predicates.predicate import Predicate
 from factcheck.retrieval.relevance import Relevance
 from factcheck.weights.weights import WEIGHTS
+from factcheck.words.identifiers import split_identifier
 
 _MOST_GROUPINGS = 3
 _AS_CALLED, _CALLED_FROM = 4.0, 0.5
@@ -29,6 +30,7 @@ _CALLED: dict[str, str] = {
     "week": "week",
     "year_month": "months",
 }
+_TIMES = frozenset({*_CALLED.values(), "weekday", "season", "decade"})
 _IN_FULL = 0.95
 """Score from which several words are one value, "Home and Lifestyle"."""
 NAMED_FROM = 0.5
@@ -63,6 +65,8 @@ def groupings(
             for option in common_groups([_beside(cue)])
         ]
     options = [option for option in options if among is None or option.by in among]
+    if _asks_for_time(cue):
+        options = [option for option in options if _is_of_time(option)]
     options = [replace(option, weight=option.weight * _as_called(option.by, cue)) for option in options]
     return sorted(options, key=lambda option: -option.weight)[:_MOST_GROUPINGS]
 
@@ -71,12 +75,26 @@ def _as_called(by: Grouping, cue: StatementCue) -> float:
     """Return how much likelier groups are that the statement calls by the name of their column: "the best city"."""
     if by.part is not None:
         said = cue.words.measured.forms
-        return 1.0 if said.isdisjoint(_CALLED) else _AS_CALLED if _CALLED[by.part] in said else 1 / _AS_CALLED
+        return 1.0 if said.isdisjoint(_TIMES) else _AS_CALLED if _CALLED[by.part] in said else 1 / _AS_CALLED
     texts = [c.column_id for table in cue.tables for c in table.columns if c.is_text]
     scores = cue.relevance.measured.columns
     best = max((scores.get(number, 0.0) for number in texts), default=0.0)
     own = scores.get(by.column.column_id, 0.0)
     return 1 + (_AS_CALLED - 1) * own / best if best >= _CALLED_FROM else 1.0
+
+
+def _asks_for_time(cue: StatementCue) -> bool:
+    """Tell whether a time is what a statement is about: "the busiest day", not "the most days"."""
+    words = [word for word, _ in cue.words.measured.words]
+    return len(words) == 1 and words[0] in _TIMES and cue.assertion.dimension != "many"
+
+
+def _is_of_time(option: GroupingOption) -> bool:
+    """Tell whether the groups may be times: parts of dates, columns that are called so, values with a number."""
+    if option.by.part is not None or not option.by.column.is_text:
+        return True
+    is_called = not _TIMES.isdisjoint(word.lower() for word in split_identifier(option.by.column.name))
+    return is_called or any(names_time(member_words(owner)) for owner in option.owners)
 
 
 def named_groups(phrases: zip[tuple[Said, Relevance]], cue: StatementCue) -> list[list[Owner]]:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from math import sqrt
 
 from factcheck.catalogue.schema import Column, Table
+from factcheck.numbers.words import any_of
 from factcheck.queries.group_members import year_period
 from factcheck.queries.groups import GroupPart
 from factcheck.queries.predicates.date_part import CYCLES, DatePart, Part
@@ -47,6 +48,11 @@ _HOUR = re.compile(
     r"\b(?P<hour>1[0-2]|0?[1-9])(?::00)?\s?(?P<half>[ap])\.?m\b|\b(?P<clock>[01]?\d|2[0-3]):00\b", re.IGNORECASE
 )
 _YEAR = re.compile(r"(?:1[5-9]|20)\d\d")
+_DAY_OF_MONTH = re.compile(
+    rf"\b(?:{any_of(_MONTHS)}) \d{{1,2}}(?:st|nd|rd|th)?\b(?! \d|:)"
+    rf"|\b(?:\d{{1,2}}(?:st|nd|rd|th)?|\w+(?:th|st|first|second|third))(?: of)? (?:{any_of(_MONTHS)})\b",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,19 +73,23 @@ def owners_of(phrase: str, relevance: Relevance, tables: Sequence[Table]) -> lis
     said = tokens_of(phrase) or _WORD.findall(phrase.casefold())
     names = {column.column_id: (column, table) for table in tables for column in table.columns}
     found: dict[Predicate, float] = {}
+    is_day = _DAY_OF_MONTH.search(phrase) is not None  # neither its month nor its number is meant
     for predicate, seen in relevance.predicates:
         if isinstance(predicate, Equals):
             column, table = names[predicate.column.column_id]
             covered = seen.parts.get("covered", 0.0)
-            score = _score(phrase, said, predicate.literal, covered, _words_of(column, table))
+            is_of_many = relevance.values.get(column.column_id, 0) > _MANY
+            score = _score(phrase, said, predicate.literal, covered, _words_of(column, table), is_of_many)
             if "words" in seen.parts and covered >= _FULL:  # by another of its names: "Texas" of TX
                 score = max(score, _STEMMED * _share_named(said, seen.parts["words"]))
             if len(said) > 1 and is_other_word(predicate, phrase, relevance):
                 continue
+            if is_day and not set(said) <= set(tokens_of(predicate.literal)):
+                continue
             if score > _LEAST:
                 found[predicate] = score
     for column, table in names.values():
-        if column.is_date or column.is_timestamp:
+        if (column.is_date or column.is_timestamp) and not is_day:
             for part, value in _parts(said):
                 left = _left_over(said, {word for word in said if _is_part(word)}, _words_of(column, table))
                 found[_time(column, part, value)] = _NAMED * left
@@ -115,7 +125,10 @@ def _words_of(column: Column, table: Table) -> frozenset[str]:
     return frozenset(stem(w) for w in (*split_identifier(column.name), *split_identifier(table.name)))
 
 
-def _score(phrase: str, said: list[str], literal: str, covered: float, column: frozenset[str]) -> float:
+def _score(
+    phrase: str, said: list[str], literal: str, covered: float, column: frozenset[str], is_of_many: bool
+) -> float:
+    """Score how well a phrase names a value; words that only begin alike name none where values are many."""
     wanted = tokens_of(literal)
     if not wanted:  # "Branch A": a value that is a word without meaning elsewhere
         wanted = _WORD.findall(literal)
@@ -126,7 +139,7 @@ def _score(phrase: str, said: list[str], literal: str, covered: float, column: f
         score = _NAMED
     elif covered >= _FULL or stems <= {stem(word) for word in said}:
         score = _STEMMED
-    elif _is_derived(said, wanted, column):
+    elif not is_of_many and _is_derived(said, wanted, column):
         return _DERIVED * (_COLUMN_NAMED if any(stem(word) in column for word in said) else 1.0)
     elif {stem(word) for word in said} - column <= stems and any(stem(word) in stems for word in said):
         return _PART * (0.5 + covered / 2)
@@ -204,6 +217,12 @@ def _part_of(word: str) -> tuple[GroupPart, int] | None:
     if re.fullmatch(r"q[1-4]", word):
         return "quarter", int(word[1])
     return None
+
+
+def names_time(literal: str) -> bool:
+    """Tell whether a value may be a time: it has a digit, or is a month or weekday from its beginning on."""
+    words = tokens_of(literal)
+    return any(map(str.isdigit, literal)) or (bool(words) and _is_part(words[0]) and len(words) == 1)
 
 
 def _times(phrase: str) -> list[tuple[Part, int, int]]:

@@ -213,6 +213,8 @@ def _majorities(cue: StatementCue) -> Iterator[StatementReading]:
     ]
     rows = (cue.words.measured, cue.relevance.measured)
     named += flags_named(part, found)
+    tables = cue.relevance.measured.tables
+    best = max(tables.values(), default=0.0)
     bounds = [Owner(p, 1.0) for p, _ in found.predicates if isinstance(p, Compare | Between)]
     named = bounds or named  # "21 or younger" is not 21
     for owner in named:
@@ -225,15 +227,17 @@ def _majorities(cue: StatementCue) -> Iterator[StatementReading]:
                 selection = _selections(cue, [owner.predicate], measure, restricted)
                 if selection is None:
                     continue
-                known = cue.relevance.measured.tables.get(table.table_id, 0.0) if cue.words.measured.words else 1.0
+                known = tables.get(table.table_id, 0.0) if cue.words.measured.words else 1.0
+                other = WEIGHTS.statement.other_table * (1 - known / best) if best and cue.words.measured.words else 0.0
+                doubt = option.doubt + other
                 weight = option.weight * likely * known
                 whole = Aggregate(measure.measure, selection)
                 inside = replace(selection, predicates=(*selection.predicates, owner.predicate))
-                yield StatementReading(Ratio(Aggregate(measure.measure, inside), whole), weight, doubt=option.doubt)
+                yield StatementReading(Ratio(Aggregate(measure.measure, inside), whole), weight, doubt=doubt)
                 if cue.assertion.may_be_largest and by is not None:
                     share = _LARGEST_PART if by.part else _LARGEST_SHARE
                     place = GroupPlace(whole, by, (owner.predicate,))
-                    yield StatementReading(place, weight * share, doubt=option.doubt)
+                    yield StatementReading(place, weight * share, doubt=doubt)
 
 
 def _part_option(owner: Owner) -> GroupingOption:

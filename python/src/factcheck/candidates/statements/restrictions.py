@@ -7,8 +7,11 @@ from collections.abc import Iterator, Sequence
 
 from factcheck.candidates.statements.cue import StatementCue
 from factcheck.candidates.statements.owners import Owner, is_other_word, tokens_of
+from factcheck.catalogue.schema import Column
 from factcheck.claims.statements.phrases import Said
+from factcheck.queries.group_members import year_of, year_period
 from factcheck.queries.predicates.equals import Equals
+from factcheck.queries.predicates.period import Period
 from factcheck.queries.predicates.predicate import Predicate
 from factcheck.retrieval.relevance import Relevance
 from factcheck.words.identifiers import split_identifier
@@ -44,12 +47,31 @@ def restrictions(
             if column not in apart and (column not in chosen or chosen[column].score < score):
                 chosen[column] = Owner(predicate, score)
     if not chosen:
-        return [((), 1.0)]
+        return [((), 1.0), *(((year,), 1.0) for year in _years_before(cue, apart, owners))]
     predicates = tuple(owner.predicate for owner in sorted(chosen.values(), key=lambda owner: -owner.score)[:2])
     combinations: list[tuple[tuple[Predicate, ...], float]] = [(predicates, _RESTRICTED), ((), _UNRESTRICTED)]
     if len(predicates) > 1:
         combinations += [((predicate,), _UNRESTRICTED) for predicate in predicates]
     return combinations
+
+
+def _years_before(cue: StatementCue, apart: frozenset[int], owners: Sequence[Predicate]) -> Iterator[Predicate]:
+    """Yield the year that was named before, of a column of dates or years that tells no group apart by its years.
+
+    "In 2019 a new hall was opened. May was the busiest month" may be about May of that year, or of all years.
+    """
+    if cue.year is None or any(year_of(each) is not None for each in owners if isinstance(each, Period)):
+        return
+    for table in cue.tables:
+        for column in table.columns:
+            if column.is_date or column.is_timestamp:
+                yield year_period(column, cue.year)
+            elif column.column_id not in apart and _is_year(column):
+                yield Equals(column, str(cue.year))
+
+
+def _is_year(column: Column) -> bool:
+    return column.is_integer and "year" in {word.lower() for word in split_identifier(column.name)}
 
 
 def _measured_columns(cue: StatementCue) -> Iterator[str]:

@@ -8,6 +8,8 @@ from factcheck.claims.statements.statement import Assertion, Phrase, StatementKi
 from factcheck.claims.statements.tree import Words
 
 _WHOLES = frozenset({"majority", "half", "bulk"})
+_BARELY = frozenset("just slightly barely narrowly marginally little".split())
+_FEWER = frozenset("less fewer".split())
 _MOSTLY = frozenset("mostly mainly predominantly primarily overwhelmingly largely".split())
 
 
@@ -28,7 +30,9 @@ def _whole_of(index: int, words: Words) -> int | None:
     lower = words.lower(index)
     if lower in {"majority", "bulk"}:
         return next(iter(words.objects(index, "of")), index)
-    if lower == "half" and words.lower(index - 1) in {"than", "over"}:
+    if lower == "half" and words.lower(index - 1) in {"than", "over", "under"}:
+        if not _BARELY.isdisjoint({words.lower(index - 2), words.lower(index - 3)}):
+            return None  # "just under half" says more than which side of it
         is_alone = words.tokens[index].dependency in {"nsubj", "nsubjpass"}
         return next(iter(words.objects(index, "of")), index if is_alone else None)
     if lower != "most" or words.lower(index - 1) in {"the", "at"}:
@@ -54,9 +58,25 @@ def _of(cue: int, noun: int, words: Words) -> Assertion | None:
     part = tuple(i for i in part if any(map(str.isalnum, words.tokens[i].text)))
     if not part or not any(words.tag(i).startswith(("NN", "JJ", "CD", "VB", "RB")) for i in part):
         return None
+    if top == cue and words.tokens[top].dependency == "attr" and not words.says(part):  # "the median is over half"
+        return None
     whole = tuple(i for i in words.subtree(noun) if i != cue and i not in part) if noun != cue else ()
     may_be_largest = words.lower(cue) == "most" and words.lower(cue + 1) != "of"
-    return Assertion(StatementKind.MAJORITY, (cue,), (part,), (), whole, may_be_largest=may_be_largest)
+    return Assertion(
+        StatementKind.MAJORITY,
+        (cue,),
+        (part,),
+        (),
+        whole,
+        may_be_largest=may_be_largest,
+        is_negated=_is_minority(cue, words),
+    )
+
+
+def _is_minority(cue: int, words: Words) -> bool:
+    """Recognise "fewer than half" and "under half", which deny a majority."""
+    before = words.lower(cue - 1)
+    return words.lower(cue) == "half" and (before == "under" or words.lower(cue - 2) in _FEWER)
 
 
 def _mostly(adverb: int, words: Words) -> Assertion | None:

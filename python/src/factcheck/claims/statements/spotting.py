@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
@@ -18,6 +19,7 @@ from factcheck.documents.document import Document, Paragraph
 from factcheck.nlp.parser import Sentence
 from factcheck.runtime.checkpoints import with_checkpoints
 
+_YEAR = re.compile(r"\b(?:1[5-9]|20)\d\d\b(?![,.]\d)")
 _KINDS = (extremes, majorities, comparisons, directions, orders)
 
 
@@ -32,8 +34,9 @@ def find_statements(document: Document, parses: Sequence[tuple[Sentence, ...]]) 
             if not may_state(text) or text.rstrip().endswith("?"):
                 continue
             words = Words(Tree.of(sentence))
+            year = _year_before(paragraph.text, sentence)
             for assertion in _assertions(words):
-                claim = _claim(index, number, sentence, paragraph, assertion)
+                claim = replace(_claim(index, number, sentence, paragraph, assertion), year=year)
                 before = statements[-1] if statements else None
                 if before is not None and before.paragraph == index and number - before.sentence <= 1:
                     claim = replace(claim, before=before)
@@ -41,6 +44,12 @@ def find_statements(document: Document, parses: Sequence[tuple[Sentence, ...]]) 
                     continue
                 statements.append(claim)
     return [replace(claim, claim_no=number) for number, claim in enumerate(statements, 1)]
+
+
+def _year_before(text: str, sentence: Sentence) -> int | None:
+    """Return the year that a paragraph names last before a sentence; None where the sentence names one itself."""
+    years = list(_YEAR.finditer(text, 0, sentence.end))
+    return int(years[-1][0]) if years and years[-1].end() <= sentence.start else None
 
 
 def _assertions(words: Words) -> Iterator[Assertion]:
@@ -56,10 +65,11 @@ def _assertions(words: Words) -> Iterator[Assertion]:
 
 
 def _is_negated(assertion: Assertion, words: Words) -> bool:
-    """Tell whether the verb of a statement is negated: "Rome does not have the highest rents"."""
+    """Tell whether a statement is denied: "Rome does not have the highest rents", "fewer than half passed"."""
+    if assertion.kind is StatementKind.MAJORITY:  # "most did not pass" is about those that did not
+        return assertion.is_negated
     verb = words.verb(assertion.cue[0])
-    is_of_part = assertion.kind is StatementKind.MAJORITY  # "most did not pass" is about those that did not
-    return verb is not None and not is_of_part and bool(words.children(verb, "neg"))
+    return verb is not None and bool(words.children(verb, "neg"))
 
 
 def _claim(index: int, number: int, sentence: Sentence, paragraph: Paragraph, assertion: Assertion) -> StatementClaim:

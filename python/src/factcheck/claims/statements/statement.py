@@ -51,7 +51,11 @@ class Assertion:
 
 @dataclass(frozen=True, slots=True)
 class StatementClaim(Claim):
-    """A statement without a number; ``before`` is the one before it, in the same sentence or the one before that."""
+    """A statement without a number; ``before`` is the one before it, in the same sentence or the one before that.
+
+    ``year`` is the one that its paragraph named last before a sentence that names none itself.
+    """
 
     assertion: Assertion
     before: StatementClaim | None = None
+    year: int | None = None
