@@ -66,6 +66,20 @@ def told(claim: StatementClaim, tokens):
         ("There was a drop in exports between 2015 and 2016.", ("direction", ("2016",), ("2015",), "drop")),
         ("The members are mostly women.", ("majority", ("women",), (), "")),
         ("The bulk of the orders were late.", ("majority", ("late",), (), "")),
+        ("Slightly more boys than girls were enrolled.", ("comparison", ("boys",), ("girls",), "many")),
+        ("Boys were much less likely to be absent.", ("comparison", ("Boys",), (), "likely")),
+        ("Pupils did better in Oslo than in Rome.", ("comparison", ("Oslo",), ("Rome",), "good")),
+        ("Guests paying by card spend more than those paying in cash.", ("comparison", ("card",), ("cash",), "many")),
+        ("By area nobody beats Brazil.", ("superlative", ("Brazil",), (), "")),
+        ("No other city has more bridges than Venice.", ("superlative", ("Venice",), (), "many")),
+        ("Nobody sold more tea than Ceylon.", ("superlative", ("Ceylon",), (), "many")),
+        ("The Reds used more bowlers than any other side.", ("superlative", ("The Reds",), (), "many")),
+        ("More rain fell in May than in any other month.", ("superlative", ("May",), (), "many")),
+        ("The Reds outscored everybody.", ("superlative", ("The Reds",), (), "")),
+        ("Brazil is a distant second.", ("rank", ("Brazil",), (), "")),
+        ("The favourite wood is oak.", ("superlative", ("oak",), (), "popular")),
+        ("Sales reached their lowest level in May.", ("superlative", ("May",), (), "low")),
+        ("The party had its best result in Leeds.", ("superlative", ("Leeds",), (), "good")),
     ],
 )
 def test_a_statement_is_found_with_whom_it_is_about(parser, text, expected) -> None:
@@ -87,6 +101,12 @@ def test_a_statement_is_found_with_whom_it_is_about(parser, text, expected) -> N
         "Which town has the most inhabitants?",
         "See the report for further details.",
         "Some of them arrived later.",
+        "My favourite wood is oak.",
+        "Leeds beat York.",
+        "The mean is less than half.",
+        "Just under half of the loans were repaid.",
+        "This works better than before.",
+        "It is more than anything a question of time.",
     ],
 )
 def test_what_states_nothing_to_compare_is_left_out(parser, text) -> None:
@@ -110,6 +130,34 @@ def test_those_that_are_named_before_they_follow_do_so_in_order(parser) -> None:
     assertion = claim.assertion
     assert [words(owner, tokens) for owner in assertion.owners] == ["Oslo", "Paris"]
     assert (assertion.follows, assertion.is_ordered, assertion.first, assertion.last) == (True, True, 1, 2)
+
+
+@pytest.mark.parametrize(
+    ("text", "is_denied"),
+    [
+        ("More than half of the flights were late.", False),
+        ("Over half of the flights were late.", False),
+        ("Fewer than half of the flights were late.", True),
+        ("Less than half of the loans were repaid.", True),
+    ],
+)
+def test_fewer_than_half_is_no_majority(parser, text, is_denied) -> None:
+    [(claim, _)] = statements(parser, text)
+    assert (claim.assertion.kind.value, claim.assertion.is_negated) == ("majority", is_denied)
+
+
+@pytest.mark.parametrize(
+    ("text", "year"),
+    [
+        ("A hall was opened in 2019. May was the busiest month.", 2019),
+        ("A hall was opened in 2019. In 2020 May was the busiest month.", None),
+        ("May was the busiest month. A hall was opened in 2019.", None),
+        ("They sold 2,019 seats. May was the busiest month.", None),
+    ],
+)
+def test_a_statement_knows_the_year_that_was_named_before_it(parser, text, year) -> None:
+    [(claim, _)] = statements(parser, text)
+    assert claim.year == year
 
 
 def test_several_owners_take_as_many_places(parser) -> None:

@@ -6,18 +6,24 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from factcheck.claims.number_context import SUBJECT
-from factcheck.claims.statements.extremes import OPINIONS
+from factcheck.claims.statements.everybody import all_others, is_nobody, of_first, of_unequalled
+from factcheck.claims.statements.extremes import FARING, OPINIONS
 from factcheck.claims.statements.statement import Assertion, Phrase, StatementKind
 from factcheck.claims.statements.tree import PLACE_PREPOSITIONS, Words
 
 _QUANTITY = frozenset("more less few fewer many much".split())
 _SMALLER = frozenset({"less", "fewer"})
-_EXCEEDING = frozenset("exceed outnumber outperform surpass outsell outweigh outscore outpace".split())
+_EXCEEDING = frozenset(
+    "exceed outnumber outperform surpass outsell outweigh outscore outpace outdo outrank outstrip eclipse".split()
+)
+_BEATING = frozenset({"beat", "top", "match", "equal"})
+"""Verbs that compare with nobody: "no city beats Rome"; a team that beats another one has won a game."""
 _TRAILING = frozenset({"trail"})
 _NO_MEASURE = frozenset("other rather further later early former latter well good bad close near far deep".split())
 _IDIOMS_BEFORE = frozenset("no the once any".split())
 _MULTIPLES = frozenset("half a an twice about just one double".split())
 _POSITIVES = {"higher": "high", "lower": "low", "larger": "large", "smaller": "small", "longer": "long"}
+_POSITIVES |= {"likelier": "likely", "better": "good", "worse": "bad"}
 _POSITIVES |= {"shorter": "short", "faster": "fast", "slower": "slow", "cheaper": "cheap", "older": "old"}
 """Base forms of adverbs that the parser may leave as they are."""
 _HAVING = frozenset("have show report record exhibit display".split())
@@ -44,11 +50,11 @@ def comparisons(words: Words) -> Iterator[Assertion]:
         assertion = None
         if token.tag in {"JJR", "RBR"}:
             degree = _degree(index, words)
-            assertion = _compared(degree, words) if degree is not None else None
-        elif token.lemma.lower() in _EXCEEDING | _TRAILING and token.tag.startswith("VB"):
+            assertion = (_compared(degree, words) or _paired(degree, words)) if degree is not None else None
+        elif token.lemma.lower() in _EXCEEDING | _TRAILING | _BEATING and token.tag.startswith("VB"):
             assertion = _exceeding(index, words)
         if assertion is not None:
-            yield assertion
+            yield of_unequalled(assertion, words)
 
 
 def _degree(index: int, words: Words) -> _Degree | None:
@@ -65,7 +71,9 @@ def _degree(index: int, words: Words) -> _Degree | None:
         is_raised = head.tag[:2] in {"JJ", "RB"} or (head.tag[:2] == "VB" and head.dependency in {"acomp", "amod"})
         if token.dependency == "advmod" and is_raised:
             at, dimension = token.head, words.lemma(token.head)
-    if dimension in _NO_MEASURE | OPINIONS:
+    is_probability = dimension == "likely" and bool(words.children(at, "xcomp"))
+    is_of_faring = lower in {"better", "worse"} and words.lemma(token.head) in FARING
+    if dimension in _NO_MEASURE | OPINIONS and not is_probability and not is_of_faring:
         return None
     if than is not None and (words.tag(than + 1) in {"CD", "$"} or words.lower(than + 1) in _MULTIPLES):
         return None
@@ -100,23 +108,66 @@ def _compared(degree: _Degree, words: Words) -> Assertion | None:
     if verb is None:
         return None
     is_open = than is None and _is_of_others(at, noun, verb, words)
-    others = _compared_with(than, words) if than is not None else ()
-    if not (others or is_open):
+    called = all_others(than + 1, words) if than is not None else None
+    others = _compared_with(than, words) if than is not None and called is None else ()
+    if not (others or is_open or called is not None):
         return None
     owners, measured = _contrasted(degree, noun, verb, words) or _sides(degree, noun, verb, words)
+    if than is not None and (apart := _told_apart(verb, than, words)) is not None:
+        owners, others = apart
+    subject = words.subject(verb)
+    if not owners and subject is not None and is_nobody(words.name(subject), words):
+        owners = (words.name(subject),)
     if not owners:
         return None
+    if degree.dimension == "likely":
+        ends = len(words.tokens) if than is None else than
+        measured += tuple(i for each in words.children(at, "xcomp") for i in words.subtree(each) if i < ends)
     taken = {i for phrase in (*owners, *others) for i in phrase} | {degree.index, at}
     cue = tuple(sorted({degree.index, at} | ({than} if than is not None else set())))
-    return Assertion(
+    assertion = Assertion(
         StatementKind.COMPARISON,
         cue,
         owners,
         others,
-        tuple(i for i in measured if i not in taken),
+        tuple(sorted({i for i in measured if i not in taken})),
         degree.dimension,
         degree.is_greatest,
     )
+    return assertion if called is None else of_first(assertion, called)
+
+
+def _told_apart(verb: int, than: int, words: Words) -> tuple[tuple[Phrase, ...], tuple[Phrase, ...]] | None:
+    """Return both sides where participles tell them apart: "guests paying by card ... than those paying in cash"."""
+    subject, behind = words.subject(verb), words.children(than, "pobj", "pcomp", "nsubj")
+    if subject is None or not behind or words.lower(behind[0]) not in {"those", "ones"}:
+        return None
+    sides = []
+    for noun in (subject, behind[0]):
+        places = [place for participle in words.children(noun, "acl") for place in words.objects(participle)]
+        sides.append(words.names(places[0]) if places else ())
+    return (sides[0], sides[1]) if all(sides) else None
+
+
+def _paired(degree: _Degree, words: Words) -> Assertion | None:
+    """Recognise "more boys than girls" by the words alone, where the parser takes it for something else."""
+    first, than = degree.index + 1, degree.than
+    if degree.dimension != "many" or than is None or not first < than:
+        return None
+    if words.lower(degree.index - 1) in {"the", "no"} or all_others(than + 1, words) is not None:
+        return None
+    owner = tuple(range(first, than))
+    other = []
+    for index in range(than + 1, len(words.tokens)):
+        if not words.tag(index).startswith(("NN", "JJ")):
+            break
+        other.append(index)
+    if not other or not all(words.tag(i).startswith(("NN", "JJ")) for i in owner):
+        return None
+    if words.tag(owner[-1]) not in {"NNS", "NNPS"} or words.tag(other[-1]) not in {"NNS", "NNPS"}:
+        return None
+    cue = (degree.index, than)
+    return Assertion(StatementKind.COMPARISON, cue, (owner,), (tuple(other),), (), "many", degree.is_greatest)
 
 
 def _is_of_others(at: int, noun: int | None, verb: int, words: Words) -> bool:
@@ -125,7 +176,7 @@ def _is_of_others(at: int, noun: int | None, verb: int, words: Words) -> bool:
         return words.lemma(verb) in _HAVING and words.tokens[noun].dependency == "dobj"
     if words.tokens[at].dependency == "acomp":
         return True
-    return words.lemma(verb) in _MEASURED_VERBS and words.tokens[at].dependency in {"advmod", "dobj"}
+    return words.lemma(verb) in _MEASURED_VERBS | FARING and words.tokens[at].dependency in {"advmod", "dobj"}
 
 
 def _compared_with(than: int, words: Words) -> tuple[Phrase, ...]:
@@ -155,7 +206,7 @@ def _contrasted(degree: _Degree, noun: int | None, verb: int, words: Words) -> t
             subject = words.subject(verb)
             described = words.description(subject) if subject is not None else ()
             raised = words.description(noun) if noun is not None else ()
-            acting = () if words.lemma(verb) in _BEING else (verb,)
+            acting = () if words.lemma(verb) in _BEING | {"do"} else (verb,)
             owned = {index for owner in owners for index in owner}
             behind = set(range(degree.than, len(words.tokens)))
             measured = {*described, *raised, *acting, *_beside(place, verb, words)} - owned - behind
@@ -189,7 +240,7 @@ def _sides(degree: _Degree, noun: int | None, verb: int, words: Words) -> tuple[
     described = words.description(subject)
     if places and words.lemma(verb) in _BEING and (names := words.names(places[0])):
         return names, described  # "income was higher in Rome than in Oslo"
-    acting: Phrase = () if words.lemma(verb) == "be" else (verb,)
+    acting: Phrase = () if words.lemma(verb) in {"be", "do"} else (verb,)
     acting += tuple(i for i in _respects(degree, verb, words))
     if noun is not None:
         is_amount = words.tag(noun) in {"CD", "$"}  # "members spend more ($60) than guests"
@@ -210,9 +261,16 @@ def _exceeding(verb: int, words: Words) -> Assertion | None:
     subject, objects = words.subject(verb), words.children(verb, "dobj")
     if subject is None or not objects:
         return None
-    owners, others = words.names(subject), words.names(objects[0])
-    if not owners or not others or any(words.tag(i) == "CD" for other in others for i in other):
+    name = words.name(subject)
+    owners = (name,) if is_nobody(name, words) else words.names(subject)
+    others = words.names(objects[0])
+    called = all_others(min(words.subtree(objects[0])), words)
+    is_of_all = called is not None or (bool(owners) and is_nobody(owners[0], words))
+    if words.lemma(verb) in _BEATING and not is_of_all:
+        return None
+    if not owners or not (others or called is not None) or any(words.tag(i) == "CD" for other in others for i in other):
         return None
     measured = tuple(i for target in words.objects(verb, "in", "on", "by") for i in words.description(target))
     is_greatest = words.lemma(verb) not in _TRAILING
-    return Assertion(StatementKind.COMPARISON, (verb,), owners, others, measured, "", is_greatest)
+    assertion = Assertion(StatementKind.COMPARISON, (verb,), owners, others, measured, "", is_greatest)
+    return assertion if called is None else of_first(assertion, called)

@@ -19,7 +19,8 @@ FALLING_NOUNS = frozenset("fall drop decline decrease dip plunge slump reduction
 _CUE = re.compile(
     r"\b(?:most|least|majority|bulk|half|mostly|mainly|predominantly|primarily|overwhelmingly|largely|growth|up|down|than|[a-z]{2,}(?:est|iest)|best|top|tops|topped|topping|lead|leads|led|leading|"
     r"leader|dominat\w+|peak\w*|rank\w*|last|follow(?:s|ed)?|then|more|less|fewer|[a-z]{2,}(?:er)|"
-    r"exceed\w*|out(?:number|perform|sell|sold|weigh|scor|pac)\w*|surpass\w*|trail\w*|"
+    r"exceed\w*|out(?:number|perform|sell|sold|weigh|scor|pac|do|did|rank|strip)\w*|surpass\w*|eclips\w*|trail\w*|"
+    r"beats?|match(?:es|ed)?|equals?|favou?rites?|"
     rf"rose|risen|grew|grown|fell|fallen|shrank|shrunk|sank|sunk|"
     rf"(?:{any_of(sorted(RISING | FALLING))})(?:s|d|ed|ped|ged|ting|ing)?|"
     r"first|second|third|fourth|fifth|\d+(?:st|nd|rd|th))\b",

@@ -21,6 +21,11 @@ _MEASURED_BY = frozenset(
     "sell perform rate score pay earn grow rank sold selling performing rated scoring paid grossing earning".split()
 )
 """What makes "best" a measure: "best-selling"."""
+FARING = frozenset("do fare perform score".split())
+"""Verbs beside which "better" and "best" speak of a score, or a grade."""
+_RESULTS = frozenset("result performance score rating grade mark showing".split())
+_FAVOURITES = frozenset("favourite favorite".split())
+_UNMEASURED = "an opinion"
 _IDIOM_BEFORE = frozenset("at".split())
 ORDINALS = {
     word: place
@@ -37,6 +42,8 @@ _LAST = frozenset("last bottom".split())
 _DEGREES = frozenset("highly well heavily strongly".split())
 """Adverbs that say hardly more than "very"."""
 _PLACES_NAMED = frozenset("place position rank spot".split())
+_BY_FAR = frozenset("distant close clear narrow remote comfortable strong".split())
+"""Adjectives of a place: "a distant second"."""
 _HOLDING = frozenset("hold take occupy claim".split())
 
 
@@ -68,6 +75,14 @@ def extremes(words: Words) -> Iterator[Assertion]:
             assertion = peak_at(index, words)
             if assertion is None and not is_reached(index, words):
                 assertion = _of_noun(index, index, "", is_greatest=True, words=words)
+        elif token.text.lower() in _FAVOURITES and not words.children(index, "poss"):
+            is_adjective = token.dependency in {"amod", "compound"}
+            noun = token.head if is_adjective else index
+            assertion = (
+                _of_noun(index, noun, "popular", is_greatest=True, words=words)
+                if words.lower(cue_of(noun, words) - 1) == "the"
+                else None
+            )
         elif token.lemma.lower() in _PLACES_NAMED and token.tag == "NN":
             assertion = _place_held(index, words)
         else:
@@ -90,9 +105,10 @@ def _superlative(index: int, words: Words) -> Assertion | None:
     elif lower in {"highest", "lowest"} and (raised := _participle(index, words)) is not None:
         at, dimension, is_greatest = raised, words.lower(raised), lower == "highest"
     elif lower in {"best", "worst"}:
-        is_greatest, dimension = lower == "best", ""
-    if dimension in OPINIONS | _NO_EXTREME or (lower in {"best", "worst"} and not _is_measured(index, words)):
+        is_greatest, dimension = _faring(index, words)
+    if dimension in OPINIONS | _NO_EXTREME or dimension == _UNMEASURED:
         return None
+    dimension = {"best": "good", "worst": "bad"}.get(dimension, dimension)
     head = words.tokens[at].head
     noun = head if words.tokens[at].dependency in {"amod", "nmod", "compound"} else at
     if words.tokens[at].dependency == "acl" and head == index:  # "was the highest paid"
@@ -132,6 +148,15 @@ def _is_measured(index: int, words: Words) -> bool:
     return not {words.lemma(i) for i in range(index + 1, min(index + 3, len(words.tokens)))}.isdisjoint(_MEASURED_BY)
 
 
+def _faring(index: int, words: Words) -> tuple[bool, str]:
+    """Return which end "best" or "worst" means, and of what: itself of a result, "" where a word beside it tells."""
+    token, lower = words.tokens[index], words.lower(index)
+    head = words.lemma(token.head)
+    if head in (FARING if token.dependency == "advmod" else _RESULTS if token.dependency == "amod" else ()):
+        return True, lower  # "did best in Rome", "its best result"
+    return lower == "best", "" if _is_measured(index, words) else _UNMEASURED
+
+
 def _is_one_of_many(index: int, words: Words) -> bool:
     """Recognise "one of the largest", "some of the most common"; how many there are is not said."""
     before = [words.lower(i) for i in range(max(0, index - 4), index)]
@@ -149,16 +174,20 @@ def _of_noun(
     """Find whose extreme a noun phrase is; ``noun`` is the adjective itself where it modifies none."""
     verb = words.verb(noun)
     description = words.description(noun)
-    owners = _owners(noun, verb, words)
+    reached = _reached_at(noun, verb, words)
+    owners = _owners(noun, verb, words) if reached is None else reached
     if not owners:
         return None
     cue_phrase = tuple(sorted({cue, adjective if adjective is not None else cue}))
     taken = {index for owner in owners for index in owner} | set(cue_phrase)
     measured = [i for i in description if i not in taken and place_of(words.tokens[i].text) is None]
+    if reached is not None and verb is not None and (whose := words.subject(verb)) is not None:
+        is_named = words.tag(whose).startswith("NNP")  # "Rome had its wettest month in May" is about Rome alone
+        measured += [] if is_named else [i for i in words.description(whose) if i not in taken]
     if verb is not None and not words.tag(noun).startswith("NN"):  # "income was highest in Kuwait"
         if words.lemma(verb) == "be" and (subject := words.subject(verb)) is not None:
             measured += [index for index in words.description(subject) if index not in taken]
-        elif words.lemma(verb) not in {"have", "be"}:
+        elif words.lemma(verb) not in {"have", "be", "do", "remain"}:
             measured.append(verb)
     place, last = _places(noun, cue, owners, words)
     kind = StatementKind.RANK if place > 1 or len(owners) > 1 else StatementKind.SUPERLATIVE
@@ -179,6 +208,15 @@ def _places(noun: int, cue: int, owners: tuple[Phrase, ...], words: Words) -> tu
         if number > 1:
             return 1, max(number, len(owners))
     return 1, len(owners)
+
+
+def _reached_at(noun: int, verb: int | None, words: Words) -> tuple[Phrase, ...] | None:
+    """Return where something has its own extreme: "sales reached their lowest level in May"; None for others."""
+    own = [i for i in words.children(noun, "poss") if words.lower(i) in {"its", "their"}]
+    if not own or verb is None or words.tokens[noun].dependency != "dobj" or words.subject(verb) is None:
+        return None
+    places = [*words.objects(noun, *PLACE_PREPOSITIONS), *words.objects(verb, *PLACE_PREPOSITIONS)]
+    return next((names for place in places if (names := words.names(place))), ())
 
 
 def _owners(noun: int, verb: int | None, words: Words) -> tuple[Phrase, ...]:
@@ -300,7 +338,8 @@ def _placed(verb: int, words: Words) -> Assertion | None:
             noun = words.lower(index)
             if not is_place or (at != index and noun not in {"place", "position", "rank", "spot"}):
                 continue
-            if at == index and words.children(index, "amod", "det") and words.tag(index).startswith("NN"):
+            described = words.children(index, "amod", "det") if words.tag(index).startswith("NN") else []
+            if at == index and described and words.lower(at - 1) not in _BY_FAR:
                 continue
             if owners := words.names(subject):
                 measured = tuple(

@@ -23,6 +23,7 @@ def leading(verb: int, words: Words) -> Assertion | None:
         measured = tuple(
             index
             for target in (*words.objects(verb, "in", "on", "by", "with", "for"), *words.children(verb, "dobj"))
+            if not (target < subject and words.tag(target).startswith("NNP"))  # "in Kent, oaks lead" is about Kent
             for index in words.description(target)
         )
     dimension = "numerous" if any(_is_counted(target, words) for target in words.objects(verb, "with")) else ""

@@ -1,0 +1,52 @@
+"""Recognises comparisons with everybody, which say who is first: "more than anyone", "nobody beats Rome"."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from factcheck.claims.statements.statement import Assertion, Phrase, StatementKind
+from factcheck.claims.statements.tree import PLACE_PREPOSITIONS, Words
+
+_EVERYBODY = frozenset("anyone anybody everyone everybody anything everything anywhere everywhere".split())
+_EACH = frozenset("any every all each".split())
+_OTHER = frozenset("other others else".split())
+_NOBODY = frozenset("nobody none nothing nowhere".split())
+
+
+def all_others(first: int, words: Words) -> Phrase | None:
+    """Return what calls the others where a phrase means all of them, () where nothing does; None for other phrases.
+
+    It is "city" of "any other city", and nothing of "anyone" and "anybody else".
+    """
+    at = first + 1 if words.lower(first) in PLACE_PREPOSITIONS else first
+    if words.lower(at) in _EVERYBODY:
+        return ()
+    if words.lower(at) not in _EACH:
+        return None
+    at += words.lower(at + 1) in {"of", "the"}
+    at += words.lower(at + 1) in {"of", "the"}
+    if words.lower(at + 1) not in _OTHER:
+        return None
+    called = at + 2
+    return (called,) if words.tag(called) in {"NN", "NNS"} else ()
+
+
+def is_nobody(phrase: Phrase, words: Words) -> bool:
+    """Tell whether a phrase means nobody: "nobody", "no one", "no other city"."""
+    first = words.lower(phrase[0])
+    return first in _NOBODY or (first == "no" and words.lower(phrase[0] + 1) in {"one", "other"})
+
+
+def of_first(assertion: Assertion, called: Phrase) -> Assertion:
+    """Return a comparison of one with all others as what it says: that the one is first."""
+    measured = tuple(sorted({*assertion.measured, *called}))
+    kind = StatementKind.SUPERLATIVE
+    return replace(assertion, kind=kind, others=(), measured=measured, last=len(assertion.owners))
+
+
+def of_unequalled(assertion: Assertion, words: Words) -> Assertion:
+    """Return a comparison as what it says where it is nobody who is said to be more: that the other is first."""
+    if len(assertion.owners) != 1 or not assertion.others or not is_nobody(assertion.owners[0], words):
+        return assertion
+    called = tuple(i for i in assertion.owners[0][2:] if words.tag(i) in {"NN", "NNS"})
+    return of_first(replace(assertion, owners=assertion.others), called)
