@@ -120,6 +120,8 @@ def test_claims(parser, text, claims):
         ("Here 0 means closed.", "0", "explains what a value means"),
         ("Firms with a turnover above 50 million are audited.", "50 million", "the threshold of a condition"),
         ("Four of the nurses were not yet 25.", "25", "the threshold of a condition"),
+        ("At the bottom, 83 hotels fell short of 4 stars, of which twelve were below 2.", "2",
+         "the threshold of a condition"),
         ("Six pupils scored 90 or better.", "90", "the bounds of a group"),
         ("Half of the employees earn less than $40,000.", "Half", "says that a median is stated"),
         ("Of those teams of 11, most lost.", "11", "refers to what was named before"),

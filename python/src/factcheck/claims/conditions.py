@@ -6,6 +6,7 @@ import re
 
 from factcheck.claims.number_context import DEFINITE, SUBJECT, NumberContext
 from factcheck.claims.years import is_year_of_extent
+from factcheck.numbers.words import CARDINALS
 
 AN_AGE = "an age"
 BOUNDS = "the bounds of a group"
@@ -60,6 +61,7 @@ _BEFORE_A_TARGET = re.compile(
     r"|\b(?:set|sets|setting)\s(?:\w+\s){0,3}(?:targets?|goals?)\sto\s[^.;,\d]*\Z",
     re.IGNORECASE,
 )
+_CARDINALS = frozenset(CARDINALS) - {"one"}
 _MEANS = frozenset("mean indicate denote represent signify imply correspond stand".split())
 _MEANS_AFTER = re.compile(r"\s(?:means?|stands?\sfor|denotes?|represents?|indicates?)\b", re.IGNORECASE)
 _EXPECTING = frozenset("expect forecast project predict plan anticipate hope aim intend".split())
@@ -205,6 +207,7 @@ def _is_counted(context: NumberContext, noun: int) -> bool:
     return any(
         (tokens[index].tag == "CD" and any(map(str.isalnum, tokens[index].text)))
         or tokens[index].text.lower() in _QUANTIFIERS
+        or tokens[index].text.lower() in _CARDINALS  # often taken for a noun: "of which twelve were below 70"
         for index in ((noun,) if is_definite else (noun, *children))
     )
 
