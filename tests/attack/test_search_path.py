@@ -113,10 +113,7 @@ def planted(attacker, plant):
 
 def results(session, calls):
     values = {"text": TEXT, "weights": (ROOT / "python/src/factcheck/weights/learned.toml").read_text()}
-    return {
-        name: session.rows(statement, values if "%(" in statement else None)
-        for name, statement in calls.items()
-    }
+    return {name: session.rows(statement, values if "%(" in statement else None) for name, statement in calls.items()}
 
 
 def test_every_public_function_is_called(admin):

@@ -69,7 +69,7 @@ PIECES = [
     ).split(),
     *("<!-- --> <![CDATA[ ]]> <? ?> < > </ /> \" ' = & &lt; &#50; &am <body> <head> <html> <frameset>").split(),
     *('<a title="33"> <a href="javascript:x(1)"> </a> <img alt="9>8"> <img alt=\'5 <p onclick=x(4)> <!--17-->').split(),
-    *("1<b>2</b> <sup>2</sup> <p hidden> <mark class=factcheck-claim id=claim-1> </mark> <span role=note> 240 1,204").split(),
+    *("1<b>2</b> <sup>2</sup> <p hidden> <mark class=factcheck-claim> </mark> <span role=note> 240 1,204").split(),
     *(" ", "\n", "There were ", " units. "),
 ]
 
