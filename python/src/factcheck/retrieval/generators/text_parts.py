@@ -29,6 +29,12 @@ _WORD_QUOTED = re.compile(rf"\b(?:words?|terms?|phrases?|prefix)\s{_QUOTED}", re
 _WORD_INSIDE = re.compile(
     r"\bthe\s(?:words?|terms?|phrases?|prefix)\s(?P<word>[^\s,;.()]+)\s(?:in|within|inside|at)\s", re.IGNORECASE
 )
+_IT_TURNS_UP = re.compile(
+    r"\b(?:it|they|this|these|which)\s(?:\w+\s)?"
+    r"(?:(?:turn|crop|show|pop)(?:s|ed)?\sup|appear(?:s|ed)?|featur(?:es?|ed)|occur(?:s|red)?"
+    r"|(?:is|was|are|were|been)\s(?:\w+\s)?(?:found|used|mentioned|named|listed|included|contained))\s(?:in|on|among)\b",
+    re.IGNORECASE,
+)
 _LIST = re.compile(r"\s*[,;|/]\s*")
 _COLUMNS = 4
 _LONGEST_PHRASE = 3
@@ -42,7 +48,7 @@ def text_parts(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
     passage = own_passage(cue)
     if passage is None:
         return
-    made = [*_said(cue, passage), *_shared(cue, passage)]
+    made = [*_said(cue, passage), *_shared(cue, passage), *_turning_up(cue, passage)]
     yield from sorted(made, key=lambda pair: -pair[1].score)
 
 
@@ -95,6 +101,21 @@ def _shared(cue: PredicateCue, passage: Passage) -> Iterator[tuple[Predicate, Se
                 TextContains(column, text, at_start=at_start and not is_list),
                 cue.seen("part of values", WEIGHTS.predicate.text_part * weight, column),
             )
+
+
+def _turning_up(cue: PredicateCue, passage: Passage) -> Iterator[tuple[Predicate, Seen]]:
+    """Find what the sentence before names, and this one calls it, in the columns that this one names."""
+    found = _IT_TURNS_UP.search(passage.text)
+    earlier = next((each for each in cue.words.passages if not each.is_own), None)
+    weight = passage.weight(*found.span()) if found else 0.0
+    if weight <= 0 or earlier is None:
+        return
+    words = {form for token in passage.tokens for form in (token.text.lower(), token.lemma.lower())}
+    named = {column_id for word in words for column_id in cue.columns_named_by.get(word, ())}
+    for predicate, seen in _shared(cue, earlier):
+        if predicate.column.column_id in named:
+            score = WEIGHTS.predicate.text_part * weight
+            yield predicate, cue.seen("part of values", max(score, seen.parts["part of values"]), predicate.column)
 
 
 def _part(passage: Passage, first: int, last: int, literals: Sequence[str]) -> tuple[str, list[str]]:

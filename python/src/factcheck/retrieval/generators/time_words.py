@@ -63,7 +63,8 @@ def _first_day(year: int, month: int = 1) -> date:
     return date(year + (month - 1) // 12, (month - 1) % 12 + 1, 1)
 
 
-def _years(first: int | None, last: int | None) -> NamedPeriod:
+def years(first: int | None, last: int | None) -> NamedPeriod:
+    """Return the stretch from the first year to the last one, None for an open end."""
     start = None if first is None else _first_day(first)
     end = None if last is None else _first_day(last + 1)
     return NamedPeriod(start, end, (first, last))
@@ -136,13 +137,13 @@ def _quarter(found: re.Match[str]) -> NamedPeriod | NamedPart:
 def _two_years(found: re.Match[str]) -> NamedPeriod | None:
     first, last = int(found["first"]), found["last"]
     full = int(last) if len(last) == 4 else first // 100 * 100 + int(last)
-    return _years(first, full) if first < full else None
+    return years(first, full) if first < full else None
 
 
 def _decade(found: re.Match[str]) -> NamedPeriod:
     digits = found["decade"]
     first = int(digits) if len(digits) == 4 else 1900 + int(digits) if int(digits) >= 30 else 2000 + int(digits)
-    return _years(first, first + (99 if digits.endswith("00") and digits != "2000" else 9))
+    return years(first, first + (99 if digits.endswith("00") and digits != "2000" else 9))
 
 
 def _hour(digits: str, half: str | None) -> int:
@@ -225,10 +226,10 @@ _PATTERNS: tuple[tuple[re.Pattern[str], Read], ...] = tuple(
         (rf"\b(?i:between)\s(?P<first>{_YEAR})\sand\s(?P<last>{_YEAR})\b", _two_years),
         (r"\b(?P<decade>(?:1[5-9]|20)\d0)['’]?s\b", _decade),
         (r"['’](?P<decade>\d0)s\b", _decade),
-        (rf"\b(?P<year>{_YEAR}){_ONWARDS}", lambda found: _years(int(found["year"]), None)),
-        (rf"\b{_OPEN}(?P<year>{_YEAR})\b", lambda found: _opened(found["open"], _years(*[int(found["year"])] * 2))),
-        (rf"\b(?i:pre)-(?P<year>{_YEAR})\b", lambda found: _years(None, int(found["year"]) - 1)),
-        (rf"\b(?P<year>{_YEAR})\b", lambda found: _years(int(found["year"]), int(found["year"]))),
+        (rf"\b(?P<year>{_YEAR}){_ONWARDS}", lambda found: years(int(found["year"]), None)),
+        (rf"\b{_OPEN}(?P<year>{_YEAR})\b", lambda found: _opened(found["open"], years(*[int(found["year"])] * 2))),
+        (rf"\b(?i:pre)-(?P<year>{_YEAR})\b", lambda found: years(None, int(found["year"]) - 1)),
+        (rf"\b(?P<year>{_YEAR})\b", lambda found: years(int(found["year"]), int(found["year"]))),
         (
             rf"\b(?i:between)\s{_named(_MONTH_WORDS, 'first')}\sand\s{_named(_MONTH_WORDS, 'last')}(?!\w)",
             _part("month", _month_number),
@@ -273,7 +274,7 @@ def named_times(passage: Passage) -> Iterator[NamedTime]:
     if not _ANY_TIME.search(passage.text):
         return
     taken: list[tuple[int, int]] = []
-    months, years = [], []
+    months, single_years = [], []
     for pattern, read in _PATTERNS:
         for found in pattern.finditer(passage.text):
             start, end = found.span()
@@ -288,9 +289,9 @@ def named_times(passage: Passage) -> Iterator[NamedTime]:
             if isinstance(time, NamedPart) and time.part in {"month", "quarter"}:
                 months.append(NamedTime(time, weight))
             elif isinstance(time, NamedPeriod) and time.years and time.years[0] == time.years[1]:
-                years.append(NamedTime(time, weight))
-    if len(years) == 1:
-        yield from (NamedTime(of_year(month.time, years[0].time), month.weight) for month in months)
+                single_years.append(NamedTime(time, weight))
+    if len(single_years) == 1:
+        yield from (NamedTime(of_year(month.time, single_years[0].time), month.weight) for month in months)
 
 
 _A_DAY = re.compile(

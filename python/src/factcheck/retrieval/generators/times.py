@@ -14,6 +14,7 @@ from factcheck.queries.predicates.one_of import OneOf
 from factcheck.queries.predicates.period import Period
 from factcheck.queries.predicates.predicate import Predicate
 from factcheck.retrieval.dated_columns import DatedColumn
+from factcheck.retrieval.generators.relative_times import relative_times, values_in_order
 from factcheck.retrieval.generators.time_words import NamedPart, NamedPeriod, named_times
 from factcheck.retrieval.predicate_cue import PredicateCue
 from factcheck.retrieval.relevance import Seen
@@ -33,10 +34,15 @@ def time_predicates(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
     for passage in cue.words.passages:
         for named in named_times(passage):
             times[named.time] = max(times.get(named.time, 0.0), named.weight)
+    told = {named.time: named.weight for named in relative_times(cue.words.passages)}
+    found: list[tuple[Predicate, float]] = [
+        *((predicate, weight) for time, weight in times.items() for predicate in _predicates(time, cue)),
+        *((predicate, weight) for time, weight in told.items() for predicate in _predicates(time, cue)),
+        *((predicate, weight) for time, weight in told.items() for predicate in _single_years(time, cue)),
+        *values_in_order(cue),
+    ]
     made = [
-        (predicate, cue.seen("time", WEIGHTS.predicate.time * weight, predicate.column))
-        for time, weight in times.items()
-        for predicate in _predicates(time, cue)
+        (predicate, cue.seen("time", WEIGHTS.predicate.time * weight, predicate.column)) for predicate, weight in found
     ]
     yield from sorted(made, key=lambda pair: -pair[1].score)
 
@@ -80,6 +86,15 @@ def _on_numbers(time: NamedPeriod | NamedPart, column: Column, cue: PredicateCue
     if first_year is None:
         return Compare(column, "<=", str(last_year))
     return Between(column, str(first_year), str(last_year))
+
+
+def _single_years(time: NamedPeriod | NamedPart, cue: PredicateCue) -> Iterator[Predicate]:
+    """Restrict columns of years to a single one, which the text does not write."""
+    first, last = (time.years if isinstance(time, NamedPeriod) else None) or (None, None)
+    if first is not None and first == last:
+        for column in cue.columns:
+            if column.is_integer and not _YEARS.isdisjoint(split_identifier(column.name)):
+                yield Equals(column, str(first))
 
 
 def _holds_years(column: Column, words: frozenset[str], cue: PredicateCue) -> bool:

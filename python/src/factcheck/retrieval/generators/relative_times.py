@@ -1,0 +1,102 @@
+"""Times told from others: "the year before", "a year later", "the latest season", "April" in a text about 2018."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from factcheck.catalogue.schema import Column
+from factcheck.claims.passage import Passage
+from factcheck.queries.predicates.equals import Equals
+from factcheck.retrieval.generators.named_values import columns_named, own_passage
+from factcheck.retrieval.generators.time_words import NamedPart, NamedPeriod, NamedTime, named_times, of_year, years
+from factcheck.retrieval.predicate_cue import PredicateCue
+
+_A_YEAR = r"(?:the|a|one)\s(?:year|season)"
+_NOT_OF_THE_DATA = r"\b(?!\s(?:the|a|an|this|that|\d+)\b)"  # "the year before the war"
+_BEFORE = re.compile(
+    rf"\b(?:{_A_YEAR}\s(?:before|earlier|previously|prior)|(?:previous|preceding|prior)\s(?:year|season)){_NOT_OF_THE_DATA}",
+    re.IGNORECASE,
+)
+_AFTER = re.compile(
+    rf"\b(?:{_A_YEAR}\s(?:later|after|afterwards|on)|(?:following|next|subsequent)\s(?:year|season)){_NOT_OF_THE_DATA}",
+    re.IGNORECASE,
+)
+_END = re.compile(
+    r"\b(?:the|its|their|our|this)\s(?:very\s)?"
+    r"(?:(?P<last>last|latest|most\srecent|newest|final)|(?P<first>first|earliest|opening))\s",
+    re.IGNORECASE,
+)
+_IN_ORDER = frozenset(
+    "year season series edition round week matchday chapter volume episode semester term wave".split()
+)
+
+
+def relative_times(passages: tuple[Passage, ...]) -> Iterator[NamedTime]:
+    """Yield the years told from another one, and the months of the year that the text is about.
+
+    That year is the last one named before in the sentence, or else the only one of a sentence or a headline near it.
+    """
+    own = next((passage for passage in passages if passage.is_own), None)
+    if own is None:
+        return
+    around = _year_around(passages)
+    for pattern, step in ((_BEFORE, -1), (_AFTER, 1)):
+        for found in pattern.finditer(own.text):
+            weight = own.weight(*found.span())
+            year = _year_before(own, found.start()) or around
+            if weight > 0 and year is not None:
+                yield NamedTime(years(year + step, year + step), weight)
+    times = list(named_times(own))
+    if around is None or any(isinstance(each.time, NamedPeriod) for each in times):
+        return
+    whole = years(around, around)
+    for each in times:
+        if isinstance(each.time, NamedPart) and each.time.part in {"month", "quarter"}:
+            yield NamedTime(of_year(each.time, whole), each.weight)
+
+
+def values_in_order(cue: PredicateCue) -> Iterator[tuple[Equals, float]]:
+    """Yield the first or the last value of columns that number what comes one after another: "the latest season"."""
+    passage = own_passage(cue)
+    columns = {
+        column.column_id: column for column in cue.columns if column.is_integer and cue.values.get(column.column_id)
+    }
+    if passage is None or not columns:
+        return
+    for found in _END.finditer(passage.text):
+        index = max(passage.within(*found.span()), default=len(passage.tokens)) + 1
+        if index >= len(passage.tokens) or passage.tokens[index].lemma.lower() not in _IN_ORDER:
+            continue
+        pick = max if found["last"] else min
+        for column, _ in columns_named(cue, passage.tokens[index].text, columns):
+            values = _numbers(cue, column)
+            if values:
+                yield Equals(column, str(pick(values))), passage.weights[index]
+
+
+def _numbers(cue: PredicateCue, column: Column) -> list[int]:
+    values = cue.values[column.column_id]
+    return [int(value) for value in values] if all(value.isdecimal() for value in values) else []
+
+
+def _year_around(passages: tuple[Passage, ...]) -> int | None:
+    """Return the only year of the nearest sentence or headline that names a time with a year."""
+    for passage in passages:
+        named = set() if passage.is_own else {year for each in named_times(passage) for year in _years_of(each)}
+        if named:
+            return named.pop() if len(named) == 1 else None
+    return None
+
+
+def _year_before(passage: Passage, end: int) -> int | None:
+    """Return the year named last before a position of a sentence."""
+    found = re.findall(r"\b(?:1[5-9]|20)\d\d\b", passage.text[:end])
+    return int(found[-1]) if found else None
+
+
+def _years_of(named: NamedTime) -> Iterator[int]:
+    if isinstance(named.time, NamedPeriod):
+        yield from (day.year for day in (named.time.start,) if day is not None)
+        if named.time.years and named.time.years[0] != named.time.years[1]:
+            yield from (year for year in named.time.years if year is not None)

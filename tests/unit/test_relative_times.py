@@ -1,0 +1,75 @@
+"""Times that are told from another one: the year before it, a month of it, the last of several seasons."""
+
+from __future__ import annotations
+
+import pytest
+
+from factcheck.catalogue.schema import Column, Table
+from factcheck.claims.passage import Passage
+from factcheck.nlp.parser import Token
+from factcheck.retrieval.dated_columns import DatedColumn
+from factcheck.retrieval.generators.times import time_predicates
+from factcheck.retrieval.predicate_cue import ClaimWords, PredicateCue
+
+DAY = Column(1, 1, "sold_on", "sold_on", "date", "D", None)
+YEAR = Column(2, 1, "fiscal_year", "fiscal_year", "integer", "N", None)
+ROUND = Column(3, 1, "round", "round", "integer", "N", None)
+TABLE = Table(1, "sale", "shop.sale", None, (DAY, YEAR, ROUND))
+
+
+def passage(text, is_own):
+    tokens, at = [], 0
+    for word in text.split(" "):
+        tokens.append(Token(word, at, at + len(word), word.lower(), "NN", "", 0))
+        at += len(word) + 1
+    return Passage(tuple(tokens), (0.5 if is_own else 0.2,) * len(tokens), is_own)
+
+
+def restrictions(own, *context):
+    passages = (passage(own, True), *(passage(text, False) for text in context))
+    cue = PredicateCue(
+        ClaimWords(passages),
+        [TABLE],
+        {},
+        dated=(DatedColumn(DAY, "", has_day=True, has_hour=False),),
+        values={3: ["9", "10", "11", "8"]},
+        columns_named_by={"round": {3: 1.0}},
+    )
+    return {predicate.words(predicate.column.name.replace("_", " ")) for predicate, _ in time_predicates(cue)}
+
+
+@pytest.mark.parametrize(
+    ("own", "context", "expected"),
+    [
+        ("The year before it was 40 .", "In 2018 we sold 50 .", "sold on is in 2017"),
+        ("A year later it was 40 .", "In 2018 we sold 50 .", "fiscal year is 2019"),
+        ("We sold 40 in 2016 and 50 the following year .", "Sales of 2009", "sold on is in 2017"),
+        ("The previous season brought 40 .", "Sales of 2009", "sold on is in 2008"),
+        ("The best month was April with 40 .", "Over the year 2018 we sold 500 .", "sold on is in April 2018"),
+        ("The second quarter brought 40 .", "Sales of 2018", "sold on is in the second quarter of 2018"),
+        ("In the latest round they sold 40 .", "Sales", "round is 11"),
+        ("In the first round they sold 40 .", "Sales", "round is 8"),
+    ],
+)
+def test_a_time_is_told_from_another(own, context, expected):
+    assert expected in restrictions(own, context)
+
+
+@pytest.mark.parametrize(
+    ("own", "context"),
+    [
+        ("The year before the war brought 40 .", "Sales of 2018"),
+        ("The year before it was 40 .", "Sales"),
+        ("The year before it was 40 .", "From 2015 to 2018 we sold 500 ."),
+    ],
+)
+def test_no_year_is_told_where_none_is_meant(own, context):
+    assert not {words for words in restrictions(own, context) if words.endswith("2017")}
+
+
+def test_a_month_with_its_own_year_is_of_no_other():
+    assert "sold on is in April 2018" not in restrictions("In April 2017 we sold 40 .", "Sales of 2018")
+
+
+def test_rounds_are_not_told_by_words_for_other_things():
+    assert not restrictions("In the last shop they sold 40 .", "Sales")
