@@ -70,6 +70,8 @@ def test_ordinals_that_are_no_ranks_are_figures(parser, text, word, lemma):
         "There were 48 such trips.",
         "These boats carried 40 cars.",
         "They carried 40 cars.",
+        "Their crews have 40 members.",
+        "It carried 40 cars.",
     ],
 )
 def test_words_that_point_back_carry_the_sentence_before_over(parser, text):
@@ -84,7 +86,14 @@ def test_words_that_point_back_carry_the_sentence_before_over(parser, text):
 
 
 @pytest.mark.parametrize(
-    "text", ["Those who left had 12 boats.", "The harbour has 12 boats.", "This fare rose by 12%."]
+    "text",
+    [
+        "Those who left had 12 boats.",
+        "The harbour has 12 boats.",
+        "This fare rose by 12%.",
+        "Boats and their crews had 12 cars.",
+        "It is known that 12 boats sank.",
+    ],
 )
 def test_other_sentences_do_not_point_back(parser, text):
     assert not points_back(parser.parse([text])[0][0])

@@ -1,10 +1,14 @@
-"""Whether a sentence goes on about what the sentence before was about: "of them", "the rest", "such flights"."""
+"""Whether a sentence goes on about what the sentence before was about: "of them", "the rest", "their"."""
 
 from __future__ import annotations
 
 from factcheck.nlp.parser import Sentence, Token
 
 _PRONOUNS = frozenset("they them these those".split())
+_OF_SOMETHING = frozenset("their his her its he she him it".split())
+_HELD_BY_NOTHING = frozenset("be seem appear take rain snow".split())
+"""Verbs whose "it" may mean nothing: "it is late", "it takes an hour"."""
+_CLAUSES = frozenset({"ccomp", "csubj", "csubjpass"})
 _POINTING = frozenset({"these", "those", "such"})
 _THE_OTHERS = frozenset("rest others remainder remaining latter".split())
 _NOUNS = ("NNS", "NNPS")
@@ -30,4 +34,17 @@ def _points_back(tokens: tuple[Token, ...], index: int) -> bool:
     if word in _PRONOUNS and governs_itself:
         # "those who left", "those with a degree" say themselves which ones are meant
         return not any(token.head == index and token.start > tokens[index].start for token in tokens)
+    if word in _OF_SOMETHING:
+        return _is_named_before(tokens, index)
     return word in _POINTING and tokens[tokens[index].head].tag in _NOUNS
+
+
+def _is_named_before(tokens: tuple[Token, ...], index: int) -> bool:
+    """Tell whether what a pronoun such as "its" means stands in a sentence before: none is named here before it."""
+    if any(token.tag.startswith("NN") for token in tokens[:index]):
+        return False
+    if tokens[index].text.lower() != "it":
+        return True
+    verb = tokens[index].head
+    stands_for_a_clause = any(token.head == verb and token.dependency in _CLAUSES for token in tokens)
+    return tokens[verb].lemma.lower() not in _HELD_BY_NOTHING and not stands_for_a_clause
