@@ -12,7 +12,7 @@ from factcheck.retrieval.literal_sources import ColumnLiterals
 from factcheck.retrieval.relevance import Seen
 from factcheck.weights.weights import WEIGHTS
 from factcheck.words.identifiers import names_an_identifier, split_identifier
-from factcheck.words.opposites import says_of, says_the_same
+from factcheck.words.opposites import is_answer, says_of, says_the_same
 
 _FEWEST_LEVELS, _MOST_LEVELS = 3, 10
 _MOST_ANSWERS = 6
@@ -76,6 +76,7 @@ def seen_in_codes(
     """Return what a claim's words say of codes: by the number of the column, the number of the literal."""
     seen: dict[int, dict[int, Seen]] = {}
     levels = [keyword for keyword in keywords if keyword.level is not None]
+    answering = [keyword for keyword in keywords if is_answer(keyword.word) or is_answer(keyword.lemma)]
     for number, literals in coded.scales.items():
         of_column = column_scores.get(number, 0.0)
         for keyword in levels:
@@ -95,7 +96,7 @@ def seen_in_codes(
                     _keep_best(seen.setdefault(number, {}), literal, Seen(score, {"flag": score}))
     for number, answers in coded.answers.items():
         of_column = column_scores.get(number, 0.0)
-        for keyword in keywords:
+        for keyword in answering:
             for literal, words in answers.items():
                 if says_the_same(keyword.word, words) or says_the_same(keyword.lemma, words):
                     score = keyword.weight * WEIGHTS.predicate.opposite + WEIGHTS.predicate.column_share * of_column

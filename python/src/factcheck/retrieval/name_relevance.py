@@ -61,6 +61,10 @@ class NameCollection:
     def __init__(self, database: Database, tables: Sequence[Table]) -> None:
         numbers = [column.column_id for table in tables for column in table.columns]
         self._keywords = _keywords(database, "column_keyword", "column_id", numbers)
+        self._named_by: dict[int, list[tuple[str, str]]] = {}
+        for number, term, _, source in self._keywords:
+            if term is not None:
+                self._named_by.setdefault(number, []).append((term, source))
         columns = _heaviest(self._keywords)
         for table in tables:
             for column in table.columns:
@@ -153,7 +157,7 @@ class NameCollection:
 
     def named_share(self, column: int, terms: Mapping[str, float]) -> float:
         """Return which share of the words of a column's name, by rarity, is among the terms; from 0 to 1."""
-        named_by = [(t, source) for number, t, _, source in self._keywords if number == column and t is not None]
+        named_by = self._named_by.get(column, ())
         if any(source == "joined" and term in terms for term, source in named_by):
             return 1.0
         words = {term: self._rarity(term) for term, source in named_by if source in {"name", "part"}}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from functools import lru_cache
 
 from factcheck.words.identifiers import base_forms
 
@@ -47,6 +48,12 @@ def _read(text: str) -> tuple[tuple[frozenset[str], frozenset[str]], ...]:
 
 _OPPOSITES = _read(_TEXT)
 
+_ANSWERS = tuple(side for pair in _OPPOSITES for side in pair)
+_ANSWERS_WITH = {
+    word: frozenset(number for number, side in enumerate(_ANSWERS) if word in side)
+    for word in frozenset().union(*_ANSWERS)
+}
+"""The numbers of the answers that each word says."""
 
 _DENYING = ("un", "non", "in", "im", "ir", "il", "dis")
 _WITHOUT = "less"
@@ -77,6 +84,8 @@ def says_of(word: str, name: Collection[str]) -> bool | None:
     """Tell whether a word says what a name says (True), the opposite (False), or nothing of it (None)."""
     if _denies(word, name) or any(_denies(part, [word]) for part in name):
         return False
+    if word not in _ANSWERS_WITH:
+        return None
     for pair in _OPPOSITES:
         for side, other in (pair, pair[::-1]):
             if not side.isdisjoint(name):
@@ -87,13 +96,27 @@ def says_of(word: str, name: Collection[str]) -> bool | None:
     return None
 
 
+def is_answer(word: str) -> bool:
+    """Tell whether a word may say in other words what a value says."""
+    return bool(_said_by(word)[1])
+
+
 def says_the_same(word: str, value: Collection[str]) -> bool:
     """Tell whether a word says in other words what a value says: "unsuccessful" where the value is "failure".
 
     Of the words of both, base forms count, too.
     """
-    said = set(base_forms(word)) - _QUESTIONS
-    meant = {form for part in value for form in base_forms(part)} - _QUESTIONS
-    if not said.isdisjoint(meant):
+    forms, answers = _said_by(word)
+    if not answers:
         return False
-    return any(not said.isdisjoint(side) and not side.isdisjoint(meant) for pair in _OPPOSITES for side in pair)
+    meant = [_said_by(part) for part in value]
+    return all(forms.isdisjoint(other) for other, _ in meant) and any(
+        not answers.isdisjoint(other) for _, other in meant
+    )
+
+
+@lru_cache(maxsize=4096)
+def _said_by(word: str) -> tuple[frozenset[str], frozenset[int]]:
+    """Return the forms of a word, and the numbers of the answers that these say; a check asks often for the same."""
+    forms = frozenset(base_forms(word)) - _QUESTIONS
+    return forms, frozenset().union(*(_ANSWERS_WITH.get(form, frozenset()) for form in forms))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from factcheck.catalogue.schema import Column
 from factcheck.claims.passage import Passage
@@ -61,8 +62,9 @@ def _place(value: Sequence[str], words: Sequence[str], lemmas: Sequence[str]) ->
     return None
 
 
+@lru_cache(maxsize=16_384)
 def _is_same(part: str, word: str, lemma: str) -> bool:
-    """Tell whether a word is a form of a part of a value: "finish" of "finished"."""
+    """Tell whether a word is a form of a part of a value: "finish" of "finished"; claims ask often for the same."""
     if part in {word, lemma}:
         return True
     common = _alike(part, lemma)

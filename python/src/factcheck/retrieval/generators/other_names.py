@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
 from itertools import chain
 
 from factcheck.catalogue.schema import Column
@@ -26,17 +28,18 @@ def other_names(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
     """
     columns = {column.column_id: column for column in cue.columns}
     best: dict[Predicate, Seen] = {}
-    for passage in cue.words.passages:
+    for passage in cue.words.passages if cue.other_names or cue.beginnings else ():
+        phrases = _phrases(Passage(passage.tokens, (), is_own=False))
         found = chain(
             (
                 (Equals(columns[number], value), seen)
                 for number, names in cue.other_names.items()
-                for value, seen in _named(passage, columns[number], names, cue)
+                for value, seen in _named(passage, phrases, columns[number], names, cue)
             ),
             (
                 (TextContains(columns[number], beginning, at_start=True), seen)
                 for number, names in cue.beginnings.items()
-                for beginning, seen in _named(passage, columns[number], names, cue)
+                for beginning, seen in _named(passage, phrases, columns[number], names, cue)
             ),
         )
         for predicate, seen in found:
@@ -45,34 +48,68 @@ def other_names(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
     yield from sorted(best.items(), key=lambda pair: -pair[1].score)
 
 
-def _named(
-    passage: Passage, column: Column, names: Mapping[str, tuple[str, ...]], cue: PredicateCue
-) -> Iterator[tuple[str, Seen]]:
-    taken: set[int] = set()
-    for length in range(_LONGEST_NAME, 0, -1):
-        for first in range(len(passage.tokens) - length + 1):
-            places = range(first, first + length)
-            values = () if taken.intersection(places) else _values(passage, first, length, names)
-            if not values:
-                continue
-            taken.update(places)
-            weight = max(passage.weights[place] for place in places)
-            score = cue.seen("terms", weight, column)
-            said = float(passage.is_own)
-            parts = {**score.parts, "covered": 1.0, "said": said, "words": float(length), "at": float(first)}
-            for value in values if weight else ():
-                yield value, Seen(score.score, parts)
+@dataclass(frozen=True, slots=True)
+class _Phrase:
+    """Some tokens of a sentence, from ``first`` on, as written and with the last one in the singular.
+
+    ``is_name`` and ``is_singular_name`` tell whether what is written so may be another name: a code is in capitals.
+    """
+
+    first: int
+    length: int
+    text: str
+    singular: str
+    is_name: bool
+    is_singular_name: bool
 
 
-def _values(passage: Passage, first: int, length: int, names: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
-    """Return the values that some tokens name; a code is written in capitals."""
+@lru_cache(maxsize=64)
+def _phrases(sentence: Passage) -> list[_Phrase]:
+    """Return what may be names in a sentence without weights, the longest first: all claims near it read the same."""
+    tokens = sentence.tokens
+    return [
+        _phrase(sentence, first, length)
+        for length in range(_LONGEST_NAME, 0, -1)
+        for first in range(len(tokens) - length + 1)
+        if not (length == 1 and first and tokens[first - 1].text.lower() in _TURNS_INTO_ANOTHER)
+    ]
+
+
+def _phrase(passage: Passage, first: int, length: int) -> _Phrase:
     last = passage.tokens[first + length - 1]
     text = passage.text[passage.start_of(first) : passage.end_of(first + length - 1)]
-    if length == 1 and first and passage.tokens[first - 1].text.lower() in _TURNS_INTO_ANOTHER:
-        return ()
-    if values := names.get(text.lower(), ()):
-        return values if len(text) > LONGEST_CODE or text.isupper() or text.lower() in SHORT_WORDS else ()
     # a plural of proper names keeps its ending as its base form
     base = last.text[:-1] if last.tag == "NNPS" and last.text.endswith("s") else last.lemma
-    singular = (text[: len(text) - len(last.text)] + base).lower()
-    return names.get(singular, ()) if len(singular) > LONGEST_CODE or singular in SHORT_WORDS else ()
+    lower, singular = text.lower(), (text[: len(text) - len(last.text)] + base).lower()
+    is_name = len(text) > LONGEST_CODE or text.isupper() or lower in SHORT_WORDS
+    return _Phrase(first, length, lower, singular, is_name, len(singular) > LONGEST_CODE or singular in SHORT_WORDS)
+
+
+def _named(
+    passage: Passage,
+    phrases: Iterable[_Phrase],
+    column: Column,
+    names: Mapping[str, tuple[str, ...]],
+    cue: PredicateCue,
+) -> Iterator[tuple[str, Seen]]:
+    taken: set[int] = set()
+    for phrase in phrases:
+        values = _values(phrase, names)
+        places = range(phrase.first, phrase.first + phrase.length)
+        if not values or taken.intersection(places):
+            continue
+        taken.update(places)
+        weight = max(passage.weights[place] for place in places)
+        score = cue.seen("terms", weight, column)
+        said = float(passage.is_own)
+        size, first = float(phrase.length), float(phrase.first)
+        parts = {**score.parts, "covered": 1.0, "said": said, "words": size, "at": first}
+        for value in values if weight else ():
+            yield value, Seen(score.score, parts)
+
+
+def _values(phrase: _Phrase, names: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
+    """Return the values that a phrase names."""
+    if values := names.get(phrase.text):
+        return values if phrase.is_name else ()
+    return names.get(phrase.singular, ()) if phrase.is_singular_name else ()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import takewhile
 
 from factcheck.catalogue.schema import Column
@@ -151,6 +152,7 @@ def _place(phrase: Sequence[frozenset[str]], literal: str) -> str | None:
     return None
 
 
+@lru_cache(maxsize=4096)
 def _stems(*words: str) -> frozenset[str]:
     """Return the base forms that words may have."""
     return frozenset(form for word in words for form in base_forms(word.lower()))
