@@ -16,7 +16,6 @@ from factcheck.candidates.features import (
     OF_FUNCTION,
     OF_LISTED,
     OF_PAIR,
-    OF_PREDICATE,
     ClaimView,
     is_said,
 )
@@ -24,6 +23,7 @@ from factcheck.candidates.generators.all import GENERATORS
 from factcheck.candidates.identifiers import is_identifier, tells_apart
 from factcheck.candidates.learned_scores import LearnedScores
 from factcheck.candidates.listed import Generator, ListedPart, listed_part
+from factcheck.candidates.predicate_view import predicate_scores
 from factcheck.candidates.space import AggregateFragment, ProductPart
 from factcheck.catalogue.derived import DerivedColumn
 from factcheck.catalogue.schema import Column, Table
@@ -58,14 +58,15 @@ def candidate_space(
     Generators choose by the scores without what was ``learned``, so that this changes no candidate, only its weight.
     """
     claim = ClaimView(number, relevance, words)
-    product = product_part(claim, relations, settings)
+    scores = predicate_scores(claim)
+    product = product_part(claim, relations, settings, scores)
     amounts = _amounts(relevance, relations, settings.columns_per_claim)
     listed = listed_part(Cue(number, relevance, relations, product, words, amounts), generators)
     scored = (
         replace(one, score=one.score * OF_LISTED.score(claim, one.query, one.generator)) for one in listed.queries
     )
     space = CandidateSpace(product, ListedPart(tuple(scored)))
-    return LearnedScores(claim, relations.tables, learned).applied(space)
+    return LearnedScores(claim, relations.tables, learned, scores).applied(space)
 
 
 def _amounts(relevance: Relevance, relations: Relations, most: int) -> tuple[Column, ...]:
@@ -75,11 +76,14 @@ def _amounts(relevance: Relevance, relations: Relations, most: int) -> tuple[Col
     return tuple(sorted(amounts, key=lambda column: -relevance.columns.get(column.column_id, 0.0))[:most])
 
 
-def product_part(claim: ClaimView, relations: Relations, settings: Settings) -> ProductPart:
+def product_part(
+    claim: ClaimView, relations: Relations, settings: Settings, scores: Sequence[float] | None = None
+) -> ProductPart:
     """Make the products of the retrieved fragments.
 
     Columns to aggregate are the ``columns_per_claim`` most relevant ones, and half as many amounts at least; ties go to
-    the first table and column.  Derived ones come after those of their table.
+    the first table and column.  Derived ones come after those of their table.  ``scores`` are those of the claim's
+    predicates, in the order of its relevance; they are worked out where they are left out.
     """
     relevance = claim.relevance
     stored = [column for table in relations.tables for column in table.columns]
@@ -88,7 +92,11 @@ def product_part(claim: ClaimView, relations: Relations, settings: Settings) -> 
     most = settings.columns_per_claim
     columns = _most_relevant(known, relevance.columns, most) | _most_relevant(amounts, relevance.columns, most // 2)
     order = {column.column_id: index for index, column in enumerate(known)}
-    predicates = sorted(relevance.predicates, key=lambda entry: (order[entry[0].column.column_id], entry[0].sort_key))
+    entries = zip(relevance.predicates, predicate_scores(claim) if scores is None else scores, strict=True)
+    predicates = sorted(
+        ((predicate, score) for (predicate, _), score in entries),
+        key=lambda entry: (order[entry[0].column.column_id], entry[0].sort_key),
+    )
     counted = _counted(stored, _most_relevant(stored, relevance.columns, most), relevance)
     scored = ((function, OF_FUNCTION.score(claim, function)) for function in FUNCTIONS)
     functions = {function: score for function, score in scored if score > 0}
@@ -100,7 +108,7 @@ def product_part(claim: ClaimView, relations: Relations, settings: Settings) -> 
             if aggregate.score > 0
         ),
         tuple(predicate for predicate, _ in predicates),
-        np.array([OF_PREDICATE.score(claim, predicate, seen) for predicate, seen in predicates], dtype=np.float64),
+        np.array([score for _, score in predicates], dtype=np.float64),
         relations,
         settings.max_predicates,
         said_once=_said_once(relevance),

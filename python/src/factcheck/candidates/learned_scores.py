@@ -21,7 +21,7 @@ from factcheck.candidates.learned_features import (
 from factcheck.candidates.listed import ListedPart, ListedQuery
 from factcheck.candidates.predicate_view import PredicateView, predicate_views
 from factcheck.candidates.space import AggregateFragment
-from factcheck.catalogue.schema import Table
+from factcheck.catalogue.schema import Column, Table
 from factcheck.queries.predicates.predicate import Predicate
 from factcheck.queries.query import Query
 from factcheck.weights.learned import LearnedWeights
@@ -32,16 +32,32 @@ LISTED = "listed"
 
 @dataclass(frozen=True)
 class LearnedScores:
-    """What was learned about the candidates of one claim."""
+    """What was learned about the candidates of one claim.
+
+    ``scores`` are S(r) of the claim's predicates as the factors make them, where these have been worked out.
+    """
 
     claim: ClaimView
     tables: Sequence[Table]
     learned: LearnedWeights
+    scores: Sequence[float] | None = None
 
     @cached_property
     def views(self) -> Mapping[Predicate, PredicateView]:
         """What features see of the claim's predicates."""
-        return {view.predicate: view for view in predicate_views(self.claim, self.tables)}
+        return {view.predicate: view for view in predicate_views(self.claim, self.tables, self.scores)}
+
+    @cached_property
+    def _of_columns(self) -> dict[tuple[int, Column | None], float]:
+        return {}
+
+    @cached_property
+    def _of_listed_columns(self) -> dict[tuple[int, Column | None], tuple[Contribution, ...]]:
+        return {}
+
+    @cached_property
+    def _of_predicates(self) -> dict[Predicate, tuple[Contribution, ...]]:
+        return {}
 
     def applied(self, space: CandidateSpace) -> CandidateSpace:
         """Return a space whose scores are those of ``features.py`` with scores that have what was learned, too."""
@@ -69,7 +85,10 @@ class LearnedScores:
         of_function = aggregate.function_score ** LEARNED_OF_FUNCTION.exponent(learned)
         of_function *= LEARNED_OF_FUNCTION.factor(learned, aggregate.function)
         of_column = aggregate.column_score ** LEARNED_OF_COLUMN.exponent(learned)
-        of_column *= LEARNED_OF_COLUMN.factor(learned, self.claim, aggregate.table, aggregate.column)
+        key = aggregate.table.table_id, aggregate.column
+        if key not in self._of_columns:
+            self._of_columns[key] = LEARNED_OF_COLUMN.factor(learned, self.claim, aggregate.table, aggregate.column)
+        of_column *= self._of_columns[key]
         return replace(aggregate, score=of_function * of_column, function_score=of_function)
 
     def _listed(self, one: ListedQuery) -> float:
@@ -83,11 +102,22 @@ class LearnedScores:
         learned, query = self.learned, one.query
         parts = [
             LEARNED_OF_LISTED.contributions(learned, score, one.generator),
-            LEARNED_OF_COLUMN.contributions(learned, 1.0, self.claim, query.selection.anchor, query.column),
-            *(LEARNED_OF_PREDICATE.contributions(learned, 1.0, view) for view in self.of_query(query)),
+            self._of_column(query.selection.anchor, query.column),
+            *(self._of_predicate(view) for view in self.of_query(query)),
             LEARNED_OF_COUNT.contributions(learned, 1.0, LISTED, len(query.predicates)),
         ]
         return tuple(each for part in parts for each in part)
+
+    def _of_column(self, table: Table, column: Column | None) -> tuple[Contribution, ...]:
+        key = table.table_id, column
+        if key not in self._of_listed_columns:
+            self._of_listed_columns[key] = LEARNED_OF_COLUMN.contributions(self.learned, 1.0, self.claim, table, column)
+        return self._of_listed_columns[key]
+
+    def _of_predicate(self, view: PredicateView) -> tuple[Contribution, ...]:
+        if view.predicate not in self._of_predicates:
+            self._of_predicates[view.predicate] = LEARNED_OF_PREDICATE.contributions(self.learned, 1.0, view)
+        return self._of_predicates[view.predicate]
 
     def score_before(self, one: ListedQuery) -> float:
         """Return the score of a listed query before what was learned was applied."""

@@ -35,6 +35,7 @@ class LogLinear(Generic[_Looked]):
     def __init__(self, group: str) -> None:
         self.group = group
         self._features: list[_Feature[_Looked]] = []
+        self._weighed: tuple[LearnedWeights, tuple[tuple[_Feature[_Looked], float], ...]] | None = None
 
     def feature(self, name: str, meaning: str) -> Callable[[Callable[_Looked, float]], Callable[_Looked, float]]:
         """Register a feature; its values should be of the size of 1, since large weights are held to cost more."""
@@ -60,29 +61,28 @@ class LogLinear(Generic[_Looked]):
 
     def factor(self, learned: LearnedWeights, *looked_at: _Looked.args, **named: _Looked.kwargs) -> float:
         """Return what all features together multiply a score by; those that weigh nothing are not looked at."""
-        weights = learned.of(self.group)
-        if not weights:
+        if not learned.of(self.group):
             return 1.0
-        return exp(
-            sum(
-                weight * feature.value(*looked_at, **named)
-                for feature in self._features
-                if (weight := weights.get(feature.name, 0.0))
-            )
-        )
+        return exp(sum(weight * feature.value(*looked_at, **named) for feature, weight in self._with_weights(learned)))
+
+    def _with_weights(self, learned: LearnedWeights) -> tuple[tuple[_Feature[_Looked], float], ...]:
+        """Return the features that weigh anything, found once for the weights that are asked for again and again."""
+        if self._weighed is None or self._weighed[0] is not learned:
+            weights = learned.of(self.group)
+            weighed = ((feature, weights.get(feature.name, 0.0)) for feature in self._features)
+            self._weighed = learned, tuple((feature, weight) for feature, weight in weighed if weight)
+        return self._weighed[1]
 
     def contributions(
         self, learned: LearnedWeights, score: float, *looked_at: _Looked.args, **named: _Looked.kwargs
     ) -> tuple[Contribution, ...]:
         """Return what the exponent of a score and each feature multiply it by, without what changes nothing."""
-        weights = learned.of(self.group)
         found = []
         exponent = self.exponent(learned)
         if score > 0 and (factor := score ** (exponent - 1)) != 1:
             found.append(Contribution(SCORE, f"the factors together count {exponent:.3g}-fold", factor))
-        for feature in self._features:
-            weight = weights.get(feature.name, 0.0)
-            value = feature.value(*looked_at, **named) if weight else 0.0
+        for feature, weight in self._with_weights(learned):
+            value = feature.value(*looked_at, **named)
             if value:
                 meaning = f"{feature.meaning} (weight {weight:.3g}, value {value:.3g})"
                 found.append(Contribution(feature.name, meaning, exp(weight * value)))

@@ -71,11 +71,22 @@ class PredicateView:
         return any(tokens[at].text.lower() in _BREAKS for at in between)
 
 
-def predicate_views(claim: ClaimView, tables: Sequence[Table]) -> tuple[PredicateView, ...]:
-    """Return what features see of the predicates of a claim, in the order of its relevance."""
+def predicate_scores(claim: ClaimView) -> list[float]:
+    """Return S(r) of the predicates of a claim as the factors make it, in the order of its relevance."""
+    return [OF_PREDICATE.score(claim, predicate, seen) for predicate, seen in claim.relevance.predicates]
+
+
+def predicate_views(
+    claim: ClaimView, tables: Sequence[Table], scores: Sequence[float] | None = None
+) -> tuple[PredicateView, ...]:
+    """Return what features see of the predicates of a claim, in the order of its relevance.
+
+    ``scores`` are those of the factors in the same order; they are worked out where they are left out.
+    """
     sentence = _Sentence(claim.words.tokens, frozenset(claim.words.claimed))
     relevance, rows = claim.relevance, {table.table_id: table.rows for table in tables if table.is_indexed}
-    scores = [OF_PREDICATE.score(claim, predicate, seen) for predicate, seen in relevance.predicates]
+    if scores is None:
+        scores = predicate_scores(claim)
     best_of_column: dict[Column, float] = {}
     for (predicate, _), score in zip(relevance.predicates, scores, strict=True):
         best_of_column[predicate.column] = max(best_of_column.get(predicate.column, 0.0), score)
