@@ -141,9 +141,12 @@ class Cube:
             rows, numbers, factor = self._distinct[distinct.measure]
             selected, cells = select(rows)
             values[:, distinct.index] = distinct_counts(cells, numbers[selected], factor, len(values))
+        found: dict[BaseMeasure, tuple[Codes, Codes]] = {}
         for slot in chosen.statistics:
             rows, counted = self._values[slot.measure]
-            selected, cells = select(rows)
+            if slot.measure not in found:
+                found[slot.measure] = select(rows)
+            selected, cells = found[slot.measure]
             values[:, slot.indexes] = slot.statistic.reduce(
                 cells, counted.values[selected], counted.counts[selected], counted.order, len(values)
             )

@@ -20,22 +20,24 @@ from factcheck.queries.shapes import PLAIN
 
 
 def _most_frequent(cells: Integers, values: Floats, counts: Integers, order: ComparedNumbers, size: int) -> Floats:
-    """Return the most frequent of each cell's values, the smallest of several.
+    """Return the most frequent of each cell's values, the smallest of several; all values ascend.
 
     A value may come several times in a cell, with how often it occurs in a part of its rows.
     """
     modes = np.full((size, 1), np.nan)
     if not len(cells):
         return modes
-    together = np.lexsort((values, cells))
-    cells, values, counts = cells[together], values[together], counts[together]
+    by_cell = np.argsort(cells.astype(np.int16) if size < 1 << 15 else cells, kind="stable")
+    cells, values, counts = cells[by_cell], values[by_cell], counts[by_cell]
     is_other = (cells[1:] != cells[:-1]) | (
         (values[1:] != values[:-1]) & ~(np.isnan(values[1:]) & np.isnan(values[:-1]))
     )
     starts = np.flatnonzero(np.append(True, is_other))
     cells, values, counts = cells[starts], values[starts], np.add.reduceat(counts, starts)
-    by_count = np.lexsort((values, -counts, cells))
-    firsts = by_count[np.flatnonzero(np.diff(cells[by_count], prepend=-1))]
+    of_cells = np.flatnonzero(np.append(True, cells[1:] != cells[:-1]))
+    greatest = np.maximum.reduceat(counts, of_cells)
+    frequent = np.flatnonzero(counts == np.repeat(greatest, np.diff(of_cells, append=len(cells))))
+    firsts = frequent[np.append(True, cells[frequent[1:]] != cells[frequent[:-1]])]
     modes[cells[firsts], 0] = values[firsts]
     return modes
 
