@@ -84,3 +84,41 @@ def test_values_are_those_of_the_queries(analyst, driver):
         assert (value is None) == (given is None), query
         if given is not None:
             assert float(value) == pytest.approx(float(given), rel=1e-11), query
+
+
+@pytest.fixture(scope="module")
+def parish(admin, analyst_name):
+    admin.execute(f"""
+        CREATE TABLE public.parish (
+            name text, kind text, population_1990 integer, population_2000 integer, population_2010 integer,
+            population_2020 integer, surface numeric, schools integer);
+        INSERT INTO public.parish
+        SELECT 'parish ' || g, (ARRAY['hill', 'coast', 'plain'])[1 + g % 3], g * 6007 % 9001, g * 7001 % 9601,
+               g * 7919 % 10007, g * 8111 % 10037, 20 + g * 37 % 301, g * 17 % 43
+        FROM generate_series(1, 400) AS g;
+        GRANT SELECT ON public.parish TO {analyst_name};
+        SELECT factcheck.add_table('public.parish');
+    """)
+
+
+@pytest.mark.parametrize(
+    ("text", "conditions"),
+    [
+        (
+            "{} parishes have more than 9,000 people; {} have under a thousand, and {} of them not even 500.",
+            ["population_2020 > 9000", "population_2020 < 1000", "population_2020 < 500"],
+        ),
+        ("In 2010, {} parishes had fewer than 2,000 residents.", ["population_2010 < 2000"]),
+        ("{} parishes cover at least 200 square kilometres.", ["surface >= 200"]),
+        ("There are many schools. {} parishes reached forty, {} topped thirty.", ["schools >= 40", "schools > 30"]),
+        ("The parishes differ in schools. {} hill parishes did not get to ten.", ["kind = 'hill' AND schools < 10"]),
+    ],
+)
+def test_what_a_sentence_implies_says_which_column_is_compared(admin, analyst, parish, text, conditions):
+    numbers = [
+        admin.execute(f"SELECT count(*) FROM public.parish WHERE {condition}").fetchone()[0] for condition in conditions
+    ]
+    rows = check(analyst, text.format(*numbers))
+    found = {query.partition(" WHERE ")[2]: value for _, value, query, _ in rows}
+    for condition, number in zip(conditions, numbers, strict=True):
+        assert found.get(condition) == number, found

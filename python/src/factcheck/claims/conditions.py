@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from factcheck.claims.limits_reached import limits_a_part
 from factcheck.claims.number_context import DEFINITE, SUBJECT, NumberContext
 from factcheck.claims.years import is_year_of_extent
 from factcheck.numbers.words import CARDINALS
@@ -116,7 +117,7 @@ def _threshold(context: NumberContext) -> str | None:
     is_limit = context.number.comparison in _COMPARISONS | {"between"}
     if is_limit and (_SOFTENED.search(context.before) or _DIFFERS_BY.search(context.before)):
         return None
-    if is_limit and _is_one_of_two_limits(context):
+    if is_limit and (_is_one_of_two_limits(context) or limits_a_part(context)):
         return THRESHOLD
     is_each = context.number.is_exact or _DIFFERENT.match(context.after) is not None
     if is_each and _is_in_a_description(context) and not _is_of_the_only_one(context):

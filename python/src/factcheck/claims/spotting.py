@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from factcheck.claims.claim import NumericClaim
-from factcheck.claims.conditions import CONDITIONS
+from factcheck.claims.conditions import CONDITIONS, THRESHOLD, VALUE
+from factcheck.claims.limits_reached import limit_reached
 from factcheck.claims.medians import as_median
 from factcheck.claims.number_context import NumberContext, Tree
 from factcheck.claims.occasions import as_plain_count
@@ -145,6 +146,8 @@ def _decide(
                     if (restated := as_median(context) or as_plain_count(context)) is not None:
                         number, context = restated, replace(context, number=restated)  # noqa: PLW2901
                     reason = why_no_claim(context)
+                    if reason in {None, VALUE} and (limit := limit_reached(context)) is not None:
+                        number, reason = limit, THRESHOLD  # noqa: PLW2901
                     if reason is None and states_year(context):
                         number = with_end_implied(replace(number, unit="year", is_exact=True), context)  # noqa: PLW2901
                     if context.counted_noun is not None:

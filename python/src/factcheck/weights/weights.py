@@ -72,6 +72,9 @@ class PredicateWeights:
     apart: float
     text_part: float
     least_threshold: float
+    named_elsewhere: float
+    another_year: float
+    condition_of_another: float
     unnamed: float
     level: float
     opposite: float

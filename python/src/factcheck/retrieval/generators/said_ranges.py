@@ -11,10 +11,14 @@ from factcheck.claims.passage import Passage
 from factcheck.numbers.bands import Band
 from factcheck.numbers.mentions import Number
 from factcheck.retrieval.generators.named_values import own_passage
-from factcheck.retrieval.predicate_cue import PredicateCue
+from factcheck.retrieval.predicate_cue import ClaimWords, PredicateCue
+from factcheck.weights.weights import WEIGHTS
 
 _OLDEST = 120
-_OF_AGE = re.compile(r"\b(?:aged?|ages|years?[-\s]olds?|months?[-\s]olds?|older|younger|under|over)\b", re.IGNORECASE)
+_OF_AGE = re.compile(
+    r"\b(?:aged?|ages|years?[-\s]olds?|months?[-\s]olds?|older|younger|under|over|not\syet\s(?:turned\s)?\d+|turned\s\d+)\b",
+    re.IGNORECASE,
+)
 _COMPARISONS = frozenset({">", ">=", "<", "<="})
 
 _AGES_OF_WORDS = {
@@ -28,6 +32,8 @@ _AGES_OF_WORDS = {
     r"nonagenarians?": (90, 99),
     r"centenarians?": (100, None),
 }
+_OF_THEM = re.compile(r"\bof\s(?:them|these|those|which|whom)\b", re.IGNORECASE)
+_YEAR = re.compile(r"(?:1[5-9]|20)\d\d")
 _DECADES = "teens twenties thirties forties fifties sixties seventies eighties nineties".split()
 _IN_THEIR = re.compile(
     rf"\bin\s(?:their|his|her)\s(?:['’]?(?P<tens>[1-9])0['’]?s|(?P<word>{'|'.join(_DECADES)}))\b"
@@ -44,7 +50,8 @@ _TENS = {word: ten for ten, word in enumerate("twenty thirty forty fifty sixty s
 class SaidRange:
     """A range that a sentence says, both ends included unless ``is_strict``.
 
-    ``number`` is the number that says so, None for a word; ``weight`` is that of the word.  ``is_condition`` tells that
+    ``number`` is the number that says so, None for a word; ``weight`` is that of the word, or less than 1 for a number
+    that goes with another claim.  ``is_condition`` tells that
     it states no result; ``is_age`` that it may be an age without a word for the column.
     """
 
@@ -61,15 +68,51 @@ def said_ranges(cue: PredicateCue) -> Iterator[SaidRange]:
     passage = own_passage(cue)
     is_about_age = passage is not None and _OF_AGE.search(passage.text) is not None
     conditions = set(cue.words.conditions)
+    of_others = _of_other_claims(cue.words, passage) if passage is not None else frozenset()
     for number in (*cue.words.conditions, *(n for n in cue.words.numbers if n not in conditions)):
         band = _band(number)
         if band is not None:
             is_condition = number in conditions
             is_age = number.unit == "plain" and number.scale == 1 and 0 < number.value <= _OLDEST
             is_strict = number.comparison in {"<", ">"}
-            yield SaidRange(band, is_strict, is_condition, is_condition and is_age and is_about_age, number)
+            weight = WEIGHTS.predicate.condition_of_another if number in of_others else 1.0
+            yield SaidRange(band, is_strict, is_condition, is_condition and is_age and is_about_age, number, weight)
     if passage is not None:
         yield from _of_words(passage)
+
+
+def _of_other_claims(words: ClaimWords, passage: Passage) -> frozenset[Number]:
+    """Return the conditions that tell what another number of the sentence counts, where the claim has one of its own.
+
+    "28 towns have over 100,000 people, 81 under a thousand": each condition goes with the number in front of it.  What
+    stands in front of all numbers is said of each; "of them" takes up what was said before.
+    """
+    own = min((passage.tokens[index].start for index in passage.own), default=None)
+    if own is None or len(words.conditions) <= 1:
+        return frozenset()
+    counts = [n.start for n in words.numbers if n not in words.conditions and n.reason is None and not _is_year(n)]
+    owners = {
+        condition: max((start for start in (own, *counts) if start < condition.start), default=None)
+        for condition in words.conditions
+    }
+    if own not in owners.values():
+        return frozenset()
+    return frozenset(
+        condition
+        for condition, owner in owners.items()
+        if owner not in {own, None} and (owner > own or not _OF_THEM.search(_between(passage, condition.end, own)))
+    )
+
+
+def _is_year(number: Number) -> bool:
+    return number.unit == "year" or _YEAR.fullmatch(number.text) is not None
+
+
+def _between(passage: Passage, start: int, end: int) -> str:
+    reach = 3
+    words = [token.text for token in passage.tokens if token.start >= start]
+    behind = [token.text for token in passage.tokens if token.start >= end]
+    return " ".join(words[: len(words) - len(behind) + reach])
 
 
 def _band(number: Number) -> Band | None:

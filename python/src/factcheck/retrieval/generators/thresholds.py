@@ -2,35 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from itertools import takewhile
+from collections.abc import Iterator
 
 from factcheck.catalogue.column_units import unit_of
 from factcheck.catalogue.schema import Column
 from factcheck.catalogue.text_numbers import all_columns, is_of_bare_numbers
 from factcheck.numbers.bands import Band, read_bands
 from factcheck.numbers.compared_units import NOTHING_KNOWN, Fit, compare_units
-from factcheck.numbers.mentions import Number
 from factcheck.queries.predicates.between import Between
 from factcheck.queries.predicates.compare import Compare, number_text
 from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.predicates.one_of import OneOf
 from factcheck.queries.predicates.predicate import Predicate
-from factcheck.retrieval.generators.named_values import own_passage
+from factcheck.retrieval.generators.compared_columns import Scored, columns_compared
 from factcheck.retrieval.generators.said_ranges import SaidRange, said_ranges
 from factcheck.retrieval.predicate_cue import PredicateCue
 from factcheck.retrieval.relevance import Seen
 from factcheck.weights.weights import WEIGHTS
 from factcheck.words.identifiers import names_an_identifier, split_identifier
 
-_WORDS_BEHIND = 3
-_ENDS_A_PHRASE = frozenset(", ; ( ) : . and or but while of than who which that".split())
-_COLUMNS = 4
-"""Columns that one threshold may be about at most: the most relevant columns of numbers that the claim names."""
-
 _AGES = frozenset({"age", "ages", "aged"})
-
-_Scored = Sequence[tuple[float, Column]]
 
 
 def threshold_predicates(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
@@ -43,13 +34,14 @@ def threshold_predicates(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
     amounts = [c for c in known if c.is_numeric and not names_an_identifier(c.name)]
     scored = [(cue.column_scores.get(c.column_id, 0.0), c) for c in amounts]
     best = max((score for score, _ in scored), default=0.0)
-    named = _named(scored, best)
-    for said in said_ranges(cue):
-        ages = _ages(scored, best) if said.is_age else []
-        for score, column in ages or ([] if said.number is None else _with_counted(cue, said.number, scored, named)):
+    ranges = list(said_ranges(cue))
+    made: list[tuple[Predicate, Seen]] = []
+    for said, named in zip(ranges, columns_compared(cue, ranges, scored), strict=True):
+        for score, column in (_ages(scored, best) if said.is_age else []) or named:
             predicate = _compared(column, said)
             if predicate is not None:
-                yield predicate, Seen(_factor(said) * score, {"column": score})
+                made.append((predicate, Seen(_factor(said) * score, {"column": score})))
+    yield from sorted(made, key=lambda each: -each[1].score)
 
 
 def band_predicates(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
@@ -64,9 +56,8 @@ def band_predicates(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
     banded = {number: bands for number, column in columns.items() if (bands := read_bands(cue.values.get(number, ())))}
     scored = [(cue.column_scores.get(number, 0.0), columns[number]) for number in banded]
     best = max((score for score, _ in scored), default=0.0)
-    named = _named(scored, best)
-    for said in ranges:
-        for score, column in (_ages(scored, best) if said.is_age else []) or ([] if said.number is None else named):
+    for said, named in zip(ranges, columns_compared(cue, ranges, scored), strict=True):
+        for score, column in (_ages(scored, best) if said.is_age else []) or named:
             literals = _literals(said, banded[column.column_id])
             if literals:
                 predicate = Equals(column, literals[0]) if len(literals) == 1 else OneOf(column, literals)
@@ -74,33 +65,7 @@ def band_predicates(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
                 yield predicate, Seen(_factor(said) * value, {"band": _factor(said) * value, "column": score})
 
 
-def _named(scored: _Scored, best: float) -> _Scored:
-    least = max(WEIGHTS.predicate.least_threshold, best / 2)
-    return sorted((each for each in scored if each[0] >= least), key=lambda each: -each[0])[:_COLUMNS]
-
-
-def _with_counted(cue: PredicateCue, number: Number, scored: _Scored, named: _Scored) -> _Scored:
-    """Return columns that are named, before them those that call what a number counts in another word.
-
-    "300 people" are compared with a population, whatever else the sentence names; of several years with the latest.
-    """
-    passage = own_passage(cue)
-    if passage is None:
-        return named
-    behind = [token for token in passage.tokens if token.start >= number.end][:_WORDS_BEHIND]
-    phrase = takewhile(lambda token: token.text not in _ENDS_A_PHRASE, behind)
-    counted = {column for word in phrase for column in cue.called.get(word.text.lower(), ())}
-    if not counted:
-        return named
-    best = max((score for score, _ in named), default=0.0)
-    least = max(best, WEIGHTS.predicate.counted_threshold)
-    first = [(max(score, least), column) for score, column in scored if column.column_id in counted]
-    first.sort(key=lambda each: (-each[0], [-int(word) for word in split_identifier(each[1].name) if word.isdecimal()]))
-    known = {column for _, column in first}
-    return [*first[:_COLUMNS], *(each for each in named if each[1] not in known)][:_COLUMNS]
-
-
-def _ages(scored: _Scored, best: float) -> _Scored:
+def _ages(scored: Scored, best: float) -> Scored:
     """Return columns of ages: "adults over 65" do not say that they have an age."""
     columns = [(score, column) for score, column in scored if not _AGES.isdisjoint(split_identifier(column.name))]
     return [(max(score, best, WEIGHTS.predicate.implied_age), column) for score, column in columns]

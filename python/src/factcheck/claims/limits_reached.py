@@ -1,0 +1,89 @@
+"""Limits that a verb says: "three men reached forty", "27 topped 30", "five had not yet turned 18"."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from factcheck.claims.number_context import DEFINITE, SUBJECT, NumberContext
+from factcheck.numbers.mentions import Number
+from factcheck.numbers.words import CARDINALS, any_of
+
+_REACHES = (
+    r"reach(?:es|ed|ing)?|hit(?:s|ting)?|g[eo]t(?:s|ten|ting)?\s(?:up\s)?to|ma(?:de|ke|kes|king)\sit\sto|attain(?:s|ed|ing)?"
+    r"|turn(?:s|ed|ing)?|climb(?:s|ed)?\sto"
+)
+_GOES_BEYOND = (
+    r"top(?:s|ped|ping)?|pass(?:es|ed|ing)?|cross(?:es|ed|ing)?|clear(?:s|ed|ing)?|(?:ma(?:de|ke|kes)\sit|g[eo]t(?:s|ten)?"
+    r"|went|gone|climb(?:s|ed)?)\s(?:past|beyond)"
+)
+_NOT = (
+    r"(?P<not>\b(?:not|never|neither|nor|fail(?:s|ed|ing)?\sto|yet\sto|without|unable\sto)\s(?:\w+\s){0,2}?"
+    r"|\w+n['’]t\s(?:\w+\s){0,2}?)?"
+)
+_VERB = re.compile(
+    rf"{_NOT}\b(?:(?P<reaches>{_REACHES})|(?P<beyond>{_GOES_BEYOND}))\s(?:(?:even|only|just|as\smany\sas|the\sage\sof|the)\s)?\Z",
+    re.IGNORECASE,
+)
+_NOT_YET = re.compile(r"(?:\bnot|n['’]t)\s(?:\w+\s)?yet\s(?:even\s)?\Z", re.IGNORECASE)
+_TAKES_AN_OBJECT = re.compile(r"\b(?:hit|pass|cross|clear)(?:s|es|ed|ting|ing)?\s\Z", re.IGNORECASE)
+_A_MARK = re.compile(r"\s?(?:mark|level|threshold|barrier|line)\b", re.IGNORECASE)
+_REACHED_BY_PEOPLE = frozenset(
+    "people person household home customer user viewer reader listener voter patient child student country".split()
+)
+_COUNT_BEFORE = re.compile(
+    rf"(?:\b(?:\d[\d,]*|{any_of(CARDINALS)}|dozen|most|many|few|several|half|none|some|all|both)"
+    r"(?:\sof\s(?:them|these|those|which|whom))?|\bof\s(?:them|these|those|which|whom))\s(?:(?:even|only|had|have)\s)?"
+    r"(?:(?:more|less|fewer|greater|higher|lower)\sthan|not\seven|at\s(?:least|most)|no\s(?:more|fewer|less)\sthan)"
+    r"\s(?:an?\s)?\Z",
+    re.IGNORECASE,
+)
+
+
+def limit_reached(context: NumberContext) -> Number | None:
+    """Return the number as a limit where a verb of reaching says so of things that are counted; else None.
+
+    "Sales reached 500" states a result, "three shops reached 500" tells which shops are counted.
+    """
+    number = context.number
+    if number.comparison != "=" or number.unit not in {"plain", "currency", "percent"}:
+        return None
+    comparison = _comparison(context)
+    return replace(number, comparison=comparison) if comparison is not None and _of_counted(context) else None
+
+
+def limits_a_part(context: NumberContext) -> bool:
+    """Recognise "81 have fewer than a thousand, 32 of them not even 500": the verb is left out after a count."""
+    return context.number.comparison != "=" and _COUNT_BEFORE.search(context.before) is not None
+
+
+def _comparison(context: NumberContext) -> str | None:
+    """Return the comparison of a number with what reaches it; None where no verb in front of it tells."""
+    if _NOT_YET.search(context.before):
+        return "<"
+    found = _VERB.search(context.before)
+    if found is None:
+        return None
+    noun = context.counted_noun
+    is_object = _TAKES_AN_OBJECT.search(context.before) or (noun and noun.lemma.lower() in _REACHED_BY_PEOPLE)
+    if noun is not None and is_object and not _A_MARK.match(context.after):
+        return None
+    if found["reaches"]:
+        return "<" if found["not"] else ">="
+    return "<=" if found["not"] else ">"
+
+
+def _of_counted(context: NumberContext) -> bool:
+    """Tell whether the number's clause is about things that are counted, or tells which of many are meant."""
+    tokens, children = context.tree.tokens, context.tree.children
+    for index in context.ancestors():
+        if tokens[index].dependency == "relcl":
+            return tokens[tokens[index].head].tag == "NNS"
+        for child in children[index]:
+            if tokens[child].dependency in SUBJECT and child not in context.covered:
+                if tokens[child].tag == "PRP":
+                    continue
+                words = [tokens[each] for each in (child, *children[child])]
+                is_number = any(word.tag == "CD" and any(map(str.isalnum, word.text)) for word in words)
+                return is_number and not any(word.text.lower() in DEFINITE for word in words)
+    return False

@@ -1,0 +1,165 @@
+"""Which columns of numbers a threshold is about: words beside it name them, or what was compared before."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import takewhile
+
+from factcheck.catalogue.column_units import unit_of
+from factcheck.catalogue.schema import Column
+from factcheck.claims.passage import Passage
+from factcheck.nlp.parser import Token
+from factcheck.numbers.mentions import Number
+from factcheck.retrieval.generators.named_values import own_passage
+from factcheck.retrieval.generators.said_ranges import SaidRange
+from factcheck.retrieval.predicate_cue import PredicateCue
+from factcheck.units.unit import UNITS
+from factcheck.weights.weights import WEIGHTS
+from factcheck.words.identifiers import split_identifier
+
+Scored = Sequence[tuple[float, Column]]
+
+_MOST = 4
+"""Columns that one threshold may be about at most."""
+
+_REACH_BEHIND, _REACH_BEFORE = 3, 8
+_ENDS_A_PHRASE = frozenset(", ; ( ) : . and or but while of than who which that in on for".split())
+_ENDS = frozenset(",;:.()–—-")
+_JOINING = frozenset({"and", "or", "but", "while", "whereas"})
+_LIGHT_VERBS = frozenset(
+    "be have do get go come make take reach hit turn top pass cross clear attain manage fail fall keep give see stand"
+    " exceed climb".split()
+)
+"""Verbs that stand before any amount, and so say nothing of its column."""
+
+_YEAR = re.compile(r"(?:1[5-9]|20)\d\d")
+
+
+def columns_compared(cue: PredicateCue, ranges: Sequence[SaidRange], scored: Scored) -> list[Scored]:
+    """Return for each range the columns that it may be about, with their scores, best first.
+
+    Words beside a threshold name its column; a threshold without such a word is about the column of the one before it:
+    "28 towns have over 100,000 people, 81 under a thousand".  Where neither tells, the words of the claim do.
+    """
+    passage = own_passage(cue)
+    by_words = _named_by_words(scored)
+    amounts = [column for _, column in scored]
+    columns: dict[int, Scored] = {}
+    before: frozenset[Column] = frozenset()
+    order = [(said.number.start, at) for at, said in enumerate(ranges) if said.number is not None]
+    for _, at in sorted(order):
+        said = ranges[at]
+        beside = _beside(said.number, passage, cue, amounts) if passage and said.number else frozenset()
+        before = beside or before
+        named = before or (_around(cue, amounts) if said.is_condition else frozenset())
+        chosen = _preferred(named, scored, by_words) if named else by_words
+        columns[at] = _of_years(chosen, cue)[:_MOST]
+    return [columns.get(at, ()) for at in range(len(ranges))]
+
+
+def _named_by_words(scored: Scored) -> Scored:
+    best = max((score for score, _ in scored), default=0.0)
+    least = max(WEIGHTS.predicate.least_threshold, best / 2)
+    return sorted((each for each in scored if each[0] >= least), key=lambda each: -each[0])
+
+
+def _around(cue: PredicateCue, amounts: Sequence[Column]) -> frozenset[Column]:
+    """Return the columns that the sentences around name while the claim's own names none.
+
+    "They scored 214 goals.  Three men reached thirty."
+    """
+    for passage in cue.words.passages:
+        forms = (form for token in passage.tokens for form in _forms(token))
+        if named := _best(forms, amounts, cue):
+            return frozenset() if passage.is_own else named
+    return frozenset()
+
+
+def _preferred(named: frozenset[Column], scored: Scored, by_words: Scored) -> Scored:
+    """Return the columns that words beside the threshold name, and the others of the claim at less."""
+    least = max((score for score, _ in by_words), default=0.0)
+    least = max(least, WEIGHTS.predicate.counted_threshold)
+    first = [(max(score, least), column) for score, column in scored if column in named]
+    rest = [(WEIGHTS.predicate.named_elsewhere * score, column) for score, column in by_words if column not in named]
+    return sorted((*first, *rest), key=lambda each: -each[0])
+
+
+def _beside(number: Number, passage: Passage, cue: PredicateCue, amounts: Sequence[Column]) -> frozenset[Column]:
+    """Return the columns that the unit of a number names, the noun behind it, or else the words in front of it."""
+    if of_unit := _in_unit(number, amounts):
+        return of_unit
+    for words in (_behind(number, passage), _before(number, passage)):
+        if named := _best(words, amounts, cue):
+            return named
+    return frozenset()
+
+
+def _in_unit(number: Number, columns: Sequence[Column]) -> frozenset[Column]:
+    """Return the columns of the dimension of a number: "at least 100 square metres" are an area."""
+    units = () if number.measured is None else number.measured.units
+    if len({unit.dimension for unit in units}) != 1 or units[0].is_money:
+        return frozenset()
+    dimension = units[0].dimension
+    known = {column: unit.unit for column in columns if (unit := unit_of(column)) is not None and unit.unit is not None}
+    of_unit = frozenset(column for column, unit in known.items() if unit.dimension == dimension)
+    quantities = UNITS.quantities.get(dimension, frozenset())
+    return of_unit or frozenset(
+        column for column in columns if column not in known and not quantities.isdisjoint(split_identifier(column.name))
+    )
+
+
+def _behind(number: Number, passage: Passage) -> Iterator[str]:
+    """Yield the words of the phrase that a number counts."""
+    behind = [token for token in passage.tokens if token.start >= number.end][:_REACH_BEHIND]
+    for token in takewhile(lambda token: token.text.lower() not in _ENDS_A_PHRASE, behind):
+        yield from (token.text.lower(), token.lemma.lower())
+
+
+def _before(number: Number, passage: Passage) -> Iterator[str]:
+    """Yield the words of the clause in front of a number."""
+    before = [token for token in passage.tokens if token.end <= number.start]
+    for token in before[: -_REACH_BEFORE - 1 : -1]:
+        if token.text in _ENDS or token.text.lower() in _JOINING or token.tag == "CD":
+            return
+        yield from _forms(token)
+
+
+def _forms(token: Token) -> tuple[str, ...]:
+    """Return the forms of a word that may name a column; none of any other word."""
+    is_word = token.tag.startswith(("NN", "VB", "JJ")) and token.lemma.lower() not in _LIGHT_VERBS
+    return (token.text.lower(), token.lemma.lower()) if is_word else ()
+
+
+def _best(words: Iterable[str], columns: Sequence[Column], cue: PredicateCue) -> frozenset[Column]:
+    """Return the columns that some words name best; none where they name all alike, as the name of a table does."""
+    scores = dict.fromkeys(columns, 0.0)
+    for word in words:
+        named, called = cue.columns_named_by.get(word, {}), cue.called.get(word, ())
+        for column in columns:
+            score = max(named.get(column.column_id, 0.0), float(column.column_id in called))
+            scores[column] = max(scores[column], score)
+    best = max(scores.values(), default=0.0)
+    leading = frozenset(column for column, score in scores.items() if score > best / 2)
+    return leading if best > 0 and (len(leading) < len(columns) or len(columns) == 1) else frozenset()
+
+
+def _of_years(columns: Scored, cue: PredicateCue) -> Scored:
+    """Return columns whose names differ in a year alone with that of the sentence first, or else the latest."""
+    alike: dict[tuple[str, ...], dict[str, Column]] = {}
+    for _, column in columns:
+        words = split_identifier(column.name)
+        year = next((word for word in words if _YEAR.fullmatch(word)), None)
+        if year is not None:
+            alike.setdefault(tuple(word for word in words if word != year), {})[year] = column
+    passage = own_passage(cue)
+    said = {token.text for token in passage.tokens} if passage else set()
+    unlikely = {
+        column
+        for years in alike.values()
+        for year, column in years.items()
+        if year not in (said & years.keys() or {max(years)})
+    }
+    share = WEIGHTS.predicate.another_year
+    again = [(score * share if column in unlikely else score, column) for score, column in columns]
+    return sorted(again, key=lambda each: -each[0])
