@@ -1,5 +1,6 @@
 -- What people said about stored claims: which reading is meant, or that something is no claim.  Appended to, like the runs;
--- only factcheck.forget_correction empties a row.  It deletes none, since whoever may delete rows may lock the whole table.  As in runs, what says something of the data stands apart.
+-- only factcheck.forget_correction empties a row.  It deletes none, since whoever may delete rows may lock the whole table.
+-- As in runs, what says something of the data stands apart.
 CREATE TABLE factcheck.correction (
     correction_id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     origin_id integer NOT NULL,
