@@ -61,6 +61,8 @@ _WHOLE = 0.2
 """What a name such as total adds to such a score."""
 _TOTAL_ROWS = 0.4
 """How likely a total is a number of rows, beside the columns that are named."""
+_NAMED_ROWS = 3.0
+"""How likely rows are counted of which there are more, where only their table is called by the words."""
 _OF_NO_COUNT = 0.2
 """How likely a number of things is the sum of a column whose own name does not say them."""
 
@@ -99,7 +101,8 @@ def measures_of(
     columns = _named_columns(relevance, tables, groups)
     is_counted = counts(dimension)
     attributes, _ = attribute_of(dimension)
-    rows = _rows(said, dimension, has_columns=bool(columns))
+    is_of_rows = dimension == "many" and _name_rows_alone(said, tables, [column for _, column, _ in columns])
+    rows = _NAMED_ROWS if is_of_rows else _rows(said, dimension, has_columns=bool(columns))
     weighed = []
     for table in tables if rows else ():
         names = [table.name, *(c.name for c in table.columns if c.is_text or c.column_id in groups)]
@@ -132,6 +135,14 @@ def measures_of(
             measure = Measure(function, column)
             weighed.append(WeighedMeasure(table, measure, weight * other * (score / best) ** 2, unnamed))
     return [each for each in weighed if each.weight > 0]
+
+
+def _name_rows_alone(said: frozenset[str], tables: Sequence[Table], columns: Sequence[Column]) -> bool:
+    """Tell whether words are the name of a table and of no column: "more orders", where a column holds sales."""
+    words = {stem(word) for word in said}
+    names = [{stem(part) for part in split_identifier(table.name)} for table in tables]
+    parts = {stem(part) for column in columns for part in split_identifier(column.name)}
+    return any(name and name <= words for name in names) and words.isdisjoint(parts)
 
 
 def _is_said_in_full(column: Column, said: frozenset[str]) -> bool:
