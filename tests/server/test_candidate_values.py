@@ -144,7 +144,7 @@ def overlapping_predicates(admin, table, chance):
     return tuple((ColumnCompare(one, ">", other), Seen(1.0, {})) for one, other in pairs) + tuple(
         (predicate, Seen(1.0, {}))
         for column in chosen
-        for predicate in random_predicates(chance, column, literals.get(column.column_id, [])[:9], 6)
+        for predicate in random_predicates(chance, column, sorted(literals.get(column.column_id, []))[:9], 6)
     )
 
 

@@ -41,11 +41,12 @@ def test_the_ends_of_a_spread_are_the_smallest_and_the_largest_value(analyst, vi
     ]
 
 
-def test_a_mean_in_another_unit_is_told(analyst, victim):
+def test_a_mean_in_another_unit_is_converted(analyst, victim):
     [(_, verdict, found, message)] = check(analyst, "The average weight of the victims was 4.2 kg.")
-    assert (verdict, found) == ("not_enough_info", 4200)
-    assert "in another unit" in message
-    assert "a thousand times more than 4.2" in message
+    assert (verdict, found) == ("supported", 4200)
+    assert "4.2 kg" in message
+    [(_, verdict, found, _)] = check(analyst, "The average weight of the victims was 4.6 kg.")
+    assert (verdict, found) == ("refuted", 4200)
 
 
 def test_a_rounded_mean_is_said_to_be_rounded(analyst, victim):

@@ -74,7 +74,9 @@ def _is_negated(assertion: Assertion, words: Words) -> bool:
 
 def _claim(index: int, number: int, sentence: Sentence, paragraph: Paragraph, assertion: Assertion) -> StatementClaim:
     tokens = sorted({*assertion.cue, *(i for phrase in (*assertion.owners, *assertion.others) for i in phrase)})
-    first, last = sentence.tokens[tokens[0]], sentence.tokens[tokens[-1]]
+    before = sentence.tokens[tokens[0] - 1] if tokens[0] else None
+    is_phrase = before is not None and before.dependency == "prep"  # "in May …" begins with its preposition
+    first, last = sentence.tokens[tokens[0] - is_phrase], sentence.tokens[tokens[-1]]
     start, end = paragraph.starts[first.start], paragraph.ends[last.end - 1]
     return StatementClaim(
         claim_no=0,
