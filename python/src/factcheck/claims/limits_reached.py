@@ -31,6 +31,7 @@ _A_MARK = re.compile(r"\s?(?:mark|level|threshold|barrier|line)\b", re.IGNORECAS
 _REACHED_BY_PEOPLE = frozenset(
     "people person household home customer user viewer reader listener voter patient child student country".split()
 )
+_YEAR = re.compile(r"\b(?:1[5-9]|2[01])[0-9]{2}\b")
 _COUNT_BEFORE = re.compile(
     rf"(?:\b(?:\d[\d,]*|{any_of(CARDINALS)}|dozen|most|many|few|several|half|none|some|all|both)"
     r"(?:\sof\s(?:them|these|those|which|whom))?|\bof\s(?:them|these|those|which|whom))\s(?:(?:even|only|had|have)\s)?"
@@ -54,7 +55,8 @@ def limit_reached(context: NumberContext) -> Number | None:
 
 def limits_a_part(context: NumberContext) -> bool:
     """Recognise "81 have fewer than a thousand, 32 of them not even 500": the verb is left out after a count."""
-    return context.number.comparison != "=" and _COUNT_BEFORE.search(context.before) is not None
+    count = None if context.number.comparison == "=" else _COUNT_BEFORE.search(context.before)
+    return count is not None and _YEAR.search(count[0]) is None  # "in 2007 more than 80 ships sank"
 
 
 def _comparison(context: NumberContext) -> str | None:
