@@ -171,26 +171,31 @@ def test_rows_of_the_report_are_as_they_were(demo: Demo) -> None:
     compare(ROOT / "tests" / "golden" / "demo.jsonl", "\n".join(lines) + "\n")
 
 
+VERDICTS = {"supported", "refuted", "not_enough_info", "disputed"}
+
+
 class Marks(HTMLParser):
-    """Collects the text of each marked claim, without its note."""
+    """Collects the text and the verdict of each marked claim."""
 
     def __init__(self) -> None:
         super().__init__()
         self.verdicts: list[str] = []
         self.texts: list[str] = []
-        self._inside = ""
+        self._is_inside = False
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         if tag == "mark":
-            self.verdicts.append(str(dict(attrs)["class"]).split()[-1])
+            classes = str(dict(attrs)["class"]).split()
+            self.verdicts += [each.removeprefix("factcheck-") for each in classes if each[10:] in VERDICTS]
             self.texts.append("")
-        self._inside = "note" if tag == "span" and self._inside else tag
+            self._is_inside = True
 
     def handle_endtag(self, tag: str) -> None:
-        self._inside = "mark" if tag == "span" else ""
+        if tag == "mark":
+            self._is_inside = False
 
     def handle_data(self, data: str) -> None:
-        if self._inside == "mark":
+        if self._is_inside:
             self.texts[-1] += data
 
 

@@ -62,7 +62,7 @@ def _place(value: Sequence[str], words: Sequence[str], lemmas: Sequence[str]) ->
     return None
 
 
-@lru_cache(maxsize=16_384)
+@lru_cache(maxsize=1024)
 def _is_same(part: str, word: str, lemma: str) -> bool:
     """Tell whether a word is a form of a part of a value: "finish" of "finished"; claims ask often for the same."""
     if part in {word, lemma}:
@@ -101,4 +101,4 @@ def columns_named(cue: PredicateCue, word: str, columns: dict[int, Column]) -> I
     scores = cue.columns_named_by.get(word.lower(), {})
     known = {number: score for number, score in scores.items() if number in columns}
     best = max(known.values(), default=0.0)
-    yield from ((columns[number], score) for number, score in known.items() if score > best / 2)
+    yield from ((columns[number], score) for number, score in sorted(known.items()) if score > best / 2)
