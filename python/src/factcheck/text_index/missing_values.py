@@ -9,6 +9,8 @@ from factcheck.sqltext import integer_array
 
 def write_missing_values(database: Database, table: Table) -> None:
     """Note for each column of a table whether any of its values is missing, in one pass over its rows."""
+    if not table.columns:
+        return
     asked = ", ".join(f"bool_or({column.sql_name} IS NULL)" for column in table.columns)
     [row] = database.query(f"SELECT ARRAY[{asked}] AS misses FROM {table.sql_name}")
     for has_missing in (True, False):
