@@ -115,7 +115,7 @@ def says_the_same(word: str, value: Collection[str]) -> bool:
     )
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=128)
 def _said_by(word: str) -> tuple[frozenset[str], frozenset[int]]:
     """Return the forms of a word, and the numbers of the answers that these say; a check asks often for the same."""
     forms = frozenset(base_forms(word)) - _QUESTIONS

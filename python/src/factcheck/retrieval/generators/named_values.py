@@ -62,7 +62,7 @@ def _place(value: Sequence[str], words: Sequence[str], lemmas: Sequence[str]) ->
     return None
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=256)
 def _is_same(part: str, word: str, lemma: str) -> bool:
     """Tell whether a word is a form of a part of a value: "finish" of "finished"; claims ask often for the same."""
     if part in {word, lemma}:

@@ -152,7 +152,7 @@ def _place(phrase: Sequence[frozenset[str]], literal: str) -> str | None:
     return None
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=128)
 def _stems(*words: str) -> frozenset[str]:
     """Return the base forms that words may have."""
     return frozenset(form for word in words for form in base_forms(word.lower()))
