@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from factcheck.catalogue.schema import Column, Table
 from factcheck.claims.passage import Passage
+from factcheck.nlp.parser import Token
 from factcheck.numbers.mentions import Number
 from factcheck.queries.predicates.predicate import Predicate
 from factcheck.retrieval.dated_columns import DatedColumn
+from factcheck.retrieval.phrases import Phrase, phrases
 from factcheck.retrieval.relevance import Seen
 from factcheck.weights.weights import WEIGHTS
 
@@ -40,6 +42,7 @@ class PredicateCue:
     those names in lower case; ``beginnings`` has the codes that values of some begin with, in the same way.  ``codes``
     are the values of columns of short codes in capitals whose names are not known.  ``called`` has, for words of the
     document in lower case, the columns that call what each is about in another word, as population calls people.
+    ``phrases`` returns what may be names in a sentence; claims near the same sentence share what it returns.
     """
 
     words: ClaimWords
@@ -54,6 +57,7 @@ class PredicateCue:
     beginnings: Mapping[int, Mapping[str, tuple[str, ...]]] = field(default_factory=dict)
     codes: Mapping[int, Sequence[str]] = field(default_factory=dict)
     called: Mapping[str, Collection[int]] = field(default_factory=dict)
+    phrases: Callable[[tuple[Token, ...]], Sequence[Phrase]] = phrases
 
     @property
     def columns(self) -> Iterator[Column]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from factcheck.catalogue.schema import Table
 from factcheck.claims.keywords import Keyword
@@ -22,6 +23,7 @@ from factcheck.retrieval.literal_sources import (
 )
 from factcheck.retrieval.measure_words import MeasureWords, measure_words
 from factcheck.retrieval.name_relevance import NameCollection, function_scores
+from factcheck.retrieval.phrases import phrases
 from factcheck.retrieval.predicate_cue import ClaimWords, PredicateCue
 from factcheck.retrieval.predicate_generators import with_generated
 from factcheck.retrieval.predicate_scores import (
@@ -114,6 +116,7 @@ def retrieve(
     codes = codes_of_columns(database, tables, samples, other_names)
     values = {n: [c.by_number[f] for f in c.most_frequent] for n, c in sources.columns.items() if c.most_frequent}
     sizes = {number: len(column.terms.counts) for number, column in sources.columns.items()}
+    phrases_of_sentence = lru_cache(maxsize=64)(phrases)  # of this document alone: a session keeps none of its words
     relevance = []
     for keywords, words_of_claim, scores, cues_of_claim in zip(
         claims, words or [ClaimWords()] * len(claims), scored, cues, strict=True
@@ -140,6 +143,7 @@ def retrieve(
             beginnings,
             codes,
             called_otherwise,
+            phrases_of_sentence,
         )
         counted = [keyword for keyword in keywords if keyword.is_counted]
         are_values = any(not COUNT_DISTINCT.keywords.isdisjoint((each.word, each.lemma)) for each in counted)

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
-from functools import lru_cache
 from itertools import chain
 
 from factcheck.catalogue.schema import Column
@@ -12,13 +10,9 @@ from factcheck.claims.passage import Passage
 from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.predicates.predicate import Predicate
 from factcheck.queries.predicates.text_contains import TextContains
+from factcheck.retrieval.phrases import Phrase
 from factcheck.retrieval.predicate_cue import PredicateCue
 from factcheck.retrieval.relevance import Seen
-from factcheck.words.code_systems import LONGEST_CODE, SHORT_WORDS
-
-_LONGEST_NAME = 5
-_TURNS_INTO_ANOTHER = frozenset("african asian native latin south north central western eastern new papua".split())
-"""Words before a name that make another one of it: "African American", "South Sudan"."""
 
 
 def other_names(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
@@ -29,7 +23,7 @@ def other_names(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
     columns = {column.column_id: column for column in cue.columns}
     best: dict[Predicate, Seen] = {}
     for passage in cue.words.passages if cue.other_names or cue.beginnings else ():
-        phrases = _phrases(Passage(passage.tokens, (), is_own=False))
+        phrases = cue.phrases(passage.tokens)
         found = chain(
             (
                 (Equals(columns[number], value), seen)
@@ -48,46 +42,9 @@ def other_names(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
     yield from sorted(best.items(), key=lambda pair: -pair[1].score)
 
 
-@dataclass(frozen=True, slots=True)
-class _Phrase:
-    """Some tokens of a sentence, from ``first`` on, as written and with the last one in the singular.
-
-    ``is_name`` and ``is_singular_name`` tell whether what is written so may be another name: a code is in capitals.
-    """
-
-    first: int
-    length: int
-    text: str
-    singular: str
-    is_name: bool
-    is_singular_name: bool
-
-
-@lru_cache(maxsize=64)
-def _phrases(sentence: Passage) -> list[_Phrase]:
-    """Return what may be names in a sentence without weights, the longest first: all claims near it read the same."""
-    tokens = sentence.tokens
-    return [
-        _phrase(sentence, first, length)
-        for length in range(_LONGEST_NAME, 0, -1)
-        for first in range(len(tokens) - length + 1)
-        if not (length == 1 and first and tokens[first - 1].text.lower() in _TURNS_INTO_ANOTHER)
-    ]
-
-
-def _phrase(passage: Passage, first: int, length: int) -> _Phrase:
-    last = passage.tokens[first + length - 1]
-    text = passage.text[passage.start_of(first) : passage.end_of(first + length - 1)]
-    # a plural of proper names keeps its ending as its base form
-    base = last.text[:-1] if last.tag == "NNPS" and last.text.endswith("s") else last.lemma
-    lower, singular = text.lower(), (text[: len(text) - len(last.text)] + base).lower()
-    is_name = len(text) > LONGEST_CODE or text.isupper() or lower in SHORT_WORDS
-    return _Phrase(first, length, lower, singular, is_name, len(singular) > LONGEST_CODE or singular in SHORT_WORDS)
-
-
 def _named(
     passage: Passage,
-    phrases: Iterable[_Phrase],
+    phrases: Iterable[Phrase],
     column: Column,
     names: Mapping[str, tuple[str, ...]],
     cue: PredicateCue,
@@ -108,7 +65,7 @@ def _named(
             yield value, Seen(score.score, parts)
 
 
-def _values(phrase: _Phrase, names: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
+def _values(phrase: Phrase, names: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
     """Return the values that a phrase names."""
     if values := names.get(phrase.text):
         return values if phrase.is_name else ()
