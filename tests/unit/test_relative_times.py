@@ -44,6 +44,8 @@ def restrictions(own, *context):
         ("The year before it was 40 .", "In 2018 we sold 50 .", "sold on is in 2017"),
         ("A year later it was 40 .", "In 2018 we sold 50 .", "fiscal year is 2019"),
         ("We sold 40 in 2016 and 50 the following year .", "Sales of 2009", "sold on is in 2017"),
+        ("Five years earlier it was 40 .", "In 2018 we sold 50 .", "sold on is in 2013"),
+        ("We sold 40 in 2006 and 50 a decade later .", "Sales of 2009", "sold on is in 2016"),
         ("The previous season brought 40 .", "Sales of 2009", "sold on is in 2008"),
         ("The best month was April with 40 .", "Over the year 2018 we sold 500 .", "sold on is in April 2018"),
         ("The second quarter brought 40 .", "Sales of 2018", "sold on is in the second quarter of 2018"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations
@@ -10,6 +11,7 @@ import numpy as np
 
 from factcheck.candidates.candidate_space import CandidateSpace
 from factcheck.candidates.claim_words import NO_WORDS, ClaimWords
+from factcheck.candidates.column_series import NO_SERIES, column_series
 from factcheck.candidates.cue import Cue
 from factcheck.candidates.features import (
     OF_COLUMN,
@@ -42,6 +44,7 @@ from factcheck.weights.learned import LEARNED, LearnedWeights
 # Counting different values takes a query a column, so only columns that the claim names are counted.
 _NAMED = 0.15
 _COUNTED_PER_CLAIM = 4
+_MOST_OF_SERIES = 3
 
 
 def candidate_space(
@@ -144,8 +147,23 @@ def _said_once(relevance: Relevance) -> frozenset[frozenset[int]]:
 
 
 def _most_relevant(columns: Sequence[Column], scores: Mapping[int, float], most: int) -> frozenset[int]:
-    ranked = sorted(columns, key=lambda column: -scores.get(column.column_id, 0.0))
-    return frozenset(column.column_id for column in ranked[:most])
+    """Return the most relevant columns; of those that differ in a year alone few go before other columns.
+
+    A table that has each of many measures once a year would have no room for any but the best one.
+    """
+    series = column_series(columns)
+
+    def rank(column: Column) -> tuple[float, int]:
+        return -scores.get(column.column_id, 0.0), -series.get(column.column_id, NO_SERIES).year
+
+    places: Counter[tuple[int | str, ...]] = Counter()
+    first: list[Column] = []
+    later: list[Column] = []
+    for column in sorted(columns, key=rank):
+        name = series.get(column.column_id, NO_SERIES).series
+        places[name] += 1
+        (first if not name or places[name] <= _MOST_OF_SERIES else later).append(column)
+    return frozenset(column.column_id for column in (*first, *later)[:most])
 
 
 def _counted(stored: Sequence[Column], relevant: frozenset[int], relevance: Relevance) -> frozenset[int]:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from factcheck.check.prepare import PreparedCheck
 from factcheck.check.statement_phrases import RetrievedStatement, retrieved_statements, statement_phrases
-from factcheck.claims.keywords import all_passages
+from factcheck.claims.keywords import Keyword, all_passages
+from factcheck.claims.passage import Passage
+from factcheck.retrieval.generators.relative_times import told_years
 from factcheck.retrieval.predicate_cue import ClaimWords
 from factcheck.retrieval.relevance import Relevance
 from factcheck.retrieval.retrieve import retrieve
@@ -30,9 +33,16 @@ def retrieve_fragments(check: PreparedCheck, context: CheckContext) -> Retrieved
         passages = all_passages(check.claims, check.parsed.document, check.parsed.parses)
         words = [ClaimWords(p, c.conditions, c.numbers) for c, p in zip(check.claims, passages, strict=True)]
         phrases = statement_phrases(check)
-        keywords = [*check.keywords, *(each for phrase in phrases for each in phrase.keywords())]
+        keywords = [(*k, *_told_years(p)) for k, p in zip(check.keywords, passages, strict=True)]
+        keywords += [each for phrase in phrases for each in phrase.keywords()]
         words += [each for phrase in phrases for each in phrase.cues()]
         relevance = retrieve(keywords, check.tables, context.database, context.settings, limit, words)
         of_numbers = len(check.claims)
         statements = retrieved_statements(phrases, relevance[of_numbers:])
     return RetrievedCheck(check, tuple(relevance[:of_numbers]), statements)
+
+
+def _told_years(passages: tuple[Passage, ...]) -> Iterator[Keyword]:
+    """Yield the years that a claim's sentence tells from another one, as if it named them: columns may be named so."""
+    for year, weight in told_years(passages):
+        yield Keyword(str(year), str(year), weight)

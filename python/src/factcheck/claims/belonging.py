@@ -17,6 +17,9 @@ _FEWEST_WITHOUT_RESPECTIVELY = 3
 _BETWEEN_ENTRIES = frozenset("· • |".split())
 _ENDS_OF_ENTRIES = frozenset("( ) [ ]".split())
 _AGAINST = frozenset("vs vs. versus v.".split())
+_BEHIND_NAMES = frozenset("with at (".split())
+_BEFORE_NAMES = frozenset("for in from of among at on by".split())
+_AROUND_NUMBERS = frozenset("about around almost exactly just nearly only roughly some $ € £ % percent".split())
 _ENDS_OF_SIDES = _ENDS_OF_ENTRIES | _BETWEEN_ENTRIES | {":", ","}
 
 Numbers = Sequence[tuple[int, ...]]
@@ -138,7 +141,9 @@ def aligned_names(tree: Tree, numbers: Numbers) -> list[tuple[int, ...]]:
 
     "Adelie, Gentoo and Chinstrap number 152, 124 and 68, respectively."  Of two numbers only "respectively" tells.
     """
-    names = _labels_of_entries(tree, numbers)
+    names = _names_beside(tree, numbers)
+    for index, label in enumerate(_labels_of_entries(tree, numbers)):
+        names[index] = label or names[index]
     is_said = any(token.text.lower() == "respectively" for token in tree.tokens)
     for start, end in _runs(tree, numbers):
         if end - start < (2 if is_said else _FEWEST_WITHOUT_RESPECTIVELY):
@@ -148,6 +153,43 @@ def aligned_names(tree: Tree, numbers: Numbers) -> list[tuple[int, ...]]:
         if len(lists) == 1:
             names[start:end] = lists[0]
     return names
+
+
+def _names_beside(tree: Tree, numbers: Numbers) -> list[tuple[int, ...]]:
+    """Return for each number the name that stands by it as one does by the number before or behind it.
+
+    "ahead of Charlie with 387 and Luna with 355", "126 for Torgersen and 124 for Dream".  What stands once may be
+    about both; parsers often take a name for one of the other number.
+    """
+    names: list[tuple[int, ...]] = [() for _ in numbers]
+    covered = {token for tokens in numbers for token in tokens}
+    for find in (_name_before, _name_behind):
+        found = [find(tree, tokens, covered) for tokens in numbers]
+        for index, (word, name) in enumerate(found):
+            beside = found[max(index - 1, 0) : index] + found[index + 1 : index + 2]
+            is_repeated = any(other and other == word for other, _ in beside)
+            names[index] = names[index] or (name if word and is_repeated else ())
+    return names
+
+
+def _name_before(tree: Tree, tokens: tuple[int, ...], covered: Set[int]) -> tuple[str, tuple[int, ...]]:
+    """Return the name before a number and the word between them; no word where there is none."""
+    at = tokens[0] - 1
+    while at > 0 and tree.tokens[at].text.lower() in _AROUND_NUMBERS:
+        at -= 1
+    word = tree.tokens[at].text.lower() if at > 0 else ""
+    name = _name_until(tree, at, covered) if word in _BEHIND_NAMES else ()
+    return (word, name) if name else ("", ())
+
+
+def _name_behind(tree: Tree, tokens: tuple[int, ...], covered: Set[int]) -> tuple[str, tuple[int, ...]]:
+    """Return the name behind a number and the word between them; no word where there is none."""
+    at = tokens[-1] + 1
+    while at < len(tree.tokens) - 1 and tree.tokens[at].text.lower() in _AROUND_NUMBERS:
+        at += 1
+    word = tree.tokens[at].text.lower() if at < len(tree.tokens) - 1 else ""
+    name = _name_from(tree, at + 1, covered) if word in _BEFORE_NAMES else ()
+    return (word, name) if name else ("", ())
 
 
 def _labels_of_entries(tree: Tree, numbers: Numbers) -> list[tuple[int, ...]]:

@@ -1,4 +1,4 @@
-"""Times told from others: "the year before", "a year later", "the latest season", "April" in a text about 2018."""
+"""Times told from others: "the year before", "five years later", "the latest season", "April" in a text about 2018."""
 
 from __future__ import annotations
 
@@ -7,19 +7,23 @@ from collections.abc import Iterator
 
 from factcheck.catalogue.schema import Column
 from factcheck.claims.passage import Passage
+from factcheck.numbers.words import CARDINALS
 from factcheck.queries.predicates.equals import Equals
 from factcheck.retrieval.generators.named_values import columns_named, own_passage
 from factcheck.retrieval.generators.time_words import NamedPart, NamedPeriod, NamedTime, named_times, of_year, years
 from factcheck.retrieval.predicate_cue import PredicateCue
 
-_A_YEAR = r"(?:the|a|one)\s(?:year|season)"
+_COUNT = "|".join(["the", "an?", r"\d{1,3}", *(word for word, value in CARDINALS.items() if value)])
+_A_YEAR = rf"(?P<count>{_COUNT})\s(?P<unit>year|season|decade|century)s?"
 _NOT_OF_THE_DATA = r"\b(?!\s(?:the|a|an|this|that|\d+)\b)"  # "the year before the war"
 _BEFORE = re.compile(
-    rf"\b(?:{_A_YEAR}\s(?:before|earlier|previously|prior)|(?:previous|preceding|prior)\s(?:year|season)){_NOT_OF_THE_DATA}",
+    rf"\b(?:{_A_YEAR}\s(?:earlier|previously|ago\b|(?:before|prior){_NOT_OF_THE_DATA})"
+    rf"|(?:previous|preceding|prior)\s(?:year|season){_NOT_OF_THE_DATA})",
     re.IGNORECASE,
 )
 _AFTER = re.compile(
-    rf"\b(?:{_A_YEAR}\s(?:later|after|afterwards|on)|(?:following|next|subsequent)\s(?:year|season)){_NOT_OF_THE_DATA}",
+    rf"\b(?:{_A_YEAR}\s(?:later|afterwards|(?:after|on){_NOT_OF_THE_DATA})"
+    rf"|(?:following|next|subsequent)\s(?:year|season){_NOT_OF_THE_DATA})",
     re.IGNORECASE,
 )
 _END = re.compile(
@@ -27,6 +31,7 @@ _END = re.compile(
     r"(?:(?P<last>last|latest|most\srecent|newest|final)|(?P<first>first|earliest|opening))\s",
     re.IGNORECASE,
 )
+_YEARS = {"year": 1, "season": 1, "decade": 10, "century": 100}
 _IN_ORDER = frozenset(
     "year season series edition round week matchday chapter volume episode semester term wave".split()
 )
@@ -40,13 +45,9 @@ def relative_times(passages: tuple[Passage, ...]) -> Iterator[NamedTime]:
     own = next((passage for passage in passages if passage.is_own), None)
     if own is None:
         return
+    for year, weight in told_years(passages):
+        yield NamedTime(years(year, year), weight)
     around = _year_around(passages)
-    for pattern, step in ((_BEFORE, -1), (_AFTER, 1)):
-        for found in pattern.finditer(own.text):
-            weight = own.weight(*found.span())
-            year = _year_before(own, found.start()) or around
-            if weight > 0 and year is not None:
-                yield NamedTime(years(year + step, year + step), weight)
     times = list(named_times(own))
     if around is None or any(isinstance(each.time, NamedPeriod) for each in times):
         return
@@ -54,6 +55,27 @@ def relative_times(passages: tuple[Passage, ...]) -> Iterator[NamedTime]:
     for each in times:
         if isinstance(each.time, NamedPart) and each.time.part in {"month", "quarter"}:
             yield NamedTime(of_year(each.time, whole), each.weight)
+
+
+def told_years(passages: tuple[Passage, ...]) -> Iterator[tuple[int, float]]:
+    """Yield the years that the claim's sentence tells from another one, and what the words weigh that tell it."""
+    own = next((passage for passage in passages if passage.is_own), None)
+    if own is None:
+        return
+    around = _year_around(passages)
+    for pattern, direction in ((_BEFORE, -1), (_AFTER, 1)):
+        for found in pattern.finditer(own.text):
+            weight = own.weight(*found.span())
+            year = _year_before(own, found.start()) or around
+            if weight > 0 and year is not None:
+                yield year + direction * _distance(found), weight
+
+
+def _distance(found: re.Match[str]) -> int:
+    """Return how many years lie between two times: ten for "a decade later"."""
+    count = (found["count"] or "").lower()
+    number = int(count) if count.isdecimal() else CARDINALS.get(count, 1)
+    return int(number) * _YEARS[(found["unit"] or "year").lower()]
 
 
 def values_in_order(cue: PredicateCue) -> Iterator[tuple[Equals, float]]:
