@@ -15,8 +15,7 @@ def session(admin, database, analyst_name):
     """A table with three measures of six years each; of no year are the values those of another."""
     columns = [f"{measure}_{year}" for measure in MEASURES for year in YEARS]
     values = [
-        f"{1000 * (index + 3) + index * index} + g * {17 + index} % {211 + index}"
-        for index in range(len(columns))
+        f"{1000 * (index + 3) + index * index} + g * {17 + index} % {211 + index}" for index in range(len(columns))
     ]
     admin.execute(f"""
         CREATE TABLE public.parish AS SELECT 'Parish ' || g AS parish, (ARRAY['hill', 'coast'])[1 + g % 2] AS land,
@@ -25,22 +24,16 @@ def session(admin, database, analyst_name):
         GRANT SELECT ON public.parish TO {analyst_name};
         SELECT factcheck.add_table('public.parish');
     """)
-    with psycopg.connect(
-        database, user=analyst_name, autocommit=True, row_factory=dict_row
-    ) as connection:
+    with psycopg.connect(database, user=analyst_name, autocommit=True, row_factory=dict_row) as connection:
         yield connection
 
 
 def total(session, column):
-    return session.execute(
-        f"SELECT sum({column}) AS total FROM public.parish"
-    ).fetchone()["total"]
+    return session.execute(f"SELECT sum({column}) AS total FROM public.parish").fetchone()["total"]
 
 
 def checked(session, text):
-    return session.execute(
-        "SELECT * FROM fact_check(%s, '{public.parish}')", [text]
-    ).fetchall()
+    return session.execute("SELECT * FROM fact_check(%s, '{public.parish}')", [text]).fetchall()
 
 
 @pytest.mark.parametrize(
@@ -48,20 +41,17 @@ def checked(session, text):
     [
         ("In 2016, the parishes had {:,} inhabitants, up from {:,} six years before.",
          ("inhabitants_2016", "inhabitants_2010")),
-        ("In 1996, the parishes had {:,} inhabitants, and a decade later {:,}.", ("inhabitants_1996", "inhabitants_2006")),
+        ("In 1996, the parishes had {:,} inhabitants, and a decade later {:,}.",
+         ("inhabitants_1996", "inhabitants_2006")),
     ],
 )  # fmt: skip
 def test_a_year_told_from_another_names_a_column(session, text, columns):
-    rows = checked(
-        session, text.format(*(total(session, column) for column in columns))
-    )
+    rows = checked(session, text.format(*(total(session, column) for column in columns)))
     assert [row["verdict"] for row in rows if row["claimed_value"] is not None] == [
         "supported",
         "supported",
     ]
-    for row, column in zip(
-        [row for row in rows if row["claimed_value"] is not None], columns, strict=True
-    ):
+    for row, column in zip([row for row in rows if row["claimed_value"] is not None], columns, strict=True):
         assert row["query"] == f"SELECT sum({column}) FROM public.parish"
 
 
