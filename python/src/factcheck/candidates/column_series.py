@@ -31,7 +31,7 @@ def column_series(columns: Iterable[Column]) -> dict[int, PlaceInSeries]:
         words = split_identifier(column.name)
         numbers = [int(word) for word in words if word.isdecimal()]
         if numbers:
-            series = (column.table_id, *("" if word.isdecimal() else word for word in words))
+            series: tuple[int | str, ...] = (column.table_id, *("" if w.isdecimal() else w for w in words))
             places[column.column_id] = PlaceInSeries(series, max((n for n in numbers if n in _YEARS), default=0))
             sizes[series] = sizes.get(series, 0) + 1
     return {number: place for number, place in places.items() if sizes[place.series] >= _FEWEST}
