@@ -142,6 +142,12 @@ def test_a_year_that_is_a_result_says_also_when_the_number_beside_it_was(parser)
     assert {"157", "2011"}.isdisjoint(of_claims["2011"])
 
 
+def test_what_a_second_statement_says_is_not_of_the_first_one(parser):
+    of_claims = weights(parser, "There were only four lifetime bans - three were for repeated abuse.")
+    assert of_claims["four"]["lifetime"] > 4 * of_claims["four"]["abuse"]
+    assert of_claims["three"]["lifetime"] >= 0.25
+
+
 def test_what_a_part_leaves_out_belongs_to_it_too(parser):
     assert weights(parser, "Biscoe had 168 penguins, while Dream had 124.")["124"]["penguins"] > 0.3
 

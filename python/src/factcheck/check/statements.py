@@ -101,9 +101,9 @@ def _judged(
     contradicting = sum(reading.probability for reading in shown if not reading.matches)
     p_correct = min(max(agreeing + (1 - agreeing - contradicting) / 2, 0.0), 1.0)
     verdict = Verdict.NOT_ENOUGH_INFO
-    if shown[0].matches and agreeing >= WEIGHTS.statement.settled:
+    if shown[0].matches and p_correct >= WEIGHTS.statement.settled:
         verdict = Verdict.SUPPORTED
-    elif not shown[0].matches and contradicting >= WEIGHTS.statement.contradicted:
+    elif not shown[0].matches and p_correct <= WEIGHTS.statement.contradicted:
         verdict = Verdict.REFUTED
     kept = shown[:top_k]
     return JudgedStatement(

@@ -19,6 +19,7 @@ _ENDS_OF_ENTRIES = frozenset("( ) [ ]".split())
 _AGAINST = frozenset("vs vs. versus v.".split())
 _BEHIND_NAMES = frozenset("with at (".split())
 _BEFORE_NAMES = frozenset("for in from of among at on by".split())
+_JOINING_SIGNS = frozenset("- \u2013 \u2014 ; : ,".split())
 _AROUND_NUMBERS = frozenset("about around almost exactly just nearly only roughly some $ € £ % percent".split())
 _ENDS_OF_SIDES = _ENDS_OF_ENTRIES | _BETWEEN_ENTRIES | {":", ","}
 
@@ -36,6 +37,8 @@ def words_of_others(tree: Tree, numbers: Numbers) -> list[set[int]]:
     roots = [_root(tree, tokens) for tokens in numbers]
     others = _beyond_separators(tree, numbers)
     for index, root in enumerate(roots):
+        if (first := _first_part(tree, root)) and any(other not in first for other in roots):
+            others[index] |= set(range(len(tree.tokens))) - first
         for part in _parts(tree, root):
             within = set(_subtree(tree, part))
             outside = [at for at, other in enumerate(roots) if other not in within]
@@ -102,6 +105,23 @@ def _parts(tree: Tree, token: int) -> Iterator[int]:
         if head == token:
             return
         token = head
+
+
+def _first_part(tree: Tree, token: int) -> set[int]:
+    """Return the first of two statements that a sign joins, where a token is in it: parsers make the other govern it.
+
+    "There were four bans - three were for abuse": the second takes over from the first, but not the other way round.
+    """
+    for _ in tree.tokens:
+        head = tree.tokens[token].head
+        if head == token:
+            return set()
+        if tree.tokens[token].dependency == "ccomp" and token < head:
+            part = set(_subtree(tree, token))
+            behind = max(part) + 1
+            return part if behind < head and tree.tokens[behind].text in _JOINING_SIGNS else set()
+        token = head
+    return set()
 
 
 def _subtree(tree: Tree, token: int) -> Iterator[int]:
