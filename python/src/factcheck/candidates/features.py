@@ -36,7 +36,7 @@ from factcheck.queries.query import Query
 from factcheck.retrieval.relevance import Relevance, Seen
 from factcheck.units.unit import UNITS
 from factcheck.weights.weights import WEIGHTS
-from factcheck.words.identifiers import split_identifier
+from factcheck.words.identifiers import identifies_anything, split_identifier
 
 _Looked = ParamSpec("_Looked")
 
@@ -228,6 +228,8 @@ def _years(claim: ClaimView, function: AggregationFunction, table: Table, column
 def _counted_noun(claim: ClaimView, function: AggregationFunction, table: Table, column: Column | None) -> float:  # noqa: ARG001
     if function is not COUNT_DISTINCT or column is None or (column.is_numeric and not is_identifier(column)):
         return 1.0  # of amounts a number gives the unit: "37 years"
+    if identifies_anything(column.name) and not any(claim.relevance.counted.values()):
+        return 1 + WEIGHTS.column.counted  # nothing else has the name of what is counted
     return 1 + WEIGHTS.column.counted * claim.relevance.counted.get(column.column_id, 0.0)
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from factcheck.check.prepare import PreparedCheck
 from factcheck.check.statement_phrases import RetrievedStatement, retrieved_statements, statement_phrases
+from factcheck.claims.defined_names import defined_names
 from factcheck.claims.keywords import Keyword, all_passages
 from factcheck.claims.passage import Passage
 from factcheck.retrieval.generators.relative_times import told_years
@@ -36,7 +37,8 @@ def retrieve_fragments(check: PreparedCheck, context: CheckContext) -> Retrieved
         keywords = [(*k, *_told_years(p)) for k, p in zip(check.keywords, passages, strict=True)]
         keywords += [each for phrase in phrases for each in phrase.keywords()]
         words += [each for phrase in phrases for each in phrase.cues()]
-        relevance = retrieve(keywords, check.tables, context.database, context.settings, limit, words)
+        defined = defined_names(paragraph.text for paragraph in check.parsed.document.paragraphs)
+        relevance = retrieve(keywords, check.tables, context.database, context.settings, limit, words, defined)
         of_numbers = len(check.claims)
         statements = retrieved_statements(phrases, relevance[of_numbers:])
     return RetrievedCheck(check, tuple(relevance[:of_numbers]), statements)

@@ -27,6 +27,9 @@ _CHOOSING = frozenset(
     "top bottom first last next past previous prior coming recent following final leading other remaining same "
     "latter former preceding".split()
 )
+_TIMES = re.compile(r"\stimes\b", re.IGNORECASE)
+"""What happened so often: "put into the bottom 340 times"."""
+
 _OF_THAT_GROUP = re.compile(r"\b(?:that|those|these)\s[a-z]+\sof\s\Z", re.IGNORECASE)
 _BEFORE_A_SPAN = frozenset("after within before during every in per since".split())
 _REPEATED = re.compile(r"\s?\((?=\d)")
@@ -114,7 +117,7 @@ def _chosen_part(context: NumberContext) -> str | None:
     if previous is None:
         return None
     word = previous.text.lower()
-    if word in _CHOOSING:
+    if word in _CHOOSING and not _TIMES.match(context.after):
         return f"part of “{previous.text} {context.number.text}”"
     if previous.tag == "WDT" or word in {"which", "whichever", "whatever"}:
         return None if _is_relative(context) else "asked for, not stated"

@@ -13,6 +13,7 @@ from factcheck.claims.medians import as_median
 from factcheck.claims.number_context import NumberContext, Tree
 from factcheck.claims.occasions import as_plain_count
 from factcheck.claims.rules import why_no_claim
+from factcheck.claims.shared_units import with_shared_units
 from factcheck.claims.spreads import ends_of_spread
 from factcheck.claims.table_cells import NO_CELLS, Headings, stated_number
 from factcheck.claims.years import states_extent, states_year, two_years, with_end_implied
@@ -90,9 +91,11 @@ def find_claims(
                 headings=headings,
             )
         )
+    shared = with_shared_units(claims, parses)
     return [
         replace(
             claim,
+            number=shared.get(claim.claim_no, claim.number),
             conditions=tuple(conditions.get((claim.paragraph, claim.sentence), ())),
             numbers=tuple(n for n in numbers[claim.paragraph, claim.sentence] if n is not claim.number),
         )

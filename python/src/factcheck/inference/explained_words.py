@@ -16,9 +16,12 @@ from factcheck.inference.posterior import Posterior
 from factcheck.nlp.parser import Token
 from factcheck.numbers.compared_units import Fit, compare_units
 from factcheck.numbers.mentions import Number
+from factcheck.queries.functions.counts import COUNT_DISTINCT
 from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.query import Query
 from factcheck.retrieval.relevance import Relevance, Seen
+from factcheck.units.unit import UNITS
+from factcheck.words.identifiers import identifies_anything
 
 _WORD = re.compile(r"[^\W_]+")
 _FIGURE = re.compile(r"[\d.,]+")
@@ -58,11 +61,23 @@ class ReadClaim:
         said = []
         for index, token in enumerate(self.words.tokens):
             keyword = weights.get(token.text.lower())
-            if index not in self.words.claimed and keyword is not None and _has_meaning(token):
-                explained = use.explained(token)
-                is_value, is_known = use.is_value(token), use.is_known(token)
+            if index in self.words.claimed or self._is_unit_of_another(index):
+                continue
+            if keyword is not None and _has_meaning(token):
+                is_entity = keyword.is_counted and use.counts_what_has_no_name
+                explained = 1.0 if is_entity or use.names_rows(index) else use.explained(token)
+                is_known = is_entity or use.names_a_value(index) or use.is_known(token)
+                is_value = use.is_value(token)
                 said.append(SaidWord(token, keyword.weight, keyword.is_counted, explained, is_known, is_value))
         return tuple(said)
+
+    def _is_unit_of_another(self, index: int) -> bool:
+        """Tell whether a token is the symbol of a unit behind another number than the claim's: "490 g versus 348"."""
+        tokens = self.words.tokens
+        is_symbol = (
+            index > 0 and tokens[index].text in UNITS.spellings and tokens[index].text.lower() not in UNITS.words
+        )
+        return is_symbol and tokens[index - 1].tag == "CD" and index - 1 not in self.words.claimed
 
     @property
     def unknown(self) -> str | None:
@@ -104,11 +119,13 @@ class SaidWord:
 
 
 class _Use:
-    """What a reading, and the tables, have of the words of a claim."""
+    """What a reading, and the tables, have of the words of a claim.
+
+    ``counts_what_has_no_name`` where it counts the values of a column such as "id", which are those of anything.
+    """
 
     def __init__(self, number: Number, relevance: Relevance, query: Query | None) -> None:
-        fit = Fit.UNKNOWN if query is None else compare_units(number, query.result_unit).fit
-        self._unit = number.measured.words if number.measured is not None and fit is Fit.AGREES else frozenset()
+        self._unit = frozenset() if query is None else _unit_words(number, query)
         self._relevance = relevance
         self._columns = set() if query is None else {column.column_id for column in _columns(query)}
         parts = () if query is None else (query, *query.operands())
@@ -119,6 +136,12 @@ class _Use:
             for predicate, seen in relevance.predicates
             if isinstance(predicate, Equals) and seen.parts.get("terms", 0.0) > 0
         ]
+        column = None if query is None or query.function is not COUNT_DISTINCT else query.column
+        self.counts_what_has_no_name = column is not None and identifies_anything(column.name)
+        named = [(predicate, span) for predicate, seen in relevance.predicates if (span := _span(seen))]
+        meant = {predicate for part in parts for predicate in part.predicates}
+        self._named = {index for _, span in named for index in span}
+        self._named_rows = {index for predicate, span in named if predicate in meant for index in span}
         self._values = _forms(" ".join(literal for literal, _ in found))
         self._said_values = _forms(" ".join(literal for literal, is_said in found if is_said))
 
@@ -136,6 +159,14 @@ class _Use:
                 own = max(own, share if number in meant else 0.0)
         return own / best if best > 0 else 0.0
 
+    def names_rows(self, index: int) -> bool:
+        """Tell whether a token belongs to another name of a value that restricts the reading."""
+        return index in self._named_rows
+
+    def names_a_value(self, index: int) -> bool:
+        """Tell whether a token belongs to another name of any value."""
+        return index in self._named
+
     def is_value(self, token: Token) -> bool:
         """Tell whether a word belongs to a value, no figure, that the sentence has in full."""
         return not self._said_values.isdisjoint(_forms_of(token))
@@ -149,6 +180,24 @@ class _Use:
     def _is_unit(self, token: Token) -> bool:
         """Tell whether a word is the unit of the number, which the reading's value has, or can be told in."""
         return token.text.lower() in self._unit
+
+
+def _unit_words(number: Number, query: Query) -> frozenset[str]:
+    """Return the words of a number's unit where the result has it, or is an amount in a unit that is not known."""
+    stated = number.measured
+    if stated is None:
+        return frozenset()
+    fit = compare_units(number, query.result_unit).fit
+    is_amount = query.column is not None and query.column.is_numeric and query.function.keeps_unit
+    return stated.words if fit is Fit.AGREES or (fit is Fit.UNKNOWN and is_amount) else frozenset()
+
+
+def _span(seen: Seen) -> range:
+    """Return the tokens of the claim's sentence that are another name of a value; none where it has its own name."""
+    if seen.parts.get("said", 0.0) < 1 or "at" not in seen.parts:
+        return range(0)
+    first = int(seen.parts["at"])
+    return range(first, first + int(seen.parts.get("words", 1.0)))
 
 
 def _is_said(predicate: Equals, seen: Seen) -> bool:

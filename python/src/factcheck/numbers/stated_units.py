@@ -39,6 +39,9 @@ _COUNTED = frozenset("hours days weeks months years decades".split())
 _SURE_LENGTH = 2
 """Letters of a symbol from which it is a unit for certain: "500 m" may be millions."""
 
+_SURE_LETTERS = frozenset("g")
+"""Letters that stand for nothing else behind a number."""
+
 
 @dataclass(frozen=True, slots=True)
 class StatedUnit:
@@ -78,7 +81,8 @@ def unit_after(text: str, end: int, value: Decimal) -> tuple[StatedUnit, int] | 
     is_symbol = key not in UNITS.words
     if (is_symbol and len(written) == 1 and written not in UNITS.spellings) or (key == "second" and value != 1):
         return None
-    return StatedUnit(written, units, not is_symbol or len(written) >= _SURE_LENGTH), found.end()
+    is_sure = not is_symbol or len(written) >= _SURE_LENGTH or written in _SURE_LETTERS
+    return StatedUnit(written, units, is_sure), found.end()
 
 
 def currency_of(text: str, start: int, end: int) -> StatedUnit | None:

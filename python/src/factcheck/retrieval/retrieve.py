@@ -39,7 +39,13 @@ from factcheck.retrieval.predicate_scores import (
 )
 from factcheck.retrieval.related_terms import RelatedTerms, related_terms
 from factcheck.retrieval.relevance import Relevance
-from factcheck.retrieval.sampled_values import codes_of_columns, names_of_beginnings, names_of_values, sampled_values
+from factcheck.retrieval.sampled_values import (
+    codes_of_columns,
+    names_of_beginnings,
+    names_of_values,
+    sampled_values,
+    with_defined_names,
+)
 from factcheck.runtime.checkpoints import checkpoint
 from factcheck.runtime.time_budget import NO_LIMIT, TimeLimit
 from factcheck.settings import Settings
@@ -49,6 +55,8 @@ from factcheck.text_index.spelling import beginnings, similar_terms
 from factcheck.weights.weights import WEIGHTS
 from factcheck.words.identifiers import irregular_forms
 from factcheck.words.stems import terms_sql
+
+NOTHING_DEFINED: Mapping[str, Collection[str]] = {}
 
 _LONGEST_WORD = 200  # characters: the server stems no word much longer, and says so each time
 
@@ -63,11 +71,12 @@ def retrieve(
     settings: Settings,
     limit: TimeLimit = NO_LIMIT,
     words: Sequence[ClaimWords] = (),
+    defined: Mapping[str, Collection[str]] = NOTHING_DEFINED,
 ) -> list[Relevance]:
     """Score the fragments of the tables for each claim, given by its keywords.
 
     ``words`` are, for each claim, the words and numbers in which generators look for cues; none where they are left
-    out.
+    out.  ``defined`` has the names, in lower case, that the document gives what may be codes.
 
     Functions and columns are few and all scored.  What the index has of the document's terms is read once; the
     predicates of each claim are then scored in memory, and the best of them retrieved.  Of tables that are not indexed
@@ -114,6 +123,7 @@ def retrieve(
     dated = dated_columns(tables, samples) if words else ()
     other_names, beginnings = names_of_values(database, tables, samples), names_of_beginnings(tables, samples)
     codes = codes_of_columns(database, tables, samples, other_names)
+    other_names = with_defined_names(other_names, samples, defined)
     values = {n: [c.by_number[f] for f in c.most_frequent] for n, c in sources.columns.items() if c.most_frequent}
     sizes = {number: len(column.terms.counts) for number, column in sources.columns.items()}
     phrases_of_sentence = lru_cache(maxsize=64)(phrases)  # of this document alone: a session keeps none of its words

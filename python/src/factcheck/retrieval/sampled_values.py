@@ -45,6 +45,26 @@ def names_of_values(
     return {number: values_by_name(values[number], system) for number, system in systems.items()}
 
 
+def with_defined_names(
+    names: Mapping[int, Mapping[str, tuple[str, ...]]],
+    samples: Mapping[int, Sequence[str]],
+    defined: Mapping[str, Collection[str]],
+) -> dict[int, dict[str, tuple[str, ...]]]:
+    """Return the names of values, with those that a document gives codes which some values are, by the code.
+
+    Capitals count, and what is a value of the column itself is no other name of one.
+    """
+    completed = {number: dict(of_column) for number, of_column in names.items()}
+    for number, values in samples.items() if defined else ():
+        own = {value.lower() for value in values}
+        for value in values:
+            for name in defined.get(value, ()):
+                of_column = completed.setdefault(number, {})
+                if name not in own and value not in of_column.get(name, ()):
+                    of_column[name] = (*of_column.get(name, ()), value)
+    return completed
+
+
 def names_of_beginnings(
     tables: Sequence[Table], samples: Mapping[int, Sequence[str]]
 ) -> dict[int, dict[str, tuple[str, ...]]]:

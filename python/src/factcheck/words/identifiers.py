@@ -10,6 +10,8 @@ from itertools import pairwise
 from factcheck.words.abbreviations import ABBREVIATIONS
 
 _RUN = re.compile(r"[^\W\d_]+|\d+")
+_OF_ANYTHING = frozenset("id ids uuid key no nr number code".split())
+_LABEL = re.compile(r"[^\W\d_]{1,10}[-_ ]?(\d{1,4})")
 _SHORTEST_PART = 3
 _SHORT_PART = 4
 _LONGEST_PART = 16
@@ -54,6 +56,21 @@ def split_identifier(name: str) -> list[str]:
     ['avg', 'temp', '2019']
     """
     return [word.lower() for run in _RUN.findall(name) for word in _split_at_case(run)]
+
+
+def identifies_anything(name: str) -> bool:
+    """Tell whether a name is that of identifiers, and does not say of what: "id"."""
+    return name.lower() in _OF_ANYTHING
+
+
+def number_of_label(value: str) -> int | None:
+    """Return the number of a value that is a letter or some with a number behind: 4 for "S04"; None of any other.
+
+    >>> number_of_label("week 12"), number_of_label("ward-3"), number_of_label("A1B")
+    (12, 3, None)
+    """
+    found = _LABEL.fullmatch(value)
+    return None if found is None else int(found[1])
 
 
 def names_an_identifier(name: str) -> bool:

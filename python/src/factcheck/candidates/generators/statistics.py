@@ -8,6 +8,8 @@ from decimal import Decimal
 from itertools import combinations
 
 from factcheck.candidates.cue import Cue
+from factcheck.catalogue.derived import DerivedColumn
+from factcheck.catalogue.schema import Column
 from factcheck.queries.correlation import Correlation
 from factcheck.queries.functions.extremes import MAX, MIN
 from factcheck.queries.functions.stddev import STDDEV, STDDEV_POP
@@ -49,20 +51,31 @@ def _percents(cue: Cue) -> Iterator[Decimal]:
         yield 100 - share if match[1] in {"top", "highest", "richest"} else share
 
 
+_COEFFICIENT = re.compile(r"\b(?:r|rho|ρ)\s?=")
+"""The sign of the coefficient, before the number or one of the same sentence: "wing and weight (r = 0.93)"."""
+
+
 def correlations(cue: Cue) -> Iterator[tuple[Query, float]]:
     """Correlate the columns that a sentence about a correlation names."""
-    weight = cue.words.weight({"correlation", "correlate", "correlated", "coefficient", "pearson"})
+    is_told = _COEFFICIENT.search(cue.words.text_before()) is not None
+    weight = max(cue.words.weight({"correlation", "correlate", "correlated", "coefficient", "pearson"}), float(is_told))
     is_coefficient = cue.number.unit == "plain" and abs(cue.number.value) <= 1
     if not weight or not is_coefficient:
         return
     kind = cue.kind_score("correlation", weight)
     for one, other in combinations(cue.amounts[: _COLUMNS + 1], 2):
         table = cue.table(one)
-        for chosen in cue.sets(without=(one, other)) if one.table_id == other.table_id else ():
+        is_apart = one.table_id == other.table_id and _stored(one).isdisjoint(_stored(other))
+        for chosen in cue.sets(without=(one, other)) if is_apart else ():
             rows = cue.aggregate(Measure(AVG, one), table, chosen.predicates, other)
             if rows is not None:
                 scores = (cue.column_score(table, column) for column in (one, other))
                 yield Correlation(one, other, rows.selection), kind * min(scores) * chosen.score
+
+
+def _stored(column: Column) -> frozenset[Column]:
+    """Return the stored columns of a column: what is worked out from another one goes together with it anyhow."""
+    return frozenset(column.operands) if isinstance(column, DerivedColumn) else frozenset({column})
 
 
 def standard_scores(cue: Cue) -> Iterator[tuple[Query, float]]:

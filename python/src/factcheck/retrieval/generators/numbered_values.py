@@ -14,7 +14,7 @@ from factcheck.queries.predicates.predicate import Predicate
 from factcheck.retrieval.generators.named_values import columns_named, factor_of_several, own_passage
 from factcheck.retrieval.predicate_cue import PredicateCue
 from factcheck.retrieval.relevance import Seen
-from factcheck.words.identifiers import names_an_identifier, split_identifier
+from factcheck.words.identifiers import names_an_identifier, number_of_label, split_identifier
 
 _JOINING = frozenset({"and", "&", ",", "or", "plus", "/"})
 _BEFORE_A_NUMBER = frozenset({"#", "no", "no.", "nr", "nr.", "number", "numbers", "nos", "nos."})
@@ -43,14 +43,14 @@ def numbered_values(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
         if name is None:
             continue
         for column, _ in columns_named(cue, passage.tokens[name].text, whole):
-            if _has(cue, column, value):
+            if (literal := _literal(cue, column, value)) is not None:
                 weight = passage.weights[name]
                 score = cue.seen("terms", weight, column)
                 # the value stands there in full, beside a word for its column
                 parts = {**score.parts, "covered": 1.0, "said": 1.0, "words": 1.0, "beside": 1.0}
                 seen = Seen(score.score, parts)
-                made.append((Equals(column, value), seen))
-                together.setdefault((name, column), {})[value] = seen
+                made.append((Equals(column, literal), seen))
+                together.setdefault((name, column), {})[literal] = seen
     made += _by_figure_alone(cue, passage, called)
     for (_, column), values in together.items():
         if len(values) > 1:
@@ -99,7 +99,7 @@ def _figures(cue: PredicateCue, passage: Passage) -> dict[int, str]:
 
 
 def _may_be_called(number: Number) -> bool:
-    is_value = number.text.isdecimal() or _LABEL.search(number.text) is not None
+    is_value = number.text.isdecimal() or number.text.isalpha() or _LABEL.search(number.text) is not None
     return number.unit in {"plain", "year"} and number.comparison == "=" and number.scale == 1 and is_value
 
 
@@ -126,8 +126,14 @@ def _is_called_so(cue: PredicateCue, column: Column) -> bool:
     return column.column_id not in cue.values and (is_one_word or names_an_identifier(column.name))
 
 
-def _has(cue: PredicateCue, column: Column, value: str) -> bool:
+def _literal(cue: PredicateCue, column: Column, value: str) -> str | None:
+    """Return the value of a column that is called so: also S04 for season 4; None where it has none, or several."""
     if column.is_integer:
         is_known = column.column_id in cue.columns_with.get(value, ())
-        return is_known or (value.isdecimal() and len(value) >= _SHORTEST_CODE and _is_called_so(cue, column))
-    return value in cue.values.get(column.column_id, ())
+        is_code = value.isdecimal() and len(value) >= _SHORTEST_CODE and _is_called_so(cue, column)
+        return value if is_known or is_code else None
+    values = cue.values.get(column.column_id, ())
+    if value in values or not value.isdecimal():
+        return value if value in values else None
+    alike = [each for each in values if number_of_label(each) == int(value)]
+    return alike[0] if len(alike) == 1 else None

@@ -12,6 +12,7 @@ from factcheck.queries.predicates.equals import Equals
 from factcheck.retrieval.generators.named_values import columns_named, own_passage
 from factcheck.retrieval.generators.time_words import NamedPart, NamedPeriod, NamedTime, named_times, of_year, years
 from factcheck.retrieval.predicate_cue import PredicateCue
+from factcheck.words.identifiers import number_of_label
 
 _COUNT = "|".join(["the", "an?", r"\d{1,3}", *(word for word, value in CARDINALS.items() if value)])
 _A_YEAR = rf"(?P<count>{_COUNT})\s(?P<unit>year|season|decade|century)s?"
@@ -82,7 +83,9 @@ def values_in_order(cue: PredicateCue) -> Iterator[tuple[Equals, float]]:
     """Yield the first or the last value of columns that number what comes one after another: "the latest season"."""
     passage = own_passage(cue)
     columns = {
-        column.column_id: column for column in cue.columns if column.is_integer and cue.values.get(column.column_id)
+        column.column_id: column
+        for column in cue.columns
+        if (column.is_integer or column.is_text) and cue.values.get(column.column_id)
     }
     if passage is None or not columns:
         return
@@ -92,14 +95,15 @@ def values_in_order(cue: PredicateCue) -> Iterator[tuple[Equals, float]]:
             continue
         pick = max if found["last"] else min
         for column, _ in columns_named(cue, passage.tokens[index].text, columns):
-            values = _numbers(cue, column)
-            if values:
-                yield Equals(column, str(pick(values))), passage.weights[index]
+            numbered = _numbered(cue, column)
+            if numbered:
+                yield Equals(column, numbered[pick(numbered)]), passage.weights[index]
 
 
-def _numbers(cue: PredicateCue, column: Column) -> list[int]:
-    values = cue.values[column.column_id]
-    return [int(value) for value in values] if all(value.isdecimal() for value in values) else []
+def _numbered(cue: PredicateCue, column: Column) -> dict[int, str]:
+    """Return the values of a column by their numbers, where all are numbers, or letters with one behind: S01, S02."""
+    numbers = {int(v) if v.isdecimal() else number_of_label(v): v for v in cue.values[column.column_id]}
+    return {number: value for number, value in numbers.items() if number is not None} if None not in numbers else {}
 
 
 def _year_around(passages: tuple[Passage, ...]) -> int | None:
