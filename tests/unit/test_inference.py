@@ -15,7 +15,7 @@ from factcheck.candidates.listed import ListedCandidate
 from factcheck.candidates.matches import Matches
 from factcheck.candidates.space import AggregateFragment, ProductPart
 from factcheck.catalogue.schema import Column, Table
-from factcheck.inference.document_prior import EXPONENTS, uniform_prior
+from factcheck.inference.document_prior import EXPONENTS, PriorExponents, learned_prior, uniform_prior
 from factcheck.inference.expectation_maximization import query_and_learn
 from factcheck.inference.factors import factors_of
 from factcheck.inference.posterior import ClaimEvidence, EvaluatedClaim, evidence_of_closeness, evidence_of_match
@@ -219,6 +219,11 @@ def test_equal_input_gives_equal_output(document, random):
         for claim, near in claims
     ]
     assert learn(tables, claims) == learn(tables, shuffled)
+
+
+def test_a_learned_prior_keeps_the_exponents_of_the_weights_in_force():
+    exponents = PriorExponents(function=0.5, restriction=2.0)
+    assert learned_prior([], [TABLES[0]], (), exponents).exponents == exponents
 
 
 def test_a_coin_says_nothing():

@@ -17,6 +17,7 @@ from factcheck.numbers.closeness import Closeness
 from factcheck.queries.group_members import year_of
 from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.predicates.period import Period
+from factcheck.queries.query import Query
 from factcheck.runtime.checkpoints import checkpoint
 from factcheck.runtime.context import CheckContext
 from factcheck.weights.weights import WEIGHTS
@@ -33,13 +34,16 @@ class JudgedStatement:
     results: tuple[StatementResult, ...]
 
 
-def judge_statements(spanned: SpannedCheck, context: CheckContext) -> tuple[JudgedStatement, ...]:
-    """Judge the statements of a check."""
+def judge_statements(
+    spanned: SpannedCheck, judgements: Sequence[Judgement], context: CheckContext
+) -> tuple[JudgedStatement, ...]:
+    """Judge the statements of a check, given the judgements of its claims about numbers."""
     check, relations = spanned.retrieved.check, spanned.relations
     if not check.statements or not check.tables:
         return ()
     with context.stage("statements"):
         evaluation = StatementEvaluation(context.database)
+        stated = _stated(spanned, judgements)
         readings: dict[int, Sequence[StatementReading]] = {}
         judged = []
         for retrieved in spanned.retrieved.statements:
@@ -49,10 +53,19 @@ def judge_statements(spanned: SpannedCheck, context: CheckContext) -> tuple[Judg
             measured = with_derived_measures(relevance.measured, relations, spanned.measures)
             known = replace(relevance, measured=measured)
             cue = StatementCue(statement.assertion, retrieved.words, known, relations, statement.year)
-            listed = readings_of(cue, before)
+            listed = readings_of(cue, before, stated.get((statement.paragraph, statement.sentence), ()))
             readings[statement.start] = listed
             judged.append(_judged(statement, listed, evaluation.results(listed), check.options.top_k))
     return tuple(judged)
+
+
+def _stated(spanned: SpannedCheck, judgements: Sequence[Judgement]) -> Mapping[tuple[int, int], Sequence[Query]]:
+    """Return the queries by which numbers are supported, by the paragraph and the sentence that these stand in."""
+    stated: dict[tuple[int, int], list[Query]] = {}
+    for claim, judgement in zip(spanned.retrieved.check.claims, judgements, strict=True):
+        if judgement.verdict is Verdict.SUPPORTED and judgement.readings:
+            stated.setdefault((claim.paragraph, claim.sentence), []).append(judgement.readings[0].query)
+    return stated
 
 
 def _before(

@@ -143,6 +143,7 @@ def learned_prior(
         _smoothed(functions, total, weights.function_smoothing),
         _smoothed(aggregated, total, weights.column_smoothing),
         _smoothed(restricted, total, weights.restriction_smoothing, weights.restrictable(len(restricted))),
+        exponents,
     )
 
 

@@ -152,6 +152,7 @@ class EvidenceWeights:
 class StatementWeights:
     """When the words of a statement without a number settle what it means."""
 
+    beside: float
     settled: float
     contradicted: float
     unnamed: float

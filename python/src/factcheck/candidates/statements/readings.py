@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
+from factcheck.candidates.statements.beside import with_beside
 from factcheck.candidates.statements.column_readings import column_comparisons, column_places, columns_following
 from factcheck.candidates.statements.cue import StatementCue
 from factcheck.candidates.statements.doubt import unexplained
@@ -12,7 +13,7 @@ from factcheck.candidates.statements.flags import flags_named
 from factcheck.candidates.statements.groupings import NAMED_FROM, GroupingOption, common_groups, groupings, named_groups
 from factcheck.candidates.statements.measures import WeighedMeasure, is_open, measures_of
 from factcheck.candidates.statements.owners import Owner, begin_alike, owners_of, tokens_of
-from factcheck.candidates.statements.reading import StatementReading
+from factcheck.candidates.statements.reading import StatementQuery, StatementReading
 from factcheck.candidates.statements.restrictions import named_in, restrictions
 from factcheck.candidates.statements.shares import shares_of
 from factcheck.claims.statements.statement import StatementKind
@@ -39,8 +40,13 @@ _LARGEST_SHARE, _LARGEST_PART = 0.6, 3.0
 """Weight of "most" as the largest group, beside that of more than half: parts of dates never are more than half."""
 
 
-def readings_of(cue: StatementCue, before: Sequence[StatementReading] = ()) -> tuple[StatementReading, ...]:
-    """Return the readings of a statement, the likeliest by its words first; ``before`` are those of what it follows."""
+def readings_of(
+    cue: StatementCue, before: Sequence[StatementReading] = (), beside: Sequence[Query] = ()
+) -> tuple[StatementReading, ...]:
+    """Return the readings of a statement, the likeliest by its words first.
+
+    ``before`` are those of what it follows, ``beside`` the queries of numbers of its sentence.
+    """
     kind = cue.assertion.kind
     readings: Iterable[StatementReading]
     if cue.assertion.follows:
@@ -53,11 +59,12 @@ def readings_of(cue: StatementCue, before: Sequence[StatementReading] = ()) -> t
         readings = _majorities(cue)
     else:
         readings = _directions(cue)
-    merged: dict[object, StatementReading] = {}
+    merged: dict[StatementQuery, StatementReading] = {}
     for reading in readings:
         known = merged.get(reading.query)
         if known is None or known.weight < reading.weight:
             merged[reading.query] = reading
+    merged = with_beside(merged, cue, beside)
     likeliest = sorted(merged.values(), key=lambda reading: -reading.weight)[:_MOST_READINGS]
     if cue.assertion.follows:
         return tuple(likeliest)

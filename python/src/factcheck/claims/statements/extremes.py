@@ -24,6 +24,9 @@ _MEASURED_BY = frozenset(
 FARING = frozenset("do fare perform score".split())
 """Verbs beside which "better" and "best" speak of a score, or a grade."""
 _RESULTS = frozenset("result performance score rating grade mark showing".split())
+_TIMES = frozenset("hour day weekday week month quarter season year decade".split())
+"""What is best, or worst, by a number: "the best season"."""
+
 _FAVOURITES = frozenset("favourite favorite".split())
 _UNMEASURED = "an opinion"
 _IDIOM_BEFORE = frozenset("at".split())
@@ -154,7 +157,8 @@ def _faring(index: int, words: Words) -> tuple[bool, str]:
     head = words.lemma(token.head)
     if head in (FARING if token.dependency == "advmod" else _RESULTS if token.dependency == "amod" else ()):
         return True, lower  # "did best in Rome", "its best result"
-    return lower == "best", "" if _is_measured(index, words) else _UNMEASURED
+    is_of_times = token.dependency == "amod" and head in _TIMES
+    return lower == "best", "" if is_of_times or _is_measured(index, words) else _UNMEASURED
 
 
 def _is_one_of_many(index: int, words: Words) -> bool:

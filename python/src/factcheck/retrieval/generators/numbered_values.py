@@ -29,12 +29,14 @@ _LABEL = re.compile(r"(?<=[a-z]\s)\d+\Z", re.IGNORECASE)
 def numbered_values(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
     """Restrict the columns that are named right before a number, or a letter, to that value, where they have it.
 
-    The number may also have been taken for one that states a result; that of the claim itself is none.
+    The number may also have been taken for one that states a result; that of the claim itself is none.  In words it
+    only names what has a label: "season one" is S01, "at least one" no 1.
     """
     passage = own_passage(cue)
     if passage is None:
         return
     called = {**_figures(cue, passage), **_letters(passage)}
+    in_words = {index for index in called if passage.tokens[index].text.isalpha() and called[index].isdecimal()}
     whole = {column.column_id: column for column in cue.columns if column.is_integer or column.is_text}
     made: list[tuple[Predicate, Seen]] = []
     together: dict[tuple[int, Column], dict[str, Seen]] = {}
@@ -43,7 +45,8 @@ def numbered_values(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
         if name is None:
             continue
         for column, _ in columns_named(cue, passage.tokens[name].text, whole):
-            if (literal := _literal(cue, column, value)) is not None:
+            literal = _literal(cue, column, value)
+            if literal is not None and (literal != value or index not in in_words):
                 weight = passage.weights[name]
                 score = cue.seen("terms", weight, column)
                 # the value stands there in full, beside a word for its column

@@ -1,0 +1,133 @@
+"""What numbers beside a statement measure: "the best day (3,358 orders)", "women earn more ($6,687 vs. $6,381)"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from factcheck.candidates.statements.cue import StatementCue
+from factcheck.candidates.statements.groupings import common_groups, groupings, named_groups
+from factcheck.candidates.statements.measures import is_open
+from factcheck.candidates.statements.reading import StatementQuery, StatementReading
+from factcheck.claims.statements.statement import StatementKind
+from factcheck.joins.relation_sets import RelationSet
+from factcheck.queries.difference import Difference
+from factcheck.queries.functions.counts import COUNT
+from factcheck.queries.functions.sums import SUM
+from factcheck.queries.group_place import GroupPlace
+from factcheck.queries.predicates.negation import Not
+from factcheck.queries.predicates.predicate import Predicate
+from factcheck.queries.query import Aggregate, Measure, Query
+from factcheck.queries.ratio import Ratio
+from factcheck.queries.selection import Selection
+from factcheck.weights.weights import WEIGHTS
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """A measure of the rows that fulfil some predicates; with an ``event`` the percentage of them that fulfil it."""
+
+    measure: Measure
+    relations: RelationSet
+    rows: frozenset[Predicate]
+    event: frozenset[Predicate] = frozenset()
+
+    def without(self, owner: Predicate) -> Measured | None:
+        """Return what is measured of groups of which ``owner`` is one; None where it is not measured of that."""
+        if owner in self.rows:
+            return replace(self, rows=self.rows - {owner})
+        if self.event == {owner}:  # a group's share of all is as large as the group
+            return replace(self, event=frozenset())
+        return None
+
+
+def measured_by(query: Query) -> Measured | None:
+    """Return what a query measures; None for kinds that compare, or that are no aggregate of rows."""
+    match query:
+        case Aggregate() if not query.function.shape.is_share:
+            return Measured(query.measure, query.selection.relations, frozenset(query.predicates))
+        case Ratio(numerator=Aggregate() as part, denominator=Aggregate() as whole) if query.is_share:
+            rows = frozenset(whole.predicates)
+            measure = Measure(COUNT if query.column is None else SUM, query.column)
+            return Measured(measure, whole.selection.relations, rows, frozenset(part.predicates) - rows)
+    return None
+
+
+def with_beside(
+    readings: Mapping[StatementQuery, StatementReading], cue: StatementCue, queries: Sequence[Query]
+) -> dict[StatementQuery, StatementReading]:
+    """Return readings with those by which the statement is about what numbers of its sentence measure.
+
+    Those that words of the statement speak for, too, weigh more.  Others are added where no word says what is measured,
+    or where there is a number for each side of a comparison.
+    """
+    weighed = dict(readings)
+    is_said = not is_open(cue.words.measured.forms, cue.assertion.dimension)
+    for reading, is_sure in _readings_beside(cue, queries):
+        known = weighed.get(reading.query)
+        if known is not None or is_sure or not is_said:
+            weight = max(reading.weight, 0.0 if known is None else known.weight)
+            weighed[reading.query] = replace(reading, weight=weight)
+    return weighed
+
+
+def _readings_beside(cue: StatementCue, queries: Sequence[Query]) -> Iterator[tuple[StatementReading, bool]]:
+    """Yield readings, and whether numbers stand for all that is compared."""
+    known = [measured for query in queries if (measured := measured_by(query)) is not None]
+    if not known:
+        return
+    if cue.assertion.kind in {StatementKind.SUPERLATIVE, StatementKind.RANK}:
+        yield from ((reading, False) for reading in _places(cue, known))
+    elif cue.assertion.kind is StatementKind.COMPARISON:
+        yield from _differences(cue, known)
+
+
+def _places(cue: StatementCue, known: Sequence[Measured]) -> Iterator[StatementReading]:
+    assertion = cue.assertion
+    for option in groupings(cue):
+        last = assertion.first + len(option.owners) - 1
+        last = last if len(option.owners) != len(assertion.owners) else assertion.last
+        for measured in known:
+            of_groups = measured.without(option.owners[0])
+            if of_groups is None or any(owner in of_groups.rows for owner in option.owners):
+                continue
+            yield StatementReading(
+                GroupPlace(
+                    _restricted(of_groups, ()), option.by, option.owners, cue.is_greatest, tuple(of_groups.event)
+                ),
+                option.weight * WEIGHTS.statement.beside,
+                assertion.first,
+                last,
+                assertion.is_ordered,
+                doubt=option.doubt,
+            )
+
+
+def _differences(cue: StatementCue, known: Sequence[Measured]) -> Iterator[tuple[StatementReading, bool]]:
+    lists = named_groups(zip(cue.words.owners[:1], cue.relevance.owners[:1], strict=True), cue)
+    lists += named_groups(zip(cue.words.others[:1], cue.relevance.others[:1], strict=True), cue)
+    for option in common_groups(lists)[:3]:
+        left = option.owners[0]
+        right = option.owners[1] if len(option.owners) > 1 else Not(left)
+        for measured in known:
+            of_groups = measured.without(left) or measured.without(right)
+            if of_groups is None or left == right or not of_groups.rows.isdisjoint({left, right}):
+                continue
+            reading = StatementReading(
+                Difference(_of_group(of_groups, left), _of_group(of_groups, right)),
+                option.weight * WEIGHTS.statement.beside,
+                is_greatest=cue.is_greatest,
+                doubt=option.doubt,
+            )
+            yield reading, all(replace(of_groups, rows=of_groups.rows | {side}) in known for side in (left, right))
+
+
+def _of_group(measured: Measured, group: Predicate) -> Query:
+    whole = _restricted(measured, (group,))
+    return Ratio(_restricted(measured, (group, *measured.event)), whole) if measured.event else whole
+
+
+def _restricted(measured: Measured, predicates: Sequence[Predicate]) -> Aggregate:
+    """Return the measure of the rows, restricted further."""
+    rows = sorted(measured.rows, key=lambda predicate: predicate.sort_key)
+    return Aggregate(measured.measure, Selection(measured.relations, (*rows, *predicates)))

@@ -1,0 +1,136 @@
+"""What a text explains itself, or leaves to the table: codes it names, units it gives once, what an id stands for."""
+
+from __future__ import annotations
+
+import psycopg
+import pytest
+from psycopg.rows import dict_row
+
+
+@pytest.fixture(scope="module")
+def session(admin, database, analyst_name):
+    admin.execute(f"""
+        CREATE TABLE public.ringed AS
+        SELECT (ARRAY['BT', 'GW', 'KX'])[1 + g % 3] AS kind, (ARRAY['F', 'M'])[1 + g / 3 % 2] AS sex,
+               10 + g % 3 * 40 + g % 7 + g / 3 % 2 * 5 AS weight, 60 + g % 3 * 30 + g % 5 AS wing
+        FROM generate_series(1, 210) AS g;
+        CREATE TABLE public.till AS
+        SELECT 'R' || lpad((g / 3)::text, 4, '0') AS id, (ARRAY['soup', 'cake', 'tea', 'bread'])[1 + g % 4] AS dish,
+               2 + g % 7 * 0.5 AS price, date '2021-01-01' + g / 9 AS day
+        FROM generate_series(1, 630) AS g;
+        CREATE TABLE public.show AS
+        SELECT 'S' || lpad((1 + g % 12)::text, 2, '0') AS season, 'queen ' || g AS queen, 20 + g * 7 % 31 AS age,
+               g % 11 AS wins
+        FROM generate_series(1, 140) AS g;
+        CREATE TABLE public.staff AS
+        SELECT (ARRAY['Female', 'Male'])[1 + g % 2] AS gender, 4200 - g % 2 * 350 + g * 37 % 900 AS monthly_income,
+               11 + g % 2 + g % 5 AS percent_salary_hike, 20 + g * 7 % 41 AS age
+        FROM generate_series(1, 300) AS g;
+        GRANT SELECT ON public.ringed, public.till, public.show, public.staff TO {analyst_name};
+        SELECT factcheck.add_table(t) FROM unnest('{{ringed, till, show, staff}}'::regclass[]) AS t;
+    """)
+    with psycopg.connect(database, user=analyst_name, autocommit=True, row_factory=dict_row) as connection:
+        yield connection
+
+
+def numbers(session, table, text, **queries):
+    """Check a text with the results of queries written into it; return the rows about these numbers."""
+    values = {name: session.execute(f"SELECT {sql} AS value").fetchone()["value"] for name, sql in queries.items()}
+    rows = session.execute(
+        "SELECT * FROM fact_check(%s, ARRAY[%s::regclass])", [text.format(**values), f"public.{table}"]
+    ).fetchall()
+    return [row for row in rows if row["claimed_value"] is not None]
+
+
+MEAN = "(SELECT round(avg(weight)) FROM public.ringed WHERE kind = '{}'{})"
+
+
+def test_a_text_says_what_codes_stand_for(session):
+    text = (
+        "Three kinds were ringed: BT (blue-crested, {all} birds), GW (grey warbler) and KX (king's wader). "
+        "The grey warblers weighed {gw} g on average. The blue-crested birds weighed {bt} g on average."
+    )
+    rows = numbers(
+        session,
+        "ringed",
+        text,
+        all="(SELECT count(*) FROM public.ringed WHERE kind = 'BT')",
+        gw=MEAN.format("GW", ""),
+        bt=MEAN.format("BT", ""),
+    )
+    for row, kind in zip(rows[-2:], ("GW", "BT"), strict=True):
+        assert (row["verdict"], row["query"]) == (
+            "supported",
+            f"SELECT avg(weight) FROM public.ringed WHERE kind = '{kind}'",
+        )
+
+
+def test_without_the_explanation_the_code_is_not_known(session):
+    """So it is the text that tells it."""
+    rows = numbers(session, "ringed", "The king's waders weighed {kx} g on average.", kx=MEAN.format("KX", ""))
+    assert rows[0]["query"] != "SELECT avg(weight) FROM public.ringed WHERE kind = 'KX'"
+
+
+def test_a_unit_given_once_holds_for_the_number_beside(session):
+    rows = numbers(
+        session,
+        "ringed",
+        "GW is the grey warbler. Female GW weigh {f} g on average, the males {m}.",
+        f=MEAN.format("GW", " AND sex = 'F'"),
+        m=MEAN.format("GW", " AND sex = 'M'"),
+    )
+    assert [row["verdict"] for row in rows] == ["supported", "supported"]
+
+
+def test_an_id_counts_what_nothing_else_is_called(session):
+    [row] = numbers(
+        session, "till", "In total there were {n} orders.", n="(SELECT count(DISTINCT id) FROM public.till)"
+    )
+    assert (row["verdict"], row["query"]) == ("supported", "SELECT count(DISTINCT id) FROM public.till")
+
+
+def test_a_wrong_number_of_them_is_refuted_or_left_open(session):
+    [row] = numbers(
+        session, "till", "In total there were {n} orders.", n="(SELECT 91 + count(DISTINCT id) FROM public.till)"
+    )
+    assert row["verdict"] != "supported"
+
+
+@pytest.mark.parametrize(("said", "season"), [("season 4", "S04"), ("season one", "S01"), ("the last season", "S12")])
+def test_a_number_names_a_value_with_a_label(session, said, season):
+    where = f"season = '{season}'"
+    [row] = numbers(
+        session, "show", f"The average age of the queens in {said} was {{age}}.",
+        age=f"(SELECT round(avg(age), 2) FROM public.show WHERE {where})",
+    )  # fmt: skip
+    assert (row["verdict"], row["query"]) == ("supported", f"SELECT avg(age) FROM public.show WHERE {where}")
+
+
+def test_one_of_something_names_no_label(session):
+    [row] = numbers(
+        session,
+        "show",
+        "{n} queens won at least one challenge.",
+        n="(SELECT count(*) FROM public.show WHERE wins >= 1)",
+    )
+    assert "season" not in row["query"]
+
+
+def test_the_sign_of_a_coefficient_asks_for_a_correlation(session):
+    [row] = numbers(
+        session, "ringed", "Weight and wing go together (r = {r}).",
+        r="(SELECT round(corr(weight, wing)::numeric, 2) FROM public.ringed)",
+    )  # fmt: skip
+    assert row["verdict"] == "supported"
+    assert "corr(" in row["query"]
+
+
+@pytest.mark.parametrize(("how", "verdict"), [("more", "supported"), ("less", "refuted")])
+def test_the_numbers_beside_a_statement_say_what_is_compared(session, how, verdict):
+    """Women have the higher income, and the lower rise, which "earn" might mean as well."""
+    mean = "SELECT round(avg(monthly_income)) AS mean FROM public.staff WHERE gender = %s"
+    women, men = (session.execute(mean, [gender]).fetchone()["mean"] for gender in ("Female", "Male"))
+    text = f"Women earn slightly {how} than men on average (${women:,} vs. ${men:,})."
+    rows = session.execute("SELECT * FROM fact_check(%s, '{public.staff}')", [text]).fetchall()
+    [statement] = [row for row in rows if row["claimed_value"] is None]
+    assert (statement["verdict"], "monthly_income" in statement["query"]) == (verdict, True)
