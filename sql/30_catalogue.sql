@@ -48,7 +48,7 @@ COMMENT ON COLUMN factcheck.data_column.number_forms IS
 COMMENT ON COLUMN factcheck.data_column.has_missing IS
     'Whether the column missed any value when it was indexed; NULL where it was not.';
 COMMENT ON COLUMN factcheck.data_column.unit IS
-    'Unit of the column''s values, as its name, its comment or a description tells it ("kg", "thousand USD", "million"); NULL where none does.';
+    'Unit of the column''s values, as its name, its comment or a description tells it ("kg", "thousand USD", "million"), or the values themselves ("fraction", of one); NULL where nothing does.';
 
 CREATE TABLE factcheck.column_keyword (
     column_id integer NOT NULL REFERENCES factcheck.data_column ON DELETE CASCADE,

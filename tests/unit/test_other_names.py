@@ -14,6 +14,7 @@ from factcheck.numbers.mentions import Number
 from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.predicates.one_of import OneOf
 from factcheck.retrieval.generators.initials import initials
+from factcheck.retrieval.generators.negations import negations
 from factcheck.retrieval.generators.numbered_values import numbered_values
 from factcheck.retrieval.generators.other_names import other_names
 from factcheck.retrieval.predicate_cue import ClaimWords, PredicateCue
@@ -190,3 +191,28 @@ def test_two_small_words_may_have_the_initials_of_a_value_by_chance():
 )
 def test_a_word_denies_what_a_flag_says(word, name, expected):
     assert says_of(word, name) is (True if expected is None and word in name else expected)
+
+
+@pytest.mark.parametrize(
+    ("text", "values", "said"),
+    [
+        ("those who do not travel", ["Non-Travel", "Travel_Rarely"], {"Non-Travel"}),
+        ("those who travel", ["Non-Travel", "Travel_Rarely"], set()),
+        ("they were never employed", ["not employed", "employed"], {"not employed"}),
+    ],
+)
+def test_what_a_sentence_denies_a_value_may_deny(text, values, said):
+    travel = Column(9, 1, "habit", "habit", "text", "S", None)
+    words = PredicateCue(
+        ClaimWords((passage(text, ()),)), [Table(1, "t", "t", None, (travel,))], {}, values={9: values}
+    )
+    assert {each.literal for each, _ in negations(words) if isinstance(each, Equals)} == said
+
+
+def test_initials_are_told_with_an_ampersand():
+    unit = Column(9, 1, "unit", "unit", "text", "S", None)
+    values = {9: ["Research_Development", "Sales"]}
+    words = PredicateCue(
+        ClaimWords((passage("R&D lost 12", ()),)), [Table(1, "t", "t", None, (unit,))], {}, values=values
+    )
+    assert [predicate.literal for predicate, _ in initials(words)] == ["Research_Development"]

@@ -207,6 +207,14 @@ def test_numbers_without_unit_are_compared_alike_with_all_columns():
     assert not NumberBands(stated("42 million"), SETTINGS).are_alike
 
 
+def test_percentages_are_told_of_fractions_and_of_nothing_else():
+    assert closeness("16.1 %", "0.1611", unit("fraction")) is Closeness.AGREES
+    assert closeness("16.1 %", "16.11", unit("fraction")) is not Closeness.AGREES
+    assert closeness("16.1 %", "16.11", None) is Closeness.AGREES
+    assert closeness("0.161", "0.1611", unit("fraction")) is Closeness.AGREES
+    assert not NumberBands(stated("16.1 %"), SETTINGS).are_alike
+
+
 def test_every_unit_is_known_by_a_word_that_stands_for_no_other_of_its_dimension():
     for key, units in UNITS.by_word.items():
         dimensions = [each.dimension for each in units]

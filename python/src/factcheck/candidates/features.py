@@ -180,7 +180,8 @@ def _column_keywords(claim: ClaimView, table: Table, column: Column | None) -> f
 def _unit(claim: ClaimView, table: Table, column: Column | None) -> float:
     stated = claim.number.measured
     if stated is None:
-        return 1.0
+        is_told = column is not None and compare_units(claim.number, unit_of(column)).fit is Fit.AGREES
+        return WEIGHTS.column.same_dimension if is_told else 1.0
     if column is None:
         is_counted = not stated.never_counts or table.table_id in claim.relevance.counted_tables
         return 1.0 if is_counted else WEIGHTS.column.measured_rows

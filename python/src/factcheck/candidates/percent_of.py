@@ -23,6 +23,9 @@ _WHOLES = frozenset("total whole sum overall all rest number amount remainder ti
 _UNITS = frozenset("count number num qty quantity total amount sum usd eur gbp kg lb m km".split())
 """Last words of names that say how something is counted."""
 
+_OF_MONEY = frozenset({"price", "income", "cost", "outgo"})
+_RELEVANT = 0.1
+
 _NOUN_WITHIN = 5
 """Tokens behind "of" that the noun phrase of a whole may have, at most: "of the company's total revenue"."""
 
@@ -79,11 +82,22 @@ def with_shares_asked(number: Number, relevance: Relevance, words: ClaimWords, r
 
 def _is_amount(forms: set[str], relevance: Relevance, relations: Relations) -> bool:
     """Tell whether a noun names a column of numbers, or stands for a derived one."""
-    if relevance.derived and forms & AMOUNTS_OF_MONEY:
+    if forms & AMOUNTS_OF_MONEY and (relevance.derived or _has_money(relevance, relations)):
         return True
     named = {number for form in forms for number, share in relevance.columns_named_by.get(form, {}).items() if share}
     return any(
         column.column_id in named and is_amount_of(column, forms)
+        for table in relations.tables
+        for column in table.columns
+    )
+
+
+def _has_money(relevance: Relevance, relations: Relations) -> bool:
+    """Tell whether a column of money is relevant: where each row is one thing sold, revenue is the sum of prices."""
+    return any(
+        relevance.cues.kinds.get(column.column_id) in _OF_MONEY
+        and column.is_numeric
+        and relevance.columns.get(column.column_id, 0.0) >= _RELEVANT
         for table in relations.tables
         for column in table.columns
     )

@@ -11,6 +11,7 @@ from factcheck.inference.verdicts import Judgement, Reading, Verdict
 from factcheck.numbers.compared_units import Fit, shown_digits, unit_in_text
 from factcheck.numbers.mentions import Number
 from factcheck.numbers.rounding import is_cut_off, matches
+from factcheck.units.unit import FRACTION
 from factcheck.visible import visible
 
 _POWERS_OF_A_THOUSAND = ("", "a thousand", "a million", "a billion")
@@ -163,6 +164,8 @@ def _value_in_units(number: Number, best: Reading, decimals: int) -> str | None:
     conversion, unit = best.units.conversion, best.query.result_unit
     if best.value is None or conversion is None or conversion.keeps_all or unit is None:
         return None
+    if unit.unit == FRACTION:
+        return f"{plain(_in_stated_unit(best.value, best), decimals)} %"
     value = f"{plain(best.value)} {unit.text}"
     if unit.scale > 1 and unit.scale == number.scale and conversion.factor == Fraction(1, unit.scale):
         return f"{plain(best.value, decimals)} {unit.text}"

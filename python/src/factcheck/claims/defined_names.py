@@ -15,6 +15,7 @@ _BEHIND = re.compile(rf"(?<![\w-]){_CODE}(?:\s\(|\s?=\s?|\s(?:stands\sfor|is\ssh
 _BEFORE = re.compile(
     rf"(?P<name>{_WORD}(?:\s{_WORD}){{0,3}})(?:\s\((?:{_CODED})?|,\s{_CODED})[\"“'‘]?{_CODE}[\"”'’]?(?=[,;.)])"
 )
+_MAY_DEFINE = re.compile(r"[(=]|\scode|\sstands\sfor\s|\sshort\sfor\s|\smeans\s")
 _FUNCTION_WORDS = frozenset(
     "a an the of in on at by for from with and or to is are was were be as than that which who used including".split()
 )
@@ -25,7 +26,7 @@ def defined_names(texts: Iterable[str]) -> Mapping[str, tuple[str, ...]]:
     """Return the names, in lower case, that texts give what may be codes, by the code as it is written."""
     names: dict[str, dict[str, None]] = {}
     for text in texts:
-        if "(" not in text and "=" not in text and "stands for" not in text and "means" not in text:
+        if not _MAY_DEFINE.search(text):
             continue
         for found in _BEHIND.finditer(text):
             if _is_code(found):

@@ -9,8 +9,9 @@ from fractions import Fraction
 
 from factcheck.numbers.parse import Number
 from factcheck.units.result_unit import ResultUnit
-from factcheck.units.unit import Conversion, Unit, conversion
+from factcheck.units.unit import FRACTION, PERCENT, Conversion, Unit, conversion
 
+_OF_HUNDRED = frozenset({"percent", "points"})
 _NO_AMOUNTS = frozenset({"percent", "points", "times", "year", "ordinal"})
 """What numbers say that are in no unit of values."""
 
@@ -48,7 +49,7 @@ class Comparison:
 def has_unit(number: Number) -> bool:
     """Tell whether a number may be told otherwise than results are: others are compared with these as they are."""
     is_large = number.scale >= _THOUSAND or abs(number.value) >= _WRITTEN_OUT
-    return number.measured is not None or is_large
+    return number.measured is not None or is_large or number.unit in _OF_HUNDRED
 
 
 def shown_digits(value: Decimal) -> Decimal:
@@ -64,10 +65,12 @@ def compare_units(number: Number, result: ResultUnit | None) -> Comparison:
     """Compare the unit of a number with that of a result.
 
     A number may be told in thousands or millions where the column is: "$25 million", but also "25".  It is only taken
-    for the full amount where it has a word that says so, or a unit that is no currency, or is very large.
+    for the full amount where it has a word that says so, or a unit that is no currency, or is very large.  Percentages
+    are told of fractions: 16.1 percent of 0.161.
     """
     if result is None or number.unit in _NO_AMOUNTS:
-        return NOTHING_KNOWN
+        is_share = result is not None and result.unit == FRACTION and number.unit in _OF_HUNDRED
+        return Comparison(Fit.AGREES, conversion(PERCENT, FRACTION)) if is_share else NOTHING_KNOWN
     stated = number.measured
     if stated is None or result.unit is None:
         if stated is not None and result.unit is None and not all(unit.is_money for unit in stated.units):
@@ -84,6 +87,8 @@ def compare_units(number: Number, result: ResultUnit | None) -> Comparison:
 
 def unit_in_text(number: Number, result: ResultUnit) -> Unit | None:
     """Return the unit of a number that is of a result's dimension; None where there is none."""
+    if result.unit == FRACTION and number.unit in _OF_HUNDRED:
+        return PERCENT
     dimension = None if result.unit is None else result.unit.dimension
     units = () if number.measured is None else number.measured.units
     return next((unit for unit in units if unit.dimension == dimension), None)

@@ -15,8 +15,8 @@ from factcheck.port import Database
 from factcheck.runtime.checkpoints import checkpoint
 from factcheck.settings import Settings
 from factcheck.sqltext import binary, integer_array, literal
+from factcheck.text_index.column_facts import write_column_facts
 from factcheck.text_index.literals import chosen_sql, entries_sql, initials_sql, may_be_restricted, words_sql
-from factcheck.text_index.missing_values import write_missing_values
 from factcheck.text_index.number_forms import write_number_forms
 from factcheck.text_index.planner_statistics import analyze
 from factcheck.text_index.posting_store import store_postings
@@ -69,7 +69,7 @@ def index_table(database: Database, relation: str, settings: Settings) -> Indexe
             told = monotonic()
     write_number_forms(database, table)
     if table.is_indexed:
-        write_missing_values(database, table)
+        write_column_facts(database, table)
     if stale:
         analyze(database, *_TABLES)
     analyze(database, "data_column", "visibility", "column_keyword")

@@ -130,3 +130,7 @@ def _split(entry: Mapping[str, Any], key: str) -> Iterator[str]:
 
 UNITS = read_units(_FILE.read_text("utf-8"))
 """The units of this version."""
+"""The units of this package."""
+
+FRACTION = UNITS.by_name["fraction"]
+PERCENT = UNITS.by_name["percent"]

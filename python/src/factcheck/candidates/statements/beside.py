@@ -12,7 +12,7 @@ from factcheck.candidates.statements.reading import StatementQuery, StatementRea
 from factcheck.claims.statements.statement import StatementKind
 from factcheck.joins.relation_sets import RelationSet
 from factcheck.queries.difference import Difference
-from factcheck.queries.functions.counts import COUNT
+from factcheck.queries.functions.counts import COUNT, COUNT_DISTINCT
 from factcheck.queries.functions.sums import SUM
 from factcheck.queries.group_place import GroupPlace
 from factcheck.queries.predicates.negation import Not
@@ -42,9 +42,9 @@ class Measured:
 
 
 def measured_by(query: Query) -> Measured | None:
-    """Return what a query measures; None for kinds that compare, or that are no aggregate of rows."""
+    """Return what a query measures; None for what compares, counts different values, or aggregates no rows."""
     match query:
-        case Aggregate() if not query.function.shape.is_share:
+        case Aggregate() if not query.function.shape.is_share and query.function is not COUNT_DISTINCT:
             return Measured(query.measure, query.selection.relations, frozenset(query.predicates))
         case Ratio(numerator=Aggregate() as part, denominator=Aggregate() as whole) if query.is_share:
             rows = frozenset(whole.predicates)
@@ -74,7 +74,7 @@ def with_beside(
 def _readings_beside(cue: StatementCue, queries: Sequence[Query]) -> Iterator[tuple[StatementReading, bool]]:
     """Yield readings, and whether numbers stand for all that is compared."""
     known = [measured for query in queries if (measured := measured_by(query)) is not None]
-    if not known:
+    if not known or cue.assertion.follows:
         return
     if cue.assertion.kind in {StatementKind.SUPERLATIVE, StatementKind.RANK}:
         yield from ((reading, False) for reading in _places(cue, known))

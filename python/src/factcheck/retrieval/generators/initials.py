@@ -56,8 +56,9 @@ def _by_initials(values: Sequence[str]) -> Mapping[str, str]:
 def _abbreviated(passage: Passage, names: Mapping[str, str]) -> Iterator[tuple[str, int, int]]:
     """Yield the values whose initials stand in a sentence in capitals, with the first and the last token."""
     for index, token in enumerate(passage.tokens):
-        if token.text in names and _CODE.fullmatch(token.text):
-            yield names[token.text], index, index
+        short = token.text.replace("&", "")  # "R&D" for Research_Development
+        if short in names and _CODE.fullmatch(token.text):
+            yield names[short], index, index
 
 
 def _spelt_out(passage: Passage, codes: Mapping[str, str]) -> Iterator[tuple[str, int, int]]:

@@ -13,6 +13,7 @@ from factcheck.retrieval.generators.named_values import columns_named, named_val
 from factcheck.retrieval.predicate_cue import PredicateCue
 from factcheck.retrieval.relevance import Seen
 from factcheck.weights.weights import WEIGHTS
+from factcheck.words.identifiers import base_forms
 
 _NEGATION = re.compile(
     r"\b(?:not|never|without|neither|nor|no|non|except(?:\sfor)?|excluding|other\sthan|apart\sfrom|aside\sfrom"
@@ -28,6 +29,7 @@ _OTHERS = re.compile(
 """All but what was named before.  "More than anybody else" says that something leads, and not of whom the number is."""
 _REACH = 4
 """Words that may stand between a negation and what it negates, that included."""
+_DENIAL = re.compile(r"(?:non|not?)[\s_-]+([^\W\d_]+)", re.IGNORECASE)
 _NO = frozenset({"0", "false", "no", "n", "f"})
 _ENDS_A_CLAUSE = frozenset({",", ";", ":", ".", "but", "and", "(", ")"})
 
@@ -45,12 +47,26 @@ def negations(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
         is_flag = value.predicate.literal.lower() in _NO or "flag" in value.seen.parts
         if value.first in negated and not is_flag:
             yield Not(value.predicate), Seen(value.seen.score, {"negated": value.seen.score})
+    yield from _denied_by_a_value(cue, passage, negated)
     flags = _flags_that_say_no(cue)
     columns = {number: predicate.column for number, predicate in flags.items()}
     for index in sorted(negated):
         for column, score in columns_named(cue, passage.tokens[index].text, columns):
             weighed = score * passage.weights[index]
             yield flags[column.column_id], cue.seen("negated", weighed, column)
+
+
+def _denied_by_a_value(cue: PredicateCue, passage: Passage, negated: set[int]) -> Iterator[tuple[Equals, Seen]]:
+    """Yield the values that deny what the sentence denies: Non-Travel for "those who do not travel"."""
+    forms = {index: frozenset(base_forms(passage.tokens[index].text.lower())) for index in negated}
+    for column in cue.columns if forms else ():
+        for value in cue.values.get(column.column_id, ()) if column.is_text else ():
+            found = _DENIAL.fullmatch(value)
+            denied = frozenset(base_forms(found[1].lower())) if found else frozenset()
+            for index in sorted(index for index, each in forms.items() if not denied.isdisjoint(each)):
+                seen = cue.seen("terms", passage.weights[index], column)
+                parts = {"covered": 1.0, "said": 1.0, "words": 1.0, "at": float(index)}
+                yield Equals(column, value), Seen(seen.score, {**seen.parts, **parts})
 
 
 def _others(cue: PredicateCue, passage: Passage) -> Iterator[tuple[Predicate, Seen]]:

@@ -65,6 +65,9 @@ def band_predicates(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
                 yield predicate, Seen(_factor(said) * value, {"band": _factor(said) * value, "column": score})
 
 
+_OF_HUNDRED = frozenset("percent percentage pct perc share rate score".split())
+
+
 def _ages(scored: Scored, best: float) -> Scored:
     """Return columns of ages: "adults over 65" do not say that they have an age."""
     columns = [(score, column) for score, column in scored if not _AGES.isdisjoint(split_identifier(column.name))]
@@ -77,9 +80,13 @@ def _factor(said: SaidRange) -> float:
 
 
 def _compared(column: Column, said: SaidRange) -> Predicate | None:
-    """Compare a column with a range as the words for it do; None where it has no end, or is of another dimension."""
+    """Compare a column with a range as the words for it do; None where it has no end, or is of another dimension.
+
+    Percentages are no whole numbers, but of columns that are called so.
+    """
     units = NOTHING_KNOWN if said.number is None else compare_units(said.number, unit_of(column))
-    if units.fit is Fit.DIFFERS:
+    is_count = column.is_integer and said.number is not None and said.number.unit == "percent"
+    if units.fit is Fit.DIFFERS or (is_count and _OF_HUNDRED.isdisjoint(split_identifier(column.name))):
         return None
     low, high = (end if end is None else units.told(end) for end in (said.band.low, said.band.high))
     if low is not None and high is not None:
