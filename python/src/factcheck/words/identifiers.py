@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Container, Mapping, Sequence
+from functools import lru_cache
 from itertools import pairwise
 
 from factcheck.words.abbreviations import ABBREVIATIONS
@@ -55,7 +56,13 @@ def split_identifier(name: str) -> list[str]:
     >>> split_identifier("avgTemp_2019")
     ['avg', 'temp', '2019']
     """
-    return [word.lower() for run in _RUN.findall(name) for word in _split_at_case(run)]
+    return list(_words_of(name))
+
+
+@lru_cache(maxsize=2048)
+def _words_of(name: str) -> tuple[str, ...]:
+    """Split a name once for all claims that are compared with it."""
+    return tuple(word.lower() for run in _RUN.findall(name) for word in _split_at_case(run))
 
 
 def identifies_anything(name: str) -> bool:
