@@ -80,6 +80,10 @@ def told(claim: StatementClaim, tokens):
         ("The favourite wood is oak.", ("superlative", ("oak",), (), "popular")),
         ("Sales reached their lowest level in May.", ("superlative", ("May",), (), "low")),
         ("The party had its best result in Leeds.", ("superlative", ("Leeds",), (), "good")),
+        ("In Germany, beer is number one.", ("superlative", ("beer",), (), "")),
+        ("Symone holds the record with 4 wins.", ("superlative", ("Symone",), (), "")),
+        ("Managers are the best paid role.", ("superlative", ("Managers",), (), "paid")),
+        ("The best season was 1994 with 129 captures.", ("superlative", ("1994",), (), "")),
     ],
 )
 def test_a_statement_is_found_with_whom_it_is_about(parser, text, expected) -> None:
@@ -100,6 +104,8 @@ def test_a_statement_is_found_with_whom_it_is_about(parser, text, expected) -> N
         "This leads to delays.",
         "Which town has the most inhabitants?",
         "See the report for further details.",
+        "Ann has a clean record.",
+        "The number one reason is unknown.",
         "Some of them arrived later.",
         "My favourite wood is oak.",
         "Leeds beat York.",

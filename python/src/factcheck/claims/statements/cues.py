@@ -17,7 +17,7 @@ RISING_NOUNS = frozenset("rise increase growth jump surge gain upturn".split())
 FALLING_NOUNS = frozenset("fall drop decline decrease dip plunge slump reduction downturn".split())
 
 _CUE = re.compile(
-    r"\b(?:most|least|majority|bulk|half|mostly|mainly|predominantly|primarily|overwhelmingly|largely|growth|up|down|than|[a-z]{2,}(?:est|iest)|best|top|tops|topped|topping|lead|leads|led|leading|"
+    r"\b(?:most|least|majority|bulk|half|mostly|mainly|predominantly|primarily|overwhelmingly|largely|growth|up|down|than|[a-z]{2,}(?:est|iest)|best|worst|record|number\s(?:one|1)|top|tops|topped|topping|lead|leads|led|leading|"
     r"leader|dominat\w+|peak\w*|rank\w*|last|follow(?:s|ed)?|then|more|less|fewer|[a-z]{2,}(?:er)|"
     r"exceed\w*|out(?:number|perform|sell|sold|weigh|scor|pac|do|did|rank|strip)\w*|surpass\w*|eclips\w*|trail\w*|"
     r"beats?|match(?:es|ed)?|equals?|favou?rites?|"

@@ -27,6 +27,8 @@ _RESULTS = frozenset("result performance score rating grade mark showing".split(
 _TIMES = frozenset("hour day weekday week month quarter season year decade".split())
 """What is best, or worst, by a number: "the best season"."""
 
+_RAISING = {"highest": True, "lowest": False, "best": True, "worst": False}
+"""Superlatives of "paid" and the like, and which end they mean."""
 _FAVOURITES = frozenset("favourite favorite".split())
 _UNMEASURED = "an opinion"
 _IDIOM_BEFORE = frozenset("at".split())
@@ -74,24 +76,29 @@ def extremes(words: Words) -> Iterator[Assertion]:
         elif token.text.lower() == "top" and words.tag(token.head) == "VBG":  # "the top-selling brand"
             noun, dimension = words.tokens[token.head].head, words.lower(token.head)
             assertion = _of_noun(index, noun, dimension, is_greatest=True, words=words, adjective=token.head)
-        elif token.lemma.lower() in {"peak", "leader"} and token.tag == "NN":
-            assertion = peak_at(index, words)
-            if assertion is None and not is_reached(index, words):
-                assertion = _of_noun(index, index, "", is_greatest=True, words=words)
-        elif token.text.lower() in _FAVOURITES and not words.children(index, "poss"):
-            is_adjective = token.dependency in {"amod", "compound"}
-            noun = token.head if is_adjective else index
-            assertion = (
-                _of_noun(index, noun, "popular", is_greatest=True, words=words)
-                if words.lower(cue_of(noun, words) - 1) == "the"
-                else None
-            )
-        elif token.lemma.lower() in _PLACES_NAMED and token.tag == "NN":
-            assertion = _place_held(index, words)
         else:
-            assertion = None
+            assertion = _by_a_noun(index, words)
         if assertion is not None:
             yield assertion
+
+
+def _by_a_noun(index: int, words: Words) -> Assertion | None:
+    """Return what a noun says of firsts: "the peak was in May", "is number one", "holds the record", "favourite"."""
+    token = words.tokens[index]
+    if _is_number_one(index, words):
+        return _of_noun(index, index, "", is_greatest=True, words=words, adjective=index + 1)
+    if _is_the_record(index, words):
+        return _of_noun(index, index, "", is_greatest=True, words=words)
+    if token.lemma.lower() in {"peak", "leader"} and token.tag == "NN":
+        assertion = peak_at(index, words)
+        is_of_noun = assertion is None and not is_reached(index, words)
+        return _of_noun(index, index, "", is_greatest=True, words=words) if is_of_noun else assertion
+    if token.text.lower() in _FAVOURITES and not words.children(index, "poss"):
+        noun = token.head if token.dependency in {"amod", "compound"} else index
+        is_the = words.lower(cue_of(noun, words) - 1) == "the"
+        return _of_noun(index, noun, "popular", is_greatest=True, words=words) if is_the else None
+    is_place = token.lemma.lower() in _PLACES_NAMED and token.tag == "NN"
+    return _place_held(index, words) if is_place else None
 
 
 def _superlative(index: int, words: Words) -> Assertion | None:
@@ -105,8 +112,8 @@ def _superlative(index: int, words: Words) -> Assertion | None:
             at, dimension = _raised(index, token.head, words)
         elif _is_majority(index, words):
             return None
-    elif lower in {"highest", "lowest"} and (raised := _participle(index, words)) is not None:
-        at, dimension, is_greatest = raised, words.lower(raised), lower == "highest"
+    elif lower in _RAISING and (raised := _participle(index, words)) is not None:
+        at, dimension, is_greatest = raised, words.lower(raised), _RAISING[lower]
     elif lower in {"best", "worst"}:
         is_greatest, dimension = _faring(index, words)
     if dimension in OPINIONS | _NO_EXTREME or dimension == _UNMEASURED:
@@ -119,6 +126,19 @@ def _superlative(index: int, words: Words) -> Assertion | None:
     if words.tag(noun) == "CD":  # "the largest 99.6"
         return None
     return _of_noun(index, noun, dimension, is_greatest=is_greatest, words=words, adjective=at)
+
+
+def _is_number_one(index: int, words: Words) -> bool:
+    """Recognise "is number one", but not "the number one reason"."""
+    is_first = words.lower(index) == "number" and words.lower(index + 1) in {"one", "1"}
+    return is_first and not words.tag(index + 2).startswith("NN")
+
+
+def _is_the_record(index: int, words: Words) -> bool:
+    """Recognise "holds the record"."""
+    token = words.tokens[index]
+    is_object = token.lemma.lower() == "record" and token.dependency == "dobj" and words.lower(index - 1) == "the"
+    return is_object and words.lemma(token.head) in {"hold", "set"}
 
 
 def _participle(index: int, words: Words) -> int | None:
