@@ -223,7 +223,8 @@ def test_equal_input_gives_equal_output(document, random):
 
 def test_a_learned_prior_keeps_the_exponents_of_the_weights_in_force():
     exponents = PriorExponents(function=0.5, restriction=2.0)
-    assert learned_prior([], [TABLES[0]], (), exponents).exponents == exponents
+    sales = Table(1, "sales", "public.sales", None, ())
+    assert learned_prior([], [sales], (), exponents).exponents == exponents
 
 
 def test_a_coin_says_nothing():

@@ -20,6 +20,7 @@ from factcheck.retrieval.generators.negations import negations
 from factcheck.retrieval.generators.numbered_values import numbered_values
 from factcheck.retrieval.generators.other_names import other_names
 from factcheck.retrieval.generators.several_values import several_values
+from factcheck.retrieval.generators.sides import sides
 from factcheck.retrieval.generators.signs import sign_predicates
 from factcheck.retrieval.generators.text_parts import text_parts
 from factcheck.retrieval.generators.thresholds import band_predicates, threshold_predicates
@@ -53,6 +54,7 @@ GENERATORS: tuple[PredicateGenerator, ...] = (
     PredicateGenerator("missing values", 4, missing_values),
     PredicateGenerator("parts of text", 6, text_parts),
     PredicateGenerator("two columns", 2, two_columns),
+    PredicateGenerator("sides", 4, sides),
 )
 """All generators, in the order in which predicates of equal scores go."""
 

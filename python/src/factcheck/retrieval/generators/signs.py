@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from factcheck.catalogue.schema import Column
 from factcheck.catalogue.text_numbers import all_columns
 from factcheck.claims.passage import Passage
+from factcheck.nlp.parser import Token
 from factcheck.queries.predicates.compare import Compare, Comparison
 from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.predicates.predicate import Predicate
@@ -196,10 +197,17 @@ def _of_counts(
                 token = passage.tokens[index]
                 if token.tag in _PLACE_OF_A_NUMBER or index in passage.own:
                     break
-                # a thing that each has one of, as "a salary", is no count
-                if not token.tag.startswith("NN") or not (is_lacking or token.tag.endswith("S")):
+                # a thing that each has one of, as "a salary", is no count, but where the column has a name for several
+                is_several = is_lacking or token.tag.endswith("S") or _is_named_in_the_plural(token, counts)
+                if not token.tag.startswith("NN") or not is_several:
                     continue
                 for column, score in columns_named(cue, token.text, counts):
                     if score >= WEIGHTS.predicate.least_named:
                         predicate = Equals(column, "0") if is_lacking else Compare(column, ">", "0")
                         yield predicate, passage.weights[index]
+
+
+def _is_named_in_the_plural(token: Token, counts: Mapping[int, Column]) -> bool:
+    """Tell whether a column has the plural of a word in its name: "fireplaces" for "with a fireplace"."""
+    plural = f"{token.text.lower()}s"
+    return any(plural in split_identifier(column.name) for column in counts.values())
