@@ -173,17 +173,8 @@ SET plan_cache_mode = force_generic_plan
 AS $function$
 #variable_conflict use_variable
 DECLARE
-    state_of_column jsonb;
+    state_of_column CONSTANT jsonb := factcheck._states_of_columns(states, snapshot);
 BEGIN
-    INSERT INTO factcheck.claim (run_id, claim_no, origin_id, claim_text, claimed_value, claimed_high, comparison,
-                                 claimed_unit, sentence, claim_start, claim_length)
-    SELECT run_id, c.claim_no, c.origin_id, c.claim_text, c.claimed_value, c.claimed_high, c.comparison, c.claimed_unit,
-           c.sentence, c.claim_start, c.claim_length
-    FROM factcheck.claim c WHERE c.run_id = latest_run_id AND c.origin_id = origin_id;
-    SELECT coalesce(jsonb_object_agg(u.used_column_id, s.table_state_id), '{}') INTO state_of_column
-    FROM factcheck._note_states(
-        ARRAY(SELECT member.relation::oid FROM jsonb_to_recordset(states) AS member (relation oid)), states, snapshot) AS s
-    JOIN factcheck.used_column u ON u.relation = s.relation;
     PERFORM factcheck._store_verdicts(origin_id, run_id, latest_run_id, (
         SELECT coalesce(jsonb_agg(jsonb_build_object(
                    'claim_no', c.claim_no, 'is_certified', coalesce(c.is_certified, false), 'p_query', c.p_query,
@@ -229,42 +220,6 @@ $function$;
 COMMENT ON FUNCTION factcheck._store_recheck(integer, bigint, bigint, bigint, jsonb, jsonb, jsonb, pg_snapshot) IS
     'Stores the claims of a recheck: what was judged again as it was, with the readings that were run, and the rest as the latest run had it.';
 
--- What is stored after a check, of the same text: a recheck, and what follows from a correction.
-CREATE FUNCTION factcheck._begin_later_run(document_id bigint, OUT origin_id integer, OUT latest_run_id bigint)
-LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
-SET search_path = pg_catalog, pg_temp
-SET plan_cache_mode = force_generic_plan
-AS $function$
-#variable_conflict use_column
-DECLARE
-    of_document CONSTANT bigint := _begin_later_run.document_id;
-    origin integer;
-    title text;
-BEGIN
-    PERFORM factcheck._require_writable();
-    SELECT d.origin_id, d.title INTO origin, title FROM factcheck.document d WHERE d.document_id = of_document;
-    IF origin IS NULL THEN
-        RAISE EXCEPTION 'there is no document %', coalesce(of_document::text, 'NULL') -- error: document_not_known
-            USING ERRCODE = 'undefined_object',
-                  HINT = 'See which were checked: SELECT document_id, title FROM factcheck.documents.';
-    ELSIF origin <> ALL (factcheck._writable_origins()) THEN
-        RAISE EXCEPTION 'permission denied for document %', of_document -- error: document_not_owned
-            USING ERRCODE = 'insufficient_privilege',
-                  DETAIL = 'The readings of a document are run again by the role that had it checked.',
-                  HINT = 'Let that role do it, or check the text yourself with factcheck.verify.';
-    END IF;
-    latest_run_id := (factcheck._begin_storing(of_document, title, true)).old_run_id;
-    IF latest_run_id IS NULL THEN
-        RAISE EXCEPTION 'no check of document % has succeeded', of_document -- error: document_not_checked
-            USING ERRCODE = 'object_not_in_prerequisite_state',
-                  HINT = 'See why: SELECT checked_at, error FROM factcheck.runs.';
-    END IF;
-    origin_id := origin;
-END;
-$function$;
-COMMENT ON FUNCTION factcheck._begin_later_run(bigint) IS
-    'Locks a document of the current role, and tells its origin and the run whose place another one is to take.';
-
 CREATE FUNCTION factcheck.recheck(document_id bigint, time_budget interval DEFAULT NULL) RETURNS TABLE (
     claim_no integer, claim_text text, old_verdict factcheck.verdict, new_verdict factcheck.verdict, old_value numeric,
     new_value numeric, message text, run_id bigint)
@@ -303,12 +258,7 @@ BEGIN
         FROM jsonb_array_elements(claims) AS given (claim)
         JOIN factcheck.used_column u ON to_jsonb(u.used_column_id) <@ (given.claim->'checked_reading_columns'))) AS s;
     rejudged := factcheck._rejudge_claims(claims, checked, time_budget);
-    INSERT INTO factcheck.run (origin_id, document_id, is_latest, kind, checked_run_id, status, started_at, n_claims,
-                               evaluation_ms, document_hash)
-    SELECT r.origin_id, r.document_id, true, 'recheck', checked, 'succeeded', started, r.n_claims,
-           1000 * extract(epoch FROM clock_timestamp() - started), r.document_hash
-    FROM factcheck.run r WHERE r.run_id = latest
-    RETURNING run.run_id INTO new_run;
+    new_run := factcheck._enter_later_run(latest, 'recheck', checked, started);
     PERFORM factcheck._store_recheck(origin, checked, latest, new_run, claims, rejudged, states, snapshot);
     RETURN QUERY
         SELECT c.claim_no, c.claim_text, c.verdict, n.verdict, c.found_value, n.found_value, n.message, new_run

@@ -55,6 +55,21 @@ $function$;
 COMMENT ON FUNCTION factcheck.correct(bigint, integer, text, text, text[], text[]) IS
     'Says what is meant by a claim, put together of fragments as factcheck.fragments writes them, or of columns compared with values; condition has the predicates of the whole, of which a function such as conditional_probability gives a share. Returns the claims that are read or judged otherwise for it.';
 
+CREATE FUNCTION factcheck._refuse_own_query(reason text) RETURNS void
+LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE SECURITY INVOKER
+SET search_path = pg_catalog, pg_temp
+AS $function$
+BEGIN
+    IF reason IS NOT NULL THEN
+        RAISE EXCEPTION 'the query cannot be the reading of a claim' -- error: own_query_not_usable
+            USING ERRCODE = 'invalid_parameter_value',
+                  DETAIL = reason,
+                  HINT = 'Give one SELECT of one number, in which names of tables have their schema.';
+    END IF;
+END;
+$function$;
+COMMENT ON FUNCTION factcheck._refuse_own_query(text) IS 'Raises an error that says why a query cannot be a reading, if there is a reason.';
+
 -- A cursor takes one query and nothing else, which is planned and not run yet.  Only then is the text put behind EXPLAIN.
 -- OPEN has its text in a SELECT because pgspot reads the expression as a statement.
 CREATE FUNCTION factcheck._price_own_query(query text) RETURNS void
@@ -77,12 +92,7 @@ BEGIN
     EXCEPTION WHEN OTHERS THEN
         refusal := format('The server said: %s.', SQLERRM);
     END;
-    IF refusal IS NOT NULL THEN
-        RAISE EXCEPTION 'the query cannot be the reading of a claim' -- error: own_query_not_usable
-            USING ERRCODE = 'invalid_parameter_value',
-                  DETAIL = refusal,
-                  HINT = 'Give one SELECT of one number, in which names of tables have their schema.';
-    END IF;
+    PERFORM factcheck._refuse_own_query(refusal);
     cost := plan->0->'Plan'->>'Total Cost';
     SELECT s.value INTO most FROM factcheck.setting s WHERE s.name = 'own_query_cost';
     IF cost > most THEN
@@ -136,12 +146,7 @@ BEGIN
         refusal := CASE WHEN unknown IS NULL THEN 'It reads no added table.'
                         ELSE format('Table %s was not added, or runs code of an owner that you do not trust.', unknown) END;
     END IF;
-    IF refusal IS NOT NULL THEN
-        RAISE EXCEPTION 'the query cannot be the reading of a claim' -- error: own_query_not_usable
-            USING ERRCODE = 'invalid_parameter_value',
-                  DETAIL = refusal,
-                  HINT = 'Give one SELECT of one number, in which names of tables have their schema.';
-    END IF;
+    PERFORM factcheck._refuse_own_query(refusal);
     RETURN columns;
 END;
 $function$;

@@ -87,7 +87,9 @@ BEGIN
             (1, 'GRANT SELECT ON factcheck.correction, factcheck.correction_reading, factcheck.decided_claim, factcheck.corrections TO %1$s'),
             (1, 'GRANT EXECUTE ON FUNCTION factcheck._stored_readings(bigint), factcheck._sources_of_run(bigint),'
                 ' factcheck._latest_run(bigint, integer), factcheck.candidates(bigint, integer, integer) TO %1$s'),
-            (2, 'GRANT EXECUTE ON FUNCTION factcheck._begin_later_run(bigint), factcheck._prepare_correction(jsonb), factcheck._reinfer(text),'
+            (2, 'GRANT EXECUTE ON FUNCTION factcheck._begin_later_run(bigint),'
+                ' factcheck._enter_later_run(bigint, text, bigint, timestamptz), factcheck._states_of_columns(jsonb, pg_snapshot),'
+                ' factcheck._prepare_correction(jsonb), factcheck._reinfer(text),'
                 ' factcheck._reinfer_read_only(text), factcheck._stored_fragments(jsonb), factcheck.fragments(bigint, integer),'
                 ' factcheck._decisions(bigint), factcheck._claims_to_infer(bigint, bigint, bigint, jsonb, integer),'
                 ' factcheck._chosen_reading(bigint, bigint, integer, jsonb, jsonb), factcheck._undone_decision(integer, jsonb),'
@@ -96,6 +98,7 @@ BEGIN
                 ' factcheck._decide(bigint, integer, jsonb), factcheck.confirm(bigint, integer), factcheck.correct(bigint, integer, integer),'
                 ' factcheck.dismiss(bigint, integer), factcheck.reopen(bigint, integer), factcheck.undo_correction(bigint, integer),'
                 ' factcheck._assemble(jsonb, jsonb), factcheck._columns_used(jsonb), factcheck._price_own_query(text), factcheck._run_own_query(text),'
+                ' factcheck._refuse_own_query(text),'
                 ' factcheck._columns_of_own_query(text), factcheck.correct(bigint, integer, text),'
                 ' factcheck.correct(bigint, integer, text, text, text[], text[]), factcheck.forget_correction(bigint) TO %1$s'),
             (2, 'GRANT INSERT (origin_id, document_id, previous_id, undone_id, decision, claim_no, claim_text, sentence, sentence_key),'

@@ -21,7 +21,7 @@ from factcheck.server.entry import entry_point, hint_for_errors
 from factcheck.server.memory import settings_in_force
 from factcheck.server.session import PreparedCorrection, session
 from factcheck.stored.assembled import Fragments, assembled, known_predicates
-from factcheck.stored.claims import StoredClaims, read_stored_claims
+from factcheck.stored.claims import StoredClaims, read_stored_claims, read_stored_readings
 from factcheck.stored.corrections import Reinferred, needed_queries, reinferred, weigh
 from factcheck.stored.fragments import likely_fragments
 from factcheck.stored.run import Answers
@@ -124,14 +124,13 @@ def _made(kept_queries: Sequence[object], known: Known) -> Iterator[Query]:
 
 
 @entry_point
-def stored_fragments(database: Database, claims: str) -> dict[str, Any]:
+def stored_fragments(database: Database, readings: str) -> dict[str, Any]:
     """Return the query fragments of a stored claim's readings, each with its probability."""
     with hint_for_errors(_UNREADABLE):
-        stored = read_stored_claims(json.loads(claims, parse_float=Decimal), database)
+        stored = read_stored_readings(json.loads(readings, parse_float=Decimal), database)
     found: dict[tuple[str, str], float] = defaultdict(float)
-    for claim in stored.claims:
-        for fragment, probability in likely_fragments(claim.readings):
-            found[fragment] += probability
+    for fragment, probability in likely_fragments(stored):
+        found[fragment] += probability
     return {
         "fragments": [
             {"kind": kind, "fragment": text, "probability": min(probability, 1.0)}

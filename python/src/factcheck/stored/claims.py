@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import lru_cache
+from itertools import chain
 from typing import Any
 
 from factcheck.catalogue.schema import Table, readable_tables
@@ -80,11 +81,21 @@ class StoredClaims:
 
 def read_stored_claims(rows: Sequence[Mapping[str, Any]], database: Database) -> StoredClaims:
     """Read stored claims from JSON, whose numbers are decimals; their readings are made again as far as they can be."""
-    named = {number for row in rows for reading in row["readings"] for number in table_ids(reading["kept_query"])}
+    known, joins = _known(chain.from_iterable(row["readings"] for row in rows), database)
+    return StoredClaims(tuple(_claim(row, known) for row in rows), tuple(known.tables.values()), joins)
+
+
+def read_stored_readings(rows: Sequence[Mapping[str, Any]], database: Database) -> tuple[StoredReading, ...]:
+    """Read the readings of one claim in the same way."""
+    return tuple(_readings(rows, _known(rows, database)[0]))
+
+
+def _known(readings: Iterable[Mapping[str, Any]], database: Database) -> tuple[Known, tuple[Join, ...]]:
+    """Return what readings are made again of: their tables and the joins among these that hold."""
+    named = {number for reading in readings for number in table_ids(reading["kept_query"])}
     tables = readable_tables(database, sorted(named)) if named else ()
     joins = joins_that_hold(database, tables)
-    known = Known({table.table_id: table for table in tables}, joins)
-    return StoredClaims(tuple(_claim(row, known) for row in rows), tables, joins)
+    return Known({table.table_id: table for table in tables}, joins), joins
 
 
 def _claim(row: Mapping[str, Any], known: Known) -> StoredClaim:
