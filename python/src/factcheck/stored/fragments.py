@@ -16,11 +16,12 @@ def likely_fragments(readings: Iterable[StoredReading]) -> Iterator[tuple[Fragme
     """Yield the fragments of each reading with the reading's probability; those of one fragment are to be added up."""
     for reading in readings:
         if reading.query is not None:
-            for fragment in dict.fromkeys(_fragments(reading.query)):
+            for fragment in dict.fromkeys(fragments_of(reading.query)):
                 yield fragment, reading.probability
 
 
-def _fragments(query: Query) -> Iterator[Fragment]:
+def fragments_of(query: Query) -> Iterator[Fragment]:
+    """Yield the fragments of a query, its predicates in their order."""
     yield "function", query.function.name
     yield "column", _column(query)
     for predicate in query.predicates:
