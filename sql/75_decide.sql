@@ -172,6 +172,7 @@ BEGIN
     inferred := factcheck._reinfer_read_only(prepared->>'token');
     correction := factcheck._enter_correction(
         origin, document_id, latest, claim_no, prepared->'keys'->>(claim_no::text), decided);
+    PERFORM factcheck._enter_words(correction, origin, decided->'columns', prepared->'words');
     decisions := jsonb_set(decisions, ARRAY[claim_no::text, 'correction_id'], to_jsonb(correction));
     new_run := factcheck._enter_later_run(latest, 'correction', source.checked_run_id, started);
     PERFORM factcheck._store_correction(
@@ -258,6 +259,9 @@ DECLARE
 BEGIN
     UPDATE factcheck.correction_reading r SET columns = '{}', query = '', description = '', kept_query = NULL
     WHERE r.correction_id = forget_correction.correction_id AND r.origin_id = ANY (factcheck._own_origins());
+    UPDATE factcheck.correction_word w
+    SET columns = '{}', word = '', term = '', table_name = '', column_id = NULL, literal = NULL, fragment = NULL, is_synonym = NULL
+    WHERE w.correction_id = forget_correction.correction_id AND w.origin_id = ANY (factcheck._own_origins());
     UPDATE factcheck.correction k SET decision = 'forgotten', claim_text = '', sentence = NULL, sentence_key = NULL
     WHERE k.correction_id = forget_correction.correction_id AND k.origin_id = ANY (factcheck._own_origins())
       AND k.decision <> 'forgotten';

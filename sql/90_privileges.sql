@@ -84,7 +84,8 @@ BEGIN
                 ' factcheck._rejudge_claims(jsonb, bigint, interval),'
                 ' factcheck._store_recheck(integer, bigint, bigint, bigint, jsonb, jsonb, jsonb, pg_snapshot),'
                 ' factcheck.recheck(bigint, interval) TO %1$s'),
-            (1, 'GRANT SELECT ON factcheck.correction, factcheck.correction_reading, factcheck.decided_claim, factcheck.corrections TO %1$s'),
+            (1, 'GRANT SELECT ON factcheck.correction, factcheck.correction_reading, factcheck.decided_claim, factcheck.corrections,'
+                ' factcheck.correction_word, factcheck.synonyms TO %1$s'),
             (1, 'GRANT EXECUTE ON FUNCTION factcheck._stored_readings(bigint), factcheck._sources_of_run(bigint),'
                 ' factcheck._latest_run(bigint, integer), factcheck.candidates(bigint, integer, integer) TO %1$s'),
             (2, 'GRANT EXECUTE ON FUNCTION factcheck._begin_later_run(bigint),'
@@ -106,6 +107,10 @@ BEGIN
             (2, 'GRANT INSERT (correction_id, origin_id, columns, query, description, kept_query), UPDATE (columns, query, description, kept_query)'
                 ' ON factcheck.correction_reading TO %1$s'),
             (2, 'GRANT INSERT (run_id, claim_no, origin_id, correction_id) ON factcheck.decided_claim TO %1$s'),
+            (2, 'GRANT INSERT (correction_id, origin_id, columns, word, term, table_name, column_id, literal, fragment, is_named),'
+                ' UPDATE (columns, word, term, table_name, column_id, literal, fragment, is_synonym) ON factcheck.correction_word TO %1$s'),
+            (2, 'GRANT EXECUTE ON FUNCTION factcheck._enter_words(bigint, integer, jsonb, jsonb), factcheck._say_synonym(text, text, boolean),'
+                ' factcheck.add_synonym(text, text), factcheck.remove_synonym(text, text) TO %1$s'),
             -- A row is written once, but for the title of a document and which of its runs is the latest.  Nobody writes whose row
             -- it is.
             (2, 'GRANT INSERT (source_table) ON factcheck.origin TO %1$s'),
@@ -342,7 +347,7 @@ DECLARE
     member text;
 BEGIN
     FOREACH member IN ARRAY ARRAY['origin', 'document', 'run', 'run_error', 'claim', 'claim_verdict', 'verdict_count',
-                                   'flipped_verdict', 'claim_value', 'alternative', 'correction', 'correction_reading', 'decided_claim']
+                                   'flipped_verdict', 'claim_value', 'alternative', 'correction', 'correction_reading', 'correction_word', 'decided_claim']
     LOOP
         PERFORM pg_catalog.pg_extension_config_dump(pg_catalog.format('factcheck.%I', member)::pg_catalog.regclass, origins);
     END LOOP;

@@ -17,8 +17,9 @@ import pytest
 
 TEXT = "There were 12 orders for Zyxolite. There were 9 orders for Tea. The average price of an order was 7.25."
 SECRETS = ("Zyxolite", "7.25:", "is 12", "price", "refuted", "supported")
-VIEWS = ("claims", "claim_history", "readings", "documents", "daily_summary", "review_queue", "corrections")
-TABLES = ("claim_verdict", "claim_value", "alternative", "verdict_count", "correction", "correction_reading")
+VIEWS = ("claims", "claim_history", "readings", "documents", "daily_summary", "review_queue", "corrections", "synonyms")
+TABLES = ("claim_verdict", "claim_value", "alternative", "verdict_count", "correction", "correction_reading",
+          "correction_word")  # fmt: skip
 
 
 @pytest.fixture(scope="module")
@@ -106,6 +107,8 @@ def test_nobody_decides_about_documents_of_others(attacker, root, document, call
     " SELECT run_id, 3, origin_id, 1 FROM factcheck.run WHERE document_id = {} AND is_latest",
     "INSERT INTO factcheck.correction_reading (correction_id, origin_id, columns, query, description)"
     " SELECT 4, origin_id, '{{}}', 'SELECT 1', 'one' FROM factcheck.document WHERE document_id = {}",
+    "INSERT INTO factcheck.correction_word (correction_id, origin_id, columns, word, term, table_name, is_named)"
+    " SELECT 4, origin_id, '{{}}', 'tea', 'tea', 'trade.orders', false FROM factcheck.document WHERE document_id = {}",
 ])  # fmt: skip
 def test_nobody_enters_decisions_for_others(attacker, document, statement):
     with pytest.raises(psycopg.errors.InsufficientPrivilege, match="row-level security"):
@@ -116,6 +119,8 @@ def test_nobody_forgets_or_rewrites_decisions_of_others(attacker, root, document
     before = root.rows("SELECT c::text FROM factcheck.correction AS c ORDER BY 1")
     number = root.value("SELECT max(correction_id) FROM factcheck.correction")
     attacker.execute("UPDATE factcheck.correction SET decision = 'dismissed'")
+    attacker.execute("UPDATE factcheck.correction_word SET is_synonym = true, fragment = 'orders.product'")
+    assert root.rows("SELECT 1 FROM factcheck.correction_word WHERE is_synonym OR fragment = 'orders.product'") == []
     with pytest.raises(psycopg.errors.UndefinedObject, match="there is no correction"):
         attacker.execute(f"SELECT factcheck.forget_correction({number})")
     for statement in (

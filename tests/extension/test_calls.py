@@ -16,6 +16,7 @@ CALLS = {
     "add_join": "SELECT factcheck.add_join('public.stock', '{kind}', 'public.kind', '{name}')",
     "add_measure": "SELECT factcheck.add_measure('dozens', 'public.stock', 'item_id / 12')",
     "add_schema": "SELECT * FROM factcheck.add_schema('shop')",
+    "add_synonym": "SELECT factcheck.add_synonym(word, fragment) FROM factcheck.synonyms",
     "add_table": "SELECT factcheck.add_table('shop.till')",
     "adopt_history": "SELECT factcheck.adopt_history()",
     "verdicts": "SELECT * FROM factcheck.verdicts('There were 60 items.')",
@@ -44,6 +45,7 @@ CALLS = {
     "refresh": "SELECT factcheck.refresh('public.stock')",
     "remove_join": "SELECT factcheck.remove_join('public.stock', '{kind}', 'public.kind', '{name}')",
     "remove_measure": "SELECT factcheck.remove_measure('dozens')",
+    "remove_synonym": "SELECT factcheck.remove_synonym(word, fragment) FROM factcheck.synonyms",
     "remove_table": "SELECT factcheck.remove_table('public.stock')",
     "renew_grants": "SELECT * FROM factcheck.renew_grants()",
     "retry_failed": "SELECT factcheck.retry_failed()",
@@ -61,6 +63,7 @@ CALLS = {
     "warm_up": "SELECT factcheck.warm_up()",
 }
 BEFORE = {
+    "add_synonym": "correct",
     "candidates": "verify",
     "confirm": "verify",
     "correct": "verify",
@@ -72,6 +75,7 @@ BEFORE = {
     "recheck": "verify",
     "remove_join": "add_join",
     "remove_measure": "add_measure",
+    "remove_synonym": "correct",
     "unpublish": "publish",
     "untrack": "track",
     "unwatch": "watch",

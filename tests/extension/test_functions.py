@@ -47,6 +47,7 @@ EXPECTED = {
     "factcheck._end_run_if": ("volatile", False, "unsafe"),
     "factcheck._enter_correction": ("volatile", False, "unsafe"),
     "factcheck._enter_later_run": ("volatile", False, "unsafe"),
+    "factcheck._enter_words": ("volatile", False, "unsafe"),
     "factcheck._equalities": ("stable", False, "safe"),
     "factcheck._error_text": ("immutable", False, "safe"),
     "factcheck._estimate_table": ("volatile", False, "unsafe"),
@@ -133,6 +134,7 @@ EXPECTED = {
     "factcheck._retry_seconds": ("stable", False, "safe"),
     "factcheck._role_exists": ("stable", False, "safe"),
     "factcheck._run_own_query": ("volatile", False, "unsafe"),
+    "factcheck._say_synonym": ("volatile", False, "unsafe"),
     "factcheck._scheduled_runs": ("stable", False, "unsafe"),
     "factcheck._shown_columns": ("stable", False, "safe"),
     "factcheck._sources_of_run": ("stable", False, "unsafe"),
@@ -174,6 +176,7 @@ EXPECTED = {
     "factcheck.add_join": ("volatile", False, "unsafe"),
     "factcheck.add_measure": ("volatile", False, "unsafe"),
     "factcheck.add_schema": ("volatile", False, "unsafe"),
+    "factcheck.add_synonym": ("volatile", False, "unsafe"),
     "factcheck.add_table": ("volatile", False, "unsafe"),
     "factcheck.adopt_history": ("volatile", False, "unsafe"),
     "factcheck.candidates": ("stable", False, "unsafe"),
@@ -199,6 +202,7 @@ EXPECTED = {
     "factcheck.refresh": ("volatile", False, "unsafe"),
     "factcheck.remove_join": ("volatile", False, "unsafe"),
     "factcheck.remove_measure": ("volatile", False, "unsafe"),
+    "factcheck.remove_synonym": ("volatile", False, "unsafe"),
     "factcheck.remove_table": ("volatile", False, "unsafe"),
     "factcheck.renew_grants": ("volatile", False, "unsafe"),
     "factcheck.reopen": ("volatile", False, "unsafe"),
@@ -312,7 +316,16 @@ def test_tables_that_hold_what_people_wrote_are_under_row_security(admin):
         SELECT relname FROM pg_class WHERE relnamespace = 'factcheck'::regnamespace AND relrowsecurity ORDER BY 1
     """).fetchall()
     under = [
-        *("alternative", "claim", "claim_value", "claim_verdict", "correction", "correction_reading", "cube_cache"),
+        *(
+            "alternative",
+            "claim",
+            "claim_value",
+            "claim_verdict",
+            "correction",
+            "correction_reading",
+            "correction_word",
+            "cube_cache",
+        ),
         *(
             "data_join",
             "decided_claim",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import json
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,9 +12,12 @@ import pytest
 from click.testing import CliRunner, Result
 from psycopg.conninfo import make_conninfo
 
+from factcheck.adapters.psycopg_port import PsycopgDatabase
+from factcheck.catalogue.schema import read_tables
 from factcheck.commands import main
 from factcheck.quality.cases.case import LabelledClaim, read_case
 from factcheck.quality.fitting.store import read_samples
+from factcheck.quality.queries.from_sql import read_queries
 
 TEXT = "The garden room had 22 guests. The sea room took in 29 guests. Breakfast is at 8. The house has 4 rooms."
 THIRD = "The corner room welcomed 22 guests."
@@ -206,3 +210,29 @@ def test_what_stands_in_a_sentence_is_no_markup(inn: Inn, tmp_path: Path) -> Non
     inn.export(tmp_path)
     [article] = tmp_path.glob("*/article.html")
     assert "guests &amp; fewer than 30" in article.read_text()
+
+
+def test_words_that_corrections_taught_are_exported(inn: Inn, tmp_path: Path) -> None:
+    inn.export(tmp_path)
+    assert not (tmp_path / "synonyms.csv").exists()
+    inn.document = inn.verify("The loft had 22 guests. Most of 23 guests came for the loft.", "Loft")
+    inn.correct_to_visits(1, "attic")
+    inn.correct_to_visits(2, "attic")
+    inn.export(tmp_path)
+    with (tmp_path / "synonyms.csv").open(encoding="utf-8") as file:
+        written = list(csv.reader(file))
+    assert written[0] == ["table_name", "column", "value", "word", "claims", "used"]
+    assert ["public.visit", "room", "attic", "loft", "2", "True"] in written[1:]
+    assert not any(row[3] == "loft" and row[5] == "False" for row in written[1:])
+
+
+def test_a_query_of_ones_own_is_a_label_that_is_read_as_a_query_of_the_program(inn: Inn, tmp_path: Path) -> None:
+    own = "SELECT avg(v.nights) FILTER (WHERE v.room = 'sea') - min(nights) FROM public.visit AS v"
+    inn.admin.execute("SELECT factcheck.refresh('public.visit')")
+    inn.analyst.execute("SELECT factcheck.correct(%s, 1, query => %s)", [inn.document, own])
+    [[label]] = inn.export(tmp_path).values()
+    assert label["kind"] == "corrected"
+    [reading] = read_queries(str(label["sql"]), read_tables(PsycopgDatabase(inn.analyst), None))
+    assert reading.query.words() == (
+        "the average of nights in visit where room is 'sea' less the smallest value of nights in visit"
+    )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import islice
 
 from factcheck.catalogue.keywords import (
@@ -197,3 +197,21 @@ def _insert_keywords(
             f" SELECT k.{key}, k.word, k.source, k.weight, {term_list_sql('k.word')}"
             f" FROM (VALUES {batch}) AS k ({key}, word, source, weight)"
         )
+
+
+def terms_of_columns(database: Database, column_ids: Collection[int]) -> dict[int, list[str]]:
+    """Return the stems of the keywords of columns, by their numbers."""
+    return _terms_of(database, "column_keyword", "column_id", column_ids)
+
+
+def terms_of_tables(database: Database, table_ids: Collection[int]) -> set[str]:
+    """Return the stems of the keywords of tables."""
+    return {term for terms in _terms_of(database, "table_keyword", "table_id", table_ids).values() for term in terms}
+
+
+def _terms_of(database: Database, source: str, key: str, numbers: Collection[int]) -> dict[int, list[str]]:
+    rows = database.query(
+        f"SELECT k.{key} AS number, array_agg(t.term) AS terms FROM factcheck.{source} k, unnest(k.terms) AS t (term)"
+        f" WHERE k.{key} = ANY ({integer_array(sorted(numbers))}) GROUP BY 1"
+    )
+    return {row["number"]: row["terms"] for row in rows}

@@ -20,15 +20,19 @@ def export_corrections(folder: Path, dsn: str, data_set: str) -> None:
 
     These are the decisions in force that the role of the session may see.  The text of a document is not kept: its
     sentences with claims stand for it.  Confirmed and corrected claims are the labels, dismissed ones distractors.
-    A case comes without its tables: put them as CSV into its folder data, for evaluate and fit to read it.
+    Words that they taught are written to synonyms.csv.  A case comes without its tables: put them as CSV into its folder
+    data, for evaluate and fit to read it.
     """
     with needs_evaluation_packages():
-        from factcheck.quality.cases.decided import read_decided_documents, write_case  # noqa: PLC0415
+        from factcheck.quality.cases.decided import read_decided_documents, write_case, write_synonyms  # noqa: PLC0415
     with connected(dsn) as connection:
         documents = read_decided_documents(connection, data_set)
+        synonyms = write_synonyms(connection, data_set, folder)
     for document in documents:
         case = write_case(document, data_set, folder)
         say(f"{case}: {_counted(len(document.claims), 'label')}, {len(document.dismissed)} dismissed")
+    if synonyms:
+        say(f"{folder / 'synonyms.csv'}: {_counted(synonyms, 'synonym')}")
     say(_counted(len(documents), "document"), is_error=True)
 
 

@@ -58,9 +58,15 @@ class NameCollection:
     _TABLE_SHARE = 0.1
     _BM25 = Bm25(b=0.0)
 
-    def __init__(self, database: Database, tables: Sequence[Table]) -> None:
+    def __init__(
+        self, database: Database, tables: Sequence[Table], learned: Mapping[str, Sequence[int]] | None = None
+    ) -> None:
+        """Read the keywords of tables; ``learned`` are further terms of columns, by whose numbers they count fully."""
         numbers = [column.column_id for table in tables for column in table.columns]
         self._keywords = _keywords(database, "column_keyword", "column_id", numbers)
+        self._keywords += [
+            (number, term, 1.0, "learned") for term, columns in (learned or {}).items() for number in columns
+        ]
         self._named_by: dict[int, list[tuple[str, str]]] = {}
         for number, term, _, source in self._keywords:
             if term is not None:

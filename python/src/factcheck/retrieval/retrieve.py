@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -14,6 +13,7 @@ from factcheck.queries.functions.counts import COUNT_DISTINCT
 from factcheck.retrieval.acronyms import CalledByInitials, acronyms_of
 from factcheck.retrieval.coded_values import coded_columns, seen_in_codes
 from factcheck.retrieval.dated_columns import dated_columns
+from factcheck.retrieval.learned_synonyms import learned_synonyms
 from factcheck.retrieval.literal_sources import (
     LiteralSources,
     collect,
@@ -54,11 +54,9 @@ from factcheck.text_index.literal_collection import LiteralCollection
 from factcheck.text_index.spelling import beginnings, similar_terms
 from factcheck.weights.weights import WEIGHTS
 from factcheck.words.identifiers import irregular_forms
-from factcheck.words.stems import terms_sql
+from factcheck.words.stems import LONGEST_WORD, stems_of
 
 NOTHING_DEFINED: Mapping[str, Collection[str]] = {}
-
-_LONGEST_WORD = 200  # characters: the server stems no word much longer, and says so each time
 
 _HEAVY = 0.2
 """Weight from which a keyword's related words are looked up: lighter ones decide nothing."""
@@ -83,11 +81,12 @@ def retrieve(
     only those values are known that are read before the limit is reached.
     """
     forms = {form for keywords in claims for k in keywords for form in _forms(k)}
-    all_stems = _stems(database, forms | set(measure_words()))
+    all_stems = stems_of(database, forms | set(measure_words()))
     stems = {form: all_stems[form] for form in sorted(forms) if form in all_stems}
-    names = NameCollection(database, tables)
+    learned = learned_synonyms(database, tables, {term for terms in stems.values() for term in terms})
+    names = NameCollection(database, tables, learned.columns)
     called = _called_by_initials(words, tables, database)
-    of_initials = _stems(database, {each.name for of_claim in called for each in of_claim if each.name.islower()})
+    of_initials = stems_of(database, {each.name for of_claim in called for each in of_claim if each.name.islower()})
     terms = [_weighted_terms(keywords, stems) for keywords in claims]
     related = related_terms(database, _heavy_forms(terms, stems))
     all_terms = {term for terms_of_claim in terms for term in terms_of_claim}
@@ -121,9 +120,9 @@ def retrieve(
     name_literals(database, {(p.column_id, p.fragment_no) for each in scored for p in each.predicates}, sources)
     samples = sampled_values(database, tables, sources) if words else {}
     dated = dated_columns(tables, samples) if words else ()
-    other_names, beginnings = names_of_values(database, tables, samples), names_of_beginnings(tables, samples)
-    codes = codes_of_columns(database, tables, samples, other_names)
-    other_names = with_defined_names(other_names, samples, defined)
+    known_names, beginnings = names_of_values(database, tables, samples), names_of_beginnings(tables, samples)
+    codes = codes_of_columns(database, tables, samples, known_names)
+    other_names = learned.names_of_values(stems, with_defined_names(known_names, samples, defined))
     values = {n: [c.by_number[f] for f in c.most_frequent] for n, c in sources.columns.items() if c.most_frequent}
     sizes = {number: len(column.terms.counts) for number, column in sources.columns.items()}
     phrases_of_sentence = lru_cache(maxsize=64)(phrases)  # of this document alone: a session keeps none of its words
@@ -183,7 +182,7 @@ def _called_by_initials(
     """Return for each claim what its sentences say by initials, or in words that columns have the initials of."""
     tokens = (token for each in words for passage in each.passages for token in passage.tokens)
     nouns = {token.lemma.lower() for token in tokens if token.tag.startswith("NN")}
-    acronyms = acronyms_of(database, tables, {noun for noun in nouns if len(noun) <= _LONGEST_WORD}) if words else None
+    acronyms = acronyms_of(database, tables, {noun for noun in nouns if len(noun) <= LONGEST_WORD}) if words else None
     return [acronyms.found(each.passages) for each in words] if acronyms else []
 
 
@@ -273,18 +272,6 @@ def _scored(
         scored.append(_Scores(columns, table_scores, predicates))
         checkpoint()
     return scored
-
-
-def _stems(database: Database, words: Collection[str]) -> dict[str, list[str]]:
-    """Stem words as the index does; stop words have no stem."""
-    usable = sorted(word for word in words if len(word) <= _LONGEST_WORD)
-    rows = database.query(
-        f"SELECT w.word, t.lexeme FROM unnest({text_array(usable)}) AS w (word), unnest({terms_sql('w.word')}) AS t"
-    )
-    stems: dict[str, list[str]] = defaultdict(list)
-    for row in rows:
-        stems[row["word"]].append(row["lexeme"])
-    return stems
 
 
 def _forms(keyword: Keyword) -> tuple[str, ...]:

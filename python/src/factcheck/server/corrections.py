@@ -9,6 +9,7 @@ from contextlib import suppress
 from decimal import Decimal
 from typing import Any
 
+from factcheck.catalogue.keyword_store import terms_of_columns, terms_of_tables
 from factcheck.catalogue.schema import keep_from_altering, read_tables, require_still_trusted
 from factcheck.claims.sentence_keys import sentence_keys
 from factcheck.joins.relation_sets import Relations
@@ -24,8 +25,10 @@ from factcheck.stored.assembled import Fragments, assembled, known_predicates
 from factcheck.stored.claims import StoredClaims, read_stored_claims, read_stored_readings
 from factcheck.stored.corrections import Reinferred, needed_queries, reinferred, weigh
 from factcheck.stored.fragments import likely_fragments
+from factcheck.stored.learned_words import fragments_with_words, learned_words, words_of
 from factcheck.stored.run import Answers
 from factcheck.stored.weighing import Decided
+from factcheck.words.stems import stems_of
 
 _UNREADABLE = "See what has become of the tables that the text was checked by, or check it again with factcheck.verify."
 
@@ -40,10 +43,37 @@ def prepare_correction(database: Database, claims: str) -> dict[str, Any]:
         stored = read_stored_claims(rows, database)
         if stored.tables:
             keep_from_altering(database, stored.tables)
-    decided = tuple(_decided(row, stored, place) for place, row in enumerate(rows))
+        decided = tuple(_decided(row, stored, place) for place, row in enumerate(rows))
+        words = [word for row, each in zip(rows, decided, strict=True) for word in _learned(row, each, database)]
     keys = sentence_keys([(row["claim_text"], row["sentence"]) for row in rows])
     token = session.begin(PreparedCorrection(stored, decided, settings_in_force(database)), database)
-    return {"token": token, "keys": dict(zip((row["claim_no"] for row in rows), keys, strict=True))}
+    keys_by_claim = dict(zip((row["claim_no"] for row in rows), keys, strict=True))
+    return {"token": token, "keys": keys_by_claim, "words": words}
+
+
+def _learned(row: Mapping[str, Any], decided: Decided, database: Database) -> Iterator[dict[str, Any]]:
+    """Yield the words of the sentence of the claim that is asked about that its new reading does not account for."""
+    sentence, pinned = row["sentence"], decided.pinned
+    if not decided.is_asked or pinned is None or pinned.query is None or sentence is None:
+        return
+    query = pinned.query
+    texts = [sentence, *(each.literal for each in fragments_with_words(query) if each.literal is not None)]
+    terms = stems_of(database, {word for text in texts for word in words_of(text)})
+    columns = {each.column_id for each in (query.column, *(each.column for each in query.predicates)) if each}
+    named = terms_of_columns(database, columns)
+    tables = {table.table_id: table.sql_name for table in query.selection.relations.tables}
+    of_tables = terms_of_tables(database, tables)
+    for each in learned_words(sentence, row["claim_text"], query, terms, named, of_tables):
+        fragment = each.fragment
+        yield {
+            "word": each.word,
+            "term": each.term,
+            "table_name": tables[(query.selection.anchor if fragment is None else fragment.column).table_id],
+            "column_id": None if fragment is None else fragment.column.column_id,
+            "literal": None if fragment is None else fragment.literal,
+            "fragment": None if fragment is None else fragment.text,
+            "is_named": each.is_named,
+        }
 
 
 def _decided(row: Mapping[str, Any], stored: StoredClaims, place: int) -> Decided:

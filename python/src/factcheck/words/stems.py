@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
-from factcheck.sqltext import literal
+from collections import defaultdict
+from collections.abc import Collection
+
+from factcheck.port import Database
+from factcheck.sqltext import literal, text_array
+
+LONGEST_WORD = 200  # characters: the server stems no word much longer, and says so each time
 
 _ACCENTS = literal("[\u0300-\u036f]")
 """Combining marks, which stand alone after compatibility decomposition."""
@@ -24,3 +30,15 @@ def terms_sql(words: str) -> str:
 def term_list_sql(words: str) -> str:
     """Return SQL for the different terms of a text expression as ``text[]``."""
     return f"tsvector_to_array({terms_sql(words)})"
+
+
+def stems_of(database: Database, words: Collection[str]) -> dict[str, list[str]]:
+    """Return the stems of words, which are terms of the index; stop words have none, nor have very long ones."""
+    usable = sorted(word for word in words if len(word) <= LONGEST_WORD)
+    rows = database.query(
+        f"SELECT w.word, t.lexeme FROM unnest({text_array(usable)}) AS w (word), unnest({terms_sql('w.word')}) AS t"
+    )
+    stems: dict[str, list[str]] = defaultdict(list)
+    for row in rows:
+        stems[row["word"]].append(row["lexeme"])
+    return stems

@@ -5,6 +5,7 @@ The text of a stored document is not kept, but the sentences of its claims are: 
 
 from __future__ import annotations
 
+import csv
 import html
 import json
 from collections import defaultdict
@@ -45,6 +46,15 @@ SELECT h.document_id, h.sentence, CASE WHEN h.claimed_value IS NOT NULL THEN h.c
 FROM factcheck.claim_history h
 WHERE h.run_id = ANY (%s::bigint[]) AND h.sentence IS NOT NULL
 ORDER BY h.document_id, h.run_id DESC, h.claim_no
+"""
+
+_SYNONYMS = b"""
+SELECT s.table_name, dc.column_name::text AS column, s.literal AS value, s.word, s.n_claims AS claims, s.is_used AS used
+FROM factcheck.synonyms s
+JOIN factcheck.data_column dc ON dc.column_id = s.column_id
+JOIN factcheck.data_table dt ON dt.table_id = dc.table_id
+WHERE dt.relation = ANY (factcheck.data_set(%s::text))
+ORDER BY 1, 2, 3 NULLS FIRST, 4
 """
 
 Number = tuple[str, str]
@@ -198,3 +208,19 @@ def _without_schemas(sql: str) -> str:
     for named in tree.find_all(exp.Table, exp.Column):
         named.set("db", None)
     return tree.sql(dialect="postgres")
+
+
+def write_synonyms(connection: Connection, data_set: str, folder: Path) -> int:
+    """Write the synonyms that corrections have taught about a data set, where there are any; return how many.
+
+    These are those that the role of the session may see.
+    """
+    with connection.cursor() as cursor:
+        found = cursor.execute(_SYNONYMS, [data_set])
+        names = [column.name for column in found.description or ()]
+        rows = found.fetchall()
+    if rows:
+        folder.mkdir(parents=True, exist_ok=True)
+        with (folder / "synonyms.csv").open("w", encoding="utf-8", newline="") as file:
+            csv.writer(file).writerows([names, *rows])
+    return len(rows)
