@@ -135,15 +135,20 @@ BEGIN
     INSERT INTO factcheck.decided_claim (run_id, claim_no, origin_id, correction_id)
     SELECT run_id, d.key::integer, origin_id, (d.value->>'correction_id')::bigint
     FROM jsonb_each(decisions) AS d WHERE d.value->>'decision' <> 'reopened';
-    -- The readings in their order by now, as they were stored by the check, or with the correction.
+    -- The readings in their order by now, as they were stored by the check, with the correction, or made by analogy.
     SELECT coalesce(jsonb_agg(jsonb_build_object(
                'claim_no', i.claim_no, 'place', o.place, 'probability', o.probability,
-               'query', coalesce(r.query, d.decision->>'query'), 'description', coalesce(r.description, d.decision->>'description'),
-               'value', r.value, 'matches', r.matches, 'kept_query', coalesce(r.kept_query, d.decision->'kept_query'),
-               'columns', r.columns, 'reading_columns', coalesce(to_jsonb(r.reading_columns), d.decision->'columns', '[]'))), '[]')
+               'query', coalesce(r.query, o.query, d.decision->>'query'),
+               'description', coalesce(r.description, o.description, d.decision->>'description'),
+               'value', coalesce(r.value, o.value), 'matches', coalesce(r.matches, o.matches),
+               'kept_query', coalesce(r.kept_query, o.kept_query, d.decision->'kept_query'), 'columns', r.columns,
+               'reading_columns', coalesce(to_jsonb(r.reading_columns), CASE WHEN o.columns_read IS NOT NULL THEN
+                   factcheck._columns_used(o.columns_read) END, d.decision->'columns', '[]'))), '[]')
     INTO readings
     FROM jsonb_to_recordset(inferred) AS i (claim_no integer, readings jsonb)
-    CROSS JOIN LATERAL jsonb_to_recordset(i.readings) AS o (place integer, rank integer, probability double precision)
+    CROSS JOIN LATERAL jsonb_to_recordset(i.readings) AS o (
+        place integer, rank integer, probability double precision, query text, description text, kept_query jsonb,
+        value numeric, matches boolean, columns_read jsonb)
     LEFT JOIN factcheck._stored_readings(checked_run_id) AS r ON r.claim_no = i.claim_no AND r.rank = o.rank
     CROSS JOIN LATERAL (SELECT decisions->(i.claim_no::text)) AS d (decision)
     WHERE d.decision->>'decision' IS DISTINCT FROM 'dismissed';
@@ -191,11 +196,12 @@ BEGIN
         LEFT JOIN used u ON u.claim_no = c.claim_no));
     INSERT INTO factcheck.alternative (run_id, claim_no, rank, origin_id, columns, reading_columns, query, description, value,
                                        probability, matches, kept_query)
-    SELECT run_id, r.claim_no, r.place, origin_id, r.columns, r.reading_columns, r.query, r.description, r.value, r.probability,
+    SELECT run_id, r.claim_no, r.place, origin_id, v.columns, r.reading_columns, r.query, r.description, r.value, r.probability,
            r.matches, r.kept_query
     FROM jsonb_to_recordset(readings) AS r (
-        claim_no integer, place integer, query text, description text, value numeric, kept_query jsonb, columns integer[],
+        claim_no integer, place integer, query text, description text, value numeric, kept_query jsonb,
         reading_columns integer[], matches boolean, probability double precision)
+    JOIN factcheck.claim_verdict v ON v.run_id = run_id AND v.claim_no = r.claim_no AND v.origin_id = origin_id
     WHERE r.place > 1;
 END;
 $function$;

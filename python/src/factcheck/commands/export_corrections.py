@@ -20,8 +20,8 @@ def export_corrections(folder: Path, dsn: str, data_set: str) -> None:
 
     These are the decisions in force that the role of the session may see.  The text of a document is not kept: its
     sentences with claims stand for it.  Confirmed and corrected claims are the labels, dismissed ones distractors.
-    Words that they taught are written to synonyms.csv.  A case comes without its tables: put them as CSV into its folder
-    data, for evaluate and fit to read it.
+    Words that they taught are written to synonyms.csv.  A case comes without its tables: put them as CSV into its
+    folder data, for evaluate and fit to read it.
     """
     with needs_evaluation_packages():
         from factcheck.quality.cases.decided import read_decided_documents, write_case, write_synonyms  # noqa: PLC0415

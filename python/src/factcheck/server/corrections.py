@@ -21,8 +21,9 @@ from factcheck.queries.query import Query
 from factcheck.server.entry import entry_point, hint_for_errors
 from factcheck.server.memory import settings_in_force
 from factcheck.server.session import PreparedCorrection, session
+from factcheck.stored.analogies import analogies, with_analogies
 from factcheck.stored.assembled import Fragments, assembled, known_predicates
-from factcheck.stored.claims import StoredClaims, read_stored_claims, read_stored_readings
+from factcheck.stored.claims import StoredClaims, StoredReading, read_stored_claims, read_stored_readings
 from factcheck.stored.corrections import Reinferred, needed_queries, reinferred, weigh
 from factcheck.stored.fragments import likely_fragments
 from factcheck.stored.learned_words import fragments_with_words, learned_words, words_of
@@ -95,7 +96,10 @@ def reinfer(database: Database, token: str) -> dict[str, Any]:
     with hint_for_errors(_UNREADABLE):
         require_still_trusted(database, stored.tables)
         weighed = weigh(decided, stored.tables, settings)
-        answers = Answers(stored.relations, needed_queries(weighed, decided), database, settings)
+        proposed = analogies(decided, weighed)
+        queries = [*needed_queries(weighed, decided), *(each.query for of_claim in proposed for each in of_claim)]
+        answers = Answers(stored.relations, queries, database, settings)
+        weighed = with_analogies(weighed, proposed, decided, settings, answers)
         return {
             "claims": [
                 _row(reinferred(each, readings, settings, answers))
@@ -110,7 +114,7 @@ def _row(claim: Reinferred) -> dict[str, Any]:
         "is_anew": claim.judged is not None,
         "p_query": claim.readings[0].probability if claim.readings else None,
         "readings": [
-            {"place": place, "rank": one.reading.rank, "probability": one.probability}
+            {"place": place, "rank": one.reading.rank, "probability": one.probability} | _by_analogy(one.reading)
             for place, one in enumerate(claim.readings, 1)
         ],
     }
@@ -123,6 +127,22 @@ def _row(claim: Reinferred) -> dict[str, Any]:
             "matches": claim.judged.matches,
         }
     return row
+
+
+def _by_analogy(reading: StoredReading) -> dict[str, Any]:
+    """Return what is to be stored of a reading that no check had."""
+    if not reading.is_by_analogy or reading.query is None:
+        return {}
+    return _made_anew(reading.query) | {"value": reading.value, "matches": reading.matches}
+
+
+def _made_anew(query: Query) -> dict[str, Any]:
+    return {
+        "query": query.sql(),
+        "description": query.words(),
+        "kept_query": as_kept(query),
+        "columns_read": list(columns_read(query)),
+    }
 
 
 @entry_point
@@ -139,12 +159,7 @@ def assemble(database: Database, kept_queries: str, fragments: str) -> dict[str,
         known = known_predicates(_made(kept, Known({table.table_id: table for table in tables}, joins)))
         wanted = Fragments(given["function"], given["column"], tuple(given["predicates"]), tuple(given["condition"]))
         query = assembled(wanted, known, tables, Relations(tables, joins))
-    return {
-        "query": query.sql(),
-        "description": query.words(),
-        "kept_query": as_kept(query),
-        "columns_read": list(columns_read(query)),
-    }
+    return _made_anew(query)
 
 
 def _made(kept_queries: Sequence[object], known: Known) -> Iterator[Query]:

@@ -41,6 +41,11 @@ class StoredReading:
         """Whether it is a person's own SQL, which was run before: it has a value, and no check gave it a rank."""
         return self.rank == 0 and self.query is None and self.value is not None
 
+    @property
+    def is_by_analogy(self) -> bool:
+        """Whether no check had it: it was made like one that a person chose for another claim."""
+        return self.rank < 0
+
 
 @dataclass(frozen=True, slots=True)
 class StoredClaim:

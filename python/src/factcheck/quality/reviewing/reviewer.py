@@ -8,7 +8,7 @@ All that is done by the public SQL functions, as the role that had the document 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import LiteralString
@@ -30,8 +30,14 @@ from factcheck.quality.judging.statements import is_about_a_number
 from factcheck.quality.queries.equivalence import QueryEquivalence
 from factcheck.quality.queries.from_sql import read_queries
 from factcheck.quality.queries.normal_form import parse
+from factcheck.queries.predicates.compare import Compare
+from factcheck.queries.predicates.equals import Equals
+from factcheck.queries.predicates.negation import Not
+from factcheck.queries.predicates.predicate import Predicate
+from factcheck.queries.qualified_name import qualified_name
 from factcheck.queries.query import Aggregate, Query
 from factcheck.queries.ratio import Ratio
+from factcheck.sqltext import literal
 from factcheck.stored.fragments import fragments_of
 
 STOPS = (0.25, 0.5)
@@ -54,7 +60,8 @@ class Action(StrEnum):
     FIRST = "confirmed"
     TOP_5 = "chosen among the first 5"
     TOP_10 = "chosen among the first 10"
-    FRAGMENTS = "put together of fragments"
+    FRAGMENTS = "put together of offered fragments"
+    OTHER_FRAGMENTS = "put together with others"
     OWN_QUERY = "own query"
     FAILED = "own query refused"
 
@@ -188,22 +195,25 @@ class _Reviewer:
         if rank is not None:
             self._act("correct", claim, rank=rank)
             return Action.TOP_5 if rank <= 5 else Action.TOP_10
-        if any(self._put_together(claim, parts) for parts in self._offered_parts(claim, truth)):
+        parts = [(each, made) for each in read_queries(truth, self._tables) if (made := _parts(each.query)) is not None]
+        offered_parts = self._offered_parts(claim)
+        if any(
+            offered_parts.issuperset(fragments_of(each.query)) and self._put_together(claim, made)
+            for each, made in parts
+        ):
             return Action.FRAGMENTS
+        if any(self._put_together(claim, made) for _, made in parts):
+            return Action.OTHER_FRAGMENTS
         own = _with_schema(truth, self._schema)
         return Action.OWN_QUERY if self._tried(lambda: self._act("correct", claim, query=own)) else Action.FAILED
 
-    def _offered_parts(self, claim: _Claim, truth: str) -> Iterator[dict[str, object]]:
-        """Yield the fragments of the right reading, as far as all of them are offered."""
-        offered = set(
-            self._connection.execute(
+    def _offered_parts(self, claim: _Claim) -> set[tuple[str, str]]:
+        return {
+            (kind, fragment)
+            for kind, fragment in self._connection.execute(
                 "SELECT kind, fragment FROM factcheck.fragments(%s, %s)", [self._document_id, claim.claim_no]
-            ).fetchall()
-        )
-        for reading in read_queries(truth, self._tables):
-            parts = _parts(reading.query)
-            if parts is not None and offered.issuperset(fragments_of(reading.query)):
-                yield parts
+            )
+        }
 
     def _put_together(self, claim: _Claim, parts: Mapping[str, object]) -> bool:
         return self._tried(lambda: self._act("correct", claim, **parts)) and self._right([claim])[claim.claim_no]
@@ -233,17 +243,26 @@ def _parts(query: Query) -> dict[str, object] | None:
     is_share = isinstance(query, Ratio) and query.is_share
     if not is_share and not isinstance(query, Aggregate):
         return None
-    by_kind: dict[str, list[str]] = {"function": [], "column": [], "predicate": []}
-    for kind, text in fragments_of(query):
-        by_kind[kind].append(text)
     whole = query.denominator.predicates if isinstance(query, Ratio) else ()
-    in_whole = {text for each, text in zip(query.predicates, by_kind["predicate"], strict=True) if each in whole}
+    _, (_, column), *_ = fragments_of(query)
     return {
-        "function": by_kind["function"][0],
-        "column_name": by_kind["column"][0],
-        "predicates": [text for text in by_kind["predicate"] if text not in in_whole],
-        "condition": [text for text in by_kind["predicate"] if text in in_whole],
+        "function": query.function.name,
+        "column_name": column,
+        "predicates": [_written(each, query) for each in query.predicates if each not in whole],
+        "condition": [_written(each, query) for each in query.predicates if each in whole],
     }
+
+
+def _written(predicate: Predicate, query: Query) -> str:
+    """Return a predicate as a person would write it; one that is no comparison with a value as it is offered."""
+    name = qualified_name(predicate.column, query.selection)
+    if isinstance(predicate, Equals):
+        return f"{name} = {literal(predicate.literal)}"
+    if isinstance(predicate, Compare):
+        return f"{name} {predicate.comparison} {literal(predicate.bound)}"
+    if isinstance(predicate, Not) and isinstance(predicate.predicate, Equals):
+        return f"{name} <> {literal(predicate.predicate.literal)}"
+    return predicate.words(name)
 
 
 def _with_schema(sql: str, schema: str) -> str:
