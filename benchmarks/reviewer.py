@@ -14,6 +14,7 @@ from benchmark_database import dsn_option
 
 from factcheck.commands.load import load_csv
 from factcheck.quality.cases.case import find_cases
+from factcheck.quality.cases.corruption import corrupt as with_errors
 from factcheck.quality.cases.runner import LoadedCase, run_cases
 from factcheck.quality.cases.scratch import scratch_database
 from factcheck.quality.queries.equivalence import case_equivalence
@@ -41,13 +42,15 @@ class CaseReview:
     metavar="GLOB",
     help="Only cases whose names match.",
 )
-def main(folders: tuple[Path, ...], dsn: str, cases: str) -> None:
+def main(folders: tuple[Path, ...], dsn: str, corrupt: float, seed: int, cases: str) -> None:
     """Review the articles of labelled cases."""
     with scratch_database(dsn) as scratch:
 
         def reviewed(loaded: LoadedCase) -> CaseReview:
+            case = loaded.case
+            source = with_errors(case.source, case.claims, corrupt, f"{seed} {case.case_id}")
             with case_equivalence(scratch, loaded) as equivalence:
-                reviews = tuple(review(loaded, equivalence, order) for order in Order)
+                reviews = tuple(review(loaded, source, equivalence, order) for order in Order)
             return CaseReview(loaded.case.case_id, loaded.case.data_set, reviews)
 
         results = []

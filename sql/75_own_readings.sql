@@ -184,20 +184,67 @@ END;
 $function$;
 COMMENT ON FUNCTION factcheck._run_own_query(text) IS 'Runs a query of one''s own in a block that cannot write, and returns its number.';
 
+CREATE FUNCTION factcheck._read_own_query(query text, columns jsonb) RETURNS jsonb
+LANGUAGE plpython3u VOLATILE PARALLEL UNSAFE SECURITY INVOKER
+SET search_path = pg_catalog, pg_temp
+SET row_security = on
+SET constraint_exclusion = off
+SET standard_conforming_strings = on
+SET quote_all_identifiers = off
+SET DateStyle = 'ISO, YMD'
+AS $python$
+    return GD["factcheck"].read_own_query(plpy, query, columns)
+$python$;
+COMMENT ON FUNCTION factcheck._read_own_query(text, jsonb) IS
+    'The queries of the program that a query of one''s own may be, which reads these columns.';
+
+-- What is read of a text is held to what the text gives.
+CREATE FUNCTION factcheck._as_query_of_program(query text, columns jsonb, value numeric) RETURNS jsonb
+LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
+SET search_path = pg_catalog, pg_temp
+AS $function$
+DECLARE
+    given jsonb;
+    made jsonb;
+    other numeric;
+BEGIN
+    PERFORM factcheck._raise(factcheck._load());
+    given := factcheck._read_own_query(query, columns);
+    PERFORM factcheck._raise(given->'error');
+    FOR made IN SELECT reading FROM jsonb_array_elements(given->'readings') AS r (reading)
+    LOOP
+        BEGIN
+            other := factcheck._run_own_query(made->>'query');
+        EXCEPTION WHEN invalid_parameter_value OR data_exception THEN
+            CONTINUE;
+        END;
+        IF abs(other - value) <= 1e-9 * abs(value) THEN
+            RETURN (made - 'columns_read') || jsonb_build_object('columns', factcheck._columns_used(made->'columns_read'));
+        END IF;
+    END LOOP;
+    RETURN '{}';
+END;
+$function$;
+COMMENT ON FUNCTION factcheck._as_query_of_program(text, jsonb, numeric) IS
+    'A query of one''s own as the query of the program that it is and that gives the same; empty where it is none.';
+
 CREATE FUNCTION factcheck.correct(document_id bigint, claim_no integer, query text) RETURNS SETOF factcheck.moved_claim
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
 SET search_path = pg_catalog, pg_temp
 AS $function$
 DECLARE
     columns jsonb;
+    value numeric;
 BEGIN
     PERFORM factcheck._require_writable();
     PERFORM factcheck._latest_run(document_id, claim_no);
     PERFORM factcheck._price_own_query(coalesce(query, ''));
-    columns := factcheck._columns_used(factcheck._columns_of_own_query(query));
+    columns := factcheck._columns_of_own_query(query);
+    value := factcheck._run_own_query(query);
     RETURN QUERY SELECT * FROM factcheck._decide(document_id, claim_no, jsonb_build_object(
-        'decision', 'corrected', 'query', query, 'description', 'the result of a query that was given', 'columns', columns,
-        'value', factcheck._run_own_query(query)));
+        'decision', 'corrected', 'query', query, 'description', 'the result of a query that was given',
+        'columns', factcheck._columns_used(columns), 'value', value)
+        || factcheck._as_query_of_program(query, columns, value));
 END;
 $function$;
 COMMENT ON FUNCTION factcheck.correct(bigint, integer, text) IS

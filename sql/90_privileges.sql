@@ -99,7 +99,7 @@ BEGIN
                 ' factcheck._decide(bigint, integer, jsonb), factcheck.confirm(bigint, integer), factcheck.correct(bigint, integer, integer),'
                 ' factcheck.dismiss(bigint, integer), factcheck.reopen(bigint, integer), factcheck.undo_correction(bigint, integer),'
                 ' factcheck._assemble(jsonb, jsonb), factcheck._columns_used(jsonb), factcheck._price_own_query(text), factcheck._run_own_query(text),'
-                ' factcheck._refuse_own_query(text),'
+                ' factcheck._refuse_own_query(text), factcheck._read_own_query(text, jsonb), factcheck._as_query_of_program(text, jsonb, numeric),'
                 ' factcheck._columns_of_own_query(text), factcheck.correct(bigint, integer, text),'
                 ' factcheck.correct(bigint, integer, text, text, text[], text[]), factcheck.forget_correction(bigint) TO %1$s'),
             (2, 'GRANT INSERT (origin_id, document_id, previous_id, undone_id, decision, claim_no, claim_text, sentence, sentence_key),'

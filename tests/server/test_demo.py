@@ -25,7 +25,7 @@ from factcheck.commands.check import fact_check
 from factcheck.numbers.rounding import matches
 from factcheck.quality.cases.case import read_case
 from factcheck.quality.cases.source_text import SourceText
-from factcheck.quality.queries.from_sql import is_in_query_class
+from factcheck.sql_reading.from_sql import is_in_query_class
 
 ROOT = Path(__file__).resolve().parents[2]
 DEMO = ROOT / "demo"

@@ -17,7 +17,7 @@ from factcheck.catalogue.schema import read_tables
 from factcheck.commands import main
 from factcheck.quality.cases.case import LabelledClaim, read_case
 from factcheck.quality.fitting.store import read_samples
-from factcheck.quality.queries.from_sql import read_queries
+from factcheck.sql_reading.from_sql import read_queries
 
 TEXT = "The garden room had 22 guests. The sea room took in 29 guests. Breakfast is at 8. The house has 4 rooms."
 THIRD = "The corner room welcomed 22 guests."

@@ -30,9 +30,9 @@ from factcheck.quality.experiments.variants import (
 )
 from factcheck.quality.judging.report import Machine
 from factcheck.quality.judging.results import Check, CheckedClaim
-from factcheck.quality.queries.from_sql import read_queries
 from factcheck.queries.query import Query
 from factcheck.settings import Settings
+from factcheck.sql_reading.from_sql import read_queries
 
 ALL = frozenset(Experiment)
 QUERIES = (

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from factcheck.catalogue.schema import Column, Table
-from factcheck.quality.queries.from_sql import read_queries
+from factcheck.sql_reading.from_sql import read_queries
 
 COLUMNS = tuple(
     Column(number, 1, name, name, type_name, category, None)

@@ -17,7 +17,6 @@ from factcheck.catalogue.schema import Column, Table
 from factcheck.joins.graph import Join, JoinSource
 from factcheck.joins.relation_sets import Relations
 from factcheck.quality.queries.as_candidate import MissingPart, as_candidate
-from factcheck.quality.queries.from_sql import is_in_query_class, read_queries
 from factcheck.queries.difference import Change, Difference
 from factcheck.queries.functions.all import FUNCTIONS
 from factcheck.queries.functions.counts import CONDITIONAL_PROBABILITY, COUNT, PERCENTAGE
@@ -37,6 +36,7 @@ from factcheck.queries.predicates.period import Period
 from factcheck.queries.predicates.text_contains import TextContains
 from factcheck.queries.query import Aggregate, Query
 from factcheck.queries.ratio import Ratio
+from factcheck.sql_reading.from_sql import is_in_query_class, read_queries
 
 
 def column(number: int, table: int, name: str, type_name: str, category: str) -> Column:

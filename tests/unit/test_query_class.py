@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from factcheck.catalogue.schema import Column, Table
-from factcheck.quality.queries.from_sql import is_in_query_class, is_share, read_queries
-from factcheck.quality.queries.labelled_query import Condition
-from factcheck.quality.queries.paper_class import is_in_paper_class
 from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.query import Query
+from factcheck.sql_reading.from_sql import is_in_query_class, is_share, read_queries
+from factcheck.sql_reading.labelled_query import Condition
+from factcheck.sql_reading.paper_class import is_in_paper_class
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from factcheck.quality.queries.normal_form import ColumnPair, join_pairs, normal_form
+from factcheck.sql_reading.normal_form import ColumnPair, join_pairs, normal_form
 
 COLUMNS = {"orders": ["id", "customer", "amount"], "customers": ["id", "name", "Town"]}
 

@@ -22,9 +22,9 @@ from factcheck.quality.judging.matching import has_same_digits, labelled_numbers
 from factcheck.quality.judging.results import Check, CheckedClaim, Loss, Stage
 from factcheck.quality.judging.why_missed import ReadText, read_text
 from factcheck.quality.queries.as_candidate import MissingPart, as_candidate
-from factcheck.quality.queries.from_sql import read_queries
-from factcheck.quality.queries.labelled_query import LabelledQuery
 from factcheck.settings import read_settings
+from factcheck.sql_reading.from_sql import read_queries
+from factcheck.sql_reading.labelled_query import LabelledQuery
 
 _FURTHEST_FIRST = ("combination", "joins", "predicate", "column", "function", "table", "kind of query")
 """What may be missing; of several ways to read the right query, the one that came furthest tells where it was lost."""

@@ -16,7 +16,7 @@ from factcheck.server.catalogue import (
     remove_join,
 )
 from factcheck.server.checks import evaluate, prepare, remember, render_html, stage_times, warm_up
-from factcheck.server.corrections import assemble, prepare_correction, reinfer, stored_fragments
+from factcheck.server.corrections import assemble, prepare_correction, read_own_query, reinfer, stored_fragments
 from factcheck.server.explanations import explain, explain_plan, find_fragments
 from factcheck.server.rechecks import prepare_recheck, rejudge
 
@@ -39,6 +39,7 @@ __all__ = [
     "prepare",
     "prepare_correction",
     "prepare_recheck",
+    "read_own_query",
     "reinfer",
     "rejudge",
     "remember",

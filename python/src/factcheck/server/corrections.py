@@ -10,7 +10,13 @@ from decimal import Decimal
 from typing import Any
 
 from factcheck.catalogue.keyword_store import terms_of_columns, terms_of_tables
-from factcheck.catalogue.schema import keep_from_altering, read_tables, require_still_trusted
+from factcheck.catalogue.schema import (
+    Table,
+    keep_from_altering,
+    read_tables,
+    readable_tables,
+    require_still_trusted,
+)
 from factcheck.claims.sentence_keys import sentence_keys
 from factcheck.joins.relation_sets import Relations
 from factcheck.joins.store import joins_that_hold
@@ -26,12 +32,15 @@ from factcheck.stored.assembled import Fragments, assembled, known_predicates
 from factcheck.stored.claims import StoredClaims, StoredReading, read_stored_claims, read_stored_readings
 from factcheck.stored.corrections import Reinferred, needed_queries, reinferred, weigh
 from factcheck.stored.fragments import likely_fragments
-from factcheck.stored.learned_words import fragments_with_words, learned_words, words_of
+from factcheck.stored.learned_words import columns_with_words, fragments_with_words, learned_words, words_of
 from factcheck.stored.run import Answers
 from factcheck.stored.weighing import Decided
 from factcheck.words.stems import stems_of
 
 _UNREADABLE = "See what has become of the tables that the text was checked by, or check it again with factcheck.verify."
+
+_LONGEST_READ = 10_000
+"""Longest query of a person's own that is read, in characters."""
 
 _Rows = Sequence[Mapping[str, Any]]
 
@@ -58,10 +67,10 @@ def _learned(row: Mapping[str, Any], decided: Decided, database: Database) -> It
     if not decided.is_asked or pinned is None or pinned.query is None or sentence is None:
         return
     query = pinned.query
-    texts = [sentence, *(each.literal for each in fragments_with_words(query) if each.literal is not None)]
+    fragments = fragments_with_words(query)
+    texts = [sentence, *(each.literal for each in fragments if each.literal is not None)]
     terms = stems_of(database, {word for text in texts for word in words_of(text)})
-    columns = {each.column_id for each in (query.column, *(each.column for each in query.predicates)) if each}
-    named = terms_of_columns(database, columns)
+    named = terms_of_columns(database, {column.column_id for column in columns_with_words(query)})
     tables = {table.table_id: table.sql_name for table in query.selection.relations.tables}
     of_tables = terms_of_tables(database, tables)
     for each in learned_words(sentence, row["claim_text"], query, terms, named, of_tables):
@@ -160,6 +169,36 @@ def assemble(database: Database, kept_queries: str, fragments: str) -> dict[str,
         wanted = Fragments(given["function"], given["column"], tuple(given["predicates"]), tuple(given["condition"]))
         query = assembled(wanted, known, tables, Relations(tables, joins))
     return _made_anew(query)
+
+
+@entry_point
+def read_own_query(database: Database, query: str, columns: str) -> dict[str, Any]:
+    """Return the queries of the program that a person's own may be, with how each is kept.
+
+    ``columns`` are those that it reads, each as the number of its table and its name.
+    """
+    read = sorted({table_id for table_id, _ in json.loads(columns)})
+    tables = readable_tables(database, read)
+    joins = joins_that_hold(database, tables)
+    known = Known({table.table_id: table for table in tables}, joins)
+    return {"readings": [_made_anew(reading) for reading in _of_program(query, tables, known)]}
+
+
+def _of_program(query: str, tables: Sequence[Table], known: Known) -> Iterator[Query]:
+    """Yield the queries of the program over tables that a text may be, in full and on no condition."""
+    # sqlglot takes a third of a second to load, and only here is it needed.
+    from factcheck.sql_reading.from_sql import read_queries  # noqa: PLC0415
+
+    if len(query) > _LONGEST_READ:
+        return
+    try:
+        readings = read_queries(query, tables)
+    except RecursionError:  # a text that is nested too deeply
+        return
+    for reading in readings:
+        if reading.only_if is None and reading.times == 1:
+            with suppress(LookupError):  # of what the tables do not have
+                yield from_kept(as_kept(reading.query), known)
 
 
 def _made(kept_queries: Sequence[object], known: Known) -> Iterator[Query]:

@@ -17,6 +17,8 @@ from itertools import product
 from math import prod
 from typing import Any
 
+from factcheck.catalogue.derived import DerivedColumn, derived
+from factcheck.catalogue.expressions import Call, Expression, Operation
 from factcheck.catalogue.schema import Column
 from factcheck.numbers.closeness import Closeness, bands_of
 from factcheck.numbers.mentions import Number
@@ -40,10 +42,13 @@ _LEAST_LIKELY = 0.02
 """Probability from which a fragment of the claim's own readings counts."""
 
 _TAKEN_OVER = 0.1
-"""How likely a claim is about a fragment of the chosen reading that its own readings do not have."""
+"""How likely at least a claim is about a fragment of a chosen reading that its own readings do not have."""
 
-_LEFT_OUT = 0.5
-"""How likely a claim leaves out a restriction of the chosen reading."""
+_MOST_COMMON = 0.9
+"""How likely at most a claim is about what the other claims are about."""
+
+_SMOOTHING = 2
+"""How many further readings, with other fragments, the share of the chosen ones with a fragment is taken over."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,21 +64,24 @@ def analogies(decided: Sequence[Decided], weighed: Sequence[tuple[Weighed, ...]]
 
     Claims near the one that was decided last come first, as far as there are not too many.
     """
-    chosen = list(dict.fromkeys(each.pinned.query for each in decided if each.pinned and each.pinned.query))
+    all_chosen = [each.pinned.query for each in decided if each.pinned and each.pinned.query]
+    common = _Fragments.of((query, 1 / (len(all_chosen) + _SMOOTHING)) for query in all_chosen)
+    chosen = list(dict.fromkeys(all_chosen))
     asked = next((place for place, each in enumerate(decided) if each.is_asked), 0)
     found: list[tuple[Analogy, ...]] = [()] * len(decided)
     left = _MOST_OF_DOCUMENT
     for place in sorted(range(len(decided)), key=lambda place: abs(place - asked)):
         if chosen and left > 0 and _is_open(decided[place], weighed[place]):
-            found[place] = _of_claim(chosen, decided[place].claim)[: min(left, _MOST_OF_CLAIM)]
+            found[place] = _of_claim(chosen, common, decided[place].claim)[: min(left, _MOST_OF_CLAIM)]
             left -= len(found[place])
     return found
 
 
 def _is_open(decided: Decided, readings: Sequence[Weighed]) -> bool:
-    """Tell whether a claim is to be read by analogy: one about a number, whose likeliest reading does not match."""
+    """Tell whether a claim is to be read by analogy: one about a number, whose likeliest reading did not match."""
     is_free = not decided.is_decided and not decided.was_decided and decided.claim.number is not None
-    return is_free and bool(readings) and not readings[0].reading.matches
+    first = next((reading for reading in decided.claim.readings if reading.rank == 1), None)
+    return is_free and bool(readings) and first is not None and not first.matches
 
 
 def with_analogies(
@@ -117,7 +125,10 @@ def _joined(
     matching = [each for each in proposed if each.query in agreeing]
     by_chance = len(agreeing) / (len(values) + 1)
     evidence = settings.p_true / max(1 - settings.p_true, by_chance)
-    weights = [each.relevance * evidence for each in matching]
+    # Those of the check that match have been given their evidence, which is taken off to compare.
+    of_check = sum(one.probability for one in readings if one.reading.matches)
+    before = max(1 - of_check, 0.0) + of_check / evidence
+    weights = [each.relevance * evidence * before for each in matching]
     total = 1 + sum(weights)
     new = [
         Weighed(StoredReading(-place, each.query, values[each.query], weight / total, matches=True), weight / total)
@@ -133,57 +144,109 @@ def _agrees(value: Decimal, number: Number, query: Query, settings: Settings) ->
 
 @dataclass(frozen=True, slots=True)
 class _Fragments:
-    """How likely the fragments of a claim's own readings are."""
+    """How likely fragments are: of a claim's own readings, or as a share of the readings that were chosen."""
 
     functions: Mapping[AggregationFunction, float]
     columns: Mapping[Column | None, float]
     predicates: Mapping[Predicate, float]
 
     @classmethod
-    def of(cls, readings: Iterable[StoredReading]) -> _Fragments:
-        """Add up the probabilities of the readings that have each fragment."""
+    def of(cls, weights: Iterable[tuple[Query, float]]) -> _Fragments:
+        """Add up the weights of the queries that have each fragment."""
         functions: dict[AggregationFunction, float] = defaultdict(float)
         columns: dict[Column | None, float] = defaultdict(float)
         predicates: dict[Predicate, float] = defaultdict(float)
-        for reading in readings:
-            if reading.query is None or reading.rank < 1:
-                continue
-            functions[reading.query.function] += reading.probability
-            columns[reading.query.column] += reading.probability
-            for predicate in reading.query.predicates:
-                predicates[predicate] += reading.probability
-        likely = sorted(predicates.items(), key=lambda entry: -entry[1])[:_MOST_PREDICATES]
-        return cls(functions, columns, {each: p for each, p in likely if p >= _LEAST_LIKELY})
+        for query, weight in weights:
+            functions[query.function] += weight
+            columns[query.column] += weight
+            for predicate in query.predicates:
+                predicates[predicate] += weight
+        return cls(functions, columns, predicates)
 
-    def relevance(self, query: Query, chosen: Query) -> float:
-        """Return how likely a claim is about a query that is made of the chosen one and of its own fragments."""
-        function = max(self.functions.get(query.function, 0.0), _TAKEN_OVER)
-        column = max(self.columns.get(query.column, 0.0), _TAKEN_OVER)
-        restricted = {predicate.column for predicate in query.predicates}
-        said = (max(self.predicates.get(each, 0.0), _TAKEN_OVER) for each in query.predicates)
-        unsaid = (1 - min(p, 0.99) for each, p in self.predicates.items() if each not in query.predicates)
-        dropped = (_LEFT_OUT for each in chosen.predicates if each.column not in restricted)
-        return min(function * column * prod(said) * prod(unsaid) * prod(dropped), 1.0)
+    @property
+    def likely_predicates(self) -> dict[Predicate, float]:
+        """The likeliest predicates with how likely they are."""
+        likely = sorted(self.predicates.items(), key=lambda entry: -entry[1])[:_MOST_PREDICATES]
+        return {each: p for each, p in likely if p >= _LEAST_LIKELY}
 
 
-def _of_claim(chosen: Iterable[Query], claim: StoredClaim) -> tuple[Analogy, ...]:
+def _relevance(query: Query, chosen: Query, own: _Fragments, common: _Fragments) -> float:
+    """Return how likely a claim is about a query that is made of a chosen one and of the claim's own fragments.
+
+    Each fragment counts as the claim's own readings have it, or as it is common among those that were chosen.
+    """
+
+    def either(of_own: float, of_common: float) -> float:
+        return max(of_own, min(max(of_common, _TAKEN_OVER), _MOST_COMMON))
+
+    function = either(own.functions.get(query.function, 0.0), common.functions.get(query.function, 0.0))
+    column = either(own.columns.get(query.column, 0.0), common.columns.get(query.column, 0.0))
+    restricted = {predicate.column for predicate in query.predicates}
+    said = (either(own.predicates.get(each, 0.0), common.predicates.get(each, 0.0)) for each in query.predicates)
+    unsaid = (1 - min(p, _MOST_COMMON) for each, p in own.likely_predicates.items() if each not in query.predicates)
+    dropped = (
+        1 - min(common.predicates.get(each, 0.0), _MOST_COMMON)
+        for each in chosen.predicates
+        if each.column not in restricted
+    )
+    return function * column * prod(said) * prod(unsaid) * prod(dropped)
+
+
+def _of_claim(chosen: Sequence[Query], common: _Fragments, claim: StoredClaim) -> tuple[Analogy, ...]:
     """Return the readings by analogy of a claim, the most relevant first."""
-    own = _Fragments.of(claim.readings)
+    readings = [each for each in claim.readings if each.query is not None and each.rank > 0]
+    own = _Fragments.of((each.query, each.probability) for each in readings if each.query is not None)
     known = {reading.query for reading in claim.readings}
     found: dict[Query, float] = {}
     for query in chosen:
         for varied in _variants(query, own):
             if varied not in known:
-                found[varied] = max(found.get(varied, 0.0), own.relevance(varied, query))
+                found[varied] = max(found.get(varied, 0.0), _relevance(varied, query, own, common))
+        for reading, scaled in _worked_out_alike(query, readings):
+            found[scaled] = max(found.get(scaled, 0.0), reading.probability * _MOST_COMMON)
     ranked = sorted(found.items(), key=lambda entry: (-entry[1], entry[0].sql()))
     return tuple(Analogy(query, relevance) for query, relevance in ranked[:_MOST_OF_CLAIM])
+
+
+def _worked_out_alike(chosen: Query, readings: Iterable[StoredReading]) -> Iterator[tuple[StoredReading, Query]]:
+    """Yield a claim's own readings over what is worked out of their columns as the chosen one's is of its column.
+
+    Whoever says that amounts are in thousands for one claim says it for the others.
+    """
+    if not isinstance(chosen.column, DerivedColumn) or chosen.column.is_declared:
+        return
+    if len(chosen.column.operands) != 1:
+        return
+    [operand] = chosen.column.operands
+    for reading in readings:
+        column = None if reading.query is None else reading.query.column
+        if (
+            reading.query is None
+            or column is None
+            or isinstance(column, DerivedColumn)
+            or column.table_id != operand.table_id
+        ):
+            continue
+        if column.is_numeric and operand.is_numeric:
+            formula = _exchanged_in(chosen.column.formula, operand, column)
+            yield reading, _with(reading.query, {column: derived(formula, column.table_id)})
+
+
+def _exchanged_in(formula: Expression, old: Column, new: Column) -> Expression:
+    match formula:
+        case Operation(operator, left, right):
+            return Operation(operator, _exchanged_in(left, old, new), _exchanged_in(right, old, new))
+        case Call(function, arguments):
+            return Call(function, tuple(_exchanged_in(each, old, new) for each in arguments))
+        case _:
+            return new if formula == old else formula
 
 
 def _variants(chosen: Query, own: _Fragments) -> Iterator[Query]:
     """Yield the chosen reading with fragments of a claim's own in the place of its own, or beside them."""
     for query in (chosen, *_with_other_columns(chosen, own.columns)):
-        yield from _exchanged(query, own.predicates)
-        yield from _restricted(query, own.predicates)
+        yield from _exchanged(query, own.likely_predicates)
+        yield from _restricted(query, own.likely_predicates)
 
 
 def _with_other_columns(query: Query, columns: Mapping[Column | None, float]) -> Iterator[Query]:
@@ -204,13 +267,14 @@ def _exchanged(query: Query, predicates: Iterable[Predicate]) -> Iterator[Query]
 
 
 def _restricted(query: Query, predicates: Iterable[Predicate]) -> Iterator[Query]:
-    """Yield an aggregate or a share over rows that are restricted further, or in another way."""
+    """Yield a query over rows that are restricted further, an aggregate or a share also in another way."""
     whole = _whole(query)
-    if whole is None:
-        return
     tables = {table.table_id for table in query.selection.relations.tables}
     for new in predicates:
         if new.column.table_id not in tables or new in query.predicates:
+            continue
+        if whole is None:
+            yield _with(query, {}, (new,))
             continue
         for left_out in (None, *query.predicates):
             kept = tuple(each for each in query.predicates if each != left_out and each.column != new.column)
@@ -238,15 +302,17 @@ def _made(query: Query, predicates: tuple[Predicate, ...], condition: tuple[Pred
     return product_query(measure, query.selection.relations, predicates, condition)
 
 
-def _with(query: Query, exchanged: Mapping[Any, Any]) -> Any:
-    """Return a query with some of its columns, or restrictions, exchanged wherever it has them."""
+def _with(query: Query, exchanged: Mapping[Any, Any], further: tuple[Predicate, ...] = ()) -> Any:
+    """Return a query with some of its columns, or restrictions, exchanged, and further ones, wherever it has them."""
 
     def changed(value: Any) -> Any:
         if isinstance(value, (Column, Predicate)):
             return exchanged.get(value, value)
         if isinstance(value, tuple):
             return tuple(changed(each) for each in value)
-        if isinstance(value, (Query, Measure, Selection)):
+        if isinstance(value, Selection):
+            return replace(value, predicates=(*changed(value.predicates), *further))
+        if isinstance(value, (Query, Measure)):
             record: Any = value
             return replace(record, **{field.name: changed(getattr(value, field.name)) for field in fields(record)})
         return value

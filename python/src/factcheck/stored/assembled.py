@@ -23,6 +23,7 @@ from factcheck.queries.functions.all import FUNCTIONS
 from factcheck.queries.functions.function import AggregationFunction, Takes
 from factcheck.queries.predicates.compare import Compare
 from factcheck.queries.predicates.equals import Equals
+from factcheck.queries.predicates.is_null import IsNull
 from factcheck.queries.predicates.negation import Not
 from factcheck.queries.predicates.predicate import Predicate
 from factcheck.queries.product_query import product_query
@@ -30,6 +31,7 @@ from factcheck.queries.qualified_name import qualified_name
 from factcheck.queries.query import Measure, Query
 
 _COMPARISON = re.compile(r"(.+?)\s*(<>|>=|<=|=|<|>)\s*(.+)", re.DOTALL)
+_PRESENCE = re.compile(r"(\S+) is (missing|known)")
 _ALL_ROWS = "*"
 _Found = TypeVar("_Found")
 
@@ -141,23 +143,32 @@ def _only(found: set[_Found], name: str) -> _Found:
 
 
 def _predicate(text: str, known: Mapping[str, Predicate], columns: _Columns) -> Predicate:
-    """Return a predicate as it is known, or of a column, a sign and a value, which may stand in quotes."""
+    """Return a predicate as it is known, or of a column, a sign and a value, which may stand in quotes.
+
+    What is said of a column may also be that its value is missing, or known.
+    """
     if text in known:
         return known[text]
+    if (known_or_not := _PRESENCE.fullmatch(text.strip())) is not None:
+        is_missing = IsNull(columns[known_or_not[1]])
+        return is_missing if known_or_not[2] == "missing" else Not(is_missing)
     parts = _COMPARISON.fullmatch(text.strip())
     if parts is None:
         raise predicate_not_understood(text)
     name, sign, written = parts.groups()
-    value = _unquoted(written)
-    column = columns[name]
-    if column.is_numeric and not _is_number(value):
+    value, column = _unquoted(written), columns[name]
+    is_equality = sign in {"=", "<>"}
+    if (column.is_numeric and not _is_number(value)) or not (column.is_numeric or is_equality):
         raise predicate_not_understood(text)
-    if sign in {"=", "<>"}:
-        equals = Equals(column, value)
-        return equals if sign == "=" else Not(equals)
-    if not column.is_numeric:
-        raise predicate_not_understood(text)
+    return _compared(column, sign, value)
+
+
+def _compared(column: Column, sign: str, value: str) -> Predicate:
     match sign:
+        case "=":
+            return Equals(column, value)
+        case "<>":
+            return Not(Equals(column, value))
         case "<":
             return Compare(column, "<", value)
         case "<=":

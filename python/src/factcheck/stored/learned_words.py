@@ -42,13 +42,22 @@ def words_of(text: str) -> list[str]:
     return list(dict.fromkeys(word for word in words if len(word) <= _LONGEST))
 
 
-def fragments_with_words(query: Query) -> list[Fragment]:
-    """Return the fragments of a query that words may stand for."""
-    found = (
-        [] if query.column is None else [Fragment(query.column, None, qualified_name(query.column, query.selection))]
+def columns_with_words(query: Query) -> set[Column]:
+    """Return the columns that a query aggregates or restricts, as far as its tables have them and none is derived."""
+    stored = {column for table in query.selection.relations.tables for column in table.columns}
+    return stored.intersection(
+        column for column in (query.column, *(each.column for each in query.predicates)) if column
     )
+
+
+def fragments_with_words(query: Query) -> list[Fragment]:
+    """Return the fragments of a query that words may stand for: columns of its tables, and their values."""
+    columns = columns_with_words(query)
+    found = []
+    if query.column is not None and query.column in columns:
+        found.append(Fragment(query.column, None, qualified_name(query.column, query.selection)))
     for predicate in query.predicates:
-        if isinstance(predicate, Equals) and len(predicate.literal) <= _LONGEST:
+        if isinstance(predicate, Equals) and predicate.column in columns and len(predicate.literal) <= _LONGEST:
             name = qualified_name(predicate.column, query.selection)
             found.append(Fragment(predicate.column, predicate.literal, predicate.words(name)))
     return found

@@ -19,7 +19,7 @@ from sqlglot import exp
 
 from factcheck.adapters.client_session import Connection
 from factcheck.quality.cases.case import LabelledClaim
-from factcheck.quality.queries.normal_form import parse
+from factcheck.sql_reading.normal_form import parse
 
 _DECIDED = b"""
 SELECT k.document_id, k.title, k.decision, k.sentence, k.claim_text, h.run_id, h.claimed_value, h.verdict,

@@ -31,10 +31,10 @@ from factcheck.quality.fragments.recall import DESCRIBED_SOURCES, index_only
 from factcheck.quality.judging.comparison import compare
 from factcheck.quality.judging.results import Check
 from factcheck.quality.queries.equivalence import case_equivalence
-from factcheck.quality.queries.from_sql import in_paper_class, read_queries
 from factcheck.queries.query import Query
 from factcheck.runtime.telemetry import seconds_by_stage
 from factcheck.settings import read_settings
+from factcheck.sql_reading.from_sql import in_paper_class, read_queries
 from factcheck.sqltext import identifier
 
 ALTERNATIVES = 20

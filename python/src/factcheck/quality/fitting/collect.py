@@ -30,11 +30,11 @@ from factcheck.quality.fitting.sample import SampledDocument
 from factcheck.quality.fitting.sampler import KnownReading, LabelledTruth, Sampler, Truth
 from factcheck.quality.judging.matching import SpottedNumber, labelled_numbers, match
 from factcheck.quality.queries.equivalence import case_equivalence
-from factcheck.quality.queries.from_sql import read_queries
 from factcheck.queries.functions.all import FUNCTIONS
 from factcheck.queries.kept import Known, from_kept
 from factcheck.queries.query import Query
 from factcheck.settings import read_settings
+from factcheck.sql_reading.from_sql import read_queries
 
 _CONFIDENT = 0.25
 """Probability of the first reading above which that of a supported claim is taken for right."""

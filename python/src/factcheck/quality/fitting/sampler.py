@@ -25,8 +25,8 @@ from factcheck.quality.fitting.sample import Integers, SampledClaim
 from factcheck.quality.fitting.vectors import CandidateVectors, evidence_vectors
 from factcheck.quality.queries.as_candidate import MissingPart, as_candidate
 from factcheck.quality.queries.equivalence import QueryEquivalence, QueryFailedError
-from factcheck.quality.queries.from_sql import read_queries
 from factcheck.queries.query import Query
+from factcheck.sql_reading.from_sql import read_queries
 from factcheck.weights.learned import NEUTRAL
 
 _SAMPLES = ((None, 150), (0.5, 60), (1 - 1e-9, 80))

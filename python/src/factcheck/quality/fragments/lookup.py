@@ -11,7 +11,6 @@ import psycopg
 from factcheck.adapters.client_session import Connection
 from factcheck.catalogue.derived import DerivedColumn
 from factcheck.catalogue.schema import Column, Table
-from factcheck.quality.queries.labelled_query import Condition, LabelledQuery
 from factcheck.queries.functions.function import AggregationFunction
 from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.predicates.predicate import Predicate
@@ -19,6 +18,7 @@ from factcheck.queries.qualified_name import qualified_name
 from factcheck.queries.query import Query
 from factcheck.queries.selection import Selection
 from factcheck.retrieval.relevance import Relevance
+from factcheck.sql_reading.labelled_query import Condition, LabelledQuery
 from factcheck.sqltext import literal
 
 Kind = Literal["function", "column", "predicate"]

@@ -18,10 +18,10 @@ from factcheck.quality.cases.sandbox import as_role
 from factcheck.quality.fragments.lookup import Catalogue, CatalogueFragment, Kind, rank
 from factcheck.quality.judging.matching import labelled_numbers, match
 from factcheck.quality.judging.why_missed import ReadText, read_text
-from factcheck.quality.queries.from_sql import in_paper_class, is_in_query_class, read_queries
 from factcheck.retrieval.relevance import Relevance
 from factcheck.retrieval.retrieve import retrieve
 from factcheck.settings import read_settings
+from factcheck.sql_reading.from_sql import in_paper_class, is_in_query_class, read_queries
 from factcheck.sqltext import text_array
 
 RETRIEVED = 20

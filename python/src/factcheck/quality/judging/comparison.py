@@ -14,7 +14,7 @@ from factcheck.quality.judging.matching import LabelledNumber, labelled_numbers,
 from factcheck.quality.judging.results import Check, CheckedClaim, OtherNumber
 from factcheck.quality.judging.statements import is_about_a_number
 from factcheck.quality.queries.equivalence import QueryEquivalence
-from factcheck.quality.queries.from_sql import is_in_query_class
+from factcheck.sql_reading.from_sql import is_in_query_class
 
 
 def compare(

@@ -18,8 +18,8 @@ from sqlglot.errors import SqlglotError
 from factcheck.adapters.client_session import Connection
 from factcheck.quality.cases.runner import LoadedCase
 from factcheck.quality.cases.scratch import Scratch, copied_schema, grant_reading
-from factcheck.quality.queries.from_sql import is_share
-from factcheck.quality.queries.normal_form import ColumnPair, join_pairs, normal_form
+from factcheck.sql_reading.from_sql import is_share
+from factcheck.sql_reading.normal_form import ColumnPair, join_pairs, normal_form
 from factcheck.sqltext import identifier, qualified
 
 Value = Decimal | float | int | str | bool | None

@@ -40,10 +40,14 @@ def _left(reviews: Sequence[tuple[str, Review]], share: float) -> list[str]:
     )
     gained = sum(one.is_right > one.was_right for _, some in left for one in some)
     lost = sum(one.is_right < one.was_right for _, some in left for one in some)
+    believed, still = (
+        sum(getattr(one, name) for _, some in left for one in some) for name in ("was_believed", "is_believed")
+    )
     return [
         _line(f"top-1 of those left after {share:.0%}, nothing reviewed", before),
         _line(f"top-1 of those left after {share:.0%}", now),
         _line(f"  rise (gained {gained}, lost {lost})", rise),
+        f"  wrong claims among them that are called supported: {still}, nothing reviewed: {believed}",
     ]
 
 

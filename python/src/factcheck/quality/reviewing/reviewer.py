@@ -28,8 +28,6 @@ from factcheck.quality.cases.source_text import SourceText
 from factcheck.quality.judging.matching import labelled_numbers, match, spotted_number
 from factcheck.quality.judging.statements import is_about_a_number
 from factcheck.quality.queries.equivalence import QueryEquivalence
-from factcheck.quality.queries.from_sql import read_queries
-from factcheck.quality.queries.normal_form import parse
 from factcheck.queries.predicates.compare import Compare
 from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.predicates.negation import Not
@@ -37,6 +35,8 @@ from factcheck.queries.predicates.predicate import Predicate
 from factcheck.queries.qualified_name import qualified_name
 from factcheck.queries.query import Aggregate, Query
 from factcheck.queries.ratio import Ratio
+from factcheck.sql_reading.from_sql import read_queries
+from factcheck.sql_reading.normal_form import parse
 from factcheck.sqltext import literal
 from factcheck.stored.fragments import fragments_of
 
@@ -68,10 +68,15 @@ class Action(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class LeftClaim:
-    """A claim that was not reviewed yet: whether its first reading was right before the review, and is now."""
+    """A claim that was not reviewed yet: whether its first reading was right before the review, and is now.
+
+    ``was_believed`` and ``is_believed`` tell whether it is a wrong claim that was, and is, called supported.
+    """
 
     was_right: bool
     is_right: bool
+    was_believed: bool
+    is_believed: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,20 +99,29 @@ class _Claim:
 
     claim_no: int
     label: LabelledClaim | None
+    is_wrong: bool
     p_correct: float
 
 
-def review(loaded: LoadedCase, equivalence: QueryEquivalence, order: Order) -> Review:
-    """Check and store the document of a case, review it and take all back."""
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    """Whether a claim's first reading is right, and whether it is a wrong claim that is called supported."""
+
+    is_right: bool
+    is_believed: bool
+
+
+def review(loaded: LoadedCase, source: CorruptedSource, equivalence: QueryEquivalence, order: Order) -> Review:
+    """Check and store the document of a case, maybe with errors written into it, review it and take all back."""
     connection = loaded.connection
     with connection.transaction(force_rollback=True), as_role(connection, loaded.role):
         rows = connection.execute(
             "SELECT * FROM factcheck.verify(%s, title => %s, tables => %s::regclass[], top_k => %s)",
-            [loaded.case.source, loaded.case.case_id, list(loaded.tables), READINGS],
+            [source.source, loaded.case.case_id, list(loaded.tables), READINGS],
         )
         names = [column.name for column in rows.description or ()]
         spotted = [row for row in (dict(zip(names, row, strict=True)) for row in rows) if is_about_a_number(row)]
-        claims, not_spotted = _claims(loaded.case, spotted)
+        claims, not_spotted = _claims(loaded.case, source, spotted)
         if order is Order.DOUBTFUL_FIRST:
             claims.sort(key=lambda claim: claim.p_correct)
         document_id = int(spotted[0]["document_id"]) if spotted else 0
@@ -115,24 +129,34 @@ def review(loaded: LoadedCase, equivalence: QueryEquivalence, order: Order) -> R
         return _Reviewer(connection, document_id, equivalence, tables, loaded.schema).review(claims, not_spotted)
 
 
-def _claims(case: Case, rows: Sequence[Row]) -> tuple[list[_Claim], int]:
+def _claims(case: Case, source: CorruptedSource, rows: Sequence[Row]) -> tuple[list[_Claim], int]:
     """Return the spotted numbers that are reviewed, in their order, and how many labelled ones are not among them.
 
     Numbers that may or may not be claims are left alone, and claims whose right reading is not known.
     """
     numbers = [spotted_number(row) for row in rows]
-    matches = match(labelled_numbers(case.source, case.claims, CorruptedSource(case.source, ())), numbers)
+    matches = match(labelled_numbers(case.source, case.claims, source), numbers)
     labels = {index: claim for index, claim in zip(matches, case.claims, strict=True) if index is not None}
+    changed = {edit.claim for edit in source.edits}
+    wrong = {
+        index
+        for place, (index, claim) in enumerate(zip(matches, case.claims, strict=True))
+        if place in changed or not claim.is_correct
+    }
     text = SourceText(case.source)
-    unlabelled = [span for sentence, number in case.unlabelled for span in text.numbers(sentence, number)]
+    unlabelled = [source.moved(span) for sentence, number in case.unlabelled for span in text.numbers(sentence, number)]
     claims = [
-        _Claim(int(row["claim_no"]), labels.get(index), float(row["p_correct"]))
+        _Claim(int(row["claim_no"]), labels.get(index), index in wrong, float(row["p_correct"]))
         for index, row in enumerate(rows)
         if (index in labels and labels[index].sql)
         or (index not in labels and not any(numbers[index].span.overlaps(span) for span in unlabelled))
     ]
     known = sum(1 for claim in case.claims if claim.sql)
     return claims, known - sum(1 for claim in claims if claim.label is not None)
+
+
+def _left(before: _Seen, now: _Seen) -> LeftClaim:
+    return LeftClaim(before.is_right, now.is_right, before.is_believed, now.is_believed)
 
 
 class _Reviewer:
@@ -154,7 +178,7 @@ class _Reviewer:
     def review(self, claims: Sequence[_Claim], not_spotted: int) -> Review:
         """Review claims in the order in which they come."""
         labelled = [claim for claim in claims if claim.label is not None]
-        before = self._right(labelled)
+        before = self._seen(labelled)
         stops = {max(round(share * len(labelled)), 1): share for share in STOPS}
         actions: list[Action] = []
         left: dict[float, tuple[LeftClaim, ...]] = {}
@@ -165,20 +189,23 @@ class _Reviewer:
             actions.append(self._reviewed(claim, str(claim.label.sql)))
             if (share := stops.get(len(actions))) is not None:
                 rest = labelled[len(actions) :]
-                now = self._right(rest)
-                left[share] = tuple(LeftClaim(before[each.claim_no], now[each.claim_no]) for each in rest)
+                now = self._seen(rest)
+                left[share] = tuple(_left(before[each.claim_no], now[each.claim_no]) for each in rest)
         dismissed = len(claims) - len(labelled)
-        whole = {0.0: tuple(LeftClaim(is_right, is_right) for is_right in before.values())}
+        whole = {0.0: tuple(_left(each, each) for each in before.values())}
         return Review(tuple(actions), whole | left, dismissed, not_spotted, self._moved)
 
-    def _right(self, claims: Sequence[_Claim]) -> dict[int, bool]:
-        """Tell of each claim whether its first reading is right."""
-        first: dict[int, str | None] = dict(
-            self._connection.execute(
-                "SELECT claim_no, query FROM factcheck.claims WHERE document_id = %s", [self._document_id]
-            ).fetchall()
+    def _seen(self, claims: Sequence[_Claim]) -> dict[int, _Seen]:
+        """Tell of each claim how it is read and judged by now."""
+        rows = self._connection.execute(
+            "SELECT claim_no, query, verdict FROM factcheck.claims WHERE document_id = %s", [self._document_id]
         )
-        return {each.claim_no: self._is_right(first.get(each.claim_no), each) for each in claims}
+        present = {claim_no: (query, verdict) for claim_no, query, verdict in rows.fetchall()}
+        return {
+            each.claim_no: _Seen(self._is_right(query, each), each.is_wrong and verdict == "supported")
+            for each in claims
+            for query, verdict in [present[each.claim_no]]
+        }
 
     def _is_right(self, query: str | None, claim: _Claim) -> bool:
         truth = claim.label and claim.label.sql
@@ -216,7 +243,9 @@ class _Reviewer:
         }
 
     def _put_together(self, claim: _Claim, parts: Mapping[str, object]) -> bool:
-        return self._tried(lambda: self._act("correct", claim, **parts)) and self._right([claim])[claim.claim_no]
+        return (
+            self._tried(lambda: self._act("correct", claim, **parts)) and self._seen([claim])[claim.claim_no].is_right
+        )
 
     def _tried(self, action: Callable[[], None]) -> bool:
         """Tell whether an action succeeds; one that the server refuses leaves all as it was."""

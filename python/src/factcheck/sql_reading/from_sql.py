@@ -8,16 +8,6 @@ from decimal import Decimal
 from sqlglot import exp
 
 from factcheck.catalogue.schema import Table
-from factcheck.quality.queries.aggregates_from_sql import AggregateReader, CountedRows
-from factcheck.quality.queries.groups_from_sql import GroupReader, aliases_of
-from factcheck.quality.queries.labelled_query import Condition, LabelledQuery
-from factcheck.quality.queries.names import Names
-from factcheck.quality.queries.normal_form import constant, parse, sources
-from factcheck.quality.queries.paper_class import is_in_paper_class
-from factcheck.quality.queries.predicates_from_sql import as_printed
-from factcheck.quality.queries.selection_from_sql import is_simple, read_selection, selection
-from factcheck.quality.queries.spellings import PERCENT, indicator, without_factor
-from factcheck.quality.queries.times_from_sql import cuts_year_out, read_time
 from factcheck.queries.correlation import Correlation
 from factcheck.queries.difference import Change, Difference
 from factcheck.queries.functions.counts import CONDITIONAL_PROBABILITY, COUNT, PERCENTAGE
@@ -32,6 +22,16 @@ from factcheck.queries.ratio import Ratio
 from factcheck.queries.selection import Selection
 from factcheck.queries.span import Span, SpanUnit
 from factcheck.queries.standard_score import StandardScore
+from factcheck.sql_reading.aggregates_from_sql import AggregateReader, CountedRows
+from factcheck.sql_reading.groups_from_sql import GroupReader, aliases_of
+from factcheck.sql_reading.labelled_query import Condition, LabelledQuery
+from factcheck.sql_reading.names import Names
+from factcheck.sql_reading.normal_form import constant, parse, sources
+from factcheck.sql_reading.paper_class import is_in_paper_class
+from factcheck.sql_reading.predicates_from_sql import as_printed
+from factcheck.sql_reading.selection_from_sql import is_simple, read_selection, selection
+from factcheck.sql_reading.spellings import PERCENT, indicator, without_factor
+from factcheck.sql_reading.times_from_sql import cuts_year_out, read_time
 
 _ENDING_IN_YEARS = ("day/month/year", "month/day/year", "month name day year", "day month name year", "month name year")
 """Ways to write days of which a query may cut the year out; each makes a reading."""

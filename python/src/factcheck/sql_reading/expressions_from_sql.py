@@ -9,9 +9,9 @@ from sqlglot import exp
 from factcheck.catalogue.expressions import Call, Constant, DaysBetween, Expression, Operation, YearOf, has_days
 from factcheck.catalogue.schema import Column
 from factcheck.catalogue.text_numbers import numbers_of
-from factcheck.quality.queries.names import Names
-from factcheck.quality.queries.spellings import without_casts
-from factcheck.quality.queries.times_from_sql import read_time
+from factcheck.sql_reading.names import Names
+from factcheck.sql_reading.spellings import without_casts
+from factcheck.sql_reading.times_from_sql import read_time
 
 _CUT = exp.Replace | exp.RegexpReplace | exp.Trim | exp.Left | exp.Right | exp.Substring | exp.SplitPart | exp.Lower
 """Functions by which a number is cut out of a text."""

@@ -11,12 +11,12 @@ from sqlglot import exp
 from factcheck.catalogue.days import next_day
 from factcheck.catalogue.schema import Column
 from factcheck.catalogue.written_days import DIGITS
-from factcheck.quality.queries.names import Names, is_date
-from factcheck.quality.queries.normal_form import constant
 from factcheck.queries.predicates.compare import Comparison
 from factcheck.queries.predicates.date_part import CYCLES, DatePart, Part
 from factcheck.queries.predicates.period import Period
 from factcheck.queries.predicates.predicate import Predicate
+from factcheck.sql_reading.names import Names, is_date
+from factcheck.sql_reading.normal_form import constant
 
 _PARTS: dict[str, Part] = {
     "quarter": "quarter",

@@ -9,18 +9,18 @@ from sqlglot import exp
 from factcheck.catalogue.derived import derived
 from factcheck.catalogue.expressions import columns_of
 from factcheck.catalogue.schema import Column
-from factcheck.quality.queries.expressions_from_sql import read_expression
-from factcheck.quality.queries.labelled_query import Condition, LabelledQuery
-from factcheck.quality.queries.names import Names
-from factcheck.quality.queries.normal_form import constant
-from factcheck.quality.queries.selection_from_sql import narrowed, read_selection
-from factcheck.quality.queries.spellings import argument, indicator, named_function, without_casts, without_factor
 from factcheck.queries.functions.counts import COUNT, COUNT_DISTINCT
 from factcheck.queries.functions.function import AggregationFunction
 from factcheck.queries.functions.median import MEDIAN
 from factcheck.queries.functions.mode import MODE
 from factcheck.queries.query import Aggregate, Measure
 from factcheck.queries.selection import Selection
+from factcheck.sql_reading.expressions_from_sql import read_expression
+from factcheck.sql_reading.labelled_query import Condition, LabelledQuery
+from factcheck.sql_reading.names import Names
+from factcheck.sql_reading.normal_form import constant
+from factcheck.sql_reading.selection_from_sql import narrowed, read_selection
+from factcheck.sql_reading.spellings import argument, indicator, named_function, without_casts, without_factor
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from itertools import count
 from sqlglot import exp
 
 from factcheck.catalogue.schema import Column, Table
-from factcheck.quality.queries.normal_form import resolve_names, sources
+from factcheck.sql_reading.normal_form import resolve_names, sources
 from factcheck.sqltext import identifier
 
 _MAX_NAME_BYTES = 63

@@ -9,16 +9,6 @@ from decimal import Decimal, InvalidOperation
 from sqlglot import exp
 
 from factcheck.catalogue.schema import Column
-from factcheck.quality.queries.names import Names
-from factcheck.quality.queries.normal_form import conjuncts, constant
-from factcheck.quality.queries.times_from_sql import (
-    joined,
-    read_comparison,
-    read_equality,
-    read_membership,
-    read_range,
-    read_time,
-)
 from factcheck.queries.predicates.between import Between
 from factcheck.queries.predicates.column_compare import ColumnCompare
 from factcheck.queries.predicates.compare import Compare, Comparison
@@ -28,6 +18,16 @@ from factcheck.queries.predicates.negation import Not
 from factcheck.queries.predicates.one_of import OneOf
 from factcheck.queries.predicates.predicate import Predicate
 from factcheck.queries.predicates.text_contains import TextContains
+from factcheck.sql_reading.names import Names
+from factcheck.sql_reading.normal_form import conjuncts, constant
+from factcheck.sql_reading.times_from_sql import (
+    joined,
+    read_comparison,
+    read_equality,
+    read_membership,
+    read_range,
+    read_time,
+)
 
 _COMPARISONS: dict[type[exp.Expr], Comparison] = {exp.LT: "<", exp.LTE: "<=", exp.GT: ">", exp.GTE: ">="}
 _TURNED: dict[Comparison, Comparison] = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}

@@ -9,11 +9,11 @@ from sqlglot import exp
 from factcheck.catalogue.schema import Table
 from factcheck.joins.graph import Join, JoinSource
 from factcheck.joins.relation_sets import RelationSet
-from factcheck.quality.queries.names import Names
-from factcheck.quality.queries.normal_form import conditions, is_inner, joins, sources, spell_out_using
-from factcheck.quality.queries.predicates_from_sql import made_one, read_predicate, read_predicates
 from factcheck.queries.predicates.predicate import Predicate
 from factcheck.queries.selection import Selection
+from factcheck.sql_reading.names import Names
+from factcheck.sql_reading.normal_form import conditions, is_inner, joins, sources, spell_out_using
+from factcheck.sql_reading.predicates_from_sql import made_one, read_predicate, read_predicates
 
 _SIMPLE_CLAUSES = frozenset({"expressions", "from_", "joins", "where", "kind"})
 

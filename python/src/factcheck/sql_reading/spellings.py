@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from sqlglot import exp
 
-from factcheck.quality.queries.normal_form import constant
 from factcheck.queries.functions.all import FUNCTIONS
 from factcheck.queries.functions.function import AggregationFunction
+from factcheck.sql_reading.normal_form import constant
 
 PERCENT = 100.0
 

@@ -10,13 +10,6 @@ from sqlglot import exp
 
 from factcheck.catalogue.derived import derived
 from factcheck.catalogue.expressions import YearOf
-from factcheck.quality.queries.aggregates_from_sql import AggregateReader
-from factcheck.quality.queries.labelled_query import LabelledQuery
-from factcheck.quality.queries.names import Names
-from factcheck.quality.queries.normal_form import constant, sources
-from factcheck.quality.queries.selection_from_sql import read_selection
-from factcheck.quality.queries.spellings import PERCENT, without_factor
-from factcheck.quality.queries.times_from_sql import read_time
 from factcheck.queries.group_average import GroupAverage
 from factcheck.queries.group_count import GroupComparison, GroupCount
 from factcheck.queries.group_extreme import GroupExtreme, GroupOwner
@@ -26,6 +19,13 @@ from factcheck.queries.query import Aggregate, Query
 from factcheck.queries.row_at_extreme import RowAtExtreme
 from factcheck.queries.selection import Selection
 from factcheck.queries.top_groups import TopGroups
+from factcheck.sql_reading.aggregates_from_sql import AggregateReader
+from factcheck.sql_reading.labelled_query import LabelledQuery
+from factcheck.sql_reading.names import Names
+from factcheck.sql_reading.normal_form import constant, sources
+from factcheck.sql_reading.selection_from_sql import read_selection
+from factcheck.sql_reading.spellings import PERCENT, without_factor
+from factcheck.sql_reading.times_from_sql import read_time
 
 _PARTS: dict[str, GroupPart] = {
     "year": "year",
