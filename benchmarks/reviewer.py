@@ -35,6 +35,8 @@ class CaseReview:
 @click.command()
 @click.argument("folders", nargs=-1, required=True, type=click.Path(path_type=Path))
 @dsn_option
+@click.option("--corrupt", type=click.FloatRange(0, 1), default=0.0, help="Share of right numbers to change.")
+@click.option("--seed", type=int, default=1, show_default=True, help="Decides which numbers are changed.")
 @click.option(
     "--cases",
     default="*",

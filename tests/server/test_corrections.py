@@ -376,6 +376,58 @@ def test_a_query_of_ones_own_is_what_is_meant(trips):
     assert trips.claims("decision")[3] == (None,)
 
 
+def test_a_query_of_ones_own_that_the_program_can_read_holds_from_then_on(trips):
+    own = f"select COUNT(1) from {trips.name} t where t.end_city in ('Hull') and t.hours > 3"
+    moved = trips.call("correct", 4, "new_reading, new_value", query=own)
+    [(expected,)] = rows(trips.admin, own)
+    table = trips.name.removeprefix("public.")
+    assert moved[0] == (f"the number of rows in {table} where end city is 'Hull' and hours is above 3", expected)
+    shown = "SELECT query, message FROM fact_check(%s, tables => ARRAY[%s::regclass])"
+    [query, message] = rows(trips.analyst, shown, "There were 8 trips for Hull.", trips.name)[0]
+    assert rows(trips.analyst, query) == [(expected,)]
+    assert "was decided" in message
+    trips.admin.execute(f"INSERT INTO {trips.name} VALUES (61, 'Bath', 'Hull', 4)")
+    trips.analyst.execute("SELECT * FROM factcheck.recheck(%s)", [trips.document])
+    assert trips.claims("decision, found_value")[3] == ("corrected", expected + 1)
+
+
+def test_what_a_query_is_read_as_gives_what_it_gives(trips):
+    trips.admin.execute(f"UPDATE {trips.name} SET hours = NULL WHERE trip_id > 50")
+    own = f"SELECT count(*) FILTER (WHERE hours > 3) * 1.0 / nullif(count(hours), 0) FROM {trips.name}"
+    moved = trips.call("correct", 4, "new_value", query=own)
+    assert float(moved[0][0]) == pytest.approx(float(rows(trips.admin, own)[0][0]))
+    unread = f"SELECT count(*) FROM (SELECT hours FROM {trips.name} LIMIT 7) AS part"
+    assert trips.call("correct", 4, "new_reading, new_value", query=unread)[0] == (
+        "the result of a query that was given",
+        7,
+    )
+
+
+def test_a_corrected_claim_has_others_read_by_analogy(trips):
+    trips.verify(
+        "All trips together cost 93,340 crowns. The longest trip cost 2,860 crowns. The 15 trips for Hull are left."
+    )
+    before = trips.claims("verdict, description")
+    assert before[1][0] != "supported"
+    total = rows(trips.admin, f"SELECT sum(hours * 260) FROM {trips.name}")[0][0]
+    moved = trips.call(
+        "correct", 1, "claim_no, new_value, new_reading", query=f"SELECT sum(hours * 260) FROM {trips.name}"
+    )
+    assert moved[0][:2] == (1, total)
+    by_no = {claim_no: (value, reading) for claim_no, value, reading in moved}
+    table = trips.name.removeprefix("public.")
+    assert by_no[2] == (2860, f"the largest value of hours times 260 in {table}")
+    found, query = trips.claims("found_value, query")[1]
+    assert rows(trips.analyst, query) == [(found,)]
+    rank, query = trips.call("candidates", 2, "rank, query", k=1)[0]
+    assert (rank, rows(trips.analyst, query)) == (1, [(2860,)])
+    trips.call("confirm", 2)
+    assert trips.claims("decision, verdict, found_value")[1] == ("confirmed", "supported", 2860)
+    trips.call("undo_correction", 2)
+    trips.call("undo_correction", 1)
+    assert trips.claims("verdict, description") == before
+
+
 @pytest.mark.parametrize(
     ("query", "message"),
     [

@@ -15,7 +15,7 @@ from factcheck.commands.experiments import _NAMES
 from factcheck.quality.experiments.cached import CachedTime
 from factcheck.quality.experiments.figures import Figures, figures
 from factcheck.quality.experiments.naive import NaiveTime
-from factcheck.quality.experiments.page import addresses, page
+from factcheck.quality.experiments.page import addresses, other_sections, page
 from factcheck.quality.experiments.plots import write_plots
 from factcheck.quality.experiments.run import CaseExperiments, VariantCheck
 from factcheck.quality.experiments.themes import CHARACTERISTICS, covered_by_most_frequent, predicate_counts
@@ -211,3 +211,14 @@ def test_what_was_not_chosen_is_left_out(tmp_path: Path) -> None:
     assert "Table 1" not in text
     assert "Table 2" not in text
     assert write_plots(found, tmp_path).keys() == {"figure-6"}
+
+
+def test_sections_that_are_written_by_hand_stay_on_the_page(tmp_path: Path) -> None:
+    file = tmp_path / "page.md"
+    assert other_sections(file) == ""
+    file.write_text("# Old\n\n## Old section\n", "utf-8")
+    assert other_sections(file) == ""
+    kept = "<!-- What follows is written by hand. -->\n\n## Ours\n\nText.\n"
+    file.write_text(f"# Old\n\n{kept}", "utf-8")
+    file.write_text(f"# New\n{other_sections(file)}", "utf-8")
+    assert file.read_text("utf-8") == f"# New\n\n{kept}"

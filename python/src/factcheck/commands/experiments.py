@@ -75,6 +75,6 @@ def experiments(
     if page_file is None:
         say(text, nl=False)
     else:
-        page_file.write_text(text, "utf-8")
+        page_file.write_text(text + page.other_sections(page_file), "utf-8")
     if any(result.failure is not None for result in results):
         sys.exit(EXIT_REFUTED)

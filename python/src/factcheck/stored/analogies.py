@@ -10,7 +10,7 @@ match: that says the more, the rarer values of such readings agree with the numb
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from decimal import Decimal
 from itertools import product
@@ -34,7 +34,10 @@ from factcheck.stored.claims import StoredClaim, StoredReading
 from factcheck.stored.recheck import Answer
 from factcheck.stored.weighing import Decided, Weighed
 
-_MOST_OF_CLAIM, _MOST_OF_DOCUMENT = 12, 400
+_MOST_OF_CLAIM, _MOST_OF_DOCUMENT = 12, 1200
+_MOST_CHOSEN = 8
+"""How many chosen readings are tried for a claim."""
+
 _MOST_PREDICATES = 4
 """How many predicates of a claim's own readings are tried."""
 
@@ -46,6 +49,9 @@ _TAKEN_OVER = 0.1
 
 _MOST_COMMON = 0.9
 """How likely at most a claim is about what the other claims are about."""
+
+_BY_CHANCE, _WORTH = 0.01, 5
+"""Share of values that agree with a number by chance before any is seen, and how many values that is worth."""
 
 _SMOOTHING = 2
 """How many further readings, with other fragments, the share of the chosen ones with a fragment is taken over."""
@@ -60,20 +66,22 @@ class Analogy:
 
 
 def analogies(decided: Sequence[Decided], weighed: Sequence[tuple[Weighed, ...]]) -> list[tuple[Analogy, ...]]:
-    """Return the readings by analogy to try for each claim, the most relevant first.
-
-    Claims near the one that was decided last come first, as far as there are not too many.
-    """
-    all_chosen = [each.pinned.query for each in decided if each.pinned and each.pinned.query]
-    common = _Fragments.of((query, 1 / (len(all_chosen) + _SMOOTHING)) for query in all_chosen)
-    chosen = list(dict.fromkeys(all_chosen))
-    asked = next((place for place, each in enumerate(decided) if each.is_asked), 0)
-    found: list[tuple[Analogy, ...]] = [()] * len(decided)
+    """Return the readings by analogy to try for each claim, the most relevant first; not too many in all."""
+    chosen = [
+        (place, each, each.pinned.query) for place, each in enumerate(decided) if each.pinned and each.pinned.query
+    ]
+    common = _Fragments.of((query, 1 / (len(chosen) + _SMOOTHING)) for _, _, query in chosen)
+    found: list[tuple[Analogy, ...]] = []
     left = _MOST_OF_DOCUMENT
-    for place in sorted(range(len(decided)), key=lambda place: abs(place - asked)):
-        if chosen and left > 0 and _is_open(decided[place], weighed[place]):
-            found[place] = _of_claim(chosen, common, decided[place].claim)[: min(left, _MOST_OF_CLAIM)]
-            left -= len(found[place])
+    for place, (each, readings) in enumerate(zip(decided, weighed, strict=True)):
+        of_claim: tuple[Analogy, ...] = ()
+        if chosen and left > 0 and _is_open(each, readings):
+            # What the check had first it has brought to the other claims itself, by the document prior.
+            nearest = sorted(chosen, key=lambda one: (one[1].pinned_rank == 1, abs(one[0] - place)))
+            queries = list(dict.fromkeys(query for _, _, query in nearest))[:_MOST_CHOSEN]
+            of_claim = _of_claim(queries, common, each.claim)[:left]
+            left -= len(of_claim)
+        found.append(of_claim)
     return found
 
 
@@ -121,9 +129,13 @@ def _joined(
     settings: Settings,
 ) -> tuple[Weighed, ...]:
     """Return the readings of a claim with those by analogy that match."""
-    agreeing = {query for query, value in values.items() if _agrees(value, number, query, settings)}
-    matching = [each for each in proposed if each.query in agreeing]
-    by_chance = len(agreeing) / (len(values) + 1)
+    own = {each.query for each in proposed}
+    others = [query for query in values if query not in own]
+    agreeing = sum(_agrees(values[query], number, query, settings) for query in others)
+    by_chance = (agreeing + _BY_CHANCE * _WORTH) / (len(others) + _WORTH)
+    matching = [
+        each for each in proposed if each.query in values and _agrees(values[each.query], number, each.query, settings)
+    ]
     evidence = settings.p_true / max(1 - settings.p_true, by_chance)
     # Those of the check that match have been given their evidence, which is taken off to compare.
     of_check = sum(one.probability for one in readings if one.reading.matches)
@@ -163,17 +175,19 @@ class _Fragments:
                 predicates[predicate] += weight
         return cls(functions, columns, predicates)
 
-    @property
     def likely_predicates(self) -> dict[Predicate, float]:
-        """The likeliest predicates with how likely they are."""
+        """Return the likeliest predicates with how likely they are."""
         likely = sorted(self.predicates.items(), key=lambda entry: -entry[1])[:_MOST_PREDICATES]
         return {each: p for each, p in likely if p >= _LEAST_LIKELY}
 
 
-def _relevance(query: Query, chosen: Query, own: _Fragments, common: _Fragments) -> float:
+def _relevance(
+    query: Query, chosen: Query, own: _Fragments, likely: Mapping[Predicate, float], common: _Fragments
+) -> float:
     """Return how likely a claim is about a query that is made of a chosen one and of the claim's own fragments.
 
-    Each fragment counts as the claim's own readings have it, or as it is common among those that were chosen.
+    Each fragment counts as the claim's own readings have it, or as it is common among those that were chosen; a query
+    without a ``likely`` restriction of the claim's own counts the less.
     """
 
     def either(of_own: float, of_common: float) -> float:
@@ -183,7 +197,7 @@ def _relevance(query: Query, chosen: Query, own: _Fragments, common: _Fragments)
     column = either(own.columns.get(query.column, 0.0), common.columns.get(query.column, 0.0))
     restricted = {predicate.column for predicate in query.predicates}
     said = (either(own.predicates.get(each, 0.0), common.predicates.get(each, 0.0)) for each in query.predicates)
-    unsaid = (1 - min(p, _MOST_COMMON) for each, p in own.likely_predicates.items() if each not in query.predicates)
+    unsaid = (1 - min(p, _MOST_COMMON) for each, p in likely.items() if each not in query.predicates)
     dropped = (
         1 - min(common.predicates.get(each, 0.0), _MOST_COMMON)
         for each in chosen.predicates
@@ -196,15 +210,16 @@ def _of_claim(chosen: Sequence[Query], common: _Fragments, claim: StoredClaim) -
     """Return the readings by analogy of a claim, the most relevant first."""
     readings = [each for each in claim.readings if each.query is not None and each.rank > 0]
     own = _Fragments.of((each.query, each.probability) for each in readings if each.query is not None)
+    likely = own.likely_predicates()
     known = {reading.query for reading in claim.readings}
     found: dict[Query, float] = {}
     for query in chosen:
-        for varied in _variants(query, own):
+        for varied in _variants(query, own.columns, likely):
             if varied not in known:
-                found[varied] = max(found.get(varied, 0.0), _relevance(varied, query, own, common))
+                found[varied] = max(found.get(varied, 0.0), _relevance(varied, query, own, likely, common))
         for reading, scaled in _worked_out_alike(query, readings):
             found[scaled] = max(found.get(scaled, 0.0), reading.probability * _MOST_COMMON)
-    ranked = sorted(found.items(), key=lambda entry: (-entry[1], entry[0].sql()))
+    ranked = sorted(found.items(), key=lambda entry: -entry[1])
     return tuple(Analogy(query, relevance) for query, relevance in ranked[:_MOST_OF_CLAIM])
 
 
@@ -242,11 +257,13 @@ def _exchanged_in(formula: Expression, old: Column, new: Column) -> Expression:
             return new if formula == old else formula
 
 
-def _variants(chosen: Query, own: _Fragments) -> Iterator[Query]:
+def _variants(
+    chosen: Query, columns: Mapping[Column | None, float], predicates: Collection[Predicate]
+) -> Iterator[Query]:
     """Yield the chosen reading with fragments of a claim's own in the place of its own, or beside them."""
-    for query in (chosen, *_with_other_columns(chosen, own.columns)):
-        yield from _exchanged(query, own.likely_predicates)
-        yield from _restricted(query, own.likely_predicates)
+    for query in (chosen, *_with_other_columns(chosen, columns)):
+        yield from _exchanged(query, predicates)
+        yield from _restricted(query, predicates)
 
 
 def _with_other_columns(query: Query, columns: Mapping[Column | None, float]) -> Iterator[Query]:
@@ -299,7 +316,8 @@ def _made(query: Query, predicates: tuple[Predicate, ...], condition: tuple[Pred
     measure = query.measure
     if measure.function is PERCENTAGE and condition:
         measure = replace(measure, function=CONDITIONAL_PROBABILITY)
-    return product_query(measure, query.selection.relations, predicates, condition)
+    event = tuple(each for each in predicates if each not in condition)
+    return product_query(measure, query.selection.relations, (*condition, *event), condition)
 
 
 def _with(query: Query, exchanged: Mapping[Any, Any], further: tuple[Predicate, ...] = ()) -> Any:

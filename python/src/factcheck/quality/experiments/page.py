@@ -99,6 +99,8 @@ Quoted from the paper, on the paper's articles; not repeated here.
 _SETTINGS = {"predicates_per_claim": "hits", "columns_per_claim": "columns"}
 _CHARACTERISTIC = "characteristic"
 
+_OTHERS = "<!-- What follows is written by hand. -->"
+
 
 def page(figures: Figures, machine: Machine, corrupt: float, sample: int, plots: Mapping[str, str]) -> str:
     """Write the figures as a page; no text of a case is on it.
@@ -127,6 +129,13 @@ def page(figures: Figures, machine: Machine, corrupt: float, sample: int, plots:
             section += ["", f"![{section[0].splitlines()[1].lstrip('# ')}]({plots[experiment.value]})"]
         parts += section
     return "\n".join([*parts, *_baselines()]) + "\n"
+
+
+def other_sections(page_file: Path) -> str:
+    """Return what stands on a page besides the experiments, behind a line that says so; nothing where there is none."""
+    text = page_file.read_text("utf-8") if page_file.is_file() else ""
+    _, line, sections = text.partition(_OTHERS)
+    return f"\n{line}{sections}" if line else ""
 
 
 def addresses(plots: Mapping[str, Path], page_file: Path) -> dict[str, str]:

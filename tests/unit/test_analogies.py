@@ -1,0 +1,147 @@
+"""Readings made like one that a person chose for another claim, without a database: the test says what they give."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+
+import pytest
+
+from factcheck.catalogue.derived import derived
+from factcheck.catalogue.expressions import Constant, Operation
+from factcheck.catalogue.schema import Column, Table
+from factcheck.inference.verdicts import Verdict
+from factcheck.joins.relation_sets import RelationSet
+from factcheck.numbers.mentions import Number
+from factcheck.queries.functions.counts import CONDITIONAL_PROBABILITY, COUNT, PERCENTAGE
+from factcheck.queries.functions.sums import AVG, SUM
+from factcheck.queries.predicates.equals import Equals
+from factcheck.queries.predicates.predicate import Predicate
+from factcheck.queries.product_query import product_query
+from factcheck.queries.query import Measure, Query
+from factcheck.settings import Settings
+from factcheck.stored.analogies import analogies, with_analogies
+from factcheck.stored.claims import StoredClaim, StoredReading
+from factcheck.stored.weighing import Decided, Weighed
+
+CITY = Column(1, 1, "city", "city", "text", "S", None)
+KIND = Column(2, 1, "kind", "kind", "text", "S", None)
+HOURS = Column(3, 1, "hours", "hours", "integer", "N", None)
+COST = Column(4, 1, "cost", "cost", "integer", "N", None)
+TABLE = Table(1, "trips", "public.trips", None, (CITY, KIND, HOURS, COST))
+RELATIONS = RelationSet(TABLE, (), (TABLE,))
+
+
+def query(measure: Measure, *predicates: Predicate, condition: tuple[Predicate, ...] = ()) -> Query:
+    return product_query(measure, RELATIONS, (*condition, *predicates), condition)
+
+
+COUNT_ROWS = Measure(COUNT, None)
+MEAN = Measure(AVG, HOURS)
+LEEDS, YORK, HULL = (Equals(CITY, city) for city in ("Leeds", "York", "Hull"))
+
+
+def claim(claim_no: int, stated: str, *readings: tuple[Query, int, float]) -> StoredClaim:
+    """A claim with readings, each with what it gave and its probability."""
+    number = Number(0, len(stated), stated, Decimal(stated))
+    made = tuple(
+        StoredReading(rank, each, Decimal(value), p, Decimal(value) == number.value)
+        for rank, (each, value, p) in enumerate(readings, 1)
+    )
+    return StoredClaim(claim_no, number, Verdict.NOT_ENOUGH_INFO, 0.3, True, made, Verdict.NOT_ENOUGH_INFO, None, "")
+
+
+def chosen(reading: Query, claim_no: int = 1) -> Decided:
+    """A claim that a person has corrected to a reading that the check did not have."""
+    other = claim(claim_no, "5", (query(COUNT_ROWS), 60, 0.9))
+    pinned = StoredReading(0, reading, None, 0.0, matches=False)
+    with_pinned = StoredClaim(
+        claim_no, other.number, other.checked_verdict, 0.3, True, (*other.readings, pinned), other.verdict, None, ""
+    )
+    return Decided(with_pinned, pinned_rank=0, is_asked=True)
+
+
+def after(*decided: Decided, gives: dict[Query, str]) -> list[tuple[Weighed, ...]]:
+    """Return the readings of claims, where queries give the values that are told, and all others none."""
+
+    def answer(asked: Query, _number: Number | None) -> Decimal | None:
+        if asked not in gives:
+            raise LookupError
+        return Decimal(gives[asked])
+
+    weighed = [
+        tuple(Weighed(reading, reading.probability) for reading in each.claim.readings if reading.rank > 0)
+        for each in decided
+    ]
+    return with_analogies(weighed, analogies(decided, weighed), decided, Settings(), answer)
+
+
+def test_a_claim_about_another_city_is_read_as_the_one_that_was_corrected() -> None:
+    other = Decided(claim(2, "6.42", (query(COUNT_ROWS, YORK), 15, 0.8), (query(COUNT_ROWS), 60, 0.1)))
+    alike = query(MEAN, YORK)
+    _, readings = after(chosen(query(MEAN, LEEDS)), other, gives={alike: "6.42", query(MEAN, LEEDS): "5.1"})
+    assert readings[0].reading.query == alike
+    assert readings[0].reading.is_by_analogy
+    assert readings[0].reading.value == Decimal("6.42")
+    assert [one.reading.rank for one in readings[1:]] == [1, 2]
+    assert sum(one.probability for one in readings) <= 1
+
+
+def test_a_reading_that_does_not_match_is_not_taken() -> None:
+    other = Decided(claim(2, "6.42", (query(COUNT_ROWS, YORK), 15, 0.8)))
+    _, readings = after(chosen(query(MEAN, LEEDS)), other, gives={query(MEAN, YORK): "6.9"})
+    assert [one.reading.rank for one in readings] == [1]
+
+
+@pytest.mark.parametrize(
+    "kept",
+    [
+        Decided(claim(2, "15", (query(COUNT_ROWS, YORK), 15, 0.6))),
+        Decided(claim(2, "6.42", (query(COUNT_ROWS, YORK), 15, 0.6)), pinned_rank=1),
+        Decided(claim(2, "6.42", (query(COUNT_ROWS, YORK), 15, 0.6)), is_dismissed=True),
+        Decided(claim(2, "6.42", (query(COUNT_ROWS, YORK), 15, 0.6)), was_decided=True),
+    ],
+    ids=["matches", "decided", "dismissed", "decided before"],
+)
+def test_claims_that_match_or_are_decided_stay(kept: Decided) -> None:
+    value = kept.claim.readings[0].value if kept.claim.readings[0].matches else "6.42"
+    _, readings = after(chosen(query(MEAN, LEEDS)), kept, gives={query(MEAN, YORK): str(value)})
+    assert [one.reading.rank for one in readings] == [1]
+
+
+def test_amounts_are_scaled_as_those_of_the_claim_that_was_corrected() -> None:
+    def scaled(column: Column) -> Column:
+        return derived(Operation("*", column, Constant(Decimal(60))), 1)
+
+    own = query(Measure(AVG, COST), YORK)
+    other = Decided(claim(2, "4260", (own, 71, 0.7)))
+    alike = query(Measure(AVG, scaled(COST)), YORK)
+    _, readings = after(chosen(query(Measure(SUM, scaled(HOURS)))), other, gives={alike: "4260"})
+    assert readings[0].reading.query == alike
+
+
+def test_the_whole_of_a_share_becomes_another() -> None:
+    fast, slow = Equals(KIND, "fast"), Equals(KIND, "slow")
+    share = query(Measure(CONDITIONAL_PROBABILITY, None), fast, condition=(LEEDS,))
+    other = Decided(claim(2, "38.8", (query(Measure(PERCENTAGE, None), YORK), 25, 0.8)))
+    alike = query(Measure(CONDITIONAL_PROBABILITY, None), fast, condition=(YORK,))
+    _, readings = after(chosen(share), other, gives={alike: "38.8"})
+    assert readings[0].reading.query == alike
+    plain = query(Measure(PERCENTAGE, None), slow)
+    restricted = query(Measure(CONDITIONAL_PROBABILITY, None), slow, condition=(YORK,))
+    _, readings = after(chosen(plain), other, gives={restricted: "38.8"})
+    assert readings[0].reading.query == restricted
+
+
+def test_what_numbers_agree_with_by_chance_says_less() -> None:
+    readings = (query(COUNT_ROWS, YORK), 15, 0.55), (query(COUNT_ROWS, HULL), 16, 0.1)
+    rare, common = Decided(claim(2, "7", *readings)), Decided(claim(2, "7", *readings))
+    alike = query(MEAN, YORK)
+    few = after(chosen(query(MEAN, LEEDS)), rare, gives={alike: "7", query(MEAN, LEEDS): "900"})[1]
+    many = {query(MEAN, LEEDS): "7", query(MEAN, HULL): "7", query(MEAN): "7", alike: "7"}
+    others = [Decided(claim(number, "7", *readings)) for number in range(3, 6)]
+    often = after(chosen(query(MEAN, LEEDS)), common, *others, gives=many)[1]
+
+    def p(weighed: tuple[Weighed, ...]) -> float:
+        return next(one.probability for one in weighed if one.reading.query == alike)
+
+    assert p(few) > p(often)
