@@ -36,7 +36,7 @@ CREATE VIEW factcheck.synonyms WITH (security_invoker = true) AS
                     SELECT FROM factcheck.correction_word b
                     WHERE b.correction_id OPERATOR(pg_catalog.=) a.correction_id AND b.term OPERATOR(pg_catalog.=) w.term
                       AND b.column_id OPERATOR(pg_catalog.=) w.column_id
-                      AND b.literal IS NOT DISTINCT FROM w.literal)) AS n_against,
+                      AND (b.literal OPERATOR(pg_catalog.=) w.literal OR b.literal IS NULL AND w.literal IS NULL))) AS n_against,
                pg_catalog.bool_and(w.is_synonym) AS is_said,
                pg_catalog.array_agg(DISTINCT w.correction_id) AS correction_ids
         FROM factcheck.correction_word w
