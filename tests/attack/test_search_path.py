@@ -41,6 +41,8 @@ OF_ANALYSTS = {
     "correct": f"SELECT claim_no FROM factcheck.correct({LATEST}, 1, rank => 2)",
     "correct by fragments": f"SELECT claim_no FROM factcheck.correct({LATEST}, 1, 'count', 'shop.orders.*')",
     "correct by a query": f"SELECT claim_no FROM factcheck.correct({LATEST}, 1, 'SELECT count(*) FROM shop.orders')",
+    "add_synonym": "SELECT factcheck.add_synonym(word, fragment) FROM factcheck.synonyms",
+    "remove_synonym": "SELECT factcheck.remove_synonym(word, fragment) FROM factcheck.synonyms",
     "dismiss": f"SELECT claim_no FROM factcheck.dismiss({LATEST}, 1)",
     "undo_correction": f"SELECT claim_no FROM factcheck.undo_correction({LATEST}, 1)",
     "reopen": f"SELECT claim_no FROM factcheck.reopen({LATEST}, 1)",
