@@ -34,7 +34,9 @@ from factcheck.stored.claims import StoredClaim, StoredReading
 from factcheck.stored.recheck import Answer
 from factcheck.stored.weighing import Decided, Weighed
 
-_MOST_OF_CLAIM, _MOST_OF_DOCUMENT = 12, 1200
+_MOST_OF_CLAIM, _MOST_OF_DOCUMENT = 12, 240
+"""How many readings by analogy are tried, so that a decision takes little longer in a document of many claims."""
+
 _MOST_CHOSEN = 8
 """How many chosen readings are tried for a claim."""
 
@@ -66,22 +68,26 @@ class Analogy:
 
 
 def analogies(decided: Sequence[Decided], weighed: Sequence[tuple[Weighed, ...]]) -> list[tuple[Analogy, ...]]:
-    """Return the readings by analogy to try for each claim, the most relevant first; not too many in all."""
+    """Return the readings by analogy to try for each claim, the most relevant first.
+
+    Of many claims, those near one that was decided come first.
+    """
     chosen = [
         (place, each, each.pinned.query) for place, each in enumerate(decided) if each.pinned and each.pinned.query
     ]
     common = _Fragments.of((query, 1 / (len(chosen) + _SMOOTHING)) for _, _, query in chosen)
-    found: list[tuple[Analogy, ...]] = []
+    found: list[tuple[Analogy, ...]] = [()] * len(decided)
     left = _MOST_OF_DOCUMENT
-    for place, (each, readings) in enumerate(zip(decided, weighed, strict=True)):
-        of_claim: tuple[Analogy, ...] = ()
-        if chosen and left > 0 and _is_open(each, readings):
-            # What the check had first it has brought to the other claims itself, by the document prior.
-            nearest = sorted(chosen, key=lambda one: (one[1].pinned_rank == 1, abs(one[0] - place)))
-            queries = list(dict.fromkeys(query for _, _, query in nearest))[:_MOST_CHOSEN]
-            of_claim = _of_claim(queries, common, each.claim)[:left]
-            left -= len(of_claim)
-        found.append(of_claim)
+    is_open = [_is_open(each, readings) for each, readings in zip(decided, weighed, strict=True)]
+    places = (place for place, each in enumerate(is_open) if each and chosen)
+    for place in sorted(places, key=lambda place: min(abs(place - other) for other, _, _ in chosen)):
+        if left <= 0:
+            break
+        # What the check had first it has brought to the other claims itself, by the document prior.
+        nearest = sorted(chosen, key=lambda one: (one[1].pinned_rank == 1, abs(one[0] - place)))
+        queries = list(dict.fromkeys(query for _, _, query in nearest))[:_MOST_CHOSEN]
+        found[place] = _of_claim(queries, common, decided[place].claim)[:left]
+        left -= len(found[place])
     return found
 
 
