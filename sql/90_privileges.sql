@@ -84,6 +84,11 @@ BEGIN
                 ' factcheck._rejudge_claims(jsonb, bigint, interval),'
                 ' factcheck._store_recheck(integer, bigint, bigint, bigint, jsonb, jsonb, jsonb, pg_snapshot),'
                 ' factcheck.recheck(bigint, interval) TO %1$s'),
+            (1, 'GRANT SELECT ON factcheck.document_text TO %1$s'),
+            (1, 'GRANT EXECUTE ON FUNCTION factcheck.kept_text(bigint) TO %1$s'),
+            (2, 'GRANT EXECUTE ON FUNCTION factcheck._own_document(bigint), factcheck.keep_text(bigint, text), factcheck.forget_text(bigint) TO %1$s'),
+            (2, 'GRANT INSERT (document_id, origin_id, document_hash, content, unchecked), UPDATE (document_hash, content, unchecked)'
+                ' ON factcheck.document_text TO %1$s'),
             (1, 'GRANT SELECT ON factcheck.correction, factcheck.correction_reading, factcheck.decided_claim, factcheck.corrections,'
                 ' factcheck.correction_word, factcheck.synonyms TO %1$s'),
             (1, 'GRANT EXECUTE ON FUNCTION factcheck._stored_readings(bigint), factcheck._sources_of_run(bigint),'
@@ -347,7 +352,8 @@ DECLARE
     member text;
 BEGIN
     FOREACH member IN ARRAY ARRAY['origin', 'document', 'run', 'run_error', 'claim', 'claim_verdict', 'verdict_count',
-                                   'flipped_verdict', 'claim_value', 'alternative', 'correction', 'correction_reading', 'correction_word', 'decided_claim']
+                                   'flipped_verdict', 'claim_value', 'alternative', 'correction', 'correction_reading', 'correction_word', 'decided_claim',
+                                   'document_text']
     LOOP
         PERFORM pg_catalog.pg_extension_config_dump(pg_catalog.format('factcheck.%I', member)::pg_catalog.regclass, origins);
     END LOOP;

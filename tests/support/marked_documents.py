@@ -7,7 +7,7 @@ from typing import Any
 
 from factcheck.documents.document import Document, read_document
 from factcheck.markup.page import Form, mark_up
-from factcheck.markup.unchecked import Unchecked
+from factcheck.markup.notes import Unchecked
 from factcheck.numbers.mentions import find_numbers
 
 VERDICTS = ("supported", "refuted", "not_enough_info", "disputed", "refuted")

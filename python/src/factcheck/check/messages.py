@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from decimal import Context, Decimal
+from decimal import Decimal
 from fractions import Fraction
 
 from factcheck.inference.explained_words import ReadClaim
@@ -11,6 +11,7 @@ from factcheck.inference.verdicts import Judgement, Reading, Verdict
 from factcheck.numbers.compared_units import Fit, shown_digits, unit_in_text
 from factcheck.numbers.mentions import Number
 from factcheck.numbers.rounding import is_cut_off, matches
+from factcheck.numbers.written import plain, written_decimals
 from factcheck.units.unit import FRACTION
 from factcheck.visible import visible
 
@@ -25,8 +26,6 @@ _SURE = 0.5
 
 DISMISSED = "This was dismissed: it is no claim about the data."
 DECIDED = "It is read as was decided for this sentence before."
-
-_ALL_DIGITS = Context(prec=2000)
 
 
 def describe_reading(reading: Reading) -> str:
@@ -64,7 +63,7 @@ def message(number: Number, judgement: Judgement, is_certified: bool = True, mis
     if not judgement.readings:
         return _nothing_about(missing.unknown)
     best = judgement.readings[0]
-    decimals = _decimals(number.value) + 1  # one more tells how it was rounded
+    decimals = written_decimals(number.value) + 1  # one more tells how it was rounded
     value = _value_in_units(number, best, decimals) or _value(best, decimals, is_year=number.unit == "year")
     if judgement.verdict is Verdict.SUPPORTED:
         agreement = "The data agree" if best.probability >= _SURE else "The data agree with what is most likely meant"
@@ -108,7 +107,7 @@ def _rival(number: Number, judgement: Judgement) -> tuple[str, str] | None:
     rival = judgement.rival
     if rival is None or rival.value is None or rival.probability < _WORTH_A_LOOK:
         return None
-    decimals = _decimals(number.value) + 1
+    decimals = written_decimals(number.value) + 1
     value = _value_in_units(number, rival, decimals) or _value(rival, decimals, is_year=number.unit == "year")
     return rival.query.words(), value
 
@@ -184,17 +183,3 @@ def _value(reading: Reading, decimals: int = 0, *, is_year: bool = False) -> str
     if reading.value is None:
         return "undefined, as no row has a usable value"
     return f"{reading.value:.0f}" if is_year else plain(reading.value, decimals)
-
-
-def _decimals(value: Decimal) -> int:
-    """Count the decimals that a number is written with."""
-    exponent = value.as_tuple().exponent
-    return max(-exponent, 0) if isinstance(exponent, int) else 0
-
-
-def plain(value: Decimal, decimals: int = 0) -> str:
-    """Write a value as a reader would: thousands separated, four significant decimals, or as many as are stated."""
-    if _decimals(value.normalize(_ALL_DIGITS)) == 0:
-        return f"{value:,.0f}"
-    shown = max(2, 3 - value.adjusted(), decimals)
-    return f"{value:,.{shown}f}".rstrip("0").rstrip(".")

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from factcheck.check.messages import plain
 from factcheck.check.statements import JudgedStatement
 from factcheck.evaluation.statement_results import NamedValue, StatementResult
 from factcheck.inference.verdicts import Verdict
+from factcheck.numbers.written import plain
 from factcheck.queries.column_place import ColumnPlace
 from factcheck.queries.difference import Difference
 from factcheck.queries.group_place import GroupPlace

@@ -8,7 +8,7 @@ import click
 
 from factcheck.adapters.client_session import Connection, relations
 from factcheck.commands.session import connected, dsn_option, reports_errors, say
-from factcheck.commands.spreadsheets.encodings import decode_text
+from factcheck.documents.encodings import decode_text
 from factcheck.dictionaries.entries import FORMATS
 
 _LOAD = b"""

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from factcheck.commands.spreadsheets.encodings import decode_text
+from factcheck.documents.encodings import decode_text
 from factcheck.errors import FactcheckError
 from factcheck.errors.catalogue.command_line import file_not_readable, no_file_of_that_name
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from html import escape
 
-from factcheck.check.messages import plain
+from factcheck.numbers.written import plain
 
 _WIDTH, _ROW, _BAR = 320, 22, 14
 _LABELS, _VALUES = 110, 80

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from decimal import Decimal
 from html import escape
 from typing import Any
 
-from factcheck.check.messages import plain
 from factcheck.markup.chart import Bar, bar_chart
-from factcheck.markup.unchecked import Unchecked
+from factcheck.numbers.written import plain
 
 Claim = Mapping[str, Any]
 """A row of ``fact_check``, column by name."""
@@ -44,6 +44,16 @@ _OPEN_LIST = 12
 """Issues up to which their list is open at first."""
 
 
+@dataclass(frozen=True, slots=True)
+class Unchecked:
+    """A number of a document that is no claim: ``start`` counts characters of the source from 1."""
+
+    text: str
+    start: int
+    length: int
+    reason: str
+
+
 def is_unsure(claim: Claim) -> bool:
     """Tell whether a verdict follows a reading that something else is likelier than."""
     probability = claim.get("p_query")
@@ -53,6 +63,11 @@ def is_unsure(claim: Claim) -> bool:
 def verdict_words(claim: Claim) -> str:
     """Name a verdict, and say where it is unsure."""
     return _VERDICT_WORDS[str(claim["verdict"])] + (", unsure" if is_unsure(claim) else "")
+
+
+def claim_classes(claim: Claim) -> list[str]:
+    """Return the classes by which the mark of a claim shows its verdict."""
+    return [f"factcheck-{claim['verdict']}", *(["factcheck-unsure"] if is_unsure(claim) else [])]
 
 
 def summary(claims: Sequence[Claim], unchecked: Sequence[Unchecked], prefix: str) -> str:

@@ -2,20 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from factcheck.check.prepare import ParsedDocument
 from factcheck.claims.spotting import find_mentions
-
-
-@dataclass(frozen=True, slots=True)
-class Unchecked:
-    """A number of a document that is no claim: ``start`` counts characters of the source from 1."""
-
-    text: str
-    start: int
-    length: int
-    reason: str
+from factcheck.markup.notes import Unchecked
 
 
 def unchecked_numbers(parsed: ParsedDocument) -> list[Unchecked]:

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from alembic.operations import Operations
 
-from factcheck.commands.spreadsheets.encodings import decode_text
+from factcheck.documents.encodings import decode_text
 from factcheck.errors.catalogue.migrations import site_file_not_readable
 from factcheck.migrations.operation import SiteOperation
 from factcheck.migrations.records import SCHEMA, block, create_records, drop_empty_records, state_sql

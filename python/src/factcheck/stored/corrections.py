@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from factcheck.catalogue.schema import Table
-from factcheck.check.messages import DISMISSED, describe_reading, message, plain
+from factcheck.check.messages import DISMISSED, describe_reading, message
 from factcheck.inference.document_prior import PriorExponents
 from factcheck.inference.none_of_these import p_correct, p_meant_behind
 from factcheck.inference.verdicts import Reading, Verdict, judge_readings

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from factcheck.commands.spreadsheets.encodings import encoding_of_file
+from factcheck.documents.encodings import encoding_of_file
 from factcheck.errors.catalogue.command_line import file_not_csv, file_not_readable
 
 _SEPARATORS = ",;\t|"
