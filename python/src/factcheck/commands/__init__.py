@@ -1,4 +1,4 @@
-"""The command line: ``factcheck load``, ``dictionary``, ``check``, ``worker``, ``evaluate`` and more to measure."""
+"""The command line: ``factcheck load``, ``dictionary``, ``check``, ``serve``, ``worker``, and what measures."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from factcheck.commands.export_corrections import export_corrections
 from factcheck.commands.fit import fit
 from factcheck.commands.fit_verdicts import fit_verdicts
 from factcheck.commands.load import load
+from factcheck.commands.serve import serve
 from factcheck.commands.worker import worker
 
 __all__ = ["main"]
@@ -34,4 +35,5 @@ main.add_command(experiments)
 main.add_command(export_corrections)
 main.add_command(fit)
 main.add_command(fit_verdicts)
+main.add_command(serve)
 main.add_command(worker)

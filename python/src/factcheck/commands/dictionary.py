@@ -8,8 +8,8 @@ import click
 
 from factcheck.adapters.client_session import Connection, relations
 from factcheck.commands.session import connected, dsn_option, reports_errors, say
-from factcheck.documents.encodings import decode_text
 from factcheck.dictionaries.entries import FORMATS
+from factcheck.documents.encodings import decode_text
 
 _LOAD = b"""
 SELECT factcheck.load_dictionary(%s::pg_catalog.text, %s::pg_catalog.text,

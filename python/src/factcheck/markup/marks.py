@@ -17,7 +17,7 @@ from factcheck.documents.document import Document
 from factcheck.documents.text import without_escapes
 from factcheck.markup.html import Mark, MarkedText, marked_html
 from factcheck.markup.markdown import marked_markdown
-from factcheck.markup.notes import Claim, Unchecked, claim_classes, verdict_words
+from factcheck.markup.notes import Claim, Unchecked, as_read, claim_classes, verdict_words
 
 __all__ = ["ClaimMarks", "LinkMarks", "NoteMarks", "Unchecked", "digest", "marked_body"]
 
@@ -67,9 +67,10 @@ class NoteMarks:
 
 @dataclass(frozen=True, slots=True)
 class LinkMarks:
-    """Marks that lead to ``address`` and the number of the claim; links of the document are left out."""
+    """Marks that lead to the address made of the number of the claim; links of the document are left out."""
 
-    address: str
+    before_number: str
+    after_number: str = ""
     own: ClassVar[Mapping[str, Set[str]]] = {
         "mark": {"class", "id", "data-claim"},
         "span": {"class", "title"},
@@ -80,10 +81,14 @@ class LinkMarks:
     def tags(self, claim: Claim, key: str) -> tuple[str, str]:
         """Return a mark around a link, which names the verdict for those who do not see it."""
         number = int(claim["claim_no"])
-        told = escape(f"{claim['claim_text']}, {verdict_words(claim).lower()}")
+        told = escape(
+            ", ".join(
+                filter(None, [as_read(str(claim["claim_text"])), verdict_words(claim).lower(), claim.get("decision")])
+            )
+        )
         return (
             f'<mark class="{key}{_classes(claim)}" id="{key}claim-{number}" data-claim="{key}{number}">'
-            f'<a href="{key}{escape(self.address)}{number}" aria-label="{key}{told}">',
+            f'<a href="{key}{escape(self.before_number)}{number}{escape(self.after_number)}" aria-label="{key}{told}">',
             "</a></mark>",
         )
 

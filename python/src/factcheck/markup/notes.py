@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from html import escape
+from html import escape, unescape
 from typing import Any
 
 from factcheck.markup.chart import Bar, bar_chart
@@ -20,12 +21,14 @@ _VERDICT_WORDS = {
     "refuted": "Refuted",
     "not_enough_info": "Not enough information",
     "disputed": "Disputed",
+    "withheld": "Withheld from you",
 }
 _IN_SENTENCE = {
     "refuted": "refuted",
     "disputed": "disputed",
     "not_enough_info": "with not enough information",
     "supported": "supported",
+    "withheld": "withheld from you",
 }
 _ISSUES = ("refuted", "disputed")
 _LEGEND = (
@@ -40,6 +43,7 @@ _OTHER_READINGS = 3
 _LISTED_NUMBERS = 40
 """Numbers of one reason that the list of those not checked has, one after the other."""
 _LONGEST_CLAIM = 60
+_TAG = re.compile(r"<[^<>]*+>")
 _OPEN_LIST = 12
 """Issues up to which their list is open at first."""
 
@@ -65,9 +69,16 @@ def verdict_words(claim: Claim) -> str:
     return _VERDICT_WORDS[str(claim["verdict"])] + (", unsure" if is_unsure(claim) else "")
 
 
+def as_read(text: str) -> str:
+    """Return a part of an HTML or Markdown source as a reader sees it."""
+    return unescape(_TAG.sub("", text))
+
+
 def claim_classes(claim: Claim) -> list[str]:
     """Return the classes by which the mark of a claim shows its verdict."""
-    return [f"factcheck-{claim['verdict']}", *(["factcheck-unsure"] if is_unsure(claim) else [])]
+    unsure = ["factcheck-unsure"] if is_unsure(claim) else []
+    decided = ["factcheck-decided"] if claim.get("decision") else []
+    return [f"factcheck-{claim['verdict']}", *unsure, *decided]
 
 
 def summary(claims: Sequence[Claim], unchecked: Sequence[Unchecked], prefix: str) -> str:
@@ -77,14 +88,14 @@ def summary(claims: Sequence[Claim], unchecked: Sequence[Unchecked], prefix: str
     """
     issues = [claim for claim in claims if claim["verdict"] in _ISSUES]
     undecided = [claim for claim in claims if claim["verdict"] == "not_enough_info"]
-    parts = [f'<p class="factcheck-counts">{_counts(claims, unchecked)}</p>']
+    parts = [f'<p class="factcheck-counts">{counts(claims, unchecked)}</p>']
     if issues:
         parts.append(_list_of(f"Issues ({len(issues)})", issues, prefix, is_open=len(issues) <= _OPEN_LIST))
     if undecided:
         parts.append(_list_of(f"Not decided ({len(undecided)})", undecided, prefix))
     if unchecked:
         parts.append(_unchecked_list(unchecked))
-    parts.append(_legend(bool(unchecked)))
+    parts.append(legend(bool(unchecked)))
     if claims:
         parts.append(f'<p class="factcheck-to-notes"><a href="#{prefix}notes">All notes in one list</a></p>')
     return "".join(parts)
@@ -97,7 +108,8 @@ def notes(claims: Sequence[Claim], prefix: str) -> str:
     return f'<ol class="factcheck-notes" id="{prefix}notes">{written}</ol>' if written else ""
 
 
-def _counts(claims: Sequence[Claim], unchecked: Sequence[Unchecked]) -> str:
+def counts(claims: Sequence[Claim], unchecked: Sequence[Unchecked]) -> str:
+    """Say how many claims have which verdict, and how many numbers were not checked."""
     if not claims:
         counted = "<strong>No claim was found.</strong>"
     else:
@@ -146,7 +158,8 @@ def _listed(texts: Sequence[str]) -> str:
     return "; ".join(shown)
 
 
-def _legend(has_unchecked: bool) -> str:
+def legend(has_unchecked: bool) -> str:
+    """Explain the marks."""
     entries = [
         f'<li><span class="factcheck-claim factcheck-{verdict}">1,204</span> {words}</li>' for verdict, words in _LEGEND
     ]
@@ -169,8 +182,8 @@ def _note(claim: Claim, following: int | None, prefix: str) -> str:
     parts = [
         f'<div id="{name}-said"><p class="factcheck-verdict"><b>{verdict_words(claim)}</b>: {_quoted(claim)}</p>'
         f"<p>{escape(str(claim['message']))}</p></div>",
-        _values(claim),
-        _chart(claim),
+        values(claim),
+        chart(claim),
         _other_readings(claim),
         _query(claim),
         f'<p class="factcheck-ways"><a href="#{name}">To the claim</a>',
@@ -180,7 +193,7 @@ def _note(claim: Claim, following: int | None, prefix: str) -> str:
     return f'<li class="factcheck-note" id="{name}-note" value="{int(claim["claim_no"])}">{"".join(parts)}</p></li>'
 
 
-def _values(claim: Claim) -> str:
+def values(claim: Claim) -> str:
     """Set what is stated against what was found, and say how likely both are."""
     stated, found = _decimal(claim.get("claimed_value")), _decimal(claim.get("found_value"))
     said = []
@@ -189,9 +202,9 @@ def _values(claim: Claim) -> str:
     if found is not None:
         said.append(f"<span>Found <b>{escape(plain(found))}</b></span>")
     if claim.get("p_query") is not None:
-        said.append(f"<span>Reading {_percent(claim['p_query'])} likely</span>")
+        said.append(f"<span>Reading {percent(claim['p_query'])} likely</span>")
     if claim.get("p_correct") is not None:
-        said.append(f"<span>Claim {_percent(claim['p_correct'])} likely right</span>")
+        said.append(f"<span>Claim {percent(claim['p_correct'])} likely right</span>")
     return f'<p class="factcheck-values">{" ".join(said)}</p>' if said else ""
 
 
@@ -204,7 +217,7 @@ def _stated(claim: Claim, stated: Decimal) -> str:
     return value if comparison == "=" else f"{comparison} {value}"
 
 
-def _chart(claim: Claim) -> str:
+def chart(claim: Claim) -> str:
     """Draw the stated value beside the found one where that refutes it, or the groups that a statement compares."""
     compared = [each for each in (claim.get("alternatives") or [])[:1] if each.get("compared")]
     if compared:
@@ -237,7 +250,7 @@ def _reading(reading: Mapping[str, Any]) -> str:
     agrees = ", agrees" if reading.get("matches") else ""
     return (
         f"{escape(str(reading.get('description')))}: <b>{escape(shown)}</b>"
-        f" ({_percent(reading.get('probability') or 0)} likely{agrees})"
+        f" ({percent(reading.get('probability') or 0)} likely{agrees})"
     )
 
 
@@ -270,7 +283,8 @@ def _shortened(text: str) -> str:
     return text if len(text) <= _LONGEST_CLAIM else f"{text[: _LONGEST_CLAIM - 1]}…"
 
 
-def _percent(probability: Any) -> str:
+def percent(probability: Any) -> str:
+    """Write a probability as a reader would."""
     percent = 100 * float(probability)
     if percent < 1:
         return "less than 1 %"

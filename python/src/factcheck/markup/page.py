@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from functools import cache
-from html import escape, unescape
+from html import escape
 from importlib.resources import files
 from typing import Literal
 
 from factcheck.documents.document import Document
 from factcheck.markup.marks import NoteMarks, Unchecked, digest, marked_body
-from factcheck.markup.notes import Claim, notes, summary
+from factcheck.markup.notes import Claim, as_read, notes, summary
 from factcheck.visible import without_controls
 
 Form = Literal["page", "fragment"]
@@ -19,7 +18,6 @@ Form = Literal["page", "fragment"]
 
 _UNTITLED = "Checked document"
 _LONGEST_TITLE = 200
-_TAG = re.compile(r"<[^<>]*+>")
 
 
 def mark_up(
@@ -34,7 +32,7 @@ def mark_up(
     """
     prefix = "" if form == "page" else f"factcheck-{digest(document)[:8]}-"
     if document.format != "plain":
-        claims = [{**claim, "claim_text": _as_read(str(claim.get("claim_text") or ""))} for claim in claims]
+        claims = [{**claim, "claim_text": as_read(str(claim.get("claim_text") or ""))} for claim in claims]
     numbers = [int(claim["claim_no"]) for claim in claims]
     body = marked_body(document, claims, unchecked, NoteMarks(prefix))
     head = summary(claims, unchecked, prefix)
@@ -62,10 +60,6 @@ def _title(document: Document) -> str:
         index = next((i for i, paragraph in enumerate(document.paragraphs) if paragraph.kind == "headline"), None)
     own = "" if index is None else " ".join(document.paragraphs[index].text.split())
     return f"{own[:_LONGEST_TITLE]} – checked" if own else _UNTITLED
-
-
-def _as_read(text: str) -> str:
-    return unescape(_TAG.sub("", text))
 
 
 @cache

@@ -19,6 +19,7 @@ from factcheck.inference.verdicts import Reading, Verdict, judge_readings
 from factcheck.numbers.closeness import Closeness, bands_of
 from factcheck.numbers.compared_units import compare_units
 from factcheck.numbers.mentions import Number
+from factcheck.numbers.written import plain
 from factcheck.queries.query import Query
 from factcheck.settings import Settings
 from factcheck.stored.claims import StoredClaim, StoredReading

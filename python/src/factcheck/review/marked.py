@@ -1,0 +1,49 @@
+"""Documents with their claims marked, for the page: written once and kept while nothing about them changes."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import OrderedDict
+from collections.abc import Mapping, Sequence
+from threading import Lock
+from typing import Any
+
+from factcheck.documents.document import read_document
+from factcheck.markup.marks import LinkMarks, Unchecked, marked_body
+from factcheck.markup.notes import claim_classes, is_unsure
+from factcheck.visible import without_controls
+
+Claim = Mapping[str, Any]
+
+_MOST_KEPT = 32
+
+
+class MarkedDocuments:
+    """Marks claims in texts; the key of what is kept has all that can be seen of it."""
+
+    def __init__(self) -> None:
+        self._kept: OrderedDict[str, str] = OrderedDict()
+        self._lock = Lock()
+
+    def body(self, text: str, claims: Sequence[Claim], unchecked: Sequence[Mapping[str, Any]], marks: LinkMarks) -> str:
+        """Return a text as HTML, with a link around each claim."""
+        seen = [
+            (claim["claim_no"], claim["claim_start"], claim["claim_length"], *claim_classes(claim)) for claim in claims
+        ]
+        key = hashlib.sha256(f"{marks}{seen}{text}".encode(errors="replace")).hexdigest()
+        with self._lock:
+            if key in self._kept:
+                self._kept.move_to_end(key)
+                return self._kept[key]
+        numbers = [Unchecked(each["text"], each["start"], each["length"], each["reason"]) for each in unchecked]
+        body = without_controls(marked_body(read_document(text), claims, numbers, marks))
+        with self._lock:
+            self._kept[key] = body
+            while len(self._kept) > _MOST_KEPT:
+                self._kept.popitem(last=False)
+        return body
+
+
+def is_doubtful(claim: Claim) -> bool:
+    """Tell whether a reader should look at a claim: nothing was decided about it, and it is not surely supported."""
+    return claim["priority"] is not None or (is_unsure(claim) and not claim["decision"])

@@ -1,0 +1,221 @@
+// Keyboard, and changes without loading the page anew.  All of it works without this script, too, by links and forms.
+"use strict";
+
+const PART = {"X-Factcheck-Part": "1"};
+const TRY_AFTER = 500, LOOK_EVERY = 5000;
+const review = document.getElementById("review");
+let asked = 0;
+
+const panel = () => document.getElementById("panel");
+const marks = claim => document.querySelectorAll(`#text [data-claim="${claim}"]`);
+
+// Asks for a part of the page.  What the server cannot answer is told, and the page stays as it is.
+async function ask(address, options = {}) {
+  const number = ++asked;
+  panel().setAttribute("aria-busy", "true");
+  try {
+    const answer = await fetch(address, {...options, headers: PART, credentials: "same-origin"});
+    const part = new DOMParser().parseFromString(await answer.text(), "text/html");
+    return number === asked ? part : null;
+  } catch {
+    tell("The page cannot be reached: factcheck serve may have been stopped. What you typed is still here.");
+    return null;
+  } finally {
+    if (number === asked) panel().removeAttribute("aria-busy");
+  }
+}
+
+function tell(text) {
+  const told = document.createElement("div");
+  told.className = "review-told";
+  told.setAttribute("role", "alert");
+  told.textContent = text;
+  document.getElementById("told").replaceChildren(told);
+}
+
+function take(part) {
+  for (const name of ["told", "counts", "panel"]) {
+    const fresh = part.getElementById(name), old = document.getElementById(name);
+    if (fresh && old) old.replaceWith(document.adoptNode(fresh));
+  }
+  const fresh = part.getElementById("marks");
+  if (fresh) {
+    review.dataset.run = fresh.dataset.run;
+    for (const each of fresh.children) {
+      for (const mark of marks(each.dataset.claim)) {
+        mark.className = each.className;
+        mark.toggleAttribute("data-doubtful", each.hasAttribute("data-doubtful"));
+        (mark.querySelector("a") ?? mark).setAttribute("aria-label", each.textContent);
+      }
+    }
+    document.getElementById("n-doubtful").textContent = fresh.querySelectorAll("[data-doubtful]").length;
+  }
+  showCurrent();
+}
+
+function showCurrent(scroll = false) {
+  for (const old of document.querySelectorAll("#text .is-current")) {
+    old.classList.remove("is-current");
+    (old.querySelector("a") ?? old).removeAttribute("aria-current");
+  }
+  for (const mark of marks(panel().dataset.claim)) {
+    mark.classList.add("is-current");
+    (mark.querySelector("a") ?? mark).setAttribute("aria-current", "true");
+    if (scroll && mark.tagName === "MARK") mark.scrollIntoView({block: "nearest"});
+  }
+}
+
+async function open(address, focus) {
+  const part = await ask(address);
+  if (!part) return;
+  if (!part.getElementById("panel")) {
+    take(part);
+    return;
+  }
+  history.replaceState(null, "", address);
+  document.getElementById("told").replaceChildren();
+  take(part);
+  showCurrent(true);
+  if (focus) document.getElementById("panel-heading").focus({preventScroll: isBeside()});
+}
+
+const isBeside = () => getComputedStyle(panel()).position === "sticky";
+
+function fields(form, button) {
+  const given = new FormData(form);
+  if (button?.name) given.append(button.name, button.value);
+  return new URLSearchParams(given);
+}
+
+async function send(form, button) {
+  const isTry = button?.hasAttribute("formaction");
+  const buttons = panel().querySelectorAll("button");
+  const body = fields(form, button);
+  for (const each of buttons) each.disabled = true;
+  const part = await ask(isTry ? button.formAction : form.action, {method: "POST", body});
+  for (const each of buttons) each.disabled = false;
+  if (!part) return;
+  if (isTry) {
+    takeTried(part);
+  } else {
+    const hasError = part.querySelector("#told .review-told");
+    const typed = hasError && panel().querySelector("#build") ? new Map([...new FormData(form)]) : null;
+    take(part);
+    if (!typed && !hasError) history.replaceState(null, "", claimAddress());
+    (document.querySelector("#told .review-told") ?? document.getElementById("panel-heading"))?.focus({preventScroll: isBeside()});
+  }
+}
+
+function claimAddress() {
+  const show = new URLSearchParams(location.search).get("show");
+  const base = location.pathname.replace(/\/claims\/.*$/, "");
+  return `${base}/claims/${panel().dataset.claim}${show ? `?show=${show}` : ""}`;
+}
+
+// Only the result is taken: what is being typed stays.
+function takeTried(part) {
+  const tried = part.getElementById("tried"), told = part.querySelector("#told .review-told");
+  const place = document.getElementById("tried");
+  if (told) place?.replaceChildren(document.adoptNode(told));
+  else if (tried) place?.replaceChildren(...document.adoptNode(tried).childNodes);
+  else tell(part.body.textContent.trim());
+}
+
+let waiting = 0;
+
+function tryLater(form) {
+  clearTimeout(waiting);
+  waiting = setTimeout(async () => {
+    if (!form.isConnected) return;
+    const part = await ask(form.dataset.try, {method: "POST", body: fields(form)});
+    if (part && form.isConnected) takeTried(part);
+  }, TRY_AFTER);
+}
+
+function press(key) {
+  const button = key === "c" ? panel().querySelector('button[data-key="1"]') : panel().querySelector(`button[data-key="${key}"]`);
+  if (button && !button.disabled) button.click();
+}
+
+function onKey(event) {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, textarea, select")) return;
+  const way = {j: "after", k: "before"}[event.key];
+  if (way) {
+    const link = document.getElementById(way);
+    if (link) open(link.href, true);
+  } else if (/^[1-9cdu]$/.test(event.key)) {
+    press(event.key);
+  } else {
+    return;
+  }
+  event.preventDefault();
+}
+
+function onClick(event) {
+  const link = event.target.closest("a");
+  if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  const inText = link.closest("#text [data-claim]");
+  if (inText || link.dataset.claimLink) {
+    event.preventDefault();
+    open(link.href, true);
+  }
+}
+
+async function look() {
+  if (document.hidden) return;
+  try {
+    const answer = await fetch(review.dataset.state, {credentials: "same-origin"});
+    if (!answer.ok) return;
+    const {run} = await answer.json();
+    const news = document.getElementById("news");
+    if (String(run) === review.dataset.run || asked && panel().hasAttribute("aria-busy")) {
+      if (String(run) === review.dataset.run) news.hidden = true;
+      return;
+    }
+    if (news.hidden) {
+      const link = document.createElement("a");
+      link.href = location.href;
+      link.textContent = "Show what holds now";
+      news.replaceChildren("Another decision was made about this document, or it was checked again. ", link, ".");
+      news.hidden = false;
+    }
+  } catch {
+    // told when something is asked for
+  }
+}
+
+function watchCheck(progress) {
+  const timer = setInterval(async () => {
+    try {
+      const answer = await fetch(progress.dataset.state, {credentials: "same-origin"});
+      const state = answer.ok ? await answer.json() : {is_over: true};
+      if (state.is_over) {
+        clearInterval(timer);
+        location.reload();
+      } else {
+        document.getElementById("seconds").textContent = state.seconds;
+      }
+    } catch {
+      clearInterval(timer);
+      progress.textContent = "The page cannot be reached: factcheck serve may have been stopped.";
+    }
+  }, 1000);
+}
+
+if (review) {
+  document.addEventListener("keydown", onKey);
+  document.addEventListener("click", onClick);
+  document.addEventListener("submit", event => {
+    if (!event.target.matches("[data-live]")) return;
+    event.preventDefault();
+    send(event.target, event.submitter);
+  });
+  document.addEventListener("input", event => {
+    const form = event.target.closest("form[data-try]");
+    if (form) tryLater(form);
+  });
+  showCurrent();
+  setInterval(look, LOOK_EVERY);
+}
+const progress = document.getElementById("progress");
+if (progress) watchCheck(progress);

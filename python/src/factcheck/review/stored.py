@@ -1,0 +1,224 @@
+"""What the page asks the database: views of stored runs, and the functions by which people decide."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from factcheck.errors.catalogue.review import (
+    claim_decided_meanwhile,
+    claim_not_shown,
+    document_not_shown,
+    reading_not_offered,
+)
+from factcheck.review.sessions import Connection
+
+Row = dict[str, Any]
+
+PAGE_SIZE = 50
+_MOST_READINGS = 10
+
+_DOCUMENTS = b"""
+SELECT document_id, run_id, source_table, source_key, title, role_name, checked_at, n_claims, n_supported, n_refuted,
+       n_not_enough_info, n_disputed, n_withheld, worst_claim, is_stale
+FROM factcheck.documents
+WHERE gone_at IS NULL
+ORDER BY checked_at DESC, document_id DESC
+LIMIT %s OFFSET %s
+"""
+_DOCUMENT = b"""
+SELECT d.document_id, d.run_id, d.source_table, d.source_key, d.title, d.role_name, d.checked_at, d.status, d.n_claims,
+       d.is_stale, d.role_name = current_user
+       AND pg_catalog.has_function_privilege('factcheck.confirm(bigint, integer)', 'EXECUTE') AS may_decide,
+       pg_catalog.has_function_privilege('factcheck.kept_text(bigint)', 'EXECUTE') AS may_read_text,
+       current_user AS reader
+FROM factcheck.documents d
+WHERE d.document_id = %s
+"""
+_CLAIMS = b"""
+SELECT c.run_id, c.claim_no, c.verdict, c.p_correct, c.claim_text, c.claimed_value, c.claimed_high, c.comparison,
+       c.found_value, c.description, c.message, c.query, c.p_query, c.is_certified, c.sentence, c.claim_start,
+       c.claim_length, c.is_withheld, c.is_stale, c.decision, q.priority
+FROM factcheck.claims c
+LEFT JOIN (SELECT claim_no, priority FROM factcheck.review_queue WHERE document_id = %(document)s) AS q USING (claim_no)
+WHERE c.document_id = %(document)s
+ORDER BY c.claim_no
+"""
+_TEXT = b"SELECT content, unchecked FROM factcheck.kept_text(%s)"
+_CANDIDATES = b"SELECT * FROM factcheck.candidates(%s, %s, %s)"
+_FRAGMENTS = b"SELECT * FROM factcheck.fragments(%s, %s)"
+_LATEST = b"SELECT run_id FROM factcheck.documents WHERE document_id = %s"
+_RUNS = b"""
+SELECT run_id, kind, status, started_at, checked_at, duration_ms, n_claims, error
+FROM factcheck.runs WHERE document_id = %s ORDER BY run_id DESC LIMIT 200
+"""
+_HISTORY = b"""
+SELECT corrected_at, corrected_by, decision, description, undone_id, is_in_force
+FROM factcheck.corrections WHERE document_id = %s AND claim_no = %s ORDER BY correction_id DESC
+"""
+_READINGS = b"""
+SELECT claim_no, rank, query, description, value, probability, matches
+FROM factcheck.readings WHERE run_id = %s ORDER BY claim_no, rank
+"""
+_DATA_SETS = b"""
+SELECT DISTINCT data_set FROM factcheck.data_table
+WHERE data_set IS NOT NULL AND pg_catalog.has_any_column_privilege(relation::oid, 'SELECT') ORDER BY 1
+"""
+_MAY_CHECK = b"""
+SELECT coalesce(pg_catalog.bool_and(pg_catalog.has_function_privilege(p.oid, 'EXECUTE')), false) AS may_check
+FROM pg_catalog.pg_proc p WHERE p.pronamespace = 'factcheck'::regnamespace AND p.proname = 'verify'
+"""
+_LOCK = b"SELECT FROM factcheck.document WHERE document_id = %s FOR NO KEY UPDATE"
+_CLAIM = b"SELECT decision, query, is_withheld FROM factcheck.claims WHERE document_id = %s AND claim_no = %s"
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What a reader decides about a claim: a function of the schema ``factcheck`` with its further arguments."""
+
+    function: str
+    arguments: Mapping[str, Any]
+
+    @classmethod
+    def of_rank(cls, rank: int) -> Choice:
+        """Choose a reading by its rank; the likeliest is confirmed."""
+        return cls("confirm", {}) if rank == 1 else cls("correct", {"rank": rank})
+
+
+_TYPES = {
+    "rank": "integer",
+    "query": "text",
+    "function": "text",
+    "column_name": "text",
+    "predicates": "text[]",
+    "condition": "text[]",
+}
+
+
+def documents(connection: Connection, page: int) -> list[Row]:
+    """Return the stored documents of a page, those checked last first, and one more where another page follows."""
+    return connection.execute(_DOCUMENTS, [PAGE_SIZE + 1, page * PAGE_SIZE]).fetchall()
+
+
+def document(connection: Connection, document_id: int) -> Row:
+    """Return a stored document; raises ``FactcheckError`` where this reader sees none of this number."""
+    row = connection.execute(_DOCUMENT, [document_id]).fetchone()
+    if row is None:
+        raise document_not_shown(document_id)
+    return row
+
+
+def claims(connection: Connection, document_id: int) -> list[Row]:
+    """Return all claims of a document as they are read now, in reading order."""
+    return connection.execute(_CLAIMS, {"document": document_id}).fetchall()
+
+
+def kept_text(connection: Connection, document_id: int) -> Row | None:
+    """Return the text of a document and its numbers that are no claims, where its role had it kept."""
+    return connection.execute(_TEXT, [document_id]).fetchone()
+
+
+def candidates(connection: Connection, document_id: int, claim_no: int) -> list[Row]:
+    """Return the likeliest readings of a claim, each with a short name that does not depend on its rank."""
+    rows = connection.execute(_CANDIDATES, [document_id, claim_no, _MOST_READINGS]).fetchall()
+    return [{**row, "name": reading_name(row["query"])} for row in rows]
+
+
+def fragments(connection: Connection, document_id: int, claim_no: int) -> list[Row]:
+    """Return the query fragments of the readings of a claim."""
+    return connection.execute(_FRAGMENTS, [document_id, claim_no]).fetchall()
+
+
+def latest_run(connection: Connection, document_id: int) -> int:
+    """Return the number of the run whose claims hold now."""
+    row = connection.execute(_LATEST, [document_id]).fetchone()
+    if row is None:
+        raise document_not_shown(document_id)
+    return int(row["run_id"])
+
+
+def runs(connection: Connection, document_id: int) -> list[Row]:
+    """Return the runs of a document, the latest first."""
+    return connection.execute(_RUNS, [document_id]).fetchall()
+
+
+def history(connection: Connection, document_id: int, claim_no: int) -> list[Row]:
+    """Return what was decided about a claim, the latest first."""
+    return connection.execute(_HISTORY, [document_id, claim_no]).fetchall()
+
+
+def readings(connection: Connection, run_id: int) -> dict[int, list[Row]]:
+    """Return the readings of all claims of a run, by the number of the claim."""
+    by_claim: dict[int, list[Row]] = {}
+    for row in connection.execute(_READINGS, [run_id]):
+        by_claim.setdefault(row.pop("claim_no"), []).append(row)
+    return by_claim
+
+
+def data_sets(connection: Connection) -> list[str]:
+    """Return the names of the data sets that the reader may check texts about."""
+    return [row["data_set"] for row in connection.execute(_DATA_SETS)]
+
+
+def may_check(connection: Connection) -> bool:
+    """Tell whether the reader may have documents checked and stored."""
+    row = connection.execute(_MAY_CHECK).fetchone()
+    return row is not None and bool(row["may_check"])
+
+
+def reading_name(query: str) -> str:
+    """Name a reading by its query, for forms: ranks move while a form is looked at."""
+    return hashlib.sha256(query.encode()).hexdigest()[:16]
+
+
+def seen_state(claim: Mapping[str, Any]) -> str:
+    """Name what is decided about a claim, for forms: by another name it was decided about since."""
+    decided = claim["query"] if claim["decision"] else ""
+    return hashlib.sha256(f"{claim['decision']} {decided}".encode()).hexdigest()[:16]
+
+
+def decide(connection: Connection, document_id: int, claim_no: int, choice: Choice) -> list[Row]:
+    """Enter a decision and return the claims that moved, the one that it is about among them."""
+    given = "".join(f", {name} => %s::pg_catalog.{_TYPES[name]}" for name in choice.arguments)
+    statement = f"SELECT * FROM factcheck.{choice.function}(%s::bigint, %s::integer{given})"
+    return connection.execute(statement.encode(), [document_id, claim_no, *choice.arguments.values()]).fetchall()
+
+
+def decide_as_seen(
+    connection: Connection, document_id: int, claim_no: int, choice: Choice | str, seen: str
+) -> list[Row]:
+    """Enter a decision unless the claim was decided about since it was ``seen``; a text names a reading.
+
+    The document is locked before, so that two readers decide one after the other.  Raises ``FactcheckError`` where the
+    claim was decided about, or has no such reading any more.
+    """
+    with connection.transaction():
+        connection.execute(_LOCK, [document_id])
+        claim = connection.execute(_CLAIM, [document_id, claim_no]).fetchone()
+        if claim is None:
+            raise claim_not_shown(document_id, claim_no)
+        if seen != seen_state(claim):
+            raise claim_decided_meanwhile(claim_no)
+        if isinstance(choice, str):
+            choice = Choice.of_rank(_rank_of(candidates(connection, document_id, claim_no), choice, claim_no))
+        return decide(connection, document_id, claim_no, choice)
+
+
+def tried(connection: Connection, document_id: int, claim_no: int, choice: Choice) -> list[Row]:
+    """Return what a decision would move, and take it back: nothing is stored."""
+    with connection.transaction(force_rollback=True):
+        return decide(connection, document_id, claim_no, choice)
+
+
+def _rank_of(offered: Sequence[Row], name: str, claim_no: int) -> int:
+    for reading in offered:
+        if reading["name"] == name:
+            return int(reading["rank"])
+    raise reading_not_offered(claim_no)
+
+
+def forget_text(connection: Connection, document_id: int) -> None:
+    """Erase the kept text of a document."""
+    connection.execute(b"SELECT factcheck.forget_text(%s)", [document_id])
