@@ -40,9 +40,9 @@ def serve(dsn: str, role: str | None, host: str, port: int) -> None:
     app, guard = make_app(sessions)
     listening = _listening(host, port)
     try:
+        server = waitress.create_server(app, sockets=[listening], threads=_THREADS, ident=None)
         shown = f"[{host}]" if ":" in host else host
         click.echo(f"http://{shown}:{listening.getsockname()[1]}/?key={guard.key}")
-        server = waitress.create_server(app, sockets=[listening], threads=_THREADS, ident=None)
         server.run()
     finally:
         sessions.close()

@@ -69,7 +69,7 @@ class ReviewPage:
         self.sessions = sessions
         self.checks = Checks(sessions)
         self.moves = Moves()
-        self.pages = DocumentPage(self.moves)
+        self.pages = DocumentPage(self.moves, self.checks)
         answers: dict[str, Callable[..., Answer]] = {}
         for rule, answer, methods in (
             ("/", self.documents, ["GET"]),
@@ -125,8 +125,10 @@ class ReviewPage:
     def check(self, name: str) -> Answer:
         """Show how a check goes; once it is stored, lead to the document."""
         check = self.checks.named(name)
-        if check.document_id is not None and not check.notices:
-            return redirect(url_for("document", document_id=check.document_id), HTTPStatus.SEE_OTHER)
+        if check.document_id is not None:
+            told_by = name if check.notices else None
+            address = url_for("document", document_id=check.document_id, check=told_by)
+            return redirect(address, HTTPStatus.SEE_OTHER)
         if check.error is not None:
             typed = {"title": check.title or "", "document": check.document, "data_set": check.data_set or ""}
             return self.new_document(check.error, typed)
@@ -183,9 +185,7 @@ class ReviewPage:
         if is_stored:
             run_id = self.moves.keep(moved)
             if not _is_part():
-                address = url_for(
-                    "document_get", document_id=document_id, claim_no=claim_no, show=typed.show, moved=run_id
-                )
+                address = url_for("document", document_id=document_id, claim_no=claim_no, show=typed.show, moved=run_id)
                 return redirect(address, HTTPStatus.SEE_OTHER)
             typed = Typed(show=typed.show, moved=run_id)
         status = error.status if error else HTTPStatus.OK

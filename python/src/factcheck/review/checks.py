@@ -89,6 +89,11 @@ class Checks:
         except KeyError:
             raise check_not_known() from None
 
+    def notices(self, name: str) -> list[str]:
+        """Return what the server remarked about a document that it checked; nothing once that is forgotten."""
+        check = self._checks.get(name)
+        return [] if check is None else check.notices
+
     def cancel(self, name: str) -> None:
         """Have the server end what it does for a check."""
         connection = self.named(name).connection

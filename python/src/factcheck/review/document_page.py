@@ -15,6 +15,7 @@ from factcheck.errors.catalogue.review import claim_not_shown
 from factcheck.markup.marks import LinkMarks, Unchecked
 from factcheck.markup.notes import as_read, claim_classes, counts, legend
 from factcheck.review import stored
+from factcheck.review.checks import Checks
 from factcheck.review.marked import MarkedDocuments, is_doubtful
 from factcheck.review.messages import Told
 from factcheck.review.sessions import Connection
@@ -31,6 +32,7 @@ class Typed:
 
     show: str | None = None
     moved: int | None = None
+    check: str = ""
     is_building: bool = False
     seen: str = ""
     reading: str = ""
@@ -44,6 +46,7 @@ class Typed:
         return cls(
             show="doubtful" if given.get("show") == "doubtful" else None,
             moved=given.get("moved", type=int),
+            check=given.get("check", ""),
             is_building="build" in given,
             seen=given.get("seen", ""),
             reading=given.get("reading", ""),
@@ -106,8 +109,9 @@ class Moves:
 class DocumentPage:
     """Gathers what the templates show."""
 
-    def __init__(self, moves: Moves) -> None:
+    def __init__(self, moves: Moves, checks: Checks) -> None:
         self._moves = moves
+        self._checks = checks
         self._marked = MarkedDocuments()
 
     def parts(
@@ -127,6 +131,7 @@ class DocumentPage:
             body = self._marked.body(text["content"], claims, text["unchecked"], marks)
         return {
             **parts,
+            "notices": self._checks.notices(typed.check),
             "body": Markup(body),  # noqa: S704 - sanitised
             "counts": Markup(counts(claims, unchecked)),  # noqa: S704 - numbers alone
             "legend": Markup(legend(bool(unchecked))),  # noqa: S704 - fixed texts

@@ -10,9 +10,11 @@ import psycopg
 from factcheck.errors import FactcheckError
 from factcheck.visible import visible
 
+_UNDEFINED = "42704"
+"""Of the page: what an address names is not there; of the server: something that was typed."""
 _STATUS = {
     "42501": HTTPStatus.FORBIDDEN,
-    "42704": HTTPStatus.NOT_FOUND,
+    _UNDEFINED: HTTPStatus.NOT_FOUND,
     "40001": HTTPStatus.CONFLICT,
     "53300": HTTPStatus.SERVICE_UNAVAILABLE,
     "54000": HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
@@ -37,7 +39,8 @@ def told(error: FactcheckError | psycopg.Error) -> Told:
         return Told(visible(error.message), _visible(error.detail), _visible(error.hint), status)
     said = error.diag
     message = said.message_primary or " ".join(str(error).split())
-    status = _STATUS.get(error.sqlstate or "", HTTPStatus.UNPROCESSABLE_ENTITY)
+    state = error.sqlstate or ""
+    status = HTTPStatus.UNPROCESSABLE_ENTITY if state == _UNDEFINED else _STATUS.get(state, HTTPStatus.UNPROCESSABLE_ENTITY)
     return Told(visible(message), _visible(said.message_detail), _visible(said.message_hint), status)
 
 

@@ -181,7 +181,7 @@ def seen_state(claim: Mapping[str, Any]) -> str:
 
 def decide(connection: Connection, document_id: int, claim_no: int, choice: Choice) -> list[Row]:
     """Enter a decision and return the claims that moved, the one that it is about among them."""
-    given = "".join(f", {name} => %s::pg_catalog.{_TYPES[name]}" for name in choice.arguments)
+    given = "".join(f", {name} => %s::{_TYPES[name]}" for name in choice.arguments)
     statement = f"SELECT * FROM factcheck.{choice.function}(%s::bigint, %s::integer{given})"
     return connection.execute(statement.encode(), [document_id, claim_no, *choice.arguments.values()]).fetchall()
 

@@ -44,7 +44,6 @@ function take(part) {
     for (const each of fresh.children) {
       for (const mark of marks(each.dataset.claim)) {
         mark.className = each.className;
-        mark.toggleAttribute("data-doubtful", each.hasAttribute("data-doubtful"));
         (mark.querySelector("a") ?? mark).setAttribute("aria-label", each.textContent);
       }
     }
