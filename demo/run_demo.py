@@ -6,6 +6,7 @@ make demo calls it on the private server; --dsn names any other server on which 
 from __future__ import annotations
 
 import re
+import shlex
 import shutil
 import time
 from collections import Counter
@@ -24,6 +25,7 @@ from factcheck.client import marked_up
 from factcheck.commands.check import fact_check
 from factcheck.commands.session import connected, dsn_option, reports_errors
 
+TITLE = "Flights out of New York"
 PAGE = FOLDER.parent / "build" / "demo" / "report.html"
 
 _COLOURS = {"supported": "green", "refuted": "red", "not_enough_info": "yellow", "disputed": "magenta"}
@@ -123,10 +125,13 @@ def main(
             if not summary_only:
                 _print_verdicts(judged[-1])
                 _write_page(connection, output, corrupted.source, rows)
+                with steps.step(f"storing the report for the review page (seed {seed})"):
+                    _store(connection, corrupted.source, f"{TITLE}, seed {seed}")
     _print_summary(seeds, judged)
     click.echo("\n".join(f"{seconds:6.1f} s  {title}" for title, seconds in steps.seconds.items()))
     if not summary_only:
         click.echo(output)
+        click.echo(f"factcheck serve --dsn {shlex.quote(target)} --role {ANALYST}")
 
 
 def _print_verdicts(numbers: Sequence[JudgedNumber]) -> None:
@@ -181,6 +186,13 @@ def _write_page(connection: Connection, output: Path, document: str, rows: Seque
     """Write what factcheck.check_html returns for the document, from the rows of the check just done."""
     output.parent.mkdir(parents=True, exist_ok=True)
     output.write_text(marked_up(connection, document, rows, "page"), "utf-8")
+
+
+def _store(connection: Connection, document: str, title: str) -> None:
+    """Check the report once more, store what is found and keep its text, so that the review page shows it."""
+    checked = b"SELECT pg_catalog.max(document_id) FROM factcheck.verify(%s::text, title => %s::text)"
+    stored = connection.execute(checked, [document, title]).fetchone()
+    connection.execute(b"SELECT factcheck.keep_text(%s, %s)", [stored[0] if stored else None, document])
 
 
 def _write_case(connection: Connection, report: Report, folder: Path) -> None:
