@@ -15,8 +15,11 @@ PACKAGE = ROOT / "python" / "src" / "factcheck"
 # The rooms stand in python/rooms.toml, from left to right.
 DRIVERS = {
     "plpy": {"adapters.plpy_port"},
-    "psycopg": {"adapters.psycopg_port", "adapters.client_session", "client", "commands", "quality"},
+    "psycopg": {"adapters.psycopg_port", "adapters.client_session", "client", "commands", "quality", "review"},
     "spacy": {"nlp.spacy_parser", "quality.yardstick"},
+    "flask": {"review"},
+    "waitress": {"commands.serve"},
+    "mammoth": {"review.uploads"},
     "matplotlib": {"quality.experiments.plots"},
     "alembic": {"migrations"},
     "sqlalchemy": {"migrations.operation"},

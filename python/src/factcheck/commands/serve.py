@@ -28,7 +28,7 @@ def serve(dsn: str, role: str | None, host: str, port: int) -> None:
     try:
         import waitress  # type: ignore[import-untyped]  # noqa: PLC0415
 
-        from factcheck.review.app import make_app  # noqa: PLC0415
+        from factcheck.review.app import MOST_BYTES, make_app  # noqa: PLC0415
         from factcheck.review.loopback import is_loopback  # noqa: PLC0415
         from factcheck.review.sessions import Sessions  # noqa: PLC0415
     except ImportError as error:
@@ -40,7 +40,10 @@ def serve(dsn: str, role: str | None, host: str, port: int) -> None:
     app, guard = make_app(sessions)
     listening = _listening(host, port)
     try:
-        server = waitress.create_server(app, sockets=[listening], threads=_THREADS, ident=None)
+        # What is too large for the page is refused by it, in words; what is much larger, before it is read.
+        server = waitress.create_server(
+            app, sockets=[listening], threads=_THREADS, ident=None, max_request_body_size=2 * MOST_BYTES
+        )
         shown = f"[{host}]" if ":" in host else host
         click.echo(f"http://{shown}:{listening.getsockname()[1]}/?key={guard.key}")
         server.run()

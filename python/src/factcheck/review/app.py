@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
-from functools import wraps
+from functools import partial, wraps
 from http import HTTPStatus
 from importlib.resources import files
 from typing import Any, ParamSpec
 
 import psycopg
-from flask import Flask, Response, redirect, render_template, request, url_for
+from flask import Flask, Response, g, redirect, render_template, request, url_for
 from markupsafe import Markup
 from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
 from werkzeug.wrappers import Response as AnyResponse
@@ -26,6 +27,7 @@ from factcheck.review import downloads, stored, uploads
 from factcheck.review.checks import Checks
 from factcheck.review.document_page import DocumentPage, Moves, Typed
 from factcheck.review.guard import Guard
+from factcheck.review.marked import unchecked_numbers
 from factcheck.review.messages import Told, is_lost, told
 from factcheck.review.sessions import Sessions
 from factcheck.review.words import about_number, ago, counted, shown
@@ -34,8 +36,8 @@ Answer = AnyResponse | str | tuple[str, int]
 
 PART_HEADER = "X-Factcheck-Part"
 """Requests of the script have it: the answer is the part of the page that changes."""
-MOST_MEGABYTES = 20
-_LONGEST_PASTE = MOST_MEGABYTES * 1_000_000
+_MOST_MEGABYTES = 20
+MOST_BYTES = _MOST_MEGABYTES * 1_000_000
 
 _Parameters = ParamSpec("_Parameters")
 
@@ -148,56 +150,53 @@ class ReviewPage:
 
     def document(self, document_id: int, claim_no: int | None = None) -> Answer:
         """Show a document with its claims marked, and one of them in detail."""
-        with self.sessions.lent() as connection:
-            if _is_part():
-                parts = self.pages.claim_parts(connection, document_id, claim_no, Typed.of_request())
-                return render_template("part.html", **parts)
-            return render_template(
-                "document.html", **self.pages.parts(connection, document_id, claim_no, Typed.of_request())
-            )
+        return self._shown(document_id, claim_no, Typed.of_request())
 
     def decide(self, document_id: int, claim_no: int, decision: str) -> Answer:
         """Enter a decision about a claim, or try one out, and show what moves."""
         typed = Typed.of_request()
         choice = typed.choice(decision)
-        if choice is None:
+        if choice is None or (decision == "try-choose"):
             return _page_of(_REFUSED[HTTPStatus.NOT_FOUND])
-        error, moved = None, []
+        is_trial = decision.startswith("try-")
+        error, entered = None, None
         try:
             with self.sessions.lent() as connection:
-                if decision.startswith("try-"):
-                    moved = stored.tried(connection, document_id, claim_no, choice)  # type: ignore[arg-type]
-                    typed.tried = moved
+                if is_trial and isinstance(choice, stored.Choice):
+                    entered = stored.tried(connection, document_id, claim_no, choice)
+                    typed.tried = entered.moved
                 else:
-                    moved = stored.decide_as_seen(connection, document_id, claim_no, choice, typed.seen)
+                    entered = stored.decide_as_seen(connection, document_id, claim_no, choice, typed.seen)
         except FactcheckError as problem:
             error = told(problem)
         except psycopg.Error as problem:
             if is_lost(problem):
                 raise connection_lost_while_deciding(" ".join(str(problem).split())) from None
             error = told(problem)
-        return self._after_decision(document_id, claim_no, typed, error, moved)
+        g.seconds = entered.seconds if entered else None
+        if entered is None or is_trial:
+            return self._shown(document_id, claim_no, typed, error, is_changed=error is not None)
+        run_id = self.moves.keep(entered.moved)
+        if _is_part():
+            return self._shown(document_id, claim_no, Typed(show=typed.show, moved=run_id), None, is_changed=True)
+        address = url_for("document", document_id=document_id, claim_no=claim_no, show=typed.show, moved=run_id)
+        return redirect(address, HTTPStatus.SEE_OTHER)
 
-    def _after_decision(
-        self, document_id: int, claim_no: int, typed: Typed, error: Told | None, moved: list[dict[str, Any]]
+    def _shown(
+        self,
+        document_id: int,
+        claim_no: int | None,
+        typed: Typed,
+        error: Told | None = None,
+        *,
+        is_changed: bool = False,
     ) -> Answer:
-        is_stored = bool(moved) and error is None and typed.tried is None
-        if is_stored:
-            run_id = self.moves.keep(moved)
-            if not _is_part():
-                address = url_for("document", document_id=document_id, claim_no=claim_no, show=typed.show, moved=run_id)
-                return redirect(address, HTTPStatus.SEE_OTHER)
-            typed = Typed(show=typed.show, moved=run_id)
-        status = error.status if error else HTTPStatus.OK
+        """Show a document, or for the script the part about one claim, and what changed if it has."""
+        gather = partial(self.pages.claim_parts, is_changed=is_changed) if _is_part() else self.pages.parts
         with self.sessions.lent() as connection:
-            if _is_part():
-                parts = self.pages.claim_parts(
-                    connection, document_id, claim_no, typed, error, is_changed=is_stored or error is not None
-                )
-                return render_template("part.html", **parts), status
-            return render_template(
-                "document.html", **self.pages.parts(connection, document_id, claim_no, typed, error)
-            ), status
+            parts = gather(connection, document_id, claim_no, typed, error)
+        shown = render_template("part.html" if _is_part() else "document.html", **parts)
+        return shown, error.status if error else HTTPStatus.OK
 
     def document_state(self, document_id: int) -> Answer:
         """Tell the script which run holds now."""
@@ -223,7 +222,10 @@ class ReviewPage:
         elif suffix == "csv":
             content, kind = downloads.as_csv(claims), "text/csv"
         elif suffix == "html" and text is not None:
-            content, kind = downloads.as_html(text["content"], text["unchecked"], claims, readings), "text/html"
+            content, kind = (
+                downloads.as_html(text["content"], unchecked_numbers(text["unchecked"]), claims, readings),
+                "text/html",
+            )
         else:
             return _page_of(_REFUSED[HTTPStatus.NOT_FOUND])
         answer = Response(content, mimetype=kind)
@@ -244,7 +246,7 @@ _FORMATS = ",".join([*uploads.TEXT_SUFFIXES, uploads.WORD_SUFFIX])
 def make_app(sessions: Sessions, key: str | None = None) -> tuple[Flask, Guard]:
     """Make the application; the guard has the key that lets a browser in."""
     app = Flask("factcheck.review")
-    app.config.update(MAX_CONTENT_LENGTH=_LONGEST_PASTE, MAX_FORM_MEMORY_SIZE=_LONGEST_PASTE)
+    app.config.update(MAX_CONTENT_LENGTH=MOST_BYTES, MAX_FORM_MEMORY_SIZE=MOST_BYTES)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.filters.update(number=shown, ago=ago, percent=percent)
     app.jinja_env.globals.update(
@@ -255,7 +257,9 @@ def make_app(sessions: Sessions, key: str | None = None) -> tuple[Flask, Guard]:
         chart=lambda claim: Markup(chart(claim)),  # noqa: S704 - the same
         version=__version__,
     )
+    app.before_request(_begin_clock)
     guard = Guard(app, key)
+    app.after_request(_tell_times)
     ReviewPage(sessions, app)
     style = files("factcheck.markup").joinpath("marked.css").read_text("utf-8")
     app.add_url_rule("/marked.css", "marked_css", lambda: Response(style, mimetype="text/css"))
@@ -279,6 +283,19 @@ def _answered(answer: Callable[_Parameters, Answer]) -> Callable[_Parameters, An
     return answered
 
 
+def _begin_clock() -> None:
+    g.began = time.perf_counter()
+
+
+def _tell_times(answer: Response) -> Response:
+    """Tell the browser's tools how long the answer took, and how much of it the query of a decision."""
+    times = [f"total;dur={1000 * (time.perf_counter() - g.began):.1f}"]
+    if g.get("seconds") is not None:
+        times.append(f"decision;dur={1000 * g.seconds:.1f}")
+    answer.headers["Server-Timing"] = ", ".join(times)
+    return answer
+
+
 def _is_part() -> bool:
     return PART_HEADER in request.headers
 
@@ -293,7 +310,7 @@ def _page_of(error: Told) -> Answer:
 def _refused(error: HTTPException) -> Answer:
     if isinstance(error, RequestEntityTooLarge):
         return render_template(
-            "error.html", error=told(document_file_too_large(MOST_MEGABYTES)), typed=[]
+            "error.html", error=told(document_file_too_large(_MOST_MEGABYTES)), typed=[]
         ), HTTPStatus.REQUEST_ENTITY_TOO_LARGE
     status = HTTPStatus(error.code or HTTPStatus.INTERNAL_SERVER_ERROR)
     refused = _REFUSED.get(status) or Told(status.phrase.lower(), None, None, status)

@@ -12,11 +12,11 @@ from flask import request, url_for
 from markupsafe import Markup
 
 from factcheck.errors.catalogue.review import claim_not_shown
-from factcheck.markup.marks import LinkMarks, Unchecked
+from factcheck.markup.marks import LinkMarks
 from factcheck.markup.notes import as_read, claim_classes, counts, legend
 from factcheck.review import stored
 from factcheck.review.checks import Checks
-from factcheck.review.marked import MarkedDocuments, is_doubtful
+from factcheck.review.marked import MarkedDocuments, is_doubtful, unchecked_numbers
 from factcheck.review.messages import Told
 from factcheck.review.sessions import Connection
 from factcheck.review.stored import Choice, Row
@@ -121,14 +121,11 @@ class DocumentPage:
         parts = self.claim_parts(connection, document_id, claim_no, typed, error)
         document, claims = parts["document"], parts["claims"]
         text = stored.kept_text(connection, document_id) if document["may_read_text"] else None
-        body, unchecked = "", []
+        body, unchecked = "", unchecked_numbers(text["unchecked"] if text else None)
         if text is not None:
-            unchecked = [
-                Unchecked(*(each[name] for name in ("text", "start", "length", "reason"))) for each in text["unchecked"]
-            ]
             address = url_for("document", document_id=document_id)
             marks = LinkMarks(f"{address}/claims/", "?show=doubtful" if typed.show else "")
-            body = self._marked.body(text["content"], claims, text["unchecked"], marks)
+            body = self._marked.body(text["content"], claims, unchecked, marks)
         return {
             **parts,
             "notices": self._checks.notices(typed.check),

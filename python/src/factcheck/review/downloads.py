@@ -43,15 +43,16 @@ _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 """What a text begins with that spreadsheet programs run as a formula."""
 
 
-def as_html(text: str, unchecked: Sequence[Row], claims: Sequence[Row], readings: Mapping[int, Sequence[Row]]) -> str:
+def as_html(
+    text: str, unchecked: Sequence[Unchecked], claims: Sequence[Row], readings: Mapping[int, Sequence[Row]]
+) -> str:
     """Write the page that check_html writes, with the claims as they are read now; those withheld are not marked."""
     rows = [
         {**claim, "alternatives": list(readings.get(claim["claim_no"], []))}
         for claim in claims
         if not claim["is_withheld"]
     ]
-    numbers = [Unchecked(each["text"], each["start"], each["length"], each["reason"]) for each in unchecked]
-    return mark_up(read_document(text), rows, numbers)
+    return mark_up(read_document(text), rows, unchecked)
 
 
 def as_json(document: Row, claims: Sequence[Row], readings: Mapping[int, Sequence[Row]]) -> str:

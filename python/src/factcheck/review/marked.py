@@ -16,6 +16,7 @@ from factcheck.visible import without_controls
 Claim = Mapping[str, Any]
 
 _MOST_KEPT = 32
+_UNCHECKED = {"text": str, "start": int, "length": int, "reason": str}
 
 
 class MarkedDocuments:
@@ -25,7 +26,7 @@ class MarkedDocuments:
         self._kept: OrderedDict[str, str] = OrderedDict()
         self._lock = Lock()
 
-    def body(self, text: str, claims: Sequence[Claim], unchecked: Sequence[Mapping[str, Any]], marks: LinkMarks) -> str:
+    def body(self, text: str, claims: Sequence[Claim], unchecked: Sequence[Unchecked], marks: LinkMarks) -> str:
         """Return a text as HTML, with a link around each claim."""
         seen = [
             (claim["claim_no"], claim["claim_start"], claim["claim_length"], *claim_classes(claim)) for claim in claims
@@ -35,13 +36,22 @@ class MarkedDocuments:
             if key in self._kept:
                 self._kept.move_to_end(key)
                 return self._kept[key]
-        numbers = [Unchecked(each["text"], each["start"], each["length"], each["reason"]) for each in unchecked]
-        body = without_controls(marked_body(read_document(text), claims, numbers, marks))
+        body = without_controls(marked_body(read_document(text), claims, unchecked, marks))
         with self._lock:
             self._kept[key] = body
             while len(self._kept) > _MOST_KEPT:
                 self._kept.popitem(last=False)
         return body
+
+
+def unchecked_numbers(kept: Any) -> list[Unchecked]:
+    """Read the numbers that are no claims as they were kept; what has another form, which its role may write, is none."""
+    rows = kept if isinstance(kept, list) else []
+    return [
+        Unchecked(row["text"], row["start"], row["length"], row["reason"])
+        for row in rows
+        if isinstance(row, dict) and {name: type(row.get(name)) for name in _UNCHECKED} == _UNCHECKED
+    ]
 
 
 def is_doubtful(claim: Claim) -> bool:

@@ -40,7 +40,9 @@ def told(error: FactcheckError | psycopg.Error) -> Told:
     said = error.diag
     message = said.message_primary or " ".join(str(error).split())
     state = error.sqlstate or ""
-    status = HTTPStatus.UNPROCESSABLE_ENTITY if state == _UNDEFINED else _STATUS.get(state, HTTPStatus.UNPROCESSABLE_ENTITY)
+    status = (
+        HTTPStatus.UNPROCESSABLE_ENTITY if state == _UNDEFINED else _STATUS.get(state, HTTPStatus.UNPROCESSABLE_ENTITY)
+    )
     return Told(visible(message), _visible(said.message_detail), _visible(said.message_hint), status)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -179,16 +180,26 @@ def seen_state(claim: Mapping[str, Any]) -> str:
     return hashlib.sha256(f"{claim['decision']} {decided}".encode()).hexdigest()[:16]
 
 
-def decide(connection: Connection, document_id: int, claim_no: int, choice: Choice) -> list[Row]:
-    """Enter a decision and return the claims that moved, the one that it is about among them."""
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """The claims that a decision moved, the one that it is about among them, and how long the database took for it."""
+
+    moved: list[Row]
+    seconds: float
+
+
+def decide(connection: Connection, document_id: int, claim_no: int, choice: Choice) -> Decision:
+    """Enter a decision."""
     given = "".join(f", {name} => %s::{_TYPES[name]}" for name in choice.arguments)
     statement = f"SELECT * FROM factcheck.{choice.function}(%s::bigint, %s::integer{given})"
-    return connection.execute(statement.encode(), [document_id, claim_no, *choice.arguments.values()]).fetchall()
+    began = time.perf_counter()
+    rows = connection.execute(statement.encode(), [document_id, claim_no, *choice.arguments.values()]).fetchall()
+    return Decision(rows, time.perf_counter() - began)
 
 
 def decide_as_seen(
     connection: Connection, document_id: int, claim_no: int, choice: Choice | str, seen: str
-) -> list[Row]:
+) -> Decision:
     """Enter a decision unless the claim was decided about since it was ``seen``; a text names a reading.
 
     The document is locked before, so that two readers decide one after the other.  Raises ``FactcheckError`` where the
@@ -206,7 +217,7 @@ def decide_as_seen(
         return decide(connection, document_id, claim_no, choice)
 
 
-def tried(connection: Connection, document_id: int, claim_no: int, choice: Choice) -> list[Row]:
+def tried(connection: Connection, document_id: int, claim_no: int, choice: Choice) -> Decision:
     """Return what a decision would move, and take it back: nothing is stored."""
     with connection.transaction(force_rollback=True):
         return decide(connection, document_id, claim_no, choice)
