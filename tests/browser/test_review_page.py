@@ -8,7 +8,7 @@ from typing import Any
 
 import psycopg
 import pytest
-from support.page_payloads import ADDRESS, PAYLOADS
+from support.page_payloads import PAYLOADS
 from support.review_server import ReviewServer, review_server
 from support.trips import REPORT, add_trips, long_report, verified
 
@@ -382,14 +382,21 @@ def test_the_dark_theme_is_dark(visit: Callable[..., Any], document: int) -> Non
     assert dark.evaluate(look) == ["rgb(20, 23, 26)", "rgb(230, 232, 234)"]
 
 
-STRANGE = """[...document.querySelectorAll('#text .factcheck-document *')].flatMap(element => [
-    ...(['SCRIPT', 'STYLE', 'LINK', 'META', 'BASE', 'FORM', 'INPUT', 'BUTTON', 'SELECT', 'TEXTAREA', 'IFRAME', 'FRAME',
-         'OBJECT', 'EMBED', 'SVG', 'MATH', 'VIDEO', 'AUDIO', 'SOURCE', 'TEMPLATE'].includes(element.tagName.toUpperCase())
-        ? [element.tagName] : []),
-    ...[...element.attributes].filter(each => /^(on|style$|src|srcset$|form|action$|background$|ping$|target$)/.test(each.name)
-        || each.name === 'href' && !element.closest('mark')
-        || each.name === 'id' && !/^claim-[0-9]+$/.test(each.value)).map(each => element.tagName + ' ' + each.name),
-])"""
+STRANGE = """() => {
+    const tags = new Set(('script style link meta base form input button select textarea iframe frame object embed svg'
+        + ' math video audio source template a').split(' '));
+    const names = /^(on.*|style|src|srcset|form.*|action|background|ping|target|href)$/;
+    return [...document.querySelectorAll('#text .factcheck-document *')].flatMap(element => {
+        const isOurs = element.parentElement.matches('mark.factcheck-claim[id^=claim-]') && element.tagName === 'A';
+        const strange = [...element.attributes].filter(each => names.test(each.name)
+            || each.name === 'id' && !/^claim-[0-9]+$/.test(each.value));
+        return isOurs ? strange.slice(1) : [
+            ...(tags.has(element.tagName.toLowerCase()) ? [element.tagName] : []),
+            ...strange.map(each => element.tagName + ' ' + each.name),
+        ];
+    });
+}"""
+"""What no document may bring along."""
 
 
 def test_no_payload_of_a_document_reaches_the_page(
@@ -409,7 +416,7 @@ def test_no_payload_of_a_document_reaches_the_page(
             assert page.evaluate(STRANGE) == []
     page.goto(server.base)
     page.wait_for_timeout(200)
-    assert [event for event in events if event == "1" or ADDRESS in event] == events == []
+    assert events == []
 
 
 def test_a_payload_that_were_let_through_would_be_noticed(visit: Callable[..., Any], document: int) -> None:

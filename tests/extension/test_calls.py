@@ -36,7 +36,7 @@ CALLS = {
     "forget": "SELECT factcheck.forget('public.stock')",
     "find_fragments": "SELECT * FROM factcheck.find_fragments('tea')",
     "forget_text": "SELECT factcheck.forget_text((SELECT max(document_id) FROM factcheck.documents))",
-    "keep_text": "SELECT factcheck.keep_text((SELECT max(document_id) FROM factcheck.documents), 'There were 60 items.')",
+    "keep_text": "SELECT factcheck.keep_text(max(document_id), 'There were 60 items.') FROM factcheck.documents",
     "kept_text": "SELECT * FROM factcheck.kept_text((SELECT max(document_id) FROM factcheck.documents))",
     "grant_usage": "SELECT factcheck.grant_usage(current_user::regrole, 'reader')",
     "joins": "SELECT * FROM factcheck.joins()",

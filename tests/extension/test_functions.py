@@ -336,6 +336,7 @@ def test_tables_that_hold_what_people_wrote_are_under_row_security(admin):
             "data_join",
             "decided_claim",
             "document",
+            "document_text",
             "flipped_verdict",
             "fragment",
             "origin",

@@ -196,7 +196,8 @@ def test_a_session_that_the_server_has_ended_is_replaced(page, cookie, admin, do
     assert page.request("GET", f"/documents/{document}", headers=cookie).status == 200
     ended = rows(
         admin,
-        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = %s AND application_name = 'factcheck serve'",
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+        " WHERE usename = %s AND application_name = 'factcheck serve'",
         analyst_name,
     )
     assert ended

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from factcheck.documents.document import Document, read_document
-from factcheck.markup.page import Form, mark_up
 from factcheck.markup.notes import Unchecked
+from factcheck.markup.page import Form, mark_up
 from factcheck.numbers.mentions import find_numbers
 
 VERDICTS = ("supported", "refuted", "not_enough_info", "disputed", "refuted")

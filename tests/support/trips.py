@@ -31,7 +31,8 @@ def long_report(claims: int) -> str:
     """A report with at least so many claims."""
     weeks = [
         f"There were {20 + week % 7} trips for {CITIES[week % 3]} in part {week}."
-        f" The longest trip from {CITIES[week % 3]} took {week % 11 + 1} hours, and all {60 - week % 2} trips were counted."
+        f" The longest trip from {CITIES[week % 3]} took {week % 11 + 1} hours,"
+        f" and all {60 - week % 2} trips were counted."
         for week in range(-(-claims // 3))
     ]
     return "# A long report\n\n" + "\n\n".join(weeks) + "\n"

@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.csv_files import types
 
-from factcheck.documents.encodings import decode_text
 from factcheck.commands.spreadsheets.names import column_names, table_name
 from factcheck.commands.spreadsheets.table_file import read_table_file
+from factcheck.documents.encodings import decode_text
 from factcheck.errors import FactcheckError
 
 

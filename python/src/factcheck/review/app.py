@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import partial, wraps
 from http import HTTPStatus
 from importlib.resources import files
-from typing import Any, ParamSpec
+from typing import ParamSpec
 
 import psycopg
 from flask import Flask, Response, g, redirect, render_template, request, url_for

@@ -45,7 +45,7 @@ class MarkedDocuments:
 
 
 def unchecked_numbers(kept: Any) -> list[Unchecked]:
-    """Read the numbers that are no claims as they were kept; what has another form, which its role may write, is none."""
+    """Read the numbers that are no claims as they were kept; their role may have written what has another form."""
     rows = kept if isinstance(kept, list) else []
     return [
         Unchecked(row["text"], row["start"], row["length"], row["reason"])
