@@ -80,6 +80,7 @@ bench: setup install ## time checks, retrieval beside ts_rank, and indexing besi
 	&& $(python) benchmarks/retrieval.py && $(python) benchmarks/indexing.py && $(python) benchmarks/checking.py \
 	&& $(python) benchmarks/memory.py && $(python) benchmarks/change_log.py \
 	&& $(python) benchmarks/money.py && $(python) benchmarks/result_views.py && $(python) benchmarks/recheck.py && $(python) benchmarks/concurrency.py \
+	&& $(python) benchmarks/review_page.py \
 	&& $(python) benchmarks/report_writers.py
 
 .PHONY: fit
@@ -126,8 +127,9 @@ articles: $(article_data) ## labelled cases of the articles in benchmarks/articl
 	@rm -rf build/articles && $(article_data) benchmarks/articles/write_data.py build/articles $(HALF)
 
 .PHONY: picture
-picture: setup install ## draw README's picture anew: the demo's report as it is marked, by headless Chromium
-	@dsn=$$(scripts/private_server.sh start) && $(python) scripts/draw_checked_page.py --dsn "$$dsn"
+picture: setup install ## draw README's picture and those of docs/review.md anew, of the demo's report, by headless Chromium
+	@dsn=$$(scripts/private_server.sh start) && $(python) scripts/draw_checked_page.py --dsn "$$dsn" \
+	&& $(python) scripts/draw_review_page.py --dsn "$$dsn"
 
 .PHONY: licences
 licences: setup ## write docs/licences.md anew: what is installed where, and its licence

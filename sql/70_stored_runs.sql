@@ -29,7 +29,7 @@ CREATE TABLE factcheck.document (
     UNIQUE (origin_id, identity),
     UNIQUE (document_id, origin_id)
 );
-COMMENT ON TABLE factcheck.document IS 'Documents of which a check was stored; their text is not kept.';
+COMMENT ON TABLE factcheck.document IS 'Documents of which a check was stored; their text is kept in document_text alone, and only where that is asked for.';
 COMMENT ON COLUMN factcheck.document.document_id IS 'Number of the document.';
 COMMENT ON COLUMN factcheck.document.origin_id IS 'Says who may see the row.';
 COMMENT ON COLUMN factcheck.document.identity IS

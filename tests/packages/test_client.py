@@ -109,3 +109,10 @@ def test_what_needs_more_packages_says_how_to_get_them(command, tmp_path, name):
     assert "Traceback" not in told.stderr
     assert "pip install" in told.stderr
     assert "evaluate" in told.stderr
+
+
+def test_the_review_page_says_how_to_get_its_packages(command):
+    told = run(command, "serve", "--dsn", "dbname=nothing")
+    assert told.returncode == 2
+    assert "Traceback" not in told.stderr
+    assert "pip install 'factcheck[review]'" in told.stderr

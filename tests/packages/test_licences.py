@@ -41,7 +41,7 @@ def test_only_tools_are_under_the_gpl():
     strict = re.compile(r"(?<!L)GPL|GNU (Affero )?General Public", re.I)
     assert [row for row in shipped if strict.search(row[2])] == []
     lesser = {row[0] for row in shipped if "LGPL" in row[2] or "Lesser" in row[2]}
-    assert lesser == {"psycopg", "psycopg-binary"}
+    assert lesser == {"psycopg", "psycopg-binary", "psycopg-pool"}
     assert all(name in PAGE[PAGE.index("Nothing that is installed") :] for name in ("psycopg", "LGPL"))
 
 

@@ -140,7 +140,7 @@ def test_a_choice_is_entered_by_the_reading_not_by_its_rank(page, cookie, analys
         analyst, "SELECT decision, query FROM factcheck.claims WHERE document_id = %s AND claim_no = 2", document
     ) == [("corrected", wanted)]
     shown = page.request("GET", answer.headers["location"], headers=cookie).text
-    assert "changed by your decision" in shown
+    assert "Your decision is stored" in shown
 
 
 def test_who_has_not_seen_a_decision_does_not_overrule_it(page, cookie, analyst, document):

@@ -1,0 +1,113 @@
+"""Write the pictures of docs/review.md: a wrong reading of the demo's report corrected in two clicks.
+
+Done as a reader would do it: click on a claim, click on the reading that is meant.  The program fails where that takes
+more, or where no other claim moves.  Chromium draws, driven by Playwright (`make clients`); `make picture` calls this.
+"""
+
+from __future__ import annotations
+
+import shutil
+import site
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import click
+import psycopg
+from PIL import Image
+
+ROOT = Path(__file__).resolve().parents[1]
+FIGURES = ROOT / "docs/figures"
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+COLOURS = 64
+DATABASE, ANALYST = "factcheck_demo", "factcheck_demo_analyst"
+CLAIM, MEANT = "81.0", "the average of temp in weather where time hour is in July"
+"""A number of the demo's report, and what its sentence means: "July brought an average temperature of …"."""
+
+_FORGET = "SELECT factcheck.forget_correction(correction_id) FROM factcheck.corrections"
+_NEWEST = "SELECT pg_catalog.max(document_id) FROM factcheck.documents"
+
+
+@contextmanager
+def served(dsn: str) -> Iterator[str]:
+    """Serve the review page; yields its address."""
+    program = str(Path(sys.executable).with_name("factcheck"))
+    command = [program, "serve", "--dsn", dsn, "--role", ANALYST, "--port", "0"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:  # noqa: S603
+        try:
+            yield (server.stdout.readline() if server.stdout else "").strip()
+        finally:
+            server.terminate()
+
+
+@contextmanager
+def browser() -> Iterator[Any]:
+    """Start the browser."""
+    for packages in (ROOT / "build/clients").glob("python/lib/python3*/site-packages"):
+        site.addsitedir(str(packages))
+    program = next((found for name in BROWSERS if (found := shutil.which(name))), None)
+    try:
+        from playwright.sync_api import sync_playwright  # noqa: PLC0415
+    except ImportError:
+        program = None
+    if program is None:
+        raise click.ClickException("no Chromium, or no Playwright: `make clients` installs both")
+    with sync_playwright() as playwright:
+        started = playwright.chromium.launch(executable_path=program, args=["--no-sandbox", "--disable-gpu"])
+        yield started
+        started.close()
+
+
+def corrected(page: Any) -> int:
+    """Correct the claim; returns the clicks that it took.  Raises ``ClickException`` where no other claim moves."""
+    page.locator("mark a", has_text=CLAIM).click()
+    page.get_by_role("button", name=f"This is meant: {MEANT}", exact=True).click()
+    page.get_by_text("Your decision is stored").wait_for()
+    if not page.locator("#moved li").count():
+        raise click.ClickException("no other claim moves: choose another one to correct")
+    return 2
+
+
+def kept(picture: bytes, name: str) -> None:
+    """Write a picture in few colours."""
+    path = FIGURES / name
+    path.write_bytes(picture)
+    with Image.open(path) as image:
+        few_colours = image.convert("RGB").quantize(COLOURS, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE)
+    few_colours.save(path, optimize=True)
+    click.echo(f"{path.relative_to(ROOT)}: {path.stat().st_size / 1000:.0f} kB")
+
+
+@click.command()
+@click.option("--dsn", required=True, help="A superuser's connection string of a server with the extension.")
+def main(dsn: str) -> None:
+    """Store the demo's report, correct a claim of it in the browser, and draw what is seen."""
+    demo = [sys.executable, str(ROOT / "demo/run_demo.py"), "--dsn", dsn]
+    target = psycopg.conninfo.make_conninfo(dsn, dbname=DATABASE)
+    with psycopg.connect(target, autocommit=True) as connection:
+        connection.execute(f"SET ROLE {ANALYST}".encode())
+        connection.execute(_FORGET.encode())  # the report is read as if nothing had been decided yet
+        subprocess.run(demo, check=True, stdout=subprocess.DEVNULL)  # noqa: S603
+        row = connection.execute(_NEWEST.encode()).fetchone()
+        with served(target) as address, browser() as chromium:
+            base = address.partition("/?")[0]
+            desk = chromium.new_page(viewport={"width": 1280, "height": 800})
+            desk.goto(address)
+            desk.goto(f"{base}/documents/{row[0] if row else 0}")
+            clicks = corrected(desk)
+            kept(desk.screenshot(), "review-page.png")
+            phone = chromium.new_page(
+                viewport={"width": 390, "height": 844}, color_scheme="dark", device_scale_factor=2
+            )
+            phone.goto(address)
+            phone.goto(f"{desk.url}?build" if "?" not in desk.url else desk.url)
+            kept(phone.screenshot(), "review-page-phone.png")
+        connection.execute(_FORGET.encode())
+    click.echo(f"{clicks} clicks")
+
+
+if __name__ == "__main__":
+    main()
