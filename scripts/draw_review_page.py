@@ -6,6 +6,7 @@ more, or where no other claim moves.  Chromium draws, driven by Playwright (`mak
 
 from __future__ import annotations
 
+import importlib
 import shutil
 import site
 import subprocess
@@ -50,12 +51,12 @@ def browser() -> Iterator[Any]:
         site.addsitedir(str(packages))
     program = next((found for name in BROWSERS if (found := shutil.which(name))), None)
     try:
-        from playwright.sync_api import sync_playwright  # noqa: PLC0415
+        driver = importlib.import_module("playwright.sync_api")
     except ImportError:
         program = None
     if program is None:
         raise click.ClickException("no Chromium, or no Playwright: `make clients` installs both")
-    with sync_playwright() as playwright:
+    with driver.sync_playwright() as playwright:
         started = playwright.chromium.launch(executable_path=program, args=["--no-sandbox", "--disable-gpu"])
         yield started
         started.close()

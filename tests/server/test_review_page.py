@@ -309,11 +309,11 @@ def test_an_html_download_is_the_marked_page(page, cookie, document):
     assert answer.text.count('<mark class="factcheck-claim ') == 4
 
 
-def word_document(text):
-    """A Word document of one paragraph, with a picture from elsewhere."""
+def word_document(text, before=""):
+    """A Word document of one paragraph."""
     namespace = "http://schemas.openxmlformats.org"
     content = io.BytesIO()
-    with zipfile.ZipFile(content, "w") as parts:
+    with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as parts:
         parts.writestr(
             "[Content_Types].xml",
             f'<Types xmlns="{namespace}/package/2006/content-types"><Default Extension="rels"'
@@ -329,8 +329,8 @@ def word_document(text):
         )
         parts.writestr(
             "word/document.xml",
-            f'<w:document xmlns:w="{namespace}/wordprocessingml/2006/main"><w:body><w:p><w:r><w:t>{text}</w:t></w:r>'
-            "</w:p></w:body></w:document>",
+            f'{before}<w:document xmlns:w="{namespace}/wordprocessingml/2006/main"><w:body><w:p><w:r>'
+            f"<w:t>{text}</w:t></w:r></w:p></w:body></w:document>",
         )
     return content.getvalue()
 
@@ -383,6 +383,8 @@ def test_a_file_is_checked(page, cookie, name, content):
         ("week.exe", b"MZ", "format that is not read"),
         ("week.docx", b"no archive", "not readable as a Word document"),
         ("week.docx", word_document("x")[:200], "not readable as a Word document"),
+        ("week.docx", word_document("&e;", "<!DOCTYPE w [<!ENTITY e 'There were 60 trips.'>]>"), "DTDForbidden"),
+        ("week.docx", word_document(" " * 100_000_001), "too much room"),
         ("week.txt", b"  \n", "no text to check"),
         ("", b"", "no text to check"),
     ],

@@ -7,7 +7,9 @@ import zipfile
 from collections.abc import Mapping
 from pathlib import PurePath
 from typing import Any
+from xml.sax.handler import ContentHandler
 
+import defusedxml.sax  # type: ignore[import-untyped]
 import mammoth  # type: ignore[import-untyped]
 from werkzeug.datastructures import FileStorage
 
@@ -52,19 +54,23 @@ def document_of(text: str, file: FileStorage | None) -> tuple[str, str | None]:
 def _word_as_html(name: str, content: bytes) -> str:
     """Write a Word document as HTML: headings, paragraphs, lists and tables; images are left out."""
     try:
-        with zipfile.ZipFile(io.BytesIO(content)) as parts:
-            unpacked = sum(part.file_size for part in parts.infolist())
-    except zipfile.BadZipFile as error:
-        raise word_document_not_readable(name, str(error)) from None
-    if unpacked > _MOST_UNPACKED_BYTES:
-        raise word_document_not_readable(name, "It would take too much room")
-    try:
+        _require_harmless(content)
         converted = mammoth.convert_to_html(
             io.BytesIO(content), convert_image=_left_out, external_file_access=False, include_embedded_style_map=False
         )
     except Exception as error:  # of the archive, its XML, or what it lacks: mammoth has no error of its own
-        raise word_document_not_readable(name, str(error) or "It has no text") from error
+        raise word_document_not_readable(name, str(error).rstrip(".") or "It has no text") from error
     return f"<!DOCTYPE html>\n<html><body>{converted.value}</body></html>\n"
+
+
+def _require_harmless(content: bytes) -> None:
+    """Raise an error for an archive that would take too much room, and for XML that declares entities."""
+    with zipfile.ZipFile(io.BytesIO(content)) as parts:
+        if sum(part.file_size for part in parts.infolist()) > _MOST_UNPACKED_BYTES:
+            raise ValueError("it would take too much room")
+        for part in parts.namelist():
+            if part.endswith((".xml", ".rels")):
+                defusedxml.sax.parseString(parts.read(part), ContentHandler(), forbid_dtd=True)
 
 
 def _left_out(_image: Any) -> list[Mapping[str, Any]]:
