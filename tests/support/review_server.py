@@ -68,7 +68,7 @@ class ReviewServer:
 def review_server(dsn: str, user: str, *options: str) -> Iterator[ReviewServer]:
     """Serve the page as a role."""
     command = [
-        Path(sys.executable).with_name("factcheck"),
+        str(Path(sys.executable).with_name("factcheck")),
         "serve",
         "--dsn",
         make_conninfo(dsn, user=user),
