@@ -217,10 +217,10 @@ lexicon() {
 
 # --- library ---------------------------------------------------------------------------------------------
 
-# What the server runs of the package: all but the command line and the measuring of quality.
+# What the server runs of the package: all but the command line, the review page and the measuring of quality.
 source_files() {
     (cd "$root" && find python/src/factcheck \( -name __pycache__ -o -path python/src/factcheck/commands \
-        -o -path python/src/factcheck/quality \) -prune -o -type f -print | LC_ALL=C sort)
+        -o -path python/src/factcheck/quality -o -path python/src/factcheck/review \) -prune -o -type f -print | LC_ALL=C sort)
 }
 
 # A server's account cannot write byte code, so it is compiled here; paths in it name the final folder.

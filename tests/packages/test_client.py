@@ -6,6 +6,7 @@ import os
 import shutil
 import subprocess
 import sys
+import zipfile
 from importlib import metadata
 from pathlib import Path
 
@@ -116,3 +117,10 @@ def test_the_review_page_says_how_to_get_its_packages(command):
     assert told.returncode == 2
     assert "Traceback" not in told.stderr
     assert "pip install 'factcheck[review]'" in told.stderr
+
+
+def test_the_review_page_has_its_files(wheel):
+    with zipfile.ZipFile(wheel) as packed:
+        names = {Path(name).name for name in packed.namelist() if name.startswith("factcheck/review/")}
+    source = ROOT / "python/src/factcheck/review"
+    assert names >= {file.name for folder in ("templates", "static") for file in (source / folder).iterdir()}

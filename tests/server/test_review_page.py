@@ -17,6 +17,7 @@ from pathlib import Path
 import psycopg
 import pytest
 from psycopg.conninfo import make_conninfo
+from support.databases import new_database
 from support.review_server import review_server
 from support.trips import REPORT, add_trips, verified
 
@@ -259,6 +260,16 @@ def test_a_reader_without_a_level_is_told(database, role):
         answer = other.request("GET", "/", headers=other.cookie())
         assert answer.status == 403
         assert "permission denied" in answer.text.lower()
+        assert "grant_usage" in answer.text
+
+
+def test_a_database_without_the_extension_is_told_at_the_start(server_dsn):
+    with new_database(server_dsn) as dsn:
+        told = subprocess.run(
+            [PROGRAM, "serve", "--dsn", dsn, "--port", "0"], capture_output=True, text=True, timeout=60, check=False
+        )
+    assert told.returncode == 2
+    assert "CREATE EXTENSION factcheck" in told.stderr
 
 
 def test_a_document_whose_text_is_not_kept_shows_its_sentences(page, cookie, analyst, trips):

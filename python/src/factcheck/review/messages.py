@@ -12,8 +12,10 @@ from factcheck.visible import visible
 
 _UNDEFINED = "42704"
 """Of the page: what an address names is not there; of the server: something that was typed."""
+_NOT_PERMITTED = "42501"
+_ASK_FOR_LEVEL = "An administrator gives rights by levels: SELECT factcheck.grant_usage('role', 'analyst')."
 _STATUS = {
-    "42501": HTTPStatus.FORBIDDEN,
+    _NOT_PERMITTED: HTTPStatus.FORBIDDEN,
     _UNDEFINED: HTTPStatus.NOT_FOUND,
     "40001": HTTPStatus.CONFLICT,
     "53300": HTTPStatus.SERVICE_UNAVAILABLE,
@@ -43,7 +45,8 @@ def told(error: FactcheckError | psycopg.Error) -> Told:
     status = (
         HTTPStatus.UNPROCESSABLE_ENTITY if state == _UNDEFINED else _STATUS.get(state, HTTPStatus.UNPROCESSABLE_ENTITY)
     )
-    return Told(visible(message), _visible(said.message_detail), _visible(said.message_hint), status)
+    hint = said.message_hint or (_ASK_FOR_LEVEL if state == _NOT_PERMITTED else None)
+    return Told(visible(message), _visible(said.message_detail), _visible(hint), status)
 
 
 def is_lost(error: psycopg.Error) -> bool:

@@ -14,7 +14,7 @@ from psycopg.rows import DictRow, dict_row
 from psycopg.types.json import set_json_loads
 from psycopg_pool import ConnectionPool, PoolTimeout
 
-from factcheck.adapters.client_session import pin_search_path
+from factcheck.adapters.client_session import fact_check_name, pin_search_path
 from factcheck.errors.catalogue.review import connection_lost
 from factcheck.sqltext import identifier
 
@@ -47,9 +47,13 @@ class Sessions:
         )
 
     def open(self) -> None:
-        """Connect once, so that whoever starts the page hears of what is wrong; raises ``psycopg.Error``."""
+        """Connect once, so that whoever starts the page hears of what is wrong.
+
+        Raises ``psycopg.Error``, and ``FactcheckError`` where the database has no extension.
+        """
         with psycopg.connect(self._dsn, autocommit=True, application_name=_NAME, row_factory=dict_row) as connection:
             self._configure(connection)
+            fact_check_name(connection)  # without the extension there is nothing to show
         self._pool.open()
 
     def close(self) -> None:

@@ -50,7 +50,7 @@ ORDER BY c.claim_no
 _TEXT = b"SELECT content, unchecked FROM factcheck.kept_text(%s)"
 _CANDIDATES = b"SELECT * FROM factcheck.candidates(%s, %s, %s)"
 _FRAGMENTS = b"SELECT * FROM factcheck.fragments(%s, %s)"
-_LATEST = b"SELECT run_id FROM factcheck.documents WHERE document_id = %s"
+_LATEST = b"SELECT run_id FROM factcheck.run WHERE document_id = %s AND is_latest"
 _RUNS = b"""
 SELECT run_id, kind, status, started_at, checked_at, duration_ms, n_claims, error
 FROM factcheck.runs WHERE document_id = %s ORDER BY run_id DESC LIMIT 200
