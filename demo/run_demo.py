@@ -5,9 +5,11 @@ make demo calls it on the private server; --dsn names any other server on which 
 
 from __future__ import annotations
 
+import os
 import re
 import shlex
 import shutil
+import sys
 import time
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -130,8 +132,9 @@ def main(
     _print_summary(seeds, judged)
     click.echo("\n".join(f"{seconds:6.1f} s  {title}" for title, seconds in steps.seconds.items()))
     if not summary_only:
+        program = os.path.relpath(Path(sys.executable).with_name("factcheck"))
+        click.echo(shlex.join([program, "serve", "--dsn", target, "--role", ANALYST]))
         click.echo(output)
-        click.echo(f"factcheck serve --dsn {shlex.quote(target)} --role {ANALYST}")
 
 
 def _print_verdicts(numbers: Sequence[JudgedNumber]) -> None:

@@ -6,6 +6,7 @@ import importlib
 import json
 import re
 import secrets
+import shlex
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -211,6 +212,19 @@ def test_the_last_line_names_the_page_with_the_same_verdicts(demo: Demo) -> None
             printed.append((text, verdict))
     texts = [" ".join(text.split()) for text in marks.texts]
     assert list(zip(texts, marks.verdicts, strict=True)) == printed
+
+
+def test_the_line_before_serves_the_page_of_the_report_that_was_stored(demo: Demo) -> None:
+    command = shlex.split(demo.lines[-2])
+    assert command[1] == "serve"
+    assert command[-2:] == ["--role", ANALYST]
+    with psycopg.connect(command[3], autocommit=True) as connection:
+        connection.execute(sql.SQL("SET ROLE {}").format(sql.Identifier(ANALYST)))
+        kept = connection.execute(
+            "SELECT d.title, k.content FROM factcheck.documents d, factcheck.kept_text(d.document_id) AS k"
+        ).fetchall()
+    assert [title for title, _ in kept] == ["Flights out of New York, seed 1"]
+    assert "Wind and weather" in kept[0][1]
 
 
 def test_a_second_run_finds_the_data_again_and_writes_a_case(demo: Demo, tmp_path: Path) -> None:

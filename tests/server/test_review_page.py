@@ -77,7 +77,9 @@ def test_the_key_is_taken_out_of_the_address(page):
     assert "SameSite" in answer.headers["set-cookie"]
 
 
-@pytest.mark.parametrize("host", ["evil.example", "evil.example:80", "127.0.0.1.evil.example", "10.0.0.1"])
+@pytest.mark.parametrize(
+    "host", ["evil.example", "evil.example:80", "127.0.0.1.evil.example", "10.0.0.1", "", "[::1", "a@localhost", "a b"]
+)
 def test_a_foreign_host_name_is_not_served(page, cookie, host):
     answer = page.request("GET", "/", headers={**cookie, "Host": host})
     assert answer.status == 421

@@ -10,7 +10,7 @@ import pytest
 from factcheck.documents.document import read_document
 from factcheck.markup.marks import LinkMarks, marked_body
 from factcheck.review.downloads import as_csv, file_name
-from factcheck.review.loopback import is_loopback
+from factcheck.review.loopback import host_and_port, is_loopback
 from factcheck.review.marked import MarkedDocuments, unchecked_numbers
 from factcheck.review.words import ago
 
@@ -34,6 +34,13 @@ def test_a_machine_reaches_itself_by_these(host: str) -> None:
 )
 def test_and_by_no_others(host: str) -> None:
     assert not is_loopback(host)
+
+
+def test_the_header_host_is_name_and_port() -> None:
+    assert host_and_port("localhost:8432") == ("localhost", "8432")
+    assert host_and_port("[::1]") == ("[::1]", "")
+    for odd in ("", ":80", "[::1", "a@localhost", "localhost:x", "localhost:80:80", "localhost/x", "local host"):
+        assert host_and_port(odd) == ("", "")
 
 
 def test_marks_are_links_that_name_the_verdict_and_links_of_the_document_are_gone() -> None:

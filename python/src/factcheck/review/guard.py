@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 from flask import Flask, Request, Response, abort, redirect, request
 from werkzeug.wrappers import Response as AnyResponse
 
-from factcheck.review.loopback import is_loopback
+from factcheck.review.loopback import host_and_port, is_loopback
 
 FORM_KEY = "form_key"
 _KEY_ARGUMENT = "key"
@@ -49,7 +49,7 @@ class Guard:
         app.context_processor(lambda: {"token": self.token, "token_field": FORM_KEY})
 
     def _before(self) -> AnyResponse | None:
-        if not is_loopback(urlsplit(f"//{request.host}").hostname or ""):
+        if not is_loopback(host_and_port(request.host)[0]):
             abort(HTTPStatus.MISDIRECTED_REQUEST)
         if request.endpoint in _OPEN_ENDPOINTS:
             return None
@@ -75,7 +75,7 @@ class Guard:
 
     def _cookie_name(self) -> str:
         """Return a name for this port: browsers send cookies to all ports of a host."""
-        return f"factcheck_review_{urlsplit(f'//{request.host}').port or 80}"
+        return f"factcheck_review_{host_and_port(request.host)[1]}"
 
     def _derived(self, purpose: str) -> str:
         return hmac.new(self.key.encode(), purpose.encode(), hashlib.sha256).hexdigest()
