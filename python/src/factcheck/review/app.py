@@ -154,8 +154,8 @@ class ReviewPage:
 
     def decide(self, document_id: int, claim_no: int, decision: str) -> Answer:
         """Enter a decision about a claim, or try one out, and show what moves."""
-        typed = Typed.of_request()
-        choice = typed.choice(decision)
+        typed = Typed.of_request(decision)
+        choice = typed.choice()
         if choice is None or (decision == "try-choose"):
             return _page_of(_REFUSED[HTTPStatus.NOT_FOUND])
         is_trial = decision.startswith("try-")

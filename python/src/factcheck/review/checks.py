@@ -11,7 +11,7 @@ from threading import Lock, Thread
 import psycopg
 
 from factcheck.errors import FactcheckError
-from factcheck.errors.catalogue.review import check_not_known, too_many_checks
+from factcheck.errors.catalogue.review import check_not_known, check_stopped, too_many_checks
 from factcheck.review.messages import Told, told
 from factcheck.review.sessions import Connection, Sessions
 
@@ -48,6 +48,7 @@ class Check:
     error: Told | None = None
     notices: list[str] = field(default_factory=list)
     connection: Connection | None = None
+    is_stopped: bool = False
 
     @property
     def is_over(self) -> bool:
@@ -96,7 +97,9 @@ class Checks:
 
     def cancel(self, name: str) -> None:
         """Have the server end what it does for a check."""
-        connection = self.named(name).connection
+        check = self.named(name)
+        connection = check.connection
+        check.is_stopped = connection is not None
         if connection is not None:
             connection.cancel_safe()
 
@@ -110,7 +113,7 @@ class Checks:
                     check.connection = None
         except (FactcheckError, psycopg.Error) as error:
             check.seconds = check.elapsed
-            check.error = told(error)
+            check.error = told(check_stopped() if check.is_stopped else error)
         except Exception:
             check.error = Told("the check has failed", None, "The output of factcheck serve says more.")
             raise

@@ -28,7 +28,7 @@ _MOST_MOVES_KEPT = 200
 
 @dataclass(slots=True)
 class Typed:
-    """What a request says beside its address; ``tried`` is what a reading that was tried out would move."""
+    """What a request says, and for which decision; ``tried`` is what one that was tried out would move."""
 
     show: str | None = None
     moved: int | None = None
@@ -37,13 +37,15 @@ class Typed:
     seen: str = ""
     reading: str = ""
     fields: dict[str, Any] = field(default_factory=dict)
+    decision: str = ""
     tried: list[Row] | None = None
 
     @classmethod
-    def of_request(cls) -> Typed:
-        """Read the form or the arguments of the present request."""
+    def of_request(cls, decision: str = "") -> Typed:
+        """Read the form or the arguments of the present request; the decision is named by the address."""
         given = request.form if request.method == "POST" else request.args
         return cls(
+            decision=decision,
             show="doubtful" if given.get("show") == "doubtful" else None,
             moved=given.get("moved", type=int),
             check=given.get("check", ""),
@@ -60,9 +62,9 @@ class Typed:
             },
         )
 
-    def choice(self, decision: str) -> Choice | str | None:
-        """Return what is decided by its name in the address; a text names a reading; None for what is no decision."""
-        match decision.removeprefix("try-"):
+    def choice(self) -> Choice | str | None:
+        """Return what is decided; a text names a reading; None for what is no decision."""
+        match self.decision.removeprefix("try-"):
             case "choose":
                 return self.reading
             case "dismiss" | "reopen" as function:

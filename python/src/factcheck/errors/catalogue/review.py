@@ -151,6 +151,12 @@ def check_not_known() -> FactcheckError:
 
 
 @entry
+def check_stopped() -> FactcheckError:
+    """Tell that a check was ended by its reader."""
+    return FactcheckError("the check was stopped", sqlstate="57014", hint="Nothing is stored; the text is still here.")
+
+
+@entry
 def too_many_checks() -> FactcheckError:
     """Refuse to begin one more check beside those that run."""
     return FactcheckError(

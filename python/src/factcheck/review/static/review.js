@@ -4,24 +4,23 @@
 const PART = {"X-Factcheck-Part": "1"};
 const TRY_AFTER = 500, LOOK_EVERY = 5000;
 const review = document.getElementById("review");
-let asked = 0;
+let running = 0, isSending = false, next = null, lastOpened = 0, lastTried = 0;
 
 const panel = () => document.getElementById("panel");
 const marks = claim => document.querySelectorAll(`#text [data-claim="${claim}"]`);
 
 // Asks for a part of the page.  What the server cannot answer is told, and the page stays as it is.
 async function ask(address, options = {}) {
-  const number = ++asked;
+  ++running;
   panel().setAttribute("aria-busy", "true");
   try {
     const answer = await fetch(address, {...options, headers: PART, credentials: "same-origin"});
-    const part = new DOMParser().parseFromString(await answer.text(), "text/html");
-    return number === asked ? part : null;
+    return new DOMParser().parseFromString(await answer.text(), "text/html");
   } catch {
     tell("The page cannot be reached: factcheck serve may have been stopped. What you typed is still here.");
     return null;
   } finally {
-    if (number === asked) panel().removeAttribute("aria-busy");
+    if (!--running) panel().removeAttribute("aria-busy");
   }
 }
 
@@ -64,9 +63,15 @@ function showCurrent(scroll = false) {
   }
 }
 
+// Shows a claim; while a decision is under way, as soon as its result is there.
 async function open(address, focus) {
+  if (isSending) {
+    next = address;
+    return;
+  }
+  const number = ++lastOpened;
   const part = await ask(address);
-  if (!part) return;
+  if (!part || number !== lastOpened || isSending) return;
   if (!part.getElementById("panel")) {
     take(part);
     return;
@@ -87,22 +92,31 @@ function fields(form, button) {
 }
 
 async function send(form, button) {
-  const isTry = button?.hasAttribute("formaction");
+  if (isSending) return;
+  isSending = true;
   const buttons = panel().querySelectorAll("button");
   const body = fields(form, button);
   for (const each of buttons) each.disabled = true;
-  const part = await ask(isTry ? button.formAction : form.action, {method: "POST", body});
+  const part = await ask(form.action, {method: "POST", body});
   for (const each of buttons) each.disabled = false;
-  if (!part) return;
-  if (isTry) {
-    takeTried(part);
-  } else {
-    const hasError = part.querySelector("#told .review-told");
-    const typed = hasError && panel().querySelector("#build") ? new Map([...new FormData(form)]) : null;
+  isSending = false;
+  if (part) {
+    const hasError = part.querySelector("#told .review-told") !== null;
     take(part);
-    if (!typed && !hasError) history.replaceState(null, "", claimAddress());
-    (document.querySelector("#told .review-told") ?? document.getElementById("panel-heading"))?.focus({preventScroll: isBeside()});
+    if (!hasError) history.replaceState(null, "", claimAddress());
+    const told = document.querySelector("#told .review-told") ?? document.getElementById("panel-heading");
+    told.focus({preventScroll: isBeside()});
+    if (hasError) next = null;
   }
+  if (next) open(next, true);
+  next = null;
+}
+
+async function tryOut(form, address) {
+  clearTimeout(waiting);
+  const number = ++lastTried;
+  const part = await ask(address, {method: "POST", body: fields(form)});
+  if (part && form.isConnected && number === lastTried) takeTried(form, part);
 }
 
 function claimAddress() {
@@ -112,11 +126,11 @@ function claimAddress() {
 }
 
 // Only the result is taken: what is being typed stays.
-function takeTried(part) {
-  const tried = part.getElementById("tried"), told = part.querySelector("#told .review-told");
-  const place = document.getElementById("tried");
-  if (told) place?.replaceChildren(document.adoptNode(told));
-  else if (tried) place?.replaceChildren(...document.adoptNode(tried).childNodes);
+function takeTried(form, part) {
+  const place = form.querySelector("[id^=tried-]");
+  const tried = part.getElementById(place.id), told = part.querySelector("#told .review-told");
+  if (told) place.replaceChildren(document.adoptNode(told));
+  else if (tried) place.replaceChildren(...document.adoptNode(tried).childNodes);
   else tell(part.body.textContent.trim());
 }
 
@@ -124,10 +138,8 @@ let waiting = 0;
 
 function tryLater(form) {
   clearTimeout(waiting);
-  waiting = setTimeout(async () => {
-    if (!form.isConnected) return;
-    const part = await ask(form.dataset.try, {method: "POST", body: fields(form)});
-    if (part && form.isConnected) takeTried(part);
+  waiting = setTimeout(() => {
+    if (form.isConnected && !isSending) tryOut(form, form.dataset.try);
   }, TRY_AFTER);
 }
 
@@ -143,7 +155,7 @@ function onKey(event) {
     const link = document.getElementById(way);
     if (link) open(link.href, true);
   } else if (/^[1-9cdu]$/.test(event.key)) {
-    press(event.key);
+    if (!event.repeat) press(event.key);
   } else {
     return;
   }
@@ -167,7 +179,7 @@ async function look() {
     if (!answer.ok) return;
     const {run} = await answer.json();
     const news = document.getElementById("news");
-    if (String(run) === review.dataset.run || asked && panel().hasAttribute("aria-busy")) {
+    if (String(run) === review.dataset.run || running) {
       if (String(run) === review.dataset.run) news.hidden = true;
       return;
     }
@@ -207,7 +219,9 @@ if (review) {
   document.addEventListener("submit", event => {
     if (!event.target.matches("[data-live]")) return;
     event.preventDefault();
-    send(event.target, event.submitter);
+    const address = event.submitter?.getAttribute("formaction");
+    if (address) tryOut(event.target, address);
+    else send(event.target, event.submitter);
   });
   document.addEventListener("input", event => {
     const form = event.target.closest("form[data-try]");
