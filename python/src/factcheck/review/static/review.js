@@ -132,6 +132,7 @@ function takeTried(form, part) {
   if (told) place.replaceChildren(document.adoptNode(told));
   else if (tried) place.replaceChildren(...document.adoptNode(tried).childNodes);
   else tell(part.body.textContent.trim());
+  place.scrollIntoView({block: "nearest"});
 }
 
 let waiting = 0;
