@@ -12,7 +12,7 @@ import site
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -62,6 +62,13 @@ def browser() -> Iterator[Any]:
         started.close()
 
 
+def forget_decisions(dsn: str) -> None:
+    """Have the report read as if nothing had been decided about it yet."""
+    with psycopg.connect(dsn, autocommit=True) as connection:
+        connection.execute(f"SET ROLE {ANALYST}".encode())
+        connection.execute(_FORGET.encode())
+
+
 def corrected(page: Any) -> int:
     """Correct the claim; returns the clicks that it took.  Raises ``ClickException`` where no other claim moves."""
     page.locator("mark a", has_text=CLAIM).click()
@@ -88,25 +95,25 @@ def main(dsn: str) -> None:
     """Store the demo's report, correct a claim of it in the browser, and draw what is seen."""
     demo = [sys.executable, str(ROOT / "demo/run_demo.py"), "--dsn", dsn]
     target = psycopg.conninfo.make_conninfo(dsn, dbname=DATABASE)
+    with suppress(psycopg.Error):  # there may be no such database yet, or one of an earlier version
+        forget_decisions(target)
+    subprocess.run(demo, check=True, stdout=subprocess.DEVNULL)  # noqa: S603
     with psycopg.connect(target, autocommit=True) as connection:
         connection.execute(f"SET ROLE {ANALYST}".encode())
-        connection.execute(_FORGET.encode())  # the report is read as if nothing had been decided yet
-        subprocess.run(demo, check=True, stdout=subprocess.DEVNULL)  # noqa: S603
         row = connection.execute(_NEWEST.encode()).fetchone()
-        with served(target) as address, browser() as chromium:
-            base = address.partition("/?")[0]
-            desk = chromium.new_page(viewport={"width": 1280, "height": 800})
-            desk.goto(address)
-            desk.goto(f"{base}/documents/{row[0] if row else 0}")
-            clicks = corrected(desk)
-            kept(desk.screenshot(), "review-page.png")
-            phone = chromium.new_page(
-                viewport={"width": 390, "height": 844}, color_scheme="dark", device_scale_factor=2
-            )
-            phone.goto(address)
-            phone.goto(f"{desk.url}?build" if "?" not in desk.url else desk.url)
-            kept(phone.screenshot(), "review-page-phone.png")
-        connection.execute(_FORGET.encode())
+    document = row[0] if row else 0
+    with served(target) as address, browser() as chromium:
+        base = address.partition("/?")[0]
+        desk = chromium.new_page(viewport={"width": 1280, "height": 800})
+        desk.goto(address)
+        desk.goto(f"{base}/documents/{document}")
+        clicks = corrected(desk)
+        kept(desk.screenshot(), "review-page.png")
+        phone = chromium.new_page(viewport={"width": 390, "height": 844}, color_scheme="dark", device_scale_factor=2)
+        phone.goto(address)
+        phone.goto(desk.url)
+        kept(phone.screenshot(), "review-page-phone.png")
+    forget_decisions(target)
     click.echo(f"{clicks} clicks")
 
 
