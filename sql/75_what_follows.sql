@@ -84,31 +84,32 @@ BEGIN
     RETURN (
         WITH reading AS MATERIALIZED (
             SELECT * FROM factcheck._stored_readings(checked_run_id)
-        ), present AS MATERIALIZED (
-            SELECT r.claim_no, r.kept_query FROM factcheck._stored_readings(readings_run_id) AS r WHERE r.rank = 1
-        ), given AS (
+        ), given AS MATERIALIZED (
             SELECT c.claim, (c.claim->>'claim_no')::integer AS claim_no, decisions->(c.claim->>'claim_no') AS decision, c.place
             FROM jsonb_array_elements(factcheck._stored_claims(latest_run_id, checked_run_id)) WITH ORDINALITY AS c (claim, place)
             WHERE (c.claim->>'is_shown')::boolean
+        ), offered AS MATERIALIZED (
+            SELECT r.claim_no, min(r.rank) FILTER (WHERE r.kept_query = h.kept_query) AS present_rank,
+                   min(r.rank) FILTER (WHERE r.kept_query = decisions->(r.claim_no::text)->'kept_query') AS decided_rank,
+                   jsonb_agg(jsonb_build_object(
+                       'rank', r.rank, 'kept_query', r.kept_query, 'value', r.value, 'probability', r.probability,
+                       'matches', r.matches) ORDER BY r.rank) AS readings
+            FROM reading r
+            LEFT JOIN factcheck._stored_readings(readings_run_id) AS h ON h.claim_no = r.claim_no AND h.rank = 1
+            GROUP BY r.claim_no
         ), pinned AS (
-            SELECT g.*, CASE WHEN g.decision->>'query' IS NOT NULL AND g.decision->>'decision' <> 'dismissed' THEN coalesce(
-                (SELECT min(r.rank) FROM reading r
-                 WHERE r.claim_no = g.claim_no AND r.kept_query = g.decision->'kept_query'), 0) END AS pinned_rank
-            FROM given g
+            SELECT g.*, o.present_rank, o.readings,
+                   CASE WHEN g.decision->>'query' IS NOT NULL AND g.decision->>'decision' <> 'dismissed'
+                        THEN coalesce(o.decided_rank, 0) END AS pinned_rank
+            FROM given g LEFT JOIN offered o ON o.claim_no = g.claim_no
         )
         SELECT coalesce(jsonb_agg(p.claim || jsonb_build_object(
                    'was_decided', EXISTS (
                        SELECT FROM factcheck.decided_claim d WHERE d.run_id = checked_run_id AND d.claim_no = p.claim_no),
                    'is_asked', p.claim_no = asked, 'is_dismissed', coalesce(p.decision->>'decision' = 'dismissed', false),
                    'pinned_rank', p.pinned_rank,
-                   'present_rank', coalesce(p.pinned_rank, (
-                       SELECT min(r.rank) FROM reading r JOIN present h ON h.claim_no = r.claim_no AND h.kept_query = r.kept_query
-                       WHERE r.claim_no = p.claim_no)),
-                   'readings', (
-                       SELECT coalesce(jsonb_agg(jsonb_build_object(
-                                  'rank', r.rank, 'kept_query', r.kept_query, 'value', r.value, 'probability', r.probability,
-                                  'matches', r.matches) ORDER BY r.rank), '[]')
-                       FROM reading r WHERE r.claim_no = p.claim_no)
+                   'present_rank', coalesce(p.pinned_rank, p.present_rank),
+                   'readings', coalesce(p.readings, '[]')
                        || CASE WHEN p.pinned_rank = 0 THEN jsonb_build_array(jsonb_build_object(
                               'rank', 0, 'kept_query', p.decision->'kept_query', 'value', p.decision->'value',
                               'probability', 0, 'matches', false)) ELSE '[]' END)
