@@ -12,7 +12,7 @@ from factcheck.queries.predicates.predicate import Predicate
 from factcheck.retrieval.generators.named_values import own_passage
 from factcheck.retrieval.predicate_cue import PredicateCue
 from factcheck.retrieval.relevance import Seen
-from factcheck.words.identifiers import split_identifier
+from factcheck.words.identifiers import names_an_identifier, split_identifier
 
 _AHEAD = frozenset("win victory lead ahead beat outscore outpoll defeat triumph prevail".split())
 _BEHIND = frozenset("lose loss trail behind defeated beaten".split())
@@ -67,7 +67,8 @@ def _alike(table: Table) -> Mapping[tuple[str, ...], dict[str, Column]]:
     """Return the columns of numbers whose names differ in one word, by that word."""
     groups: dict[tuple[str, ...], dict[str, Column]] = {}
     for column in table.columns:
-        words = split_identifier(column.name) if column.is_numeric else []
+        is_amount = column.is_numeric and not names_an_identifier(column.name)
+        words = split_identifier(column.name) if is_amount else []
         for at, word in enumerate(words):
             if len(words) > 1 and word.isalpha():
                 groups.setdefault((*words[:at], "", *words[at + 1 :]), {})[word] = column
