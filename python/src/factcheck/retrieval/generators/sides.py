@@ -43,6 +43,8 @@ def sides(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
 def _said(passage: Passage) -> tuple[str, int] | None:
     """Return the word that says how it ends, with its place; None without one."""
     for index, token in enumerate(passage.tokens):
+        if token.dependency in {"compound", "amod", "nmod"}:  # "lead times"
+            continue
         for form in (token.text.lower(), token.lemma.lower()):
             if form in _BEHIND or form in _AHEAD or form in _LEVEL:
                 return form, index
