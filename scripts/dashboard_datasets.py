@@ -24,6 +24,7 @@ TYPES = {
     "boolean": "BOOLEAN",
     "date": "DATE",
     "timestamp with time zone": "TIMESTAMP WITH TIME ZONE",
+    "bigint[]": "BIGINT[]",
 }
 """What Superset calls the types that the views may have."""
 _TIMES = ("date", "timestamp with time zone")

@@ -19,6 +19,7 @@ from factcheck.numbers.mentions import Number
 from factcheck.queries.functions.counts import COUNT_DISTINCT
 from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.query import Query
+from factcheck.retrieval.generators.named_values import is_slip
 from factcheck.retrieval.relevance import Relevance, Seen
 from factcheck.units.unit import UNITS
 from factcheck.words.identifiers import identifies_anything
@@ -147,7 +148,7 @@ class _Use:
 
     def explained(self, token: Token) -> float:
         """Return how well a word names a part of the reading: as well as anything else it names, or less."""
-        if self._is_unit(token) or not self._forms.isdisjoint(_forms_of(token)):
+        if self._is_unit(token) or not self._forms.isdisjoint(_forms_of(token)) or self._is_misspelt(token):
             return 1.0
         own = best = 0.0
         for named, meant in (
@@ -171,11 +172,16 @@ class _Use:
         """Tell whether a word belongs to a value, no figure, that the sentence has in full."""
         return not self._said_values.isdisjoint(_forms_of(token))
 
+    def _is_misspelt(self, token: Token) -> bool:
+        """Tell whether a word is one of the reading with a letter left out, added or changed: "choclate"."""
+        return any(is_slip(form, token.text.lower()) for form in self._forms)
+
     def is_known(self, token: Token) -> bool:
         """Tell whether a word names a column, a table or a value of any table."""
         named = (self._relevance.columns_named_by, self._relevance.tables_named_by)
         is_value = not self._values.isdisjoint(_forms_of(token))
-        return is_value or self._is_unit(token) or any(any(_named(each, token)) for each in named)
+        is_said = is_value or self._is_unit(token) or self._is_misspelt(token)
+        return is_said or any(any(_named(each, token)) for each in named)
 
     def _is_unit(self, token: Token) -> bool:
         """Tell whether a word is the unit of the number, which the reading's value has, or can be told in."""

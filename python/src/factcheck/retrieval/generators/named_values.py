@@ -69,7 +69,7 @@ def _is_same(part: str, word: str, lemma: str) -> bool:
         return True
     common = _alike(part, lemma)
     rest = max(len(part), len(lemma)) - common
-    return (common >= _SHORTEST_STEM and rest <= _LONGEST_ENDING) or _is_slip(part, word)
+    return (common >= _SHORTEST_STEM and rest <= _LONGEST_ENDING) or is_slip(part, word)
 
 
 def _alike(one: str, other: str) -> int:
@@ -77,7 +77,7 @@ def _alike(one: str, other: str) -> int:
     return next((at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
 
 
-def _is_slip(part: str, word: str) -> bool:
+def is_slip(part: str, word: str) -> bool:
     """Tell whether a long word is another with one letter left out, added or changed: "Azerbaijan", "Azerbajan"."""
     if min(len(part), len(word)) < _SHORTEST_MISSPELT or abs(len(part) - len(word)) > 1:
         return False
