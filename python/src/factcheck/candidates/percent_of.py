@@ -82,7 +82,9 @@ def with_shares_asked(number: Number, relevance: Relevance, words: ClaimWords, r
 
 def _is_amount(forms: set[str], relevance: Relevance, relations: Relations) -> bool:
     """Tell whether a noun names a column of numbers, or stands for a derived one."""
-    if forms & AMOUNTS_OF_MONEY and (relevance.derived or _has_money(relevance, relations)):
+    is_of_rows = any(relevance.tables_named_by.get(form) for form in forms)
+    has_money = relevance.derived or (not is_of_rows and _has_money(relevance, relations))
+    if forms & AMOUNTS_OF_MONEY and has_money:
         return True
     named = {number for form in forms for number, share in relevance.columns_named_by.get(form, {}).items() if share}
     return any(
