@@ -19,10 +19,10 @@ from factcheck.numbers.mentions import Number
 from factcheck.queries.functions.counts import COUNT_DISTINCT
 from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.query import Query
-from factcheck.retrieval.generators.named_values import is_slip
 from factcheck.retrieval.relevance import Relevance, Seen
 from factcheck.units.unit import UNITS
 from factcheck.words.identifiers import identifies_anything
+from factcheck.words.slips import is_slip
 
 _WORD = re.compile(r"[^\W_]+")
 _FIGURE = re.compile(r"[\d.,]+")

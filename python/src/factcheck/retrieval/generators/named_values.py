@@ -13,6 +13,7 @@ from factcheck.queries.predicates.equals import Equals
 from factcheck.retrieval.predicate_cue import PredicateCue
 from factcheck.retrieval.relevance import Seen
 from factcheck.weights.weights import WEIGHTS
+from factcheck.words.slips import is_slip, letters_alike
 
 _WORD = re.compile(r"\w+")
 _TOGETHER = re.compile(
@@ -20,7 +21,6 @@ _TOGETHER = re.compile(
 )
 _SHORTEST_STEM = 4
 _LONGEST_ENDING = 3
-_SHORTEST_MISSPELT = 7
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,23 +67,9 @@ def _is_same(part: str, word: str, lemma: str) -> bool:
     """Tell whether a word is a form of a part of a value: "finish" of "finished"; claims ask often for the same."""
     if part in {word, lemma}:
         return True
-    common = _alike(part, lemma)
+    common = letters_alike(part, lemma)
     rest = max(len(part), len(lemma)) - common
     return (common >= _SHORTEST_STEM and rest <= _LONGEST_ENDING) or is_slip(part, word)
-
-
-def _alike(one: str, other: str) -> int:
-    """Return how many letters two words begin with alike."""
-    return next((at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
-
-
-def is_slip(part: str, word: str) -> bool:
-    """Tell whether a long word is another with one letter left out, added or changed: "Azerbaijan", "Azerbajan"."""
-    if min(len(part), len(word)) < _SHORTEST_MISSPELT or abs(len(part) - len(word)) > 1:
-        return False
-    head = _alike(part, word)
-    tail = _alike(part[head:][::-1], word[head:][::-1])
-    return max(len(part), len(word)) - head - tail <= 1
 
 
 def factor_of_several(cue: PredicateCue, passage: Passage, literals: Collection[str]) -> float:

@@ -1,0 +1,19 @@
+"""Slips of the pen: words that differ in one letter."""
+
+from __future__ import annotations
+
+_SHORTEST_MISSPELT = 7
+
+
+def letters_alike(one: str, other: str) -> int:
+    """Return how many letters two words begin with alike."""
+    return next((at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
+
+
+def is_slip(part: str, word: str) -> bool:
+    """Tell whether a long word is another with one letter left out, added or changed: "Azerbaijan", "Azerbajan"."""
+    if min(len(part), len(word)) < _SHORTEST_MISSPELT or abs(len(part) - len(word)) > 1:
+        return False
+    head = letters_alike(part, word)
+    tail = letters_alike(part[head:][::-1], word[head:][::-1])
+    return max(len(part), len(word)) - head - tail <= 1
