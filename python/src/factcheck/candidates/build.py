@@ -22,7 +22,7 @@ from factcheck.candidates.features import (
     is_said,
 )
 from factcheck.candidates.generators.all import GENERATORS
-from factcheck.candidates.identifiers import is_identifier, tells_apart
+from factcheck.candidates.identifiers import identifiers_of_anything, is_identifier, tells_apart
 from factcheck.candidates.learned_scores import LearnedScores
 from factcheck.candidates.listed import Generator, ListedPart, listed_part
 from factcheck.candidates.predicate_view import predicate_scores
@@ -40,7 +40,6 @@ from factcheck.queries.predicates.predicate import Predicate
 from factcheck.retrieval.relevance import Relevance, Seen
 from factcheck.settings import Settings
 from factcheck.weights.learned import LEARNED, LearnedWeights
-from factcheck.words.identifiers import identifies_anything
 
 # Counting different values takes a query a column, so only columns that the claim names are counted.
 _NAMED = 0.15
@@ -104,7 +103,7 @@ def product_part(
     counted = _counted(stored, _most_relevant(stored, relevance.columns, most), relevance)
     is_counted = claim.number.is_integer and any(keyword.is_counted for keyword in claim.words.keywords)
     if is_counted and not any(relevance.counted.values()) and not relevance.counted_tables:
-        counted |= _unnamed(relations, relevance)
+        counted |= {column.column_id for _, column in identifiers_of_anything(relations.tables, relevance)}
     scored = ((function, OF_FUNCTION.score(claim, function)) for function in FUNCTIONS)
     functions = {function: score for function, score in scored if score > 0}
     return ProductPart(
@@ -193,19 +192,6 @@ def _counted(stored: Sequence[Column], relevant: frozenset[int], relevance: Rele
     of_names = {c.table_id for c in namable if scores[c.column_id] > 0 and tells_apart(c) and not is_identifier(c)}
     identifiers = [c for c in stored if c.table_id in of_names and is_identifier(c) and c.column_id not in chosen]
     return chosen | _most_relevant(identifiers, relevance.columns, _COUNTED_PER_CLAIM - len(chosen))
-
-
-def _unnamed(relations: Relations, relevance: Relevance) -> frozenset[int]:
-    """Return identifiers with names that do not say what they identify, but those that each row has one of.
-
-    "Orders" may be what the "id" of a table of order lines is about, where nothing else has that name.
-    """
-    return frozenset(
-        column.column_id
-        for table in relations.tables
-        for column in table.columns
-        if identifies_anything(column.name) and relevance.values.get(column.column_id) != table.rows
-    )
 
 
 def _aggregates(

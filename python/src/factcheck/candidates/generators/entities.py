@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from factcheck.candidates.cue import Cue
-from factcheck.candidates.identifiers import is_identifier
+from factcheck.candidates.identifiers import identifiers_of_anything, is_identifier
 from factcheck.catalogue.schema import Column, Table
-from factcheck.words.identifiers import identifies_anything, split_identifier
+from factcheck.words.identifiers import split_identifier
 
 _AS_GOOD = 0.5
 """Share of the best column's score from which another one may be meant by the same word."""
@@ -48,8 +48,9 @@ def entities(cue: Cue, index: int) -> Iterator[Entity]:
         if (share := columns.get(column.column_id, 0.0)) > 0 and share >= _AS_GOOD * best and can_name(column)
     ]
     tables = cue.tables_named_by(*forms)
-    unnamed = () if tables else tuple(_of_anything(cue))
-    yield from named or (_persons(cue) if _PERSONS.intersection(forms) else unnamed)
+    unnamed = () if tables else identifiers_of_anything(cue.tables, cue.relevance)
+    others = (Entity(table, column, _BY_ANOTHER_WORD) for table, column in unnamed)
+    yield from named or (_persons(cue) if _PERSONS.intersection(forms) else others)
     most = max(tables.values(), default=0.0)
     for table in cue.tables:
         if tables.get(table.table_id, 0.0) > 0:
@@ -63,14 +64,6 @@ def _persons(cue: Cue) -> Iterator[Entity]:
             words = set(split_identifier(column.name))
             is_amount = column.is_numeric and not is_identifier(column)
             if words & _NAMING_PERSONS and words <= _NAMING_PERSONS | _BESIDE_NAMES and not is_amount:
-                yield Entity(table, column, _BY_ANOTHER_WORD)
-
-
-def _of_anything(cue: Cue) -> Iterator[Entity]:
-    """Yield the columns of identifiers that may be those of anything: "id"."""
-    for table in cue.tables:
-        for column in table.columns:
-            if identifies_anything(column.name) and cue.relevance.values.get(column.column_id) != table.rows:
                 yield Entity(table, column, _BY_ANOTHER_WORD)
 
 
