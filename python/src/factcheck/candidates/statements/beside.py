@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from factcheck.candidates.statements.cue import StatementCue
-from factcheck.candidates.statements.groupings import common_groups, groupings, named_groups
+from factcheck.candidates.statements.groupings import compared_groups, groupings
 from factcheck.candidates.statements.measures import is_open
 from factcheck.candidates.statements.reading import StatementQuery, StatementReading
 from factcheck.claims.statements.statement import StatementKind
@@ -104,9 +104,7 @@ def _places(cue: StatementCue, known: Sequence[Measured]) -> Iterator[StatementR
 
 
 def _differences(cue: StatementCue, known: Sequence[Measured]) -> Iterator[tuple[StatementReading, bool]]:
-    lists = named_groups(zip(cue.words.owners[:1], cue.relevance.owners[:1], strict=True), cue)
-    lists += named_groups(zip(cue.words.others[:1], cue.relevance.others[:1], strict=True), cue)
-    for option in common_groups(lists)[:3]:
+    for option in compared_groups(cue)[:3]:
         left = option.owners[0]
         right = option.owners[1] if len(option.owners) > 1 else Not(left)
         for measured in known:

@@ -102,6 +102,13 @@ def named_groups(phrases: zip[tuple[Said, Relevance]], cue: StatementCue) -> lis
     return [owners_of(said.text, relevance, cue.tables) for said, relevance in phrases]
 
 
+def compared_groups(cue: StatementCue) -> list[GroupingOption]:
+    """Return the groupings in which whom a statement is about is one group, and whom it compares that with another."""
+    lists = named_groups(zip(cue.words.owners[:1], cue.relevance.owners[:1], strict=True), cue)
+    lists += named_groups(zip(cue.words.others[:1], cue.relevance.others[:1], strict=True), cue)
+    return common_groups(lists)
+
+
 def common_groups(lists: Sequence[Sequence[Owner]]) -> list[GroupingOption]:
     """Return the groupings in which each of several phrases names a group, with the best one of each."""
     by_grouping: list[dict[Grouping, Owner]] = []

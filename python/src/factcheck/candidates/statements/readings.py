@@ -10,7 +10,7 @@ from factcheck.candidates.statements.column_readings import column_comparisons, 
 from factcheck.candidates.statements.cue import StatementCue
 from factcheck.candidates.statements.doubt import unexplained
 from factcheck.candidates.statements.flags import flags_named
-from factcheck.candidates.statements.groupings import NAMED_FROM, GroupingOption, common_groups, groupings, named_groups
+from factcheck.candidates.statements.groupings import NAMED_FROM, GroupingOption, compared_groups, groupings
 from factcheck.candidates.statements.measures import WeighedMeasure, is_open, measures_of
 from factcheck.candidates.statements.owners import Owner, begin_alike, owners_of, tokens_of
 from factcheck.candidates.statements.reading import StatementQuery, StatementReading
@@ -174,9 +174,7 @@ def _following(cue: StatementCue, before: Sequence[StatementReading]) -> Iterato
 
 def _comparisons(cue: StatementCue) -> Iterator[StatementReading]:
     """Yield readings by which one group is compared with another, or with all others."""
-    lists = named_groups(zip(cue.words.owners[:1], cue.relevance.owners[:1], strict=True), cue)
-    lists += named_groups(zip(cue.words.others[:1], cue.relevance.others[:1], strict=True), cue)
-    for option in common_groups(lists)[:3]:
+    for option in compared_groups(cue)[:3]:
         left = option.owners[0]
         right = option.owners[1] if len(option.owners) > 1 else Not(left)
         if left == right:
@@ -256,9 +254,7 @@ def _part_option(owner: Owner) -> GroupingOption:
 
 def _directions(cue: StatementCue) -> Iterator[StatementReading]:
     """Yield readings by which a measure is greater, or smaller, at one point than at another."""
-    lists = named_groups(zip(cue.words.owners[:1], cue.relevance.owners[:1], strict=True), cue)
-    lists += named_groups(zip(cue.words.others[:1], cue.relevance.others[:1], strict=True), cue)
-    for option in common_groups(lists):
+    for option in compared_groups(cue):
         later = option.owners[0]
         earlier = option.owners[1] if len(option.owners) > 1 else _previous(later)
         if earlier is None or earlier == later:
