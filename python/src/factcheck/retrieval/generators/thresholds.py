@@ -23,6 +23,9 @@ from factcheck.words.identifiers import names_an_identifier, split_identifier
 
 _AGES = frozenset({"age", "ages", "aged"})
 
+_TOLD_IN_PERCENT = frozenset("percent percentage pct perc share rate score".split())
+"""Words in names of columns whose whole numbers may be percentages."""
+
 
 def threshold_predicates(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
     """Compare the columns of numbers that a claim names with the ranges that its sentence says.
@@ -65,9 +68,6 @@ def band_predicates(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
                 yield predicate, Seen(_factor(said) * value, {"band": _factor(said) * value, "column": score})
 
 
-_OF_HUNDRED = frozenset("percent percentage pct perc share rate score".split())
-
-
 def _ages(scored: Scored, best: float) -> Scored:
     """Return columns of ages: "adults over 65" do not say that they have an age."""
     columns = [(score, column) for score, column in scored if not _AGES.isdisjoint(split_identifier(column.name))]
@@ -86,7 +86,7 @@ def _compared(column: Column, said: SaidRange) -> Predicate | None:
     """
     units = NOTHING_KNOWN if said.number is None else compare_units(said.number, unit_of(column))
     is_count = column.is_integer and said.number is not None and said.number.unit == "percent"
-    if units.fit is Fit.DIFFERS or (is_count and _OF_HUNDRED.isdisjoint(split_identifier(column.name))):
+    if units.fit is Fit.DIFFERS or (is_count and _TOLD_IN_PERCENT.isdisjoint(split_identifier(column.name))):
         return None
     low, high = (end if end is None else units.told(end) for end in (said.band.low, said.band.high))
     if low is not None and high is not None:
