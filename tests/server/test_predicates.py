@@ -9,12 +9,14 @@ from itertools import combinations, permutations
 import pytest
 
 from factcheck.adapters.psycopg_port import PsycopgDatabase
+from factcheck.catalogue.expressions import Operation
 from factcheck.catalogue.schema import read_tables
 from factcheck.queries.predicates.between import Between
 from factcheck.queries.predicates.column_compare import ColumnCompare
 from factcheck.queries.predicates.compare import Compare
 from factcheck.queries.predicates.date_part import DatePart
 from factcheck.queries.predicates.equals import Equals
+from factcheck.queries.predicates.expression_compare import ExpressionCompare
 from factcheck.queries.predicates.is_null import IsNull
 from factcheck.queries.predicates.kept import KINDS, as_list, from_list
 from factcheck.queries.predicates.negation import Not
@@ -252,7 +254,7 @@ def test_a_predicate_is_kept_as_a_list_and_told_apart_by_its_key(columns, kind):
 
 def test_every_kind_is_drawn(columns):
     drawn = {type(predicate) for kind, column in columns.items() for predicate in predicates_of(column, kind)}
-    assert drawn == set(KINDS) - {ColumnCompare}
+    assert drawn == set(KINDS) - {ColumnCompare, ExpressionCompare}
 
 
 def test_some_predicates_of_every_kind_with_an_order_exclude_one_another(columns):
@@ -278,3 +280,25 @@ def test_two_columns_are_compared_as_the_server_does_and_kept(admin, columns):
     for changed in ({}, known | {other.column_id: elsewhere}):
         with pytest.raises(LookupError):
             from_list(kept, one, changed)
+
+
+def test_sums_are_compared_as_the_server_does_and_kept(admin, columns):
+    one, other, elsewhere = columns["integer"], columns["bigint"], columns["text"]
+    admin.execute("DELETE FROM public.sample")
+    admin.execute(
+        f"INSERT INTO public.sample ({one.sql_name}, {other.sql_name})"
+        " SELECT a, b FROM unnest('{1,2,3,NULL,4}'::integer[], '{1,1,4,1,NULL}'::bigint[]) AS pair (a, b)"
+    )
+    known = {column.column_id: column for column in columns.values()}
+    for comparison, count in ((">", 1), (">=", 2), ("=", 1), ("<=", 2), ("<", 1)):
+        predicate = ExpressionCompare(one, Operation("+", one, other), comparison, "3")
+        for condition, rows in ((predicate, count), (Not(predicate), 3 - count)):
+            query = f"SELECT count(*) FROM public.sample AS s WHERE {condition.sql(f's.{one.sql_name}')}"
+            assert admin.execute(query.encode()).fetchone() == (rows,)
+            assert from_list(json.loads(json.dumps(as_list(condition))), one, known) == condition
+    kept = as_list(ExpressionCompare(one, Operation("+", one, other), ">", "3"))
+    for changed in ({}, known | {other.column_id: elsewhere}):
+        with pytest.raises(LookupError):
+            from_list(kept, one, changed)
+    with pytest.raises(LookupError):
+        from_list([*kept[:-1], "3 OR true"], one, known)

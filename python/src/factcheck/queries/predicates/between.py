@@ -25,7 +25,9 @@ class Between(Predicate):
         return f"{name} BETWEEN {ordered_sql(self.column, self.low)} AND {ordered_sql(self.column, self.high)}"
 
     def words(self, name: str) -> str:
-        """Name both ends."""
+        """Name both ends, or the one value."""
+        if self.low == self.high:
+            return f"{name} is {self.low}"
         return f"{name} is from {self.low} to {self.high}"
 
     def includes(self, value: str | None) -> bool:

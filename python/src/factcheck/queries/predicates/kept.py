@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import fields
 from typing import Any
 
+from factcheck.catalogue.expressions import Call, Constant, DaysBetween, Operation, YearOf, columns_of
+from factcheck.catalogue.expressions import as_list as as_expression
+from factcheck.catalogue.expressions import from_list as read_expression
 from factcheck.catalogue.schema import Column
 from factcheck.queries.field_types import require_types
 from factcheck.queries.predicates.between import Between
@@ -13,6 +17,7 @@ from factcheck.queries.predicates.column_compare import ColumnCompare
 from factcheck.queries.predicates.compare import Compare
 from factcheck.queries.predicates.date_part import DatePart
 from factcheck.queries.predicates.equals import Equals
+from factcheck.queries.predicates.expression_compare import ExpressionCompare
 from factcheck.queries.predicates.is_null import IsNull
 from factcheck.queries.predicates.negation import Not
 from factcheck.queries.predicates.one_of import OneOf
@@ -31,9 +36,11 @@ KINDS: tuple[type[Any], ...] = (
     Not,
     TextContains,
     ColumnCompare,
+    ExpressionCompare,
 )
 """Every kind of predicate."""
 
+_NUMBER = re.compile(r"-?[0-9]{1,40}(\.[0-9]{1,40})?")
 _BY_NAME = {kind.kind: kind for kind in KINDS}
 
 
@@ -46,6 +53,8 @@ def as_list(predicate: Predicate) -> list[Any]:
 def _plain(value: object) -> object:
     if isinstance(value, Column):
         return [value.column_id, value.type_name]
+    if isinstance(value, Operation | Call | Constant | DaysBetween | YearOf):
+        return as_expression(value)
     return as_list(value) if isinstance(value, Predicate) else value
 
 
@@ -62,10 +71,31 @@ def from_list(kept: list[Any], column: Column, columns: Mapping[int, Column]) ->
         return Not(from_list(values[0], column, columns))
     if kind == ColumnCompare.kind:
         values = [*values[:1], *(_other(value, column, columns) for value in values[1:])]
+    if kind == ExpressionCompare.kind:
+        return _of_expression(values, column, columns)
     arguments = [column, *(tuple(value) if isinstance(value, list) else value for value in values)]
     require_types(_BY_NAME[kind], arguments)
     predicate: Predicate = _BY_NAME[kind](*arguments)
     return predicate
+
+
+def _of_expression(values: list[Any], column: Column, columns: Mapping[int, Column]) -> ExpressionCompare:
+    """Return the comparison of an expression over columns of the same table."""
+    expression = read_expression(values[0], lambda table, number, name: _same(columns, column, table, number, name))
+    if len(values) != 3 or columns_of(expression)[:1] != (column,):
+        raise LookupError("not a comparison of an expression over the column")
+    arguments = [column, expression, *values[1:]]
+    require_types(ExpressionCompare, arguments)
+    if not _NUMBER.fullmatch(values[2]):
+        raise LookupError("not a number to compare with")
+    return ExpressionCompare(*arguments)
+
+
+def _same(columns: Mapping[int, Column], column: Column, table_id: int, column_id: int, type_name: str) -> Column:
+    known = columns[column_id]
+    if (known.type_name, known.table_id) != (type_name, table_id) or table_id != column.table_id:
+        raise LookupError(f"no column {column_id} of type {type_name}")
+    return known
 
 
 def _other(value: object, column: Column, columns: Mapping[int, Column]) -> Column:
