@@ -14,6 +14,7 @@ from itertools import permutations
 from factcheck.candidates.earlier_and_later import ages, elapsed_days, opposites
 from factcheck.candidates.identifiers import is_identifier
 from factcheck.candidates.proposal import Proposal
+from factcheck.catalogue.column_units import unit_of
 from factcheck.catalogue.derived import DerivedColumn, derived
 from factcheck.catalogue.expressions import Constant, Expression, Operation, YearOf, columns_of
 from factcheck.catalogue.schema import Column, Table
@@ -321,6 +322,14 @@ def _is_alike(one: Column, other: Column, cues: MeasureCues) -> bool:
     return bool(shared) or (kinds[0] is not None and kinds[0] == kinds[1])
 
 
+def _in_full(column: Column) -> Expression:
+    """Return an amount told in thousands or more as it is for one: what there is per head is told in full."""
+    unit = unit_of(column)
+    if unit is None or unit.scale == 1:
+        return column
+    return Operation("*", column, Constant(Decimal(unit.scale)))
+
+
 def _quotients(columns: Sequence[Column], relevance: Relevance) -> Iterator[Proposal]:
     """Yield quotients of two columns that the claim names, and of one by what a word of the claim stands for."""
     pair = _named(columns, relevance)
@@ -329,8 +338,11 @@ def _quotients(columns: Sequence[Column], relevance: Relevance) -> Iterator[Prop
     cues = relevance.cues
     people = _of_kind(columns, cues, "population")
     for population in people:
-        yield from (Proposal(Operation("/", one, population), "per_head") for one in pair if one != population)
-        for area in _of_kind(columns, cues, "area"):
+        yield from (
+            Proposal(Operation("/", _in_full(one), population), "per_head") for one in pair if one != population
+        )
+        is_known = any("density" in split_identifier(column.name) for column in columns)
+        for area in () if is_known else _of_kind(columns, cues, "area"):
             yield Proposal(Operation("/", population, area), "density")
     for distance in _of_kind(columns, cues, "distance"):
         for time in _of_kind(columns, cues, "time"):

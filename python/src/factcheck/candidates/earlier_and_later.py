@@ -10,7 +10,8 @@ from factcheck.candidates.proposal import Proposal
 from factcheck.catalogue.expressions import DaysBetween, Operation, YearOf, has_days
 from factcheck.catalogue.schema import Column, Table
 from factcheck.retrieval.dated_columns import DatedColumn
-from factcheck.retrieval.measure_words import OPPOSITES, STAGES, MeasureCues
+from factcheck.retrieval.measure_words import OPPOSITES, MeasureCues
+from factcheck.retrieval.stages import comes_before, stage_of
 from factcheck.weights.weights import WEIGHTS
 from factcheck.words.identifiers import split_identifier
 
@@ -57,8 +58,7 @@ def elapsed_days(columns: Iterable[Column], cues: MeasureCues) -> Iterator[Propo
         return
     pairs = {(earlier, later) for earlier, later, _ in opposites(dates)}
     for earlier, later in permutations(dates, 2):
-        stages = _stage(earlier), _stage(later)
-        if (earlier, later) in pairs or (None not in stages and stages[0] < stages[1]):  # type: ignore[operator]
+        if (earlier, later) in pairs or comes_before(earlier, later):
             yield Proposal(DaysBetween(earlier, later), "days")
 
 
@@ -69,7 +69,7 @@ def ages(table: Table, dated: Sequence[DatedColumn]) -> Iterator[Proposal]:
     """
     days = {each.column: each.way for each in dated if each.has_real_days and each.column.table_id == table.table_id}
     years = [*days, *(column for column in table.columns if column not in days and _holds_years(column))]
-    births = [column for column in years if _stage(column) == 0]
+    births = [column for column in years if stage_of(column) == 0]
     if not births or len(years) > _MOST_DATES:
         return
     for birth, other in ((birth, other) for birth in births for other in years if other not in births):
@@ -79,9 +79,3 @@ def ages(table: Table, dated: Sequence[DatedColumn]) -> Iterator[Proposal]:
 
 def _holds_years(column: Column) -> bool:
     return column.is_integer and "year" in split_identifier(column.name)
-
-
-def _stage(column: Column) -> int | None:
-    """Return which stage a date's name tells of, as the first word says that tells any; None where none does."""
-    words = split_identifier(column.name)
-    return next((STAGES[word] for word in words if word in STAGES), None)

@@ -26,6 +26,7 @@ _VERB = re.compile(
     re.IGNORECASE,
 )
 _NOT_YET = re.compile(r"(?:\bnot|n['’]t)\s(?:\w+\s)?yet\s(?:even\s)?\Z", re.IGNORECASE)
+_WITHIN = re.compile(r"\bwithin\s(?:just\s|only\s)?\Z", re.IGNORECASE)
 _TAKES_AN_OBJECT = re.compile(r"\b(?:hit|pass|cross|clear)(?:s|es|ed|ting|ing)?\s\Z", re.IGNORECASE)
 _A_MARK = re.compile(r"\s?(?:mark|level|threshold|barrier|line)\b", re.IGNORECASE)
 _REACHED_BY_PEOPLE = frozenset(
@@ -44,9 +45,12 @@ _COUNT_BEFORE = re.compile(
 def limit_reached(context: NumberContext) -> Number | None:
     """Return the number as a limit where a verb of reaching says so of things that are counted; else None.
 
-    "Sales reached 500" states a result, "three shops reached 500" tells which shops are counted.
+    "Sales reached 500" states a result, "three shops reached 500" tells which shops are counted; so does "within"
+    before a span of time: "60 % of the orders were shipped within two days".
     """
     number = context.number
+    if number.comparison == "=" and _WITHIN.search(context.before) and _of_counted(context):
+        return replace(number, comparison="<=")
     if number.comparison != "=" or number.unit not in {"plain", "currency", "percent"}:
         return None
     comparison = _comparison(context)

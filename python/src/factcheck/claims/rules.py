@@ -22,6 +22,7 @@ _FORM_OF_THE_DATA = frozenset(
     "file folder graph histogram hypothesis method model notebook outlier page parameter plot question script sheet "
     "spreadsheet step table variable visualization".split()
 )
+A_SPAN = "a span of time"
 _SPANS_OF_TIME = frozenset("second minute hour day night week weekend month quarter year season decade century".split())
 _CHOOSING = frozenset(
     "top bottom first last next past previous prior coming recent following final leading other remaining same "
@@ -275,16 +276,17 @@ def _is_existential(context: NumberContext) -> bool:
 def _span_of_time(context: NumberContext) -> str | None:
     noun, previous = context.counted_noun, context.previous
     if _OF_DATA.match(context.after) or (context.number.unit == "percent" and _PART_OF_A_SPAN.match(context.after)):
-        return "a span of time"
+        return A_SPAN
     if noun is None or noun.lemma.lower() not in _SPANS_OF_TIME:
         return None
     if re.match(r"\s\w+\s(?:ago|later|earlier|before|after|this|last)\b", context.after):
-        return "a span of time"
+        return A_SPAN
     if previous is None:
         return None
     is_known = previous.text.lower() in DEFINITE and context.word_at(-2) in _DURING
-    is_span = previous.text.lower() in _BEFORE_A_SPAN and context.number.comparison == "="
-    return "a span of time" if is_known or is_span else None
+    # "resolved in 19.1 hours" tells how long it took: nobody names a span of time with a decimal
+    is_span = previous.text.lower() in _BEFORE_A_SPAN and context.number.comparison == "=" and context.number.is_integer
+    return A_SPAN if is_known or is_span else None
 
 
 def _code(context: NumberContext) -> str | None:

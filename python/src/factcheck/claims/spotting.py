@@ -12,7 +12,7 @@ from factcheck.claims.limits_reached import limit_reached
 from factcheck.claims.medians import as_median
 from factcheck.claims.number_context import NumberContext, Tree
 from factcheck.claims.occasions import as_plain_count
-from factcheck.claims.rules import why_no_claim
+from factcheck.claims.rules import A_SPAN, why_no_claim
 from factcheck.claims.shared_units import with_shared_units
 from factcheck.claims.spreads import ends_of_spread
 from factcheck.claims.table_cells import NO_CELLS, Headings, stated_number
@@ -149,7 +149,7 @@ def _decide(
                     if (restated := as_median(context) or as_plain_count(context)) is not None:
                         number, context = restated, replace(context, number=restated)  # noqa: PLW2901
                     reason = why_no_claim(context)
-                    if reason in {None, VALUE} and (limit := limit_reached(context)) is not None:
+                    if reason in {None, VALUE, A_SPAN} and (limit := limit_reached(context)) is not None:
                         number, reason = limit, THRESHOLD  # noqa: PLW2901
                     if reason is None and states_year(context):
                         number = with_end_implied(replace(number, unit="year", is_exact=True), context)  # noqa: PLW2901

@@ -77,6 +77,7 @@ LOOKALIKES = {
         r"|\d{1,2}\s?o['’]clock\b"
     ),
     "a ratio": r"\d{1,4}:\d{1,4}\b|\d{1,4}-to-(?:1|one)\b",
+    "a number of figures": r"(?:four|five|six|seven|eight|nine)[\s-]figures?\b",
     "a telephone number": (
         r"\+\d{1,3}[\s.-]?(?:\(\d{1,4}\)[\s.-]?)?\d{1,4}(?:[\s.-]\d{2,4}){1,4}\b"
         r"|(?:1-)?(?:\(\d{3}\)\s?|\d{3}[-.])\d{3}[-.]\d{4}\b|0\d{2,4}(?:[\s/-]\d{2,8}){1,4}\b"

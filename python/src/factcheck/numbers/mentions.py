@@ -49,8 +49,8 @@ _CAME_UP_TO = re.compile(
 
 _EXACTLY = re.compile(r"\b(?:exactly|precisely)\s(?:an?\s)?\Z", re.IGNORECASE)
 _HEDGE_AFTER = re.compile(
-    r"(?P<at_least>\+(?!\w)|[\s-]plus\b(?!\s\d)|(?:\s(?:years?|months?|weeks?|days?|hours?|minutes?))?\sor\s(?:more|better|higher|above|greater|older|over|longer)\b|\sand\s(?:over|above|up|older)\b)"
-    r"|(?P<at_most>(?:\s(?:years?|months?|weeks?|days?|hours?|minutes?))?\sor\s(?:fewer|less|lower|below|under|younger)\b)|(?P<about>\sor\s(?:so|thereabouts)\b|-?ish\b|-odd\b|,?\sgive\sor\stake\b)",
+    r"(?P<at_least>\+(?!\w)|[\s-]plus\b(?!\s\d)|(?:\s(?:dollars?|euros?|years?|months?|weeks?|days?|hours?|minutes?))?\sor\s(?:more|better|higher|above|greater|older|over|longer)\b|\sand\s(?:over|above|up|older)\b)"
+    r"|(?P<at_most>(?:\s(?:dollars?|euros?|years?|months?|weeks?|days?|hours?|minutes?))?\sor\s(?:fewer|less|lower|below|under|younger)\b)|(?P<about>\sor\s(?:so|thereabouts)\b|-?ish\b|-odd\b|,?\sgive\sor\stake\b)",
     re.IGNORECASE,
 )
 

@@ -14,11 +14,13 @@ from factcheck.queries.predicates.compare import Compare
 from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.predicates.predicate import Predicate
 from factcheck.retrieval.generators.codes_of_names import codes_of_names
+from factcheck.retrieval.generators.gains import gains
 from factcheck.retrieval.generators.initials import initials
 from factcheck.retrieval.generators.missing_values import missing_values
 from factcheck.retrieval.generators.negations import negations
 from factcheck.retrieval.generators.numbered_values import numbered_values
 from factcheck.retrieval.generators.other_names import other_names
+from factcheck.retrieval.generators.row_measures import row_measures
 from factcheck.retrieval.generators.several_values import several_values
 from factcheck.retrieval.generators.sides import sides
 from factcheck.retrieval.generators.signs import sign_predicates
@@ -27,6 +29,7 @@ from factcheck.retrieval.generators.thresholds import band_predicates, threshold
 from factcheck.retrieval.generators.time_words import names_a_day
 from factcheck.retrieval.generators.times import time_predicates
 from factcheck.retrieval.generators.two_columns import two_columns
+from factcheck.retrieval.generators.values_stated import values_stated
 from factcheck.retrieval.predicate_cue import PredicateCue
 from factcheck.retrieval.relevance import Seen
 
@@ -55,6 +58,9 @@ GENERATORS: tuple[PredicateGenerator, ...] = (
     PredicateGenerator("parts of text", 6, text_parts),
     PredicateGenerator("two columns", 2, two_columns),
     PredicateGenerator("sides", 4, sides),
+    PredicateGenerator("gains", 3, gains),
+    PredicateGenerator("values stated", 4, values_stated),
+    PredicateGenerator("row measures", 4, row_measures),
 )
 """All generators, in the order in which predicates of equal scores go."""
 

@@ -103,7 +103,10 @@ def retrieve(
         found = names.columns_with(of_initials.get(each.name, (each.name,)))
         called_otherwise[each.head] = called_otherwise.get(each.head, frozenset()) | found
     figures = {"0"} | {
-        number.text for each in words for number in each.numbers if number.text.isdecimal()
+        number.text if number.text.isdecimal() else f"{number.value:f}"
+        for each in words
+        for number in each.numbers
+        if number.is_integer
     }  # a zero is what lacks
     sources = _literals(database, tables, all_terms.union(figures, related.all_terms), settings, limit)
     with_figures = {figure: sources.columns_with(figure) for figure in figures}

@@ -39,6 +39,7 @@ _LONGEST = 1000
 """Characters of a description that are looked at."""
 
 _WORD = re.compile(r"[a-z]+/[a-z]+|[a-z]{0,2}[$€£¥₹](?=[^\W\d_]|\W|\d|\Z)|°[a-z]|[^\W_]+[²³]?")
+_SCALED_CURRENCY = re.compile(r"(?P<scale>k|m|mn|mio|b|bn|t|tn)(?P<code>[a-z]{3})")
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _BRACKETS = re.compile(r"[(\[]([^()\[\]]{1,40})[)\]]")
 _IN = re.compile(r"(?:\A|\W)in\s+(\S.{0,40})")
@@ -75,7 +76,16 @@ def is_minimum(name: str, others: Collection[str]) -> bool:
 
 
 def _words(text: str) -> list[str]:
-    return _WORD.findall(text.lower().replace("_", " "))
+    """Split a text into words; a scale that is written together with a currency is a word of its own: "musd"."""
+    words = _WORD.findall(text.lower().replace("_", " "))
+    return [part for word in words for part in _parts(word)]
+
+
+def _parts(word: str) -> tuple[str, ...]:
+    found = _SCALED_CURRENCY.fullmatch(word)
+    if found is None or not any(unit.is_money for unit in UNITS.by_word.get(found["code"], ())):
+        return (word,)
+    return found["scale"], found["code"]
 
 
 def _in_name(name: str, context: Collection[str]) -> Iterator[ResultUnit]:

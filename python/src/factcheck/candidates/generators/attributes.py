@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from factcheck.candidates.cue import Cue
+from factcheck.catalogue.column_units import unit_of
 from factcheck.catalogue.schema import Column
 from factcheck.words.identifiers import split_identifier
 
@@ -15,7 +16,7 @@ _ADJECTIVES = {
     "mass": "heavy heavier heaviest light lighter lightest",
     "age": "old older oldest young younger youngest elderly",
     "length": "long longer longest short shorter shortest",
-    "duration": "long longer longest short shorter shortest",
+    "duration": "long longer longest short shorter shortest fast faster fastest slow slower slowest quick quickest",
     "distance": "far farther farthest near nearer nearest long longer longest",
     "speed": "fast faster fastest slow slower slowest",
     "time": "fast faster fastest slow slower slowest",
@@ -44,4 +45,10 @@ def measured_columns(cue: Cue) -> Iterator[Column]:
     for token in cue.words.tokens:
         if token.tag.startswith(("JJ", "RB")):
             attributes |= _MEASURED_BY.get(token.text.lower(), set())
-    return (column for column in cue.amounts if attributes & set(split_identifier(column.name)))
+    return (column for column in cue.amounts if attributes & (set(split_identifier(column.name)) | _of_unit(column)))
+
+
+def _of_unit(column: Column) -> set[str]:
+    """Return what a column measures as its unit tells: hours are a duration."""
+    unit = unit_of(column)
+    return {"duration"} if unit is not None and unit.unit is not None and unit.unit.dimension == "time" else set()

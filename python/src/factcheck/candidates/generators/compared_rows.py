@@ -85,7 +85,10 @@ def position(cue: Cue, predicate: Predicate) -> int | None:
     """Return where a value stands in the sentence: the first token that is a word of it; None where it does not."""
     literal = predicate.literal.lower() if isinstance(predicate, Equals) else ""
     words = set(literal.split())
-    return next((index for index, token in enumerate(cue.words.tokens) if token.text.lower() in words), None)
+    return next(
+        (index for index, token in enumerate(cue.words.tokens) if {token.text.lower(), token.lemma.lower()} & words),
+        None,
+    )
 
 
 def others(cue: Cue, rows: ComparedRows, *without: Column) -> list[ScoredSet]:

@@ -20,15 +20,24 @@ _ORDINALS = {
 
 _MORE = frozenset("more higher greater larger bigger longer older heavier faster above over".split())
 _LESS = frozenset("less fewer lower smaller shorter younger lighter slower below under".split())
-_RISE = frozenset("rise increase grow growth gain jump climb surge up exceed surpass".split())
+_RISE = frozenset("rise increase grow growth gain jump climb surge up".split())
 _FALL = frozenset("fall decrease drop decline shrink lose loss reduction reduce slump down".split())
+_LEADS = frozenset(
+    "exceed surpass outnumber outscore outperform outpace outsell outearn outweigh beat lead edge top".split()
+)
+_TRAILS = frozenset("trail lag".split())
+"""Verbs that say, before "by" and a number, how far one thing is ahead of another, or behind it."""
+
 _NEAR = 8
 """Tokens between a number and the word that says in which direction it changes, at most."""
+
+_HEDGED = 5
+"""Tokens from "by" to a number at most: "by a little more than $16"."""
 
 _RIGHT_BEHIND = 2
 """Tokens from a number to a comparative that ends the clause, at most: "ten years younger"."""
 
-THAN = frozenset("than from versus vs compare against over since".split())
+THAN = frozenset("than from versus vs compare against over since".split()) | _LEADS | _TRAILS
 """Words before what something is compared with."""
 
 
@@ -60,12 +69,19 @@ def direction(words: ClaimWords) -> Direction | None:
         if index in words.claimed or away > _NEAR:
             continue
         is_compared = index > last and forms & (_MORE | _LESS) and _is_compared(words, index, away)
-        if is_compared or forms & (_RISE | _FALL):
-            found.append((away, bool(forms & (_LESS | _FALL)), token.text.lower(), not is_compared))
+        is_ahead = index < first and forms & (_LEADS | _TRAILS) and _is_told_by(words, first)
+        if is_compared or is_ahead or forms & (_RISE | _FALL):
+            is_decrease = bool(forms & (_LESS | _FALL | _TRAILS))
+            found.append((away, is_decrease, token.text.lower(), not (is_compared or is_ahead)))
     if not found:
         return None
     _, is_decrease, word, is_in_time = min(found)
     return Direction(is_decrease, words.weight({word}), is_in_time)
+
+
+def _is_told_by(words: ClaimWords, first: int) -> bool:
+    """Tell whether "by" stands right before a number, or before a word such as "about"."""
+    return "by" in {token.text.lower() for token in words.tokens[max(0, first - _HEDGED) : first]}
 
 
 def _is_compared(words: ClaimWords, index: int, away: int) -> bool:

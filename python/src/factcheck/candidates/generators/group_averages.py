@@ -48,7 +48,8 @@ def _groupings(cue: Cue) -> Iterator[tuple[ScoredGrouping, float]]:
     average = words.nearby_weight(_AVERAGE)
     for index, token in enumerate(words.tokens):
         word, before = token.lemma.lower(), words.tokens[index - 1].text.lower() if index else ""
-        is_length = word in _LENGTHS and before in _PER and index not in words.claimed
+        is_typical = before in _AVERAGE and index > 1 and words.tokens[index - 2].text.lower() in {"a", "an"}
+        is_length = word in _LENGTHS and (before in _PER or is_typical) and index not in words.claimed
         if is_length and (average or before not in {"a", "an"}):
             weight = max(average, words.weight({before}))
         elif word in _ADJECTIVES and average:

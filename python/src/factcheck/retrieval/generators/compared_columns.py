@@ -55,7 +55,9 @@ def columns_compared(cue: PredicateCue, ranges: Sequence[SaidRange], scored: Sco
         named = before or (_around(cue, amounts) if said.is_condition else frozenset())
         chosen = _preferred(named, scored, by_words) if named else by_words
         columns[at] = _of_years(chosen, cue)[:_MOST]
-    return [columns.get(at, ()) for at in range(len(ranges))]
+    return [
+        columns.get(at, by_words if said.number is None and not said.is_age else ()) for at, said in enumerate(ranges)
+    ]
 
 
 def _named_by_words(scored: Scored) -> Scored:

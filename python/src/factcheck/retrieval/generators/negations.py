@@ -8,12 +8,14 @@ from collections.abc import Iterator
 from factcheck.claims.passage import Passage
 from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.predicates.negation import Not
+from factcheck.queries.predicates.one_of import OneOf
 from factcheck.queries.predicates.predicate import Predicate
-from factcheck.retrieval.generators.named_values import columns_named, named_values, own_passage
+from factcheck.retrieval.generators.named_values import NamedValue, columns_named, named_values, own_passage
 from factcheck.retrieval.predicate_cue import PredicateCue
 from factcheck.retrieval.relevance import Seen
 from factcheck.weights.weights import WEIGHTS
-from factcheck.words.identifiers import base_forms
+from factcheck.words.identifiers import base_forms, split_identifier
+from factcheck.words.opposites import says_of
 
 _NEGATION = re.compile(
     r"\b(?:not|never|without|neither|nor|no|non|except(?:\sfor)?|excluding|other\sthan|apart\sfrom|aside\sfrom"
@@ -30,6 +32,8 @@ _OTHERS = re.compile(
 _REACH = 4
 """Words that may stand between a negation and what it negates, that included."""
 _DENIAL = re.compile(r"(?:non|not?)[\s_-]+([^\W\d_]+)", re.IGNORECASE)
+_NEITHER = re.compile(r"\bneither\b", re.IGNORECASE)
+_NOTHING = frozenset({"none", "nothing", "nil", "n/a"})
 _NO = frozenset({"0", "false", "no", "n", "f"})
 _ENDS_A_CLAUSE = frozenset({",", ";", ":", ".", "but", "and", "(", ")"})
 
@@ -40,6 +44,7 @@ def negations(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
     if passage is None:
         return
     yield from _others(cue, passage)
+    yield from _none_of_a_column(cue, passage)
     negated = _negated(passage)
     if not negated:
         return
@@ -47,6 +52,7 @@ def negations(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
         is_flag = value.predicate.literal.lower() in _NO or "flag" in value.seen.parts
         if value.first in negated and not is_flag:
             yield Not(value.predicate), Seen(value.seen.score, {"negated": value.seen.score})
+    yield from _neither(cue, passage, negated)
     yield from _denied_by_a_value(cue, passage, negated)
     flags = _flags_that_say_no(cue)
     columns = {number: predicate.column for number, predicate in flags.items()}
@@ -54,6 +60,39 @@ def negations(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
         for column, score in columns_named(cue, passage.tokens[index].text, columns):
             weighed = score * passage.weights[index]
             yield flags[column.column_id], cue.seen("negated", weighed, column)
+
+
+def _neither(cue: PredicateCue, passage: Passage, negated: set[int]) -> Iterator[tuple[Predicate, Seen]]:
+    """Negate several values of one column together: "neither male nor female"."""
+    if _NEITHER.search(passage.text) is None:
+        return
+    of_column: dict[int, list[NamedValue]] = {}
+    for value in named_values(cue, passage):
+        if value.first in negated:
+            of_column.setdefault(value.predicate.column.column_id, []).append(value)
+    for values in of_column.values():
+        literals = tuple(sorted({value.predicate.literal for value in values}))
+        if len(literals) > 1:
+            score = sum(value.seen.score for value in values)
+            yield Not(OneOf(values[0].predicate.column, literals)), Seen(score, {"negated": score})
+
+
+def _none_of_a_column(cue: PredicateCue, passage: Passage) -> Iterator[tuple[Equals, Seen]]:
+    """Yield the values that say that there is nothing: 'None' of a column "insurance" for "uninsured"."""
+    negated = _negated(passage)
+    for column in cue.columns:
+        nothing = [v for v in cue.values.get(column.column_id, ()) if column.is_text and v.lower() in _NOTHING]
+        if not nothing:
+            continue
+        words = split_identifier(column.name)
+        name = {form for word in words for form in base_forms(word)}
+        for index, token in enumerate(passage.tokens):
+            word = token.text.lower()
+            is_denied = index in negated and not name.isdisjoint(base_forms(word))
+            if (is_denied or says_of(word, words) is False) and passage.weights[index] > 0:
+                seen = cue.seen("terms", passage.weights[index], column)
+                parts = {"covered": 1.0, "said": 1.0, "words": 1.0, "at": float(index)}
+                yield from ((Equals(column, value), Seen(seen.score, {**seen.parts, **parts})) for value in nothing)
 
 
 def _denied_by_a_value(cue: PredicateCue, passage: Passage, negated: set[int]) -> Iterator[tuple[Equals, Seen]]:

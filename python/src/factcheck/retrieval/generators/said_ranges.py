@@ -10,6 +10,7 @@ from decimal import Decimal
 from factcheck.claims.passage import Passage
 from factcheck.numbers.bands import Band
 from factcheck.numbers.mentions import Number
+from factcheck.numbers.words import CARDINALS
 from factcheck.retrieval.generators.named_values import own_passage
 from factcheck.retrieval.predicate_cue import ClaimWords, PredicateCue
 from factcheck.weights.weights import WEIGHTS
@@ -43,6 +44,7 @@ _IN_THEIR = re.compile(
 _WORD_OF_AGE = re.compile(
     "|".join(rf"(?P<age_{index}>\b(?:{words})\b)" for index, words in enumerate(_AGES_OF_WORDS)), re.IGNORECASE
 )
+_FIGURES = re.compile(r"\b(four|five|six|seven|eight|nine)[\s-]figures?\b", re.IGNORECASE)
 _TENS = {word: ten for ten, word in enumerate("twenty thirty forty fifty sixty seventy".split(), 2)}
 
 
@@ -79,6 +81,7 @@ def said_ranges(cue: PredicateCue) -> Iterator[SaidRange]:
             yield SaidRange(band, is_strict, is_condition, is_condition and is_age and is_about_age, number, weight)
     if passage is not None:
         yield from _of_words(passage)
+        yield from _of_figures(passage)
 
 
 def _of_other_claims(words: ClaimWords, passage: Passage) -> frozenset[Number]:
@@ -135,6 +138,15 @@ def _of_words(passage: Passage) -> Iterator[SaidRange]:
             tens = int(found["tens"]) if found["tens"] else _TENS[found["some"].lower()]
         low = 10 * tens
         yield from _age(passage, found, 13 if tens == 1 else low, low + 9)
+
+
+def _of_figures(passage: Passage) -> Iterator[SaidRange]:
+    """Yield amounts of so many figures: "earn six figures" is 100,000 or more, as it is said."""
+    for found in _FIGURES.finditer(passage.text):
+        weight = passage.weight(*found.span())
+        if weight > 0:
+            least = Decimal(10) ** (CARDINALS[found[1].lower()] - 1)
+            yield SaidRange(Band(least, None), is_strict=False, is_condition=True, is_age=False, weight=weight)
 
 
 def _age(passage: Passage, found: re.Match[str], low: int | None, high: int | None) -> Iterator[SaidRange]:

@@ -17,6 +17,13 @@ from factcheck.words.identifiers import names_an_identifier, split_identifier
 _AHEAD = frozenset("win victory lead ahead beat outscore outpoll defeat triumph prevail".split())
 _BEHIND = frozenset("lose loss trail behind defeated beaten".split())
 _LEVEL = frozenset("draw tie tied level drawn".split())
+_CALLED = {
+    "home": {"home", "host", "hosts", "hosting"},
+    "away": {"away", "visitor", "visitors", "visiting", "guest", "guests"},
+    "visitor": {"visitor", "visitors", "visiting", "away", "guest", "guests"},
+}
+"""What texts call a side, beside its name."""
+
 _MOST = 4
 """Pairs of columns that a claim may compare so."""
 
@@ -55,8 +62,8 @@ def _pairs(table: Table, passage: Passage, *, is_level: bool) -> list[tuple[Colu
     """Return columns of two sides: that of the first is named, or no side is where both are level."""
     words = {form for token in passage.tokens for form in (token.text.lower(), token.lemma.lower())}
     pairs = []
-    for alike in _alike(table).values():
-        named = [side for side in alike if side in words]
+    for alike in columns_alike(table).values():
+        named = [side for side in alike if not _CALLED.get(side, {side}).isdisjoint(words)]
         if is_level and len(alike) == 2:
             pairs += list(combinations(alike.values(), 2))
         for side in named[:1]:
@@ -65,7 +72,7 @@ def _pairs(table: Table, passage: Passage, *, is_level: bool) -> list[tuple[Colu
     return pairs[:_MOST]
 
 
-def _alike(table: Table) -> Mapping[tuple[str, ...], dict[str, Column]]:
+def columns_alike(table: Table) -> Mapping[tuple[str, ...], dict[str, Column]]:
     """Return the columns of numbers whose names differ in one word, by that word."""
     groups: dict[tuple[str, ...], dict[str, Column]] = {}
     for column in table.columns:

@@ -10,6 +10,7 @@ from factcheck.catalogue.schema import Column
 from factcheck.catalogue.text_numbers import all_columns
 from factcheck.claims.passage import Passage
 from factcheck.nlp.parser import Token
+from factcheck.queries.predicates.between import Between
 from factcheck.queries.predicates.compare import Compare, Comparison
 from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.predicates.predicate import Predicate
@@ -17,7 +18,8 @@ from factcheck.retrieval.generators.named_values import columns_named, own_passa
 from factcheck.retrieval.predicate_cue import PredicateCue
 from factcheck.retrieval.relevance import Seen
 from factcheck.weights.weights import WEIGHTS
-from factcheck.words.identifiers import names_an_identifier, split_identifier
+from factcheck.words.identifiers import base_forms, names_an_identifier, split_identifier
+from factcheck.words.opposites import without_denial
 
 _HAVE = (
     r"(?:ma(?:de|kes?|king)|(?:report|post|record|register|show|book|announc|declar|suffer|incur|earn|yield|turn|generat|return"
@@ -46,8 +48,8 @@ def _named(*names: str) -> tuple[frozenset[str], ...]:
     return tuple(frozenset(name.split()) for name in names)
 
 
-_PROFITS = _named("profit", "profits", "pnl", "margin", "net income", "net earnings", "net result", "operating result")
-_BALANCES = (*_PROFITS, *_named("balance", "surplus"))
+PROFITS = _named("profit", "profits", "pnl", "margin", "net income", "net earnings", "net result", "operating result")
+_BALANCES = (*PROFITS, *_named("balance", "surplus"))
 _DELAYS = _named("delay", "delays", "late", "lateness")
 _CHANGES = _named("change", "growth", "difference", "delta", "gain")
 _Said = tuple[str, tuple[frozenset[str], ...], Comparison]
@@ -55,14 +57,14 @@ _SAID: tuple[_Said, ...] = (
     (
         rf"profitable\b|{_HAVE}{_AMOUNT}profits?{_NO_SIZE}|{_END}\s(?:at|in|with)\s(?:a\s(?:\w+\s)?profit{_NO_SIZE}|profit\b)"
         r"|in(?:to)?\sthe\sblack\b|in\sprofit\b",
-        _PROFITS,
+        PROFITS,
         ">",
     ),
     (
         rf"unprofitable\b|loss-?\s?making\b|(?:lost|los(?:es?|ing))\smoney\b|{_HAVE}{_AMOUNT}loss(?:es)?{_NO_SIZE}"
         rf"|{_END}\s(?:at|in|with)\s(?:a\s)?(?:\w+\s)?loss(?:es)?{_NO_SIZE}|at\sa\sloss\b"
         r"|in(?:to)?\sthe\sred\b|red\s(?:ink|figures|numbers)\b",
-        _PROFITS,
+        PROFITS,
         "<",
     ),
     (rf"in\ssurplus\b|(?:{_HAVE}|{_END}\s(?:in|with)){_AMOUNT}surplus(?:es)?{_NO_SIZE}", _BALANCES, ">"),
@@ -114,8 +116,24 @@ _LACKING = re.compile(
     r"|(?:\b(?:never|not)|n['’]t)\s(?:once\s)?\w+\s(?:an?|any|a\ssingle|even\s(?:one|an?)))\s",
     re.IGNORECASE,
 )
+_GIVEN = re.compile(
+    r"\b(?:receiv(?:e|es|ed|ing)|got|given|granted|offer(?:s|ed|ing)?|had|ha(?:ve|s|ving)|with)\s(?:an?|any)\s\Z",
+    re.IGNORECASE,
+)
+"""Before a thing in the singular that some are given and others not: "got a discount"."""
+
+_SIZES = frozenset("of above below over under between from up at".split())
 _REACH = 2
 _PLACE_OF_A_NUMBER = frozenset({"CD", "JJR", "RBR", "JJS", "RBS"})
+
+
+def says_gain(text: str) -> Iterator[tuple[bool, int, int]]:
+    """Yield the phrases that say of something that it brought a profit (True) or a loss, with where they stand."""
+    for phrase, is_gain in zip(_PHRASES[:2], (True, False), strict=True):
+        found = phrase.pattern.search(text)
+        if found is not None:
+            is_negated = _NEGATED.search(text[: found.start()]) or _NEGATED_INSIDE.search(found[0])
+            yield is_gain is not bool(is_negated), *found.span()
 
 
 def sign_predicates(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
@@ -136,6 +154,7 @@ def sign_predicates(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
         *_of_phrases(passage, numbers),
         *_of_signs(passage, numbers, cue),
         *_of_counts(passage, numbers, cue),
+        *_of_denials(passage, numbers, cue),
     )
     made: dict[Predicate, Seen] = {}
     for predicate, weight in readings:
@@ -150,7 +169,7 @@ def _is_flag(column: Column, cue: PredicateCue) -> bool:
     return values is not None and set(values) <= {"0", "1"}
 
 
-def _of_phrases(passage: Passage, numbers: Mapping[int, Column]) -> Iterator[tuple[Compare | Equals, float]]:
+def _of_phrases(passage: Passage, numbers: Mapping[int, Column]) -> Iterator[tuple[Compare | Equals | Between, float]]:
     text = passage.text
     for phrase in _PHRASES:
         found = phrase.pattern.search(text)
@@ -166,7 +185,7 @@ def _of_phrases(passage: Passage, numbers: Mapping[int, Column]) -> Iterator[tup
 
 def _of_signs(
     passage: Passage, numbers: Mapping[int, Column], cue: PredicateCue
-) -> Iterator[tuple[Compare | Equals, float]]:
+) -> Iterator[tuple[Compare | Equals | Between, float]]:
     """Yield comparisons of columns whose names stand behind "negative" or "positive", where that is no name itself."""
     for found in _SIGNED.finditer(passage.text):
         sign = found["sign"].lower()
@@ -181,13 +200,13 @@ def _of_signs(
 
 def _of_counts(
     passage: Passage, numbers: Mapping[int, Column], cue: PredicateCue
-) -> Iterator[tuple[Compare | Equals, float]]:
+) -> Iterator[tuple[Compare | Equals | Between, float]]:
     """Yield comparisons of columns whose names stand behind a word for having, or for lacking, such things.
 
     Only columns that have a zero tell those who have some from those who have none.
     """
     with_zero = cue.columns_with.get("0", ())
-    counts = {number: column for number, column in numbers.items() if number in with_zero}
+    counts = {n: column for n, column in numbers.items() if n in with_zero or not column.is_integer}
     for pattern, is_lacking in ((_HAVING, False), (_LACKING, True)):
         for found in pattern.finditer(passage.text):
             if not is_lacking and _NEGATED.search(passage.text[: found.start()]):
@@ -198,13 +217,40 @@ def _of_counts(
                 if token.tag in _PLACE_OF_A_NUMBER or index in passage.own:
                     break
                 # a thing that each has one of, as "a salary", is no count, but where the column has a name for several
-                is_several = is_lacking or token.tag.endswith("S") or _is_named_in_the_plural(token, counts)
+                is_given = index == first and _GIVEN.search(found[0]) is not None and _has_no_size(passage, index)
+                is_several = is_lacking or token.tag.endswith("S") or _is_named_in_the_plural(token, counts) or is_given
                 if not token.tag.startswith("NN") or not is_several:
                     continue
                 for column, score in columns_named(cue, token.text, counts):
-                    if score >= WEIGHTS.predicate.least_named:
-                        predicate = Equals(column, "0") if is_lacking else Compare(column, ">", "0")
+                    is_known = column.is_integer or is_given or is_lacking
+                    if is_known and score >= WEIGHTS.predicate.least_named:
+                        predicate = _none_of(column) if is_lacking else Compare(column, ">", "0")
                         yield predicate, passage.weights[index]
+
+
+def _of_denials(
+    passage: Passage, numbers: Mapping[int, Column], cue: PredicateCue
+) -> Iterator[tuple[Compare | Equals | Between, float]]:
+    """Yield comparisons for words that deny what a column counts: "goalless" matches have no goals."""
+    with_zero = cue.columns_with.get("0", ())
+    for index, token in enumerate(passage.tokens):
+        word = token.text.lower()
+        denied = without_denial(word) if word.endswith("less") else None
+        forms = frozenset(base_forms(denied)) if denied is not None else frozenset()
+        for number, column in numbers.items() if forms else ():
+            name = {form for part in split_identifier(column.name) for form in base_forms(part)}
+            if number in with_zero and not forms.isdisjoint(name):
+                yield _none_of(column), passage.weights[index]
+
+
+def _none_of(column: Column) -> Equals | Between:
+    return Equals(column, "0") if column.is_integer else Between(column, "0", "0")
+
+
+def _has_no_size(passage: Passage, index: int) -> bool:
+    """Tell whether nothing behind a noun says how much of it there is: "a discount of 5 %" tells how much."""
+    following = passage.tokens[index + 1 : index + 2]
+    return all(token.text.lower() not in _SIZES and token.tag != "CD" for token in following)
 
 
 def _is_named_in_the_plural(token: Token, counts: Mapping[int, Column]) -> bool:

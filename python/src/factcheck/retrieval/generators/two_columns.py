@@ -19,6 +19,7 @@ _LESS = r"fewer|less|lower|smaller|shorter|earlier|younger|worse"
 _COMPARED = re.compile(
     rf"\b(?:(?P<more>{_MORE})|(?P<less>{_LESS}))\b(?P<between>(?:\s[\w'’-]+){{0,5}}?)\sthan\b"
     r"|\b(?P<exceeds>exceed(?:s|ed|ing)?|surpass(?:es|ed|ing)?|outnumber(?:s|ed|ing)?|outweigh(?:s|ed|ing)?)\b"
+    r"|\b(?:(?P<above>above|over)|(?P<below>below|under))(?=\s(?:the|their|its|his|her)\s)"
     r"|\b(?P<equal>equal(?:s|led)?(?:\sto)?|the\ssame\sas|identical\sto)\b",
     re.IGNORECASE,
 )
@@ -50,10 +51,11 @@ def _of_table(
         [column for column in table.columns if column.is_numeric],
         [column for column in table.columns if column.is_date or column.is_timestamp],
     ):
-        left, right = _named(before, columns, passage, cue), _named(after, columns, passage, cue)
+        right = _named(after, columns, passage, cue)
+        left = _named(before, [column for column in columns if right is None or column != right[0]], passage, cue)
         if left is None or right is None or left[0] == right[0]:
             continue
-        one, other = (right[0], left[0]) if found["less"] else (left[0], right[0])
+        one, other = (right[0], left[0]) if found["less"] or found["below"] else (left[0], right[0])
         score = min(left[1], right[1])
         predicate = ColumnCompare(one, "=" if found["equal"] else ">", other)
         yield predicate, Seen(score, {"two columns": score})

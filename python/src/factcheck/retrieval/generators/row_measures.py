@@ -1,0 +1,93 @@
+"""Limits of what follows from several columns of a row: "more than four goals" of both sides, "within two days"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from decimal import Decimal
+from fractions import Fraction
+from itertools import permutations
+
+from factcheck.catalogue.expressions import DaysBetween, Expression, Operation, columns_of, has_days
+from factcheck.catalogue.schema import Table
+from factcheck.claims.passage import Passage
+from factcheck.numbers.mentions import Number
+from factcheck.queries.predicates.compare import Comparison, number_text
+from factcheck.queries.predicates.expression_compare import ExpressionCompare
+from factcheck.queries.predicates.predicate import Predicate
+from factcheck.retrieval.generators.named_values import own_passage
+from factcheck.retrieval.generators.said_ranges import SaidRange, said_ranges
+from factcheck.retrieval.generators.sides import columns_alike
+from factcheck.retrieval.predicate_cue import PredicateCue
+from factcheck.retrieval.relevance import Seen
+from factcheck.retrieval.stages import comes_before
+from factcheck.units.unit import UNITS, as_decimal
+from factcheck.weights.weights import WEIGHTS
+from factcheck.words.identifiers import split_identifier
+
+_DAYS = UNITS.by_name["days"]
+_MOST_DATES = 6
+_REACH = 3
+
+
+def row_measures(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
+    """Compare sums of columns that are alike, and days between dates of a row, with the limits that a sentence says."""
+    passage = own_passage(cue)
+    if passage is None:
+        return
+    for said in said_ranges(cue):
+        if said.number is None or not said.is_condition:
+            continue
+        comparison, bound = _limit(said)
+        if bound is None:
+            continue
+        for table in cue.tables:
+            for expression, score in (*_totals(table, said.number, passage), *_days(table, said.number)):
+                told = (_in_days(said.number, bound) if isinstance(expression, DaysBetween) else None) or bound
+                value = said.weight * WEIGHTS.predicate.threshold * score
+                parts = {"column": value, "covered": 1.0, "said": 1.0, "words": 1.0}
+                yield (
+                    ExpressionCompare(columns_of(expression)[0], expression, comparison, number_text(told)),
+                    Seen(value, parts),
+                )
+
+
+def _limit(said: SaidRange) -> tuple[Comparison, Decimal | None]:
+    """Return how a range that is open at one end compares; no bound for any other."""
+    if said.band.low is not None and said.band.high is None:
+        return (">" if said.is_strict else ">="), said.band.low
+    return ("<" if said.is_strict else "<="), (said.band.high if said.band.low is None else None)
+
+
+def _totals(table: Table, number: Number, passage: Passage) -> Iterator[tuple[Expression, float]]:
+    """Yield sums of columns that the noun behind a limit names all alike, where the sentence names no side."""
+    behind = [token for token in passage.tokens if token.start >= number.end][:_REACH]
+    nouns = {form for token in behind for form in (token.text.lower(), token.lemma.lower())}
+    words = {form for token in passage.tokens for form in (token.text.lower(), token.lemma.lower())}
+    for rest, alike in columns_alike(table).items():
+        shared = set(rest) - {""}
+        if len(alike) == 2 and shared and shared <= nouns and words.isdisjoint(alike) and not _is_column(table, shared):
+            one, other = alike.values()
+            yield Operation("+", one, other), 1.0
+
+
+def _is_column(table: Table, words: set[str]) -> bool:
+    return any(set(split_identifier(column.name)) == words for column in table.columns)
+
+
+def _days(table: Table, number: Number) -> Iterator[tuple[Expression, float]]:
+    """Yield the days from an earlier stage of a row to a later one for a limit told in days, weeks or hours."""
+    if _in_days(number, number.value) is None:
+        return
+    dates = [column for column in table.columns if has_days(column)]
+    if len(dates) > _MOST_DATES:
+        return
+    for earlier, later in permutations(dates, 2):
+        if comes_before(earlier, later):
+            yield DaysBetween(earlier, later), 1.0
+
+
+def _in_days(number: Number, value: Decimal) -> Decimal | None:
+    """Return a span of time in days; None where it is told in no unit of time."""
+    units = () if number.measured is None else number.measured.units
+    unit = next((unit for unit in units if unit.dimension == _DAYS.dimension), None)
+    return None if unit is None else as_decimal(Fraction(value) * unit.factor / _DAYS.factor)

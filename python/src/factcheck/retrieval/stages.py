@@ -1,0 +1,23 @@
+"""Which of two columns tells of an earlier time, or a lower end, than the other, as their names say."""
+
+from __future__ import annotations
+
+from factcheck.catalogue.schema import Column
+from factcheck.retrieval.measure_words import OPPOSITES, STAGES
+from factcheck.words.identifiers import split_identifier
+
+
+def stage_of(column: Column) -> int | None:
+    """Return which stage a date's name tells of, as the first word says that tells any; None where none does."""
+    words = split_identifier(column.name)
+    return next((STAGES[word] for word in words if word in STAGES), None)
+
+
+def comes_before(earlier: Column, later: Column) -> bool:
+    """Tell whether a date comes before another in the course of what happens: ordered, then shipped."""
+    stages = stage_of(earlier), stage_of(later)
+    if None not in stages and stages[0] < stages[1]:  # type: ignore[operator]
+        return True
+    words, others = split_identifier(earlier.name), split_identifier(later.name)
+    differing = [pair for pair in zip(words, others, strict=False) if pair[0] != pair[1]]
+    return len(words) == len(others) and len(differing) == 1 and differing[0] in OPPOSITES
