@@ -131,7 +131,7 @@ def measures_of(
         ):  # "highest-grossing" of a column that is called by other words
             unnamed = max(unnamed, _OF_OTHER_WORDS)
         other *= 1.0 if unnamed < 1 else _OTHERWISE_NAMED
-        for function, weight in _functions(said, column, is_counted, is_comparison, is_greatest):
+        for function, weight in _functions(said, column, dimension, is_comparison, is_greatest):
             measure = Measure(function, column)
             weighed.append(WeighedMeasure(table, measure, weight * other * (score / best) ** 2, unnamed))
     return [each for each in weighed if each.weight > 0]
@@ -243,9 +243,13 @@ def _is_key(column: Column) -> bool:
 
 
 def _functions(
-    said: frozenset[str], column: Column, is_counted: bool, is_comparison: bool, is_greatest: bool
+    said: frozenset[str], column: Column, dimension: str, is_comparison: bool, is_greatest: bool
 ) -> Iterator[tuple[AggregationFunction, float]]:
-    """Yield the functions by which a column may be compared between groups."""
+    """Yield the functions by which a column may be compared between groups.
+
+    "More goals than" is about all of them as well as about each game's.
+    """
+    is_counted = counts(dimension)
     name = frozenset(word.lower() for word in split_identifier(column.name))
     if not said.isdisjoint(MEDIANS):
         yield MEDIAN, 1.0
@@ -253,6 +257,9 @@ def _functions(
         yield AVG, 1.0
     elif (not said.isdisjoint(TOTALS) and name.isdisjoint(TOTALS)) or is_counted or not said.isdisjoint(NUMBERS):
         yield SUM, 1.0
+    elif is_comparison and dimension == "many" and not is_intensive(name):
+        yield SUM, 0.5
+        yield AVG, 0.45
     elif is_comparison or is_intensive(name):
         yield AVG, 0.8
         yield (MAX if is_greatest else MIN), 0.2 if not is_comparison else 0.05

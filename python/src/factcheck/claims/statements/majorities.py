@@ -55,13 +55,14 @@ def _of(cue: int, noun: int, words: Words) -> Assertion | None:
         part = _said_of_subject(verb, top, words)
     elif words.tokens[top].dependency in {"dobj", "attr", "pobj"} and (subject := words.subject(verb)) is not None:
         part = words.name(subject)
-    part = tuple(i for i in part if any(map(str.isalnum, words.tokens[i].text)))
+    denied = frozenset(words.children(verb, "neg")) if words.is_in_subject(top, verb) else frozenset()
+    part = tuple(i for i in part if i not in denied and any(map(str.isalnum, words.tokens[i].text)))
     if not part or not any(words.tag(i).startswith(("NN", "JJ", "CD", "VB", "RB")) for i in part):
         return None
     if top == cue and words.tokens[top].dependency == "attr" and not words.says(part):  # "the median is over half"
         return None
     whole = tuple(i for i in words.subtree(noun) if i != cue and i not in part) if noun != cue else ()
-    may_be_largest = words.lower(cue) == "most" and words.lower(cue + 1) != "of"
+    may_be_largest = words.lower(cue) == "most" and words.lower(cue + 1) != "of" and not denied
     return Assertion(
         StatementKind.MAJORITY,
         (cue,),
@@ -69,7 +70,8 @@ def _of(cue: int, noun: int, words: Words) -> Assertion | None:
         (),
         whole,
         may_be_largest=may_be_largest,
-        is_negated=_is_minority(cue, words),
+        # what most do not do, fewer than half do
+        is_negated=_is_minority(cue, words) is not bool(denied),
     )
 
 
