@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from datetime import date
 from decimal import Decimal
 
@@ -30,8 +29,8 @@ _DAYS_BY_YEAR, _DAYS_BY_MONTH = 3 * 366, 62
 _ADDED = frozenset({"count", "sum", "avg", "min", "max"})
 
 
-def evaluate(plans: Sequence[tuple[FactPlan, float]], database: Database) -> list[Fact]:
-    """Evaluate plans, each with its relevance, and return the facts that the rows give, in the same order.
+def evaluate(plans: Sequence[tuple[FactPlan, float]], database: Database) -> list[tuple[int, Fact]]:
+    """Evaluate plans, each with its relevance, and return the facts that the rows give, each with the plan's index.
 
     Plans of one table share its passes.  A plan whose rows give nothing to say gives no fact.
     """
@@ -52,7 +51,7 @@ def evaluate(plans: Sequence[tuple[FactPlan, float]], database: Database) -> lis
             fact = _fact(plan, relevance, wanted[index], cells, all_rows, units, database)
             if fact is not None:
                 facts.append((index, fact))
-    return [fact for _, fact in sorted(facts, key=lambda each: each[0])]
+    return sorted(facts, key=lambda each: each[0])
 
 
 def _rows_of(groups: Mapping[Hashable, GroupCells]) -> int:
@@ -289,5 +288,3 @@ def _in_bins(rows: Sequence[Mapping[str, object]], wanted: float, low: float, hi
         before += held
     return _number(high)
 
-
-__all__ = ["evaluate", "replace"]
