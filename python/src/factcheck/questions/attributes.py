@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator
 from functools import cache
 from importlib.resources import files
 
@@ -14,7 +13,11 @@ from factcheck.candidates.statements.words_of_measures import attribute_of
 def _lexicon() -> dict[str, dict[str, tuple[str, ...]]]:
     held = tomllib.loads(files("factcheck.questions").joinpath("attributes.toml").read_text("utf-8"))
     return {
-        section: {word: tuple(nouns.split()) for words, nouns in entries.items() for word in words.split()}
+        section: {
+            word: tuple(nouns.split("|") if section == "names" else nouns.split())
+            for words, nouns in entries.items()
+            for word in words.split()
+        }
         for section, entries in held.items()
     }
 
@@ -33,9 +36,6 @@ def other_nouns(word: str) -> tuple[str, ...]:
     return _lexicon()["nouns"].get(word, ())
 
 
-def words_looked_up(words: set[str]) -> Iterator[str]:
-    """Yield all nouns that stand for some words."""
-    for word in words:
-        yield from other_nouns(word)
-        if (measured := measured_by(word)) is not None:
-            yield from measured[0]
+def other_names(word: str) -> tuple[str, ...]:
+    """Return the names, in lower case, that tables may have for the place or the people that a word is about."""
+    return _lexicon()["names"].get(word, ())

@@ -6,12 +6,11 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from factcheck.queries.functions.counts import COUNT
+from factcheck.queries.predicates.equals import Equals
 from factcheck.questions.fact import FactKind
-from factcheck.questions.linked import Linked
+from factcheck.questions.linked import Linked, ValueMention
 from factcheck.questions.plan import FactPlan
 from factcheck.questions.reading import Reading, plan_of, read
-from factcheck.questions.roles import Role
 
 _TRUE = re.compile(
     r"\A\s*(?:is|was)\s+it\s+(?:true|right|correct|the case|a fact)\s+that\s+|\A\s*(?:it is|it's)\s+(?:true|said|claimed)\s+that\s+",
@@ -22,6 +21,7 @@ _ASKING = frozenset(
     "which what who how when where why is are was were do does did has have had can could would show list give plot "
     "visualize create draw make find compare rank tell display count name correlate add replace remove sort group".split()
 )
+_YES_OR_NO = frozenset("is are was were do does did has have had".split())
 _RISE = frozenset("rise increase grow climb improve gain surge soar jump up double triple".split())
 _FALL = frozenset("fall decrease decline drop shrink sink worsen plunge slump down halve".split())
 _LEAD = frozenset("lead dominate win top".split())
@@ -39,6 +39,9 @@ def is_claim(linked: Linked) -> bool:
     if _TRUE.match(linked.text):
         return True
     words = [word for word in linked.words if any(map(str.isalnum, word))]
+    if words[:1] and words[0] in _YES_OR_NO and not any(w in _ASKING - _YES_OR_NO for w in words[1:]):
+        clauses = list(_clauses(linked))
+        return len(clauses) > 1 and len(claim_parts(linked)) > 1
     if not words or words[0] in _ASKING or linked.text.rstrip().endswith("?"):
         return False
     verbs = [i for i, token in enumerate(linked.tokens) if token.tag in {"VBD", "VBZ", "VBP"}]
@@ -134,6 +137,10 @@ def _stated(linked: Linked, clause: Sequence[int], before: FactPlan | None) -> F
     if not reading.values and lemmas & (_RISE | _FALL) and linked.table.time is not None:
         plan = plan_of(reading, FactKind.TREND)
         return replace(plan, is_highest=bool(lemmas & _RISE), is_negated=is_negated)
+    if not reading.values and before is not None and before.focus and before.breakdown is not None:
+        # "and the lightest": still of those that the clause before is about
+        owners = tuple(ValueMention(clause[0], clause[0], Equals(before.breakdown, name)) for name in before.focus[:1])
+        reading = replace(reading, values=owners)
     if reading.values:
         return _of_values(reading, linked, clause, before, is_negated)
     return None
@@ -144,7 +151,8 @@ def _completed(reading: Reading, before: FactPlan | None, lemmas: set[str]) -> R
     if before is None:
         return reading
     if not reading.measures and not reading.is_counted and before.measure is not None:
-        reading = replace(reading, measures=(before.measure,), functions=(before.function,))
+        nearest = before.second_measure or before.measure
+        reading = replace(reading, measures=(nearest,), functions=(before.function,))
     return reading
 
 
@@ -176,5 +184,3 @@ def _of_values(
     is_high = not (words & _ENDS_LOW) and reading.is_high is not False
     return replace(base, focus=literals[:1], is_highest=is_high)
 
-
-__all__ = ["COUNT", "Role", "claim_parts", "is_claim"]

@@ -26,6 +26,7 @@ _WITH = frozenset("with that which where who having whose".split())
 _WHICH = frozenset("which what".split())
 _SUPERLATIVE = frozenset({"JJS", "RBS"})
 _ENDS = frozenset("most least best worst highest lowest fewest largest smallest longest shortest top".split())
+_MONEY = frozenset({"income", "outgo", "price", "cost"})
 _NOT_CERTAIN = 0.5
 
 
@@ -281,7 +282,7 @@ def _gap(reading: Reading, told: dict[str, float]) -> str | None:
     best = best_of(likely)
     if best == "no measure" and names_measure:
         best = "no fact type" if not reading.breakdowns else "none"
-    if best == "no breakdown" and (reading.breakdowns or not names_measure):
+    if best == "no breakdown" and (reading.breakdowns or not names_measure or reading.kind is FactKind.TREND):
         best = "none"
     if best == "no fact type" and reading.breakdowns and names_measure:
         best = "none"
@@ -315,6 +316,8 @@ def _of_no_type(reading: Reading, time: Column | None, categories: Sequence[Colu
     if is_of_value:
         if time is not None:
             yield plan_of(replace(about, breakdowns=(time,)), FactKind.TREND)
+        elif about.measures:
+            yield plan_of(replace(about, breakdowns=()), FactKind.VALUE)
         yield plan_of(replace(reading, measures=(), functions=(), breakdowns=()), FactKind.PROPORTION)
         return
     if free:
@@ -330,8 +333,9 @@ def _diverse(reading: Reading) -> list:  # type: ignore[type-arg]
     kinds: set[str | None] = set()
     first, later = [], []
     for each in measures:
-        (later if each.kind in kinds else first).append(each)
-        kinds.add(each.kind)
+        kind = "money" if each.kind in _MONEY else each.kind
+        (later if kind in kinds else first).append(each)
+        kinds.add(kind)
     return [*first, *later]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
@@ -15,14 +16,16 @@ from factcheck.numbers.mentions import Number, find_numbers
 from factcheck.port import Database
 from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.predicates.predicate import Predicate
-from factcheck.questions.attributes import measured_by, other_nouns
-from factcheck.questions.roles import Role, TableRoles, roles_of
+from factcheck.questions.attributes import measured_by, other_names, other_nouns
+from factcheck.questions.roles import ColumnRole, Role, TableRoles, roles_of
 from factcheck.retrieval.predicate_cue import ClaimWords
 from factcheck.retrieval.relevance import Relevance
 from factcheck.retrieval.retrieve import retrieve
 from factcheck.settings import Settings
 from factcheck.words.identifiers import split_identifier
 
+_JOINED = re.compile(r"(\w)([(=])(\w)")
+"""Signs that join words where formulas are written: "AVG(profit)"."""
 _NAMED = 0.3
 """Gain from which a word names a column."""
 _COVERED = 0.8
@@ -30,6 +33,8 @@ _COVERED = 0.8
 _SAID = 0.45
 """Relevance from which a word may be another form of a value."""
 _ALIKE = 0.84
+_TOTALS = frozenset({"total", "overall", "all"})
+_MANY = 60
 _LONG = 5
 _EMPTY = frozenset(
     "a an the of in on at to by for from per with and or but as is are was were be been do does did has have had how what "
@@ -125,6 +130,7 @@ def link(
     text: str, tables: Sequence[Table], database: Database, parser: Parser, settings: Settings
 ) -> list[Linked]:
     """Find what the words of a question name in each of some tables, the table first that they say most of."""
+    text = _JOINED.sub(r"\1 \2 \3", text)
     tokens = tokens_of(text, parser)
     numbers = _numbers(text, tokens)
     wanted = [index for index in range(len(tokens)) if _is_looked_up(index, tokens)]
@@ -154,7 +160,8 @@ def _keyword(token: Token) -> Keyword:
 def _other_nouns(tokens: Sequence[Token]) -> list[str]:
     nouns = [noun for token in tokens for noun in other_nouns(token.lemma.lower())]
     measured = (measured_by(form) for token in tokens for form in _base_forms(token))
-    return list(dict.fromkeys([*nouns, *(noun for each in measured if each for noun in each[0])]))
+    names = (word for token in tokens for name in other_names(token.text.lower()) for word in name.split())
+    return list(dict.fromkeys([*nouns, *(noun for each in measured if each for noun in each[0]), *names]))
 
 
 def _base_forms(token: Token) -> Iterator[str]:
@@ -231,6 +238,7 @@ def _columns(
     tokens: Sequence[Token], wanted: Sequence[int], roles: TableRoles, relevance: Relevance
 ) -> tuple[ColumnMention, ...]:
     by_number = {each.column.column_id: each for each in roles.columns}
+    place = {each.column.column_id: index for index, each in enumerate(roles.columns)}
     gains = {index: _gains(tokens[index], relevance) for index in wanted}
     for index in wanted:
         if not gains[index]:
@@ -251,12 +259,41 @@ def _columns(
         said = [stem(form) for i in range(index, end) for form in {tokens[i].text.lower(), tokens[i].lemma.lower()}]
         covers = {number: _coverage(by_number[number].words, said) for number in scores}
         # A name that is said in full means its own column: sales are no forecast of sales.
-        best = sorted(scores, key=lambda n: (-(scores[n] + covers[n]), roles.columns.index(by_number[n])))
+        best = sorted(scores, key=lambda n: (-round(scores[n] + covers[n], 3), _unlikely(by_number[n]), place[n]))
+        start, end = _extended(index, end, by_number[best[0]].words, tokens)
         mentions.append(
-            ColumnMention(index, end, tuple(by_number[n].column for n in best), is_exact=covers[best[0]] > 0)
+            ColumnMention(
+                start,
+                end,
+                tuple(by_number[n].column for n in best),
+                is_exact=covers[best[0]] > 0,
+                is_high=_end_meant(tokens[index]) if end - start == 1 and not covers[best[0]] else None,
+            )
         )
         index = end
     return tuple(mentions)
+
+
+def _unlikely(role: ColumnRole) -> tuple[bool, bool]:
+    """Order columns that words name equally well: numbers first, and totals before their parts."""
+    return role.role is not Role.NUMBER, _TOTALS.isdisjoint(role.words)
+
+
+def _extended(start: int, end: int, name: Sequence[str], tokens: Sequence[Token]) -> tuple[int, int]:
+    """Take in words beside a name that belong to it, though they say something elsewhere: "median earnings"."""
+    words = {stem(word) for word in name}
+    while start > 0 and stem(tokens[start - 1].text.lower()) in words:
+        start -= 1
+    while end < len(tokens) and stem(tokens[end].text.lower()) in words:
+        end += 1
+    return start, end
+
+
+def _end_meant(token: Token) -> bool | None:
+    """Return which end an adjective means; None for other words."""
+    if not token.tag.startswith(("JJ", "RB")):
+        return None
+    return next((found[1] for form in _base_forms(token) if (found := measured_by(form)) is not None), None)
 
 
 def _joined(index: int, tokens: Sequence[Token], gains: Mapping[int, Mapping[int, float]]) -> int | None:
@@ -297,16 +334,34 @@ def _values(
         if not isinstance(predicate, Equals) or predicate.column.is_boolean:
             continue
         saying = [i for i in wanted if predicate in by_word[i] and by_word[i][predicate].parts.get("terms", 0) > 0.2]
-        literal = {stem(word) for word in split_identifier(predicate.literal)}
-        exact = [i for i in wanted if {stem(tokens[i].text.lower()), stem(tokens[i].lemma.lower())} & literal]
+        literal = set(split_identifier(predicate.literal))
+        exact = [i for i in wanted if _says(tokens[i], literal)]
+        saying = [i for i in saying if i in exact or not tokens[i].tag.startswith(("NNS", "VB"))]
         saying = sorted({*saying, *exact})
+        called = [i for i, token in enumerate(tokens) if predicate.literal.lower() in other_names(token.text.lower())]
+        mentions += [(seen.score, ValueMention(i, i + 1, predicate)) for i in called]
         if not saying or seen.parts.get("covered", 0.0) < _COVERED or seen.parts.get("terms", 0.0) < _SAID:
             continue
+        if not exact and relevance.values.get(predicate.column.column_id, 0) > _MANY:
+            continue  # of many values some are like any word
         for start, end in _runs(saying):
             is_whole = len(literal) <= 1 or len({i for i in exact if start <= i < end}) >= _COVERED * len(literal)
             if is_whole:
                 mentions.append((seen.score, ValueMention(start, end, predicate)))
     return tuple(_best_values(mentions))
+
+
+def _says(token: Token, literal: set[str]) -> bool:
+    """Tell whether a token is one of a value's words: as written, in its base form, or of the same stem.
+
+    A noun in the plural is not what only begins like it: athletes are not athletics.
+    """
+    forms = {token.text.lower(), token.lemma.lower(), token.text.lower().removesuffix("s")}
+    if forms & literal:
+        return True
+    if token.tag == "NNS":
+        return False
+    return not {stem(form) for form in forms}.isdisjoint(stem(word) for word in literal)
 
 
 def _best_values(mentions: Sequence[tuple[float, ValueMention]]) -> Iterator[ValueMention]:

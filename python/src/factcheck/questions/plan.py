@@ -82,7 +82,9 @@ def measure_words(plan: FactPlan) -> str:
         return f"number of {plan.noun}"
     if plan.is_of_rows or (plan.kind is FactKind.DISTRIBUTION and plan.breakdown is None):
         return spoken(plan.measure)
-    return f"{_SPOKEN.get(plan.function.name, plan.function.name)} {spoken(plan.measure)}"
+    name, function = spoken(plan.measure), _SPOKEN.get(plan.function.name, plan.function.name)
+    is_told = name.lower().split()[0] in {"average", "avg", "mean", "median"} or name.lower().startswith(function)
+    return name if is_told else f"{function} {name}"
 
 
 def where_words(plan: FactPlan) -> str:

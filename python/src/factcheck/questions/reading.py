@@ -25,6 +25,7 @@ from factcheck.questions.plan import NEEDS_BREAKDOWN, FactPlan
 from factcheck.questions.roles import Role, is_averaged
 
 _BY = frozenset("by per across over each every among between amongst throughout through for versus vs against".split())
+_PAIRED = frozenset("between versus vs against for".split())
 _BETWEEN = frozenset("the a an of different various major all each every place number kind type individual its their".split())
 _COUNTED = frozenset("number count counts many numerous common popular frequent".split())
 _LOW = frozenset("lowest least fewest smallest minimum worst bottom min rarest lower less fewer below".split())
@@ -46,6 +47,7 @@ _EQUAL = re.compile(r"\b(?:equals?|equal to|exactly|is|of|=)\s*\$?$", re.I)
 _YEAR = re.compile(r"(?:1[5-9]|20)\d\d")
 _SINCE = re.compile(r"\b(?:since|from|after|starting in)\s$", re.I)
 _UNTIL = re.compile(r"\b(?:until|before|up to)\s$", re.I)
+_DEVELOPING = frozenset("trend develop development evolve evolution trajectory".split())
 _LISTED = frozenset("show list give display find get".split())
 
 
@@ -87,7 +89,8 @@ def read(linked: Linked, span: Sequence[int] | None = None) -> Reading:
     is_counted = _is_counted(linked, at, columns)
     measures, breakdowns = _in_roles(linked, columns, filtering, values, is_counted)
     words = [linked.words[i] for i in sorted(inside)]
-    function, has_function = _function(words)
+    of_names = {i for each in columns for i in range(each.start, each.end)}
+    function, has_function = _function([linked.words[i] for i in sorted(inside - of_names)])
     functions = tuple(_of_column(column, function, linked) for column in measures)
     text = " ".join(words)
     asks_time = bool(_OVER_TIME.search(text))
@@ -169,7 +172,7 @@ def _in_roles(
         role = linked.table.role(column)
         before = list(_before(linked, mention.start))
         after = linked.words[mention.end] if mention.end < len(linked.words) else ""
-        is_by = not _BY.isdisjoint(before) or after == "wise"
+        is_by = not (_BY - _PAIRED if role.role is Role.NUMBER else _BY).isdisjoint(before) or after == "wise"
         if role.role is Role.NUMBER and not (role.is_grouping and (is_by or _is_counted_column(linked, mention, columns))):
             if column not in measures:
                 measures.append(column)
@@ -189,8 +192,26 @@ def _is_counted_column(linked: Linked, mention: ColumnMention, columns: Sequence
     """Tell whether a column of few whole numbers tells groups apart, since something else is measured or counted."""
     others = [each for each in columns if each is not mention]
     numbers = [each for each in others if linked.table.role(each.columns[0]).role is Role.NUMBER]
-    has_rows = bool(linked.rows) and not _COUNTED.isdisjoint(linked.words)
-    return has_rows or bool(others and not numbers) or "various" in linked.words
+    if any(_has_function(linked, each) for each in numbers) and not _has_function(linked, mention):
+        return True
+    beside = {*linked.words[mention.start - 1 : mention.start], *linked.words[mention.end : mention.end + 1]}
+    is_listed = bool(others and not numbers) and not beside.isdisjoint({"and", ",", "&"})
+    return _are_rows_counted(linked) or is_listed or "various" in linked.words
+
+
+def _has_function(linked: Linked, mention: ColumnMention) -> bool:
+    """Tell whether the name of an aggregation stands before a column."""
+    before = set(linked.words[max(mention.start - 3, 0) : mention.start])
+    return any(not names.isdisjoint(before) for _, names in _FUNCTIONS)
+
+
+def _are_rows_counted(linked: Linked) -> bool:
+    """Tell whether the number of rows is asked for: "count of cars", "how many cars"."""
+    for row in linked.rows:
+        before = linked.words[max(row - 4, 0) : row]
+        if not _COUNTED.isdisjoint(before) and "," not in before:
+            return True
+    return False
 
 
 def _meant(mention: ColumnMention, linked: Linked, values: Sequence[ValueMention]) -> Column:
@@ -336,10 +357,21 @@ def _value_restrictions(values: Sequence[ValueMention], breakdowns: Sequence[Col
 
 def _rows_noun(linked: Linked, span: Sequence[int]) -> str:
     """Return what the question calls the rows, in the plural; "" where it does not name them."""
+    inside = set(span)
     for index in linked.rows:
-        if index in set(span) and linked.tokens[index].tag == "NNS":
-            return linked.words[index]
+        if index in inside and linked.tokens[index].tag == "NNS":
+            return linked.words[index] if linked.words[index] in linked.table.rows_noun else ""
+    for index in sorted(inside):
+        is_counted = linked.words[index - 1 : index] in {("most",), ("fewest",), ("many",), ("of",), ("fewer",), ("more",)}
+        is_named = any(m.start <= index < m.end and m.is_high is None for m in linked.columns if _is_number(m, linked))
+        if index and is_counted and not is_named and linked.tokens[index].tag == "NNS":
+            if linked.words[index - 1] != "of" or linked.words[max(index - 2, 0)] in {"number", "count", "share"}:
+                return linked.words[index]
     return ""
+
+
+def _is_number(mention: ColumnMention, linked: Linked) -> bool:
+    return linked.table.role(mention.columns[0]).role is Role.NUMBER
 
 
 def _with_kinds(reading: Reading, span: Sequence[int]) -> Reading:
@@ -366,6 +398,8 @@ def _fit(kind: FactKind, reading: Reading) -> float:
     words = set(reading.linked.lemmas)
     match kind:
         case FactKind.TREND:
+            if words & _DEVELOPING:
+                return 1.0 if has_time or not has_group else 0.5
             return 1.0 if has_time else 0.5 if reading.asks_time and not has_group else 0.05
         case FactKind.ASSOCIATION:
             return 1.0 if numbers >= 2 else 0.02
@@ -378,8 +412,10 @@ def _fit(kind: FactKind, reading: Reading) -> float:
         case FactKind.PROPORTION:
             return 1.0 if words & {"percentage", "percent", "share", "proportion", "fraction", "part", "%"} else 0.1
         case FactKind.VALUE:
-            return 0.2 if has_group or has_time else 1.0 if numbers < 2 else 0.2
+            return 0.2 if has_group or has_time else 0.1 if words & _DEVELOPING else 1.0 if numbers < 2 else 0.2
         case FactKind.EXTREME | FactKind.RANK | FactKind.OUTLIER:
+            if kind is FactKind.RANK and words & {"rank", "ranking"}:
+                return 3.0
             return 1.0 if has_group or has_time or reading.values else 0.5
     return 1.0
 
@@ -443,6 +479,8 @@ def _breakdown(reading: Reading, kind: FactKind) -> Column | None:
     chosen = groups[0] if groups else times[0] if times else None
     if chosen is None and kind in NEEDS_BREAKDOWN and reading.values:
         return reading.values[0].predicate.column
+    if chosen is None and kind in {FactKind.EXTREME, FactKind.RANK, FactKind.OUTLIER} and table.label is not None:
+        return table.label.column if reading.linked.rows else None
     return chosen
 
 
@@ -450,4 +488,5 @@ def is_listing(reading: Reading) -> bool:
     """Tell whether a question asks for the rows themselves: "show me players with more than 5 goals"."""
     linked = reading.linked
     starts = not _LISTED.isdisjoint(linked.lemmas[:3])
-    return starts and not reading.measures and not reading.breakdowns and bool(reading.subspace)
+    is_plain = not reading.measures and not reading.breakdowns and not reading.asks_time
+    return starts and is_plain and bool(reading.subspace)
