@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
+from factcheck.candidates.statements.words_of_measures import is_intensive
 from factcheck.catalogue.schema import Column
 from factcheck.queries.functions.counts import COUNT
 from factcheck.queries.functions.extremes import MAX, MIN
@@ -91,7 +92,7 @@ def read(linked: Linked, span: Sequence[int] | None = None) -> Reading:
     words = [linked.words[i] for i in sorted(inside)]
     of_names = {i for each in columns for i in range(each.start, each.end)}
     function, has_function = _function([linked.words[i] for i in sorted(inside - of_names)])
-    functions = tuple(_of_column(column, function, linked) for column in measures)
+    functions = tuple(_of_column(column, function, linked, columns) for column in measures)
     text = " ".join(words)
     asks_time = bool(_OVER_TIME.search(text))
     reading = Reading(
@@ -257,9 +258,16 @@ def _function(words: Sequence[str]) -> tuple[AggregationFunction | None, bool]:
     return None, False
 
 
-def _of_column(column: Column, said: AggregationFunction | None, linked: Linked) -> AggregationFunction:
+def _of_column(
+    column: Column, said: AggregationFunction | None, linked: Linked, mentions: Sequence[ColumnMention]
+) -> AggregationFunction:
     if said is not None:
         return said
+    role = linked.table.role(column)
+    for mention in mentions:
+        is_many = linked.words[max(mention.start - 1, 0)] in {"most", "fewest", "many", "more", "fewer"}
+        if is_many and mention.columns[0] == column and column.is_integer and not is_intensive(frozenset(role.words)):
+            return SUM  # "the most medals" are counted, not averaged
     return AVG if is_averaged(linked.table.role(column), linked.table) else SUM
 
 
