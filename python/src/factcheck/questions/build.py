@@ -115,8 +115,24 @@ def _with_columns(plan: FactPlan, evaluated: Evaluated, result: Result) -> str:
     return evaluated.sql
 
 
-def _pairs(groups: Sequence[Group]) -> FactRows:
-    return FactRows(("group", "value"), tuple((group.name, group.value) for group in groups[:MOST_ROWS]))
+def _pairs(groups: Sequence[Group], focus: Sequence[Group] = ()) -> FactRows:
+    return FactRows(("group", "value"), tuple((group.name, group.value) for group in _kept(groups, focus)))
+
+
+def _kept(groups: Sequence[Group], focus: Sequence[Group]) -> list[Group]:
+    """Return the first of many groups in their order, those in focus among them."""
+    if len(groups) <= MOST_ROWS:
+        return list(groups)
+    names = {group.name for group in focus[:MOST_ROWS]}
+    room = MOST_ROWS - len(names)
+    kept = []
+    for group in groups:
+        if group.name in names:
+            kept.append(group)
+        elif room:
+            kept.append(group)
+            room -= 1
+    return kept
 
 
 def _rounded(value: float | None) -> Number:
@@ -172,7 +188,7 @@ def _proportion(plan: FactPlan, evaluated: Evaluated) -> Result | None:
     share = float(focus.value or 0) / total
     rows = FactRows(
         ("group", "value", "share"),
-        tuple((g.name, g.value, _rounded(float(g.value or 0) / total)) for g in groups[:MOST_ROWS]),
+        tuple((g.name, g.value, _rounded(float(g.value or 0) / total)) for g in _kept(groups, [focus])),
     )
     sure = stats.sure_of_share(share, 1 / len(groups), evaluated.rows)
     return Result(_rounded(share), sure, rows, (str(focus.name),))
@@ -220,19 +236,17 @@ def _rank(plan: FactPlan, evaluated: Evaluated) -> Result | None:
     if len(evaluated.groups) < 2:
         return None
     groups = evaluated.groups
-    ranks = [1 + sum(_is_before(other, group, plan.is_highest) for other in groups) for group in groups[:MOST_ROWS]]
-    listed = sorted(zip(ranks, groups, strict=False), key=lambda each: each[0])
-    rows = FactRows(("group", "value", "rank"), tuple((group.name, group.value, rank) for rank, group in listed))
+    ordered = sorted((float(group.value or 0) for group in groups), reverse=plan.is_highest)
+    ranks = {value: rank for rank, value in reversed(list(enumerate(ordered, 1)))}
     named = [group for name in plan.focus if (group := evaluated.find(name)) is not None]
-    focus = named or [group for _, group in listed[:3]]
-    statistics: dict[str, Number] = {"is_descending": int(plan.is_highest)}
+    focus = (named or list(groups))[:3]
+    rows = FactRows(
+        ("group", "value", "rank"),
+        tuple((group.name, group.value, ranks[float(group.value or 0)]) for group in _kept(groups, focus)),
+    )
+    statistics: dict[str, Number] = {"is_descending": int(plan.is_highest), "groups": len(groups)}
     sure = stats.power_law(evaluated.values)
-    return Result(focus[0].value, sure, rows, tuple(str(group.name) for group in focus[:3]), statistics)
-
-
-def _is_before(other: Group, group: Group, is_highest: bool) -> bool:
-    one, two = float(other.value or 0), float(group.value or 0)
-    return one > two if is_highest else one < two
+    return Result(focus[0].value, sure, rows, tuple(str(group.name) for group in focus), statistics)
 
 
 def _association(plan: FactPlan, evaluated: Evaluated) -> Result | None:
@@ -250,7 +264,7 @@ def _extreme(plan: FactPlan, evaluated: Evaluated) -> Result | None:
     spread = max(values) - min(values)
     sure = abs(float(first.value or 0) - float(following.value or 0)) / spread if spread else 0.0
     statistics: dict[str, Number] = {"is_highest": int(plan.is_highest), "next": following.value}
-    return Result(first.value, sure, _pairs(evaluated.groups), (str(first.name),), statistics)
+    return Result(first.value, sure, _pairs(evaluated.groups, [first]), (str(first.name),), statistics)
 
 
 def _outlier(plan: FactPlan, evaluated: Evaluated) -> Result | None:
@@ -262,7 +276,7 @@ def _outlier(plan: FactPlan, evaluated: Evaluated) -> Result | None:
     outside.sort(key=lambda group: -abs(float(group.value or 0) - middle))
     rows = FactRows(
         ("group", "value", "is_outlier"),
-        tuple((g.name, g.value, not low <= float(g.value or 0) <= high) for g in evaluated.groups[:MOST_ROWS]),
+        tuple((g.name, g.value, not low <= float(g.value or 0) <= high) for g in _kept(evaluated.groups, outside)),
     )
     statistics = {"median": _rounded(middle), "low": _rounded(low), "high": _rounded(high)}
     farthest = max(evaluated.groups, key=lambda group: abs(float(group.value or 0) - middle))

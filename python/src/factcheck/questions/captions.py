@@ -109,7 +109,7 @@ def _rank(
     end = "highest" if statistics["is_descending"] else "lowest"
     ranks = {str(row[0]): row for row in rows.tuples}
     named = [f"{name} is number {ranks[name][2]} with {number_words(ranks[name][1])}" for name in focus if name in ranks]
-    return f"Of {len(rows.tuples)} values of {by} from the {end} {what}{among}, {', '.join(named)}."
+    return f"Of {number_words(statistics['groups'])} values of {by} from the {end} {what}{among}, {', '.join(named)}."
 
 
 def _association(plan: FactPlan, value: Number, statistics: Mapping[str, Number], among: str) -> str:

@@ -27,6 +27,7 @@ _WHICH = frozenset("which what".split())
 _SUPERLATIVE = frozenset({"JJS", "RBS"})
 _ENDS = frozenset("most least best worst highest lowest fewest largest smallest longest shortest top".split())
 _MONEY = frozenset({"income", "outgo", "price", "cost"})
+_WITHOUT_BREAKDOWN = frozenset({FactKind.TREND, FactKind.VALUE, FactKind.PROPORTION, FactKind.ASSOCIATION})
 _NOT_CERTAIN = 0.5
 
 
@@ -282,7 +283,7 @@ def _gap(reading: Reading, told: dict[str, float]) -> str | None:
     best = best_of(likely)
     if best == "no measure" and names_measure:
         best = "no fact type" if not reading.breakdowns else "none"
-    if best == "no breakdown" and (reading.breakdowns or not names_measure or reading.kind is FactKind.TREND):
+    if best == "no breakdown" and (reading.breakdowns or not names_measure or reading.kind in _WITHOUT_BREAKDOWN):
         best = "none"
     if best == "no fact type" and reading.breakdowns and names_measure:
         best = "none"

@@ -96,7 +96,8 @@ class Fact:
     categorization   group, value                  number of groups.  Largest first
     distribution     group, value; without a       median; ``min``, ``q1``, ``median``, ``q3``, ``max`` of the
                      breakdown: low, high, value   values of the rows, or of the measure itself
-    rank             group, value, rank            value of the first focus.  Ordered by rank; ``is_descending``
+    rank             group, value, rank            value of the first focus.  Ordered by rank; ``is_descending``,
+                                                   ``groups`` (how many there are)
     association      x, y (single rows, a sample   r; ``r``, ``slope``, ``intercept``, ``n``
                      where there are many)
     extreme          group, value                  value of the focus; ``is_highest`` (1 or 0), ``next`` (value

@@ -49,6 +49,10 @@ _YEAR = re.compile(r"(?:1[5-9]|20)\d\d")
 _SINCE = re.compile(r"\b(?:since|from|after|starting in)\s$", re.I)
 _UNTIL = re.compile(r"\b(?:until|before|up to)\s$", re.I)
 _DEVELOPING = frozenset("trend develop development evolve evolution trajectory".split())
+_UNUSUAL = frozenset(
+    "outlier anomaly anomalous unusual unusually abnormal abnormally atypical exceptional exceptionally odd strange stand "
+    "stick deviate extraordinary extraordinarily exception surprisingly".split()
+)
 _LISTED = frozenset("show list give display find get".split())
 
 
@@ -421,7 +425,9 @@ def _fit(kind: FactKind, reading: Reading) -> float:
             return 1.0 if words & {"percentage", "percent", "share", "proportion", "fraction", "part", "%"} else 0.1
         case FactKind.VALUE:
             return 0.2 if has_group or has_time else 0.1 if words & _DEVELOPING else 1.0 if numbers < 2 else 0.2
-        case FactKind.EXTREME | FactKind.RANK | FactKind.OUTLIER:
+        case FactKind.OUTLIER:
+            return 1.0 if words & _UNUSUAL else 0.2
+        case FactKind.EXTREME | FactKind.RANK:
             if kind is FactKind.RANK and words & {"rank", "ranking"}:
                 return 3.0
             return 1.0 if has_group or has_time or reading.values else 0.5

@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from factcheck.questions.classifier import Classifier, features_of
 
-_OF_EACH = 250
+_OF_EACH = 500
 _ROUNDS = 200
 _STEP = 8.0
 _PULL = 1e-4
@@ -37,7 +37,7 @@ def trained(seed: int = 1) -> dict[str, Classifier]:
     }
     return {
         "fact_type": _fitted(templates["low"], draw),
-        "kind": _fitted(kinds, draw, of_each=3 * _OF_EACH),
+        "kind": _fitted(kinds, draw, of_each=2 * _OF_EACH),
         "compound": _fitted(templates["compound"], draw),
         "fuzzy": _fitted(templates["fuzzy"], draw),
     }
