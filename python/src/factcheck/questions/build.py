@@ -108,7 +108,9 @@ def _with_columns(plan: FactPlan, evaluated: Evaluated, result: Result) -> str:
             return f'SELECT g."group", g.value, g.value::double precision / nullif(sum(g.value) OVER (), 0) AS share FROM {groups}{order}'
         case FactKind.RANK:
             way = "DESC" if plan.is_highest else "ASC"
-            return f'SELECT g."group", g.value, rank() OVER (ORDER BY g.value {way}) AS rank FROM {groups} ORDER BY 3, 1'
+            return (
+                f'SELECT g."group", g.value, rank() OVER (ORDER BY g.value {way}) AS rank FROM {groups} ORDER BY 3, 1'
+            )
         case FactKind.OUTLIER:
             low, high = (literal(float(result.statistics[name] or 0.0)) for name in ("low", "high"))
             return f'SELECT g."group", g.value, g.value NOT BETWEEN {low} AND {high} AS is_outlier FROM {groups}'

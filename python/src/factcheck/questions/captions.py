@@ -59,9 +59,7 @@ def _of(plan: FactPlan) -> str:
     return f"the {plan.noun}" if plan.measure is None else spoken(plan.measure)
 
 
-def _difference(
-    what: str, focus: tuple[str, ...], rows: FactRows, statistics: Mapping[str, Number], among: str
-) -> str:
+def _difference(what: str, focus: tuple[str, ...], rows: FactRows, statistics: Mapping[str, Number], among: str) -> str:
     (_, one), (_, other) = rows.tuples
     difference, percent = statistics["difference"] or 0, statistics["percent"]
     share = "" if percent is None else f" ({abs(percent):.3g} %)"
@@ -108,7 +106,9 @@ def _rank(
 ) -> str:
     end = "highest" if statistics["is_descending"] else "lowest"
     ranks = {str(row[0]): row for row in rows.tuples}
-    named = [f"{name} is number {ranks[name][2]} with {number_words(ranks[name][1])}" for name in focus if name in ranks]
+    named = [
+        f"{name} is number {ranks[name][2]} with {number_words(ranks[name][1])}" for name in focus if name in ranks
+    ]
     return f"Of {number_words(statistics['groups'])} values of {by} from the {end} {what}{among}, {', '.join(named)}."
 
 

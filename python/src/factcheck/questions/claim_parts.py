@@ -72,7 +72,11 @@ def _clauses(linked: Linked) -> Iterator[list[int]]:
     current: list[int] = []
     for index in range(first, len(linked.tokens)):
         word = linked.words[index]
-        is_join = word in _JOINS or word in {";", ":", ".", "?", "!"} or (word == "," and _starts_clause(linked, index + 1))
+        is_join = (
+            word in _JOINS or word in {";", ":", ".", "?", "!"} or (word == "," and _starts_clause(linked, index + 1))
+        )
+        if word in _JOINS and not current:
+            continue
         if is_join and (word not in _JOINS or _splits(linked, current, index, first)):
             if current:
                 yield current
@@ -183,4 +187,3 @@ def _of_values(
         return replace(base, kind=FactKind.DIFFERENCE, focus=literals[:2], is_highest=is_high and not below)
     is_high = not (words & _ENDS_LOW) and reading.is_high is not False
     return replace(base, focus=literals[:1], is_highest=is_high)
-

@@ -19,9 +19,7 @@ from factcheck.questions.plan import FactPlan, as_claim, as_question
 from factcheck.questions.reading import Reading, masked, plan_of, read
 from factcheck.questions.roles import Role, is_averaged
 
-_COMPARING = re.compile(
-    r"\b(?:than|or|versus|vs|compar\w+|differ\w*|between|against|whereas|while)\b", re.IGNORECASE
-)
+_COMPARING = re.compile(r"\b(?:than|or|versus|vs|compar\w+|differ\w*|between|against|whereas|while)\b", re.IGNORECASE)
 _WITH = frozenset("with that which where who having whose".split())
 _WHICH = frozenset("which what".split())
 _SUPERLATIVE = frozenset({"JJS", "RBS"})
@@ -57,9 +55,7 @@ def decompose(linked: Linked) -> Decomposition:
     whole = range(len(linked.tokens))
     told = classifiers()["kind"].probabilities(masked(linked, whole))
     if is_claim(linked):
-        parts = tuple(
-            Part(as_claim(plan), plan, clause) for clause, plan in claim_parts(linked)
-        )
+        parts = tuple(Part(as_claim(plan), plan, clause) for clause, plan in claim_parts(linked))
         kind = "compound_claim" if len(parts) > 1 else "low"
         return Decomposition(kind, "conjunction" if len(parts) > 1 else None, _sure(told, kind), parts, reading)
     for method, plans in (
@@ -122,7 +118,9 @@ def _condition(linked: Linked) -> tuple[ColumnMention, set[int]] | None:
         if role is Role.NUMBER and not linked.table.role(mention.columns[0]).is_grouping:
             continue
         after = linked.words[mention.end] if mention.end < len(tokens) else ""
-        is_object = any(word in {"in", "of", "from", "for", "by", "on", "at", "within", "does", "do"} for word in before)
+        is_object = any(
+            word in {"in", "of", "from", "for", "by", "on", "at", "within", "does", "do"} for word in before
+        )
         if after in _WITH and is_object:
             end = _end_of_clause(linked, mention.end)
             inside = set(range(_phrase_start(linked, start), end))
@@ -137,7 +135,19 @@ def _condition(linked: Linked) -> tuple[ColumnMention, set[int]] | None:
 def _phrase_start(linked: Linked, index: int) -> int:
     """Return where a noun phrase with its preposition begins."""
     at = index
-    while at > 0 and linked.words[at - 1] in {"the", "a", "that", "in", "of", "from", "for", "by", "on", "at", "within"}:
+    while at > 0 and linked.words[at - 1] in {
+        "the",
+        "a",
+        "that",
+        "in",
+        "of",
+        "from",
+        "for",
+        "by",
+        "on",
+        "at",
+        "within",
+    }:
         at -= 1
     return at
 
@@ -215,9 +225,7 @@ def _with_measure(reading: Reading) -> Reading:
 
 
 def _measured(reading: Reading, column: Column) -> Reading:
-    return replace(
-        reading, measures=(column,), functions=(_usual(column, reading.linked),), is_counted=False
-    )
+    return replace(reading, measures=(column,), functions=(_usual(column, reading.linked),), is_counted=False)
 
 
 def _usual(column: Column, linked: Linked) -> AggregationFunction:
@@ -262,7 +270,19 @@ def _end_at(linked: Linked, mention: ColumnMention) -> bool | None:
         negated = "not" in linked.words[max(mention.start - 2, 0) : mention.start]
         return mention.is_high is not negated
     for word in reversed(linked.words[max(mention.start - 2, 0) : mention.start]):
-        if word in {"high", "higher", "highest", "large", "most", "more", "great", "big", "strong", "increasing", "rising"}:
+        if word in {
+            "high",
+            "higher",
+            "highest",
+            "large",
+            "most",
+            "more",
+            "great",
+            "big",
+            "strong",
+            "increasing",
+            "rising",
+        }:
             return True
         if word in {"low", "lower", "lowest", "small", "least", "less", "few", "little", "decreasing", "falling"}:
             return False

@@ -139,7 +139,11 @@ def _single(
 ) -> Fact | None:
     rows = _rows_of(groups)
     if plan.function.name in _ADDED:
-        value = _value(plan.function, groups[None], plan.measure) if None in groups else (0 if plan.measure is None else None)
+        value = (
+            _value(plan.function, groups[None], plan.measure)
+            if None in groups
+            else (0 if plan.measure is None else None)
+        )
     else:
         value = _number(database.query(sql)[0]["value"])
     if value is None:
@@ -261,7 +265,9 @@ def _measure(plan: FactPlan) -> Column:
     return plan.measure
 
 
-def _quartiles(plan: FactPlan, count: int, low: float, high: float, database: Database) -> dict[str, float | int | None]:
+def _quartiles(
+    plan: FactPlan, count: int, low: float, high: float, database: Database
+) -> dict[str, float | int | None]:
     shares = (0.25, 0.5, 0.75)
     if count <= _MOST_SORTED or low == high:
         selection = selection_of(plan)
@@ -287,4 +293,3 @@ def _in_bins(rows: Sequence[Mapping[str, object]], wanted: float, low: float, hi
             return _number(float(f"{value:.4g}"))
         before += held
     return _number(high)
-

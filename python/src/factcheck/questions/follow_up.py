@@ -9,7 +9,9 @@ from factcheck.catalogue.schema import Column
 from factcheck.questions.reading import Reading
 from factcheck.questions.roles import Role
 
-_REPLACED = re.compile(r"\breplace\b(?P<old>.*)\bwith\b(?P<new>.*)|(?P<new_2>.*)\binstead of\b(?P<old_2>.*)", re.IGNORECASE | re.DOTALL)
+_REPLACED = re.compile(
+    r"\breplace\b(?P<old>.*)\bwith\b(?P<new>.*)|(?P<new_2>.*)\binstead of\b(?P<old_2>.*)", re.IGNORECASE | re.DOTALL
+)
 _ABOUT = re.compile(r"\A\W*(?:and |what |how )*about\b", re.IGNORECASE)
 _REMOVED = re.compile(r"\b(?:remove|without|exclude|leave out|drop|hide)\b", re.IGNORECASE)
 

@@ -52,7 +52,9 @@ def is_ordered_by_time(plan: FactPlan) -> bool:
     if plan.breakdown is None:
         return False
     is_time = plan.table.role(plan.breakdown).role is Role.TIME
-    return plan.kind in _IN_ORDER_OF_GROUPS or (is_time and plan.kind in {FactKind.EXTREME, FactKind.DISTRIBUTION, FactKind.OUTLIER})
+    return plan.kind in _IN_ORDER_OF_GROUPS or (
+        is_time and plan.kind in {FactKind.EXTREME, FactKind.DISTRIBUTION, FactKind.OUTLIER}
+    )
 
 
 def value_sql(plan: FactPlan, selection: Selection) -> str:

@@ -120,15 +120,11 @@ def tokens_of(text: str, parser: Parser) -> tuple[Token, ...]:
     tokens: list[Token] = []
     for sentence in sentences:
         first = len(tokens)
-        tokens += [
-            Token(t.text, t.start, t.end, t.lemma, t.tag, t.dependency, t.head + first) for t in sentence.tokens
-        ]
+        tokens += [Token(t.text, t.start, t.end, t.lemma, t.tag, t.dependency, t.head + first) for t in sentence.tokens]
     return tuple(tokens)
 
 
-def link(
-    text: str, tables: Sequence[Table], database: Database, parser: Parser, settings: Settings
-) -> list[Linked]:
+def link(text: str, tables: Sequence[Table], database: Database, parser: Parser, settings: Settings) -> list[Linked]:
     """Find what the words of a question name in each of some tables, the table first that they say most of."""
     text = _JOINED.sub(r"\1 \2 \3", text)
     tokens = tokens_of(text, parser)

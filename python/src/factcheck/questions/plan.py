@@ -138,7 +138,11 @@ def _proportion(plan: FactPlan, by: str, where: str) -> str:
         return f"What is the proportion of {what} of that {spoken(plan.same)}?"
     joined = " and" if plan.subspace else " where"
     focus = f"{joined} {by} is {plan.focus[0]}" if plan.focus else f" over {by}"
-    return f"What is the proportion of {what}{where}{focus}?" if plan.focus else f"What is the proportion of {what}{focus}{where}?"
+    return (
+        f"What is the proportion of {what}{where}{focus}?"
+        if plan.focus
+        else f"What is the proportion of {what}{focus}{where}?"
+    )
 
 
 def as_claim(plan: FactPlan) -> str:
@@ -149,8 +153,10 @@ def as_claim(plan: FactPlan) -> str:
     owner = plan.focus[0] if plan.focus else ""
     match plan.kind:
         case FactKind.TREND:
-            verb = ("did not increase" if plan.is_negated else "increased") if plan.is_highest else (
-                "did not decrease" if plan.is_negated else "decreased"
+            verb = (
+                ("did not increase" if plan.is_negated else "increased")
+                if plan.is_highest
+                else ("did not decrease" if plan.is_negated else "decreased")
             )
             return f"{_capital(measure)} {verb} over {by}{where}."
         case FactKind.ASSOCIATION:

@@ -27,10 +27,14 @@ from factcheck.questions.roles import Role, is_averaged
 
 _BY = frozenset("by per across over each every among between amongst throughout through for versus vs against".split())
 _PAIRED = frozenset("between versus vs against for".split())
-_BETWEEN = frozenset("the a an of different various major all each every place number kind type individual its their".split())
+_BETWEEN = frozenset(
+    "the a an of different various major all each every place number kind type individual its their".split()
+)
 _COUNTED = frozenset("number count counts many numerous common popular frequent".split())
 _LOW = frozenset("lowest least fewest smallest minimum worst bottom min rarest lower less fewer below".split())
-_HIGH = frozenset("highest most largest maximum best top biggest greatest max higher more above peak lead leads led".split())
+_HIGH = frozenset(
+    "highest most largest maximum best top biggest greatest max higher more above peak lead leads led".split()
+)
 _FUNCTIONS: tuple[tuple[AggregationFunction, frozenset[str]], ...] = (
     (AVG, frozenset("average mean avg typical typically averages avgerage".split())),
     (SUM, frozenset("total sum overall combined summing altogether summed aggregate".split())),
@@ -41,7 +45,8 @@ _ENDS: tuple[tuple[AggregationFunction, frozenset[str]], ...] = (
     (MIN, frozenset("minimum min lowest smallest".split())),
 )
 _OVER_TIME = re.compile(
-    r"\b(?:over|through|across) time\b|\b(?:recent|recently|lately|trend|evolv|develop|grow[ns]?|grew|yearly|annual|monthly)", re.I
+    r"\b(?:over|through|across) time\b|\b(?:recent|recently|lately|trend|evolv|develop|grow[ns]?|grew|yearly|annual|monthly)",
+    re.I,
 )
 _COMPARED = {">": ">", ">=": ">=", "<": "<", "<=": "<="}
 _EQUAL = re.compile(r"\b(?:equals?|equal to|exactly|is|of|=)\s*\$?$", re.I)
@@ -178,7 +183,9 @@ def _in_roles(
         before = list(_before(linked, mention.start))
         after = linked.words[mention.end] if mention.end < len(linked.words) else ""
         is_by = not (_BY - _PAIRED if role.role is Role.NUMBER else _BY).isdisjoint(before) or after == "wise"
-        if role.role is Role.NUMBER and not (role.is_grouping and (is_by or _is_counted_column(linked, mention, columns))):
+        if role.role is Role.NUMBER and not (
+            role.is_grouping and (is_by or _is_counted_column(linked, mention, columns))
+        ):
             if column not in measures:
                 measures.append(column)
         elif column in of_values and not is_by and not _is_which(before):
@@ -307,9 +314,7 @@ def _restrictions(
                 filtering.add(near.start)
         if made is not None:
             predicates.append(made)
-    measured = [
-        c for c in columns if c.start not in filtering and linked.table.role(c.columns[0]).role is Role.NUMBER
-    ]
+    measured = [c for c in columns if c.start not in filtering and linked.table.role(c.columns[0]).role is Role.NUMBER]
     if not measured and len(filtering) == 1 and not _COUNTED & set(linked.lemmas):
         pass
     return predicates, filtering
@@ -374,7 +379,14 @@ def _rows_noun(linked: Linked, span: Sequence[int]) -> str:
         if index in inside and linked.tokens[index].tag == "NNS":
             return linked.words[index] if linked.words[index] in linked.table.rows_noun else ""
     for index in sorted(inside):
-        is_counted = linked.words[index - 1 : index] in {("most",), ("fewest",), ("many",), ("of",), ("fewer",), ("more",)}
+        is_counted = linked.words[index - 1 : index] in {
+            ("most",),
+            ("fewest",),
+            ("many",),
+            ("of",),
+            ("fewer",),
+            ("more",),
+        }
         is_named = any(m.start <= index < m.end and m.is_high is None for m in linked.columns if _is_number(m, linked))
         if index and is_counted and not is_named and linked.tokens[index].tag == "NNS":
             if linked.words[index - 1] != "of" or linked.words[max(index - 2, 0)] in {"number", "count", "share"}:
@@ -392,11 +404,7 @@ def _with_kinds(reading: Reading, span: Sequence[int]) -> Reading:
     kinds = {FactKind(name): probability * _fit(FactKind(name), reading) for name, probability in told.items()}
     total = sum(kinds.values()) or 1.0
     return Reading(
-        **{
-            name: getattr(reading, name)
-            for name in reading.__dataclass_fields__
-            if name != "kinds"
-        },
+        **{name: getattr(reading, name) for name in reading.__dataclass_fields__ if name != "kinds"},
         kinds={kind: weight / total for kind, weight in kinds.items()},
     )
 

@@ -143,7 +143,9 @@ def _kind_of(column: Column, words: list[str], values: int, table: Table) -> Rol
         if not _CODES.isdisjoint(words):
             return Role.OTHER
         is_unique = values == 0 or values >= 0.5 * table.rows > 10
-        return Role.LABEL if is_unique or (words and words[-1] in _LABELS and values > _MOST_CATEGORIES) else Role.CATEGORY
+        return (
+            Role.LABEL if is_unique or (words and words[-1] in _LABELS and values > _MOST_CATEGORIES) else Role.CATEGORY
+        )
     return Role.OTHER
 
 

@@ -87,7 +87,9 @@ def _of_kind(plan: FactPlan, kind: FactKind) -> FactPlan | None:
             return None
         breakdown, focus = free[0], ()
     if kind in {FactKind.CATEGORIZATION, FactKind.PROPORTION}:
-        return replace(plan, kind=kind, breakdown=breakdown, measure=None, function=COUNT, focus=focus, second_measure=None)
+        return replace(
+            plan, kind=kind, breakdown=breakdown, measure=None, function=COUNT, focus=focus, second_measure=None
+        )
     return replace(plan, kind=kind, breakdown=breakdown, focus=(), second_measure=None)
 
 

@@ -72,7 +72,11 @@ def _fitted(templates: Mapping[str, Sequence[str]], draw: random.Random, of_each
         design[row, [places[feature] for feature in features if feature in places]] = 1.0
     outcomes = np.eye(len(classes), dtype=np.float32)[[index for _, index in cases]]
     weights = _descend(design, outcomes)
-    kept = {name: row.astype(float).round(2) for name, row in zip(names, weights, strict=True) if np.abs(row).max() >= _LEAST}
+    kept = {
+        name: row.astype(float).round(2)
+        for name, row in zip(names, weights, strict=True)
+        if np.abs(row).max() >= _LEAST
+    }
     return Classifier(classes, {name: tuple(row.tolist()) for name, row in kept.items()})
 
 

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from factcheck.catalogue.schema import Column, Table, keep_from_altering, read_tables, require_still_trusted, tell_why_no_table
+from factcheck.catalogue.schema import (
+    Column,
+    Table,
+    keep_from_altering,
+    read_tables,
+    require_still_trusted,
+    tell_why_no_table,
+)
 from factcheck.check.options import checked_options, require_text
 from factcheck.errors.catalogue.questions import column_not_known, facts_out_of_range, question_too_long
 from factcheck.port import Database
@@ -21,7 +28,9 @@ from factcheck.settings import Settings
 
 _LONGEST = 2_000
 _MOST_FACTS = 100
-_UNREADABLE = "Name only relations that can be read in the argument tables, or take out others with factcheck.remove_table."
+_UNREADABLE = (
+    "Name only relations that can be read in the argument tables, or take out others with factcheck.remove_table."
+)
 
 
 @entry_point

@@ -131,7 +131,9 @@ def _lines(path: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in path.read_text("utf-8").splitlines() if line] if path.exists() else []
 
 
-def _measured(session: _Session, decomposed: Sequence[dict[str, Any]], of_tool: Sequence[dict[str, Any]]) -> QuestionResults:
+def _measured(
+    session: _Session, decomposed: Sequence[dict[str, Any]], of_tool: Sequence[dict[str, Any]]
+) -> QuestionResults:
     results = QuestionResults()
     results.decomposed = [_decomposed(each, session) for each in decomposed]
     results.of_tool = list(_of_tool(of_tool, session))
@@ -288,14 +290,24 @@ def figures(results: QuestionResults) -> list[Figure]:
     right_facts = sum(each.right_facts for each in decomposed)
     found = f1(right_facts, sum(each.facts for each in decomposed), sum(len(each.wanted) for each in decomposed))
     listed = [
-        Figure("questions, every part right", sum(each.is_right for each in decomposed), count, "87.6 % of tasks, by people"),
+        Figure(
+            "questions, every part right",
+            sum(each.is_right for each in decomposed),
+            count,
+            "87.6 % of tasks, by people",
+        ),
         Figure("question kind", sum(each.kind == each.wanted_kind for each in decomposed), count),
         Figure("fact type of parts", sum(said == wanted for said, wanted in pairs), len(pairs)),
         Figure("compound claims, all parts found", sum(each.is_right for each in compound), len(compound)),
         Figure("BLEU", results.bleu, 1, "0.262"),
         Figure("METEOR", results.meteor, 1, "0.276"),
         Figure("facts, F1 at 12", found, 1, "0.71"),
-        Figure("NL4DV: attributes and tasks", sum(each.is_right for each in results.of_tool), len(results.of_tool), "95 % of low-level tasks"),
+        Figure(
+            "NL4DV: attributes and tasks",
+            sum(each.is_right for each in results.of_tool),
+            len(results.of_tool),
+            "95 % of low-level tasks",
+        ),
     ]
     return [each for each in listed if each.cases]
 
@@ -333,5 +345,3 @@ def report(results: QuestionResults) -> str:
                 f"  here    {', '.join(sorted(result.attributes))}: {', '.join(sorted(result.tasks))}",
             ]
     return "\n".join(lines) + "\n"
-
-
