@@ -90,10 +90,8 @@ def _resolved(plan: FactPlan, found: Mapping[str, Fact]) -> FactPlan | None:
 
 
 def _with_parts(chosen: Sequence[Candidate], database: Database) -> list[AnsweringFact]:
-    results = []
-    for each in evaluate([(candidate.plan, candidate.relevance) for candidate in chosen], database):
-        results.append(each)
-    return [AnsweringFact(chosen[index].part, fact) for index, fact in results]
+    plans = [(candidate.plan, candidate.relevance) for candidate in chosen]
+    return [AnsweringFact(chosen[index].part, fact) for index, fact in evaluate(plans, database)]
 
 
 def part_rows(decomposition: Decomposition) -> list[dict[str, Any]]:

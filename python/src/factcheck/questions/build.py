@@ -11,7 +11,7 @@ from factcheck.questions.captions import caption
 from factcheck.questions.cells import Sums
 from factcheck.questions.fact import MOST_ROWS, Cell, Fact, FactKind, FactRows, Restriction
 from factcheck.questions.groups import breakdown_of, selection_of
-from factcheck.questions.plan import FactPlan, measure_words, restriction_words, spoken
+from factcheck.questions.plan import FactPlan, measure_words, restriction_words
 from factcheck.sqltext import literal
 
 _OF_RELEVANCE = 2.0
@@ -105,7 +105,8 @@ def _with_columns(plan: FactPlan, evaluated: Evaluated, result: Result) -> str:
     order = " ORDER BY g.value DESC, 1"
     match plan.kind:
         case FactKind.PROPORTION:
-            return f'SELECT g."group", g.value, g.value::double precision / nullif(sum(g.value) OVER (), 0) AS share FROM {groups}{order}'
+            share = "g.value::double precision / nullif(sum(g.value) OVER (), 0)"
+            return f'SELECT g."group", g.value, {share} AS share FROM {groups}{order}'
         case FactKind.RANK:
             way = "DESC" if plan.is_highest else "ASC"
             return (
@@ -144,7 +145,7 @@ def _rounded(value: float | None) -> Number:
     return int(number) if number.is_integer() and abs(number) < 1e15 else number
 
 
-def _value(plan: FactPlan, evaluated: Evaluated) -> Result | None:
+def _value(_: FactPlan, evaluated: Evaluated) -> Result | None:
     value = evaluated.groups[0].value
     return Result(
         value, 1.0, FactRows(("value",), ((value,),)), statistics={"share_of_rows": _rounded(evaluated.impact)}
@@ -196,7 +197,7 @@ def _proportion(plan: FactPlan, evaluated: Evaluated) -> Result | None:
     return Result(_rounded(share), sure, rows, (str(focus.name),))
 
 
-def _trend(plan: FactPlan, evaluated: Evaluated) -> Result | None:
+def _trend(_: FactPlan, evaluated: Evaluated) -> Result | None:
     values = evaluated.values
     if len(values) < 2:
         return None
@@ -214,13 +215,13 @@ def _trend(plan: FactPlan, evaluated: Evaluated) -> Result | None:
     return Result(_rounded(slope), sure, _pairs(evaluated.groups), statistics=statistics)
 
 
-def _categorization(plan: FactPlan, evaluated: Evaluated) -> Result | None:
+def _categorization(_: FactPlan, evaluated: Evaluated) -> Result | None:
     return Result(len(evaluated.groups), stats.unevenness(evaluated.values), _pairs(evaluated.groups))
 
 
-def _distribution(plan: FactPlan, evaluated: Evaluated) -> Result | None:
+def _distribution(_: FactPlan, evaluated: Evaluated) -> Result | None:
     if evaluated.points:
-        counts = [float(row[2] or 0) for row in evaluated.points]  # type: ignore[arg-type]
+        counts = [float(row[2] or 0) for row in evaluated.points]
         rows = FactRows(("low", "high", "value"), evaluated.points)
         return Result(evaluated.statistics["median"], stats.sure_of_spread(counts), rows, (), evaluated.statistics)
     values = sorted(evaluated.values)
@@ -251,7 +252,7 @@ def _rank(plan: FactPlan, evaluated: Evaluated) -> Result | None:
     return Result(focus[0].value, sure, rows, tuple(str(group.name) for group in focus), statistics)
 
 
-def _association(plan: FactPlan, evaluated: Evaluated) -> Result | None:
+def _association(_: FactPlan, evaluated: Evaluated) -> Result | None:
     r = evaluated.statistics["r"]
     sure = stats.sure_of_correlation(float(r or 0), evaluated.rows)
     return Result(r, sure, FactRows(("x", "y"), evaluated.points), (), evaluated.statistics)
@@ -269,7 +270,7 @@ def _extreme(plan: FactPlan, evaluated: Evaluated) -> Result | None:
     return Result(first.value, sure, _pairs(evaluated.groups, [first]), (str(first.name),), statistics)
 
 
-def _outlier(plan: FactPlan, evaluated: Evaluated) -> Result | None:
+def _outlier(_: FactPlan, evaluated: Evaluated) -> Result | None:
     values = evaluated.values
     if len(values) < 4:
         return None
@@ -299,5 +300,3 @@ _RESULTS = {
     FactKind.EXTREME: _extreme,
     FactKind.OUTLIER: _outlier,
 }
-
-__all__ = ["Evaluated", "Group", "built", "spoken"]

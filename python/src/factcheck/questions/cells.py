@@ -140,10 +140,7 @@ class Cells:
         self, batch: Sequence[GroupBy], subspaces: Sequence[tuple[Predicate, ...]], measures: Sequence[Column]
     ) -> str:
         selection = Selection(RelationSet(self._table.table, (), (self._table.table,)))
-        keys = [
-            f"{group_text(column, unit, self._table, selection)} AS g{index}"
-            for index, (column, unit) in enumerate(batch)
-        ]
+        keys = [f"{group_text(column, unit, selection)} AS g{index}" for index, (column, unit) in enumerate(batch)]
         keys += [
             f"({selection.conjunction_sql(subspace)}) IS TRUE AS f{index}"
             for index, subspace in enumerate(subspaces)

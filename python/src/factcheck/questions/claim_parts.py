@@ -13,13 +13,15 @@ from factcheck.questions.plan import FactPlan
 from factcheck.questions.reading import Reading, plan_of, read
 
 _TRUE = re.compile(
-    r"\A\s*(?:is|was)\s+it\s+(?:true|right|correct|the case|a fact)\s+that\s+|\A\s*(?:it is|it's)\s+(?:true|said|claimed)\s+that\s+",
-    re.I,
+    r"\A\s*(?:(?:is|was)\s+it\s+(?:true|right|correct|the case|a fact)|(?:it is|it's)\s+(?:true|said|claimed))"
+    r"\s+that\s+",
+    re.IGNORECASE,
 )
 _JOINS = frozenset("and but while whereas yet although though".split())
 _ASKING = frozenset(
     "which what who how when where why is are was were do does did has have had can could would show list give plot "
-    "visualize create draw make find compare rank tell display count name correlate add replace remove sort group".split()
+    "visualize create draw make find compare rank tell display count name correlate add replace remove sort "
+    "group".split()
 )
 _YES_OR_NO = frozenset("is are was were do does did has have had".split())
 _RISE = frozenset("rise increase grow climb improve gain surge soar jump up double triple".split())
@@ -77,7 +79,7 @@ def _clauses(linked: Linked) -> Iterator[list[int]]:
         )
         if word in _JOINS and not current:
             continue
-        if is_join and (word not in _JOINS or _splits(linked, current, index, first)):
+        if is_join and (word not in _JOINS or _splits(linked, current, index)):
             if current:
                 yield current
             current = []
@@ -91,7 +93,7 @@ def _starts_clause(linked: Linked, index: int) -> bool:
     return index < len(linked.tokens) and linked.words[index] in _JOINS
 
 
-def _splits(linked: Linked, current: Sequence[int], index: int, first: int) -> bool:
+def _splits(linked: Linked, current: Sequence[int], index: int) -> bool:
     """Tell whether a conjunction joins two statements, rather than two names or two columns."""
     after = _until_join(linked, index + 1)
     says = _says_something(linked, current) if current else False
@@ -133,7 +135,7 @@ def _stated(linked: Linked, clause: Sequence[int], before: FactPlan | None) -> F
     lemmas = {linked.lemmas[i] for i in clause}
     text = _text(linked, clause)
     is_negated = any(linked.words[i] in _NOT for i in clause)
-    reading = _completed(reading, before, lemmas)
+    reading = _completed(reading, before)
     if len(reading.measures) > 1 and not reading.values and _TOGETHER.search(text):
         return replace(
             plan_of(reading, FactKind.ASSOCIATION), is_highest=not _AGAINST.search(text), is_negated=is_negated
@@ -146,11 +148,11 @@ def _stated(linked: Linked, clause: Sequence[int], before: FactPlan | None) -> F
         owners = tuple(ValueMention(clause[0], clause[0], Equals(before.breakdown, name)) for name in before.focus[:1])
         reading = replace(reading, values=owners)
     if reading.values:
-        return _of_values(reading, linked, clause, before, is_negated)
+        return _of_values(reading, linked, clause, is_negated)
     return None
 
 
-def _completed(reading: Reading, before: FactPlan | None, lemmas: set[str]) -> Reading:
+def _completed(reading: Reading, before: FactPlan | None) -> Reading:
     """Fill in what a clause leaves out and the one before has said: what is measured, and of which group."""
     if before is None:
         return reading
@@ -160,9 +162,7 @@ def _completed(reading: Reading, before: FactPlan | None, lemmas: set[str]) -> R
     return reading
 
 
-def _of_values(
-    reading: Reading, linked: Linked, clause: Sequence[int], before: FactPlan | None, is_negated: bool
-) -> FactPlan | None:
+def _of_values(reading: Reading, linked: Linked, clause: Sequence[int], is_negated: bool) -> FactPlan:
     """Return what is stated of groups that values name: that one is the highest, or above another or the average."""
     text = _text(linked, clause)
     words = {linked.words[i] for i in clause}

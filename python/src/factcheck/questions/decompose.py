@@ -7,17 +7,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from factcheck.catalogue.schema import Column
-from factcheck.queries.functions.counts import COUNT
 from factcheck.queries.functions.function import AggregationFunction
 from factcheck.queries.functions.sums import AVG, SUM
 from factcheck.queries.predicates.equals import Equals
-from factcheck.questions.classifier import best_of, classifiers
 from factcheck.questions.claim_parts import claim_parts, is_claim
+from factcheck.questions.classifier import best_of, classifiers
 from factcheck.questions.fact import FactKind
 from factcheck.questions.linked import ColumnMention, Linked, ValueMention
 from factcheck.questions.plan import FactPlan, as_claim, as_question
 from factcheck.questions.reading import Reading, masked, plan_of, read
-from factcheck.questions.roles import Role, is_averaged
+from factcheck.questions.roles import ColumnRole, Role, is_averaged
 
 _COMPARING = re.compile(r"\b(?:than|or|versus|vs|compar\w+|differ\w*|between|against|whereas|while)\b", re.IGNORECASE)
 _WITH = frozenset("with that which where who having whose".split())
@@ -251,7 +250,7 @@ def _intersection(linked: Linked, reading: Reading) -> list[FactPlan]:
     if len(columns) < 2 or not joined or breakdown is None:
         return []
     base = replace(plan_of(replace(reading, is_counted=False), FactKind.EXTREME), breakdown=breakdown)
-    plans = []
+    plans: list[FactPlan] = []
     for each, end in said:
         column = each.columns[0]
         if any(plan.measure == column for plan in plans):
@@ -348,16 +347,14 @@ def _of_no_type(reading: Reading, time: Column | None, categories: Sequence[Colu
     yield plan_of(replace(about, breakdowns=()), FactKind.VALUE)
 
 
-def _diverse(reading: Reading) -> list:  # type: ignore[type-arg]
+def _diverse(reading: Reading) -> list[ColumnRole]:
     """Return measures of different kinds before those of the same."""
     measures = reading.linked.table.measures()
     kinds: set[str | None] = set()
-    first, later = [], []
+    first: list[ColumnRole] = []
+    later: list[ColumnRole] = []
     for each in measures:
         kind = "money" if each.kind in _MONEY else each.kind
         (later if kind in kinds else first).append(each)
         kinds.add(kind)
     return [*first, *later]
-
-
-__all__ = ["COUNT", "Decomposition", "Part", "decompose"]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Mapping, Sequence
 from datetime import date
 from decimal import Decimal
+from math import isfinite
 
 from factcheck.catalogue.schema import Column
 from factcheck.joins.relation_sets import RelationSet
@@ -123,8 +124,7 @@ def _fact(
     if plan.breakdown is None:
         return _single(plan, relevance, sql, groups, all_rows, database)
     if request.by is not None:
-        listed = [_group(name, held, plan) for name, held in groups.items()]
-        listed = [group for group in listed if group is not None]
+        listed = [group for name, held in groups.items() if (group := _group(name, held, plan)) is not None]
     else:
         listed = [Group(_shown(r["group"]), _number(r["value"]), 0, None) for r in database.query(sql)]
         listed = [group for group in listed if group.value is not None]
@@ -185,7 +185,7 @@ def _number(value: object) -> float | int | None:
         return value
     if isinstance(value, Decimal | float):
         number = float(f"{float(value):.12g}")
-        if number != number or number in {float("inf"), float("-inf")}:
+        if not isfinite(number):
             return None
         return int(number) if number.is_integer() and abs(number) < 1e15 else number
     return None
@@ -244,7 +244,7 @@ def _histogram(
     statistics = _quartiles(plan, sums.count, low, high, database)
     return built(
         plan,
-        Evaluated(sql, None, (), groups[None].rows / all_rows, sums.count, rows, statistics),  # type: ignore[arg-type]
+        Evaluated(sql, None, (), groups[None].rows / all_rows, sums.count, rows, statistics),
         relevance,
     )
 
@@ -272,9 +272,9 @@ def _quartiles(
     if count <= _MOST_SORTED or low == high:
         selection = selection_of(plan)
         name = selection.column_sql(_measure(plan))
-        listed = "ARRAY[0.25, 0.5, 0.75]::double precision[]"
+        quartiles = "percentile_cont(ARRAY[0.25, 0.5, 0.75]::double precision[])"
         [row] = database.query(
-            f"SELECT percentile_cont({listed}) WITHIN GROUP (ORDER BY {name}::double precision) AS q{selection.source_sql()}"
+            f"SELECT {quartiles} WITHIN GROUP (ORDER BY {name}::double precision) AS q{selection.source_sql()}"
         )
         q1, middle, q3 = (_number(value) for value in row["q"])
     else:

@@ -7,7 +7,6 @@ from dataclasses import replace
 
 from factcheck.catalogue.schema import Column
 from factcheck.questions.reading import Reading
-from factcheck.questions.roles import Role
 
 _REPLACED = re.compile(
     r"\breplace\b(?P<old>.*)\bwith\b(?P<new>.*)|(?P<new_2>.*)\binstead of\b(?P<old_2>.*)", re.IGNORECASE | re.DOTALL
@@ -22,7 +21,7 @@ def follow_up(before: Reading, reading: Reading) -> Reading:
     measures = _united(before.measures, reading.measures, replaced)
     if _ABOUT.match(reading.linked.text) and reading.measures:
         measures = reading.measures
-    functions = {**dict(zip(before.measures, before.functions, strict=True))}
+    functions = dict(zip(before.measures, before.functions, strict=True))
     if reading.has_function and not reading.measures and "instead" in reading.linked.words:
         functions = {}
     functions |= dict(zip(reading.measures, reading.functions, strict=True))
@@ -60,6 +59,3 @@ def _replaced(before: Reading, reading: Reading) -> set[Column]:
         for column in mention.columns[:1]
         if column in {*before.measures, *before.breakdowns}
     }
-
-
-__all__ = ["Role", "follow_up"]

@@ -7,6 +7,7 @@ from typing import cast
 from factcheck.catalogue.schema import Column
 from factcheck.joins.relation_sets import RelationSet
 from factcheck.queries.groups import Grouping, GroupPart
+from factcheck.queries.predicates.predicate import value_sql as literal_sql
 from factcheck.queries.query import Measure
 from factcheck.queries.selection import Selection
 from factcheck.questions.fact import MOST_ROWS, Breakdown, BreakdownKind, FactKind
@@ -37,7 +38,7 @@ def breakdown_of(column: Column, unit: str | None, table: TableRoles) -> Breakdo
     return Breakdown(column.name, BreakdownKind.NUMBER if column.is_numeric else BreakdownKind.CATEGORY)
 
 
-def group_text(column: Column, unit: str | None, table: TableRoles, selection: Selection) -> str:
+def group_text(column: Column, unit: str | None, selection: Selection) -> str:
     """Write a group as facts show it: whole numbers as they are, months as 2011-03, all else as text."""
     group = grouping_sql(column, unit, selection)
     if unit == "year":
@@ -68,7 +69,7 @@ def rows_sql(plan: FactPlan, unit: str | None) -> str:
     if plan.breakdown is None:
         return f"SELECT {value_sql(plan, selection)} AS value{selection.source_sql()}"
     column = plan.breakdown
-    group = group_text(column, unit, plan.table, selection)
+    group = group_text(column, unit, selection)
     known = f"{' AND' if plan.subspace else ' WHERE'} {selection.column_sql(column)} IS NOT NULL"
     descends = plan.is_highest or plan.kind not in {FactKind.EXTREME, FactKind.RANK}
     order = "1" if is_ordered_by_time(plan) else f"2 {'DESC' if descends else 'ASC'} NULLS LAST, 1"
@@ -82,8 +83,6 @@ def rows_sql(plan: FactPlan, unit: str | None) -> str:
 
 
 def _literal(text: str, column: Column) -> str:
-    from factcheck.queries.predicates.predicate import value_sql as literal_sql  # noqa: PLC0415
-
     return literal_sql(column, text)
 
 

@@ -19,23 +19,27 @@ def holds(plan: FactPlan, fact: Fact | None) -> bool | None:
 
 
 def _is_so(plan: FactPlan, fact: Fact) -> bool | None:
+    value = float(fact.value or 0)
     match plan.kind:
         case FactKind.EXTREME | FactKind.RANK:
-            if fact.statistics.get("next") == fact.value or not plan.focus:
-                return None
-            return fact.focus[:1] == plan.focus[:1]
+            is_tied = fact.statistics.get("next") == fact.value
+            return None if is_tied or not plan.focus else fact.focus[:1] == plan.focus[:1]
         case FactKind.DIFFERENCE:
-            return float(fact.value or 0) > 0 if plan.is_highest else float(fact.value or 0) < 0
+            return value > 0 if plan.is_highest else value < 0
         case FactKind.TREND:
-            moved = (fact.statistics.get("last") or 0) - (fact.statistics.get("first") or 0)
-            slope = fact.statistics.get("slope") or 0
-            if moved * slope < 0:
-                return None
-            return moved > 0 if plan.is_highest else moved < 0
+            return _has_moved(plan, fact)
         case FactKind.ASSOCIATION:
-            if abs(float(fact.value or 0)) < _UNRELATED or fact.significance < _SURE:
-                return False
-            return (float(fact.value or 0) > 0) is plan.is_highest
+            is_related = abs(value) >= _UNRELATED and fact.significance >= _SURE
+            return is_related and (value > 0) is plan.is_highest
         case FactKind.PROPORTION:
-            return float(fact.value or 0) > _MAJORITY
+            return value > _MAJORITY
     return None
+
+
+def _has_moved(plan: FactPlan, fact: Fact) -> bool | None:
+    """Tell whether a trend goes the way that is claimed; None where the ends and the slope tell different stories."""
+    moved = (fact.statistics.get("last") or 0) - (fact.statistics.get("first") or 0)
+    slope = fact.statistics.get("slope") or 0
+    if moved * slope < 0:
+        return None
+    return moved > 0 if plan.is_highest else moved < 0

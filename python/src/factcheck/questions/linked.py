@@ -37,16 +37,16 @@ _TOTALS = frozenset({"total", "overall", "all"})
 _MANY = 60
 _LONG = 5
 _EMPTY = frozenset(
-    "a an the of in on at to by for from per with and or but as is are was were be been do does did has have had how what "
-    "which who whose whom where when why that this these those it its their they there me i we you my our can could "
-    "would will should show give tell list display see want make create draw find plot visualize visualise compare "
-    "correlate replace remove add sort group split color colour coloured colored coloring colouring using use used "
-    "number count counts amount average mean median total sum max maximum min minimum highest lowest most least more "
-    "less fewer fewest than between over across under above below different each every all any only so true not no "
-    "both also while whereas vs versus against into instead please out up down about around x y axis share percentage "
-    "percent proportion part fraction trend distribution relationship correlation association difference change rank "
-    "ranking order outlier unusual top bottom first last best worst same other others rest go going come comes like "
-    "recent recently latest way many much".split()
+    "a an the of in on at to by for from per with and or but as is are was were be been do does did has have had how "
+    "what which who whose whom where when why that this these those it its their they there me i we you my our can "
+    "could would will should show give tell list display see want make create draw find plot visualize visualise "
+    "compare correlate replace remove add sort group split color colour coloured colored coloring colouring using use "
+    "used number count counts amount average mean median total sum max maximum min minimum highest lowest most least "
+    "more less fewer fewest than between over across under above below different each every all any only so true not "
+    "no both also while whereas vs versus against into instead please out up down about around x y axis share "
+    "percentage percent proportion part fraction trend distribution relationship correlation association difference "
+    "change rank ranking order outlier unusual top bottom first last best worst same other others rest go going come "
+    "comes like recent recently latest way many much".split()
 )
 _CHARTS = frozenset("bar line area pie scatter strip box histogram dot stacked grouped".split())
 _CHART_NOUNS = frozenset("chart charts graph graphs plot plots diagram visualization histogram".split())
@@ -181,9 +181,7 @@ def _is_looked_up(index: int, tokens: Sequence[Token]) -> bool:
         return word == "us" or (token.text[:1].isupper() and token.tag == "NNP" and index > 0 and word not in _EMPTY)
     following = tokens[index + 1].text.lower() if index + 1 < len(tokens) else ""
     after = tokens[index + 2].text.lower() if index + 2 < len(tokens) else ""
-    if word in _CHART_NOUNS or (word in _CHARTS and not _CHART_NOUNS.isdisjoint((following, after))):
-        return False
-    return True
+    return not (word in _CHART_NOUNS or (word in _CHARTS and not _CHART_NOUNS.isdisjoint((following, after))))
 
 
 def _numbers(text: str, tokens: Sequence[Token]) -> tuple[NumberMention, ...]:
@@ -208,7 +206,8 @@ def _linked(
     values = _values(tokens, wanted, relevance, alone)
     columns = _columns(tokens, wanted, roles, relevance)
     values, columns = _without_overlaps(values, columns)
-    taken = {i for mention in (*values, *columns) for i in range(mention.start, mention.end)}
+    spans = [*((each.start, each.end) for each in values), *((each.start, each.end) for each in columns)]
+    taken = {i for start, end in spans for i in range(start, end)}
     columns = (*columns, *_described(tokens, roles, taken))
     rows = _rows(tokens, wanted, table, relevance, taken)
     told = tuple(

@@ -108,28 +108,29 @@ def as_question(plan: FactPlan) -> str:
     end = "highest" if plan.is_highest else "lowest"
     match plan.kind:
         case FactKind.VALUE:
-            return f"What is the {measure}{where}?"
+            text = f"What is the {measure}{where}?"
         case FactKind.DIFFERENCE:
             others = " and ".join(plan.focus[:2]) if len(plan.focus) > 1 else f"{plan.focus[0]} and all others"
-            return f"What is the difference in {measure} between {others}{where}?"
+            text = f"What is the difference in {measure} between {others}{where}?"
         case FactKind.PROPORTION:
-            return _proportion(plan, by, where)
+            text = _proportion(plan, by, where)
         case FactKind.TREND:
-            return f"What is the trend of {measure}{over}{where}?"
+            text = f"What is the trend of {measure}{over}{where}?"
         case FactKind.CATEGORIZATION:
-            return f"What is the {measure}{over}{where}?"
+            text = f"What is the {measure}{over}{where}?"
         case FactKind.DISTRIBUTION:
             article = "the " if plan.measure is None else ""
-            return f"What is the distribution of {article}{measure}{over}{where}?"
+            text = f"What is the distribution of {article}{measure}{over}{where}?"
         case FactKind.RANK:
-            return f"What is the rank of {by} by {measure}{where}?"
+            text = f"What is the rank of {by} by {measure}{where}?"
         case FactKind.ASSOCIATION:
             names = [spoken(column) for column in (plan.measure, plan.second_measure) if column is not None]
-            return f"What is the association between {' and '.join(names)}{where}?"
+            text = f"What is the association between {' and '.join(names)}{where}?"
         case FactKind.EXTREME:
-            return f"Which {by} has the {end} {measure}{where}?"
+            text = f"Which {by} has the {end} {measure}{where}?"
         case FactKind.OUTLIER:
-            return f"Which {by} is an outlier in {measure}{where}?"
+            text = f"Which {by} is an outlier in {measure}{where}?"
+    return text
 
 
 def _proportion(plan: FactPlan, by: str, where: str) -> str:

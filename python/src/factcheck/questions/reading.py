@@ -45,7 +45,7 @@ _ENDS: tuple[tuple[AggregationFunction, frozenset[str]], ...] = (
     (MIN, frozenset("minimum min lowest smallest".split())),
 )
 _OVER_TIME = re.compile(
-    r"\b(?:over|through|across) time\b|\b(?:recent|recently|lately|trend|evolv|develop|grow[ns]?|grew|yearly|annual|monthly)",
+    r"\b(?:over|through|across) time\b|\b(?:recent|lately|trend|evolv|develop|grow[ns]?|grew|yearly|annual|monthly)",
     re.I,
 )
 _COMPARED = {">": ">", ">=": ">=", "<": "<", "<=": "<="}
@@ -55,9 +55,10 @@ _SINCE = re.compile(r"\b(?:since|from|after|starting in)\s$", re.I)
 _UNTIL = re.compile(r"\b(?:until|before|up to)\s$", re.I)
 _DEVELOPING = frozenset("trend develop development evolve evolution trajectory".split())
 _UNUSUAL = frozenset(
-    "outlier anomaly anomalous unusual unusually abnormal abnormally atypical exceptional exceptionally odd strange stand "
-    "stick deviate extraordinary extraordinarily exception surprisingly".split()
+    "outlier anomaly anomalous unusual unusually abnormal abnormally atypical exceptional exceptionally odd strange "
+    "stand stick deviate extraordinary extraordinarily exception surprisingly".split()
 )
+_SHARES = frozenset("percentage percent share proportion fraction part %".split())
 _LISTED = frozenset("show list give display find get".split())
 
 
@@ -97,7 +98,7 @@ def read(linked: Linked, span: Sequence[int] | None = None) -> Reading:
     numbers = [each for each in linked.numbers if each.start in inside]
     restrictions, filtering = _restrictions(linked, columns, numbers)
     is_counted = _is_counted(linked, at, columns)
-    measures, breakdowns = _in_roles(linked, columns, filtering, values, is_counted)
+    measures, breakdowns = _in_roles(linked, columns, filtering, values)
     words = [linked.words[i] for i in sorted(inside)]
     of_names = {i for each in columns for i in range(each.start, each.end)}
     function, has_function = _function([linked.words[i] for i in sorted(inside - of_names)])
@@ -109,7 +110,7 @@ def read(linked: Linked, span: Sequence[int] | None = None) -> Reading:
         tuple(measures),
         functions,
         tuple(breakdowns),
-        (*restrictions, *_value_restrictions(values, breakdowns), *linked.restrictions),
+        (*restrictions, *_value_restrictions(values), *linked.restrictions),
         tuple(values),
         is_counted,
         has_function,
@@ -168,17 +169,15 @@ def _in_roles(
     columns: Sequence[ColumnMention],
     filtering: set[int],
     values: Sequence[ValueMention],
-    is_counted: bool,
 ) -> tuple[list[Column], list[Column]]:
     """Tell which columns are measured and which break down."""
     measures: list[Column] = []
     breakdowns: list[Column] = []
     of_values = {value.predicate.column for value in values}
-    is_first_measure = {m.start: None for m in columns}
     for mention in columns:
         if mention.start in filtering:
             continue
-        column = _meant(mention, linked, values)
+        column = _meant(mention, values)
         role = linked.table.role(column)
         before = list(_before(linked, mention.start))
         after = linked.words[mention.end] if mention.end < len(linked.words) else ""
@@ -192,7 +191,6 @@ def _in_roles(
             continue
         elif column not in breakdowns:
             breakdowns.append(column)
-    del is_first_measure, is_counted
     return measures, breakdowns
 
 
@@ -226,7 +224,7 @@ def _are_rows_counted(linked: Linked) -> bool:
     return False
 
 
-def _meant(mention: ColumnMention, linked: Linked, values: Sequence[ValueMention]) -> Column:
+def _meant(mention: ColumnMention, values: Sequence[ValueMention]) -> Column:
     """Return the column that words mean which name several alike: that of a value beside them, else a number."""
     of_values = {value.predicate.column for value in values}
     first = mention.columns[0]
@@ -314,9 +312,6 @@ def _restrictions(
                 filtering.add(near.start)
         if made is not None:
             predicates.append(made)
-    measured = [c for c in columns if c.start not in filtering and linked.table.role(c.columns[0]).role is Role.NUMBER]
-    if not measured and len(filtering) == 1 and not _COUNTED & set(linked.lemmas):
-        pass
     return predicates, filtering
 
 
@@ -358,14 +353,13 @@ def _time_restriction(linked: Linked, mention: NumberMention) -> Predicate | Non
     return Equals(time.column, text)
 
 
-def _value_restrictions(values: Sequence[ValueMention], breakdowns: Sequence[Column]) -> list[Predicate]:
+def _value_restrictions(values: Sequence[ValueMention]) -> list[Predicate]:
     """Return the predicates of values: of one column together."""
     by_column: dict[Column, list[str]] = {}
     for value in values:
         listed = by_column.setdefault(value.predicate.column, [])
         if value.predicate.literal not in listed:
             listed.append(value.predicate.literal)
-    del breakdowns
     return [
         Equals(column, literals[0]) if len(literals) == 1 else OneOf(column, tuple(sorted(literals)))
         for column, literals in by_column.items()
@@ -388,9 +382,9 @@ def _rows_noun(linked: Linked, span: Sequence[int]) -> str:
             ("more",),
         }
         is_named = any(m.start <= index < m.end and m.is_high is None for m in linked.columns if _is_number(m, linked))
-        if index and is_counted and not is_named and linked.tokens[index].tag == "NNS":
-            if linked.words[index - 1] != "of" or linked.words[max(index - 2, 0)] in {"number", "count", "share"}:
-                return linked.words[index]
+        is_of = linked.words[index - 1] == "of" and linked.words[max(index - 2, 0)] not in {"number", "count", "share"}
+        if index and is_counted and not is_named and not is_of and linked.tokens[index].tag == "NNS":
+            return linked.words[index]
     return ""
 
 
@@ -416,30 +410,48 @@ def _fit(kind: FactKind, reading: Reading) -> float:
     has_group = any(role.role is not Role.TIME for role in roles)
     numbers = len(reading.measures)
     words = set(reading.linked.lemmas)
+    return _fit_of_group(kind, reading, words, has_time=has_time, has_group=has_group) or _fit_of_number(
+        kind, reading, words, numbers=numbers, has_breakdown=has_time or has_group
+    )
+
+
+def _fit_of_group(
+    kind: FactKind, reading: Reading, words: set[str], *, has_time: bool, has_group: bool
+) -> float | None:
+    """Return the fit of types that have groups; None for the others."""
+    numbers = len(reading.measures)
+    fit: float | None = None
     match kind:
+        case FactKind.TREND if words & _DEVELOPING:
+            fit = 1.0 if has_time or not has_group else 0.5
         case FactKind.TREND:
-            if words & _DEVELOPING:
-                return 1.0 if has_time or not has_group else 0.5
-            return 1.0 if has_time else 0.5 if reading.asks_time and not has_group else 0.05
-        case FactKind.ASSOCIATION:
-            return 1.0 if numbers >= 2 else 0.02
+            fit = 1.0 if has_time else 0.5 if reading.asks_time and not has_group else 0.05
         case FactKind.CATEGORIZATION:
-            return 1.0 if has_group and (reading.is_counted or not numbers) else 0.05
+            fit = 1.0 if has_group and (reading.is_counted or not numbers) else 0.05
         case FactKind.DISTRIBUTION:
-            return (0.3 if has_time and not has_group else 1.0) if numbers < 2 else 0.3
-        case FactKind.DIFFERENCE:
-            return 1.0 if len(reading.values) >= 2 or words & {"differ", "difference", "above", "below"} else 0.1
-        case FactKind.PROPORTION:
-            return 1.0 if words & {"percentage", "percent", "share", "proportion", "fraction", "part", "%"} else 0.1
-        case FactKind.VALUE:
-            return 0.2 if has_group or has_time else 0.1 if words & _DEVELOPING else 1.0 if numbers < 2 else 0.2
+            fit = (0.3 if has_time and not has_group else 1.0) if numbers < 2 else 0.3
         case FactKind.OUTLIER:
-            return 1.0 if words & _UNUSUAL else 0.2
+            fit = 1.0 if words & _UNUSUAL else 0.2
+        case FactKind.RANK if words & {"rank", "ranking"}:
+            fit = 3.0
         case FactKind.EXTREME | FactKind.RANK:
-            if kind is FactKind.RANK and words & {"rank", "ranking"}:
-                return 3.0
-            return 1.0 if has_group or has_time or reading.values else 0.5
-    return 1.0
+            fit = 1.0 if has_group or has_time or reading.values else 0.5
+    return fit
+
+
+def _fit_of_number(kind: FactKind, reading: Reading, words: set[str], *, numbers: int, has_breakdown: bool) -> float:
+    """Return the fit of types that are one number."""
+    fit = 1.0
+    match kind:
+        case FactKind.ASSOCIATION:
+            fit = 1.0 if numbers >= 2 else 0.02
+        case FactKind.DIFFERENCE:
+            fit = 1.0 if len(reading.values) >= 2 or words & {"differ", "difference", "above", "below"} else 0.1
+        case FactKind.PROPORTION:
+            fit = 1.0 if words & _SHARES else 0.1
+        case FactKind.VALUE:
+            fit = 0.1 if words & _DEVELOPING else 0.2 if has_breakdown or numbers > 1 else 1.0
+    return fit
 
 
 def plan_of(reading: Reading, kind: FactKind | None = None) -> FactPlan:

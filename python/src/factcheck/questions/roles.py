@@ -95,7 +95,7 @@ class TableRoles:
 
     def measures(self) -> list[ColumnRole]:
         """Return the columns of amounts, those first that questions without a measure mean."""
-        return sorted(self.of(Role.NUMBER), key=lambda each: self._interest(each))
+        return sorted(self.of(Role.NUMBER), key=self._interest)
 
     def categories(self) -> list[ColumnRole]:
         """Return the columns of categories, those first that questions without a breakdown mean."""
@@ -131,22 +131,17 @@ def _role(column: Column, table: Table, relevance: Relevance) -> ColumnRole:
 
 
 def _kind_of(column: Column, words: list[str], values: int, table: Table) -> Role:
-    if column.is_date or column.is_timestamp:
-        return Role.TIME
-    if column.is_numeric:
-        if column.is_integer and words and words[-1] in _YEARS:
-            return Role.TIME
-        if is_identifier(column) or not _CODES.isdisjoint(words):
-            return Role.OTHER
-        return Role.NUMBER
-    if column.is_text or column.is_boolean:
-        if not _CODES.isdisjoint(words):
-            return Role.OTHER
+    is_code = is_identifier(column) or not _CODES.isdisjoint(words)
+    role = Role.OTHER
+    if column.is_date or column.is_timestamp or (column.is_integer and words and words[-1] in _YEARS):
+        role = Role.TIME
+    elif column.is_numeric and not is_code:
+        role = Role.NUMBER
+    elif (column.is_text or column.is_boolean) and _CODES.isdisjoint(words):
         is_unique = values == 0 or values >= 0.5 * table.rows > 10
-        return (
-            Role.LABEL if is_unique or (words and words[-1] in _LABELS and values > _MOST_CATEGORIES) else Role.CATEGORY
-        )
-    return Role.OTHER
+        is_named = bool(words) and words[-1] in _LABELS and values > _MOST_CATEGORIES
+        role = Role.LABEL if is_unique or is_named else Role.CATEGORY
+    return role
 
 
 def is_averaged(measure: ColumnRole, table: TableRoles) -> bool:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from factcheck.catalogue.schema import Column
 from factcheck.queries.functions.counts import COUNT
+from factcheck.queries.functions.function import AggregationFunction
 from factcheck.queries.functions.sums import AVG, SUM
 from factcheck.questions.decompose import Decomposition
 from factcheck.questions.fact import FactKind
@@ -68,29 +69,26 @@ def _types(plan: FactPlan, weight: float, decomposition: Decomposition) -> Itera
 
 def _of_kind(plan: FactPlan, kind: FactKind) -> FactPlan | None:
     """Return the plan with another type; None where it lacks what the type needs."""
-    table = plan.table
-    breakdown, focus = plan.breakdown, plan.focus
     if kind in {FactKind.ASSOCIATION, FactKind.DIFFERENCE}:
         return None
     if kind is FactKind.VALUE:
-        return replace(plan, kind=kind, breakdown=None, focus=(), second_measure=None) if not focus else None
+        return None if plan.focus else replace(plan, kind=kind, breakdown=None, second_measure=None)
+    table, breakdown, focus = plan.table, plan.breakdown, plan.focus
+    is_time = breakdown is not None and table.role(breakdown).role is Role.TIME
     if kind is FactKind.TREND:
-        time = table.time
-        if time is None:
-            return None
-        is_time = breakdown is not None and table.role(breakdown).role is Role.TIME
-        return replace(plan, kind=kind, breakdown=breakdown if is_time else time.column, focus=(), second_measure=None)
-    if breakdown is None or table.role(breakdown).role is Role.TIME:
+        if not is_time:
+            breakdown = table.time.column if table.time is not None else None
+        focus = ()
+    elif breakdown is None or is_time:
         used = {predicate.column for predicate in plan.subspace}
-        free = [each.column for each in table.categories() if each.column not in used]
-        if not free:
-            return None
-        breakdown, focus = free[0], ()
+        breakdown = next((each.column for each in table.categories() if each.column not in used), None)
+        focus = ()
+    if breakdown is None:
+        return None
+    varied = replace(plan, kind=kind, breakdown=breakdown, focus=(), second_measure=None)
     if kind in {FactKind.CATEGORIZATION, FactKind.PROPORTION}:
-        return replace(
-            plan, kind=kind, breakdown=breakdown, measure=None, function=COUNT, focus=focus, second_measure=None
-        )
-    return replace(plan, kind=kind, breakdown=breakdown, focus=(), second_measure=None)
+        return replace(varied, measure=None, function=COUNT, focus=focus)
+    return varied
 
 
 def _measures(plan: FactPlan, weight: float, decomposition: Decomposition) -> Iterator[tuple[FactPlan, float]]:
@@ -105,7 +103,7 @@ def _measures(plan: FactPlan, weight: float, decomposition: Decomposition) -> It
         yield replace(plan, measure=column, function=_function(plan, column)), weight * share
 
 
-def _function(plan: FactPlan, column: Column):  # type: ignore[no-untyped-def]  # noqa: ANN202
+def _function(plan: FactPlan, column: Column) -> AggregationFunction:
     if plan.function not in {SUM, AVG}:
         return plan.function
     return AVG if is_averaged(plan.table.role(column), plan.table) else SUM
@@ -124,7 +122,7 @@ def _breakdowns(plan: FactPlan, weight: float, decomposition: Decomposition) -> 
         yield replace(plan, breakdown=column), weight * share
 
 
-def _subspaces(plan: FactPlan, weight: float, decomposition: Decomposition) -> Iterator[tuple[FactPlan, float]]:
+def _subspaces(plan: FactPlan, weight: float, _: Decomposition) -> Iterator[tuple[FactPlan, float]]:
     yield plan, weight
     if plan.subspace:
         yield replace(plan, subspace=()), weight * _LESS_SUBSPACE

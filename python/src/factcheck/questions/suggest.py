@@ -20,7 +20,8 @@ def suggested(table: TableRoles, column: Column | None, most: int) -> list[FactP
     """
     plans = list(_of_table(table)) if column is None else list(_of_column(table, table.role(column)))
     seen: set[FactKind] = set()
-    first, later = [], []
+    first: list[FactPlan] = []
+    later: list[FactPlan] = []
     for plan in plans:
         (later if plan.kind in seen else first).append(plan)
         seen.add(plan.kind)

@@ -165,7 +165,7 @@ def _decomposed(case: dict[str, Any], session: _Session) -> DecomposedResult:
         parts,
         _paired([_is_right_part(part, columns) for part in parts], wanted),
         len(facts),
-        _paired([_is_right_fact(fact, columns) for fact in facts], wanted),
+        _paired([_is_right_fact(fact) for fact in facts], wanted),
         monotonic() - started,
     )
 
@@ -211,7 +211,7 @@ def _are_same(wanted: frozenset[str], held: frozenset[str], told: frozenset[str]
     return wanted in {held, told}
 
 
-def _is_right_fact(fact: Fact, columns: Sequence[str]) -> Callable[[ReferencePart], bool]:
+def _is_right_fact(fact: Fact) -> Callable[[ReferencePart], bool]:
     held = {fact.measure, fact.second_measure, *(restriction.column for restriction in fact.subspace)} - {None}
     by = {fact.breakdown.column} if fact.breakdown is not None else set()
     whole = frozenset(name for name in (*held, *by) if name is not None)
@@ -328,9 +328,10 @@ def _types(result: DecomposedResult) -> Iterator[tuple[str, str]]:
 def report(results: QuestionResults) -> str:
     """Write the figures, and what went wrong."""
     lines = [f"{'':36} {'here':>16}   paper"]
-    for each in figures(results):
-        told = f"{each.share:.3f}" if each.cases == 1 else f"{each.hits:.0f}/{each.cases} {100 * each.share:.1f} %"
-        lines.append(f"{each.name:36} {told:>16}   {each.paper}".rstrip())
+    for figure in figures(results):
+        share = f"{figure.hits:.0f}/{figure.cases} {100 * figure.share:.1f} %"
+        told = f"{figure.share:.3f}" if figure.cases == 1 else share
+        lines.append(f"{figure.name:36} {told:>16}   {figure.paper}".rstrip())
     for each in results.decomposed:
         if not each.is_right or each.kind != each.wanted_kind:
             lines += ["", f"{each.question}  [{each.wanted_kind}; here {each.kind}]"]

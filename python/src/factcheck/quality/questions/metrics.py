@@ -6,6 +6,7 @@ import math
 import re
 from collections import Counter
 from collections.abc import Callable, Collection, Sequence
+from itertools import pairwise
 
 _WORD = re.compile(r"\w+|[^\w\s]")
 _LONGEST = 4
@@ -55,8 +56,8 @@ def meteor(hypothesis: Words, reference: Words, stem: Stem, synonyms: Synonyms) 
     precision, recall = len(matches) / len(hypothesis), len(matches) / len(reference)
     mean = precision * recall / (_ALPHA * precision + (1 - _ALPHA) * recall)
     ordered = sorted(matches)
-    chunks = 1 + sum(b != (a[0] + 1, a[1] + 1) for a, b in zip(ordered, ordered[1:], strict=False))
-    penalty = _GAMMA * (chunks / len(matches)) ** _BETA
+    chunks = 1 + sum(b != (a[0] + 1, a[1] + 1) for a, b in pairwise(ordered))
+    penalty = _GAMMA * math.pow(chunks / len(matches), _BETA)
     return mean * (1 - penalty)
 
 
