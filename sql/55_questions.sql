@@ -1,6 +1,6 @@
 -- A question is read in a first step, which parses it and finds its parts; facts are evaluated in a second one, under the
 -- rights and settings of a check.
-CREATE FUNCTION factcheck._read_question(question text, tables regclass[]) RETURNS jsonb
+CREATE FUNCTION factcheck._read_question(question text, tables regclass[], before text[]) RETURNS jsonb
 LANGUAGE plpython3u VOLATILE PARALLEL UNSAFE SECURITY INVOKER
 SET search_path = pg_catalog, pg_temp
 SET row_security = on
@@ -9,11 +9,11 @@ SET standard_conforming_strings = on
 SET quote_all_identifiers = off
 SET DateStyle = 'ISO, YMD'
 AS $python$
-    return GD["factcheck"].read_question(plpy, question, tables)
+    return GD["factcheck"].read_question(plpy, question, tables, before)
 $python$;
-COMMENT ON FUNCTION factcheck._read_question(text, regclass[]) IS 'First step of a question: finds its kind and its parts.';
+COMMENT ON FUNCTION factcheck._read_question(text, regclass[], text[]) IS 'First step of a question: finds its kind and its parts.';
 
-CREATE FUNCTION factcheck._question(question text, tables regclass[]) RETURNS jsonb
+CREATE FUNCTION factcheck._question(question text, tables regclass[], before text[] DEFAULT NULL) RETURNS jsonb
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
 SET search_path = pg_catalog, pg_temp
 AS $function$
@@ -28,7 +28,8 @@ BEGIN
     -- Rows of what is not indexed are read: as in a check, nothing that runs meanwhile can write.
     BEGIN
         PERFORM set_config('transaction_read_only', 'on', true);
-        result := factcheck._read_question(question, CASE WHEN tables IS NOT NULL THEN ARRAY(SELECT unnest(tables)) END);
+        result := factcheck._read_question(question, CASE WHEN tables IS NOT NULL THEN ARRAY(SELECT unnest(tables)) END,
+            ARRAY(SELECT b FROM unnest(before) AS b WHERE b IS NOT NULL));
         PERFORM factcheck._raise(result->'error');
     EXCEPTION WHEN read_only_sql_transaction OR active_sql_transaction THEN
         PERFORM factcheck._raise_tried_to_write(SQLERRM);
@@ -36,7 +37,7 @@ BEGIN
     RETURN result;
 END;
 $function$;
-COMMENT ON FUNCTION factcheck._question(text, regclass[]) IS 'Reads a question in a block that cannot write.';
+COMMENT ON FUNCTION factcheck._question(text, regclass[], text[]) IS 'Reads a question in a block that cannot write.';
 
 CREATE FUNCTION factcheck.question_kind(question text, tables regclass[] DEFAULT NULL)
 RETURNS TABLE (kind text, method text, probability double precision)

@@ -48,7 +48,8 @@ $python$;
 COMMENT ON FUNCTION factcheck._suggest_questions(regclass, text, integer) IS 'Finds questions that a table can answer.';
 
 CREATE FUNCTION factcheck.facts(
-    question text, tables regclass[] DEFAULT NULL, k integer DEFAULT 12, least_relevance double precision DEFAULT 0.5
+    question text, tables regclass[] DEFAULT NULL, k integer DEFAULT 12, least_relevance double precision DEFAULT 0.5,
+    before text[] DEFAULT NULL
 ) RETURNS TABLE (
     fact_no integer, part integer, fact_type text, relevance double precision, significance double precision,
     impact double precision, score double precision, value numeric, caption text, query text, fact jsonb
@@ -58,7 +59,7 @@ SET search_path = pg_catalog, pg_temp
 AS $function$
 #variable_conflict use_column
 DECLARE
-    asked jsonb := factcheck._question(question, tables);
+    asked jsonb := factcheck._question(question, tables, before);
     answered jsonb;
 BEGIN
     IF asked->>'token' IS NULL THEN
@@ -79,8 +80,8 @@ BEGIN
     ORDER BY f.place;
 END;
 $function$;
-COMMENT ON FUNCTION factcheck.facts(text, regclass[], integer, double precision) IS
-    'Answers a question about tables (NULL: all added ones) with at most k facts, those that its parts ask for first: each with its type, value, caption, the query that gives its data, and the whole fact for factcheck.chart.';
+COMMENT ON FUNCTION factcheck.facts(text, regclass[], integer, double precision, text[]) IS
+    'Answers a question about tables (NULL: all added ones) with at most k facts, those that its parts ask for first: each with its type, value, caption, the query that gives its data, and the whole fact; before are the questions that this one goes on from, the last one last.';
 
 CREATE FUNCTION factcheck.check_compound(claim text, tables regclass[] DEFAULT NULL) RETURNS TABLE (
     part integer, claim_text text, part_text text, verdict factcheck.verdict, found_value numeric, description text, query text

@@ -266,3 +266,27 @@ def test_a_relation_that_writes_when_it_is_read_is_refused(admin, analyst, analy
     with pytest.raises(psycopg.errors.ReadOnlySqlTransaction, match="tried to write"):
         rows(analyst, "facts('What is the average price per rig?', '{noting}')")
     assert admin.execute("SELECT count(*) FROM public.noted").fetchone() == (0,)
+
+
+@pytest.mark.parametrize(
+    ("before", "question", "fact_type", "measure", "breakdown"),
+    [
+        (["Show the average price per rig"], "Can you show it over the years?", "trend", "price", "year"),
+        (["Show the average price per rig"], "Replace rig with harbour", "distribution", "price", "harbour"),
+        (["Which rig has the highest average price?"], "And how about crew?", "extreme", "crew", "rig"),
+        (
+            ["How many boats are there in each harbour?", "Only those with a crew below 4"],
+            "Group by rig",
+            None,
+            None,
+            "rig",
+        ),
+    ],
+)
+def test_a_question_goes_on_from_those_before_it(analyst, before, question, fact_type, measure, breakdown):
+    [fact, *_] = rows(analyst, "facts(%s, '{boats}', before => %s)", question, before)
+    told = fact["fact"]
+    assert fact_type in {None, fact["fact_type"]}
+    assert (told["measure"], told["breakdown"]["column"]) == (measure, breakdown)
+    if len(before) > 1:
+        assert [restriction["words"] for restriction in told["subspace"]] == ["crew is below 4"]

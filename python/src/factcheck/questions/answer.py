@@ -10,13 +10,15 @@ from factcheck.catalogue.schema import Table
 from factcheck.nlp.parser import Parser
 from factcheck.port import Database
 from factcheck.queries.predicates.equals import Equals
-from factcheck.questions.decompose import Decomposition, decompose
+from factcheck.questions.decompose import Decomposition, decompose, decompose_reading
 from factcheck.questions.evaluate import evaluate
 from factcheck.questions.fact import Fact, FactKind
+from factcheck.questions.follow_up import follow_up
 from factcheck.questions.groups import breakdown_of
 from factcheck.questions.holds import holds
 from factcheck.questions.linked import link
 from factcheck.questions.plan import FactPlan, restriction_words
+from factcheck.questions.reading import Reading, read
 from factcheck.questions.search import Candidate, search
 from factcheck.settings import Settings
 
@@ -42,14 +44,27 @@ class AnsweringFact:
 
 
 def ask(
-    question: str, tables: Sequence[Table], database: Database, parser: Parser, settings: Settings
+    question: str,
+    tables: Sequence[Table],
+    database: Database,
+    parser: Parser,
+    settings: Settings,
+    before: Sequence[str] = (),
 ) -> AskedQuestion | None:
-    """Split a question, and search facts for its parts; None where no table was given or nothing was asked."""
+    """Split a question, and search facts for its parts; None where no table was given or nothing was asked.
+
+    ``before`` are the questions that it goes on from, which have said what it leaves out; they chose the table, too.
+    """
     if not question.strip() or not tables:
         return None
-    linked = link(question, tables, database, parser, settings)
-    best = linked[0]
-    decomposition = decompose(best)
+    earlier: Reading | None = None
+    for text in before:
+        if text.strip():
+            reading = read(link(text, tables, database, parser, settings)[0])
+            earlier = reading if earlier is None else follow_up(earlier, reading)
+            tables = (earlier.linked.table.table,)
+    best = link(question, tables, database, parser, settings)[0]
+    decomposition = decompose(best) if earlier is None else decompose_reading(follow_up(earlier, read(best)))
     return AskedQuestion(decomposition, tuple(search(decomposition)), (best.table.table,))
 
 

@@ -15,7 +15,7 @@ from factcheck.questions.classifier import best_of, classifiers
 from factcheck.questions.fact import FactKind
 from factcheck.questions.linked import ColumnMention, Linked, ValueMention
 from factcheck.questions.plan import FactPlan, as_claim, as_question
-from factcheck.questions.reading import Reading, masked, plan_of, read
+from factcheck.questions.reading import Reading, masked, plan_of, read, with_kinds
 from factcheck.questions.roles import ColumnRole, Role, is_averaged
 
 _COMPARING = re.compile(r"\b(?:than|or|versus|vs|compar\w+|differ\w*|between|against|whereas|while)\b", re.IGNORECASE)
@@ -68,6 +68,13 @@ def decompose(linked: Linked) -> Decomposition:
     if gap is not None and (plans := _filled(reading, gap)):
         return Decomposition("fuzzy", gap, _sure(told, "fuzzy"), _asked(plans), reading)
     return Decomposition("low", None, _sure(told, "low"), _asked([plan_of(reading)]), reading)
+
+
+def decompose_reading(reading: Reading) -> Decomposition:
+    """Take a question as one part, as one that goes on from another is: the fact that best fits what both name."""
+    told = classifiers()["kind"].probabilities(masked(reading.linked, range(len(reading.linked.tokens))))
+    whole = with_kinds(reading)
+    return Decomposition("low", None, _sure(told, "low"), _asked([plan_of(whole)]), whole)
 
 
 def _sure(told: dict[str, float], kind: str) -> float:

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from factcheck.catalogue.schema import Column
 from factcheck.questions.reading import Reading
+from factcheck.questions.roles import Role
 
 _REPLACED = re.compile(
     r"\breplace\b(?P<old>.*)\bwith\b(?P<new>.*)|(?P<new_2>.*)\binstead of\b(?P<old_2>.*)", re.IGNORECASE | re.DOTALL
@@ -30,18 +31,24 @@ def follow_up(before: Reading, reading: Reading) -> Reading:
         reading,
         measures=measures,
         functions=tuple(functions.get(column, usual[0]) for column in measures) if usual else (),
-        breakdowns=_united(before.breakdowns, tuple(c for c in reading.breakdowns if c not in measures), replaced),
+        breakdowns=_united(tuple(c for c in reading.breakdowns if c not in measures), before.breakdowns, replaced),
         subspace=(*before.subspace, *reading.subspace),
         values=(*before.values, *reading.values),
         is_counted=before.is_counted if not reading.measures else reading.is_counted,
         has_function=before.has_function or reading.has_function,
-        kinds=before.kinds,
+        kinds=reading.kinds if _asks_time(reading) else before.kinds,
         rows_noun=reading.rows_noun or before.rows_noun,
     )
 
 
-def _united(old: tuple[Column, ...], new: tuple[Column, ...], replaced: set[Column]) -> tuple[Column, ...]:
-    return tuple(dict.fromkeys(column for column in (*old, *new) if column not in replaced))
+def _asks_time(reading: Reading) -> bool:
+    """Tell whether a question adds a development over time to what was asked."""
+    table = reading.linked.table
+    return any(table.role(column).role is Role.TIME for column in reading.breakdowns)
+
+
+def _united(first: tuple[Column, ...], then: tuple[Column, ...], replaced: set[Column]) -> tuple[Column, ...]:
+    return tuple(dict.fromkeys(column for column in (*first, *then) if column not in replaced))
 
 
 def _replaced(before: Reading, reading: Reading) -> set[Column]:

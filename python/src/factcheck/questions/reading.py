@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from factcheck.candidates.statements.words_of_measures import is_intensive
@@ -397,10 +397,14 @@ def _with_kinds(reading: Reading, span: Sequence[int]) -> Reading:
     told = classifiers()["fact_type"].probabilities(masked(reading.linked, span))
     kinds = {FactKind(name): probability * _fit(FactKind(name), reading) for name, probability in told.items()}
     total = sum(kinds.values()) or 1.0
-    return Reading(
-        **{name: getattr(reading, name) for name in reading.__dataclass_fields__ if name != "kinds"},
-        kinds={kind: weight / total for kind, weight in kinds.items()},
-    )
+    return replace(reading, kinds={kind: weight / total for kind, weight in kinds.items()})
+
+
+def with_kinds(reading: Reading) -> Reading:
+    """Weigh the types of facts by what is there for each, whose likelihood by words was told before."""
+    kinds = {kind: weight * _fit(kind, reading) for kind, weight in reading.kinds.items()}
+    total = sum(kinds.values()) or 1.0
+    return replace(reading, kinds={kind: weight / total for kind, weight in kinds.items()})
 
 
 def _fit(kind: FactKind, reading: Reading) -> float:

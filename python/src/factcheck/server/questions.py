@@ -28,21 +28,26 @@ from factcheck.settings import Settings
 
 _LONGEST = 2_000
 _MOST_FACTS = 100
+_MOST_BEFORE = 10
 _UNREADABLE = (
     "Name only relations that can be read in the argument tables, or take out others with factcheck.remove_table."
 )
 
 
 @entry_point
-def read_question(database: Database, question: str, relations: list[str | None] | None) -> dict[str, Any]:
+def read_question(
+    database: Database, question: str, relations: list[str | None] | None, before: list[str] | None = None
+) -> dict[str, Any]:
     """Split a question into parts; the token stands for the facts that answer them."""
     settings = settings_in_force(database)
-    require_text(question, settings)
-    if len(question) > _LONGEST:
-        raise question_too_long(len(question), _LONGEST)
+    earlier = (before or [])[-_MOST_BEFORE:]
+    for text in (question, *earlier):
+        require_text(text, settings)
+        if len(text) > _LONGEST:
+            raise question_too_long(len(text), _LONGEST)
     tables = _tables(database, relations, settings)
     with hint_for_errors(_UNREADABLE):
-        asked = ask(question, tables, database, session.parser, settings)
+        asked = ask(question, tables, database, session.parser, settings, earlier)
     if asked is None:
         return {"parts": [], "types": []}
     keep_from_altering(database, asked.tables)
