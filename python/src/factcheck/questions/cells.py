@@ -79,6 +79,8 @@ class Request:
     by: GroupBy | None
     subspace: tuple[Predicate, ...]
     measures: tuple[Column, ...]
+    needs_squares: bool = False
+    needs_ends: bool = False
 
 
 class Cells:
@@ -88,7 +90,6 @@ class Cells:
         """Read the table: breakdowns that have few groups together in one pass, the others in passes of their own."""
         self._table = table
         self._known: dict[tuple[GroupBy | None, tuple[Predicate, ...]], dict[Hashable, GroupCells]] = {}
-        self._totals: dict[tuple[Predicate, ...], int] = {}
         wanted = list(dict.fromkeys(requests))
         for batch in self._batches(wanted):
             self._read(batch, wanted, database)
@@ -96,7 +97,7 @@ class Cells:
 
     def groups(self, request: Request) -> Mapping[Hashable, GroupCells]:
         """Return the groups of a request by their names."""
-        return self._known.get((request.by, request.subspace), {})
+        return self._known.get((request.by, request.subspace), {})  # with all that any request needs
 
     def _size(self, by: GroupBy) -> int:
         column, unit = by
@@ -122,7 +123,15 @@ class Cells:
         of_batch = [r for r in wanted if r.by in batch or (r.by is None and (None, r.subspace) not in self._known)]
         subspaces = list(dict.fromkeys(request.subspace for request in of_batch))
         measures = list(dict.fromkeys(column for request in of_batch for column in request.measures))
-        rows = database.query(self._sql(batch, subspaces, measures))
+        needs = [
+            name
+            for name, is_needed in (
+                ("q", any(request.needs_squares for request in of_batch)),
+                ("ab", any(request.needs_ends for request in of_batch)),
+            )
+            if is_needed
+        ]
+        rows = database.query(self._sql(batch, subspaces, measures, "cs" + "".join(needs)))
         asked = {(request.by, request.subspace) for request in of_batch}
         cells: dict[tuple[GroupBy | None, tuple[Predicate, ...]], dict[Hashable, GroupCells]] = defaultdict(dict)
         for row in rows:
@@ -137,7 +146,11 @@ class Cells:
         self._known.update({key: cells.get(key, {}) for key in asked})
 
     def _sql(
-        self, batch: Sequence[GroupBy], subspaces: Sequence[tuple[Predicate, ...]], measures: Sequence[Column]
+        self,
+        batch: Sequence[GroupBy],
+        subspaces: Sequence[tuple[Predicate, ...]],
+        measures: Sequence[Column],
+        parts: str,
     ) -> str:
         selection = Selection(RelationSet(self._table.table, (), (self._table.table,)))
         keys = [f"{group_text(column, unit, selection)} AS g{index}" for index, (column, unit) in enumerate(batch)]
@@ -146,26 +159,30 @@ class Cells:
             for index, subspace in enumerate(subspaces)
             if subspace
         ]
-        values = [part for index, column in enumerate(measures) for part in _measured_sql(index, column, selection)]
+        values = [
+            part for index, column in enumerate(measures) for part in _measured_sql(index, column, selection, parts)
+        ]
         grouped = f" GROUP BY {', '.join(map(str, range(1, len(keys) + 1)))}" if keys else ""
         return f"SELECT {', '.join([*keys, 'count(*) AS n', *values])}{selection.source_sql()}{grouped}"
 
 
-def _measured_sql(index: int, column: Column, selection: Selection) -> list[str]:
+def _measured_sql(index: int, column: Column, selection: Selection, parts: str) -> list[str]:
+    """Write what is added up of a measure: count and sum, and squares and ends where a fact needs them."""
     name = selection.column_sql(column)
     added = f"{name}::double precision" if not column.is_exact else name
     double = f"{name}::double precision"
-    return [
-        f"count({name}) AS c{index}",
-        f"sum({added}) AS s{index}",
-        f"sum({double} * {double}) AS q{index}",
-        f"min({name}) AS a{index}",
-        f"max({name}) AS b{index}",
-    ]
+    written = {
+        "c": f"count({name})",
+        "s": f"sum({added})",
+        "q": f"sum({double} * {double})",
+        "a": f"min({name})",
+        "b": f"max({name})",
+    }
+    return [f"{written[part]} AS {part}{index}" for part in parts]
 
 
 def _sums(row: Mapping[str, object], index: int) -> Sums:
-    count, total, squares, low, high = (row[f"{part}{index}"] for part in "csqab")
+    count, total, squares, low, high = (row.get(f"{part}{index}") for part in "csqab")
     return Sums(int(count), total or 0, float(squares or 0.0), low, high)  # type: ignore[call-overload, arg-type]
 
 

@@ -311,7 +311,7 @@ def _gap(reading: Reading, told: dict[str, float]) -> str | None:
         best = "no fact type" if not reading.breakdowns else "none"
     if best == "no breakdown" and (reading.breakdowns or not names_measure or reading.kind in _WITHOUT_BREAKDOWN):
         best = "none"
-    if best == "no fact type" and reading.breakdowns and names_measure:
+    if best == "no fact type" and (reading.is_counted or (reading.breakdowns and names_measure)):
         best = "none"
     return None if best == "none" else best
 
@@ -325,6 +325,8 @@ def _filled(reading: Reading, gap: str) -> list[FactPlan]:
         return list(_of_no_type(reading, time, categories))
     if gap == "no measure":
         kind = reading.kind
+        if kind is FactKind.DIFFERENCE and not _compared_values(reading.values):
+            kind = FactKind.TREND if time is not None else FactKind.VALUE
         measures = [each.column for each in _diverse(reading)][:2]
         return [plan_of(_measured(reading, column), kind) for column in measures]
     kind = reading.kind

@@ -100,7 +100,14 @@ def _request(plan: FactPlan, units: Mapping[Column, str | None]) -> Request | No
         if is_wide or not is_added:
             return Request(None, plan.subspace, ())
     measures = () if plan.measure is None else (plan.measure,)
-    return Request(_by(plan, units), plan.subspace, measures)
+    return Request(
+        _by(plan, units),
+        plan.subspace,
+        measures,
+        needs_squares=plan.kind is FactKind.DIFFERENCE,
+        needs_ends=plan.function.name in {"min", "max"}
+        or (plan.kind is FactKind.DISTRIBUTION and plan.breakdown is None),
+    )
 
 
 def _fact(
@@ -234,14 +241,18 @@ def _histogram(
         return None
     low, high = float(sums.low), float(sums.high)
     sql = _bins_sql(plan, low, high, _BINS)
-    bins = {int(row["bin"]): int(row["n"]) for row in database.query(sql)}
+    is_large = sums.count > _MOST_SORTED and low < high
+    fine = (
+        {int(r["bin"]): int(r["n"]) for r in database.query(_bins_sql(plan, low, high, _FINE_BINS))} if is_large else {}
+    )
+    bins = _coarse(fine) if is_large else {int(row["bin"]): int(row["n"]) for row in database.query(sql)}
     width = (high - low) / _BINS
     size = 1 if low == high else _BINS
     rows = tuple(
         (_number(low + index * width), _number(low + (index + 1) * width), bins.get(index + 1, 0))
         for index in range(size)
     )
-    statistics = _quartiles(plan, sums.count, low, high, database)
+    statistics = _quartiles(plan, sums.count, low, high, fine, database)
     return built(
         plan,
         Evaluated(sql, None, (), groups[None].rows / all_rows, sums.count, rows, statistics),
@@ -266,10 +277,10 @@ def _measure(plan: FactPlan) -> Column:
 
 
 def _quartiles(
-    plan: FactPlan, count: int, low: float, high: float, database: Database
+    plan: FactPlan, count: int, low: float, high: float, fine: Mapping[int, int], database: Database
 ) -> dict[str, float | int | None]:
     shares = (0.25, 0.5, 0.75)
-    if count <= _MOST_SORTED or low == high:
+    if not fine:
         selection = selection_of(plan)
         name = selection.column_sql(_measure(plan))
         quartiles = "percentile_cont(ARRAY[0.25, 0.5, 0.75]::double precision[])"
@@ -278,16 +289,23 @@ def _quartiles(
         )
         q1, middle, q3 = (_number(value) for value in row["q"])
     else:
-        rows = database.query(_bins_sql(plan, low, high, _FINE_BINS))
-        q1, middle, q3 = (_in_bins(rows, share * count, low, high) for share in shares)
+        q1, middle, q3 = (_in_bins(fine, share * count, low, high) for share in shares)
     return {"min": _number(low), "q1": q1, "median": middle, "q3": q3, "max": _number(high)}
 
 
-def _in_bins(rows: Sequence[Mapping[str, object]], wanted: float, low: float, high: float) -> float | int | None:
+def _coarse(fine: Mapping[int, int]) -> dict[int, int]:
+    """Put fine bins together to those that are drawn."""
+    bins: dict[int, int] = {}
+    for number, count in fine.items():
+        coarse = (number - 1) * _BINS // _FINE_BINS + 1
+        bins[coarse] = bins.get(coarse, 0) + count
+    return bins
+
+
+def _in_bins(fine: Mapping[int, int], wanted: float, low: float, high: float) -> float | int | None:
     """Return the value below which so many others lie, interpolated in its bin."""
     width, before = (high - low) / _FINE_BINS, 0
-    for row in rows:
-        number, held = int(row["bin"]), int(row["n"])  # type: ignore[call-overload]
+    for number, held in sorted(fine.items()):
         if before + held >= wanted:
             value = low + (number - 1 + (wanted - before) / held) * width
             return _number(float(f"{value:.4g}"))

@@ -339,7 +339,7 @@ def _values(
             continue
         if not exact and relevance.values.get(predicate.column.column_id, 0) > _MANY:
             continue  # of many values some are like any word
-        for start, end in _runs(saying):
+        for start, end in _runs(saying, tokens, literal):
             is_whole = len(literal) <= 1 or len({i for i in exact if start <= i < end}) >= _COVERED * len(literal)
             if is_whole:
                 mentions.append((seen.score, ValueMention(start, end, predicate)))
@@ -369,10 +369,13 @@ def _best_values(mentions: Sequence[tuple[float, ValueMention]]) -> Iterator[Val
             yield mention
 
 
-def _runs(indexes: Sequence[int]) -> Iterator[tuple[int, int]]:
+def _runs(indexes: Sequence[int], tokens: Sequence[Token], literal: set[str]) -> Iterator[tuple[int, int]]:
+    """Yield where words stand together, or with one between them that the value has, too, or a hyphen."""
     start = previous = None
     for index in indexes:
-        if previous is None or index > previous + 2:
+        between = tokens[index - 1].text.lower()
+        is_gap = previous is not None and index == previous + 2 and (between in literal or not between.isalnum())
+        if previous is None or not (index == previous + 1 or is_gap):
             if start is not None and previous is not None:
                 yield start, previous + 1
             start = index
@@ -386,6 +389,7 @@ def _without_overlaps(
 ) -> tuple[tuple[ValueMention, ...], tuple[ColumnMention, ...]]:
     """Leave out values and columns that the same words name: the longer of both is meant, then the column."""
     kept_values, kept_columns = [], list(columns)
+    values = [each for each in values if not _is_number_alone(each, columns)]
     for value in sorted(values, key=lambda each: each.start):
         span = set(range(value.start, value.end))
         rivals = [each for each in columns if not span.isdisjoint(range(each.start, each.end))]
@@ -394,6 +398,13 @@ def _without_overlaps(
         kept_values.append(value)
         kept_columns = [each for each in kept_columns if each not in rivals]
     return tuple(kept_values), tuple(kept_columns)
+
+
+def _is_number_alone(value: ValueMention, columns: Sequence[ColumnMention]) -> bool:
+    """Tell whether a number is no value of its column, since the column is not named beside it."""
+    column = value.predicate.column
+    beside = (each for each in columns if column in each.columns)
+    return column.is_numeric and not any(0 <= value.start - each.end <= 1 for each in beside)
 
 
 def _described(tokens: Sequence[Token], roles: TableRoles, taken: set[int]) -> Iterator[ColumnMention]:

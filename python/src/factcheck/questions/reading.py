@@ -26,14 +26,19 @@ from factcheck.questions.plan import NEEDS_BREAKDOWN, FactPlan
 from factcheck.questions.roles import Role, is_averaged
 
 _BY = frozenset("by per across over each every among between amongst throughout through for versus vs against".split())
+_ORDERED = frozenset("rank order sort top bottom".split())
 _PAIRED = frozenset("between versus vs against for".split())
 _BETWEEN = frozenset(
     "the a an of different various major all each every place number kind type individual its their".split()
 )
 _COUNTED = frozenset("number count counts many numerous common popular frequent".split())
-_LOW = frozenset("lowest least fewest smallest minimum worst bottom min rarest lower less fewer below".split())
+_LOW = frozenset(
+    "low small little few poor lowest least fewest smallest minimum worst bottom min rarest lower less fewer "
+    "below".split()
+)
 _HIGH = frozenset(
-    "highest most largest maximum best top biggest greatest max higher more above peak lead leads led".split()
+    "high large great many strong highest most largest maximum best top biggest greatest max higher more above peak "
+    "lead leads led".split()
 )
 _FUNCTIONS: tuple[tuple[AggregationFunction, frozenset[str]], ...] = (
     (AVG, frozenset("average mean avg typical typically averages avgerage".split())),
@@ -67,7 +72,8 @@ class Reading:
     """What a part of a question names, each in its role, and how likely it asks for each type of fact.
 
     ``is_high`` is the end that a superlative or an adjective means, None where there is none.  ``has_function`` tells
-    that words name the aggregation; ``asks_time``, that a development is asked for.
+    that words name the aggregation; ``asks_time``, that a development is asked for.  ``words`` are those of the part,
+    as written and in their base forms.
     """
 
     linked: Linked
@@ -82,6 +88,7 @@ class Reading:
     asks_time: bool
     kinds: dict[FactKind, float]
     rows_noun: str
+    words: frozenset[str]
 
     @property
     def kind(self) -> FactKind:
@@ -110,7 +117,7 @@ def read(linked: Linked, span: Sequence[int] | None = None) -> Reading:
         tuple(measures),
         functions,
         tuple(breakdowns),
-        (*restrictions, *_value_restrictions(values), *linked.restrictions),
+        tuple(dict.fromkeys((*restrictions, *_value_restrictions(values), *linked.restrictions))),
         tuple(values),
         is_counted,
         has_function,
@@ -118,6 +125,7 @@ def read(linked: Linked, span: Sequence[int] | None = None) -> Reading:
         asks_time,
         {},
         _rows_noun(linked, at),
+        frozenset((*words, *(linked.lemmas[i] for i in inside))),
     )
     return _with_kinds(reading, at)
 
@@ -182,6 +190,8 @@ def _in_roles(
         before = list(_before(linked, mention.start))
         after = linked.words[mention.end] if mention.end < len(linked.words) else ""
         is_by = not (_BY - _PAIRED if role.role is Role.NUMBER else _BY).isdisjoint(before) or after == "wise"
+        if role.role is Role.NUMBER and not _ORDERED.isdisjoint(linked.lemmas[: mention.start]):
+            is_by = False  # "rank the regions by sales"
         if role.role is Role.NUMBER and not (
             role.is_grouping and (is_by or _is_counted_column(linked, mention, columns))
         ):
@@ -204,9 +214,14 @@ def _is_counted_column(linked: Linked, mention: ColumnMention, columns: Sequence
     numbers = [each for each in others if linked.table.role(each.columns[0]).role is Role.NUMBER]
     if any(_has_function(linked, each) for each in numbers) and not _has_function(linked, mention):
         return True
-    beside = {*linked.words[mention.start - 1 : mention.start], *linked.words[mention.end : mention.end + 1]}
-    is_listed = bool(others and not numbers) and not beside.isdisjoint({"and", ",", "&"})
+    pairs = [pair for each in others for pair in ((each, mention), (mention, each))]
+    is_listed = not numbers and any(_are_listed(linked, *pair) for pair in pairs)
     return _are_rows_counted(linked) or is_listed or "various" in linked.words
+
+
+def _are_listed(linked: Linked, one: ColumnMention, other: ColumnMention) -> bool:
+    """Tell whether two names stand side by side: "origin and cylinders"."""
+    return other.start == one.end + 1 and linked.words[one.end] in {"and", ",", "&"}
 
 
 def _has_function(linked: Linked, mention: ColumnMention) -> bool:
@@ -413,14 +428,14 @@ def _fit(kind: FactKind, reading: Reading) -> float:
     has_time = any(role.role is Role.TIME for role in roles)
     has_group = any(role.role is not Role.TIME for role in roles)
     numbers = len(reading.measures)
-    words = set(reading.linked.lemmas)
+    words = reading.words
     return _fit_of_group(kind, reading, words, has_time=has_time, has_group=has_group) or _fit_of_number(
         kind, reading, words, numbers=numbers, has_breakdown=has_time or has_group
     )
 
 
 def _fit_of_group(
-    kind: FactKind, reading: Reading, words: set[str], *, has_time: bool, has_group: bool
+    kind: FactKind, reading: Reading, words: frozenset[str], *, has_time: bool, has_group: bool
 ) -> float | None:
     """Return the fit of types that have groups; None for the others."""
     numbers = len(reading.measures)
@@ -443,7 +458,9 @@ def _fit_of_group(
     return fit
 
 
-def _fit_of_number(kind: FactKind, reading: Reading, words: set[str], *, numbers: int, has_breakdown: bool) -> float:
+def _fit_of_number(
+    kind: FactKind, reading: Reading, words: frozenset[str], *, numbers: int, has_breakdown: bool
+) -> float:
     """Return the fit of types that are one number."""
     fit = 1.0
     match kind:
@@ -455,6 +472,8 @@ def _fit_of_number(kind: FactKind, reading: Reading, words: set[str], *, numbers
             fit = 1.0 if words & _SHARES else 0.1
         case FactKind.VALUE:
             fit = 0.1 if words & _DEVELOPING else 0.2 if has_breakdown or numbers > 1 else 1.0
+            if {"highest", "lowest", "most", "least"} & words and not reading.values:
+                fit *= 0.3
     return fit
 
 
@@ -471,7 +490,7 @@ def plan_of(reading: Reading, kind: FactKind | None = None) -> FactPlan:
             breakdown = of
             focus = [v.predicate.literal for v in reading.values if v.predicate.column == of]
             subspace = [p for p in subspace if p.column != of]
-    if kind is FactKind.PROPORTION and breakdown is None and subspace:
+    if breakdown is None and (kind in NEEDS_BREAKDOWN or (kind is FactKind.PROPORTION and subspace)):
         kind = FactKind.VALUE
     second = None
     if kind is FactKind.ASSOCIATION and len(reading.measures) > 1:
@@ -501,9 +520,15 @@ def _measure(reading: Reading, kind: FactKind) -> tuple[Column | None, Aggregati
     column, function = reading.measures[0], reading.functions[0]
     if kind is FactKind.VALUE and not reading.has_function and not reading.breakdowns:
         for end, names in _ENDS:
-            if not names.isdisjoint(reading.linked.words):
+            if not names.isdisjoint(_words_before(column, reading.linked)):
                 return column, end
     return column, function
+
+
+def _words_before(column: Column, linked: Linked) -> set[str]:
+    """Return the words right before a column's name."""
+    starts = [mention.start for mention in linked.columns if mention.columns[0] == column]
+    return {word for start in starts for word in linked.words[max(start - 2, 0) : start]}
 
 
 def _breakdown(reading: Reading, kind: FactKind) -> Column | None:
@@ -517,8 +542,12 @@ def _breakdown(reading: Reading, kind: FactKind) -> Column | None:
     chosen = groups[0] if groups else times[0] if times else None
     if chosen is None and kind in NEEDS_BREAKDOWN and reading.values:
         return reading.values[0].predicate.column
-    if chosen is None and kind in {FactKind.EXTREME, FactKind.RANK, FactKind.OUTLIER} and table.label is not None:
-        return table.label.column if reading.linked.rows else None
+    if chosen is None and kind in NEEDS_BREAKDOWN:
+        is_of_rows = bool(reading.linked.rows) or "who" in reading.linked.words
+        if is_of_rows and table.label is not None and kind is not FactKind.CATEGORIZATION:
+            return table.label.column
+        used = {predicate.column for predicate in reading.subspace}
+        return next((each.column for each in table.categories() if each.column not in used), None)
     return chosen
 
 
