@@ -290,3 +290,59 @@ def test_a_question_goes_on_from_those_before_it(analyst, before, question, fact
     assert (told["measure"], told["breakdown"]["column"]) == (measure, breakdown)
     if len(before) > 1:
         assert [restriction["words"] for restriction in told["subspace"]] == ["crew is below 4"]
+
+
+ODD = """
+CREATE TYPE public.mood AS ENUM ('calm', 'it''s "rough"');
+CREATE TABLE public."odd ""things" (
+    "Kind's name" text, "mood?" public.mood, is_open boolean, "speed; DROP" double precision, "weight (kg)" numeric,
+    empty integer, seen timestamptz, "end" date, year smallint);
+INSERT INTO public."odd ""things"
+SELECT (ARRAY['O''Neil', 'back\\slash', 'quo"te', NULL])[1 + g % 4],
+       (ARRAY['calm', 'it''s "rough"'])[1 + g % 2]::public.mood,
+       g % 3 = 0, CASE g WHEN 7 THEN 'NaN'::double precision WHEN 8 THEN 'Infinity' ELSE g END, -g, NULL,
+       CASE g WHEN 9 THEN 'infinity'::timestamptz ELSE now() + g * interval '1 day' END,
+       date '2020-01-01' + g, 1990 + g % 5
+FROM generate_series(1, 40) AS g;
+CREATE TABLE public.vacant (name text, price integer, year integer, kind text);
+CREATE TABLE public.lone AS SELECT 'x'::text AS kind, 5 AS price, 2001 AS year;
+"""
+ASKED = [
+    "How is the speed?",
+    "What is the trend of weight?",
+    "What is the trend of speed over end?",
+    "How did the number of things develop by seen?",
+    "Which kind has the highest weight?",
+    "Rank the kinds by median weight",
+    "Compare the weight of O'Neil and back\\slash",
+    "What share of things is from O'Neil?",
+    "How many things are there per mood?",
+    "What is the distribution of speed?",
+    "What is the distribution of empty?",
+    "Is speed related to weight?",
+    "Which kind is an outlier in weight?",
+    'Tell me about quo"te',
+    "Which year has the lowest price, and how is it spread over kind?",
+    "O'Neil has the highest weight and calm has the most things.",
+    "?",
+    "the the the",
+    "Prices rose; DROP TABLE lone; -- and 'x' led",
+]
+
+
+@pytest.fixture(scope="module")
+def odd(admin, analyst_name, boats):
+    admin.execute(ODD)
+    for table in ('"odd ""things"', "vacant", "lone"):
+        admin.execute(f"GRANT SELECT ON public.{table} TO {analyst_name}")
+        admin.execute("SELECT factcheck.add_table(%s::regclass)", [f"public.{table}"])
+
+
+@pytest.mark.parametrize("table", ['public."odd ""things"', "public.vacant", "public.lone"])
+@pytest.mark.parametrize("question", ASKED)
+def test_odd_names_values_and_tables_give_facts_or_none(odd, analyst, table, question):
+    for fact in rows(analyst, "facts(%s, ARRAY[%s::regclass], 30, 0)", question, table):
+        analyst.execute(fact["query"])
+        assert fact["caption"]
+    rows(analyst, "check_compound(%s, ARRAY[%s::regclass])", question, table)
+    rows(analyst, "suggest_questions(%s::regclass)", table)

@@ -240,6 +240,8 @@ def _histogram(
     if not sums.count or sums.low is None or sums.high is None:
         return None
     low, high = float(sums.low), float(sums.high)
+    if not (isfinite(low) and isfinite(high)):
+        return None  # no bins reach there
     sql = _bins_sql(plan, low, high, _BINS)
     is_large = sums.count > _MOST_SORTED and low < high
     fine = (

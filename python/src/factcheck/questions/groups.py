@@ -31,6 +31,12 @@ def grouping_sql(column: Column, unit: str | None, selection: Selection) -> str:
     return Grouping(column, UNITS[unit] if unit else None).sql(selection)
 
 
+def known_sql(column: Column, unit: str | None, selection: Selection) -> str:
+    """Write the condition that a row belongs to a group: infinity is in no year."""
+    name = selection.column_sql(column)
+    return f"{name} IS NOT NULL" if unit is None else f"isfinite({name})"
+
+
 def breakdown_of(column: Column, unit: str | None, table: TableRoles) -> Breakdown:
     """Describe a breakdown as facts do."""
     if table.role(column).role is Role.TIME:
@@ -41,10 +47,9 @@ def breakdown_of(column: Column, unit: str | None, table: TableRoles) -> Breakdo
 def group_text(column: Column, unit: str | None, selection: Selection) -> str:
     """Write a group as facts show it: whole numbers as they are, months as 2011-03, all else as text."""
     group = grouping_sql(column, unit, selection)
-    if unit == "year":
-        return f"({group})::integer"
-    if unit == "month":
-        return f"to_char({group}, 'YYYY-MM')"
+    if unit is not None:
+        written = {"year": f"({group})::integer", "month": f"to_char({group}, 'YYYY-MM')"}.get(unit, f"({group})::text")
+        return f"CASE WHEN {known_sql(column, unit, selection)} THEN {written} END"
     return group if column.is_numeric else f'({group})::text COLLATE "C"'
 
 
@@ -70,7 +75,7 @@ def rows_sql(plan: FactPlan, unit: str | None) -> str:
         return f"SELECT {value_sql(plan, selection)} AS value{selection.source_sql()}"
     column = plan.breakdown
     group = group_text(column, unit, selection)
-    known = f"{' AND' if plan.subspace else ' WHERE'} {selection.column_sql(column)} IS NOT NULL"
+    known = f"{' AND' if plan.subspace else ' WHERE'} {known_sql(column, unit, selection)}"
     descends = plan.is_highest or plan.kind not in {FactKind.EXTREME, FactKind.RANK}
     order = "1" if is_ordered_by_time(plan) else f"2 {'DESC' if descends else 'ASC'} NULLS LAST, 1"
     focus = ""
