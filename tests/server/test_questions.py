@@ -169,6 +169,12 @@ def test_an_outlier_is_named(analyst):
     assert "raft (900,000)" in fact["caption"]
 
 
+def test_a_trend_says_where_its_last_year_is_not_complete(analyst):
+    [fact, *_] = rows(analyst, "facts('How has the number of boats developed by launched?', '{boats}')")
+    assert fact["fact"]["breakdown"] == {"column": "launched", "kind": "time", "unit": "year"}
+    assert fact["caption"].endswith("; the data end on 2009-01-12.")
+
+
 def test_at_most_k_facts_come_as_relevant_as_is_asked_for(analyst):
     all_facts = rows(analyst, "facts('Tell me about Oban', '{boats}', 50, 0)")
     assert len(all_facts) > 6

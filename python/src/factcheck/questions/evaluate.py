@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from calendar import monthrange
 from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import replace
 from datetime import date
 from decimal import Decimal
 from math import isfinite
@@ -26,6 +28,7 @@ _FINE_BINS = 1000
 _MOST_SORTED = 200_000
 """Values of which quartiles are exact; of more they come from a histogram of ``_FINE_BINS``."""
 _SHARE_OF_POINTS = 400
+_NEARLY = 0.9
 _DAYS_BY_YEAR, _DAYS_BY_MONTH = 3 * 366, 62
 _ADDED = frozenset({"count", "sum", "avg", "min", "max"})
 
@@ -41,7 +44,7 @@ def evaluate(plans: Sequence[tuple[FactPlan, float]], database: Database) -> lis
         by_table.setdefault(plan.table.table.table_id, []).append(index)
     for indexes in by_table.values():
         table = plans[indexes[0]][0].table
-        units = _units(table, [plans[index][0] for index in indexes], database)
+        units, ends = _units(table, [plans[index][0] for index in indexes], database)
         wanted = {index: _request(plans[index][0], units) for index in indexes}
         whole = Request(None, (), ())
         cells = Cells(table, [whole, *(r for r in wanted.values() if r is not None)], database)
@@ -50,6 +53,9 @@ def evaluate(plans: Sequence[tuple[FactPlan, float]], database: Database) -> lis
             checkpoint()
             plan, relevance = plans[index]
             fact = _fact(plan, relevance, wanted[index], cells, all_rows, units, database)
+            if fact is not None and plan.kind is FactKind.TREND and plan.breakdown in ends:
+                told = f"{fact.caption.removesuffix('.')}; the data end on {ends[plan.breakdown]}."
+                fact = replace(fact, caption=told)
             if fact is not None:
                 facts.append((index, fact))
     return sorted(facts, key=lambda each: each[0])
@@ -59,22 +65,42 @@ def _rows_of(groups: Mapping[Hashable, GroupCells]) -> int:
     return sum(group.rows for group in groups.values())
 
 
-def _units(table: TableRoles, plans: Sequence[FactPlan], database: Database) -> dict[Column, str | None]:
-    """Choose for each column of dates by what length of time its days are put together."""
+def _units(
+    table: TableRoles, plans: Sequence[FactPlan], database: Database
+) -> tuple[dict[Column, str | None], dict[Column, str]]:
+    """Choose for each column of dates by what length of time its days are put together.
+
+    Return the last day, too, of those whose last length of time is not complete.
+    """
     columns = {plan.breakdown for plan in plans if plan.breakdown is not None}
     dates = [c for c in columns if table.role(c).role is Role.TIME and (c.is_date or c.is_timestamp)]
     units: dict[Column, str | None] = dict.fromkeys(columns)
+    ends: dict[Column, str] = {}
     if not dates:
-        return units
+        return units, ends
     selection = Selection(RelationSet(table.table, (), (table.table,)))
-    ends = ", ".join(
+    selected = ", ".join(
         f"min({selection.column_sql(c)})::date::text AS low{i}, max({selection.column_sql(c)})::date::text AS high{i}"
         for i, c in enumerate(dates)
     )
-    [row] = database.query(f"SELECT {ends}{selection.source_sql()}")
+    [row] = database.query(f"SELECT {selected}{selection.source_sql()}")
     for index, column in enumerate(dates):
-        units[column] = _unit(row[f"low{index}"], row[f"high{index}"])
-    return units
+        high = row[f"high{index}"]
+        units[column] = _unit(row[f"low{index}"], high)
+        if _is_cut(high, units[column]):
+            ends[column] = high
+    return units, ends
+
+
+def _is_cut(day: str | None, unit: str | None) -> bool:
+    """Tell whether more than a tenth of the year or the month of a day is still to come after it."""
+    try:
+        last = date.fromisoformat(day or "")
+    except ValueError:
+        return False
+    of_year = last.timetuple().tm_yday / 366
+    of_month = last.day / monthrange(last.year, last.month)[1]
+    return (unit == "year" and of_year < _NEARLY) or (unit == "month" and of_month < _NEARLY)
 
 
 def _unit(low: str | None, high: str | None) -> str:
