@@ -206,6 +206,14 @@ def test_a_claim_that_says_several_things_holds_only_if_all_do(admin, analyst, c
     assert checked[-1]["claim_text"] == claim
 
 
+def test_a_part_with_a_number_is_checked_as_it_stands(analyst):
+    right = rows(analyst, "check_compound('There are 100 boats in Oban, but Oban has the most boats.', '{boats}')")
+    assert [(row["part"], row["verdict"], row["found_value"]) for row in right[:1]] == [(1, "supported", 100)]
+    assert [row["verdict"] for row in right[1:]] == ["refuted", "refuted"]
+    wrong = rows(analyst, "check_compound('There are 250 boats in Oban and Kiel has the most boats.', '{boats}')")
+    assert [row["verdict"] == "supported" for row in wrong] == [False, True, False]
+
+
 def test_suggested_questions_can_be_asked(analyst):
     suggested = rows(analyst, "suggest_questions('boats')")
     assert len(suggested) == 8

@@ -27,6 +27,8 @@ _YES_OR_NO = frozenset("is are was were do does did has have had".split())
 _RISE = frozenset("rise increase grow climb improve gain surge soar jump up double triple".split())
 _FALL = frozenset("fall decrease decline drop shrink sink worsen plunge slump down halve".split())
 _LEAD = frozenset("lead dominate win top".split())
+_PLACES = frozenset("first last one most top".split())
+_YEAR = re.compile(r"(?:1[5-9]|20)\d\d")
 _TOGETHER = re.compile(r"\b(?:go(?:es)?|rise|move|grow) (?:together|hand in hand)|correlat|relat|associat|depend", re.I)
 _AGAINST = re.compile(r"\b(?:negativ|invers|opposite)", re.I)
 _ABOVE = re.compile(r"\b(?:above|over|better than|higher than|more than|exceed\w*|beat\w*)\b", re.I)
@@ -128,10 +130,15 @@ def _text(linked: Linked, clause: Sequence[int]) -> str:
 
 
 def _stated(linked: Linked, clause: Sequence[int], before: FactPlan | None) -> FactPlan | None:
-    """Return the fact that decides a clause; None where it states nothing about the table."""
+    """Return the fact that decides a clause; None where it states nothing about the table.
+
+    A value decides nothing itself: it stands for a clause that has to be checked as it is, as one with a number has.
+    """
     reading = read(linked, clause)
     if not (reading.measures or reading.values or reading.breakdowns or reading.is_counted):
         return None
+    if _has_number(linked, clause):
+        return plan_of(reading, FactKind.VALUE)
     lemmas = {linked.lemmas[i] for i in clause}
     text = _text(linked, clause)
     is_negated = any(linked.words[i] in _NOT for i in clause)
@@ -147,9 +154,20 @@ def _stated(linked: Linked, clause: Sequence[int], before: FactPlan | None) -> F
         # "and the lightest": still of those that the clause before is about
         owners = tuple(ValueMention(clause[0], clause[0], Equals(before.breakdown, name)) for name in before.focus[:1])
         reading = replace(reading, values=owners)
-    if reading.values:
-        return _of_values(reading, linked, clause, is_negated)
-    return None
+    if reading.values and (of_values := _of_values(reading, linked, clause, is_negated)) is not None:
+        return of_values
+    inside = set(clause)
+    is_named = reading.values or any(each.is_exact and each.start in inside for each in linked.columns)
+    return plan_of(reading, FactKind.VALUE) if is_named else None
+
+
+def _has_number(linked: Linked, clause: Sequence[int]) -> bool:
+    """Tell whether a clause states a number, other than a year."""
+    inside = set(clause)
+    numbers = (each for each in linked.numbers if each.start in inside)
+    return any(
+        not _YEAR.fullmatch(linked.words[each.start]) and linked.words[each.start] not in _PLACES for each in numbers
+    )
 
 
 def _completed(reading: Reading, before: FactPlan | None) -> Reading:
@@ -162,8 +180,11 @@ def _completed(reading: Reading, before: FactPlan | None) -> Reading:
     return reading
 
 
-def _of_values(reading: Reading, linked: Linked, clause: Sequence[int], is_negated: bool) -> FactPlan:
-    """Return what is stated of groups that values name: that one is the highest, or above another or the average."""
+def _of_values(reading: Reading, linked: Linked, clause: Sequence[int], is_negated: bool) -> FactPlan | None:
+    """Return what is stated of groups that values name: that one is the highest, or above another or the average.
+
+    None where no word says either.
+    """
     text = _text(linked, clause)
     words = {linked.words[i] for i in clause}
     lemmas = {linked.lemmas[i] for i in clause}
@@ -186,4 +207,7 @@ def _of_values(reading: Reading, linked: Linked, clause: Sequence[int], is_negat
         is_high = (reading.is_high is not False) if comparative and not (above and not below) else above
         return replace(base, kind=FactKind.DIFFERENCE, focus=literals[:2], is_highest=is_high and not below)
     is_high = not (words & _ENDS_LOW) and reading.is_high is not False
+    tags = {linked.tokens[i].tag for i in clause}
+    if not (tags & {"JJS", "RBS"} or lemmas & _LEAD or words & (_PLACES | _ENDS_LOW) or reading.is_high is not None):
+        return None
     return replace(base, focus=literals[:1], is_highest=is_high)

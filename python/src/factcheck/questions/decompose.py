@@ -53,8 +53,10 @@ def decompose(linked: Linked) -> Decomposition:
     reading = read(linked)
     whole = range(len(linked.tokens))
     told = classifiers()["kind"].probabilities(masked(linked, whole))
-    if is_claim(linked):
-        parts = tuple(Part(as_claim(plan), plan, clause) for clause, plan in claim_parts(linked))
+    if is_claim(linked) and (stated := claim_parts(linked)):
+        parts = tuple(
+            Part(clause if plan.kind is FactKind.VALUE else as_claim(plan), plan, clause) for clause, plan in stated
+        )
         kind = "compound_claim" if len(parts) > 1 else "low"
         return Decomposition(kind, "conjunction" if len(parts) > 1 else None, _sure(told, kind), parts, reading)
     for method, plans in (
