@@ -28,6 +28,8 @@ CALLS = [
     *(f"SELECT to_jsonb(f)::text FROM factcheck.explain('{TEXT}', {number}) AS f" for number in (1, 2, 3)),
     f"SELECT to_jsonb(f)::text FROM factcheck.explain_plan('{TEXT}', '{{public.orders}}') AS f",
     f"SELECT to_jsonb(f)::text FROM factcheck.find_fragments('{SECRET} Zyxolit Tea salary project') AS f",
+    f"SELECT to_jsonb(f)::text FROM factcheck.facts('How about {SECRET} Zyxolit Tea salary project?') AS f",
+    f"SELECT to_jsonb(f)::text FROM factcheck.decompose('How about {SECRET} Zyxolit Tea salary project?') AS f",
     "SELECT to_jsonb(f)::text FROM factcheck.joins() AS f",
 ]
 

@@ -22,6 +22,8 @@ READERS = {
     "check_html": "SELECT factcheck.check_html(%s)",
     "explain": "SELECT FROM factcheck.explain(%s, 1)",
     "find_fragments": "SELECT FROM factcheck.find_fragments(%s)",
+    "facts": "SELECT FROM factcheck.facts(%s)",
+    "check_compound": "SELECT FROM factcheck.check_compound(%s)",
     "explain_plan": "SELECT FROM factcheck.explain_plan(%s)",
 }
 WRITES = [

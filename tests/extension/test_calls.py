@@ -11,6 +11,8 @@ DICTIONARY = "table,column,description\nstock,kind,sort of goods\n"
 
 # a call of each function; those of an administrator's are about a table of the administrator's own
 CALLS = {
+    "check_compound": "SELECT * FROM factcheck.check_compound('Tea leads and cocoa is rare.')",
+    "decompose": "SELECT * FROM factcheck.decompose('How about tea?')",
     "fact_check": "SELECT * FROM public.fact_check('There were 60 items.')",
     "add_description": "SELECT factcheck.add_description('public.stock', 'what is in store')",
     "add_join": "SELECT factcheck.add_join('public.stock', '{kind}', 'public.kind', '{name}')",
@@ -19,6 +21,10 @@ CALLS = {
     "add_synonym": "SELECT factcheck.add_synonym(word, fragment) FROM factcheck.synonyms",
     "add_table": "SELECT factcheck.add_table('shop.till')",
     "adopt_history": "SELECT factcheck.adopt_history()",
+    "fact_type": "SELECT * FROM factcheck.fact_type('How many kinds are there?')",
+    "facts": "SELECT * FROM factcheck.facts('How many kinds are there?')",
+    "question_kind": "SELECT * FROM factcheck.question_kind('How about tea?')",
+    "suggest_questions": "SELECT * FROM factcheck.suggest_questions('public.kind')",
     "verdicts": "SELECT * FROM factcheck.verdicts('There were 60 items.')",
     "check_html": "SELECT factcheck.check_html('There were 60 items.')",
     "candidates": "SELECT * FROM factcheck.candidates((SELECT max(document_id) FROM factcheck.documents), 1)",

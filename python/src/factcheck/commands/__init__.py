@@ -9,6 +9,7 @@ from factcheck.commands.check import check
 from factcheck.commands.dictionary import dictionary
 from factcheck.commands.evaluate import evaluate
 from factcheck.commands.evaluate_fragments import evaluate_fragments
+from factcheck.commands.evaluate_questions import evaluate_questions, fit_questions
 from factcheck.commands.experiments import experiments
 from factcheck.commands.export_corrections import export_corrections
 from factcheck.commands.fit import fit
@@ -31,6 +32,8 @@ main.add_command(dictionary)
 main.add_command(check)
 main.add_command(evaluate)
 main.add_command(evaluate_fragments)
+main.add_command(evaluate_questions)
+main.add_command(fit_questions)
 main.add_command(experiments)
 main.add_command(export_corrections)
 main.add_command(fit)

@@ -18,13 +18,16 @@ from factcheck.server.catalogue import (
 from factcheck.server.checks import evaluate, prepare, remember, render_html, stage_times, warm_up
 from factcheck.server.corrections import assemble, prepare_correction, read_own_query, reinfer, stored_fragments
 from factcheck.server.explanations import explain, explain_plan, find_fragments
+from factcheck.server.questions import answer_question, check_parts, read_question, suggest_questions
 from factcheck.server.rechecks import prepare_recheck, rejudge
 
 __all__ = [
     "__version__",
     "add_join",
     "add_measure",
+    "answer_question",
     "assemble",
+    "check_parts",
     "check_weights",
     "doctor",
     "estimate_table",
@@ -40,6 +43,7 @@ __all__ = [
     "prepare_correction",
     "prepare_recheck",
     "read_own_query",
+    "read_question",
     "reinfer",
     "rejudge",
     "remember",
@@ -47,5 +51,6 @@ __all__ = [
     "render_html",
     "stage_times",
     "stored_fragments",
+    "suggest_questions",
     "warm_up",
 ]

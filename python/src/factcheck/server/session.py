@@ -11,6 +11,7 @@ from factcheck.errors.catalogue.server import no_check_under_way
 from factcheck.evaluation.cubes import CubesToKeep
 from factcheck.nlp.spacy_parser import SpacyParser
 from factcheck.port import Database
+from factcheck.questions.answer import AskedQuestion
 from factcheck.runtime.telemetry import StageTime
 from factcheck.runtime.time_budget import TimeLimit
 from factcheck.server.memory import memory_guard
@@ -45,8 +46,8 @@ class PreparedCorrection:
     settings: Settings
 
 
-_Work = PreparedCheck | PreparedRecheck | PreparedCorrection | Memories
-_Step = TypeVar("_Step", PreparedCheck, PreparedRecheck, PreparedCorrection, Memories)
+_Work = PreparedCheck | PreparedRecheck | PreparedCorrection | Memories | AskedQuestion
+_Step = TypeVar("_Step", PreparedCheck, PreparedRecheck, PreparedCorrection, Memories, AskedQuestion)
 
 
 @dataclass(slots=True)

@@ -1,0 +1,1 @@
+"""Questions with their parts, and how well the program finds them."""

@@ -1,0 +1,68 @@
+"""Questions that go on from the one before: what they leave out, the earlier one has said."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from factcheck.catalogue.schema import Column
+from factcheck.questions.reading import Reading
+from factcheck.questions.roles import Role
+
+_REPLACED = re.compile(
+    r"\breplace\b(?P<old>.*)\bwith\b(?P<new>.*)|(?P<new_2>.*)\binstead of\b(?P<old_2>.*)", re.IGNORECASE | re.DOTALL
+)
+_ABOUT = re.compile(r"\A\W*(?:and |what |how )*about\b", re.IGNORECASE)
+_REMOVED = re.compile(r"\b(?:remove|without|exclude|leave out|drop|hide)\b", re.IGNORECASE)
+
+
+def follow_up(before: Reading, reading: Reading) -> Reading:
+    """Complete a reading by the one before: both names count, but for what is replaced."""
+    replaced = _replaced(before, reading)
+    measures = _united(before.measures, reading.measures, replaced)
+    if _ABOUT.match(reading.linked.text) and reading.measures:
+        measures = reading.measures
+    functions = dict(zip(before.measures, before.functions, strict=True))
+    if reading.has_function and not reading.measures and "instead" in reading.linked.words:
+        functions = {}
+    functions |= dict(zip(reading.measures, reading.functions, strict=True))
+    usual = before.functions[:1] or reading.functions[:1]
+    return replace(
+        reading,
+        measures=measures,
+        functions=tuple(functions.get(column, usual[0]) for column in measures) if usual else (),
+        breakdowns=_united(tuple(c for c in reading.breakdowns if c not in measures), before.breakdowns, replaced),
+        subspace=(*before.subspace, *reading.subspace),
+        values=(*before.values, *reading.values),
+        is_counted=before.is_counted if not reading.measures else reading.is_counted,
+        has_function=before.has_function or reading.has_function,
+        kinds=reading.kinds if _asks_time(reading) else before.kinds,
+        rows_noun=reading.rows_noun or before.rows_noun,
+    )
+
+
+def _asks_time(reading: Reading) -> bool:
+    """Tell whether a question adds a development over time to what was asked."""
+    table = reading.linked.table
+    return any(table.role(column).role is Role.TIME for column in reading.breakdowns)
+
+
+def _united(first: tuple[Column, ...], then: tuple[Column, ...], replaced: set[Column]) -> tuple[Column, ...]:
+    return tuple(dict.fromkeys(column for column in (*first, *then) if column not in replaced))
+
+
+def _replaced(before: Reading, reading: Reading) -> set[Column]:
+    """Return the columns that a question puts others in the place of."""
+    found = _REPLACED.search(reading.linked.text)
+    if found is None:
+        return set()
+    name = "old" if found["old"] is not None else "old_2"
+    start, end = found.span(name)
+    tokens = reading.linked.tokens
+    return {
+        column
+        for mention in reading.linked.columns
+        if start <= tokens[mention.start].start < end
+        for column in mention.columns[:1]
+        if column in {*before.measures, *before.breakdowns}
+    }

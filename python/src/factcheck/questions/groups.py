@@ -1,0 +1,106 @@
+"""How the groups of a fact are written in SQL, and the statement that gives a fact's rows."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from factcheck.catalogue.schema import Column
+from factcheck.joins.relation_sets import RelationSet
+from factcheck.queries.groups import Grouping, GroupPart
+from factcheck.queries.predicates.predicate import value_sql as literal_sql
+from factcheck.queries.query import Measure
+from factcheck.queries.selection import Selection
+from factcheck.questions.fact import MOST_ROWS, Breakdown, BreakdownKind, FactKind
+from factcheck.questions.plan import FactPlan
+from factcheck.questions.roles import Role, TableRoles
+
+UNITS: dict[str, GroupPart] = {"year": "year", "month": "year_month", "day": "day"}
+"""The parts by which dates are put together, by the names that facts have for them."""
+
+_IN_ORDER_OF_GROUPS = frozenset({FactKind.TREND})
+
+
+def selection_of(plan: FactPlan) -> Selection:
+    """Return the rows that a fact is about."""
+    table = plan.table.table
+    return Selection(RelationSet(table, (), (table,)), plan.subspace)
+
+
+def grouping_sql(column: Column, unit: str | None, selection: Selection) -> str:
+    """Write what the rows of a group have in common."""
+    return Grouping(column, UNITS[unit] if unit else None).sql(selection)
+
+
+def known_sql(column: Column, unit: str | None, selection: Selection) -> str:
+    """Write the condition that a row belongs to a group: infinity is in no year."""
+    name = selection.column_sql(column)
+    return f"{name} IS NOT NULL" if unit is None else f"isfinite({name})"
+
+
+def breakdown_of(column: Column, unit: str | None, table: TableRoles) -> Breakdown:
+    """Describe a breakdown as facts do."""
+    if table.role(column).role is Role.TIME:
+        return Breakdown(column.name, BreakdownKind.TIME, unit)
+    return Breakdown(column.name, BreakdownKind.NUMBER if column.is_numeric else BreakdownKind.CATEGORY)
+
+
+def group_text(column: Column, unit: str | None, selection: Selection) -> str:
+    """Write a group as facts show it: whole numbers as they are, months as 2011-03, all else as text."""
+    group = grouping_sql(column, unit, selection)
+    if unit is not None:
+        written = {"year": f"({group})::integer", "month": f"to_char({group}, 'YYYY-MM')"}.get(unit, f"({group})::text")
+        return f"CASE WHEN {known_sql(column, unit, selection)} THEN {written} END"
+    return group if column.is_numeric else f'({group})::text COLLATE "C"'
+
+
+def is_ordered_by_time(plan: FactPlan) -> bool:
+    """Tell whether the rows of a fact are ordered by their groups, which are times."""
+    if plan.breakdown is None:
+        return False
+    is_time = plan.table.role(plan.breakdown).role is Role.TIME
+    return plan.kind in _IN_ORDER_OF_GROUPS or (
+        is_time and plan.kind in {FactKind.EXTREME, FactKind.DISTRIBUTION, FactKind.OUTLIER}
+    )
+
+
+def value_sql(plan: FactPlan, selection: Selection) -> str:
+    """Write the value of a group, or of all rows."""
+    return Measure(plan.function, plan.measure).sql(selection)
+
+
+def rows_sql(plan: FactPlan, unit: str | None) -> str:
+    """Write the statement that gives the groups of a fact with their values, in the order in which facts show them."""
+    selection = selection_of(plan)
+    if plan.breakdown is None:
+        return f"SELECT {value_sql(plan, selection)} AS value{selection.source_sql()}"
+    column = plan.breakdown
+    group = group_text(column, unit, selection)
+    known = f"{' AND' if plan.subspace else ' WHERE'} {known_sql(column, unit, selection)}"
+    descends = plan.is_highest or plan.kind not in {FactKind.EXTREME, FactKind.RANK}
+    order = "1" if is_ordered_by_time(plan) else f"2 {'DESC' if descends else 'ASC'} NULLS LAST, 1"
+    focus = ""
+    if plan.kind is FactKind.DIFFERENCE and len(plan.focus) > 1:
+        focus = f" AND {group} IN ({', '.join(_literal(text, column) for text in plan.focus)})"
+    return (
+        f'SELECT {group} AS "group", {value_sql(plan, selection)} AS value{selection.source_sql()}{known}{focus}'
+        f" GROUP BY 1 ORDER BY {order} LIMIT {MOST_ROWS}"
+    )
+
+
+def _literal(text: str, column: Column) -> str:
+    return literal_sql(column, text)
+
+
+def point_sql(plan: FactPlan) -> str:
+    """Write the statement that gives some rows' values of two measures: all, or a sample that is always the same."""
+    selection = selection_of(plan)
+    x, y = (selection.column_sql(cast(Column, column)) for column in (plan.measure, plan.second_measure))
+    known = f"{' AND' if plan.subspace else ' WHERE'} {x} IS NOT NULL AND {y} IS NOT NULL"
+    return f"SELECT {x} AS x, {y} AS y{selection.source_sql()}{known}"
+
+
+def sample_sql(plan: FactPlan, share: int) -> str:
+    """Write the statement for every ``share``-th point, chosen by what it is."""
+    points = point_sql(plan)
+    chosen = f" WHERE abs(hashtext(p.x::text || ' ' || p.y::text)) % {share} = 0" if share > 1 else ""
+    return f"SELECT p.x, p.y FROM ({points}) AS p{chosen} ORDER BY 1, 2 LIMIT {MOST_ROWS}"

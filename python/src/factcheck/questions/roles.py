@@ -1,0 +1,155 @@
+"""What the columns of a table are to questions: amounts, times, categories, names of its rows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum
+
+from factcheck.candidates.identifiers import is_identifier
+from factcheck.candidates.statements.words_of_measures import is_intensive
+from factcheck.catalogue.schema import Column, Table
+from factcheck.retrieval.relevance import Relevance
+from factcheck.words.identifiers import split_identifier
+
+_TIMES = frozenset("year years yr date month quarter day week".split())
+_YEARS = frozenset("year years yr".split())
+_CODES = frozenset("id key code zip uuid phone latitude longitude index rank postal".split())
+_CLASSES = frozenset("category categories type kind class genre group segment sector origin region".split())
+_LABELS = frozenset("name title model label".split())
+_DERIVED = frozenset("bin bins forecast scheduled rank index".split())
+_FILLERS = frozenset("w with data table tbl dim fact year years by per of and the csv list all public raw".split())
+_FEW_NUMBERS = 12
+_MOST_CATEGORIES = 60
+_OF_INTEREST = ("income", "outgo", "price", "cost", "quantity", "distance", "population", "rate")
+
+
+class Role(Enum):
+    """What a column is to a question."""
+
+    NUMBER = "number"
+    TIME = "time"
+    CATEGORY = "category"
+    LABEL = "label"
+    OTHER = "other"
+
+
+@dataclass(frozen=True, slots=True)
+class ColumnRole:
+    """A column with its role; ``values`` is how many different ones are known, 0 where there are too many.
+
+    ``is_grouping`` tells that its values may tell groups apart, too: few whole numbers.  ``kind`` is what the words of
+    its name say that its numbers are.
+    """
+
+    column: Column
+    role: Role
+    values: int
+    is_grouping: bool
+    kind: str | None
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The words of the column's name."""
+        return tuple(split_identifier(self.column.name))
+
+
+@dataclass(frozen=True, slots=True)
+class TableRoles:
+    """A table as questions see it."""
+
+    table: Table
+    columns: tuple[ColumnRole, ...]
+
+    def role(self, column: Column) -> ColumnRole:
+        """Return the role of one of the columns."""
+        return next(each for each in self.columns if each.column.column_id == column.column_id)
+
+    def of(self, *roles: Role) -> Iterator[ColumnRole]:
+        """Yield the columns of some roles."""
+        return (each for each in self.columns if each.role in roles)
+
+    @property
+    def rows_noun(self) -> str:
+        """What the rows are called: the first words of the table's name, in the plural."""
+        words = [word for word in split_identifier(self.table.name) if word not in _FILLERS and not word.isdigit()]
+        noun = " ".join(words) or "rows"
+        return noun if noun.endswith("s") or noun.endswith("data") else f"{noun}s"
+
+    @property
+    def time(self) -> ColumnRole | None:
+        """The column of times that a question means which names none."""
+        times = list(self.of(Role.TIME))
+        return min(times, key=lambda each: bool(_DERIVED & set(each.words)), default=None)
+
+    @property
+    def label(self) -> ColumnRole | None:
+        """The column that has the names of the rows."""
+        return next(self.of(Role.LABEL), None)
+
+    @property
+    def has_entities(self) -> bool:
+        """Whether each row is about a thing of its own, so that amounts are better averaged than added up."""
+        label = self.label
+        return label is not None and (label.values == 0 or label.values >= 0.5 * self.table.rows)
+
+    def measures(self) -> list[ColumnRole]:
+        """Return the columns of amounts, those first that questions without a measure mean."""
+        return sorted(self.of(Role.NUMBER), key=self._interest)
+
+    def categories(self) -> list[ColumnRole]:
+        """Return the columns of categories, those first that questions without a breakdown mean."""
+        useful = [each for each in self.of(Role.CATEGORY) if each.values != 1]
+        return sorted(useful, key=self._usefulness)
+
+    def _interest(self, each: ColumnRole) -> tuple[bool, bool, int, int]:
+        kind = _OF_INTEREST.index(each.kind) if each.kind in _OF_INTEREST else len(_OF_INTEREST)
+        is_derived = bool(_DERIVED & set(each.words)) or each.values == 1
+        return is_derived, each.is_grouping, kind, self.columns.index(each)
+
+    def _usefulness(self, each: ColumnRole) -> tuple[bool, bool, bool, int]:
+        is_many = each.values == 0 or each.values > _MOST_CATEGORIES
+        return is_many, not each.column.is_text, _CLASSES.isdisjoint(each.words), self.columns.index(each)
+
+
+def roles_of(table: Table, relevance: Relevance) -> TableRoles:
+    """Tell the roles of a table's columns by their types, their names, and how many values they have."""
+    return TableRoles(table, tuple(_role(column, table, relevance) for column in table.columns))
+
+
+def _role(column: Column, table: Table, relevance: Relevance) -> ColumnRole:
+    words = [word.lower() for word in split_identifier(column.name)]
+    values = relevance.values.get(column.column_id, 0)
+    kind = relevance.cues.kinds.get(column.column_id)
+    return ColumnRole(
+        column,
+        _kind_of(column, words, values, table),
+        values,
+        column.is_integer and 1 < values <= _FEW_NUMBERS,
+        kind,
+    )
+
+
+def _kind_of(column: Column, words: list[str], values: int, table: Table) -> Role:
+    is_code = is_identifier(column) or not _CODES.isdisjoint(words)
+    role = Role.OTHER
+    if column.is_date or column.is_timestamp or (column.is_integer and words and words[-1] in _YEARS):
+        role = Role.TIME
+    elif column.is_numeric and not is_code:
+        role = Role.NUMBER
+    elif (column.is_text or column.is_boolean) and _CODES.isdisjoint(words):
+        is_unique = values == 0 or values >= 0.5 * table.rows > 10
+        is_named = bool(words) and words[-1] in _LABELS and values > _MOST_CATEGORIES
+        role = Role.LABEL if is_unique or is_named else Role.CATEGORY
+    return role
+
+
+def is_averaged(measure: ColumnRole, table: TableRoles) -> bool:
+    """Tell whether a column whose function nobody names is averaged rather than added up."""
+    words = frozenset(measure.words)
+    return table.has_entities or is_intensive(words) or measure.kind in {"rate", "price", "discount", "time"}
+
+
+def is_time_word(word: str) -> bool:
+    """Tell whether a word names a length of time by which columns of times are divided."""
+    return word in _TIMES

@@ -1,0 +1,72 @@
+"""The commands that measure how questions are read, and train how."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from click.testing import CliRunner
+
+from factcheck.commands import main
+
+CASES = [
+    {
+        "data": "boats.csv",
+        "question": "Which harbour has the highest average price?",
+        "kind": "low",
+        "method": None,
+        "parts": [{"fact_type": "extreme", "text": "Which harbour has the highest average price?"}],
+    },
+    {
+        "data": "boats.csv",
+        "question": "How do Kiel and Oban compare in price?",
+        "kind": "compound",
+        "method": "comparison",
+        "parts": [{"fact_type": "rank", "text": "What is the rank of harbour by crew?"}],
+    },
+]
+QUERY = {
+    "data": "boats.csv",
+    "query": "average price by harbour",
+    "turn": None,
+    "nl4dv_attributes": ["price", "harbour"],
+    "nl4dv_tasks": ["derived_value"],
+}
+
+
+@pytest.fixture
+def folder(tmp_path):
+    (tmp_path / "data").mkdir()
+    rows = [f"Boat {n},{('Kiel', 'Oban', 'Bergen')[n % 3]},{1000 + n},{n % 5}" for n in range(60)]
+    (tmp_path / "data" / "boats.csv").write_text("\n".join(["name,harbour,price,crew", *rows]) + "\n", "utf-8")
+    (tmp_path / "decomposition_hand.jsonl").write_text("\n".join(map(json.dumps, CASES)), "utf-8")
+    (tmp_path / "nl4dv_queries.jsonl").write_text(json.dumps(QUERY), "utf-8")
+    return tmp_path
+
+
+def test_right_and_wrong_parts_are_counted_and_shown(folder, database):
+    figures = folder / "figures.json"
+    result = CliRunner().invoke(main, ["evaluate-questions", str(folder), "--dsn", database, "--json", str(figures)])
+    assert result.exit_code == 0, result.output
+    told = json.loads(figures.read_text("utf-8"))
+    assert told["questions, every part right"] == {"hits": 1, "cases": 2}
+    assert told["question kind"] == {"hits": 2, "cases": 2}
+    assert told["fact type of parts"] == {"hits": 1, "cases": 2}
+    assert told["NL4DV: attributes and tasks"] == {"hits": 1, "cases": 1}
+    assert "wanted  rank: What is the rank of harbour by crew?" in result.output
+    assert "Which harbour has the highest average price?  [" not in result.output
+
+
+def test_nothing_of_a_measurement_stays_in_the_database(folder, database, admin):
+    before = admin.execute("SELECT count(*) FROM factcheck.data_table").fetchone()
+    assert CliRunner().invoke(main, ["evaluate-questions", str(folder), "--dsn", database]).exit_code == 0
+    assert admin.execute("SELECT count(*) FROM factcheck.data_table").fetchone() == before
+
+
+def test_classifiers_are_trained_into_a_file(tmp_path):
+    output = tmp_path / "weights.json"
+    result = CliRunner().invoke(main, ["fit-questions", "--output", str(output)])
+    assert result.exit_code == 0, result.output
+    held = json.loads(output.read_text("utf-8"))
+    assert set(held) == {"fact_type", "kind", "compound", "fuzzy"}
+    assert len(held["fact_type"]["classes"]) == 10
