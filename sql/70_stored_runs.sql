@@ -220,6 +220,7 @@ CREATE TABLE factcheck.claim_value (
     p_query double precision,
     matches boolean,
     kept_query jsonb,
+    compared jsonb,
     message text NOT NULL,
     PRIMARY KEY (run_id, claim_no, origin_id),
     FOREIGN KEY (run_id, claim_no, origin_id) REFERENCES factcheck.claim (run_id, claim_no, origin_id) ON DELETE CASCADE
@@ -238,6 +239,8 @@ COMMENT ON COLUMN factcheck.claim_value.p_query IS 'Probability of the reading.'
 COMMENT ON COLUMN factcheck.claim_value.matches IS 'Whether the claim is right if it is read like this.';
 COMMENT ON COLUMN factcheck.claim_value.kept_query IS
     'The reading in plain values, from which a recheck makes it again; NULL where there is none, and for a recheck.';
+COMMENT ON COLUMN factcheck.claim_value.compared IS
+    'Groups or sides that a statement without a number compares, as in alternatives of fact_check; NULL for all others, and for a recheck.';
 COMMENT ON COLUMN factcheck.claim_value.message IS 'One sentence: what was stated, what the data say, and how sure that is.';
 
 CREATE TABLE factcheck.alternative (

@@ -65,7 +65,7 @@ BEGIN
         FROM jsonb_to_recordset(claims) AS c (
             claim_no integer, columns integer[], reading_columns integer[], states integer[], verdict factcheck.verdict, p_correct double precision,
             is_certified boolean, found_value numeric, description text, query text, p_query double precision,
-            matches boolean, kept_query jsonb, message text, is_old boolean, old_verdict factcheck.verdict,
+            matches boolean, kept_query jsonb, compared jsonb, message text, is_old boolean, old_verdict factcheck.verdict,
             old_columns integer[], old_reading_columns integer[])
     ), flipped AS (
         INSERT INTO factcheck.flipped_verdict (run_id, claim_no, origin_id, old_run_id, columns, reading_columns)
@@ -90,9 +90,9 @@ BEGIN
         FROM claim c GROUP BY c.reading_columns, c.states
     )
     INSERT INTO factcheck.claim_value (run_id, claim_no, origin_id, columns, reading_columns, found_value, description, query,
-                                       p_query, matches, kept_query, message)
+                                       p_query, matches, kept_query, compared, message)
     SELECT run_id, c.claim_no, origin_id, c.columns, c.reading_columns, c.found_value, c.description, c.query, c.p_query, c.matches,
-           c.kept_query, c.message
+           c.kept_query, c.compared, c.message
     FROM claim c;
 END;
 $function$;
@@ -185,6 +185,7 @@ BEGIN
                    given.claim || coalesce(old_verdicts->concat(given.claim->>'claim_no', ' ', given.claim->>'claim_text'), '{}')
                    || jsonb_build_object(
                    'matches', given.claim->'alternatives'->0->'matches', 'reading_columns', best.columns,
+                   'compared', given.claim->'alternatives'->0->'compared',
                    'columns', coalesce(used_by_all->(given.place::text), '[]'),
                    'kept_query', checked->'kept_queries'->(given.place - 1)::integer->0,
                    'states', ARRAY(

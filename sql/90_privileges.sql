@@ -68,6 +68,8 @@ BEGIN
                 ' ON factcheck.cube_cache TO %1$s'),
             (2, 'GRANT EXECUTE ON FUNCTION factcheck._table_states(integer[]),'
                 ' factcheck._valid_cube_entries(integer[]) TO %1$s'),
+            (2, 'GRANT EXECUTE ON FUNCTION factcheck._draw_verdict(jsonb), factcheck.chart_for_verdict(factcheck.checked_claim),'
+                ' factcheck.chart_for_verdict(bigint, integer) TO %1$s'),
             (2, 'GRANT EXECUTE ON FUNCTION factcheck._explain(text, integer, regclass[]), factcheck.explain(text, integer, regclass[], text),'
                 ' factcheck._find_fragments(text, text, integer, regclass[]),'
                 ' factcheck.find_fragments(text, text, integer, regclass[]) TO %1$s'),
@@ -135,7 +137,7 @@ BEGIN
             (2, 'GRANT INSERT (run_id, origin_id, columns, reading_columns, states, n_supported, n_refuted, n_not_enough_info,'
                 ' n_disputed) ON factcheck.verdict_count TO %1$s'),
             (2, 'GRANT INSERT (run_id, claim_no, origin_id, columns, reading_columns, found_value, description, query, p_query, matches,'
-                ' kept_query, message) ON factcheck.claim_value TO %1$s'),
+                ' kept_query, compared, message) ON factcheck.claim_value TO %1$s'),
             (2, 'GRANT INSERT (run_id, claim_no, rank, origin_id, columns, reading_columns, query, description, value, probability, matches,'
                 ' kept_query) ON factcheck.alternative TO %1$s'),
             (2, 'GRANT INSERT (relation, column_number, column_name, column_type) ON factcheck.used_column TO %1$s'),

@@ -11,6 +11,7 @@ from html import escape, unescape
 from typing import Any
 
 from factcheck.markup.chart import Bar, bar_chart
+from factcheck.markup.verdict_values import decimal, verdict_values
 from factcheck.numbers.written import plain
 
 Claim = Mapping[str, Any]
@@ -195,7 +196,7 @@ def _note(claim: Claim, following: int | None, prefix: str) -> str:
 
 def values(claim: Claim) -> str:
     """Set what is stated against what was found, and say how likely both are."""
-    stated, found = _decimal(claim.get("claimed_value")), _decimal(claim.get("found_value"))
+    stated, found = decimal(claim.get("claimed_value")), decimal(claim.get("found_value"))
     said = []
     if stated is not None:
         said.append(f"<span>Stated <b>{escape(_stated(claim, stated))}</b></span>")
@@ -209,7 +210,7 @@ def values(claim: Claim) -> str:
 
 
 def _stated(claim: Claim, stated: Decimal) -> str:
-    high = _decimal(claim.get("claimed_high"))
+    high = decimal(claim.get("claimed_high"))
     comparison = str(claim.get("comparison") or "=")
     value = plain(stated)
     if high is not None:
@@ -219,21 +220,14 @@ def _stated(claim: Claim, stated: Decimal) -> str:
 
 def chart(claim: Claim) -> str:
     """Draw the stated value beside the found one where that refutes it, or the groups that a statement compares."""
-    compared = [each for each in (claim.get("alternatives") or [])[:1] if each.get("compared")]
-    if compared:
-        return bar_chart(
-            [
-                Bar(str(group["name"]), value, bool(group.get("is_claimed")))
-                for group in compared[0]["compared"]
-                if (value := _decimal(group["value"])) is not None
-            ]
-        )
-    stated, found = _decimal(claim.get("claimed_value")), _decimal(claim.get("found_value"))
-    if stated is None or found is None or claim.get("claimed_high") is not None:
+    shown = verdict_values(claim)
+    if shown.groups:
+        return bar_chart([Bar(group.name, group.value, group.is_claimed) for group in shown.groups])
+    if shown.stated is None or shown.found is None or shown.stated_high is not None:
         return ""
     if claim["verdict"] not in _ISSUES or is_unsure(claim):
         return ""  # where it is not clear what is meant, both need not be comparable
-    return bar_chart([Bar("stated", stated, True), Bar("found", found)])
+    return bar_chart([Bar("stated", shown.stated, True), Bar("found", shown.found)])
 
 
 def _other_readings(claim: Claim) -> str:
@@ -245,7 +239,7 @@ def _other_readings(claim: Claim) -> str:
 
 
 def _reading(reading: Mapping[str, Any]) -> str:
-    value = _decimal(reading.get("value"))
+    value = decimal(reading.get("value"))
     shown = "undefined" if value is None else plain(value)
     agrees = ", agrees" if reading.get("matches") else ""
     return (
@@ -289,8 +283,3 @@ def percent(probability: Any) -> str:
     if percent < 1:
         return "less than 1 %"
     return "more than 99 %" if percent > 99 else f"{percent:.0f} %"
-
-
-def _decimal(value: Any) -> Decimal | None:
-    number = None if value is None else Decimal(str(value))
-    return number if number is not None and number.is_finite() else None
