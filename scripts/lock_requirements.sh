@@ -17,6 +17,7 @@ compile() { # FILE-WITHOUT-ENDING [OPTION...]
 }
 
 compile requirements-server
+compile requirements-charts
 compile requirements-dev
 compile ../tests/clients/requirements
 compile requirements-data --excludes requirements-data.excludes

@@ -22,8 +22,8 @@ def pins(lock: Path) -> dict[str, tuple[set[str], int]]:
     return found
 
 
-def test_there_are_lock_files_for_server_tools_data_and_clients() -> None:
-    names = ["requirements-data", "requirements-dev", "requirements-server", "requirements"]
+def test_there_are_lock_files_for_server_charts_tools_data_and_clients() -> None:
+    names = ["requirements-charts", "requirements-data", "requirements-dev", "requirements-server", "requirements"]
     assert [lock.stem for lock in LOCKS] == names
 
 
@@ -55,7 +55,7 @@ def test_every_wanted_package_is_locked() -> None:
 
 
 def test_tools_use_the_servers_versions() -> None:
-    server = pins(PYTHON / "requirements-server.lock")
+    server = pins(PYTHON / "requirements-server.lock") | pins(PYTHON / "requirements-charts.lock")
     tools = pins(PYTHON / "requirements-dev.lock")
     assert {name: versions for name, (versions, _) in server.items()} == {
         name: versions for name, (versions, _) in tools.items() if name in server

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from factcheck.charts.spec import (
     FOCUS,
+    INK,
     LETTER,
     OTHER,
     ROW_HEIGHT,
@@ -60,7 +61,7 @@ def horizontal_bars(bars: Sequence[Bar], axis_title: str, further: Iterable[floa
     widest = max((len(bar.text) for bar in bars), default=0) * LETTER + 10
     domain = from_zero([*(bar.value for bar in bars), *further], widest)
     axis = {"title": cleaned(axis_title, 60), "tickCount": 5, "labelOverlap": True}
-    x = {"field": "value", "type": "quantitative", "scale": scale_of(domain), "axis": axis}
+    x = {"field": "value", "type": "quantitative", "stack": None, "scale": scale_of(domain), "axis": axis}
     y = {"field": "label", "type": "nominal", "sort": order, "title": None, "axis": {"domain": False, "ticks": False}}
     drawn = [layer("bar", rows, {"y": y, "x": x, "color": by_role()}, height={"band": 0.72})]
     for is_negative, align, shift in ((False, "left", 4), (True, "right", -4)):
@@ -74,15 +75,14 @@ def horizontal_bars(bars: Sequence[Bar], axis_title: str, further: Iterable[floa
     return BarChart(drawn, x, max(60, ROW_HEIGHT * len(bars)))
 
 
-def vertical_rule(chart: BarChart, value: float, text: str) -> list[Spec]:
-    """Draw a dashed rule through all bars at a value, with its words above."""
-    at = {**chart.x, "field": "at"}
-    low, high = chart.x["scale"]["domain"]
+def vertical_rule(at: Spec, value: float, text: str, color: str = INK) -> list[Spec]:
+    """Draw a dashed rule at a value of a horizontal axis, whose field is ``at``, with its words above."""
+    low, high = at["scale"]["domain"]
     is_right = value > low + (high - low) / 2
     rows = [{"at": drawn_number(value), "said": text}]
     words = [{"at": drawn_number(value), "text": text}]
     return [
-        layer("rule", rows, {"x": at}, strokeDash=[6, 4], strokeWidth=2, color="#1f2937"),
+        layer("rule", rows, {"x": at}, strokeDash=[6, 4], strokeWidth=2, color=color),
         text_layer(
             words,
             {"x": at, "y": {"value": -6}},

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from factcheck.charts.bars import Bar, BarChart, horizontal_bars, vertical_rule
-from factcheck.charts.spec import LETTER, WIDTH, Spec, chart_spec, drawn_number, layer, told
+from factcheck.charts.spec import BAND, LETTER, WIDTH, Spec, chart_spec, drawn_number, layer, told
 from factcheck.markup.notes import as_read, verdict_words
 from factcheck.markup.verdict_values import VerdictValues, verdict_values
 
@@ -59,7 +59,7 @@ def _groups(values: VerdictValues, axis_title: str) -> BarChart:
 
 
 def _found(values: VerdictValues, axis_title: str) -> BarChart:
-    """Draw the bar of what was found; its words stand behind the rules of what is stated where these would cross them."""
+    """Draw the bar of what was found; rules that would cross its words have them behind."""
     found = float(values.found or 0)
     stated = [float(value) for value in (values.stated, values.stated_high) if value is not None]
     text = f"found {told(values.found or 0)}"
@@ -74,16 +74,15 @@ def _stated(values: VerdictValues, comparison: str, chart: BarChart) -> list[Spe
     """Draw what is stated: a dashed rule, two of them and the band between for a range."""
     if values.stated is None:
         return []
+    at = {**chart.x, "field": "at"}
     if values.stated_high is None:
-        return vertical_rule(
-            chart, float(values.stated), _STATED.get(comparison, "stated {}").format(told(values.stated))
-        )
+        words = _STATED.get(comparison, "stated {}").format(told(values.stated))
+        return vertical_rule(at, float(values.stated), words)
     low, high = float(values.stated), float(values.stated_high)
     words = f"stated: {told(values.stated)} to {told(values.stated_high)}"
     band = [{"at": drawn_number(low), "to": drawn_number(high), "said": words}]
-    at = {**chart.x, "field": "at"}
     return [
-        layer("rect", band, {"x": at, "x2": {"field": "to"}}, color="#e8edf3"),
-        *vertical_rule(chart, low, words),
-        *vertical_rule(chart, high, "")[:1],
+        layer("rect", band, {"x": at, "x2": {"field": "to"}}, color=BAND),
+        *vertical_rule(at, low, words),
+        *vertical_rule(at, high, "")[:1],
     ]
