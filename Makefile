@@ -62,8 +62,12 @@ unit: ## all tests that need no server, in less than a minute
 test: setup install ## everything installed and started, then linters and all tests
 	@dsn=$$(scripts/private_server.sh start) && $(MAKE) lint && FACTCHECK_DSN="$$dsn" $(python) -m pytest $(parallel)
 
+.PHONY: charts
+charts: install ## install the optional part that renders charts in the server (vl-convert, 35 MB)
+	@extension/install.sh charts
+
 .PHONY: clients
-clients: ## install what tests are skipped without: the clients of docs/clients.md (R, JDBC, node, pandas), pg_cron
+clients: charts ## install what tests are skipped without: the clients of docs/clients.md (R, JDBC, node, pandas), pg_cron, charts
 	@scripts/install_clients.sh
 
 .PHONY: golden

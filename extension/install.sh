@@ -8,6 +8,7 @@
 #   runtime     of these only what a server needs that gets library and extension from elsewhere
 #   library     the server's Python packages, factcheck itself and the lexicon, in pkglibdir/factcheck/VERSION
 #   extension   control file and install script
+#   charts      an optional part, once library is there: vl-convert, which renders charts in the server (35 MB)
 #   lexicon     only builds build/lexicon.tsv.xz from WordNet
 #   wheels DIR  gathers in a folder all that library downloads or builds, for a host of the same kind without network
 #   pg-config   prints the path of the server's pg_config
@@ -229,15 +230,15 @@ compile() { # PYTHON FOLDER FINAL_FOLDER [OPTION...]
 }
 
 # The pip of a throw-away environment, for the locked packages and nothing else.
-locked() { # VENV COMMAND OPTION...
-    "$1/bin/python" -m pip "$2" "${@:3}" --no-deps --require-hashes --only-binary=:all: --disable-pip-version-check \
-        -r "$root/python/requirements-server.lock"
+locked() { # LOCK-FILE VENV COMMAND OPTION...
+    "$2/bin/python" -m pip "$3" "${@:4}" --no-deps --require-hashes --only-binary=:all: --disable-pip-version-check \
+        -r "$root/python/$1"
 }
 
-stage_packages() { # PYTHON FOLDER
+stage_packages() { # PYTHON FOLDER LOCK-FILE
     local python=$1 folder=$2
     "$python" -m venv "$folder.venv"
-    locked "$folder.venv" install --target "$folder" --no-compile --no-warn-script-location \
+    locked "$3" "$folder.venv" install --target "$folder" --no-compile --no-warn-script-location \
         ${wheels:+--no-index --find-links "$wheels"}
     rm -rf "${folder:?}.venv" "${folder:?}/bin"
     # Packages carry templates that look like modules and do not compile; what is imported does. Once with all
@@ -272,7 +273,8 @@ publish() { # FOLDER DESTINATION
 
 gather_wheels() { # PYTHON FOLDER
     "$1" -m venv "$build/wheels.venv"
-    locked "$build/wheels.venv" download --dest "$2"
+    locked requirements-server.lock "$build/wheels.venv" download --dest "$2"
+    locked requirements-charts.lock "$build/wheels.venv" download --dest "$2"
     rm -rf "$build/wheels.venv"
 }
 
@@ -292,9 +294,10 @@ wheels() { # FOLDER
 published() { as_writer_of "$library_parent" bash -euc "$(declare -f publish); umask 022; publish \"\$@\"" publish "$@"; }
 
 library() {
-    local python staged part stamp
+    local python staged part stamp had_charts=""
     need_pg_config
     stamp=$library/factcheck_data/installed
+    if [ -d "$library/vl_convert" ]; then had_charts=yes; fi
     python=$(find_server_python)
     # Checkouts share the server's folder: one at a time. The lock sits on a folder anyone may open.
     exec 9<"$("$pg_config" --pkglibdir)"
@@ -318,7 +321,7 @@ library() {
     current lexicon || lexicon
     if ! current packages; then
         lexicon
-        quietly "installing the server's Python packages (330 MB, about a minute)" stage_packages "$python" "$staged"
+        quietly "installing the server's Python packages (330 MB, about a minute)" stage_packages "$python" "$staged" requirements-server.lock
     fi
     if ! current packages || ! current lexicon; then stage_lexicon "$staged"; else cp -R "$library/factcheck_data" "$staged/"; fi
     for part in packages source lexicon; do printf '%s %s\n' "$part" "${wanted[$part]}"; done >"$staged/factcheck_data/installed"
@@ -330,6 +333,28 @@ library() {
         published "$staged/factcheck_data" "$library/factcheck_data"
     fi
     rm -rf "$staged"
+    exec 9<&-
+    if [ -n "$had_charts" ] && [ ! -d "$library/vl_convert" ]; then charts; fi
+}
+
+# Beside the packages of library, in the same folder: what the server may load is fixed there.
+charts() {
+    local python staged part
+    need_pg_config
+    [ -d "$library/factcheck" ] || fail "the server's Python packages are missing: no $library" "install them first: extension/install.sh library"
+    python=$(find_server_python)
+    exec 9<"$("$pg_config" --pkglibdir)"
+    flock 9
+    if [ "$(cat "$library/vl_convert/installed" 2>/dev/null)" != "$(checksum python/requirements-charts.lock)" ]; then
+        mkdir -p "$build"
+        staged=$(mktemp -d "$build/charts.XXXXXX")
+        # shellcheck disable=SC2064 # the folder's name now, not at exit
+        trap "rm -rf '$staged' '$staged.venv'" EXIT
+        quietly "installing vl-convert (35 MB)" stage_packages "$python" "$staged" requirements-charts.lock
+        checksum python/requirements-charts.lock >"$staged/vl_convert/installed"
+        for part in "$staged"/*; do published "$part" "$library/$(basename "$part")"; done
+        rm -rf "$staged"
+    fi
     exec 9<&-
 }
 
@@ -366,7 +391,7 @@ while [ $# -gt 0 ]; do
     step=$1
     shift
     case $step in
-        packages | runtime | library | extension | uninstall) "$step" ;;
+        packages | runtime | library | extension | charts | uninstall) "$step" ;;
         lexicon) need_pg_config && lexicon ;;
         wheels)
             wheels "${1:-}"
@@ -374,6 +399,6 @@ while [ $# -gt 0 ]; do
             ;;
         pg-config) need_pg_config && printf '%s\n' "$pg_config" ;;
         -h | --help | help) sed -n '2,/^$/s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" ;;
-        *) fail "no step '$step'" "the steps are packages, runtime, library, extension, lexicon, wheels, pg-config and uninstall" ;;
+        *) fail "no step '$step'" "the steps are packages, runtime, library, extension, charts, lexicon, wheels, pg-config and uninstall" ;;
     esac
 done
