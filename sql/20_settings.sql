@@ -101,4 +101,5 @@ INSERT INTO factcheck.setting_definition (name, default_value, lowest, highest, 
     ('check_attempts', 3, 1, 100, 'attempts', 'Attempts to check a document of a watched table before it is given up.'),
     ('check_retry_seconds', 60, 1, 86400, 'seconds', 'Pause before a document of a watched table that could not be checked is tried again.'),
     ('check_statements', 1, 0, 1, 'switch', 'Whether statements without a number are checked, such as "most customers live in the USA": 1 yes, 0 no.'),
+    ('render_charts', 0, 0, 1, 'switch', 'Whether charts are rendered in the server, by an engine that starts threads in its processes: 1 yes, 0 no.'),
     ('own_query_cost', 1000000, 0, 1000000000000, 'cost units', 'Most that a query which a person gives as the reading of a claim may cost, by the planner''s estimate.');

@@ -49,3 +49,138 @@ END;
 $function$;
 COMMENT ON FUNCTION factcheck.chart_for_verdict(bigint, integer) IS
     'Draws the verdict on a claim of a stored document, as its latest run found it; NULL where nothing was found, or where it is withheld from you.';
+
+CREATE FUNCTION factcheck._draw_fact(fact jsonb, variant text, title text, caption text) RETURNS jsonb
+LANGUAGE plpython3u VOLATILE PARALLEL UNSAFE SECURITY INVOKER
+SET search_path = pg_catalog, pg_temp
+AS $python$
+    return GD["factcheck"].draw_fact(plpy, fact, variant, title, caption)
+$python$;
+COMMENT ON FUNCTION factcheck._draw_fact(jsonb, text, text, text) IS 'Draws a fact.';
+
+CREATE FUNCTION factcheck.chart(fact jsonb, variant text DEFAULT NULL, title text DEFAULT NULL, caption text DEFAULT NULL)
+RETURNS jsonb
+LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
+SET search_path = pg_catalog, pg_temp
+AS $function$
+DECLARE
+    drawn jsonb;
+BEGIN
+    IF fact IS NULL THEN
+        RETURN NULL;
+    END IF;
+    PERFORM factcheck._raise(factcheck._load());
+    drawn := factcheck._draw_fact(fact, variant, title, caption);
+    PERFORM factcheck._raise(drawn->'error');
+    RETURN drawn->'chart';
+END;
+$function$;
+COMMENT ON FUNCTION factcheck.chart(jsonb, text, text, text) IS
+    'Draws a fact as a Vega-Lite specification with its annotations, under its own caption; variant chooses another way to draw facts of its kind, such as trend_area.';
+
+CREATE FUNCTION factcheck._render_chart(spec jsonb, scale double precision) RETURNS jsonb
+LANGUAGE plpython3u VOLATILE PARALLEL UNSAFE SECURITY INVOKER
+SET search_path = pg_catalog, pg_temp
+AS $python$
+    return GD["factcheck"].render_chart(plpy, spec, scale)
+$python$;
+COMMENT ON FUNCTION factcheck._render_chart(jsonb, double precision) IS
+    'Renders a specification: as PNG in base 64 in a scale, as SVG without one.';
+
+CREATE FUNCTION factcheck.chart_svg(spec jsonb) RETURNS text
+LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
+SET search_path = pg_catalog, pg_temp
+AS $function$
+DECLARE
+    rendered jsonb;
+BEGIN
+    IF spec IS NULL THEN
+        RETURN NULL;
+    END IF;
+    PERFORM factcheck._raise(factcheck._load());
+    rendered := factcheck._render_chart(spec, NULL::double precision);
+    PERFORM factcheck._raise(rendered->'error');
+    RETURN rendered->>'svg';
+END;
+$function$;
+COMMENT ON FUNCTION factcheck.chart_svg(jsonb) IS
+    'Renders a chart of factcheck as SVG without script, style or address. Needs the optional part vl-convert and the setting render_charts.';
+
+CREATE FUNCTION factcheck.chart_png(spec jsonb, scale double precision DEFAULT 2) RETURNS bytea
+LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
+SET search_path = pg_catalog, pg_temp
+AS $function$
+DECLARE
+    rendered jsonb;
+BEGIN
+    IF spec IS NULL THEN
+        RETURN NULL;
+    END IF;
+    PERFORM factcheck._raise(factcheck._load());
+    rendered := factcheck._render_chart(spec, coalesce(scale, 2));
+    PERFORM factcheck._raise(rendered->'error');
+    RETURN decode(rendered->>'png', 'base64');
+END;
+$function$;
+COMMENT ON FUNCTION factcheck.chart_png(jsonb, double precision) IS
+    'Renders a chart of factcheck as a PNG picture, scale pixels for each of its own. Needs the optional part vl-convert and the setting render_charts.';
+
+-- Words of a reader's own below a chart.  They may say what the data say, so they are shown to the role that wrote them alone.
+CREATE TABLE factcheck.fact_caption (
+    origin_id integer NOT NULL REFERENCES factcheck.origin ON DELETE CASCADE,
+    fact_key text NOT NULL,
+    said_hash bytea NOT NULL,
+    caption text,
+    edited_at timestamptz NOT NULL DEFAULT pg_catalog.clock_timestamp(),
+    PRIMARY KEY (origin_id, fact_key)
+);
+COMMENT ON TABLE factcheck.fact_caption IS 'Captions that readers wrote for facts, each shown to the role that wrote it.';
+COMMENT ON COLUMN factcheck.fact_caption.origin_id IS 'Says whose caption it is.';
+COMMENT ON COLUMN factcheck.fact_caption.fact_key IS 'The fact: what it is about, whatever it says.';
+COMMENT ON COLUMN factcheck.fact_caption.said_hash IS
+    'SHA-256 of what the fact said by itself when the caption was written: one about other values is not shown.';
+COMMENT ON COLUMN factcheck.fact_caption.caption IS 'The caption; NULL where it was taken back.';
+COMMENT ON COLUMN factcheck.fact_caption.edited_at IS 'When it was written.';
+
+ALTER TABLE factcheck.fact_caption ENABLE ROW LEVEL SECURITY;
+CREATE POLICY of_role ON factcheck.fact_caption
+    USING (origin_id OPERATOR(pg_catalog.=) ANY ((SELECT factcheck._own_origins())::integer[]))
+    WITH CHECK (origin_id OPERATOR(pg_catalog.=) ANY ((SELECT factcheck._own_origins())::integer[]));
+ALTER TABLE factcheck.fact_caption
+    ALTER COLUMN fact_key SET STATISTICS 0, ALTER COLUMN said_hash SET STATISTICS 0, ALTER COLUMN caption SET STATISTICS 0;
+
+CREATE FUNCTION factcheck.set_caption(fact jsonb, caption text) RETURNS void
+LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
+SET search_path = pg_catalog, pg_temp
+AS $function$
+DECLARE
+    longest CONSTANT integer := 600;
+    key CONSTANT text := fact->>'key';
+    said CONSTANT text := coalesce(fact->>'own_caption', fact->>'caption');
+    origin integer;
+BEGIN
+    IF key IS NULL OR said IS NULL OR length(key) > 64 THEN
+        RAISE EXCEPTION 'this is not a fact' -- error: not_a_fact
+            USING ERRCODE = 'invalid_parameter_value',
+                  DETAIL = 'It has no key, or no caption of its own.',
+                  HINT = 'Give the column fact of a row of factcheck.facts.';
+    ELSIF length(caption) > longest THEN
+        RAISE EXCEPTION 'the caption has % characters', length(caption) -- error: caption_too_long
+            USING ERRCODE = 'string_data_right_truncation',
+                  HINT = format('Write at most %s.', longest);
+    END IF;
+    FOR attempt IN 1..2 LOOP
+        SELECT o.origin_id INTO origin
+        FROM factcheck.origin o
+        WHERE o.role_name = current_user AND o.role_id = to_regrole(quote_ident(current_user)) AND o.source_table IS NULL;
+        EXIT WHEN FOUND;
+        INSERT INTO factcheck.origin (source_table) VALUES (NULL) ON CONFLICT DO NOTHING;
+    END LOOP;
+    INSERT INTO factcheck.fact_caption (origin_id, fact_key, said_hash, caption)
+    VALUES (origin, key, sha256(convert_to(said, 'UTF8')), nullif(btrim(set_caption.caption), ''))
+    ON CONFLICT ON CONSTRAINT fact_caption_pkey DO UPDATE
+    SET said_hash = excluded.said_hash, caption = excluded.caption, edited_at = clock_timestamp();
+END;
+$function$;
+COMMENT ON FUNCTION factcheck.set_caption(jsonb, text) IS
+    'Keeps a caption of your own for a fact, in place of its own one, as long as the fact says what it says now; NULL or blank takes it back.';

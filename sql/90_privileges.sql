@@ -69,7 +69,12 @@ BEGIN
             (2, 'GRANT EXECUTE ON FUNCTION factcheck._table_states(integer[]),'
                 ' factcheck._valid_cube_entries(integer[]) TO %1$s'),
             (2, 'GRANT EXECUTE ON FUNCTION factcheck._draw_verdict(jsonb), factcheck.chart_for_verdict(factcheck.checked_claim),'
-                ' factcheck.chart_for_verdict(bigint, integer) TO %1$s'),
+                ' factcheck.chart_for_verdict(bigint, integer), factcheck._draw_fact(jsonb, text, text, text),'
+                ' factcheck.chart(jsonb, text, text, text), factcheck._render_chart(jsonb, double precision),'
+                ' factcheck.chart_svg(jsonb), factcheck.chart_png(jsonb, double precision),'
+                ' factcheck.set_caption(jsonb, text) TO %1$s'),
+            (2, 'GRANT SELECT, INSERT (origin_id, fact_key, said_hash, caption), UPDATE (said_hash, caption, edited_at)'
+                ' ON factcheck.fact_caption TO %1$s'),
             (2, 'GRANT EXECUTE ON FUNCTION factcheck._explain(text, integer, regclass[]), factcheck.explain(text, integer, regclass[], text),'
                 ' factcheck._find_fragments(text, text, integer, regclass[]),'
                 ' factcheck.find_fragments(text, text, integer, regclass[]) TO %1$s'),
@@ -360,7 +365,7 @@ DECLARE
 BEGIN
     FOREACH member IN ARRAY ARRAY['origin', 'document', 'run', 'run_error', 'claim', 'claim_verdict', 'verdict_count',
                                    'flipped_verdict', 'claim_value', 'alternative', 'correction', 'correction_reading', 'correction_word', 'decided_claim',
-                                   'document_text']
+                                   'document_text', 'fact_caption']
     LOOP
         PERFORM pg_catalog.pg_extension_config_dump(pg_catalog.format('factcheck.%I', member)::pg_catalog.regclass, origins);
     END LOOP;

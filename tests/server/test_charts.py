@@ -2,10 +2,22 @@
 
 from __future__ import annotations
 
+import contextlib
+import json
+import re
+import signal
+import subprocess
+from pathlib import Path
+from xml.etree import ElementTree
+
 import psycopg
 import pytest
 from psycopg import sql
+from support.sample_facts import SAMPLES
 from support.trips import add_trips, verified
+
+from factcheck.charts.of_fact import fact_chart
+from factcheck.questions.fact import to_json
 
 REPORT = "There were 60 trips. There were 66 trips. Leeds had more trips than York."
 
@@ -77,3 +89,127 @@ def test_a_withheld_verdict_has_no_chart(admin, analyst, analyst_name, database)
 def test_a_claim_that_does_not_exist_is_named(analyst):
     with pytest.raises(psycopg.errors.UndefinedObject, match="there is no claim 9 of document 999999"):
         analyst.execute("SELECT factcheck.chart_for_verdict(999999, 9)")
+
+
+@pytest.fixture
+def rendered_here(admin):
+    """A site that allows charts to be rendered in the server."""
+    admin.execute("UPDATE factcheck.setting SET value = 1 WHERE name = 'render_charts'")
+    yield
+    admin.execute("UPDATE factcheck.setting SET value = NULL WHERE name = 'render_charts'")
+
+
+@pytest.fixture(scope="module")
+def engine(pg_config):
+    """The optional part of the server, without which nothing is rendered there."""
+    folder = subprocess.run([pg_config, "--pkglibdir"], capture_output=True, text=True, check=True).stdout.strip()
+    if not list(Path(folder, "factcheck").glob("*/vl_convert")):
+        pytest.skip("no vl-convert in the server: `make charts` installs it")
+
+
+def rank():
+    return json.dumps(to_json(SAMPLES["rank"][1]))
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_each_fact_is_drawn_as_beside_the_server(analyst, name):
+    variant, fact = SAMPLES[name]
+    row = analyst.execute("SELECT factcheck.chart(%s::jsonb, %s)", [json.dumps(to_json(fact)), variant]).fetchone()
+    assert row == (json.loads(json.dumps(fact_chart(fact, variant))),)
+
+
+def test_a_chart_may_have_a_title_and_a_caption_of_the_callers(analyst):
+    row = analyst.execute("SELECT factcheck.chart(%s, title => 'Who led?', caption => 'Ford.')", [rank()]).fetchone()
+    assert (row[0]["title"]["text"], row[0]["title"]["subtitle"]) == ("Who led?", "Ford.")
+
+
+@pytest.mark.parametrize("fact", ["{}", "[]", "7", '{"kind": "guess"}'])
+def test_what_is_no_fact_is_not_drawn(analyst, fact):
+    with pytest.raises(psycopg.errors.InvalidParameterValue, match="this is not a fact") as raised:
+        analyst.execute("SELECT factcheck.chart(%s::jsonb)", [fact])
+    assert "factcheck.facts" in raised.value.diag.message_hint
+
+
+def test_charts_are_not_rendered_in_the_server_until_the_site_allows_it(analyst):
+    with pytest.raises(
+        psycopg.errors.ObjectNotInPrerequisiteState, match="charts are not rendered in the server"
+    ) as raised:
+        analyst.execute("SELECT factcheck.chart_svg(factcheck.chart(%s))", [rank()])
+    assert "UPDATE factcheck.setting SET value = 1 WHERE name = 'render_charts'" in raised.value.diag.message_hint
+
+
+def test_charts_are_rendered_as_svg_and_as_png(analyst, rendered_here, engine):
+    [svg, small, large] = analyst.execute(
+        "SELECT factcheck.chart_svg(c), factcheck.chart_png(c, 1), factcheck.chart_png(c)"
+        " FROM factcheck.chart(%s) AS c",
+        [rank()],
+    ).fetchone()
+    root = ElementTree.fromstring(svg)
+    assert root.get("aria-label") == SAMPLES["rank"][1].caption
+    assert "#1" in svg
+    assert small.startswith(b"\x89PNG")
+    assert int.from_bytes(large[16:20], "big") > 1.9 * int.from_bytes(small[16:20], "big")
+
+
+def test_a_file_of_the_server_is_not_read_by_a_specification(analyst, rendered_here, engine):
+    with pytest.raises(psycopg.errors.InvalidParameterValue, match="this specification is not rendered"):
+        analyst.execute(
+            """SELECT factcheck.chart_svg(factcheck.chart(%s) || '{"data": {"url": "/etc/passwd"}}')""", [rank()]
+        )
+
+
+def test_a_session_that_rendered_lives_on_under_timeouts_and_cancels(database, analyst_name, rendered_here, engine):
+    """Signals reach the session's own thread: it is canceled, goes on, and checks as before."""
+    with psycopg.connect(database, user=analyst_name, autocommit=True) as session:
+        session.execute("SELECT factcheck.chart_svg(factcheck.chart(%s))", [rank()])
+        for milliseconds in range(1, 40, 3):
+            session.execute(f"SET statement_timeout = {milliseconds}")
+            with contextlib.suppress(psycopg.errors.QueryCanceled):
+                session.execute(
+                    "SELECT factcheck.chart_png(factcheck.chart(%s), 1) FROM generate_series(1, 5)", [rank()]
+                )
+        session.execute("SET statement_timeout = 200")
+        with pytest.raises(psycopg.errors.QueryCanceled):
+            session.execute("SELECT pg_sleep(5)")
+        session.execute("RESET statement_timeout")
+        row = session.execute("SELECT verdict::text FROM fact_check('There were 60 trips.')").fetchone()
+    assert row == ("supported",)
+
+
+def test_threads_of_a_session_that_rendered_take_no_signal(database, analyst_name, rendered_here, engine):
+    with psycopg.connect(database, user=analyst_name, autocommit=True) as session:
+        session.execute("SELECT factcheck.chart_svg(factcheck.chart(%s))", [rank()])
+        pid = session.info.backend_pid
+        masks = {
+            int(status.parent.name): int(re.search(r"SigBlk:\s*(\w+)", status.read_text())[1], 16)
+            for status in Path(f"/proc/{pid}/task").glob("*/status")
+        }
+    own = masks.pop(pid)
+    term = 1 << (signal.SIGTERM - 1)
+    assert not own & term
+    assert masks
+    assert all(mask & term for mask in masks.values())
+
+
+def caption_of(session):
+    return session.execute("SELECT caption FROM factcheck.fact_caption").fetchall()
+
+
+def test_a_caption_is_kept_for_the_role_that_wrote_it(admin, analyst, database, role):
+    analyst.execute("SELECT factcheck.set_caption(%s, 'Ford leads, by far.')", [rank()])
+    analyst.execute("SELECT factcheck.set_caption(%s, '  Ford leads. ')", [rank()])
+    assert caption_of(analyst) == [("Ford leads.",)]
+    other = role()
+    admin.execute("SELECT factcheck.grant_usage(%s::regrole, 'analyst')", [other])
+    with psycopg.connect(database, user=other, autocommit=True) as session:
+        assert caption_of(session) == []
+        session.execute("SELECT factcheck.set_caption(%s, 'Mine.')", [rank()])
+        assert caption_of(session) == [("Mine.",)]
+    assert caption_of(analyst) == [("Ford leads.",)]
+    analyst.execute("SELECT factcheck.set_caption(%s, NULL)", [rank()])
+    assert caption_of(analyst) == [(None,)]
+
+
+def test_a_long_caption_is_refused(analyst):
+    with pytest.raises(psycopg.errors.StringDataRightTruncation, match="the caption has 601 characters"):
+        analyst.execute("SELECT factcheck.set_caption(%s, repeat('a', 601))", [rank()])

@@ -47,6 +47,7 @@ class Settings:
     check_retry_seconds: int = 60
     check_statements: int = 1
     own_query_cost: int = 1_000_000
+    render_charts: int = 0
     weights: FittedWeights = SHIPPED
 
 

@@ -11,7 +11,6 @@ import json
 import math
 import resource
 import signal
-import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -66,11 +65,10 @@ class OneThread:
         return self._thread.submit(png, spec, scale).result()
 
 
-def require_main_thread() -> None:
-    """Raise ``FactcheckError`` where a server process cannot host the engine: its address space is limited."""
+def require_host() -> None:
+    """Raise ``FactcheckError`` where this process cannot host the engine: its address space is limited."""
     if resource.getrlimit(resource.RLIMIT_AS)[0] != resource.RLIM_INFINITY:
         raise no_memory_for_charts()
-    assert threading.current_thread() is threading.main_thread()  # noqa: S101 - PL/Python has no other
 
 
 def _rendered(render: Callable[[Any], _Result]) -> _Result:

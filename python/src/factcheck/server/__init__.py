@@ -15,7 +15,7 @@ from factcheck.server.catalogue import (
     load_lexicon,
     remove_join,
 )
-from factcheck.server.charts import draw_verdict
+from factcheck.server.charts import draw_fact, draw_verdict, render_chart
 from factcheck.server.checks import evaluate, prepare, remember, render_html, stage_times, warm_up
 from factcheck.server.corrections import assemble, prepare_correction, read_own_query, reinfer, stored_fragments
 from factcheck.server.explanations import explain, explain_plan, find_fragments
@@ -31,6 +31,7 @@ __all__ = [
     "check_parts",
     "check_weights",
     "doctor",
+    "draw_fact",
     "draw_verdict",
     "estimate_table",
     "evaluate",
@@ -50,6 +51,7 @@ __all__ = [
     "rejudge",
     "remember",
     "remove_join",
+    "render_chart",
     "render_html",
     "stage_times",
     "stored_fragments",

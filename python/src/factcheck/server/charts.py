@@ -1,18 +1,53 @@
-"""Charts of verdicts and facts, and what renders them in the server."""
+"""Charts of verdicts and facts, and what renders them in the server.
+
+What draws is loaded by the first call: a check does without it.
+"""
 
 from __future__ import annotations
 
 import json
+from base64 import b64encode
 from decimal import Decimal
 from typing import Any
 
+from factcheck.errors.catalogue.charts import charts_not_rendered_here, not_a_fact
 from factcheck.port import Database
 from factcheck.server.entry import entry_point
+from factcheck.server.memory import settings_in_force
 
 
 @entry_point
 def draw_verdict(_database: Database, claim: str) -> dict[str, Any]:
     """Return the chart of a row of ``fact_check``; None where there is nothing to draw."""
-    from factcheck.charts.of_verdict import verdict_chart  # noqa: PLC0415 - a check does without it
+    from factcheck.charts.of_verdict import verdict_chart  # noqa: PLC0415
 
     return {"chart": verdict_chart(json.loads(claim, parse_float=Decimal))}
+
+
+@entry_point
+def draw_fact(
+    _database: Database, fact: str, variant: str | None, title: str | None, caption: str | None
+) -> dict[str, Any]:
+    """Return the chart of a fact."""
+    from factcheck.charts.of_fact import fact_chart  # noqa: PLC0415
+    from factcheck.questions.fact import from_json  # noqa: PLC0415
+
+    try:
+        read = from_json(json.loads(fact))
+    except ValueError as error:
+        raise not_a_fact(str(error)) from None
+    return {"chart": fact_chart(read, variant, title, caption)}
+
+
+@entry_point
+def render_chart(database: Database, spec: str, scale: float | None) -> dict[str, Any]:
+    """Return a specification as PNG in base 64, or as SVG where there is no scale."""
+    if not settings_in_force(database).render_charts:
+        raise charts_not_rendered_here()
+    from factcheck.charts.rendering import png, require_host, svg  # noqa: PLC0415
+
+    require_host()
+    read = json.loads(spec)
+    if scale is None:
+        return {"svg": svg(read)}
+    return {"png": b64encode(png(read, scale)).decode()}
