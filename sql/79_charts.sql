@@ -184,3 +184,11 @@ END;
 $function$;
 COMMENT ON FUNCTION factcheck.set_caption(jsonb, text) IS
     'Keeps a caption of your own for a fact, in place of its own one, as long as the fact says what it says now; NULL or blank takes it back.';
+
+CREATE FUNCTION factcheck._lay_out(question text, sections jsonb, captions jsonb) RETURNS jsonb
+LANGUAGE plpython3u VOLATILE PARALLEL UNSAFE SECURITY INVOKER
+SET search_path = pg_catalog, pg_temp
+AS $python$
+    return GD["factcheck"].lay_out(plpy, question, sections, captions)
+$python$;
+COMMENT ON FUNCTION factcheck._lay_out(text, jsonb, jsonb) IS 'Lays the facts of each part of a question out as a dashboard.';

@@ -94,7 +94,7 @@ LARGE = {
     "a long text": changed("title", "text", value="a" * 10_000),
     "many ticks": changed("layer", 0, "encoding", "x", "axis", "tickCount", value=1e6),
     "a large letter": changed("title", "fontSize", value=1e6),
-    "many levels": changed("usermeta", value=json.loads('{"factcheck":' * 20 + "1" + "}" * 20)),
+    "many levels": changed("usermeta", value=json.loads('{"factcheck":' * 40 + "1" + "}" * 40)),
 }
 
 
@@ -103,6 +103,12 @@ def test_what_would_take_much_memory_is_refused(spec: Any) -> None:
     with pytest.raises(FactcheckError, match="too large") as raised:
         require_allowed(spec)
     assert raised.value.sqlstate == "54000"
+
+
+def test_a_picture_of_too_many_points_is_refused() -> None:
+    with pytest.raises(FactcheckError, match="too large") as raised:
+        png(changed("height", value=3000) | {"width": 3000}, 3)
+    assert "points of a picture" in str(raised.value.detail)
 
 
 @pytest.mark.parametrize("spec", [None, [], "bar", 1, {}])

@@ -40,6 +40,8 @@ _MEANINGS: Mapping[str, Callable[[Any], bool]] = {
     "width": lambda value: isinstance(value, int | float) or (isinstance(value, dict) and value.keys() == {"band"}),
     "height": lambda value: isinstance(value, int | float) or (isinstance(value, dict) and value.keys() == {"band"}),
     "layer": lambda value: isinstance(value, list),
+    "vconcat": lambda value: isinstance(value, list),
+    "hconcat": lambda value: isinstance(value, list),
     "data": lambda value: isinstance(value, dict) and value.keys() == {"values"},
 }
 """What some words have to stand for: others would read files, group anew or take room without an end."""
@@ -56,8 +58,9 @@ _IN_PIXELS = {
     "strokeWidth",
 }
 _MOST_ROWS, _MOST_LAYERS, _MOST_CHARTS = 600, 12, 24
-_MOST_LETTERS, _MOST_PIXELS, _MOST_TICKS, _DEEPEST = 700, 3000, 50, 12
+_MOST_LETTERS, _MOST_PIXELS, _MOST_TICKS, _DEEPEST = 700, 3000, 50, 24
 _MOST_PARTS = 200_000
+_MOST_POINTS, _AROUND = 40_000_000, 200
 
 
 def require_allowed(spec: Any) -> None:
@@ -65,6 +68,21 @@ def require_allowed(spec: Any) -> None:
     if not isinstance(spec, dict) or spec.get("$schema") != SCHEMA:
         raise chart_not_allowed(f'Its "$schema" is not {SCHEMA}')
     _Look().at_object(spec, 0)
+
+
+def require_drawable(spec: Mapping[str, Any], scale: float) -> None:
+    """Raise ``FactcheckError`` for an allowed specification whose picture would take much memory."""
+    if _area(spec) * scale**2 > _MOST_POINTS:
+        raise chart_too_large("points of a picture", _MOST_POINTS)
+
+
+def _area(part: Mapping[str, Any]) -> float:
+    """Return about how many points the charts of a specification take, with what stands around them."""
+    width, height = part.get("width"), part.get("height")
+    if isinstance(width, int | float) and isinstance(height, int | float):
+        return (width + _AROUND) * (height + _AROUND)
+    below = [*part.get("vconcat", []), *part.get("hconcat", [])]
+    return sum(_area(each) for each in below if isinstance(each, Mapping))
 
 
 class _Look:

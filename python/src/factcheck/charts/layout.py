@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -20,7 +21,7 @@ _TITLE_LETTERS = 90
 
 @dataclass(frozen=True, slots=True)
 class KeptCaption:
-    """A caption that a reader wrote for a fact; ``said`` is what the fact said by itself then."""
+    """A caption that a reader wrote for a fact; ``said`` is the SHA-256 of what the fact said by itself then."""
 
     caption: str
     said: str
@@ -87,7 +88,7 @@ def _section(section: Section, kept: Mapping[str, KeptCaption]) -> dict[str, Any
 
 
 def _chart(fact: Fact, width: int, kept: KeptCaption | None) -> dict[str, Any]:
-    is_edited = kept is not None and kept.said == fact.caption
+    is_edited = kept is not None and kept.said == digest(fact.caption)
     caption = kept.caption if kept is not None and is_edited else fact.caption
     spec = fact_chart(fact, caption=caption)
     return {
@@ -104,6 +105,11 @@ def _chart(fact: Fact, width: int, kept: KeptCaption | None) -> dict[str, Any]:
         "sql": fact.sql,
         "spec": spec,
     }
+
+
+def digest(caption: str) -> str:
+    """Return the SHA-256 of a caption."""
+    return hashlib.sha256(caption.encode()).hexdigest()
 
 
 def _as_one_spec(title: str, sections: Sequence[Mapping[str, Any]]) -> Spec | None:

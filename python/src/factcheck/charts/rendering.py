@@ -16,7 +16,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from typing import Any, TypeVar
 
-from factcheck.charts.allowed import require_allowed
+from factcheck.charts.allowed import require_allowed, require_drawable
 from factcheck.charts.svg import clean_svg
 from factcheck.errors.catalogue.charts import (
     chart_not_rendered,
@@ -46,6 +46,7 @@ def png(spec: Any, scale: float = 1) -> bytes:
     if not math.isfinite(scale) or not _LEAST_SCALE <= scale <= MOST_SCALE:
         raise scale_out_of_range(f"{scale:g}", MOST_SCALE)
     require_allowed(spec)
+    require_drawable(spec, scale)
     picture: bytes = _rendered(lambda engine: engine.vegalite_to_png(_written(spec), scale=scale, allowed_base_urls=[]))
     return picture
 

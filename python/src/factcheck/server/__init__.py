@@ -15,7 +15,7 @@ from factcheck.server.catalogue import (
     load_lexicon,
     remove_join,
 )
-from factcheck.server.charts import draw_fact, draw_verdict, render_chart
+from factcheck.server.charts import draw_fact, draw_verdict, lay_out, render_chart
 from factcheck.server.checks import evaluate, prepare, remember, render_html, stage_times, warm_up
 from factcheck.server.corrections import assemble, prepare_correction, read_own_query, reinfer, stored_fragments
 from factcheck.server.explanations import explain, explain_plan, find_fragments
@@ -40,6 +40,7 @@ __all__ = [
     "find_fragments",
     "find_joins",
     "index_table",
+    "lay_out",
     "load_dictionary",
     "load_lexicon",
     "prepare",
