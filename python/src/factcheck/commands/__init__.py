@@ -1,10 +1,11 @@
-"""The command line: ``factcheck load``, ``dictionary``, ``check``, ``serve``, ``worker``, and what measures."""
+"""The command line: ``factcheck load``, ``check``, ``chart``, ``serve``, ``worker`` and more, and what measures."""
 
 from __future__ import annotations
 
 import click
 
 from factcheck import __version__
+from factcheck.commands.chart import chart
 from factcheck.commands.check import check
 from factcheck.commands.dictionary import dictionary
 from factcheck.commands.evaluate import evaluate
@@ -30,6 +31,7 @@ def main() -> None:
 main.add_command(load)
 main.add_command(dictionary)
 main.add_command(check)
+main.add_command(chart)
 main.add_command(evaluate)
 main.add_command(evaluate_fragments)
 main.add_command(evaluate_questions)

@@ -39,7 +39,7 @@ def draw_fact(
 
 @entry_point
 def lay_out(_database: Database, question: str, sections: str, captions: str) -> dict[str, Any]:
-    """Return a dashboard of facts: ``sections`` have a title and facts, ``captions`` are kept ones by the facts' keys."""
+    """Return a dashboard: ``sections`` have a title and facts, ``captions`` are kept ones by the facts' keys."""
     from factcheck.charts.layout import KeptCaption, Section, dashboard  # noqa: PLC0415
 
     parts = [Section(part["title"], tuple(map(_fact, part["facts"]))) for part in json.loads(sections)]

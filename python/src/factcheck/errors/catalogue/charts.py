@@ -107,3 +107,47 @@ def chart_not_rendered(problem: str) -> FactcheckError:
 def scale_out_of_range(scale: str, most: int) -> FactcheckError:
     """Refuse a scale of a picture that is not positive, or too large."""
     return FactcheckError(f"scale cannot be {scale}", hint=f"Give a number from 0.1 to {most}.")
+
+
+@entry
+def picture_kind_not_known(file: str) -> FactcheckError:
+    """Refuse a file of which it is not known what to write into it."""
+    return FactcheckError(
+        f"cannot tell what to write into {file}",
+        hint="Give a name that ends in .svg, .png, .html or .json.",
+    )
+
+
+@entry
+def not_one_chart() -> FactcheckError:
+    """Refuse to draw two things into one file."""
+    return FactcheckError("--claim and --question are two charts", hint="Leave one of the two options out.")
+
+
+@entry
+def page_of_one_chart() -> FactcheckError:
+    """Refuse to write a page of what is no dashboard."""
+    return FactcheckError(
+        "only the answer to a question is written as a page",
+        hint="Give a name that ends in .svg, .png or .json, or ask with --question.",
+    )
+
+
+@entry
+def nothing_to_draw(what: str) -> FactcheckError:
+    """Report that nothing was found, or that it is withheld."""
+    return FactcheckError(
+        f"there is nothing to draw for {what}",
+        sqlstate="02000",
+        detail="Nothing was found in the data, or you may not read what was.",
+    )
+
+
+@entry
+def specification_not_readable(problem: str) -> FactcheckError:
+    """Refuse standard input that is no JSON."""
+    return FactcheckError(
+        "what stands on standard input is no JSON",
+        detail=f"{problem}.",
+        hint="Give a specification, such as psql -XAt writes it: SELECT factcheck.chart_for_verdict(3, 1).",
+    )
