@@ -192,3 +192,35 @@ AS $python$
     return GD["factcheck"].lay_out(plpy, question, sections, captions)
 $python$;
 COMMENT ON FUNCTION factcheck._lay_out(text, jsonb, jsonb) IS 'Lays the facts of each part of a question out as a dashboard.';
+
+CREATE FUNCTION factcheck.dashboard(question text, tables regclass[] DEFAULT NULL, k integer DEFAULT 12) RETURNS jsonb
+LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
+SET search_path = pg_catalog, pg_temp
+AS $function$
+DECLARE
+    found jsonb;
+    sections jsonb;
+    captions jsonb;
+    laid_out jsonb;
+BEGIN
+    IF question IS NULL THEN
+        RETURN NULL;
+    END IF;
+    SELECT coalesce(jsonb_object_agg(f.part, f.facts), '{}') INTO found
+    FROM (SELECT coalesce(each.part, 1) AS part, jsonb_agg(each.fact ORDER BY each.fact_no) AS facts
+          FROM factcheck.facts(question, tables, k) AS each GROUP BY 1) AS f;
+    SELECT coalesce(jsonb_agg(jsonb_build_object('title', d.part_text, 'facts', found->(d.part::text)) ORDER BY d.part), '[]')
+    INTO sections
+    FROM factcheck.decompose(question, tables) AS d WHERE found ? d.part::text;
+    SELECT coalesce(jsonb_object_agg(c.fact_key, jsonb_build_object('caption', c.caption, 'said', encode(c.said_hash, 'hex'))), '{}')
+    INTO captions
+    FROM factcheck.fact_caption c
+    WHERE c.caption IS NOT NULL
+      AND c.fact_key IN (SELECT fact->>'key' FROM jsonb_each(found) AS part, jsonb_array_elements(part.value) AS fact);
+    laid_out := factcheck._lay_out(question, sections, captions);
+    PERFORM factcheck._raise(laid_out->'error');
+    RETURN laid_out->'dashboard';
+END;
+$function$;
+COMMENT ON FUNCTION factcheck.dashboard(text, regclass[], integer) IS
+    'Answers a question about tables (NULL: all added ones) with charts of at most k facts: a section for each part of the question, the more relevant charts first and wider, each with caption, query and Vega-Lite specification, and one specification of them all.';

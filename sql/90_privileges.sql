@@ -72,7 +72,8 @@ BEGIN
                 ' factcheck.chart_for_verdict(bigint, integer), factcheck._draw_fact(jsonb, text, text, text),'
                 ' factcheck.chart(jsonb, text, text, text), factcheck._render_chart(jsonb, double precision),'
                 ' factcheck.chart_svg(jsonb), factcheck.chart_png(jsonb, double precision),'
-                ' factcheck.set_caption(jsonb, text) TO %1$s'),
+                ' factcheck.set_caption(jsonb, text), factcheck._lay_out(text, jsonb, jsonb),'
+                ' factcheck.dashboard(text, regclass[], integer) TO %1$s'),
             (2, 'GRANT SELECT, INSERT (origin_id, fact_key, said_hash, caption), UPDATE (said_hash, caption, edited_at)'
                 ' ON factcheck.fact_caption TO %1$s'),
             (2, 'GRANT EXECUTE ON FUNCTION factcheck._explain(text, integer, regclass[]), factcheck.explain(text, integer, regclass[], text),'

@@ -16,6 +16,7 @@ from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
 from werkzeug.wrappers import Response as AnyResponse
 
 from factcheck import __version__
+from factcheck.charts.page import style as charts_style
 from factcheck.errors import FactcheckError
 from factcheck.errors.catalogue.review import (
     connection_lost,
@@ -29,6 +30,7 @@ from factcheck.review.document_page import DocumentPage, Moves, Typed
 from factcheck.review.guard import Guard
 from factcheck.review.marked import unchecked_numbers
 from factcheck.review.messages import Told, is_lost, told
+from factcheck.review.questions import QuestionPage, Route
 from factcheck.review.sessions import Sessions
 from factcheck.review.words import about_number, ago, counted, shown
 
@@ -73,7 +75,7 @@ class ReviewPage:
         self.moves = Moves()
         self.pages = DocumentPage(self.moves, self.checks)
         answers: dict[str, Callable[..., Answer]] = {}
-        for rule, answer, methods in (
+        routes: list[Route] = [
             ("/", self.documents, ["GET"]),
             ("/documents/new", self.new_document, ["GET"]),
             ("/documents/new", self.begin_check, ["POST"]),
@@ -87,7 +89,9 @@ class ReviewPage:
             ("/documents/<int:document_id>/runs", self.runs, ["GET"]),
             ("/documents/<int:document_id>/download.<suffix>", self.download, ["GET"]),
             ("/documents/<int:document_id>/forget-text", self.forget_text, ["POST"]),
-        ):
+            *QuestionPage(sessions).routes(),
+        ]
+        for rule, answer, methods in routes:
             name = answer.__name__
             app.add_url_rule(rule, name, answers.setdefault(name, _answered(answer)), methods=methods)
 
@@ -263,6 +267,7 @@ def make_app(sessions: Sessions, key: str | None = None) -> tuple[Flask, Guard]:
     ReviewPage(sessions, app)
     style = files("factcheck.markup").joinpath("marked.css").read_text("utf-8")
     app.add_url_rule("/marked.css", "marked_css", lambda: Response(style, mimetype="text/css"))
+    app.add_url_rule("/charts.css", "charts_css", lambda: Response(charts_style(), mimetype="text/css"))
     app.register_error_handler(HTTPException, _refused)
     return app, guard
 

@@ -21,7 +21,7 @@ from factcheck.review.loopback import host_and_port, is_loopback
 FORM_KEY = "form_key"
 _KEY_ARGUMENT = "key"
 _SAFE_METHODS = {"GET", "HEAD"}
-_OPEN_ENDPOINTS = {"static", "marked_css"}
+_OPEN_ENDPOINTS = {"static", "marked_css", "charts_css"}
 _POLICY = (
     "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self';"
     " base-uri 'none'; frame-ancestors 'none'"

@@ -162,3 +162,13 @@ def too_many_checks() -> FactcheckError:
     return FactcheckError(
         "other documents are being checked", sqlstate="53300", hint="Wait until one of them is done, and check again."
     )
+
+
+@entry
+def table_not_shown() -> FactcheckError:
+    """Report that the page of questions knows no such table."""
+    return FactcheckError(
+        "there is no such table that you may ask about",
+        sqlstate="42704",
+        hint="Go to the list of tables; an administrator adds one with factcheck.add_table.",
+    )
