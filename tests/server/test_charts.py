@@ -213,3 +213,75 @@ def test_a_caption_is_kept_for_the_role_that_wrote_it(admin, analyst, database, 
 def test_a_long_caption_is_refused(analyst):
     with pytest.raises(psycopg.errors.StringDataRightTruncation, match="the caption has 601 characters"):
         analyst.execute("SELECT factcheck.set_caption(%s, repeat('a', 601))", [rank()])
+
+
+@pytest.fixture(scope="module")
+def cars(admin, analyst_name):
+    admin.execute(f"""
+        CREATE TABLE public.car (car_id integer PRIMARY KEY, brand text, sold_in integer, sales numeric);
+        INSERT INTO public.car
+        SELECT g, (ARRAY['Ford', 'Toyota', 'Honda'])[1 + g % 3], 2007 + g % 5, 40 + 1.5 * g + 30 * (g % 3)
+        FROM generate_series(1, 150) AS g;
+        GRANT SELECT ON public.car TO {analyst_name};
+    """)
+    admin.execute("SELECT factcheck.add_table('public.car')")
+
+
+def dashboard(session, question="Which brand has the highest total sales?"):
+    row = session.execute("SELECT factcheck.dashboard(%s, '{public.car}')", [question]).fetchone()
+    return row[0]
+
+
+def charts_of(page):
+    return [chart for section in page["sections"] for chart in section["charts"]]
+
+
+def test_a_question_is_answered_by_charts_of_its_facts(analyst, cars):
+    page = dashboard(analyst)
+    [first, *_] = charts_of(page)
+    assert page["title"] == "Which brand has the highest total sales?"
+    assert "Honda" in first["caption"]
+    assert first["spec"]["usermeta"]["factcheck"]["variant"] == "extreme_bars"
+    rows = analyst.execute(first["sql"]).fetchall()
+    shown = {row["label"]: row["value"] for row in first["spec"]["layer"][0]["data"]["values"]}
+    assert shown == {name: value for name, value, *_ in rows}
+
+
+def test_a_dashboard_has_at_most_so_many_charts(analyst, cars):
+    row = analyst.execute("SELECT factcheck.dashboard('How are the sales?', '{public.car}', 2)").fetchone()
+    assert 1 <= len(charts_of(row[0])) <= 2
+
+
+def test_an_edited_caption_is_shown_until_the_data_say_something_else(admin, analyst, cars):
+    [first, *_] = charts_of(dashboard(analyst))
+    analyst.execute("SELECT factcheck.set_caption(%s, 'Honda it is.')", [json.dumps(first)])
+    [edited, *_] = charts_of(dashboard(analyst))
+    assert (edited["caption"], edited["is_edited"], edited["own_caption"]) == ("Honda it is.", True, first["caption"])
+    assert edited["spec"]["description"] == "Honda it is."
+    admin.execute("UPDATE public.car SET sales = sales + 100 WHERE brand = 'Honda'")
+    [outdated, *_] = charts_of(dashboard(analyst))
+    assert outdated["caption"] == outdated["own_caption"] != first["caption"]
+    assert outdated["is_outdated"]
+
+
+def test_a_dashboard_shows_no_rows_that_its_reader_may_not_see(admin, analyst_name, database, cars, role):
+    other = role()
+    admin.execute("SELECT factcheck.grant_usage(%s::regrole, 'analyst')", [other])
+    with psycopg.connect(database, user=other, autocommit=True) as session, pytest.raises(psycopg.Error):
+        dashboard(session)
+    admin.execute(f"""
+        GRANT SELECT ON public.car TO {other};
+        CREATE POLICY others ON public.car USING (brand <> 'Honda');
+        ALTER TABLE public.car ENABLE ROW LEVEL SECURITY;
+    """)
+    try:
+        with psycopg.connect(database, user=other, autocommit=True) as session:
+            page = dashboard(session)
+    finally:
+        admin.execute("ALTER TABLE public.car DISABLE ROW LEVEL SECURITY; DROP POLICY others ON public.car")
+    assert charts_of(page)
+    assert "Honda" not in json.dumps(page["sections"])
+
+
+def test_no_question_has_no_dashboard(analyst):
+    assert analyst.execute("SELECT factcheck.dashboard(NULL)").fetchone() == (None,)

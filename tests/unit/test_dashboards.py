@@ -21,12 +21,12 @@ from factcheck.questions.fact import Fact
 QUESTION = "Does any brand sell a lot, and did sales grow?"
 
 
-def sample(name: str, score: float) -> Fact:
-    return replace(SAMPLES[name][1], score=score)
+def sample(name: str, relevance: float, score: float = 0.5) -> Fact:
+    return replace(SAMPLES[name][1], relevance=relevance, score=score)
 
 
 SECTIONS = [
-    Section("Which brand sold most?", (sample("rank", 0.5), sample("extreme", 0.9), sample("proportion", 0.8))),
+    Section("Which brand sold most?", (sample("rank", 0.5), sample("extreme", 0.9), sample("proportion", 0.5, 0.9))),
     Section("Did sales grow?", (sample("trend", 0.7), sample("value", 0.6), sample("rank", 0.2))),
 ]
 
@@ -54,7 +54,7 @@ def test_the_most_relevant_chart_is_larger_than_one_that_hardly_matters() -> Non
     assert widths[0] > widths[-1]
 
 
-def test_sections_have_the_parts_as_titles_and_their_charts_by_score() -> None:
+def test_sections_have_the_parts_as_titles_and_their_charts_by_relevance_then_score() -> None:
     page = shown()
     assert page["title"] == QUESTION
     assert [section["title"] for section in page["sections"]] == ["Which brand sold most?", "Did sales grow?"]

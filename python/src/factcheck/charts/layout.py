@@ -15,7 +15,7 @@ COLUMNS = 12
 """Columns that the width of a dashboard is divided into."""
 _WIDE, _NARROW = 6, 4
 _RELEVANT = 0.75
-"""Share of the best score in a section from which a chart is wide."""
+"""Share of the highest relevance in a section from which a chart is wide."""
 _TITLE_LETTERS = 90
 
 
@@ -49,10 +49,10 @@ def dashboard(question: str, sections: Sequence[Section], kept: Mapping[str, Kep
     }
 
 
-def spans(scores: Sequence[float]) -> list[int]:
+def spans(relevances: Sequence[float]) -> list[int]:
     """Return how many columns each chart takes, in rows that are full."""
-    best = max(scores, default=0)
-    wanted = [_WIDE if place == 0 or score >= _RELEVANT * best else _NARROW for place, score in enumerate(scores)]
+    best = max(relevances, default=0)
+    wanted = [_WIDE if place == 0 or each >= _RELEVANT * best else _NARROW for place, each in enumerate(relevances)]
     rows: list[list[int]] = [[]]
     for span in wanted:
         if sum(rows[-1]) + span > COLUMNS:
@@ -69,20 +69,24 @@ def _filled(row: list[int]) -> list[int]:
 
 
 def _without_repeats(sections: Sequence[Section]) -> list[Section]:
-    best: dict[str, tuple[float, int]] = {}
+    best: dict[str, tuple[tuple[float, float], int]] = {}
     for index, section in enumerate(sections):
         for fact in section.facts:
-            if fact.key not in best or fact.score > best[fact.key][0]:
-                best[fact.key] = (fact.score, index)
+            if fact.key not in best or _rank(fact) > best[fact.key][0]:
+                best[fact.key] = (_rank(fact), index)
     return [
         Section(section.title, tuple(fact for fact in section.facts if best[fact.key][1] == index))
         for index, section in enumerate(sections)
     ]
 
 
+def _rank(fact: Fact) -> tuple[float, float]:
+    return fact.relevance, fact.score
+
+
 def _section(section: Section, kept: Mapping[str, KeptCaption]) -> dict[str, Any]:
-    facts = sorted({fact.key: fact for fact in section.facts}.values(), key=lambda fact: -fact.score)
-    widths = spans([fact.score for fact in facts])
+    facts = sorted({fact.key: fact for fact in section.facts}.values(), key=_rank, reverse=True)
+    widths = spans([fact.relevance for fact in facts])
     charts = [_chart(fact, width, kept.get(fact.key)) for fact, width in zip(facts, widths, strict=True)]
     return {"title": cleaned(section.title), "charts": charts}
 
