@@ -52,6 +52,14 @@ class ReviewServer:
         connection.close()
         return Answer(answer.status, {name.lower(): value for name, value in answer.getheaders()}, text)
 
+    def raw(self, path: str, headers: Mapping[str, str]) -> bytes:
+        """Get a file as it is."""
+        connection = http.client.HTTPConnection(self.host, timeout=60)
+        connection.request("GET", path, headers=dict(headers))
+        content = connection.getresponse().read()
+        connection.close()
+        return content
+
     def cookie(self) -> dict[str, str]:
         """Be let in; returns the header that says so."""
         path = self.address.removeprefix(self.base)

@@ -7,7 +7,7 @@ from html import escape
 from importlib.resources import files
 from typing import Any
 
-from factcheck.charts.spec import Spec
+from factcheck.charts.spec import Spec, beside_caption
 from factcheck.visible import without_controls
 
 
@@ -36,7 +36,7 @@ def _section(section: Mapping[str, Any], render: Callable[[Spec], str]) -> str:
 
 def _chart(chart: Mapping[str, Any], render: Callable[[Spec], str]) -> str:
     return (
-        f'<figure class="charts-chart charts-{int(chart["width"])}">{render(chart["spec"])}'
+        f'<figure class="charts-chart charts-{int(chart["width"])}">{render(beside_caption(chart["spec"]))}'
         f"<figcaption>{escape(chart['caption'])}</figcaption>"
         f"<details><summary>Query</summary><pre><code>{escape(chart['sql'])}</code></pre></details></figure>"
     )

@@ -65,6 +65,11 @@ def chart_spec(
     }
 
 
+def beside_caption(spec: Spec) -> Spec:
+    """Return a chart without its subtitle, for a page that has the caption below it; it is still described by it."""
+    return {**spec, "title": {name: value for name, value in spec["title"].items() if name != "subtitle"}}
+
+
 def layer(mark: str, rows: Iterable[Row], encoding: Spec, **properties: Any) -> Spec:
     """Return a layer with its own rows.  Where they say something in ``said``, a screen reader tells that of a mark."""
     values = [dict(row) for row in rows]

@@ -18,6 +18,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from factcheck.charts.page import dashboard_page
 from factcheck.charts.rendering import OneThread
+from factcheck.charts.spec import beside_caption
 from factcheck.errors import FactcheckError
 from factcheck.review import asked
 from factcheck.review.downloads import file_name
@@ -85,7 +86,7 @@ class QuestionPage:
         for section in answer["sections"]:
             for chart in section["charts"]:
                 try:
-                    chart["svg"] = Markup(without_controls(self._renderer.svg(_plain(chart["spec"]))))  # noqa: S704 - cleaned
+                    chart["svg"] = Markup(without_controls(self._renderer.svg(beside_caption(_plain(chart["spec"])))))  # noqa: S704 - cleaned
                 except FactcheckError as error:
                     return told(error)
         return None
