@@ -131,9 +131,9 @@ articles: $(article_data) ## labelled cases of the articles in benchmarks/articl
 	@rm -rf build/articles && $(article_data) benchmarks/articles/write_data.py build/articles $(HALF)
 
 .PHONY: picture
-picture: setup install ## draw README's picture and those of docs/review.md anew, of the demo's report, by headless Chromium
+picture: setup install ## draw README's picture and those of docs/review.md and docs/charts.md anew, by headless Chromium
 	@dsn=$$(scripts/private_server.sh start) && $(python) scripts/draw_checked_page.py --dsn "$$dsn" \
-	&& $(python) scripts/draw_review_page.py --dsn "$$dsn"
+	&& $(python) scripts/draw_review_page.py --dsn "$$dsn" && $(python) scripts/draw_charts.py --dsn "$$dsn"
 
 .PHONY: licences
 licences: setup ## write docs/licences.md anew: what is installed where, and its licence

@@ -33,6 +33,7 @@ PLACES = {
     "client": "the command line (`pip install factcheck`)",
     "evaluate": "measuring (`pip install 'factcheck[evaluate]'`)",
     "review": "the review page (`pip install 'factcheck[review]'`)",
+    "charts": "pictures of charts, in the server (`extension/install.sh charts`) or beside it (`factcheck[charts]`)",
     "migrations": "a site's migrations (`pip install 'factcheck[migrations]'`)",
     "tools": "tests, linters and demonstration of this project alone (`make setup`); never shipped",
 }
@@ -98,7 +99,7 @@ def rows() -> list[tuple[str, str, str, str]]:
     """Name, versions, licence and places of every package."""
     of_extra = {
         place: wanted_with("" if place == "client" else place)
-        for place in ("client", "evaluate", "review", "migrations")
+        for place in ("client", "evaluate", "review", "charts", "migrations")
     }
     merged: dict[str, tuple[list[str], set[str]]] = {}
     for (name, version), locks in locked().items():
@@ -118,7 +119,7 @@ def shown(places: set[str]) -> list[str]:
     return [
         place
         for place in PLACES
-        if place in places and not (place in {"evaluate", "review", "migrations"} and "client" in places)
+        if place in places and not (place in {"evaluate", "review", "charts", "migrations"} and "client" in places)
     ]
 
 

@@ -20,6 +20,7 @@ DRIVERS = {
     "flask": {"review"},
     "waitress": {"commands.serve"},
     "mammoth": {"review.uploads"},
+    "vl_convert": {"charts.rendering"},
     "matplotlib": {"quality.experiments.plots"},
     "alembic": {"migrations"},
     "sqlalchemy": {"migrations.operation"},

@@ -8,7 +8,8 @@ import subprocess
 import sys
 import threading
 from copy import deepcopy
-from typing import Any
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any, ClassVar
 from xml.etree import ElementTree
 
 import pytest
@@ -78,6 +79,36 @@ HOSTILE = {
     "a row that is no row": changed("layer", 0, "data", "values", value=[[1]]),
     "an object in a row": changed("layer", 0, "data", "values", value=[{"label": {"signal": "1"}}]),
 }
+
+
+class _Asked(BaseHTTPRequestHandler):
+    """A service of the same machine, which notes that it was asked."""
+
+    asked: ClassVar[list[str]] = []
+
+    def do_GET(self) -> None:
+        self.asked.append(self.path)
+        self.send_response(200)
+        self.end_headers()
+        self.wfile.write(b"label,value\nhush,3\n")
+
+    def log_message(self, *_arguments: Any) -> None:
+        """Say nothing."""
+
+
+def test_addresses_are_asked_by_what_renders_and_so_never_reach_it() -> None:
+    spec = changed("layer", value=deepcopy(CHART["layer"][:1]))
+    with ThreadingHTTPServer(("127.0.0.1", 0), _Asked) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        address = f"http://127.0.0.1:{server.server_port}"
+        spec["layer"][0]["data"] = {"url": f"{address}/unguarded.csv"}
+        unguarded = "import vl_convert; vl_convert.vegalite_to_svg(input())"  # holds up this process while it waits
+        subprocess.run([sys.executable, "-c", unguarded], input=json.dumps(spec), text=True, check=True, timeout=60)
+        spec["layer"][0]["data"] = {"url": f"{address}/guarded.csv"}
+        with pytest.raises(FactcheckError, match="not rendered"):
+            svg(spec)
+        server.shutdown()
+    assert _Asked.asked == ["/unguarded.csv"]
 
 
 @pytest.mark.parametrize("spec", HOSTILE.values(), ids=HOSTILE)
@@ -172,6 +203,15 @@ def test_threads_that_draw_take_no_signal() -> None:
     others = [mask for is_main, mask in masks if not is_main]
     assert others
     assert all(mask & bit for mask in others for bit in handled)
+
+
+def test_what_is_missing_is_told_with_the_command_that_installs_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "vl_convert", None)
+    with pytest.raises(FactcheckError, match="vl-convert is not installed") as raised:
+        svg(CHART)
+    assert raised.value.sqlstate == "58P01"
+    assert "extension/install.sh charts" in str(raised.value.hint)
+    assert "pip install 'factcheck[charts]'" in str(raised.value.hint)
 
 
 def test_several_threads_of_one_process_share_one_that_draws() -> None:

@@ -20,6 +20,7 @@ from factcheck.charts.spec import (
     cleaned,
     drawn_number,
     from_zero,
+    in_words,
     layer,
     scale_of,
     text_layer,
@@ -89,11 +90,11 @@ def association_points(fact: Fact) -> Drawn:
         "field": "x",
         "type": "quantitative",
         "scale": scale_of(x_domain),
-        "axis": {"title": cleaned(fact.measure or "", 60), "labelOverlap": True},
+        "axis": {"title": cleaned(in_words(fact.measure), 60), "labelOverlap": True},
     }
     fitted = _fitted(fact, x_domain)
     y_domain = around(y for _, y in points)
-    title = cleaned(fact.second_measure or "", 60)
+    title = cleaned(in_words(fact.second_measure), 60)
     y = {"field": "y", "type": "quantitative", "scale": scale_of(y_domain), "axis": {"title": title}}
     rows = [{"x": drawn_number(a), "y": drawn_number(b), "said": f"{told(a)}, {told(b)}"} for a, b in points]
     r = statistic(fact, "r")
@@ -247,4 +248,4 @@ def _value_axis(fact: Fact, domain: Sequence[float]) -> Spec:
 
 
 def _breakdown(fact: Fact) -> str:
-    return cleaned(fact.breakdown.column if fact.breakdown else "", 60)
+    return cleaned(in_words(fact.breakdown.column if fact.breakdown else None), 60)

@@ -25,7 +25,7 @@ from factcheck.charts.fact_lines import (
     trend_bars,
     trend_line,
 )
-from factcheck.charts.spec import Spec, chart_spec, cleaned, text_layer, told
+from factcheck.charts.spec import Spec, chart_spec, cleaned, in_words, text_layer, told
 from factcheck.errors.catalogue.charts import fact_without_rows, variant_not_drawable
 from factcheck.questions.fact import BreakdownKind, Fact, FactKind
 
@@ -104,11 +104,13 @@ def fact_chart(fact: Fact, variant: str | None = None, title: str | None = None,
 def subject(fact: Fact) -> str:
     """Say what a fact is about: its measure, what it is broken down by, and which rows it looks at."""
     measure = (
-        fact.measure_words if fact.kind is not FactKind.ASSOCIATION else f"{fact.measure} and {fact.second_measure}"
+        fact.measure_words
+        if fact.kind is not FactKind.ASSOCIATION
+        else f"{in_words(fact.measure)} and {in_words(fact.second_measure)}"
     )
     parts = [measure]
     if fact.breakdown is not None:
-        parts.append(f"by {fact.breakdown.column}")
+        parts.append(f"by {in_words(fact.breakdown.column)}")
     if fact.subspace:
         parts.append("where " + " and ".join(restriction.words for restriction in fact.subspace))
     words = " ".join(parts)

@@ -109,6 +109,11 @@ def cleaned(text: str, longest: int = _LONGEST_TITLE) -> str:
     return whole if len(whole) <= longest else f"{whole[: longest - 1]}…"
 
 
+def in_words(name: str | None) -> str:
+    """Write the name of a column as titles do."""
+    return " ".join((name or "").replace("_", " ").split())
+
+
 def lines(text: str, letters: int) -> str | list[str]:
     """Break text into lines of at most so many letters; one line stays a text."""
     broken = wrap(text, letters) or [""]
