@@ -88,9 +88,14 @@ def test_the_policy_of_the_page_is_as_strict_as_before_and_the_charts_keep_to_it
             assert not {"style", "href", "onload"} & {name.rpartition("}")[2] for name in element.attrib}
 
 
-def test_a_question_that_nothing_answers_says_so(page, cookie, table):
-    text = page.request("GET", f"/questions/{table}?question={quote('zzz qqq')}", headers=cookie).text
-    assert "Name a column or a value of it." in text
+def test_a_question_that_nothing_answers_says_so(admin, page, cookie, analyst_name):
+    admin.execute(
+        f"CREATE TABLE public.unused (word text, amount numeric); GRANT SELECT ON public.unused TO {analyst_name}"
+    )
+    admin.execute("SELECT factcheck.add_table('public.unused')")
+    [(number,)] = admin.execute("SELECT 'public.unused'::regclass::oid::int8").fetchall()
+    text = page.request("GET", f"/questions/{number}?question={quote('How are the amounts?')}", headers=cookie).text
+    assert "Nothing in public.unused answers this." in text
     assert "<svg" not in text
 
 
