@@ -1,7 +1,7 @@
 """Charts as pictures, by vl-convert: Vega-Lite in a JavaScript engine of its own, without a browser.
 
 The engine starts threads.  In a server process none of them may ever take a signal, so all signals are blocked while
-it runs: threads have the mask of the thread that starts them.  It is loaded at the first picture, since it takes 80
+it runs: threads have the mask of the thread that starts them.  It is loaded at the first picture, since it takes 70
 MB, and must be called by one thread only: see ``OneThread``.
 """
 
