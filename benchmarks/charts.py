@@ -1,4 +1,4 @@
-"""Times charts in one server process (after `make charts`), and tells what memory they take: specifications, the first picture, later ones.
+"""Times charts in one server process (after `make charts`): specifications, pictures, and the memory that they take.
 
 The facts are made here: groups with a value each, as a question about categories or months finds them.
 """

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from decimal import Decimal
 from importlib.resources import files
 from typing import Any
 
@@ -209,6 +210,14 @@ def test_what_is_stated_is_a_dashed_rule_with_words() -> None:
     assert rule["mark"]["strokeDash"]
     assert rows(rule)[0]["at"] == 960
     assert words(chart) == ["stated 960", "found 910"]
+
+
+def test_numbers_that_no_axis_can_have_are_not_drawn() -> None:
+    assert verdict_chart(CLAIM | {"found_value": Decimal("1e400")}) is None
+    chart = verdict_chart(CLAIM | {"claimed_value": Decimal("1e400"), "found_value": Decimal("2.5e299")})
+    assert chart is not None
+    assert words(chart) == ["found 2.5e+299"]
+    json.dumps(chart, allow_nan=False)
 
 
 def test_a_verdict_without_a_value_has_no_chart() -> None:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from factcheck.charts.spec import is_drawable
 from factcheck.errors.catalogue.charts import fact_without_rows
 from factcheck.questions.fact import Cell, Fact
 
@@ -63,7 +63,7 @@ def finite(value: Cell) -> float | None:
     """Return a number that can be drawn; None for what is none."""
     if isinstance(value, bool) or not isinstance(value, int | float):
         return None
-    return float(value) if math.isfinite(value) else None
+    return float(value) if is_drawable(value) else None
 
 
 def words(key: Cell) -> str:

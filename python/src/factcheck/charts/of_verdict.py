@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from factcheck.charts.bars import Bar, BarChart, horizontal_bars, vertical_rule
-from factcheck.charts.spec import BAND, LETTER, WIDTH, Spec, chart_spec, drawn_number, layer, told
+from factcheck.charts.spec import BAND, LETTER, WIDTH, Spec, chart_spec, drawn_number, is_drawable, layer, told
 from factcheck.markup.notes import as_read, verdict_words
 from factcheck.markup.verdict_values import VerdictValues, verdict_values
 
@@ -27,7 +27,7 @@ def verdict_chart(claim: Mapping[str, Any]) -> Spec | None:
     """Draw a row of ``fact_check``; None where it has no value to draw: nothing was found, or it may not be seen."""
     if claim.get("verdict") is None:
         return None
-    values = verdict_values(claim)
+    values = _drawable(verdict_values(claim))
     title = f"“{as_read(str(claim.get('claim_text') or ''))}”: {verdict_words(claim).lower()}"
     caption = str(claim.get("message") or claim.get("description") or "")
     axis_title = str(claim.get("description") or "")
@@ -39,6 +39,15 @@ def verdict_chart(claim: Mapping[str, Any]) -> Spec | None:
     chart = _found(values, axis_title)
     layers = [*_stated(values, str(claim.get("comparison") or "="), chart), *chart.layers]
     return chart_spec(VERDICT_VALUE, title, caption, layers, height=chart.height)
+
+
+def _drawable(values: VerdictValues) -> VerdictValues:
+    """Leave out what no axis can have."""
+    stated, high, found = (
+        each if each is not None and is_drawable(each) else None
+        for each in (values.stated, values.stated_high, values.found)
+    )
+    return VerdictValues(stated, high, found, tuple(each for each in values.groups if is_drawable(each.value)))
 
 
 def _groups(values: VerdictValues, axis_title: str) -> BarChart:

@@ -7,6 +7,7 @@ under a policy that forbids scripts to be made of text.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from decimal import Decimal
 from textwrap import wrap
@@ -31,6 +32,7 @@ LONGEST_LABEL = 28
 _LONGEST_TITLE, _LONGEST_SUBTITLE = 200, 600
 _TITLE_LETTERS, _SUBTITLE_LETTERS = 58, 74
 _DIGITS = 12
+_FARTHEST, _LONGEST_NUMBER = 1e300, 10**18
 
 
 def chart_spec(
@@ -98,8 +100,15 @@ def drawn_number(value: Decimal | float) -> int | float:
     return int(rounded) if rounded.is_integer() and abs(rounded) < 2**53 else rounded
 
 
+def is_drawable(value: Decimal | float) -> bool:
+    """Tell whether a number is one that an axis can have."""
+    return math.isfinite(value) and -_FARTHEST < value < _FARTHEST
+
+
 def told(value: Decimal | float) -> str:
     """Write a number as a reader would."""
+    if not -_LONGEST_NUMBER < value < _LONGEST_NUMBER:
+        return f"{value:.4g}"
     return plain(value if isinstance(value, Decimal) else Decimal(f"{value:.{_DIGITS}g}"))
 
 
