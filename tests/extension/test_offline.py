@@ -30,6 +30,7 @@ def checkout(installation) -> Path:
     whole = (ROOT / "python/requirements-server.lock").read_text()
     [block] = re.findall(rf"^{PACKAGE}==.*?(?=^\S)", whole, re.M | re.S)
     lock.write_text("\n".join(line for line in block.splitlines() if not line.lstrip().startswith("#")) + "\n")
+    shutil.copy(ROOT / "python/requirements-charts.lock", lock.parent)
     shutil.rmtree(installation.packages / "factcheck")
     built = [file for name in ("lexicon.*", "LICENSE.wordnet") for file in (ROOT / "build").glob(name)]
     (installation.checkout / "build").mkdir()
@@ -48,6 +49,7 @@ def wheels(installation, checkout, tmp_path_factory) -> Path:
 
 def test_the_folder_holds_packages_and_lexicon(wheels):
     assert any(wheel.name.startswith(f"{PACKAGE}-") for wheel in wheels.glob("*.whl"))
+    assert list(wheels.glob("vl_convert_python-*.whl"))
     assert (wheels / "lexicon.tsv.xz").stat().st_size > 1_000_000
     assert "Princeton University" in (wheels / "LICENSE.wordnet").read_text()
 
@@ -70,12 +72,26 @@ def test_library_and_extension_are_installed_without_network_and_without_wordnet
         checkout / "extension/install.sh",
         "library",
         "extension",
+        "charts",
     )
     assert done.returncode == 0, done.stderr
     library = installation.packages / "factcheck" / factcheck.__version__
     assert (library / PACKAGE / "__init__.py").exists()
+    assert (library / "vl_convert/__init__.py").exists()
     assert (library / "factcheck_data/lexicon.tsv.xz").stat().st_size > 1_000_000
     assert (installation.shared / f"extension/factcheck--{factcheck.__version__}.sql").exists()
+
+
+def test_charts_stay_where_other_packages_are_installed_anew(installation, checkout, wheels):
+    library = installation.packages / "factcheck" / factcheck.__version__
+    stamp = library / "factcheck_data/installed"
+    stamp.write_text(stamp.read_text().replace("packages ", "packages of an older lock file "))
+    (library / PACKAGE / "__init__.py").unlink()
+    programs = {"PG_CONFIG": installation.programs / "pg_config", "WHEELS": wheels}
+    done = run(checkout / "extension/install.sh", "library", **programs)
+    assert done.returncode == 0, done.stderr
+    assert (library / PACKAGE / "__init__.py").exists()
+    assert (library / "vl_convert/__init__.py").exists()
 
 
 def test_a_wheel_that_is_not_the_locked_one_is_refused(installation, checkout, wheels, tmp_path):
