@@ -179,8 +179,8 @@ BEGIN
     types := ARRAY(
         WITH RECURSIVE used AS (
             SELECT a.atttypid AS oid
-            FROM factcheck.data_table dt
-            JOIN pg_attribute a ON a.attrelid = dt.relation AND a.attnum > 0 AND NOT a.attisdropped
+            FROM (SELECT dt.relation FROM factcheck.data_table dt UNION SELECT s.relation FROM factcheck.passage_source s) AS added
+            JOIN pg_attribute a ON a.attrelid = added.relation AND a.attnum > 0 AND NOT a.attisdropped
             UNION
             SELECT part.oid
             FROM used u
@@ -193,6 +193,8 @@ BEGIN
     WHERE n.oid IN (
         SELECT c.relnamespace FROM factcheck.data_table dt JOIN pg_class c ON c.oid = dt.relation
         UNION ALL
+        SELECT c.relnamespace FROM factcheck.passage_source s JOIN pg_class c ON c.oid = s.relation
+        UNION ALL
         SELECT t.typnamespace FROM pg_type t WHERE t.oid = ANY (types))
       AND n.nspowner = ANY (others)
     ORDER BY n.oid
@@ -201,4 +203,4 @@ BEGIN
 END;
 $function$;
 COMMENT ON FUNCTION factcheck._keep_names() IS
-    'For a superuser, keeps the schemas of added tables, and the types of their columns, from being renamed by other roles until the end of the transaction; waits for one that is.';
+    'For a superuser, keeps the schemas of added tables and sources, and the types of their columns, from being renamed by other roles until the end of the transaction; waits for one that is.';

@@ -2,12 +2,14 @@
 -- has to know, and what an index row says is the same for values of a column as for texts of another origin.
 CREATE TABLE factcheck.visibility (
     visibility_id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-    column_id integer UNIQUE REFERENCES factcheck.data_column ON DELETE CASCADE
+    column_id integer UNIQUE REFERENCES factcheck.data_column ON DELETE CASCADE,
+    source_id integer UNIQUE REFERENCES factcheck.passage_source ON DELETE CASCADE
 );
 COMMENT ON TABLE factcheck.visibility IS
-    'What each number that indexed texts carry stands for, and so who may see them: those who may read the column that the texts are values of. A number that stands for nothing is visible to nobody.';
+    'What each number that indexed texts carry stands for, and so who may see them: those who may read the column that the texts are values of, or the source that they are passages of. A number that stands for nothing is visible to nobody.';
 COMMENT ON COLUMN factcheck.visibility.visibility_id IS 'Number that the rows of the index carry; never given twice.';
 COMMENT ON COLUMN factcheck.visibility.column_id IS 'Column whose values are indexed under the number.';
+COMMENT ON COLUMN factcheck.visibility.source_id IS 'Source whose passages are indexed under the number.';
 
 -- In PL/pgSQL, so that a session plans the query once: policies ask it in every statement.
 CREATE FUNCTION factcheck._readable_visibilities() RETURNS integer[]
@@ -18,11 +20,12 @@ BEGIN
     RETURN (
         SELECT coalesce(array_agg(v.visibility_id), '{}')
         FROM factcheck.visibility v
-        WHERE v.column_id IN (SELECT unnest(factcheck._readable_columns())));
+        WHERE v.column_id IN (SELECT unnest(factcheck._readable_columns()))
+           OR v.source_id IN (SELECT unnest(factcheck._readable_sources(true))));
 END;
 $function$;
 COMMENT ON FUNCTION factcheck._readable_visibilities() IS
-    'Numbers of visibility whose indexed texts the current role may see: those of the columns in factcheck._readable_columns.';
+    'Numbers of visibility whose indexed texts the current role may see: those of the columns in factcheck._readable_columns, and of the sources in factcheck._readable_sources.';
 
 CREATE TABLE factcheck.fragment (
     visibility_id integer NOT NULL REFERENCES factcheck.visibility ON DELETE CASCADE,

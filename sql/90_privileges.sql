@@ -54,6 +54,10 @@ BEGIN
             (2, 'GRANT SELECT ON factcheck.setting, factcheck.setting_definition, factcheck.setting_value, factcheck.data_table,'
                 ' factcheck.data_column, factcheck.column_keyword, factcheck.table_keyword, factcheck.visibility,'
                 ' factcheck.fragment, factcheck.posting, factcheck.spelling, factcheck.text_index, factcheck.index_coverage, factcheck.lexicon TO %1$s'),
+            (2, 'GRANT SELECT ON factcheck.passage_source, factcheck.passage_sources, factcheck.passage, factcheck.passage_segment,'
+                ' factcheck.passage_posting TO %1$s'),
+            (2, 'GRANT EXECUTE ON FUNCTION factcheck._readable_sources(boolean), factcheck._require_source(text), factcheck._key_type(regclass, name),'
+                ' factcheck._search(text, text, integer, text), factcheck.search(text, text, integer, text) TO %1$s'),
             -- Whoever has UPDATE or DELETE on a whole table may lock it; rights on columns do not count for that.
             (2, 'GRANT SELECT, INSERT (document_hash, parser, parsed),'
                 ' UPDATE (document_hash, parser, parsed, last_used) ON factcheck.parse_cache TO %1$s'),
@@ -234,7 +238,13 @@ BEGIN
                 ' UPDATE (column_name, column_number, column_type, number_forms, has_missing, unit) ON factcheck.data_column TO %1$s'),
             (3, 'GRANT INSERT, DELETE ON factcheck.column_keyword, factcheck.table_keyword, factcheck.lexicon TO %1$s'),
             -- a number that came to stand for another column would show what is indexed under it to others
-            (3, 'GRANT INSERT (column_id) ON factcheck.visibility TO %1$s'),
+            (3, 'GRANT INSERT (column_id, source_id), DELETE ON factcheck.visibility TO %1$s'),
+            (3, 'GRANT EXECUTE ON FUNCTION factcheck._refresh_source(text, boolean), factcheck._require_source_columns(regclass, name, name),'
+                ' factcheck.add_source(text, regclass, name, name, regconfig), factcheck.refresh_source(text), factcheck.remove_source(text) TO %1$s'),
+            (3, 'GRANT INSERT (name, relation, key_column, key_number, text_column, text_number, language), UPDATE (k1, b), DELETE'
+                ' ON factcheck.passage_source TO %1$s'),
+            (3, 'GRANT INSERT, DELETE ON factcheck.passage TO %1$s'),
+            (3, 'GRANT INSERT ON factcheck.passage_segment, factcheck.passage_posting TO %1$s'),
             (3, 'GRANT INSERT ON factcheck.fragment, factcheck.posting, factcheck.spelling, factcheck.text_index TO %1$s'),
             (3, 'GRANT UPDATE (frequency) ON factcheck.fragment TO %1$s'),
             (3, 'GRANT UPDATE (frequency_hash, distinct_values, indexed_rows, filled_rows) ON factcheck.text_index TO %1$s')
@@ -343,6 +353,10 @@ BEGIN
     END LOOP;
 END;
 $dump$;
+-- Passages are indexed anew where a dump is restored, by factcheck.refresh_source.
+SELECT pg_catalog.pg_extension_config_dump('factcheck.passage_source',
+    'WHERE EXISTS (SELECT FROM pg_catalog.pg_class c WHERE c.oid OPERATOR(pg_catalog.=) relation)');
+SELECT pg_catalog.pg_extension_config_dump('factcheck.passage_source_source_id_seq', '');
 SELECT pg_catalog.pg_extension_config_dump('factcheck.data_table_table_id_seq', '');
 SELECT pg_catalog.pg_extension_config_dump('factcheck.data_column_column_id_seq', '');
 SELECT pg_catalog.pg_extension_config_dump('factcheck.visibility_visibility_id_seq', '');

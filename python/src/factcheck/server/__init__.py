@@ -18,6 +18,7 @@ from factcheck.server.catalogue import (
 from factcheck.server.charts import draw_fact, draw_verdict, lay_out, render_chart
 from factcheck.server.checks import evaluate, prepare, remember, render_html, stage_times, warm_up
 from factcheck.server.corrections import assemble, prepare_correction, read_own_query, reinfer, stored_fragments
+from factcheck.server.evidence import refresh_source, search
 from factcheck.server.explanations import explain, explain_plan, find_fragments
 from factcheck.server.questions import answer_question, check_parts, read_question, suggest_questions
 from factcheck.server.rechecks import prepare_recheck, rejudge
@@ -48,12 +49,14 @@ __all__ = [
     "prepare_recheck",
     "read_own_query",
     "read_question",
+    "refresh_source",
     "reinfer",
     "rejudge",
     "remember",
     "remove_join",
     "render_chart",
     "render_html",
+    "search",
     "stage_times",
     "stored_fragments",
     "suggest_questions",

@@ -14,14 +14,18 @@ _ACCENTS = literal("[\u0300-\u036f]")
 """Combining marks, which stand alone after compatibility decomposition."""
 
 
-def terms_sql(words: str) -> str:
+ENGLISH = "pg_catalog.english"
+"""The text search configuration of query fragments and claims."""
+
+
+def terms_sql(words: str, language: str = ENGLISH) -> str:
     """Return SQL for the stemmed terms of a text expression, without accents, as a ``tsvector``.
 
-    The text search configuration is named, so that no session's default counts.  Most values are plain ASCII and need
+    The text search configuration ``language`` is named with its schema, so that no session's default counts.  Most values are plain ASCII and need
     no decomposition, which only databases in UTF8 can do.
     """
     return (
-        "to_tsvector('pg_catalog.english', CASE"
+        f"to_tsvector({literal(language)}, CASE"
         f" WHEN octet_length({words}) = length({words}) OR getdatabaseencoding() <> 'UTF8' THEN {words}"
         f" ELSE regexp_replace(normalize({words}, NFKD), {_ACCENTS}, '', 'g') END)"
     )
@@ -32,11 +36,11 @@ def term_list_sql(words: str) -> str:
     return f"tsvector_to_array({terms_sql(words)})"
 
 
-def stems_of(database: Database, words: Collection[str]) -> dict[str, list[str]]:
+def stems_of(database: Database, words: Collection[str], language: str = ENGLISH) -> dict[str, list[str]]:
     """Return the stems of words, which are terms of the index; stop words have none, nor have very long ones."""
     usable = sorted(word for word in words if len(word) <= LONGEST_WORD)
     rows = database.query(
-        f"SELECT w.word, t.lexeme FROM unnest({text_array(usable)}) AS w (word), unnest({terms_sql('w.word')}) AS t"
+        f"SELECT w.word, t.lexeme FROM unnest({text_array(usable)}) AS w (word), unnest({terms_sql('w.word', language)}) AS t"
     )
     stems: dict[str, list[str]] = defaultdict(list)
     for row in rows:

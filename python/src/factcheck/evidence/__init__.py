@@ -1,0 +1,1 @@
+"""Passages of text that speak for or against a claim: sources, search, ranking, labels."""

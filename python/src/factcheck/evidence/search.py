@@ -1,0 +1,238 @@
+"""Find the passages of a source that are about a claim, with the rights of the caller."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+
+from factcheck.errors.catalogue.evidence import source_not_indexed, source_too_large_to_read
+from factcheck.evidence.passages import passages_of
+from factcheck.evidence.sources import Source, key_text, text_hash
+from factcheck.evidence.terms import Stemmer
+from factcheck.port import Database
+from factcheck.runtime.checkpoints import checkpoint
+from factcheck.settings import Settings
+from factcheck.sqltext import integer_array, text_array
+from factcheck.text_index.arrays import Floats, Integers
+from factcheck.text_index.passage_postings import Segment, SegmentBuilder
+from factcheck.text_index.passage_scores import (
+    TermPostings,
+    best_passages,
+    bm25_scores,
+    terms_in,
+    tfidf_scores,
+)
+from factcheck.words.passage_words import words_of
+
+MODES = ("bm25", "tfidf")
+_SPARE = 20
+"""Passages looked up beyond those asked for, since some may have gone from their source."""
+
+
+@dataclass(frozen=True, slots=True)
+class PassageText:
+    """A passage as it stands in its source now: the key of its row, and its words."""
+
+    key: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class FoundPassage:
+    """A passage found for a claim, best first; ``terms`` are those of the claim that it has, rarest first."""
+
+    rank: int
+    source: str
+    key: str
+    text: str
+    score: float
+    terms: tuple[str, ...]
+
+
+class OpenSource(Protocol):
+    """A source made ready for searches."""
+
+    size: int
+    last: int
+
+    def impacts(self, terms: Collection[str]) -> dict[str, TermPostings]:
+        """Return the passages that have each term, with its impact."""
+        ...
+
+    def frequencies(self, terms: Collection[str]) -> dict[str, TermPostings]:
+        """Return the passages that have each term, with how often they do."""
+        ...
+
+    def norms(self) -> Floats:
+        """Return the lengths of all passages' TF-IDF vectors, by number."""
+        ...
+
+    def texts(self, numbers: Integers) -> dict[int, PassageText]:
+        """Return those of some passages that are still there, by number."""
+        ...
+
+
+class SourceSearch:
+    """Searches one source for any number of claims."""
+
+    def __init__(self, database: Database, source: Source, settings: Settings) -> None:
+        self.source = source
+        self._stemmer = Stemmer(database, source.language)
+        self.opened: OpenSource = (
+            IndexedPassages(database, source)
+            if source.is_indexed
+            else ReadPassages(database, source, self._stemmer, settings.unindexed_rows)
+        )
+
+    def terms(self, text: str) -> list[str]:
+        """Return the terms of a claim or a passage."""
+        return self._stemmer.terms([words_of(text)])[0]
+
+    def best(self, claim: str, k: int, mode: str = "bm25") -> list[FoundPassage]:
+        """Return at most ``k`` passages that have terms of the claim, best first."""
+        counts = Counter(self.terms(claim))
+        if mode == "tfidf":
+            postings = self.opened.frequencies(counts)
+            scores = tfidf_scores(postings, counts, self.opened.size, self.opened.norms())
+        else:
+            postings = self.opened.impacts(counts)
+            scores = bm25_scores(postings, self.opened.size, self.opened.last)
+        numbers = best_passages(scores, k + _SPARE)
+        while True:
+            texts = self.opened.texts(numbers)
+            there = np.array([number for number in numbers.tolist() if number in texts], dtype=np.int64)[:k]
+            met = int(np.count_nonzero(scores > 0))
+            if len(there) == k or len(numbers) == met:
+                break
+            numbers = best_passages(scores, min(4 * len(numbers), met))
+        terms = terms_in(postings, there, self.opened.size)
+        return [
+            FoundPassage(rank, self.source.name, texts[number].key, texts[number].text, float(scores[number]), matched)
+            for rank, (number, matched) in enumerate(zip(there.tolist(), terms, strict=True), 1)
+        ]
+
+
+class IndexedPassages:
+    """Passages whose postings are stored, and whose words are taken from the source."""
+
+    def __init__(self, database: Database, source: Source) -> None:
+        if source.visibility_id is None:
+            raise source_not_indexed(source.name)
+        self._database = database
+        self._source = source
+        [row] = database.query(
+            "SELECT coalesce(sum(passages), 0)::bigint AS size, coalesce(max(first_passage + passages), 1) - 1 AS last"
+            f" FROM factcheck.passage_segment WHERE visibility_id = {source.visibility_id}"
+        )
+        self.size, self.last = int(row["size"]), int(row["last"])
+
+    def impacts(self, terms: Collection[str]) -> dict[str, TermPostings]:
+        """Return the passages that have each term, with its impact."""
+        return self._postings(terms, "impacts", "<f2")
+
+    def frequencies(self, terms: Collection[str]) -> dict[str, TermPostings]:
+        """Return the passages that have each term, with how often they do."""
+        return self._postings(terms, "frequencies", "u1")
+
+    def _postings(self, terms: Collection[str], values: str, kind: str) -> dict[str, TermPostings]:
+        rows = self._database.query(
+            f"SELECT term, passages, {values} AS packed FROM factcheck.passage_posting"
+            f" WHERE term = ANY ({text_array(sorted(terms))}) AND visibility_id = {self._source.visibility_id}"
+            " ORDER BY term, segment_no"
+        )
+        parts: dict[str, list[TermPostings]] = defaultdict(list)
+        for row in rows:
+            passages = np.frombuffer(row["passages"], "<i4").astype(np.int64)
+            parts[row["term"]].append(TermPostings(passages, np.frombuffer(row["packed"], kind).astype(np.float64)))
+        return {term: TermPostings.joined(each) for term, each in parts.items()}
+
+    def norms(self) -> Floats:
+        """Return the lengths of all passages' TF-IDF vectors, by number."""
+        norms = np.zeros(self.last + 1)
+        for row in self._segments("norms"):
+            part = np.frombuffer(row["packed"], "<f4")
+            norms[row["first_passage"] : row["first_passage"] + len(part)] = part
+        return norms
+
+    def lengths(self) -> Integers:
+        """Return the numbers of terms of all passages, by number."""
+        lengths = np.zeros(self.last + 1, dtype=np.int64)
+        for row in self._segments("lengths"):
+            part = np.frombuffer(row["packed"], "<i2")
+            lengths[row["first_passage"] : row["first_passage"] + len(part)] = part
+        return lengths
+
+    def _segments(self, values: str) -> Sequence[dict[str, int | bytes]]:
+        return [
+            dict(row)
+            for row in self._database.query(
+                f"SELECT first_passage, {values} AS packed FROM factcheck.passage_segment"
+                f" WHERE visibility_id = {self._source.visibility_id} ORDER BY segment_no"
+            )
+        ]
+
+    def texts(self, numbers: Integers) -> dict[int, PassageText]:
+        """Return those of some passages that are still there, by number; a text that has changed has none."""
+        source = self._source
+        rows = self._database.query(
+            "SELECT p.passage_no, p.source_key,"
+            f" substr({source.text}, p.passage_start, p.passage_length) AS passage"
+            f" FROM factcheck.passage p JOIN {source.relation} AS t"
+            f" ON {source.key} = p.source_key::{source.key_type} AND {text_hash(source)} = p.text_hash"
+            f" WHERE p.visibility_id = {source.visibility_id}"
+            f" AND p.passage_no = ANY ({integer_array(numbers.tolist())})"
+        )
+        return {row["passage_no"]: PassageText(row["source_key"], row["passage"]) for row in rows}
+
+
+class ReadPassages:
+    """Passages of a relation that is not indexed: read with the rights of the caller, and forgotten afterwards."""
+
+    def __init__(self, database: Database, source: Source, stemmer: Stemmer, most_rows: int) -> None:
+        rows = database.query(
+            f"SELECT {key_text(source)} AS key, {source.text} AS body FROM {source.relation} AS t"
+            f" WHERE {source.key} IS NOT NULL AND {source.text} IS NOT NULL ORDER BY 1, 2 LIMIT {most_rows + 1}"
+        )
+        if len(rows) > most_rows:
+            raise source_too_large_to_read(source.name, most_rows)
+        self._texts: list[PassageText] = []
+        for row in rows:
+            checkpoint()
+            body = row["body"]
+            self._texts += [PassageText(row["key"], body[place.start : place.end]) for place in passages_of(body)]
+        builder = SegmentBuilder(0)
+        builder.add(stemmer.terms([words_of(each.text) for each in self._texts]))
+        self._segment: Segment = builder.build(source.bm25)
+        self._number_of = {term: number for number, term in enumerate(self._segment.terms)}
+        self.size = len(self._texts)
+        self.last = max(self.size - 1, 0)
+
+    def impacts(self, terms: Collection[str]) -> dict[str, TermPostings]:
+        """Return the passages that have each term, with its impact."""
+        return self._postings(terms, self._segment.impacts)
+
+    def frequencies(self, terms: Collection[str]) -> dict[str, TermPostings]:
+        """Return the passages that have each term, with how often they do."""
+        return self._postings(terms, self._segment.frequencies.astype(np.float64))
+
+    def _postings(self, terms: Collection[str], values: Floats) -> dict[str, TermPostings]:
+        postings = {}
+        for term in sorted(terms):
+            if (number := self._number_of.get(term)) is None:
+                continue
+            end = int(self._segment.ends[number])
+            start = end - int(self._segment.sizes[number])
+            postings[term] = TermPostings(self._segment.passages[start:end], values[start:end])
+        return postings
+
+    def norms(self) -> Floats:
+        """Return the lengths of all passages' TF-IDF vectors, by number."""
+        return self._segment.norms if self.size else np.zeros(1)
+
+    def texts(self, numbers: Integers) -> dict[int, PassageText]:
+        """Return some passages by number."""
+        return {number: self._texts[number] for number in numbers.tolist()}

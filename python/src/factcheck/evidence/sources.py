@@ -1,0 +1,96 @@
+"""The sources of passages: what is registered, and whether the caller may read it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from factcheck.errors.catalogue.evidence import (
+    source_not_added,
+    source_not_readable,
+    source_runs_code,
+)
+from factcheck.port import Database, Row
+from factcheck.sqltext import identifier, literal, text_array
+from factcheck.text_index.bm25 import Bm25
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A relation whose texts hold passages.
+
+    ``relation``, ``key`` and ``text`` are written as SQL, ``key_type`` is the type in which keys are looked up.
+    ``is_indexed`` tells whether passages of such a relation are indexed at all; ``visibility_id`` is the number under
+    which they are, None before they are.
+    """
+
+    source_id: int
+    name: str
+    relation: str
+    key: str
+    key_type: str
+    text: str
+    language: str
+    bm25: Bm25
+    is_indexed: bool
+    visibility_id: int | None
+
+
+_SOURCES = """
+SELECT s.source_id, s.name, s.relation::text AS relation, s.key_column::text AS key_column, s.text_column::text AS text_column,
+       s.language, s.k1, s.b, factcheck._key_type(s.relation, s.key_column)::text AS key_type,
+       s.source_id IN (SELECT unnest(factcheck._readable_sources(true))) AS is_indexed,
+       s.source_id IN (SELECT unnest(factcheck._readable_sources(false))) AS is_readable,
+       ARRAY(SELECT r.rolname::text FROM factcheck._code_owners(ARRAY[s.relation::oid]) AS o
+             JOIN pg_catalog.pg_roles r ON r.oid = o.owner ORDER BY 1) AS code_owners,
+       v.visibility_id
+FROM factcheck.passage_source s
+LEFT JOIN factcheck.visibility v ON v.source_id = s.source_id
+"""
+
+
+def read_sources(database: Database, names: Sequence[str]) -> list[Source]:
+    """Return the named sources in this order, each once.
+
+    Raises ``FactcheckError`` for one that was not added, or that the caller may not read, or whose reading runs code
+    of roles that the caller does not trust.
+    """
+    rows = database.query(f"{_SOURCES} WHERE s.name = ANY ({text_array(names)})")
+    known = {row["name"]: row for row in rows}
+    return [_source(name, known.get(name)) for name in dict.fromkeys(names)]
+
+
+def _source(name: str, row: Row | None) -> Source:
+    if row is None:
+        raise source_not_added(name)
+    if not row["is_readable"] or row["key_type"] is None:
+        raise source_not_readable(name, row["relation"])
+    if row["code_owners"]:
+        raise source_runs_code(name, row["relation"], row["code_owners"])
+    return Source(
+        source_id=row["source_id"],
+        name=name,
+        relation=row["relation"],
+        key=f"t.{identifier(row['key_column'])}",
+        key_type=row["key_type"],
+        text=f"t.{identifier(row['text_column'])}::text",
+        language=row["language"],
+        bm25=Bm25(row["k1"], row["b"]),
+        is_indexed=row["is_indexed"],
+        visibility_id=row["visibility_id"],
+    )
+
+
+def text_hash(source: Source) -> str:
+    """Return SQL for the hash of a row's text."""
+    return f"hashtextextended({source.text}, 0)"
+
+
+def key_text(source: Source) -> str:
+    """Return SQL for a row's key as it is kept."""
+    return f'{source.key}::text COLLATE "C"'
+
+
+def passage_query(source: Source, key: str) -> str:
+    """Return the statement that reads the row of a source that a passage stands in."""
+    return f"SELECT {source.text} FROM {source.relation} AS t WHERE {source.key} = {literal(key)}::{source.key_type}"

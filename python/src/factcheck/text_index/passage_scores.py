@@ -1,0 +1,82 @@
+"""Scores of passages for the terms of a claim, from postings of any number of segments."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from factcheck.text_index.arrays import Floats, Integers
+from factcheck.text_index.passage_postings import inverse_frequencies
+
+
+@dataclass(frozen=True, slots=True)
+class TermPostings:
+    """The passages that have a term, over all segments, and a number for each: its impact there, or its frequency."""
+
+    passages: Integers
+    values: Floats
+
+    @classmethod
+    def joined(cls, parts: Sequence[TermPostings]) -> TermPostings:
+        """Join the postings of one term in several segments."""
+        if len(parts) == 1:
+            return parts[0]
+        return cls(np.concatenate([p.passages for p in parts]), np.concatenate([p.values for p in parts]))
+
+
+@dataclass(frozen=True, slots=True)
+class PassageScore:
+    """A passage by number, its score, and the terms of the claim that it has, rarest first."""
+
+    passage_no: int
+    score: float
+    terms: tuple[str, ...]
+
+
+def bm25_scores(postings: Mapping[str, TermPostings], size: int, last: int) -> Floats:
+    """Score all passages up to number ``last``: each term of the claim counts once, by its rarity among ``size``."""
+    scores = np.zeros(last + 1)
+    for each in postings.values():
+        scores[each.passages] += rarity_of(each, size) * each.values
+    return scores
+
+
+def tfidf_scores(postings: Mapping[str, TermPostings], counts: Mapping[str, int], size: int, norms: Floats) -> Floats:
+    """Return the cosines of the claim's and the passages' TF-IDF vectors; ``counts`` says how often the claim has terms.
+
+    ``postings`` hold frequencies, ``norms`` the lengths of all passages' vectors.
+    """
+    scores = np.zeros(len(norms))
+    squares = 0.0
+    for term, count in counts.items():
+        if (each := postings.get(term)) is None:
+            continue
+        rarity = rarity_of(each, size)
+        squares += (count * rarity) ** 2
+        scores[each.passages] += count * rarity * rarity * each.values
+    cosines: Floats = scores / np.maximum(norms * max(squares, 1e-12) ** 0.5, 1e-12)
+    return cosines
+
+
+def rarity_of(postings: TermPostings, size: int) -> float:
+    """Return how rare a term is among ``size`` passages."""
+    return float(inverse_frequencies(size, np.array([len(postings.passages)]))[0])
+
+
+def best_passages(scores: Floats, k: int) -> Integers:
+    """Return the numbers of at most ``k`` passages with a score, best first; equal scores go by number."""
+    met = np.flatnonzero(scores > 0)
+    if len(met) > k:
+        least = np.partition(scores[met], len(met) - k)[len(met) - k]
+        met = met[scores[met] >= least]
+    best: Integers = met[np.lexsort((met, -scores[met]))][:k]
+    return best
+
+
+def terms_in(postings: Mapping[str, TermPostings], passages: Integers, size: int) -> list[tuple[str, ...]]:
+    """Return the terms that each of some passages has, rarest first."""
+    rarest_first = sorted(postings, key=lambda term: (-rarity_of(postings[term], size), term))
+    has_term = {term: np.isin(passages, postings[term].passages) for term in rarest_first}
+    return [tuple(term for term in rarest_first if has_term[term][index]) for index in range(len(passages))]

@@ -1,0 +1,137 @@
+CREATE FUNCTION factcheck._refresh_source(name text, is_anew boolean) RETURNS jsonb
+LANGUAGE plpython3u VOLATILE PARALLEL UNSAFE SECURITY INVOKER
+SET search_path = pg_catalog, pg_temp
+SET row_security = on
+SET constraint_exclusion = off
+SET standard_conforming_strings = on
+SET quote_all_identifiers = off
+SET DateStyle = 'ISO, YMD'
+SET work_mem = '256MB'
+SET jit = off
+AS $python$
+    return GD["factcheck"].refresh_source(plpy, name, is_anew)
+$python$;
+COMMENT ON FUNCTION factcheck._refresh_source(text, boolean) IS
+    'Brings the index of a source up to date with its relation, or makes it anew.';
+
+CREATE FUNCTION factcheck._require_source(name text) RETURNS void
+LANGUAGE plpgsql STABLE PARALLEL UNSAFE SECURITY INVOKER
+SET search_path = pg_catalog, pg_temp
+AS $function$
+BEGIN
+    IF NOT EXISTS (SELECT FROM factcheck.passage_source s WHERE s.name = _require_source.name) THEN
+        RAISE EXCEPTION 'source "%" was not added', coalesce(name, 'NULL') -- error: source_not_known
+            USING ERRCODE = 'undefined_object',
+                  HINT = 'See which there are: TABLE factcheck.passage_sources. An administrator adds one with factcheck.add_source.';
+    END IF;
+END;
+$function$;
+COMMENT ON FUNCTION factcheck._require_source(text) IS 'Raises an error where no source has the name.';
+
+CREATE FUNCTION factcheck._require_source_columns(relation regclass, key_column name, text_column name) RETURNS void
+LANGUAGE plpgsql STABLE PARALLEL UNSAFE SECURITY INVOKER
+SET search_path = pg_catalog, pg_temp
+AS $function$
+DECLARE
+    kind "char";
+    missing text;
+BEGIN
+    SELECT c.relkind INTO kind FROM pg_class c WHERE c.oid = relation;
+    IF kind IS NULL OR kind NOT IN ('r', 'p', 'v', 'm', 'f') THEN
+        RAISE EXCEPTION '% is not a table', relation -- error: relation_is_no_source
+            USING ERRCODE = 'wrong_object_type',
+                  DETAIL = 'Tables, partitioned tables, views, materialized views and foreign tables can be sources.',
+                  HINT = 'Name one: SELECT * FROM factcheck.add_source(''policies'', ''policy'', ''policy_id'', ''body'').';
+    END IF;
+    SELECT string_agg(coalesce(quote_ident(wanted.name), 'NULL'), ', ') INTO missing
+    FROM unnest(ARRAY[key_column, text_column]) AS wanted (name)
+    WHERE NOT EXISTS (SELECT FROM pg_attribute a
+                      WHERE a.attrelid = relation AND a.attname = wanted.name AND a.attnum > 0 AND NOT a.attisdropped);
+    IF missing IS NOT NULL THEN
+        RAISE EXCEPTION 'table % has no such column: %', relation, missing -- error: column_not_in_source
+            USING ERRCODE = 'undefined_column', HINT = 'Give column names as the catalog spells them.';
+    ELSIF factcheck._key_type(relation, key_column) IS NULL THEN
+        RAISE EXCEPTION 'column % cannot be the key of a source', quote_ident(key_column) -- error: source_key_not_usable
+            USING ERRCODE = 'datatype_mismatch',
+                  DETAIL = 'Keys are of the types smallint, integer, bigint, numeric, text, varchar and uuid.',
+                  HINT = 'Name another column that tells the rows apart.';
+    ELSIF NOT EXISTS (SELECT FROM pg_attribute a JOIN pg_type t ON t.oid = factcheck._base_type(a.atttypid)
+                      WHERE a.attrelid = relation AND a.attname = text_column
+                        AND t.oid IN ('text'::regtype, 'varchar'::regtype, 'bpchar'::regtype)) THEN
+        RAISE EXCEPTION 'column % holds no text', quote_ident(text_column) -- error: source_holds_no_text
+            USING ERRCODE = 'datatype_mismatch', HINT = 'Name a column of type text, varchar or char.';
+    END IF;
+END;
+$function$;
+COMMENT ON FUNCTION factcheck._require_source_columns(regclass, name, name) IS
+    'Raises an error where a relation cannot be a source of passages with this key and this text.';
+
+CREATE FUNCTION factcheck.add_source(
+    name text, relation regclass, key_column name, text_column name, language regconfig DEFAULT 'pg_catalog.english'
+) RETURNS TABLE (added bigint, changed bigint, removed bigint, passages bigint)
+LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
+SET search_path = pg_catalog, pg_temp
+AS $function$
+#variable_conflict use_variable
+DECLARE
+    configuration text;
+    source_name CONSTANT text := name;
+    refreshed jsonb;
+BEGIN
+    IF coalesce(btrim(name), '') = '' OR relation IS NULL OR key_column IS NULL OR text_column IS NULL OR language IS NULL THEN
+        RAISE EXCEPTION 'a source needs a name, a relation, a key and a text' -- error: source_not_complete
+            USING ERRCODE = 'null_value_not_allowed',
+                  HINT = 'Give all of them: SELECT * FROM factcheck.add_source(''policies'', ''policy'', ''policy_id'', ''body'').';
+    END IF;
+    PERFORM factcheck._require_source_columns(relation, key_column, text_column);
+    IF EXISTS (SELECT FROM factcheck.passage_source s WHERE s.name = source_name) THEN
+        RAISE EXCEPTION 'there is a source "%" already', name -- error: source_exists
+            USING ERRCODE = 'duplicate_object',
+                  HINT = format('Bring it up to date with SELECT * FROM factcheck.refresh_source(%L), or remove it first: SELECT factcheck.remove_source(%1$L).', name);
+    END IF;
+    SELECT format('%I.%I', n.nspname, c.cfgname) INTO configuration
+    FROM pg_ts_config c JOIN pg_namespace n ON n.oid = c.cfgnamespace WHERE c.oid = language;
+    PERFORM factcheck._raise(factcheck._load());
+    INSERT INTO factcheck.passage_source (name, relation, key_column, key_number, text_column, text_number, language)
+    SELECT name, relation, key_column, k.attnum, text_column, t.attnum, configuration
+    FROM pg_attribute k, pg_attribute t
+    WHERE k.attrelid = relation AND k.attname = key_column AND t.attrelid = relation AND t.attname = text_column;
+    PERFORM factcheck._keep_names();
+    refreshed := factcheck._refresh_source(name, false);
+    PERFORM factcheck._raise(refreshed->'error');
+    RETURN QUERY SELECT (refreshed->>'added')::bigint, (refreshed->>'changed')::bigint, (refreshed->>'removed')::bigint,
+                        (refreshed->>'passages')::bigint;
+END;
+$function$;
+COMMENT ON FUNCTION factcheck.add_source(text, regclass, name, name, regconfig) IS
+    'Lets claims be checked against the texts of a relation: splits them into sentences and indexes these; says how many rows were added and how many passages that makes.';
+
+CREATE FUNCTION factcheck.refresh_source(name text) RETURNS TABLE (added bigint, changed bigint, removed bigint, passages bigint)
+LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
+SET search_path = pg_catalog, pg_temp
+AS $function$
+DECLARE
+    refreshed jsonb;
+BEGIN
+    PERFORM factcheck._require_source(name);
+    PERFORM factcheck._raise(factcheck._load());
+    PERFORM factcheck._keep_names();
+    refreshed := factcheck._refresh_source(name, false);
+    PERFORM factcheck._raise(refreshed->'error');
+    RETURN QUERY SELECT (refreshed->>'added')::bigint, (refreshed->>'changed')::bigint, (refreshed->>'removed')::bigint,
+                        (refreshed->>'passages')::bigint;
+END;
+$function$;
+COMMENT ON FUNCTION factcheck.refresh_source(text) IS
+    'Brings the passages of a source up to date with its texts; returns how many rows were added, changed and removed, and all passages.';
+
+CREATE FUNCTION factcheck.remove_source(name text) RETURNS void
+LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
+SET search_path = pg_catalog, pg_temp
+AS $function$
+BEGIN
+    PERFORM factcheck._require_source(name);
+    DELETE FROM factcheck.passage_source s WHERE s.name = remove_source.name;
+END;
+$function$;
+COMMENT ON FUNCTION factcheck.remove_source(text) IS 'Forgets a source and its passages; the texts stay as they are.';

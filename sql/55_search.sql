@@ -1,0 +1,47 @@
+CREATE FUNCTION factcheck._search(claim text, source text, k integer, mode text) RETURNS jsonb
+LANGUAGE plpython3u STABLE PARALLEL UNSAFE SECURITY INVOKER
+SET search_path = pg_catalog, pg_temp
+SET row_security = on
+SET constraint_exclusion = off
+SET standard_conforming_strings = on
+SET quote_all_identifiers = off
+SET DateStyle = 'ISO, YMD'
+SET enable_seqscan = off -- a new index has no statistics yet
+SET jit = off
+AS $python$
+    return GD["factcheck"].search(plpy, claim, source, k, mode)
+$python$;
+COMMENT ON FUNCTION factcheck._search(text, text, integer, text) IS 'Finds the passages of a source that are about a claim.';
+
+CREATE FUNCTION factcheck.search(claim text, source text, k integer DEFAULT 10, mode text DEFAULT 'bm25')
+RETURNS TABLE (rank integer, passage text, score double precision, matched_terms text[], source_key text)
+LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
+SET search_path = pg_catalog, pg_temp
+AS $function$
+#variable_conflict use_column
+DECLARE
+    result jsonb;
+BEGIN
+    IF claim IS NULL THEN
+        RETURN;
+    END IF;
+    PERFORM factcheck._require_source(source);
+    PERFORM factcheck._raise(factcheck._load());
+    PERFORM factcheck._keep_names();
+    -- While a source is read, not even a function called by one of its policies can write.
+    BEGIN
+        PERFORM set_config('transaction_read_only', 'on', true);
+        result := factcheck._search(claim, source, k, mode);
+        PERFORM factcheck._raise(result->'error');
+    EXCEPTION WHEN read_only_sql_transaction OR active_sql_transaction THEN
+        PERFORM factcheck._raise_tried_to_write(SQLERRM);
+    END;
+    RETURN QUERY
+        SELECT p.rank, p.passage, p.score, p.matched_terms, p.source_key
+        FROM jsonb_to_recordset(result->'passages') AS p (
+            rank integer, passage text, score double precision, matched_terms text[], source_key text)
+        ORDER BY p.rank;
+END;
+$function$;
+COMMENT ON FUNCTION factcheck.search(text, text, integer, text) IS
+    'The k passages of a source that have most of a claim''s words, with their score and the words they share, rarest first; mode is bm25 or tfidf.';
