@@ -18,11 +18,12 @@ from factcheck.runtime.checkpoints import checkpoint
 from factcheck.settings import Settings
 from factcheck.sqltext import integer_array, text_array
 from factcheck.text_index.arrays import Floats, Integers
-from factcheck.text_index.passage_postings import Segment, SegmentBuilder
+from factcheck.text_index.passage_postings import Segment, SegmentBuilder, inverse_frequencies
 from factcheck.text_index.passage_scores import (
     TermPostings,
     best_passages,
     bm25_scores,
+    rarity_of,
     terms_in,
     tfidf_scores,
 )
@@ -91,6 +92,20 @@ class SourceSearch:
     def terms(self, text: str) -> list[str]:
         """Return the terms of a claim or a passage."""
         return self._stemmer.terms([words_of(text)])[0]
+
+    @property
+    def highest_rarity(self) -> float:
+        """The rarity of a term that one passage has."""
+        return float(inverse_frequencies(max(self.opened.size, 2), np.array([1]))[0])
+
+    def rarities(self, terms: Collection[str]) -> dict[str, float]:
+        """Return the rarities of terms that some passage has, 1 for those that only one has."""
+        postings = self.opened.impacts(set(terms))
+        return {term: rarity_of(each, self.opened.size) / self.highest_rarity for term, each in postings.items()}
+
+    def similarities(self, _claim: str, texts: Sequence[str]) -> list[float]:
+        """Return how similar texts are to a claim by their embeddings; 0 where there are none."""
+        return [0.0] * len(texts)
 
     def best(self, claim: str, k: int, mode: str = "bm25") -> list[FoundPassage]:
         """Return at most ``k`` passages that have terms of the claim, best first."""

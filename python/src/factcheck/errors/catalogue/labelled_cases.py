@@ -63,3 +63,12 @@ def samples_not_of_this_version(path: str) -> FactcheckError:
         f"the candidates in {path} do not have the features of this version",
         hint="Collect them anew: factcheck fit FOLDER --collect FILE.",
     )
+
+
+@entry
+def evidence_files_missing(path: str) -> FactcheckError:
+    """Refuse a folder of labelled claims that lacks one of its files."""
+    return FactcheckError(
+        f"there is no file {path}",
+        hint="A folder of labelled claims holds claims.jsonl and passages.jsonl.",
+    )

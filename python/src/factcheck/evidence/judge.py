@@ -1,0 +1,137 @@
+"""Judge a claim by the passages of a source: rank them, say what each says, and what they say together."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from factcheck.evidence.features import Features, Match, Sentence, claim_features, pair_features, read_sentence
+from factcheck.evidence.search import FoundPassage, SourceSearch
+from factcheck.weights.evidence import EvidenceWeights, Floats
+
+CANDIDATES = 50
+"""Passages that are ranked anew."""
+
+JUDGED_BY = 5
+"""Passages that a claim is judged by."""
+
+
+@dataclass(frozen=True, slots=True)
+class RankedPassage:
+    """A passage in its new rank: how likely it is evidence, and how likely it supports, refutes, or decides nothing."""
+
+    found: FoundPassage
+    rank: int
+    p_evidence: float
+    stances: Mapping[str, float]
+    features: Features
+
+    @property
+    def stance(self) -> str:
+        """What the passage most likely says of the claim."""
+        return max(self.stances, key=lambda stance: self.stances[stance])
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedClaim:
+    """What a source says of a claim: the label, the probabilities of all labels, and the passages, best first."""
+
+    label: str
+    probabilities: Mapping[str, float]
+    passages: tuple[RankedPassage, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Candidates:
+    """The passages found for a claim with the features of each."""
+
+    claim: Sentence
+    found: tuple[FoundPassage, ...]
+    features: tuple[Features, ...]
+
+
+def find_candidates(search: SourceSearch, claim: str, count: int = CANDIDATES) -> Candidates:
+    """Find the passages that are ranked anew, and compute their features."""
+    found = search.best(claim, count)
+    read = read_sentence(claim, search.terms(claim))
+    rarities = search.rarities(read.terms)
+    features = []
+    for each in found:
+        passage = read_sentence(each.text, search.terms(each.text))
+        match = Match(each.score / search.highest_rarity, each.rank)
+        features.append(pair_features(read, passage, match, rarities))
+    return Candidates(read, tuple(found), tuple(features))
+
+
+def judge(candidates: Candidates, weights: EvidenceWeights, count: int) -> JudgedClaim:
+    """Rank at most ``count`` passages, and judge the claim by the first of them."""
+    ranked = ranked_passages(candidates, weights)
+    [probabilities] = weights.label.probabilities([label_features(candidates.claim, ranked)])
+    by_label = dict(zip(weights.label.outcomes, probabilities.tolist(), strict=True))
+    label = max(by_label, key=lambda name: by_label[name] * weights.balance.get(name, 1.0)) if ranked else NOT_ENOUGH
+    return JudgedClaim(label, by_label, ranked[:count])
+
+
+NOT_ENOUGH = "not_enough_info"
+
+
+def ranked_passages(candidates: Candidates, weights: EvidenceWeights) -> tuple[RankedPassage, ...]:
+    """Rank the passages by how likely they are evidence."""
+    if not candidates.found:
+        return ()
+    p_evidence = weights.rank.probabilities(candidates.features)[:, 1]
+    stances = weights.stance.probabilities(candidates.features)
+    order = np.argsort(-p_evidence, kind="stable").tolist()
+    return tuple(
+        RankedPassage(
+            candidates.found[index],
+            rank,
+            float(p_evidence[index]),
+            dict(zip(weights.stance.outcomes, stances[index].tolist(), strict=True)),
+            candidates.features[index],
+        )
+        for rank, index in enumerate(order, 1)
+    )
+
+
+def label_features(claim: Sentence, passages: Sequence[RankedPassage]) -> Features:
+    """Compute the features of a claim and the passages that it is judged by."""
+    judged_by = passages[:JUDGED_BY]
+    p_evidence: Floats = np.array([each.p_evidence for each in judged_by] or [0.0])
+    supports = np.array([each.stances["supported"] for each in judged_by] or [0.0])
+    refutes = np.array([each.stances["refuted"] for each in judged_by] or [0.0])
+    shares = p_evidence / max(float(p_evidence.sum()), 1e-9)
+    means = {f"mean_{name}": _mean(judged_by, name) for name in _AVERAGED}
+    return {
+        "best_evidence": float(p_evidence[0]),
+        "all_evidence": float(p_evidence.sum()),
+        "best_support": float(supports.max()),
+        "best_refutal": float(refutes.max()),
+        "support": float(shares @ supports),
+        "refutal": float(shares @ refutes),
+        "both_sides": float(min(supports.max(), refutes.max())),
+        **means,
+        **claim_features(claim),
+    }
+
+
+_AVERAGED = (
+    "score",
+    "covered",
+    "in_order",
+    "similarity",
+    "numbers_shared",
+    "names_shared",
+    "passage_negated",
+    "negation_differs",
+    "directions_agree",
+    "directions_cross",
+    "passage_hedged",
+    "contrast",
+)
+
+
+def _mean(passages: Sequence[RankedPassage], name: str) -> float:
+    return float(np.mean([each.features[name] for each in passages[:3]])) if passages else 0.0
