@@ -206,12 +206,68 @@ $function$;
 COMMENT ON FUNCTION factcheck._check(text, regclass[], double precision, integer, interval, boolean) IS
     'Takes all steps of a check: returns the rows of fact_check, the seconds of its stages, and, for a check that is stored, the columns that readings use and the readings as they are kept.';
 
+CREATE FUNCTION factcheck._add_evidence(document text, sources text[], "rows" jsonb, top_k integer) RETURNS jsonb
+LANGUAGE plpython3u STABLE PARALLEL UNSAFE SECURITY INVOKER
+SET search_path = pg_catalog, pg_temp
+SET row_security = on
+SET constraint_exclusion = off
+SET standard_conforming_strings = on
+SET quote_all_identifiers = off
+SET DateStyle = 'ISO, YMD'
+SET enable_seqscan = off -- a new index of passages has no statistics yet
+SET jit = off
+AS $python$
+    return GD["factcheck"].add_evidence(plpy, document, sources, rows, top_k)
+$python$;
+COMMENT ON FUNCTION factcheck._add_evidence(text, text[], jsonb, integer) IS
+    'Answers by passages what numbers did not: further sentences become claims, claims that are open get their nearest passages.';
+
+-- What a check says of numbers, with what passages say of the rest.
+CREATE FUNCTION factcheck._with_evidence(document text, sources text[], checked jsonb, top_k integer) RETURNS jsonb
+LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
+SET search_path = pg_catalog, pg_temp
+AS $function$
+DECLARE
+    found jsonb;
+    combined jsonb;
+BEGIN
+    PERFORM factcheck._raise(factcheck._load());
+    BEGIN
+        PERFORM set_config('transaction_read_only', 'on', true);
+        found := factcheck._add_evidence(document, sources, checked->'rows', top_k);
+        PERFORM factcheck._raise(found->'error');
+    EXCEPTION WHEN read_only_sql_transaction OR active_sql_transaction THEN
+        PERFORM factcheck._raise_tried_to_write(SQLERRM);
+    END;
+    -- Passages come after the readings of a claim, whose ranks they continue.
+    SELECT jsonb_build_object(
+        'rows', coalesce(jsonb_agg(given.claim || jsonb_build_object('alternatives', (given.claim->'alternatives') || (
+                    SELECT coalesce(jsonb_agg(passage || jsonb_build_object(
+                               'rank', n + jsonb_array_length(given.claim->'alternatives')) ORDER BY n), '[]')
+                    FROM jsonb_array_elements(near->'alternatives') WITH ORDINALITY AS p (passage, n)))
+                    ORDER BY given.place), '[]'),
+        'columns', coalesce(jsonb_agg(coalesce(checked->'columns'->(given.place - 1)::integer, '[]')
+                                      || coalesce(near->'columns', '[]') ORDER BY given.place), '[]'))
+    INTO combined
+    FROM jsonb_array_elements(checked->'rows') WITH ORDINALITY AS given (claim, place)
+    CROSS JOIN LATERAL (SELECT found->'context'->(given.claim->>'claim_no')) AS context (near);
+    RETURN checked || jsonb_build_object(
+        'rows', (combined->'rows') || coalesce((SELECT jsonb_agg(a->'row' ORDER BY n) FROM jsonb_array_elements(found->'added') WITH ORDINALITY AS e (a, n)), '[]'),
+        'columns', (combined->'columns') || coalesce((SELECT jsonb_agg(a->'columns' ORDER BY n) FROM jsonb_array_elements(found->'added') WITH ORDINALITY AS e (a, n)), '[]'),
+        'kept_queries', coalesce(nullif(checked->'kept_queries', 'null'), '[]')
+            || coalesce((SELECT jsonb_agg('[]'::jsonb) FROM jsonb_array_elements(found->'added')), '[]'));
+END;
+$function$;
+COMMENT ON FUNCTION factcheck._with_evidence(text, text[], jsonb, integer) IS
+    'Returns what a check says, with what passages of sources say of the rest of the document.';
+
 CREATE FUNCTION @extschema@.fact_check(
     document text,
     tables regclass[] DEFAULT NULL,
     p_true double precision DEFAULT NULL,
     top_k integer DEFAULT 10,
-    time_budget interval DEFAULT NULL
+    time_budget interval DEFAULT NULL,
+    sources text[] DEFAULT NULL
 ) RETURNS SETOF factcheck.checked_claim
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
 SET search_path = pg_catalog, pg_temp
@@ -223,14 +279,17 @@ BEGIN
         RETURN;
     END IF;
     checked := factcheck._check(document, tables, p_true, top_k, time_budget, false);
+    IF sources IS NOT NULL THEN
+        checked := factcheck._with_evidence(document, sources, checked, top_k);
+    END IF;
     RETURN QUERY
         SELECT claim.*
         FROM jsonb_populate_recordset(NULL::factcheck.checked_claim, checked->'rows') AS claim
         ORDER BY claim.claim_no;
 END;
 $function$;
-COMMENT ON FUNCTION @extschema@.fact_check(text, regclass[], double precision, integer, interval) IS
-    'Finds the numeric claims of a document (plain text, HTML or Markdown) and says of each whether the added tables support or refute it.';
+COMMENT ON FUNCTION @extschema@.fact_check(text, regclass[], double precision, integer, interval, text[]) IS
+    'Finds the numeric claims of a document (plain text, HTML or Markdown) and says of each whether the added tables support or refute it; with sources, further sentences are checked against their passages.';
 
 CREATE FUNCTION factcheck._render_html(document text, claims jsonb, form text) RETURNS jsonb
 LANGUAGE plpython3u VOLATILE PARALLEL UNSAFE SECURITY INVOKER
@@ -274,7 +333,7 @@ BEGIN
     tables := factcheck._tables_to_check(tables, data_set);
     SELECT coalesce(jsonb_agg(claim ORDER BY claim.claim_no), '[]') INTO claims
     -- All arguments, of their very types: a function of the same name cannot fit better.
-    FROM @extschema@.fact_check(document, tables, NULL::double precision, 10, NULL::interval) AS claim;
+    FROM @extschema@.fact_check(document, tables, NULL::double precision, 10, NULL::interval, NULL::text[]) AS claim;
     RETURN factcheck._mark_up(document, claims, form);
 END;
 $function$;

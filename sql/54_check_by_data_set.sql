@@ -7,7 +7,8 @@ CREATE FUNCTION @extschema@.fact_check(
     data_set text,
     p_true double precision DEFAULT NULL,
     top_k integer DEFAULT 10,
-    time_budget interval DEFAULT NULL
+    time_budget interval DEFAULT NULL,
+    sources text[] DEFAULT NULL
 ) RETURNS SETOF factcheck.checked_claim
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
 AS $function$
@@ -21,10 +22,10 @@ BEGIN
     END IF;
     RETURN QUERY
         SELECT claim.*
-        FROM @extschema@.fact_check(document, tables, p_true, top_k, time_budget) AS claim;
+        FROM @extschema@.fact_check(document, tables, p_true, top_k, time_budget, sources) AS claim;
 END;
 $function$;
-COMMENT ON FUNCTION @extschema@.fact_check(text, text, double precision, integer, interval) IS
+COMMENT ON FUNCTION @extschema@.fact_check(text, text, double precision, integer, interval, text[]) IS
     'As fact_check with tables, about the tables that were added under the name of a data set.';
 
 -- Everything that a person at a terminal reads first, and no more.
@@ -40,7 +41,7 @@ BEGIN
     -- All arguments, of their very types: a function of the same name cannot fit better.
     RETURN QUERY
         SELECT claim.verdict, claim.claim_text, claim.message
-        FROM @extschema@.fact_check(document, tables, NULL::double precision, 10, NULL::interval) AS claim
+        FROM @extschema@.fact_check(document, tables, NULL::double precision, 10, NULL::interval, NULL::text[]) AS claim
         ORDER BY claim.claim_no;
 END;
 $function$;

@@ -13,6 +13,21 @@ AS $python$
 $python$;
 COMMENT ON FUNCTION factcheck._search(text, text, integer, text) IS 'Finds the passages of a source that are about a claim.';
 
+CREATE FUNCTION factcheck._check_evidence(claim text, source text, k integer) RETURNS jsonb
+LANGUAGE plpython3u STABLE PARALLEL UNSAFE SECURITY INVOKER
+SET search_path = pg_catalog, pg_temp
+SET row_security = on
+SET constraint_exclusion = off
+SET standard_conforming_strings = on
+SET quote_all_identifiers = off
+SET DateStyle = 'ISO, YMD'
+SET enable_seqscan = off
+SET jit = off
+AS $python$
+    return GD["factcheck"].check_evidence(plpy, claim, source, k)
+$python$;
+COMMENT ON FUNCTION factcheck._check_evidence(text, text, integer) IS 'Judges a claim by the passages of a source.';
+
 CREATE FUNCTION factcheck.search(claim text, source text, k integer DEFAULT 10, mode text DEFAULT 'bm25')
 RETURNS TABLE (rank integer, passage text, score double precision, matched_terms text[], source_key text)
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
@@ -45,3 +60,36 @@ END;
 $function$;
 COMMENT ON FUNCTION factcheck.search(text, text, integer, text) IS
     'The k passages of a source that have most of a claim''s words, with their score and the words they share, rarest first; mode is bm25 or tfidf.';
+
+CREATE FUNCTION factcheck.check_evidence(claim text, source text, k integer DEFAULT 5)
+RETURNS TABLE (verdict factcheck.verdict, p_correct double precision, p_supported double precision, p_refuted double precision,
+               p_not_enough_info double precision, p_disputed double precision, message text, evidence jsonb)
+LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
+SET search_path = pg_catalog, pg_temp
+AS $function$
+#variable_conflict use_column
+DECLARE
+    result jsonb;
+BEGIN
+    IF claim IS NULL THEN
+        RETURN;
+    END IF;
+    PERFORM factcheck._require_source(source);
+    PERFORM factcheck._raise(factcheck._load());
+    PERFORM factcheck._keep_names();
+    BEGIN
+        PERFORM set_config('transaction_read_only', 'on', true);
+        result := factcheck._check_evidence(claim, source, k);
+        PERFORM factcheck._raise(result->'error');
+    EXCEPTION WHEN read_only_sql_transaction OR active_sql_transaction THEN
+        PERFORM factcheck._raise_tried_to_write(SQLERRM);
+    END;
+    RETURN QUERY
+        SELECT (result->>'verdict')::factcheck.verdict, (result->>'p_correct')::double precision, p.supported, p.refuted,
+               p.not_enough_info, p.disputed, result->>'message', result->'evidence'
+        FROM jsonb_to_record(result->'probabilities') AS p (
+            supported double precision, refuted double precision, not_enough_info double precision, disputed double precision);
+END;
+$function$;
+COMMENT ON FUNCTION factcheck.check_evidence(text, text, integer) IS
+    'Judges one claim by the k passages of a source that are most likely evidence: the verdict, the probability of each label, and the passages with what each says.';

@@ -110,11 +110,16 @@ AS $function$
 DECLARE
     numbers jsonb;
 BEGIN
+    -- A source of passages has the negative of its number.
+    WITH relation_read AS (
+        SELECT dt.table_id, dt.relation FROM factcheck.data_table dt
+        UNION ALL
+        SELECT -s.source_id, s.relation FROM factcheck.passage_source s)
     INSERT INTO factcheck.used_column (relation, column_number, column_name, column_type)
     SELECT DISTINCT dt.relation, coalesce(a.attnum, 0), coalesce(a.attname, ''), coalesce(a.atttypid, 'bigint'::regtype)
     FROM (SELECT DISTINCT part.value->>0, part.value->>1
           FROM jsonb_path_query(_note_columns.columns, '$[*][*][*]') AS part (value)) AS used (table_id, column_name)
-    JOIN factcheck.data_table dt ON dt.table_id = used.table_id::integer
+    JOIN relation_read dt ON dt.table_id = used.table_id::integer
     LEFT JOIN pg_attribute a ON a.attrelid = dt.relation AND a.attname = used.column_name AND a.attnum > 0 AND NOT a.attisdropped
     WHERE (used.column_name IS NULL OR a.attnum IS NOT NULL)
       AND NOT EXISTS (
@@ -123,7 +128,9 @@ BEGIN
             AND known.column_name = coalesce(a.attname, '') AND known.column_type = coalesce(a.atttypid, 'bigint'::regtype))
     ON CONFLICT DO NOTHING;
     SELECT coalesce(jsonb_object_agg(concat(dt.table_id, ' ', u.column_name), u.used_column_id), '{}') INTO numbers
-    FROM factcheck.data_table dt
+    FROM (SELECT dt.table_id, dt.relation FROM factcheck.data_table dt
+          UNION ALL
+          SELECT -s.source_id, s.relation FROM factcheck.passage_source s) AS dt
     JOIN factcheck.used_column u ON u.relation = dt.relation
     LEFT JOIN pg_attribute a
       ON a.attrelid = u.relation AND a.attnum = u.column_number AND a.attname = u.column_name

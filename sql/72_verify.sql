@@ -1,7 +1,7 @@
 -- A document is checked and stored, or stored as failed.
 CREATE FUNCTION factcheck._check_and_store(
     document text, title text, source_table regclass, source_key text, tables regclass[], p_true double precision,
-    top_k integer, time_budget interval
+    top_k integer, time_budget interval, sources text[]
 ) RETURNS jsonb
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
 SET search_path = pg_catalog, pg_temp
@@ -28,6 +28,9 @@ BEGIN
              ELSE ARRAY(SELECT unnest(tables)::oid) END) AS s;
     IF document IS NOT NULL THEN
         checked := factcheck._check(document, tables, p_true, top_k, time_budget, true);
+        IF sources IS NOT NULL THEN
+            checked := factcheck._with_evidence(document, sources, checked, top_k);
+        END IF;
     END IF;
     seconds := coalesce(checked->'seconds', '{}');
     old_run := (factcheck._begin_storing(number, title, true)).old_run_id;
@@ -45,7 +48,7 @@ BEGIN
     RETURN jsonb_build_object('run_id', new_run, 'document_id', number, 'rows', checked->'rows');
 END;
 $function$;
-COMMENT ON FUNCTION factcheck._check_and_store(text, text, regclass, text, regclass[], double precision, integer, interval) IS
+COMMENT ON FUNCTION factcheck._check_and_store(text, text, regclass, text, regclass[], double precision, integer, interval, text[]) IS
     'Checks a document and stores what was found; returns the numbers of the run and of the document, and the rows.';
 
 CREATE FUNCTION factcheck._store_check(
@@ -61,7 +64,7 @@ SET search_path = pg_catalog, pg_temp
 SET plan_cache_mode = force_generic_plan
 AS $function$
 BEGIN
-    RETURN factcheck._check_and_store(document, title, source_table, source_key, tables, NULL, NULL, time_budget)->>'run_id';
+    RETURN factcheck._check_and_store(document, title, source_table, source_key, tables, NULL, NULL, time_budget, NULL)->>'run_id';
 END;
 $function$;
 COMMENT ON FUNCTION factcheck._store_check(text, text, regclass, text, regclass[], interval) IS
@@ -99,7 +102,8 @@ CREATE FUNCTION factcheck.verify(
     tables regclass[] DEFAULT NULL,
     p_true double precision DEFAULT NULL,
     top_k integer DEFAULT 10,
-    time_budget interval DEFAULT NULL
+    time_budget interval DEFAULT NULL,
+    sources text[] DEFAULT NULL
 ) RETURNS TABLE (
     claim_no integer, verdict factcheck.verdict, p_correct double precision, claim_text text, claimed_value numeric,
     claimed_high numeric, comparison text, found_value numeric, description text, query text, p_query double precision,
@@ -115,12 +119,12 @@ BEGIN
     IF document IS NULL THEN
         RETURN;
     END IF;
-    stored := factcheck._check_and_store(document, title, NULL, NULL, tables, p_true, top_k, time_budget);
+    stored := factcheck._check_and_store(document, title, NULL, NULL, tables, p_true, top_k, time_budget, sources);
     RETURN QUERY
         SELECT claim.*, (stored->>'run_id')::bigint, (stored->>'document_id')::bigint
         FROM jsonb_populate_recordset(NULL::factcheck.checked_claim, stored->'rows') AS claim
         ORDER BY claim.claim_no;
 END;
 $function$;
-COMMENT ON FUNCTION factcheck.verify(text, text, regclass[], double precision, integer, interval) IS
+COMMENT ON FUNCTION factcheck.verify(text, text, regclass[], double precision, integer, interval, text[]) IS
     'Checks a document as fact_check does and stores what was found: the rows, with the numbers of the run and of the document. A document is known by its title, else by its text.';

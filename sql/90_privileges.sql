@@ -26,8 +26,8 @@ BEGIN
             (1, 'GRANT USAGE ON SCHEMA factcheck TO %1$s'),
             (1, 'GRANT USAGE ON TYPE factcheck.verdict, factcheck.checked_claim, factcheck.explanation, factcheck.found_fragment, factcheck.moved_claim TO %1$s'),
             (1, 'GRANT EXECUTE ON FUNCTION factcheck.version() TO %1$s'),
-            (2, 'GRANT EXECUTE ON FUNCTION @extschema@.fact_check(text, regclass[], double precision, integer, interval),'
-                ' @extschema@.fact_check(text, text, double precision, integer, interval), factcheck.verdicts(text, text) TO %1$s'),
+            (2, 'GRANT EXECUTE ON FUNCTION @extschema@.fact_check(text, regclass[], double precision, integer, interval, text[]),'
+                ' @extschema@.fact_check(text, text, double precision, integer, interval, text[]), factcheck.verdicts(text, text) TO %1$s'),
             -- what row security shows of stored runs, and whether the data are still as they were
             (1, 'GRANT EXECUTE ON FUNCTION factcheck._own_origins(), factcheck._is_administrator(), factcheck._readable_origins(),'
                 ' factcheck._usable_columns(oid), factcheck._shown_columns(boolean), factcheck._released(text),'
@@ -57,7 +57,9 @@ BEGIN
             (2, 'GRANT SELECT ON factcheck.passage_source, factcheck.passage_sources, factcheck.passage, factcheck.passage_segment,'
                 ' factcheck.passage_posting TO %1$s'),
             (2, 'GRANT EXECUTE ON FUNCTION factcheck._readable_sources(boolean), factcheck._require_source(text), factcheck._key_type(regclass, name),'
-                ' factcheck._search(text, text, integer, text), factcheck.search(text, text, integer, text) TO %1$s'),
+                ' factcheck._search(text, text, integer, text), factcheck.search(text, text, integer, text),'
+                ' factcheck._check_evidence(text, text, integer), factcheck.check_evidence(text, text, integer),'
+                ' factcheck._add_evidence(text, text[], jsonb, integer), factcheck._with_evidence(text, text[], jsonb, integer) TO %1$s'),
             -- Whoever has UPDATE or DELETE on a whole table may lock it; rights on columns do not count for that.
             (2, 'GRANT SELECT, INSERT (document_hash, parser, parsed),'
                 ' UPDATE (document_hash, parser, parsed, last_used) ON factcheck.parse_cache TO %1$s'),
@@ -92,10 +94,10 @@ BEGIN
                 ' factcheck._note_states(oid[], jsonb, pg_snapshot), factcheck._document(text, text, regclass, text),'
                 ' factcheck._store_claims(integer, bigint, bigint, jsonb, jsonb, pg_snapshot),'
                 ' factcheck._store_verdicts(integer, bigint, bigint, jsonb), factcheck._old_verdicts(integer, bigint), factcheck._begin_storing(bigint, text, boolean),'
-                ' factcheck._check_and_store(text, text, regclass, text, regclass[], double precision, integer, interval),'
+                ' factcheck._check_and_store(text, text, regclass, text, regclass[], double precision, integer, interval, text[]),'
                 ' factcheck._store_check(text, text, regclass, text, regclass[], interval),'
                 ' factcheck._store_failure(text, text, timestamptz, text, regclass, text),'
-                ' factcheck.verify(text, text, regclass[], double precision, integer, interval) TO %1$s'),
+                ' factcheck.verify(text, text, regclass[], double precision, integer, interval, text[]) TO %1$s'),
             (2, 'GRANT EXECUTE ON FUNCTION factcheck._prepare_recheck(jsonb, double precision), factcheck._rejudge(text),'
                 ' factcheck._rejudge_read_only(jsonb, interval), factcheck._stored_claims(bigint, bigint), factcheck._with_alternatives(jsonb, bigint),'
                 ' factcheck._rejudge_claims(jsonb, bigint, interval),'

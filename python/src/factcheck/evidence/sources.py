@@ -21,7 +21,7 @@ class Source:
 
     ``relation``, ``key`` and ``text`` are written as SQL, ``key_type`` is the type in which keys are looked up.
     ``is_indexed`` tells whether passages of such a relation are indexed at all; ``visibility_id`` is the number under
-    which they are, None before they are.
+    which they are, None before they are.  ``columns`` are the names of the key and the text.
     """
 
     source_id: int
@@ -34,6 +34,7 @@ class Source:
     bm25: Bm25
     is_indexed: bool
     visibility_id: int | None
+    columns: tuple[str, str]
 
 
 _SOURCES = """
@@ -78,6 +79,7 @@ def _source(name: str, row: Row | None) -> Source:
         bm25=Bm25(row["k1"], row["b"]),
         is_indexed=row["is_indexed"],
         visibility_id=row["visibility_id"],
+        columns=(row["key_column"], row["text_column"]),
     )
 
 

@@ -2,18 +2,30 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import asdict
 from typing import Any
 
-from factcheck.errors.catalogue.evidence import k_out_of_range, search_mode_not_known
+from factcheck.documents.document import read_document
+from factcheck.errors.catalogue.evidence import k_out_of_range, no_source_named, search_mode_not_known
+from factcheck.evidence.answer import answer, claim_row, message
+from factcheck.evidence.claims import Span, TextClaim, paragraphs_that_state, text_claims
+from factcheck.check.options import require_text
 from factcheck.evidence.refresh import refresh_source as bring_up_to_date
 from factcheck.evidence.search import MODES, SourceSearch
 from factcheck.evidence.sources import read_sources
 from factcheck.port import Database
+from factcheck.runtime.checkpoints import checkpoint
 from factcheck.server.entry import entry_point, hint_for_errors
 from factcheck.server.memory import settings_in_force
+from factcheck.server.session import session
+from factcheck.weights.evidence import shipped_evidence_weights
 
 _MOST_PASSAGES = 1_000
+_MOST_JUDGED = 20
+_NEAREST = 3
+"""Passages that a claim which numbers leave open is shown with."""
+
 _UNREADABLE = "Name sources that can be read, or take out others with factcheck.remove_source."
 
 
@@ -46,3 +58,65 @@ def search(database: Database, claim: str, source: str, k: int, mode: str) -> di
             for each in passages
         ]
     }
+
+
+@entry_point
+def check_evidence(database: Database, claim: str, source: str, k: int) -> dict[str, Any]:
+    """Judge one claim by the passages of a source."""
+    if not 1 <= k <= _MOST_JUDGED:
+        raise k_out_of_range(k, _MOST_JUDGED)
+    with hint_for_errors(_UNREADABLE):
+        answered = answer(_opened(database, [source]), claim, shipped_evidence_weights(), k)
+    return {
+        "verdict": answered.verdict,
+        "p_correct": answered.p_correct,
+        "probabilities": answered.judged.probabilities,
+        "message": message(answered),
+        "evidence": answered.alternatives,
+    }
+
+
+@entry_point
+def add_evidence(
+    database: Database, document: str, sources: list[str | None], rows: str, top_k: int | None
+) -> dict[str, Any]:
+    """Answer by passages what numbers did not: other sentences that state something, and claims left open.
+
+    ``rows`` are those of a check.  Sentences that become claims are numbered after them, so that a claim has the same
+    number with sources and without.
+    """
+    names = [name for name in sources if name is not None]
+    if not names or len(names) < len(sources):
+        raise no_source_named()
+    settings = settings_in_force(database)
+    require_text(document, settings)
+    checked = json.loads(rows)
+    searches = _opened(database, names)
+    models = shipped_evidence_weights()
+    count = min(top_k or _MOST_JUDGED, _MOST_JUDGED)
+    added, context = [], {}
+    with hint_for_errors(_UNREADABLE):
+        for row in checked:
+            checkpoint()
+            if row["verdict"] == "not_enough_info":
+                near = answer(searches, row["sentence"], models, min(count, _NEAREST))
+                context[row["claim_no"]] = {"alternatives": near.alternatives, "columns": near.columns}
+        for number, claim in enumerate(_claims(document, checked, settings.document_claims), len(checked) + 1):
+            checkpoint()
+            answered = answer(searches, claim.text, models, count)
+            added.append({"row": claim_row(number, claim, document, answered), "columns": answered.columns})
+    return {"added": added, "context": context}
+
+
+def _opened(database: Database, names: list[str]) -> list[SourceSearch]:
+    settings = settings_in_force(database)
+    return [SourceSearch(database, source, settings) for source in read_sources(database, names)]
+
+
+def _claims(document: str, rows: list[dict[str, Any]], most: int) -> list[TextClaim]:
+    """Return the sentences that become claims, besides those of the rows, at most ``most`` in all."""
+    read = read_document(document)
+    stating = set(paragraphs_that_state(read))
+    texts = [each.text if index in stating else "" for index, each in enumerate(read.paragraphs)]
+    taken = [Span(row["claim_start"], row["claim_start"] + row["claim_length"]) for row in rows]
+    return text_claims(read, session.parser.parse(texts), taken)[: max(most - len(rows), 0)]

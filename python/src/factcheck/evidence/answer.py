@@ -1,0 +1,157 @@
+"""What passages answer to a claim, as rows of a check: verdict, message, and the passages as alternatives."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from factcheck.evidence.claims import TextClaim
+from factcheck.evidence.judge import (
+    NOT_ENOUGH,
+    Candidates,
+    JudgedClaim,
+    RankedPassage,
+    find_candidates,
+    judge,
+)
+from factcheck.evidence.search import SourceSearch
+from factcheck.evidence.sources import passage_query
+from factcheck.weights.evidence import EvidenceModels
+
+Row = dict[str, Any]
+
+_THIN = 0.3
+"""Share of a claim's words, by rarity, that its best passage has at least where the passages decide anything."""
+
+_QUOTED = 160
+_MATCHES = {"supported": True, "refuted": False}
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A claim as judged by the passages of all sources, and the columns that each passage was read from."""
+
+    judged: JudgedClaim
+    is_thin: bool
+    alternatives: list[Row]
+    columns: list[list[tuple[int, str]]]
+
+    @property
+    def verdict(self) -> str:
+        """The label, or that there is not enough information where the passages are hardly about the claim."""
+        return NOT_ENOUGH if self.is_thin else self.judged.label
+
+    @property
+    def p_correct(self) -> float | None:
+        """How likely the claim is correct, if the passages decide it; None where there are none."""
+        if not self.judged.passages:
+            return None
+        supported, refuted = (self.judged.probabilities[name] for name in ("supported", "refuted"))
+        return supported / (supported + refuted)
+
+
+def answer(searches: Sequence[SourceSearch], claim: str, models: EvidenceModels, count: int) -> Answer:
+    """Judge a claim by at most ``count`` passages of all sources together."""
+    found = _merged([find_candidates(search, claim) for search in searches])
+    judged = judge(found, models.words, count)
+    is_thin = max((each.features["covered"] for each in judged.passages), default=0.0) < _THIN
+    by_name = {search.source.name: search.source for search in searches}
+    alternatives, columns = [], []
+    for each in _both_sides(judged):
+        source = by_name[each.found.source]
+        alternatives.append(_alternative(len(alternatives) + 1, each, passage_query(source, each.found.key)))
+        columns.append([(-source.source_id, name) for name in source.columns])
+    return Answer(judged, is_thin, alternatives, columns)
+
+
+def _merged(candidates: Sequence[Candidates]) -> Candidates:
+    return Candidates(
+        candidates[0].claim,
+        tuple(found for each in candidates for found in each.found),
+        tuple(features for each in candidates for features in each.features),
+    )
+
+
+def _both_sides(judged: JudgedClaim) -> list[RankedPassage]:
+    """Return the passages in order; of a disputed claim first the best one of each side."""
+    passages = list(judged.passages)
+    if judged.label == "disputed" and len(passages) > 1:
+        sides = [max(passages, key=lambda each: each.p_evidence * each.stances[side]) for side in _MATCHES]
+        first = list({each.rank: each for each in sides}.values())
+        passages = first + [each for each in passages if each not in first]
+    return passages
+
+
+def _alternative(rank: int, passage: RankedPassage, query: str) -> Row:
+    return {
+        "rank": rank,
+        "query": query,
+        "description": passage.found.text,
+        "value": None,
+        "probability": passage.p_evidence,
+        "matches": _MATCHES.get(passage.stance),
+        "label": passage.stance,
+        "p_label": passage.stances[passage.stance],
+        "score": passage.found.score,
+        "source": passage.found.source,
+        "key": passage.found.key,
+        "terms": list(passage.found.terms),
+    }
+
+
+def claim_row(number: int, claim: TextClaim, source_text: str, answered: Answer) -> Row:
+    """Return the row of a claim that passages have judged."""
+    first = answered.alternatives[0] if answered.alternatives else None
+    return {
+        "claim_no": number,
+        "verdict": answered.verdict,
+        "p_correct": answered.p_correct,
+        "claim_text": source_text[claim.start - 1 : claim.start - 1 + claim.length],
+        "claimed_value": None,
+        "claimed_high": None,
+        "comparison": None,
+        "found_value": None,
+        "description": first and first["description"],
+        "query": first and first["query"],
+        "p_query": first and first["probability"],
+        "is_certified": False,
+        "sentence": claim.text,
+        "claim_start": claim.start,
+        "claim_length": claim.length,
+        "message": message(answered),
+        "alternatives": answered.alternatives,
+    }
+
+
+def message(answered: Answer) -> str:
+    """Say in a sentence or two what the passages say, and how sure that is."""
+    if not answered.alternatives:
+        return "No passage of the sources has words of this claim."
+    if answered.is_thin:
+        return f"No passage is clearly about this claim. The nearest one: {_quoted(answered.alternatives[0])}."
+    share = f"({answered.judged.probabilities[answered.judged.label]:.0%} likely)"
+    if answered.verdict == "disputed":
+        for_it, against_it = (_best(answered, matches) for matches in (True, False))
+        return f"The passages disagree {share}. For it: {_quoted(for_it)}. Against it: {_quoted(against_it)}."
+    if answered.verdict == "supported":
+        return f"Passages support this {share}, foremost: {_quoted(_best(answered, True))}."
+    if answered.verdict == "refuted":
+        return f"Passages speak against this {share}, foremost: {_quoted(_best(answered, False))}."
+    return f"The passages do not decide this {share}. The nearest one: {_quoted(answered.alternatives[0])}."
+
+
+def _best(answered: Answer, matches: bool) -> Row:
+    """Return the first passage on one side, or the one nearest to it."""
+    side = next(name for name, value in _MATCHES.items() if value is matches)
+    ranks = {each.found.key: each for each in reversed(answered.judged.passages)}
+    return max(
+        answered.alternatives, key=lambda row: row["probability"] * ranks[row["key"]].stances[side]
+    )
+
+
+def _quoted(alternative: Row) -> str:
+    text = " ".join(alternative["description"].split()).rstrip(".")
+    if len(text) > _QUOTED:
+        text = text[: text.rfind(" ", 0, _QUOTED)] + " \u2026"
+    return f'"{text}" ({alternative["source"]}, {alternative["key"]})'
