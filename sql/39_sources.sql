@@ -135,3 +135,35 @@ BEGIN
 END;
 $function$;
 COMMENT ON FUNCTION factcheck.remove_source(text) IS 'Forgets a source and its passages; the texts stay as they are.';
+
+CREATE FUNCTION factcheck._embed_source(name text) RETURNS jsonb
+LANGUAGE plpython3u VOLATILE PARALLEL UNSAFE SECURITY INVOKER
+SET search_path = pg_catalog, pg_temp
+SET row_security = on
+SET constraint_exclusion = off
+SET standard_conforming_strings = on
+SET quote_all_identifiers = off
+SET DateStyle = 'ISO, YMD'
+SET jit = off
+AS $python$
+    return GD["factcheck"].embed_source(plpy, name)
+$python$;
+COMMENT ON FUNCTION factcheck._embed_source(text) IS 'Computes the embeddings of those passages of a source that have none.';
+
+CREATE FUNCTION factcheck.embed_source(name text) RETURNS bigint
+LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
+SET search_path = pg_catalog, pg_temp
+AS $function$
+DECLARE
+    embedded jsonb;
+BEGIN
+    PERFORM factcheck._require_source(name);
+    PERFORM factcheck._raise(factcheck._load());
+    PERFORM factcheck._keep_names();
+    embedded := factcheck._embed_source(name);
+    PERFORM factcheck._raise(embedded->'error');
+    RETURN (embedded->>'passages')::bigint;
+END;
+$function$;
+COMMENT ON FUNCTION factcheck.embed_source(text) IS
+    'Gives embeddings to the passages of a source that have none, so that searches also find what says the same in other words; returns their number. Needs the extra factcheck[semantic]; some 50 to 100 passages take a second.';

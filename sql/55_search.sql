@@ -28,7 +28,7 @@ AS $python$
 $python$;
 COMMENT ON FUNCTION factcheck._check_evidence(text, text, integer) IS 'Judges a claim by the passages of a source.';
 
-CREATE FUNCTION factcheck.search(claim text, source text, k integer DEFAULT 10, mode text DEFAULT 'bm25')
+CREATE FUNCTION factcheck.search(claim text, source text, k integer DEFAULT 10, mode text DEFAULT NULL)
 RETURNS TABLE (rank integer, passage text, score double precision, matched_terms text[], source_key text)
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
 SET search_path = pg_catalog, pg_temp
@@ -59,7 +59,7 @@ BEGIN
 END;
 $function$;
 COMMENT ON FUNCTION factcheck.search(text, text, integer, text) IS
-    'The k passages of a source that have most of a claim''s words, with their score and the words they share, rarest first; mode is bm25 or tfidf.';
+    'The k passages of a source that have most of a claim''s words, with their score and the words they share, rarest first. The mode is bm25, tfidf or, where the source has embeddings, fused; NULL takes the best there is.';
 
 CREATE FUNCTION factcheck.check_evidence(claim text, source text, k integer DEFAULT 5)
 RETURNS TABLE (verdict factcheck.verdict, p_correct double precision, p_supported double precision, p_refuted double precision,

@@ -238,7 +238,9 @@ $policies$;
 ALTER TABLE factcheck.used_column ENABLE ROW LEVEL SECURITY;
 CREATE POLICY seen ON factcheck.used_column FOR SELECT USING (true);
 CREATE POLICY true_to_the_catalog ON factcheck.used_column FOR INSERT WITH CHECK (
-    EXISTS (SELECT FROM factcheck.data_table dt
+    EXISTS (SELECT FROM (SELECT dt.relation FROM factcheck.data_table dt
+                         UNION ALL
+                         SELECT s.relation FROM factcheck.passage_source s) AS dt
             LEFT JOIN pg_catalog.pg_attribute a
               ON a.attrelid OPERATOR(pg_catalog.=) dt.relation AND a.attnum OPERATOR(pg_catalog.=) column_number
              AND a.attnum OPERATOR(pg_catalog.>) 0 AND NOT a.attisdropped

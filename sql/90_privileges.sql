@@ -55,7 +55,7 @@ BEGIN
                 ' factcheck.data_column, factcheck.column_keyword, factcheck.table_keyword, factcheck.visibility,'
                 ' factcheck.fragment, factcheck.posting, factcheck.spelling, factcheck.text_index, factcheck.index_coverage, factcheck.lexicon TO %1$s'),
             (2, 'GRANT SELECT ON factcheck.passage_source, factcheck.passage_sources, factcheck.passage, factcheck.passage_segment,'
-                ' factcheck.passage_posting TO %1$s'),
+                ' factcheck.passage_posting, factcheck.passage_embedding TO %1$s'),
             (2, 'GRANT EXECUTE ON FUNCTION factcheck._readable_sources(boolean), factcheck._require_source(text), factcheck._key_type(regclass, name),'
                 ' factcheck._search(text, text, integer, text), factcheck.search(text, text, integer, text),'
                 ' factcheck._check_evidence(text, text, integer), factcheck.check_evidence(text, text, integer),'
@@ -242,11 +242,12 @@ BEGIN
             -- a number that came to stand for another column would show what is indexed under it to others
             (3, 'GRANT INSERT (column_id, source_id), DELETE ON factcheck.visibility TO %1$s'),
             (3, 'GRANT EXECUTE ON FUNCTION factcheck._refresh_source(text, boolean), factcheck._require_source_columns(regclass, name, name),'
-                ' factcheck.add_source(text, regclass, name, name, regconfig), factcheck.refresh_source(text), factcheck.remove_source(text) TO %1$s'),
+                ' factcheck.add_source(text, regclass, name, name, regconfig), factcheck.refresh_source(text), factcheck.remove_source(text),'
+                ' factcheck._embed_source(text), factcheck.embed_source(text) TO %1$s'),
             (3, 'GRANT INSERT (name, relation, key_column, key_number, text_column, text_number, language), UPDATE (k1, b), DELETE'
                 ' ON factcheck.passage_source TO %1$s'),
             (3, 'GRANT INSERT, DELETE ON factcheck.passage TO %1$s'),
-            (3, 'GRANT INSERT ON factcheck.passage_segment, factcheck.passage_posting TO %1$s'),
+            (3, 'GRANT INSERT ON factcheck.passage_segment, factcheck.passage_posting, factcheck.passage_embedding TO %1$s'),
             (3, 'GRANT INSERT ON factcheck.fragment, factcheck.posting, factcheck.spelling, factcheck.text_index TO %1$s'),
             (3, 'GRANT UPDATE (frequency) ON factcheck.fragment TO %1$s'),
             (3, 'GRANT UPDATE (frequency_hash, distinct_values, indexed_rows, filled_rows) ON factcheck.text_index TO %1$s')

@@ -11,6 +11,7 @@ from factcheck.commands.dictionary import dictionary
 from factcheck.commands.evaluate import evaluate
 from factcheck.commands.evaluate_fragments import evaluate_fragments
 from factcheck.commands.evaluate_questions import evaluate_questions, fit_questions
+from factcheck.commands.evidence import evaluate_evidence, fit_evidence
 from factcheck.commands.experiments import experiments
 from factcheck.commands.export_corrections import export_corrections
 from factcheck.commands.fit import fit
@@ -36,9 +37,11 @@ main.add_command(evaluate)
 main.add_command(evaluate_fragments)
 main.add_command(evaluate_questions)
 main.add_command(fit_questions)
+main.add_command(evaluate_evidence)
 main.add_command(experiments)
 main.add_command(export_corrections)
 main.add_command(fit)
+main.add_command(fit_evidence)
 main.add_command(fit_verdicts)
 main.add_command(serve)
 main.add_command(worker)

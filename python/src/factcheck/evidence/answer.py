@@ -17,7 +17,7 @@ from factcheck.evidence.judge import (
 )
 from factcheck.evidence.search import SourceSearch
 from factcheck.evidence.sources import passage_query
-from factcheck.weights.evidence import EvidenceModels
+from factcheck.weights.evidence import EvidenceModels, EvidenceWeights
 
 Row = dict[str, Any]
 
@@ -54,15 +54,23 @@ class Answer:
 def answer(searches: Sequence[SourceSearch], claim: str, models: EvidenceModels, count: int) -> Answer:
     """Judge a claim by at most ``count`` passages of all sources together."""
     found = _merged([find_candidates(search, claim) for search in searches])
-    judged = judge(found, models.words, count)
+    judged = judge(found, weights_for(searches, models), count)
     is_thin = max((each.features["covered"] for each in judged.passages), default=0.0) < _THIN
     by_name = {search.source.name: search.source for search in searches}
-    alternatives, columns = [], []
+    alternatives: list[Row] = []
+    columns: list[list[tuple[int, str]]] = []
     for each in _both_sides(judged):
         source = by_name[each.found.source]
         alternatives.append(_alternative(len(alternatives) + 1, each, passage_query(source, each.found.key)))
         columns.append([(-source.source_id, name) for name in source.columns])
     return Answer(judged, is_thin, alternatives, columns)
+
+
+def weights_for(searches: Sequence[SourceSearch], models: EvidenceModels) -> EvidenceWeights:
+    """Return the weights with the similarity of embeddings where all sources have them, else those without."""
+    if models.similarity is not None and all(search.has_embeddings for search in searches):
+        return models.similarity
+    return models.words
 
 
 def _merged(candidates: Sequence[Candidates]) -> Candidates:
@@ -145,9 +153,7 @@ def _best(answered: Answer, matches: bool) -> Row:
     """Return the first passage on one side, or the one nearest to it."""
     side = next(name for name, value in _MATCHES.items() if value is matches)
     ranks = {each.found.key: each for each in reversed(answered.judged.passages)}
-    return max(
-        answered.alternatives, key=lambda row: row["probability"] * ranks[row["key"]].stances[side]
-    )
+    return max(answered.alternatives, key=lambda row: row["probability"] * ranks[row["key"]].stances[side])
 
 
 def _quoted(alternative: Row) -> str:

@@ -37,9 +37,7 @@ def paragraphs_that_state(document: Document) -> list[int]:
     return [index for index, each in enumerate(document.paragraphs) if each.kind in _KINDS]
 
 
-def text_claims(
-    document: Document, parses: Sequence[Sequence[Sentence]], taken: Sequence[Span]
-) -> list[TextClaim]:
+def text_claims(document: Document, parses: Sequence[Sequence[Sentence]], taken: Sequence[Span]) -> list[TextClaim]:
     """Return the sentences that state something, in reading order, but for those that hold another claim.
 
     ``parses`` has the sentences of each paragraph, ``taken`` where the other claims stand.

@@ -90,9 +90,10 @@ def pair_features(claim: Sentence, passage: Sentence, match: Match, rarities: Ma
         "passage_length": float(np.log1p(passage.length)),
         "passage_negated": float(passage.is_negated),
         "negation_differs": float(passage.is_negated != claim.is_negated),
-        "directions_agree": float(claim.rises and passage.rises or claim.falls and passage.falls),
+        "directions_agree": float((claim.rises and passage.rises) or (claim.falls and passage.falls)),
         "directions_cross": float(
-            claim.rises and passage.falls and not passage.rises or claim.falls and passage.rises and not passage.falls
+            (claim.rises and passage.falls and not passage.rises)
+            or (claim.falls and passage.rises and not passage.falls)
         ),
         "passage_hedged": float(passage.is_hedged),
         "contrast": float(passage.has_contrast),

@@ -60,7 +60,7 @@ def find_candidates(search: SourceSearch, claim: str, count: int = CANDIDATES) -
     features = []
     for each in found:
         passage = read_sentence(each.text, search.terms(each.text))
-        match = Match(each.score / search.highest_rarity, each.rank)
+        match = Match(each.bm25 / search.highest_rarity, each.rank, each.similarity)
         features.append(pair_features(read, passage, match, rarities))
     return Candidates(read, tuple(found), tuple(features))
 
@@ -70,11 +70,33 @@ def judge(candidates: Candidates, weights: EvidenceWeights, count: int) -> Judge
     ranked = ranked_passages(candidates, weights)
     [probabilities] = weights.label.probabilities([label_features(candidates.claim, ranked)])
     by_label = dict(zip(weights.label.outcomes, probabilities.tolist(), strict=True))
+    if ranked and says_the_opposite(ranked[0].features):
+        by_label = _swapped(by_label)
     label = max(by_label, key=lambda name: by_label[name] * weights.balance.get(name, 1.0)) if ranked else NOT_ENOUGH
     return JudgedClaim(label, by_label, ranked[:count])
 
 
 NOT_ENOUGH = "not_enough_info"
+
+
+_SAME_WORDS, _HARDLY_MORE = 0.8, 0.5
+"""Shares of the claim's words, by rarity, and of the passage's terms, from which on two that share them say the same."""
+
+
+def says_the_opposite(features: Features) -> bool:
+    """Tell whether a passage says what the claim says, but for a negation or for the direction.
+
+    The models know of negations only what they tell on average, over passages about other things, too: of two sentences
+    in the same words the one with "not" denies the other.
+    """
+    is_same = features["covered"] >= _SAME_WORDS and features["covers"] >= _HARDLY_MORE
+    return is_same and bool(features["negation_differs"]) != bool(features["directions_cross"])
+
+
+def _swapped(probabilities: Mapping[str, float]) -> dict[str, float]:
+    """Exchange the higher of the probabilities of supported and refuted for the lower where a claim is denied."""
+    high, low = sorted((probabilities["supported"], probabilities["refuted"]), reverse=True)
+    return {**probabilities, "supported": low, "refuted": high}
 
 
 def ranked_passages(candidates: Candidates, weights: EvidenceWeights) -> tuple[RankedPassage, ...]:
@@ -89,11 +111,16 @@ def ranked_passages(candidates: Candidates, weights: EvidenceWeights) -> tuple[R
             candidates.found[index],
             rank,
             float(p_evidence[index]),
-            dict(zip(weights.stance.outcomes, stances[index].tolist(), strict=True)),
+            _stances(candidates.features[index], weights.stance.outcomes, stances[index]),
             candidates.features[index],
         )
         for rank, index in enumerate(order, 1)
     )
+
+
+def _stances(features: Features, outcomes: Sequence[str], probabilities: Floats) -> dict[str, float]:
+    by_stance = dict(zip(outcomes, probabilities.tolist(), strict=True))
+    return _swapped(by_stance) if says_the_opposite(features) else by_stance
 
 
 def label_features(claim: Sentence, passages: Sequence[RankedPassage]) -> Features:

@@ -58,7 +58,7 @@ def _without_index(database: Database, source: Source) -> Refreshed:
         database.query(f"DELETE FROM factcheck.visibility WHERE visibility_id = {source.visibility_id}")
     database.notice(
         f'source "{source.name}" is not indexed',
-        detail="It is a view, a foreign table or a table under row security: each search reads it with its caller's rights.",
+        detail="Searches read views, foreign tables and tables under row security anew, with their caller's rights.",
     )
     return Refreshed(0, 0, 0, 0)
 
@@ -124,8 +124,7 @@ def _row_count(database: Database, visibility: int) -> int:
 
 def _passage_count(database: Database, visibility: int) -> int:
     [row] = database.query(
-        "SELECT count(*) AS passages FROM factcheck.passage"
-        f" WHERE visibility_id = {visibility} AND passage_length > 0"
+        f"SELECT count(*) AS passages FROM factcheck.passage WHERE visibility_id = {visibility} AND passage_length > 0"
     )
     return int(row["passages"])
 
@@ -237,7 +236,8 @@ def write_postings(database: Database, visibility: int, segment_no: int, segment
             f" {binary(segment.frequencies[before:last].tobytes())} AS frequencies)"
             " INSERT INTO factcheck.passage_posting"
             " (term, visibility_id, segment_no, passages, impacts, frequencies)"
-            f" SELECT part.term, {visibility}, {segment_no}, substring(packed.passages FROM 4 * begins + 1 FOR 4 * size),"
+            f" SELECT part.term, {visibility}, {segment_no},"
+            " substring(packed.passages FROM 4 * begins + 1 FOR 4 * size),"
             " substring(packed.impacts FROM 2 * begins + 1 FOR 2 * size),"
             " substring(packed.frequencies FROM begins + 1 FOR size)"
             f" FROM packed, unnest({text_array(segment.terms[start:end])},"

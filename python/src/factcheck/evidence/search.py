@@ -9,11 +9,16 @@ from typing import Protocol
 
 import numpy as np
 
-from factcheck.errors.catalogue.evidence import source_not_indexed, source_too_large_to_read
+from factcheck.errors.catalogue.evidence import (
+    source_has_no_embeddings,
+    source_not_indexed,
+    source_too_large_to_read,
+)
+from factcheck.evidence.embeddings import DIMENSIONS, Vectors, embedder
 from factcheck.evidence.passages import passages_of
 from factcheck.evidence.sources import Source, key_text, text_hash
 from factcheck.evidence.terms import Stemmer
-from factcheck.port import Database
+from factcheck.port import Database, Row
 from factcheck.runtime.checkpoints import checkpoint
 from factcheck.settings import Settings
 from factcheck.sqltext import integer_array, text_array
@@ -23,13 +28,17 @@ from factcheck.text_index.passage_scores import (
     TermPostings,
     best_passages,
     bm25_scores,
+    fused_scores,
     rarity_of,
     terms_in,
     tfidf_scores,
 )
 from factcheck.words.passage_words import words_of
 
-MODES = ("bm25", "tfidf")
+MODES = ("bm25", "tfidf", "fused")
+_FUSION = 60
+"""Constant of reciprocal rank fusion: how little the first ranks count more than the next ones."""
+
 _SPARE = 20
 """Passages looked up beyond those asked for, since some may have gone from their source."""
 
@@ -44,7 +53,10 @@ class PassageText:
 
 @dataclass(frozen=True, slots=True)
 class FoundPassage:
-    """A passage found for a claim, best first; ``terms`` are those of the claim that it has, rarest first."""
+    """A passage found for a claim, best first; ``terms`` are those of the claim that it has, rarest first.
+
+    ``score`` is that of the mode of the search, ``bm25`` and ``similarity`` what it is made of.
+    """
 
     rank: int
     source: str
@@ -52,6 +64,8 @@ class FoundPassage:
     text: str
     score: float
     terms: tuple[str, ...]
+    bm25: float = 0.0
+    similarity: float = 0.0
 
 
 class OpenSource(Protocol):
@@ -72,6 +86,10 @@ class OpenSource(Protocol):
         """Return the lengths of all passages' TF-IDF vectors, by number."""
         ...
 
+    def vectors(self) -> Vectors | None:
+        """Return the embeddings of all passages, by number; None where there are none."""
+        ...
+
     def texts(self, numbers: Integers) -> dict[int, PassageText]:
         """Return those of some passages that are still there, by number."""
         ...
@@ -88,6 +106,7 @@ class SourceSearch:
             if source.is_indexed
             else ReadPassages(database, source, self._stemmer, settings.unindexed_rows)
         )
+        self._vectors = self.opened.vectors() if source.is_indexed and embedder() is not None else None
 
     def terms(self, text: str) -> list[str]:
         """Return the terms of a claim or a passage."""
@@ -103,32 +122,75 @@ class SourceSearch:
         postings = self.opened.impacts(set(terms))
         return {term: rarity_of(each, self.opened.size) / self.highest_rarity for term, each in postings.items()}
 
-    def similarities(self, _claim: str, texts: Sequence[str]) -> list[float]:
-        """Return how similar texts are to a claim by their embeddings; 0 where there are none."""
-        return [0.0] * len(texts)
+    @property
+    def has_embeddings(self) -> bool:
+        """Whether passages of the source have embeddings, and claims can be given theirs."""
+        return self._vectors is not None
 
-    def best(self, claim: str, k: int, mode: str = "bm25") -> list[FoundPassage]:
-        """Return at most ``k`` passages that have terms of the claim, best first."""
+    @property
+    def mode(self) -> str:
+        """The mode of a search that names none."""
+        return "fused" if self.has_embeddings else "bm25"
+
+    def similarities(self, claim: str, texts: Sequence[str]) -> list[float]:
+        """Return how similar texts are to a claim by their embeddings; 0 where there are none."""
+        model = embedder()
+        if not self.has_embeddings or model is None or not texts:
+            return [0.0] * len(texts)
+        vectors = model.encode([claim, *texts])
+        similarities: list[float] = (vectors[1:] @ vectors[0]).tolist()
+        return similarities
+
+    def best(self, claim: str, k: int, mode: str | None = None) -> list[FoundPassage]:
+        """Return at most ``k`` passages that have terms of the claim, or mean the same, best first.
+
+        Raises ``FactcheckError`` for the mode "fused" where there are no embeddings.
+        """
+        mode = mode or self.mode
         counts = Counter(self.terms(claim))
+        postings = self.opened.frequencies(counts) if mode == "tfidf" else self.opened.impacts(counts)
+        similarities = np.zeros(self.opened.last + 1)
         if mode == "tfidf":
-            postings = self.opened.frequencies(counts)
-            scores = tfidf_scores(postings, counts, self.opened.size, self.opened.norms())
+            word_scores = tfidf_scores(postings, counts, self.opened.size, self.opened.norms())
         else:
-            postings = self.opened.impacts(counts)
-            scores = bm25_scores(postings, self.opened.size, self.opened.last)
+            word_scores = bm25_scores(postings, self.opened.size, self.opened.last)
+        scores = word_scores
+        if mode == "fused":
+            similarities = self._similarities_of_all(claim)
+            scores = fused_scores(word_scores, similarities, _FUSION)
+        there, texts = self._there(scores, k)
+        terms = terms_in(postings, there, self.opened.size)
+        return [
+            FoundPassage(
+                rank,
+                self.source.name,
+                texts[number].key,
+                texts[number].text,
+                float(scores[number]),
+                matched,
+                float(word_scores[number]),
+                float(similarities[number]),
+            )
+            for rank, (number, matched) in enumerate(zip(there.tolist(), terms, strict=True), 1)
+        ]
+
+    def _similarities_of_all(self, claim: str) -> Floats:
+        model = embedder()
+        if self._vectors is None or model is None:
+            raise source_has_no_embeddings(self.source.name)
+        similarities: Floats = (self._vectors @ model.encode([claim])[0]).astype(np.float64)
+        return similarities
+
+    def _there(self, scores: Floats, k: int) -> tuple[Integers, dict[int, PassageText]]:
+        """Return the best passages that are still in their source, at most ``k``, with their words."""
+        met = int(np.count_nonzero(scores > 0))
         numbers = best_passages(scores, k + _SPARE)
         while True:
             texts = self.opened.texts(numbers)
             there = np.array([number for number in numbers.tolist() if number in texts], dtype=np.int64)[:k]
-            met = int(np.count_nonzero(scores > 0))
             if len(there) == k or len(numbers) == met:
-                break
+                return there, texts
             numbers = best_passages(scores, min(4 * len(numbers), met))
-        terms = terms_in(postings, there, self.opened.size)
-        return [
-            FoundPassage(rank, self.source.name, texts[number].key, texts[number].text, float(scores[number]), matched)
-            for rank, (number, matched) in enumerate(zip(there.tolist(), terms, strict=True), 1)
-        ]
 
 
 class IndexedPassages:
@@ -181,14 +243,25 @@ class IndexedPassages:
             lengths[row["first_passage"] : row["first_passage"] + len(part)] = part
         return lengths
 
-    def _segments(self, values: str) -> Sequence[dict[str, int | bytes]]:
-        return [
-            dict(row)
-            for row in self._database.query(
-                f"SELECT first_passage, {values} AS packed FROM factcheck.passage_segment"
-                f" WHERE visibility_id = {self._source.visibility_id} ORDER BY segment_no"
-            )
-        ]
+    def _segments(self, values: str) -> Sequence[Row]:
+        return self._database.query(
+            f"SELECT first_passage, {values} AS packed FROM factcheck.passage_segment"
+            f" WHERE visibility_id = {self._source.visibility_id} ORDER BY segment_no"
+        )
+
+    def vectors(self) -> Vectors | None:
+        """Return the embeddings of all passages, by number; None where there are none."""
+        rows = self._database.query(
+            "SELECT first_passage, passages, vectors FROM factcheck.passage_embedding"
+            f" WHERE visibility_id = {self._source.visibility_id} ORDER BY first_passage"
+        )
+        if not rows:
+            return None
+        vectors: Vectors = np.zeros((self.last + 1, DIMENSIONS), np.float32)
+        for row in rows:
+            part = np.frombuffer(row["vectors"], "<f2").reshape(-1, DIMENSIONS)
+            vectors[row["first_passage"] : row["first_passage"] + len(part)] = part
+        return vectors
 
     def texts(self, numbers: Integers) -> dict[int, PassageText]:
         """Return those of some passages that are still there, by number; a text that has changed has none."""
@@ -247,6 +320,10 @@ class ReadPassages:
     def norms(self) -> Floats:
         """Return the lengths of all passages' TF-IDF vectors, by number."""
         return self._segment.norms if self.size else np.zeros(1)
+
+    def vectors(self) -> Vectors | None:
+        """Return nothing: passages that are read anew have no embeddings."""
+        return None
 
     def texts(self, numbers: Integers) -> dict[int, PassageText]:
         """Return some passages by number."""

@@ -38,8 +38,9 @@ class Source:
 
 
 _SOURCES = """
-SELECT s.source_id, s.name, s.relation::text AS relation, s.key_column::text AS key_column, s.text_column::text AS text_column,
-       s.language, s.k1, s.b, factcheck._key_type(s.relation, s.key_column)::text AS key_type,
+SELECT s.source_id, s.name, s.relation::text AS relation, s.key_column::text AS key_column,
+       s.text_column::text AS text_column, s.language, s.k1, s.b,
+       factcheck._key_type(s.relation, s.key_column)::text AS key_type,
        s.source_id IN (SELECT unnest(factcheck._readable_sources(true))) AS is_indexed,
        s.source_id IN (SELECT unnest(factcheck._readable_sources(false))) AS is_readable,
        ARRAY(SELECT r.rolname::text FROM factcheck._code_owners(ARRAY[s.relation::oid]) AS o

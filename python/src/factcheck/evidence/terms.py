@@ -24,6 +24,6 @@ class Stemmer:
         unknown = sorted({word for words in texts for word in words} - self._stems.keys())
         for start in range(0, len(unknown), _WORDS_AT_ONCE):
             part = [word for word in unknown[start : start + _WORDS_AT_ONCE] if len(word) <= LONGEST_WORD]
-            self._stems |= dict.fromkeys(unknown[start : start + _WORDS_AT_ONCE], [])
-            self._stems |= stems_of(self._database, part, self._language)
+            stems = stems_of(self._database, part, self._language)
+            self._stems |= {word: stems.get(word, []) for word in unknown[start : start + _WORDS_AT_ONCE]}
         return [terms_of(words, self._stems) for words in texts]

@@ -6,11 +6,12 @@ import json
 from dataclasses import asdict
 from typing import Any
 
+from factcheck.check.options import require_text
 from factcheck.documents.document import read_document
 from factcheck.errors.catalogue.evidence import k_out_of_range, no_source_named, search_mode_not_known
 from factcheck.evidence.answer import answer, claim_row, message
 from factcheck.evidence.claims import Span, TextClaim, paragraphs_that_state, text_claims
-from factcheck.check.options import require_text
+from factcheck.evidence.embed import embed_source as give_embeddings
 from factcheck.evidence.refresh import refresh_source as bring_up_to_date
 from factcheck.evidence.search import MODES, SourceSearch
 from factcheck.evidence.sources import read_sources
@@ -37,11 +38,18 @@ def refresh_source(database: Database, name: str, is_anew: bool) -> dict[str, An
 
 
 @entry_point
-def search(database: Database, claim: str, source: str, k: int, mode: str) -> dict[str, Any]:
+def embed_source(database: Database, name: str) -> dict[str, Any]:
+    """Give embeddings to the passages of a source."""
+    with hint_for_errors(_UNREADABLE):
+        return {"passages": give_embeddings(database, name)}
+
+
+@entry_point
+def search(database: Database, claim: str, source: str, k: int, mode: str | None) -> dict[str, Any]:
     """Return the passages of a source that are about a claim."""
     if not 1 <= k <= _MOST_PASSAGES:
         raise k_out_of_range(k, _MOST_PASSAGES)
-    if mode not in MODES:
+    if mode is not None and mode not in MODES:
         raise search_mode_not_known(mode, MODES)
     [known] = read_sources(database, [source])
     with hint_for_errors(_UNREADABLE):

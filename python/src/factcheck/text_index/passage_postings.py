@@ -72,9 +72,8 @@ class SegmentBuilder:
         term, passage = np.divmod(pairs[starts], size)
         sizes = np.bincount(term, minlength=len(self._numbers)).astype(np.int64)
         average = (int(lengths.sum()) + before[1]) / max(len(lengths) + before[0], 1)
-        norms = np.bincount(
-            passage, (counts * inverse_frequencies(size, sizes)[term]) ** 2, minlength=len(lengths)
-        ) ** 0.5
+        squares = (counts * inverse_frequencies(size, sizes)[term]) ** 2
+        norms: Floats = np.sqrt(np.bincount(passage, squares, minlength=len(lengths)))
         impacts = impacts_of(bm25, counts, lengths[passage], average)
         frequencies = np.minimum(counts, _MOST_COUNTED).astype(np.uint8)
         return Segment(

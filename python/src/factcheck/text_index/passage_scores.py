@@ -44,9 +44,10 @@ def bm25_scores(postings: Mapping[str, TermPostings], size: int, last: int) -> F
 
 
 def tfidf_scores(postings: Mapping[str, TermPostings], counts: Mapping[str, int], size: int, norms: Floats) -> Floats:
-    """Return the cosines of the claim's and the passages' TF-IDF vectors; ``counts`` says how often the claim has terms.
+    """Return the cosines of the claim's and the passages' TF-IDF vectors.
 
-    ``postings`` hold frequencies, ``norms`` the lengths of all passages' vectors.
+    ``counts`` says how often the claim has each term; ``postings`` hold frequencies, ``norms`` the lengths of all
+    passages' vectors.
     """
     scores = np.zeros(len(norms))
     squares = 0.0
@@ -58,6 +59,17 @@ def tfidf_scores(postings: Mapping[str, TermPostings], counts: Mapping[str, int]
         scores[each.passages] += count * rarity * rarity * each.values
     cosines: Floats = scores / np.maximum(norms * max(squares, 1e-12) ** 0.5, 1e-12)
     return cosines
+
+
+def fused_scores(scores: Floats, similarities: Floats, constant: int) -> Floats:
+    """Return scores by reciprocal rank fusion of two rankings; what neither finds has none."""
+    fused = np.zeros(len(scores))
+    for each in (scores, similarities):
+        order = np.argsort(-each, kind="stable")
+        ranks = np.empty(len(each), dtype=np.int64)
+        ranks[order] = np.arange(1, len(each) + 1)
+        fused += np.where(each > 0, 1 / (constant + ranks), 0.0)
+    return fused
 
 
 def rarity_of(postings: TermPostings, size: int) -> float:

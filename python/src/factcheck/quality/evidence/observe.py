@@ -34,8 +34,10 @@ class Observation:
 
 
 @contextmanager
-def passages_added(dsn: str, passages: Sequence[tuple[str, str]]) -> Iterator[tuple[Connection, str]]:
-    """Load passages into a table of their own and add it as a source; both go at the end.
+def passages_added(
+    dsn: str, passages: Sequence[tuple[str, str]], has_embeddings: bool = False
+) -> Iterator[tuple[Connection, str]]:
+    """Load passages into a table of their own and add it as a source, with embeddings if asked; both go at the end.
 
     Yields a session of the superuser and the name of the source.
     """
@@ -49,11 +51,11 @@ def passages_added(dsn: str, passages: Sequence[tuple[str, str]]) -> Iterator[tu
             connection.execute(
                 "SELECT factcheck.add_source(%s, %s::regclass, 'id', 'body')", [name, f"public.{identifier(name)}"]
             )
+            if has_embeddings:
+                connection.execute("SELECT factcheck.embed_source(%s)", [name])
             yield connection, name
         finally:
-            connection.execute(
-                "DELETE FROM factcheck.passage_source WHERE name = %s", [name]
-            )
+            connection.execute("DELETE FROM factcheck.passage_source WHERE name = %s", [name])
             connection.execute(f"DROP TABLE public.{identifier(name)}".encode())
 
 
