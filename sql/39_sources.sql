@@ -22,7 +22,7 @@ BEGIN
     IF NOT EXISTS (SELECT FROM factcheck.passage_source s WHERE s.name = _require_source.name) THEN
         RAISE EXCEPTION 'source "%" was not added', coalesce(name, 'NULL') -- error: source_not_known
             USING ERRCODE = 'undefined_object',
-                  HINT = 'See which there are: TABLE factcheck.passage_sources. An administrator adds one with factcheck.add_source.';
+                  HINT = 'See which there are: TABLE factcheck.passage_sources. Administrators add them by factcheck.add_source.';
     END IF;
 END;
 $function$;

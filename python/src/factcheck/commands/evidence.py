@@ -32,9 +32,9 @@ def evaluate_evidence(
 ) -> None:
     """Tell how much of the evidence of labelled claims is found, and how many claims are judged as labelled.
 
-    FOLDER holds claims.jsonl and passages.jsonl.  Claims that are no training claims are judged by the weights that come
-    with the package, or by those of a file; training claims by weights fitted on other folds.  The database needs the
-    extension, and the session has to be a superuser's.
+    FOLDER holds claims.jsonl and passages.jsonl.  Claims that are no training claims are judged by the weights that
+    come with the package, or by those of a file; training claims by weights fitted on other folds.  The database needs
+    the extension, and the session has to be a superuser's.
     """
     with needs_evaluation_packages():
         from factcheck.quality.evidence import page, run  # noqa: PLC0415

@@ -98,7 +98,7 @@ def _alternative(rank: int, passage: RankedPassage, query: str) -> Row:
         "description": passage.found.text,
         "value": None,
         "probability": passage.p_evidence,
-        "matches": _MATCHES.get(passage.stance),
+        "matches": passage.stance == "supported",
         "label": passage.stance,
         "p_label": passage.stances[passage.stance],
         "score": passage.found.score,

@@ -67,8 +67,8 @@ class Match:
 def pair_features(claim: Sentence, passage: Sentence, match: Match, rarities: Mapping[str, float]) -> Features:
     """Compute the features of a pair.
 
-    ``rarities`` are those of the claim's terms, between 0 and 1 for the rarest that there are; the score of the match is
-    in the same unit, so that sources of different size compare.
+    ``rarities`` are those of the claim's terms, between 0 and 1 for the rarest that there are; the score of the match
+    is in the same unit, so that sources of different size compare.
     """
     terms, others = set(claim.terms), set(passage.terms)
     shared = terms & others

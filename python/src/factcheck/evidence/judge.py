@@ -80,7 +80,7 @@ NOT_ENOUGH = "not_enough_info"
 
 
 _SAME_WORDS, _HARDLY_MORE = 0.8, 0.5
-"""Shares of the claim's words, by rarity, and of the passage's terms, from which on two that share them say the same."""
+"""Shares of the claim's words, by rarity, and of the passage's terms, from which on both are said to say the same."""
 
 
 def says_the_opposite(features: Features) -> bool:

@@ -14,7 +14,7 @@ def source_not_added(name: str) -> FactcheckError:
     return FactcheckError(
         f'source "{name}" was not added',
         sqlstate="42704",
-        hint="See which there are: TABLE factcheck.passage_sources. An administrator adds one with factcheck.add_source.",
+        hint="See which there are: TABLE factcheck.passage_sources. Administrators add them by factcheck.add_source.",
     )
 
 
@@ -57,7 +57,7 @@ def source_too_large_to_read(name: str, most: int) -> FactcheckError:
     return FactcheckError(
         f'source "{name}" has more than {most} rows that each search would have to read',
         sqlstate="54000",
-        detail="Views, foreign tables and tables under row security are not indexed: each search reads them with the rights of its caller.",
+        detail="Views, foreign tables and tables under row security are not indexed.",
         hint="Raise the setting unindexed_rows, or add a table without row security as a source.",
     )
 
