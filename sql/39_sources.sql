@@ -167,3 +167,57 @@ END;
 $function$;
 COMMENT ON FUNCTION factcheck.embed_source(text) IS
     'Gives embeddings to the passages of a source that have none, so that searches also find what says the same in other words; returns their number. Needs the extra factcheck[semantic]; some 50 to 100 passages take a second.';
+
+CREATE FUNCTION factcheck._tune_bm25(source text, labelled jsonb, k1 double precision[], b double precision[]) RETURNS jsonb
+LANGUAGE plpython3u STABLE PARALLEL UNSAFE SECURITY INVOKER
+SET search_path = pg_catalog, pg_temp
+SET row_security = on
+SET standard_conforming_strings = on
+SET enable_seqscan = off -- a new index has no statistics yet
+SET jit = off
+AS $python$
+    return GD["factcheck"].tune_bm25(plpy, source, labelled, k1, b)
+$python$;
+COMMENT ON FUNCTION factcheck._tune_bm25(text, jsonb, double precision[], double precision[]) IS
+    'Tries parameters of BM25 on labelled claims.';
+
+CREATE FUNCTION factcheck.tune_bm25(
+    source text,
+    labelled jsonb,
+    k1 double precision[] DEFAULT '{0.3, 0.5, 0.8, 1.2, 2}',
+    b double precision[] DEFAULT '{0.3, 0.5, 0.7, 0.85, 1}',
+    keep boolean DEFAULT false
+) RETURNS TABLE (tried_k1 double precision, tried_b double precision, recall_3 double precision, recall_20 double precision,
+                 recall_100 double precision)
+LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
+SET search_path = pg_catalog, pg_temp
+AS $function$
+#variable_conflict use_variable
+DECLARE
+    result jsonb;
+BEGIN
+    IF labelled IS NULL OR array_position(k1, NULL) IS NOT NULL OR array_position(b, NULL) IS NOT NULL THEN
+        RAISE EXCEPTION 'labelled claims or parameters are missing' -- error: tuning_not_complete
+            USING ERRCODE = 'null_value_not_allowed',
+                  HINT = 'Give claims as a JSON array: ''[{"claim": "Rivers rose in May.", "keys": ["17", "20"]}]''.';
+    END IF;
+    PERFORM factcheck._require_source(source);
+    PERFORM factcheck._raise(factcheck._load());
+    PERFORM factcheck._keep_names();
+    result := factcheck._tune_bm25(source, labelled, k1, b);
+    PERFORM factcheck._raise(result->'error');
+    IF keep THEN
+        UPDATE factcheck.passage_source s
+        SET k1 = (result->'tuned'->0->>'k1')::double precision, b = (result->'tuned'->0->>'b')::double precision
+        WHERE s.name = source;
+        PERFORM factcheck._raise(factcheck._refresh_source(source, true)->'error');
+    END IF;
+    RETURN QUERY
+        SELECT t.k1, t.b, t.recall_3, t.recall_20, t.recall_100
+        FROM jsonb_to_recordset(result->'tuned') AS t (
+            k1 double precision, b double precision, recall_3 double precision, recall_20 double precision,
+            recall_100 double precision);
+END;
+$function$;
+COMMENT ON FUNCTION factcheck.tune_bm25(text, jsonb, double precision[], double precision[], boolean) IS
+    'Tries parameters of BM25 on labelled claims, an array of objects with a claim and the keys of the rows that are its evidence; returns what share of these is found among 3, 20 and 100 passages, the best first; with keep, indexes the source anew by the best.';

@@ -18,7 +18,7 @@ from factcheck.server.catalogue import (
 from factcheck.server.charts import draw_fact, draw_verdict, lay_out, render_chart
 from factcheck.server.checks import evaluate, prepare, remember, render_html, stage_times, warm_up
 from factcheck.server.corrections import assemble, prepare_correction, read_own_query, reinfer, stored_fragments
-from factcheck.server.evidence import add_evidence, check_evidence, embed_source, refresh_source, search
+from factcheck.server.evidence import add_evidence, check_evidence, embed_source, refresh_source, search, tune_bm25
 from factcheck.server.explanations import explain, explain_plan, find_fragments
 from factcheck.server.questions import answer_question, check_parts, read_question, suggest_questions
 from factcheck.server.rechecks import prepare_recheck, rejudge
@@ -63,5 +63,6 @@ __all__ = [
     "stage_times",
     "stored_fragments",
     "suggest_questions",
+    "tune_bm25",
     "warm_up",
 ]

@@ -8,13 +8,20 @@ from typing import Any
 
 from factcheck.check.options import require_text
 from factcheck.documents.document import read_document
-from factcheck.errors.catalogue.evidence import k_out_of_range, no_source_named, search_mode_not_known
+from factcheck.errors.catalogue.evidence import (
+    bm25_out_of_range,
+    k_out_of_range,
+    no_source_named,
+    search_mode_not_known,
+)
 from factcheck.evidence.answer import answer, claim_row, message
 from factcheck.evidence.claims import Span, TextClaim, paragraphs_that_state, text_claims
 from factcheck.evidence.embed import embed_source as give_embeddings
 from factcheck.evidence.refresh import refresh_source as bring_up_to_date
 from factcheck.evidence.search import MODES, SourceSearch
 from factcheck.evidence.sources import read_sources
+from factcheck.evidence.tuning import RECALL_AT
+from factcheck.evidence.tuning import tune_bm25 as try_parameters
 from factcheck.port import Database
 from factcheck.runtime.checkpoints import checkpoint
 from factcheck.server.entry import entry_point, hint_for_errors
@@ -23,6 +30,7 @@ from factcheck.server.session import session
 from factcheck.weights.evidence import shipped_evidence_weights
 
 _MOST_PASSAGES = 1_000
+_HIGHEST_K1 = 5
 _MOST_JUDGED = 20
 _NEAREST = 3
 """Passages that a claim which numbers leave open is shown with."""
@@ -42,6 +50,26 @@ def embed_source(database: Database, name: str) -> dict[str, Any]:
     """Give embeddings to the passages of a source."""
     with hint_for_errors(_UNREADABLE):
         return {"passages": give_embeddings(database, name)}
+
+
+@entry_point
+def tune_bm25(database: Database, source: str, labelled: str, k1: list[float], b: list[float]) -> dict[str, Any]:
+    """Try parameters of BM25 on labelled claims."""
+    if not k1 or not b or any(not 0 <= each <= _HIGHEST_K1 for each in k1) or any(not 0 <= each <= 1 for each in b):
+        raise bm25_out_of_range(_HIGHEST_K1)
+    [known] = read_sources(database, [source])
+    with hint_for_errors(_UNREADABLE):
+        tuned = try_parameters(database, known, labelled, k1, b, settings_in_force(database))
+    return {
+        "tuned": [
+            {
+                "k1": each.k1,
+                "b": each.b,
+                **{f"recall_{k}": recall for k, recall in zip(RECALL_AT, each.recalls, strict=True)},
+            }
+            for each in tuned
+        ]
+    }
 
 
 @entry_point

@@ -135,3 +135,12 @@ def source_too_large_to_embed(name: str, most: int) -> FactcheckError:
         detail="A search reads the embeddings of all passages of a source.",
         hint="Search it with the mode bm25, or divide it into several sources.",
     )
+
+
+@entry
+def bm25_out_of_range(highest: int) -> FactcheckError:
+    """Refuse to try parameters of BM25 that there cannot be."""
+    return FactcheckError(
+        "parameters of BM25 are missing or out of range",
+        hint=f"Give values of k1 from 0 to {highest}, and of b from 0 to 1.",
+    )
