@@ -15,7 +15,7 @@ def test_the_site_is_as_its_file_says(fresh: str, site: Migrations, prefix: str)
     assert query(
         fresh,
         "SELECT has_function_privilege("
-        "r, 'fact_check(text, regclass[], double precision, integer, interval)', 'EXECUTE'),"
+        "r, 'fact_check(text, regclass[], double precision, integer, interval, text[])', 'EXECUTE'),"
         " has_table_privilege(r, 'sales', 'SELECT'), has_any_column_privilege(r, 'factcheck.data_table', 'INSERT')"
         " FROM unnest(%s::text[]) AS r",
         [reader, analyst, admin],

@@ -8,7 +8,6 @@ from typing import Any
 
 from factcheck.evidence.claims import TextClaim
 from factcheck.evidence.judge import (
-    NOT_ENOUGH,
     Candidates,
     JudgedClaim,
     RankedPassage,
@@ -21,9 +20,6 @@ from factcheck.weights.evidence import EvidenceModels, EvidenceWeights
 
 Row = dict[str, Any]
 
-_THIN = 0.3
-"""Share of a claim's words, by rarity, that its best passage has at least where the passages decide anything."""
-
 _QUOTED = 160
 _MATCHES = {"supported": True, "refuted": False}
 
@@ -33,20 +29,19 @@ class Answer:
     """A claim as judged by the passages of all sources, and the columns that each passage was read from."""
 
     judged: JudgedClaim
-    is_thin: bool
     alternatives: list[Row]
     columns: list[list[tuple[int, str]]]
 
     @property
     def verdict(self) -> str:
-        """The label, or that there is not enough information where the passages are hardly about the claim."""
-        return NOT_ENOUGH if self.is_thin else self.judged.label
+        """What all passages say together."""
+        return self.judged.label
 
     @property
-    def p_correct(self) -> float | None:
-        """How likely the claim is correct, if the passages decide it; None where there are none."""
+    def p_correct(self) -> float:
+        """How likely the claim is correct, if the passages decide it; one half where there are none."""
         if not self.judged.passages:
-            return None
+            return 0.5
         supported, refuted = (self.judged.probabilities[name] for name in ("supported", "refuted"))
         return supported / (supported + refuted)
 
@@ -55,15 +50,16 @@ def answer(searches: Sequence[SourceSearch], claim: str, models: EvidenceModels,
     """Judge a claim by at most ``count`` passages of all sources together."""
     found = _merged([find_candidates(search, claim) for search in searches])
     judged = judge(found, weights_for(searches, models), count)
-    is_thin = max((each.features["covered"] for each in judged.passages), default=0.0) < _THIN
     by_name = {search.source.name: search.source for search in searches}
     alternatives: list[Row] = []
-    columns: list[list[tuple[int, str]]] = []
+    # Even that nothing was found says something of every source: the first reading has the columns of all.
+    columns = [[(-search.source.source_id, name) for search in searches for name in search.source.columns]]
     for each in _both_sides(judged):
         source = by_name[each.found.source]
         alternatives.append(_alternative(len(alternatives) + 1, each, passage_query(source, each.found.key)))
         columns.append([(-source.source_id, name) for name in source.columns])
-    return Answer(judged, is_thin, alternatives, columns)
+    columns = [columns[0], *columns[2:]]
+    return Answer(judged, alternatives, columns)
 
 
 def weights_for(searches: Sequence[SourceSearch], models: EvidenceModels) -> EvidenceWeights:
@@ -136,7 +132,7 @@ def message(answered: Answer) -> str:
     """Say in a sentence or two what the passages say, and how sure that is."""
     if not answered.alternatives:
         return "No passage of the sources has words of this claim."
-    if answered.is_thin:
+    if answered.judged.is_thin:
         return f"No passage is clearly about this claim. The nearest one: {_quoted(answered.alternatives[0])}."
     share = f"({answered.judged.probabilities[answered.judged.label]:.0%} likely)"
     if answered.verdict == "disputed":

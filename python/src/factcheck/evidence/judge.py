@@ -36,11 +36,16 @@ class RankedPassage:
 
 @dataclass(frozen=True, slots=True)
 class JudgedClaim:
-    """What a source says of a claim: the label, the probabilities of all labels, and the passages, best first."""
+    """What a source says of a claim: the label, the probabilities of all labels, and the passages, best first.
+
+    ``is_thin`` tells that none of the first passages is about the claim: the label is not enough information then,
+    whatever the probabilities are.
+    """
 
     label: str
     probabilities: Mapping[str, float]
     passages: tuple[RankedPassage, ...]
+    is_thin: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,11 +77,21 @@ def judge(candidates: Candidates, weights: EvidenceWeights, count: int) -> Judge
     by_label = dict(zip(weights.label.outcomes, probabilities.tolist(), strict=True))
     if ranked and says_the_opposite(ranked[0].features):
         by_label = _swapped(by_label)
-    label = max(by_label, key=lambda name: by_label[name] * weights.balance.get(name, 1.0)) if ranked else NOT_ENOUGH
-    return JudgedClaim(label, by_label, ranked[:count])
+    is_thin = not any(is_about(each.features) for each in ranked[:JUDGED_BY])
+    label = max(by_label, key=lambda name: by_label[name] * weights.balance.get(name, 1.0))
+    return JudgedClaim(NOT_ENOUGH if is_thin else label, by_label, ranked[:count], is_thin)
 
 
 NOT_ENOUGH = "not_enough_info"
+
+
+_FEW_WORDS, _UNLIKE = 0.3, 0.5
+"""Shares of the claim's words, by rarity, and similarity of embeddings, below which a passage is about something else."""
+
+
+def is_about(features: Features) -> bool:
+    """Tell whether a passage is about what a claim is about; passages that are not decide nothing."""
+    return features["covered"] >= _FEW_WORDS or features["similarity"] >= _UNLIKE
 
 
 _SAME_WORDS, _HARDLY_MORE = 0.8, 0.5

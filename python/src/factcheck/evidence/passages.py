@@ -8,7 +8,7 @@ from dataclasses import dataclass
 _LONGEST = 1_000
 """Characters: a run without the end of a sentence, as of a table or a list, is cut at a blank."""
 
-_SHORTEST = 20
+_SHORTEST = 10
 _PARAGRAPHS = re.compile(r"\S(?:[^\n]|\n(?![ \t\r]*(?:\n|[-*\u2022#]|\d+[.)])))*")
 _SENTENCE_END = re.compile(r"[.!?\u2026\u3002]+[\"'\u201d\u2019)\]]*\s+(?=[\"'\u201c\u2018(\[]*[A-Z\u00c0-\u00de0-9])")
 _ABBREVIATION = re.compile(

@@ -1,0 +1,222 @@
+"""Sources of passages: what is indexed, found and said, as an unprivileged role sees it."""
+
+from __future__ import annotations
+
+import json
+
+import psycopg
+import pytest
+
+POLICIES = [
+    (1, "Customer data is kept for six years. The retention policy was changed in 2021 by the board."),
+    (2, "Employees may not work from home on Fridays. Remote work needs a permit from the manager."),
+    (3, "Sales of tea have increased since the new shop opened. Prices did not rise."),
+]
+DOCUMENT = (
+    "There were 240 sales. The retention policy was changed in 2021. Employees may work from home on Fridays."
+    " Was that known? The moon is made of green cheese."
+)
+
+
+@pytest.fixture(scope="module")
+def policies(admin, analyst_name, sales):
+    admin.execute("CREATE TABLE public.policy (policy_id integer PRIMARY KEY, body text)")
+    with admin.cursor() as cursor:
+        cursor.executemany("INSERT INTO public.policy VALUES (%s, %s)", POLICIES)
+    admin.execute(f"GRANT SELECT ON public.policy TO {analyst_name}")
+    admin.execute("SELECT factcheck.add_source('policies', 'public.policy', 'policy_id', 'body')")
+    return "policies"
+
+
+def found(session, claim, source="policies", **options):
+    named = "".join(f", {name} => {value!r}" for name, value in options.items())
+    return session.execute(
+        f"SELECT rank, source_key, passage, matched_terms FROM factcheck.search(%s, %s{named})", [claim, source]
+    ).fetchall()
+
+
+def test_the_passage_with_the_claims_words_is_found_first(analyst, policies):
+    rank, key, passage, terms = found(analyst, "Remote work needs a permit")[0]
+    assert (rank, key, passage) == (1, "2", "Remote work needs a permit from the manager.")
+    assert set(terms) == {"remot", "work", "need", "permit"}
+
+
+@pytest.mark.parametrize("mode", ["bm25", "tfidf"])
+def test_no_more_passages_come_than_asked_for(analyst, policies, mode):
+    assert len(found(analyst, "Prices and the retention policy and work", k=2, mode=mode)) == 2
+
+
+def test_a_claim_without_a_common_word_finds_nothing(analyst, policies):
+    assert found(analyst, "Zebras graze") == []
+
+
+@pytest.mark.parametrize(
+    ("claim", "verdict"),
+    [
+        ("The retention policy was changed in 2021.", "supported"),
+        ("Employees may work from home on Fridays.", "refuted"),
+        ("The moon is made of green cheese.", "not_enough_info"),
+    ],
+)
+def test_a_claim_is_judged_by_its_passages(analyst, policies, claim, verdict):
+    row = analyst.execute(
+        "SELECT verdict, p_supported + p_refuted + p_not_enough_info + p_disputed, message"
+        " FROM factcheck.check_evidence(%s, 'policies')",
+        [claim],
+    ).fetchone()
+    assert row[0] == verdict
+    assert row[1] == pytest.approx(1.0)
+    assert row[2].endswith(".")
+
+
+def test_a_document_is_checked_by_numbers_and_by_passages(analyst, policies):
+    rows = analyst.execute(
+        "SELECT claim_no, verdict, claim_text, alternatives, claim_start, claim_length"
+        " FROM fact_check(%s, sources => '{policies}')",
+        [DOCUMENT],
+    ).fetchall()
+    assert [(row[1], row[2]) for row in rows] == [
+        ("supported", "240"),
+        ("supported", "The retention policy was changed in 2021."),
+        ("refuted", "Employees may work from home on Fridays."),
+        ("not_enough_info", "The moon is made of green cheese."),
+    ]
+    assert [row[0] for row in rows] == [1, 2, 3, 4]
+    for _, _, text, _, start, length in rows:
+        assert DOCUMENT[start - 1 : start - 1 + length] == text
+    first = rows[1][3][0]
+    assert (first["source"], first["key"], first["label"]) == ("policies", "1", "supported")
+    assert analyst.execute(first["query"]).fetchone()[0] == POLICIES[0][1]
+
+
+def test_without_sources_a_check_says_what_it_said(analyst, policies):
+    assert [row[0] for row in analyst.execute("SELECT claim_text FROM fact_check(%s)", [DOCUMENT])] == ["240"]
+
+
+def test_a_number_that_the_tables_leave_open_is_shown_with_passages(analyst, policies):
+    [row] = analyst.execute(
+        "SELECT verdict, alternatives FROM fact_check('Customer data is kept for 600 parsecs.', sources => '{policies}')"
+    ).fetchall()
+    assert row[0] == "not_enough_info"
+    passages = [each for each in row[1] if "source" in each]
+    assert passages[0]["description"] == "Customer data is kept for six years."
+    assert [each["rank"] for each in row[1]] == list(range(1, len(row[1]) + 1))
+
+
+def test_stored_claims_are_hidden_from_who_may_not_read_the_source(admin, analyst, analyst_name, policies):
+    stored = (
+        "SELECT claim_text, verdict, is_withheld FROM factcheck.claims WHERE title = 'with passages' ORDER BY claim_no"
+    )
+    analyst.execute("SELECT factcheck.verify(%s, 'with passages', sources => '{policies}')", [DOCUMENT])
+    shown = analyst.execute(stored).fetchall()
+    assert [row[1] for row in shown] == ["supported", "supported", "refuted", "not_enough_info"]
+    admin.execute(f"REVOKE SELECT ON public.policy FROM {analyst_name}")
+    try:
+        hidden = analyst.execute(stored).fetchall()
+    finally:
+        admin.execute(f"GRANT SELECT ON public.policy TO {analyst_name}")
+    # even that nothing was found for a claim tells something of the source
+    assert [row[2] for row in hidden] == [False, True, True, True]
+    analyst.execute("SELECT factcheck.recheck(max(document_id)) FROM factcheck.documents")
+    assert [row[1] for row in analyst.execute(stored)] == [row[1] for row in shown]
+
+
+def test_a_refresh_takes_in_what_came_changed_and_went(admin, analyst):
+    admin.execute("""
+        CREATE TABLE public.minute (minute_no text PRIMARY KEY, said text);
+        INSERT INTO public.minute
+        SELECT 'm' || g, 'The committee met in room ' || g || '.' FROM generate_series(1, 9) AS g;
+        GRANT SELECT ON public.minute TO PUBLIC;
+        SELECT factcheck.add_source('minutes', 'public.minute', 'minute_no', 'said');
+        INSERT INTO public.minute VALUES
+            ('m10', 'Penguins were discussed at length. Nobody objected to them.'), ('m11', '');
+        UPDATE public.minute SET said = 'The committee never met at all.' WHERE minute_no = 'm2';
+        DELETE FROM public.minute WHERE minute_no = 'm3';
+    """)
+    # what has changed is not shown as it was, even before the refresh
+    assert "m2" not in {key for _, key, _, _ in found(analyst, "committee met in room 2", "minutes")}
+    assert admin.execute("SELECT * FROM factcheck.refresh_source('minutes')").fetchone() == (2, 1, 1, 10)
+    assert admin.execute("SELECT * FROM factcheck.refresh_source('minutes')").fetchone() == (0, 0, 0, 10)
+    assert found(analyst, "penguins", "minutes")[0][1] == "m10"
+    assert found(analyst, "never met", "minutes")[0][1] == "m2"
+
+
+def test_an_index_after_many_refreshes_finds_what_a_new_one_finds(admin, analyst):
+    admin.execute("""
+        CREATE TABLE public.note (note_id bigint PRIMARY KEY, body text);
+        GRANT SELECT ON public.note TO PUBLIC;
+        INSERT INTO public.note SELECT g, 'Note ' || g || ' is about ' || repeat('rain ', g % 5) || 'and wind.'
+        FROM generate_series(1, 40) AS g;
+        SELECT factcheck.add_source('notes', 'public.note', 'note_id', 'body');
+    """)
+    for step in range(20):
+        admin.execute("DELETE FROM public.note WHERE note_id = %s", [step + 1])
+        admin.execute("INSERT INTO public.note VALUES (%s, 'Rain again, with wind and hail.')", [100 + step])
+        admin.execute("SELECT factcheck.refresh_source('notes')")
+    before = found(analyst, "rain and hail", "notes", k=30)
+    admin.execute("SELECT factcheck.remove_source('notes')")
+    admin.execute("SELECT factcheck.add_source('notes', 'public.note', 'note_id', 'body')")
+    after = found(analyst, "rain and hail", "notes", k=30)
+    assert {row[1] for row in before[:20]} == {row[1] for row in after[:20]} == {str(100 + step) for step in range(20)}
+
+
+def test_a_view_and_a_table_under_row_security_are_read_by_each_search(admin, analyst, analyst_name):
+    admin.execute(f"""
+        CREATE TABLE public.memo (memo_id integer PRIMARY KEY, owner name, body text);
+        INSERT INTO public.memo VALUES (1, '{analyst_name}', 'The harbour will close in winter.'),
+            (2, 'somebody', 'The harbour chief is a zyxolite smuggler.');
+        ALTER TABLE public.memo ENABLE ROW LEVEL SECURITY;
+        CREATE POLICY own ON public.memo USING (owner = current_user);
+        GRANT SELECT ON public.memo TO {analyst_name};
+        SELECT factcheck.add_source('memos', 'public.memo', 'memo_id', 'body');
+    """)
+    assert [row[1] for row in found(analyst, "harbour zyxolite", "memos")] == ["1"]
+    assert analyst.execute(
+        "SELECT is_indexed, passages FROM factcheck.passage_sources WHERE name = 'memos'"
+    ).fetchone() == (False, None)
+
+
+def test_parameters_are_tuned_and_kept(admin, policies):
+    labelled = json.dumps([{"claim": "Data is kept", "keys": ["1"]}, {"claim": "prices rise", "keys": ["3"]}])
+    rows = admin.execute(
+        "SELECT * FROM factcheck.tune_bm25('policies', %s, '{0.4, 1.2}', '{0.5, 0.85}', keep => true)", [labelled]
+    ).fetchall()
+    assert len(rows) == 4
+    assert rows[0][2:] == (1.0, 1.0, 1.0)
+    assert (
+        admin.execute("SELECT k1, b FROM factcheck.passage_sources WHERE name = 'policies'").fetchone() == rows[0][:2]
+    )
+
+
+@pytest.mark.parametrize(
+    ("statement", "sqlstate", "message"),
+    [
+        ("SELECT factcheck.search('a', 'nowhere')", "42704", 'source "nowhere" was not added'),
+        ("SELECT factcheck.search('a', 'policies', 0)", "22023", "k cannot be 0"),
+        ("SELECT factcheck.search('a', 'policies', mode => 'magic')", "22023", 'search mode "magic" is not known'),
+        ("SELECT fact_check('Rain fell.', sources => '{}')", "22004", "argument sources names no source"),
+        ("SELECT fact_check('Rain fell.', sources => '{nowhere}')", "42704", 'source "nowhere" was not added'),
+    ],
+)
+def test_mistakes_are_told(analyst, policies, statement, sqlstate, message):
+    with pytest.raises(psycopg.Error) as caught:
+        analyst.execute(statement)
+    assert (caught.value.sqlstate, caught.value.diag.message_primary) == (sqlstate, message)
+    assert caught.value.diag.message_hint
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sqlstate"),
+    [
+        ("'policies', 'public.policy', 'policy_id', 'body'", "42710"),
+        ("'p2', 'public.policy', 'policy_id', 'title'", "42703"),
+        ("'p2', 'public.policy', 'policy_id', 'policy_id'", "42804"),
+        ("'p2', 'public.sales', 'region', 'product'", "23505"),
+        ("NULL, 'public.policy', 'policy_id', 'body'", "22004"),
+    ],
+)
+def test_what_cannot_be_a_source_is_refused(admin, policies, arguments, sqlstate):
+    with pytest.raises(psycopg.Error) as caught:
+        admin.execute(f"SELECT factcheck.add_source({arguments})")
+    assert caught.value.sqlstate == sqlstate
+    assert caught.value.diag.message_hint

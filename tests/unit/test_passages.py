@@ -1,0 +1,161 @@
+"""Texts are split into passages, these into terms, and terms are scored by BM25."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+
+from factcheck.evidence.features import Match, pair_features, read_sentence
+from factcheck.evidence.judge import says_the_opposite
+from factcheck.evidence.passages import passages_of
+from factcheck.text_index.bm25 import Bm25
+from factcheck.text_index.passage_postings import SegmentBuilder
+from factcheck.text_index.passage_scores import (
+    TermPostings,
+    best_passages,
+    bm25_scores,
+    fused_scores,
+    tfidf_scores,
+)
+from factcheck.weights.evidence import (
+    EvidenceModels,
+    read_evidence_weights,
+    shipped_evidence_weights,
+    written_evidence_weights,
+)
+from factcheck.words.passage_words import terms_of, words_of
+
+TEXTS = (
+    ["tea", "sale", "rise"],
+    ["tea", "tea", "price", "fall", "again"],
+    ["coffee", "price"],
+    ["rain"],
+)
+
+
+def pieces(text: str) -> list[str]:
+    return [text[place.start : place.end] for place in passages_of(text)]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Data are kept for six years. Then they go away.", ["Data are kept for six years.", "Then they go away."]),
+        ("Dr. Smith agreed with Prof. Miller about it.", ["Dr. Smith agreed with Prof. Miller about it."]),
+        ("Growth was 3.5 percent in the U.S. economy.", ["Growth was 3.5 percent in the U.S. economy."]),
+        ("A first paragraph of text\n\nA second one of text", ["A first paragraph of text", "A second one of text"]),
+        (
+            "- the first item of a list\n- the second item of it",
+            ["- the first item of a list", "- the second item of it"],
+        ),
+        ("The board has decided so. Yes.", ["The board has decided so. Yes."]),
+        ("   \n\n  ", []),
+    ],
+)
+def test_a_text_is_split_into_sentences(text: str, expected: list[str]) -> None:
+    assert pieces(text) == expected
+
+
+def test_a_sentence_without_an_end_is_cut_and_no_word_is_lost() -> None:
+    text = "word " * 2000
+    found = pieces(text)
+    assert max(map(len, found)) <= 1000
+    assert " ".join(found).split() == text.split()
+
+
+def test_a_lowered_figure_is_found_as_it_is_typed() -> None:
+    stems = {word: [word] for word in ("co", "2", "co2", "levels", "rose", "in", "may")}
+    assert "co2" in terms_of(words_of("CO 2 levels rose"), stems)
+    assert terms_of(words_of("CO2 levels rose"), stems)[0] == "co2"
+    assert "levels2" not in terms_of(words_of("levels 2"), stems)
+
+
+def segment_of(texts: tuple[list[str], ...], bm25: Bm25):
+    builder = SegmentBuilder(1)
+    builder.add(texts)
+    return builder.build(bm25)
+
+
+def postings_of(segment, values) -> dict[str, TermPostings]:
+    starts = segment.ends - segment.sizes
+    return {
+        term: TermPostings(segment.passages[start:end], np.asarray(values[start:end], dtype=float))
+        for term, start, end in zip(segment.terms, starts, segment.ends, strict=True)
+    }
+
+
+def test_stored_impacts_add_up_to_bm25() -> None:
+    bm25 = Bm25(0.9, 0.6)
+    segment = segment_of(TEXTS, bm25)
+    postings = postings_of(segment, segment.impacts)
+    scores = bm25_scores({term: postings[term] for term in ("tea", "price")}, len(TEXTS), len(TEXTS))
+    average = sum(map(len, TEXTS)) / len(TEXTS)
+    for number, text in enumerate(TEXTS, 1):
+        expected = 0.0
+        for term in ("tea", "price"):
+            n = sum(term in each for each in TEXTS)
+            idf = math.log((len(TEXTS) - n + 0.5) / (n + 0.5) + 1)
+            f = text.count(term)
+            expected += idf * f * (0.9 + 1) / (f + 0.9 * (1 - 0.6 + 0.6 * len(text) / average))
+        assert scores[number] == pytest.approx(expected)
+
+
+def test_tfidf_gives_a_text_itself_a_cosine_of_one() -> None:
+    segment = segment_of(TEXTS, Bm25())
+    postings = postings_of(segment, segment.frequencies)
+    norms = np.concatenate([[0.0], segment.norms])
+    scores = tfidf_scores(postings, {"tea": 2, "price": 1, "fall": 1, "again": 1}, len(TEXTS), norms)
+    assert scores[2] == pytest.approx(1.0)
+    assert scores[4] == 0.0
+
+
+def test_the_best_passages_come_first_and_equal_ones_by_number() -> None:
+    assert best_passages(np.array([0.0, 2.0, 5.0, 2.0, 2.0]), 3).tolist() == [2, 1, 3]
+    assert best_passages(np.zeros(4), 3).tolist() == []
+
+
+def test_fusion_takes_what_either_ranking_finds_and_prefers_what_both_find() -> None:
+    fused = fused_scores(np.array([0.0, 3.0, 2.0, 0.0]), np.array([0.0, 0.0, 0.5, 0.9]), 60)
+    assert best_passages(fused, 4).tolist() == [2, 1, 3]
+
+
+def features(claim: str, passage: str):
+    first, second = (
+        read_sentence(text, [w for w in words_of(text) if w not in {"don", "t"}]) for text in (claim, passage)
+    )
+    return pair_features(first, second, Match(1.0, 1), {})
+
+
+def test_a_negation_more_in_the_same_words_says_the_opposite() -> None:
+    assert says_the_opposite(features("Staff may work from home", "Staff may not work from home"))
+    assert says_the_opposite(features("Staff don't work from home", "Staff work from home"))
+    assert not says_the_opposite(features("Staff may not work from home", "Staff may not work from home"))
+    assert not says_the_opposite(features("Staff may work from home", "Cats do not bark at the moon"))
+
+
+def test_directions_cross_or_agree() -> None:
+    assert features("Prices have risen", "Prices have fallen")["directions_cross"] == 1
+    assert features("Prices have risen", "Prices increased")["directions_agree"] == 1
+
+
+def test_numbers_of_the_claim_are_looked_for_in_the_passage() -> None:
+    assert features("It began in 1998", "It began in 1998")["numbers_shared"] == 1
+    assert features("It began in 1998", "It began in 2003")["numbers_missing"] == 1
+
+
+def test_written_weights_are_read_as_they_were() -> None:
+    models = shipped_evidence_weights()
+    again = read_evidence_weights(written_evidence_weights(models, "heading"))
+    row = dict.fromkeys(models.words.rank.features, 0.5)
+    assert again.words.rank.probabilities([row]) == pytest.approx(models.words.rank.probabilities([row]))
+    assert isinstance(again, EvidenceModels)
+    assert again.words.balance == models.words.balance
+
+
+def test_probabilities_of_all_labels_add_up_to_one() -> None:
+    model = shipped_evidence_weights().words.label
+    rows = [dict.fromkeys(model.features, value) for value in (0.0, 1.0, -3.0)]
+    assert model.probabilities(rows).sum(axis=1) == pytest.approx([1.0, 1.0, 1.0])
+    assert set(model.outcomes) == {"supported", "refuted", "not_enough_info", "disputed"}
