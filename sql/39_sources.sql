@@ -87,7 +87,7 @@ BEGIN
     IF EXISTS (SELECT FROM factcheck.passage_source s WHERE s.name = source_name) THEN
         RAISE EXCEPTION 'there is a source "%" already', name -- error: source_exists
             USING ERRCODE = 'duplicate_object',
-                  HINT = format('Bring it up to date with SELECT * FROM factcheck.refresh_source(%L), or remove it first: SELECT factcheck.remove_source(%1$L).', name);
+                  HINT = format('Bring it up to date with SELECT * FROM factcheck.refresh_source(%L), or remove it first: SELECT factcheck.remove_source(%L).', name, name);
     END IF;
     SELECT format('%I.%I', n.nspname, c.cfgname) INTO configuration
     FROM pg_ts_config c JOIN pg_namespace n ON n.oid = c.cfgnamespace WHERE c.oid = language;

@@ -145,7 +145,8 @@ def test_code_of_others_does_not_run_when_a_source_is_read(admin, analyst, analy
         CREATE VIEW den.bait AS SELECT 1 AS bait_id, den.spy('The mine sells sand.') AS body;
         GRANT SELECT ON den.bait TO PUBLIC;
         RESET ROLE;
-        INSERT INTO factcheck.passage_source (name, relation, key_column, key_number, text_column, text_number, language)
+        INSERT INTO factcheck.passage_source
+            (name, relation, key_column, key_number, text_column, text_number, language)
         VALUES ('bait', 'den.bait', 'bait_id', 1, 'body', 2, 'pg_catalog.english');
     """)
     for session in (analyst, admin):

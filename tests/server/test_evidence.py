@@ -95,7 +95,8 @@ def test_without_sources_a_check_says_what_it_said(analyst, policies):
 
 def test_a_number_that_the_tables_leave_open_is_shown_with_passages(analyst, policies):
     [row] = analyst.execute(
-        "SELECT verdict, alternatives FROM fact_check('Customer data is kept for 600 parsecs.', sources => '{policies}')"
+        "SELECT verdict, alternatives FROM fact_check(%s, sources => '{policies}')",
+        ["Customer data is kept for 600 parsecs."],
     ).fetchall()
     assert row[0] == "not_enough_info"
     passages = [each for each in row[1] if "source" in each]

@@ -86,7 +86,7 @@ NOT_ENOUGH = "not_enough_info"
 
 
 _FEW_WORDS, _UNLIKE = 0.3, 0.5
-"""Shares of the claim's words, by rarity, and similarity of embeddings, below which a passage is about something else."""
+"""Shares of the claim's words, by rarity, and similarity of embeddings, below which a passage is not about it."""
 
 
 def is_about(features: Features) -> bool:
