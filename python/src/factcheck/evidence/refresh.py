@@ -145,6 +145,15 @@ class _Indexing:
         self._segment = int(row["segment"])
         self._next = int(row["next"])
         self._before = (int(row["passages"]), int(row["terms"]))
+        # All rows of a source that has no passages yet are new.
+        self._is_new = (
+            ""
+            if self._next == 1
+            else (
+                " AND NOT EXISTS (SELECT FROM factcheck.passage p"
+                f" WHERE p.visibility_id = {visibility} AND p.source_key = {key_text(source)})"
+            )
+        )
 
     def run(self) -> int:
         """Index all rows that are new, and return their number."""
@@ -170,9 +179,8 @@ class _Indexing:
         after = "" if last is None else f" AND {source.key} > {literal(last)}::{source.key_type}"
         return self._database.query(
             f"SELECT {key_text(source)} AS source_key, {source.text} AS body, {text_hash(source)} AS text_hash"
-            f" FROM {source.relation} AS t WHERE {source.key} IS NOT NULL AND {source.text} IS NOT NULL{after}"
-            " AND NOT EXISTS (SELECT FROM factcheck.passage p"
-            f" WHERE p.visibility_id = {self._visibility} AND p.source_key = {key_text(source)})"
+            f" FROM {source.relation} AS t"
+            f" WHERE {source.key} IS NOT NULL AND {source.text} IS NOT NULL{after}{self._is_new}"
             f" ORDER BY {source.key} LIMIT {_ROWS_AT_ONCE}"
         )
 
