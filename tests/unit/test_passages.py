@@ -10,10 +10,12 @@ import pytest
 from factcheck.evidence.features import Match, pair_features, read_sentence
 from factcheck.evidence.judge import says_the_opposite
 from factcheck.evidence.passages import passages_of
+from factcheck.text_index import passage_scores
 from factcheck.text_index.bm25 import Bm25
 from factcheck.text_index.passage_postings import SegmentBuilder
 from factcheck.text_index.passage_scores import (
     TermPostings,
+    best_by_bm25,
     best_passages,
     bm25_scores,
     fused_scores,
@@ -114,6 +116,25 @@ def test_tfidf_gives_a_text_itself_a_cosine_of_one() -> None:
 def test_the_best_passages_come_first_and_equal_ones_by_number() -> None:
     assert best_passages(np.array([0.0, 2.0, 5.0, 2.0, 2.0]), 3).tolist() == [2, 1, 3]
     assert best_passages(np.zeros(4), 3).tolist() == []
+
+
+def test_pruned_scores_are_those_of_all_passages(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(passage_scores, "_FREQUENT", 50)
+    random = np.random.default_rng(7)
+    pruned = 0
+    for _ in range(200):
+        sizes = random.choice([1, 3, 20, 60, 400, 900], 5)
+        postings = {
+            str(index): TermPostings(np.sort(random.choice(1000, size, replace=False)), random.uniform(0.1, 1.4, size))
+            for index, size in enumerate(sizes)
+        }
+        scores = bm25_scores(postings, 1000, 1000)
+        best = best_passages(scores, 5)
+        found, found_scores = best_by_bm25(postings, 1000, 1000, 1.4, 5)
+        assert found.tolist() == best.tolist()
+        assert found_scores == pytest.approx(scores[best])
+        pruned += sum(size >= 50 for size in sizes) > 0
+    assert pruned > 100
 
 
 def test_fusion_takes_what_either_ranking_finds_and_prefers_what_both_find() -> None:

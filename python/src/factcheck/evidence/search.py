@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -26,6 +26,7 @@ from factcheck.text_index.arrays import Floats, Integers
 from factcheck.text_index.passage_postings import Segment, SegmentBuilder, inverse_frequencies
 from factcheck.text_index.passage_scores import (
     TermPostings,
+    best_by_bm25,
     best_passages,
     bm25_scores,
     fused_scores,
@@ -149,30 +150,35 @@ class SourceSearch:
         mode = mode or self.mode
         counts = Counter(self.terms(claim))
         postings = self.opened.frequencies(counts) if mode == "tfidf" else self.opened.impacts(counts)
-        similarities = np.zeros(self.opened.last + 1)
-        if mode == "tfidf":
-            word_scores = tfidf_scores(postings, counts, self.opened.size, self.opened.norms())
-        else:
-            word_scores = bm25_scores(postings, self.opened.size, self.opened.last)
-        scores = word_scores
         if mode == "fused":
+            words = bm25_scores(postings, self.opened.size, self.opened.last)
             similarities = self._similarities_of_all(claim)
-            scores = fused_scores(word_scores, similarities, _FUSION)
-        there, texts = self._there(scores, k)
-        terms = terms_in(postings, there, self.opened.size)
+            there = self._there(_first_of(fused_scores(words, similarities, _FUSION)), k)
+        elif mode == "tfidf":
+            words = tfidf_scores(postings, counts, self.opened.size, self.opened.norms())
+            there = self._there(_first_of(words), k)
+        else:
+            there = self._there(self._best_by_bm25(postings), k)
+        numbers = np.array([number for number, _, _ in there], dtype=np.int64)
         return [
             FoundPassage(
                 rank,
                 self.source.name,
-                texts[number].key,
-                texts[number].text,
-                float(scores[number]),
+                text.key,
+                text.text,
+                score,
                 matched,
-                float(word_scores[number]),
-                float(similarities[number]),
+                float(words[number]) if mode == "fused" else score,
+                float(similarities[number]) if mode == "fused" else 0.0,
             )
-            for rank, (number, matched) in enumerate(zip(there.tolist(), terms, strict=True), 1)
+            for rank, ((number, score, text), matched) in enumerate(
+                zip(there, terms_in(postings, numbers, self.opened.size), strict=True), 1
+            )
         ]
+
+    def _best_by_bm25(self, postings: Mapping[str, TermPostings]) -> _Best:
+        size, last, highest = self.opened.size, self.opened.last, self.source.bm25.k1 + 1
+        return lambda count: best_by_bm25(postings, size, last, highest, count)
 
     def _similarities_of_all(self, claim: str) -> Floats:
         model = embedder()
@@ -181,16 +187,32 @@ class SourceSearch:
         similarities: Floats = (self._vectors @ model.encode([claim])[0]).astype(np.float64)
         return similarities
 
-    def _there(self, scores: Floats, k: int) -> tuple[Integers, dict[int, PassageText]]:
-        """Return the best passages that are still in their source, at most ``k``, with their words."""
-        met = int(np.count_nonzero(scores > 0))
-        numbers = best_passages(scores, k + _SPARE)
+    def _there(self, best: _Best, k: int) -> list[tuple[int, float, PassageText]]:
+        """Return the best passages that are still in their source, at most ``k``, with their scores and words."""
+        count = k + _SPARE
         while True:
+            numbers, scores = best(count)
             texts = self.opened.texts(numbers)
-            there = np.array([number for number in numbers.tolist() if number in texts], dtype=np.int64)[:k]
-            if len(there) == k or len(numbers) == met:
-                return there, texts
-            numbers = best_passages(scores, min(4 * len(numbers), met))
+            there = [
+                (number, score, texts[number])
+                for number, score in zip(numbers.tolist(), scores.tolist(), strict=True)
+                if number in texts
+            ]
+            if len(there) >= k or len(numbers) < count:
+                return there[:k]
+            count *= 4
+
+
+_Best = Callable[[int], tuple[Integers, Floats]]
+"""Gives the numbers of so many passages that score best, best first, and their scores."""
+
+
+def _first_of(scores: Floats) -> _Best:
+    def first(count: int) -> tuple[Integers, Floats]:
+        numbers = best_passages(scores, count)
+        return numbers, scores[numbers]
+
+    return first
 
 
 class IndexedPassages:
@@ -223,8 +245,8 @@ class IndexedPassages:
         )
         parts: dict[str, list[TermPostings]] = defaultdict(list)
         for row in rows:
-            passages = np.frombuffer(row["passages"], "<i4").astype(np.int64)
-            parts[row["term"]].append(TermPostings(passages, np.frombuffer(row["packed"], kind).astype(np.float64)))
+            passages = np.frombuffer(row["passages"], "<i4")
+            parts[row["term"]].append(TermPostings(passages, np.frombuffer(row["packed"], kind)))
         return {term: TermPostings.joined(each) for term, each in parts.items()}
 
     def norms(self) -> Floats:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from factcheck.text_index.arrays import Floats, Integers
 from factcheck.text_index.passage_postings import inverse_frequencies
@@ -15,8 +17,8 @@ from factcheck.text_index.passage_postings import inverse_frequencies
 class TermPostings:
     """The passages that have a term, over all segments, and a number for each: its impact there, or its frequency."""
 
-    passages: Integers
-    values: Floats
+    passages: npt.NDArray[np.signedinteger[Any]]
+    values: npt.NDArray[Any]
 
     @classmethod
     def joined(cls, parts: Sequence[TermPostings]) -> TermPostings:
@@ -39,7 +41,7 @@ def bm25_scores(postings: Mapping[str, TermPostings], size: int, last: int) -> F
     """Score all passages up to number ``last``: each term of the claim counts once, by its rarity among ``size``."""
     scores = np.zeros(last + 1)
     for each in postings.values():
-        scores[each.passages] += rarity_of(each, size) * each.values
+        scores[each.passages] += rarity_of(each, size) * each.values.astype(np.float64)
     return scores
 
 
@@ -56,7 +58,7 @@ def tfidf_scores(postings: Mapping[str, TermPostings], counts: Mapping[str, int]
             continue
         rarity = rarity_of(each, size)
         squares += (count * rarity) ** 2
-        scores[each.passages] += count * rarity * rarity * each.values
+        scores[each.passages] += count * rarity * rarity * each.values.astype(np.float64)
     cosines: Floats = scores / np.maximum(norms * max(squares, 1e-12) ** 0.5, 1e-12)
     return cosines
 
@@ -90,5 +92,57 @@ def best_passages(scores: Floats, k: int) -> Integers:
 def terms_in(postings: Mapping[str, TermPostings], passages: Integers, size: int) -> list[tuple[str, ...]]:
     """Return the terms that each of some passages has, rarest first."""
     rarest_first = sorted(postings, key=lambda term: (-rarity_of(postings[term], size), term))
-    has_term = {term: np.isin(passages, postings[term].passages) for term in rarest_first}
+    has_term = {term: _places(postings[term], passages)[1] for term in rarest_first}
     return [tuple(term for term in rarest_first if has_term[term][index]) for index in range(len(passages))]
+
+
+def _places(postings: TermPostings, passages: Integers) -> tuple[Integers, npt.NDArray[np.bool_]]:
+    """Return where each of some passages stands in the postings of a term, and whether it does."""
+    places = np.minimum(np.searchsorted(postings.passages, passages), len(postings.passages) - 1)
+    return places, postings.passages[places] == passages
+
+
+_FREQUENT = 20_000
+"""Postings of a term from which on it is worth asking whether it can bring any passage among the best."""
+
+
+def best_by_bm25(
+    postings: Mapping[str, TermPostings], size: int, last: int, highest_impact: float, count: int
+) -> tuple[Integers, Floats]:
+    """Return the numbers of at most ``count`` passages that score best, best first, and their scores.
+
+    The terms are added up from the rarest on.  As soon as all terms that are left could not bring a passage that has
+    none of the others among the best, only passages that still can be among these are looked up.  No impact is higher
+    than ``highest_impact``.  The result is that of ``bm25_scores``.
+    """
+    rarest_first = sorted(postings.values(), key=lambda each: len(each.passages))
+    rarities = np.array([rarity_of(each, size) for each in rarest_first])
+    left = np.append(np.cumsum((rarities * highest_impact)[::-1])[::-1], 0.0)
+    scores = np.zeros(last + 1)
+    candidates: Integers | None = None
+    for index, each in enumerate(rarest_first):
+        if candidates is None and len(each.passages) >= _FREQUENT and index:
+            candidates = _candidates(scores, float(left[index]), count)
+        if candidates is None:
+            scores[each.passages] += rarities[index] * each.values.astype(np.float64)
+        else:
+            places, is_there = _places(each, candidates)
+            scores[candidates[is_there]] += rarities[index] * each.values[places[is_there]].astype(np.float64)
+    if candidates is not None:
+        among = scores[candidates]
+        order = np.lexsort((candidates, -among))[:count]
+        return candidates[order], among[order]
+    best = best_passages(scores, count)
+    return best, scores[best]
+
+
+def _candidates(scores: Floats, left: float, count: int) -> Integers | None:
+    """Return the passages that can be among the best, where ``left`` is all that can be added; None if all can."""
+    met = np.flatnonzero(scores > 0)
+    if len(met) < count:
+        return None
+    least = np.partition(scores[met], len(met) - count)[len(met) - count]
+    if left >= least:
+        return None
+    candidates: Integers = met[scores[met] + left >= least]
+    return candidates
