@@ -221,3 +221,26 @@ def test_what_cannot_be_a_source_is_refused(admin, policies, arguments, sqlstate
         admin.execute(f"SELECT factcheck.add_source({arguments})")
     assert caught.value.sqlstate == sqlstate
     assert caught.value.diag.message_hint
+
+
+@pytest.fixture(scope="module")
+def embedded(admin, policies):
+    """The policies with embeddings, where the optional packages are installed."""
+    try:
+        admin.execute("SELECT factcheck.embed_source('policies')")
+    except psycopg.errors.FeatureNotSupported as error:
+        pytest.skip(error.diag.message_primary)
+
+
+def test_embeddings_find_what_says_the_same_in_other_words(analyst, embedded):
+    claim = "The price of goods stayed stable"
+    assert "Prices did not rise." in [row[2] for row in found(analyst, claim, mode="fused")]
+    assert found(analyst, "Costs stayed stable", mode="bm25") == []
+    assert found(analyst, "Costs stayed stable")[0][2] == "Prices did not rise."
+
+
+def test_claims_are_judged_with_embeddings(analyst, embedded):
+    verdict = "SELECT verdict FROM factcheck.check_evidence(%s, 'policies')"
+    assert analyst.execute(verdict, ["The retention policy was changed in 2021."]).fetchone() == ("supported",)
+    assert analyst.execute(verdict, ["Employees may work from home on Fridays."]).fetchone() == ("refuted",)
+    assert analyst.execute(verdict, ["The moon is made of green cheese."]).fetchone() == ("not_enough_info",)
