@@ -9,7 +9,6 @@ import click
 
 from factcheck.commands.evaluate import needs_evaluation_packages
 from factcheck.commands.session import dsn_option, reports_errors, say
-from factcheck.weights.evidence import read_evidence_weights, shipped_evidence_weights, written_evidence_weights
 
 _MODES = click.Choice(["bm25", "tfidf", "fused"])
 
@@ -38,6 +37,7 @@ def evaluate_evidence(
     """
     with needs_evaluation_packages():
         from factcheck.quality.evidence import page, run  # noqa: PLC0415
+        from factcheck.weights.evidence import read_evidence_weights, shipped_evidence_weights  # noqa: PLC0415
     models = shipped_evidence_weights()
     if weights_file is not None:
         models = read_evidence_weights(weights_file.read_text("utf-8"))
@@ -67,6 +67,7 @@ def fit_evidence(folder: Path, dsn: str, embeddings: bool, output: Path) -> None
     """
     with needs_evaluation_packages():
         from factcheck.quality.evidence import run  # noqa: PLC0415
+        from factcheck.weights.evidence import written_evidence_weights  # noqa: PLC0415
     plain, _ = run.observe_folder(dsn, folder, "bm25", _tell)
     fused = run.observe_folder(dsn, folder, "fused", _tell)[0] if embeddings else []
     models = run.fit_models(plain, fused)
