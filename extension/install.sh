@@ -417,8 +417,7 @@ while [ $# -gt 0 ]; do
     step=$1
     shift
     case $step in
-        packages | runtime | library | extension | charts | uninstall) "$step" ;;
-        packages | runtime | library | semantic | extension | uninstall) "$step" ;;
+        packages | runtime | library | extension | charts | semantic | uninstall) "$step" ;;
         lexicon) need_pg_config && lexicon ;;
         wheels)
             wheels "${1:-}"
@@ -426,7 +425,6 @@ while [ $# -gt 0 ]; do
             ;;
         pg-config) need_pg_config && printf '%s\n' "$pg_config" ;;
         -h | --help | help) sed -n '2,/^$/s/^# \{0,1\}//p' "${BASH_SOURCE[0]}" ;;
-        *) fail "no step '$step'" "the steps are packages, runtime, library, extension, charts, lexicon, wheels, pg-config and uninstall" ;;
-        *) fail "no step '$step'" "the steps are packages, runtime, library, semantic, extension, lexicon, wheels, pg-config and uninstall" ;;
+        *) fail "no step '$step'" "the steps are packages, runtime, library, extension, charts, semantic, lexicon, wheels, pg-config and uninstall" ;;
     esac
 done

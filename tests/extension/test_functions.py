@@ -136,7 +136,6 @@ EXPECTED = {
     "factcheck._remember": ("volatile", False, "unsafe"),
     "factcheck._remember_if_possible": ("volatile", False, "unsafe"),
     "factcheck._remove_join": ("volatile", False, "unsafe"),
-    "factcheck._mark_up": ("volatile", False, "unsafe"),
     "factcheck._render_chart": ("volatile", False, "unsafe"),
     "factcheck._render_html": ("volatile", False, "unsafe"),
     "factcheck._repair_change_triggers": ("volatile", False, "unsafe"),

@@ -22,10 +22,9 @@ def pins(lock: Path) -> dict[str, tuple[set[str], int]]:
     return found
 
 
-def test_there_are_lock_files_for_server_charts_tools_data_and_clients() -> None:
-    names = ["requirements-charts", "requirements-data", "requirements-dev", "requirements-server", "requirements"]
-def test_there_are_lock_files_for_server_tools_data_and_clients() -> None:
-    names = ["requirements-data", "requirements-dev", "requirements-semantic", "requirements-server", "requirements"]
+def test_there_are_lock_files_for_server_charts_embeddings_tools_data_and_clients() -> None:
+    parts = ("charts", "data", "dev", "semantic", "server")
+    names = [*(f"requirements-{part}" for part in parts), "requirements"]
     assert [lock.stem for lock in LOCKS] == names
 
 
