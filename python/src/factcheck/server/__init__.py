@@ -16,6 +16,7 @@ from factcheck.server.catalogue import (
     remove_join,
 )
 from factcheck.server.charts import draw_fact, draw_verdict, lay_out, render_chart
+from factcheck.server.categories import category, load_corpus, smooth_categories
 from factcheck.server.checks import evaluate, prepare, remember, render_html, stage_times, warm_up
 from factcheck.server.corrections import assemble, prepare_correction, read_own_query, reinfer, stored_fragments
 from factcheck.server.evidence import add_evidence, check_evidence, embed_source, refresh_source, search, tune_bm25
@@ -32,6 +33,7 @@ __all__ = [
     "assemble",
     "check_evidence",
     "check_parts",
+    "category",
     "check_weights",
     "doctor",
     "draw_fact",
@@ -45,6 +47,7 @@ __all__ = [
     "find_joins",
     "index_table",
     "lay_out",
+    "load_corpus",
     "load_dictionary",
     "load_lexicon",
     "prepare",
@@ -60,6 +63,7 @@ __all__ = [
     "render_chart",
     "render_html",
     "search",
+    "smooth_categories",
     "stage_times",
     "stored_fragments",
     "suggest_questions",
