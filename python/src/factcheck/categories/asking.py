@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from factcheck.categories.columns.matching import MatchedAttributes, match_attributes
 from factcheck.categories.columns.store import ColumnMemory, KeptColumn, read_columns
-from factcheck.categories.text.evidence import Pair, count_documents, read_known
+from factcheck.categories.text.evidence import FAR, NEAR, Pair, count_documents, read_known
 from factcheck.categories.text.models import MODELS, PAPER_FEATURES, CategoryModel, Evidence
 from factcheck.errors.catalogue.categories import category_column_not_readable, category_model_not_known
 from factcheck.port import Database
@@ -41,7 +41,7 @@ def require_model(name: str | None) -> str:
 
 def gather(database: Database, pairs: Sequence[Pair], model: str, memory: ColumnMemory) -> list[Evidence]:
     """Return what is known of pairs, as far as a model asks for it."""
-    known = read_known(database, pairs)
+    known = read_known(database, pairs, FAR if "definitions_log" in MODELS[model] else NEAR)
     if model in PAPER_FEATURES:
         return [
             Evidence(pair, known, count_documents(database, pair) if PAPER_FEATURES[model] else None) for pair in pairs

@@ -11,9 +11,12 @@ import numpy.typing as npt
 
 from factcheck.categories.text.patterns import DEFINITION_HEAD, PATTERN_COUNT
 from factcheck.categories.text.phrases import head_of, normal_phrase, plural_phrase, singular_phrase
-from factcheck.categories.text.smoothing import STEPS, ancestors
+from factcheck.categories.text.smoothing import ancestors
 from factcheck.port import Database
 from factcheck.sqltext import literal, text_array
+
+NEAR, FAR = (3, 3), (7, 10)
+"""How many steps definitions are followed, and how many heads of each word: near takes milliseconds, far seconds."""
 
 _NO_COUNTS = (0.0,) * PATTERN_COUNT
 
@@ -71,6 +74,7 @@ class Known:
     kinds: dict[str, dict[str, int]] = field(default_factory=dict)
     rarities: dict[str, float] = field(default_factory=dict)
     name_shares: dict[str, float] = field(default_factory=dict)
+    followed: tuple[int, int] = NEAR
     reached: dict[str, dict[str, float]] = field(default_factory=dict)
 
     def matches(self, instance: str, category: str, *, is_exact: bool) -> tuple[float, ...]:
@@ -84,17 +88,17 @@ class Known:
     def ancestors(self, phrase: str) -> Mapping[str, float]:
         """Return what a phrase is a kind of by the heads of definitions, with a strength each."""
         if phrase not in self.reached:
-            self.reached[phrase] = ancestors(phrase, self.heads)
+            self.reached[phrase] = ancestors(phrase, self.heads, *self.followed)
         return self.reached[phrase]
 
 
-def read_known(database: Database, pairs: Iterable[Pair]) -> Known:
-    """Read what the corpus and WordNet know of pairs."""
+def read_known(database: Database, pairs: Iterable[Pair], followed: tuple[int, int] = NEAR) -> Known:
+    """Read what the corpus and WordNet know of pairs; `followed` says how far definitions are followed."""
     wanted = list(dict.fromkeys(pairs))
     names = {name for pair in wanted for name in (pair.instance, head_of(pair.instance)) if name}
     instances = sorted(names | {singular_phrase(name) for name in names})
     categories = sorted({form for pair in wanted for form in pair.categories if form})
-    known = Known()
+    known = Known(followed=followed)
     _read_counts(database, wanted, known)
     _read_phrases(database, [*instances, *categories], known)
     _read_heads(database, [*instances, *categories], known)
@@ -149,7 +153,8 @@ def _read_heads(database: Database, phrases: Sequence[str], known: Known) -> Non
     """Read the heads of definitions, those of the heads, and so on."""
     unread = set(phrases)
     seen = set(unread)
-    for _ in range(STEPS):
+    steps, main_heads = known.followed
+    for _ in range(steps):
         if not unread:
             return
         reached: set[str] = set()
@@ -159,7 +164,9 @@ def _read_heads(database: Database, phrases: Sequence[str], known: Known) -> Non
             " GROUP BY instance, category"
         ):
             known.heads[row["instance"]][row["category"]] = row["n"]
-            reached.add(row["category"])
+        for instance in unread & known.heads.keys():
+            of_instance = sorted(known.heads[instance].items(), key=lambda item: (-item[1], item[0]))
+            reached.update(head for head, _ in of_instance[:main_heads])
         unread = reached - seen
         seen |= reached
 

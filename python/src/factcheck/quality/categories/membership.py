@@ -10,7 +10,7 @@ import numpy as np
 from factcheck.categories.columns.knowledge import ColumnKnowledge
 from factcheck.categories.columns.profile import ColumnProfile
 from factcheck.categories.labelled import Metrics, fit, measured, unknown_probability
-from factcheck.categories.text.evidence import Pair, count_documents, read_known
+from factcheck.categories.text.evidence import NEAR, Pair, count_documents, read_known
 from factcheck.categories.text.metrics import area_under_curve, roc_curve
 from factcheck.categories.text.models import MODELS, PAPER_FEATURES, CategoryModel, Evidence
 from factcheck.port import Database
@@ -41,11 +41,16 @@ def column_knowledge(columns: Sequence[LabelledColumn]) -> ColumnKnowledge:
 
 
 def gather_evidence(
-    database: Database, pairs: Sequence[LabelledPair], knowledge: ColumnKnowledge | None, *, has_documents: bool
+    database: Database,
+    pairs: Sequence[LabelledPair],
+    knowledge: ColumnKnowledge | None,
+    *,
+    has_documents: bool,
+    followed: tuple[int, int] = NEAR,
 ) -> list[Evidence]:
     """Return what is known of labelled pairs; columns speak where there is knowledge of some."""
     looked_up = [Pair.of(pair.instance, pair.category) for pair in pairs]
-    known = read_known(database, looked_up)
+    known = read_known(database, looked_up, followed)
     return [
         Evidence(
             pair,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from factcheck.categories.text.evidence import FAR
 from factcheck.errors.catalogue.labelled_cases import category_corpus_missing
 from factcheck.port import Database
 from factcheck.quality.categories.cases import CategoryCases
@@ -42,6 +43,6 @@ def measure_categories(database: Database, cases: CategoryCases, say: Callable[[
         columns = measure_columns(cases.columns)
     if cases.hypernyms:
         say(f"{len(cases.hypernyms)} pairs of words")
-        found = gather_evidence(database, cases.hypernyms, None, has_documents=False)
+        found = gather_evidence(database, cases.hypernyms, None, has_documents=False, followed=FAR)
         hypernyms = measure_hypernyms(found, cases.hypernyms)
     return MeasuredCategories(membership, with_columns, columns, hypernyms, answered, ranking, corpus)
