@@ -15,8 +15,8 @@ from factcheck.server.catalogue import (
     load_lexicon,
     remove_join,
 )
-from factcheck.server.charts import draw_fact, draw_verdict, lay_out, render_chart
 from factcheck.server.categories import category, load_corpus, smooth_categories
+from factcheck.server.charts import draw_fact, draw_verdict, lay_out, render_chart
 from factcheck.server.checks import evaluate, prepare, remember, render_html, stage_times, warm_up
 from factcheck.server.corrections import assemble, prepare_correction, read_own_query, reinfer, stored_fragments
 from factcheck.server.evidence import add_evidence, check_evidence, embed_source, refresh_source, search, tune_bm25
@@ -34,6 +34,7 @@ __all__ = [
     "check_evidence",
     "check_parts",
     "category",
+    "check_parts",
     "check_weights",
     "doctor",
     "draw_fact",
