@@ -71,6 +71,10 @@ def evidence_files_missing(path: str) -> FactcheckError:
     return FactcheckError(
         f"there is no file {path}",
         hint="A folder of labelled claims holds claims.jsonl and passages.jsonl.",
+    )
+
+
+@entry
 def category_cases_not_found(folder: str) -> FactcheckError:
     """Refuse a folder without labelled data of categories."""
     return FactcheckError(
