@@ -223,6 +223,26 @@ BEGIN
             (3, 'GRANT EXECUTE ON FUNCTION factcheck.add_description(regclass, text, name),'
                 ' factcheck._load_dictionary(text, text, regclass, text),'
                 ' factcheck.load_dictionary(text, text, regclass, text) TO %1$s'),
+            -- Categories: what is loaded says nothing of data tables; profiles of columns are under row security as the index is.
+            (2, 'GRANT SELECT ON factcheck.corpus_source, factcheck.corpus_text, factcheck.isa, factcheck.isa_phrase,'
+                ' factcheck.word_kind, factcheck.category_model, factcheck.column_profile, factcheck.column_value TO %1$s'),
+            (2, 'GRANT EXECUTE ON FUNCTION factcheck._category(text, jsonb), factcheck._category_rows(text, jsonb),'
+                ' factcheck.category_patterns(), factcheck.category_evidence(text, text, integer, boolean),'
+                ' factcheck.is_a_many(text[], text, text), factcheck.is_a(text, text, text),'
+                ' factcheck.categories_of(text, integer, text), factcheck.question_category(text),'
+                ' factcheck.rerank_answers(text, text[], double precision[], text), factcheck.evaluate_category(regclass, text),'
+                ' factcheck.column_category(regclass, name, integer), factcheck.match_column(text, regclass[], integer),'
+                ' factcheck.match_attributes(regclass, regclass) TO %1$s'),
+            (3, 'GRANT EXECUTE ON FUNCTION factcheck._load_corpus(text, text, text, text, boolean),'
+                ' factcheck.load_corpus(text, text, name, name, boolean), factcheck._smooth_categories(),'
+                ' factcheck.smooth_categories(), factcheck.forget_corpus(text), factcheck.fit_category_model(regclass, text, text) TO %1$s'),
+            (3, 'GRANT INSERT (source, kind), UPDATE (n_texts, n_matches), DELETE ON factcheck.corpus_source TO %1$s'),
+            (3, 'GRANT INSERT (source_id, text_no, headword, body) ON factcheck.corpus_text TO %1$s'),
+            (3, 'GRANT INSERT ON factcheck.isa, factcheck.column_profile, factcheck.column_value TO %1$s'),
+            (3, 'GRANT INSERT, UPDATE (as_instance, as_category), DELETE ON factcheck.isa_phrase TO %1$s'),
+            (3, 'GRANT INSERT, DELETE ON factcheck.word_kind TO %1$s'),
+            (3, 'GRANT INSERT (name, model, weights, metrics), UPDATE (model, weights, metrics, fitted_at)'
+                ' ON factcheck.category_model TO %1$s'),
             -- who is no superuser may only make roles members of roles that it may give
             (3, 'GRANT EXECUTE ON FUNCTION factcheck._granted_levels(), factcheck._let_in(regrole, text), factcheck.grant_usage(regrole, text) TO %1$s'),
             (3, 'GRANT SELECT, INSERT, UPDATE (column_number, description, source, described_at), DELETE ON factcheck.description TO %1$s'),
@@ -324,6 +344,7 @@ $references$;
 -- What a dump carries: the site's decisions and the index made from them.
 SELECT pg_catalog.pg_extension_config_dump('factcheck.setting_value', '');
 SELECT pg_catalog.pg_extension_config_dump('factcheck.fitted_weights', '');
+SELECT pg_catalog.pg_extension_config_dump('factcheck.category_model', '');
 SELECT pg_catalog.pg_extension_config_dump('factcheck.fitted_weights_weights_no_seq', '');
 -- The number of a table that was dropped may be another table's where the dump is restored: it stays behind, and with it
 -- all that was made from it.
@@ -347,7 +368,7 @@ BEGIN
             pg_catalog.format('WHERE column_id IN (SELECT dc.column_id FROM factcheck.data_column dc'
                               ' WHERE dc.table_id IN (%s))', existing));
     END LOOP;
-    FOREACH member IN ARRAY ARRAY['fragment', 'posting', 'spelling', 'text_index']
+    FOREACH member IN ARRAY ARRAY['fragment', 'posting', 'spelling', 'text_index', 'column_profile', 'column_value']
     LOOP
         PERFORM pg_catalog.pg_extension_config_dump(
             pg_catalog.format('factcheck.%I', member)::pg_catalog.regclass,

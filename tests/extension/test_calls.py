@@ -9,6 +9,8 @@ from support import inventory
 LEVELS = ("public", "reader", "analyst", "admin")
 DICTIONARY = "table,column,description\nstock,kind,sort of goods\n"
 
+LABELLED = "'public.labelled'"
+
 # a call of each function; those of an administrator's are about a table of the administrator's own
 CALLS = {
     "check_compound": "SELECT * FROM factcheck.check_compound('Tea leads and cocoa is rare.')",
@@ -33,6 +35,21 @@ CALLS = {
     "question_kind": "SELECT * FROM factcheck.question_kind('How about tea?')",
     "suggest_questions": "SELECT * FROM factcheck.suggest_questions('public.kind')",
     "verdicts": "SELECT * FROM factcheck.verdicts('There were 60 items.')",
+    "categories_of": "SELECT * FROM factcheck.categories_of('tea')",
+    "category_evidence": "SELECT * FROM factcheck.category_evidence('tea', 'drink')",
+    "category_patterns": "SELECT * FROM factcheck.category_patterns()",
+    "column_category": "SELECT * FROM factcheck.column_category('public.stock', 'kind')",
+    "evaluate_category": f"SELECT * FROM factcheck.evaluate_category({LABELLED}, 'text')",
+    "fit_category_model": f"SELECT factcheck.fit_category_model({LABELLED}, 'text')",
+    "forget_corpus": "SELECT factcheck.forget_corpus('public.kind')",
+    "is_a": "SELECT factcheck.is_a('tea', 'drink')",
+    "is_a_many": "SELECT * FROM factcheck.is_a_many(ARRAY['tea'], 'drink')",
+    "load_corpus": "SELECT factcheck.load_corpus('public.kind', 'table', 'name')",
+    "match_attributes": "SELECT * FROM factcheck.match_attributes('public.stock', 'public.kind')",
+    "match_column": "SELECT * FROM factcheck.match_column('tea')",
+    "question_category": "SELECT * FROM factcheck.question_category('What drink is cold?')",
+    "rerank_answers": "SELECT * FROM factcheck.rerank_answers('drink', ARRAY['tea'], ARRAY[0.5])",
+    "smooth_categories": "SELECT factcheck.smooth_categories()",
     "check_html": "SELECT factcheck.check_html('There were 60 items.')",
     "chart": "SELECT factcheck.chart(NULL)",
     "chart_for_verdict": "SELECT factcheck.chart_for_verdict((SELECT max(document_id) FROM factcheck.documents), 1)",
@@ -91,6 +108,7 @@ BEFORE = {
     "confirm": "verify",
     "correct": "verify",
     "dismiss": "verify",
+    "forget_corpus": "load_corpus",
     "fragments": "verify",
     "forget_text": "verify",
     "keep_text": "verify",
@@ -130,6 +148,9 @@ def sessions(admin, database, roles):
         ALTER TABLE public.kind ADD PRIMARY KEY (name);
         CREATE TABLE public.stock AS
         SELECT g AS item_id, (ARRAY['Tea', 'Cocoa'])[1 + g % 2] AS kind FROM generate_series(1, 60) AS g;
+        CREATE TABLE public.labelled (instance text, category text, label boolean);
+        INSERT INTO public.labelled VALUES ('tea', 'drink', true), ('cocoa', 'drink', true), ('till', 'drink', false);
+        GRANT SELECT ON public.labelled TO PUBLIC;
         ALTER TABLE shop.till OWNER TO {owner};
         ALTER TABLE public.kind OWNER TO {owner};
         ALTER TABLE public.stock OWNER TO {owner};

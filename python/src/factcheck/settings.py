@@ -30,6 +30,7 @@ class Settings:
     scope_cost: int = 500_000_000
     literals_per_column: int = 10_000
     integer_column_values: int = 200
+    category_values: int = 0
     key_search_rows: int = 20_000_000
     unindexed_rows: int = 100_000
     unindexed_literals: int = 1_000

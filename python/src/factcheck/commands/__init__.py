@@ -9,6 +9,7 @@ from factcheck.commands.chart import chart
 from factcheck.commands.check import check
 from factcheck.commands.dictionary import dictionary
 from factcheck.commands.evaluate import evaluate
+from factcheck.commands.evaluate_categories import evaluate_categories
 from factcheck.commands.evaluate_fragments import evaluate_fragments
 from factcheck.commands.evaluate_questions import evaluate_questions, fit_questions
 from factcheck.commands.evidence import evaluate_evidence, fit_evidence
@@ -34,6 +35,7 @@ main.add_command(dictionary)
 main.add_command(check)
 main.add_command(chart)
 main.add_command(evaluate)
+main.add_command(evaluate_categories)
 main.add_command(evaluate_fragments)
 main.add_command(evaluate_questions)
 main.add_command(fit_questions)

@@ -42,6 +42,7 @@ class PredicateCue:
     those names in lower case; ``beginnings`` has the codes that values of some begin with, in the same way.  ``codes``
     are the values of columns of short codes in capitals whose names are not known.  ``called`` has, for words of the
     document in lower case, the columns that call what each is about in another word, as population calls people.
+    ``categories`` has for some columns, by ``column_id``, the values of each category that the document names.
     ``phrases`` returns what may be names in a sentence; claims near the same sentence share what it returns.
     """
 
@@ -57,6 +58,7 @@ class PredicateCue:
     beginnings: Mapping[int, Mapping[str, tuple[str, ...]]] = field(default_factory=dict)
     codes: Mapping[int, Sequence[str]] = field(default_factory=dict)
     called: Mapping[str, Collection[int]] = field(default_factory=dict)
+    categories: Mapping[int, Mapping[str, tuple[str, ...]]] = field(default_factory=dict)
     phrases: Callable[[tuple[Token, ...]], Sequence[Phrase]] = phrases
 
     @property

@@ -29,6 +29,7 @@ from factcheck.retrieval.generators.thresholds import band_predicates, threshold
 from factcheck.retrieval.generators.time_words import names_a_day
 from factcheck.retrieval.generators.times import time_predicates
 from factcheck.retrieval.generators.two_columns import two_columns
+from factcheck.retrieval.generators.value_categories import value_categories
 from factcheck.retrieval.generators.values_stated import values_stated
 from factcheck.retrieval.predicate_cue import PredicateCue
 from factcheck.retrieval.relevance import Seen
@@ -61,6 +62,7 @@ GENERATORS: tuple[PredicateGenerator, ...] = (
     PredicateGenerator("gains", 3, gains),
     PredicateGenerator("values stated", 4, values_stated),
     PredicateGenerator("row measures", 4, row_measures),
+    PredicateGenerator("values of a category", 4, value_categories),
 )
 """All generators, in the order in which predicates of equal scores go."""
 

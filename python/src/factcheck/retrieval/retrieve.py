@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from factcheck.catalogue.schema import Table
+from factcheck.categories.columns.values import values_by_category
 from factcheck.claims.keywords import Keyword
+from factcheck.nlp.parser import Token
 from factcheck.port import Database
 from factcheck.queries.functions.counts import COUNT_DISTINCT
 from factcheck.retrieval.acronyms import CalledByInitials, acronyms_of
@@ -23,7 +25,7 @@ from factcheck.retrieval.literal_sources import (
 )
 from factcheck.retrieval.measure_words import MeasureWords, measure_words
 from factcheck.retrieval.name_relevance import NameCollection, function_scores
-from factcheck.retrieval.phrases import phrases
+from factcheck.retrieval.phrases import Phrase, phrases
 from factcheck.retrieval.predicate_cue import ClaimWords, PredicateCue
 from factcheck.retrieval.predicate_generators import with_generated
 from factcheck.retrieval.predicate_scores import (
@@ -57,6 +59,8 @@ from factcheck.words.identifiers import irregular_forms
 from factcheck.words.stems import LONGEST_WORD, stems_of
 
 NOTHING_DEFINED: Mapping[str, Collection[str]] = {}
+
+_NOUNS = frozenset({"NN", "NNS", "NNP", "NNPS"})
 
 _HEAVY = 0.2
 """Weight from which a keyword's related words are looked up: lighter ones decide nothing."""
@@ -129,6 +133,7 @@ def retrieve(
     values = {n: [c.by_number[f] for f in c.most_frequent] for n, c in sources.columns.items() if c.most_frequent}
     sizes = {number: len(column.terms.counts) for number, column in sources.columns.items()}
     phrases_of_sentence = lru_cache(maxsize=64)(phrases)  # of this document alone: a session keeps none of its words
+    categories = _values_by_category(database, words, values, sources, phrases_of_sentence, settings.category_values)
     relevance = []
     for keywords, words_of_claim, scores, cues_of_claim in zip(
         claims, words or [ClaimWords()] * len(claims), scored, cues, strict=True
@@ -155,6 +160,7 @@ def retrieve(
             beginnings,
             codes,
             called_otherwise,
+            categories,
             phrases_of_sentence,
         )
         counted = [keyword for keyword in keywords if keyword.is_counted]
@@ -177,6 +183,32 @@ def retrieve(
         )
         checkpoint()
     return relevance
+
+
+_MOST_WORDS_OF_CATEGORY = 3
+
+
+def _values_by_category(
+    database: Database,
+    words: Sequence[ClaimWords],
+    values: Mapping[int, Sequence[str]],
+    sources: LiteralSources,
+    phrases_of_sentence: Callable[[tuple[Token, ...]], Sequence[Phrase]],
+    most: int,
+) -> dict[int, dict[str, tuple[str, ...]]]:
+    """Return which values of columns of text, ``most`` of each, are of categories that the claims' sentences name."""
+    if not most:
+        return {}
+    named = {
+        phrase.singular
+        for each in words
+        for passage in each.passages
+        if passage.is_own
+        for phrase in phrases_of_sentence(passage.tokens)
+        if phrase.length <= _MOST_WORDS_OF_CATEGORY and passage.tokens[phrase.first + phrase.length - 1].tag in _NOUNS
+    }
+    of_text = {number: literals for number, literals in values.items() if sources.columns[number].column.is_text}
+    return values_by_category(database, of_text, named, most)
 
 
 def _called_by_initials(

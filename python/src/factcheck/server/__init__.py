@@ -15,6 +15,7 @@ from factcheck.server.catalogue import (
     load_lexicon,
     remove_join,
 )
+from factcheck.server.categories import category, load_corpus, smooth_categories
 from factcheck.server.charts import draw_fact, draw_verdict, lay_out, render_chart
 from factcheck.server.checks import evaluate, prepare, remember, render_html, stage_times, warm_up
 from factcheck.server.corrections import assemble, prepare_correction, read_own_query, reinfer, stored_fragments
@@ -30,6 +31,7 @@ __all__ = [
     "add_measure",
     "answer_question",
     "assemble",
+    "category",
     "check_evidence",
     "check_parts",
     "check_weights",
@@ -45,6 +47,7 @@ __all__ = [
     "find_joins",
     "index_table",
     "lay_out",
+    "load_corpus",
     "load_dictionary",
     "load_lexicon",
     "prepare",
@@ -60,6 +63,7 @@ __all__ = [
     "render_chart",
     "render_html",
     "search",
+    "smooth_categories",
     "stage_times",
     "stored_fragments",
     "suggest_questions",

@@ -8,6 +8,7 @@ from typing import Any
 from factcheck.catalogue.descriptions import added_tables
 from factcheck.catalogue.descriptions import load_dictionary as take_dictionary
 from factcheck.catalogue.schema import warn_if_not_indexed
+from factcheck.categories.columns.store import write_profiles
 from factcheck.dictionaries.reading import declared_measures
 from factcheck.inference.known_weights import require_known
 from factcheck.joins.decisions import add_join as keep_added
@@ -34,7 +35,9 @@ def index_table(database: Database, relation: str) -> dict[str, Any]:
         database.notice("loading the lexicon, once in this database")
         fill_lexicon(database)
     warn_if_not_indexed(database, relation)
-    return asdict(build_index(database, relation, settings_in_force(database)))
+    indexed = build_index(database, relation, settings_in_force(database))
+    write_profiles(database, relation)
+    return asdict(indexed)
 
 
 @entry_point

@@ -72,3 +72,22 @@ def evidence_files_missing(path: str) -> FactcheckError:
         f"there is no file {path}",
         hint="A folder of labelled claims holds claims.jsonl and passages.jsonl.",
     )
+
+
+@entry
+def category_cases_not_found(folder: str) -> FactcheckError:
+    """Refuse a folder without labelled data of categories."""
+    return FactcheckError(
+        f"folder {folder} has no labelled data of categories",
+        sqlstate="58P01",
+        hint="It should hold trec_pairs.jsonl, trec_questions.jsonl, table_columns.jsonl or hypernym_pairs.jsonl.",
+    )
+
+
+@entry
+def category_corpus_missing() -> FactcheckError:
+    """Refuse to measure categories in a database without texts."""
+    return FactcheckError(
+        "no texts that tell categories are loaded in the database",
+        hint="Load some first: SELECT factcheck.load_corpus('/usr/share/dictd/gcide', 'dictd').",
+    )

@@ -10,7 +10,7 @@ import numpy as np
 
 from factcheck.inference.none_of_these import p_correct, p_meant
 from factcheck.inference.verdict_features import signs_of
-from factcheck.quality.fitting.logistic import Floats, fit_logistic
+from factcheck.weights.logistic import Floats, fit_logistic
 from factcheck.weights.verdicts import ReadingWeights, VerdictWeights
 
 PUBLISHED, CORRUPTED, FOREIGN = "published", "corrupted", "foreign"

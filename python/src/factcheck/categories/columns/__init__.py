@@ -1,0 +1,1 @@
+"""What columns look like, which heading suits them, and which column a phrase means."""

@@ -1,0 +1,256 @@
+"""Finds the columns that a phrase may mean, and the columns of two tables that may mean the same."""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+import numpy as np
+
+from factcheck.categories.columns.profile import ColumnProfile
+from factcheck.categories.columns.store import KeptColumn
+from factcheck.categories.text.phrases import head_of, normal_phrase, singular, singular_phrase
+from factcheck.port import Database
+from factcheck.sqltext import integer_array, literal, text_array
+
+_BASE = -2.5
+_WEIGHTS = {"value": 4.0, "derived_value": 3.0, "heading": 3.5, "related_heading": 2.5, "instances": 4.0}
+"""Log-odds of each reason, argued and not learned: a value that the phrase is says most, a related heading least."""
+
+_MOST_INSTANCES = 3_000
+
+
+class MatchedColumn(NamedTuple):
+    """A column that a phrase may mean, and why."""
+
+    table: str
+    column: str
+    values: list[str] | None
+    probability: float
+    reason: str
+
+
+@dataclass(slots=True)
+class _Reasons:
+    """What speaks for one column."""
+
+    table: str
+    column: str
+    values: list[str] | None = None
+    log_odds: float = _BASE
+    reasons: list[str] = field(default_factory=list)
+
+    def add(self, weight: float, reason: str, values: list[str] | None = None) -> None:
+        self.log_odds += weight
+        self.reasons.append(reason)
+        self.values = self.values or values
+
+
+def match_column(database: Database, phrase: str, tables: Sequence[str] | None, most: int) -> list[MatchedColumn]:
+    """Return the columns of added tables that a phrase may mean, the likeliest first."""
+    words = singular_phrase(normal_phrase(phrase))
+    if not words:
+        return []
+    found: dict[int, _Reasons] = {}
+    derived, similar = _related(database, words)
+    _by_value(database, words, derived, tables, found)
+    _by_heading(database, words, similar, tables, found)
+    head = head_of(words)
+    phrases = _variants(words, {**similar, **derived})
+    _by_instances(database, sorted(phrases), tables, found, is_phrase=True)
+    if head not in phrases:
+        _by_instances(database, [head], tables, found, is_phrase=False)
+    matched = [
+        MatchedColumn(each.table, each.column, each.values, 1 / (1 + math.exp(-each.log_odds)), "; ".join(each.reasons))
+        for each in found.values()
+    ]
+    return sorted(matched, key=lambda each: (-each.probability, each.table, each.column))[:most]
+
+
+def _related(database: Database, words: str) -> tuple[dict[str, str], dict[str, str]]:
+    """Return words made from those of a phrase ("germany" from "german"), and synonyms of its words, with origins."""
+    parts = sorted({*words.split(), *map(singular, words.split()), words})
+    derived: dict[str, str] = {}
+    similar: dict[str, str] = {}
+    head = head_of(words)
+    for row in database.query(
+        "SELECT lemma, related, relation FROM factcheck.lexicon"
+        f" WHERE lemma = ANY ({text_array(parts)} COLLATE \"C\") AND (relation IN ('derivation', 'synonym')"
+        f" OR relation = 'hypernym' AND part_of_speech = 'n' AND lemma = {literal(head)})"
+        " ORDER BY frequency DESC, related"
+    ):
+        if row["relation"] == "derivation":
+            derived.setdefault(row["related"], row["lemma"])
+        elif row["lemma"] in (head, words) and row["relation"] == "synonym":
+            similar.setdefault(row["related"], row["lemma"])
+    return derived, similar
+
+
+def _of_tables(tables: Sequence[str] | None) -> str:
+    return "" if tables is None else f" AND dt.relation = ANY ({text_array(tables)}::regclass[])"
+
+
+_JOINED = (
+    " JOIN factcheck.visibility v ON v.visibility_id = p.visibility_id"
+    " JOIN factcheck.data_column dc ON dc.column_id = v.column_id"
+    " JOIN factcheck.data_table dt ON dt.table_id = dc.table_id"
+)
+_NAMED = "p.visibility_id, dt.relation::text AS relation, dc.column_name::text AS name"
+
+
+def _by_value(
+    database: Database, words: str, derived: Mapping[str, str], tables: Sequence[str] | None, found: dict[int, _Reasons]
+) -> None:
+    """Note columns that have the phrase, a part of it, or a word made from one as a value."""
+    parts = words.split()
+    runs = {" ".join(parts[i:j]) for i in range(len(parts)) for j in range(i + 1, len(parts) + 1)}
+    wanted = sorted({*runs, *derived})
+    best: dict[int, tuple[float, str, str]] = {}
+    for row in database.query(
+        f"SELECT {_NAMED}, p.value, p.literal FROM factcheck.column_value p{_JOINED}"
+        f' WHERE p.value = ANY ({text_array(wanted)} COLLATE "C"){_of_tables(tables)} ORDER BY p.visibility_id, p.rank'
+    ):
+        value = row["value"]
+        share = len(value.split()) / len(parts) if value in runs else 1 / len(parts)
+        weight = (_WEIGHTS["value"] if value in runs else _WEIGHTS["derived_value"]) * math.sqrt(share)
+        reason = f"has the value {row['literal']!r}"
+        if value not in runs:
+            reason += f", as in {derived[value]!r}"
+        found.setdefault(row["visibility_id"], _Reasons(row["relation"], row["name"]))
+        if weight > best.get(row["visibility_id"], (0.0,))[0]:
+            best[row["visibility_id"]] = (weight, reason, row["literal"])
+    for key, (weight, reason, value) in best.items():
+        found[key].add(weight, reason, [value])
+
+
+def _by_heading(
+    database: Database, words: str, similar: Mapping[str, str], tables: Sequence[str] | None, found: dict[int, _Reasons]
+) -> None:
+    """Note columns whose heading the phrase, its head or a synonym is."""
+    head = head_of(words)
+    for row in database.query(
+        f"SELECT {_NAMED}, p.heading FROM factcheck.column_profile p{_JOINED}"
+        f' WHERE p.heading = ANY ({text_array(sorted({words, head, *similar}))} COLLATE "C"){_of_tables(tables)}'
+    ):
+        is_same = row["heading"] in (words, head)
+        each = found.setdefault(row["visibility_id"], _Reasons(row["relation"], row["name"]))
+        reason = "is named so" if is_same else f"{row['heading']!r} is another word for {similar[row['heading']]!r}"
+        each.add(_WEIGHTS["heading" if is_same else "related_heading"], reason)
+
+
+def _variants(words: str, related: Mapping[str, str]) -> set[str]:
+    """Return a phrase, and what it is with one of its words replaced: "scandinavian country" for "nordic country"."""
+    parts = words.split()
+    replaced = {
+        " ".join([*parts[:index], other, *parts[index + 1 :]])
+        for other, origin in related.items()
+        for index, part in enumerate(parts)
+        if origin == part
+    }
+    return {words, *(replaced if len(parts) > 1 else ())}
+
+
+def _by_instances(
+    database: Database,
+    categories: Sequence[str],
+    tables: Sequence[str] | None,
+    found: dict[int, _Reasons],
+    *,
+    is_phrase: bool,
+) -> None:
+    """Note columns of whose values texts or WordNet say that they are of a category.
+
+    Where the category is the whole phrase, the phrase stands for those values; its head alone says only what the
+    column is about.
+    """
+    by_column: defaultdict[int, dict[str, None]] = defaultdict(dict)
+    names: dict[int, tuple[str, str]] = {}
+    wanted = f'{text_array(categories)} COLLATE "C"'
+    for row in database.query(
+        "WITH named AS (SELECT instance FROM factcheck.isa"
+        f" WHERE category = ANY ({wanted}) AND pattern NOT IN (13, 16)"
+        f" UNION SELECT word FROM factcheck.word_kind WHERE kinds && ({text_array(categories)})"
+        f" LIMIT {_MOST_INSTANCES})"
+        f" SELECT {_NAMED}, p.literal FROM named JOIN factcheck.column_value p ON p.value = named.instance{_JOINED}"
+        f" WHERE true{_of_tables(tables)} ORDER BY p.visibility_id, p.rank"
+    ):
+        by_column[row["visibility_id"]][row["literal"]] = None
+        names[row["visibility_id"]] = (row["relation"], row["name"])
+    sizes = _sizes(database, by_column)
+    for key, literals in by_column.items():
+        weight = _WEIGHTS["instances"] * (
+            math.sqrt(min(1.0, len(literals) / 2)) if is_phrase else len(literals) / sizes.get(key, 1) / 2
+        )
+        listed = ", ".join(list(literals)[:3])
+        reason = f"{len(literals)} of {sizes.get(key, 1)} values are of the category {categories[0]!r}: {listed}"
+        each = found.setdefault(key, _Reasons(*names[key]))
+        each.add(weight, reason, list(literals) if is_phrase and len(literals) < sizes.get(key, 1) else None)
+
+
+def _sizes(database: Database, keys: Collection[int]) -> dict[int, int]:
+    """Return how many values are kept of each column."""
+    return {
+        row["visibility_id"]: row["n"]
+        for row in database.query(
+            "SELECT visibility_id, count(*) AS n FROM factcheck.column_value"
+            f" WHERE visibility_id = ANY ({integer_array(keys)}) GROUP BY visibility_id"
+        )
+    }
+
+
+class MatchedAttributes(NamedTuple):
+    """Two columns that may mean the same, what they share, and how much speaks for it, from 0 to 1."""
+
+    column_a: str
+    column_b: str
+    score: float
+    shared_values: list[str]
+    shared_category: str | None
+
+
+_OF_ATTRIBUTES = {"base": -3.0, "writing": 3.0, "values": 4.0, "heading": 3.0, "related": 2.0}
+_LEAST_SCORE = 0.2
+_LISTED_VALUES = 10
+
+
+def match_attributes(
+    database: Database, columns_a: Sequence[KeptColumn], columns_b: Sequence[KeptColumn]
+) -> list[MatchedAttributes]:
+    """Return the pairs of columns of two tables that may mean the same, the likeliest first."""
+    headings = sorted({column.profile.heading for column in (*columns_a, *columns_b)})
+    synonyms = {
+        (row["lemma"], row["related"])
+        for row in database.query(
+            "SELECT lemma, related FROM factcheck.lexicon WHERE relation = 'synonym' AND part_of_speech = 'n'"
+            f' AND lemma = ANY ({text_array(headings)} COLLATE "C") AND related = ANY ({text_array(headings)})'
+        )
+    }
+    pairs = [_matched(a, b, (a.profile.heading, b.profile.heading) in synonyms) for a in columns_a for b in columns_b]
+    likely = [pair for pair in pairs if pair.score >= _LEAST_SCORE]
+    return sorted(likely, key=lambda pair: (-pair.score, pair.column_a, pair.column_b))
+
+
+def _matched(a: KeptColumn, b: KeptColumn, is_synonym: bool) -> MatchedAttributes:
+    shared = [value for value in a.values if value in b.values]
+    overlap = len(shared) / max(1, min(len(a.values), len(b.values)))
+    of_a, of_b = set(a.profile.heading.split()), set(b.profile.heading.split())
+    likeness = len(of_a & of_b) / max(1, len(of_a | of_b))
+    log_odds = (
+        _OF_ATTRIBUTES["base"]
+        + _OF_ATTRIBUTES["writing"] * writing_likeness(a.profile, b.profile)
+        + _OF_ATTRIBUTES["values"] * overlap
+        + _OF_ATTRIBUTES["heading"] * likeness
+        + _OF_ATTRIBUTES["related"] * is_synonym
+    )
+    score = 1 / (1 + math.exp(-log_odds))
+    return MatchedAttributes(a.name, b.name, score, [a.values[value] for value in shared[:_LISTED_VALUES]], None)
+
+
+def writing_likeness(a: ColumnProfile, b: ColumnProfile) -> float:
+    """Return the cosine of two profiles' pieces of writing."""
+    _, of_a, of_b = np.intersect1d(a.pieces, b.pieces, assume_unique=True, return_indices=True)
+    norms = float(np.linalg.norm(a.shares) * np.linalg.norm(b.shares))
+    return float(a.shares[of_a] @ b.shares[of_b]) / norms if norms > 0 else 0.0

@@ -1,0 +1,1 @@
+"""What texts say is a kind of what: patterns, counts, smoothing, models."""

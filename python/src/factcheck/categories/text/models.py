@@ -1,0 +1,349 @@
+"""Logistic models of whether an instance is of a category: those of the paper, numbered 0 to 6, and ours.
+
+The paper is Roussinov and Turetken, Semantic Verification in an Online Fact Seeking Environment (CIKM 2007).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from factcheck.categories.text.evidence import DocumentCounts, Known, Pair
+from factcheck.categories.text.patterns import PATTERN_COUNT
+from factcheck.categories.text.phrases import head_of, singular_phrase
+from factcheck.weights.logistic import fit_logistic
+
+Floats = npt.NDArray[np.float64]
+_MATCHES = [f"m{number}" for number in range(1, PATTERN_COUNT + 1)]
+_LEAST_COUNT = 0.5
+"""Stands in for a document count of 0 in a logarithm; a pair that no text holds is scored 0 anyway."""
+
+PAPER_FEATURES: dict[str, tuple[str, ...]] = {
+    "0": (),
+    "1": (*_MATCHES, "df_a", "df_c", "df_ac"),
+    "2": ("log_m", "log_df_a", "log_df_c", "log_df_ac"),
+    "3": (*_MATCHES, "log_df_a", "log_df_c", "log_df_ac"),
+    "4": ("df_a", "df_c", "df_ac", "log_m"),
+    "5": ("df_a", "df_c", "log_m"),
+    "6": ("df_ac", "log_m"),
+}
+_LEAST_ANCESTRY = 1e-4
+_OF_WORDNET = (
+    "wordnet",
+    "wordnet_of_head",
+    "wordnet_against",
+    "wordnet_reversed",
+    "wordnet_distance",
+    "wordnet_alike",
+    "wordnet_unknown",
+    "name_fit",
+)
+_OF_MANY_PAIRS = (
+    "definitions_log",
+    "definitions_by_width",
+    "smoothed_cosine",
+    "smoothed_by_width",
+    "category_width_squared",
+    "category_norm",
+)
+_OF_COLUMNS = ("columns", "columns_know")
+
+
+class Evidence(NamedTuple):
+    """All that may speak for a pair; ``columns`` is the log-odds that the database's columns give, None without any."""
+
+    pair: Pair
+    known: Known
+    documents: DocumentCounts | None = None
+    columns: float | None = None
+
+
+def paper_features(evidence: Evidence, names: Sequence[str]) -> list[float]:
+    """Return the variables of a model of the paper for a pair."""
+    pair, known, documents = evidence.pair, evidence.known, evidence.documents
+    matches = [0.0] * PATTERN_COUNT
+    for instance in pair.instances:
+        of_instance = known.matches(instance, pair.category, is_exact=True)
+        matches = [max(a, b) for a, b in zip(matches, of_instance, strict=True)]
+    values = {f"m{number}": count for number, count in enumerate(matches, 1)}
+    values["log_m"] = math.log1p(sum(matches))
+    counts = documents or DocumentCounts(0, 0, 0)
+    for name, count in (("df_a", counts.instance), ("df_c", counts.category), ("df_ac", counts.both)):
+        values[name] = float(count)
+        values[f"log_{name}"] = math.log(max(count, _LEAST_COUNT))
+    return [values[name] for name in names]
+
+
+def _best(values: Sequence[float]) -> float:
+    return max(values, default=0.0)
+
+
+def _vector_product(known: Known, instance: str, category: str) -> float | None:
+    left, right = known.phrase(instance).as_instance, known.phrase(category).as_category
+    return None if left is None or right is None else float(left @ right)
+
+
+def _vector_cosine(known: Known, instance: str, category: str) -> float | None:
+    """Return how alike instance and category are as instances: what they are is said alike of animal and of beast."""
+    left, right = known.phrase(instance).as_instance, known.phrase(category).as_instance
+    if left is None or right is None:
+        return None
+    norms = float(np.linalg.norm(left) * np.linalg.norm(right))
+    return float(left @ right) / norms if norms > 0 else None
+
+
+def _matches_of(evidence: Evidence, category: str, *, is_exact: bool) -> float:
+    return _best([sum(evidence.known.matches(name, category, is_exact=is_exact)) for name in evidence.pair.instances])
+
+
+def _reversed_matches(evidence: Evidence) -> float:
+    pair = evidence.pair
+    return _best([sum(evidence.known.matches(pair.category, name, is_exact=False)) for name in pair.instances])
+
+
+def _smoothed(evidence: Evidence) -> float | None:
+    pair = evidence.pair
+    for category in pair.categories:
+        products = [_vector_product(evidence.known, name, category) for name in pair.instances]
+        known = [product for product in products if product is not None]
+        if known:
+            return max(known)
+    return None
+
+
+def _smoothed_cosine(evidence: Evidence) -> float:
+    """Return the smoothed strength of a pair, whatever the lengths of both vectors are."""
+    pair, known = evidence.pair, evidence.known
+    cosines = []
+    for name in pair.instances:
+        for category in pair.categories:
+            left, right = known.phrase(name).as_instance, known.phrase(category).as_category
+            if left is not None and right is not None:
+                norms = float(np.linalg.norm(left) * np.linalg.norm(right))
+                cosines.append(float(left @ right) / norms if norms > 0 else 0.0)
+    return max(cosines, default=0.0)
+
+
+def _category_norm(evidence: Evidence) -> float:
+    """Return the length of the category's vector: long for categories of many kinds of things."""
+    vector = evidence.known.phrase(evidence.pair.categories[-1]).as_category
+    return 0.0 if vector is None else float(np.linalg.norm(vector))
+
+
+def _category_width(evidence: Evidence) -> float:
+    return math.log1p(evidence.known.phrase(evidence.pair.categories[-1]).n_instances)
+
+
+def _definitions_log(evidence: Evidence) -> float:
+    return math.log(_ancestry(evidence, evidence.pair.instances) + _LEAST_ANCESTRY)
+
+
+def _cosine(evidence: Evidence) -> float:
+    pair = evidence.pair
+    cosines = [_vector_cosine(evidence.known, name, pair.categories[-1]) for name in pair.instances]
+    return _best([cosine for cosine in cosines if cosine is not None])
+
+
+def _ancestry(evidence: Evidence, instances: Sequence[str]) -> float:
+    return _best(
+        [
+            evidence.known.ancestors(name).get(category, 0.0)
+            for name in instances
+            for category in evidence.pair.categories
+        ]
+    )
+
+
+def _reversed_ancestry(evidence: Evidence) -> float:
+    above = evidence.known.ancestors(evidence.pair.categories[-1])
+    return _best([above.get(name, 0.0) for name in evidence.pair.instances])
+
+
+def _head_forms(pair: Pair) -> tuple[str, ...]:
+    head = head_of(pair.instance)
+    return tuple(dict.fromkeys((head, singular_phrase(head)))) if head and head != pair.instance else ()
+
+
+def _wordnet_steps(evidence: Evidence, instances: Sequence[str]) -> list[int]:
+    kinds = evidence.known.kinds
+    return [
+        kinds[name][category]
+        for name in instances
+        for category in evidence.pair.categories
+        if name in kinds and category in kinds[name]
+    ]
+
+
+def _wordnet(evidence: Evidence) -> float:
+    return float(bool(_wordnet_steps(evidence, evidence.pair.instances)))
+
+
+def _wordnet_distance(evidence: Evidence) -> float:
+    steps = _wordnet_steps(evidence, evidence.pair.instances)
+    return 1 / (1 + min(steps)) if steps else 0.0
+
+
+def _wordnet_against(evidence: Evidence) -> float:
+    """Tell that WordNet has both and does not say that the one is a kind of the other."""
+    pair, kinds = evidence.pair, evidence.known.kinds
+    has_both = any(name in kinds for name in pair.instances) and pair.categories[-1] in kinds
+    return float(has_both and not _wordnet(evidence))
+
+
+def _wordnet_reversed(evidence: Evidence) -> float:
+    above = evidence.known.kinds.get(evidence.pair.categories[-1], {})
+    return float(any(name in above for name in evidence.pair.instances))
+
+
+def _wordnet_alike(evidence: Evidence) -> float:
+    """Return how rare the rarest kind is that both are of, 0 where WordNet lacks one (Resnik's similarity)."""
+    kinds, category = evidence.known.kinds, evidence.pair.categories[-1]
+    if category not in kinds:
+        return 0.0
+    of_category = {category, *kinds[category]}
+    names = [name for name in evidence.pair.instances if name in kinds] or [
+        name for name in _head_forms(evidence.pair) if name in kinds
+    ]
+    return _best(
+        [evidence.known.rarities.get(kind, 0.0) for name in names for kind in of_category & kinds[name].keys()]
+    )
+
+
+def _wordnet_unknown(evidence: Evidence) -> float:
+    names = (*evidence.pair.instances, *_head_forms(evidence.pair))
+    return float(
+        evidence.pair.categories[-1] not in evidence.known.kinds or not any(n in evidence.known.kinds for n in names)
+    )
+
+
+def _name_fit(evidence: Evidence) -> float:
+    """Return the log-odds of how often what is of the category is written as the instance is: as a name, or not."""
+    share = evidence.known.name_shares.get(evidence.pair.categories[-1])
+    if share is None:
+        return 0.0
+    log_odds = math.log(share / (1 - share))
+    return log_odds if evidence.pair.is_name else -log_odds
+
+
+def _is_named_alike(evidence: Evidence) -> float:
+    """Tell that the instance's own last word is the category's head: an art museum is a museum."""
+    pair = evidence.pair
+    return float(" " in pair.instance and head_of(pair.instance) == pair.categories[-1])
+
+
+def _is_known(evidence: Evidence) -> float:
+    pair, known = evidence.pair, evidence.known
+    return float(any(known.phrase(name).n_categories for name in pair.instances))
+
+
+FULL_FEATURES: dict[str, Callable[[Evidence], float]] = {
+    "exact_matches": lambda e: math.log1p(_matches_of(e, e.pair.category, is_exact=True)),
+    "matches": lambda e: math.log1p(_matches_of(e, e.pair.category, is_exact=False)),
+    "matches_of_head": lambda e: math.log1p(_matches_of(e, e.pair.categories[-1], is_exact=False)),
+    "matches_reversed": lambda e: math.log1p(_reversed_matches(e)),
+    "definitions": lambda e: _ancestry(e, e.pair.instances),
+    "definitions_log": _definitions_log,
+    "definitions_by_width": lambda e: _definitions_log(e) * _category_width(e),
+    "definitions_of_head": lambda e: _ancestry(e, _head_forms(e.pair)),
+    "definitions_reversed": _reversed_ancestry,
+    "smoothed": lambda e: max(0.0, _smoothed(e) or 0.0),
+    "smoothed_log": lambda e: math.log(max(_smoothed(e) or 0.0, 0.001)),
+    "smoothed_unknown": lambda e: float(_smoothed(e) is None),
+    "smoothed_cosine": _smoothed_cosine,
+    "smoothed_by_width": lambda e: _smoothed_cosine(e) * _category_width(e),
+    "alike": _cosine,
+    "named_alike": _is_named_alike,
+    "category_width": _category_width,
+    "category_width_squared": lambda e: _category_width(e) ** 2,
+    "category_norm": _category_norm,
+    "instance_width": lambda e: math.log1p(_best([e.known.phrase(name).n_instances for name in e.pair.instances])),
+    "instance_kinds": lambda e: math.log1p(_best([e.known.phrase(name).n_categories for name in e.pair.instances])),
+    "category_kinds": lambda e: math.log1p(e.known.phrase(e.pair.categories[-1]).n_categories),
+    "instance_unknown": lambda e: 1.0 - _is_known(e),
+    "wordnet": _wordnet,
+    "wordnet_distance": _wordnet_distance,
+    "wordnet_of_head": lambda e: float(bool(_wordnet_steps(e, _head_forms(e.pair)))),
+    "wordnet_against": _wordnet_against,
+    "wordnet_reversed": _wordnet_reversed,
+    "wordnet_alike": _wordnet_alike,
+    "wordnet_unknown": _wordnet_unknown,
+    "name_fit": _name_fit,
+    "columns": lambda e: e.columns or 0.0,
+    "columns_know": lambda e: float(e.columns is not None),
+}
+MODELS: dict[str, tuple[str, ...]] = {
+    **PAPER_FEATURES,
+    "patterns": ("exact_matches", "matches", "matches_of_head"),
+    "text": tuple(name for name in FULL_FEATURES if name not in (*_OF_WORDNET, *_OF_COLUMNS, *_OF_MANY_PAIRS)),
+    "full": tuple(name for name in FULL_FEATURES if name not in _OF_MANY_PAIRS),
+    "text of words": tuple(name for name in FULL_FEATURES if name not in (*_OF_WORDNET, *_OF_COLUMNS)),
+    "full of words": tuple(FULL_FEATURES),
+}
+"""The features of each model; those "of words" have more of them and are for thousands of labelled pairs."""
+
+
+def features_of(evidence: Evidence, model: str) -> list[float]:
+    """Return the features of a pair in a model."""
+    if model in PAPER_FEATURES:
+        return paper_features(evidence, PAPER_FEATURES[model])
+    return [FULL_FEATURES[name](evidence) for name in MODELS[model]]
+
+
+@dataclass(frozen=True, slots=True)
+class CategoryModel:
+    """A model with its weights."""
+
+    model: str
+    base: float
+    weights: Mapping[str, float]
+
+    def probability(self, evidence: Evidence) -> float | None:
+        """Return the probability that the instance is of the category, None where nothing is known of either.
+
+        In the models of the paper a pair that no text holds scores 0, unless no text holds the instance at all.
+        """
+        if self.model in PAPER_FEATURES:
+            if self.model != "0" and evidence.documents is not None:
+                if not evidence.documents.instance or not evidence.documents.category:
+                    return None
+                if not evidence.documents.both:
+                    return 0.0
+        elif not is_anything_known(evidence):
+            return None
+        log_odds = self.base + sum(
+            self.weights.get(name, 0.0) * value
+            for name, value in zip(MODELS[self.model], features_of(evidence, self.model), strict=True)
+        )
+        return 1 / (1 + math.exp(-max(-30.0, min(30.0, log_odds))))
+
+
+def is_anything_known(evidence: Evidence) -> bool:
+    """Tell whether there is anything to judge a pair by: a name of its own, or texts, words or columns that have it."""
+    pair, known = evidence.pair, evidence.known
+    instances = (*pair.instances, *_head_forms(pair))
+    has_instance = any(
+        known.phrase(name).n_categories or name in known.kinds or known.heads.get(name) for name in instances
+    )
+    has_category = any(
+        known.phrase(name).n_instances or known.phrase(name).n_categories or name in known.kinds
+        for name in pair.categories
+    )
+    return evidence.columns is not None or bool(_is_named_alike(evidence)) or (has_instance and has_category)
+
+
+def fit_model(model: str, rows: Sequence[Evidence], labels: Sequence[bool], pull: float) -> CategoryModel:
+    """Fit a model to labelled pairs, both labels weighing the same in all."""
+    outcomes = np.array(labels, dtype=np.float64)
+    names = MODELS[model]
+    if not names:
+        return CategoryModel(model, 0.0, {})
+    design = np.array([features_of(evidence, model) for evidence in rows])
+    share = outcomes.mean()
+    weights = np.where(outcomes > 0, 0.5 / share, 0.5 / (1 - share))
+    base, coefficients = fit_logistic(design, outcomes, weights, pull)
+    return CategoryModel(model, base, dict(zip(names, map(float, coefficients), strict=True)))

@@ -1,0 +1,48 @@
+"""Runs all measurements of categories that a folder has cases for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from factcheck.categories.text.evidence import FAR
+from factcheck.errors.catalogue.labelled_cases import category_corpus_missing
+from factcheck.port import Database
+from factcheck.quality.categories.cases import CategoryCases
+from factcheck.quality.categories.columns import measure_columns
+from factcheck.quality.categories.hypernyms import measure_hypernyms
+from factcheck.quality.categories.membership import column_knowledge, gather_evidence, measure_membership
+from factcheck.quality.categories.page import MeasuredCategories
+from factcheck.quality.categories.reranking import answer_questions, rank_questions
+
+_RANKED_YEAR = 2000
+
+
+def measure_categories(database: Database, cases: CategoryCases, say: Callable[[str], None]) -> MeasuredCategories:
+    """Measure what a folder has cases for, telling of each step."""
+    corpus = [
+        (row["source"], row["n_texts"])
+        for row in database.query("SELECT source, n_texts FROM factcheck.corpus_source ORDER BY source_id")
+    ]
+    if not corpus:
+        raise category_corpus_missing()
+    membership = with_columns = ranking = columns = hypernyms = None
+    answered = []
+    if cases.pairs:
+        say(f"{len(cases.pairs)} pairs of an answer and a category")
+        evidence = gather_evidence(database, cases.pairs, None, has_documents=True)
+        membership = measure_membership(evidence, cases.pairs)
+        if cases.columns:
+            knowing = gather_evidence(database, cases.pairs, column_knowledge(cases.columns), has_documents=False)
+            with_columns = measure_membership(knowing, cases.pairs, ["full"])["full"]
+    if membership and cases.questions:
+        say("answers to the questions that name a category")
+        answered = answer_questions(database, cases.questions, _RANKED_YEAR)
+        ranking = rank_questions(database, answered, membership)
+    if cases.columns:
+        say(f"{len(cases.columns)} columns")
+        columns = measure_columns(cases.columns)
+    if cases.hypernyms:
+        say(f"{len(cases.hypernyms)} pairs of words")
+        found = gather_evidence(database, cases.hypernyms, None, has_documents=False, followed=FAR)
+        hypernyms = measure_hypernyms(found, cases.hypernyms)
+    return MeasuredCategories(membership, with_columns, columns, hypernyms, answered, ranking, corpus)
