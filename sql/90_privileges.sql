@@ -223,7 +223,7 @@ BEGIN
             (3, 'GRANT EXECUTE ON FUNCTION factcheck.add_description(regclass, text, name),'
                 ' factcheck._load_dictionary(text, text, regclass, text),'
                 ' factcheck.load_dictionary(text, text, regclass, text) TO %1$s'),
-            -- Categories: what is loaded says nothing of data tables; profiles of columns are under row security as the index is.
+            -- Categories: what is loaded is for everybody; profiles of columns are under row security as the index is.
             (2, 'GRANT SELECT ON factcheck.corpus_source, factcheck.corpus_text, factcheck.isa, factcheck.isa_phrase,'
                 ' factcheck.word_kind, factcheck.category_model, factcheck.column_profile, factcheck.column_value TO %1$s'),
             (2, 'GRANT EXECUTE ON FUNCTION factcheck._category(text, jsonb), factcheck._category_rows(text, jsonb),'

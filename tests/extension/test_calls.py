@@ -145,6 +145,7 @@ def sessions(admin, database, roles):
         GRANT USAGE ON SCHEMA shop TO PUBLIC;
         CREATE TABLE shop.till AS SELECT g AS till_id FROM generate_series(1, 9) AS g;
         CREATE TABLE public.kind AS SELECT unnest(ARRAY['Tea', 'Cocoa']) AS name;
+        GRANT SELECT ON public.kind TO PUBLIC;
         ALTER TABLE public.kind ADD PRIMARY KEY (name);
         CREATE TABLE public.stock AS
         SELECT g AS item_id, (ARRAY['Tea', 'Cocoa'])[1 + g % 2] AS kind FROM generate_series(1, 60) AS g;

@@ -21,6 +21,7 @@ TEXTS = [
 def corpus(admin):
     """Some definitions, in a table of the administrator's."""
     admin.execute("CREATE TABLE public.definition (word text, meaning text)")
+    admin.execute("GRANT SELECT ON public.definition TO PUBLIC")
     with admin.cursor() as cursor:
         cursor.executemany("INSERT INTO public.definition VALUES (%s, %s)", TEXTS)
     admin.execute("SELECT factcheck.load_corpus('public.definition', 'table', 'meaning', 'word')")
@@ -135,6 +136,28 @@ class TestTexts:
     def test_an_analyst_loads_nothing(self, analyst):
         with pytest.raises(psycopg.errors.InsufficientPrivilege):
             analyst.execute("SELECT factcheck.load_corpus('public.definition', 'table', 'meaning')")
+
+    def test_texts_that_not_everybody_may_read_are_not_loaded(self, admin):
+        admin.execute("CREATE TABLE public.minutes (topic text, body text)")
+        admin.execute("INSERT INTO public.minutes VALUES ('merger', 'A merger is a secret.')")
+        load = "SELECT factcheck.load_corpus('public.minutes', 'table', 'body', 'topic')"
+        with pytest.raises(psycopg.errors.InsufficientPrivilege, match="texts of public.minutes are not for everybody"):
+            admin.execute(load)
+        admin.execute("GRANT SELECT (topic, body) ON public.minutes TO PUBLIC")
+        assert rows(admin, load) == [(1,)]
+        admin.execute("SELECT factcheck.forget_corpus('public.minutes')")
+        admin.execute("ALTER TABLE public.minutes ENABLE ROW LEVEL SECURITY")
+        with pytest.raises(psycopg.errors.InsufficientPrivilege, match="not for everybody"):
+            admin.execute(load)
+
+    def test_a_view_that_runs_code_of_others_is_not_loaded(self, admin, analyst_name):
+        admin.execute(f"""
+            CREATE VIEW public.planted AS SELECT 'ape'::text AS word, 'an animal'::text AS body;
+            GRANT SELECT ON public.planted TO PUBLIC;
+            ALTER VIEW public.planted OWNER TO {analyst_name};
+        """)
+        with pytest.raises(psycopg.errors.InsufficientPrivilege, match=f"runs code of {analyst_name}"):
+            admin.execute("SELECT factcheck.load_corpus('public.planted', 'table', 'body', 'word')")
 
     def test_what_is_loaded_anew_replaces_what_was_there(self, admin):
         before = rows(admin, "SELECT n_texts, n_matches FROM factcheck.corpus_source")

@@ -12,7 +12,13 @@ from factcheck.categories.sources.plain_text import read_paragraphs
 from factcheck.categories.sources.wordnet import WordNetNouns
 from factcheck.categories.text.patterns import Found, NounList, definition_head, find_patterns
 from factcheck.categories.text.phrases import normal_phrase
-from factcheck.errors.catalogue.categories import corpus_column_not_named, corpus_kind_not_known, no_corpus_source
+from factcheck.errors.catalogue.categories import (
+    corpus_column_not_named,
+    corpus_kind_not_known,
+    corpus_not_public,
+    corpus_runs_code,
+    no_corpus_source,
+)
 from factcheck.port import Database
 from factcheck.runtime.checkpoints import checkpoint
 from factcheck.sqltext import identifier, literal, text_array
@@ -63,8 +69,20 @@ def _file(database: Database, path: str) -> bytes:
 
 
 def _rows(database: Database, relation: str, text_column: str, headword_column: str | None) -> Iterator[Entry]:
+    """Read texts of a table that everybody may read: who asks about categories is shown sentences of them."""
     headword = f"{identifier(headword_column)}::text" if headword_column else "''"
-    [named] = database.query(f"SELECT {literal(relation)}::pg_catalog.regclass::text AS relation")
+    columns = [column for column in (text_column, headword_column) if column]
+    [named] = database.query(
+        f"SELECT c.oid::regclass::text AS relation, NOT c.relrowsecurity AND NOT EXISTS (SELECT"
+        f" FROM unnest({text_array(columns)}) AS name WHERE NOT has_column_privilege('public', c.oid, name, 'SELECT'))"
+        " AS is_public, ARRAY(SELECT r.rolname::text FROM factcheck._code_owners(ARRAY[c.oid]) AS o"
+        " JOIN pg_catalog.pg_roles r ON r.oid = o.owner ORDER BY 1) AS code_owners"
+        f" FROM pg_catalog.pg_class c WHERE c.oid = {literal(relation)}::pg_catalog.regclass"
+    )
+    if named["code_owners"]:
+        raise corpus_runs_code(named["relation"], named["code_owners"])
+    if not named["is_public"]:
+        raise corpus_not_public(named["relation"], [*map(identifier, columns)])
     for row in database.query(
         f"SELECT coalesce({headword}, '') AS headword, {identifier(text_column)}::text AS body"
         f" FROM {named['relation']} WHERE {identifier(text_column)} IS NOT NULL"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from factcheck.errors import FactcheckError
-from factcheck.errors.catalogue.entry import entry
+from factcheck.errors.catalogue.entry import FOREIGN_CODE, entry
 
 
 @entry
@@ -31,6 +31,29 @@ def corpus_column_not_named(relation: str) -> FactcheckError:
         f"the text column of {relation} is not named",
         sqlstate="22004",
         hint="Name it: SELECT factcheck.load_corpus(..., 'table', text_column => 'body').",
+    )
+
+
+@entry
+def corpus_not_public(relation: str, columns: Sequence[str]) -> FactcheckError:
+    """Refuse to load texts for everybody that not everybody may read; the columns are quoted."""
+    return FactcheckError(
+        f"texts of {relation} are not for everybody",
+        sqlstate="42501",
+        detail="Whoever asks about categories is shown sentences of what is loaded.",
+        hint=f"If everybody may read them: GRANT SELECT ({', '.join(columns)}) ON {relation} TO PUBLIC."
+        " A table under row security has to be copied.",
+    )
+
+
+@entry
+def corpus_runs_code(relation: str, owners: Sequence[str]) -> FactcheckError:
+    """Refuse a table as a corpus whose reading runs code of roles that the caller does not trust."""
+    return FactcheckError(
+        f"{relation} cannot be loaded: reading it runs code of {', '.join(owners)}",
+        sqlstate="42501",
+        detail=FOREIGN_CODE,
+        hint="Let your own role, or a superuser, own what the relation reads and calls, or load a copy of its rows.",
     )
 
 
