@@ -10,7 +10,8 @@ from factcheck.queries.predicates.equals import Equals
 from factcheck.questions.fact import FactKind
 from factcheck.questions.linked import Linked, ValueMention
 from factcheck.questions.plan import FactPlan
-from factcheck.questions.reading import Reading, plan_of, read
+from factcheck.questions.planning import plan_of
+from factcheck.questions.reading import Reading, read
 
 _TRUE = re.compile(
     r"\A\s*(?:(?:is|was)\s+it\s+(?:true|right|correct|the case|a fact)|(?:it is|it's)\s+(?:true|said|claimed))"

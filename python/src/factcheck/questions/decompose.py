@@ -15,7 +15,8 @@ from factcheck.questions.classifier import best_of, classifiers
 from factcheck.questions.fact import FactKind
 from factcheck.questions.linked import ColumnMention, Linked, ValueMention
 from factcheck.questions.plan import FactPlan, as_claim, as_question
-from factcheck.questions.reading import Reading, masked, plan_of, read, with_kinds
+from factcheck.questions.planning import plan_of
+from factcheck.questions.reading import Reading, masked, read, with_kinds
 from factcheck.questions.roles import ColumnRole, Role, is_averaged
 
 _COMPARING = re.compile(r"\b(?:than|or|versus|vs|compar\w+|differ\w*|between|against|whereas|while)\b", re.IGNORECASE)

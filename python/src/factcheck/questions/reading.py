@@ -5,24 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from decimal import Decimal
 
 from factcheck.candidates.statements.words_of_measures import is_intensive
 from factcheck.catalogue.schema import Column
-from factcheck.queries.functions.counts import COUNT
-from factcheck.queries.functions.extremes import MAX, MIN
 from factcheck.queries.functions.function import AggregationFunction
 from factcheck.queries.functions.median import MEDIAN
 from factcheck.queries.functions.sums import AVG, SUM
-from factcheck.queries.predicates.between import Between
-from factcheck.queries.predicates.compare import Compare, number_text
-from factcheck.queries.predicates.equals import Equals
-from factcheck.queries.predicates.one_of import OneOf
 from factcheck.queries.predicates.predicate import Predicate
 from factcheck.questions.classifier import classifiers
 from factcheck.questions.fact import FactKind
-from factcheck.questions.linked import ColumnMention, Linked, NumberMention, ValueMention
-from factcheck.questions.plan import NEEDS_BREAKDOWN, FactPlan
+from factcheck.questions.linked import ColumnMention, Linked, ValueMention
+from factcheck.questions.restrictions import number_restrictions, value_restrictions
 from factcheck.questions.roles import Role, is_averaged
 
 _BY = frozenset("by per across over each every among between amongst throughout through for versus vs against".split())
@@ -45,26 +38,16 @@ _FUNCTIONS: tuple[tuple[AggregationFunction, frozenset[str]], ...] = (
     (SUM, frozenset("total sum overall combined summing altogether summed aggregate".split())),
     (MEDIAN, frozenset({"median"})),
 )
-_ENDS: tuple[tuple[AggregationFunction, frozenset[str]], ...] = (
-    (MAX, frozenset("maximum max highest largest".split())),
-    (MIN, frozenset("minimum min lowest smallest".split())),
-)
 _OVER_TIME = re.compile(
     r"\b(?:over|through|across) time\b|\b(?:recent|lately|trend|evolv|develop|grow[ns]?|grew|yearly|annual|monthly)",
     re.I,
 )
-_COMPARED = {">": ">", ">=": ">=", "<": "<", "<=": "<="}
-_EQUAL = re.compile(r"\b(?:equals?|equal to|exactly|is|of|=)\s*\$?$", re.I)
-_YEAR = re.compile(r"(?:1[5-9]|20)\d\d")
-_SINCE = re.compile(r"\b(?:since|from|after|starting in)\s$", re.I)
-_UNTIL = re.compile(r"\b(?:until|before|up to)\s$", re.I)
 _DEVELOPING = frozenset("trend develop development evolve evolution trajectory".split())
 _UNUSUAL = frozenset(
     "outlier anomaly anomalous unusual unusually abnormal abnormally atypical exceptional exceptionally odd strange "
     "stand stick deviate extraordinary extraordinarily exception surprisingly".split()
 )
 _SHARES = frozenset("percentage percent share proportion fraction part %".split())
-_LISTED = frozenset("show list give display find get".split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +86,7 @@ def read(linked: Linked, span: Sequence[int] | None = None) -> Reading:
     columns = [each for each in linked.columns if each.start in inside]
     values = [each for each in linked.values if each.start in inside]
     numbers = [each for each in linked.numbers if each.start in inside]
-    restrictions, filtering = _restrictions(linked, columns, numbers)
+    restrictions, filtering = number_restrictions(linked, columns, numbers)
     is_counted = _is_counted(linked, at, columns)
     measures, breakdowns = _in_roles(linked, columns, filtering, values)
     words = [linked.words[i] for i in sorted(inside)]
@@ -117,7 +100,7 @@ def read(linked: Linked, span: Sequence[int] | None = None) -> Reading:
         tuple(measures),
         functions,
         tuple(breakdowns),
-        tuple(dict.fromkeys((*restrictions, *_value_restrictions(values), *linked.restrictions))),
+        tuple(dict.fromkeys((*restrictions, *value_restrictions(values), *linked.restrictions))),
         tuple(values),
         is_counted,
         has_function,
@@ -313,74 +296,6 @@ def _end_of(linked: Linked, span: Sequence[int], columns: Sequence[ColumnMention
     return not end if is_reversed and end is not None else end
 
 
-def _restrictions(
-    linked: Linked, columns: Sequence[ColumnMention], numbers: Sequence[NumberMention]
-) -> tuple[list[Predicate], set[int]]:
-    """Return the predicates that numbers make, and the starts of the mentions of columns that only restrict."""
-    predicates: list[Predicate] = []
-    filtering: set[int] = set()
-    for mention in numbers:
-        made = _time_restriction(linked, mention)
-        if made is None and (near := _nearest(linked, mention, columns)) is not None:
-            made = _number_restriction(near.columns[0], mention, linked)
-            if made is not None:
-                filtering.add(near.start)
-        if made is not None:
-            predicates.append(made)
-    return predicates, filtering
-
-
-def _nearest(linked: Linked, number: NumberMention, columns: Sequence[ColumnMention]) -> ColumnMention | None:
-    """Return the column of numbers that a number is said of: the one right behind it, else the last one before it."""
-    numeric = [c for c in columns if linked.table.role(c.columns[0]).role is Role.NUMBER]
-    behind = [c for c in numeric if 0 <= c.start - number.end <= 1]
-    if behind:
-        return behind[0]
-    before = [c for c in numeric if 0 < number.start - c.end + 1 <= 7]
-    return max(before, key=lambda c: c.end, default=None)
-
-
-def _number_restriction(column: Column, mention: NumberMention, linked: Linked) -> Predicate | None:
-    number = mention.number
-    value = Decimal(str(number.value))
-    if number.comparison in _COMPARED:
-        return Compare(column, _COMPARED[number.comparison], number_text(value))  # type: ignore[arg-type]
-    if number.comparison == "between" and number.high is not None:
-        return Between(column, number_text(value), number_text(Decimal(str(number.high))))
-    if _EQUAL.search(linked.text[: linked.tokens[mention.start].start].rstrip()):
-        return Equals(column, number_text(value))
-    return None
-
-
-def _time_restriction(linked: Linked, mention: NumberMention) -> Predicate | None:
-    """Return the predicate of a year, where the table has a column of years."""
-    time = linked.table.time
-    text = linked.tokens[mention.start].text
-    if time is None or mention.end - mention.start > 1 or not _YEAR.fullmatch(text):
-        return None
-    if not time.column.is_integer:
-        return None
-    before = linked.text[: linked.tokens[mention.start].start]
-    if _SINCE.search(before):
-        return Compare(time.column, ">=", text)
-    if _UNTIL.search(before):
-        return Compare(time.column, "<=", text)
-    return Equals(time.column, text)
-
-
-def _value_restrictions(values: Sequence[ValueMention]) -> list[Predicate]:
-    """Return the predicates of values: of one column together."""
-    by_column: dict[Column, list[str]] = {}
-    for value in values:
-        listed = by_column.setdefault(value.predicate.column, [])
-        if value.predicate.literal not in listed:
-            listed.append(value.predicate.literal)
-    return [
-        Equals(column, literals[0]) if len(literals) == 1 else OneOf(column, tuple(sorted(literals)))
-        for column, literals in by_column.items()
-    ]
-
-
 def _rows_noun(linked: Linked, span: Sequence[int]) -> str:
     """Return what the question calls the rows, in the plural; "" where it does not name them."""
     inside = set(span)
@@ -475,85 +390,3 @@ def _fit_of_number(
             if {"highest", "lowest", "most", "least"} & words and not reading.values:
                 fit *= 0.3
     return fit
-
-
-def plan_of(reading: Reading, kind: FactKind | None = None) -> FactPlan:
-    """Make the fact that a reading asks for; what it leaves open is filled in by what the table mostly is about."""
-    table = reading.linked.table
-    kind = kind or reading.kind
-    measure, function = _measure(reading, kind)
-    breakdown = _breakdown(reading, kind)
-    subspace, focus = list(reading.subspace), list[str]()
-    if kind in {FactKind.PROPORTION, FactKind.DIFFERENCE, FactKind.RANK} and reading.values:
-        of = reading.values[0].predicate.column
-        if kind is FactKind.PROPORTION or breakdown is None or breakdown == of or len(reading.values) > 1:
-            breakdown = of
-            focus = [v.predicate.literal for v in reading.values if v.predicate.column == of]
-            subspace = [p for p in subspace if p.column != of]
-    if breakdown is None and (kind in NEEDS_BREAKDOWN or (kind is FactKind.PROPORTION and subspace)):
-        kind = FactKind.VALUE
-    second = None
-    if kind is FactKind.ASSOCIATION and len(reading.measures) > 1:
-        second = reading.measures[1]
-        breakdown = None
-    return FactPlan(
-        kind,
-        table,
-        measure,
-        function,
-        breakdown,
-        tuple(subspace),
-        tuple(focus),
-        second,
-        reading.is_high is not False,
-        rows_noun=reading.rows_noun,
-    )
-
-
-def _measure(reading: Reading, kind: FactKind) -> tuple[Column | None, AggregationFunction]:
-    """Return what is measured: rows where they are counted, else the first column named."""
-    is_of_rows = kind is FactKind.CATEGORIZATION or (reading.is_counted and not reading.has_function)
-    if (is_of_rows and not (reading.measures and kind is FactKind.ASSOCIATION)) or not reading.measures:
-        if kind is FactKind.ASSOCIATION and reading.measures:
-            return reading.measures[0], reading.functions[0]
-        return None, COUNT
-    column, function = reading.measures[0], reading.functions[0]
-    if kind is FactKind.VALUE and not reading.has_function and not reading.breakdowns:
-        for end, names in _ENDS:
-            if not names.isdisjoint(_words_before(column, reading.linked)):
-                return column, end
-    return column, function
-
-
-def _words_before(column: Column, linked: Linked) -> set[str]:
-    """Return the words right before a column's name."""
-    starts = [mention.start for mention in linked.columns if mention.columns[0] == column]
-    return {word for start in starts for word in linked.words[max(start - 2, 0) : start]}
-
-
-def _breakdown(reading: Reading, kind: FactKind) -> Column | None:
-    table = reading.linked.table
-    times = [c for c in reading.breakdowns if table.role(c).role is Role.TIME]
-    groups = [c for c in reading.breakdowns if c not in times]
-    if kind is FactKind.TREND:
-        return times[0] if times else table.time.column if table.time else None
-    if kind is FactKind.VALUE:
-        return None
-    chosen = groups[0] if groups else times[0] if times else None
-    if chosen is None and kind in NEEDS_BREAKDOWN and reading.values:
-        return reading.values[0].predicate.column
-    if chosen is None and kind in NEEDS_BREAKDOWN:
-        is_of_rows = bool(reading.linked.rows) or "who" in reading.linked.words
-        if is_of_rows and table.label is not None and kind is not FactKind.CATEGORIZATION:
-            return table.label.column
-        used = {predicate.column for predicate in reading.subspace}
-        return next((each.column for each in table.categories() if each.column not in used), None)
-    return chosen
-
-
-def is_listing(reading: Reading) -> bool:
-    """Tell whether a question asks for the rows themselves: "show me players with more than 5 goals"."""
-    linked = reading.linked
-    starts = not _LISTED.isdisjoint(linked.lemmas[:3])
-    is_plain = not reading.measures and not reading.breakdowns and not reading.asks_time
-    return starts and is_plain and bool(reading.subspace)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from factcheck.questions.reading import Reading, is_listing
+from factcheck.questions.planning import is_listing
+from factcheck.questions.reading import Reading
 from factcheck.questions.roles import Role
 
 _SAID_DISTRIBUTION = frozenset({"distribution", "histogram", "spread"})

@@ -1,0 +1,101 @@
+"""The fact that a reading of a question asks for, with what it leaves open filled in."""
+
+from __future__ import annotations
+
+from factcheck.catalogue.schema import Column
+from factcheck.queries.functions.counts import COUNT
+from factcheck.queries.functions.extremes import MAX, MIN
+from factcheck.queries.functions.function import AggregationFunction
+from factcheck.questions.fact import FactKind
+from factcheck.questions.linked import Linked
+from factcheck.questions.plan import NEEDS_BREAKDOWN, FactPlan
+from factcheck.questions.reading import Reading
+from factcheck.questions.roles import Role
+
+_ENDS: tuple[tuple[AggregationFunction, frozenset[str]], ...] = (
+    (MAX, frozenset("maximum max highest largest".split())),
+    (MIN, frozenset("minimum min lowest smallest".split())),
+)
+_LISTED = frozenset("show list give display find get".split())
+
+
+def plan_of(reading: Reading, kind: FactKind | None = None) -> FactPlan:
+    """Make the fact that a reading asks for; what it leaves open is filled in by what the table mostly is about."""
+    table = reading.linked.table
+    kind = kind or reading.kind
+    measure, function = _measure(reading, kind)
+    breakdown = _breakdown(reading, kind)
+    subspace, focus = list(reading.subspace), list[str]()
+    if kind in {FactKind.PROPORTION, FactKind.DIFFERENCE, FactKind.RANK} and reading.values:
+        of = reading.values[0].predicate.column
+        if kind is FactKind.PROPORTION or breakdown is None or breakdown == of or len(reading.values) > 1:
+            breakdown = of
+            focus = [v.predicate.literal for v in reading.values if v.predicate.column == of]
+            subspace = [p for p in subspace if p.column != of]
+    if breakdown is None and (kind in NEEDS_BREAKDOWN or (kind is FactKind.PROPORTION and subspace)):
+        kind = FactKind.VALUE
+    second = None
+    if kind is FactKind.ASSOCIATION and len(reading.measures) > 1:
+        second = reading.measures[1]
+        breakdown = None
+    return FactPlan(
+        kind,
+        table,
+        measure,
+        function,
+        breakdown,
+        tuple(subspace),
+        tuple(focus),
+        second,
+        reading.is_high is not False,
+        rows_noun=reading.rows_noun,
+    )
+
+
+def _measure(reading: Reading, kind: FactKind) -> tuple[Column | None, AggregationFunction]:
+    """Return what is measured: rows where they are counted, else the first column named."""
+    is_of_rows = kind is FactKind.CATEGORIZATION or (reading.is_counted and not reading.has_function)
+    if (is_of_rows and not (reading.measures and kind is FactKind.ASSOCIATION)) or not reading.measures:
+        if kind is FactKind.ASSOCIATION and reading.measures:
+            return reading.measures[0], reading.functions[0]
+        return None, COUNT
+    column, function = reading.measures[0], reading.functions[0]
+    if kind is FactKind.VALUE and not reading.has_function and not reading.breakdowns:
+        for end, names in _ENDS:
+            if not names.isdisjoint(_words_before(column, reading.linked)):
+                return column, end
+    return column, function
+
+
+def _words_before(column: Column, linked: Linked) -> set[str]:
+    """Return the words right before a column's name."""
+    starts = [mention.start for mention in linked.columns if mention.columns[0] == column]
+    return {word for start in starts for word in linked.words[max(start - 2, 0) : start]}
+
+
+def _breakdown(reading: Reading, kind: FactKind) -> Column | None:
+    table = reading.linked.table
+    times = [c for c in reading.breakdowns if table.role(c).role is Role.TIME]
+    groups = [c for c in reading.breakdowns if c not in times]
+    if kind is FactKind.TREND:
+        return times[0] if times else table.time.column if table.time else None
+    if kind is FactKind.VALUE:
+        return None
+    chosen = groups[0] if groups else times[0] if times else None
+    if chosen is None and kind in NEEDS_BREAKDOWN and reading.values:
+        return reading.values[0].predicate.column
+    if chosen is None and kind in NEEDS_BREAKDOWN:
+        is_of_rows = bool(reading.linked.rows) or "who" in reading.linked.words
+        if is_of_rows and table.label is not None and kind is not FactKind.CATEGORIZATION:
+            return table.label.column
+        used = {predicate.column for predicate in reading.subspace}
+        return next((each.column for each in table.categories() if each.column not in used), None)
+    return chosen
+
+
+def is_listing(reading: Reading) -> bool:
+    """Tell whether a question asks for the rows themselves: "show me players with more than 5 goals"."""
+    linked = reading.linked
+    starts = not _LISTED.isdisjoint(linked.lemmas[:3])
+    is_plain = not reading.measures and not reading.breakdowns and not reading.asks_time
+    return starts and is_plain and bool(reading.subspace)
