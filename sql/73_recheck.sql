@@ -81,13 +81,13 @@ BEGIN
                    'claimed_high', c.claimed_high, 'comparison', c.comparison, 'claimed_unit', c.claimed_unit,
                    'is_shown', v.verdict IS NOT NULL AND checked.verdict IS NOT NULL,
                    -- what passages say is asked by a new check alone
-                   'may_differ', NOT (v.states <@ present AND v.reading_columns <@ unaltered) AND (g.query IS NULL OR g.kept_query IS NOT NULL),
+                   'may_differ', NOT (v.states <@ present AND v.reading_columns <@ unaltered) AND (g.query IS NULL OR g.kept_query IS NOT NULL OR g.found_value IS NOT NULL),
                    'verdict', v.verdict, 'p_now', v.p_correct, 'states', v.states, 'columns', v.columns,
                    'reading_columns', v.reading_columns,
                    'found_value', f.found_value, 'message', f.message, 'matches', f.matches,
                    'checked_verdict', checked.verdict, 'checked_message', g.message, 'p_correct', checked.p_correct, 'is_certified', checked.is_certified,
                    'checked_columns', g.columns, 'checked_reading_columns', g.reading_columns, 'description', f.description, 'query', f.query, 'p_query', f.p_query,
-                   'readings', CASE WHEN g.kept_query IS NULL THEN '[]' ELSE jsonb_build_array(jsonb_build_object(
+                   'readings', CASE WHEN g.query IS NULL OR (g.kept_query IS NULL AND g.found_value IS NULL) THEN '[]' ELSE jsonb_build_array(jsonb_build_object(
                        'rank', 1, 'kept_query', g.kept_query, 'value', g.found_value, 'probability', g.p_query,
                        'matches', g.matches)) END)
                    ORDER BY c.claim_no), '[]')
