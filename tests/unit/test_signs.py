@@ -64,8 +64,9 @@ def cue(text):
         ("voyages without a single injury", "injuries = 0"),
         ("skippers who never had any injuries", "injuries = 0"),
         ("voyages with fares", None),  # none has a fare of nothing
-        ("voyages with an injury", "injuries > 0"),
-        ("voyages with an injury of the hand", None),
+        ("voyages with an injury", None),
+        ("voyages that received an injury", "injuries > 0"),
+        ("voyages that received an injury of the hand", None),
         ("the latest voyages", None),
     ],
 )

@@ -116,10 +116,7 @@ _LACKING = re.compile(
     r"|(?:\b(?:never|not)|n['’]t)\s(?:once\s)?\w+\s(?:an?|any|a\ssingle|even\s(?:one|an?)))\s",
     re.IGNORECASE,
 )
-_GIVEN = re.compile(
-    r"\b(?:receiv(?:e|es|ed|ing)|got|given|granted|offer(?:s|ed|ing)?|had|ha(?:ve|s|ving)|with)\s(?:an?|any)\s\Z",
-    re.IGNORECASE,
-)
+_GIVEN = re.compile(r"\b(?:receiv(?:e|es|ed|ing)|got|given|granted|offer(?:s|ed|ing)?)\s(?:an?|any)\s\Z", re.IGNORECASE)
 """Before a thing in the singular that some are given and others not: "got a discount"."""
 
 _SIZES = frozenset("of above below over under between from up at".split())
