@@ -91,7 +91,8 @@ def test_everything_planted_in_the_target_schema_and_that_of_pg_trgm(sessions, p
         ("CREATE SCHEMA factcheck", 'schema "factcheck" already exists'),
         (
             "CREATE FUNCTION attic.fact_check(document text, tables regclass[] DEFAULT NULL,"
-            " p_true float8 DEFAULT NULL, top_k integer DEFAULT 10, time_budget interval DEFAULT NULL)"
+            " p_true float8 DEFAULT NULL, top_k integer DEFAULT 10, time_budget interval DEFAULT NULL,"
+            " sources text[] DEFAULT NULL)"
             " RETURNS TABLE (claim_no integer) LANGUAGE sql AS 'SELECT 1'",
             'function "fact_check" already exists with same argument types',
         ),

@@ -56,6 +56,25 @@ OF_ANALYSTS = {
     "undo_correction": f"SELECT claim_no FROM factcheck.undo_correction({LATEST}, 1)",
     "reopen": f"SELECT claim_no FROM factcheck.reopen({LATEST}, 1)",
     "forget_correction": "SELECT pg_catalog.sum(factcheck.forget_correction(correction_id)) FROM factcheck.corrections",
+    "search": "SELECT rank, passage FROM factcheck.search('orders from Leeds', 'towns')",
+    "check_evidence": "SELECT verdict FROM factcheck.check_evidence('Leeds has orders.', 'towns')",
+    "chart": "SELECT factcheck.chart(NULL)",
+    "chart_for_verdict": f"SELECT factcheck.chart_for_verdict({LATEST}, 1)",
+    "chart_png": "SELECT factcheck.chart_png(NULL)",
+    "chart_svg": "SELECT factcheck.chart_svg(NULL)",
+    "dashboard": "SELECT factcheck.dashboard('How many orders are there per city?') IS NOT NULL",
+    "set_caption": """SELECT factcheck.set_caption('{"key": "orders", "caption": "Leeds leads."}', 'Leeds.')""",
+    "categories_of": "SELECT category FROM factcheck.categories_of('leeds')",
+    "category_evidence": "SELECT matches FROM factcheck.category_evidence('leeds', 'town')",
+    "category_patterns": "SELECT * FROM factcheck.category_patterns()",
+    "column_category": "SELECT category FROM factcheck.column_category('shop.orders', 'city')",
+    "evaluate_category": "SELECT * FROM factcheck.evaluate_category('shop.labelled', 'text')",
+    "is_a": "SELECT factcheck.is_a('leeds', 'town')",
+    "is_a_many": "SELECT * FROM factcheck.is_a_many(ARRAY['leeds'], 'town')",
+    "match_attributes": "SELECT column_a, column_b FROM factcheck.match_attributes('shop.orders', 'shop.customers')",
+    "match_column": "SELECT column_name FROM factcheck.match_column('Leeds')",
+    "question_category": "SELECT * FROM factcheck.question_category('What town is cold?')",
+    "rerank_answers": "SELECT * FROM factcheck.rerank_answers('town', ARRAY['leeds'], ARRAY[0.5])",
     "version": "SELECT factcheck.version()",
     "warm_up": "SELECT factcheck.warm_up()",
     "doctor": "SELECT item, status FROM factcheck.doctor()",
@@ -79,6 +98,14 @@ OF_ADMINISTRATORS = {
     "unpublish": "SELECT factcheck.unpublish('shop.customers', 'pg_monitor')",
     "unwatch": "SELECT factcheck.unwatch('shop.customers')",
     "purge": "SELECT factcheck.purge('1 year')",
+    "add_source": "SELECT added FROM factcheck.add_source('kinds', 'shop.customers', 'customer_id', 'kind')",
+    "refresh_source": "SELECT added FROM factcheck.refresh_source('kinds')",
+    "tune_bm25": """SELECT factcheck.tune_bm25('kinds', '[{"claim": "private", "keys": ["1"]}]') IS NOT NULL""",
+    "remove_source": "SELECT factcheck.remove_source('kinds')",
+    "load_corpus": "SELECT factcheck.load_corpus('shop.customers', 'table', 'kind')",
+    "smooth_categories": "SELECT factcheck.smooth_categories()",
+    "fit_category_model": "SELECT factcheck.fit_category_model('shop.labelled', 'text') IS NOT NULL",
+    "forget_corpus": "SELECT factcheck.forget_corpus('shop.customers')",
     "remove_table": "SELECT factcheck.remove_table('shop.customers')",
     "use_weights": "SELECT factcheck.use_weights('readings', %(weights)s) IS NOT NULL",
     "use_weights by number": "SELECT factcheck.use_weights(pg_catalog.max(weights_no)) FROM factcheck.weights",
@@ -93,8 +120,8 @@ OF_OWNERS = {
 }
 
 
-ELSEWHERE = {"run_pending", "schedule", "unschedule"}
-"""What commits, or needs pg_cron: test_watch.py, tests/server/test_schedule.py."""
+ELSEWHERE = {"run_pending", "schedule", "unschedule", "embed_source"}
+"""What commits, or needs pg_cron or other packages: test_watch.py, tests/server/test_schedule.py, test_evidence.py."""
 
 
 @pytest.fixture(scope="module")
@@ -109,8 +136,11 @@ def steward(admin, make_role, connect, victim):
         CREATE TABLE shop.orders (order_id integer PRIMARY KEY, customer_id integer, city text);
         INSERT INTO shop.orders SELECT g, 1 + g % 10, (ARRAY['Leeds', 'York'])[1 + g % 2]
         FROM generate_series(1, 40) AS g;
-        GRANT SELECT ON shop.customers, shop.orders TO PUBLIC;
-        SELECT factcheck.add_schema('shop', 'shop');
+        CREATE TABLE shop.labelled (instance text, category text, label boolean);
+        INSERT INTO shop.labelled VALUES ('leeds', 'town', true), ('york', 'town', true), ('tea', 'town', false);
+        GRANT SELECT ON shop.customers, shop.orders, shop.labelled TO PUBLIC;
+        SELECT factcheck.add_table(t, data_set => 'shop') FROM unnest('{shop.customers, shop.orders}'::regclass[]) AS t;
+        SELECT factcheck.add_source('towns', 'shop.orders', 'order_id', 'city');
     """)
     return session
 
@@ -161,7 +191,7 @@ def test_an_administrator_with_a_hostile_path(steward, planted):
     sprung = steward.sprung()
     steward.execute("ROLLBACK")
     assert sprung == []
-    assert found["refresh"] == [(2,)]
+    assert found["refresh"] == [(3,)]
     assert found["add_table"] == [(52,)]
     assert found["setting"] == [(0.99,)]
 

@@ -15,6 +15,7 @@ from support.random_predicates import random_predicates
 
 from factcheck.adapters.psycopg_port import PsycopgDatabase
 from factcheck.candidates.build import candidate_space
+from factcheck.catalogue.expressions import Operation
 from factcheck.catalogue.schema import read_tables
 from factcheck.evaluation.cube_contents import describe, from_bytes, request_of, to_bytes
 from factcheck.evaluation.evaluate_scope import ScopedCandidates
@@ -28,6 +29,7 @@ from factcheck.queries.functions.function import AggregationFunction
 from factcheck.queries.functions.sums import SUM
 from factcheck.queries.predicates.column_compare import ColumnCompare
 from factcheck.queries.predicates.equals import Equals
+from factcheck.queries.predicates.expression_compare import ExpressionCompare
 from factcheck.queries.predicates.kept import KINDS
 from factcheck.queries.predicates.predicate import Predicate
 from factcheck.queries.ratio import Ratio
@@ -141,7 +143,10 @@ def overlapping_predicates(admin, table, chance):
     chosen = chance.sample(usable, min(len(usable), 4))
     numbers = [column for column in usable if column.is_numeric]
     pairs = [tuple(chance.sample(numbers, 2))] if len(numbers) > 1 else []
-    return tuple((ColumnCompare(one, ">", other), Seen(1.0, {})) for one, other in pairs) + tuple(
+    sums = [ExpressionCompare(one, Operation("+", one, other), ">", "5") for one, other in pairs]
+    return tuple(
+        (each, Seen(1.0, {})) for each in (*(ColumnCompare(one, ">", other) for one, other in pairs), *sums)
+    ) + tuple(
         (predicate, Seen(1.0, {}))
         for column in chosen
         for predicate in random_predicates(chance, column, sorted(literals.get(column.column_id, []))[:9], 6)

@@ -141,7 +141,9 @@ class TestTexts:
         admin.execute("CREATE TABLE public.minutes (topic text, body text)")
         admin.execute("INSERT INTO public.minutes VALUES ('merger', 'A merger is a secret.')")
         load = "SELECT factcheck.load_corpus('public.minutes', 'table', 'body', 'topic')"
-        with pytest.raises(psycopg.errors.InsufficientPrivilege, match="texts of public.minutes are not for everybody"):
+        with pytest.raises(
+            psycopg.errors.InsufficientPrivilege, match=r"texts of public\.minutes are not for everybody"
+        ):
             admin.execute(load)
         admin.execute("GRANT SELECT (topic, body) ON public.minutes TO PUBLIC")
         assert rows(admin, load) == [(1,)]

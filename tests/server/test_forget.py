@@ -91,7 +91,7 @@ def cubes(admin, table):
 
 def test_values_are_gone_at_once_and_come_back_with_the_next_index(admin, names, sessions, orders):
     everybody = {"postgres", names["one"], names["other"]}
-    assert showing(admin) == ["cube_cache", "fragment", "posting", "spelling"]
+    assert showing(admin) == ["column_value", "cube_cache", "fragment", "posting", "spelling"]
     assert cubes(admin, orders) == everybody
     keywords = "SELECT count(*) FROM factcheck.column_keyword JOIN factcheck.data_column USING (column_id)"
     before = admin.execute(keywords).fetchone()
