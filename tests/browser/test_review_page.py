@@ -238,11 +238,11 @@ def test_only_doubtful_claims_are_gone_through(visit: Callable[..., Any], docume
     page.get_by_role("link", name="Doubtful").click()
     count = int(page.locator("#n-doubtful").inner_text())
     assert 0 < count < 4
-    seen = []
-    for _ in range(count):
-        seen.append(int(page.locator("#panel").get_attribute("data-claim")))
+    seen = [int(page.locator("#panel").get_attribute("data-claim"))]
+    while len(seen) < count:
         page.keyboard.press("j")
-        page.wait_for_timeout(300)
+        page.locator(f"#panel:not([data-claim='{seen[-1]}'], [aria-busy])").wait_for()
+        seen.append(int(page.locator("#panel").get_attribute("data-claim")))
     assert len(set(seen)) == count
     assert 1 not in seen  # it is supported
     page.keyboard.press("d")
