@@ -126,7 +126,8 @@ CREATE FUNCTION factcheck._table_columns(
     OUT table_id integer, OUT table_name text, OUT table_sql text, OUT table_comment text, OUT is_stored boolean,
     OUT is_indexed boolean, OUT indexed_rows bigint, OUT column_id integer, OUT column_name text, OUT column_sql text,
     OUT type_name text, OUT category text, OUT equality text, OUT has_spellings boolean, OUT is_domain boolean,
-    OUT number_forms text[], OUT has_missing boolean, OUT unit text, OUT column_comment text, OUT has_order boolean
+    OUT number_forms text[], OUT has_missing boolean, OUT unit text, OUT column_comment text, OUT has_order boolean,
+    OUT can_be_sampled boolean
 ) RETURNS SETOF record
 LANGUAGE plpgsql STABLE PARALLEL SAFE SECURITY INVOKER
 SET search_path = pg_catalog, pg_temp
@@ -152,7 +153,8 @@ BEGIN
                    WHERE v.oid = CASE WHEN t.typcategory = 'A' THEN t.typelem ELSE t.oid END
                      AND (v.typtype IN ('e', 'r', 'm') OR v.oid IN ('varchar'::regtype, 'cidr'::regtype)
                           OR EXISTS (SELECT FROM pg_opclass o JOIN pg_am m ON m.oid = o.opcmethod
-                                     WHERE o.opcintype = v.oid AND o.opcdefault AND m.amname = 'btree')))
+                                     WHERE o.opcintype = v.oid AND o.opcdefault AND m.amname = 'btree'))),
+               c.relkind IN ('r', 'm')
         FROM factcheck.data_table dt
         JOIN pg_class c ON c.oid = dt.relation
         JOIN pg_namespace n ON n.oid = c.relnamespace

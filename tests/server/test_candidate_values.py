@@ -9,6 +9,7 @@ from decimal import Decimal
 
 import numpy as np
 import pytest
+from support.anchor_sizes import ANCHOR_SIZES, evaluate_as
 from support.given_values import is_as_given
 from support.random_derived import random_derived
 from support.random_predicates import random_predicates
@@ -106,6 +107,7 @@ def make_table(admin, seed):
     names = [quoted(f"{NAMES[(seed + place) % len(NAMES)]}"[:20] + str(place)) for place in range(len(chosen))]
     columns = ", ".join(f"{name} {kind}" for name, kind in zip(names, chosen, strict=True))
     rows = [", ".join(GENERATORS[kind](chance) for kind in chosen) for _ in range(chance.choice([0, 1, 30, 80]))]
+    admin.execute(f"DROP TABLE IF EXISTS {table}")
     admin.execute(f"CREATE TABLE {table} ({columns})")
     for row in rows:
         admin.execute(f"INSERT INTO {table} VALUES ({row})")
@@ -198,7 +200,9 @@ def compare(admin, candidates, results, chance):
     return queries, without
 
 
-def test_candidates_have_the_values_their_queries_give(admin, reader):
+@pytest.mark.parametrize("size", ANCHOR_SIZES)
+def test_candidates_have_the_values_their_queries_give(admin, reader, monkeypatch, size):
+    evaluate_as(size, monkeypatch)
     settings = Settings(columns_per_claim=60)
     tested: Counter[AggregationFunction] = Counter()
     undefined = 0
@@ -221,7 +225,9 @@ def test_candidates_have_the_values_their_queries_give(admin, reader):
     assert undefined
 
 
-def test_candidates_with_predicates_that_overlap_have_the_values_their_queries_give(admin, reader):
+@pytest.mark.parametrize("size", ANCHOR_SIZES)
+def test_candidates_with_predicates_that_overlap_have_the_values_their_queries_give(admin, reader, monkeypatch, size):
+    evaluate_as(size, monkeypatch)
     settings = Settings(columns_per_claim=60)
     tested: Counter[AggregationFunction] = Counter()
     kinds: Counter[type[Predicate]] = Counter()
@@ -251,8 +257,11 @@ def test_candidates_with_predicates_that_overlap_have_the_values_their_queries_g
     assert layered >= 6
 
 
-def test_sums_that_cancel_are_exact(admin, reader):
+@pytest.mark.parametrize("size", ANCHOR_SIZES)
+def test_sums_that_cancel_are_exact(admin, reader, monkeypatch, size):
+    evaluate_as(size, monkeypatch)
     admin.execute("""
+        DROP TABLE IF EXISTS public.ledger;
         CREATE TABLE public.ledger (booking text, amount numeric(12, 2));
         INSERT INTO public.ledger
         SELECT 'booking ' || g, sign * (g * 7919 % 10007) / 100.0
@@ -273,8 +282,11 @@ def test_sums_that_cancel_are_exact(admin, reader):
     assert sums == {Decimal("0.07")}
 
 
-def test_a_table_of_very_many_columns(admin, reader):
+@pytest.mark.parametrize("size", ANCHOR_SIZES)
+def test_a_table_of_very_many_columns(admin, reader, monkeypatch, size):
+    evaluate_as(size, monkeypatch)
     columns = ", ".join(f"measure_{n} integer DEFAULT {n}" for n in range(500))
+    admin.execute("DROP TABLE IF EXISTS public.wide")
     admin.execute(f"CREATE TABLE public.wide ({columns})")
     admin.execute("INSERT INTO public.wide DEFAULT VALUES")
     admin.execute("SELECT factcheck.add_table('public.wide')")

@@ -6,6 +6,7 @@ import random
 from collections import Counter
 
 import pytest
+from support.anchor_sizes import ANCHOR_SIZES, evaluate_as
 from support.given_values import is_as_given
 from support.random_derived import random_derived
 from support.random_schemas import make_schema
@@ -59,7 +60,9 @@ def space_of(reader, names, chance, number):
     return candidate_space(number, relevance, relations, Settings(columns_per_claim=60))
 
 
-def test_candidates_over_joins_have_the_values_their_queries_give(admin, reader):
+@pytest.mark.parametrize("size", ANCHOR_SIZES)
+def test_candidates_over_joins_have_the_values_their_queries_give(admin, reader, monkeypatch, size):
+    evaluate_as(size, monkeypatch)
     tested: Counter[AggregationFunction] = Counter()
     joined: Counter[AggregationFunction] = Counter()
     derived: Counter[int] = Counter()

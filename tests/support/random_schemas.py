@@ -12,6 +12,7 @@ def make_schema(admin: psycopg.Connection[Any], seed: int) -> list[str]:
     """Add tables that join in a chain, a star or not at all, some rows of which have no partner; return their names."""
     chance = Random(seed)
     schema = f"joined {seed}"
+    admin.execute(f'DROP SCHEMA IF EXISTS "{schema}" CASCADE')
     admin.execute(f'CREATE SCHEMA "{schema}"')
     names = [f'"{schema}"."{name}"' for name in chance.sample(["Sale", "shop", "odd name", "region"], 4)]
     parents: list[int | None] = [None, *(chance.choice([None, *range(place)]) for place in range(1, 4))]

@@ -103,7 +103,7 @@ def test_columns_cost_as_many_rows_as_can_be_joined_to_them():
     base = joined.cost
     joined.pick(marginals, np.inf)
     assert base - free == pytest.approx(2 * ROWS)
-    assert (joined.cost - base) - (apart.cost - free) == pytest.approx(ROWS)
+    assert (joined.cost - base) - (apart.cost - free) == pytest.approx(ROWS / 2)
 
 
 def test_what_may_be_better_comes_in_later():
@@ -127,3 +127,14 @@ def test_too_many_candidates_leave_the_unlikely_predicates_out():
     assert 0 < scope.predicates.sum() < len(PREDICATES)
     assert space.size(scope) <= 200
     assert picked(space, scope)[1][0] == "v5"
+
+
+def test_what_is_hardly_wished_for_waits_where_rows_are_many():
+    many = replace(SALE, rows=100 * ROWS)
+    builder, space, marginals = builder_of([many])
+    [scope] = builder.pick(marginals, np.inf)
+    aggregates, _ = picked(space, scope)
+    assert aggregates == {"amount 3"}
+    few_rows, space, marginals = builder_of([SALE])
+    [scope] = few_rows.pick(marginals, np.inf)
+    assert picked(space, scope)[0] == {column.name for column in NUMERIC}

@@ -27,7 +27,7 @@ class Settings:
     predicates_per_column: int = 6
     columns_per_claim: int = 12
     candidates_per_claim: int = 1_000_000
-    scope_cost: int = 500_000_000
+    scope_cost: int = 200_000_000
     literals_per_column: int = 10_000
     integer_column_values: int = 200
     category_values: int = 0

@@ -13,6 +13,8 @@ from factcheck.candidates.candidate_space import AnyCandidate, CandidateSpace, d
 from factcheck.candidates.listed import ListedCandidate
 from factcheck.candidates.space import Booleans, ProductPart, Scope
 from factcheck.candidates.weighted_space import Marginals
+from factcheck.catalogue.derived import DerivedColumn
+from factcheck.catalogue.expressions import has_quotient
 from factcheck.catalogue.schema import Column
 from factcheck.catalogue.text_numbers import all_columns
 from factcheck.joins.relation_sets import Relations
@@ -25,13 +27,22 @@ from factcheck.settings import Settings
 
 Floats = npt.NDArray[np.float64]
 
-_ROWS_COUNTED = 1.0
+_ROWS_COUNTED = 2.0
 _JOIN = 2.0
-_DIMENSION = 1.0
-_PRICES = {MeasureKind.SUMMARY: 4.0, MeasureKind.DISTINCT: 30.0, MeasureKind.VALUES: 30.0}
-_QUERY = 30.0
-"""Cost of a row of the anchor: to be read, to find its partner in one table, to have one column coded, to have one
-measured, and to be gone through by a separate query.  As measured, relative to one another."""
+_DIMENSION = 0.5
+_PRICES = {MeasureKind.SUMMARY: 0.5, MeasureKind.DISTINCT: 5.0, MeasureKind.VALUES: 6.0}
+_DECIMALS = {"bigint": 1.5, "numeric": 4.0}
+_DIVIDED = 10.0
+_QUERY = 4.0
+"""Cost of a row of the anchor: to be read and grouped, to find its partner in one table, to be grouped by one column
+more, to have one column measured, also where its sums or it itself are decimals, or a quotient worked out for each row,
+and to be gone through by a separate query.  As measured, in the time that PostgreSQL takes to count a row."""
+
+_ANOTHER_SCAN = 20.0
+"""What a further round would cost a row: an option that is wished for less than its price in these waits for one."""
+
+_LITTLE = 50_000_000
+"""A cost up to which all that is wished for is taken at once."""
 
 PREDICATE, QUERY = "predicate", "query"
 
@@ -76,10 +87,15 @@ class ScopeBuilder:
         spaces: Sequence[CandidateSpace],
         relations: Relations,
         settings: Settings,
+        few_valued: frozenset[int] = frozenset(),
     ) -> None:
+        """Begin with what is asked of every table; columns that are ``few_valued`` are as good as coded ones."""
         self._spaces = spaces
         self._settings = settings
-        self._rows = _rows_reaching(relations, derived_columns(spaces))
+        derived = derived_columns(spaces)
+        self._rows = _rows_reaching(relations, derived)
+        self._few_valued = few_valued
+        self._prices = _summary_prices(relations, derived)
         self._table_rows = {table.table_id: float(table.rows) for table in relations.tables}
         self._anchors = frozenset(table.table_id for table in relations.tables)
         self._taken: set[Option] = set()
@@ -92,8 +108,8 @@ class ScopeBuilder:
     def pick(self, marginals: Sequence[Marginals], most: float) -> list[Scope]:
         """Pick the first scope of each claim: options by their greatest marginal probability, up to the cost ``most``.
 
-        ``marginals`` are those of the claims' weights.  An option too dear is passed over; cheaper ones after it may
-        still be taken.
+        ``marginals`` are those of the claims' weights.  An option too dear is passed over, and so is one that is
+        hardly wished for where the cost is no longer little; cheaper ones after it may still be taken.
         """
         wishes: dict[Option, float] = {}
         for space, weights in zip(self._spaces, marginals, strict=True):
@@ -102,7 +118,8 @@ class ScopeBuilder:
             for option, weight in _wishes(space, weights):
                 wishes[option] = max(wishes.get(option, 0.0), weight / mass)
         for option in with_checkpoints(sorted(wishes, key=lambda option: (-wishes[option], option))):
-            self._take(option, most)
+            is_worth_it = wishes[option] * _ANOTHER_SCAN * self._option_rows(option) >= self._price(option)
+            self._take(option, most if is_worth_it else min(most, _LITTLE))
         return self.scopes(marginals)
 
     def extend(self, outside: Iterable[tuple[CandidateSpace, AnyCandidate]], most: float) -> bool:
@@ -170,10 +187,19 @@ class ScopeBuilder:
         is_value = option.kind == PREDICATE and option.key[0] == ""
         return 0.0 if is_value and option.column_id in self._coded else self._full_price(option.kind, option.column_id)
 
+    def _option_rows(self, option: Option) -> float:
+        return (self._table_rows if option.kind == QUERY else self._rows)[option.column_id]
+
     def _full_price(self, kind: str, column_id: int) -> float:
         if kind == QUERY:
             return self._table_rows[column_id] * _QUERY
-        return self._rows[column_id] * (_DIMENSION if kind == PREDICATE else _PRICES[MeasureKind[kind]])
+        if kind == PREDICATE:
+            return self._rows[column_id] * _DIMENSION
+        measured = MeasureKind[kind]
+        price = self._prices[column_id] if measured is MeasureKind.SUMMARY else _PRICES[measured]
+        if measured is not MeasureKind.SUMMARY and column_id in self._few_valued:
+            price = _DIMENSION
+        return self._rows[column_id] * price
 
     def _within_bounds(
         self, product: ProductPart, aggregates: Booleans, likely: Sequence[int], listed: Booleans
@@ -202,6 +228,20 @@ def _rows_reaching(relations: Relations, derived: Iterable[Column]) -> dict[int,
             if column.table_ids <= reached:
                 rows[column.column_id] = rows.get(column.column_id, 0.0) + anchor.rows
     return rows
+
+
+def _summary_prices(relations: Relations, derived: Iterable[Column]) -> dict[int, float]:
+    """Return for each column what summarizing it costs a row."""
+    columns = (*(column for table in relations.tables for column in all_columns(table)), *derived)
+    return {column.column_id: _summary_price(column) for column in columns}
+
+
+def _summary_price(column: Column) -> float:
+    if isinstance(column, DerivedColumn) and has_quotient(column.formula):
+        return _DIVIDED
+    if not column.is_exact:
+        return _PRICES[MeasureKind.SUMMARY]
+    return _DECIMALS.get(column.type_name.partition("(")[0], _PRICES[MeasureKind.SUMMARY])
 
 
 def _wishes(space: CandidateSpace, weights: Marginals) -> Iterator[tuple[Option, float]]:
@@ -243,6 +283,18 @@ def _asked_of(query: Query) -> Iterator[Option]:
         yield from _measured(operand.function, operand.column)
         for predicate in operand.predicates:
             yield _restriction(predicate)
+
+
+def single_valued(spaces: Iterable[CandidateSpace]) -> tuple[Column, ...]:
+    """Return the columns whose single values candidates ask for."""
+    kinds = {MeasureKind.DISTINCT, MeasureKind.VALUES}
+    columns: dict[Column, None] = {}
+    for space in spaces:
+        operands = (operand for one in space.listed.queries for operand in one.query.operands())
+        asked = [(each.function, each.column) for each in space.product.aggregates]
+        asked += [(each.function, each.column) for each in operands]
+        columns |= {column: None for function, column in asked if column is not None and function.kind in kinds}
+    return tuple(columns)
 
 
 def _measured(function: AggregationFunction, column: Column | None) -> Iterator[Option]:

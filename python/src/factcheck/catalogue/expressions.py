@@ -92,6 +92,11 @@ def is_operation(expression: Expression, operator: str) -> bool:
     return isinstance(expression, Operation) and expression.operator == operator
 
 
+def has_quotient(expression: Expression) -> bool:
+    """Tell whether anything is divided in an expression."""
+    return is_operation(expression, "/") or any(has_quotient(part) for part in parts_of(expression))
+
+
 def parts_of(expression: Expression) -> tuple[Expression, ...]:
     """Return the expressions that one is made of directly."""
     if isinstance(expression, Operation):

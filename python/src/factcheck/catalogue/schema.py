@@ -113,6 +113,7 @@ class Table:
     ``is_stored`` tells tables and materialized views from views and foreign tables; ``is_indexed``, whether literals
     may be kept in the shared index: not where each role sees rows of its own, nor where reading the table runs code of
     a role that is not trusted.  ``rows`` is how many it had when it was indexed; where that is not known, a guess.
+    ``can_be_sampled`` tells that some pages of it can be read alone.
     """
 
     table_id: int
@@ -123,6 +124,7 @@ class Table:
     is_stored: bool = True
     is_indexed: bool = True
     rows: int = _UNKNOWN_ROWS
+    can_be_sampled: bool = False
 
     def __hash__(self) -> int:
         """Hash the number, which no two tables share."""
@@ -353,6 +355,7 @@ def _group(rows: Sequence[Row], untrusted: Collection[int]) -> tuple[Table, ...]
             members[0]["is_stored"],
             members[0]["is_indexed"] and table_id not in untrusted,
             _UNKNOWN_ROWS if members[0]["indexed_rows"] is None else members[0]["indexed_rows"],
+            members[0]["can_be_sampled"],
         )
         for table_id, members in tables.items()
     )

@@ -59,7 +59,7 @@ def judge_claims(interpretation: Interpretation, context: CheckContext) -> Judge
         replace(each, judgement=decided_judgement(decision, None, None, (), context.settings), results=())
         if (decision := interpretation.decisions.get(each.statement.claim_no))
         else each
-        for each in judge_statements(interpretation.scoped.spanned, judgements, context)
+        for each in judge_statements(interpretation.scoped.spanned, judgements, interpretation.cubes, context)
     )
     asked_for = interpretation.check.options.top_k
     shown = tuple(replace(each, readings=each.readings[:asked_for]) for each in judgements)

@@ -14,11 +14,12 @@ from factcheck.candidates.claim_words import ClaimWords
 from factcheck.candidates.derived_measures import with_derived_columns
 from factcheck.candidates.features import ClaimView
 from factcheck.candidates.percent_of import with_shares_asked
-from factcheck.candidates.scope import ScopeBuilder
+from factcheck.candidates.scope import ScopeBuilder, single_valued
 from factcheck.candidates.space import ProductPart, Scope
 from factcheck.candidates.weighted_space import Marginals
 from factcheck.check.prepare import PreparedCheck
 from factcheck.check.retrieve import RetrievedCheck
+from factcheck.evaluation.row_sample import few_valued
 from factcheck.inference.document_prior import PriorExponents, uniform_prior, weigh
 from factcheck.joins.graph import Join
 from factcheck.joins.measures import DeclaredMeasure, read_measures
@@ -125,7 +126,8 @@ def span_candidates(retrieved: RetrievedCheck, context: CheckContext) -> Spanned
 def pick_scope(spanned: SpannedCheck, context: CheckContext) -> ScopedCheck:
     """Pick the candidates to evaluate first (Algorithm 1, function PickScope)."""
     with context.stage("scope"):
-        builder = ScopeBuilder(spanned.spaces, spanned.relations, context.settings)
+        few = few_valued(spanned.relations, single_valued(spanned.spaces), context.database)
+        builder = ScopeBuilder(spanned.spaces, spanned.relations, context.settings, few)
         scopes = builder.pick(spanned.marginals, _affordable_cost(spanned, context))
     return ScopedCheck(spanned, builder, tuple(scopes))
 

@@ -11,6 +11,8 @@ from factcheck.candidates.statements.reading import StatementReading
 from factcheck.candidates.statements.readings import readings_of
 from factcheck.check.span import SpannedCheck
 from factcheck.claims.statements.statement import StatementClaim, StatementKind
+from factcheck.evaluation.cubes import Cubes
+from factcheck.evaluation.query_results import QueryResults
 from factcheck.evaluation.statement_results import StatementEvaluation, StatementResult
 from factcheck.inference.verdicts import Judgement, Reading, Verdict
 from factcheck.numbers.closeness import Closeness
@@ -18,7 +20,7 @@ from factcheck.queries.group_members import year_of
 from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.predicates.period import Period
 from factcheck.queries.query import Query
-from factcheck.runtime.checkpoints import checkpoint
+from factcheck.runtime.checkpoints import checkpoint, with_checkpoints
 from factcheck.runtime.context import CheckContext
 from factcheck.weights.weights import WEIGHTS
 
@@ -35,17 +37,19 @@ class JudgedStatement:
 
 
 def judge_statements(
-    spanned: SpannedCheck, judgements: Sequence[Judgement], context: CheckContext
+    spanned: SpannedCheck, judgements: Sequence[Judgement], cubes: Cubes, context: CheckContext
 ) -> tuple[JudgedStatement, ...]:
-    """Judge the statements of a check, given the judgements of its claims about numbers."""
+    """Judge the statements of a check, given the judgements of its claims about numbers.
+
+    The data are asked once for all of them, as far as the ``cubes`` of the claims do not tell already.
+    """
     check, relations = spanned.retrieved.check, spanned.relations
     if not check.statements or not check.tables:
         return ()
     with context.stage("statements"):
-        evaluation = StatementEvaluation(context.database)
         stated = _stated(spanned, judgements)
         readings: dict[int, Sequence[StatementReading]] = {}
-        judged = []
+        listed: list[tuple[StatementClaim, Sequence[StatementReading]]] = []
         for retrieved in spanned.retrieved.statements:
             checkpoint()
             statement, relevance = retrieved.statement, retrieved.relevance
@@ -53,10 +57,15 @@ def judge_statements(
             measured = with_derived_measures(relevance.measured, relations, spanned.measures)
             known = replace(relevance, measured=measured)
             cue = StatementCue(statement.assertion, retrieved.words, known, relations, statement.year)
-            listed = readings_of(cue, before, stated.get((statement.paragraph, statement.sentence), ()))
-            readings[statement.start] = listed
-            judged.append(_judged(statement, listed, evaluation.results(listed), check.options.top_k))
-    return tuple(judged)
+            told = stated.get((statement.paragraph, statement.sentence), ())
+            readings[statement.start] = readings_of(cue, before, told)
+            listed.append((statement, readings[statement.start]))
+        evaluation = StatementEvaluation(context.database, QueryResults(relations, context.database, cubes.covering))
+        evaluation.ask([reading for _, of_statement in listed for reading in of_statement])
+        return tuple(
+            _judged(statement, of_statement, evaluation.results(of_statement), check.options.top_k)
+            for statement, of_statement in with_checkpoints(listed, 1)
+        )
 
 
 def _stated(spanned: SpannedCheck, judgements: Sequence[Judgement]) -> Mapping[tuple[int, int], Sequence[Query]]:

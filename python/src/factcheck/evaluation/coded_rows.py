@@ -30,24 +30,30 @@ def coded_rows(
 
     ``condition`` is asked of all rows of the anchor.
     """
-    rows = _JoinedRows(request.relations)
+    rows = JoinedRows(request.relations)
     codes = [
-        *(f"coalesce({rows.value(d.column.table_id, _code_sql(d))}, 0)" for d in request.dimensions),
-        *(f"({rows.has_partner(table.table_id)})::integer" for table in request.partners),
+        *(rows.code(dimension) for dimension in request.dimensions),
+        *(rows.partner_code(table.table_id) for table in request.partners),
     ]
+    outputs = packed(codes, keys, request.sizes)
+    outputs += [f"{rows.measured(column)} AS x{index}" for index, column in enumerate(columns)]
+    return "SELECT " + ",\n       ".join(outputs) + f"\n{rows.sql(condition)}"
+
+
+def packed(codes: Sequence[str], keys: Sequence[Sequence[int]], sizes: Sequence[int]) -> list[str]:
+    """Write the keys k0, k1, …: each packs the codes of its dimensions into one integer."""
     outputs = []
     for number, members in enumerate(keys):
         terms = []
         factor = 1
         for index in members:
             terms.append(f"{codes[index]}::bigint * {factor}")
-            factor *= request.sizes[index]
+            factor *= sizes[index]
         outputs.append(f"{' + '.join(terms) or '0::bigint'} AS k{number}")
-    outputs += [f"{rows.measured(column)} AS x{index}" for index, column in enumerate(columns)]
-    return "SELECT " + ",\n       ".join(outputs) + f"\n{rows.sql(condition)}"
+    return outputs
 
 
-class _JoinedRows:
+class JoinedRows:
     """The rows of an anchor with their partners, each table read by a sub-query that gives what is asked of it.
 
     Tables are t0, t1, … in the order of the relation set, their expressions e0, e1, …
@@ -81,36 +87,48 @@ class _JoinedRows:
             return text
         return f"CASE WHEN {' AND '.join(self.has_partner(table) for table in joined)} THEN {text} END"
 
+    def code(self, dimension: Dimension) -> str:
+        """Write a row's code of a dimension."""
+        column = dimension.column
+        return f"coalesce({self.value(column.table_id, code_sql(dimension, column.sql_name))}, 0)"
+
+    def partner_code(self, table_id: int) -> str:
+        """Write 1 for a row that has a partner in a joined table, else 0."""
+        return f"({self.has_partner(table_id)})::integer"
+
     def has_partner(self, table_id: int) -> str:
         """Write whether a row has a partner in a joined table."""
         [join] = [join for join in self._relations.joins if join.to_table == table_id]
         return f"{self.value(table_id, identifier(join.to_columns[0]))} IS NOT NULL"
 
-    def sql(self, condition: str | None) -> str:
-        """Write the FROM clause that gives all values asked for."""
+    def sql(self, condition: str | None, sample: str = "") -> str:
+        """Write the FROM clause that gives all values asked for; ``sample`` follows the name of the anchor."""
         parts = []
         end = f" WHERE {condition}" if condition else ""
         for table in self._relations.tables:
             expressions = ", ".join(f"{sql} AS {name}" for sql, name in self._expressions[table.table_id].items())
             joined = self._on.get(table.table_id)
-            rest = end if joined is None else ""
+            rest = sample + end if joined is None else ""
             part = f"(SELECT {expressions} FROM {table.sql_name}{rest}) AS {self._alias[table.table_id]}"
             parts.append(part if joined is None else f"LEFT JOIN {part} ON {joined}")
         return "FROM " + "\n".join(parts)
 
 
-def _code_sql(dimension: Dimension) -> str:
-    """Write the code of a row's value, NULL for any other; the type's equality decides, as it does in a predicate."""
+def code_sql(dimension: Dimension, name: str) -> str:
+    """Write the code of a value, NULL for any other; ``name`` is how the SQL calls the column.
+
+    The type's equality decides, as it does in a predicate.
+    """
     column = dimension.column
     literals = [predicate.literal for predicate in dimension.predicates if isinstance(predicate, Equals)]
     if len(literals) < len(dimension.predicates):
-        cases = (f"WHEN {each.sql(column.sql_name)} THEN {code}" for code, each in enumerate(dimension.predicates, 1))
+        cases = (f"WHEN {each.sql(name)} THEN {code}" for code, each in enumerate(dimension.predicates, 1))
         return f"CASE {' '.join(cases)} END"
     # an enum's schema may be closed to the role; its labels are not
     type_name = "text" if column.is_enum else column.type_name
     # cast one by one, constants are constants: a cast of the array would be done again for every row
     values = f"ARRAY[{literal_list(literals)}]::{type_name}[]"
-    value = f"{column.sql_name}::{type_name}"
+    value = f"{name}::{type_name}"
     if len(literals) < _LOOKED_UP_BY_HASH:
         return f"array_position({values}, {value})"
     equality = "=" if column.is_enum else column.equality

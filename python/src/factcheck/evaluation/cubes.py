@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from factcheck.catalogue.text_numbers import all_columns
-from factcheck.evaluation.cube import Cube
+from factcheck.evaluation.cube import Cube, joined
 from factcheck.evaluation.cube_cache import (
     Entry,
     NewEntry,
@@ -72,13 +72,29 @@ class Cubes:
         for at_hand in self._at_hand:
             if at_hand.request.covers(request):
                 return at_hand
-        cube = self._find(request)
+        cube = self._find(request) or self._with_more_measures(request)
         if cube is None:
             cube = compute_cube(request, self._database)
-            if all(table.table_id in self._observation.signatures for table in request.relations.tables):
-                self._computed.append(cube)
+            self._note_computed(cube)
         self._at_hand.append(cube)
         return cube
+
+    def _note_computed(self, cube: Cube) -> None:
+        """Have a cube kept for later checks where all its tables are tracked."""
+        if all(table.table_id in self._observation.signatures for table in cube.request.relations.tables):
+            self._computed.append(cube)
+
+    def _with_more_measures(self, request: CubeRequest) -> Cube | None:
+        """Add the measures of a request to a cube that has all but these; None where there is no such cube."""
+        for cube in reversed(self._at_hand):
+            missing = tuple(measure for measure in request.measures if measure not in cube.request.measures)
+            if missing and cube.request.covers(replace(request, measures=())):
+                added = compute_cube(replace(cube.request, measures=missing), self._database)
+                both = joined(cube, added)
+                if both is not None:
+                    self._note_computed(both)
+                return both
+        return None
 
     def _find(self, request: CubeRequest) -> Cube | None:
         """Read the smallest kept cube that covers a request."""

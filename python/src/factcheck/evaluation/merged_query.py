@@ -6,7 +6,8 @@ Codes of a row are packed into integer keys; results come back as bytes in netwo
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -17,7 +18,9 @@ from factcheck.evaluation.coded_rows import coded_rows
 from factcheck.evaluation.cube import Cube, Groups, MeasureData
 from factcheck.evaluation.cube_request import CubeRequest
 from factcheck.evaluation.distinct_values import DistinctValues, distinct_part
+from factcheck.evaluation.grouping import Grouping, can_group, choose_grouping, coded_groups, grouped_rows
 from factcheck.evaluation.part import Part, key_names, where
+from factcheck.evaluation.row_sample import FEW_ROWS, RowSample, sample_rows
 from factcheck.evaluation.summaries import Summary, groups_part
 from factcheck.evaluation.transfer import received_doubles, received_integers
 from factcheck.evaluation.value_counts import ValueCounts, values_part
@@ -27,9 +30,6 @@ from factcheck.runtime.checkpoints import checkpoint
 from factcheck.runtime.time_budget import limit_in_force
 
 _KEY_BITS = 62
-_FEW_ROWS = 1_000_000
-"""Rows of an anchor that are coded once and kept for all parts of a statement."""
-
 _SUMMARIZED_AT_ONCE = 200
 """Columns summarized by one query; each takes at most five aggregates, and PostgreSQL allows 1,664 in all."""
 
@@ -37,14 +37,14 @@ _SUMMARIZED_AT_ONCE = 200
 def compute_cube(request: CubeRequest, database: Database) -> Cube:
     """Run the merged query of a request, with a part more for each column whose single values are needed.
 
-    Rows of a small anchor are coded once for all of these, in one statement, where there are several.  A large one is
-    scanned by each, since then workers share the scan.  Where there are very many columns to summarize, some at a time
-    are.  Raises ``OutOfTimeError`` where the limit in force is reached.
+    Rows of a small anchor are coded once for all of these, in one statement, where there are several.  Those of a large
+    one are grouped by values first, in one scan; only what would make too many groups is scanned for by itself, since
+    then workers share the scan.  Where there are very many columns to summarize, some at a time are.  Raises
+    ``OutOfTimeError`` where the limit in force is reached.
     """
     keys = _key_columns(request)
     blocks = _blocks(request)
-    parts = _parts(request, keys)
-    rows = _rows_of_parts(request, keys, parts, database)
+    rows = _rows_of_parts(request, keys, database)
     measures: dict[BaseMeasure, MeasureData] = {}
     groups: list[Groups] = []
     for row, block in zip(rows, blocks, strict=False):
@@ -56,10 +56,9 @@ def compute_cube(request: CubeRequest, database: Database) -> Cube:
     return Cube(request, groups[0], measures)
 
 
-def query_texts(request: CubeRequest) -> list[str]:
-    """Return the statements that ``compute_cube`` runs for a request."""
-    keys = _key_columns(request)
-    return _statements(request, keys, _parts(request, keys))
+def query_texts(request: CubeRequest, database: Database) -> list[str]:
+    """Return the statements that ``compute_cube`` runs for a request; a sample of a large anchor's rows is read."""
+    return [statement.sql for statement in _statements(request, _key_columns(request), database)]
 
 
 def _blocks(request: CubeRequest) -> list[tuple[Column, ...]]:
@@ -74,11 +73,16 @@ def _single_valued(request: CubeRequest) -> list[BaseMeasure]:
     return [measure for measure in request.measures if measure.kind is not MeasureKind.SUMMARY]
 
 
-def _parts(request: CubeRequest, keys: Sequence[Sequence[int]]) -> list[Part]:
-    of_kind = {MeasureKind.DISTINCT: distinct_part, MeasureKind.VALUES: values_part}
+def _parts(request: CubeRequest, keys: Sequence[Sequence[int]], *, is_grouped: bool = False) -> list[Part]:
+    """Return the parts: summaries of blocks of columns first, then a part for each single-valued measure."""
     return [
-        *(groups_part(keys, block) for block in _blocks(request)),
-        *(of_kind[measure.kind](keys, measure.column) for measure in _single_valued(request)),
+        *(groups_part(keys, block, is_grouped=is_grouped) for block in _blocks(request)),
+        *(
+            distinct_part(keys, measure.column)
+            if measure.kind is MeasureKind.DISTINCT
+            else values_part(keys, measure.column, is_grouped=is_grouped)
+            for measure in _single_valued(request)
+        ),
     ]
 
 
@@ -88,58 +92,124 @@ def _received(row: Mapping[str, Any], measure: BaseMeasure, codes: SmallCodes) -
     return ValueCounts.received(row, measure.column, codes)
 
 
-def _rows_of_parts(
-    request: CubeRequest, keys: Sequence[Sequence[int]], parts: Sequence[Part], database: Database
-) -> list[Mapping[str, Any]]:
+@dataclass(frozen=True, slots=True)
+class _Statement:
+    """One statement and the parts, by number, whose rows it gives; of several, names of outputs begin with theirs."""
+
+    sql: str
+    parts: tuple[tuple[int, Part], ...]
+
+    def rows(self, row: Mapping[str, Any]) -> Iterator[tuple[int, Mapping[str, Any]]]:
+        """Yield the row of each part."""
+        for number, part in self.parts:
+            yield number, {name: row[_output(number, name, len(self.parts))] for name in part.outputs}
+
+
+def _output(number: int, name: str, parts: int) -> str:
+    return f"p{number}_{name}" if parts > 1 else name
+
+
+def _rows_of_parts(request: CubeRequest, keys: Sequence[Sequence[int]], database: Database) -> list[Mapping[str, Any]]:
     """Return the row of each part."""
-    rows: list[Mapping[str, Any]] = []
+    rows: dict[int, Mapping[str, Any]] = {}
     limit = limit_in_force()
-    for statement in _statements(request, keys, parts, limit.condition(database)):
+    condition = limit.condition(database)
+    for statement in _statements(request, keys, database, condition):
         checkpoint()
-        rows += limit.query(database, statement)
-    if not _is_coded_once(request, parts):
-        return rows
-    [row] = rows
-    return [{name: row[f"p{number}_{name}"] for name in part.outputs} for number, part in enumerate(parts)]
+        [row] = limit.query(database, statement.sql)
+        rows |= dict(statement.rows(row))
+    return [rows[number] for number in sorted(rows)]
 
 
 def _statements(
-    request: CubeRequest,
-    keys: Sequence[Sequence[int]],
-    parts: Sequence[Part],
-    condition: str | None = None,
-) -> list[str]:
-    """Return a statement for each part, or one for all, whose outputs then begin with the number of their part.
-
-    ``condition`` is asked of all rows they go through.
-    """
-    if not _is_coded_once(request, parts):
-        return [
-            f"WITH coded AS NOT MATERIALIZED (\n{coded_rows(request, keys, part.columns, condition)}\n)\n"
-            f"{part.sql(condition)}"
-            for part in parts
-        ]
-    columns = _columns_of(parts)
-    subqueries = []
-    for number, part in enumerate(parts):
-        values = [f"anchor_rows.x{columns.index(column)} AS x{at}" for at, column in enumerate(part.columns)]
-        outputs = ", ".join([*key_names(keys), *values])
-        coded = f"WITH coded AS (SELECT {outputs} FROM anchor_rows{where(condition)})"
-        subqueries.append(f"({coded}\n{part.sql(condition)}) AS part{number}")
-    outputs = ", ".join(
-        f"part{number}.{name} AS p{number}_{name}" for number, part in enumerate(parts) for name in part.outputs
-    )
+    request: CubeRequest, keys: Sequence[Sequence[int]], database: Database, condition: str | None = None
+) -> list[_Statement]:
+    """Return the statements that give all parts; ``condition`` is asked of all rows they go through."""
+    parts = list(enumerate(_parts(request, keys)))
+    if request.relations.anchor.rows > FEW_ROWS:
+        sample = sample_rows(request, _grouped_columns(request), database)
+        if sample is not None:
+            return list(_grouped_statements(request, keys, sample, condition))
+    columns = _columns_of([part for _, part in parts])
+    is_small = request.relations.anchor.rows <= FEW_ROWS and len(columns) <= _SUMMARIZED_AT_ONCE
+    if len(parts) == 1 or not is_small:
+        return [_row_statement(request, keys, number, part, condition) for number, part in parts]
+    # To keep coded rows for one part alone would take longer than to group them as they are read.
     rows = f"WITH anchor_rows AS MATERIALIZED (\n{coded_rows(request, keys, columns, condition)}\n)"
-    return [f"{rows}\nSELECT {outputs}\nFROM " + ",\n     ".join(subqueries)]
+
+    def coded(part: Part) -> str:
+        values = [f"anchor_rows.x{columns.index(column)} AS x{at}" for at, column in enumerate(part.columns)]
+        return f"SELECT {', '.join([*key_names(keys), *values])} FROM anchor_rows{where(condition)}"
+
+    return [_joint_statement(rows, parts, coded, condition)]
 
 
-def _is_coded_once(request: CubeRequest, parts: Sequence[Part]) -> bool:
-    """Tell whether all of several parts come from one statement, which codes the rows of the anchor once.
+def _row_statement(
+    request: CubeRequest, keys: Sequence[Sequence[int]], number: int, part: Part, condition: str | None
+) -> _Statement:
+    """Return the statement that groups rows for one part as they are read."""
+    rows = coded_rows(request, keys, part.columns, condition)
+    return _Statement(f"WITH coded AS NOT MATERIALIZED (\n{rows}\n)\n{part.sql(condition)}", ((number, part),))
 
-    To keep coded rows for one part alone would take longer than to group them as they are read.
-    """
-    few_rows = request.relations.anchor.rows <= _FEW_ROWS
-    return len(parts) > 1 and few_rows and len(_columns_of(parts)) <= _SUMMARIZED_AT_ONCE
+
+def _joint_statement(
+    source: str, parts: Sequence[tuple[int, Part]], coded: Callable[[Part], str], condition: str | None
+) -> _Statement:
+    """Return one statement for parts that come from one relation; ``coded`` writes what each takes of it."""
+    if len(parts) == 1:
+        [(number, part)] = parts
+        return _Statement(f"{source}, coded AS ({coded(part)})\n{part.sql(condition)}", ((number, part),))
+    subqueries = [f"(WITH coded AS ({coded(part)})\n{part.sql(condition)}) AS part{number}" for number, part in parts]
+    outputs = ", ".join(
+        f"part{number}.{name} AS {_output(number, name, len(parts))}" for number, part in parts for name in part.outputs
+    )
+    return _Statement(f"{source}\nSELECT {outputs}\nFROM " + ",\n     ".join(subqueries), tuple(parts))
+
+
+def _grouped_columns(request: CubeRequest) -> tuple[Column, ...]:
+    """Return the columns whose values rows may be grouped by."""
+    coded = (d.column for d in request.dimensions if can_group(request, d.column))
+    return tuple(dict.fromkeys([*coded, *(measure.column for measure in _single_valued(request))]))
+
+
+def _grouped_statements(
+    request: CubeRequest, keys: Sequence[Sequence[int]], sample: RowSample, condition: str | None
+) -> Iterator[_Statement]:
+    """Yield the statements that group the rows of a large anchor by values before these are coded."""
+    blocks, single = _blocks(request), _single_valued(request)
+    parts = list(enumerate(_parts(request, keys, is_grouped=True)))
+    columns = tuple(measure.column for measure in single)
+    grouping, served = choose_grouping(request, sample, len(blocks[0]), columns)
+    of_single = list(zip(parts[len(blocks) :], columns, strict=True))
+    together = [part for part, column in of_single if column in served]
+    yield _grouped_statement(request, grouping, keys, [parts[0], *together], condition)
+    for part in parts[1 : len(blocks)]:
+        yield _grouped_statement(request, grouping, keys, [part], condition)
+    for part, column in of_single:
+        if column in served:
+            continue
+        of_column, is_served = choose_grouping(request, sample, 0, (column,))
+        if is_served:
+            yield _grouped_statement(request, of_column, keys, [part], condition)
+        else:
+            number = part[0]
+            yield _row_statement(request, keys, number, _parts(request, keys)[number], condition)
+
+
+def _grouped_statement(
+    request: CubeRequest,
+    grouping: Grouping,
+    keys: Sequence[Sequence[int]],
+    parts: Sequence[tuple[int, Part]],
+    condition: str | None,
+) -> _Statement:
+    """Return the statement that groups rows by values, and gives what parts take of the groups."""
+    summarized = next((part.columns for _, part in parts if part.is_summary), ())
+    rows = grouped_rows(request, grouping, summarized, condition)
+    source = f"WITH value_groups AS MATERIALIZED (\n{rows}\n)"
+    return _joint_statement(
+        source, parts, lambda part: coded_groups(request, grouping, keys, part, condition), condition
+    )
 
 
 def _columns_of(parts: Sequence[Part]) -> tuple[Column, ...]:

@@ -12,12 +12,13 @@ from factcheck.catalogue.schema import Column
 class Part:
     """A query for one row: ``outputs`` by name, from a source over the relation ``coded``.
 
-    The values x0, x1, … of that relation are those of ``columns``.
+    The values x0, x1, … of that relation are those of ``columns``; a part that ``is_summary`` summarizes them.
     """
 
     columns: tuple[Column, ...]
     outputs: Mapping[str, str]
     source: str
+    is_summary: bool = False
 
     def sql(self, condition: str | None) -> str:
         """Write the query, to be run where ``coded`` is known; ``condition`` is asked of every group."""

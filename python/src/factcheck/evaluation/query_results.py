@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
+from factcheck.evaluation.cube import Cube
+from factcheck.evaluation.cube_request import CubeRequest
 from factcheck.evaluation.listed_results import ListedResult, combined, run_query
 from factcheck.evaluation.lookup import OperandResults, evaluate_operands
 from factcheck.evaluation.merged_query import compute_cube
@@ -21,10 +23,13 @@ _CANNOT_RUN = ("22", "42")
 class QueryResults:
     """Finds the results of queries over tables, each once, as far as the limit in force leaves time."""
 
-    def __init__(self, relations: Relations, database: Database) -> None:
-        """``relations`` join the tables as the queries do."""
+    def __init__(
+        self, relations: Relations, database: Database, cube_of: Callable[[CubeRequest], Cube] | None = None
+    ) -> None:
+        """``relations`` join the tables as the queries do; ``cube_of`` gives cubes that may be at hand already."""
         self._relations = relations
         self._database = database
+        self._cube_of = cube_of or (lambda request: compute_cube(request, database))
         self._results: dict[Query, ListedResult | None] = {}
 
     def add(self, queries: Iterable[Query]) -> None:
@@ -86,7 +91,7 @@ class QueryResults:
         if not joins <= set(request.relations.joins):
             return {}
         try:
-            cube = compute_cube(request, self._database)
+            cube = self._cube_of(request)
         except Exception as error:
             if not _cannot_run(error):
                 raise

@@ -9,6 +9,7 @@ from fractions import Fraction
 from typing import Any
 
 from factcheck.candidates.statements.reading import StatementReading
+from factcheck.evaluation.query_results import QueryResults
 from factcheck.port import Database
 from factcheck.queries.column_place import ColumnPlace
 from factcheck.queries.difference import Difference
@@ -53,15 +54,20 @@ _NOTHING = StatementResult(None, False)
 class StatementEvaluation:
     """Evaluates readings; what was asked once is not asked again."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, results: QueryResults) -> None:
+        """Have ``results`` find what readings compare; places are asked of the database."""
         self._database = database
-        self._values: dict[Query, Decimal | None] = {}
+        self._values = results
         self._places: dict[GroupPlace, StatementResult] = {}
         self._column_places: dict[ColumnPlace, StatementResult] = {}
 
-    def results(self, readings: Sequence[StatementReading]) -> list[StatementResult]:
-        """Return the result of each reading."""
+    def ask(self, readings: Sequence[StatementReading]) -> None:
+        """Ask the data for all that readings need, together."""
         self._ask_for_places([each.query for each in readings if isinstance(each.query, GroupPlace)])
+        self._values.add(part for each in readings for part in _compared(each.query))
+
+    def results(self, readings: Sequence[StatementReading]) -> list[StatementResult]:
+        """Return the result of each reading; the data were asked for all of them."""
         return [self._result(reading) for reading in readings]
 
     def _result(self, reading: StatementReading) -> StatementResult:
@@ -100,12 +106,15 @@ class StatementEvaluation:
         return StatementResult(value, value > _HALF, (NamedValue(_name(query.predicates[-1]), value),))
 
     def _value(self, query: Query) -> Decimal | None:
-        if query not in self._values:
-            checkpoint()
-            [row] = self._database.query(query.sql())
-            [value] = row.values()
-            self._values[query] = None if value is None else query.shown(_exact(value))
-        return self._values[query]
+        try:
+            result = self._values[query]
+            if result.noise:
+                checkpoint()
+                self._values.run(query)
+                result = self._values[query]
+        except LookupError:
+            return None
+        return result.shown
 
     def _ask_for_places(self, queries: Sequence[GroupPlace]) -> None:
         asked: dict[tuple[Selection, Grouping, tuple[Predicate, ...], bool], list[GroupPlace]] = {}
@@ -118,6 +127,13 @@ class StatementEvaluation:
             rows = self._database.query(_places_sql(together))
             for index, query in enumerate(together):
                 self._places[query] = _places(query, [row for row in rows if row["measure"] == index])
+
+
+def _compared(query: Query) -> tuple[Query, ...]:
+    """Return the queries whose values a reading compares or judges."""
+    if isinstance(query, Difference):
+        return query.left, query.right
+    return (query,) if isinstance(query, Ratio) else ()
 
 
 def _places_sql(queries: Sequence[GroupPlace]) -> str:

@@ -24,6 +24,8 @@ from factcheck.evaluation.transfer import (
     values_sent,
 )
 
+_MERGED = {"l": "min", "h": "max"}
+
 
 @dataclass(frozen=True, slots=True)
 class Summary:
@@ -75,29 +77,49 @@ class Summary:
         return cls(counts, received_sums(row, f"s{number}", column), lows, highs, order, magnitudes)
 
 
-def groups_part(keys: Sequence[Sequence[int]], columns: tuple[Column, ...]) -> Part:
-    """Return the part that groups coded rows: how many rows each group has, and the summaries of some columns."""
-    inner = ["count(*) AS n"]
+def groups_part(keys: Sequence[Sequence[int]], columns: tuple[Column, ...], *, is_grouped: bool) -> Part:
+    """Return the part that groups coded rows: how many rows each group has, and the summaries of some columns.
+
+    Rows that ``is_grouped`` tells of are groups themselves, which have the names of ``aggregates_of``.
+    """
+    inner = [f"{merged_sql(name) if is_grouped else sql} AS {name}" for name, sql in aggregates_of(columns).items()]
     outputs = {"n": doubles_sent("n::float8")}
     for number, column in enumerate(columns):
-        value = f"x{number}"
-        inner += [
-            f"count({value}) AS c{number}",
-            f"sum({_summand(column, value)}) AS s{number}",
-            f"min({value}) AS l{number}",
-            f"max({value}) AS h{number}",
-        ]
         outputs[f"c{number}"] = doubles_sent(f"c{number}::float8")
         outputs |= sums_sent(f"s{number}", f"coalesce(s{number}, 0)", column)
         for name in (f"l{number}", f"h{number}"):
             outputs |= values_sent(name, f"coalesce({_shown(column, name)}, 0)", column)
         if not column.is_exact:
-            inner.append(f"sum(abs({_summand(column, value)})) AS m{number}")
             outputs[f"m{number}"] = doubles_sent(f"coalesce(m{number}, 0)")
     names = key_names(keys)
     outputs |= {name: integers_sent(name) for name in names}
     source = f"(SELECT {', '.join([*names, *inner])} FROM coded GROUP BY {', '.join(names)}) AS cell"
-    return Part(columns, outputs, source)
+    return Part(columns, outputs, source, is_summary=True)
+
+
+def aggregates_of(columns: Sequence[Column]) -> dict[str, str]:
+    """Return the aggregates over the values x0, x1, … of columns, by names whose first letter tells what they are.
+
+    These are the rows n, and for each column the number of values c, their sum s, the smallest l and the greatest h,
+    and of floating-point types the sum of magnitudes m.
+    """
+    aggregates = {"n": "count(*)"}
+    for number, column in enumerate(columns):
+        value = f"x{number}"
+        aggregates |= {
+            f"c{number}": f"count({value})",
+            f"s{number}": f"sum({_summand(column, value)})",
+            f"l{number}": f"min({value})",
+            f"h{number}": f"max({value})",
+        }
+        if not column.is_exact:
+            aggregates[f"m{number}"] = f"sum(abs({_summand(column, value)}))"
+    return aggregates
+
+
+def merged_sql(name: str) -> str:
+    """Write the aggregate over several groups, of one of ``aggregates_of`` over each of them."""
+    return f"{_MERGED.get(name[0], 'sum')}({name})"
 
 
 def _summand(column: Column, value: str) -> str:

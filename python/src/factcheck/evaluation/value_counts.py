@@ -51,11 +51,15 @@ class ValueCounts:
         return cls(codes, values, received_integers(row["n"]), order)
 
 
-def values_part(keys: Sequence[Sequence[int]], column: Column) -> Part:
-    """Return the part with pairs of group and value of a column, and how often each occurs."""
+def values_part(keys: Sequence[Sequence[int]], column: Column, *, is_grouped: bool) -> Part:
+    """Return the part with pairs of group and value of a column, and how often each occurs.
+
+    Rows that ``is_grouped`` tells of stand for as many rows as their n says.
+    """
     names = key_names(keys)
+    number = "sum(n)::bigint" if is_grouped else "count(*)"
     source = (
-        f"(SELECT {', '.join(names)}, x0, count(*) AS n FROM coded"
+        f"(SELECT {', '.join(names)}, x0, {number} AS n FROM coded"
         f" WHERE x0 IS NOT NULL GROUP BY {', '.join(names)}, x0) AS pair"
     )
     outputs = values_sent("v", "x0", column)

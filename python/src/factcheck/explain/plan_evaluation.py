@@ -15,6 +15,7 @@ from factcheck.check.span import ScopedCheck
 from factcheck.evaluation.cube_request import CubeRequest, Dimension
 from factcheck.evaluation.evaluate_scope import ScopedCandidates
 from factcheck.evaluation.merged_query import query_texts
+from factcheck.port import Database
 from factcheck.queries.measures import MeasureKind
 from factcheck.queries.predicates.equals import Equals
 from factcheck.runtime.checkpoints import checkpoint
@@ -51,7 +52,7 @@ def evaluation_steps(scoped: ScopedCheck, context: CheckContext) -> list[Step]:
     return [
         *_claims(check, scoped),
         *_scope(context.settings, scoped, names),
-        *_blocks(scoped, names),
+        *_blocks(scoped, names, context.database),
     ]
 
 
@@ -89,7 +90,7 @@ def _described(part: ScopePart) -> str:
     return f"{detail}: {price}" if part.is_inside else f"left out: {detail}: another {price}"
 
 
-def _blocks(scoped: ScopedCheck, names: dict[int, str]) -> Iterator[Step]:
+def _blocks(scoped: ScopedCheck, names: dict[int, str], database: Database) -> Iterator[Step]:
     """Say for each anchor what is computed over its rows, and by which queries."""
     candidates = ScopedCandidates(scoped.spanned.spaces, scoped.scopes)
     candidates.list_all()
@@ -98,7 +99,7 @@ def _blocks(scoped: ScopedCheck, names: dict[int, str]) -> Iterator[Step]:
         table, number = request.relations.anchor, candidates.sizes.get(anchor, 0)
         detail = "; ".join([counted(table.rows, "row"), *_computed(request, names), counted(number, "candidate")])
         yield step("block", table.sql_name, detail)
-        for text in query_texts(request):
+        for text in query_texts(request, database):
             yield step("query", table.sql_name, text)
 
 

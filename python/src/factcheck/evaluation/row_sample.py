@@ -1,0 +1,115 @@
+"""A small sample of an anchor's rows, which tells how many groups the values of columns make."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Mapping
+from dataclasses import dataclass
+from math import sqrt
+
+import numpy as np
+import numpy.typing as npt
+
+from factcheck.catalogue.schema import Column
+from factcheck.evaluation.coded_rows import JoinedRows
+from factcheck.evaluation.cube_request import CubeRequest
+from factcheck.joins.relation_sets import Relations, RelationSet
+from factcheck.port import Database
+from factcheck.runtime.time_budget import limit_in_force
+
+_SAMPLED_ROWS = 20_000
+_ROWS_READ_EACH = 10
+"""Rows that are read for each one that is kept: rows of one page are often alike."""
+
+FEW_ROWS = 200_000
+"""Rows of an anchor up to which nothing is gained by a look at some of them first."""
+
+_FEW_VALUES = 1_000
+_LEAST_ROWS = 1_000
+"""A sample of fewer rows tells nothing."""
+
+Hashes = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class RowSample:
+    """Hashes of what some rows of an anchor hold, by dimension number or column; the anchor has ``rows`` in all."""
+
+    rows: int
+    hashes: Mapping[Hashable, Hashes]
+
+    def groups(self, keys: Iterable[Hashable]) -> float:
+        """Estimate how many groups the rows of the anchor make by some keys.
+
+        What is rare in a sample of n of N rows is taken to be more frequent among all by the square root of N / n
+        (the guaranteed-error estimator of Charikar, Chaudhuri, Motwani and Narasayya).
+        """
+        numbers: Hashes = np.zeros(next((len(each) for each in self.hashes.values()), 0), dtype=np.int64)
+        for key in keys:
+            pairs = numbers * (1 << 32) + (self.hashes[key] & 0xFFFFFFFF)
+            numbers = np.unique(pairs, return_inverse=True)[1].reshape(-1)
+        counts = np.bincount(numbers)
+        rare = int(np.count_nonzero(counts == 1))
+        return min(sqrt(self.rows / max(len(numbers), 1)) * rare + len(counts) - rare, self.rows)
+
+
+def sample_rows(request: CubeRequest, columns: Iterable[Column], database: Database) -> RowSample | None:
+    """Read a sample of the rows of a request: their codes by each dimension, and the values of columns.
+
+    Partners follow the dimensions in their numbers.  None where the anchor cannot be sampled, or has too few rows.
+    Raises ``OutOfTimeError`` where the limit in force is reached.
+    """
+    rows = JoinedRows(request.relations)
+    columns = list(columns)
+    codes = [rows.code(dimension) for dimension in request.dimensions]
+    codes += [rows.partner_code(table.table_id) for table in request.partners]
+    texts: dict[Hashable, str] = dict(enumerate(codes))
+    return _sample(rows, texts | {column: _hashed(rows, column) for column in columns}, request.relations, database)
+
+
+def few_valued(relations: Relations, columns: Iterable[Column], database: Database) -> frozenset[int]:
+    """Return the numbers of those columns of large tables that seem to have few different values.
+
+    Raises ``OutOfTimeError`` where the limit in force is reached.
+    """
+    of_table: dict[int, list[Column]] = {}
+    for column in columns:
+        if column.table_ids == {column.table_id}:
+            of_table.setdefault(column.table_id, []).append(column)
+    few = set()
+    for table in relations.tables:
+        alone = relations.of(frozenset({table.table_id}), table.table_id)
+        if table.rows <= FEW_ROWS or table.table_id not in of_table or alone is None:
+            continue
+        rows = JoinedRows(alone)
+        of_columns: dict[Hashable, str] = {column: _hashed(rows, column) for column in of_table[table.table_id]}
+        sample = _sample(rows, of_columns, alone, database)
+        if sample is not None:
+            few |= {column.column_id for column in of_table[table.table_id] if sample.groups([column]) <= _FEW_VALUES}
+    return frozenset(few)
+
+
+def _hashed(rows: JoinedRows, column: Column) -> str:
+    return f"hashtext(({rows.measured(column)})::text)"
+
+
+def _sample(
+    rows: JoinedRows, texts: Mapping[Hashable, str], relations: RelationSet, database: Database
+) -> RowSample | None:
+    """Read whole numbers, by what stands for them, of some rows; None where there are too few of these."""
+    anchor = relations.anchor
+    if not anchor.can_be_sampled or not texts:
+        return None
+    share = min(100.0, 100.0 * _SAMPLED_ROWS * _ROWS_READ_EACH / max(anchor.rows, 1))
+    limit = limit_in_force()
+    conditions = [f"hashtid(ctid) % {_ROWS_READ_EACH} = 0", limit.condition(database)]
+    condition = " AND ".join(each for each in conditions if each)
+    outputs = ", ".join(
+        f"string_agg(int4send(coalesce({text}, 0)), ''::bytea) AS h{number}"
+        for number, text in enumerate(texts.values())
+    )
+    source = rows.sql(condition, f" TABLESAMPLE SYSTEM ({share:.6f}) REPEATABLE (0)")
+    [row] = limit.query(database, f"SELECT {outputs}\n{source}")
+    hashes = [np.frombuffer(sent or b"", dtype=">i4").astype(np.int64) for sent in row.values()]
+    if len(hashes[0]) < min(_LEAST_ROWS, anchor.rows):
+        return None
+    return RowSample(anchor.rows, dict(zip(texts, hashes, strict=True)))

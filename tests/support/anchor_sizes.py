@@ -1,0 +1,24 @@
+"""The ways in which anchors are evaluated by their size, over tables that are small enough for a test."""
+
+from __future__ import annotations
+
+import pytest
+
+from factcheck.evaluation import grouping, merged_query, row_sample
+
+ANCHOR_SIZES = ("small", "large", "large with few values")
+
+
+def evaluate_as(size: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have anchors of any size evaluated as one of ``ANCHOR_SIZES``.
+
+    Rows of large ones are grouped by their values where these are few, and of the last kind by all that they can be.
+    """
+    if size == "small":
+        return
+    monkeypatch.setattr(merged_query, "FEW_ROWS", -1)
+    monkeypatch.setattr(row_sample, "_LEAST_ROWS", 1)
+    monkeypatch.setattr(row_sample, "_ROWS_READ_EACH", 1)
+    if size == "large with few values":
+        monkeypatch.setattr(grouping, "_ROWS_OF_CODED_GROUP", 1e-9)
+        monkeypatch.setattr(grouping, "_ROWS_OF_VALUED_GROUP", 1e-9)
