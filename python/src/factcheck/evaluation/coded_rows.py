@@ -12,7 +12,9 @@ from factcheck.catalogue.expressions import is_strict, sql_of
 from factcheck.catalogue.schema import Column
 from factcheck.evaluation.cube_request import CubeRequest, Dimension
 from factcheck.joins.relation_sets import RelationSet
+from factcheck.queries.predicates.date_part import DatePart
 from factcheck.queries.predicates.equals import Equals
+from factcheck.queries.predicates.predicate import Predicate
 from factcheck.sqltext import identifier
 from factcheck.sqltext import literals as literal_list
 
@@ -122,8 +124,7 @@ def code_sql(dimension: Dimension, name: str) -> str:
     column = dimension.column
     literals = [predicate.literal for predicate in dimension.predicates if isinstance(predicate, Equals)]
     if len(literals) < len(dimension.predicates):
-        cases = (f"WHEN {each.sql(name)} THEN {code}" for code, each in enumerate(dimension.predicates, 1))
-        return f"CASE {' '.join(cases)} END"
+        return _case_sql(dimension.predicates, name)
     # an enum's schema may be closed to the role; its labels are not
     type_name = "text" if column.is_enum else column.type_name
     # cast one by one, constants are constants: a cast of the array would be done again for every row
@@ -133,3 +134,13 @@ def code_sql(dimension: Dimension, name: str) -> str:
         return f"array_position({values}, {value})"
     equality = "=" if column.is_enum else column.equality
     return f"CASE WHEN {value} {equality} ANY ({values}) THEN array_position({values}, {value}) END"
+
+
+def _case_sql(predicates: Sequence[Predicate], name: str) -> str:
+    """Write the code of the predicate that holds; a part of dates is taken out once for all."""
+    parts = [each for each in predicates if isinstance(each, DatePart) and each.first == each.last]
+    if len(parts) == len(predicates) and len({(each.part, each.way) for each in parts}) == 1:
+        cases = (f"WHEN {each.first} THEN {code}" for code, each in enumerate(parts, 1))
+        return f"CASE {parts[0].quick_part_sql(name)} {' '.join(cases)} END"
+    cases = (f"WHEN {each.quick_sql(name)} THEN {code}" for code, each in enumerate(predicates, 1))
+    return f"CASE {' '.join(cases)} END"

@@ -192,13 +192,17 @@ def _write_column(database: Database, table: Table, column: Column, settings: Se
         f"INSERT INTO factcheck.visibility (column_id) VALUES ({column.column_id}) RETURNING visibility_id"
     )
     visibility = int(visible["visibility_id"])
-    # What is inserted is read again for its digests: rows that RETURNING hands over take longer.
+    # The rows of the table are read by a statement that writes nothing: only then do workers share them.
     [counted] = database.query(
-        f"{_entries(column, table, settings)}, written AS ("
+        f"{_entries(column, table, settings)} SELECT distinct_values, filled_rows,"
+        " (SELECT json_agg(c)::text FROM chosen AS c) AS chosen FROM counted"
+    )
+    # What is inserted is read again for its digests: rows that RETURNING hands over take longer.
+    database.query(
         "INSERT INTO factcheck.fragment (visibility_id, fragment_no, literal, frequency)"
         f" SELECT {visibility}, row_number() OVER (ORDER BY frequency DESC, literal) - 1, literal, frequency"
-        " FROM chosen)"
-        " SELECT distinct_values, filled_rows FROM counted"
+        f" FROM json_to_recordset({literal(counted['chosen'] or '[]')}::json)"
+        ' AS chosen (literal text COLLATE "C", frequency bigint)'
     )
     [written] = database.query(
         "SELECT count(*) AS literals, coalesce(sum(frequency), 0)::bigint AS indexed_rows,"

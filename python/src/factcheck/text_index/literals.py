@@ -28,10 +28,11 @@ def entries_sql(column: Column, source: str) -> str:
     name = column.sql_name
     spelled = 'value::text COLLATE "C"'
     said = f"min({spelled})" if column.has_spellings else spelled
+    # of what is always short no row is spelled for that, only each value once
+    value = f"CASE WHEN length({name}::text) <= {LONGEST_LITERAL} THEN {name} END" if column.is_text else name
     return (
         f"SELECT {'value, ' if column.is_integer else ''}{said} AS literal, count(*) AS frequency"
-        f" FROM (SELECT CASE WHEN length({name}::text) <= {LONGEST_LITERAL} THEN {name} END AS value"
-        f" FROM {source} WHERE {name} IS NOT NULL) AS filled GROUP BY value"
+        f" FROM (SELECT {value} AS value FROM {source} WHERE {name} IS NOT NULL) AS filled GROUP BY value"
     )
 
 

@@ -9,6 +9,7 @@ from factcheck.catalogue.schema import Column
 from factcheck.queries.predicates.calendar_words import MONTHS, ORDINALS, WEEKDAYS
 from factcheck.queries.predicates.dated import clock_sql, date_sql, moment, month_sql, weekday
 from factcheck.queries.predicates.predicate import Predicate, SortKey
+from factcheck.sqltext import literal
 
 Part = Literal["quarter", "month", "isodow", "hour"]
 
@@ -46,6 +47,12 @@ class DatePart(Predicate):
         if self.first < self.last:
             return f"{part} BETWEEN {self.first} AND {self.last}"
         return f"{part} NOT BETWEEN {self.last + 1} AND {self.first - 1}"
+
+    def quick_part_sql(self, name: str) -> str:
+        """Write the part as a double where the column is a date or a time, which takes less time than a decimal."""
+        if (self.part == "hour" and self.column.is_text) or self.way:
+            return self._part_sql(name)
+        return f"date_part({literal(self.part)}, {date_sql(self.column, name, self.way)})"
 
     def _part_sql(self, name: str) -> str:
         if self.part == "hour":

@@ -51,6 +51,14 @@ class Period(Predicate):
             return f"({value} >= {literal(self.start)} AND {value} < {literal(self.end)})"
         return f"{value} BETWEEN {literal(self.start)} AND {literal(day_before(self.end))}"
 
+    def quick_sql(self, name: str) -> str:
+        """Compare times with a time zone as they are, instead of converting each."""
+        if self.way or not self.column.has_zone:
+            return self.sql(name)
+        ends = [f"{name} >= {literal(f'{self.start} 00:00:00+00')}"] if self.start is not None else []
+        ends += [f"{name} < {literal(f'{self.end} 00:00:00+00')}"] if self.end is not None else []
+        return f"({' AND '.join(ends)})"
+
     def _written_sql(self, name: str) -> str:
         """Compare as many digits of days as the ends need: those of the year, of year and month, or all."""
         first, last = self.start, None if self.end is None else day_before(self.end)

@@ -1,0 +1,169 @@
+"""Times checks of a report about a large table, beside one parallel scan of it, and what is done to index the table.
+
+The table is that of the demonstration's flights, each row several times over.  The yardstick, S1, is one parallel query
+that counts, adds up and finds the extremes of four columns; every figure stands beside it in the same run.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import statistics
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import click
+from benchmark_database import Connection, benchmark_database, dsn_option, keep_option, machine
+
+from factcheck.adapters.psycopg_port import PsycopgDatabase
+from factcheck.check.options import CheckOptions
+from factcheck.check.prepare import prepare
+from factcheck.nlp.spacy_parser import SpacyParser
+from factcheck.quality.experiments.naive import time_naive
+from factcheck.settings import read_settings
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "demo"))
+import flights_data
+
+_SUMMED = ("dep_delay", "arr_delay", "air_time", "distance")
+_SCAN = "SELECT count(*), " + ", ".join(
+    f"sum({column}), count({column}), min({column}), max({column})" for column in _SUMMED
+)
+_CUBED = ("carrier", "origin", "dest", "month", "day")
+_NAIVE_QUERIES = 20
+_RESULT = Path("build") / "bench.json"
+
+_REPORT = """\
+In 2013 the timetables held {all} flights out of New York. EWR sent off {ewr} of them, LGA {lga}. EWR's slice of the
+traffic came to 35.9 percent. The business was shared by 16 carriers, who served 105 destinations. JFK flights bridge a
+distance of 1,266 miles on average. B6 flew {b6} flights from JFK, while UA ran {ua} out of EWR. Put another way, 78.6%
+of UA's flights started at EWR. UA flew from EWR to SFO {sfo} times. Travellers who set out from EWR could pick from 86
+destinations.
+
+July saw {july} flights. In December, EWR still had {december} flights. Over the year, the departure delay was 12.6
+minutes on average. The arrival delay came to 6.9 minutes on average. In July the average departure delay was 21.7
+minutes. Customers of EV put up with a departure delay of 20 minutes on average. Flights to ATL had an arrival delay of
+11.3 minutes on average. The longest departure delay was 1,301 minutes. Flights to BOS spend 39 minutes in the air on
+average. ORD was served by {ord} flights. 61.4 percent of the flights to ATL belong to DL.
+"""
+_COUNTS = {
+    "all": 336_776,
+    "ewr": 120_835,
+    "lga": 104_662,
+    "b6": 42_076,
+    "ua": 46_087,
+    "sfo": 4_344,
+    "july": 29_425,
+    "december": 9_922,
+    "ord": 17_283,
+}
+
+
+def make_table(connection: Connection, times: int) -> None:
+    """Make the table of flights, its rows so many times over, one after another."""
+    [table] = [table for table in flights_data.TABLES if table.name == "flights"]
+    flights_data.load(connection, lambda _: None)
+    connection.execute(f"CREATE TABLE public.many_flights ({table.columns})".encode())
+    for _ in range(times):
+        connection.execute("INSERT INTO public.many_flights TABLE public.flights")
+    connection.execute("VACUUM ANALYZE public.many_flights")
+
+
+def report(times: int) -> str:
+    """Write the report about the table."""
+    return _REPORT.format(**{name: f"{times * count:,}" for name, count in _COUNTS.items()})
+
+
+def seconds(action: Callable[[], object]) -> float:
+    """Tell how long something takes."""
+    start = time.perf_counter()
+    action()
+    return time.perf_counter() - start
+
+
+class Figures:
+    """Figures of a run: told as they come, with their ratio to the scan beside them, and kept for a file."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+        self.kept: dict[str, float] = {}
+
+    def scan(self) -> float:
+        """Time one parallel scan."""
+        return seconds(lambda: self._connection.execute(f"{_SCAN} FROM public.many_flights".encode()).fetchall())
+
+    def add(self, name: str, took: float, scan: float) -> None:
+        """Tell and keep a time, with the scan that was timed beside it."""
+        self.kept[name] = took / scan
+        click.echo(f"{name:<52} {took:9.2f} s {took / scan:9.2f} x S1")
+
+    def beside(self, name: str, action: Callable[[], object], repeats: int) -> None:
+        """Time something several times, each beside a scan, and tell the medians."""
+        pairs = [(seconds(action), self.scan()) for _ in range(repeats)]
+        took = statistics.median(pair[0] for pair in pairs)
+        self.add(name, took, took / statistics.median(pair[0] / pair[1] for pair in pairs))
+
+
+def cube_of_three(connection: Connection) -> None:
+    """Run the CUBE over one triple of columns, as the paper evaluates the candidates that restrict these."""
+    measures = _SCAN.removeprefix("SELECT ")
+    named = ", ".join(_CUBED[:3])
+    connection.execute(
+        f"SELECT max(n) FROM (SELECT {named}, {measures.replace('count(*)', 'count(*) AS n')} FROM public.many_flights"
+        f" GROUP BY CUBE ({named})) AS cell".encode()
+    ).fetchall()
+
+
+def naive(connection: Connection, text: str, figures: Figures) -> None:
+    """Tell what all candidates would take one by one, scaled from some of them."""
+    database = PsycopgDatabase(connection)
+    options = CheckOptions(("many_flights",))
+    check = prepare(text, options, database, SpacyParser(), read_settings(database))
+    if check is None:
+        raise click.ClickException("the report has no claims")
+    sample = time_naive(check, database, _NAIVE_QUERIES, "1")
+    figures.add(f"{sample.candidates:,} candidates one by one (scaled)", sample.seconds, figures.scan())
+
+
+@click.command()
+@dsn_option
+@click.option("--times", type=click.IntRange(1), default=30, show_default=True, help="How often each row is there.")
+@click.option("--repeats", type=click.IntRange(1), default=3, show_default=True)
+@keep_option
+def large_table(dsn: str, times: int, repeats: int, keep: bool) -> None:
+    """Time indexing and checks of a large table beside one scan of it."""
+    click.echo(machine())
+    text = report(times)
+    with benchmark_database(dsn, keep) as connection:
+        make_table(connection, times)
+        figures = Figures(connection)
+        figures.scan()
+        connection.execute("SELECT factcheck.doctor()").fetchall()
+        add = "SELECT factcheck.add_table('public.many_flights')"
+        figures.add("add_table", seconds(lambda: connection.execute(add).fetchall()), figures.scan())
+        check = "SELECT verdict, is_certified FROM fact_check(%s, ARRAY['public.many_flights'::regclass])"
+        connection.execute(check, [text]).fetchall()  # the parse is kept from now on
+        figures.beside(
+            "check, nothing kept of the table", lambda: connection.execute(check, [text]).fetchall(), repeats
+        )
+        rows = connection.execute(check, [text]).fetchall()
+        figures.kept["certified"] = sum(row[1] for row in rows) / len(rows)
+        supported = sum(row[0] == "supported" for row in rows)
+        click.echo(f"{len(rows)} claims, {supported} supported, {figures.kept['certified']:.0%} certified")
+        triples = math.comb(len(_CUBED) + 5, 3)
+        took, scan = seconds(lambda: cube_of_three(connection)), figures.scan()
+        figures.add(f"CUBE of one triple x {triples} triples of ten columns", took * triples, scan)
+        naive(connection, text, figures)
+        connection.execute("SELECT factcheck.track('public.many_flights')")
+        connection.execute(check, [text]).fetchall()
+        tracked = "check of the tracked table, unchanged"
+        figures.beside(tracked, lambda: connection.execute(check, [text]).fetchall(), repeats)
+    _RESULT.parent.mkdir(exist_ok=True)
+    _RESULT.write_text(json.dumps({"large_table": figures.kept}, indent=1) + "\n", "utf-8")
+    click.echo(machine())
+
+
+if __name__ == "__main__":
+    large_table()
