@@ -155,6 +155,8 @@ BEGIN
                           OR EXISTS (SELECT FROM pg_opclass o JOIN pg_am m ON m.oid = o.opcmethod
                                      WHERE o.opcintype = v.oid AND o.opcdefault AND m.amname = 'btree'))),
                c.relkind IN ('r', 'm')
+               OR (c.relkind = 'p' AND NOT EXISTS (
+                   SELECT FROM pg_partition_tree(c.oid) p JOIN pg_class l ON l.oid = p.relid WHERE l.relkind = 'f'))
         FROM factcheck.data_table dt
         JOIN pg_class c ON c.oid = dt.relation
         JOIN pg_namespace n ON n.oid = c.relnamespace

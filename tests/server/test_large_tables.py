@@ -55,3 +55,24 @@ def test_a_large_table_is_read_once_for_all_claims(analyst: psycopg.Connection[A
     [[statement]] = plan
     assert statement.count("FROM public.visit") == 1
     assert "GROUP BY" in statement
+
+
+def test_a_large_partitioned_table_is_read_once(
+    admin: psycopg.Connection[Any], analyst: psycopg.Connection[Any], visits: None
+) -> None:
+    admin.execute("""
+        CREATE TABLE public.stay (city text, guest integer) PARTITION BY LIST (city);
+        CREATE TABLE public.stay_leeds PARTITION OF public.stay FOR VALUES IN ('Leeds');
+        CREATE TABLE public.stay_elsewhere PARTITION OF public.stay DEFAULT;
+        INSERT INTO public.stay SELECT city, guest FROM public.visit;
+        ANALYZE public.stay;
+        SELECT factcheck.add_table('public.stay');
+        GRANT SELECT ON public.stay TO PUBLIC;
+    """)
+    report = "Leeds had 60,000 stays. The stays went to 5 different cities."
+    rows = analyst.execute("SELECT verdict FROM fact_check(%s, ARRAY['public.stay'::regclass])", [report]).fetchall()
+    assert rows == [("supported",), ("supported",)]
+    [[statement]] = analyst.execute(
+        "SELECT detail FROM factcheck.explain_plan(%s, ARRAY['public.stay'::regclass]) WHERE part = 'query'", [report]
+    ).fetchall()
+    assert statement.count("FROM public.stay") == 1
