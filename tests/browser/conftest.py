@@ -12,6 +12,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from support.pages import visits
+from support.review_server import ReviewServer
 
 ROOT = Path(__file__).parents[2]
 CLIENTS = ROOT / "build/clients"
@@ -51,6 +53,13 @@ def opened(browser: Any, tmp_path: Path) -> Iterator[Callable[..., Any]]:
     yield open_page
     for context in contexts:
         context.close()
+
+
+@pytest.fixture
+def visit(browser: Any, server: ReviewServer) -> Iterator[Callable[..., Any]]:
+    """Open addresses of the ``server`` that the test module starts."""
+    with visits(browser, server) as open_page:
+        yield open_page
 
 
 @pytest.fixture(scope="session")

@@ -9,11 +9,10 @@ from typing import Any
 import psycopg
 import pytest
 from support.cars import add_cars
+from support.pages import SIZES, WIDE
 from support.review_server import ReviewServer, review_server
 
 QUESTION = "Which brand has the highest total sales?"
-SIZES = {"phone": (390, 844), "desk": (1280, 800), "desk at 200 %": (640, 400)}
-WIDE = "document.documentElement.scrollWidth > document.documentElement.clientWidth"
 NAMES = [
     "Ford</text><script>document.title = 'taken'</script>",
     "<img src=x onerror=\"document.title = 'taken'\">",
@@ -30,27 +29,6 @@ def table(admin: psycopg.Connection[Any], analyst_name: str) -> int:
 def server(database: str, analyst_name: str, table: int) -> Iterator[ReviewServer]:
     with review_server(database, analyst_name) as started:
         yield started
-
-
-@pytest.fixture
-def visit(browser: Any, server: ReviewServer) -> Iterator[Callable[..., Any]]:
-    """Open an address in a browser of its own, which is let in; what it reports as a problem fails the test."""
-    contexts = []
-    problems: list[str] = []
-
-    def open_page(path: str, **options: Any) -> Any:
-        contexts.append(browser.new_context(**options))
-        page = contexts[-1].new_page()
-        page.on("pageerror", lambda error: problems.append(str(error)))
-        page.on("console", lambda said: problems.append(said.text) if "Security Policy" in said.text else None)
-        page.goto(server.address)
-        page.goto(server.base + path)
-        return page
-
-    yield open_page
-    for context in contexts:
-        context.close()
-    assert problems == []
 
 
 @pytest.mark.parametrize("has_script", [True, False], ids=["with script", "without script"])

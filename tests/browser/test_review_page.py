@@ -9,11 +9,9 @@ from typing import Any
 import psycopg
 import pytest
 from support.page_payloads import PAYLOADS
+from support.pages import SIZES, WIDE
 from support.review_server import ReviewServer, review_server
 from support.trips import REPORT, add_trips, long_report, verified
-
-SIZES = {"phone": (390, 844), "desk": (1280, 800), "desk at 200 %": (640, 400)}
-WIDE = "document.documentElement.scrollWidth > document.documentElement.clientWidth"
 
 
 @pytest.fixture(scope="module")
@@ -22,27 +20,6 @@ def server(database: str, admin: psycopg.Connection[Any], analyst_name: str) -> 
     add_trips(admin, analyst_name)
     with review_server(database, analyst_name) as started:
         yield started
-
-
-@pytest.fixture
-def visit(browser: Any, server: ReviewServer) -> Iterator[Callable[..., Any]]:
-    """Open an address of the page in a browser of its own, which is let in; ``options`` are those of a context."""
-    contexts = []
-    problems: list[str] = []
-
-    def open_page(path: str = "/", **options: Any) -> Any:
-        contexts.append(browser.new_context(**options))
-        page = contexts[-1].new_page()
-        page.on("pageerror", lambda error: problems.append(str(error)))
-        page.on("console", lambda said: problems.append(said.text) if "Security Policy" in said.text else None)
-        page.goto(server.address)
-        page.goto(server.base + path)
-        return page
-
-    yield open_page
-    for context in contexts:
-        context.close()
-    assert problems == []
 
 
 @pytest.fixture
