@@ -25,6 +25,7 @@
 
 set -euo pipefail
 umask 022
+unset PYTHONPYCACHEPREFIX # the server looks for byte code beside the modules
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 build=$root/build

@@ -155,6 +155,7 @@ class Servers:
         done = subprocess.run(
             [self.bin / program, *arguments],
             cwd=self.folder,
+            env={name: value for name, value in os.environ.items() if not name.startswith("PYTHON")},
             user=self.account.pw_uid if self.account else None,
             group=self.account.pw_gid if self.account else None,
             stdout=subprocess.DEVNULL,
