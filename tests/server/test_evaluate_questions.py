@@ -1,4 +1,4 @@
-"""The commands that measure how questions are read, and train how."""
+"""The command that measures how questions are read."""
 
 from __future__ import annotations
 
@@ -61,12 +61,3 @@ def test_nothing_of_a_measurement_stays_in_the_database(folder, database, admin)
     before = admin.execute("SELECT count(*) FROM factcheck.data_table").fetchone()
     assert CliRunner().invoke(main, ["evaluate-questions", str(folder), "--dsn", database]).exit_code == 0
     assert admin.execute("SELECT count(*) FROM factcheck.data_table").fetchone() == before
-
-
-def test_classifiers_are_trained_into_a_file(tmp_path):
-    output = tmp_path / "weights.json"
-    result = CliRunner().invoke(main, ["fit-questions", "--output", str(output)])
-    assert result.exit_code == 0, result.output
-    held = json.loads(output.read_text("utf-8"))
-    assert set(held) == {"fact_type", "kind", "compound", "fuzzy"}
-    assert len(held["fact_type"]["classes"]) == 10

@@ -1,17 +1,20 @@
 """How the classifiers of questions, the metrics and the statistics of facts work out what they say."""
 
+import json
 import random
 
 import pytest
+from click.testing import CliRunner
 from nltk.translate.bleu_score import corpus_bleu
 from nltk.translate.meteor_score import meteor_score
 
+from factcheck.commands import main
 from factcheck.quality.questions.metrics import bleu, f1, meteor, words_of
 from factcheck.questions import statistics
 from factcheck.questions.attributes import measured_by, other_names, other_nouns
 from factcheck.questions.captions import number_words
-from factcheck.questions.classifier import best_of, classifiers
-from factcheck.questions.training import examples, trained
+from factcheck.questions.classifier import best_of, classifiers, from_json
+from factcheck.questions.training import examples
 
 
 @pytest.mark.parametrize(
@@ -47,9 +50,16 @@ def test_probabilities_of_a_classifier_add_up_to_one():
     assert sum(classifiers()["kind"].probabilities(["V"]).values()) == pytest.approx(1)
 
 
-def test_the_weights_that_are_shipped_are_those_of_the_templates():
+def test_the_weights_that_are_shipped_are_those_that_the_command_writes(tmp_path):
+    """Training takes seconds: the command's only run."""
+    output = tmp_path / "weights.json"
+    result = CliRunner().invoke(main, ["fit-questions", "--output", str(output)])
+    assert result.exit_code == 0, result.output
+    written = {name: from_json(part) for name, part in json.loads(output.read_text("utf-8")).items()}
     shipped = classifiers()
-    for name, classifier in trained().items():
+    assert written.keys() == shipped.keys() == {"fact_type", "kind", "compound", "fuzzy"}
+    assert len(written["fact_type"].classes) == 10
+    for name, classifier in written.items():
         assert classifier.classes == shipped[name].classes
         common = classifier.weights.keys() & shipped[name].weights.keys()
         assert len(common) > 0.95 * len(shipped[name].weights)
