@@ -294,7 +294,8 @@ COMMAND = [sys.executable, "-c", "from factcheck.commands import main; main()", 
 
 def test_an_interrupted_check_does_not_look_like_a_refuted_claim(check: Check, database: str) -> None:
     """The command waits for standard input, in a session that is open."""
-    waiting = subprocess.Popen([*COMMAND, "-", "--dsn", database], stdin=subprocess.PIPE, stderr=subprocess.PIPE)
+    command = ["env", "--default-signal=INT", *COMMAND, "-"]  # tests that run in the background ignore it
+    waiting = subprocess.Popen([*command, "--dsn", database], stdin=subprocess.PIPE, stderr=subprocess.PIPE)
     with waiting, psycopg.connect(database, autocommit=True) as watcher:
         query = (
             "SELECT count(*) FROM pg_stat_activity"
