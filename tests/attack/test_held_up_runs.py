@@ -42,6 +42,22 @@ def stewards(root, make_role, connect, sales):
     root.execute("DROP SCHEMA shed CASCADE; DROP SCHEMA loft CASCADE")
 
 
+WAITING = ("_look_through(integer)", "_take_in_all()", "_check_document(bigint)")
+
+
+@pytest.fixture
+def short_timeout(root):
+    """Runs wait a second for a lock, not ten."""
+    for function in WAITING:
+        assert "lock_timeout=10s" in root.value(
+            f"SELECT proconfig FROM pg_proc WHERE oid = 'factcheck.{function}'::regprocedure"
+        )
+        root.execute(f"ALTER FUNCTION factcheck.{function} SET lock_timeout = '1s'")
+    yield
+    for function in WAITING:
+        root.execute(f"ALTER FUNCTION factcheck.{function} SET lock_timeout = '10s'")
+
+
 CHECKED = "SELECT o.source_table::text FROM factcheck.run r JOIN factcheck.origin o USING (origin_id) ORDER BY 1"
 
 
@@ -56,7 +72,7 @@ def run_beside_a_lock(database, stewards, root, seconds):
             locking.rollback()
 
 
-def test_a_lock_on_one_table_does_not_hold_up_the_others(database, stewards, root):
+def test_a_lock_on_one_table_does_not_hold_up_the_others(database, stewards, root, short_timeout):
     root.execute("CALL factcheck.run_pending()")
     root.execute("DELETE FROM factcheck.origin")
     for session, schema in zip(stewards, ("shed", "loft"), strict=True):
@@ -69,18 +85,13 @@ def test_a_lock_on_one_table_does_not_hold_up_the_others(database, stewards, roo
     assert root.rows(CHECKED) == [("loft.report",), ("shed.report",)]
 
 
-def test_without_the_timeout_everybody_waits(database, stewards, root):
+def test_without_the_timeout_everybody_waits(database, stewards, root, short_timeout):
     for session, schema in zip(stewards, ("shed", "loft"), strict=True):
         session.execute(f"INSERT INTO {schema}.report VALUES (2, 'There are 90 sales.')")
-    functions = ("_look_through(integer)", "_check_document(bigint)")
-    for function in functions:
+    for function in WAITING:
         root.execute(f"ALTER FUNCTION factcheck.{function} RESET lock_timeout")
-    try:
-        with pytest.raises(psycopg.errors.QueryCanceled):
-            run_beside_a_lock(database, stewards, root, 15)
-    finally:
-        for function in functions:
-            root.execute(f"ALTER FUNCTION factcheck.{function} SET lock_timeout = '10s'")
+    with pytest.raises(psycopg.errors.QueryCanceled):
+        run_beside_a_lock(database, stewards, root, 4)
     assert root.rows(CHECKED) == []
 
 

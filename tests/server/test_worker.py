@@ -15,14 +15,26 @@ from support.reports import RIGHT, WRONG, one
 COMMAND = [sys.executable, "-c", "from factcheck.commands import main; main()", "worker"]
 
 
+QUICK_HEART = [
+    sys.executable,
+    "-c",
+    "import sys; from factcheck.commands import main;"
+    " sys.modules['factcheck.commands.worker']._HEARTBEAT_SECONDS = 0.2; main()",
+    "worker",
+]
+
+
 @pytest.fixture
 def start(desk, database):
-    """Starts workers of the editor; those that still run at the end are killed."""
+    """Starts workers of the editor; those that still run at the end are killed, and their sessions ended.
+
+    The server notices late that a client is gone: until then a session takes what the next test writes.
+    """
     started = []
 
-    def start(*options):
+    def start(*options, command=COMMAND):
         process = subprocess.Popen(
-            [*COMMAND, "--dsn", make_conninfo(database, user=desk.editor_name), *options],
+            [*command, "--dsn", make_conninfo(database, user=desk.editor_name), *options],
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
@@ -35,6 +47,10 @@ def start(desk, database):
         if process.poll() is None:
             process.kill()
         process.communicate()
+    desk.root.execute(
+        "SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity"
+        " WHERE datname = current_database() AND application_name LIKE 'factcheck worker%'"
+    )
 
 
 def wait_until(condition, seconds=120):
@@ -102,7 +118,7 @@ def test_its_heart_beats_and_the_view_says_what_it_does(desk, start):
     desk.watch()
     desk.write(RIGHT)
     try:
-        start("--interval", "0.2")
+        start("--interval", "0.2", command=QUICK_HEART)
         shown = "SELECT role_name, is_alive, current_table, current_document FROM factcheck.workers WHERE is_alive"
         wanted = (desk.editor_name, True, "desk.weekly", "1")
         wait_until(lambda: wanted in desk.editor.execute(shown).fetchall())
