@@ -9,7 +9,7 @@ tell, nor can forget to; only its name has to be known here.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from decimal import Decimal
 from typing import Any
 
@@ -79,13 +79,20 @@ class Known:
 
     tables: Mapping[int, Table]
     joins: Sequence[Join]
+    _columns: dict[int, Mapping[int, Column]] = field(default_factory=dict, init=False, repr=False, compare=False)
+
+    def columns(self, table_id: int) -> Mapping[int, Column]:
+        """Return the columns of a table by their numbers; raises ``LookupError`` where it may not be read."""
+        if table_id not in self._columns:
+            self._columns[table_id] = {column.column_id: column for column in all_columns(self.tables[table_id])}
+        return self._columns[table_id]
 
     def column(self, table_id: int, column_id: int, type_name: str) -> Column:
         """Return a column; raises ``LookupError`` where it may not be read, or has another type by now."""
-        for column in all_columns(self.tables[table_id]):
-            if column.column_id == column_id and column.type_name == type_name:
-                return column
-        raise LookupError(f"no column {column_id} of type {type_name}")
+        column = self.columns(table_id)[column_id]
+        if column.type_name != type_name:
+            raise LookupError(f"column {column_id} is no longer of type {type_name}")
+        return column
 
 
 def as_kept(query: Query) -> list[Any]:
@@ -144,7 +151,7 @@ def _kept(part: object) -> Any:
         case tuple():
             kept = ["all", *map(_kept, part)]
         case _:
-            kept = [_name(part), *(_kept(getattr(part, field.name)) for field in fields(part))]  # type: ignore[arg-type]
+            kept = [_name(part), *(_kept(getattr(part, each.name)) for each in fields(part))]  # type: ignore[arg-type]
     return kept
 
 
@@ -235,8 +242,7 @@ def _predicate(parts: list[Any], known: Known) -> Predicate:
     column, predicate = _made(parts[0], known), parts[1]
     if not isinstance(column, Column) or not isinstance(predicate, list) or not predicate:
         raise LookupError("not a predicate")
-    of_table = {each.column_id: each for each in all_columns(known.tables[column.table_id])}
-    return from_list(predicate, column, of_table)
+    return from_list(predicate, column, known.columns(column.table_id))
 
 
 def _require_own_columns(operand: Aggregate) -> None:
