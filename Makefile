@@ -13,9 +13,9 @@ python := .venv/bin/python
 ruff := .venv/bin/ruff
 version := $(shell sed -n 's/^__version__ = "\(.*\)"$$/\1/p' python/src/factcheck/__init__.py)
 script := build/factcheck--$(version).sql
-# Files of tests are shared out to the processors, those that need the server before the quick ones; at most four,
-# since every session that checks takes some hundred megabytes.
-parallel := --numprocesses $(shell n=$$(nproc); echo $$((n < 4 ? n : 4))) --dist loadfile --no-loadscope-reorder
+# Files of tests are shared out to one process more than there are processors, since some wait for a clock or a lock,
+# those that need the server before the quick ones; at most four, as each session that checks takes a hundred megabytes.
+parallel := --numprocesses $(shell n=$$(nproc); echo $$((n < 4 ? n + 1 : 4))) --dist loadfile --no-loadscope-reorder
 checked := conftest.py python scripts $(wildcard benchmarks dashboards demo migrations tests)
 
 .PHONY: help

@@ -21,7 +21,7 @@ from factcheck.commands.check import fact_check
 from factcheck.commands.load import load_csv
 from factcheck.quality.cases.case import find_cases, read_case
 from factcheck.quality.cases.runner import loaded_case
-from factcheck.quality.cases.sandbox import analyst, as_role
+from factcheck.quality.cases.sandbox import analyst, as_role, connected
 
 GOLDEN = Path(__file__).resolve().parents[1] / "golden"
 CASES = 20
@@ -37,12 +37,17 @@ def chosen_cases(folder: Path) -> list[Path]:
     return find_cases([folder])[::_EVERY][:CASES]
 
 
-def case_rows(dsn: str, folder: Path) -> list[Row]:
-    """The rows of a check of a case's document against its data, its schema's random name taken out."""
-    with analyst(dsn) as role, loaded_case(dsn, read_case(folder), role, load_csv) as loaded:
-        with as_role(loaded.connection, role):
-            rows = fact_check(loaded.connection, loaded.case.source, loaded.tables, None, 10)
-        return [json.loads(_text(row).replace(loaded.schema, "case")) for row in rows]
+def rows_of_cases(dsn: str, folders: Sequence[Path]) -> Iterator[list[Row]]:
+    """Yield the rows of a check of each case's document against its data, its schema's random name taken out.
+
+    One session checks all, so that the language model is loaded once.
+    """
+    with analyst(dsn) as role, connected(dsn) as session:
+        for folder in folders:
+            with loaded_case(dsn, read_case(folder), role, load_csv, session) as loaded:
+                with as_role(session, role):
+                    rows = fact_check(session, loaded.case.source, loaded.tables, None, 10)
+                yield [json.loads(_text(row).replace(loaded.schema, "case")) for row in rows]
 
 
 def _text(row: Row) -> str:
@@ -93,8 +98,9 @@ def _main() -> None:
     parser.add_argument("--all", action="store_true", help="all cases, not only those that are kept")
     given = parser.parse_args()
     given.write.mkdir(parents=True, exist_ok=True)
-    for folder in find_cases([given.cases]) if given.all else chosen_cases(given.cases):
-        rows = [rounded(row) for row in case_rows(given.dsn, folder)]
+    folders = find_cases([given.cases]) if given.all else chosen_cases(given.cases)
+    for folder, found in zip(folders, rows_of_cases(given.dsn, folders), strict=True):
+        rows = [rounded(row) for row in found]
         (given.write / f"{folder.name}.json").write_text(json.dumps(rows, indent=1, ensure_ascii=False) + "\n", "utf-8")
 
 

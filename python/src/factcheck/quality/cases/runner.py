@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
@@ -115,9 +115,12 @@ def _run_case(
 
 
 @contextmanager
-def loaded_case(dsn: str, case: Case, role: str, load: Load) -> Iterator[LoadedCase]:
-    """Load a case's tables, let claims be about them, and let the role read them; all is gone at the end."""
-    with case_schema(dsn) as schema, connected(dsn) as connection:
+def loaded_case(dsn: str, case: Case, role: str, load: Load, session: Connection | None = None) -> Iterator[LoadedCase]:
+    """Load a case's tables, let claims be about them, and let the role read them; all is gone at the end.
+
+    ``session`` is one to go on with, by default one of its own, which has to load the language model first.
+    """
+    with case_schema(dsn) as schema, connected(dsn) if session is None else nullcontext(session) as connection:
         loaded, load_seconds = timed(lambda: [load(connection, path, schema) for path in case.data])
         names = [table.regclass for table in loaded]
         _, add_seconds = timed(lambda: _add(connection, names))
