@@ -127,7 +127,7 @@ def session_with_workers(dsn, most):
 def test_workers_change_nothing(one, expected):
     with session_with_workers(one, 0) as (alone, none), session_with_workers(one, 2) as (helped, launched):
         assert rows(alone) == expected
-        for _ in range(10):
+        for _ in range(5):
             assert rows(helped) == expected
     assert sum(none) == 0
     assert sum(launched) > 0
