@@ -28,6 +28,30 @@ END;
 $function$;
 COMMENT ON FUNCTION factcheck._require_source(text) IS 'Raises an error where no source has the name.';
 
+CREATE FUNCTION factcheck._require_readable_sources(sources text[]) RETURNS void
+LANGUAGE plpgsql STABLE PARALLEL UNSAFE SECURITY INVOKER
+SET search_path = pg_catalog, pg_temp
+AS $function$
+DECLARE
+    source text;
+BEGIN
+    IF sources = '{}' THEN
+        PERFORM factcheck._require_source(NULL);
+    END IF;
+    FOREACH source IN ARRAY coalesce(sources, '{}') LOOP
+        PERFORM factcheck._require_source(source);
+        IF NOT EXISTS (SELECT FROM factcheck.passage_source s
+                       WHERE s.name = source AND s.source_id = ANY (factcheck._readable_sources(false))) THEN
+            RAISE EXCEPTION 'permission denied for source "%"', source -- error: source_not_permitted
+                USING ERRCODE = 'insufficient_privilege',
+                      HINT = 'Ask for SELECT on its key and its text, or leave the source out.';
+        END IF;
+    END LOOP;
+END;
+$function$;
+COMMENT ON FUNCTION factcheck._require_readable_sources(text[]) IS
+    'Raises an error where no source has one of the names, or the current role may not read it; NULL names none.';
+
 CREATE FUNCTION factcheck._require_source_columns(relation regclass, key_column name, text_column name) RETURNS void
 LANGUAGE plpgsql STABLE PARALLEL UNSAFE SECURITY INVOKER
 SET search_path = pg_catalog, pg_temp

@@ -318,7 +318,8 @@ COMMENT ON FUNCTION factcheck._mark_up(text, jsonb, text) IS
     'Writes a document as HTML, a page or a fragment, with the rows of its check: an array of objects with the columns of fact_check.';
 
 CREATE FUNCTION factcheck.check_html(
-    document text, tables regclass[] DEFAULT NULL, data_set text DEFAULT NULL, form text DEFAULT 'page'
+    document text, tables regclass[] DEFAULT NULL, data_set text DEFAULT NULL, form text DEFAULT 'page',
+    sources text[] DEFAULT NULL
 ) RETURNS text
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
 SET search_path = pg_catalog, pg_temp
@@ -333,9 +334,9 @@ BEGIN
     tables := factcheck._tables_to_check(tables, data_set);
     SELECT coalesce(jsonb_agg(claim ORDER BY claim.claim_no), '[]') INTO claims
     -- All arguments, of their very types: a function of the same name cannot fit better.
-    FROM @extschema@.fact_check(document, tables, NULL::double precision, 10, NULL::interval, NULL::text[]) AS claim;
+    FROM @extschema@.fact_check(document, tables, NULL::double precision, 10, NULL::interval, sources) AS claim;
     RETURN factcheck._mark_up(document, claims, form);
 END;
 $function$;
-COMMENT ON FUNCTION factcheck.check_html(text, regclass[], text, text) IS
-    'Checks a document, about all added tables, some, or those of a data set, and returns it as HTML with every claim marked up, like a spell checker does: as a page, or as a fragment to be put into another page.';
+COMMENT ON FUNCTION factcheck.check_html(text, regclass[], text, text, text[]) IS
+    'Checks a document, about all added tables, some, or those of a data set, and with sources against their passages, and returns it as HTML with every claim marked up, like a spell checker does: as a page, or as a fragment to be put into another page.';

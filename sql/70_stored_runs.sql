@@ -221,6 +221,7 @@ CREATE TABLE factcheck.claim_value (
     matches boolean,
     kept_query jsonb,
     compared jsonb,
+    passage jsonb,
     message text NOT NULL,
     PRIMARY KEY (run_id, claim_no, origin_id),
     FOREIGN KEY (run_id, claim_no, origin_id) REFERENCES factcheck.claim (run_id, claim_no, origin_id) ON DELETE CASCADE
@@ -241,6 +242,8 @@ COMMENT ON COLUMN factcheck.claim_value.kept_query IS
     'The reading in plain values, from which a recheck makes it again; NULL where there is none, and for a recheck.';
 COMMENT ON COLUMN factcheck.claim_value.compared IS
     'Groups or sides that a statement without a number compares, as in alternatives of fact_check; NULL for all others, and for a recheck.';
+COMMENT ON COLUMN factcheck.claim_value.passage IS
+    'Of a passage: what only passages have in alternatives of fact_check, such as label and score; NULL for a reading.';
 COMMENT ON COLUMN factcheck.claim_value.message IS 'One sentence: what was stated, what the data say, and how sure that is.';
 
 CREATE TABLE factcheck.alternative (
@@ -256,6 +259,7 @@ CREATE TABLE factcheck.alternative (
     probability double precision NOT NULL,
     matches boolean NOT NULL,
     kept_query jsonb,
+    passage jsonb,
     PRIMARY KEY (run_id, claim_no, rank, origin_id),
     FOREIGN KEY (run_id, claim_no, origin_id) REFERENCES factcheck.claim (run_id, claim_no, origin_id) ON DELETE CASCADE
 );
@@ -274,6 +278,8 @@ COMMENT ON COLUMN factcheck.alternative.probability IS 'Probability of the readi
 COMMENT ON COLUMN factcheck.alternative.matches IS 'Whether the claim is right if it is read like this.';
 COMMENT ON COLUMN factcheck.alternative.kept_query IS
     'The reading in plain values, from which a recheck makes it again; NULL for a recheck.';
+COMMENT ON COLUMN factcheck.alternative.passage IS
+    'Of a passage: what only passages have in alternatives of fact_check, such as label and score; NULL for a reading.';
 
 -- A row says all of a column that has to be known later, so whoever wrote it, it means the same.
 CREATE TABLE factcheck.used_column (

@@ -52,6 +52,16 @@ $function$;
 COMMENT ON FUNCTION factcheck._document(text, text, regclass, text) IS
     'Finds the document of the current role that has a key in a report table, else a title, else a text, or enters it.';
 
+CREATE FUNCTION factcheck._passage_of(alternative jsonb) RETURNS jsonb
+LANGUAGE sql IMMUTABLE PARALLEL SAFE SECURITY INVOKER
+SET search_path = pg_catalog, pg_temp
+AS $function$
+    SELECT CASE WHEN alternative ? 'source'
+                THEN alternative - ARRAY['rank', 'query', 'description', 'value', 'probability', 'matches'] END
+$function$;
+COMMENT ON FUNCTION factcheck._passage_of(jsonb) IS
+    'What only passages have in alternatives of fact_check, such as label and score; NULL for a reading.';
+
 -- What is said of each claim, however it was found out: the rows of the history stand in three tables, for three audiences.
 CREATE FUNCTION factcheck._store_verdicts(origin_id integer, run_id bigint, old_run_id bigint, claims jsonb) RETURNS void
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
@@ -65,7 +75,7 @@ BEGIN
         FROM jsonb_to_recordset(claims) AS c (
             claim_no integer, columns integer[], reading_columns integer[], states integer[], verdict factcheck.verdict, p_correct double precision,
             is_certified boolean, found_value numeric, description text, query text, p_query double precision,
-            matches boolean, kept_query jsonb, compared jsonb, message text, is_old boolean, old_verdict factcheck.verdict,
+            matches boolean, kept_query jsonb, compared jsonb, passage jsonb, message text, is_old boolean, old_verdict factcheck.verdict,
             old_columns integer[], old_reading_columns integer[])
     ), flipped AS (
         INSERT INTO factcheck.flipped_verdict (run_id, claim_no, origin_id, old_run_id, columns, reading_columns)
@@ -90,9 +100,9 @@ BEGIN
         FROM claim c GROUP BY c.reading_columns, c.states
     )
     INSERT INTO factcheck.claim_value (run_id, claim_no, origin_id, columns, reading_columns, found_value, description, query,
-                                       p_query, matches, kept_query, compared, message)
+                                       p_query, matches, kept_query, compared, passage, message)
     SELECT run_id, c.claim_no, origin_id, c.columns, c.reading_columns, c.found_value, c.description, c.query, c.p_query, c.matches,
-           c.kept_query, c.compared, c.message
+           c.kept_query, c.compared, nullif(c.passage, 'null'), c.message
     FROM claim c;
 END;
 $function$;
@@ -186,6 +196,7 @@ BEGIN
                    || jsonb_build_object(
                    'matches', given.claim->'alternatives'->0->'matches', 'reading_columns', best.columns,
                    'compared', given.claim->'alternatives'->0->'compared',
+                   'passage', factcheck._passage_of(given.claim->'alternatives'->0),
                    'columns', coalesce(used_by_all->(given.place::text), '[]'),
                    'kept_query', checked->'kept_queries'->(given.place - 1)::integer->0,
                    'states', ARRAY(
@@ -194,14 +205,15 @@ BEGIN
         FROM jsonb_array_elements(checked->'rows') WITH ORDINALITY AS given (claim, place)
         CROSS JOIN LATERAL (SELECT coalesce(used->concat(given.place, ' 1'), '[]')) AS best (columns)));
     INSERT INTO factcheck.alternative (run_id, claim_no, rank, origin_id, columns, reading_columns, query, description, value,
-                                       probability, matches, kept_query)
+                                       probability, matches, kept_query, passage)
     SELECT run_id, (given.claim->>'claim_no')::integer, a.rank, origin_id,
            ARRAY(SELECT jsonb_array_elements_text(used_by_all->(given.place::text))::integer),
            ARRAY(SELECT jsonb_array_elements_text(used->concat(given.place, ' ', a.rank))::integer),
            a.query, a.description, a.value, a.probability, a.matches,
-           nullif(checked->'kept_queries'->(given.place - 1)::integer->(a.rank - 1), 'null')
+           nullif(checked->'kept_queries'->(given.place - 1)::integer->(a.rank - 1), 'null'), factcheck._passage_of(each.alternative)
     FROM jsonb_array_elements(checked->'rows') WITH ORDINALITY AS given (claim, place)
-    CROSS JOIN LATERAL jsonb_to_recordset(given.claim->'alternatives') AS a (
+    CROSS JOIN LATERAL jsonb_array_elements(given.claim->'alternatives') AS each (alternative)
+    CROSS JOIN LATERAL jsonb_to_record(each.alternative) AS a (
         rank integer, query text, description text, value numeric, probability double precision, matches boolean)
     WHERE a.rank > 1;
 END;

@@ -25,7 +25,8 @@ BEGIN
     SELECT coalesce(jsonb_agg(s), '[]') INTO states
     FROM factcheck._data_states(
         CASE WHEN tables IS NULL THEN ARRAY(SELECT dt.relation::oid FROM factcheck.data_table dt)
-             ELSE ARRAY(SELECT unnest(tables)::oid) END) AS s;
+             ELSE ARRAY(SELECT unnest(tables)::oid) END
+        || ARRAY(SELECT p.relation::oid FROM factcheck.passage_source p WHERE p.name = ANY (sources))) AS s;
     IF document IS NOT NULL THEN
         checked := factcheck._check(document, tables, p_true, top_k, time_budget, true);
         IF sources IS NOT NULL THEN
@@ -57,17 +58,18 @@ CREATE FUNCTION factcheck._store_check(
     source_table regclass DEFAULT NULL,
     source_key text DEFAULT NULL,
     tables regclass[] DEFAULT NULL,
-    time_budget interval DEFAULT NULL
+    time_budget interval DEFAULT NULL,
+    sources text[] DEFAULT NULL
 ) RETURNS bigint
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
 SET search_path = pg_catalog, pg_temp
 SET plan_cache_mode = force_generic_plan
 AS $function$
 BEGIN
-    RETURN factcheck._check_and_store(document, title, source_table, source_key, tables, NULL, NULL, time_budget, NULL)->>'run_id';
+    RETURN factcheck._check_and_store(document, title, source_table, source_key, tables, NULL, NULL, time_budget, sources)->>'run_id';
 END;
 $function$;
-COMMENT ON FUNCTION factcheck._store_check(text, text, regclass, text, regclass[], interval) IS
+COMMENT ON FUNCTION factcheck._store_check(text, text, regclass, text, regclass[], interval, text[]) IS
     'Checks a row of a report table, or a document with a title, and stores what was found; returns the number of the run. A row without text is stored as a document without claims.';
 
 CREATE FUNCTION factcheck._store_failure(

@@ -84,7 +84,7 @@ BEGIN
                    'may_differ', NOT (v.states <@ present AND v.reading_columns <@ unaltered) AND (g.query IS NULL OR g.kept_query IS NOT NULL OR g.found_value IS NOT NULL),
                    'verdict', v.verdict, 'p_now', v.p_correct, 'states', v.states, 'columns', v.columns,
                    'reading_columns', v.reading_columns,
-                   'found_value', f.found_value, 'message', f.message, 'matches', f.matches,
+                   'found_value', f.found_value, 'passage', f.passage, 'message', f.message, 'matches', f.matches,
                    'checked_verdict', checked.verdict, 'checked_message', g.message, 'p_correct', checked.p_correct, 'is_certified', checked.is_certified,
                    'checked_columns', g.columns, 'checked_reading_columns', g.reading_columns, 'description', f.description, 'query', f.query, 'p_query', f.p_query,
                    'readings', CASE WHEN g.query IS NULL OR (g.kept_query IS NULL AND g.found_value IS NULL) THEN '[]' ELSE jsonb_build_array(jsonb_build_object(
@@ -189,14 +189,14 @@ BEGIN
                           'message', n.message)
                       WHEN c.is_shown THEN jsonb_build_object(
                           'columns', c.columns, 'reading_columns', c.reading_columns, 'states', c.states, 'verdict', c.verdict, 'p_correct', c.p_now,
-                          'found_value', c.found_value, 'matches', c.matches, 'message', c.message)
+                          'found_value', c.found_value, 'passage', c.passage, 'matches', c.matches, 'message', c.message)
                       ELSE jsonb_build_object(
                           'columns', '{}'::integer[], 'reading_columns', '{}'::integer[], 'states', '{}'::integer[], 'verdict', 'not_enough_info', 'p_correct', 0.5,
                           'message', 'What this claim was judged by may no longer be read.') END), '[]')
         FROM jsonb_to_recordset(claims) AS c (
             claim_no integer, is_shown boolean, verdict text, p_now double precision, states integer[], columns integer[],
             reading_columns integer[], checked_reading_columns integer[],
-            found_value numeric, message text, matches boolean, is_certified boolean, checked_columns integer[],
+            found_value numeric, passage jsonb, message text, matches boolean, is_certified boolean, checked_columns integer[],
             description text, query text, p_query double precision)
         LEFT JOIN jsonb_to_recordset(rejudged) AS n (
             claim_no integer, verdict text, p_correct double precision, found_value numeric, matches boolean, message text,

@@ -52,22 +52,30 @@ COMMENT ON VIEW factcheck.claims IS
 
 CREATE VIEW factcheck.readings WITH (security_invoker = true) AS
     SELECT r.document_id, r.run_id, c.claim_no, a.rank, r.source_table, r.source_key, r.title, r.role_name, r.checked_at,
-           r.is_latest, c.claim_text, a.description, a.value, a.matches, a.probability, a.query
+           r.is_latest, c.claim_text, a.description, a.value, a.matches, a.probability, a.query,
+           a.passage OPERATOR(pg_catalog.->>) 'label' AS label,
+           (a.passage OPERATOR(pg_catalog.->>) 'p_label')::double precision AS p_label,
+           (a.passage OPERATOR(pg_catalog.->>) 'score')::double precision AS score,
+           a.passage OPERATOR(pg_catalog.->>) 'source' AS passage_source,
+           a.passage OPERATOR(pg_catalog.->>) 'key' AS passage_key,
+           (a.passage OPERATOR(pg_catalog.->>) 'start')::integer AS passage_start,
+           (a.passage OPERATOR(pg_catalog.->>) 'length')::integer AS passage_length,
+           a.passage OPERATOR(pg_catalog.->>) 'words' AS passage_words
     FROM factcheck._named_run r
     JOIN factcheck.claim c
       ON c.run_id OPERATOR(pg_catalog.=) r.run_id AND c.origin_id OPERATOR(pg_catalog.=) r.origin_id
     CROSS JOIN LATERAL (
-        SELECT 1 AS rank, f.description, f.found_value AS value, f.matches, f.p_query AS probability, f.query
+        SELECT 1 AS rank, f.description, f.found_value AS value, f.matches, f.p_query AS probability, f.query, f.passage
         FROM factcheck.claim_value f
         WHERE f.run_id OPERATOR(pg_catalog.=) c.run_id AND f.claim_no OPERATOR(pg_catalog.=) c.claim_no
           AND f.origin_id OPERATOR(pg_catalog.=) c.origin_id AND f.query IS NOT NULL
         UNION ALL
-        SELECT b.rank, b.description, b.value, b.matches, b.probability, b.query
+        SELECT b.rank, b.description, b.value, b.matches, b.probability, b.query, b.passage
         FROM factcheck.alternative b
         WHERE b.run_id OPERATOR(pg_catalog.=) c.run_id AND b.claim_no OPERATOR(pg_catalog.=) c.claim_no
           AND b.origin_id OPERATOR(pg_catalog.=) c.origin_id) AS a;
 COMMENT ON VIEW factcheck.readings IS
-    'A row for each way to read a claim in each run, the likeliest first by rank; those that you may not see are left out.';
+    'A row for each way to read a claim in each run, and for each passage that speaks about it, the likeliest first by rank; those that you may not see are left out.';
 
 CREATE VIEW factcheck.documents WITH (security_invoker = true) AS
     SELECT r.document_id, r.run_id, r.source_table, r.source_key, r.title, r.role_name, r.checked_at,
@@ -285,6 +293,14 @@ BEGIN
             ('probability', 'Probability of the reading.'),
             ('value', 'What the reading gave; NULL where it was undefined.'),
             ('matches', 'Whether the claim is right if it is read like this.'),
+            ('label', 'What a passage says of the claim: supported, refuted or not_enough_info; NULL for a query.'),
+            ('p_label', 'Probability that it says that; probability is that of being evidence at all.'),
+            ('score', 'Score by which a search found the passage.'),
+            ('passage_source', 'Source that the passage stands in.'),
+            ('passage_key', 'Key of the row of the source.'),
+            ('passage_start', 'Where the passage stands in the text of that row, in characters from 1.'),
+            ('passage_length', 'Characters that it takes.'),
+            ('passage_words', 'Words of the passage that the claim has, too, with blanks between them.'),
             ('sentence', 'The sentence that the claim stands in.'),
             ('claim_start', 'Where the claim stands in the document, in characters from 1.'),
             ('claim_length', 'Characters that it takes.'),

@@ -1,7 +1,7 @@
 -- What a person can choose from: the readings of stored claims, and the query fragments that these are made of.
 CREATE FUNCTION factcheck._stored_readings(run_id bigint) RETURNS TABLE (
     claim_no integer, rank integer, query text, description text, value numeric, probability double precision,
-    matches boolean, kept_query jsonb, columns integer[], reading_columns integer[])
+    matches boolean, kept_query jsonb, passage jsonb, columns integer[], reading_columns integer[])
 LANGUAGE plpgsql STABLE PARALLEL UNSAFE SECURITY INVOKER
 SET search_path = pg_catalog, pg_temp
 SET plan_cache_mode = force_generic_plan
@@ -9,11 +9,11 @@ AS $function$
 #variable_conflict use_column
 BEGIN
     RETURN QUERY
-        SELECT f.claim_no, 1, f.query, f.description, f.found_value, f.p_query, f.matches, f.kept_query, f.columns,
+        SELECT f.claim_no, 1, f.query, f.description, f.found_value, f.p_query, f.matches, f.kept_query, f.passage, f.columns,
                f.reading_columns
         FROM factcheck.claim_value f WHERE f.run_id = _stored_readings.run_id AND f.query IS NOT NULL
         UNION ALL
-        SELECT a.claim_no, a.rank, a.query, a.description, a.value, a.probability, a.matches, a.kept_query, a.columns,
+        SELECT a.claim_no, a.rank, a.query, a.description, a.value, a.probability, a.matches, a.kept_query, a.passage, a.columns,
                a.reading_columns
         FROM factcheck.alternative a WHERE a.run_id = _stored_readings.run_id;
 END;

@@ -142,7 +142,7 @@ BEGIN
                'query', coalesce(r.query, o.query, d.decision->>'query'),
                'description', coalesce(r.description, o.description, d.decision->>'description'),
                'value', coalesce(r.value, o.value), 'matches', coalesce(r.matches, o.matches),
-               'kept_query', coalesce(r.kept_query, o.kept_query, d.decision->'kept_query'), 'columns', r.columns,
+               'kept_query', coalesce(r.kept_query, o.kept_query, d.decision->'kept_query'), 'passage', r.passage, 'columns', r.columns,
                'reading_columns', coalesce(to_jsonb(r.reading_columns), CASE WHEN o.columns_read IS NOT NULL THEN
                    factcheck._columns_used(o.columns_read) END, d.decision->'columns', '[]'))), '[]')
     INTO readings
@@ -156,7 +156,7 @@ BEGIN
     PERFORM factcheck._store_verdicts(origin_id, run_id, latest_run_id, (
         WITH reading AS MATERIALIZED (
             SELECT * FROM jsonb_to_recordset(readings) AS r (
-                claim_no integer, place integer, query text, description text, kept_query jsonb, columns integer[],
+                claim_no integer, place integer, query text, description text, kept_query jsonb, passage jsonb, columns integer[],
                 reading_columns integer[], matches boolean, probability double precision)
         ), used AS (
             SELECT r.claim_no, jsonb_agg(DISTINCT member ORDER BY member) AS columns
@@ -179,12 +179,12 @@ BEGIN
                                           FROM unnest(r.reading_columns) AS used (number) ORDER BY 1),
                           'verdict', i.verdict, 'p_correct', i.p_correct, 'found_value', i.found_value, 'matches',
                           i.matches, 'message', i.message, 'description', r.description, 'query', r.query,
-                          'kept_query', r.kept_query, 'p_query', i.p_query)
+                          'kept_query', r.kept_query, 'passage', r.passage, 'p_query', i.p_query)
                       ELSE jsonb_build_object(
                           'columns', u.columns, 'reading_columns', c.reading_columns, 'states', c.states,
                           'verdict', c.verdict, 'p_correct', c.p_now, 'found_value', c.found_value, 'matches', c.matches,
                           'message', c.message, 'description', c.description, 'query', c.query,
-                          'kept_query', r.kept_query, 'p_query', i.p_query) END), '[]')
+                          'kept_query', r.kept_query, 'passage', r.passage, 'p_query', i.p_query) END), '[]')
         FROM jsonb_to_recordset(factcheck._stored_claims(latest_run_id, checked_run_id)) AS c (
             claim_no integer, verdict text, p_now double precision, states integer[], columns integer[],
             reading_columns integer[], found_value numeric, message text, matches boolean, is_certified boolean,
@@ -196,11 +196,11 @@ BEGIN
         LEFT JOIN reading r ON r.claim_no = c.claim_no AND r.place = 1
         LEFT JOIN used u ON u.claim_no = c.claim_no));
     INSERT INTO factcheck.alternative (run_id, claim_no, rank, origin_id, columns, reading_columns, query, description, value,
-                                       probability, matches, kept_query)
+                                       probability, matches, kept_query, passage)
     SELECT run_id, r.claim_no, r.place, origin_id, v.columns, r.reading_columns, r.query, r.description, r.value, r.probability,
-           r.matches, r.kept_query
+           r.matches, r.kept_query, nullif(r.passage, 'null')
     FROM jsonb_to_recordset(readings) AS r (
-        claim_no integer, place integer, query text, description text, value numeric, kept_query jsonb,
+        claim_no integer, place integer, query text, description text, value numeric, kept_query jsonb, passage jsonb,
         reading_columns integer[], matches boolean, probability double precision)
     JOIN factcheck.claim_verdict v ON v.run_id = run_id AND v.claim_no = r.claim_no AND v.origin_id = origin_id
     WHERE r.place > 1;

@@ -7,6 +7,7 @@ CREATE TABLE factcheck.watch_pattern (
     title_column name,
     tables regclass[],
     data_set text,
+    sources text[],
     mode text NOT NULL CHECK (mode OPERATOR(pg_catalog.=) ANY (ARRAY['trigger', 'poll'])),
     time_budget interval,
     recheck boolean NOT NULL,
@@ -25,6 +26,7 @@ COMMENT ON COLUMN factcheck.watch_pattern.key_column IS 'Column that tells rows 
 COMMENT ON COLUMN factcheck.watch_pattern.title_column IS 'Column that holds the title, where a table has it.';
 COMMENT ON COLUMN factcheck.watch_pattern.tables IS 'Data tables that claims may be about; NULL: all, or those of data_set.';
 COMMENT ON COLUMN factcheck.watch_pattern.data_set IS 'Data set whose tables claims may be about.';
+COMMENT ON COLUMN factcheck.watch_pattern.sources IS 'Sources whose passages claims are checked against; NULL: none.';
 COMMENT ON COLUMN factcheck.watch_pattern.mode IS
     'trigger or poll; tables that the watching role does not own are polled in any case.';
 COMMENT ON COLUMN factcheck.watch_pattern.time_budget IS 'Time that the check of one document may take.';
@@ -42,6 +44,7 @@ CREATE TABLE factcheck.watched_table (
     title_column name,
     tables regclass[],
     data_set text,
+    sources text[],
     mode text NOT NULL CHECK (mode OPERATOR(pg_catalog.=) ANY (ARRAY['trigger', 'poll'])),
     time_budget interval,
     recheck boolean NOT NULL,
@@ -62,6 +65,7 @@ COMMENT ON COLUMN factcheck.watched_table.key_column IS 'Column that tells rows 
 COMMENT ON COLUMN factcheck.watched_table.title_column IS 'Column that holds the title, if any.';
 COMMENT ON COLUMN factcheck.watched_table.tables IS 'Data tables that claims may be about; NULL: all, or those of data_set.';
 COMMENT ON COLUMN factcheck.watched_table.data_set IS 'Data set whose tables claims may be about.';
+COMMENT ON COLUMN factcheck.watched_table.sources IS 'Sources whose passages claims are checked against; NULL: none.';
 COMMENT ON COLUMN factcheck.watched_table.mode IS
     'trigger: what is written puts keys into the queue; poll: each run looks for rows that changed.';
 COMMENT ON COLUMN factcheck.watched_table.time_budget IS 'Time that the check of one document may take.';

@@ -85,7 +85,7 @@ COMMENT ON FUNCTION factcheck._require_watchable(regclass, name, name, name) IS
 
 CREATE FUNCTION factcheck._begin_watch(
     report_table regclass, pattern_id integer, text_column name, key_column name, title_column name, tables regclass[],
-    data_set text, mode text, time_budget interval, recheck boolean
+    data_set text, mode text, time_budget interval, recheck boolean, sources text[]
 ) RETURNS integer
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
 SET search_path = pg_catalog, pg_temp
@@ -95,9 +95,10 @@ DECLARE
     begun integer;
 BEGIN
     INSERT INTO factcheck.watched_table AS w (
-        relation, pattern_id, text_column, key_column, title_column, tables, data_set, mode, time_budget, recheck, earlier_run_id)
+        relation, pattern_id, text_column, key_column, title_column, tables, data_set, sources, mode, time_budget, recheck,
+        earlier_run_id)
     VALUES (
-        report_table, pattern_id, text_column, key_column, title_column, tables, data_set, mode, time_budget, recheck,
+        report_table, pattern_id, text_column, key_column, title_column, tables, data_set, sources, mode, time_budget, recheck,
         (SELECT coalesce(max(r.run_id), 0)
          FROM factcheck.run r JOIN factcheck.origin o ON o.origin_id = r.origin_id WHERE o.source_table = report_table))
     RETURNING w.watch_id INTO begun;
@@ -108,7 +109,7 @@ BEGIN
     RETURN begun;
 END;
 $function$;
-COMMENT ON FUNCTION factcheck._begin_watch(regclass, integer, name, name, name, regclass[], text, text, interval, boolean) IS
+COMMENT ON FUNCTION factcheck._begin_watch(regclass, integer, name, name, name, regclass[], text, text, interval, boolean, text[]) IS
     'Enters a report table as watched by the current role, and creates its triggers.';
 
 CREATE FUNCTION factcheck._take_in_tables(pattern_id integer) RETURNS integer
@@ -147,7 +148,7 @@ BEGIN
             member.relation, pattern_id, pattern.text_column, member.key_column, member.title_column, pattern.tables,
             pattern.data_set,
             CASE WHEN factcheck._reason_against_triggers(member.relation) IS NULL THEN pattern.mode ELSE 'poll' END,
-            pattern.time_budget, pattern.recheck);
+            pattern.time_budget, pattern.recheck, pattern.sources);
         taken := taken + 1;
     END LOOP;
     RETURN taken;
@@ -166,7 +167,8 @@ CREATE FUNCTION factcheck.watch(
     name_pattern text DEFAULT NULL,
     mode text DEFAULT 'trigger',
     time_budget interval DEFAULT NULL,
-    recheck boolean DEFAULT false
+    recheck boolean DEFAULT false,
+    sources text[] DEFAULT NULL
 ) RETURNS integer
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
 SET search_path = pg_catalog, pg_temp
@@ -205,13 +207,15 @@ BEGIN
             USING ERRCODE = 'undefined_object', HINT = format('Add it: SELECT factcheck.add_table(%L).', not_added);
     END IF;
     PERFORM factcheck.data_set(data_set);
+    PERFORM factcheck._require_readable_sources(sources);
     PERFORM factcheck._forget_dropped_reports();
     IF name_pattern IS NOT NULL THEN
         DELETE FROM factcheck.watch_pattern p
         WHERE p.name_pattern = name_pattern AND p.role_name = current_user AND factcheck._may_act_as(p.role_name, p.role_id);
         INSERT INTO factcheck.watch_pattern AS p (
-            name_pattern, text_column, key_column, title_column, tables, data_set, mode, time_budget, recheck)
-        VALUES (name_pattern, text_column, key_column, title_column, tables, data_set, mode, time_budget, coalesce(recheck, false))
+            name_pattern, text_column, key_column, title_column, tables, data_set, sources, mode, time_budget, recheck)
+        VALUES (name_pattern, text_column, key_column, title_column, tables, data_set, sources, mode, time_budget,
+                coalesce(recheck, false))
         RETURNING p.pattern_id INTO begun;
         RETURN factcheck._take_in_tables(begun);
     END IF;
@@ -234,11 +238,12 @@ BEGIN
         PERFORM factcheck._drop_queue_triggers(report_table);
     END IF;
     PERFORM factcheck._begin_watch(
-        report_table, NULL, text_column, key_column, title_column, tables, data_set, mode, time_budget, coalesce(recheck, false));
+        report_table, NULL, text_column, key_column, title_column, tables, data_set, mode, time_budget, coalesce(recheck, false),
+        sources);
     RETURN 1;
 END;
 $function$;
-COMMENT ON FUNCTION factcheck.watch(regclass, name, name, name, regclass[], text, text, text, interval, boolean) IS
+COMMENT ON FUNCTION factcheck.watch(regclass, name, name, name, regclass[], text, text, text, interval, boolean, text[]) IS
     'Puts a report table, or all present and future ones whose names match a pattern, under watch: runs of the queue check its rows, as the calling role, whenever they are new or changed. Returns how many tables came under watch. Watching a table again begins anew with other arguments.';
 
 CREATE FUNCTION factcheck._forget_dropped_reports() RETURNS void

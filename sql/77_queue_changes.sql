@@ -119,6 +119,8 @@ BEGIN
         stale := factcheck._stale_reports(watch);
     END IF;
     IF stale IS NOT NULL THEN
+        -- what has come into the texts of its sources has to be found by the checks that follow
+        PERFORM factcheck.refresh_source(w.source) FROM unnest(watch.sources) AS w (source);
         queued := queued + factcheck._queue_documents(watch.watch_id, stale, 'recheck');
     END IF;
     UPDATE factcheck.watched_table w SET last_run_at = clock_timestamp(), is_readable = true WHERE w.watch_id = watch.watch_id;

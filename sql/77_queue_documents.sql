@@ -143,14 +143,16 @@ BEGIN
     WHERE d.origin_id = factcheck._watch_origin(watch) AND d.source_key = _check_report.source_key;
     IF known.is_same AND task = 'check' THEN
         RETURN 'unchanged';
-    ELSIF known.is_same THEN
+    ELSIF known.is_same AND watch.sources IS NULL THEN
+        -- Texts are read by a new check alone.
         -- The role may have written what is kept of readings, also where a superuser runs the queue: none of it becomes SQL.
         PERFORM factcheck.recheck(known.document_id, watch.time_budget);
         SELECT r.run_id INTO new_run FROM factcheck.run r WHERE r.document_id = known.document_id AND r.is_latest;
     ELSE
         new_run := factcheck._store_check(
             report.body, report.title, watch.relation, source_key,
-            CASE WHEN watch.data_set IS NULL THEN watch.tables ELSE factcheck.data_set(watch.data_set) END, watch.time_budget);
+            CASE WHEN watch.data_set IS NULL THEN watch.tables ELSE factcheck.data_set(watch.data_set) END, watch.time_budget,
+            watch.sources);
         SELECT r.document_id INTO known.document_id FROM factcheck.run r WHERE r.run_id = new_run;
     END IF;
     PERFORM factcheck._notify_of_verdicts(known.document_id, known.latest_run_id, new_run);

@@ -46,7 +46,7 @@ BEGIN
                 ' factcheck._check(text, regclass[], double precision, integer, interval, boolean),'
                 ' factcheck._remember(text), factcheck._remember_if_possible(text),'
                 ' factcheck._read_stage_times(), factcheck._stage_times(),'
-                ' factcheck.check_html(text, regclass[], text, text), factcheck._mark_up(text, jsonb, text),'
+                ' factcheck.check_html(text, regclass[], text, text, text[]), factcheck._mark_up(text, jsonb, text),'
                 ' factcheck._render_html(text, jsonb, text),'
                 ' factcheck._readable_columns(), factcheck._readable_visibilities(), factcheck._tables_running_owner_code(), factcheck.data_set(text),'
                 ' factcheck._tables_to_check(regclass[], text),'
@@ -56,7 +56,7 @@ BEGIN
                 ' factcheck.fragment, factcheck.posting, factcheck.spelling, factcheck.text_index, factcheck.index_coverage, factcheck.lexicon TO %1$s'),
             (2, 'GRANT SELECT ON factcheck.passage_source, factcheck.passage_sources, factcheck.passage, factcheck.passage_segment,'
                 ' factcheck.passage_posting, factcheck.passage_embedding TO %1$s'),
-            (2, 'GRANT EXECUTE ON FUNCTION factcheck._readable_sources(boolean), factcheck._require_source(text), factcheck._key_type(regclass, name),'
+            (2, 'GRANT EXECUTE ON FUNCTION factcheck._readable_sources(boolean), factcheck._require_source(text), factcheck._passage_of(jsonb), factcheck._key_type(regclass, name),'
                 ' factcheck._search(text, text, integer, text), factcheck.search(text, text, integer, text),'
                 ' factcheck._check_evidence(text, text, integer), factcheck.check_evidence(text, text, integer),'
                 ' factcheck._add_evidence(text, text[], jsonb, integer), factcheck._with_evidence(text, text[], jsonb, integer) TO %1$s'),
@@ -95,7 +95,7 @@ BEGIN
                 ' factcheck._store_claims(integer, bigint, bigint, jsonb, jsonb, pg_snapshot),'
                 ' factcheck._store_verdicts(integer, bigint, bigint, jsonb), factcheck._old_verdicts(integer, bigint), factcheck._begin_storing(bigint, text, boolean),'
                 ' factcheck._check_and_store(text, text, regclass, text, regclass[], double precision, integer, interval, text[]),'
-                ' factcheck._store_check(text, text, regclass, text, regclass[], interval),'
+                ' factcheck._store_check(text, text, regclass, text, regclass[], interval, text[]),'
                 ' factcheck._store_failure(text, text, timestamptz, text, regclass, text),'
                 ' factcheck.verify(text, text, regclass[], double precision, integer, interval, text[]) TO %1$s'),
             (2, 'GRANT EXECUTE ON FUNCTION factcheck._prepare_recheck(jsonb, double precision), factcheck._rejudge(text),'
@@ -149,9 +149,9 @@ BEGIN
             (2, 'GRANT INSERT (run_id, origin_id, columns, reading_columns, states, n_supported, n_refuted, n_not_enough_info,'
                 ' n_disputed) ON factcheck.verdict_count TO %1$s'),
             (2, 'GRANT INSERT (run_id, claim_no, origin_id, columns, reading_columns, found_value, description, query, p_query, matches,'
-                ' kept_query, compared, message) ON factcheck.claim_value TO %1$s'),
+                ' kept_query, compared, passage, message) ON factcheck.claim_value TO %1$s'),
             (2, 'GRANT INSERT (run_id, claim_no, rank, origin_id, columns, reading_columns, query, description, value, probability, matches,'
-                ' kept_query) ON factcheck.alternative TO %1$s'),
+                ' kept_query, passage) ON factcheck.alternative TO %1$s'),
             (2, 'GRANT INSERT (relation, column_number, column_name, column_type) ON factcheck.used_column TO %1$s'),
             (2, 'GRANT INSERT (relation, storage, counters, tracking, snapshot) ON factcheck.table_state TO %1$s'),
             (3, 'GRANT EXECUTE ON FUNCTION factcheck.publish(regclass, regrole, text), factcheck.unpublish(regclass, regrole),'
@@ -171,13 +171,13 @@ BEGIN
                 ' factcheck._queue_events(), factcheck._create_queue_triggers(integer), factcheck._drop_queue_triggers(regclass),'
                 ' factcheck._key_type(regclass, name), factcheck._primary_key(regclass),'
                 ' factcheck._require_watchable(regclass, name, name, name),'
-                ' factcheck._begin_watch(regclass, integer, name, name, name, regclass[], text, text, interval, boolean),'
+                ' factcheck._begin_watch(regclass, integer, name, name, name, regclass[], text, text, interval, boolean, text[]),'
                 ' factcheck._take_in_tables(integer), factcheck._forget_dropped_reports(),'
-                ' factcheck.watch(regclass, name, name, name, regclass[], text, text, text, interval, boolean),'
+                ' factcheck.watch(regclass, name, name, name, regclass[], text, text, text, interval, boolean, text[]),'
                 ' factcheck.unwatch(regclass, text) TO %1$s'),
-            (3, 'GRANT SELECT, INSERT (name_pattern, text_column, key_column, title_column, tables, data_set, mode, time_budget, recheck),'
+            (3, 'GRANT SELECT, INSERT (name_pattern, text_column, key_column, title_column, tables, data_set, sources, mode, time_budget, recheck),'
                 ' DELETE ON factcheck.watch_pattern TO %1$s'),
-            (3, 'GRANT INSERT (relation, pattern_id, text_column, key_column, title_column, tables, data_set, mode, time_budget,'
+            (3, 'GRANT INSERT (relation, pattern_id, text_column, key_column, title_column, tables, data_set, sources, mode, time_budget,'
                 ' recheck, earlier_run_id), UPDATE (last_run_at, is_readable), DELETE ON factcheck.watched_table TO %1$s'),
             (3, 'GRANT SELECT, INSERT, DELETE ON factcheck.watched_relation, factcheck.report_scan TO %1$s'),
             (3, 'GRANT EXECUTE ON FUNCTION factcheck._monotonic_seconds(), factcheck._may_run_for(name, oid), factcheck._watches_to_run(),'
@@ -263,6 +263,7 @@ BEGIN
             (3, 'GRANT INSERT (column_id, source_id), DELETE ON factcheck.visibility TO %1$s'),
             (3, 'GRANT EXECUTE ON FUNCTION factcheck._refresh_source(text, boolean), factcheck._require_source_columns(regclass, name, name),'
                 ' factcheck.add_source(text, regclass, name, name, regconfig), factcheck.refresh_source(text), factcheck.remove_source(text),'
+                ' factcheck._require_readable_sources(text[]),'
                 ' factcheck._embed_source(text), factcheck.embed_source(text),'
                 ' factcheck._tune_bm25(text, jsonb, double precision[], double precision[]), factcheck.tune_bm25(text, jsonb, double precision[], double precision[], boolean) TO %1$s'),
             (3, 'GRANT INSERT (name, relation, key_column, key_number, text_column, text_number, language), UPDATE (k1, b), DELETE'

@@ -194,7 +194,7 @@ EXPECTED = {
         "unschedule(text)",
         "untrack(regclass)",
         "unwatch(regclass,text)",
-        "watch(regclass,name,name,name,regclass[],text,text,text,interval,boolean)",
+        "watch(regclass,name,name,name,regclass[],text,text,text,interval,boolean,text[])",
         "DELETE measure",
         "add_measure(text,regclass,text,text)",
         "remove_measure(text)",

@@ -50,13 +50,14 @@ def answer(searches: Sequence[SourceSearch], claim: str, models: EvidenceModels,
     """Judge a claim by at most ``count`` passages of all sources together."""
     found = _merged([find_candidates(search, claim) for search in searches])
     judged = judge(found, weights_for(searches, models), count)
-    by_name = {search.source.name: search.source for search in searches}
+    by_name = {search.source.name: search for search in searches}
     alternatives: list[Row] = []
     # Even that nothing was found says something of every source: the first reading has the columns of all.
     columns = [[(-search.source.source_id, name) for search in searches for name in search.source.columns]]
     for each in _both_sides(judged):
-        source = by_name[each.found.source]
-        alternatives.append(_alternative(len(alternatives) + 1, each, passage_query(source, each.found.key)))
+        search = by_name[each.found.source]
+        source = search.source
+        alternatives.append(_alternative(len(alternatives) + 1, each, search))
         columns.append([(-source.source_id, name) for name in source.columns])
     columns = [columns[0], *columns[2:]]
     return Answer(judged, alternatives, columns)
@@ -87,20 +88,24 @@ def _both_sides(judged: JudgedClaim) -> list[RankedPassage]:
     return passages
 
 
-def _alternative(rank: int, passage: RankedPassage, query: str) -> Row:
+def _alternative(rank: int, passage: RankedPassage, search: SourceSearch) -> Row:
+    found = passage.found
     return {
         "rank": rank,
-        "query": query,
-        "description": passage.found.text,
+        "query": passage_query(search.source, found.key),
+        "description": found.text,
         "value": None,
         "probability": passage.p_evidence,
         "matches": passage.stance == "supported",
         "label": passage.stance,
         "p_label": passage.stances[passage.stance],
-        "score": passage.found.score,
-        "source": passage.found.source,
-        "key": passage.found.key,
-        "terms": list(passage.found.terms),
+        "score": found.score,
+        "source": found.source,
+        "key": found.key,
+        "start": found.start,
+        "length": len(found.text),
+        "terms": list(found.terms),
+        "words": " ".join(search.words_with(found.text, set(found.terms))),
     }
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -46,23 +46,26 @@ _SPARE = 20
 
 @dataclass(frozen=True, slots=True)
 class PassageText:
-    """A passage as it stands in its source now: the key of its row, and its words."""
+    """A passage as it stands in its source now: the key of its row, its words, and where they begin, counted from 1."""
 
     key: str
     text: str
+    start: int
 
 
 @dataclass(frozen=True, slots=True)
 class FoundPassage:
     """A passage found for a claim, best first; ``terms`` are those of the claim that it has, rarest first.
 
-    ``score`` is that of the mode of the search, ``bm25`` and ``similarity`` what it is made of.
+    ``score`` is that of the mode of the search, ``bm25`` and ``similarity`` what it is made of; ``start`` counts
+    characters of its row's text from 1.
     """
 
     rank: int
     source: str
     key: str
     text: str
+    start: int
     score: float
     terms: tuple[str, ...]
     bm25: float = 0.0
@@ -112,6 +115,10 @@ class SourceSearch:
     def terms(self, text: str) -> list[str]:
         """Return the terms of a claim or a passage."""
         return self._stemmer.terms([words_of(text)])[0]
+
+    def words_with(self, text: str, terms: Set[str]) -> list[str]:
+        """Return the different words of a text that stand for one of some terms."""
+        return self._stemmer.words_with(text, terms)
 
     @property
     def highest_rarity(self) -> float:
@@ -166,6 +173,7 @@ class SourceSearch:
                 self.source.name,
                 text.key,
                 text.text,
+                text.start,
                 score,
                 matched,
                 float(words[number]) if mode == "fused" else score,
@@ -306,7 +314,7 @@ class IndexedPassages:
             if body is not None:
                 start = place["passage_start"] - 1
                 text = body[start : start + place["passage_length"]]
-                texts[place["passage_no"]] = PassageText(place["source_key"], text)
+                texts[place["passage_no"]] = PassageText(place["source_key"], text, start + 1)
         return texts
 
 
@@ -324,7 +332,9 @@ class ReadPassages:
         for row in rows:
             checkpoint()
             body = row["body"]
-            self._texts += [PassageText(row["key"], body[place.start : place.end]) for place in passages_of(body)]
+            self._texts += [
+                PassageText(row["key"], body[place.start : place.end], place.start + 1) for place in passages_of(body)
+            ]
         builder = SegmentBuilder(0)
         builder.add(stemmer.terms([words_of(each.text) for each in self._texts]))
         self._segment: Segment = builder.build(source.bm25)

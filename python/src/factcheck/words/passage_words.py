@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 
 _WORD = re.compile(r"\d+(?:[.,]\d+)*|[^\W\d_]+\d*|\w")
 _ACCENTS = re.compile("[\u0300-\u036f]")
@@ -22,6 +22,36 @@ def words_of(text: str) -> list[str]:
     if not text.isascii():
         text = _ACCENTS.sub("", unicodedata.normalize("NFKD", text))
     return _WORD.findall(text.lower())
+
+
+def word_places(text: str) -> list[tuple[int, int, str]]:
+    """Return where each word of a text stands, and the word as ``words_of`` has it.
+
+    >>> word_places("In Malm\u00f6: 1.5")
+    [(0, 2, 'in'), (3, 8, 'malmo'), (10, 13, '1.5')]
+    """
+    places = []
+    for found in _WORD.finditer(text):
+        words = words_of(found[0])
+        places.append((found.start(), found.end(), words[0] if words else found[0]))
+    return places
+
+
+def words_with_terms(words: Sequence[str], stems: Mapping[str, Sequence[str]], terms: Set[str]) -> list[str]:
+    """Return the different words that stand for one of some terms, in order.
+
+    >>> words_with_terms(["co", "2", "levels"], {"co": ["co"], "2": ["2"], "levels": ["level"]}, {"co2", "level"})
+    ['co', '2', 'levels']
+    """
+    chosen: dict[str, None] = {}
+    previous = ""
+    for word in words:
+        if is_lowered_figure(previous, word) and previous + word in terms:
+            chosen |= {previous: None, word: None}
+        elif not terms.isdisjoint(stems.get(word, ())):
+            chosen[word] = None
+        previous = word
+    return list(chosen)
 
 
 def terms_of(words: Sequence[str], stems: Mapping[str, Sequence[str]]) -> list[str]:
