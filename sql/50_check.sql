@@ -291,15 +291,15 @@ $function$;
 COMMENT ON FUNCTION @extschema@.fact_check(text, regclass[], double precision, integer, interval, text[]) IS
     'Finds the numeric claims of a document (plain text, HTML or Markdown) and says of each whether the added tables support or refute it; with sources, further sentences are checked against their passages.';
 
-CREATE FUNCTION factcheck._render_html(document text, claims jsonb, form text) RETURNS jsonb
+CREATE FUNCTION factcheck._render_html(document text, claims jsonb, form text, contexts jsonb) RETURNS jsonb
 LANGUAGE plpython3u VOLATILE PARALLEL UNSAFE SECURITY INVOKER
 SET search_path = pg_catalog, pg_temp
 SET standard_conforming_strings = on
 SET DateStyle = 'ISO, YMD'
 AS $python$
-    return GD["factcheck"].render_html(plpy, document, claims, form)
+    return GD["factcheck"].render_html(plpy, document, claims, form, contexts)
 $python$;
-COMMENT ON FUNCTION factcheck._render_html(text, jsonb, text) IS 'Marks the claims of a checked document up as HTML.';
+COMMENT ON FUNCTION factcheck._render_html(text, jsonb, text, jsonb) IS 'Marks the claims of a checked document up as HTML.';
 
 CREATE FUNCTION factcheck._mark_up(document text, claims jsonb, form text) RETURNS text
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
@@ -309,7 +309,7 @@ DECLARE
     rendered jsonb;
 BEGIN
     PERFORM factcheck._raise(factcheck._load());
-    rendered := factcheck._render_html(document, claims, form);
+    rendered := factcheck._render_html(document, claims, form, factcheck._contexts_of(claims));
     PERFORM factcheck._raise(rendered->'error');
     RETURN rendered->>'html';
 END;

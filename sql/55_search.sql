@@ -28,6 +28,93 @@ AS $python$
 $python$;
 COMMENT ON FUNCTION factcheck._check_evidence(text, text, integer) IS 'Judges a claim by the passages of a source.';
 
+CREATE FUNCTION factcheck._passage_contexts(claims jsonb) RETURNS jsonb
+LANGUAGE plpython3u STABLE PARALLEL UNSAFE SECURITY INVOKER
+SET search_path = pg_catalog, pg_temp
+SET row_security = on
+SET constraint_exclusion = off
+SET standard_conforming_strings = on
+SET quote_all_identifiers = off
+SET DateStyle = 'ISO, YMD'
+SET jit = off
+AS $python$
+    return GD["factcheck"].passage_contexts(plpy, claims)
+$python$;
+COMMENT ON FUNCTION factcheck._passage_contexts(jsonb) IS
+    'The passages of claims as their sources have them now, as far as the current role may read these.';
+
+CREATE FUNCTION factcheck._contexts_of(claims jsonb) RETURNS jsonb
+LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
+SET search_path = pg_catalog, pg_temp
+AS $function$
+DECLARE
+    result jsonb;
+BEGIN
+    IF NOT jsonb_path_exists(claims, '$[*].alternatives[*].source') THEN
+        RETURN '[]';
+    END IF;
+    PERFORM factcheck._keep_names();
+    BEGIN
+        PERFORM set_config('transaction_read_only', 'on', true);
+        result := factcheck._passage_contexts(claims);
+        PERFORM factcheck._raise(result->'error');
+    EXCEPTION WHEN read_only_sql_transaction OR active_sql_transaction THEN
+        PERFORM factcheck._raise_tried_to_write(SQLERRM);
+    END;
+    RETURN result->'contexts';
+END;
+$function$;
+COMMENT ON FUNCTION factcheck._contexts_of(jsonb) IS
+    'Reads the passages of claims, in a block that cannot write, as an array of objects: place, before, text, after.';
+
+CREATE FUNCTION factcheck._passage_context(source text, key text, passage_start integer, passage_length integer, around integer)
+RETURNS jsonb
+LANGUAGE plpython3u STABLE PARALLEL UNSAFE SECURITY INVOKER
+SET search_path = pg_catalog, pg_temp
+SET row_security = on
+SET constraint_exclusion = off
+SET standard_conforming_strings = on
+SET quote_all_identifiers = off
+SET DateStyle = 'ISO, YMD'
+SET jit = off
+AS $python$
+    return GD["factcheck"].passage_context(plpy, source, key, passage_start, passage_length, around)
+$python$;
+COMMENT ON FUNCTION factcheck._passage_context(text, text, integer, integer, integer) IS
+    'Reads some characters of a row of a source, with what stands around them.';
+
+CREATE FUNCTION factcheck.passage_context(
+    source text, key text, passage_start integer, passage_length integer, around integer DEFAULT 1000
+) RETURNS TABLE (before text, passage text, after text)
+LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
+SET search_path = pg_catalog, pg_temp
+AS $function$
+#variable_conflict use_column
+DECLARE
+    result jsonb;
+BEGIN
+    PERFORM factcheck._require_source(source);
+    PERFORM factcheck._raise(factcheck._load());
+    PERFORM factcheck._keep_names();
+    IF key IS NULL OR passage_start IS NULL OR passage_length IS NULL OR around IS NULL THEN
+        RETURN;
+    END IF;
+    BEGIN
+        PERFORM set_config('transaction_read_only', 'on', true);
+        result := factcheck._passage_context(source, key, passage_start, passage_length, around);
+        PERFORM factcheck._raise(result->'error');
+    EXCEPTION WHEN read_only_sql_transaction OR active_sql_transaction THEN
+        PERFORM factcheck._raise_tried_to_write(SQLERRM);
+    END;
+    RETURN QUERY
+        SELECT c.before, c.text, c.after
+        FROM jsonb_to_record(result->'context') AS c (before text, text text, after text)
+        WHERE result->'context' <> 'null';
+END;
+$function$;
+COMMENT ON FUNCTION factcheck.passage_context(text, text, integer, integer, integer) IS
+    'A passage as its source has it now, and at most so many characters before and after it; no row where the text ends before, or the row is gone.';
+
 CREATE FUNCTION factcheck.search(claim text, source text, k integer DEFAULT 10, mode text DEFAULT NULL)
 RETURNS TABLE (rank integer, passage text, score double precision, matched_terms text[], source_key text)
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER

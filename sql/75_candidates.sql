@@ -63,7 +63,9 @@ COMMENT ON FUNCTION factcheck._latest_run(bigint, integer) IS
     'The latest run of a document, which has to have the claim; raises an error where the current role sees none.';
 
 CREATE FUNCTION factcheck.candidates(document_id bigint, claim_no integer, k integer DEFAULT 10) RETURNS TABLE (
-    rank integer, description text, value numeric, matches boolean, probability double precision, query text)
+    rank integer, description text, value numeric, matches boolean, probability double precision, query text, label text,
+    p_label double precision, passage_source text, passage_key text, passage_start integer, passage_length integer,
+    passage_words text)
 LANGUAGE plpgsql STABLE PARALLEL UNSAFE SECURITY INVOKER
 SET search_path = pg_catalog, pg_temp
 SET plan_cache_mode = force_generic_plan
@@ -76,7 +78,9 @@ BEGIN
     SELECT * INTO source FROM factcheck._sources_of_run(latest);
     RETURN QUERY
         SELECT r.rank, r.description, CASE WHEN r.rank = 1 AND f.query IS NOT NULL THEN f.found_value ELSE r.value END,
-               CASE WHEN r.rank = 1 AND f.query IS NOT NULL THEN f.matches ELSE r.matches END, r.probability, r.query
+               CASE WHEN r.rank = 1 AND f.query IS NOT NULL THEN f.matches ELSE r.matches END, r.probability, r.query,
+               r.passage->>'label', (r.passage->>'p_label')::double precision, r.passage->>'source', r.passage->>'key',
+               (r.passage->>'start')::integer, (r.passage->>'length')::integer, r.passage->>'words'
         FROM (SELECT * FROM factcheck._stored_readings(source.readings_run_id) AS held
               WHERE held.claim_no = candidates.claim_no
               UNION ALL
@@ -91,7 +95,7 @@ BEGIN
 END;
 $function$;
 COMMENT ON FUNCTION factcheck.candidates(bigint, integer, integer) IS
-    'The likeliest readings of a claim of a stored document, at most k: what each says, what it gave and how likely it is.';
+    'The likeliest readings of a claim of a stored document, at most k: what each says, what it gave and how likely it is; of passages, what they say of the claim and where they stand.';
 
 CREATE FUNCTION factcheck._stored_fragments(readings jsonb) RETURNS jsonb
 LANGUAGE plpython3u VOLATILE PARALLEL UNSAFE SECURITY INVOKER

@@ -89,13 +89,19 @@ BEGIN
             FROM jsonb_array_elements(factcheck._stored_claims(latest_run_id, checked_run_id)) WITH ORDINALITY AS c (claim, place)
             WHERE (c.claim->>'is_shown')::boolean
         ), offered AS MATERIALIZED (
-            SELECT r.claim_no, min(r.rank) FILTER (WHERE r.kept_query = h.kept_query) AS present_rank,
-                   min(r.rank) FILTER (WHERE r.kept_query = decisions->(r.claim_no::text)->'kept_query') AS decided_rank,
+            -- a passage is known by its row and its words
+            SELECT r.claim_no,
+                   min(r.rank) FILTER (WHERE r.kept_query = h.kept_query
+                       OR r.passage IS NOT NULL AND (r.query, r.description) = (h.query, h.description)) AS present_rank,
+                   min(r.rank) FILTER (WHERE r.kept_query = d.decision->'kept_query'
+                       OR r.passage IS NOT NULL
+                          AND (r.query, r.description) = (d.decision->>'query', d.decision->>'description')) AS decided_rank,
                    jsonb_agg(jsonb_build_object(
                        'rank', r.rank, 'kept_query', r.kept_query, 'value', r.value, 'probability', r.probability,
-                       'matches', r.matches) ORDER BY r.rank) AS readings
+                       'matches', r.matches, 'label', r.passage->'label') ORDER BY r.rank) AS readings
             FROM reading r
             LEFT JOIN factcheck._stored_readings(readings_run_id) AS h ON h.claim_no = r.claim_no AND h.rank = 1
+            CROSS JOIN LATERAL (SELECT decisions->(r.claim_no::text)) AS d (decision)
             GROUP BY r.claim_no
         ), pinned AS (
             SELECT g.*, o.present_rank, o.readings,

@@ -47,7 +47,9 @@ BEGIN
                 ' factcheck._remember(text), factcheck._remember_if_possible(text),'
                 ' factcheck._read_stage_times(), factcheck._stage_times(),'
                 ' factcheck.check_html(text, regclass[], text, text, text[]), factcheck._mark_up(text, jsonb, text),'
-                ' factcheck._render_html(text, jsonb, text),'
+                ' factcheck._render_html(text, jsonb, text, jsonb), factcheck._passage_contexts(jsonb), factcheck._contexts_of(jsonb),'
+                ' factcheck._passage_context(text, text, integer, integer, integer),'
+                ' factcheck.passage_context(text, text, integer, integer, integer),'
                 ' factcheck._readable_columns(), factcheck._readable_visibilities(), factcheck._tables_running_owner_code(), factcheck.data_set(text),'
                 ' factcheck._tables_to_check(regclass[], text),'
                 ' factcheck._warm_up(), factcheck.warm_up(), factcheck._doctor(), factcheck.doctor() TO %1$s'),

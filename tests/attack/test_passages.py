@@ -57,6 +57,8 @@ def test_sources_that_one_may_not_read_are_not_listed(analyst, archive):
         "SELECT * FROM factcheck.check_evidence(%(claim)s, %(source)s)",
         "SELECT * FROM fact_check(%(claim)s, sources => ARRAY[%(source)s])",
         "SELECT * FROM factcheck.verify(%(claim)s, sources => ARRAY[%(source)s])",
+        "SELECT factcheck.check_html(%(claim)s, sources => ARRAY[%(source)s])",
+        "SELECT factcheck.passage_context(%(source)s, '1', 1, length(%(claim)s))",
     ],
 )
 def test_a_source_that_one_may_not_read_is_refused_alike_whatever_it_says(analyst, archive, source, call):
@@ -187,3 +189,16 @@ def test_odd_names_and_claims_are_quoted(admin, analyst, archive, name):
     assert analyst.execute(query).fetchone() == ("The mine sells sand.",)
     assert key
     admin.execute("SELECT factcheck.remove_source(%s)", [name])
+
+
+def test_a_page_shows_nothing_of_a_source_that_one_may_not_read(analyst, archive):
+    """Rows that a caller makes up name a passage, of a row or an address that may be there."""
+    pages = []
+    for key, word in (("1", SECRET), ("999", UNKNOWN)):
+        passage = {"source": "dossiers", "key": key, "start": 1, "length": 10, "description": "The mine s", "words": ""}
+        row = {"claim_no": 1, "verdict": "refuted", "message": "", "claim_start": 1, "claim_length": 4}
+        rows = json.dumps([row | {"alternatives": [passage]}])
+        [(page,)] = analyst.execute("SELECT factcheck._mark_up('Rain fell.', %s, 'page')", [rows]).fetchall()
+        pages.append(page.replace(f"dossiers, {key}", "dossiers, KEY"))
+        assert word not in page
+    assert pages[0] == pages[1]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 
+import psycopg
 import pytest
 from support.policies import CHANGED, HOME, POLICIES, add_policies
 from support.reports import one
@@ -103,6 +104,44 @@ def test_a_page_marks_the_claims_that_passages_decide(analyst, policies):
     assert 'id="claim-2"' not in without
     assert 'id="claim-2"' in page
     assert "Passages support this" in page
+
+
+def test_a_page_shows_passages_where_they_stand(admin, analyst, policies):
+    page = one(analyst, "SELECT factcheck.check_html(%s, sources => '{public policies}')", [CHANGED])
+    sources = page.split('class="factcheck-sources"')[1]
+    assert "Customer data is kept for six years. <span" in sources
+    assert '<mark class="factcheck-word">retention</mark>' in sources
+
+
+def test_a_passage_is_read_where_it_stands(analyst, policies):
+    context = "SELECT * FROM factcheck.passage_context('public policies', %s, 42, 9, %s)"
+    assert analyst.execute(context, ["1", 10]).fetchall() == [("\u2026ears. The ", "retention", " policy wa\u2026")]
+    assert analyst.execute(context, ["9", 10]).fetchall() == []
+    with pytest.raises(psycopg.Error) as caught:
+        analyst.execute(context, ["1", -1])
+    assert (caught.value.sqlstate, bool(caught.value.diag.message_hint)) == ("22023", True)
+
+
+def test_a_person_confirms_or_dismisses_what_passages_say(analyst, policies):
+    [(number,)] = analyst.execute(
+        "SELECT DISTINCT document_id FROM factcheck.verify(%s, 'decided', sources => '{public policies}')",
+        [f"{CHANGED} {HOME}"],
+    ).fetchall()
+    readings = "SELECT claim_no, label, decision FROM factcheck.claims JOIN factcheck.readings USING (run_id, claim_no)"
+    readings += f" WHERE claims.document_id = {number} AND rank = 1 ORDER BY claim_no"
+    analyst.execute("SELECT factcheck.confirm(%s, 1)", [number])
+    assert analyst.execute(readings).fetchall() == [(1, "supported", "confirmed"), (2, "refuted", None)]
+    verdicts = f"SELECT verdict FROM factcheck.claims WHERE document_id = {number} ORDER BY claim_no"
+    assert analyst.execute(verdicts).fetchall() == [("supported",), ("refuted",)]
+    analyst.execute("SELECT factcheck.dismiss(%s, 2)", [number])
+    assert analyst.execute(readings).fetchall() == [(1, "supported", "confirmed")]
+    analyst.execute("SELECT factcheck.undo_correction(%s, 2)", [number])
+    assert analyst.execute(verdicts).fetchall() == [("supported",), ("refuted",)]
+    analyst.execute("SELECT factcheck.correct(%s, 2, 2)", [number])
+    [(message,)] = analyst.execute(
+        f"SELECT message FROM factcheck.claims WHERE document_id = {number} AND claim_no = 2"
+    ).fetchall()
+    assert message.startswith("The passage that was chosen")
 
 
 def test_texts_of_passages_are_in_no_statistics(admin, analyst, policies):

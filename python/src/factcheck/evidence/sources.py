@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
+from factcheck.errors import FactcheckError
 from factcheck.errors.catalogue.evidence import (
     source_not_added,
     source_not_readable,
@@ -82,6 +83,26 @@ def _source(name: str, row: Row | None) -> Source:
         visibility_id=row["visibility_id"],
         columns=(row["key_column"], row["text_column"]),
     )
+
+
+def readable_sources(database: Database, names: Sequence[str]) -> list[Source]:
+    """Return those of the named sources that the caller may read, and whose reading runs no code that it does not trust."""
+    sources = []
+    for name in dict.fromkeys(names):
+        try:
+            sources += read_sources(database, [name])
+        except FactcheckError:
+            continue
+    return sources
+
+
+def read_bodies(database: Database, source: Source, keys: Collection[str]) -> dict[str, str]:
+    """Return the texts of some rows of a source by their keys; rows that are not there have none."""
+    rows = database.query(
+        f"SELECT {key_text(source)} AS key, {source.text} AS body FROM {source.relation} AS t"
+        f" WHERE {source.key} = ANY ({text_array(sorted(keys))}::{source.key_type}[]) AND {source.text} IS NOT NULL"
+    )
+    return {row["key"]: row["body"] for row in rows}
 
 
 def text_hash(source: Source) -> str:

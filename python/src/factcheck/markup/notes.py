@@ -11,6 +11,7 @@ from html import escape, unescape
 from typing import Any
 
 from factcheck.markup.chart import Bar, bar_chart
+from factcheck.markup.passages import CitedPassages, place_of
 from factcheck.markup.verdict_values import decimal, verdict_values
 from factcheck.numbers.written import plain
 
@@ -102,10 +103,10 @@ def summary(claims: Sequence[Claim], unchecked: Sequence[Unchecked], prefix: str
     return "".join(parts)
 
 
-def notes(claims: Sequence[Claim], prefix: str) -> str:
+def notes(claims: Sequence[Claim], prefix: str, cited: CitedPassages) -> str:
     """Write the note of every claim, as a numbered list; each note leads to the next issue."""
     issues = [int(claim["claim_no"]) for claim in claims if claim["verdict"] in _ISSUES]
-    written = "".join(_note(claim, _next(int(claim["claim_no"]), issues), prefix) for claim in claims)
+    written = "".join(_note(claim, _next(int(claim["claim_no"]), issues), prefix, cited) for claim in claims)
     return f'<ol class="factcheck-notes" id="{prefix}notes">{written}</ol>' if written else ""
 
 
@@ -178,13 +179,14 @@ def legend(has_unchecked: bool) -> str:
     )
 
 
-def _note(claim: Claim, following: int | None, prefix: str) -> str:
+def _note(claim: Claim, following: int | None, prefix: str, cited: CitedPassages) -> str:
     name = _id(claim, prefix)
     parts = [
         f'<div id="{name}-said"><p class="factcheck-verdict"><b>{verdict_words(claim)}</b>: {_quoted(claim)}</p>'
         f"<p>{escape(str(claim['message']))}</p></div>",
         values(claim),
         chart(claim),
+        cited.list_of(claim),
         _other_readings(claim),
         _query(claim),
         f'<p class="factcheck-ways"><a href="#{name}">To the claim</a>',
@@ -203,7 +205,8 @@ def values(claim: Claim) -> str:
     if found is not None:
         said.append(f"<span>Found <b>{escape(plain(found))}</b></span>")
     if claim.get("p_query") is not None:
-        said.append(f"<span>Reading {percent(claim['p_query'])} likely</span>")
+        what = "Evidence" if any(place_of(each) for each in (claim.get("alternatives") or [])[:1]) else "Reading"
+        said.append(f"<span>{what} {percent(claim['p_query'])} likely</span>")
     if claim.get("p_correct") is not None:
         said.append(f"<span>Claim {percent(claim['p_correct'])} likely right</span>")
     return f'<p class="factcheck-values">{" ".join(said)}</p>' if said else ""
@@ -231,7 +234,8 @@ def chart(claim: Claim) -> str:
 
 
 def _other_readings(claim: Claim) -> str:
-    others = (claim.get("alternatives") or [])[1 : 1 + _OTHER_READINGS]
+    readings = [each for each in claim.get("alternatives") or [] if place_of(each) is None]
+    others = readings[1 : 1 + _OTHER_READINGS]
     if not others:
         return ""
     items = "".join(f"<li>{_reading(reading)}</li>" for reading in others)

@@ -11,6 +11,7 @@ from typing import Literal
 from factcheck.documents.document import Document
 from factcheck.markup.marks import NoteMarks, Unchecked, digest, marked_body
 from factcheck.markup.notes import Claim, as_read, notes, summary
+from factcheck.markup.passages import CitedPassages, Context
 from factcheck.visible import without_controls
 
 Form = Literal["page", "fragment"]
@@ -21,13 +22,17 @@ _LONGEST_TITLE = 200
 
 
 def mark_up(
-    document: Document, claims: Sequence[Claim], unchecked: Sequence[Unchecked] = (), form: Form = "page"
+    document: Document,
+    claims: Sequence[Claim],
+    unchecked: Sequence[Unchecked] = (),
+    form: Form = "page",
+    contexts: Sequence[Context] = (),
 ) -> str:
     """Render a document and the rows of its check as HTML, without script, that loads nothing.
 
     Each row needs ``claim_no``, ``verdict``, ``message``, ``claim_start`` and ``claim_length``; what else a row of
-    ``fact_check`` has is shown where it is there.  ``unchecked`` are numbers that are no claims.  A ``fragment`` has
-    styles for its own classes alone, and ids that begin with a digest of the document.
+    ``fact_check`` has is shown where it is there.  ``unchecked`` are numbers that are no claims, ``contexts`` passages
+    as their sources have them, to which the notes lead.  A ``fragment`` has styles for its own classes alone, and ids that begin with a digest of the document.
     See ``marked_body`` for what becomes of the document.
     """
     prefix = "" if form == "page" else f"factcheck-{digest(document)[:8]}-"
@@ -36,11 +41,12 @@ def mark_up(
     numbers = [int(claim["claim_no"]) for claim in claims]
     body = marked_body(document, claims, unchecked, NoteMarks(prefix))
     head = summary(claims, unchecked, prefix)
+    cited = CitedPassages(claims, contexts, prefix)
     own = f"{_style('marked.css')}{_opening_rules(numbers, prefix)}"
     if form == "fragment":
         return without_controls(
             f'<div class="factcheck"><style>{own}</style><div class="factcheck-summary">{head}</div>'
-            f"{body}{notes(claims, prefix)}</div>\n"
+            f"{body}{notes(claims, prefix, cited)}{cited.section()}</div>\n"
         )
     return without_controls(
         '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">'
@@ -49,7 +55,7 @@ def mark_up(
         f"<title>{escape(_title(document))}</title><style>{own}{_style('page.css')}</style></head>\n"
         '<body class="factcheck-page"><div class="factcheck">'
         f'<header class="factcheck-summary">{head}</header>\n<main>{body}</main>\n'
-        f'<section aria-label="Notes">{notes(claims, prefix)}</section></div></body></html>\n'
+        f'<section aria-label="Notes">{notes(claims, prefix, cited)}</section>{cited.section()}</div></body></html>\n'
     )
 
 

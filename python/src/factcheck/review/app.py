@@ -24,6 +24,7 @@ from factcheck.errors.catalogue.review import (
     document_file_too_large,
 )
 from factcheck.markup.notes import chart, percent, values, verdict_words
+from factcheck.markup.passages import STANCES, highlighted
 from factcheck.review import downloads, stored, uploads
 from factcheck.review.checks import Checks
 from factcheck.review.document_page import DocumentPage, Moves, Typed
@@ -85,6 +86,7 @@ class ReviewPage:
             ("/documents/<int:document_id>", self.document, ["GET"]),
             ("/documents/<int:document_id>/claims/<int:claim_no>", self.document, ["GET"]),
             ("/documents/<int:document_id>/claims/<int:claim_no>/<decision>", self.decide, ["POST"]),
+            ("/documents/<int:document_id>/claims/<int:claim_no>/passages/<int:rank>", self.passage, ["GET"]),
             ("/documents/<int:document_id>/state", self.document_state, ["GET"]),
             ("/documents/<int:document_id>/runs", self.runs, ["GET"]),
             ("/documents/<int:document_id>/download.<suffix>", self.download, ["GET"]),
@@ -202,6 +204,14 @@ class ReviewPage:
         shown = render_template("part.html" if _is_part() else "document.html", **parts)
         return shown, error.status if error else HTTPStatus.OK
 
+    def passage(self, document_id: int, claim_no: int, rank: int) -> Answer:
+        """Show a passage where it stands in its source."""
+        with self.sessions.lent() as connection:
+            document = stored.document(connection, document_id)
+            claim = next((row for row in stored.claims(connection, document_id) if row["claim_no"] == claim_no), None)
+            shown = stored.passage(connection, document_id, claim_no, rank)
+        return render_template("passage.html", document=document, claim=claim, passage=shown)
+
     def document_state(self, document_id: int) -> Answer:
         """Tell the script which run holds now."""
         with self.sessions.lent() as connection:
@@ -258,6 +268,8 @@ def make_app(sessions: Sessions, key: str | None = None) -> tuple[Flask, Guard]:
         about_number=about_number,
         counted=counted,
         values=lambda claim: Markup(values(claim)),  # noqa: S704 - escaped where it is written
+        highlighted=lambda text, words: Markup(highlighted(text, set(words.split()))),  # noqa: S704 - the same
+        stances=STANCES,
         chart=lambda claim: Markup(chart(claim)),  # noqa: S704 - the same
         version=__version__,
     )

@@ -8,6 +8,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import psycopg
+
 from factcheck.errors.catalogue.review import (
     claim_decided_meanwhile,
     claim_not_shown,
@@ -49,6 +51,7 @@ ORDER BY c.claim_no
 """
 _TEXT = b"SELECT content, unchecked FROM factcheck.kept_text(%s)"
 _CANDIDATES = b"SELECT * FROM factcheck.candidates(%s, %s, %s)"
+_CONTEXT = b"SELECT * FROM factcheck.passage_context(%s, %s, %s, %s, 2000)"
 _FRAGMENTS = b"SELECT * FROM factcheck.fragments(%s, %s)"
 _LATEST = b"SELECT run_id FROM factcheck.run WHERE document_id = %s AND is_latest"
 _RUNS = b"""
@@ -60,7 +63,8 @@ SELECT corrected_at, corrected_by, decision, description, undone_id, is_in_force
 FROM factcheck.corrections WHERE document_id = %s AND claim_no = %s ORDER BY correction_id DESC
 """
 _READINGS = b"""
-SELECT claim_no, rank, query, description, value, probability, matches
+SELECT claim_no, rank, query, description, value, probability, matches, label, p_label, passage_source AS source,
+       passage_key AS key, passage_start AS start, passage_length AS length, passage_words AS words
 FROM factcheck.readings WHERE run_id = %s ORDER BY claim_no, rank
 """
 _DATA_SETS = b"""
@@ -124,7 +128,27 @@ def kept_text(connection: Connection, document_id: int) -> Row | None:
 def candidates(connection: Connection, document_id: int, claim_no: int) -> list[Row]:
     """Return the likeliest readings of a claim, each with a short name that does not depend on its rank."""
     rows = connection.execute(_CANDIDATES, [document_id, claim_no, _MOST_READINGS]).fetchall()
-    return [{**row, "name": reading_name(row["query"])} for row in rows]
+    return [{**row, "name": reading_name(row)} for row in rows]
+
+
+def passage(connection: Connection, document_id: int, claim_no: int, rank: int) -> Row:
+    """Return a passage among the readings of a claim, with what stands around it in its source now.
+
+    ``context`` is None where the text has changed since, or the reader may not read it.  Raises ``FactcheckError``
+    where no passage has this rank.
+    """
+    rows = connection.execute(_CANDIDATES, [document_id, claim_no, _MOST_READINGS]).fetchall()
+    found = next((row for row in rows if row["rank"] == rank and row["passage_source"] is not None), None)
+    if found is None:
+        raise reading_not_offered(claim_no)
+    place = [found["passage_source"], found["passage_key"], found["passage_start"], found["passage_length"]]
+    try:
+        with connection.transaction():
+            context = connection.execute(_CONTEXT, place).fetchone()
+    except (psycopg.errors.InsufficientPrivilege, psycopg.errors.UndefinedObject):
+        context = None
+    is_same = context is not None and context["passage"] == found["description"]
+    return {**found, "context": context if is_same else None}
 
 
 def fragments(connection: Connection, document_id: int, claim_no: int) -> list[Row]:
@@ -169,9 +193,10 @@ def may_check(connection: Connection) -> bool:
     return row is not None and bool(row["may_check"])
 
 
-def reading_name(query: str) -> str:
-    """Name a reading by its query, for forms: ranks move while a form is looked at."""
-    return hashlib.sha256(query.encode()).hexdigest()[:16]
+def reading_name(reading: Mapping[str, Any]) -> str:
+    """Name a reading by its query, and a passage by its words too, for forms: ranks move while a form is looked at."""
+    said = reading["query"] if reading["passage_source"] is None else f"{reading['query']} {reading['description']}"
+    return hashlib.sha256(said.encode()).hexdigest()[:16]
 
 
 def seen_state(claim: Mapping[str, Any]) -> str:

@@ -19,7 +19,16 @@ from factcheck.server.categories import category, load_corpus, smooth_categories
 from factcheck.server.charts import draw_fact, draw_verdict, lay_out, render_chart
 from factcheck.server.checks import evaluate, prepare, remember, render_html, stage_times, warm_up
 from factcheck.server.corrections import assemble, prepare_correction, read_own_query, reinfer, stored_fragments
-from factcheck.server.evidence import add_evidence, check_evidence, embed_source, refresh_source, search, tune_bm25
+from factcheck.server.evidence import (
+    add_evidence,
+    check_evidence,
+    embed_source,
+    passage_context,
+    passage_contexts,
+    refresh_source,
+    search,
+    tune_bm25,
+)
 from factcheck.server.explanations import explain, explain_plan, find_fragments
 from factcheck.server.questions import answer_question, check_parts, read_question, suggest_questions
 from factcheck.server.rechecks import prepare_recheck, rejudge
@@ -50,6 +59,8 @@ __all__ = [
     "load_corpus",
     "load_dictionary",
     "load_lexicon",
+    "passage_context",
+    "passage_contexts",
     "prepare",
     "prepare_correction",
     "prepare_recheck",

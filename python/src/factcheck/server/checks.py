@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import asdict
 from decimal import Decimal
-from typing import Any
+from typing import Any, Literal
 
 from factcheck.catalogue.schema import require_still_trusted
 from factcheck.check.judge import judge_claims
@@ -94,10 +94,14 @@ def to_remember(parsed: ParsedDocument, database: Database, cubes: CubesToKeep |
 
 
 @entry_point
-def render_html(database: Database, document: str, claims: str, form: str) -> dict[str, Any]:
-    """Return a page or a fragment from the rows of a check; its numbers that are no claims are marked, too."""
+def render_html(database: Database, document: str, claims: str, form: str, contexts: str) -> dict[str, Any]:
+    """Return a page or a fragment from the rows of a check; its numbers that are no claims are marked, too.
+
+    ``contexts`` are those of ``passage_contexts``.
+    """
     # The sanitiser is loaded for this function only: a check does without it.
     from factcheck.markup.page import mark_up  # noqa: PLC0415
+    from factcheck.markup.passages import Context, Place  # noqa: PLC0415
     from factcheck.markup.unchecked import unchecked_numbers  # noqa: PLC0415
 
     if form not in {"page", "fragment"}:
@@ -106,7 +110,11 @@ def render_html(database: Database, document: str, claims: str, form: str) -> di
     require_text(document, settings)
     parsed = parse_again(document, CheckContext(database, settings), session.parser)
     rows = json.loads(claims, parse_float=Decimal)
-    return {"html": mark_up(parsed.document, rows, unchecked_numbers(parsed), "page" if form == "page" else "fragment")}
+    known = [
+        Context(Place(**each["place"]), each["before"], each["text"], each["after"]) for each in json.loads(contexts)
+    ]
+    form_asked: Literal["page", "fragment"] = "page" if form == "page" else "fragment"
+    return {"html": mark_up(parsed.document, rows, unchecked_numbers(parsed), form_asked, known)}
 
 
 @entry_point

@@ -9,6 +9,7 @@ from typing import Any
 from factcheck.check.options import require_text
 from factcheck.documents.document import read_document
 from factcheck.errors.catalogue.evidence import (
+    around_out_of_range,
     bm25_out_of_range,
     k_out_of_range,
     no_source_named,
@@ -19,7 +20,7 @@ from factcheck.evidence.claims import Span, TextClaim, paragraphs_that_state, te
 from factcheck.evidence.embed import embed_source as give_embeddings
 from factcheck.evidence.refresh import refresh_source as bring_up_to_date
 from factcheck.evidence.search import MODES, SourceSearch
-from factcheck.evidence.sources import read_sources
+from factcheck.evidence.sources import read_bodies, read_sources, readable_sources
 from factcheck.evidence.tuning import RECALL_AT
 from factcheck.evidence.tuning import tune_bm25 as try_parameters
 from factcheck.port import Database
@@ -34,6 +35,9 @@ _HIGHEST_K1 = 5
 _MOST_JUDGED = 20
 _NEAREST = 3
 """Passages that a claim which numbers leave open is shown with."""
+
+_AROUND = 600
+_MOST_AROUND = 100_000
 
 _UNREADABLE = "Name sources that can be read, or take out others with factcheck.remove_source."
 
@@ -142,6 +146,45 @@ def add_evidence(
             answered = answer(searches, claim.text, models, count)
             added.append({"row": claim_row(number, claim, document, answered), "columns": answered.columns})
     return {"added": added, "context": context}
+
+
+@entry_point
+def passage_contexts(database: Database, claims: str) -> dict[str, Any]:
+    """Return the passages that the notes of a page show as their sources have them now, with what stands around them.
+
+    Those of sources that the caller may not read are left out, and so are those whose text has changed.
+    """
+    from factcheck.markup.passages import context_of, shown_passages  # noqa: PLC0415
+
+    said = {
+        place: str(passage.get("description"))
+        for claim in json.loads(claims)
+        for place, passage in shown_passages(claim)
+    }
+    contexts = []
+    with hint_for_errors(_UNREADABLE):
+        for source in readable_sources(database, [place.source for place in said]):
+            places = [place for place in said if place.source == source.name]
+            bodies = read_bodies(database, source, {place.key for place in places})
+            for place in places:
+                context = context_of(place, bodies.get(place.key, ""), _AROUND)
+                if context is not None and context.text == said[place]:
+                    contexts.append(asdict(context))
+    return {"contexts": contexts}
+
+
+@entry_point
+def passage_context(database: Database, source: str, key: str, start: int, length: int, around: int) -> dict[str, Any]:
+    """Return some characters of a row of a source as they are now, with what stands around them."""
+    from factcheck.markup.passages import Place, context_of  # noqa: PLC0415
+
+    if not 0 <= around <= _MOST_AROUND:
+        raise around_out_of_range(around, _MOST_AROUND)
+    [known] = read_sources(database, [source])
+    with hint_for_errors(_UNREADABLE):
+        body = read_bodies(database, known, [key]).get(key, "")
+    context = context_of(Place(source, key, start, length), body, around)
+    return {"context": None if context is None else asdict(context)}
 
 
 def _opened(database: Database, names: list[str]) -> list[SourceSearch]:

@@ -27,7 +27,8 @@ class StoredReading:
     """A reading of a stored claim: its rank and probability, and what it gave when the text was checked.
 
     ``query`` is None where it cannot be run any more: a table is gone or was removed, a column is another, or the role
-    may not read it; or where it was too unlikely to be kept.
+    may not read it; or where it was too unlikely to be kept.  ``label`` is what a passage says of the claim; None for
+    a query.
     """
 
     rank: int
@@ -35,6 +36,7 @@ class StoredReading:
     value: Decimal | None
     probability: float
     matches: bool
+    label: Verdict | None = None
 
     @property
     def is_own_sql(self) -> bool:
@@ -153,7 +155,9 @@ def _numbers_of(claim_text: str) -> tuple[Number, ...]:
 def _readings(rows: Sequence[Mapping[str, Any]], known: Known) -> Iterator[StoredReading]:
     for row in rows:
         query = _query(row["kept_query"], known)
-        yield StoredReading(row["rank"], query, _decimal(row["value"]), float(row["probability"]), row["matches"])
+        label = None if row.get("label") is None else Verdict(row["label"])
+        value, probability = _decimal(row["value"]), float(row["probability"])
+        yield StoredReading(row["rank"], query, value, probability, row["matches"], label)
 
 
 def _query(kept: object, known: Known) -> Query | None:

@@ -83,6 +83,8 @@ def _judged(decided: Decided, readings: Sequence[Weighed], settings: Settings, a
     if decided.is_dismissed or not (decided.is_decided or (readings and not decided.was_decided)):
         return _undecided(decided, unknown)
     first = readings[0]
+    if first.reading.label is not None:
+        return _judged_passage(decided, first.reading.label)
     if decided.is_asked and first.reading.is_own_sql and claim.number is not None:
         return _judged_own(claim.number, first.reading.value, settings)
     try:
@@ -96,6 +98,22 @@ def _judged(decided: Decided, readings: Sequence[Weighed], settings: Settings, a
     if claim.number is None:
         return _judged_statement(first, value, unknown)
     return _judged_number(decided, claim.number, first, value, settings)
+
+
+_SAID = {
+    Verdict.SUPPORTED: "The passage that was chosen supports this.",
+    Verdict.REFUTED: "The passage that was chosen speaks against this.",
+    Verdict.NOT_ENOUGH_INFO: "The passage that was chosen does not decide this.",
+    Verdict.DISPUTED: "The passage that was chosen says both.",
+}
+_P_CORRECT = {Verdict.SUPPORTED: 1.0, Verdict.REFUTED: 0.0}
+
+
+def _judged_passage(decided: Decided, label: Verdict) -> Judged:
+    """Judge a claim by the passage that a person chose; without a decision all passages count, as in the check."""
+    if not decided.is_decided:
+        return Judged(decided.claim.checked_verdict, decided.claim.p_correct, decided.claim.checked_message)
+    return Judged(label, _P_CORRECT.get(label, 0.5), _SAID[label], None, label is Verdict.SUPPORTED)
 
 
 def _undecided(decided: Decided, unknown: float) -> Judged:

@@ -41,6 +41,16 @@ def source_runs_code(name: str, relation: str, owners: Sequence[str]) -> Factche
 
 
 @entry
+def around_out_of_range(around: int, most: int) -> FactcheckError:
+    """Refuse a number of characters around a passage."""
+    return FactcheckError(
+        f"around cannot be {around}",
+        sqlstate="22023",
+        hint=f"Give a number of characters from 0 to {most}.",
+    )
+
+
+@entry
 def source_key_not_unique(name: str, key: str) -> FactcheckError:
     """Refuse a source with two rows of one key."""
     return FactcheckError(
