@@ -29,6 +29,11 @@ COMMENT ON COLUMN factcheck.passage_source.b IS 'Parameter of BM25: how much the
 CREATE FUNCTION factcheck._readable_sources(are_indexed boolean) RETURNS integer[]
 LANGUAGE plpgsql STABLE PARALLEL SAFE SECURITY INVOKER
 SET search_path = pg_catalog, pg_temp
+SET plan_cache_mode = force_generic_plan
+SET enable_seqscan = off -- few sources, and large catalogs
+SET enable_hashjoin = off
+SET enable_mergejoin = off
+SET jit = off
 AS $function$
 BEGIN
     RETURN (

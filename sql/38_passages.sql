@@ -65,10 +65,26 @@ COMMENT ON COLUMN factcheck.passage_posting.impacts IS
     'What the term counts in each passage by BM25, but for its rarity, which changes with every passage that comes: as 2-byte floats, the lowest byte first.';
 COMMENT ON COLUMN factcheck.passage_posting.frequencies IS 'How often each passage has the term, 255 at most, a byte each.';
 
+-- Asked once by every statement about passages, so it looks at sources alone, and at no column of a data table.
+CREATE FUNCTION factcheck._readable_passages() RETURNS integer[]
+LANGUAGE plpgsql STABLE PARALLEL SAFE SECURITY INVOKER
+SET search_path = pg_catalog, pg_temp
+SET plan_cache_mode = force_generic_plan
+AS $function$
+BEGIN
+    RETURN (
+        SELECT coalesce(array_agg(v.visibility_id), '{}')
+        FROM factcheck.visibility v
+        WHERE v.source_id = ANY (factcheck._readable_sources(true)));
+END;
+$function$;
+COMMENT ON FUNCTION factcheck._readable_passages() IS
+    'Numbers of visibility whose passages the current role may see: those of the sources in factcheck._readable_sources.';
+
 DO $policies$
 DECLARE
     relation text;
-    readable CONSTANT text := 'visibility_id IN (SELECT pg_catalog.unnest(factcheck._readable_visibilities()))';
+    readable CONSTANT text := 'visibility_id IN (SELECT pg_catalog.unnest(factcheck._readable_passages()))';
 BEGIN
     FOREACH relation IN ARRAY ARRAY['passage', 'passage_segment', 'passage_posting']
     LOOP
@@ -114,7 +130,7 @@ CREATE TABLE factcheck.passage_embedding (
 ALTER TABLE factcheck.passage_embedding ALTER COLUMN vectors SET STORAGE EXTERNAL;
 ALTER TABLE factcheck.passage_embedding ENABLE ROW LEVEL SECURITY;
 CREATE POLICY readable ON factcheck.passage_embedding FOR SELECT
-    USING (visibility_id IN (SELECT pg_catalog.unnest(factcheck._readable_visibilities())));
+    USING (visibility_id IN (SELECT pg_catalog.unnest(factcheck._readable_passages())));
 CREATE POLICY indexing ON factcheck.passage_embedding FOR INSERT WITH CHECK (true);
 COMMENT ON TABLE factcheck.passage_embedding IS
     'Embeddings of passages, by which those are found that say the same in other words. A role sees those of sources it may read.';

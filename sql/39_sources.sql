@@ -28,6 +28,54 @@ END;
 $function$;
 COMMENT ON FUNCTION factcheck._require_source(text) IS 'Raises an error where no source has the name.';
 
+-- All that a search has to know before it begins, in one statement that a session plans once.
+CREATE FUNCTION factcheck._named_sources(names text[]) RETURNS TABLE (
+    source_id integer, name text, relation text, key_column text, text_column text, language text, k1 double precision,
+    b double precision, key_type text, is_indexed boolean, is_readable boolean, code_owners text[], visibility_id integer,
+    size bigint, last integer, language_state text)
+LANGUAGE plpgsql STABLE PARALLEL UNSAFE SECURITY INVOKER
+SET search_path = pg_catalog, pg_temp
+SET plan_cache_mode = force_generic_plan
+SET enable_seqscan = off
+SET enable_hashjoin = off
+SET enable_mergejoin = off
+SET jit = off
+AS $function$
+#variable_conflict use_column
+DECLARE
+    readable CONSTANT integer[] := factcheck._readable_sources(false);
+BEGIN
+    RETURN QUERY
+        SELECT s.source_id, s.name, s.relation::text, s.key_column::text, s.text_column::text, s.language, s.k1, s.b,
+               -- a function in SQL is planned at each call, and most keys need none
+               CASE WHEN k.atttypid IN ('smallint'::regtype, 'integer'::regtype, 'bigint'::regtype, 'numeric'::regtype,
+                                        'text'::regtype, 'varchar'::regtype, 'uuid'::regtype) THEN k.atttypid::regtype
+                    ELSE factcheck._key_type(s.relation, s.key_column) END::text,
+               s.source_id = ANY (readable) AND c.relkind IN ('r', 'p', 'm') AND NOT c.relrowsecurity,
+               s.source_id = ANY (readable),
+               ARRAY(SELECT r.rolname::text FROM factcheck._code_owners(ARRAY[s.relation::oid]) AS o
+                     JOIN pg_roles r ON r.oid = o.owner ORDER BY 1),
+               v.visibility_id, coalesce(segment.size, 0), coalesce(segment.last, 0),
+               (SELECT md5(string_agg(concat_ws(' ', g.xmin, m.maptokentype, m.mapseqno, m.xmin, d.oid, d.xmin), ','
+                                      ORDER BY m.maptokentype, m.mapseqno))
+                FROM pg_ts_config g
+                JOIN pg_namespace n ON n.oid = g.cfgnamespace
+                JOIN pg_ts_config_map m ON m.mapcfg = g.oid
+                JOIN pg_ts_dict d ON d.oid = m.mapdict
+                WHERE s.language = format('%I.%I', n.nspname, g.cfgname))
+        FROM factcheck.passage_source s
+        LEFT JOIN pg_class c ON c.oid = s.relation
+        LEFT JOIN pg_attribute k ON k.attrelid = c.oid AND k.attname = s.key_column AND k.attnum > 0 AND NOT k.attisdropped
+        LEFT JOIN factcheck.visibility v ON v.source_id = s.source_id
+        LEFT JOIN LATERAL (
+            SELECT sum(g.passages)::bigint AS size, max(g.first_passage + g.passages) - 1 AS last
+            FROM factcheck.passage_segment g WHERE g.visibility_id = v.visibility_id) AS segment ON true
+        WHERE s.name = ANY (names);
+END;
+$function$;
+COMMENT ON FUNCTION factcheck._named_sources(text[]) IS
+    'Some sources with all that a search has to know before it begins: whether the current role may read them, whose code that would run, how many passages are indexed, and a text that changes with the terms that words become.';
+
 CREATE FUNCTION factcheck._require_readable_sources(sources text[]) RETURNS void
 LANGUAGE plpgsql STABLE PARALLEL UNSAFE SECURITY INVOKER
 SET search_path = pg_catalog, pg_temp

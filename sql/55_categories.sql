@@ -13,6 +13,39 @@ COMMENT ON COLUMN factcheck.category_model.weights IS 'The base of the log-odds,
 COMMENT ON COLUMN factcheck.category_model.metrics IS 'What it is worth on the pairs that it was fitted to, each judged by a model fitted to the others.';
 COMMENT ON COLUMN factcheck.category_model.fitted_at IS 'When it was fitted.';
 
+-- One statement in place of one for each step, planned once in a session.
+CREATE FUNCTION factcheck._definition_heads(phrases text[], steps integer, main_heads integer)
+RETURNS TABLE (instance text, category text, n double precision)
+LANGUAGE plpgsql STABLE PARALLEL SAFE SECURITY INVOKER
+SET search_path = pg_catalog, pg_temp
+SET plan_cache_mode = force_generic_plan
+SET enable_seqscan = off
+AS $function$
+#variable_conflict use_column
+DECLARE
+    unread text[] := phrases;
+    seen text[] := phrases;
+BEGIN
+    FOR step IN 1..steps LOOP
+        EXIT WHEN unread = '{}';
+        RETURN QUERY
+            SELECT i.instance, i.category, sum(i.n)::double precision
+            FROM factcheck.isa i WHERE i.pattern = 0 AND i.instance = ANY (unread COLLATE "C") GROUP BY i.instance, i.category;
+        EXIT WHEN step = steps;
+        unread := ARRAY(
+            SELECT DISTINCT h.category
+            FROM (SELECT i.category, row_number() OVER (
+                             PARTITION BY i.instance ORDER BY sum(i.n) DESC, i.category COLLATE "C") AS place
+                  FROM factcheck.isa i WHERE i.pattern = 0 AND i.instance = ANY (unread COLLATE "C")
+                  GROUP BY i.instance, i.category) AS h
+            WHERE h.place <= main_heads AND h.category <> ALL (seen));
+        seen := seen || unread;
+    END LOOP;
+END;
+$function$;
+COMMENT ON FUNCTION factcheck._definition_heads(text[], integer, integer) IS
+    'The heads of the definitions of some phrases, those of their main heads, and so on, so many steps.';
+
 CREATE FUNCTION factcheck._category(task text, arguments jsonb) RETURNS jsonb
 LANGUAGE plpython3u VOLATILE PARALLEL UNSAFE SECURITY INVOKER
 SET search_path = pg_catalog, pg_temp

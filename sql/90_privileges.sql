@@ -58,7 +58,8 @@ BEGIN
                 ' factcheck.fragment, factcheck.posting, factcheck.spelling, factcheck.text_index, factcheck.index_coverage, factcheck.lexicon TO %1$s'),
             (2, 'GRANT SELECT ON factcheck.passage_source, factcheck.passage_sources, factcheck.passage, factcheck.passage_segment,'
                 ' factcheck.passage_posting, factcheck.passage_embedding TO %1$s'),
-            (2, 'GRANT EXECUTE ON FUNCTION factcheck._readable_sources(boolean), factcheck._require_source(text), factcheck._passage_of(jsonb), factcheck._key_type(regclass, name),'
+            (2, 'GRANT EXECUTE ON FUNCTION factcheck._readable_sources(boolean), factcheck._readable_passages(), factcheck._relations_with_code(oid[]),'
+                ' factcheck._named_sources(text[]), factcheck._require_source(text), factcheck._passage_of(jsonb), factcheck._key_type(regclass, name),'
                 ' factcheck._search(text, text, integer, text), factcheck.search(text, text, integer, text),'
                 ' factcheck._check_evidence(text, text, integer), factcheck.check_evidence(text, text, integer),'
                 ' factcheck._add_evidence(text, text[], jsonb, integer), factcheck._with_evidence(text, text[], jsonb, integer) TO %1$s'),
@@ -228,7 +229,7 @@ BEGIN
             -- Categories: what is loaded is for everybody; profiles of columns are under row security as the index is.
             (2, 'GRANT SELECT ON factcheck.corpus_source, factcheck.corpus_text, factcheck.isa, factcheck.isa_phrase,'
                 ' factcheck.word_kind, factcheck.category_model, factcheck.column_profile, factcheck.column_value TO %1$s'),
-            (2, 'GRANT EXECUTE ON FUNCTION factcheck._category(text, jsonb), factcheck._category_rows(text, jsonb),'
+            (2, 'GRANT EXECUTE ON FUNCTION factcheck._definition_heads(text[], integer, integer), factcheck._category(text, jsonb), factcheck._category_rows(text, jsonb),'
                 ' factcheck.category_patterns(), factcheck.category_evidence(text, text, integer, boolean),'
                 ' factcheck.is_a_many(text[], text, text), factcheck.is_a(text, text, text),'
                 ' factcheck.categories_of(text, integer, text), factcheck.question_category(text),'

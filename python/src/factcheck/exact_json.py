@@ -15,10 +15,14 @@ def to_json(value: Any, **options: Any) -> str:
     Raises ``TypeError`` for what JSON does not know, decimals that are no finite numbers among it.
     """
     mark = secrets.token_hex(16)  # no text can hold it: it was not known before
+    has_decimals = False
 
     def marked(other: object) -> str:
+        nonlocal has_decimals
         if not isinstance(other, Decimal) or not other.is_finite():
             raise TypeError(f"no JSON for {other!r}")
+        has_decimals = True
         return f"{mark}{other:f}"
 
-    return re.sub(f'"{mark}([^"]*)"', r"\1", json.dumps(value, default=marked, **options))
+    written = json.dumps(value, default=marked, **options)
+    return re.sub(f'"{mark}([^"]*)"', r"\1", written) if has_decimals else written

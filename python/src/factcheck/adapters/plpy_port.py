@@ -15,7 +15,7 @@ class PlpyDatabase:
 
     def __init__(self, plpy: Any) -> None:
         self._plpy = plpy
-        self._checkpoint = plpy.prepare("SELECT 1")
+        self._checkpoint: Any = None
 
     def query(self, sql: str) -> Sequence[Row]:
         """Run one statement as plain text, since prepared plans and cursors never run in parallel."""
@@ -23,6 +23,8 @@ class PlpyDatabase:
 
     def checkpoint(self) -> None:
         """Let a waiting cancel take effect, as any statement does."""
+        if self._checkpoint is None:
+            self._checkpoint = self._plpy.prepare("SELECT 1")
         self._checkpoint.execute()
 
     def debug(self, message: str) -> None:

@@ -63,8 +63,9 @@ def find_candidates(search: SourceSearch, claim: str, count: int = CANDIDATES) -
     read = read_sentence(claim, search.terms(claim))
     rarities = search.rarities(read.terms)
     features = []
-    for each in found:
-        passage = read_sentence(each.text, search.terms(each.text))
+    terms = search.terms_of_all([each.text for each in found])
+    for each, of_passage in zip(found, terms, strict=True):
+        passage = read_sentence(each.text, of_passage)
         match = Match(each.bm25 / search.highest_rarity, each.rank, each.similarity)
         features.append(pair_features(read, passage, match, rarities))
     return Candidates(read, tuple(found), tuple(features))

@@ -20,7 +20,6 @@ from factcheck.evidence.sources import Source, key_text, text_hash
 from factcheck.evidence.terms import Stemmer
 from factcheck.port import Database, Row
 from factcheck.runtime.checkpoints import checkpoint
-from factcheck.settings import Settings
 from factcheck.sqltext import integer_array, text_array
 from factcheck.text_index.arrays import Floats, Integers
 from factcheck.text_index.passage_postings import Segment, SegmentBuilder, inverse_frequencies
@@ -40,7 +39,7 @@ MODES = ("bm25", "tfidf", "fused")
 _FUSION = 60
 """Constant of reciprocal rank fusion: how little the first ranks count more than the next ones."""
 
-_SPARE = 20
+_SPARE = 3
 """Passages looked up beyond those asked for, since some may have gone from their source."""
 
 
@@ -100,21 +99,25 @@ class OpenSource(Protocol):
 
 
 class SourceSearch:
-    """Searches one source for any number of claims."""
+    """Searches one source for any number of claims; ``unindexed_rows`` is asked for where all of its rows are read."""
 
-    def __init__(self, database: Database, source: Source, settings: Settings) -> None:
+    def __init__(self, database: Database, source: Source, unindexed_rows: Callable[[], int]) -> None:
         self.source = source
-        self._stemmer = Stemmer(database, source.language)
+        self._stemmer = Stemmer(database, source.language, source.language_state)
         self.opened: OpenSource = (
             IndexedPassages(database, source)
             if source.is_indexed
-            else ReadPassages(database, source, self._stemmer, settings.unindexed_rows)
+            else ReadPassages(database, source, self._stemmer, unindexed_rows())
         )
         self._vectors = self.opened.vectors() if source.is_indexed and embedder() is not None else None
 
     def terms(self, text: str) -> list[str]:
         """Return the terms of a claim or a passage."""
-        return self._stemmer.terms([words_of(text)])[0]
+        return self.terms_of_all([text])[0]
+
+    def terms_of_all(self, texts: Sequence[str]) -> list[list[str]]:
+        """Return the terms of several claims or passages."""
+        return self._stemmer.terms([words_of(text) for text in texts])
 
     def words_with(self, text: str, terms: Set[str]) -> list[str]:
         """Return the different words of a text that stand for one of some terms."""
@@ -231,11 +234,7 @@ class IndexedPassages:
             raise source_not_indexed(source.name)
         self._database = database
         self._source = source
-        [row] = database.query(
-            "SELECT coalesce(sum(passages), 0)::bigint AS size, coalesce(max(first_passage + passages), 1) - 1 AS last"
-            f" FROM factcheck.passage_segment WHERE visibility_id = {source.visibility_id}"
-        )
-        self.size, self.last = int(row["size"]), int(row["last"])
+        self.size, self.last = source.size, source.last
 
     def impacts(self, terms: Collection[str]) -> dict[str, TermPostings]:
         """Return the passages that have each term, with its impact."""

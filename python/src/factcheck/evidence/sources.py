@@ -22,7 +22,9 @@ class Source:
 
     ``relation``, ``key`` and ``text`` are written as SQL, ``key_type`` is the type in which keys are looked up.
     ``is_indexed`` tells whether passages of such a relation are indexed at all; ``visibility_id`` is the number under
-    which they are, None before they are.  ``columns`` are the names of the key and the text.
+    which they are, None before they are.  ``columns`` are the names of the key and the text, ``size`` and ``last`` how
+    many passages are indexed, and the highest of their numbers.  ``language_state`` is another whenever the server
+    makes other terms of words.
     """
 
     source_id: int
@@ -32,24 +34,13 @@ class Source:
     key_type: str
     text: str
     language: str
+    language_state: str | None
     bm25: Bm25
     is_indexed: bool
     visibility_id: int | None
     columns: tuple[str, str]
-
-
-_SOURCES = """
-SELECT s.source_id, s.name, s.relation::text AS relation, s.key_column::text AS key_column,
-       s.text_column::text AS text_column, s.language, s.k1, s.b,
-       factcheck._key_type(s.relation, s.key_column)::text AS key_type,
-       s.source_id IN (SELECT unnest(factcheck._readable_sources(true))) AS is_indexed,
-       s.source_id IN (SELECT unnest(factcheck._readable_sources(false))) AS is_readable,
-       ARRAY(SELECT r.rolname::text FROM factcheck._code_owners(ARRAY[s.relation::oid]) AS o
-             JOIN pg_catalog.pg_roles r ON r.oid = o.owner ORDER BY 1) AS code_owners,
-       v.visibility_id
-FROM factcheck.passage_source s
-LEFT JOIN factcheck.visibility v ON v.source_id = s.source_id
-"""
+    size: int
+    last: int
 
 
 def read_sources(database: Database, names: Sequence[str]) -> list[Source]:
@@ -58,7 +49,7 @@ def read_sources(database: Database, names: Sequence[str]) -> list[Source]:
     Raises ``FactcheckError`` for one that was not added, or that the caller may not read, or whose reading runs code
     of roles that the caller does not trust.
     """
-    rows = database.query(f"{_SOURCES} WHERE s.name = ANY ({text_array(names)})")
+    rows = database.query(f"SELECT * FROM factcheck._named_sources({text_array(names)})")
     known = {row["name"]: row for row in rows}
     return [_source(name, known.get(name)) for name in dict.fromkeys(names)]
 
@@ -78,15 +69,18 @@ def _source(name: str, row: Row | None) -> Source:
         key_type=row["key_type"],
         text=f"t.{identifier(row['text_column'])}::text",
         language=row["language"],
+        language_state=row["language_state"],
         bm25=Bm25(row["k1"], row["b"]),
         is_indexed=row["is_indexed"],
         visibility_id=row["visibility_id"],
         columns=(row["key_column"], row["text_column"]),
+        size=int(row["size"]),
+        last=row["last"],
     )
 
 
 def readable_sources(database: Database, names: Sequence[str]) -> list[Source]:
-    """Return those of the named sources that the caller may read, and whose reading runs no code that it does not trust."""
+    """Return those of the named sources that the caller may read, without running code that it does not trust."""
     sources = []
     for name in dict.fromkeys(names):
         try:

@@ -9,15 +9,32 @@ from factcheck.words.passage_words import LONGEST_WORD, terms_of, words_of, word
 from factcheck.words.stems import stems_of
 
 _WORDS_AT_ONCE = 50_000
+_MOST_KEPT = 200_000
+"""Words of a language that a session remembers, some 30 MB."""
+
+_kept: dict[str, tuple[str, dict[str, list[str]]]] = {}
+
+
+def _met(language: str, state: str) -> dict[str, list[str]]:
+    """Return the words of a language that the session has met since it has been in this state."""
+    known, stems = _kept.get(language, (state, {}))
+    if known != state or len(stems) > _MOST_KEPT:
+        stems = {}
+    _kept[language] = (state, stems)
+    return stems
 
 
 class Stemmer:
-    """Turns words into terms, in one language; words that were met before need no query."""
+    """Turns words into terms, in one language; words that were met before need no query.
 
-    def __init__(self, database: Database, language: str) -> None:
+    With the ``state`` of the language the words that the session has met are known: what they become depends on
+    nothing else, and on no role.
+    """
+
+    def __init__(self, database: Database, language: str, state: str | None = None) -> None:
         self._database = database
         self._language = language
-        self._stems: dict[str, list[str]] = {}
+        self._stems: dict[str, list[str]] = {} if state is None else _met(language, state)
 
     def terms(self, texts: Sequence[Sequence[str]]) -> list[list[str]]:
         """Return the terms of each text, given by its words."""
@@ -31,8 +48,8 @@ class Stemmer:
         return words_with_terms(words, self._stems, terms)
 
     def _meet(self, texts: Sequence[Sequence[str]]) -> None:
-        unknown = sorted({word for words in texts for word in words} - self._stems.keys())
+        unknown = sorted({word for words in texts for word in words if word not in self._stems})
         for start in range(0, len(unknown), _WORDS_AT_ONCE):
             part = [word for word in unknown[start : start + _WORDS_AT_ONCE] if len(word) <= LONGEST_WORD]
             stems = stems_of(self._database, part, self._language)
-            self._stems |= {word: stems.get(word, []) for word in unknown[start : start + _WORDS_AT_ONCE]}
+            self._stems.update((word, stems.get(word, [])) for word in unknown[start : start + _WORDS_AT_ONCE])

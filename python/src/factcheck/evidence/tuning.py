@@ -13,7 +13,6 @@ from factcheck.evidence.search import IndexedPassages, SourceSearch
 from factcheck.evidence.sources import Source
 from factcheck.port import Database
 from factcheck.runtime.checkpoints import checkpoint
-from factcheck.settings import Settings
 from factcheck.sqltext import text_array
 from factcheck.text_index.arrays import Integers
 from factcheck.text_index.bm25 import Bm25
@@ -39,7 +38,7 @@ class _Labelled:
 
 
 def tune_bm25(
-    database: Database, source: Source, labelled: str, k1s: Sequence[float], bs: Sequence[float], settings: Settings
+    database: Database, source: Source, labelled: str, k1s: Sequence[float], bs: Sequence[float]
 ) -> list[Tuned]:
     """Try all pairs of parameters, and return what each finds, the one that finds most among 20 passages first.
 
@@ -48,7 +47,7 @@ def tune_bm25(
     claims = _read(labelled)
     if not source.is_indexed or source.visibility_id is None:
         raise source_not_indexed(source.name)
-    search = SourceSearch(database, source, settings)
+    search = SourceSearch(database, source, lambda: 0)
     passages = IndexedPassages(database, source)
     lengths = passages.lengths()
     average = float(lengths.sum()) / max(passages.size, 1)

@@ -32,8 +32,8 @@ def mark_up(
 
     Each row needs ``claim_no``, ``verdict``, ``message``, ``claim_start`` and ``claim_length``; what else a row of
     ``fact_check`` has is shown where it is there.  ``unchecked`` are numbers that are no claims, ``contexts`` passages
-    as their sources have them, to which the notes lead.  A ``fragment`` has styles for its own classes alone, and ids that begin with a digest of the document.
-    See ``marked_body`` for what becomes of the document.
+    as their sources have them, to which the notes lead.  A ``fragment`` has styles for its own classes alone, and ids
+    that begin with a digest of the document.  See ``marked_body`` for what becomes of the document.
     """
     prefix = "" if form == "page" else f"factcheck-{digest(document)[:8]}-"
     if document.format != "plain":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from dataclasses import asdict
 from typing import Any
 
@@ -63,7 +64,7 @@ def tune_bm25(database: Database, source: str, labelled: str, k1: list[float], b
         raise bm25_out_of_range(_HIGHEST_K1)
     [known] = read_sources(database, [source])
     with hint_for_errors(_UNREADABLE):
-        tuned = try_parameters(database, known, labelled, k1, b, settings_in_force(database))
+        tuned = try_parameters(database, known, labelled, k1, b)
     return {
         "tuned": [
             {
@@ -85,7 +86,7 @@ def search(database: Database, claim: str, source: str, k: int, mode: str | None
         raise search_mode_not_known(mode, MODES)
     [known] = read_sources(database, [source])
     with hint_for_errors(_UNREADABLE):
-        passages = SourceSearch(database, known, settings_in_force(database)).best(claim, k, mode)
+        passages = SourceSearch(database, known, _unindexed_rows(database)).best(claim, k, mode)
     return {
         "passages": [
             {
@@ -187,9 +188,14 @@ def passage_context(database: Database, source: str, key: str, start: int, lengt
     return {"context": None if context is None else asdict(context)}
 
 
+def _unindexed_rows(database: Database) -> Callable[[], int]:
+    """Return how to ask for the setting, which a search of an index does without."""
+    return lambda: settings_in_force(database).unindexed_rows
+
+
 def _opened(database: Database, names: list[str]) -> list[SourceSearch]:
-    settings = settings_in_force(database)
-    return [SourceSearch(database, source, settings) for source in read_sources(database, names)]
+    rows = _unindexed_rows(database)
+    return [SourceSearch(database, source, rows) for source in read_sources(database, names)]
 
 
 def _claims(document: str, rows: list[dict[str, Any]], most: int) -> list[TextClaim]:

@@ -78,11 +78,15 @@ def reinferred(decided: Decided, readings: tuple[Weighed, ...], settings: Settin
 
 
 def _judged(decided: Decided, readings: Sequence[Weighed], settings: Settings, answer: Answer) -> Judged:
+    if decided.is_dismissed or not (decided.is_decided or (readings and not decided.was_decided)):
+        return _undecided(decided, 1 - settings.expected_error_rate)
+    return _judged_by(decided, readings[0], settings, answer)
+
+
+def _judged_by(decided: Decided, first: Weighed, settings: Settings, answer: Answer) -> Judged:
+    """Judge a claim by its likeliest reading."""
     claim = decided.claim
     unknown = 1 - settings.expected_error_rate
-    if decided.is_dismissed or not (decided.is_decided or (readings and not decided.was_decided)):
-        return _undecided(decided, unknown)
-    first = readings[0]
     if first.reading.label is not None:
         return _judged_passage(decided, first.reading.label)
     if decided.is_asked and first.reading.is_own_sql and claim.number is not None:

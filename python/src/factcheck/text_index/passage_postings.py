@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -86,6 +87,11 @@ def impacts_of(bm25: Bm25, frequencies: Floats | Integers, lengths: Integers, av
     length = bm25.k1 * (1 - bm25.b + bm25.b * lengths / max(average, 1e-9))
     impacts: Floats = frequencies * (bm25.k1 + 1) / (frequencies + length)
     return impacts
+
+
+def inverse_frequency(size: int, frequency: int) -> float:
+    """Compute the rarity of one term as ``inverse_frequencies`` does."""
+    return math.log1p((max(size - frequency, 0) + 0.5) / (frequency + 0.5))
 
 
 def inverse_frequencies(size: int, frequencies: Integers) -> Floats:

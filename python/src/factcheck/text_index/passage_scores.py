@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from factcheck.text_index.arrays import Floats, Integers
-from factcheck.text_index.passage_postings import inverse_frequencies
+from factcheck.text_index.passage_postings import inverse_frequency
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,7 @@ def fused_scores(scores: Floats, similarities: Floats, constant: int) -> Floats:
 
 def rarity_of(postings: TermPostings, size: int) -> float:
     """Return how rare a term is among ``size`` passages."""
-    return float(inverse_frequencies(size, np.array([len(postings.passages)]))[0])
+    return inverse_frequency(size, len(postings.passages))
 
 
 def best_passages(scores: Floats, k: int) -> Integers:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -103,6 +104,7 @@ def written_evidence_weights(models: EvidenceModels, heading: str) -> str:
     return "\n".join(lines) + "\n"
 
 
+@cache
 def shipped_evidence_weights() -> EvidenceModels:
     """Read the weights that come with the package."""
     return read_evidence_weights(_FILE.read_text("utf-8"))

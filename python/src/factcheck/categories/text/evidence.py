@@ -151,24 +151,12 @@ def _read_phrases(database: Database, phrases: Sequence[str], known: Known) -> N
 
 def _read_heads(database: Database, phrases: Sequence[str], known: Known) -> None:
     """Read the heads of definitions, those of the heads, and so on."""
-    unread = set(phrases)
-    seen = set(unread)
     steps, main_heads = known.followed
-    for _ in range(steps):
-        if not unread:
-            return
-        reached: set[str] = set()
-        for row in database.query(
-            "SELECT instance, category, sum(n)::float8 AS n FROM factcheck.isa"
-            f' WHERE pattern = {DEFINITION_HEAD} AND instance = ANY ({text_array(sorted(unread))} COLLATE "C")'
-            " GROUP BY instance, category"
-        ):
-            known.heads[row["instance"]][row["category"]] = row["n"]
-        for instance in unread & known.heads.keys():
-            of_instance = sorted(known.heads[instance].items(), key=lambda item: (-item[1], item[0]))
-            reached.update(head for head, _ in of_instance[:main_heads])
-        unread = reached - seen
-        seen |= reached
+    for row in database.query(
+        "SELECT instance, category, n FROM factcheck._definition_heads("
+        f"{text_array(sorted(set(phrases)))}, {steps}, {main_heads})"
+    ):
+        known.heads[row["instance"]][row["category"]] = row["n"]
 
 
 def _read_kinds(database: Database, words: Sequence[str], known: Known) -> None:

@@ -62,7 +62,7 @@ def passages_added(
 def searched(connection: Connection, name: str) -> SourceSearch:
     """Make a source ready for searches."""
     database = PsycopgDatabase(connection)
-    return SourceSearch(database, read_sources(database, [name])[0], Settings())
+    return SourceSearch(database, read_sources(database, [name])[0], lambda: Settings().unindexed_rows)
 
 
 def observe(search: SourceSearch, claims: Sequence[LabelledClaim]) -> Iterator[Observation]:
