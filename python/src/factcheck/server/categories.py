@@ -19,7 +19,7 @@ from factcheck.categories.text.patterns import LARGEST_GAP, PATTERNS
 from factcheck.categories.text.questions import question_category
 from factcheck.categories.text.reranking import rerank
 from factcheck.categories.text.smoothed import smooth_categories as smooth
-from factcheck.errors.catalogue.categories import answers_without_scores
+from factcheck.errors.catalogue.categories import answers_without_scores, labelled_runs_code
 from factcheck.port import Database
 from factcheck.server.entry import entry_point
 from factcheck.sqltext import literal
@@ -100,7 +100,15 @@ def _rerank(database: Database, given: _Arguments) -> Any:
 
 
 def _labelled(database: Database, relation: str) -> tuple[list[Pair], list[bool]]:
-    [named] = database.query(f"SELECT {literal(relation)}::regclass::text AS relation")
+    """Read labelled pairs; raise ``FactcheckError`` where that would run code of roles that the caller does not trust."""
+    [named] = database.query(
+        f"SELECT {literal(relation)}::regclass::text AS relation,"
+        " ARRAY(SELECT r.rolname::text FROM"
+        f" factcheck._code_owners(ARRAY[{literal(relation)}::regclass::oid]) AS o"
+        " JOIN pg_catalog.pg_roles r ON r.oid = o.owner ORDER BY 1) AS code_owners"
+    )
+    if named["code_owners"]:
+        raise labelled_runs_code(named["relation"], named["code_owners"])
     rows = database.query(
         "SELECT instance::text AS instance, category::text AS category, label::boolean AS label"
         f" FROM {named['relation']} WHERE instance IS NOT NULL AND category IS NOT NULL AND label IS NOT NULL"

@@ -47,6 +47,17 @@ def corpus_not_public(relation: str, columns: Sequence[str]) -> FactcheckError:
 
 
 @entry
+def labelled_runs_code(relation: str, owners: Sequence[str]) -> FactcheckError:
+    """Refuse labelled pairs whose reading runs code of roles that the caller does not trust."""
+    return FactcheckError(
+        f"labelled pairs cannot be read: reading {relation} runs code of {', '.join(owners)}",
+        sqlstate="42501",
+        detail=FOREIGN_CODE,
+        hint="Copy the pairs into a table of your own, or let a superuser own what the relation reads and calls.",
+    )
+
+
+@entry
 def corpus_runs_code(relation: str, owners: Sequence[str]) -> FactcheckError:
     """Refuse a table as a corpus whose reading runs code of roles that the caller does not trust."""
     return FactcheckError(
