@@ -15,6 +15,7 @@ KEYS = {
     "[[tables]]": decisions._TABLE_KEYS,
     "[[dictionaries]]": decisions._DICTIONARY_KEYS,
     "[[measures]]": decisions._MEASURE_KEYS,
+    "[[sources]]": decisions._SOURCE_KEYS,
     "[[watches]]": decisions._WATCH_KEYS,
     "[[schedules]]": decisions._SCHEDULE_KEYS,
 }

@@ -41,6 +41,9 @@ SELECT 'setting', s.name, s.value::text FROM factcheck.setting s
 UNION ALL
 SELECT 'predicate', f.literal, f.frequency::text FROM factcheck.fragment f
 UNION ALL
+SELECT 'source', s.name, concat_ws(' ', s.relation::regclass, s.key_column, s.text_column, s.language)
+FROM factcheck.passage_source s
+UNION ALL
 SELECT 'measure', m.name, concat_ws(' ', m.table_id, m.expression, m.description)
 FROM factcheck.measure m
 UNION ALL

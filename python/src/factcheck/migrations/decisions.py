@@ -22,12 +22,13 @@ from factcheck.migrations.measures import AddMeasure
 from factcheck.migrations.report_tables import ScheduleChecks, WatchPattern, WatchTable
 from factcheck.migrations.roles import LEVELS, GrantAdminOption, GrantUsage
 from factcheck.migrations.settings import SetSetting
+from factcheck.migrations.sources import AddSource
 from factcheck.migrations.tables import AddTable, GrantSelect
 
 _TEXT, _TEXTS, _FLAG = "a text", "a list of texts", "true or false"
 _NUMBER, _VALUE = "a whole number", "a number"
 
-_SECTIONS = ("roles", "settings", "tables", "dictionaries", "measures", "watches", "schedules")
+_SECTIONS = ("roles", "settings", "tables", "dictionaries", "measures", "sources", "watches", "schedules")
 _TABLE_KEYS = {
     "name": _TEXT,
     "columns": _TEXTS,
@@ -38,6 +39,7 @@ _TABLE_KEYS = {
 }
 _DICTIONARY_KEYS = {"file": _TEXT, "format": _TEXT, "table": _TEXT, "data_set": _TEXT}
 _MEASURE_KEYS = dict.fromkeys(("name", "table", "expression", "description"), _TEXT)
+_SOURCE_KEYS = dict.fromkeys(("name", "relation", "key_column", "text_column", "language"), _TEXT)
 _WATCH_KEYS = {
     **dict.fromkeys(("table", "name_pattern", "text_column", "key_column", "title_column"), _TEXT),
     "tables": _TEXTS,
@@ -46,6 +48,7 @@ _WATCH_KEYS = {
     "time_budget": _TEXT,
     "recheck": _FLAG,
     "run_as": _TEXT,
+    "sources": _TEXTS,
 }
 _SCHEDULE_KEYS = {"name": _TEXT, "cron": _TEXT, "max_documents": _NUMBER, "time_limit": _TEXT, "run_as": _TEXT}
 _ROLE_KEYS = {**dict.fromkeys(LEVELS, _TEXT), "admins_let_in": _FLAG}
@@ -65,6 +68,7 @@ class Site:
     schedules: Sequence[ScheduleChecks] | None
     settings: Sequence[SetSetting] | None
     measures: Sequence[AddMeasure] | None = None
+    sources: Sequence[AddSource] | None = None
 
 
 def read_site(path: Path) -> Site:
@@ -76,9 +80,7 @@ def read_site(path: Path) -> Site:
     except ValueError as error:
         raise site_file_not_toml(str(path), str(error)) from None
     reader = _Reader(str(path))
-    reader.require_known(
-        "the file", content, ("roles", "settings", "tables", "dictionaries", "measures", "watches", "schedules")
-    )
+    reader.require_known("the file", content, _SECTIONS)
     roles = reader.entry("[roles]", content.get("roles", {}), _ROLE_KEYS)
     tables = reader.entries("[[tables]]", content.get("tables", []), _TABLE_KEYS, "name", '"public.sales"')
     dictionaries = reader.entries(
@@ -103,6 +105,7 @@ def read_site(path: Path) -> Site:
         [ScheduleChecks(**entry) for entry in schedules] if "schedules" in content else None,
         reader.settings(content["settings"]) if "settings" in content else None,
         measures if "measures" in content else None,
+        reader.sources(content["sources"]) if "sources" in content else None,
     )
 
 
@@ -166,6 +169,16 @@ class _Reader:
             self.require(place, entry, "table", '"public.order_lines"')
             self.require(place, entry, "expression", '"quantity * price"')
         return [AddMeasure(**entry) for entry in measures]
+
+    def sources(self, entries: Any) -> list[AddSource]:
+        """Return the sources of passages to be added."""
+        place = "[[sources]]"
+        sources = self.entries(place, entries, _SOURCE_KEYS, "name", '"policies"')
+        for entry in sources:
+            self.require(place, entry, "relation", '"public.policy"')
+            self.require(place, entry, "key_column", '"policy_id"')
+            self.require(place, entry, "text_column", '"body"')
+        return [AddSource(**entry) for entry in sources]
 
     def watches(self, entries: Any) -> Sequence[Mapping[str, Any]]:
         """Return the report tables to be watched: each names one table, or a pattern."""

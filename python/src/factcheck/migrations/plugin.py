@@ -15,7 +15,7 @@ from alembic.runtime.plugins import Plugin
 from alembic.util import PriorityDispatchResult
 
 from factcheck.adapters.psycopg_port import PsycopgDatabase
-from factcheck.migrations import dictionaries, extension, measures, report_tables, roles, settings, tables
+from factcheck.migrations import dictionaries, extension, measures, report_tables, roles, settings, sources, tables
 from factcheck.migrations.decisions import Site
 from factcheck.migrations.drift.differences import differences
 
@@ -28,6 +28,7 @@ __all__ = [
     "report_tables",
     "roles",
     "settings",
+    "sources",
     "tables",
 ]
 

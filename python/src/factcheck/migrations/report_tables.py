@@ -22,7 +22,7 @@ _WATCH = """
                       JOIN pg_class d ON d.oid = named.relation
                       JOIN pg_namespace dn ON dn.oid = d.relnamespace),
            'data_set', w.data_set, 'mode', w.mode, 'time_budget', w.time_budget::text, 'recheck', w.recheck,
-           'run_as', w.role_name) AS state
+           'run_as', w.role_name, 'sources', to_jsonb(w.sources)) AS state
 """
 WATCH_STATES = f"""
 SELECT format('%I.%I', n.nspname, c.relname) AS object, {_WATCH}
@@ -79,7 +79,9 @@ _APPLY_WATCH = """
                        FROM jsonb_array_elements_text(nullif(wanted->'tables', 'null'))
                             WITH ORDINALITY AS named (name, place)),
             data_set => wanted->>'data_set', mode => wanted->>'mode',
-            time_budget => (wanted->>'time_budget')::interval, recheck => (wanted->>'recheck')::boolean);
+            time_budget => (wanted->>'time_budget')::interval, recheck => (wanted->>'recheck')::boolean,
+            sources => CASE WHEN wanted->'sources' <> 'null' THEN
+                ARRAY(SELECT jsonb_array_elements_text(wanted->'sources')) END);
         PERFORM set_config('role', acting_role, true);
     END IF;"""
 
@@ -124,6 +126,7 @@ class _Watch(SetUp):
     time_budget: str | None = None
     recheck: bool = False
     run_as: str | None = None
+    sources: Sequence[str] | None = None
 
     def state(self) -> State:
         """Return how the table is watched."""
@@ -137,6 +140,7 @@ class _Watch(SetUp):
             "time_budget": self.time_budget,
             "recheck": self.recheck,
             "run_as": self.run_as,
+            "sources": None if self.sources is None else list(self.sources),
         }
 
 
@@ -162,10 +166,23 @@ class WatchTable(_Watch):
         time_budget: str | None = None,
         recheck: bool = False,
         run_as: str | None = None,
+        sources: Sequence[str] | None = None,
     ) -> None:
         """Put a report table under watch, as the role ``run_as``; ``op.unwatch_table`` is the reverse."""
         operations.invoke(
-            cls(name, text_column, key_column, title_column, tables, data_set, mode, time_budget, recheck, run_as)
+            cls(
+                name,
+                text_column,
+                key_column,
+                title_column,
+                tables,
+                data_set,
+                mode,
+                time_budget,
+                recheck,
+                run_as,
+                sources,
+            )
         )
 
     def subject(self) -> Subject:
@@ -218,10 +235,23 @@ class WatchPattern(_Watch):
         time_budget: str | None = None,
         recheck: bool = False,
         run_as: str | None = None,
+        sources: Sequence[str] | None = None,
     ) -> None:
         """Put report tables whose names match a pattern under watch; ``op.unwatch_pattern`` is the reverse."""
         operations.invoke(
-            cls(name, text_column, key_column, title_column, tables, data_set, mode, time_budget, recheck, run_as)
+            cls(
+                name,
+                text_column,
+                key_column,
+                title_column,
+                tables,
+                data_set,
+                mode,
+                time_budget,
+                recheck,
+                run_as,
+                sources,
+            )
         )
 
     def subject(self) -> Subject:

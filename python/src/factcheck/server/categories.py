@@ -100,7 +100,7 @@ def _rerank(database: Database, given: _Arguments) -> Any:
 
 
 def _labelled(database: Database, relation: str) -> tuple[list[Pair], list[bool]]:
-    """Read labelled pairs; raise ``FactcheckError`` where that would run code of roles that the caller does not trust."""
+    """Read labelled pairs; raise ``FactcheckError`` where that would run code that the caller does not trust."""
     [named] = database.query(
         f"SELECT {literal(relation)}::regclass::text AS relation,"
         " ARRAY(SELECT r.rolname::text FROM"

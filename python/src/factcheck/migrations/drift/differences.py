@@ -12,6 +12,7 @@ from factcheck.migrations.drift.measures import MeasureDrift
 from factcheck.migrations.drift.reports import ReportDrift
 from factcheck.migrations.drift.roles import RoleDrift
 from factcheck.migrations.drift.settings import SettingDrift
+from factcheck.migrations.drift.sources import SourceDrift
 from factcheck.migrations.drift.tables import TableDrift
 from factcheck.port import Database
 
@@ -32,8 +33,10 @@ def differences(database: Database, site: Site, folder: Path) -> list[Difference
     roles, tables = RoleDrift(database, site, recorded), TableDrift(database, site, recorded)
     dictionaries, reports = DictionaryDrift(database, site, recorded, folder), ReportDrift(database, site, recorded)
     settings, measures = SettingDrift(database, site, recorded), MeasureDrift(database, site, recorded)
+    sources = SourceDrift(database, site, recorded)
     return [
         *reports.undeclared(),
+        *sources.undeclared(),
         *measures.undeclared(),
         *dictionaries.undeclared(),
         *tables.undeclared_selects(),
@@ -46,5 +49,6 @@ def differences(database: Database, site: Site, folder: Path) -> list[Difference
         *tables.missing(),
         *dictionaries.missing(),
         *measures.missing(),
+        *sources.missing(),
         *reports.missing(),
     ]
