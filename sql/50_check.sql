@@ -206,7 +206,9 @@ $function$;
 COMMENT ON FUNCTION factcheck._check(text, regclass[], double precision, integer, interval, boolean) IS
     'Takes all steps of a check: returns the rows of fact_check, the seconds of its stages, and, for a check that is stored, the columns that readings use and the readings as they are kept.';
 
-CREATE FUNCTION factcheck._add_evidence(document text, sources text[], "rows" jsonb, top_k integer) RETURNS jsonb
+CREATE FUNCTION factcheck._add_evidence(
+    document text, sources text[], "rows" jsonb, top_k integer, seconds double precision
+) RETURNS jsonb
 LANGUAGE plpython3u STABLE PARALLEL UNSAFE SECURITY INVOKER
 SET search_path = pg_catalog, pg_temp
 SET row_security = on
@@ -217,13 +219,15 @@ SET DateStyle = 'ISO, YMD'
 SET enable_seqscan = off -- a new index of passages has no statistics yet
 SET jit = off
 AS $python$
-    return GD["factcheck"].add_evidence(plpy, document, sources, rows, top_k)
+    return GD["factcheck"].add_evidence(plpy, document, sources, rows, top_k, seconds)
 $python$;
-COMMENT ON FUNCTION factcheck._add_evidence(text, text[], jsonb, integer) IS
+COMMENT ON FUNCTION factcheck._add_evidence(text, text[], jsonb, integer, double precision) IS
     'Answers by passages what numbers did not: further sentences become claims, claims that are open get their nearest passages.';
 
 -- What a check says of numbers, with what passages say of the rest.
-CREATE FUNCTION factcheck._with_evidence(document text, sources text[], checked jsonb, top_k integer) RETURNS jsonb
+CREATE FUNCTION factcheck._with_evidence(
+    document text, sources text[], checked jsonb, top_k integer, time_left interval
+) RETURNS jsonb
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
 SET search_path = pg_catalog, pg_temp
 AS $function$
@@ -234,7 +238,8 @@ BEGIN
     PERFORM factcheck._raise(factcheck._load());
     BEGIN
         PERFORM set_config('transaction_read_only', 'on', true);
-        found := factcheck._add_evidence(document, sources, checked->'rows', top_k);
+        found := factcheck._add_evidence(
+            document, sources, checked->'rows', top_k, extract(epoch FROM time_left)::double precision);
         PERFORM factcheck._raise(found->'error');
     EXCEPTION WHEN read_only_sql_transaction OR active_sql_transaction THEN
         PERFORM factcheck._raise_tried_to_write(SQLERRM);
@@ -258,8 +263,8 @@ BEGIN
             || coalesce((SELECT jsonb_agg('[]'::jsonb) FROM jsonb_array_elements(found->'added')), '[]'));
 END;
 $function$;
-COMMENT ON FUNCTION factcheck._with_evidence(text, text[], jsonb, integer) IS
-    'Returns what a check says, with what passages of sources say of the rest of the document.';
+COMMENT ON FUNCTION factcheck._with_evidence(text, text[], jsonb, integer, interval) IS
+    'Returns what a check says, with what passages of sources say of the rest of the document, as far as there is time left for it; NULL sets no limit.';
 
 CREATE FUNCTION @extschema@.fact_check(
     document text,
@@ -273,6 +278,7 @@ LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
 SET search_path = pg_catalog, pg_temp
 AS $function$
 DECLARE
+    started CONSTANT timestamptz := clock_timestamp();
     checked jsonb;
 BEGIN
     IF document IS NULL THEN
@@ -280,7 +286,7 @@ BEGIN
     END IF;
     checked := factcheck._check(document, tables, p_true, top_k, time_budget, false);
     IF sources IS NOT NULL THEN
-        checked := factcheck._with_evidence(document, sources, checked, top_k);
+        checked := factcheck._with_evidence(document, sources, checked, top_k, time_budget - (clock_timestamp() - started));
     END IF;
     RETURN QUERY
         SELECT claim.*

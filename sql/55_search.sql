@@ -1,4 +1,4 @@
-CREATE FUNCTION factcheck._search(claim text, source text, k integer, mode text) RETURNS jsonb
+CREATE FUNCTION factcheck._search(claim text, source text, k integer, mode text, seconds double precision) RETURNS jsonb
 LANGUAGE plpython3u STABLE PARALLEL UNSAFE SECURITY INVOKER
 SET search_path = pg_catalog, pg_temp
 SET row_security = on
@@ -9,11 +9,11 @@ SET DateStyle = 'ISO, YMD'
 SET enable_seqscan = off -- a new index has no statistics yet
 SET jit = off
 AS $python$
-    return GD["factcheck"].search(plpy, claim, source, k, mode)
+    return GD["factcheck"].search(plpy, claim, source, k, mode, seconds)
 $python$;
-COMMENT ON FUNCTION factcheck._search(text, text, integer, text) IS 'Finds the passages of a source that are about a claim.';
+COMMENT ON FUNCTION factcheck._search(text, text, integer, text, double precision) IS 'Finds the passages of a source that are about a claim.';
 
-CREATE FUNCTION factcheck._check_evidence(claim text, source text, k integer) RETURNS jsonb
+CREATE FUNCTION factcheck._check_evidence(claim text, source text, k integer, seconds double precision) RETURNS jsonb
 LANGUAGE plpython3u STABLE PARALLEL UNSAFE SECURITY INVOKER
 SET search_path = pg_catalog, pg_temp
 SET row_security = on
@@ -24,9 +24,9 @@ SET DateStyle = 'ISO, YMD'
 SET enable_seqscan = off
 SET jit = off
 AS $python$
-    return GD["factcheck"].check_evidence(plpy, claim, source, k)
+    return GD["factcheck"].check_evidence(plpy, claim, source, k, seconds)
 $python$;
-COMMENT ON FUNCTION factcheck._check_evidence(text, text, integer) IS 'Judges a claim by the passages of a source.';
+COMMENT ON FUNCTION factcheck._check_evidence(text, text, integer, double precision) IS 'Judges a claim by the passages of a source.';
 
 CREATE FUNCTION factcheck._passage_contexts(claims jsonb) RETURNS jsonb
 LANGUAGE plpython3u STABLE PARALLEL UNSAFE SECURITY INVOKER
@@ -115,7 +115,9 @@ $function$;
 COMMENT ON FUNCTION factcheck.passage_context(text, text, integer, integer, integer) IS
     'A passage as its source has it now, and at most so many characters before and after it; no row where the text ends before, or the row is gone.';
 
-CREATE FUNCTION factcheck.search(claim text, source text, k integer DEFAULT 10, mode text DEFAULT NULL)
+CREATE FUNCTION factcheck.search(
+    claim text, source text, k integer DEFAULT 10, mode text DEFAULT NULL, time_budget interval DEFAULT NULL
+)
 RETURNS TABLE (rank integer, passage text, score double precision, matched_terms text[], source_key text)
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
 SET search_path = pg_catalog, pg_temp
@@ -133,7 +135,7 @@ BEGIN
     -- While a source is read, not even a function called by one of its policies can write.
     BEGIN
         PERFORM set_config('transaction_read_only', 'on', true);
-        result := factcheck._search(claim, source, k, mode);
+        result := factcheck._search(claim, source, k, mode, extract(epoch FROM time_budget)::double precision);
         PERFORM factcheck._raise(result->'error');
     EXCEPTION WHEN read_only_sql_transaction OR active_sql_transaction THEN
         PERFORM factcheck._raise_tried_to_write(SQLERRM);
@@ -145,10 +147,10 @@ BEGIN
         ORDER BY p.rank;
 END;
 $function$;
-COMMENT ON FUNCTION factcheck.search(text, text, integer, text) IS
-    'The k passages of a source that have most of a claim''s words, with their score and the words they share, rarest first. The mode is bm25, tfidf or, where the source has embeddings, fused; NULL takes the best there is.';
+COMMENT ON FUNCTION factcheck.search(text, text, integer, text, interval) IS
+    'The k passages of a source that have most of a claim''s words, with their score and the words they share, rarest first. The mode is bm25, tfidf or, where the source has embeddings, fused; NULL takes the best there is. A time_budget ends the reading of a source that is not indexed: what was read by then is searched.';
 
-CREATE FUNCTION factcheck.check_evidence(claim text, source text, k integer DEFAULT 5)
+CREATE FUNCTION factcheck.check_evidence(claim text, source text, k integer DEFAULT 5, time_budget interval DEFAULT NULL)
 RETURNS TABLE (verdict factcheck.verdict, p_correct double precision, p_supported double precision, p_refuted double precision,
                p_not_enough_info double precision, p_disputed double precision, message text, evidence jsonb)
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
@@ -166,7 +168,7 @@ BEGIN
     PERFORM factcheck._keep_names();
     BEGIN
         PERFORM set_config('transaction_read_only', 'on', true);
-        result := factcheck._check_evidence(claim, source, k);
+        result := factcheck._check_evidence(claim, source, k, extract(epoch FROM time_budget)::double precision);
         PERFORM factcheck._raise(result->'error');
     EXCEPTION WHEN read_only_sql_transaction OR active_sql_transaction THEN
         PERFORM factcheck._raise_tried_to_write(SQLERRM);
@@ -178,5 +180,5 @@ BEGIN
             supported double precision, refuted double precision, not_enough_info double precision, disputed double precision);
 END;
 $function$;
-COMMENT ON FUNCTION factcheck.check_evidence(text, text, integer) IS
-    'Judges one claim by the k passages of a source that are most likely evidence: the verdict, the probability of each label, and the passages with what each says.';
+COMMENT ON FUNCTION factcheck.check_evidence(text, text, integer, interval) IS
+    'Judges one claim by the k passages of a source that are most likely evidence: the verdict, the probability of each label, and the passages with what each says. With a time_budget it is judged by the passages that were read in time.';

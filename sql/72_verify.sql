@@ -30,7 +30,7 @@ BEGIN
     IF document IS NOT NULL THEN
         checked := factcheck._check(document, tables, p_true, top_k, time_budget, true);
         IF sources IS NOT NULL THEN
-            checked := factcheck._with_evidence(document, sources, checked, top_k);
+            checked := factcheck._with_evidence(document, sources, checked, top_k, time_budget - (clock_timestamp() - started));
         END IF;
     END IF;
     seconds := coalesce(checked->'seconds', '{}');

@@ -60,9 +60,10 @@ BEGIN
                 ' factcheck.passage_posting, factcheck.passage_embedding TO %1$s'),
             (2, 'GRANT EXECUTE ON FUNCTION factcheck._readable_sources(boolean), factcheck._readable_passages(), factcheck._relations_with_code(oid[]),'
                 ' factcheck._named_sources(text[]), factcheck._require_source(text), factcheck._passage_of(jsonb), factcheck._key_type(regclass, name),'
-                ' factcheck._search(text, text, integer, text), factcheck.search(text, text, integer, text),'
-                ' factcheck._check_evidence(text, text, integer), factcheck.check_evidence(text, text, integer),'
-                ' factcheck._add_evidence(text, text[], jsonb, integer), factcheck._with_evidence(text, text[], jsonb, integer) TO %1$s'),
+                ' factcheck._search(text, text, integer, text, double precision), factcheck.search(text, text, integer, text, interval),'
+                ' factcheck._check_evidence(text, text, integer, double precision), factcheck.check_evidence(text, text, integer, interval),'
+                ' factcheck._add_evidence(text, text[], jsonb, integer, double precision),'
+                ' factcheck._with_evidence(text, text[], jsonb, integer, interval) TO %1$s'),
             -- Whoever has UPDATE or DELETE on a whole table may lock it; rights on columns do not count for that.
             (2, 'GRANT SELECT, INSERT (document_hash, parser, parsed),'
                 ' UPDATE (document_hash, parser, parsed, last_used) ON factcheck.parse_cache TO %1$s'),

@@ -57,6 +57,7 @@ OF_ANALYSTS = {
     "reopen": f"SELECT claim_no FROM factcheck.reopen({LATEST}, 1)",
     "forget_correction": "SELECT pg_catalog.sum(factcheck.forget_correction(correction_id)) FROM factcheck.corrections",
     "search": "SELECT rank, passage FROM factcheck.search('orders from Leeds', 'towns')",
+    "passage_context": "SELECT passage FROM factcheck.passage_context('towns', '1', 1, 5)",
     "check_evidence": "SELECT verdict FROM factcheck.check_evidence('Leeds has orders.', 'towns')",
     "chart": "SELECT factcheck.chart(NULL)",
     "chart_for_verdict": f"SELECT factcheck.chart_for_verdict({LATEST}, 1)",

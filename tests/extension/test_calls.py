@@ -24,6 +24,7 @@ CALLS = {
     "embed_source": "SELECT factcheck.embed_source('kinds')",
     "refresh_source": "SELECT factcheck.refresh_source('kinds')",
     "remove_source": "SELECT factcheck.remove_source('kinds')",
+    "passage_context": "SELECT * FROM factcheck.passage_context('kinds', '1', 1, 3)",
     "search": "SELECT * FROM factcheck.search('Tea is sold.', 'kinds')",
     "tune_bm25": """SELECT factcheck.tune_bm25('kinds', '[{"claim": "Tea", "keys": ["Tea"]}]')""",
     "add_schema": "SELECT * FROM factcheck.add_schema('shop')",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 
 import psycopg
 import pytest
@@ -221,6 +222,76 @@ def test_what_cannot_be_a_source_is_refused(admin, policies, arguments, sqlstate
         admin.execute(f"SELECT factcheck.add_source({arguments})")
     assert caught.value.sqlstate == sqlstate
     assert caught.value.diag.message_hint
+
+
+@pytest.fixture(scope="module")
+def slow(admin, analyst_name):
+    """A source whose every row takes 20 ms to read, four seconds in all."""
+    admin.execute(f"""
+        CREATE VIEW public.slow AS
+        SELECT g AS slow_id, CASE WHEN pg_sleep(0.02) IS NOT NULL THEN 'Rain fell in town ' || g || '.' END AS body
+        FROM generate_series(1, 200) AS g;
+        GRANT SELECT ON public.slow TO {analyst_name};
+        INSERT INTO factcheck.passage_source
+            (name, relation, key_column, key_number, text_column, text_number, language)
+        VALUES ('slow', 'public.slow', 'slow_id', 1, 'body', 2, 'pg_catalog.english');
+    """)
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        "SELECT * FROM factcheck.search(%s, 'slow', time_budget => '0.4 s')",
+        "SELECT * FROM factcheck.check_evidence(%s, 'slow', time_budget => '0.4 s')",
+    ],
+)
+def test_a_time_budget_ends_the_reading_of_texts(analyst, slow, call):
+    notices = []
+    analyst.add_notice_handler(lambda notice: notices.append(notice.message_primary))
+    began = time.monotonic()
+    rows = analyst.execute(call, ["Rain fell."]).fetchall()
+    assert time.monotonic() - began < 3
+    assert rows
+    assert any("time budget reached" in notice for notice in notices)
+
+
+@pytest.mark.parametrize("function", ["search", "check_evidence"])
+def test_a_time_budget_has_to_be_positive(analyst, policies, function):
+    with pytest.raises(psycopg.Error) as caught:
+        analyst.execute(f"SELECT factcheck.{function}('Rain fell.', 'policies', time_budget => '0 s')")
+    assert (caught.value.sqlstate, bool(caught.value.diag.message_hint)) == ("22023", True)
+
+
+def test_claims_without_time_for_passages_are_undecided(analyst, policies):
+    rows = analyst.execute(
+        "SELECT claim_text, verdict, message FROM fact_check(%s, sources => '{policies}', time_budget => '10 ms')",
+        [DOCUMENT],
+    ).fetchall()
+    assert [row[0] for row in rows][1:] == [
+        "The retention policy was changed in 2021.",
+        "Employees may work from home on Fridays.",
+        "The moon is made of green cheese.",
+    ]
+    assert {row[1] for row in rows[1:]} == {"not_enough_info"}
+    assert {row[2] for row in rows[1:]} == {"The time budget was used up before passages were looked for."}
+
+
+def test_words_are_stemmed_anew_once_a_language_is_another(admin, analyst):
+    admin.execute("""
+        CREATE TEXT SEARCH CONFIGURATION public.own (COPY = pg_catalog.english);
+        CREATE TABLE public.walk (walk_id integer PRIMARY KEY, body text);
+        INSERT INTO public.walk VALUES (1, 'Somebody walked to the mill.');
+        GRANT SELECT ON public.walk TO PUBLIC;
+        SELECT factcheck.add_source('walks', 'public.walk', 'walk_id', 'body', 'public.own');
+    """)
+    assert found(analyst, "walking", "walks")[0][3] == ["walk"]
+    admin.execute("""
+        ALTER TEXT SEARCH CONFIGURATION public.own ALTER MAPPING FOR asciiword WITH simple;
+        SELECT factcheck.remove_source('walks');
+        SELECT factcheck.add_source('walks', 'public.walk', 'walk_id', 'body', 'public.own');
+    """)
+    assert found(analyst, "walking", "walks") == []
+    assert found(analyst, "walked", "walks")[0][3] == ["walked"]
 
 
 @pytest.fixture(scope="module")

@@ -16,6 +16,7 @@ from factcheck.evidence.judge import (
 )
 from factcheck.evidence.search import SourceSearch
 from factcheck.evidence.sources import passage_query
+from factcheck.runtime.time_budget import NO_LIMIT, TimeLimit
 from factcheck.weights.evidence import EvidenceModels, EvidenceWeights
 
 Row = dict[str, Any]
@@ -46,9 +47,11 @@ class Answer:
         return supported / (supported + refuted)
 
 
-def answer(searches: Sequence[SourceSearch], claim: str, models: EvidenceModels, count: int) -> Answer:
+def answer(
+    searches: Sequence[SourceSearch], claim: str, models: EvidenceModels, count: int, limit: TimeLimit = NO_LIMIT
+) -> Answer:
     """Judge a claim by at most ``count`` passages of all sources together."""
-    found = _merged([find_candidates(search, claim) for search in searches])
+    found = _merged([find_candidates(search, claim, limit=limit) for search in searches])
     judged = judge(found, weights_for(searches, models), count)
     by_name = {search.source.name: search for search in searches}
     alternatives: list[Row] = []
@@ -109,6 +112,15 @@ def _alternative(rank: int, passage: RankedPassage, search: SourceSearch) -> Row
     }
 
 
+def unanswered_row(number: int, claim: TextClaim, source_text: str) -> Row:
+    """Return the row of a claim for which there was no time left."""
+    nothing = Answer(JudgedClaim("not_enough_info", {}, (), True), [], [])
+    return claim_row(number, claim, source_text, nothing) | {"message": _NO_TIME}
+
+
+_NO_TIME = "The time budget was used up before passages were looked for."
+
+
 def claim_row(number: int, claim: TextClaim, source_text: str, answered: Answer) -> Row:
     """Return the row of a claim that passages have judged."""
     first = answered.alternatives[0] if answered.alternatives else None
@@ -153,8 +165,13 @@ def message(answered: Answer) -> str:
 def _best(answered: Answer, matches: bool) -> Row:
     """Return the first passage on one side, or the one nearest to it."""
     side = next(name for name, value in _MATCHES.items() if value is matches)
-    ranks = {each.found.key: each for each in reversed(answered.judged.passages)}
-    return max(answered.alternatives, key=lambda row: row["probability"] * ranks[row["key"]].stances[side])
+    ranked = {(each.found.source, each.found.key, each.found.start): each for each in answered.judged.passages}
+
+    def share(row: Row) -> float:
+        stance: float = ranked[row["source"], row["key"], row["start"]].stances[side]
+        return float(row["probability"]) * stance
+
+    return max(answered.alternatives, key=share)
 
 
 def _quoted(alternative: Row) -> str:

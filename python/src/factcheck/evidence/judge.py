@@ -9,6 +9,7 @@ import numpy as np
 
 from factcheck.evidence.features import Features, Match, Sentence, claim_features, pair_features, read_sentence
 from factcheck.evidence.search import FoundPassage, SourceSearch
+from factcheck.runtime.time_budget import NO_LIMIT, TimeLimit
 from factcheck.weights.evidence import EvidenceWeights, Floats
 
 CANDIDATES = 50
@@ -57,9 +58,11 @@ class Candidates:
     features: tuple[Features, ...]
 
 
-def find_candidates(search: SourceSearch, claim: str, count: int = CANDIDATES) -> Candidates:
-    """Find the passages that are ranked anew, and compute their features."""
-    found = search.best(claim, count)
+def find_candidates(
+    search: SourceSearch, claim: str, count: int = CANDIDATES, limit: TimeLimit = NO_LIMIT
+) -> Candidates:
+    """Find the passages that are ranked anew, and compute their features: of the first ones, once time is up."""
+    found = search.best(claim, JUDGED_BY if limit.is_over else count)
     read = read_sentence(claim, search.terms(claim))
     rarities = search.rarities(read.terms)
     features = []

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Mapping, Sequence, Set
 from dataclasses import dataclass
+from math import isinf
+from time import monotonic
 from typing import Protocol
 
 import numpy as np
@@ -20,6 +22,7 @@ from factcheck.evidence.sources import Source, key_text, text_hash
 from factcheck.evidence.terms import Stemmer
 from factcheck.port import Database, Row
 from factcheck.runtime.checkpoints import checkpoint
+from factcheck.runtime.time_budget import NO_LIMIT, RETRIEVAL_ENDS, TimeLimit, tell_time_is_up
 from factcheck.sqltext import integer_array, text_array
 from factcheck.text_index.arrays import Floats, Integers
 from factcheck.text_index.passage_postings import Segment, SegmentBuilder, inverse_frequencies
@@ -101,13 +104,15 @@ class OpenSource(Protocol):
 class SourceSearch:
     """Searches one source for any number of claims; ``unindexed_rows`` is asked for where all of its rows are read."""
 
-    def __init__(self, database: Database, source: Source, unindexed_rows: Callable[[], int]) -> None:
+    def __init__(
+        self, database: Database, source: Source, unindexed_rows: Callable[[], int], limit: TimeLimit = NO_LIMIT
+    ) -> None:
         self.source = source
         self._stemmer = Stemmer(database, source.language, source.language_state)
         self.opened: OpenSource = (
             IndexedPassages(database, source)
             if source.is_indexed
-            else ReadPassages(database, source, self._stemmer, unindexed_rows())
+            else ReadPassages(database, source, self._stemmer, unindexed_rows(), limit)
         )
         self._vectors = self.opened.vectors() if source.is_indexed and embedder() is not None else None
 
@@ -317,19 +322,37 @@ class IndexedPassages:
         return texts
 
 
+def _rows_in_time(database: Database, source: Source, most_rows: int, limit: TimeLimit) -> Sequence[Row]:
+    """Read the texts of a source, or those that there is time for."""
+    condition, left = "true", RETRIEVAL_ENDS * limit.left
+    until = TimeLimit(monotonic() + left)
+    if not isinf(limit.end):
+        # A row that comes later is passed over: no text is taken from where it is stored.
+        [row] = database.query(f"SELECT (clock_timestamp() + make_interval(secs => {left:.6f}))::text AS at")
+        condition = f"clock_timestamp() < '{row['at']}'::timestamptz"
+    rows = database.query(
+        f"SELECT {key_text(source)} AS key, {source.text} AS body FROM {source.relation} AS t"
+        f" WHERE {condition} AND {source.key} IS NOT NULL AND {source.text} IS NOT NULL"
+        f" ORDER BY 1, 2 LIMIT {most_rows + 1}"
+    )
+    if until.is_over:
+        tell_time_is_up(f"not all texts of source {source.name} were read", database)
+    return rows
+
+
 class ReadPassages:
     """Passages of a relation that is not indexed: read with the rights of the caller, and forgotten afterwards."""
 
-    def __init__(self, database: Database, source: Source, stemmer: Stemmer, most_rows: int) -> None:
-        rows = database.query(
-            f"SELECT {key_text(source)} AS key, {source.text} AS body FROM {source.relation} AS t"
-            f" WHERE {source.key} IS NOT NULL AND {source.text} IS NOT NULL ORDER BY 1, 2 LIMIT {most_rows + 1}"
-        )
+    def __init__(self, database: Database, source: Source, stemmer: Stemmer, most_rows: int, limit: TimeLimit) -> None:
+        rows = _rows_in_time(database, source, most_rows, limit)
         if len(rows) > most_rows:
             raise source_too_large_to_read(source.name, most_rows)
         self._texts: list[PassageText] = []
-        for row in rows:
+        for number, row in enumerate(rows):
             checkpoint()
+            if limit.is_over:
+                tell_time_is_up(f"{len(rows) - number:,} texts of source {source.name} were left out", database)
+                break
             body = row["body"]
             self._texts += [
                 PassageText(row["key"], body[place.start : place.end], place.start + 1) for place in passages_of(body)

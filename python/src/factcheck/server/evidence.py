@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from dataclasses import asdict
+from time import monotonic
 from typing import Any
 
 from factcheck.check.options import require_text
 from factcheck.documents.document import read_document
+from factcheck.errors.catalogue.arguments import time_budget_not_positive
 from factcheck.errors.catalogue.evidence import (
     around_out_of_range,
     bm25_out_of_range,
@@ -16,7 +18,7 @@ from factcheck.errors.catalogue.evidence import (
     no_source_named,
     search_mode_not_known,
 )
-from factcheck.evidence.answer import answer, claim_row, message
+from factcheck.evidence.answer import answer, claim_row, message, unanswered_row
 from factcheck.evidence.claims import Span, TextClaim, paragraphs_that_state, text_claims
 from factcheck.evidence.embed import embed_source as give_embeddings
 from factcheck.evidence.refresh import refresh_source as bring_up_to_date
@@ -26,6 +28,7 @@ from factcheck.evidence.tuning import RECALL_AT
 from factcheck.evidence.tuning import tune_bm25 as try_parameters
 from factcheck.port import Database
 from factcheck.runtime.checkpoints import checkpoint
+from factcheck.runtime.time_budget import NO_LIMIT, TimeLimit, tell_time_is_up
 from factcheck.server.entry import entry_point, hint_for_errors
 from factcheck.server.memory import settings_in_force
 from factcheck.server.session import session
@@ -78,15 +81,18 @@ def tune_bm25(database: Database, source: str, labelled: str, k1: list[float], b
 
 
 @entry_point
-def search(database: Database, claim: str, source: str, k: int, mode: str | None) -> dict[str, Any]:
+def search(
+    database: Database, claim: str, source: str, k: int, mode: str | None, seconds: float | None
+) -> dict[str, Any]:
     """Return the passages of a source that are about a claim."""
     if not 1 <= k <= _MOST_PASSAGES:
         raise k_out_of_range(k, _MOST_PASSAGES)
     if mode is not None and mode not in MODES:
         raise search_mode_not_known(mode, MODES)
+    limit = _limit(seconds)
     [known] = read_sources(database, [source])
     with hint_for_errors(_UNREADABLE):
-        passages = SourceSearch(database, known, _unindexed_rows(database)).best(claim, k, mode)
+        passages = SourceSearch(database, known, _unindexed_rows(database), limit).best(claim, k, mode)
     return {
         "passages": [
             {
@@ -102,12 +108,13 @@ def search(database: Database, claim: str, source: str, k: int, mode: str | None
 
 
 @entry_point
-def check_evidence(database: Database, claim: str, source: str, k: int) -> dict[str, Any]:
+def check_evidence(database: Database, claim: str, source: str, k: int, seconds: float | None) -> dict[str, Any]:
     """Judge one claim by the passages of a source."""
     if not 1 <= k <= _MOST_JUDGED:
         raise k_out_of_range(k, _MOST_JUDGED)
+    limit = _limit(seconds)
     with hint_for_errors(_UNREADABLE):
-        answered = answer(_opened(database, [source]), claim, shipped_evidence_weights(), k)
+        answered = answer(_opened(database, [source], limit), claim, shipped_evidence_weights(), k, limit)
     return {
         "verdict": answered.verdict,
         "p_correct": answered.p_correct,
@@ -119,12 +126,17 @@ def check_evidence(database: Database, claim: str, source: str, k: int) -> dict[
 
 @entry_point
 def add_evidence(
-    database: Database, document: str, sources: list[str | None], rows: str, top_k: int | None
+    database: Database,
+    document: str,
+    sources: list[str | None],
+    rows: str,
+    top_k: int | None,
+    seconds: float | None,
 ) -> dict[str, Any]:
     """Answer by passages what numbers did not: other sentences that state something, and claims left open.
 
     ``rows`` are those of a check.  Sentences that become claims are numbered after them, so that a claim has the same
-    number with sources and without.
+    number with sources and without.  Once the ``seconds`` are over, no more passages are looked for.
     """
     names = [name for name in sources if name is not None]
     if not names or len(names) < len(sources):
@@ -132,20 +144,29 @@ def add_evidence(
     settings = settings_in_force(database)
     require_text(document, settings)
     checked = json.loads(rows)
-    searches = _opened(database, names)
+    limit = NO_LIMIT if seconds is None else TimeLimit(monotonic() + seconds)
+    searches = _opened(database, names, limit)
     models = shipped_evidence_weights()
     count = min(top_k or _MOST_JUDGED, _MOST_JUDGED)
-    added, context = [], {}
+    added: list[dict[str, Any]] = []
+    context: dict[int, dict[str, Any]] = {}
+    unanswered: list[int] = []
     with hint_for_errors(_UNREADABLE):
         for row in checked:
             checkpoint()
-            if row["verdict"] == "not_enough_info":
-                near = answer(searches, row["sentence"], models, min(count, _NEAREST))
+            if row["verdict"] == "not_enough_info" and not limit.is_over:
+                near = answer(searches, row["sentence"], models, min(count, _NEAREST), limit)
                 context[row["claim_no"]] = {"alternatives": near.alternatives, "columns": near.columns}
         for number, claim in enumerate(_claims(document, checked, settings.document_claims), len(checked) + 1):
             checkpoint()
-            answered = answer(searches, claim.text, models, count)
+            if limit.is_over:
+                unanswered.append(number)
+                added.append({"row": unanswered_row(number, claim, document), "columns": []})
+                continue
+            answered = answer(searches, claim.text, models, count, limit)
             added.append({"row": claim_row(number, claim, document, answered), "columns": answered.columns})
+    if unanswered:
+        tell_time_is_up(f"passages were looked for up to claim {unanswered[0] - 1}", database)
     return {"added": added, "context": context}
 
 
@@ -193,9 +214,18 @@ def _unindexed_rows(database: Database) -> Callable[[], int]:
     return lambda: settings_in_force(database).unindexed_rows
 
 
-def _opened(database: Database, names: list[str]) -> list[SourceSearch]:
+def _limit(seconds: float | None) -> TimeLimit:
+    """Return when a call has to end; raise ``FactcheckError`` for a time that is none."""
+    if seconds is None:
+        return NO_LIMIT
+    if seconds <= 0:
+        raise time_budget_not_positive()
+    return TimeLimit(monotonic() + seconds)
+
+
+def _opened(database: Database, names: list[str], limit: TimeLimit) -> list[SourceSearch]:
     rows = _unindexed_rows(database)
-    return [SourceSearch(database, source, rows) for source in read_sources(database, names)]
+    return [SourceSearch(database, source, rows, limit) for source in read_sources(database, names)]
 
 
 def _claims(document: str, rows: list[dict[str, Any]], most: int) -> list[TextClaim]:
