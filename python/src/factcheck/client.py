@@ -41,19 +41,20 @@ def check(
     data_set: str | None = None,
     tables: Sequence[str] | None = None,
     top_k: int = 10,
+    sources: Sequence[str] | None = None,
 ) -> CheckedDocument:
     """Check a document about all added tables, some, or those of a data set, and mark it up.
 
-    ``tables`` are looked up in the search path of the connection, which needs the rights of an analyst.  Raises
-    ``FactcheckError`` where tables and a data set are named, or the database has no extension, and
-    ``psycopg.Error`` for what the server refuses.
+    ``tables`` are looked up in the search path of the connection, which needs the rights of an analyst; further
+    sentences are checked against the passages of ``sources``.  Raises ``FactcheckError`` where tables and a data set
+    are named, or the database has no extension, and ``psycopg.Error`` for what the server refuses.
     """
     if tables is not None and data_set is not None:
         raise tables_beside_data_set()
     asked = None if tables is None else _one(connection, _OF_NAMES, [list(tables)])
     if data_set is not None:
         asked = _one(connection, _OF_DATA_SET, [data_set])
-    rows = check_document(connection, document, asked, top_k=top_k)
+    rows = check_document(connection, document, asked, top_k=top_k, sources=sources)
     return CheckedDocument(document, tuple(rows), marked_up(connection, document, rows, "fragment"))
 
 
@@ -63,18 +64,21 @@ def check_document(
     tables: Sequence[int] | None = None,
     p_true: float | None = None,
     top_k: int = 10,
+    sources: Sequence[str] | None = None,
 ) -> list[dict[str, Any]]:
-    """Run ``fact_check`` about tables given by OID and return its rows.
+    """Run ``fact_check`` about tables given by OID, and sources by name, and return its rows.
 
     Every argument is given and has its type: no function of another signature fits the call as well.
     """
     call = (
         f"{fact_check_name(connection)}(%s::pg_catalog.text, tables => %s::pg_catalog.oid[]::pg_catalog.regclass[],"
-        " p_true => %s::pg_catalog.float8, top_k => %s::pg_catalog.int4, time_budget => NULL::pg_catalog.interval)"
+        " p_true => %s::pg_catalog.float8, top_k => %s::pg_catalog.int4, time_budget => NULL::pg_catalog.interval,"
+        " sources => %s::pg_catalog.text[])"
     )
     asked = None if tables is None else list(tables)
+    named = None if sources is None else list(sources)
     with connection.cursor(row_factory=dict_row) as cursor:
-        cursor.execute(f"SELECT * FROM {call}".encode(), [document, asked, p_true, top_k])
+        cursor.execute(f"SELECT * FROM {call}".encode(), [document, asked, p_true, top_k, named])
         return cursor.fetchall()
 
 

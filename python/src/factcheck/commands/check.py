@@ -47,6 +47,7 @@ _OF_DATA_SET = b"SELECT factcheck.data_set(%s::pg_catalog.text)::pg_catalog.oid[
 @click.argument("files", nargs=-1, required=True)
 @dsn_option
 @click.option("--tables", help="Comma-separated tables the claims may be about; default: all added tables.")
+@click.option("--sources", help="Comma-separated sources of passages that further sentences are checked against.")
 @click.option("--data-set", help="The claims may be about the tables added under this name.")
 @click.option(
     "--format",
@@ -69,6 +70,7 @@ def check(
     files: tuple[str, ...],
     dsn: str,
     tables: str | None,
+    sources: str | None,
     data_set: str | None,
     output_format: str,
     output: Path | None,
@@ -90,7 +92,7 @@ def check(
             connection.execute(f"SET ROLE {identifier(role)}".encode())
         fact_check_name(connection)  # without the extension no file need be read
         asked = _asked(connection, tables, data_set)
-        checks = _Checks(connection, asked, output_format, output, list(named_files(files)))
+        checks = _Checks(connection, asked, _names(sources), output_format, output, list(named_files(files)))
         checks.run()
     if checks.failures:
         sys.exit(EXIT_ERROR)
@@ -108,6 +110,7 @@ class _Checks:
         self,
         connection: Connection,
         tables: Sequence[int] | None,
+        sources: Sequence[str] | None,
         output_format: str,
         output: Path | None,
         files: Sequence[str | FactcheckError],
@@ -116,6 +119,7 @@ class _Checks:
         self.failures: list[str] = []
         self._connection = connection
         self._tables = tables
+        self._sources = sources
         self._format = output_format
         self._output = output
         self._files = files
@@ -169,7 +173,7 @@ class _Checks:
     def _check(self, name: str) -> str:
         """Check a file and return what is to be written of it before all are checked."""
         document = read_document(name)
-        rows = check_document(self._connection, document, self._tables)
+        rows = check_document(self._connection, document, self._tables, sources=self._sources)
         file = checked_file(name, document, rows)
         text = writer(file) if (writer := BY_FILE.get(self._format)) else ""
         if self._format == "html":
@@ -223,6 +227,11 @@ def fact_check(
     """Run ``fact_check`` over a document and return its rows, column by name."""
     asked = relations(connection, tables) if tables is not None else None
     return check_document(connection, document, asked, p_true, top_k)
+
+
+def _names(listed: str | None) -> list[str] | None:
+    """Return the names of a list with commas."""
+    return [name.strip() for name in listed.split(",")] if listed else None
 
 
 def _asked(connection: Connection, tables: str | None, data_set: str | None) -> list[int] | None:
