@@ -56,6 +56,16 @@ from factcheck.documents.document import read_document
         ("The firm, whose sales reached 500 in May, closed 12 shops.", ["500", "12"]),
         ("Three storms hit 12 states.", ["Three", "12"]),
         ("Three parliaments passed 40 laws.", ["Three", "40"]),
+        # what people say that they would do, and what would be so if something were
+        ("82% of the guests would recommend the hotel.", ["82%"]),
+        ("140 guests would not come back.", ["140"]),
+        ("140 jobs would be lost.", []),
+        ("If prices fell, 140 guests would come back.", []),
+        ("Visitors would like to see 12 shows.", []),
+        # pages of the things that rows are, not of the document
+        ("Books have 312.5 pages on average.", ["312.5"]),
+        ("The thickest book has 640 pages.", ["640"]),
+        ("This report has 12 pages.", []),
         # parts of what was counted
         ("There were 240 sales, of which 80 were in May.", ["240", "80"]),
         ("We run 50 shops; of which 12 are new.", ["50", "12"]),

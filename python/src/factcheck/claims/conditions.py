@@ -65,6 +65,8 @@ _BEFORE_A_TARGET = re.compile(
 _CARDINALS = frozenset(CARDINALS) - {"one"}
 _MEANS = frozenset("mean indicate denote represent signify imply correspond stand".split())
 _MEANS_AFTER = re.compile(r"\s(?:means?|stands?\sfor|denotes?|represents?|indicates?)\b", re.IGNORECASE)
+_NO_INTENTION = frozenset("be have need take cost mean become remain require suffice".split())
+_SUPPOSED = re.compile(r"\b(?:if|unless|otherwise|assuming|suppos\w+|in\sthat\scase|then)\b", re.IGNORECASE)
 _EXPECTING = frozenset("expect forecast project predict plan anticipate hope aim intend".split())
 _NOT_YET = {
     **dict.fromkeys("should must would might ought".split(), "not stated as a fact"),
@@ -230,11 +232,28 @@ def _in_a_condition(context: NumberContext) -> str | None:
             return None if is_able or _continues_a_count(context, index) else "a forecast, not a result"
         for token in governed:
             if token.tag == "MD" and token.text.lower() in _NOT_YET:
-                return _NOT_YET[token.text.lower()]
+                return None if _says_what_some_would_do(context, index) else _NOT_YET[token.text.lower()]
         if any(token.dependency in SUBJECT | {"expl"} for token in governed):
             return None
         is_infinitive = any(token.tag == "TO" for token in governed)
     return None
+
+
+def _says_what_some_would_do(context: NumberContext, verb: int) -> bool:
+    """Recognise "80% of the guests would recommend it": it tells how many said so; "12 jobs would be lost" does not."""
+    tokens, children = context.tree.tokens, context.tree.children[verb]
+    if not tokens[verb].tag.startswith("VB") or tokens[verb].lemma.lower() in _NO_INTENTION:
+        return False
+    governed = {tokens[child].text.lower() for child in children if tokens[child].tag == "MD"}
+    is_wish = governed == {"would"} and not any(tokens[child].lemma.lower() in _NO_INTENTION for child in children)
+    is_supposed = _SUPPOSED.search(context.sentence) is not None
+    subject = next((child for child in children if tokens[child].dependency in SUBJECT), None)
+    return is_wish and not is_supposed and subject is not None and _governs(context, subject)
+
+
+def _governs(context: NumberContext, word: int) -> bool:
+    """Tell whether the number is a word, or stands in its phrase."""
+    return word in context.covered or word in context.ancestors()
 
 
 def _continues_a_count(context: NumberContext, verb: int) -> bool:

@@ -42,6 +42,7 @@ _DIVIDED_INTO = re.compile(
     re.IGNORECASE,
 )
 _GROUPS_LISTED = re.compile(r"\s(?:\w+\s){0,2}(?:groups|categories|parts|sections|segments|areas|themes)\s?[:(–—]")
+_AVERAGE = re.compile(r"\b(?:on\saverage|averag\w+|mean|median)\b", re.IGNORECASE)
 _IS_SHOWN = re.compile(
     r"\s(?:of\s)?(?:the\s|these\s)?(?:first\s)?(?:rows|records|lines|entries|items|values)\s(?:are|is|were)\s(?:\w+\s)?"
     r"(?:displayed|shown|printed|listed|plotted|omitted)\b",
@@ -173,9 +174,23 @@ def _form_of_the_data(context: NumberContext) -> str | None:
     noun = context.counted_noun
     if noun is None:
         return None
-    is_form = noun.lemma.lower() in _FORM_OF_THE_DATA or _NAMED_AS_FORM.match(context.after) is not None
+    is_form = noun.lemma.lower() in _FORM_OF_THE_DATA and not _is_measured(context)
+    is_form |= _NAMED_AS_FORM.match(context.after) is not None
     is_form |= _DIVIDED_INTO.search(context.before) is not None and _GROUPS_LISTED.match(context.after) is not None
     return f"counts {noun.text}, the form of the data" if is_form else None
+
+
+def _is_measured(context: NumberContext) -> bool:
+    """Recognise "books have 312.5 pages on average", "the thickest has 640 pages": rows are told of, not their file."""
+    if not context.number.is_integer or _AVERAGE.search(context.sentence):
+        return True
+    tokens, children = context.tree.tokens, context.tree.children
+    for index in context.ancestors():
+        for child in children[index]:
+            if tokens[child].dependency in SUBJECT and child not in context.covered:
+                words = (child, *children[child])
+                return any(tokens[each].tag in {"JJS", "RBS"} for each in words)
+    return False
 
 
 def _shown(context: NumberContext) -> str | None:
