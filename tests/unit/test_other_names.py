@@ -111,6 +111,19 @@ def test_values_show_of_what_they_are_codes(values, name):
 
 
 @pytest.mark.parametrize(
+    ("values", "column", "name"),
+    [
+        (["M", "W"], ["athlete", "sex"], "sexes"),
+        (["M", "W"], ["marital", "status"], "marital_statuses"),
+        (["S", "M"], ["size"], "sizes"),
+        (["S", "M"], ["team"], None),
+    ],
+)
+def test_the_name_of_a_column_tells_codes_apart_that_mean_two_things(values, column, name):
+    assert system_of(values, column) is (None if name is None else SYSTEMS[name])
+
+
+@pytest.mark.parametrize(
     ("values", "name", "beginnings"),
     [
         (["W 3-1", "L 0-2", "W2-0"], "victory", ("w", "w ")),

@@ -48,6 +48,10 @@ _ONLY_IN_COLUMNS: Mapping[str, frozenset[str]] = {
     name: frozenset(words.split()) for name, words in _TEXT.pop("only_in_columns").items()
 }
 
+_USUAL_COLUMNS: Mapping[str, frozenset[str]] = {
+    name: frozenset(words.split()) for name, words in _TEXT.pop("usual_columns").items()
+}
+
 SYSTEMS: Mapping[str, Mapping[str, tuple[str, ...]]] = {name: _read(text) for name, text in _TEXT.items()}
 """The names of each system, in lower case, with all names of the same thing."""
 
@@ -66,7 +70,7 @@ SHORT_WORDS: frozenset[str] = frozenset(
 def system_of(values: Collection[str], column: Collection[str] = ()) -> Mapping[str, tuple[str, ...]] | None:
     """Return the system that the values of a column are names of; None where it is none, or where several fit.
 
-    ``column`` has the words of the column's name, in lower case.
+    ``column`` has the words of the column's name, in lower case; they tell systems apart that have the same codes.
     """
     lowered = [value.lower() for value in values]
     if 2 * sum(value in _ALL_NAMES for value in lowered) < len(lowered):
@@ -77,7 +81,8 @@ def system_of(values: Collection[str], column: Collection[str] = ()) -> Mapping[
         if name not in _ONLY_IN_COLUMNS or not _ONLY_IN_COLUMNS[name].isdisjoint(column)
     }
     best = max(known.values())
-    fitting = [name for name, count in known.items() if count == best]
+    alike = [name for name, count in known.items() if count == best]
+    fitting = [name for name in alike if not _USUAL_COLUMNS.get(name, frozenset()).isdisjoint(column)] or alike
     system = SYSTEMS[fitting[0]]
     others = sum(value.strip() not in _NO_ANSWERS and not _is_of(value, system) for value in lowered)
     is_system = _FEWEST <= best > others and others <= max(_OTHERS, _SHARE_OF_OTHERS * len(values))
