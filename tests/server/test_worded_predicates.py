@@ -59,6 +59,137 @@ def test_a_worded_predicate_restricts_the_rows(analyst, race, sentence, conditio
     assert words in rows[0][2]
 
 
+@pytest.fixture(scope="module")
+def lending(admin, analyst_name):
+    admin.execute(f"""
+        CREATE TABLE public.lending (
+            reader text, sex text, lent_on date, return_date date, shelf text, renewals integer, minutes_late integer,
+            months_of_membership integer, fee_usd numeric(5, 2));
+        INSERT INTO public.lending
+        SELECT 'Reader ' || g, (ARRAY['W', 'M'])[1 + (g % 7 < 4)::integer], date '2021-01-01' + g,
+               CASE WHEN g % 9 > 0 THEN date '2021-02-01' + g END,
+               (ARRAY['Reading room', 'Cellar', 'Tower'])[1 + g * 5 % 7 % 3], g * 11 % 23 % 5, g * 37 % 211,
+               1 + g * 29 % 41, g * 13 % 31 / 10.0
+        FROM generate_series(1, 700) AS g;
+        GRANT SELECT ON public.lending TO {analyst_name};
+        SELECT factcheck.add_table('public.lending');
+    """)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "condition", "words"),
+    [
+        (
+            "{} items were never returned.",
+            "return_date IS NULL",
+            "return date is missing",
+        ),
+        (
+            "{} items have not been returned yet.",
+            "return_date IS NULL",
+            "return date is missing",
+        ),
+        ("{} items were not renewed.", "renewals = 0", "renewals is 0"),
+        (
+            "{} items were renewed at least twice.",
+            "renewals >= 2",
+            "renewals is at least 2",
+        ),
+        ("{} items were renewed exactly three times.", "renewals = 3", "renewals is 3"),
+        (
+            "{} items were more than an hour late.",
+            "minutes_late > 60",
+            "minutes late is above 60",
+        ),
+        (
+            "{} readers have had a membership for less than a year.",
+            "months_of_membership < 12",
+            "is below 12",
+        ),
+        (
+            "{} readers paid a fee of over a dollar.",
+            "fee_usd > 1",
+            "fee usd is above 1",
+        ),
+        (
+            "{} women took books from the cellar.",
+            "sex = 'W' AND shelf = 'Cellar'",
+            "sex is 'W'",
+        ),
+    ],
+)
+def test_what_was_not_done_or_how_often_restricts_the_rows(analyst, lending, sentence, condition, words):
+    [(number,)] = analyst.execute(f"SELECT count(*) FROM lending WHERE {condition}").fetchall()
+    rows = analyst.execute(
+        "SELECT verdict::text, found_value, description FROM fact_check(%s, '{lending}')",
+        [sentence.format(number)],
+    ).fetchall()
+    assert [row[:2] for row in rows] == [("supported", number)]
+    assert words in rows[0][2]
+
+
+@pytest.fixture(scope="module")
+def lots(admin, analyst_name):
+    admin.execute(f"""
+        CREATE TABLE public.lots (
+            item_type text, sent_on date, delay_min integer, handling_hours numeric(5, 1), list_price numeric(8, 2),
+            sale_price numeric(8, 2), packing_score integer);
+        INSERT INTO public.lots
+        SELECT (ARRAY['Chair', 'Lamp', 'Desk'])[1 + g * 5 % 7 % 3], date '2021-01-01' + g, g * 37 % 211 - 40,
+               5 + g * 19 % 97 / 10.0, 100 + g * 13 % 71, 100 + g * 17 % 83, 100 - g * 3 % 41
+        FROM generate_series(1, 900) AS g;
+        GRANT SELECT ON public.lots TO {analyst_name};
+        SELECT factcheck.add_table('public.lots');
+    """)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "query"),
+    [
+        ("The worst delay was {} minutes.", "max(delay_min)"),
+        ("The slowest lot took {} hours of handling.", "max(handling_hours)"),
+        ("The fastest lot took {} hours of handling.", "min(handling_hours)"),
+        (
+            "{} lots had a sale above their asking price.",
+            "count(*) FILTER (WHERE sale_price > list_price)",
+        ),
+        (
+            "{} lots got a perfect score for their packing.",
+            "count(*) FILTER (WHERE packing_score = 100)",
+        ),
+        (
+            "In 2022, {} items were sent.",
+            "count(*) FILTER (WHERE sent_on >= '2022-01-01' AND sent_on < '2023-01-01')",
+        ),
+    ],
+)
+def test_extremes_prices_and_marks_are_meant_as_people_say_them(analyst, lots, sentence, query):
+    [(number,)] = analyst.execute(f"SELECT {query} FROM lots").fetchall()
+    rows = analyst.execute(
+        "SELECT found_value FROM fact_check(%s, '{lots}') WHERE claimed_value IS NOT NULL ORDER BY claim_start",
+        [sentence.format(number)],
+    ).fetchall()
+    assert rows == [(number,)]
+
+
+def test_a_discipline_is_not_meant_by_the_word_for_those_who_are_counted(admin, analyst, analyst_name):
+    admin.execute(f"""
+        CREATE TABLE public.medal AS
+        SELECT 'No. ' || g AS athlete, (ARRAY['Athletics', 'Rowing', 'Sailing'])[1 + g % 3] AS sport,
+               15 + g * 7 % 19 AS age
+        FROM generate_series(1, 230) AS g;
+        GRANT SELECT ON public.medal TO {analyst_name};
+        SELECT factcheck.add_table('public.medal');
+    """)
+    [(number,)] = analyst.execute("SELECT count(*) FROM medal WHERE age < 20").fetchall()
+    [row] = analyst.execute(
+        "SELECT verdict::text, description FROM fact_check(%s, '{medal}')",
+        [f"{number} athletes were under 20."],
+    ).fetchall()
+    assert row[0] == "supported"
+    assert "Athletics" not in row[1]
+
+
 def test_values_with_a_number_each_are_not_taken_together(analyst, race):
     counts = dict(analyst.execute("SELECT country, count(*) FROM race GROUP BY country").fetchall())
     document = f"Kenya had {counts['Kenya']} runners and Norway had {counts['Norway']}."

@@ -51,6 +51,17 @@ _OF_YEARS = frozenset("year years yr season date vintage released release founde
 _AGES = frozenset({"age", "ages"})
 """Words in the names of columns that are in years or months without saying so."""
 
+_OF_SPEED = frozenset("slow slower slowest fast faster fastest".split())
+_OF_QUALITY = frozenset("bad worse worst good better best".split())
+_SPANS = frozenset("duration time times minutes hours seconds days delay delays wait waiting".split())
+_BURDENS = frozenset(
+    "delay delays late lateness overdue wait waiting absence absences error errors loss losses defect defects "
+    "complaint complaints death deaths casualty casualties injury injuries fatality fatalities crime crimes "
+    "accident accidents unemployment poverty mortality debt deficit fine fines penalty penalties pollution "
+    "damage damages victims".split()
+)
+"""Words in the names of columns of which less is better."""
+
 _ALL = 0.999
 """Share of a value's words from which it is named in full: shares are sums of rounded parts."""
 
@@ -189,6 +200,28 @@ def _unit(claim: ClaimView, table: Table, column: Column | None) -> float:
     if fit is Fit.UNKNOWN and stated.is_age and not _AGES.isdisjoint(split_identifier(column.name)):
         fit = Fit.AGREES
     return {Fit.AGREES: WEIGHTS.column.same_dimension, Fit.DIFFERS: WEIGHTS.column.other_dimension}.get(fit, 1.0)
+
+
+@OF_PAIR.feature("slowest or worst", "of durations the greatest is the slowest one, and of what is bad the worst")
+def _slowest_or_worst(claim: ClaimView, function: AggregationFunction, table: Table, column: Column | None) -> float:  # noqa: ARG001
+    opposite = {MAX: MIN, MIN: MAX}.get(function)
+    if opposite is None or column is None or not _are_turned(claim, column):
+        return 1.0
+    mine = _function_keywords(claim, function) * _opposite_extreme(claim, function)
+    return _function_keywords(claim, opposite) * _opposite_extreme(claim, opposite) / mine
+
+
+def _are_turned(claim: ClaimView, column: Column) -> bool:
+    """Tell whether all words for an extreme mean the other one of a column: "the worst delay", "the fastest lap"."""
+    words = MIN.keywords | MAX.keywords
+    said = [key for key in claim.words.keywords if key.is_said and not words.isdisjoint((key.word, key.lemma))]
+    name = set(split_identifier(column.name))
+    unit = unit_of(column)
+    is_span = (unit is not None and unit.unit is not None and unit.unit.dimension == "time") or not _SPANS.isdisjoint(
+        name
+    )
+    turned = (_OF_SPEED if is_span else frozenset()) | (frozenset() if _BURDENS.isdisjoint(name) else _OF_QUALITY)
+    return bool(said) and all(not turned.isdisjoint((key.word, key.lemma)) for key in said)
 
 
 @OF_PAIR.feature("sum of quotients", "quotients are averaged and compared, but hardly ever added up")

@@ -32,6 +32,10 @@ _NUMBERS = 0.01
 _OF_NAMES = frozenset({"name", "part", "abbreviation"})
 """Sources of keywords that are words of a column's name, in full or short."""
 
+_KINDS = frozenset("type kind category class status group genre grade level tier color colour size format".split())
+_OF_A_KIND = 0.2
+"""How well a column of kinds is named by what it has the kinds of, for counts: "4,700 items" beside item types."""
+
 _FUNCTIONS_OF = {
     word: [function for function in FUNCTIONS if word in function.keywords]
     for word in frozenset().union(*(function.keywords for function in FUNCTIONS))
@@ -79,6 +83,9 @@ class NameCollection:
         table_terms = _heaviest(_keywords(database, "table_keyword", "table_id", [t.table_id for t in tables]))
         fragments = [*columns.values(), *table_terms.values()]
         self._frequency = Counter(term for fragment in fragments for term in fragment)
+        self._kinds = {
+            column.column_id: last for table in tables for column in table.columns if (last := _kind_of(column.name))
+        }
         self._read_from = _read_from(tables)
         columns |= {number: columns[source] for number, source in self._read_from if source in columns}
         self._rarities = {count: rarity(len(fragments), count) for count in set(self._frequency.values())}
@@ -136,14 +143,17 @@ class NameCollection:
     def counted(self, terms: Collection[str], *, are_values: bool) -> dict[int, float]:
         """Return how well the terms of what is counted name each column that they name, by its number; from 0 to 1.
 
-        What names a table means its rows, unless ``are_values``: a word says that different values are counted.
+        What names a table means its rows, unless ``are_values``: a word says that different values are counted.  Items
+        are not what a column of item types has one of each of.
         """
         scores: dict[int, float] = {}
         for term in terms:
             of_table = max(self._tables_of.get(term, {}).values(), default=0.0)
             share = 1.0 if are_values else 1.0 - of_table
             for number, weight in self._columns_of.get(term, {}).items() if share > 0 else ():
-                scores[number] = max(scores.get(number, 0.0), weight * share)
+                is_kind = number in self._kinds and not are_values and not self._kinds[number].startswith(term)
+                of_column = weight * share * (_OF_A_KIND if is_kind else 1.0)
+                scores[number] = max(scores.get(number, 0.0), of_column)
         return scores
 
     def named_by(
@@ -185,6 +195,12 @@ class NameCollection:
 
     def _rarity(self, term: str) -> float:
         return self._rarities[self._frequency[term]]
+
+
+def _kind_of(name: str) -> str | None:
+    """Return the word for a kind that a name of several words ends in, None for any other name."""
+    words = split_identifier(name)
+    return words[-1] if len(words) > 1 and words[-1] in _KINDS else None
 
 
 def _initials(name: str) -> str | None:

@@ -14,6 +14,8 @@ from factcheck.queries.predicates.compare import Compare
 from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.predicates.predicate import Predicate
 from factcheck.retrieval.generators.codes_of_names import codes_of_names
+from factcheck.retrieval.generators.denied_verbs import times_done
+from factcheck.retrieval.generators.full_marks import full_marks
 from factcheck.retrieval.generators.gains import gains
 from factcheck.retrieval.generators.initials import initials
 from factcheck.retrieval.generators.missing_values import missing_values
@@ -48,6 +50,8 @@ GENERATORS: tuple[PredicateGenerator, ...] = (
     PredicateGenerator("thresholds", 8, threshold_predicates),
     PredicateGenerator("bands", 4, band_predicates),
     PredicateGenerator("signs", 6, sign_predicates),
+    PredicateGenerator("times done", 4, times_done),
+    PredicateGenerator("full marks", 3, full_marks),
     PredicateGenerator("times", 16, time_predicates),
     PredicateGenerator("numbered values", 8, numbered_values),
     PredicateGenerator("other names", 8, other_names),

@@ -17,7 +17,8 @@ from factcheck.retrieval.relevance import Seen
 from factcheck.settings import Settings
 from factcheck.text_index.literal_collection import LiteralCollection, ScoredLiteral
 from factcheck.weights.weights import WEIGHTS
-from factcheck.words.identifiers import split_identifier
+from factcheck.words.identifiers import base_forms, split_identifier
+from factcheck.words.slips import letters_alike
 
 _FLAG_PAIRS = (("1", "0"), ("true", "false"), ("yes", "no"), ("y", "n"), ("t", "f"))
 
@@ -31,6 +32,7 @@ _SHORTENED = 0.4
 
 _WORD = re.compile(r"[^\W_]+")
 
+_SHORTEST_STEM = 4
 _FEW_VALUES = 10
 """Values of a text column of which any may be meant in words that nothing here knows, as "lifetime" for "indef"."""
 
@@ -250,6 +252,28 @@ def with_all_words(predicate: Predicate, seen: Seen, said: Collection[str]) -> t
     if len(words) <= seen.parts["words"] or all(word in said for word in words):
         return predicate, seen
     return predicate, Seen(seen.score, {**seen.parts, "said": 0.0})
+
+
+def without_stems_of(
+    predicate: Predicate, seen: Seen, counted: Collection[str], said: Collection[str]
+) -> tuple[Predicate, Seen]:
+    """Return a predicate that is not named where its value has but a stem in common with what the number counts.
+
+    A column of athletes accounts for "20 athletes": no discipline "Athletics" is meant.  ``counted`` are the forms of
+    counted nouns that are words of a column's or a table's name, ``said`` those of all words of the claim's sentence.
+    """
+    if not counted or not isinstance(predicate, Equals) or "terms" not in seen.parts:
+        return predicate, seen
+    words = _WORD.findall(predicate.literal.lower())
+    forms = {form for word in words for form in base_forms(word)}
+    if len(words) != 1 or not forms.isdisjoint(said) or not any(_have_one_stem(words[0], form) for form in counted):
+        return predicate, seen
+    parts = {**seen.parts, "covered": 0.0, "said": 0.0, "here": 0.0}
+    return predicate, Seen(WEIGHTS.predicate.uncovered_value * seen.score, parts)
+
+
+def _have_one_stem(word: str, other: str) -> bool:
+    return letters_alike(word, other) >= max(_SHORTEST_STEM, len(other) - 1)
 
 
 def with_rivals(predicates: Sequence[tuple[Predicate, Seen]], said: Collection[str]) -> list[tuple[Predicate, Seen]]:

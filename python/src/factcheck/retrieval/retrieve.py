@@ -38,6 +38,7 @@ from factcheck.retrieval.predicate_scores import (
     with_names_known,
     with_number_cue,
     with_rivals,
+    without_stems_of,
 )
 from factcheck.retrieval.related_terms import RelatedTerms, related_terms
 from factcheck.retrieval.relevance import Relevance
@@ -55,7 +56,7 @@ from factcheck.sqltext import text_array
 from factcheck.text_index.literal_collection import LiteralCollection
 from factcheck.text_index.spelling import beginnings, similar_terms
 from factcheck.weights.weights import WEIGHTS
-from factcheck.words.identifiers import irregular_forms
+from factcheck.words.identifiers import base_forms, irregular_forms, split_identifier
 from factcheck.words.stems import LONGEST_WORD, stems_of
 
 NOTHING_DEFINED: Mapping[str, Collection[str]] = {}
@@ -106,12 +107,12 @@ def retrieve(
     for each in (each for of_claim in called for each in of_claim):
         found = names.columns_with(of_initials.get(each.name, (each.name,)))
         called_otherwise[each.head] = called_otherwise.get(each.head, frozenset()) | found
-    figures = {"0"} | {
+    figures = {"0", "100"} | {
         number.text if number.text.isdecimal() else f"{number.value:f}"
         for each in words
         for number in each.numbers
         if number.is_integer
-    }  # a zero is what lacks
+    }  # a zero is what lacks, a hundred full marks
     sources = _literals(database, tables, all_terms.union(figures, related.all_terms), settings, limit)
     with_figures = {figure: sources.columns_with(figure) for figure in figures}
     others = _with_other_words(database, terms, related, names, sources, tables)
@@ -134,15 +135,19 @@ def retrieve(
     sizes = {number: len(column.terms.counts) for number, column in sources.columns.items()}
     phrases_of_sentence = lru_cache(maxsize=64)(phrases)  # of this document alone: a session keeps none of its words
     categories = _values_by_category(database, words, values, sources, phrases_of_sentence, settings.category_values)
+    called_so = _words_of_names(tables)
     relevance = []
     for keywords, words_of_claim, scores, cues_of_claim in zip(
         claims, words or [ClaimWords()] * len(claims), scored, cues, strict=True
     ):
         beside = _columns_beside(keywords, names, stems)
         forms = {form for keyword in keywords if keyword.is_said for form in (keyword.word, keyword.lemma)}
+        nouns = called_so.intersection(
+            form for keyword in keywords if keyword.is_counted for form in (keyword.word, keyword.lemma)
+        )
         named = with_rivals(
             [
-                with_number_cue(*with_all_words(*each, forms), beside)
+                with_number_cue(*without_stems_of(*with_all_words(*each, forms), nouns, forms), beside)
                 for each in named_predicates(scores.predicates, sources)
             ],
             forms,
@@ -183,6 +188,12 @@ def retrieve(
         )
         checkpoint()
     return relevance
+
+
+def _words_of_names(tables: Iterable[Table]) -> frozenset[str]:
+    """Return the words of which the names of tables and columns consist, with their base forms."""
+    names = (name for table in tables for name in (table.name, *(column.name for column in table.columns)))
+    return frozenset(form for name in names for word in split_identifier(name) for form in base_forms(word))
 
 
 _MOST_WORDS_OF_CATEGORY = 3

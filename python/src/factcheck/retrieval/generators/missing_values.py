@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from factcheck.catalogue.schema import Column
 from factcheck.claims.passage import Passage
 from factcheck.queries.predicates.is_null import IsNull
 from factcheck.queries.predicates.negation import Not
 from factcheck.queries.predicates.predicate import Predicate
+from factcheck.retrieval.generators.denied_verbs import denied_verbs, is_flag
 from factcheck.retrieval.generators.named_values import columns_named, own_passage
 from factcheck.retrieval.predicate_cue import PredicateCue
 from factcheck.retrieval.relevance import Seen
@@ -44,10 +46,23 @@ def missing_values(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
                 continue
             predicate: Predicate = IsNull(column) if is_missing else Not(IsNull(column))
             weights[predicate] = max(weights.get(predicate, 0.0), score * passage.weights[index])
+    for column, weight in _never_done(cue, passage, columns):
+        weights[IsNull(column)] = max(weights.get(IsNull(column), 0.0), weight)
     made = [
         (predicate, cue.seen("missing", weight, predicate.column)) for predicate, weight in weights.items() if weight
     ]
     yield from sorted(made, key=lambda pair: -pair[1].score)
+
+
+def _never_done(cue: PredicateCue, passage: Passage, columns: dict[int, Column]) -> Iterator[tuple[Column, float]]:
+    """Yield the columns that lack values where the sentence denies what they tell of: "was never returned".
+
+    Flags say so by a value.
+    """
+    for index in denied_verbs(passage):
+        named = [column for column, _ in columns_named(cue, passage.tokens[index].text, columns)]
+        if not any(column.is_boolean or is_flag(cue, column) for column in named):
+            yield from ((column, passage.weights[index]) for column in named if column.has_missing)
 
 
 def _places(passage: Passage) -> Iterator[tuple[int, bool]]:

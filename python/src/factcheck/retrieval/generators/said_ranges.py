@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from factcheck.claims.passage import Passage
 from factcheck.numbers.bands import Band
-from factcheck.numbers.mentions import Number
+from factcheck.numbers.mentions import Number, find_numbers
 from factcheck.numbers.words import CARDINALS
 from factcheck.retrieval.generators.named_values import own_passage
 from factcheck.retrieval.predicate_cue import ClaimWords, PredicateCue
+from factcheck.units.unit import UNITS
 from factcheck.weights.weights import WEIGHTS
 
 _OLDEST = 120
@@ -35,6 +36,7 @@ _AGES_OF_WORDS = {
 }
 _OF_THEM = re.compile(r"\bof\s(?:them|these|those|which|whom)\b", re.IGNORECASE)
 _YEAR = re.compile(r"(?:1[5-9]|20)\d\d")
+_WITHIN = re.compile(r"\bwithin\b", re.IGNORECASE)
 _DECADES = "teens twenties thirties forties fifties sixties seventies eighties nineties".split()
 _IN_THEIR = re.compile(
     rf"\bin\s(?:their|his|her)\s(?:['’]?(?P<tens>[1-9])0['’]?s|(?P<word>{'|'.join(_DECADES)}))\b"
@@ -44,6 +46,14 @@ _IN_THEIR = re.compile(
 _WORD_OF_AGE = re.compile(
     "|".join(rf"(?P<age_{index}>\b(?:{words})\b)" for index, words in enumerate(_AGES_OF_WORDS)), re.IGNORECASE
 )
+_A_SINGLE_UNIT = re.compile(
+    r"\b(?:(?:more|less|longer|shorter|later|earlier|older|younger|fewer|cheaper)\sthan|over|under|above|below|beyond"
+    r"|at\s(?:least|most)|within|exceed(?:s|ed|ing)?|up\sto)\s(?P<amount>an?\s(?:full\s|whole\s|single\s)?(?P<unit>[a-z]+))\b"
+    r"(?!\s(?:ago|later|earlier|before|after|per|of|in|that|which|who|ahead|\d))(?!['’-])",
+    re.IGNORECASE,
+)
+"""A limit of one: "delayed by more than an hour", "started below a dollar"."""
+
 _FIGURES = re.compile(r"\b(four|five|six|seven|eight|nine)[\s-]figures?\b", re.IGNORECASE)
 _TENS = {word: ten for ten, word in enumerate("twenty thirty forty fifty sixty seventy".split(), 2)}
 
@@ -80,6 +90,7 @@ def said_ranges(cue: PredicateCue) -> Iterator[SaidRange]:
             weight = WEIGHTS.predicate.condition_of_another if number in of_others else 1.0
             yield SaidRange(band, is_strict, is_condition, is_condition and is_age and is_about_age, number, weight)
     if passage is not None:
+        yield from _of_single_units(passage)
         yield from _of_words(passage)
         yield from _of_figures(passage)
 
@@ -125,6 +136,22 @@ def _band(number: Number) -> Band | None:
     if number.comparison not in _COMPARISONS:
         return None
     return Band(number.value, None) if number.comparison.startswith(">") else Band(None, number.value)
+
+
+def _of_single_units(passage: Passage) -> Iterator[SaidRange]:
+    """Yield the limits of one unit, which have an article in the place of a number."""
+    for found in _A_SINGLE_UNIT.finditer(passage.text):
+        weight = passage.weight(*found.span())
+        if weight <= 0 or found["unit"].lower() not in UNITS.by_word:
+            continue
+        limit = found[0][: found.start("amount") - found.start()]
+        written = f"{_WITHIN.sub('at most', limit)}1 {found['unit']}"
+        for number in find_numbers(written)[:1]:
+            places = [passage.tokens[index] for index in passage.within(*found.span("amount"))]
+            stated = replace(number, start=places[0].start, end=places[-1].end, text=found["amount"])
+            if (band := _band(stated)) is not None:
+                is_strict = stated.comparison in {"<", ">"}
+                yield SaidRange(band, is_strict, is_condition=True, is_age=False, number=stated, weight=weight)
 
 
 def _of_words(passage: Passage) -> Iterator[SaidRange]:

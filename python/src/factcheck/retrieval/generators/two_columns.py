@@ -53,6 +53,8 @@ def _of_table(
     ):
         right = _named(after, columns, passage, cue)
         left = _named(before, [column for column in columns if right is None or column != right[0]], passage, cue)
+        if right is None and left is not None:  # "sold above their price": what is left is the other price
+            right = _named(after, [column for column in columns if column != left[0]], passage, cue)
         if left is None or right is None or left[0] == right[0]:
             continue
         one, other = (right[0], left[0]) if found["less"] or found["below"] else (left[0], right[0])
