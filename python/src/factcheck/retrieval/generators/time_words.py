@@ -54,9 +54,12 @@ _PARTS_OF_DAY = {
     "night": (21, 4),
     "nighttime": (21, 4),
 }
-_HOUR = r"(?P<{0}>1[0-2]|0?[1-9])(?::00)?\s?(?P<{0}_half>[ap]\.?m\b\.?)"
-_BARE_HOUR = r"(?P<{0}>1[0-2]|0?[1-9])(?::00)?(?:\s?(?P<{0}_half>[ap]\.?m\b\.?))?"
+_HALF = r"(?P<{0}_half>[ap]\.?m\b\.?|o['’]clock\b|(?<=noon)|(?<=midnight))"
+_HOUR = rf"(?P<{{0}}>1[0-2]|0?[1-9]|noon|midnight)(?::00)?\s?{_HALF}"
+_BARE_HOUR = rf"(?P<{{0}}>1[0-2]|0?[1-9]|noon|midnight)(?::00)?(?:\s?{_HALF})?"
 _CLOCK = r"(?P<{0}>[01]?\d|2[0-3]):00"
+_LAST_CLOCK = r"(?P<last>[01]?\d|2[0-3]):(?P<minute>00|59)"
+_NAMED_HOURS = {"noon": 12, "midnight": 0}
 
 
 def _first_day(year: int, month: int = 1) -> date:
@@ -147,7 +150,9 @@ def _decade(found: re.Match[str]) -> NamedPeriod:
 
 
 def _hour(digits: str, half: str | None) -> int:
-    if half is None:
+    if digits.lower() in _NAMED_HOURS:
+        return _NAMED_HOURS[digits.lower()]
+    if half is None or half.lower().startswith("o"):
         return int(digits)
     return int(digits) % 12 + (12 if half.lower().startswith("p") else 0)
 
@@ -156,12 +161,12 @@ def _hours(found: re.Match[str]) -> NamedPart | None:
     last_half = found["last_half"]
     first, last = _hour(found["first"], found["first_half"] or last_half), _hour(found["last"], last_half)
     if found["first_half"] is None and first > last:  # "11 to 2 pm" begins in the morning
-        first = int(found["first"]) % 12
+        first = _hour(found["first"], None) % 12
     return None if first == last else NamedPart("hour", first, (last - 1) % 24)
 
 
 def _clock_hours(found: re.Match[str]) -> NamedPart | None:
-    first, last = int(found["first"]), int(found["last"])
+    first, last = int(found["first"]), int(found["last"]) + (found["minute"] == "59")
     return None if first == last else NamedPart("hour", first, (last - 1) % 24)
 
 
@@ -249,7 +254,7 @@ _PATTERNS: tuple[tuple[re.Pattern[str], Read], ...] = tuple(
             _hours,
         ),
         (rf"(?i:\b{_BARE_HOUR.format('first')}\s?[-–—]\s?{_HOUR.format('last')})", _hours),
-        (rf"\b{_CLOCK.format('first')}\s?(?:and|to|until|[-–—])\s?{_CLOCK.format('last')}\b", _clock_hours),
+        (rf"\b{_CLOCK.format('first')}\s?(?:and|to|until|[-–—])\s?{_LAST_CLOCK}\b", _clock_hours),
         (rf"(?i:\b(?:(?P<open>after|before|since|from|until|by)\s)?{_HOUR.format('at')})", _one_hour),
         (r"\b(?P<part>(?i:mornings?|afternoons?|evenings?|nights?|nighttime))\b", _part_of_day),
     )
@@ -258,7 +263,7 @@ _PATTERNS: tuple[tuple[re.Pattern[str], Read], ...] = tuple(
 
 
 _ANY_TIME = re.compile(
-    rf"{_YEAR}|['’]\d0s\b|\d\s?[ap]\.?m\b|\d:00|\bQ[1-4]\b|quarter|week|morning|afternoon|evening|night"
+    rf"{_YEAR}|['’]\d0s\b|\d\s?[ap]\.?m\b|\d:00|o['’]clock|noon|midnight|\bQ[1-4]\b|quarter|week|morning|afternoon|evening|night"
     r"|\b(?-i:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec|Mon|Tue|Wed|Thu|Fri|Sat|Sun)"
     rf"|\b(?:{'|'.join((*MONTHS, *WEEKDAYS))})",
     re.IGNORECASE,
@@ -274,6 +279,7 @@ def named_times(passage: Passage) -> Iterator[NamedTime]:
     if not _ANY_TIME.search(passage.text):
         return
     taken: list[tuple[int, int]] = []
+    said: list[NamedPeriod | NamedPart] = []
     months, single_years = [], []
     for pattern, read in _PATTERNS:
         for found in pattern.finditer(passage.text):
@@ -285,6 +291,9 @@ def named_times(passage: Passage) -> Iterator[NamedTime]:
             if time is None or weight <= 0:
                 continue
             taken.append((start, end))
+            if time in said:  # "at noon, 12 pm"
+                continue
+            said.append(time)
             yield NamedTime(time, weight)
             if isinstance(time, NamedPart) and time.part in {"month", "quarter"}:
                 months.append(NamedTime(time, weight))
