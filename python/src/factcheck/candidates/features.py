@@ -51,6 +51,7 @@ _OF_YEARS = frozenset("year years yr season date vintage released release founde
 _AGES = frozenset({"age", "ages"})
 """Words in the names of columns that are in years or months without saying so."""
 
+_OF_AGE = frozenset("old older oldest young younger youngest new newer newest".split())
 _OF_SPEED = frozenset("slow slower slowest fast faster fastest".split())
 _OF_QUALITY = frozenset("bad worse worst good better best".split())
 _SPANS = frozenset("duration time times minutes hours seconds days delay delays wait waiting".split())
@@ -202,7 +203,9 @@ def _unit(claim: ClaimView, table: Table, column: Column | None) -> float:
     return {Fit.AGREES: WEIGHTS.column.same_dimension, Fit.DIFFERS: WEIGHTS.column.other_dimension}.get(fit, 1.0)
 
 
-@OF_PAIR.feature("slowest or worst", "of durations the greatest is the slowest one, and of what is bad the worst")
+@OF_PAIR.feature(
+    "slowest or worst", "the greatest duration is the slowest, the greatest delay the worst, the least year the oldest"
+)
 def _slowest_or_worst(claim: ClaimView, function: AggregationFunction, table: Table, column: Column | None) -> float:  # noqa: ARG001
     opposite = {MAX: MIN, MIN: MAX}.get(function)
     if opposite is None or column is None or not _are_turned(claim, column):
@@ -221,6 +224,7 @@ def _are_turned(claim: ClaimView, column: Column) -> bool:
         name
     )
     turned = (_OF_SPEED if is_span else frozenset()) | (frozenset() if _BURDENS.isdisjoint(name) else _OF_QUALITY)
+    turned |= _OF_AGE if column.is_integer and not _OF_YEARS.isdisjoint(name) else frozenset()
     return bool(said) and all(not turned.isdisjoint((key.word, key.lemma)) for key in said)
 
 
