@@ -62,6 +62,7 @@ from factcheck.documents.document import read_document
         ("140 jobs would be lost.", []),
         ("If prices fell, 140 guests would come back.", []),
         ("Visitors would like to see 12 shows.", []),
+        ("In March 81 applications arrived.", ["81"]),
         # pages of the things that rows are, not of the document
         ("Books have 312.5 pages on average.", ["312.5"]),
         ("The thickest book has 640 pages.", ["640"]),

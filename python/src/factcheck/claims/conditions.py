@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from factcheck.claims.limits_reached import limits_a_part
+from factcheck.claims.limits_reached import begins_with_count, limits_a_part
 from factcheck.claims.number_context import DEFINITE, SUBJECT, NumberContext
 from factcheck.claims.years import is_year_of_extent
 from factcheck.numbers.words import CARDINALS
@@ -48,7 +48,6 @@ _OF_SOME_AGE = re.compile(
 )
 _EXTREME_AGE = re.compile(r"\b(?:youngest|oldest|eldest)\b", re.IGNORECASE)
 _HYPHENS = re.compile(r"[-‐‑–—]")
-_FEWEST_WORDS_AFTER_COUNT, _MOST_WORDS_OF_COUNT = 4, 3
 _COMPARISONS = frozenset({">", ">=", "<", "<="})
 _LIMITING = frozenset("over under above below beyond".split())
 _TIME_OR_MEASURE = re.compile(
@@ -126,22 +125,12 @@ def _threshold(context: NumberContext) -> str | None:
         return VALUE
     if _describes_with(context):
         return THRESHOLD if is_limit else VALUE
-    return THRESHOLD if is_limit and (_is_in_a_description(context) or _begins_with_count(context)) else None
+    return THRESHOLD if is_limit and (_is_in_a_description(context) or begins_with_count(context)) else None
 
 
 def _is_one_of_two_limits(context: NumberContext) -> bool:
     """Recognise "at least 300 but less than 400": what lies between two limits is told apart by them, not stated."""
     return _BUT_LESS.match(context.after) is not None or _BEFORE_THE_OTHER_LIMIT.search(context.before) is not None
-
-
-def _begins_with_count(context: NumberContext) -> bool:
-    """Recognise "In 13 countries life expectancy exceeded 80 years": a count stands in front of the clause."""
-    first, *others = context.tree.tokens
-    if first.text.lower() not in {"in", "on", "for", "at"} or context.covered[0] < _FEWEST_WORDS_AFTER_COUNT:
-        return False
-    counted = others[: next((at for at, token in enumerate(others) if token.tag == "NNS"), 0)]
-    is_count = bool(counted) and counted[0].tag == "CD" and len(counted) <= _MOST_WORDS_OF_COUNT
-    return is_count and context.covered[0] > len(counted) + 1
 
 
 def _is_in_a_description(context: NumberContext) -> bool:

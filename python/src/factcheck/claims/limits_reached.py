@@ -9,6 +9,7 @@ from factcheck.claims.number_context import DEFINITE, SUBJECT, NumberContext
 from factcheck.numbers.mentions import Number
 from factcheck.numbers.words import CARDINALS, any_of
 
+_FEWEST_WORDS_AFTER_COUNT, _MOST_WORDS_OF_COUNT = 4, 3
 _REACHES = (
     r"reach(?:es|ed|ing)?|hit(?:s|ting)?|g[eo]t(?:s|ten|ting)?\s(?:up\s)?to|ma(?:de|ke|kes|king)\sit\sto|attain(?:s|ed|ing)?"
     r"|turn(?:s|ed|ing)?|climb(?:s|ed)?\sto"
@@ -49,7 +50,11 @@ def limit_reached(context: NumberContext) -> Number | None:
     before a span of time: "60 % of the orders were shipped within two days".
     """
     number = context.number
-    if number.comparison == "=" and _WITHIN.search(context.before) and _of_counted(context):
+    if (
+        number.comparison == "="
+        and _WITHIN.search(context.before)
+        and (_of_counted(context) or begins_with_count(context))
+    ):
         return replace(number, comparison="<=")
     if number.comparison != "=" or number.unit not in {"plain", "currency", "percent"}:
         return None
@@ -61,6 +66,16 @@ def limits_a_part(context: NumberContext) -> bool:
     """Recognise "81 have fewer than a thousand, 32 of them not even 500": the verb is left out after a count."""
     count = None if context.number.comparison == "=" else _COUNT_BEFORE.search(context.before)
     return count is not None and _YEAR.search(count[0]) is None  # "in 2007 more than 80 ships sank"
+
+
+def begins_with_count(context: NumberContext) -> bool:
+    """Recognise "In 13 countries life expectancy exceeded 80 years": a count stands in front of the clause."""
+    first, *others = context.tree.tokens
+    if first.text.lower() not in {"in", "on", "for", "at"} or context.covered[0] < _FEWEST_WORDS_AFTER_COUNT:
+        return False
+    counted = others[: next((at for at, token in enumerate(others) if token.tag == "NNS"), 0)]
+    is_count = bool(counted) and counted[0].tag == "CD" and len(counted) <= _MOST_WORDS_OF_COUNT
+    return is_count and context.covered[0] > len(counted) + 1
 
 
 def _comparison(context: NumberContext) -> str | None:

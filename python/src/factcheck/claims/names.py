@@ -6,6 +6,7 @@ import re
 
 from factcheck.claims.number_context import NumberContext
 
+_MONTHS = frozenset("January February March April May June July August September October November December".split())
 _INSIDE_A_WORD = re.compile(r"\w\(\Z")
 _WITH_CAPITAL = re.compile(r"(?P<word>[A-Z][a-z]+?)s?\s(?:#?\d+\s?(?:,|&|and|or|,\sand)\s)*\Z")
 _NAMED_TOGETHER = re.compile(r"\bthe\s(?:\d+(?:,\s|\s(?:and|&|or)\s))*\Z")
@@ -51,6 +52,8 @@ def _follows_name(context: NumberContext) -> bool:
     noun = context.counted_noun
     before = context.tree.tokens[first - 1].text if first else ""
     is_named = name < first and (before[:1].isupper() or before.isdigit()) and not (noun and noun.tag == "NNS")
+    if before in _MONTHS and context.following is not None and context.following.tag == "NNS":
+        return False  # "in March 81 applications arrived"
     if not is_named or _is_in_list_after_colon(context) or _leaves_verb_out(context, name):
         return False
     before_name = context.tree.tokens[:name]
