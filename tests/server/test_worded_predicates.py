@@ -64,12 +64,12 @@ def lending(admin, analyst_name):
     admin.execute(f"""
         CREATE TABLE public.lending (
             reader text, sex text, lent_on date, return_date date, shelf text, renewals integer, minutes_late integer,
-            months_of_membership integer, fee_usd numeric(5, 2));
+            months_of_membership integer, fee_usd numeric(5, 2), absences integer, dropped_out integer);
         INSERT INTO public.lending
         SELECT 'Reader ' || g, (ARRAY['W', 'M'])[1 + (g % 7 < 4)::integer], date '2021-01-01' + g,
                CASE WHEN g % 9 > 0 THEN date '2021-02-01' + g END,
                (ARRAY['Reading room', 'Cellar', 'Tower'])[1 + g * 5 % 7 % 3], g * 11 % 23 % 5, g * 37 % 211,
-               1 + g * 29 % 41, g * 13 % 31 / 10.0
+               1 + g * 29 % 41, g * 13 % 31 / 10.0, g * 17 % 29 % 7, (g * 3 % 11 = 0)::integer
         FROM generate_series(1, 700) AS g;
         GRANT SELECT ON public.lending TO {analyst_name};
         SELECT factcheck.add_table('public.lending');
@@ -79,43 +79,20 @@ def lending(admin, analyst_name):
 @pytest.mark.parametrize(
     ("sentence", "condition", "words"),
     [
-        (
-            "{} items were never returned.",
-            "return_date IS NULL",
-            "return date is missing",
-        ),
-        (
-            "{} items have not been returned yet.",
-            "return_date IS NULL",
-            "return date is missing",
-        ),
+        ("{} items were never returned.", "return_date IS NULL", "return date is missing"),
+        ("{} items have not been returned yet.", "return_date IS NULL", "return date is missing"),
         ("{} items were not renewed.", "renewals = 0", "renewals is 0"),
-        (
-            "{} items were renewed at least twice.",
-            "renewals >= 2",
-            "renewals is at least 2",
-        ),
+        ("{} items were renewed at least twice.", "renewals >= 2", "renewals is at least 2"),
         ("{} items were renewed exactly three times.", "renewals = 3", "renewals is 3"),
-        (
-            "{} items were more than an hour late.",
-            "minutes_late > 60",
-            "minutes late is above 60",
-        ),
-        (
-            "{} readers have had a membership for less than a year.",
-            "months_of_membership < 12",
-            "is below 12",
-        ),
-        (
-            "{} readers paid a fee of over a dollar.",
-            "fee_usd > 1",
-            "fee usd is above 1",
-        ),
-        (
-            "{} women took books from the cellar.",
-            "sex = 'W' AND shelf = 'Cellar'",
-            "sex is 'W'",
-        ),
+        ("{} items were more than an hour late.", "minutes_late > 60", "minutes late is above 60"),
+        ("{} readers have had a membership for less than a year.", "months_of_membership < 12", "is below 12"),
+        ("{} items came back within 30 minutes of the end.", "minutes_late <= 30", "minutes late is at most 30"),
+        ("In {} cases the item was late by over half an hour.", "minutes_late > 30", "minutes late is above 30"),
+        ("{} items had a single renewal.", "renewals = 1", "renewals is 1"),
+        ("{} readers never missed an evening.", "absences = 0", "absences is 0"),
+        ("{} readers completed the course.", "dropped_out = 0", "dropped out is 0"),
+        ("{} readers paid a fee of over a dollar.", "fee_usd > 1", "fee usd is above 1"),
+        ("{} women took books from the cellar.", "sex = 'W' AND shelf = 'Cellar'", "sex is 'W'"),
     ],
 )
 def test_what_was_not_done_or_how_often_restricts_the_rows(analyst, lending, sentence, condition, words):
@@ -133,10 +110,11 @@ def lots(admin, analyst_name):
     admin.execute(f"""
         CREATE TABLE public.lots (
             item_type text, sent_on date, delay_min integer, handling_hours numeric(5, 1), list_price numeric(8, 2),
-            sale_price numeric(8, 2), packing_score integer);
+            sale_price numeric(8, 2), packing_score integer, made_year integer, country text, seller text);
         INSERT INTO public.lots
         SELECT (ARRAY['Chair', 'Lamp', 'Desk'])[1 + g * 5 % 7 % 3], date '2021-01-01' + g, g * 37 % 211 - 40,
-               5 + g * 19 % 97 / 10.0, 100 + g * 13 % 71, 100 + g * 17 % 83, 100 - g * 3 % 41
+               5 + g * 19 % 97 / 10.0, 100 + g * 13 % 71, 100 + g * 17 % 83, 100 - g * 3 % 41,
+               1890 + g * 7 % 83, 'Ireland', CASE WHEN g % 4 > 0 THEN 'Seller ' || g % 50 END
         FROM generate_series(1, 900) AS g;
         GRANT SELECT ON public.lots TO {analyst_name};
         SELECT factcheck.add_table('public.lots');
@@ -149,18 +127,10 @@ def lots(admin, analyst_name):
         ("The worst delay was {} minutes.", "max(delay_min)"),
         ("The slowest lot took {} hours of handling.", "max(handling_hours)"),
         ("The fastest lot took {} hours of handling.", "min(handling_hours)"),
-        (
-            "{} lots had a sale above their asking price.",
-            "count(*) FILTER (WHERE sale_price > list_price)",
-        ),
-        (
-            "{} lots got a perfect score for their packing.",
-            "count(*) FILTER (WHERE packing_score = 100)",
-        ),
-        (
-            "In 2022, {} items were sent.",
-            "count(*) FILTER (WHERE sent_on >= '2022-01-01' AND sent_on < '2023-01-01')",
-        ),
+        ("{} lots sold above their asking price.", "count(*) FILTER (WHERE sale_price > list_price)"),
+        ("The oldest lot was made in {}.", "min(made_year)"),
+        ("{} lots got a perfect score for their packing.", "count(*) FILTER (WHERE packing_score = 100)"),
+        ("In 2022, {} items were sent.", "count(*) FILTER (WHERE sent_on >= '2022-01-01' AND sent_on < '2023-01-01')"),
     ],
 )
 def test_extremes_prices_and_marks_are_meant_as_people_say_them(analyst, lots, sentence, query):
@@ -170,6 +140,15 @@ def test_extremes_prices_and_marks_are_meant_as_people_say_them(analyst, lots, s
         [sentence.format(number)],
     ).fetchall()
     assert rows == [(number,)]
+
+
+def test_what_is_true_of_all_rows_is_no_restriction(analyst, lots):
+    alternatives = analyst.execute(
+        "SELECT a->>'description' FROM fact_check(%s, '{lots}', top_k => 100), jsonb_array_elements(alternatives) AS a",
+        ["In Ireland 675 lots have a known seller and a known price."],
+    ).fetchall()
+    assert any("seller is known" in each for (each,) in alternatives)
+    assert not [each for (each,) in alternatives if "price is known" in each or "'Ireland'" in each]
 
 
 def test_a_discipline_is_not_meant_by_the_word_for_those_who_are_counted(admin, analyst, analyst_name):

@@ -34,6 +34,12 @@ legal lawful / illegal illicit unlawful
 convict convicted conviction guilty / acquit acquitted acquittal innocent
 domestic / foreign abroad
 full / empty vacant
+dropped dropout dropouts withdrew withdrawn withdrawal discontinued / completed completer finished
+infected infection / uninfected
+injured injury hurt wounded / unhurt unharmed unscathed
+renewed renewal / expired lapsed
+urban city / rural countryside
+daylight daytime / dark darkness
 vaccinated vaccine inoculated immunized immunised / unvaccinated
 """
 

@@ -10,7 +10,7 @@ from factcheck.claims.passage import Passage
 from factcheck.queries.predicates.compare import Compare, Comparison
 from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.predicates.predicate import Predicate
-from factcheck.retrieval.generators.named_values import columns_named, own_passage
+from factcheck.retrieval.generators.named_values import columns_told, own_passage
 from factcheck.retrieval.predicate_cue import PredicateCue
 from factcheck.retrieval.relevance import Seen
 from factcheck.words.identifiers import names_an_identifier
@@ -25,6 +25,10 @@ _OFTEN = re.compile(
     r"|(?P<less>less\sthan|fewer\sthan)|only|just|exactly)?\s?"
     r"(?:(?P<word>once|twice|thrice)|(?P<times>\d+|two|three|four|five|six|seven|eight|nine|ten)\stimes)\b"
     r"(?!\s(?:as|more|less|the|an?|per|each|every|in)\b)(?P<or_more>\sor\smore\b)?",
+    re.IGNORECASE,
+)
+_A_SINGLE_ONE = re.compile(
+    r"(?<!\bnot\s)(?<!\bwithout\s)(?<!n['’]t\s)\b(?:an?\ssingle|(?:just|only|exactly)\sone)\s(?P<noun>[a-z]+)\b",
     re.IGNORECASE,
 )
 _TIMES = {word: at for at, word in enumerate("once twice thrice four five six seven eight nine ten".split(), 1)}
@@ -58,15 +62,20 @@ def times_done(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
         if column.is_integer and not names_an_identifier(column.name) and not is_flag(cue, column)
     }
     for index in denied_verbs(passage):
-        for column, _ in columns_named(cue, passage.tokens[index].text, counts):
+        for column in columns_told(cue, passage.tokens[index].text, counts):
             if column.column_id in with_zero:
                 yield Equals(column, "0"), cue.seen("sign", passage.weights[index], column)
     for found in _OFTEN.finditer(passage.text):
         places = list(passage.within(*found.span()))
         if not places or not passage.tokens[places[0]].tag.startswith("VB") or not passage.own.isdisjoint(places):
             continue
-        for column, _ in columns_named(cue, found["verb"], counts):
+        for column in columns_told(cue, found["verb"], counts):
             yield _compared(column, found), cue.seen("sign", passage.weights[places[0]], column)
+    for found in _A_SINGLE_ONE.finditer(passage.text):
+        for index in passage.within(*found.span("noun")):
+            is_counted = passage.tokens[index].tag == "NN" and index not in passage.own
+            for column in columns_told(cue, found["noun"], counts) if is_counted else ():
+                yield Equals(column, "1"), cue.seen("sign", passage.weights[index], column)
 
 
 def _compared(column: Column, found: re.Match[str]) -> Predicate:

@@ -18,7 +18,7 @@ from factcheck.words.identifiers import names_an_identifier, split_identifier
 
 _BEST = re.compile(
     r"\b(?:full\smarks|perfect\s(?:scores?|marks?|ratings?|grades?|results?)"
-    r"|(?:maximum|highest\spossible|top)\s(?:scores?|marks?|points|ratings?|grades?))\b(?!\s(?:of|was|is|were|at|in\sthe)\b)",
+    r"|(?:maximum|highest\spossible|top)\s(?:scores?|marks?|points|ratings?|grades?)\b(?!\s(?:of|was|is|were|at|in)\b))\b",
     re.IGNORECASE,
 )
 _MARKS = frozenset("score scores mark marks points rating ratings grade grades result percent pct".split())

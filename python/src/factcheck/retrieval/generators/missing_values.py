@@ -11,7 +11,7 @@ from factcheck.queries.predicates.is_null import IsNull
 from factcheck.queries.predicates.negation import Not
 from factcheck.queries.predicates.predicate import Predicate
 from factcheck.retrieval.generators.denied_verbs import denied_verbs, is_flag
-from factcheck.retrieval.generators.named_values import columns_named, own_passage
+from factcheck.retrieval.generators.named_values import columns_named, columns_told, own_passage
 from factcheck.retrieval.predicate_cue import PredicateCue
 from factcheck.retrieval.relevance import Seen
 from factcheck.weights.weights import WEIGHTS
@@ -60,7 +60,7 @@ def _never_done(cue: PredicateCue, passage: Passage, columns: dict[int, Column])
     Flags say so by a value.
     """
     for index in denied_verbs(passage):
-        named = [column for column, _ in columns_named(cue, passage.tokens[index].text, columns)]
+        named = columns_told(cue, passage.tokens[index].text, columns)
         if not any(column.is_boolean or is_flag(cue, column) for column in named):
             yield from ((column, passage.weights[index]) for column in named if column.has_missing)
 

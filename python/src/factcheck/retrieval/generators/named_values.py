@@ -82,6 +82,12 @@ def factor_of_several(cue: PredicateCue, passage: Passage, literals: Collection[
     return 1.0 if is_sum else WEIGHTS.predicate.apart
 
 
+def columns_told(cue: PredicateCue, word: str, columns: dict[int, Column]) -> list[Column]:
+    """Return the columns that a word names, or else those that call it in another word: quantity for items."""
+    named = [column for column, score in columns_named(cue, word, columns) if score >= WEIGHTS.predicate.least_named]
+    return named or [columns[number] for number in sorted(cue.called.get(word.lower(), ())) if number in columns]
+
+
 def columns_named(cue: PredicateCue, word: str, columns: dict[int, Column]) -> Iterator[tuple[Column, float]]:
     """Yield those of some columns that a word names best, with what it adds to their scores."""
     scores = cue.columns_named_by.get(word.lower(), {})

@@ -36,6 +36,7 @@ _AGES_OF_WORDS = {
 }
 _OF_THEM = re.compile(r"\bof\s(?:them|these|those|which|whom)\b", re.IGNORECASE)
 _YEAR = re.compile(r"(?:1[5-9]|20)\d\d")
+_PARTS = {"half": "0.5", "a quarter of": "0.25"}
 _WITHIN = re.compile(r"\bwithin\b", re.IGNORECASE)
 _DECADES = "teens twenties thirties forties fifties sixties seventies eighties nineties".split()
 _IN_THEIR = re.compile(
@@ -48,11 +49,11 @@ _WORD_OF_AGE = re.compile(
 )
 _A_SINGLE_UNIT = re.compile(
     r"\b(?:(?:more|less|longer|shorter|later|earlier|older|younger|fewer|cheaper)\sthan|over|under|above|below|beyond"
-    r"|at\s(?:least|most)|within|exceed(?:s|ed|ing)?|up\sto)\s(?P<amount>an?\s(?:full\s|whole\s|single\s)?(?P<unit>[a-z]+))\b"
+    r"|at\s(?:least|most)|within|exceed(?:s|ed|ing)?|up\sto)\s(?P<amount>(?:(?P<part>half|a\squarter\sof)\s)?an?\s(?:full\s|whole\s|single\s)?(?P<unit>[a-z]+))\b"
     r"(?!\s(?:ago|later|earlier|before|after|per|of|in|that|which|who|ahead|\d))(?!['’-])",
     re.IGNORECASE,
 )
-"""A limit of one: "delayed by more than an hour", "started below a dollar"."""
+"""A limit of one, or of a part of it: "more than half an hour late", "started below a dollar"."""
 
 _FIGURES = re.compile(r"\b(four|five|six|seven|eight|nine)[\s-]figures?\b", re.IGNORECASE)
 _TENS = {word: ten for ten, word in enumerate("twenty thirty forty fifty sixty seventy".split(), 2)}
@@ -145,7 +146,8 @@ def _of_single_units(passage: Passage) -> Iterator[SaidRange]:
         if weight <= 0 or found["unit"].lower() not in UNITS.by_word:
             continue
         limit = found[0][: found.start("amount") - found.start()]
-        written = f"{_WITHIN.sub('at most', limit)}1 {found['unit']}"
+        amount = _PARTS.get((found["part"] or "").lower(), "1")
+        written = f"{_WITHIN.sub('at most', limit)}{amount} {found['unit']}"
         for number in find_numbers(written)[:1]:
             places = [passage.tokens[index] for index in passage.within(*found.span("amount"))]
             stated = replace(number, start=places[0].start, end=places[-1].end, text=found["amount"])

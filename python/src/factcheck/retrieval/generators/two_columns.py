@@ -66,18 +66,24 @@ def _of_table(
 def _named(
     places: Sequence[int], columns: Sequence[Column], passage: Passage, cue: PredicateCue
 ) -> tuple[Column, float] | None:
-    """Return the column that words name best, alone, with the weight of the heaviest of them; None without any."""
-    scores = dict.fromkeys(columns, 0.0)
-    weights = dict.fromkeys(columns, 0.0)
-    for index in places:
-        if index >= len(passage.tokens):
-            continue
-        named = cue.columns_named_by.get(passage.tokens[index].text.lower(), {})
-        for column in columns:
-            score = named.get(column.column_id, 0.0)
-            if score >= WEIGHTS.predicate.least_named:
-                scores[column] += score
-                weights[column] = max(weights[column], passage.weights[index])
-    best = max(scores.values(), default=0.0)
-    leading = [column for column in columns if scores[column] == best]
-    return (leading[0], weights[leading[0]]) if best > 0 and len(leading) == 1 else None
+    """Return the column that words name best, alone, with the weight of the heaviest of them; None without any.
+
+    Where no word is one of a name, columns count that call what a word says otherwise: "sold" a sale price.
+    """
+    words = {index: passage.tokens[index].text.lower() for index in places if index < len(passage.tokens)}
+    named = {index: cue.columns_named_by.get(word, {}) for index, word in words.items()}
+    called = {index: dict.fromkeys(cue.called.get(word, ()), 1.0) for index, word in words.items()}
+    for by_place in (named, called):
+        scores = dict.fromkeys(columns, 0.0)
+        weights = dict.fromkeys(columns, 0.0)
+        for index, of_word in by_place.items():
+            for column in columns:
+                score = of_word.get(column.column_id, 0.0)
+                if score >= WEIGHTS.predicate.least_named:
+                    scores[column] += score
+                    weights[column] = max(weights[column], passage.weights[index])
+        best = max(scores.values(), default=0.0)
+        leading = [column for column in columns if scores[column] == best]
+        if best > 0:
+            return (leading[0], weights[leading[0]]) if len(leading) == 1 else None
+    return None

@@ -13,7 +13,7 @@ from factcheck.queries.predicates.between import Between
 from factcheck.queries.predicates.compare import number_text
 from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.predicates.predicate import Predicate
-from factcheck.retrieval.generators.named_values import columns_named, own_passage
+from factcheck.retrieval.generators.named_values import columns_told, own_passage
 from factcheck.retrieval.predicate_cue import PredicateCue
 from factcheck.retrieval.relevance import Seen
 from factcheck.weights.weights import WEIGHTS
@@ -38,7 +38,7 @@ def values_stated(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
         if not _is_said_of_own(passage, at):
             continue
         for name in _names(passage, at):
-            named = _columns_named(cue, passage.tokens[name].text, amounts)
+            named = columns_told(cue, passage.tokens[name].text, amounts)
             for column in named:
                 predicate = _equals(cue, column, number)
                 if predicate is not None:
@@ -47,13 +47,6 @@ def values_stated(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
                     yield predicate, Seen(seen.score, parts)
             if named:
                 break
-
-
-def _columns_named(cue: PredicateCue, word: str, amounts: dict[int, Column]) -> list[Column]:
-    """Return the columns that a word names, or else those that call it in another word: quantity for items."""
-    scored = columns_named(cue, word, amounts)
-    named = [column for column, score in scored if score >= WEIGHTS.predicate.least_named]
-    return named or [amounts[number] for number in sorted(cue.called.get(word.lower(), ())) if number in amounts]
 
 
 def _may_be_value(number: Number, passage: Passage, at: int) -> bool:
