@@ -90,6 +90,8 @@ def _before(
 
 
 def _closeness(result: StatementResult, statement: StatementClaim) -> Closeness:
+    if result.is_unclear:
+        return Closeness.CLOSE
     return Closeness.AGREES if result.holds is not statement.assertion.is_negated else Closeness.FAR
 
 
@@ -120,7 +122,7 @@ def _judged(
         for reading, result in ranked
     )
     agreeing = sum(reading.probability for reading in shown if reading.matches)
-    contradicting = sum(reading.probability for reading in shown if not reading.matches)
+    contradicting = sum(reading.probability for reading in shown if reading.closeness is Closeness.FAR)
     p_correct = min(max(agreeing + (1 - agreeing - contradicting) / 2, 0.0), 1.0)
     verdict = Verdict.NOT_ENOUGH_INFO
     if shown[0].matches and p_correct >= WEIGHTS.statement.settled:

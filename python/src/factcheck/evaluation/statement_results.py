@@ -23,7 +23,6 @@ from factcheck.queries.selection import Selection
 from factcheck.runtime.checkpoints import checkpoint
 
 _SHOWN_PLACES = 3
-_HALF = 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,12 +39,14 @@ class StatementResult:
     """What a reading gives: the number that decides it, whether the statement holds, and the values compared.
 
     ``places`` are the places of the owners in their order; ``value`` is None where the data have nothing to compare.
+    A result ``is_unclear`` where readers differ on whether the statement holds.
     """
 
     value: Decimal | None
     holds: bool
     owners: tuple[NamedValue, ...] = ()
     others: tuple[NamedValue, ...] = ()
+    is_unclear: bool = False
 
 
 _NOTHING = StatementResult(None, False)
@@ -79,7 +80,7 @@ class StatementEvaluation:
             case Difference() as query:
                 return self._difference(query, reading)
             case Ratio() as query:
-                return self._share(query)
+                return self._share(query, reading)
 
     def _difference(self, query: Difference, reading: StatementReading) -> StatementResult:
         left, right = self._value(query.left), self._value(query.right)
@@ -99,11 +100,13 @@ class StatementEvaluation:
             self._column_places[query] = _column_places(query, rows)
         return self._column_places[query]
 
-    def _share(self, query: Ratio) -> StatementResult:
+    def _share(self, query: Ratio, reading: StatementReading) -> StatementResult:
         value = self._value(query)
         if value is None:
             return _NOTHING
-        return StatementResult(value, value > _HALF, (NamedValue(_name(query.predicates[-1]), value),))
+        low, high = reading.unclear
+        owners = (NamedValue(_name(query.predicates[-1]), value),)
+        return StatementResult(value, value > high, owners, is_unclear=low < value <= high)
 
     def _value(self, query: Query) -> Decimal | None:
         try:

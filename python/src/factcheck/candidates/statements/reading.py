@@ -17,7 +17,8 @@ class StatementReading:
     """One way to read a statement; ``weight`` compares with those of the statement's other readings.
 
     Of a place, ``first`` and ``last`` are those that the owners may have, in the order of the owners where
-    ``is_ordered``; of a difference the sign decides, of a share whether it is more than half.  ``doubt`` is the weight,
+    ``is_ordered``; of a difference the sign decides, of a share whether it is more than half, or the percentages
+    ``unclear`` between which it is neither small nor large to every reader.  ``doubt`` is the weight,
     relative to its own, of what the statement may mean instead that nobody has listed: words speak for it that neither
     groups nor measure nor rows account for.
     """
@@ -28,4 +29,5 @@ class StatementReading:
     last: int = 1
     is_ordered: bool = False
     is_greatest: bool = True
+    unclear: tuple[int, int] = (50, 50)
     doubt: float = 0.0

@@ -238,11 +238,12 @@ def _majorities(cue: StatementCue) -> Iterator[StatementReading]:
                 weight = option.weight * likely * known
                 whole = Aggregate(measure.measure, selection)
                 inside = replace(selection, predicates=(*selection.predicates, owner.predicate))
-                yield StatementReading(Ratio(Aggregate(measure.measure, inside), whole), weight, doubt=doubt)
+                share = Ratio(Aggregate(measure.measure, inside), whole)
+                yield StatementReading(share, weight, unclear=cue.assertion.unclear, doubt=doubt)
                 if cue.assertion.may_be_largest and by is not None:
-                    share = _LARGEST_PART if by.part else _LARGEST_SHARE
+                    likelier = _LARGEST_PART if by.part else _LARGEST_SHARE
                     place = GroupPlace(whole, by, (owner.predicate,))
-                    yield StatementReading(place, weight * share, doubt=doubt)
+                    yield StatementReading(place, weight * likelier, doubt=doubt)
 
 
 def _part_option(owner: Owner) -> GroupingOption:

@@ -8,17 +8,22 @@ from dataclasses import dataclass
 from factcheck.claims.number_context import SUBJECT
 from factcheck.claims.statements.everybody import all_others, is_nobody, of_first, of_unequalled
 from factcheck.claims.statements.extremes import FARING, OPINIONS
+from factcheck.claims.statements.pairs import told_apart
 from factcheck.claims.statements.statement import Assertion, Phrase, StatementKind
 from factcheck.claims.statements.tree import PLACE_PREPOSITIONS, Words
 
 _QUANTITY = frozenset("more less few fewer many much".split())
 _SMALLER = frozenset({"less", "fewer"})
 _EXCEEDING = frozenset(
-    "exceed outnumber outperform surpass outsell outweigh outscore outpace outdo outrank outstrip eclipse".split()
+    "exceed outnumber outperform surpass outsell outweigh outscore outpace outdo outrank outstrip eclipse outearn outspend "
+    "outlive outlast outclass outgrow dwarf overshadow overtake".split()
 )
-_BEATING = frozenset({"beat", "top", "match", "equal"})
+_BEATING = frozenset("beat top match equal rival approach".split())
 """Verbs that compare with nobody: "no city beats Rome"; a team that beats another one has won a game."""
-_TRAILING = frozenset({"trail"})
+_TRAILING = frozenset({"trail", "lag"})
+_OUTNUMBERING = ("outnumber", "outsell", "outsold", "outperform")
+"""Beginnings of verbs that are taken for nouns at times."""
+_LONGEST_NAME = 4
 _NO_MEASURE = frozenset("other rather further later early former latter well good bad close near far deep".split())
 _IDIOMS_BEFORE = frozenset("no the once any".split())
 _MULTIPLES = frozenset("half a an twice about just one double".split())
@@ -53,6 +58,8 @@ def comparisons(words: Words) -> Iterator[Assertion]:
             assertion = (_compared(degree, words) or _paired(degree, words)) if degree is not None else None
         elif token.lemma.lower() in _EXCEEDING | _TRAILING | _BEATING and token.tag.startswith("VB"):
             assertion = _exceeding(index, words)
+        elif token.lemma.lower().startswith(_OUTNUMBERING):
+            assertion = _between_names(index, words)
         if assertion is not None:
             yield of_unequalled(assertion, words)
 
@@ -138,15 +145,12 @@ def _compared(degree: _Degree, words: Words) -> Assertion | None:
 
 
 def _told_apart(verb: int, than: int, words: Words) -> tuple[tuple[Phrase, ...], tuple[Phrase, ...]] | None:
-    """Return both sides where participles tell them apart: "guests paying by card ... than those paying in cash"."""
-    subject, behind = words.subject(verb), words.children(than, "pobj", "pcomp", "nsubj")
-    if subject is None or not behind or words.lower(behind[0]) not in {"those", "ones"}:
+    """Return both sides where what stands beside nouns tells them apart: "rents in Rome ... than those in Oslo"."""
+    subject, behind = words.subject(verb), words.children(than, "pobj", "pcomp", "nsubj", "dep")
+    if subject is None or not behind:
         return None
-    sides = []
-    for noun in (subject, behind[0]):
-        places = [place for participle in words.children(noun, "acl") for place in words.objects(participle)]
-        sides.append(words.names(places[0]) if places else ())
-    return (sides[0], sides[1]) if all(sides) else None
+    pair = told_apart(subject, behind[0], words)
+    return ((pair[0],), (pair[1],)) if pair is not None else None
 
 
 def _paired(degree: _Degree, words: Words) -> Assertion | None:
@@ -207,6 +211,8 @@ def _contrasted(degree: _Degree, noun: int | None, verb: int, words: Words) -> t
             described = words.description(subject) if subject is not None else ()
             raised = words.description(noun) if noun is not None else ()
             acting = () if words.lemma(verb) in _BEING | {"do"} else (verb,)
+            if noun is not None and subject is not None and words.tokens[noun].dependency == "dobj":
+                described = ()  # "shops sold more tea in May than in June" is about tea
             owned = {index for owner in owners for index in owner}
             behind = set(range(degree.than, len(words.tokens)))
             measured = {*described, *raised, *acting, *_beside(place, verb, words)} - owned - behind
@@ -257,7 +263,7 @@ def _respects(degree: _Degree, verb: int, words: Words) -> Iterator[int]:
 
 
 def _exceeding(verb: int, words: Words) -> Assertion | None:
-    """Recognise "men outnumbered women"; not "sales exceeded 500"."""
+    """Recognise "men outnumbered women", "Oslo trailed only Rome"; not "sales exceeded 500"."""
     subject, objects = words.subject(verb), words.children(verb, "dobj")
     if subject is None or not objects:
         return None
@@ -265,12 +271,33 @@ def _exceeding(verb: int, words: Words) -> Assertion | None:
     owners = (name,) if is_nobody(name, words) else words.names(subject)
     others = words.names(objects[0])
     called = all_others(min(words.subtree(objects[0])), words)
+    pair = told_apart(subject, objects[0], words)
+    if pair is not None:
+        owners, others = (pair[0],), (pair[1],)
     is_of_all = called is not None or (bool(owners) and is_nobody(owners[0], words))
     if words.lemma(verb) in _BEATING and not is_of_all:
         return None
     if not owners or not (others or called is not None) or any(words.tag(i) == "CD" for other in others for i in other):
         return None
     measured = tuple(i for target in words.objects(verb, "in", "on", "by") for i in words.description(target))
+    if pair is not None:
+        taken = {*pair[0], *pair[1], verb}
+        measured = tuple(sorted({i for i in (*measured, *words.description(subject)) if i not in taken}))
     is_greatest = words.lemma(verb) not in _TRAILING
+    is_next = any(words.lower(i) == "only" for i in words.subtree(objects[0]))
+    if is_next and not is_greatest:
+        return Assertion(StatementKind.RANK, (verb,), owners, (), measured, first=2, last=2)
     assertion = Assertion(StatementKind.COMPARISON, (verb,), owners, others, measured, "", is_greatest)
     return assertion if called is None else of_first(assertion, called)
+
+
+def _between_names(verb: int, words: Words) -> Assertion | None:
+    """Recognise "PG films outnumber R films" by the words alone, where the parser takes the verb for a noun."""
+    ends = [i for i, token in enumerate(words.tokens) if token.text in {",", ";", ".", ":", "(", ")"}]
+    first = max((i for i in ends if i < verb), default=-1) + 1
+    end = min((i for i in ends if i > verb), default=len(words.tokens))
+    owner, other = tuple(range(first, verb)), tuple(range(verb + 1, end))
+    is_short = 0 < len(owner) <= _LONGEST_NAME and 0 < len(other) <= _LONGEST_NAME
+    if not is_short or not all(words.tag(i).startswith(("NN", "JJ", "VBZ", "DT", "VBG")) for i in (*owner, *other)):
+        return None
+    return Assertion(StatementKind.COMPARISON, (verb,), (owner,), (other,))

@@ -7,19 +7,27 @@ import re
 from factcheck.numbers.words import any_of
 
 RISING = frozenset(
-    "rise grow increase climb jump soar surge gain improve rebound recover expand accelerate double triple".split()
+    "rise grow increase climb jump soar surge gain improve rebound recover expand accelerate double triple rocket "
+    "skyrocket swell balloon mushroom mount escalate rally strengthen quadruple spike advance".split()
 )
 FALLING = frozenset(
-    "fall drop decline decrease shrink plunge sink slump dip plummet slip worsen diminish dwindle slow".split()
+    "fall drop decline decrease shrink plunge sink slump dip plummet slip worsen diminish dwindle slow tumble nosedive "
+    "crater recede contract subside wane ebb weaken halve deteriorate slide".split()
 )
 
-RISING_NOUNS = frozenset("rise increase growth jump surge gain upturn".split())
-FALLING_NOUNS = frozenset("fall drop decline decrease dip plunge slump reduction downturn".split())
+RISING_NOUNS = frozenset("rise increase growth jump surge gain upturn spike uptick upswing climb rebound recovery".split())
+FALLING_NOUNS = frozenset("fall drop decline decrease dip plunge slump reduction downturn slide contraction".split())
 
 _CUE = re.compile(
     r"\b(?:most|least|majority|bulk|half|mostly|mainly|predominantly|primarily|overwhelmingly|largely|growth|up|down|than|[a-z]{2,}(?:est|iest)|best|worst|record|number\s(?:one|1)|top|tops|topped|topping|lead|leads|led|leading|"
     r"leader|dominat\w+|peak\w*|rank\w*|last|follow(?:s|ed)?|then|more|less|fewer|[a-z]{2,}(?:er)|"
-    r"exceed\w*|out(?:number|perform|sell|sold|weigh|scor|pac|do|did|rank|strip)\w*|surpass\w*|eclips\w*|trail\w*|"
+    r"minority|few|rare\w*|seldom|hardly|scarcely|barely|infrequent\w*|uncommon|unusual|scarce|(?:almost|nearly|virtually|"
+    r"practically)\s(?:all|every\w*|no|none|nobody)|lion|(?:small|tiny|minor|mere|slim|low|minuscule|negligible|marginal)\s"
+    r"\w+|handful|sliver|exceptional|ahead|behind|above|below|lag\w*|dwarf\w*|overt[ao]\w+|overshadow\w*|edg\w+|"
+    r"bottom\w*|trough\w*|nadir|low|high|preferred|favou?red|runner|compared|"
+    r"n(?:o|obody|one|othing|owhere)\s.*?\b(?:as|close|near|rivall?(?:s|ed)|match\w*)|(?:not|n.t)\s(?:\w+\s)?(?:as|so)|"
+    r"halv\w+|slid|"
+    r"exceed\w*|out(?:number|perform|sell|sold|weigh|scor|pac|do|did|rank|strip|earn|spen[dt]|live|last|grow|gr[eo]w|class|run|r[au]n)\w*|surpass\w*|eclips\w*|trail\w*|"
     r"beats?|match(?:es|ed)?|equals?|favou?rites?|"
     rf"rose|risen|grew|grown|fell|fallen|shrank|shrunk|sank|sunk|"
     rf"(?:{any_of(sorted(RISING | FALLING))})(?:s|d|ed|ped|ged|ting|ing)?|"

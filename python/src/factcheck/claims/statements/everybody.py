@@ -32,9 +32,10 @@ def all_others(first: int, words: Words) -> Phrase | None:
 
 
 def is_nobody(phrase: Phrase, words: Words) -> bool:
-    """Tell whether a phrase means nobody: "nobody", "no one", "no other city"."""
-    first = words.lower(phrase[0])
-    return first in _NOBODY or (first == "no" and words.lower(phrase[0] + 1) in {"one", "other"})
+    """Tell whether a phrase means nobody: "nobody", "no one", "no other city", "no city"."""
+    first, following = words.lower(phrase[0]), phrase[0] + 1
+    is_none = first == "no" and (words.lower(following) in {"one", "other"} or words.tag(following) in {"NN", "NNS"})
+    return first in _NOBODY or is_none
 
 
 def of_first(assertion: Assertion, called: Phrase) -> Assertion:
@@ -48,5 +49,5 @@ def of_unequalled(assertion: Assertion, words: Words) -> Assertion:
     """Return a comparison as what it says where it is nobody who is said to be more: that the other is first."""
     if len(assertion.owners) != 1 or not assertion.others or not is_nobody(assertion.owners[0], words):
         return assertion
-    called = tuple(i for i in assertion.owners[0][2:] if words.tag(i) in {"NN", "NNS"})
+    called = tuple(i for i in assertion.owners[0][1:] if words.lower(i) not in {"one", "other"} and words.tag(i) in {"NN", "NNS"})
     return of_first(replace(assertion, owners=assertion.others), called)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from factcheck.claims.statements.leads import is_reached, leading, peak_at
+from factcheck.claims.statements.leads import HIGHS, LOWS, is_reached, leading, peak_at
 from factcheck.claims.statements.statement import Assertion, Phrase, StatementKind
 from factcheck.claims.statements.tree import PLACE_PREPOSITIONS, Words
 from factcheck.numbers.words import CARDINALS
@@ -27,9 +27,15 @@ _RESULTS = frozenset("result performance score rating grade mark showing".split(
 _TIMES = frozenset("hour day weekday week month quarter season year decade".split())
 """What is best, or worst, by a number: "the best season"."""
 
+_UNWANTED = frozenset(
+    "delay crime unemployment mortality pollution accident crash loss wait congestion inflation poverty absence death "
+    "complaint casualty cost error defect fault failure injury absenteeism theft emission debt overtime".split()
+)
+"""What is worst where there is most of it."""
+
 _RAISING = {"highest": True, "lowest": False, "best": True, "worst": False}
 """Superlatives of "paid" and the like, and which end they mean."""
-_FAVOURITES = frozenset("favourite favorite".split())
+_FAVOURITES = frozenset("favourite favorite preferred favoured favored".split())
 _UNMEASURED = "an opinion"
 _IDIOM_BEFORE = frozenset("at".split())
 ORDINALS = {
@@ -38,12 +44,13 @@ ORDINALS = {
         "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth".split(), 1
     )
 }
-_LEADING = {"lead": True, "top": True, "dominate": True, "peak": True}
+_LEADING = frozenset("lead top dominate peak bottom trough".split())
 _PLACING = frozenset("rank come place finish stand be sit".split())
 _MOST_DIGITS = 2
 _BARE = frozenset({"conj", "npadvmod", "dep", "ROOT", "appos"})
 _FINITE = frozenset({"VBZ", "VBD", "VBP", "MD"})
 _LAST = frozenset("last bottom".split())
+_FIRST = frozenset({"top"})
 _DEGREES = frozenset("highly well heavily strongly".split())
 """Adverbs that say hardly more than "very"."""
 _PLACES_NAMED = frozenset("place position rank spot".split())
@@ -97,6 +104,8 @@ def _by_a_noun(index: int, words: Words) -> Assertion | None:
         noun = token.head if token.dependency in {"amod", "compound"} else index
         is_the = words.lower(cue_of(noun, words) - 1) == "the"
         return _of_noun(index, noun, "popular", is_greatest=True, words=words) if is_the else None
+    if token.lemma.lower() in HIGHS | LOWS and token.tag in {"NN", "JJ"} and token.dependency in {"dobj", "pobj"}:
+        return peak_at(index, words)
     is_place = token.lemma.lower() in _PLACES_NAMED and token.tag == "NN"
     return _place_held(index, words) if is_place else None
 
@@ -177,8 +186,23 @@ def _faring(index: int, words: Words) -> tuple[bool, str]:
     head = words.lemma(token.head)
     if head in (FARING if token.dependency == "advmod" else _RESULTS if token.dependency == "amod" else ()):
         return True, lower  # "did best in Rome", "its best result"
+    if token.dependency == "acomp" and (end := _end_meant(index, words)) is not None:
+        return end, ""
     is_of_times = token.dependency == "amod" and head in _TIMES
     return lower == "best", "" if is_of_times or _is_measured(index, words) else _UNMEASURED
+
+
+def _end_meant(index: int, words: Words) -> bool | None:
+    """Return which end "best" or "worst" means of what a sentence names: "delays were worst in June"; None for others.
+
+    Of what nobody wishes for the worst is the greatest.
+    """
+    subject = words.subject(words.tokens[index].head)
+    said = {words.lemma(i) for i in words.description(subject)} if subject is not None else set()
+    is_worst = words.lower(index) == "worst"
+    if said & _UNWANTED:
+        return is_worst
+    return not is_worst if said & _RESULTS else None
 
 
 def _is_one_of_many(index: int, words: Words) -> bool:
@@ -213,6 +237,8 @@ def _of_noun(
             measured += [index for index in words.description(subject) if index not in taken]
         elif words.lemma(verb) not in {"have", "be", "do", "remain"}:
             measured.append(verb)
+    if verb is not None and words.lemma(verb) == "take":  # "took the longest to resolve"
+        measured += [i for i in words.children(noun, "relcl", "acl", "xcomp") if words.lower(i - 1) == "to"]
     place, last = _places(noun, cue, owners, words)
     kind = StatementKind.RANK if place > 1 or len(owners) > 1 else StatementKind.SUPERLATIVE
     return Assertion(kind, cue_phrase, owners, (), tuple(sorted(set(measured))), dimension, is_greatest, place, last)
@@ -245,10 +271,14 @@ def _reached_at(noun: int, verb: int | None, words: Words) -> tuple[Phrase, ...]
 
 def _owners(noun: int, verb: int | None, words: Words) -> tuple[Phrase, ...]:
     """Return who has an extreme."""
-    if verb is None or not any(token.tag in _FINITE for token in words.tokens):
+    if verb is None or not any(_is_finite(i, words) for i in range(len(words.tokens))):
         return _after_colon(noun, words) or _without_verb(cue_of(noun, words), noun, words)
     beside = [phrase for phrase in (_in_brackets(noun, words), _bare(noun, words)) if phrase]
-    apposed = [names for each in words.children(noun, "appos") if (names := words.names(each))]
+    apposed = [
+        names
+        for each in words.children(noun, "appos")
+        if not words.is_excluded(each) and (names := words.names(each))
+    ]
     if beside or apposed:
         return (beside[0],) if beside else apposed[0]
     antecedent = words.tokens[verb].head
@@ -270,6 +300,12 @@ def _owners(noun: int, verb: int | None, words: Words) -> tuple[Phrase, ...]:
         targets.insert(0, subject)
     named = (names for target in targets if (names := words.names(target)))
     return next(named, ()) or _after_colon(noun, words)
+
+
+def _is_finite(index: int, words: Words) -> bool:
+    """Recognise a finite verb, also where it is taken for a participle: "staff put in the most hours"."""
+    is_said = words.tag(index) == "VBN" and words.tokens[index].dependency == "ROOT" and words.children(index, "nsubj")
+    return words.tag(index) in _FINITE or bool(is_said)
 
 
 def cue_of(noun: int, words: Words) -> int:
@@ -358,12 +394,13 @@ def _placed(verb: int, words: Words) -> Assertion | None:
         candidates = [index, *words.children(index, "amod")]
         for at in candidates:
             place = place_of(words.tokens[at].text)
-            is_place = place is not None or words.lower(at) in _LAST
+            is_end = words.lower(at) in _FIRST | _LAST
+            is_place = place is not None or is_end
             noun = words.lower(index)
             if not is_place or (at != index and noun not in {"place", "position", "rank", "spot"}):
                 continue
             described = words.children(index, "amod", "det") if words.tag(index).startswith("NN") else []
-            if at == index and described and words.lower(at - 1) not in _BY_FAR:
+            if at == index and described and words.lower(at - 1) not in _BY_FAR and not (is_end and _is_at(at, words)):
                 continue
             if owners := words.names(subject):
                 measured = tuple(
@@ -373,7 +410,13 @@ def _placed(verb: int, words: Words) -> Assertion | None:
                     if i not in {at, index}
                 )
                 kind = StatementKind.RANK if place and place > 1 else StatementKind.SUPERLATIVE
+                is_greatest = words.lower(at) not in _LAST
                 return Assertion(
-                    kind, tuple(sorted({verb, at})), owners, (), measured, "", place is not None, place or 1, place or 1
+                    kind, tuple(sorted({verb, at})), owners, (), measured, "", is_greatest, place or 1, place or 1
                 )
     return None
+
+
+def _is_at(index: int, words: Words) -> bool:
+    """Recognise "at the top" and "on top"."""
+    return words.lower(words.tokens[index].head) in {"at", "on"} and words.tag(index) == "NN"

@@ -5,6 +5,9 @@ from __future__ import annotations
 from factcheck.claims.statements.statement import Assertion, StatementKind
 from factcheck.claims.statements.tree import Words
 
+LOWS = frozenset("bottom trough nadir low minimum".split())
+HIGHS = frozenset("peak high maximum zenith".split())
+_TURNING = frozenset("peak bottom trough".split())
 _REACHING = frozenset("reach hit see rise climb grow have".split())
 
 
@@ -14,7 +17,8 @@ def leading(verb: int, words: Words) -> Assertion | None:
     if subject is None or words.objects(verb, "to", "into"):
         return None
     lemma = words.lemma(verb)
-    if lemma == "peak":
+    is_greatest = lemma not in LOWS
+    if lemma in _TURNING:
         places = words.objects(verb, "in", "at", "on", "during")
         owners = words.names(places[0]) if places else ()
         measured = words.description(subject)
@@ -30,7 +34,7 @@ def leading(verb: int, words: Words) -> Assertion | None:
     if not owners or (lemma == "top" and not words.children(verb, "dobj")):
         return None
     kind = StatementKind.RANK if len(owners) > 1 else StatementKind.SUPERLATIVE
-    return Assertion(kind, (verb,), owners, (), measured, dimension, True, 1, len(owners))
+    return Assertion(kind, (verb,), owners, (), measured, dimension, is_greatest, 1, len(owners))
 
 
 def _is_counted(noun: int, words: Words) -> bool:
@@ -60,4 +64,6 @@ def peak_at(noun: int, words: Words) -> Assertion | None:
     ]
     if not points:
         return None
-    return Assertion(StatementKind.SUPERLATIVE, (noun,), (words.name(points[0]),), (), words.description(subject))
+    is_greatest = words.lemma(noun) not in LOWS
+    owner = words.name(points[0])
+    return Assertion(StatementKind.SUPERLATIVE, (noun,), (owner,), (), words.description(subject), "", is_greatest)

@@ -4,25 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from factcheck.claims.statements.portions import Portion, portion_at, rarities
 from factcheck.claims.statements.statement import Assertion, Phrase, StatementKind
 from factcheck.claims.statements.tree import Words
 
 _WHOLES = frozenset({"majority", "half", "bulk"})
 _BARELY = frozenset("just slightly barely narrowly marginally little".split())
 _FEWER = frozenset("less fewer".split())
+_WHOLE = 100
+_FINITE = frozenset({"VBZ", "VBP", "MD", "VBD"})
 _MOSTLY = frozenset("mostly mainly predominantly primarily overwhelmingly largely".split())
 
 
 def majorities(words: Words) -> Iterator[Assertion]:
     """Yield what a sentence says of more than half of something."""
     for index in range(len(words.tokens)):
+        portion = portion_at(index, words)
         if words.lower(index) in _MOSTLY:
             assertion = _mostly(index, words)
+        elif portion is not None:
+            assertion = _of_portion(portion, words)
         else:
             noun = _whole_of(index, words)
             assertion = _of(index, noun, words) if noun is not None else None
         if assertion is not None:
             yield assertion
+    yield from rarities(words)
 
 
 def _whole_of(index: int, words: Words) -> int | None:
@@ -47,32 +54,59 @@ def _whole_of(index: int, words: Words) -> int | None:
 def _of(cue: int, noun: int, words: Words) -> Assertion | None:
     """Find what is said of most, and of most of what."""
     top = cue if words.lower(cue) in _WHOLES or words.lower(cue + 1) == "of" else noun
+    may_be_largest = words.lower(cue) == "most" and words.lower(cue + 1) != "of"
+    whole = noun if noun != cue else None
+    is_small = _is_minority(cue, words)
+    return _of_portion(Portion((cue,), top, whole, is_small, may_be_largest=may_be_largest), words)
+
+
+def _of_portion(portion: Portion, words: Words) -> Assertion | None:
+    """Find what is said of a part, and of a part of what."""
+    cue, top = portion.cue, portion.top
     verb = words.verb(top)
     if verb is None:
-        return None
-    part: Phrase = ()
-    if words.is_in_subject(top, verb):
+        verb = _taken_for_participle(portion.whole, words)
+        if verb is None:
+            return None
+        part = words.subtree(verb, {"punct"})
+    elif words.is_in_subject(top, verb):
         part = _said_of_subject(verb, top, words)
     elif words.tokens[top].dependency in {"dobj", "attr", "pobj"} and (subject := words.subject(verb)) is not None:
         part = words.name(subject)
+    else:
+        part = ()
     denied = frozenset(words.children(verb, "neg")) if words.is_in_subject(top, verb) else frozenset()
-    part = tuple(i for i in part if i not in denied and any(map(str.isalnum, words.tokens[i].text)))
+    part = tuple(i for i in part if i not in denied and i not in cue and any(map(str.isalnum, words.tokens[i].text)))
     if not part or not any(words.tag(i).startswith(("NN", "JJ", "CD", "VB", "RB")) for i in part):
         return None
-    if top == cue and words.tokens[top].dependency == "attr" and not words.says(part):  # "the median is over half"
+    if top in cue and words.tokens[top].dependency == "attr" and not words.says(part):  # "the median is over half"
         return None
-    whole = tuple(i for i in words.subtree(noun) if i != cue and i not in part) if noun != cue else ()
-    may_be_largest = words.lower(cue) == "most" and words.lower(cue + 1) != "of" and not denied
+    noun = portion.whole
+    whole = tuple(i for i in words.subtree(noun) if i not in cue and i not in part) if noun is not None else ()
     return Assertion(
         StatementKind.MAJORITY,
-        (cue,),
+        cue,
         (part,),
         (),
         whole,
-        may_be_largest=may_be_largest,
+        may_be_largest=portion.may_be_largest and not denied,
         # what most do not do, fewer than half do
-        is_negated=_is_minority(cue, words) is not bool(denied),
+        is_negated=portion.is_small is not bool(denied),
+        unclear=_unclear(portion, is_denied=bool(denied)),
     )
+
+
+def _taken_for_participle(whole: int | None, words: Words) -> int | None:
+    """Return the verb of a sentence that the parser takes for one without any: "half of the flights departed late"."""
+    if whole is None or any(token.tag in _FINITE for token in words.tokens):
+        return None
+    return next((i for i in words.children(whole, "acl") if words.tag(i) == "VBN"), None)
+
+
+def _unclear(portion: Portion, *, is_denied: bool) -> tuple[int, int]:
+    """Return between which shares it is not clear whether a part is meant; of what a part does not do, the rest."""
+    low, high = portion.low, portion.high
+    return (_WHOLE - high, _WHOLE - low) if is_denied else (low, high)
 
 
 def _is_minority(cue: int, words: Words) -> bool:

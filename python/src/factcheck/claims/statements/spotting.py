@@ -7,9 +7,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from factcheck.claims.number_context import Tree
+from factcheck.claims.statements.alongside import alongside
 from factcheck.claims.statements.comparisons import comparisons
 from factcheck.claims.statements.cues import may_state
 from factcheck.claims.statements.directions import directions
+from factcheck.claims.statements.equals import equals
 from factcheck.claims.statements.extremes import extremes
 from factcheck.claims.statements.majorities import majorities
 from factcheck.claims.statements.orders import orders
@@ -20,7 +22,8 @@ from factcheck.nlp.parser import Sentence
 from factcheck.runtime.checkpoints import with_checkpoints
 
 _YEAR = re.compile(r"\b(?:1[5-9]|20)\d\d\b(?![,.]\d)")
-_KINDS = (extremes, majorities, comparisons, directions, orders)
+_KINDS = (extremes, majorities, comparisons, equals, alongside, directions, orders)
+_AVERAGED = frozenset({StatementKind.SUPERLATIVE, StatementKind.RANK, StatementKind.COMPARISON})
 
 
 def find_statements(document: Document, parses: Sequence[tuple[Sentence, ...]]) -> list[StatementClaim]:
@@ -60,8 +63,18 @@ def _assertions(words: Words) -> Iterator[Assertion]:
     for assertion in found:
         if cues.isdisjoint(assertion.cue):
             cues.update(assertion.cue)
-            kept.append(replace(assertion, is_negated=_is_negated(assertion, words)))
+            measured = (*assertion.measured, *_averages(assertion, words))
+            is_negated = _is_negated(assertion, words)
+            kept.append(replace(assertion, measured=tuple(sorted(set(measured))), is_negated=is_negated))
     yield from sorted(kept, key=lambda assertion: assertion.cue)
+
+
+def _averages(assertion: Assertion, words: Words) -> Iterator[int]:
+    """Yield the "average" of "on average", which says what is compared wherever it stands in the clause."""
+    if assertion.kind in _AVERAGED:
+        for index in words.clause(assertion.cue):
+            if words.lower(index) == "average" and words.lower(index - 1) == "on":
+                yield index
 
 
 def _is_negated(assertion: Assertion, words: Words) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 
 from factcheck.claims.number_context import SUBJECT, Tree
 from factcheck.claims.statements.statement import Phrase
@@ -26,6 +27,7 @@ _POINTS = frozenset(
 _NAMING_NUMBER = re.compile(r"(?:1[5-9]|20)\d\d|\S+[-–]\S+")
 _CLOCK = re.compile(r"(?:[01]?\d|2[0-3])(?::00)?")
 _DASHES = frozenset({"-", "–", "—"})
+_HYPHENS = frozenset({"-", "‐", "‑"})
 _HALVES = frozenset({"am", "pm", "a.m", "p.m"})
 _BOUNDS = frozenset("over under above below between".split())
 _RESTRICTING = frozenset("of for among in from within at on during under between by".split())
@@ -161,7 +163,7 @@ class Words:
     def subject(self, verb: int) -> int | None:
         """Return the subject of a verb, or what stands in for it: of a clause without one that of the clause around."""
         for _ in self.tokens:
-            if governed := self.children(verb, *SUBJECT):
+            if governed := [*self.children(verb, *SUBJECT), *self.children(verb, "csubj")]:
                 return governed[0]
             token = self.tokens[verb]
             if token.head == verb:  # "In 2007 life expectancy was": the parser may give the noun to the preposition
@@ -196,16 +198,26 @@ class Words:
         """Return a noun and those joined to it: "A, B and C"."""
         found, at = [noun], noun
         for _ in self.tokens:
-            following = [i for i in self.children(at, "conj") if not self.tag(i).startswith(("VB", "MD"))]
+            following = [
+                i
+                for i in self.children(at, "conj")
+                if not self.tag(i).startswith(("VB", "MD")) and not self.is_excluded(i)
+            ]
             if not following:
                 return found
             found += following
             at = following[-1]
         return found
 
+    def is_excluded(self, noun: int) -> bool:
+        """Tell whether a noun names what is not meant: "oaks, not elms"."""
+        first = min(self.subtree(noun), default=noun)
+        return "not" in {self.lower(first), self.lower(first - 1)}
+
     def name(self, noun: int) -> Phrase:
         """Return the words of one thing: the noun with what describes it, without clauses and what is joined to it."""
-        phrase = tuple(sorted({*self.subtree(noun, _APART, {"of", "under", "over", "&"}), *self._range_from(noun)}))
+        whole = {*self.subtree(noun, _APART, {"of", "under", "over", "&"}), *self._range_from(noun)}
+        phrase = tuple(sorted({*whole, *self._hyphened(noun)}))
         if self._is_clock(noun) and ":" not in self.lower(noun):
             phrase = tuple(sorted({*phrase, noun + 1}))
         return self._trimmed(phrase)
@@ -214,6 +226,21 @@ class Words:
         """Return the tokens of a range that begins with a number: "35-39", taken apart by the parser."""
         is_range = self.tag(index) == "CD" and self.lower(index + 1) in _DASHES and self.tag(index + 2) == "CD"
         return (index, index + 1, index + 2) if is_range else ()
+
+    def _hyphened(self, noun: int) -> Iterator[int]:
+        """Yield the tokens of a compound word that the parser takes apart: "non-smokers"."""
+        for step in (1, -1):
+            at = noun
+            while self.lower(at + step) in _HYPHENS and self._is_close(at, at + step, at + 2 * step):
+                yield from (at + step, at + 2 * step)
+                at += 2 * step
+
+    def _is_close(self, *indexes: int) -> bool:
+        """Tell whether tokens stand side by side without a space."""
+        if min(indexes) < 0 or max(indexes) >= len(self.tokens):
+            return False
+        tokens = [self.tokens[i] for i in sorted(indexes)]
+        return all(one.end == other.start for one, other in pairwise(tokens))
 
     def description(self, noun: int) -> Phrase:
         """Return the words of what is measured: the noun with what describes it, and of what, for whom or by what."""
@@ -270,8 +297,12 @@ class Words:
             if not depth:
                 kept.append(index)
             depth -= text in {")", "]"} and depth > 0
-        while kept and not any(map(str.isalnum, self.tokens[kept[-1]].text)):
+        while kept and not self._is_naming(kept[-1]):
             kept.pop()
-        while kept and not any(map(str.isalnum, self.tokens[kept[0]].text)):
+        while kept and not self._is_naming(kept[0]):
             kept.pop(0)
         return tuple(kept)
+
+    def _is_naming(self, index: int) -> bool:
+        """Tell whether a token may begin or end a name; a "not" belongs to what stands beside that."""
+        return any(map(str.isalnum, self.tokens[index].text)) and self.tokens[index].dependency != "neg"

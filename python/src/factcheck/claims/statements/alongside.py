@@ -1,0 +1,69 @@
+"""Recognises who is ahead of whom, or above the average: "Rome finished behind Oslo", "rents were above average"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from factcheck.claims.statements.pairs import told_apart
+from factcheck.claims.statements.statement import Assertion, Phrase, StatementKind
+from factcheck.claims.statements.tree import PLACE_PREPOSITIONS, Words
+
+_AHEAD = {"ahead": True, "above": True, "behind": False, "below": False}
+_STANDING = frozenset("be lag trail rank come finish place stay remain sit stand lie fall score perform end".split())
+_MEASURING = frozenset("score perform".split())
+_ALL = frozenset("average mean norm rest others field".split())
+"""What stands for all others."""
+_PLANS = frozenset(
+    "schedule time plan plans target targets expectation expectations forecast forecasts budget us them it him her me "
+    "this all scenes bars curve".split()
+)
+_RESPECTS = ("in", "on", "by", "for", "with")
+
+
+def alongside(words: Words) -> Iterator[Assertion]:
+    """Yield what a sentence says of one beside another by a preposition."""
+    for index in range(len(words.tokens)):
+        if words.lower(index) in _AHEAD and (assertion := _standing(index, words)) is not None:
+            yield assertion
+
+
+def _standing(index: int, words: Words) -> Assertion | None:
+    verb = words.verb(index)
+    if verb is None or words.lemma(verb) not in _STANDING or words.tokens[index].head not in {verb, index - 1}:
+        return None
+    subject = words.subject(verb)
+    targets = words.objects(index, "of") if words.lower(index) == "ahead" else words.children(index, "pobj")
+    if subject is None or not targets or subject > index:
+        return None
+    target = targets[0]
+    is_of_all = words.lower(target) in _ALL
+    pair = None if is_of_all else told_apart(subject, target, words)
+    others = () if is_of_all else (pair[1],) if pair is not None else words.names(target)
+    if words.lower(target) in _PLANS or words.is_point(target) or any(words.tag(i) == "CD" for i in sum(others, ())):
+        return None
+    is_named = pair is not None or any(words.tag(i).startswith("NNP") for i in sum(others, ()))
+    if not is_of_all and not is_named and words.lemma(verb) == "be":
+        return None  # "the keys are below the mat"
+    owners, measured = ((pair[0],), words.description(subject)) if pair is not None else _owners(subject, words)
+    if not owners:
+        return None
+    measured += tuple(i for place in words.objects(verb, *_RESPECTS) if place > index for i in words.description(place))
+    measured += (verb,) if words.lemma(verb) in _MEASURING else ()
+    taken = {i for phrase in (*owners, *others) for i in phrase} | {index, verb}
+    said = tuple(sorted({i for i in measured if i not in taken}))
+    cue = tuple(sorted({verb, index}))
+    is_ahead = _AHEAD[words.lower(index)]
+    if any(words.lower(i) == "only" for i in words.subtree(index)):  # "behind only Oslo" is second
+        return Assertion(StatementKind.RANK, cue, owners, (), said, "", not is_ahead, 2, 2)
+    return Assertion(StatementKind.COMPARISON, cue, owners, others, said, "", is_ahead)
+
+
+def _owners(subject: int, words: Words) -> tuple[tuple[Phrase, ...], Phrase]:
+    """Return who is said to be ahead, and in respect of what: "rents in Rome", "Rome's rents"."""
+    owned = words.children(subject, "poss")
+    places = [place for place in (*owned, *words.objects(subject, "of", *sorted(PLACE_PREPOSITIONS)))]
+    for place in places:
+        if names := words.names(place):
+            kept = tuple(tuple(i for i in name if words.tag(i) != "POS") for name in names)
+            return kept, words.description(subject)
+    return words.names(subject), ()

@@ -1,0 +1,117 @@
+"""Recognises parts of a whole without a number: "a minority of", "few", "hardly any", "the lion's share", "rarely"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from factcheck.claims.statements.statement import Assertion, Phrase, StatementKind
+from factcheck.claims.statements.tree import Words
+
+_HALF = 50
+_SMALL, _LARGE = 20, 85
+"""Percentages that are few, and nearly all, to every reader; between these and a half readers differ."""
+_PARTS = frozenset("fraction share proportion portion percentage part minority handful sliver".split())
+_LITTLE = frozenset("small smaller tiny minor mere slim low minuscule negligible marginal".split())
+_ANY = frozenset("any no none nobody".split())
+_HARDLY = frozenset("hardly scarcely barely".split())
+_ALMOST = frozenset("almost nearly virtually practically".split())
+_ALL = frozenset("all every everyone everybody".split())
+_RARELY = frozenset("rarely seldom infrequently scarcely hardly".split())
+_RARE = frozenset("rare uncommon unusual scarce infrequent exceptional".split())
+_LION = frozenset({"lion"})
+_COMPARED = frozenset("than as".split())
+_RELATIVE = frozenset("relatively comparatively increasingly too how so".split())
+_EMPTY_VERBS = frozenset("be have do".split())
+
+
+@dataclass(frozen=True, slots=True)
+class Portion:
+    """A part of a whole: its cue, the noun that stands for it in the sentence, and the noun for the whole, if any.
+
+    The share is clear up to ``low`` and above ``high``, in percent; what is in between may be either.
+    """
+
+    cue: Phrase
+    top: int
+    whole: int | None
+    is_small: bool
+    low: int = _HALF
+    high: int = _HALF
+    may_be_largest: bool = False
+
+
+def portion_at(index: int, words: Words) -> Portion | None:
+    """Return the part of a whole that a token begins or names; None for others."""
+    lower, token = words.lower(index), words.tokens[index]
+    if lower == "share" and any(words.lower(i) in _LION for i in words.children(index, "poss")):
+        return Portion((index,), index, _whole(index, words), is_small=False, may_be_largest=True)
+    if lower in _PARTS and token.tag == "NN":
+        is_minority = lower == "minority"
+        is_little = lower in {"handful", "sliver"} or any(
+            words.lower(i) in _LITTLE for i in words.children(index, "amod")
+        )
+        if words.lower(index - 1) == "the" or not (is_minority or is_little):
+            return None
+        return Portion((index,), index, _whole(index, words), True, _SMALL if is_little else _HALF)
+    if lower == "few" and words.lower(index - 1) not in {"a", "the", "these", "those", "last", "first", "next", "past"}:
+        return _of_quantifier((index,), index, words, is_small=True)
+    if lower in _HARDLY and words.lower(index + 1) in _ANY and words.lower(index + 2) != "more":
+        return _of_quantifier((index, index + 1), index + 1, words, is_small=True)
+    if lower in _ALMOST and words.lower(index + 1) in _ALL | _ANY:
+        is_small = words.lower(index + 1) in _ANY
+        return _of_quantifier((index, index + 1), index + 1, words, is_small=is_small)
+    return None
+
+
+def _whole(noun: int, words: Words) -> int | None:
+    return next(iter(words.objects(noun, "of")), None)
+
+
+def _of_quantifier(cue: Phrase, at: int, words: Words, *, is_small: bool) -> Portion | None:
+    """Find what a quantifier counts: the plural noun behind it, or what stands behind "of"."""
+    low, high = (_SMALL, _HALF) if is_small else (_HALF, _LARGE)
+    token = words.tokens[at]
+    if words.lower(at + 1) == "of":
+        whole = _whole(at, words)
+        return Portion(cue, at, whole, is_small, low, high) if whole is not None else None
+    noun = token.head
+    if token.dependency in {"amod", "det", "predet"} and words.tag(noun) in {"NNS", "NNPS"} and noun > at:
+        return Portion(cue, noun, noun, is_small, low, high)
+    return None
+
+
+def rarities(words: Words) -> Iterator[Assertion]:
+    """Yield what is said to be so rarely: "guests rarely complain", "refunds were rare"."""
+    for index, token in enumerate(words.tokens):
+        lower = token.text.lower()
+        if lower in _RARELY and token.dependency == "advmod" and words.tag(token.head).startswith("VB"):
+            assertion = _rarely(index, token.head, words)
+        elif lower in _RARE and token.dependency == "acomp" and token.tag == "JJ":
+            assertion = _rare(index, words)
+        else:
+            continue
+        if assertion is not None:
+            yield replace(assertion, is_negated=True, unclear=(_SMALL, _HALF))
+
+
+def _rarely(adverb: int, verb: int, words: Words) -> Assertion | None:
+    subject = words.subject(verb)
+    if subject is None or words.lower(adverb + 1) in _ANY or not words.says(words.name(subject)):
+        return None
+    said = words.subtree(verb, {"nsubj", "nsubjpass", "advcl", "ccomp", "parataxis", "conj", "cc", "punct", "aux"})
+    part = tuple(i for i in said if i != adverb and words.lower(i) != "ever" and words.lemma(i) not in _EMPTY_VERBS)
+    whole = words.description(subject)
+    if words.tag(subject) in {"NN", "NNP"}:  # "alcohol was rarely involved" says of all rows that it was
+        part, whole = (*whole, *part), ()
+    return Assertion(StatementKind.MAJORITY, (adverb,), (part,), (), whole) if part else None
+
+
+def _rare(adjective: int, words: Words) -> Assertion | None:
+    verb = words.tokens[adjective].head
+    subject = words.subject(verb)
+    beside = {words.lower(i) for i in words.children(adjective)}
+    if subject is None or words.lemma(verb) != "be" or beside & (_COMPARED | _RELATIVE):
+        return None
+    part = words.description(subject)
+    return Assertion(StatementKind.MAJORITY, (adjective,), (part,)) if words.says(part) else None
