@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from factcheck.candidates.statements.cue import StatementRelevance
 from factcheck.candidates.statements.measures import is_open
-from factcheck.candidates.statements.words_of_measures import attribute_of
+from factcheck.candidates.statements.words_of_measures import AVERAGES, attribute_of
 from factcheck.check.prepare import PreparedCheck
 from factcheck.claims.claim import NumericClaim
 from factcheck.claims.keywords import Keyword
@@ -45,10 +45,15 @@ class StatementPhrases:
         """Yield the keywords of each phrase."""
         said, dimension = self.words, self.statement.assertion.dimension
         attributes, _ = attribute_of(dimension)
+        if not said.measured.forms.isdisjoint(attributes):
+            attributes = ()  # "the best score" names what is measured
+        measured = [keyword for keyword in said.measured.keywords() if not keyword.word.isdigit()]
+        if attributes and all(keyword.word in AVERAGES for keyword in measured):
+            measured = []  # "older on average" is about the age alone
         for phrase in (*said.owners, said.joined, *said.others):
             yield phrase.keywords()
         yield (
-            *(keyword for keyword in said.measured.keywords() if not keyword.word.isdigit()),
+            *measured,
             *(Keyword(noun, noun, _ATTRIBUTE) for noun in attributes),
             *(said.rest.keywords(_REST) if is_open(said.measured.forms, dimension) else ()),
         )

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from factcheck.candidates.identifiers import is_identifier
 from factcheck.candidates.statements.owners import Owner, begin_alike, stem, tokens_of
+from factcheck.catalogue.schema import Table
 from factcheck.claims.statements.phrases import Said
+from factcheck.queries.predicates.compare import Compare
 from factcheck.queries.predicates.equals import Equals
 from factcheck.retrieval.relevance import Relevance
 from factcheck.words.identifiers import split_identifier
 
-_NEGATIONS = frozenset("not n't never no without non".split())
+_NEGATIONS = frozenset("not n't never no without non lack lacks lacked lacking none neither".split())
+_INDEFINITE = frozenset("a an any one some".split())
+_UNITS = frozenset("count number num total usd eur gbp in of".split())
 _POSITIVE = frozenset("1 true t yes y on".split())
 _FLAG_PARTS = frozenset({"flag", "negated"})
 _SHORTEST, _LONGEST_ENDING = 4, 2
@@ -31,6 +38,22 @@ def flags_named(said: Said, relevance: Relevance) -> list[Owner]:
         if hits:
             found.append(Owner(predicate, 1 - _LEFT_OVER * (len(words) - len(hits)) / len(words)))
     return sorted(found, key=lambda owner: -owner.score)
+
+
+def any_counted(said: Said, tables: Sequence[Table]) -> list[Owner]:
+    """Return the rows that have any, or none, of what a column counts: "won an Oscar", "without a red card"."""
+    words = {word for pair in said.words for word in pair}
+    is_negated = not words.isdisjoint(_NEGATIONS)
+    if not is_negated and words.isdisjoint(_INDEFINITE):
+        return []
+    found = []
+    stems = {stem(word) for word in words}
+    for column in (column for table in tables for column in table.columns):
+        name = {stem(part) for part in split_identifier(column.name)} - _UNITS
+        if column.is_integer and name and name <= stems and not is_identifier(column):
+            rows = Equals(column, "0") if is_negated else Compare(column, ">", "0")
+            found.append(Owner(rows, 1.0))
+    return found
 
 
 def _is_alike(word: str, part: str) -> bool:

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
+from itertools import takewhile
 from math import prod
 
 from factcheck.candidates.statements.cue import StatementCue
-from factcheck.candidates.statements.owners import Owner, names_time, owners_of, tokens_of
+from factcheck.candidates.statements.flags import flags_named
+from factcheck.candidates.statements.owners import Owner, begin_alike, names_time, owners_of, stem, tokens_of
 from factcheck.candidates.statements.restrictions import named_in
+from factcheck.catalogue.schema import Column
 from factcheck.claims.statements.phrases import Said
+from factcheck.claims.statements.statement import StatementKind
 from factcheck.queries.group_members import grouping_of, member_words
 from factcheck.queries.groups import Grouping
 from factcheck.queries.predicates.predicate import Predicate
@@ -31,6 +35,15 @@ _CALLED: dict[str, str] = {
     "year_month": "months",
 }
 _TIMES = frozenset({*_CALLED.values(), "weekday", "season", "decade"})
+_DATES = frozenset("date time day at on timestamp datetime hour month year".split())
+_OTHER_DATE = 0.1
+"""How likely the date of something else is meant, where a date of what the statement is about is there."""
+_COMMON = frozenset({"NN", "NNS"})
+_INSIDE = frozenset("in at on from about with by for of".split())
+_OF_NAMES = ("NN", "JJ", "DT", "CD", "CC", "VBG")
+_AGAIN = frozenset("those ones".split())
+_FLAGGED = 0.95
+"""Score from which a phrase names a flag and nothing else."""
 _IN_FULL = 0.95
 """Score from which several words are one value, "Home and Lifestyle"."""
 NAMED_FROM = 0.5
@@ -59,6 +72,7 @@ def groupings(
     if len(lists) > 1:  # "Home and Lifestyle" may be one value
         joined = owners_of(cue.words.joined.text, cue.relevance.joined, cue.tables)
         options += common_groups([[owner for owner in joined if owner.score >= _IN_FULL]])
+    options += common_groups([_in_phrase(cue)])
     if not options and is_guessed:
         options = [
             GroupingOption(option.owners, option.by, option.weight, WEIGHTS.statement.guessed_owner)
@@ -68,6 +82,7 @@ def groupings(
     if _asks_for_time(cue):
         options = [option for option in options if _is_of_time(option)]
     options = [replace(option, weight=option.weight * _as_called(option.by, cue)) for option in options]
+    options = _of_meant_dates(options, cue)
     return sorted(options, key=lambda option: -option.weight)[:_MOST_GROUPINGS]
 
 
@@ -99,14 +114,62 @@ def _is_of_time(option: GroupingOption) -> bool:
 
 def named_groups(phrases: zip[tuple[Said, Relevance]], cue: StatementCue) -> list[list[Owner]]:
     """Return the groups that each of several phrases names."""
-    return [owners_of(said.text, relevance, cue.tables) for said, relevance in phrases]
+    return [
+        [*owners_of(said.text, relevance, cue.tables), *_flagged(said, relevance, cue)] for said, relevance in phrases
+    ]
+
+
+def _flagged(said: Said, relevance: Relevance, cue: StatementCue) -> list[Owner]:
+    """Return the groups that a comparison names by flags: "smokers", "non-smokers"."""
+    if cue.assertion.kind is not StatementKind.COMPARISON:
+        return []
+    return [owner for owner in flags_named(said, relevance) if owner.score >= _FLAGGED]
 
 
 def compared_groups(cue: StatementCue) -> list[GroupingOption]:
     """Return the groupings in which whom a statement is about is one group, and whom it compares that with another."""
     lists = named_groups(zip(cue.words.owners[:1], cue.relevance.owners[:1], strict=True), cue)
-    lists += named_groups(zip(cue.words.others[:1], cue.relevance.others[:1], strict=True), cue)
-    return common_groups(lists)
+    others = named_groups(zip(cue.words.others[:1], cue.relevance.others[:1], strict=True), cue)
+    flags = _flags(cue) if _is_complement(cue) else set()
+    if flags:
+        lists = [[owner for owner in found if owner.predicate in flags] for found in lists]
+    else:
+        lists += others
+    return _of_meant_dates(common_groups(lists), cue)
+
+
+def _flags(cue: StatementCue) -> set[Predicate]:
+    """Return the rows that the first owner names by a flag."""
+    found = flags_named(cue.words.owners[0], cue.relevance.owners[0])
+    return {owner.predicate for owner in found if owner.score >= _FLAGGED}
+
+
+def _is_complement(cue: StatementCue) -> bool:
+    """Tell whether an owner is compared with those that are not so: "those without one", "those who stayed"."""
+    if not cue.words.others or not cue.words.others[0].tokens:
+        return False
+    first = cue.words.others[0].tokens[0].start
+    before = [token.text.lower() for token in cue.words.sentence if token.start < first][-2:]
+    return not _AGAIN.isdisjoint(before)
+
+
+def _of_meant_dates(options: Sequence[GroupingOption], cue: StatementCue) -> list[GroupingOption]:
+    """Return groups with little weight for dates of other things than what the statement is about.
+
+    "Orders peaked in May" is about the date of an order, not about that of its shipping.
+    """
+    words = {stem(word) for said in (cue.words.measured, cue.words.rest) for word, _ in said.words}
+    dates = {option.by.column for option in options if option.by.part is not None}
+    named = {column for column in dates if _is_date_of(column, words)}
+    if not named or named == dates:
+        return list(options)
+    is_other = {option.by for option in options if option.by.column in dates - named}
+    return [replace(o, weight=o.weight * (_OTHER_DATE if o.by in is_other else 1.0)) for o in options]
+
+
+def _is_date_of(column: Column, words: Collection[str]) -> bool:
+    parts = {stem(part) for part in split_identifier(column.name)} - _DATES
+    return any(part == word or begin_alike(word, part) for part in parts for word in words)
 
 
 def common_groups(lists: Sequence[Sequence[Owner]]) -> list[GroupingOption]:
@@ -127,6 +190,21 @@ def common_groups(lists: Sequence[Sequence[Owner]]) -> list[GroupingOption]:
         doubt = WEIGHTS.statement.owner_in_part * max(NAMED_FROM - min(owner.score for owner in owners), 0.0)
         options.append(GroupingOption(tuple(owner.predicate for owner in owners), grouping, weight, doubt))
     return options
+
+
+def _in_phrase(cue: StatementCue) -> list[Owner]:
+    """Return the values by which a preposition tells which of its things an owner means: "shops in Rome"."""
+    if len(cue.words.owners) != 1 or not cue.words.owners[0].tokens or cue.assertion.follows:
+        return []
+    last = cue.words.owners[0].tokens[-1]
+    behind = [token for token in cue.words.sentence if token.start > last.start]
+    if last.tag not in _COMMON or not behind or behind[0].text.lower() not in _INSIDE:
+        return []
+    inside = list(takewhile(lambda token: token.tag.startswith(_OF_NAMES), behind[1:]))
+    words = tuple((token.text.lower(), token.lemma.lower()) for token in inside)
+    said = Said(" ".join(token.text for token in inside), words, tuple(inside))
+    named = sorted(named_in(said, cue.relevance.rest), key=lambda each: -each[1])
+    return [Owner(predicate, 1.0) for predicate, length, _ in named if length == named[0][1]]
 
 
 def _beside(cue: StatementCue) -> list[Owner]:

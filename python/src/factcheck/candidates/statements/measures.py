@@ -50,6 +50,8 @@ _OF_OTHER_WORDS = 3.0
 _OF_ANYTHING = frozenset("high short long light deep".split())
 """Adjectives that say how much there is of anything, not of what they measure alone: "the highest number"."""
 _OF_MONEY = ("revenue", "spending", "money")
+_OF_MONEY_ROWS = frozenset("sale revenue earning income spending turnover taking expense payment cost wage salary".split())
+"""Tables whose rows are amounts: "sales rose" is not about how many there were."""
 _MONEY = frozenset("amount amt usd eur gbp dollars euros value spend spent".split())
 _ASKED, _PERHAPS_ASKED = 0.6, 0.4
 """Score of a column of amounts for a word that asks for money, where one for a word of its name is about 1 to 2."""
@@ -61,8 +63,11 @@ _WHOLE = 0.2
 """What a name such as total adds to such a score."""
 _TOTAL_ROWS = 0.4
 """How likely a total is a number of rows, beside the columns that are named."""
-_NAMED_ROWS = 3.0
-"""How likely rows are counted of which there are more, where only their table is called by the words."""
+_NAMED_ROWS = 10.0
+_PERHAPS_NAMED_ROWS = 3.0
+"""How likely rows are counted of which there are more, where only their table is called by the words, or by some."""
+_AMOUNTING = frozenset("earn earned spend spent pay paid cost score scored weigh weighed".split())
+"""Verbs of amounts: who earns more is not more people."""
 _OF_NO_COUNT = 0.2
 """How likely a number of things is the sum of a column whose own name does not say them."""
 
@@ -101,8 +106,8 @@ def measures_of(
     columns = _named_columns(relevance, tables, groups)
     is_counted = counts(dimension)
     attributes, _ = attribute_of(dimension)
-    is_of_rows = dimension == "many" and _name_rows_alone(said, tables, [column for _, column, _ in columns])
-    rows = _NAMED_ROWS if is_of_rows else _rows(said, dimension, has_columns=bool(columns))
+    of_rows = _named_rows(said, tables, [column for _, column, _ in columns]) if dimension in {"", "many"} else None
+    rows = of_rows or _rows(said, dimension, has_columns=bool(columns))
     weighed = []
     for table in tables if rows else ():
         names = [table.name, *(c.name for c in table.columns if c.is_text or c.column_id in groups)]
@@ -137,12 +142,20 @@ def measures_of(
     return [each for each in weighed if each.weight > 0]
 
 
-def _name_rows_alone(said: frozenset[str], tables: Sequence[Table], columns: Sequence[Column]) -> bool:
-    """Tell whether words are the name of a table and of no column: "more orders", where a column holds sales."""
+def _named_rows(said: frozenset[str], tables: Sequence[Table], columns: Sequence[Column]) -> float | None:
+    """Return how likely rows are counted where words are the name of a table and of no column; None for others.
+
+    "More orders" is about their number, also where a column holds sales; "employees earned more" is not.
+    """
     words = {stem(word) for word in said}
     names = [{stem(part) for part in split_identifier(table.name)} for table in tables]
     parts = {stem(part) for column in columns for part in split_identifier(column.name)}
-    return any(name and name <= words for name in names) and words.isdisjoint(parts)
+    named = [name for name in names if name and name <= words]
+    if not named or not words.isdisjoint(parts | _OF_MONEY_ROWS | _AMOUNTING):
+        return None
+    longest = max(named, key=len)
+    others = [word for word in said if word not in _SAY_NOTHING and stem(word) not in longest]
+    return _PERHAPS_NAMED_ROWS if others else _NAMED_ROWS
 
 
 def _is_said_in_full(column: Column, said: frozenset[str]) -> bool:
@@ -206,7 +219,7 @@ def _named_columns(
         (table, column, _score(column, relevance))
         for table in tables
         for column in all_columns(table)
-        if column.is_numeric and column.column_id not in groups and not _is_key(column)
+        if column.is_numeric and column.column_id not in groups and not _is_key(column, table)
     ]
     own = max((relevance.columns.get(column.column_id, 0.0) for _, column, _ in scored), default=0.0)
     if own >= _ASKED:  # a column that has the words itself leaves little to others
@@ -237,9 +250,12 @@ def _score(column: Column, relevance: Relevance) -> float:
     return max(score, (_ASKED + _WHOLE * is_whole if is_sure else _PERHAPS_ASKED) * max(asked))
 
 
-def _is_key(column: Column) -> bool:
-    words = split_identifier(column.name)
-    return bool(words) and (words[-1].lower() in {"id", "key", "uuid"} or words[0].lower() == "id")
+def _is_key(column: Column, table: Table) -> bool:
+    """Tell whether a column's numbers name its rows: an identifier, or a column that is called like its table."""
+    words = [word.lower() for word in split_identifier(column.name)]
+    is_of_table = list(map(stem, words)) == [stem(word) for word in split_identifier(table.name)]
+    is_name = is_of_table and column.is_integer and "".join(words) != "".join(split_identifier(table.name)).lower()
+    return bool(words) and (words[-1] in {"id", "key", "uuid"} or words[0] == "id" or is_name)
 
 
 def _functions(
@@ -260,10 +276,10 @@ def _functions(
     elif is_comparison and dimension == "many" and not is_intensive(name):
         yield SUM, 0.5
         yield AVG, 0.45
-    elif is_comparison or is_intensive(name):
+    elif is_comparison or is_intensive(name) or dimension in {"lasting", "brief"}:
         yield AVG, 0.8
         yield (MAX if is_greatest else MIN), 0.2 if not is_comparison else 0.05
-        yield SUM, 0.1 if not is_comparison or not is_intensive(name) else 0.02
+        yield SUM, 0.02 if is_intensive(name) and is_comparison else 0.1
     elif is_cost(name):
         yield SUM, 0.5
         yield AVG, 0.5

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from math import sqrt
 
 from factcheck.catalogue.schema import Column, Table
+from factcheck.claims.statements.extremes import place_of
 from factcheck.numbers.words import any_of
 from factcheck.queries.group_members import year_period
 from factcheck.queries.groups import GroupPart
@@ -79,7 +81,8 @@ def owners_of(phrase: str, relevance: Relevance, tables: Sequence[Table]) -> lis
             column, table = names[predicate.column.column_id]
             covered = seen.parts.get("covered", 0.0)
             is_of_many = relevance.values.get(column.column_id, 0) > _MANY
-            score = _score(phrase, said, predicate.literal, covered, _words_of(column, table), is_of_many)
+            numbered = [_as_number(word) for word in said] if predicate.literal.isdigit() else said
+            score = _score(phrase, numbered, predicate.literal, covered, _words_of(column, table), is_of_many)
             if "words" in seen.parts and covered >= _FULL:  # by another of its names: "Texas" of TX
                 score = max(score, _STEMMED * _share_named(said, seen.parts["words"]))
             if len(said) > 1 and is_other_word(predicate, phrase, relevance):
@@ -95,11 +98,29 @@ def owners_of(phrase: str, relevance: Relevance, tables: Sequence[Table]) -> lis
                 found[_time(column, part, value)] = _NAMED * left
             for part, first, last in _times(phrase) if column.is_timestamp or "week" in phrase.lower() else ():
                 found[DatePart(column, part, first, last)] = _NAMED
+    for equals in _by_ordinal(phrase, [column for column, _ in names.values()]):
+        found.setdefault(equals, _NAMED)
     in_part = Counter(predicate.column for predicate, score in found.items() if score <= _PART)
     return sorted(
         (Owner(p, score / (in_part[p.column] if score <= _PART else 1)) for p, score in found.items()),
         key=lambda owner: -owner.score,
     )
+
+
+def _by_ordinal(phrase: str, columns: Sequence[Column]) -> Iterator[Equals]:
+    """Yield the values of whole numbers that ordinals name beside the names of their columns: "the fifth grade"."""
+    words = _WORD.findall(phrase.casefold())
+    for word, following in pairwise(words):
+        place = place_of(word)
+        for column in columns if place is not None else ():
+            if column.is_integer and [stem(part) for part in split_identifier(column.name)] == [stem(following)]:
+                yield Equals(column, str(place))
+
+
+def _as_number(word: str) -> str:
+    """Return the figures of an ordinal: "12" for "12th" and "twelfth"."""
+    place = place_of(word)
+    return word if place is None else str(place)
 
 
 def is_other_word(predicate: Equals, text: str, relevance: Relevance) -> bool:

@@ -9,7 +9,7 @@ from factcheck.candidates.statements.beside import with_beside
 from factcheck.candidates.statements.column_readings import column_comparisons, column_places, columns_following
 from factcheck.candidates.statements.cue import StatementCue
 from factcheck.candidates.statements.doubt import unexplained
-from factcheck.candidates.statements.flags import flags_named
+from factcheck.candidates.statements.flags import any_counted, flags_named
 from factcheck.candidates.statements.groupings import NAMED_FROM, GroupingOption, compared_groups, groupings
 from factcheck.candidates.statements.measures import WeighedMeasure, is_open, measures_of
 from factcheck.candidates.statements.owners import Owner, begin_alike, owners_of, tokens_of
@@ -36,6 +36,7 @@ from factcheck.weights.weights import WEIGHTS
 
 _MOST_READINGS = 24
 _MOST_BEFORE, _AS_BEFORE = 4, 3.0
+_OF_OTHER_TABLE = 0.1
 _LARGEST_SHARE, _LARGEST_PART = 0.6, 3.0
 """Weight of "most" as the largest group, beside that of more than half: parts of dates never are more than half."""
 
@@ -108,7 +109,8 @@ def _places(cue: StatementCue) -> Iterator[StatementReading]:
     """Yield readings by which the owners have places among groups."""
     assertion = cue.assertion
     vague = WEIGHTS.statement.open_measure * is_open(cue.words.measured.forms, assertion.dimension)
-    for option in groupings(cue):
+    options = groupings(cue)
+    for option in options:
         apart = frozenset({option.by.column.column_id})
         last = assertion.first + len(option.owners) - 1
         last = last if len(option.owners) != len(assertion.owners) else assertion.last
@@ -119,7 +121,7 @@ def _places(cue: StatementCue) -> Iterator[StatementReading]:
                     aggregate = Aggregate(measure.measure, selection)
                     yield StatementReading(
                         GroupPlace(aggregate, option.by, option.owners, cue.is_greatest, measure.event),
-                        option.weight * likely * measure.weight,
+                        option.weight * likely * measure.weight * _nearness(option, options, measure),
                         assertion.first,
                         last,
                         assertion.is_ordered,
@@ -174,7 +176,8 @@ def _following(cue: StatementCue, before: Sequence[StatementReading]) -> Iterato
 
 def _comparisons(cue: StatementCue) -> Iterator[StatementReading]:
     """Yield readings by which one group is compared with another, or with all others."""
-    for option in compared_groups(cue)[:3]:
+    options = compared_groups(cue)
+    for option in options[:3]:
         left = option.owners[0]
         right = option.owners[1] if len(option.owners) > 1 else Not(left)
         if left == right:
@@ -186,10 +189,18 @@ def _comparisons(cue: StatementCue) -> Iterator[StatementReading]:
                 if selection is not None:
                     yield StatementReading(
                         _difference(measure, selection, left, right),
-                        option.weight * likely * measure.weight,
+                        option.weight * likely * measure.weight * _nearness(option, options, measure),
                         is_greatest=cue.is_greatest,
                         doubt=option.doubt + WEIGHTS.statement.unnamed * measure.unnamed,
                     )
+
+
+def _nearness(option: GroupingOption, options: Sequence[GroupingOption], measure: WeighedMeasure) -> float:
+    """Return how likely groups are that another table tells apart, where the measured one has such groups itself."""
+    home = measure.table.table_id
+    is_elsewhere = option.by.column.table_id != home
+    is_here = any(each.by.column.table_id == home and each.weight >= option.weight for each in options)
+    return _OF_OTHER_TABLE if is_elsewhere and is_here else 1.0
 
 
 def _difference(measure: WeighedMeasure, selection: Selection, left: Predicate, right: Predicate) -> Difference:
@@ -218,6 +229,8 @@ def _majorities(cue: StatementCue) -> Iterator[StatementReading]:
     ]
     rows = (cue.words.measured, cue.relevance.measured)
     named += flags_named(part, found)
+    if all(token.tag != "CD" for token in cue.words.sentence):  # "gave it a rating of 1" has more than any rating
+        named += any_counted(part, cue.tables)
     tables = cue.relevance.measured.tables
     best = max(tables.values(), default=0.0)
     bounds = [Owner(p, 1.0) for p, _ in found.predicates if isinstance(p, Compare | Between)]
@@ -241,7 +254,8 @@ def _majorities(cue: StatementCue) -> Iterator[StatementReading]:
                 share = Ratio(Aggregate(measure.measure, inside), whole)
                 yield StatementReading(share, weight, unclear=cue.assertion.unclear, doubt=doubt)
                 if cue.assertion.may_be_largest and by is not None:
-                    likelier = _LARGEST_PART if by.part else _LARGEST_SHARE
+                    is_part = by.part is not None or cue.assertion.is_largest
+                    likelier = _LARGEST_PART if is_part else _LARGEST_SHARE
                     place = GroupPlace(whole, by, (owner.predicate,))
                     yield StatementReading(place, weight * likelier, doubt=doubt)
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from factcheck.claims.number_context import SUBJECT
 from factcheck.claims.statements.everybody import all_others, is_nobody, of_first, of_unequalled
-from factcheck.claims.statements.extremes import FARING, OPINIONS
+from factcheck.claims.statements.extremes import FARING, OPINIONS, lasting
 from factcheck.claims.statements.pairs import told_apart
 from factcheck.claims.statements.statement import Assertion, Phrase, StatementKind
 from factcheck.claims.statements.tree import PLACE_PREPOSITIONS, Words
@@ -84,7 +84,7 @@ def _degree(index: int, words: Words) -> _Degree | None:
         return None
     if than is not None and (words.tag(than + 1) in {"CD", "$"} or words.lower(than + 1) in _MULTIPLES):
         return None
-    return _Degree(index, at, dimension, lower not in _SMALLER, than)
+    return _Degree(index, at, lasting(dimension, index, words), lower not in _SMALLER, than)
 
 
 def _is_of_same_noun(adjective: int, than: int, words: Words) -> bool:
@@ -117,10 +117,11 @@ def _compared(degree: _Degree, words: Words) -> Assertion | None:
     is_open = than is None and _is_of_others(at, noun, verb, words)
     called = all_others(than + 1, words) if than is not None else None
     others = _compared_with(than, words) if than is not None and called is None else ()
-    if not (others or is_open or called is not None):
+    apart = _told_apart(verb, than, words) if than is not None else None
+    if not (others or is_open or called is not None or apart is not None):
         return None
     owners, measured = _contrasted(degree, noun, verb, words) or _sides(degree, noun, verb, words)
-    if than is not None and (apart := _told_apart(verb, than, words)) is not None:
+    if apart is not None:
         owners, others = apart
     subject = words.subject(verb)
     if not owners and subject is not None and is_nobody(words.name(subject), words):

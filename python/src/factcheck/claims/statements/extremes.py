@@ -35,6 +35,8 @@ _UNWANTED = frozenset(
 
 _RAISING = {"highest": True, "lowest": False, "best": True, "worst": False}
 """Superlatives of "paid" and the like, and which end they mean."""
+_LASTING = {"long": "lasting", "short": "brief"}
+_TAKING = frozenset("take stay last wait remain run stand linger".split())
 _FAVOURITES = frozenset("favourite favorite preferred favoured favored".split())
 _UNMEASURED = "an opinion"
 _IDIOM_BEFORE = frozenset("at".split())
@@ -127,7 +129,7 @@ def _superlative(index: int, words: Words) -> Assertion | None:
         is_greatest, dimension = _faring(index, words)
     if dimension in OPINIONS | _NO_EXTREME or dimension == _UNMEASURED:
         return None
-    dimension = {"best": "good", "worst": "bad"}.get(dimension, dimension)
+    dimension = lasting({"best": "good", "worst": "bad"}.get(dimension, dimension), index, words)
     head = words.tokens[at].head
     noun = head if words.tokens[at].dependency in {"amod", "nmod", "compound"} else at
     if words.tokens[at].dependency == "acl" and head == index:  # "was the highest paid"
@@ -135,6 +137,14 @@ def _superlative(index: int, words: Words) -> Assertion | None:
     if words.tag(noun) == "CD":  # "the largest 99.6"
         return None
     return _of_noun(index, noun, dimension, is_greatest=is_greatest, words=words, adjective=at)
+
+
+def lasting(dimension: str, index: int, words: Words) -> str:
+    """Return a dimension, or that of time where "long" and "short" say how long something takes or stays."""
+    is_of_verb = words.tokens[index].dependency not in {"amod", "acomp", "attr"}
+    if dimension in _LASTING and is_of_verb and words.lemma(words.tokens[index].head) in _TAKING:
+        return _LASTING[dimension]
+    return dimension
 
 
 def _is_number_one(index: int, words: Words) -> bool:
@@ -188,6 +198,9 @@ def _faring(index: int, words: Words) -> tuple[bool, str]:
         return True, lower  # "did best in Rome", "its best result"
     if token.dependency == "acomp" and (end := _end_meant(index, words)) is not None:
         return end, ""
+    subject = words.subject(token.head) if token.dependency == "attr" else None
+    if subject is not None and words.is_point(subject):
+        return lower == "best", ""  # "1996 was the worst"
     is_of_times = token.dependency == "amod" and head in _TIMES
     return lower == "best", "" if is_of_times or _is_measured(index, words) else _UNMEASURED
 
@@ -298,6 +311,7 @@ def _owners(noun: int, verb: int | None, words: Words) -> tuple[Phrase, ...]:
         targets += [subject] if subject is not None else []
     elif subject is not None and subject != noun:
         targets.insert(0, subject)
+    targets.sort(key=words.is_pronoun)
     named = (names for target in targets if (names := words.names(target)))
     return next(named, ()) or _after_colon(noun, words)
 

@@ -12,6 +12,8 @@ _WHOLES = frozenset({"majority", "half", "bulk"})
 _BARELY = frozenset("just slightly barely narrowly marginally little".split())
 _FEWER = frozenset("less fewer".split())
 _WHOLE = 100
+_LIONS = "share"
+"""The cue of "the lion's share"."""
 _FINITE = frozenset({"VBZ", "VBP", "MD", "VBD"})
 _MOSTLY = frozenset("mostly mainly predominantly primarily overwhelmingly largely".split())
 
@@ -90,6 +92,7 @@ def _of_portion(portion: Portion, words: Words) -> Assertion | None:
         (),
         whole,
         may_be_largest=portion.may_be_largest and not denied,
+        is_largest=words.lower(cue[0]) == _LIONS,
         # what most do not do, fewer than half do
         is_negated=portion.is_small is not bool(denied),
         unclear=_unclear(portion, is_denied=bool(denied)),

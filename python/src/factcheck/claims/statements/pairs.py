@@ -6,13 +6,16 @@ from factcheck.claims.statements.statement import Phrase
 from factcheck.claims.statements.tree import Words
 
 _AGAIN = frozenset("that those one ones".split())
+_HAVING = frozenset("with without".split())
 _GENITIVE = "of"
 
 
 def told_apart(left: int, right: int, words: Words) -> tuple[Phrase, Phrase] | None:
     """Return what tells two apart, by the nouns of both sides; None where the nouns themselves do."""
-    if words.lower(right) in _AGAIN and (pair := _by_participles(left, right, words)) is not None:
-        return pair
+    if words.lower(right) in _AGAIN:
+        pair = _by_participles(left, right, words) or _by_clauses(left, right, words) or _by_having(left, right, words)
+        if pair is not None:
+            return pair
     behind = _whose(right, words)
     if behind is None:
         return None
@@ -31,6 +34,29 @@ def _by_participles(left: int, right: int, words: Words) -> tuple[Phrase, Phrase
         places = [place for each in participles for place in (*words.children(each, "dobj"), *words.objects(each))]
         sides.append(words.names(places[0]) if places else ())
     return (sides[0][0], sides[1][0]) if all(sides) else None
+
+
+def _by_clauses(left: int, right: int, words: Words) -> tuple[Phrase, Phrase] | None:
+    """Return what relative clauses say: "guests who paid ... those who did not pay"."""
+    other = next(iter(words.children(right, "relcl")), None)
+    if other is None:
+        return None
+    own = next(iter(words.children(left, "relcl")), None)
+    owner = words.name(left) if own is None else _clause(own, words)
+    return owner, _clause(other, words)
+
+
+def _clause(verb: int, words: Words) -> Phrase:
+    return tuple(i for i in words.subtree(verb, {"advcl", "punct"}) if words.tag(i) not in {"WP", "WDT"})
+
+
+def _by_having(left: int, right: int, words: Words) -> tuple[Phrase, Phrase] | None:
+    """Return what one side has and the other has not: "homes with a garage ... those without one"."""
+    preposition = next((i for i in words.children(left, "prep") if words.lower(i) in _HAVING), None)
+    behind = next((i for i in (right + 1, right) if words.lower(i) in _HAVING), None)
+    if preposition is None or behind is None or words.lower(preposition) == words.lower(behind):
+        return None
+    return words.subtree(preposition), words.subtree(behind)
 
 
 def _whose(noun: int, words: Words) -> tuple[str, Phrase] | None:

@@ -90,9 +90,13 @@ def statement_words(
     verb = words.verb(first) if assertion.kind is StatementKind.COMPARISON else None
     if verb is not None and verb not in (*assertion.measured, *assertion.cue) and words.lemma(verb) not in _PLAIN_VERBS:
         restricting.append(verb)
+    owners = tuple(_said(_owned(phrase, stated, words), tokens) for phrase in assertion.owners)
+    if statement.antecedent is not None:
+        number, phrase = statement.antecedent
+        owners = (_said(phrase, parses[statement.paragraph][number].tokens),)
     return StatementWords(
-        tuple(_said(_owned(phrase, stated, words), tokens) for phrase in assertion.owners),
-        _said(whole, tokens),
+        owners,
+        _said(whole, tokens) if statement.antecedent is None else owners[0],
         tuple(_said(phrase, tokens) for phrase in assertion.others),
         _said(tuple(i for i in assertion.measured if i not in taken), tokens),
         _said(rest, tokens),

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from factcheck.claims.number_context import Tree
 from factcheck.claims.statements.alongside import alongside
+from factcheck.claims.statements.antecedents import antecedent_of
 from factcheck.claims.statements.comparisons import comparisons
 from factcheck.claims.statements.cues import may_state
 from factcheck.claims.statements.directions import directions
@@ -40,6 +41,11 @@ def find_statements(document: Document, parses: Sequence[tuple[Sentence, ...]]) 
             year = _year_before(paragraph.text, sentence)
             for assertion in _assertions(words):
                 claim = replace(_claim(index, number, sentence, paragraph, assertion), year=year)
+                if any(words.is_pronoun(owner[0]) for owner in assertion.owners):
+                    antecedent = antecedent_of(assertion.owners[0][0], number, sentences)
+                    if antecedent is None:
+                        continue
+                    claim = replace(claim, antecedent=antecedent)
                 before = statements[-1] if statements else None
                 if before is not None and before.paragraph == index and number - before.sentence <= 1:
                     claim = replace(claim, before=before)
@@ -89,7 +95,10 @@ def _claim(index: int, number: int, sentence: Sentence, paragraph: Paragraph, as
     tokens = sorted({*assertion.cue, *(i for phrase in (*assertion.owners, *assertion.others) for i in phrase)})
     before = sentence.tokens[tokens[0] - 1] if tokens[0] else None
     is_phrase = before is not None and before.dependency == "prep"  # "in May …" begins with its preposition
-    first, last = sentence.tokens[tokens[0] - is_phrase], sentence.tokens[tokens[-1]]
+    begin = tokens[0] - is_phrase
+    if is_phrase and begin and before is not None and before.head == begin - 1:  # "rents in Rome"
+        begin -= sentence.tokens[begin - 1].tag.startswith("NN")
+    first, last = sentence.tokens[begin], sentence.tokens[tokens[-1]]
     start, end = paragraph.starts[first.start], paragraph.ends[last.end - 1]
     return StatementClaim(
         claim_no=0,

@@ -31,7 +31,7 @@ class Assertion:
     ``is_greatest`` tells "most" from "least": which end that is, the dimension tells.  ``first`` and ``last`` are the
     places that the owners take together; ``is_ordered`` that they are named in order.  ``follows`` marks a place after
     what was stated before, in respect of the same.  Of a majority ``may_be_largest`` tells that the largest part may be
-    meant, even where it is less than half; ``unclear`` are the percentages between which readers differ on whether the
+    meant, even where it is less than half, ``is_largest`` that it is likelier; ``unclear`` are the percentages between which readers differ on whether the
     part is as large as is said.  Where it ``is_negated``, the sentence says that it is not so.
     """
 
@@ -47,6 +47,7 @@ class Assertion:
     is_ordered: bool = False
     follows: bool = False
     may_be_largest: bool = False
+    is_largest: bool = False
     unclear: tuple[int, int] = (50, 50)
     is_negated: bool = False
 
@@ -55,9 +56,11 @@ class Assertion:
 class StatementClaim(Claim):
     """A statement without a number; ``before`` is the one before it, in the same sentence or the one before that.
 
-    ``year`` is the one that its paragraph named last before a sentence that names none itself.
+    ``antecedent`` is what a pronoun that is the owner means, by the number of its sentence in the paragraph and its
+    tokens there.  ``year`` is the one that its paragraph named last before a sentence that names none itself.
     """
 
     assertion: Assertion
+    antecedent: tuple[int, Phrase] | None = None
     before: StatementClaim | None = None
     year: int | None = None

@@ -20,6 +20,7 @@ _APART = _CLAUSES | {"conj", "cc", "appos", "acl"}
 _POINTING = frozenset(
     "it they this that these those which who he she we you i one ones here there what everyone".split()
 )
+_PRONOUNS = frozenset("it they he she".split())
 _POINTS = frozenset(
     "january february march april may june july august september october november december monday tuesday wednesday "
     "thursday friday saturday sunday year month quarter week q1 q2 q3 q4 spring summer autumn fall winter".split()
@@ -252,7 +253,13 @@ class Words:
         names = [name for each in nouns if (name := self.name(each)) and self.says(name)]
         if names and self.lower(names[0][0] - 1) == "and" and self.tag(names[0][0] - 2).startswith("NNP"):
             names.insert(0, (names[0][0] - 2,))  # joined, whatever the parser takes it for
+        if not names and self.is_pronoun(noun):
+            return ((noun,),)
         return tuple(names)
+
+    def is_pronoun(self, index: int) -> bool:
+        """Tell whether a subject is a pronoun for what was named before."""
+        return self.lower(index) in _PRONOUNS and self.tokens[index].dependency in SUBJECT
 
     def _called(self, noun: int) -> int:
         """Return the name that stands behind a noun: "the striker Ann Lee"."""
@@ -274,7 +281,9 @@ class Words:
 
     def _is_quantity(self, phrase: Phrase) -> bool:
         """Recognise "97 years old" and "2,624 orders"; not "2021", "class 3" and "7 Eleven"."""
-        numbers = [i for i in phrase if self.tag(i) == "CD"]
+        numbers = [i for i in phrase if self.tag(i) == "CD" and self.lower(i + 1) not in _HYPHENS]
+        if numbers and self.tag(phrase[0]) in {"DT", "PRP$"} and self.tag(phrase[-1]) == "NNS":
+            return False  # "the 195 townships" names them
         named = [i for i in phrase if self.tag(i).startswith(("NN", "JJ", "VB"))]
         if numbers and any(self._is_clock(i) for i in numbers):
             return False

@@ -1,0 +1,41 @@
+"""Finds what a pronoun means: the subject of what was said before it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from factcheck.claims.number_context import SUBJECT, Tree
+from factcheck.claims.statements.statement import Phrase
+from factcheck.claims.statements.tree import Words
+from factcheck.nlp.parser import Sentence
+
+_SEVERAL = frozenset({"NNS", "NNPS"})
+_EMPTY = frozenset("rain snow be seem appear take".split())
+"""Verbs whose "it" may mean nothing."""
+
+
+def antecedent_of(pronoun: int, number: int, sentences: Sequence[Sentence]) -> tuple[int, Phrase] | None:
+    """Return the nearest subject before a pronoun that it may mean, with the number of its sentence; None for none.
+
+    ``number`` is that of the pronoun's sentence.
+    """
+    words = Words(Tree.of(sentences[number]))
+    if words.lower(pronoun) == "it" and words.lemma(words.tokens[pronoun].head) in _EMPTY and number == 0:
+        return None
+    for at in (number, number - 1):
+        if at < 0:
+            continue
+        within = Words(Tree.of(sentences[at]))
+        end = pronoun if at == number else len(within.tokens)
+        for index in range(end):
+            if within.tokens[index].dependency in SUBJECT and _agrees(words.lower(pronoun), index, within):
+                name = tuple(i for i in within.name(index) if i < end)
+                if within.says(name):
+                    return at, name
+    return None
+
+
+def _agrees(pronoun: str, noun: int, words: Words) -> bool:
+    """Tell whether a noun has the number that a pronoun asks for."""
+    is_several = words.tag(noun) in _SEVERAL or bool(words.children(noun, "conj"))
+    return is_several is (pronoun == "they") and words.tag(noun).startswith("NN")
