@@ -10,6 +10,13 @@ from factcheck.claims.statements.phrases import StatementWords
 from factcheck.claims.statements.statement import Assertion
 from factcheck.joins.relation_sets import Relations
 from factcheck.retrieval.relevance import Relevance
+from factcheck.words.identifiers import split_identifier
+
+
+_OF_SPEED = frozenset("fast quick slow swift rapid speedy".split())
+_TIMES = frozenset(
+    "time times duration minute minutes min mins second seconds sec hour hours hrs day days ms delay wait latency".split()
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,4 +49,14 @@ class StatementCue:
     def is_greatest(self) -> bool:
         """Whether the greater end is meant, as "the heaviest" and "the least cheap" mean it."""
         _, is_much = attribute_of(self.assertion.dimension)
+        if self.assertion.dimension in _OF_SPEED and self._is_of_time:
+            is_much = self.assertion.dimension == "slow"  # the fastest response takes the least time
         return self.assertion.is_greatest if is_much is not False else not self.assertion.is_greatest
+
+    @property
+    def _is_of_time(self) -> bool:
+        """Whether the column of numbers that is measured, as its name says, tells how long something takes."""
+        scores = self.relevance.measured.columns
+        columns = [c for table in self.tables for c in table.columns if c.is_numeric and c.column_id in scores]
+        best = max(columns, key=lambda column: scores[column.column_id], default=None)
+        return best is not None and not _TIMES.isdisjoint(word.lower() for word in split_identifier(best.name))

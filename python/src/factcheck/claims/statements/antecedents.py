@@ -38,4 +38,4 @@ def antecedent_of(pronoun: int, number: int, sentences: Sequence[Sentence]) -> t
 def _agrees(pronoun: str, noun: int, words: Words) -> bool:
     """Tell whether a noun has the number that a pronoun asks for."""
     is_several = words.tag(noun) in _SEVERAL or bool(words.children(noun, "conj"))
-    return is_several is (pronoun == "they") and words.tag(noun).startswith("NN")
+    return is_several is (pronoun in {"they", "their"}) and words.tag(noun).startswith("NN")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from factcheck.claims.number_context import SUBJECT
 from factcheck.claims.statements.everybody import all_others, is_nobody, of_first, of_unequalled
@@ -82,9 +82,18 @@ def _degree(index: int, words: Words) -> _Degree | None:
     is_of_faring = lower in {"better", "worse"} and words.lemma(token.head) in FARING
     if dimension in _NO_MEASURE | OPINIONS and not is_probability and not is_of_faring:
         return None
+    is_of_years = than is not None and words.is_point(than + 1) and _is_of_point(index, words)
     if than is not None and (words.tag(than + 1) in {"CD", "$"} or words.lower(than + 1) in _MULTIPLES):
-        return None
+        if not is_of_years:
+            return None
     return _Degree(index, at, lasting(dimension, index, words), lower not in _SMALLER, than)
+
+
+def _is_of_point(index: int, words: Words) -> bool:
+    """Tell whether a time is the subject of a comparative: "2022 saw fewer visitors than 2021"."""
+    verb = words.verb(index)
+    subject = words.subject(verb) if verb is not None else None
+    return subject is not None and words.is_point(subject)
 
 
 def _is_of_same_noun(adjective: int, than: int, words: Words) -> bool:
@@ -117,7 +126,7 @@ def _compared(degree: _Degree, words: Words) -> Assertion | None:
     is_open = than is None and _is_of_others(at, noun, verb, words)
     called = all_others(than + 1, words) if than is not None else None
     others = _compared_with(than, words) if than is not None and called is None else ()
-    apart = _told_apart(verb, than, words) if than is not None else None
+    apart = _told_apart(verb, than, words) if than is not None else _set_against(verb, words)
     if not (others or is_open or called is not None or apart is not None):
         return None
     owners, measured = _contrasted(degree, noun, verb, words) or _sides(degree, noun, verb, words)
@@ -142,7 +151,44 @@ def _compared(degree: _Degree, words: Words) -> Assertion | None:
         degree.dimension,
         degree.is_greatest,
     )
+    if any(words.lower(i) == "nowhere" for i in words.children(verb)):
+        return of_first(replace(assertion, owners=others), owners[0]) if others else None
+    if called is not None and is_of_places(than, words):
+        return _of_place(assertion, verb, words)
     return assertion if called is None else of_first(assertion, called)
+
+
+def is_of_places(than: int | None, words: Words) -> bool:
+    """Recognise "than anywhere else"."""
+    return than is not None and words.lower(than + 1) in {"anywhere", "everywhere"}
+
+
+def _of_place(assertion: Assertion, verb: int, words: Words) -> Assertion | None:
+    """Read "in Rome rents are higher than anywhere else", "Rome, where rents are higher than anywhere else"."""
+    subject = words.subject(verb)
+    places = [i for i in words.objects(verb, *_PLACES) if i < verb]
+    head = words.tokens[verb].head
+    if words.tokens[verb].dependency == "relcl" and any(words.lower(i) == "where" for i in words.children(verb)):
+        places.append(head)
+    owners = next((names for place in places if (names := words.names(place))), ())
+    if not owners:
+        return None
+    measured = words.description(subject) if subject is not None else ()
+    return of_first(replace(assertion, owners=owners), tuple(i for i in measured if i not in assertion.cue))
+
+
+def _set_against(verb: int, words: Words) -> tuple[tuple[Phrase, ...], tuple[Phrase, ...]] | None:
+    """Return both sides of "compared with men, women earned less"."""
+    subject = words.subject(verb)
+    beside = next((i for i in words.children(verb) if words.lower(i) == "compared"), None)
+    targets = words.objects(beside, "with", "to") if beside is not None else []
+    if subject is None or not targets:
+        return None
+    pair = told_apart(targets[0], subject, words)
+    if pair is not None:
+        return (pair[1],), (pair[0],)
+    owners, others = words.names(subject), words.names(targets[0])
+    return (owners, others) if owners and others else None
 
 
 def _told_apart(verb: int, than: int, words: Words) -> tuple[tuple[Phrase, ...], tuple[Phrase, ...]] | None:
@@ -245,6 +291,8 @@ def _sides(degree: _Degree, noun: int | None, verb: int, words: Words) -> tuple[
     places = words.objects(degree.at, *_PLACES) or words.objects(verb, *_PLACES)
     places = [place for place in places if degree.index < place and (degree.than is None or place < degree.than)]
     described = words.description(subject)
+    if places and _is_respect(places[0], words):
+        return words.names(subject), (*described, *words.description(places[0]))  # "is bigger in area"
     if places and words.lemma(verb) in _BEING and (names := words.names(places[0])):
         return names, described  # "income was higher in Rome than in Oslo"
     acting: Phrase = () if words.lemma(verb) in {"be", "do"} else (verb,)
@@ -253,6 +301,11 @@ def _sides(degree: _Degree, noun: int | None, verb: int, words: Words) -> tuple[
         is_amount = words.tag(noun) in {"CD", "$"}  # "members spend more ($60) than guests"
         return words.names(subject), (*(acting if is_amount else ()), *words.description(noun))
     return words.names(subject), (*acting, *described)
+
+
+def _is_respect(noun: int, words: Words) -> bool:
+    """Tell whether a noun says in which respect, rather than where: "in area", not "in Rome", "in the south"."""
+    return words.tag(noun) == "NN" and not words.is_point(noun) and not words.children(noun, "det", "amod", "poss")
 
 
 def _respects(degree: _Degree, verb: int, words: Words) -> Iterator[int]:
@@ -266,6 +319,8 @@ def _respects(degree: _Degree, verb: int, words: Words) -> Iterator[int]:
 def _exceeding(verb: int, words: Words) -> Assertion | None:
     """Recognise "men outnumbered women", "Oslo trailed only Rome"; not "sales exceeded 500"."""
     subject, objects = words.subject(verb), words.children(verb, "dobj")
+    if words.children(verb, "auxpass") and subject is not None:  # "are outnumbered by"
+        objects, subject = [subject], next(iter(words.objects(verb, "by")), None)
     if subject is None or not objects:
         return None
     name = words.name(subject)
@@ -280,7 +335,8 @@ def _exceeding(verb: int, words: Words) -> Assertion | None:
         return None
     if not owners or not (others or called is not None) or any(words.tag(i) == "CD" for other in others for i in other):
         return None
-    measured = tuple(i for target in words.objects(verb, "in", "on", "by") for i in words.description(target))
+    respects = [target for target in words.objects(verb, "in", "on", "by") if target != subject]
+    measured = tuple(i for target in respects for i in words.description(target))
     if pair is not None:
         taken = {*pair[0], *pair[1], verb}
         measured = tuple(sorted({i for i in (*measured, *words.description(subject)) if i not in taken}))

@@ -8,7 +8,7 @@ from factcheck.claims.statements.cues import FALLING, FALLING_NOUNS, RISING, RIS
 from factcheck.claims.statements.statement import Assertion, Phrase, StatementKind
 from factcheck.claims.statements.tree import Words
 
-_GOING = frozenset("go shoot tick move trend creep edge inch".split())
+_GOING = frozenset("go shoot tick move trend creep edge inch pick".split())
 _TELLING = frozenset("be see show experience record have mark".split())
 _BEFORE = frozenset("from since between".split())
 _AFTER = frozenset("to in by during until till through on".split())

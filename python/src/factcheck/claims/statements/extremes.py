@@ -308,9 +308,9 @@ def _owners(noun: int, verb: int | None, words: Words) -> tuple[Phrase, ...]:
     is_predicate = noun == verb or words.tokens[noun].dependency in {"acomp", "advmod"}
     if is_predicate and words.lemma(verb) == "be":  # "in 2007 income was highest in Kuwait"
         targets.sort(key=lambda place: place < noun)
-        targets += [subject] if subject is not None else []
+        targets += [_whose(subject, words)] if subject is not None else []
     elif subject is not None and subject != noun:
-        targets.insert(0, subject)
+        targets.insert(0, _whose(subject, words) if words.lemma(verb) == "be" else subject)
     targets.sort(key=words.is_pronoun)
     named = (names for target in targets if (names := words.names(target)))
     return next(named, ()) or _after_colon(noun, words)
@@ -320,6 +320,11 @@ def _is_finite(index: int, words: Words) -> bool:
     """Recognise a finite verb, also where it is taken for a participle: "staff put in the most hours"."""
     is_said = words.tag(index) == "VBN" and words.tokens[index].dependency == "ROOT" and words.children(index, "nsubj")
     return words.tag(index) in _FINITE or bool(is_said)
+
+
+def _whose(subject: int, words: Words) -> int:
+    """Return the pronoun that a subject belongs to, else itself: "its rents are the lowest" is about what was named."""
+    return next((i for i in words.children(subject, "poss") if words.is_pronoun(i)), subject)
 
 
 def cue_of(noun: int, words: Words) -> int:

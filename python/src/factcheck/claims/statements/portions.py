@@ -18,7 +18,7 @@ _HARDLY = frozenset("hardly scarcely barely".split())
 _ALMOST = frozenset("almost nearly virtually practically".split())
 _ALL = frozenset("all every everyone everybody".split())
 _RARELY = frozenset("rarely seldom infrequently scarcely hardly".split())
-_RARE = frozenset("rare uncommon unusual scarce infrequent exceptional".split())
+_RARE = frozenset("rare rarity uncommon unusual scarce infrequent exceptional".split())
 _LION = frozenset({"lion"})
 _COMPARED = frozenset("than as".split())
 _RELATIVE = frozenset("relatively comparatively increasingly too how so".split())
@@ -87,7 +87,7 @@ def rarities(words: Words) -> Iterator[Assertion]:
         lower = token.text.lower()
         if lower in _RARELY and token.dependency == "advmod" and words.tag(token.head).startswith("VB"):
             assertion = _rarely(index, token.head, words)
-        elif lower in _RARE and token.dependency == "acomp" and token.tag == "JJ":
+        elif lower in _RARE and token.dependency in {"acomp", "attr"} and token.tag in {"JJ", "NN"}:
             assertion = _rare(index, words)
         else:
             continue
@@ -114,4 +114,5 @@ def _rare(adjective: int, words: Words) -> Assertion | None:
     if subject is None or words.lemma(verb) != "be" or beside & (_COMPARED | _RELATIVE):
         return None
     part = words.description(subject)
-    return Assertion(StatementKind.MAJORITY, (adjective,), (part,)) if words.says(part) else None
+    is_of_all = words.says(part) and words.tokens[subject].tag.startswith("NN")
+    return Assertion(StatementKind.MAJORITY, (adjective,), (part,)) if is_of_all else None

@@ -21,6 +21,7 @@ _POINTING = frozenset(
     "it they this that these those which who he she we you i one ones here there what everyone".split()
 )
 _PRONOUNS = frozenset("it they he she".split())
+_OWNING = frozenset({"its", "their"})
 _POINTS = frozenset(
     "january february march april may june july august september october november december monday tuesday wednesday "
     "thursday friday saturday sunday year month quarter week q1 q2 q3 q4 spring summer autumn fall winter".split()
@@ -258,8 +259,11 @@ class Words:
         return tuple(names)
 
     def is_pronoun(self, index: int) -> bool:
-        """Tell whether a subject is a pronoun for what was named before."""
-        return self.lower(index) in _PRONOUNS and self.tokens[index].dependency in SUBJECT
+        """Tell whether a subject, or its owner, is a pronoun for what was named before."""
+        dependency = self.tokens[index].dependency
+        return (self.lower(index) in _PRONOUNS and dependency in SUBJECT) or (
+            self.lower(index) in _OWNING and dependency == "poss"
+        )
 
     def _called(self, noun: int) -> int:
         """Return the name that stands behind a noun: "the striker Ann Lee"."""
