@@ -84,6 +84,50 @@ def told(claim: StatementClaim, tokens):
         ("Symone holds the record with 4 wins.", ("superlative", ("Symone",), (), "")),
         ("Managers are the best paid role.", ("superlative", ("Managers",), (), "paid")),
         ("The best season was 1994 with 129 captures.", ("superlative", ("1994",), (), "")),
+        ("Only a minority of guests were late.", ("majority", ("late",), (), "")),
+        ("Few guests paid by card.", ("majority", ("paid by card",), (), "")),
+        ("Hardly any boats were sold.", ("majority", ("were sold",), (), "")),
+        ("Nearly all boats were sold.", ("majority", ("were sold",), (), "")),
+        ("A small fraction of the boats come with a sail.", ("majority", ("come with a sail",), (), "")),
+        ("The north accounts for the lion's share of visits.", ("majority", ("The north",), (), "")),
+        ("Guests rarely complain.", ("majority", ("complain",), (), "")),
+        ("Fog was rarely involved.", ("majority", ("Fog involved",), (), "")),
+        ("Refunds were rare.", ("majority", ("Refunds",), (), "")),
+        ("Fewer than half of the trains departed late.", ("majority", ("departed late",), (), "")),
+        ("Rome trailed only Oslo in the count.", ("rank", ("Rome",), (), "")),
+        ("Rome finished ahead of Oslo in visitors.", ("comparison", ("Rome",), ("Oslo",), "")),
+        ("Rome's output lagged behind that of Oslo.", ("comparison", ("Rome",), ("Oslo",), "")),
+        ("Rents in Rome are above the average.", ("comparison", ("Rome",), (), "")),
+        ("Rents in Rome are higher than those in Oslo.", ("comparison", ("Rome",), ("Oslo",), "high")),
+        ("Norway's share was higher than Spain's in 2020.", ("comparison", ("Norway",), ("Spain",), "high")),
+        ("The mean length of novels exceeds that of plays.", ("comparison", ("novels",), ("plays",), "")),
+        ("Ships leaving Kiel were older than those leaving Riga.", ("comparison", ("Kiel",), ("Riga",), "old")),
+        ("Guests who paid stayed longer than those who did not.", ("comparison", ("paid",), ("did not",), "lasting")),
+        (
+            "Flats without a lift were cheaper than those with one.",
+            ("comparison", ("without a lift",), ("with one",), "cheap"),
+        ),
+        ("Clerks were likelier to be late than non-clerks.", ("comparison", ("Clerks",), ("non - clerks",), "likely")),
+        ("Compared with men, women earned less.", ("comparison", ("women",), ("men",), "many")),
+        ("2022 saw fewer visitors than 2021.", ("comparison", ("2022",), ("2021",), "many")),
+        ("Rome is bigger in area than Oslo.", ("comparison", ("Rome",), ("Oslo",), "big")),
+        ("Open cases are outnumbered by closed ones.", ("comparison", ("closed ones",), ("Open cases",), "")),
+        ("Oak trees are not as common as elms.", ("comparison", ("Oak trees",), ("elms",), "common")),
+        ("No other port handled as many ships as Bergen.", ("superlative", ("Bergen",), (), "many")),
+        ("No other port came close to Bergen in the number of ships.", ("superlative", ("Bergen",), (), "")),
+        ("No agent sold more houses than K. Brandt.", ("superlative", ("K. Brandt",), (), "many")),
+        ("Nowhere were crowds smaller than at York.", ("superlative", ("York",), (), "small")),
+        ("Visits bottomed out in 2018.", ("superlative", ("2018",), (), "")),
+        ("Visits hit a low in 2019.", ("superlative", ("2019",), (), "")),
+        ("Delays were worst in June.", ("superlative", ("June",), (), "")),
+        ("Oslo came out on top.", ("superlative", ("Oslo",), (), "")),
+        ("Rome is at the bottom of the table.", ("superlative", ("Rome",), (), "")),
+        ("Tea is the preferred drink.", ("superlative", ("Tea",), (), "popular")),
+        ("Oaks are the most common trees, not elms.", ("superlative", ("Oaks",), (), "common")),
+        ("Oaks, not elms, are the most common trees.", ("superlative", ("Oaks",), (), "common")),
+        ("The 195 villages are the most common form.", ("superlative", ("The 195 villages",), (), "common")),
+        ("Letters about hardware took the longest to answer.", ("superlative", ("Letters",), (), "lasting")),
+        ("Sales picked up in 2023.", ("direction", ("2023",), (), "pick")),
     ],
 )
 def test_a_statement_is_found_with_whom_it_is_about(parser, text, expected) -> None:
@@ -113,6 +157,14 @@ def test_a_statement_is_found_with_whom_it_is_about(parser, text, expected) -> N
         "Just under half of the loans were repaid.",
         "This works better than before.",
         "It is more than anything a question of time.",
+        "The keys are below the mat.",
+        "The work is ahead of schedule.",
+        "Shares closed above 300 on Monday.",
+        "A few guests complained.",
+        "He came close to winning.",
+        "As soon as possible, it was sold.",
+        "Rents are higher than anywhere else.",
+        "They earn more than clerks.",
     ],
 )
 def test_what_states_nothing_to_compare_is_left_out(parser, text) -> None:
@@ -164,6 +216,71 @@ def test_fewer_than_half_is_no_majority(parser, text, is_denied) -> None:
 def test_a_statement_knows_the_year_that_was_named_before_it(parser, text, year) -> None:
     [(claim, _)] = statements(parser, text)
     assert claim.year == year
+
+
+@pytest.mark.parametrize(
+    ("text", "is_denied", "unclear"),
+    [
+        ("A minority of guests were late.", True, (50, 50)),
+        ("Few guests were late.", True, (20, 50)),
+        ("Few guests were not late.", False, (50, 80)),
+        ("Nearly all guests were late.", False, (50, 85)),
+        ("Guests rarely complain.", True, (20, 50)),
+        ("Most guests were late.", False, (50, 50)),
+    ],
+)
+def test_what_is_few_is_clear_at_both_ends_alone(parser, text, is_denied, unclear) -> None:
+    [(claim, _)] = statements(parser, text)
+    assert (claim.assertion.is_negated, claim.assertion.unclear) == (is_denied, unclear)
+
+
+@pytest.mark.parametrize(
+    ("text", "owner"),
+    [
+        ("Clerks work hard. They earn more than drivers.", "clerks"),
+        ("Rome is small. It has the most visitors.", "rome"),
+        ("Rome is small. Its rents are the lowest of all cities.", "rome"),
+        ("Rome and Oslo are small. They have the most visitors.", None),
+    ],
+)
+def test_a_pronoun_means_the_subject_before_it(parser, text, owner) -> None:
+    document, parses = parsed(parser, text)
+    claims = [claim for claim in find_statements(document, parses) if claim.antecedent is not None]
+    names = [statement_words(claim, parses).owners[0].text.lower() for claim in claims]
+    assert names == ([owner] if owner else [])
+
+
+@pytest.mark.parametrize("text", ["It was hottest in July.", "It rained the most in May."])
+def test_a_pronoun_that_means_nothing_has_no_place(parser, text) -> None:
+    [(claim, tokens)] = statements(parser, text)
+    assert words(claim.assertion.owners[0], tokens) in {"July", "May"}
+
+
+@pytest.mark.parametrize(
+    ("text", "is_greatest"),
+    [
+        ("Delays were worst in June.", True),
+        ("Scores were worst in June.", False),
+        ("Visits bottomed out in June.", False),
+        ("Rome is at the bottom.", False),
+        ("Oslo came out on top.", True),
+        ("Rome finished behind Oslo in visitors.", False),
+    ],
+)
+def test_a_word_tells_which_end_is_meant(parser, text, is_greatest) -> None:
+    [(claim, _)] = statements(parser, text)
+    assert claim.assertion.is_greatest is is_greatest
+
+
+@pytest.mark.parametrize("text", ["Rome trailed only Oslo in sales.", "Rome is behind only Oslo in sales."])
+def test_who_is_behind_one_alone_is_second(parser, text) -> None:
+    [(claim, _)] = statements(parser, text)
+    assert (claim.assertion.first, claim.assertion.last, claim.assertion.is_greatest) == (2, 2, True)
+
+
+def test_on_average_says_what_is_compared_wherever_it_stands(parser) -> None:
+    [(claim, tokens)] = statements(parser, "On average, men were older than women.")
+    assert "average" in words(claim.assertion.measured, tokens)
 
 
 def test_several_owners_take_as_many_places(parser) -> None:

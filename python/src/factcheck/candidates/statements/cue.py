@@ -12,10 +12,10 @@ from factcheck.joins.relation_sets import Relations
 from factcheck.retrieval.relevance import Relevance
 from factcheck.words.identifiers import split_identifier
 
-
 _OF_SPEED = frozenset("fast quick slow swift rapid speedy".split())
 _TIMES = frozenset(
-    "time times duration minute minutes min mins second seconds sec hour hours hrs day days ms delay wait latency".split()
+    "time times duration minute minutes min mins second seconds sec hour hours hrs day days ms delay wait "
+    "latency".split()
 )
 
 

@@ -20,6 +20,8 @@ _POSITIVE = frozenset("1 true t yes y on".split())
 _FLAG_PARTS = frozenset({"flag", "negated"})
 _SHORTEST, _LONGEST_ENDING = 4, 2
 _LEFT_OVER = 0.7
+NAMED_WELL = 0.9
+"""Score from which a phrase names rows by more than how a word begins."""
 _SAID_ANYWAY = frozenset("rate rates share percentage proportion did do does were was been had have get got".split())
 
 

@@ -50,7 +50,9 @@ _OF_OTHER_WORDS = 3.0
 _OF_ANYTHING = frozenset("high short long light deep".split())
 """Adjectives that say how much there is of anything, not of what they measure alone: "the highest number"."""
 _OF_MONEY = ("revenue", "spending", "money")
-_OF_MONEY_ROWS = frozenset("sale revenue earning income spending turnover taking expense payment cost wage salary".split())
+_OF_MONEY_ROWS = frozenset(
+    "sale revenue earning income spending turnover taking expense payment cost wage salary".split()
+)
 """Tables whose rows are amounts: "sales rose" is not about how many there were."""
 _MONEY = frozenset("amount amt usd eur gbp dollars euros value spend spent".split())
 _ASKED, _PERHAPS_ASKED = 0.6, 0.4

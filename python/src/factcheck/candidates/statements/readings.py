@@ -9,7 +9,7 @@ from factcheck.candidates.statements.beside import with_beside
 from factcheck.candidates.statements.column_readings import column_comparisons, column_places, columns_following
 from factcheck.candidates.statements.cue import StatementCue
 from factcheck.candidates.statements.doubt import unexplained
-from factcheck.candidates.statements.flags import any_counted, flags_named
+from factcheck.candidates.statements.flags import NAMED_WELL, any_counted, flags_named
 from factcheck.candidates.statements.groupings import NAMED_FROM, GroupingOption, compared_groups, groupings
 from factcheck.candidates.statements.measures import WeighedMeasure, is_open, measures_of
 from factcheck.candidates.statements.owners import Owner, begin_alike, owners_of, tokens_of
@@ -230,7 +230,8 @@ def _majorities(cue: StatementCue) -> Iterator[StatementReading]:
     rows = (cue.words.measured, cue.relevance.measured)
     named += flags_named(part, found)
     if all(token.tag != "CD" for token in cue.words.sentence):  # "gave it a rating of 1" has more than any rating
-        named += any_counted(part, cue.tables)
+        counted = any_counted(part, cue.tables)
+        named = [*counted, *(owner for owner in named if not counted or owner.score >= NAMED_WELL)]
     tables = cue.relevance.measured.tables
     best = max(tables.values(), default=0.0)
     bounds = [Owner(p, 1.0) for p, _ in found.predicates if isinstance(p, Compare | Between)]

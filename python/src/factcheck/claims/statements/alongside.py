@@ -29,23 +29,17 @@ def alongside(words: Words) -> Iterator[Assertion]:
 
 def _standing(index: int, words: Words) -> Assertion | None:
     verb = words.verb(index)
-    if verb is None or words.lemma(verb) not in _STANDING or words.tokens[index].head not in {verb, index - 1}:
-        return None
-    subject = words.subject(verb)
+    subject = words.subject(verb) if verb is not None else None
     targets = words.objects(index, "of") if words.lower(index) == "ahead" else words.children(index, "pobj")
-    if subject is None or not targets or subject > index:
+    if verb is None or subject is None or subject > index or not targets or not _stands(verb, index, words):
         return None
     target = targets[0]
     is_of_all = words.lower(target) in _ALL
     pair = None if is_of_all else told_apart(subject, target, words)
     others = () if is_of_all else (pair[1],) if pair is not None else words.names(target)
-    if words.lower(target) in _PLANS or words.is_point(target) or any(words.tag(i) == "CD" for i in sum(others, ())):
-        return None
-    is_named = pair is not None or any(words.tag(i).startswith("NNP") for i in sum(others, ()))
-    if not is_of_all and not is_named and words.lemma(verb) == "be":
-        return None  # "the keys are below the mat"
     owners, measured = ((pair[0],), words.description(subject)) if pair is not None else _owners(subject, words)
-    if not owners:
+    is_sure = is_of_all or pair is not None or words.lemma(verb) != "be"
+    if not owners or not (is_of_all or _are_others(target, others, words, is_sure=is_sure)):
         return None
     measured += tuple(i for place in words.objects(verb, *_RESPECTS) if place > index for i in words.description(place))
     measured += (verb,) if words.lemma(verb) in _MEASURING else ()
@@ -58,11 +52,21 @@ def _standing(index: int, words: Words) -> Assertion | None:
     return Assertion(StatementKind.COMPARISON, cue, owners, others, said, "", is_ahead)
 
 
+def _stands(verb: int, index: int, words: Words) -> bool:
+    return words.lemma(verb) in _STANDING and words.tokens[index].head in {verb, index - 1}
+
+
+def _are_others(target: int, others: tuple[Phrase, ...], words: Words, *, is_sure: bool) -> bool:
+    """Tell whether one can stand beside others: not beside plans and times, and things may be "below the mat"."""
+    tags = {words.tag(i) for phrase in others for i in phrase}
+    is_named = is_sure or any(tag.startswith("NNP") for tag in tags)
+    return bool(others) and is_named and "CD" not in tags and words.lower(target) not in _PLANS
+
+
 def _owners(subject: int, words: Words) -> tuple[tuple[Phrase, ...], Phrase]:
     """Return who is said to be ahead, and in respect of what: "rents in Rome", "Rome's rents"."""
     owned = words.children(subject, "poss")
-    places = [place for place in (*owned, *words.objects(subject, "of", *sorted(PLACE_PREPOSITIONS)))]
-    for place in places:
+    for place in (*owned, *words.objects(subject, "of", *sorted(PLACE_PREPOSITIONS))):
         if names := words.names(place):
             kept = tuple(tuple(i for i in name if words.tag(i) != "POS") for name in names)
             return kept, words.description(subject)

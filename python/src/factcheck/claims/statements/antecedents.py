@@ -29,6 +29,8 @@ def antecedent_of(pronoun: int, number: int, sentences: Sequence[Sentence]) -> t
         end = pronoun if at == number else len(within.tokens)
         for index in range(end):
             if within.tokens[index].dependency in SUBJECT and _agrees(words.lower(pronoun), index, within):
+                if within.children(index, "conj"):
+                    return None  # several have no place together
                 name = tuple(i for i in within.name(index) if i < end)
                 if within.says(name):
                     return at, name

@@ -15,8 +15,8 @@ from factcheck.claims.statements.tree import PLACE_PREPOSITIONS, Words
 _QUANTITY = frozenset("more less few fewer many much".split())
 _SMALLER = frozenset({"less", "fewer"})
 _EXCEEDING = frozenset(
-    "exceed outnumber outperform surpass outsell outweigh outscore outpace outdo outrank outstrip eclipse outearn outspend "
-    "outlive outlast outclass outgrow dwarf overshadow overtake".split()
+    "exceed outnumber outperform surpass outsell outweigh outscore outpace outdo outrank outstrip eclipse outearn "
+    "outspend outlive outlast outclass outgrow dwarf overshadow overtake".split()
 )
 _BEATING = frozenset("beat top match equal rival approach".split())
 """Verbs that compare with nobody: "no city beats Rome"; a team that beats another one has won a game."""
@@ -59,7 +59,8 @@ def comparisons(words: Words) -> Iterator[Assertion]:
         elif token.lemma.lower() in _EXCEEDING | _TRAILING | _BEATING and token.tag.startswith("VB"):
             assertion = _exceeding(index, words)
         elif token.lemma.lower().startswith(_OUTNUMBERING):
-            assertion = _between_names(index, words)
+            is_verb = bool(words.children(index, *SUBJECT) and words.children(index, "dobj"))
+            assertion = _exceeding(index, words) if is_verb else _between_names(index, words)
         if assertion is not None:
             yield of_unequalled(assertion, words)
 
@@ -83,9 +84,9 @@ def _degree(index: int, words: Words) -> _Degree | None:
     if dimension in _NO_MEASURE | OPINIONS and not is_probability and not is_of_faring:
         return None
     is_of_years = than is not None and words.is_point(than + 1) and _is_of_point(index, words)
-    if than is not None and (words.tag(than + 1) in {"CD", "$"} or words.lower(than + 1) in _MULTIPLES):
-        if not is_of_years:
-            return None
+    is_number = than is not None and (words.tag(than + 1) in {"CD", "$"} or words.lower(than + 1) in _MULTIPLES)
+    if is_number and not is_of_years:
+        return None
     return _Degree(index, at, lasting(dimension, index, words), lower not in _SMALLER, than)
 
 

@@ -15,7 +15,9 @@ FALLING = frozenset(
     "crater recede contract subside wane ebb weaken halve deteriorate slide".split()
 )
 
-RISING_NOUNS = frozenset("rise increase growth jump surge gain upturn spike uptick upswing climb rebound recovery".split())
+RISING_NOUNS = frozenset(
+    "rise increase growth jump surge gain upturn spike uptick upswing climb rebound recovery".split()
+)
 FALLING_NOUNS = frozenset("fall drop decline decrease dip plunge slump reduction downturn slide contraction".split())
 
 _CUE = re.compile(

@@ -36,7 +36,7 @@ def _as_much(index: int, words: Words) -> Assertion | None:
         return None
     again = next((i for i in range(at + 1, len(words.tokens)) if words.lower(i) == "as"), None)
     subject = words.subject(verb)
-    if again is None or subject is None or again == at + 1 and again + 1 == len(words.tokens):
+    if again is None or subject is None or (again == at + 1 and again + 1 == len(words.tokens)):
         return None
     owner = words.name(subject)
     is_of_nobody = bool(owner) and is_nobody(owner, words)

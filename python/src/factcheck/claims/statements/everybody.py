@@ -49,5 +49,6 @@ def of_unequalled(assertion: Assertion, words: Words) -> Assertion:
     """Return a comparison as what it says where it is nobody who is said to be more: that the other is first."""
     if len(assertion.owners) != 1 or not assertion.others or not is_nobody(assertion.owners[0], words):
         return assertion
-    called = tuple(i for i in assertion.owners[0][1:] if words.lower(i) not in {"one", "other"} and words.tag(i) in {"NN", "NNS"})
+    behind = (i for i in assertion.owners[0][1:] if words.lower(i) not in {"one", "other"})
+    called = tuple(i for i in behind if words.tag(i) in {"NN", "NNS"})
     return of_first(replace(assertion, owners=assertion.others), called)

@@ -288,9 +288,7 @@ def _owners(noun: int, verb: int | None, words: Words) -> tuple[Phrase, ...]:
         return _after_colon(noun, words) or _without_verb(cue_of(noun, words), noun, words)
     beside = [phrase for phrase in (_in_brackets(noun, words), _bare(noun, words)) if phrase]
     apposed = [
-        names
-        for each in words.children(noun, "appos")
-        if not words.is_excluded(each) and (names := words.names(each))
+        names for each in words.children(noun, "appos") if not words.is_excluded(each) and (names := words.names(each))
     ]
     if beside or apposed:
         return (beside[0],) if beside else apposed[0]

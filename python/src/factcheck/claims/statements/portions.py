@@ -12,6 +12,9 @@ _HALF = 50
 _SMALL, _LARGE = 20, 85
 """Percentages that are few, and nearly all, to every reader; between these and a half readers differ."""
 _PARTS = frozenset("fraction share proportion portion percentage part minority handful sliver".split())
+_HANDFULS = frozenset("handful sliver".split())
+_SEVERAL_BEFORE = frozenset("a the these those last first next past".split())
+"""Words before "few" with which it means some."""
 _LITTLE = frozenset("small smaller tiny minor mere slim low minuscule negligible marginal".split())
 _ANY = frozenset("any no none nobody".split())
 _HARDLY = frozenset("hardly scarcely barely".split())
@@ -43,25 +46,27 @@ class Portion:
 
 def portion_at(index: int, words: Words) -> Portion | None:
     """Return the part of a whole that a token begins or names; None for others."""
-    lower, token = words.lower(index), words.tokens[index]
-    if lower == "share" and any(words.lower(i) in _LION for i in words.children(index, "poss")):
-        return Portion((index,), index, _whole(index, words), is_small=False, may_be_largest=True)
-    if lower in _PARTS and token.tag == "NN":
-        is_minority = lower == "minority"
-        is_little = lower in {"handful", "sliver"} or any(
-            words.lower(i) in _LITTLE for i in words.children(index, "amod")
-        )
-        if words.lower(index - 1) == "the" or not (is_minority or is_little):
-            return None
-        return Portion((index,), index, _whole(index, words), True, _SMALL if is_little else _HALF)
-    if lower == "few" and words.lower(index - 1) not in {"a", "the", "these", "those", "last", "first", "next", "past"}:
+    lower = words.lower(index)
+    if words.tag(index) == "NN" and (portion := _named(index, words)) is not None:
+        return portion
+    if lower == "few" and words.lower(index - 1) not in _SEVERAL_BEFORE:
         return _of_quantifier((index,), index, words, is_small=True)
-    if lower in _HARDLY and words.lower(index + 1) in _ANY and words.lower(index + 2) != "more":
-        return _of_quantifier((index, index + 1), index + 1, words, is_small=True)
-    if lower in _ALMOST and words.lower(index + 1) in _ALL | _ANY:
-        is_small = words.lower(index + 1) in _ANY
+    following = words.lower(index + 1)
+    is_small = following in _ANY and (lower in _ALMOST or (lower in _HARDLY and words.lower(index + 2) != "more"))
+    if is_small or (lower in _ALMOST and following in _ALL):
         return _of_quantifier((index, index + 1), index + 1, words, is_small=is_small)
     return None
+
+
+def _named(noun: int, words: Words) -> Portion | None:
+    """Read a noun for a part: "the lion's share", "a minority", "a small fraction"."""
+    lower, whole = words.lower(noun), _whole(noun, words)
+    if lower == "share" and any(words.lower(i) in _LION for i in words.children(noun, "poss")):
+        return Portion((noun,), noun, whole, is_small=False, may_be_largest=True)
+    is_little = lower in _HANDFULS or any(words.lower(i) in _LITTLE for i in words.children(noun, "amod"))
+    if lower not in _PARTS or words.lower(noun - 1) == "the" or not (lower == "minority" or is_little):
+        return None
+    return Portion((noun,), noun, whole, is_small=True, low=_SMALL if is_little else _HALF)
 
 
 def _whole(noun: int, words: Words) -> int | None:

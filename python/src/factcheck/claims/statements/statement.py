@@ -31,8 +31,9 @@ class Assertion:
     ``is_greatest`` tells "most" from "least": which end that is, the dimension tells.  ``first`` and ``last`` are the
     places that the owners take together; ``is_ordered`` that they are named in order.  ``follows`` marks a place after
     what was stated before, in respect of the same.  Of a majority ``may_be_largest`` tells that the largest part may be
-    meant, even where it is less than half, ``is_largest`` that it is likelier; ``unclear`` are the percentages between which readers differ on whether the
-    part is as large as is said.  Where it ``is_negated``, the sentence says that it is not so.
+    meant, even where it is less than half, ``is_largest`` that it is likelier; ``unclear`` are the percentages between
+    which readers differ on whether the part is as large as is said.  Where it ``is_negated``, the sentence says that it
+    is not so.
     """
 
     kind: StatementKind
