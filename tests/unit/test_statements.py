@@ -127,6 +127,14 @@ def told(claim: StatementClaim, tokens):
         ("Oaks, not elms, are the most common trees.", ("superlative", ("Oaks",), (), "common")),
         ("The 195 villages are the most common form.", ("superlative", ("The 195 villages",), (), "common")),
         ("Letters about hardware took the longest to answer.", ("superlative", ("Letters",), (), "lasting")),
+        ("The age group that spent the most is 35-39.", ("superlative", ("35 - 39",), (), "many")),
+        ("Highest Spending Age Group: 26-35", ("superlative", ("26 - 35",), (), "high")),
+        ("The month with the highest number of calls is may.", ("superlative", ("may",), (), "high")),
+        ("The one-day tours were the most popular type.", ("superlative", ("The one - day tours",), (), "popular")),
+        (
+            "The top 3 agents by sales are Ann Lee, Bo Day and Cy Fox.",
+            ("rank", ("Ann Lee", "Bo Day", "Cy Fox"), (), ""),
+        ),
         ("Sales picked up in 2023.", ("direction", ("2023",), (), "pick")),
     ],
 )

@@ -56,6 +56,19 @@ _FIRST = frozenset({"top"})
 _DEGREES = frozenset("highly well heavily strongly".split())
 """Adverbs that say hardly more than "very"."""
 _PLACES_NAMED = frozenset("place position rank spot".split())
+_IN_TITLES = {
+    "highest": "high",
+    "lowest": "low",
+    "largest": "large",
+    "smallest": "small",
+    "biggest": "big",
+    "longest": "long",
+    "shortest": "short",
+    "oldest": "old",
+    "youngest": "young",
+    "busiest": "busy",
+}
+"""Superlatives with their positives: in "Highest Fare: Rome" the parser takes the word for a name."""
 _BY_FAR = frozenset("distant close clear narrow remote comfortable strong".split())
 """Adjectives of a place: "a distant second"."""
 _HOLDING = frozenset("hold take occupy claim".split())
@@ -76,6 +89,9 @@ def extremes(words: Words) -> Iterator[Assertion]:
     for index, token in enumerate(words.tokens):
         if token.tag in {"JJS", "RBS"}:
             assertion = _superlative(index, words)
+        elif index == 0 and token.tag == "NNP" and token.text.lower() in _IN_TITLES:
+            dimension, noun = _IN_TITLES[token.text.lower()], token.head
+            assertion = _of_noun(index, noun, dimension, is_greatest=True, words=words) if noun else None
         elif token.lemma.lower() in _LEADING and token.tag.startswith("VB") and token.dependency != "amod":
             assertion = leading(index, words)
         elif token.lemma.lower() in _PLACING and token.tag.startswith("VB"):

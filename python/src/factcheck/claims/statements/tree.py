@@ -205,11 +205,16 @@ class Words:
                 for i in self.children(at, "conj")
                 if not self.tag(i).startswith(("VB", "MD")) and not self.is_excluded(i)
             ]
+            following = following or self._listed(at)
             if not following:
                 return found
             found += following
             at = following[-1]
         return found
+
+    def _listed(self, noun: int) -> list[int]:
+        """Return the name that the parser takes for another one of a noun, where a list goes on: "A, B and C"."""
+        return [i for i in self.children(noun, "appos") if self.tag(i).startswith("NNP") and self.children(i, "conj")]
 
     def is_excluded(self, noun: int) -> bool:
         """Tell whether a noun names what is not meant: "oaks, not elms"."""
@@ -279,13 +284,18 @@ class Words:
         if all(self.lower(index) in _STATISTICS or self.tag(index) in {"DT", "PRP$"} for index in phrase):
             return False
         return any(
-            self.tag(index).startswith(("NN", "CD", "JJ", "VBG", "VBN")) and self.lower(index) not in _POINTING
+            (self.tag(index).startswith(("NN", "CD", "JJ", "VBG", "VBN")) or self._is_point_of_clause(index))
+            and self.lower(index) not in _POINTING
             for index in phrase
         )
 
+    def _is_point_of_clause(self, index: int) -> bool:
+        """Recognise a month that the parser takes for a verb: "the busiest month is may"."""
+        return self.lower(index) in _POINTS and self.tokens[index].dependency in {"attr", "pobj", "acomp"}
+
     def _is_quantity(self, phrase: Phrase) -> bool:
         """Recognise "97 years old" and "2,624 orders"; not "2021", "class 3" and "7 Eleven"."""
-        numbers = [i for i in phrase if self.tag(i) == "CD" and self.lower(i + 1) not in _HYPHENS]
+        numbers = [i for i in phrase if self.tag(i) == "CD" and not self._begins_compound(i)]
         if numbers and self.tag(phrase[0]) in {"DT", "PRP$"} and self.tag(phrase[-1]) == "NNS":
             return False  # "the 195 townships" names them
         named = [i for i in phrase if self.tag(i).startswith(("NN", "JJ", "VB"))]
@@ -300,6 +310,10 @@ class Words:
         return bool(numbers) and any(
             self.tag(i) == "NNS" and self.lower(i).islower() and i > numbers[0] for i in phrase
         )
+
+    def _begins_compound(self, index: int) -> bool:
+        """Tell whether a number begins a compound word, rather than a range: "one-day"."""
+        return self.lower(index + 1) in _HYPHENS and self.tag(index + 2) != "CD"
 
     def _trimmed(self, phrase: Phrase) -> Phrase:
         """Leave out what is set off by brackets, and signs at either end."""
