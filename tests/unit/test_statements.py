@@ -135,6 +135,12 @@ def told(claim: StatementClaim, tokens):
             "The top 3 agents by sales are Ann Lee, Bo Day and Cy Fox.",
             ("rank", ("Ann Lee", "Bo Day", "Cy Fox"), (), ""),
         ),
+        ("Visits were up in 2016 compared with 2015.", ("direction", ("2016",), ("2015",), "up")),
+        ("Prices were down in March.", ("direction", ("March",), (), "down")),
+        ("Hardly any house has a lift.", ("majority", ("a lift",), (), "")),
+        ("Part-time clerks are in the minority.", ("majority", ("Part time clerks",), (), "")),
+        ("No trade pays better than baking.", ("superlative", ("baking",), (), "pay")),
+        ("Rents in Kiel were lower than rents in Riga.", ("comparison", ("Kiel",), ("Riga",), "low")),
         ("Sales picked up in 2023.", ("direction", ("2023",), (), "pick")),
     ],
 )
@@ -286,6 +292,11 @@ def test_who_is_behind_one_alone_is_second(parser, text) -> None:
     assert (claim.assertion.first, claim.assertion.last, claim.assertion.is_greatest) == (2, 2, True)
 
 
+def test_a_respect_that_comes_last_is_what_is_measured(parser) -> None:
+    [(claim, tokens)] = statements(parser, "Girls did better than boys in science.")
+    assert "science" in words(claim.assertion.measured, tokens)
+
+
 def test_on_average_says_what_is_compared_wherever_it_stands(parser) -> None:
     [(claim, tokens)] = statements(parser, "On average, men were older than women.")
     assert "average" in words(claim.assertion.measured, tokens)
@@ -349,6 +360,7 @@ def test_most_may_be_the_largest_part_but_most_of_is_more_than_half(parser) -> N
     [
         ("Rome does not have the highest rents.", True),
         ("Rome has the highest rents.", False),
+        ("Seniors are no older than juniors.", True),
         ("Most guests did not pay.", True),  # fewer than half did
     ],
 )

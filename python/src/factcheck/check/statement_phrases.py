@@ -20,6 +20,8 @@ from factcheck.retrieval.relevance import Relevance
 
 _ATTRIBUTE = 0.8
 """Weight of a noun for what an adjective measures, beside the words that stand there."""
+_VAGUE = frozenset({"good", "bad"})
+"""Adjectives of whatever is named beside them."""
 _REST = 0.1
 """Weight of the other words of the sentence where none says what is measured."""
 
@@ -45,8 +47,9 @@ class StatementPhrases:
         """Yield the keywords of each phrase."""
         said, dimension = self.words, self.statement.assertion.dimension
         attributes, _ = attribute_of(dimension)
-        if not said.measured.forms.isdisjoint(attributes):
-            attributes = ()  # "the best score" names what is measured
+        is_named = dimension in _VAGUE and any(token.tag.startswith("NN") for token in said.measured.tokens)
+        if is_named or not said.measured.forms.isdisjoint(attributes):
+            attributes = ()  # "the best score", "did better in science" name what is measured
         measured = [keyword for keyword in said.measured.keywords() if not keyword.word.isdigit()]
         if attributes and all(keyword.word in AVERAGES for keyword in measured):
             measured = []  # "older on average" is about the age alone

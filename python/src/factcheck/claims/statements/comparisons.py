@@ -15,7 +15,7 @@ from factcheck.claims.statements.tree import PLACE_PREPOSITIONS, Words
 _QUANTITY = frozenset("more less few fewer many much".split())
 _SMALLER = frozenset({"less", "fewer"})
 _EXCEEDING = frozenset(
-    "exceed outnumber outperform surpass outsell outweigh outscore outpace outdo outrank outstrip eclipse outearn "
+    "exceed outnumber outperform surpass outsell outweigh outscore outpace outdo outrank outstrip eclipse outgross outearn "
     "outspend outlive outlast outclass outgrow dwarf overshadow overtake".split()
 )
 _BEATING = frozenset("beat top match equal rival approach".split())
@@ -80,6 +80,8 @@ def _degree(index: int, words: Words) -> _Degree | None:
         if token.dependency == "advmod" and is_raised:
             at, dimension = token.head, words.lemma(token.head)
     is_probability = dimension == "likely" and bool(words.children(at, "xcomp"))
+    if lower in {"better", "worse"} and words.lemma(token.head) == "pay":
+        dimension = "pay"  # "pays better"
     is_of_faring = lower in {"better", "worse"} and words.lemma(token.head) in FARING
     if dimension in _NO_MEASURE | OPINIONS and not is_probability and not is_of_faring:
         return None
@@ -141,6 +143,7 @@ def _compared(degree: _Degree, words: Words) -> Assertion | None:
     if degree.dimension == "likely":
         ends = len(words.tokens) if than is None else than
         measured += tuple(i for each in words.children(at, "xcomp") for i in words.subtree(each) if i < ends)
+    measured += tuple(_respects_behind(than, words))
     taken = {i for phrase in (*owners, *others) for i in phrase} | {degree.index, at}
     cue = tuple(sorted({degree.index, at} | ({than} if than is not None else set())))
     assertion = Assertion(
@@ -315,6 +318,15 @@ def _respects(degree: _Degree, verb: int, words: Words) -> Iterator[int]:
         for target in words.objects(source, *_IN_RESPECT, "in"):
             if (degree.than is None or target < degree.than) and target > verb and not words.is_point(target):
                 yield from (i for i in words.description(target) if degree.than is None or i < degree.than)
+
+
+def _respects_behind(than: int | None, words: Words) -> Iterator[int]:
+    """Yield what a comparison is in respect of where that comes last: "did better than boys in science"."""
+    for index in range(len(words.tokens) if than is None else than + 2, len(words.tokens)):
+        if words.lower(index) == "in":
+            for target in words.children(index, "pobj"):
+                if _is_respect(target, words):
+                    yield from words.description(target)
 
 
 def _exceeding(verb: int, words: Words) -> Assertion | None:

@@ -25,7 +25,7 @@ _CUE = re.compile(
     r"leader|dominat\w+|peak\w*|rank\w*|last|follow(?:s|ed)?|then|more|less|fewer|[a-z]{2,}(?:er)|"
     r"minority|few|rare\w*|seldom|hardly|scarcely|barely|infrequent\w*|uncommon|unusual|scarce|(?:almost|nearly|virtually|"
     r"practically)\s(?:all|every\w*|no|none|nobody)|lion|(?:small|tiny|minor|mere|slim|low|minuscule|negligible|marginal)\s"
-    r"\w+|handful|sliver|exceptional|rarity|pick\w*\sup|outnumber\w*|ahead|behind|above|below|lag\w*|dwarf\w*|overt[ao]\w+|overshadow\w*|edg\w+|"
+    r"\w+|handful|sliver|exceptional|rarity|pick\w*\sup|outnumber\w*|outgross\w*|ahead|behind|above|below|lag\w*|dwarf\w*|overt[ao]\w+|overshadow\w*|edg\w+|"
     r"bottom\w*|trough\w*|nadir|low|high|preferred|favou?red|runner|compared|"
     r"n(?:o|obody|one|othing|owhere)\s.*?\b(?:as|close|near|rivall?(?:s|ed)|match\w*)|(?:not|n.t)\s(?:\w+\s)?(?:as|so)|"
     r"halv\w+|slid|"

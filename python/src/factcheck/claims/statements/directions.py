@@ -49,6 +49,8 @@ def _is_rising(index: int, words: Words) -> bool | None:
             return None if is_to_peak else lemma in RISING
         ways = {words.lower(i) for i in words.children(index, "prt", "advmod")} if lemma in _GOING else set()
         return "up" in ways if len(ways & {"up", "down"}) == 1 else None
+    if lemma in {"up", "down"} and words.lemma(token.head) == "be" and token.dependency in {"advmod", "acomp", "prt"}:
+        return lemma == "up"  # "sales were up in March"
     if token.tag == "NN" and lemma in RISING_NOUNS | FALLING_NOUNS and words.objects(index, "in", "of"):
         verb = words.verb(index)
         is_told = verb is not None and words.lemma(verb) in _TELLING and words.tokens[index].dependency != "nsubj"
@@ -60,7 +62,8 @@ def _changing(index: int, words: Words) -> Phrase:
     """Return the words of what changes."""
     if words.tag(index) == "NN":
         return tuple(i for target in words.objects(index, "in", "of")[:1] for i in words.description(target))
-    subject = words.subject(index)
+    verb = words.verb(index)
+    subject = words.subject(verb) if verb is not None else None
     return words.description(subject) if subject is not None and words.says(words.name(subject)) else ()
 
 
@@ -72,7 +75,7 @@ def _points(index: int, words: Words) -> tuple[int | None, int | None]:
         if not words.is_point(at) or words.tokens[at].dependency in {"nummod", "compound"}:
             continue
         preposition = words.lower(at - 1)
-        if preposition in _BEFORE:
+        if preposition in _BEFORE or (preposition in {"with", "to"} and words.lower(at - 2) == "compared"):
             befores.append(at)
         elif preposition in _AFTER or (preposition in {"and", "-", "–"} and befores):
             afters.append(at)

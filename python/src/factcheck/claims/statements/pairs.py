@@ -12,11 +12,12 @@ _GENITIVE = "of"
 
 def told_apart(left: int, right: int, words: Words) -> tuple[Phrase, Phrase] | None:
     """Return what tells two apart, by the nouns of both sides; None where the nouns themselves do."""
-    if words.lower(right) in _AGAIN:
+    is_again = words.lower(right) in _AGAIN or words.lemma(right) == words.lemma(left)
+    if is_again:
         pair = _by_participles(left, right, words) or _by_clauses(left, right, words) or _by_having(left, right, words)
         if pair is not None:
             return pair
-    behind = _whose(right, words)
+    behind = _whose(right, words, is_again=is_again)
     if behind is None:
         return None
     relation, other = behind
@@ -59,9 +60,9 @@ def _by_having(left: int, right: int, words: Words) -> tuple[Phrase, Phrase] | N
     return words.subtree(preposition), words.subtree(behind)
 
 
-def _whose(noun: int, words: Words) -> tuple[str, Phrase] | None:
+def _whose(noun: int, words: Words, *, is_again: bool) -> tuple[str, Phrase] | None:
     """Return how the second side names its owner, and the owner: "those in Oslo", "that of Oslo", "Oslo's"."""
-    if words.lower(noun) in _AGAIN:
+    if is_again:
         place = next(iter(words.children(noun + 1, "pobj")), None) if words.tag(noun + 1) == "IN" else None
         names = words.names(place) if place is not None else ()
         return (words.lower(noun + 1), _without_case(names[0], words)) if names else None

@@ -17,6 +17,7 @@ _SEVERAL_BEFORE = frozenset("a the these those last first next past".split())
 """Words before "few" with which it means some."""
 _LITTLE = frozenset("small smaller tiny minor mere slim low minuscule negligible marginal".split())
 _ANY = frozenset("any no none nobody".split())
+_EACH = frozenset("any no every".split())
 _HARDLY = frozenset("hardly scarcely barely".split())
 _ALMOST = frozenset("almost nearly virtually practically".split())
 _ALL = frozenset("all every everyone everybody".split())
@@ -64,7 +65,8 @@ def _named(noun: int, words: Words) -> Portion | None:
     if lower == "share" and any(words.lower(i) in _LION for i in words.children(noun, "poss")):
         return Portion((noun,), noun, whole, is_small=False, may_be_largest=True)
     is_little = lower in _HANDFULS or any(words.lower(i) in _LITTLE for i in words.children(noun, "amod"))
-    if lower not in _PARTS or words.lower(noun - 1) == "the" or not (lower == "minority" or is_little):
+    is_known = words.lower(noun - 1) == "the" and words.lower(noun - 2) != "in"
+    if lower not in _PARTS or is_known or not (lower == "minority" or is_little):
         return None
     return Portion((noun,), noun, whole, is_small=True, low=_SMALL if is_little else _HALF)
 
@@ -81,7 +83,8 @@ def _of_quantifier(cue: Phrase, at: int, words: Words, *, is_small: bool) -> Por
         whole = _whole(at, words)
         return Portion(cue, at, whole, is_small, low, high) if whole is not None else None
     noun = token.head
-    if token.dependency in {"amod", "det", "predet"} and words.tag(noun) in {"NNS", "NNPS"} and noun > at:
+    is_counted = words.tag(noun) in {"NNS", "NNPS"} or (words.tag(noun) == "NN" and words.lower(at) in _EACH)
+    if token.dependency in {"amod", "det", "predet"} and is_counted and noun > at:
         return Portion(cue, noun, noun, is_small, low, high)
     return None
 

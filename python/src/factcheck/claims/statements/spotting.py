@@ -88,7 +88,8 @@ def _is_negated(assertion: Assertion, words: Words) -> bool:
     if assertion.kind is StatementKind.MAJORITY:  # "most did not pass" is about those that did not
         return assertion.is_negated
     verb = words.verb(assertion.cue[0])
-    return verb is not None and bool(words.children(verb, "neg"))
+    is_no_more = assertion.kind is StatementKind.COMPARISON and words.lower(assertion.cue[0] - 1) == "no"
+    return is_no_more is not (verb is not None and bool(words.children(verb, "neg")))
 
 
 def _claim(index: int, number: int, sentence: Sentence, paragraph: Paragraph, assertion: Assertion) -> StatementClaim:
