@@ -15,8 +15,8 @@ from factcheck.claims.statements.tree import PLACE_PREPOSITIONS, Words
 _QUANTITY = frozenset("more less few fewer many much".split())
 _SMALLER = frozenset({"less", "fewer"})
 _EXCEEDING = frozenset(
-    "exceed outnumber outperform surpass outsell outweigh outscore outpace outdo outrank outstrip eclipse outgross outearn "
-    "outspend outlive outlast outclass outgrow dwarf overshadow overtake".split()
+    "exceed outnumber outperform surpass outsell outweigh outscore outpace outdo outrank outstrip eclipse outgross "
+    "outearn outspend outlive outlast outclass outgrow dwarf overshadow overtake".split()
 )
 _BEATING = frozenset("beat top match equal rival approach".split())
 """Verbs that compare with nobody: "no city beats Rome"; a team that beats another one has won a game."""
