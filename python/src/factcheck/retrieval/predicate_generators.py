@@ -6,14 +6,12 @@ yields predicates with what was seen of each.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from itertools import islice
 
 from factcheck.queries.predicates.compare import Compare
 from factcheck.queries.predicates.equals import Equals
-from factcheck.queries.predicates.is_null import IsNull
-from factcheck.queries.predicates.negation import Not
 from factcheck.queries.predicates.predicate import Predicate
 from factcheck.retrieval.generators.codes_of_names import codes_of_names
 from factcheck.retrieval.generators.denied_verbs import times_done
@@ -91,14 +89,4 @@ def with_generated(cue: PredicateCue) -> tuple[tuple[Predicate, Seen], ...]:
     for predicate, seen in generated:
         if predicate not in best or best[predicate].score < seen.score:
             best[predicate] = seen
-    indexed = {column.column_id for table in cue.tables if table.is_indexed for column in table.columns}
-    return tuple(each for each in best.items() if not _is_true_of_all(each[0], cue.values, indexed))
-
-
-def _is_true_of_all(predicate: Predicate, values: Mapping[int, Sequence[str]], indexed: Collection[int]) -> bool:
-    """Tell whether a predicate leaves out no row: the only value of a column without missing values, or any of it."""
-    column = predicate.column
-    if column.has_missing or column.column_id not in indexed:
-        return False
-    is_only = isinstance(predicate, Equals) and tuple(values.get(column.column_id, ())) == (predicate.literal,)
-    return is_only or (isinstance(predicate, Not) and isinstance(predicate.predicate, IsNull))
+    return tuple(best.items())
