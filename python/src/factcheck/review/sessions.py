@@ -23,6 +23,8 @@ Connection = psycopg.Connection[DictRow]
 MOST = 8
 """Connections at once: requests that run at the same time, and checks beside them."""
 _SECONDS_TO_CONNECT = 5.0
+_SECONDS_OF_ATTEMPTS = 2.0
+"""The pool tries again ever more seldom; who asks after that begins anew, and is not kept waiting for the next try."""
 _SECONDS_IDLE = 300.0
 _NAME = "factcheck serve"
 
@@ -41,6 +43,7 @@ class Sessions:
             max_size=MOST,
             max_idle=_SECONDS_IDLE,
             timeout=_SECONDS_TO_CONNECT,
+            reconnect_timeout=_SECONDS_OF_ATTEMPTS,
             configure=self._configure,
             check=ConnectionPool.check_connection,
             open=False,
