@@ -195,11 +195,9 @@ class ScopeBuilder:
             return self._table_rows[column_id] * _QUERY
         if kind == PREDICATE:
             return self._rows[column_id] * _DIMENSION
-        measured = MeasureKind[kind]
-        price = self._prices[column_id] if measured is MeasureKind.SUMMARY else _PRICES[measured]
-        if measured is not MeasureKind.SUMMARY and column_id in self._few_valued:
-            price = _DIMENSION
-        return self._rows[column_id] * price
+        if kind == MeasureKind.SUMMARY.name:
+            return self._rows[column_id] * self._prices[column_id]
+        return self._rows[column_id] * (_DIMENSION if column_id in self._few_valued else _PRICES[MeasureKind[kind]])
 
     def _within_bounds(
         self, product: ProductPart, aggregates: Booleans, likely: Sequence[int], listed: Booleans

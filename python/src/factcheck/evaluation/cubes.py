@@ -89,9 +89,11 @@ class Cubes:
         for cube in reversed(self._at_hand):
             missing = tuple(measure for measure in request.measures if measure not in cube.request.measures)
             if missing and cube.request.covers(replace(request, measures=())):
-                added = compute_cube(replace(cube.request, measures=missing), self._database)
-                both = joined(cube, added)
+                both = joined(cube, compute_cube(replace(cube.request, measures=missing), self._database))
                 if both is not None:
+                    # what both hold is at hand, and kept, once
+                    self._at_hand.remove(cube)
+                    self._computed = [each for each in self._computed if each is not cube]
                     self._note_computed(both)
                 return both
         return None

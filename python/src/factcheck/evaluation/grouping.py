@@ -7,7 +7,6 @@ groups, far fewer than the rows, are coded afterwards.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from factcheck.catalogue.derived import DerivedColumn
 from factcheck.catalogue.schema import Column
@@ -29,14 +28,6 @@ _BYTES_OF_SUMMARY = 80
 _ROWS_OF_CODED_GROUP = 100
 _ROWS_OF_VALUED_GROUP = 8
 """Rows that a group has to have on average where it spares the coding of a column, or another scan."""
-
-
-@dataclass(frozen=True, slots=True)
-class Grouping:
-    """The columns whose values rows are grouped by; dimensions of other columns are coded row by row."""
-
-    values: tuple[Column, ...]
-
 
 _MOST_VALUED = 200
 """Columns whose values rows are grouped by in one query; PostgreSQL allows 1,664 columns in all."""
@@ -60,12 +51,13 @@ def _asks_presence(predicate: Predicate) -> bool:
     return isinstance(asked, IsNull)
 
 
-def choose_grouping(
+def choose_values(
     request: CubeRequest, sample: RowSample, summarized: int, single: Sequence[Column]
-) -> tuple[Grouping, tuple[Column, ...]]:
-    """Choose the columns whose values rows are grouped by, and tell which of the ``single`` ones are among them.
+) -> tuple[Column, ...]:
+    """Choose the columns whose values rows are grouped by; dimensions of other columns are coded row by row.
 
-    ``summarized`` is the number of columns to summarize in each group.
+    ``summarized`` is the number of columns to summarize in each group, ``single`` are those whose single values are
+    wanted: for them a group may have fewer rows, since each of them left out takes another scan.
     """
     room = _BYTES / (_BYTES_OF_GROUP + _BYTES_OF_SUMMARY * summarized)
     chosen: dict[Column, None] = {}
@@ -76,12 +68,11 @@ def choose_grouping(
     for column in sorted(dict.fromkeys(single), key=lambda column: sample.groups([column])):
         if len(chosen) < _MOST_VALUED and fits(column, _ROWS_OF_VALUED_GROUP):
             chosen[column] = None
-    served = tuple(chosen)
     coded = dict.fromkeys(d.column for d in request.dimensions if can_group(request, d.column))
     for column in sorted(coded, key=lambda column: sample.groups([column])):
         if column not in chosen and fits(column, _ROWS_OF_CODED_GROUP):
             chosen[column] = None
-    return Grouping(tuple(chosen)), served
+    return tuple(chosen)
 
 
 def _keys(request: CubeRequest, values: Sequence[Column]) -> list[int | Column]:
@@ -95,29 +86,30 @@ def _is_coded_later(request: CubeRequest, dimension: Dimension, values: Sequence
     return dimension.column in values and can_group(request, dimension.column)
 
 
-def grouped_rows(request: CubeRequest, grouping: Grouping, summarized: Sequence[Column], condition: str | None) -> str:
+def grouped_rows(
+    request: CubeRequest, values: Sequence[Column], summarized: Sequence[Column], condition: str | None
+) -> str:
     """Write a query for the groups of an anchor's rows: their keys g0, g1, … and what ``aggregates_of`` names.
 
-    ``condition`` is asked of all rows of the anchor.
+    The first keys are ``values``; ``condition`` is asked of all rows of the anchor.
     """
     rows = JoinedRows(request.relations)
-    keys = [rows.measured(column) for column in grouping.values]
-    keys += [rows.code(d) for d in request.dimensions if not _is_coded_later(request, d, grouping.values)]
+    keys = [rows.measured(column) for column in values]
+    keys += [rows.code(d) for d in request.dimensions if not _is_coded_later(request, d, values)]
     keys += [rows.partner_code(table.table_id) for table in request.partners]
     names = [f"g{number}" for number in range(len(keys))]
     outputs = [f"{text} AS {name}" for text, name in zip(keys, names, strict=True)]
     outputs += [f"{rows.measured(column)} AS x{number}" for number, column in enumerate(summarized)]
     aggregates = [f"{sql} AS {name}" for name, sql in aggregates_of(summarized).items()]
-    values = f"SELECT {', '.join(outputs)}\n{rows.sql(condition)}"
+    source = f"SELECT {', '.join(outputs)}\n{rows.sql(condition)}"
     by = f" GROUP BY {', '.join(names)}" if names else " HAVING count(*) > 0"
-    return f"SELECT {', '.join([*names, *aggregates])} FROM (\n{values}\n) AS anchor_rows{by}"
+    return f"SELECT {', '.join([*names, *aggregates])} FROM (\n{source}\n) AS anchor_rows{by}"
 
 
 def coded_groups(
-    request: CubeRequest, grouping: Grouping, keys: Sequence[Sequence[int]], part: Part, condition: str | None
+    request: CubeRequest, values: Sequence[Column], keys: Sequence[Sequence[int]], part: Part, condition: str | None
 ) -> str:
-    """Write a query over the relation ``value_groups`` that gives what a part asks of ``coded``."""
-    values = grouping.values
+    """Write a query over the relation ``value_groups``, by ``values``, that gives what a part asks of ``coded``."""
     codes: list[str] = []
     at = len(values)
     for dimension in request.dimensions:

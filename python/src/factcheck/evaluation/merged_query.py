@@ -18,7 +18,7 @@ from factcheck.evaluation.coded_rows import coded_rows
 from factcheck.evaluation.cube import Cube, Groups, MeasureData
 from factcheck.evaluation.cube_request import CubeRequest
 from factcheck.evaluation.distinct_values import DistinctValues, distinct_part
-from factcheck.evaluation.grouping import Grouping, can_group, choose_grouping, coded_groups, grouped_rows
+from factcheck.evaluation.grouping import can_group, choose_values, coded_groups, grouped_rows
 from factcheck.evaluation.part import Part, key_names, where
 from factcheck.evaluation.row_sample import FEW_ROWS, RowSample, sample_rows
 from factcheck.evaluation.summaries import Summary, groups_part
@@ -179,18 +179,18 @@ def _grouped_statements(
     blocks, single = _blocks(request), _single_valued(request)
     parts = list(enumerate(_parts(request, keys, is_grouped=True)))
     columns = tuple(measure.column for measure in single)
-    grouping, served = choose_grouping(request, sample, len(blocks[0]), columns)
+    values = choose_values(request, sample, len(blocks[0]), columns)
     of_single = list(zip(parts[len(blocks) :], columns, strict=True))
-    together = [part for part, column in of_single if column in served]
-    yield _grouped_statement(request, grouping, keys, [parts[0], *together], condition)
+    together = [part for part, column in of_single if column in values]
+    yield _grouped_statement(request, values, keys, [parts[0], *together], condition)
     for part in parts[1 : len(blocks)]:
-        yield _grouped_statement(request, grouping, keys, [part], condition)
+        yield _grouped_statement(request, values, keys, [part], condition)
     for part, column in of_single:
-        if column in served:
+        if column in values:
             continue
-        of_column, is_served = choose_grouping(request, sample, 0, (column,))
-        if is_served:
-            yield _grouped_statement(request, of_column, keys, [part], condition)
+        with_column = choose_values(request, sample, 0, (column,))
+        if column in with_column:
+            yield _grouped_statement(request, with_column, keys, [part], condition)
         else:
             number = part[0]
             yield _row_statement(request, keys, number, _parts(request, keys)[number], condition)
@@ -198,18 +198,16 @@ def _grouped_statements(
 
 def _grouped_statement(
     request: CubeRequest,
-    grouping: Grouping,
+    values: Sequence[Column],
     keys: Sequence[Sequence[int]],
     parts: Sequence[tuple[int, Part]],
     condition: str | None,
 ) -> _Statement:
-    """Return the statement that groups rows by values, and gives what parts take of the groups."""
+    """Return the statement that groups rows by ``values``, and gives what parts take of the groups."""
     summarized = next((part.columns for _, part in parts if part.is_summary), ())
-    rows = grouped_rows(request, grouping, summarized, condition)
+    rows = grouped_rows(request, values, summarized, condition)
     source = f"WITH value_groups AS MATERIALIZED (\n{rows}\n)"
-    return _joint_statement(
-        source, parts, lambda part: coded_groups(request, grouping, keys, part, condition), condition
-    )
+    return _joint_statement(source, parts, lambda part: coded_groups(request, values, keys, part, condition), condition)
 
 
 def _columns_of(parts: Sequence[Part]) -> tuple[Column, ...]:
