@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Mapping, Sequence, Set
 from dataclasses import dataclass
-from math import isinf
 from time import monotonic
 from typing import Protocol
 
@@ -324,12 +323,10 @@ class IndexedPassages:
 
 def _rows_in_time(database: Database, source: Source, most_rows: int, limit: TimeLimit) -> Sequence[Row]:
     """Read the texts of a source, or those that there is time for."""
-    condition, left = "true", RETRIEVAL_ENDS * limit.left
-    until = TimeLimit(monotonic() + left)
-    if not isinf(limit.end):
-        # A row that comes later is passed over: no text is taken from where it is stored.
-        [row] = database.query(f"SELECT (clock_timestamp() + make_interval(secs => {left:.6f}))::text AS at")
-        condition = f"clock_timestamp() < '{row['at']}'::timestamptz"
+    until = TimeLimit(monotonic() + RETRIEVAL_ENDS * limit.left)
+    end = until.end_sql(database)
+    # A row that comes later is passed over: no text is taken from where it is stored.
+    condition = "true" if end is None else f"clock_timestamp() < {end}"
     rows = database.query(
         f"SELECT {key_text(source)} AS key, {source.text} AS body FROM {source.relation} AS t"
         f" WHERE {condition} AND {source.key} IS NOT NULL AND {source.text} IS NOT NULL"

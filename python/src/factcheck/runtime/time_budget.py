@@ -53,16 +53,21 @@ class TimeLimit:
         if self.is_over:
             raise OutOfTimeError
 
+    def end_sql(self, database: Database) -> str | None:
+        """Return the end as SQL, by the server's clock; None where there is no limit."""
+        if isinf(self.end):
+            return None
+        left = max(self.left, _SHORTEST)
+        [row] = database.query(f"SELECT (clock_timestamp() + make_interval(secs => {left:.6f}))::text AS at")
+        return f"'{row['at']}'::timestamptz"
+
     def condition(self, database: Database) -> str | None:
         """Return SQL that is true while there is time, and an error for the first row that comes later.
 
         It is no constant, so that a scan asks for every row.  None where there is no limit.
         """
-        if isinf(self.end):
-            return None
-        left = max(self.left, _SHORTEST)
-        [row] = database.query(f"SELECT (clock_timestamp() + make_interval(secs => {left:.6f}))::text AS at")
-        return f"1 / (clock_timestamp() < '{row['at']}'::timestamptz)::integer = 1"
+        end = self.end_sql(database)
+        return None if end is None else f"1 / (clock_timestamp() < {end})::integer = 1"
 
     def query(self, database: Database, sql: str) -> Sequence[Row]:
         """Run a statement that has the ``condition`` in it; raises ``OutOfTimeError`` where the time was not enough."""
