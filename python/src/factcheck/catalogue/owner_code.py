@@ -1,10 +1,19 @@
-"""Added tables whose reading runs code of roles that are not trusted: whose it is, and what can be done about it."""
+"""Relations whose reading runs code of roles that are not trusted: whose it is, and what can be done about it."""
 
 from __future__ import annotations
 
 from factcheck.errors.catalogue.entry import FOREIGN_CODE
 from factcheck.port import Database, Row
 from factcheck.sqltext import literal, text_array
+
+
+def code_owners(relation: str, database: Database) -> list[str]:
+    """Return the roles, not trusted by the current one, whose code reading a relation would run."""
+    rows = database.query(
+        f"SELECT r.rolname::text AS role FROM factcheck._code_owners(ARRAY[{literal(relation)}::regclass::oid]) AS o"
+        " JOIN pg_catalog.pg_roles r ON r.oid = o.owner ORDER BY 1"
+    )
+    return [row["role"] for row in rows]
 
 
 def warn_of_code(added: Row, database: Database) -> None:

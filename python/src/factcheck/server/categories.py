@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable
 from typing import Any
 
+from factcheck.catalogue.owner_code import code_owners
 from factcheck.categories import asking
 from factcheck.categories.columns.matching import match_column
 from factcheck.categories.columns.store import ColumnMemory
@@ -101,14 +102,9 @@ def _rerank(database: Database, given: _Arguments) -> Any:
 
 def _labelled(database: Database, relation: str) -> tuple[list[Pair], list[bool]]:
     """Read labelled pairs; raise ``FactcheckError`` where that would run code that the caller does not trust."""
-    [named] = database.query(
-        f"SELECT {literal(relation)}::regclass::text AS relation,"
-        " ARRAY(SELECT r.rolname::text FROM"
-        f" factcheck._code_owners(ARRAY[{literal(relation)}::regclass::oid]) AS o"
-        " JOIN pg_catalog.pg_roles r ON r.oid = o.owner ORDER BY 1) AS code_owners"
-    )
-    if named["code_owners"]:
-        raise labelled_runs_code(named["relation"], named["code_owners"])
+    [named] = database.query(f"SELECT {literal(relation)}::regclass::text AS relation")
+    if owners := code_owners(relation, database):
+        raise labelled_runs_code(named["relation"], owners)
     rows = database.query(
         "SELECT instance::text AS instance, category::text AS category, label::boolean AS label"
         f" FROM {named['relation']} WHERE instance IS NOT NULL AND category IS NOT NULL AND label IS NOT NULL"

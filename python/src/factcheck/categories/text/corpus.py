@@ -6,6 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from itertools import islice
 
+from factcheck.catalogue.owner_code import code_owners
 from factcheck.categories.sources.dictd import read_dictd
 from factcheck.categories.sources.entry import Entry
 from factcheck.categories.sources.plain_text import read_paragraphs
@@ -75,12 +76,10 @@ def _rows(database: Database, relation: str, text_column: str, headword_column: 
     [named] = database.query(
         f"SELECT c.oid::regclass::text AS relation, NOT c.relrowsecurity AND NOT EXISTS (SELECT"
         f" FROM unnest({text_array(columns)}) AS name WHERE NOT has_column_privilege('public', c.oid, name, 'SELECT'))"
-        " AS is_public, ARRAY(SELECT r.rolname::text FROM factcheck._code_owners(ARRAY[c.oid]) AS o"
-        " JOIN pg_catalog.pg_roles r ON r.oid = o.owner ORDER BY 1) AS code_owners"
-        f" FROM pg_catalog.pg_class c WHERE c.oid = {literal(relation)}::pg_catalog.regclass"
+        f" AS is_public FROM pg_catalog.pg_class c WHERE c.oid = {literal(relation)}::pg_catalog.regclass"
     )
-    if named["code_owners"]:
-        raise corpus_runs_code(named["relation"], named["code_owners"])
+    if owners := code_owners(relation, database):
+        raise corpus_runs_code(named["relation"], owners)
     if not named["is_public"]:
         raise corpus_not_public(named["relation"], [*map(identifier, columns)])
     for row in database.query(
