@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from factcheck.claims.statements.portions import Portion, portion_at, rarities
 from factcheck.claims.statements.statement import Assertion, Phrase, StatementKind
-from factcheck.claims.statements.tree import Words
+from factcheck.claims.statements.tree import FINITE, Words
 
 _WHOLES = frozenset({"majority", "half", "bulk"})
 _BARELY = frozenset("just slightly barely narrowly marginally little".split())
@@ -14,7 +14,6 @@ _FEWER = frozenset("less fewer".split())
 _WHOLE = 100
 _LIONS = "share"
 """The cue of "the lion's share"."""
-_FINITE = frozenset({"VBZ", "VBP", "MD", "VBD"})
 _MOSTLY = frozenset("mostly mainly predominantly primarily overwhelmingly largely".split())
 
 
@@ -101,7 +100,7 @@ def _of_portion(portion: Portion, words: Words) -> Assertion | None:
 
 def _taken_for_participle(whole: int | None, words: Words) -> int | None:
     """Return the verb of a sentence that the parser takes for one without any: "half of the flights departed late"."""
-    if whole is None or any(token.tag in _FINITE for token in words.tokens):
+    if whole is None or any(token.tag in FINITE for token in words.tokens):
         return None
     return next((i for i in words.children(whole, "acl") if words.tag(i) == "VBN"), None)
 

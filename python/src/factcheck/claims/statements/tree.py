@@ -34,6 +34,9 @@ _HALVES = frozenset({"am", "pm", "a.m", "p.m"})
 _BOUNDS = frozenset("over under above below between".split())
 _RESTRICTING = frozenset("of for among in from within at on during under between by".split())
 _RESTRICTING_NOUNS = frozenset("with without to over across".split())
+FINITE = frozenset({"VBZ", "VBD", "VBP", "MD"})
+"""Tags of finite verbs."""
+
 PLACE_PREPOSITIONS = frozenset("in at on among for by from with during to within across".split())
 
 

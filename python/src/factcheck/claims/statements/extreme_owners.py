@@ -1,0 +1,121 @@
+"""Finds whose extreme a noun phrase is: the subject's, a place's, a name's in brackets or behind a colon."""
+
+from __future__ import annotations
+
+from factcheck.claims.statements.statement import Phrase
+from factcheck.claims.statements.tree import FINITE, PLACE_PREPOSITIONS, Words
+
+_BARE = frozenset({"conj", "npadvmod", "dep", "ROOT", "appos"})
+
+
+def reached_at(noun: int, verb: int | None, words: Words) -> tuple[Phrase, ...] | None:
+    """Return where something has its own extreme: "sales reached their lowest level in May"; None for others."""
+    own = [i for i in words.children(noun, "poss") if words.lower(i) in {"its", "their"}]
+    if not own or verb is None or words.tokens[noun].dependency != "dobj" or words.subject(verb) is None:
+        return None
+    places = [*words.objects(noun, *PLACE_PREPOSITIONS), *words.objects(verb, *PLACE_PREPOSITIONS)]
+    return next((names for place in places if (names := words.names(place))), ())
+
+
+def owners_of(noun: int, verb: int | None, words: Words) -> tuple[Phrase, ...]:
+    """Return who has an extreme."""
+    if verb is None or not any(_is_finite(i, words) for i in range(len(words.tokens))):
+        return _after_colon(noun, words) or _without_verb(cue_of(noun, words), noun, words)
+    beside = [phrase for phrase in (_in_brackets(noun, words), _bare(noun, words)) if phrase]
+    apposed = [
+        names for each in words.children(noun, "appos") if not words.is_excluded(each) and (names := words.names(each))
+    ]
+    if beside or apposed:
+        return (beside[0],) if beside else apposed[0]
+    antecedent = words.tokens[verb].head
+    if words.tokens[verb].dependency == "relcl" and words.tag(antecedent).startswith("NNP"):
+        return words.names(antecedent)  # "July, which had the most orders, is in the summer"
+    if words.tokens[verb].dependency in {"relcl", "acl"} and (main := _main_verb(verb, words)) is not None:
+        return _predicate_of(main, noun, words)  # "the day that has the most orders is Friday"
+    if words.is_in_subject(noun, verb) or words.subject(verb) == noun:
+        return _predicate_of(verb, noun, words)
+    subject = words.subject(verb)
+    if subject is None and words.tag(verb - 1).startswith("NNP"):
+        subject = verb - 1
+    targets = [*words.objects(noun, *PLACE_PREPOSITIONS), *words.objects(verb, *PLACE_PREPOSITIONS)]
+    is_predicate = noun == verb or words.tokens[noun].dependency in {"acomp", "advmod"}
+    if is_predicate and words.lemma(verb) == "be":  # "in 2007 income was highest in Kuwait"
+        targets.sort(key=lambda place: place < noun)
+        targets += [_whose(subject, words)] if subject is not None else []
+    elif subject is not None and subject != noun:
+        targets.insert(0, _whose(subject, words) if words.lemma(verb) == "be" else subject)
+    targets.sort(key=words.is_pronoun)
+    named = (names for target in targets if (names := words.names(target)))
+    return next(named, ()) or _after_colon(noun, words)
+
+
+def _is_finite(index: int, words: Words) -> bool:
+    """Recognise a finite verb, also where it is taken for a participle: "staff put in the most hours"."""
+    is_said = words.tag(index) == "VBN" and words.tokens[index].dependency == "ROOT" and words.children(index, "nsubj")
+    return words.tag(index) in FINITE or bool(is_said)
+
+
+def _whose(subject: int, words: Words) -> int:
+    """Return the pronoun that a subject belongs to, else itself: "its rents are the lowest" is about what was named."""
+    return next((i for i in words.children(subject, "poss") if words.is_pronoun(i)), subject)
+
+
+def cue_of(noun: int, words: Words) -> int:
+    """Return where a noun phrase begins, its article left out."""
+    return min((i for i in words.subtree(noun) if words.tag(i) != "DT" and i <= noun), default=noun)
+
+
+def _without_verb(first: int, noun: int, words: Words) -> tuple[Phrase, ...]:
+    """Return who has an extreme in a heading: "Highest rents in Leeds", "Leeds as the dearest city"."""
+    before = next((i for i in range(first - 1, max(first - 3, -1), -1) if words.lower(i) == "as"), None)
+    if before is not None and (names := words.names(words.tokens[before].head)):
+        return names
+    targets = words.objects(noun, "in", "at", "on", "among") if first == 0 else []
+    return next((names for target in targets if (names := words.names(target))), ())
+
+
+def _bare(noun: int, words: Words) -> Phrase:
+    """Return a name before a noun phrase without a verb between them: "Sunday the weakest"."""
+    before = min(words.subtree(noun), default=noun) - 1
+    is_bare = before >= 0 and words.tag(before).startswith("NNP") and words.tokens[before].dependency in _BARE
+    return words.name(before) if is_bare else ()
+
+
+def _in_brackets(noun: int, words: Words) -> Phrase:
+    """Return a name in brackets behind a noun: "the quietest day (Tuesday)"."""
+    if words.lower(noun + 1) != "(":
+        return ()
+    phrase: list[int] = []
+    for index in range(noun + 2, len(words.tokens)):
+        if words.lower(index) == ")":
+            return tuple(phrase) if any(words.tag(i).startswith("NNP") for i in phrase) else ()
+        phrase.append(index)
+    return ()
+
+
+def _main_verb(verb: int, words: Words) -> int | None:
+    """Return the verb whose subject a relative clause describes."""
+    main = words.verb(words.tokens[verb].head)
+    return main if main is not None and words.lemma(main) == "be" and words.is_in_subject(verb, main) else None
+
+
+def _predicate_of(verb: int, noun: int, words: Words) -> tuple[Phrase, ...]:
+    """Return what is said of a subject that is an extreme: "the busiest day was Friday", "the most came from Rome"."""
+    for target in (*words.children(verb, "attr", "acomp", "dobj", "oprd"), *words.objects(verb)):
+        if target != noun and (owners := words.names(target)):
+            return owners
+    return _after_colon(noun, words)
+
+
+def _after_colon(noun: int, words: Words) -> tuple[Phrase, ...]:
+    """Return what stands behind a colon, or before it: "Busiest day: Friday", "Friday: the busiest day"."""
+    colon = next((i for i, token in enumerate(words.tokens) if token.text in {":", "–", "—", "-"} and i != 0), None)
+    if colon is None or any(words.tag(i) in FINITE for i in range(colon)):
+        return ()
+    side = range(colon + 1, len(words.tokens)) if noun < colon else range(colon)
+    phrase = []
+    for index in side:
+        if words.tokens[index].text in {".", ";", "(", ",", "–", "—", ":"}:
+            break
+        phrase.append(index)
+    return (tuple(phrase),) if phrase and words.says(tuple(phrase)) else ()
