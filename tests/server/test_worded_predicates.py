@@ -5,6 +5,17 @@ from __future__ import annotations
 import pytest
 
 
+def assert_restricted(analyst, table, sentence, condition, words):
+    """A sentence about as many rows as fulfil a condition is supported by a reading with these words."""
+    [(number,)] = analyst.execute(f"SELECT count(*) FROM {table} WHERE {condition}").fetchall()
+    rows = analyst.execute(
+        "SELECT verdict::text, found_value, description FROM fact_check(%s, ARRAY[%s::regclass])",
+        [sentence.format(number), table],
+    ).fetchall()
+    assert [row[:2] for row in rows] == [("supported", number)]
+    assert words in rows[0][2]
+
+
 @pytest.fixture(scope="module")
 def race(admin, analyst_name):
     admin.execute(f"""
@@ -51,12 +62,7 @@ def race(admin, analyst_name):
     ],
 )
 def test_a_worded_predicate_restricts_the_rows(analyst, race, sentence, condition, words):
-    [(number,)] = analyst.execute(f"SELECT count(*) FROM race WHERE {condition}").fetchall()
-    rows = analyst.execute(
-        "SELECT verdict::text, found_value, description FROM fact_check(%s, '{race}')", [sentence.format(number)]
-    ).fetchall()
-    assert [row[:2] for row in rows] == [("supported", number)]
-    assert words in rows[0][2]
+    assert_restricted(analyst, "race", sentence, condition, words)
 
 
 @pytest.fixture(scope="module")
@@ -96,13 +102,7 @@ def lending(admin, analyst_name):
     ],
 )
 def test_what_was_not_done_or_how_often_restricts_the_rows(analyst, lending, sentence, condition, words):
-    [(number,)] = analyst.execute(f"SELECT count(*) FROM lending WHERE {condition}").fetchall()
-    rows = analyst.execute(
-        "SELECT verdict::text, found_value, description FROM fact_check(%s, '{lending}')",
-        [sentence.format(number)],
-    ).fetchall()
-    assert [row[:2] for row in rows] == [("supported", number)]
-    assert words in rows[0][2]
+    assert_restricted(analyst, "lending", sentence, condition, words)
 
 
 @pytest.fixture(scope="module")
