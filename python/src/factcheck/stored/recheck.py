@@ -34,12 +34,13 @@ Answer = Callable[[Query, Number | None], Decimal | None]
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What a reading gives now, and whether that matches the claim."""
+    """What a reading gives now, and how near that is to the number that the claim states; far where it states none."""
 
     reading: StoredReading
     query: Query
     value: Decimal | None
     matches: bool
+    closeness: Closeness
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,8 +87,14 @@ def _outcome(claim: StoredClaim, reading: StoredReading, settings: Settings, ans
     except LookupError:
         return None
     is_as_before = claim.number is None or value == reading.value
-    matches = reading.matches if is_as_before else _agrees(value, claim.number, reading.query, settings)
-    return Outcome(reading, reading.query, value, matches)
+    if is_as_before and reading.matches:  # as the check found, which knew better than digits tell
+        return Outcome(reading, reading.query, value, matches=True, closeness=Closeness.AGREES)
+    closeness = _closeness(value, claim.number, reading.query, settings)
+    matches = not is_as_before and closeness is Closeness.AGREES
+    if not matches:
+        # What a reading that agreed at the check gives now may be far: that is no reason to doubt the reading.
+        closeness = min(max(closeness, Closeness.ROUNDS), Closeness.SAME_SIZE if reading.matches else Closeness.FAR)
+    return Outcome(reading, reading.query, value, matches, closeness)
 
 
 def _same_or_new(value: Decimal | None, before: Decimal | None) -> Decimal | None:
@@ -97,23 +104,8 @@ def _same_or_new(value: Decimal | None, before: Decimal | None) -> Decimal | Non
     return value
 
 
-def _agrees(value: Decimal | None, number: Number | None, query: Query, settings: Settings) -> bool:
-    return number is not None and bands_of(number, settings, query.result_unit).closeness(value) is Closeness.AGREES
-
-
-def _closeness(outcome: Outcome, number: Number | None, settings: Settings) -> Closeness:
-    """Return how near a value is, of which the check knew better than its digits tell whether it agrees.
-
-    What a reading that agreed at the check gives now may be far: that is no reason to doubt the reading.
-    """
-    if outcome.matches:
-        return Closeness.AGREES
-    closeness = (
-        Closeness.FAR
-        if number is None
-        else bands_of(number, settings, outcome.query.result_unit).closeness(outcome.value)
-    )
-    return min(max(closeness, Closeness.ROUNDS), Closeness.SAME_SIZE if outcome.reading.matches else Closeness.FAR)
+def _closeness(value: Decimal | None, number: Number | None, query: Query, settings: Settings) -> Closeness:
+    return Closeness.FAR if number is None else bands_of(number, settings, query.result_unit).closeness(value)
 
 
 def _has_turned(outcome: Outcome) -> bool:
@@ -153,7 +145,7 @@ def _judgement(claim: StoredClaim, run: Sequence[Outcome], p_correct: float, set
             each.query,
             each.value,
             each.reading.probability,
-            _closeness(each, claim.number, settings),
+            each.closeness,
             NOTHING_KNOWN if claim.number is None else compare_units(claim.number, each.query.result_unit),
         )
         for each in run
