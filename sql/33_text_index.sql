@@ -73,7 +73,7 @@ COMMENT ON COLUMN factcheck.spelling.terms IS 'Terms of the texts that have the 
 CREATE TABLE factcheck.text_index (
     visibility_id integer PRIMARY KEY REFERENCES factcheck.visibility ON DELETE CASCADE,
     literals integer NOT NULL,
-    distinct_values bigint NOT NULL,
+    distinct_values bigint,
     indexed_rows bigint NOT NULL,
     filled_rows bigint NOT NULL,
     has_spelling boolean NOT NULL,
@@ -91,7 +91,7 @@ COMMENT ON TABLE factcheck.text_index IS
     'What is indexed under each visibility, and what scores need to know of the texts. A role sees the rows of texts it may read.';
 COMMENT ON COLUMN factcheck.text_index.visibility_id IS 'Says who may see the row.';
 COMMENT ON COLUMN factcheck.text_index.literals IS 'Texts that are indexed.';
-COMMENT ON COLUMN factcheck.text_index.distinct_values IS 'Different texts that there are, those too long for the index not counted.';
+COMMENT ON COLUMN factcheck.text_index.distinct_values IS 'Different texts that there are, those too long for the index not counted; NULL where a sample of a large table shows more whole numbers than become predicates.';
 COMMENT ON COLUMN factcheck.text_index.indexed_rows IS 'Rows whose text is indexed.';
 COMMENT ON COLUMN factcheck.text_index.filled_rows IS 'Rows with a text.';
 COMMENT ON COLUMN factcheck.text_index.has_spelling IS 'Whether misspelt words are looked up in the texts, too.';
@@ -139,9 +139,9 @@ COMMENT ON VIEW factcheck.index_coverage IS
 COMMENT ON COLUMN factcheck.index_coverage.data_table IS 'The added table.';
 COMMENT ON COLUMN factcheck.index_coverage.column_name IS 'The column.';
 COMMENT ON COLUMN factcheck.index_coverage.literals IS 'Values that became predicates, the most frequent ones.';
-COMMENT ON COLUMN factcheck.index_coverage.distinct_values IS 'Different values, those longer than 120 characters not counted.';
+COMMENT ON COLUMN factcheck.index_coverage.distinct_values IS 'Different values, those longer than 120 characters not counted; NULL where they were not counted, since a sample of a large table shows too many.';
 COMMENT ON COLUMN factcheck.index_coverage.indexed_rows IS 'Rows with an indexed value.';
 COMMENT ON COLUMN factcheck.index_coverage.filled_rows IS 'Rows with a value.';
-COMMENT ON COLUMN factcheck.index_coverage.values_left_out IS 'Different values that no claim can name: see the setting literals_per_column, for whole numbers integer_column_values.';
+COMMENT ON COLUMN factcheck.index_coverage.values_left_out IS 'Different values that no claim can name: see the setting literals_per_column, for whole numbers integer_column_values; NULL where values were not counted.';
 COMMENT ON COLUMN factcheck.index_coverage.rows_left_out IS 'Rows whose value no claim can name.';
 COMMENT ON COLUMN factcheck.index_coverage.indexed_at IS 'When the table was last indexed.';

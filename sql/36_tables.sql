@@ -9,6 +9,7 @@ SET quote_all_identifiers = off
 SET DateStyle = 'ISO, YMD'
 SET work_mem = '256MB'
 SET jit = off
+SET enable_sort = off
 AS $python$
     return GD["factcheck"].index_table(plpy, relation)
 $python$;

@@ -39,24 +39,17 @@ went back were reset, and say nothing.
 """
 
 
-def note_state(database: Database, relation: str, row_source: str | None) -> int | None:
-    """Note with an added table when and in which state it was indexed; returns its rows.
+def note_state(database: Database, relation: str, rows: int | None) -> None:
+    """Note with an added table when and in which state it was indexed; ``rows`` is None where they are not counted.
 
     Where the statistics do not know all rows yet, updates are still to come that are older than the index: then none
     are counted later.
-
-    ``row_source`` is the table as SQL spells it; None for relations whose rows are not counted, such as views.
     """
     # Other sessions hear of what this one changed when its transaction ends, not seconds later.
     database.query("SELECT pg_stat_force_next_flush()::text AS done")
-    rows = None
-    if row_source is not None:
-        [counted] = database.query(f"SELECT count(*) AS rows FROM {row_source}")
-        rows = int(counted["rows"])
     database.query(
         f"UPDATE factcheck.data_table dt SET indexed_at = now(), indexed_rows = {literal(rows)}, indexed_counters ="
         f" (SELECT ARRAY[s.inserted, CASE WHEN abs(s.live - {literal(rows)}) <= {_KNOWN_WITHIN} * {literal(rows)}"
         f" THEN s.updated END, s.deleted] FROM ({_COUNTERS}) AS s)"
         f" WHERE dt.relation = {literal(relation)}::regclass"
     )
-    return rows

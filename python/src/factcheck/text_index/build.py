@@ -16,10 +16,11 @@ from factcheck.runtime.checkpoints import checkpoint
 from factcheck.settings import Settings
 from factcheck.sqltext import binary, integer_array, literal
 from factcheck.text_index.column_facts import write_column_facts
-from factcheck.text_index.literals import chosen_sql, entries_sql, initials_sql, may_be_restricted, words_sql
+from factcheck.text_index.literals import initials_sql, may_be_restricted, words_sql
 from factcheck.text_index.number_forms import write_number_forms
 from factcheck.text_index.planner_statistics import analyze
 from factcheck.text_index.posting_store import store_postings
+from factcheck.text_index.table_reading import TableReading, read_table
 from factcheck.words.stems import term_list_sql
 
 _SECONDS_BETWEEN_NEWS = 3.0
@@ -55,7 +56,8 @@ def index_table(database: Database, relation: str, settings: Settings) -> Indexe
     of them.  Columns whose literals did not change keep them.
     """
     table = readable_table(database, relation)
-    unchanged = _unchanged_columns(database, table, settings)
+    reading = read_table(database, table, _restricted_columns(table), settings)
+    unchanged = _unchanged_columns(database, table, reading, settings)
     _renumber(database, _written_columns(database, table) - unchanged.keys())
     table = readable_table(database, relation)
     stale = [column for column in _restricted_columns(table) if column.column_id not in unchanged]
@@ -63,19 +65,17 @@ def index_table(database: Database, relation: str, settings: Settings) -> Indexe
     literals, told = sum(unchanged.values()), monotonic()
     for written, column in enumerate(stale, 1):
         checkpoint()
-        literals += _write_column(database, table, column, settings)
+        literals += _write_column(database, table, column, reading, settings)
         if monotonic() - told > _SECONDS_BETWEEN_NEWS:
             database.notice(f"table {relation}: {written} of {len(stale)} columns indexed")
             told = monotonic()
     write_number_forms(database, table)
-    if table.is_indexed:
-        write_column_facts(database, table)
+    write_column_facts(database, table, reading)
     if stale:
         analyze(database, *_TABLES)
     analyze(database, "data_column", "visibility", "column_keyword")
-    # Counting rows under row security would run its owner's code, and count what this role sees only.
-    rows = note_state(database, relation, table.sql_name if table.is_indexed else None)
-    return IndexedTable(rows, literals, _kept_bytes(database, table), len(stale))
+    note_state(database, relation, reading.rows)
+    return IndexedTable(reading.rows, literals, _kept_bytes(database, table), len(stale))
 
 
 def _kept_bytes(database: Database, table: Table) -> int:
@@ -106,7 +106,7 @@ def _restricted_columns(table: Table) -> list[Column]:
     return [column for column in table.columns if table.is_indexed and may_be_restricted(column)]
 
 
-def _unchanged_columns(database: Database, table: Table, settings: Settings) -> dict[int, int]:
+def _unchanged_columns(database: Database, table: Table, reading: TableReading, settings: Settings) -> dict[int, int]:
     """Return the columns whose literals are those indexed, with the number of these; write changed frequencies."""
     wanted = {column.column_id: column for column in _restricted_columns(table)}
     rows = database.query(
@@ -118,16 +118,16 @@ def _unchanged_columns(database: Database, table: Table, settings: Settings) -> 
     for row in rows:
         checkpoint()
         column = wanted[row["column_id"]]
-        entries = _entries(column, table, settings)
+        values = reading.values_sql(column, table, settings)
         [now] = database.query(
-            f"{entries} SELECT {_LITERALS_DIGEST} AS literals_digest, {_FREQUENCIES_DIGEST} AS frequencies_digest,"
+            f"{values} SELECT {_LITERALS_DIGEST} AS literals_digest, {_FREQUENCIES_DIGEST} AS frequencies_digest,"
             f" count(*) AS literals FROM chosen"
         )
         if row["content_hash"] != _content_hash(column, now["literals_digest"]):
             continue
         unchanged[column.column_id] = now["literals"]
         if row["frequency_hash"] != now["frequencies_digest"]:
-            _write_frequencies(database, row["visibility_id"], entries, now["frequencies_digest"])
+            _write_frequencies(database, row["visibility_id"], values, now["frequencies_digest"])
     return unchanged
 
 
@@ -137,25 +137,13 @@ def _content_hash(column: Column, literals_digest: str | None) -> str:
     return f"{hashlib.sha256(way.encode()).hexdigest()} {literals_digest}"
 
 
-def _entries(column: Column, table: Table, settings: Settings) -> str:
-    return (
-        f"WITH entry AS MATERIALIZED ({entries_sql(column, table.sql_name)}),"
-        " counted AS MATERIALIZED (SELECT count(literal) AS distinct_values,"
-        " coalesce(sum(frequency), 0)::bigint AS filled_rows FROM entry),"
-        f" chosen AS ({chosen_sql(column, settings.literals_per_column, settings, entry='entry', size=_SIZE)})"
-    )
-
-
-_SIZE = "(SELECT distinct_values FROM counted)"
-
-
-def _write_frequencies(database: Database, visibility: int, entries: str, digest: str) -> None:
+def _write_frequencies(database: Database, visibility: int, values: str, digest: str) -> None:
     database.query(
-        f"{entries} UPDATE factcheck.fragment f SET frequency = c.frequency FROM chosen c"
+        f"{values} UPDATE factcheck.fragment f SET frequency = c.frequency FROM chosen c"
         f" WHERE f.visibility_id = {visibility} AND f.literal = c.literal AND f.frequency <> c.frequency"
     )
     database.query(
-        f"{entries} UPDATE factcheck.text_index i SET frequency_hash = {literal(digest)},"
+        f"{values} UPDATE factcheck.text_index i SET frequency_hash = {literal(digest)},"
         " distinct_values = c.distinct_values, filled_rows = c.filled_rows,"
         " indexed_rows = (SELECT coalesce(sum(frequency), 0) FROM chosen)::bigint"
         f" FROM counted c WHERE i.visibility_id = {visibility}"
@@ -186,7 +174,7 @@ def _renumber(database: Database, columns: Collection[int]) -> None:
         )
 
 
-def _write_column(database: Database, table: Table, column: Column, settings: Settings) -> int:
+def _write_column(database: Database, table: Table, column: Column, reading: TableReading, settings: Settings) -> int:
     """Store the predicates of a column, which has none, with their postings; return the number of predicates."""
     [visible] = database.query(
         f"INSERT INTO factcheck.visibility (column_id) VALUES ({column.column_id}) RETURNING visibility_id"
@@ -194,7 +182,7 @@ def _write_column(database: Database, table: Table, column: Column, settings: Se
     visibility = int(visible["visibility_id"])
     # The rows of the table are read by a statement that writes nothing: only then do workers share them.
     [counted] = database.query(
-        f"{_entries(column, table, settings)} SELECT distinct_values, filled_rows,"
+        f"{reading.values_sql(column, table, settings)} SELECT distinct_values, filled_rows,"
         " (SELECT json_agg(c)::text FROM chosen AS c) AS chosen FROM counted"
     )
     # What is inserted is read again for its digests: rows that RETURNING hands over take longer.
@@ -214,7 +202,7 @@ def _write_column(database: Database, table: Table, column: Column, settings: Se
     database.query(
         "INSERT INTO factcheck.text_index (visibility_id, literals, distinct_values, indexed_rows, filled_rows,"
         " has_spelling, content_hash, frequency_hash, term_counts, rarities, postings) VALUES"
-        f" ({visibility}, {written['literals']}, {counted['distinct_values']}, {written['indexed_rows']},"
+        f" ({visibility}, {written['literals']}, {literal(counted['distinct_values'])}, {written['indexed_rows']},"
         f" {counted['filled_rows']}, {literal(stored.has_spelling)},"
         f" {literal(_content_hash(column, written['literals_digest']))}, {literal(written['frequencies_digest'])},"
         f" {binary(counts)}, {binary(rarities)}, {'NULL' if stored.packed is None else binary(stored.packed)})"

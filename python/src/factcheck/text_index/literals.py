@@ -10,7 +10,9 @@ from factcheck.words.identifiers import split_identifier
 LONGEST_LITERAL = 120
 """Characters: prose does not name longer values in full."""
 
-_FIRST_YEAR, _LAST_YEAR = 1500, 2200
+ARE_YEARS = "BETWEEN 1500 AND 2200"
+"""What holds of a whole number that looks like a year."""
+
 _CALLED_BY_NAME = frozenset({"month", "months", "mon", "mth"})
 
 
@@ -19,10 +21,11 @@ def may_be_restricted(column: Column) -> bool:
     return column.is_text or column.is_boolean or column.is_date or column.is_integer
 
 
-def entries_sql(column: Column, source: str) -> str:
+def entries_sql(column: Column, source: str, size: str | None = None) -> str:
     """Write SQL for the values of a column in a FROM item: ``literal`` and ``frequency``, one row a value.
 
-    Whole numbers have their ``value``, too.  One row without a literal stands for all values too long for a predicate;
+    ``size`` is the column of the item that tells how many rows one of it stands for, None where it has the rows.  Whole
+    numbers have their ``value``, too.  One row without a literal stands for all values too long for a predicate;
     NULL is no value.  Of several spellings of one value the first in the order of bytes is the literal.
     """
     name = column.sql_name
@@ -30,9 +33,10 @@ def entries_sql(column: Column, source: str) -> str:
     said = f"min({spelled})" if column.has_spellings else spelled
     # of what is always short no row is spelled for that, only each value once
     value = f"CASE WHEN length({name}::text) <= {LONGEST_LITERAL} THEN {name} END" if column.is_text else name
+    inputs, frequency = (value, "count(*)") if size is None else (f"{size}, {value}", f"sum({size})::bigint")
     return (
-        f"SELECT {'value, ' if column.is_integer else ''}{said} AS literal, count(*) AS frequency"
-        f" FROM (SELECT {value} AS value FROM {source} WHERE {name} IS NOT NULL) AS filled GROUP BY value"
+        f"SELECT {'value, ' if column.is_integer else ''}{said} AS literal, {frequency} AS frequency"
+        f" FROM (SELECT {inputs} AS value FROM {source} WHERE {name} IS NOT NULL) AS filled GROUP BY value"
     )
 
 
@@ -45,8 +49,7 @@ def chosen_sql(column: Column, most: int, settings: Settings, *, entry: str, siz
     guard = ""
     if column.is_integer:
         guard = (
-            f" AND ({size} <= {settings.integer_column_values}"
-            f" OR (SELECT bool_and(value BETWEEN {_FIRST_YEAR} AND {_LAST_YEAR}) FROM {entry}))"
+            f" AND ({size} <= {settings.integer_column_values} OR (SELECT bool_and(value {ARE_YEARS}) FROM {entry}))"
         )
     # Of the two branches one is empty, and known to be before it runs: all values need not be sorted.
     return (
