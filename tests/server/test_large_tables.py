@@ -76,3 +76,36 @@ def test_a_large_partitioned_table_is_read_once(
         "SELECT detail FROM factcheck.explain_plan(%s, ARRAY['public.stay'::regclass]) WHERE part = 'query'", [report]
     ).fetchall()
     assert statement.count("FROM public.stay") == 1
+
+
+def test_missing_values_of_a_large_table_are_counted_in_the_same_scan(
+    admin: psycopg.Connection[Any], analyst: psycopg.Connection[Any]
+) -> None:
+    admin.execute("""
+        CREATE TABLE public.parcel (carrier text, weight numeric(6, 3), insured_value integer, delivery_days integer);
+        INSERT INTO public.parcel
+        SELECT (ARRAY['Swift', 'Heron'])[1 + n % 2], CASE WHEN n % 3 > 0 THEN n % 7000 / 10.0 END,
+               CASE WHEN n % 5 > 0 THEN n % 900 END, CASE WHEN n % 4 > 0 THEN n % 800 END
+        FROM generate_series(1, 300000) AS n;
+        ANALYZE public.parcel;
+        SELECT factcheck.add_table('public.parcel');
+        GRANT SELECT ON public.parcel TO PUBLIC;
+    """)
+    report = (
+        "The weight is unknown for 100,000 parcels. The insured value is missing for 60,000 parcels, and Heron carried"
+        " 30,000 parcels of unknown insured value. 75,000 parcels have no recorded delivery days."
+    )
+    rows = analyst.execute(
+        "SELECT claim_text, verdict, found_value, query FROM fact_check(%s, ARRAY['public.parcel'::regclass])", [report]
+    ).fetchall()
+    assert [row[:3] for row in rows] == [
+        ("100,000", "supported", 100_000),
+        ("60,000", "supported", 60_000),
+        ("30,000", "supported", 30_000),
+        ("75,000", "supported", 75_000),
+    ], rows
+    assert all("IS NULL" in row[3] for row in rows)
+    statements = analyst.execute(
+        "SELECT detail FROM factcheck.explain_plan(%s, ARRAY['public.parcel'::regclass]) WHERE part = 'query'", [report]
+    ).fetchall()
+    assert statements[0][0].count("FROM public.parcel") == 1

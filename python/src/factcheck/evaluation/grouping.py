@@ -29,6 +29,9 @@ _ROWS_OF_CODED_GROUP = 100
 _ROWS_OF_VALUED_GROUP = 8
 """Rows that a group has to have on average where it spares the coding of a column, or another scan."""
 
+_MOST_FLAGS = 60
+"""Columns whose missing values one key tells: an integer has no more bits."""
+
 _MOST_VALUED = 200
 """Columns whose values rows are grouped by in one query; PostgreSQL allows 1,664 columns in all."""
 
@@ -86,16 +89,50 @@ def _is_coded_later(request: CubeRequest, dimension: Dimension, values: Sequence
     return dimension.column in values and can_group(request, dimension.column)
 
 
+def _is_flag(request: CubeRequest, dimension: Dimension) -> bool:
+    """Tell whether a dimension only asks whether a row of the anchor has a value."""
+    column = dimension.column
+    is_plain = column.table_id == request.relations.anchor.table_id and not isinstance(
+        column, DerivedColumn | TextNumber
+    )
+    return is_plain and all(_asks_presence(p) and p.columns == (column,) for p in dimension.predicates)
+
+
+def _flagged(request: CubeRequest, values: Sequence[Column]) -> tuple[Column, ...]:
+    """Return the columns whose missing values are told by one key, a bit each: to group by each takes far longer."""
+    dimensions = (d for d in request.dimensions if _is_flag(request, d) and not _is_coded_later(request, d, values))
+    return tuple(dict.fromkeys(d.column for d in dimensions))[:_MOST_FLAGS]
+
+
+def _missing_sql(columns: Sequence[Column]) -> str:
+    """Write the bits of the columns of which a row has no value; most rows have them all."""
+    present = " AND ".join(f"{column.sql_name} IS NOT NULL" for column in columns)
+    bits = " + ".join(f"({column.sql_name} IS NULL)::integer * {1 << at}::bigint" for at, column in enumerate(columns))
+    return f"CASE WHEN {present} THEN 0::bigint ELSE {bits} END"
+
+
+def _flag_code(dimension: Dimension, flags: str, at: int) -> str:
+    """Write the code of a dimension that asks for a value, of the bits of what is missing."""
+    cases = (
+        f"WHEN {flags} & {1 << at} {'<>' if isinstance(predicate, IsNull) else '='} 0 THEN {code}"
+        for code, predicate in enumerate(dimension.predicates, 1)
+    )
+    return f"CASE {' '.join(cases)} ELSE 0 END"
+
+
 def grouped_rows(
     request: CubeRequest, values: Sequence[Column], summarized: Sequence[Column], condition: str | None
 ) -> str:
     """Write a query for the groups of an anchor's rows: their keys g0, g1, … and what ``aggregates_of`` names.
 
-    The first keys are ``values``; ``condition`` is asked of all rows of the anchor.
+    The first keys are ``values``, then comes one for missing values, if any is asked for; ``condition`` is asked of all
+    rows of the anchor.
     """
     rows = JoinedRows(request.relations)
+    flagged = _flagged(request, values)
     keys = [rows.measured(column) for column in values]
-    keys += [rows.code(d) for d in request.dimensions if not _is_coded_later(request, d, values)]
+    keys += [rows.value(flagged[0].table_id, _missing_sql(flagged))] if flagged else []
+    keys += [rows.code(d) for d in _coded_in_rows(request, values, flagged)]
     keys += [rows.partner_code(table.table_id) for table in request.partners]
     names = [f"g{number}" for number in range(len(keys))]
     outputs = [f"{text} AS {name}" for text, name in zip(keys, names, strict=True)]
@@ -106,15 +143,25 @@ def grouped_rows(
     return f"SELECT {', '.join([*names, *aggregates])} FROM (\n{source}\n) AS anchor_rows{by}"
 
 
+def _coded_in_rows(request: CubeRequest, values: Sequence[Column], flagged: Sequence[Column]) -> list[Dimension]:
+    """Return the dimensions of which each row is coded, in their order."""
+    rest = (d for d in request.dimensions if not _is_coded_later(request, d, values))
+    return [d for d in rest if not (d.column in flagged and _is_flag(request, d))]
+
+
 def coded_groups(
     request: CubeRequest, values: Sequence[Column], keys: Sequence[Sequence[int]], part: Part, condition: str | None
 ) -> str:
     """Write a query over the relation ``value_groups``, by ``values``, that gives what a part asks of ``coded``."""
     codes: list[str] = []
-    at = len(values)
+    flagged = _flagged(request, values)
+    flags = f"g{len(values)}"
+    at = len(values) + bool(flagged)
     for dimension in request.dimensions:
         if _is_coded_later(request, dimension, values):
             codes.append(f"coalesce({code_sql(dimension, f'g{values.index(dimension.column)}')}, 0)")
+        elif dimension.column in flagged and _is_flag(request, dimension):
+            codes.append(_flag_code(dimension, flags, flagged.index(dimension.column)))
         else:
             codes.append(f"g{at}")
             at += 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -13,6 +14,7 @@ _MOST = 0.9
 """Share of a column's values that have to be written in one way."""
 
 _CALLED_DAYS = frozenset({"date", "day", "dates"})
+_SAYS_DAY = re.compile(r"[12]\d{3}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])\Z")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +42,11 @@ def dated_columns(tables: Sequence[Table], samples: Mapping[int, Sequence[str]])
     )
 
 
+def counts_days(column: Column) -> bool:
+    """Tell whether a column of whole numbers is called a day, as one of days such as 20190531 is."""
+    return column.is_integer and not _CALLED_DAYS.isdisjoint(split_identifier(column.name))
+
+
 def _dated(column: Column, values: Sequence[str] | None) -> Iterator[DatedColumn]:
     if column.is_date or column.is_timestamp:
         yield DatedColumn(column, "", has_day=True, has_hour=column.is_timestamp)
@@ -50,8 +57,13 @@ def _dated(column: Column, values: Sequence[str] | None) -> Iterator[DatedColumn
         has_hour = sum(hour_of(value) is not None for value in values) >= _MOST * len(values)
         if way is not None or has_hour:
             yield DatedColumn(column, way or "", has_day=way is not None, has_hour=has_hour)
-    elif column.is_integer and not _CALLED_DAYS.isdisjoint(split_identifier(column.name)):
+    elif counts_days(column) and _may_be_days(values):
         yield DatedColumn(column, DIGITS, has_day=True, has_hour=False)
+
+
+def _may_be_days(values: Sequence[str] | None) -> bool:
+    """Tell whether most of the whole numbers of a column have a year, a month and a day; unknown ones may have."""
+    return not values or sum(_SAYS_DAY.match(value) is not None for value in values) >= _MOST * len(values)
 
 
 def _way(values: Sequence[str]) -> str | None:

@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from factcheck.catalogue.schema import Table
 from factcheck.port import Database
+from factcheck.retrieval.dated_columns import counts_days
 from factcheck.retrieval.literal_sources import LiteralSources
 from factcheck.sqltext import integer_array
 from factcheck.words.code_systems import leading_codes, system_of, values_by_name
@@ -24,9 +25,14 @@ _MOST_NAMED = 1000
 
 
 def sampled_values(database: Database, tables: Sequence[Table], sources: LiteralSources) -> Mapping[int, Sequence[str]]:
-    """Read some values of each column of text: those that the index has, as the current role sees them."""
+    """Read some values of each column of text, and of numbers that may be days, as the current role sees them.
+
+    These are values that the index has.
+    """
     samples = {number: list(source.by_number.values()) for number, source in sources.columns.items()}
-    columns = [c.column_id for table in tables if table.is_indexed for c in table.columns if c.is_text]
+    columns = [
+        c.column_id for table in tables if table.is_indexed for c in table.columns if c.is_text or counts_days(c)
+    ]
     return samples | _read(database, columns, SAMPLE)
 
 

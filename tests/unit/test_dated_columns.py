@@ -1,0 +1,29 @@
+"""Which columns say days, told by how their values are written."""
+
+from __future__ import annotations
+
+import pytest
+
+from factcheck.catalogue.schema import Column, Table
+from factcheck.retrieval.dated_columns import dated_columns
+
+
+def ways(name: str, values: list[str] | None) -> list[str]:
+    """Return the ways in which a column of whole numbers says days, given some of its values."""
+    column = Column(1, 1, name, name, "integer", "N", None)
+    samples = {} if values is None else {1: values}
+    return [dated.way for dated in dated_columns([Table(1, "sale", "shop.sale", None, (column,))], samples)]
+
+
+@pytest.mark.parametrize("values", [["20190531", "20190601", "20181231"], [], None])
+def test_whole_numbers_called_a_day_may_be_days(values: list[str] | None) -> None:
+    assert ways("order_day", values) == ["digits"]
+
+
+@pytest.mark.parametrize("values", [[str(day) for day in range(1, 32)], ["20191531", "20190600"]])
+def test_whole_numbers_that_are_no_days_are_not_read_as_days(values: list[str]) -> None:
+    assert ways("day", values) == []
+
+
+def test_whole_numbers_called_otherwise_are_no_days() -> None:
+    assert ways("amount", ["20190531"]) == []
