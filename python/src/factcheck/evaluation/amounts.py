@@ -168,7 +168,7 @@ class _Digits:
             wholes = wholes * _GROUP + self.at(power)
             if not wholes.max(initial=0) < LARGEST_WHOLE:
                 return None
-        if not (wholes.sum() + len(wholes)) * 10.0**scale < LARGEST_WHOLE:
+        if not float(wholes.sum() + len(wholes)) * 10.0**scale < LARGEST_WHOLE:  # infinite, too
             return None
         parts = np.zeros(len(self.digits))
         for power in range(-1, lowest - 1, -1):
