@@ -130,6 +130,10 @@ $(article_data): benchmarks/articles/requirements.txt
 articles: $(article_data) ## labelled cases of the articles in benchmarks/articles, in build/articles: make articles HALF=learned
 	@rm -rf build/articles && $(article_data) benchmarks/articles/write_data.py build/articles $(HALF)
 
+.PHONY: questions
+questions: $(article_data) ## questions of benchmarks/questions with their tables, in build/questions
+	@rm -rf build/questions && $(article_data) benchmarks/questions/write_data.py build/questions
+
 .PHONY: picture
 picture: setup install ## draw README's picture and those of docs/review.md and docs/charts.md anew, by headless Chromium
 	@dsn=$$(scripts/private_server.sh start) && $(python) scripts/draw_checked_page.py --dsn "$$dsn" \

@@ -18,8 +18,9 @@ from factcheck.nlp.spacy_parser import SpacyParser
 @click.argument("folder", type=click.Path(path_type=Path, exists=True, file_okay=False))
 @dsn_option
 @click.option("--json", "json_file", type=click.Path(path_type=Path), help="File to write the figures to.")
+@click.option("--misses/--no-misses", default=True, show_default=True, help="Whether to list what went wrong.")
 @reports_errors
-def evaluate_questions(folder: Path, dsn: str, json_file: Path | None) -> None:
+def evaluate_questions(folder: Path, dsn: str, json_file: Path | None, misses: bool) -> None:
     """Tell how well questions are split into parts and answered.
 
     FOLDER has decomposition_hand.jsonl (questions with reference parts), nl4dv_queries.jsonl (queries with the
@@ -30,7 +31,7 @@ def evaluate_questions(folder: Path, dsn: str, json_file: Path | None) -> None:
     with needs_evaluation_packages():
         from factcheck.quality.questions.measure import figures, measure_questions, report  # noqa: PLC0415
     results = measure_questions(dsn, folder, load_csv, SpacyParser())
-    say(report(results), nl=False)
+    say(report(results, has_misses=misses), nl=False)
     if json_file is not None:
         told = {each.name: {"hits": each.hits, "cases": each.cases} for each in figures(results)}
         json_file.write_text(json.dumps(told, indent=1) + "\n", "utf-8")

@@ -325,13 +325,18 @@ def _types(result: DecomposedResult) -> Iterator[tuple[str, str]]:
         yield best.plan.kind.value, reference.fact_type
 
 
-def report(results: QuestionResults) -> str:
-    """Write the figures, and what went wrong."""
+def report(results: QuestionResults, *, has_misses: bool = True) -> str:
+    """Write the figures, and what went wrong where that is wanted."""
     lines = [f"{'':36} {'here':>16}   paper"]
     for figure in figures(results):
         share = f"{figure.hits:.0f}/{figure.cases} {100 * figure.share:.1f} %"
         told = f"{figure.share:.3f}" if figure.cases == 1 else share
         lines.append(f"{figure.name:36} {told:>16}   {figure.paper}".rstrip())
+    return "\n".join([*lines, *(_misses(results) if has_misses else ())]) + "\n"
+
+
+def _misses(results: QuestionResults) -> list[str]:
+    lines: list[str] = []
     for each in results.decomposed:
         if not each.is_right or each.kind != each.wanted_kind:
             lines += ["", f"{each.question}  [{each.wanted_kind}; here {each.kind}]"]
@@ -345,4 +350,4 @@ def report(results: QuestionResults) -> str:
                 f"  wanted  {', '.join(sorted(result.wanted_attributes))}: {', '.join(sorted(result.wanted_tasks))}",
                 f"  here    {', '.join(sorted(result.attributes))}: {', '.join(sorted(result.tasks))}",
             ]
-    return "\n".join(lines) + "\n"
+    return lines

