@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from factcheck.catalogue.schema import Table
+from factcheck.joins.store import joins_that_hold
 from factcheck.nlp.parser import Parser
 from factcheck.port import Database
 from factcheck.queries.predicates.equals import Equals
@@ -16,9 +17,9 @@ from factcheck.questions.fact import Fact, FactKind
 from factcheck.questions.follow_up import follow_up
 from factcheck.questions.groups import breakdown_of
 from factcheck.questions.holds import holds
-from factcheck.questions.linked import link
+from factcheck.questions.linked import around, link, link_beside
 from factcheck.questions.plan import FactPlan, restriction_words
-from factcheck.questions.reading import Reading, read
+from factcheck.questions.reading import read
 from factcheck.questions.search import Candidate, search
 from factcheck.settings import Settings
 
@@ -57,15 +58,18 @@ def ask(
     """
     if not question.strip() or not tables:
         return None
-    earlier: Reading | None = None
-    for text in before:
-        if text.strip():
-            reading = read(link(text, tables, database, parser, settings)[0])
-            earlier = reading if earlier is None else follow_up(earlier, reading)
-            tables = (earlier.linked.table.table,)
-    best = link(question, tables, database, parser, settings)[0]
-    decomposition = decompose(best) if earlier is None else decompose_reading(follow_up(earlier, read(best)))
-    return AskedQuestion(decomposition, tuple(search(decomposition)), (best.table.table,))
+    joins = joins_that_hold(database, tables)
+    first, *later = [*(text for text in before if text.strip()), question]
+    linked = link(first, tables, database, parser, settings, joins)[0]
+    if later:
+        table, reading = linked.table.table, read(linked)
+        for text in later:
+            linked = link_beside(text, table, around(table, tables, joins), database, parser, settings)
+            reading = follow_up(reading, read(linked))
+        decomposition = decompose_reading(reading)
+    else:
+        decomposition = decompose(linked)
+    return AskedQuestion(decomposition, tuple(search(decomposition)), linked.table.tables)
 
 
 def answers(asked: AskedQuestion, most: int, least_relevance: float, database: Database) -> list[AnsweringFact]:

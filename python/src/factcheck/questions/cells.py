@@ -86,9 +86,12 @@ class Request:
 class Cells:
     """The groups of all requests over one table."""
 
-    def __init__(self, table: TableRoles, requests: Iterable[Request], database: Database) -> None:
-        """Read the table: breakdowns that have few groups together in one pass, the others in passes of their own."""
+    def __init__(
+        self, table: TableRoles, relations: RelationSet, requests: Iterable[Request], database: Database
+    ) -> None:
+        """Read the table with what is joined to it: breakdowns that have few groups together in one pass, the others in passes of their own."""
         self._table = table
+        self._relations = relations
         self._known: dict[tuple[GroupBy | None, tuple[Predicate, ...]], dict[Hashable, GroupCells]] = {}
         wanted = list(dict.fromkeys(requests))
         for batch in self._batches(wanted):
@@ -152,7 +155,7 @@ class Cells:
         measures: Sequence[Column],
         parts: str,
     ) -> str:
-        selection = Selection(RelationSet(self._table.table, (), (self._table.table,)))
+        selection = Selection(self._relations)
         keys = [f"{group_text(column, unit, selection)} AS g{index}" for index, (column, unit) in enumerate(batch)]
         keys += [
             f"({selection.conjunction_sql(subspace)}) IS TRUE AS f{index}"

@@ -17,7 +17,14 @@ from factcheck.queries.selection import Selection
 from factcheck.questions.build import Evaluated, Group, built
 from factcheck.questions.cells import MOST_GROUPS, Cells, GroupBy, GroupCells, Request, Sums
 from factcheck.questions.fact import Fact, FactKind
-from factcheck.questions.groups import is_ordered_by_time, point_sql, rows_sql, sample_sql, selection_of
+from factcheck.questions.groups import (
+    is_ordered_by_time,
+    point_sql,
+    relations_of,
+    rows_sql,
+    sample_sql,
+    selection_of,
+)
 from factcheck.questions.plan import FactPlan
 from factcheck.questions.roles import Role, TableRoles
 from factcheck.runtime.checkpoints import checkpoint
@@ -36,18 +43,18 @@ _ADDED = frozenset({"count", "sum", "avg", "min", "max"})
 def evaluate(plans: Sequence[tuple[FactPlan, float]], database: Database) -> list[tuple[int, Fact]]:
     """Evaluate plans, each with its relevance, and return the facts that the rows give, each with the plan's index.
 
-    Plans of one table share its passes.  A plan whose rows give nothing to say gives no fact.
+    Plans of one table, with the same tables joined to it, share its passes.  A plan whose rows give nothing to say gives no fact.
     """
     facts: list[tuple[int, Fact]] = []
-    by_table: dict[int, list[int]] = {}
+    by_tables: dict[RelationSet, list[int]] = {}
     for index, (plan, _) in enumerate(plans):
-        by_table.setdefault(plan.table.table.table_id, []).append(index)
-    for indexes in by_table.values():
+        by_tables.setdefault(relations_of(plan), []).append(index)
+    for relations, indexes in by_tables.items():
         table = plans[indexes[0]][0].table
-        units, ends = _units(table, [plans[index][0] for index in indexes], database)
+        units, ends = _units(table, relations, [plans[index][0] for index in indexes], database)
         wanted = {index: _request(plans[index][0], units) for index in indexes}
         whole = Request(None, (), ())
-        cells = Cells(table, [whole, *(r for r in wanted.values() if r is not None)], database)
+        cells = Cells(table, relations, [whole, *(r for r in wanted.values() if r is not None)], database)
         all_rows = _rows_of(cells.groups(whole))
         for index in indexes:
             checkpoint()
@@ -66,7 +73,7 @@ def _rows_of(groups: Mapping[Hashable, GroupCells]) -> int:
 
 
 def _units(
-    table: TableRoles, plans: Sequence[FactPlan], database: Database
+    table: TableRoles, relations: RelationSet, plans: Sequence[FactPlan], database: Database
 ) -> tuple[dict[Column, str | None], dict[Column, str]]:
     """Choose for each column of dates by what length of time its days are put together.
 
@@ -78,7 +85,7 @@ def _units(
     ends: dict[Column, str] = {}
     if not dates:
         return units, ends
-    selection = Selection(RelationSet(table.table, (), (table.table,)))
+    selection = Selection(relations)
     selected = ", ".join(
         f"min({selection.column_sql(c)})::date::text AS low{i}, max({selection.column_sql(c)})::date::text AS high{i}"
         for i, c in enumerate(dates)

@@ -22,8 +22,13 @@ _IN_ORDER_OF_GROUPS = frozenset({FactKind.TREND})
 
 def selection_of(plan: FactPlan) -> Selection:
     """Return the rows that a fact is about."""
-    table = plan.table.table
-    return Selection(RelationSet(table, (), (table,)), plan.subspace)
+    return Selection(relations_of(plan), plan.subspace)
+
+
+def relations_of(plan: FactPlan) -> RelationSet:
+    """Return the table that a fact is about, joined to those whose columns it needs."""
+    restricting = (column for predicate in plan.subspace for column in (predicate.column,))
+    return plan.table.joined((plan.measure, plan.second_measure, plan.breakdown, *restricting))
 
 
 def grouping_sql(column: Column, unit: str | None, selection: Selection) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 
@@ -11,6 +11,8 @@ from factcheck.candidates.statements.owners import stem
 from factcheck.catalogue.schema import Column, Table
 from factcheck.claims.keywords import Keyword
 from factcheck.claims.passage import Passage
+from factcheck.joins.graph import Join
+from factcheck.joins.relation_sets import Relations
 from factcheck.nlp.parser import Parser, Token
 from factcheck.numbers.mentions import Number, find_numbers
 from factcheck.port import Database
@@ -124,29 +126,85 @@ def tokens_of(text: str, parser: Parser) -> tuple[Token, ...]:
     return tuple(tokens)
 
 
-def link(text: str, tables: Sequence[Table], database: Database, parser: Parser, settings: Settings) -> list[Linked]:
-    """Find what the words of a question name in each of some tables, the table first that they say most of."""
+@dataclass(frozen=True, slots=True)
+class _Question:
+    """A text to be linked: its tokens and its numbers."""
+
+    text: str
+    tokens: tuple[Token, ...]
+    numbers: tuple[NumberMention, ...]
+
+
+def link(
+    text: str,
+    tables: Sequence[Table],
+    database: Database,
+    parser: Parser,
+    settings: Settings,
+    joins: Sequence[Join] = (),
+) -> list[Linked]:
+    """Find what the words of a question name in each of some tables, the table first that they say most of.
+
+    A table is joined to others only where the words say more of them together than of any table alone.
+    """
+    asked = _asked(text, parser)
+    alone = [_in_table(asked, table, None, database, settings) for table in tables]
+    said = {linked.table.table.table_id for linked in alone if _said_of(linked)}
+    joined = []
+    for table in tables:
+        relations = around(table, tables, joins)
+        if relations is not None and not said.isdisjoint(
+            {other.table_id for other in relations.tables} - {table.table_id}
+        ):
+            joined.append(_in_table(asked, table, relations, database, settings))
+    return sorted([*alone, *joined], key=_said_of, reverse=True)
+
+
+def link_beside(
+    text: str, table: Table, relations: Relations | None, database: Database, parser: Parser, settings: Settings
+) -> Linked:
+    """Find what the words of a question name in a table that is known, and in those joined to it."""
+    return _in_table(_asked(text, parser), table, relations, database, settings)
+
+
+def around(table: Table, tables: Sequence[Table], joins: Sequence[Join]) -> Relations | None:
+    """Return the tables in which each row of a table has at most one partner, with their joins; None without any."""
+    reached = Relations(tables, joins).reached_from(table.table_id)
+    near = [other for other in tables if other.table_id in reached]
+    return Relations(near, joins) if len(near) > 1 else None
+
+
+def _asked(text: str, parser: Parser) -> _Question:
     text = _JOINED.sub(r"\1 \2 \3", text)
     tokens = tokens_of(text, parser)
-    numbers = _numbers(text, tokens)
-    wanted = [index for index in range(len(tokens)) if _is_looked_up(index, tokens)]
-    keywords = [_keyword(tokens[index]) for index in wanted]
-    further = [Keyword(noun, noun, 0.1) for noun in _other_nouns(tokens)]
-    passage = Passage(tokens, (1.0,) * len(tokens), is_own=True)
-    given = tuple(mention.number for mention in numbers)
+    return _Question(text, tokens, _numbers(text, tokens))
+
+
+def _in_table(
+    asked: _Question, table: Table, relations: Relations | None, database: Database, settings: Settings
+) -> Linked:
+    tables = (table,) if relations is None else relations.tables
+    names = {column.name.lower() for each in tables for column in each.columns}
+    wanted = tuple(index for index in range(len(asked.tokens)) if _is_looked_up(index, asked.tokens, names))
+    keywords = [_keyword(asked.tokens[index]) for index in wanted]
+    further = [Keyword(noun, noun, 0.1) for noun in _other_nouns(asked.tokens)]
+    passage = Passage(asked.tokens, (1.0,) * len(asked.tokens), is_own=True)
+    given = tuple(mention.number for mention in asked.numbers)
     words = [ClaimWords((passage,), given, given), *(ClaimWords() for _ in keywords)]
-    linked = []
-    for table in tables:
-        claims = [(*keywords, *further), *((keyword,) for keyword in keywords)]
-        relevance, *alone = retrieve(claims, [table], database, settings, words=words)
-        linked.append(_linked(text, tokens, wanted, table, relevance, dict(zip(wanted, alone, strict=True)), numbers))
-    return sorted(linked, key=_said_of, reverse=True)
+    claims = [(*keywords, *further), *((keyword,) for keyword in keywords)]
+    relevance, *alone = retrieve(claims, tables, database, settings, words=words)
+    return _linked(asked, roles_of(table, relevance, relations), relevance, dict(zip(wanted, alone, strict=True)))
 
 
 def _said_of(linked: Linked) -> float:
-    """Return how much of a question names something of a table."""
-    of_columns = sum(1.0 if mention.is_exact else 0.5 for mention in linked.columns)
+    """Return how much of a question names something of a table; amounts of joined tables are not its own."""
+    of_columns = sum(1.0 if mention.is_exact else 0.5 for mention in linked.columns if _is_of(mention, linked))
     return of_columns + len(linked.values) + 0.5 * len(linked.rows)
+
+
+def _is_of(mention: ColumnMention, linked: Linked) -> bool:
+    """Tell whether a column says something of the rows: of joined tables codes and amounts do not."""
+    return linked.table.relations is None or linked.table.role(mention.columns[0]).role is not Role.OTHER
 
 
 def _keyword(token: Token) -> Keyword:
@@ -174,9 +232,19 @@ def _base_forms(token: Token) -> Iterator[str]:
                 yield f"{short[:-1]}y"
 
 
-def _is_looked_up(index: int, tokens: Sequence[Token]) -> bool:
+def _is_name(index: int, tokens: Sequence[Token], names: Collection[str]) -> bool:
+    """Tell whether a common noun names a column that is called just that: "which rank", but not "the rank of"."""
+    token = tokens[index]
+    following = tokens[index + 1].text.lower() if index + 1 < len(tokens) else ""
+    is_called = not {token.text.lower(), token.lemma.lower()}.isdisjoint(names)
+    return is_called and token.tag.startswith("NN") and (following != "of" or token.lemma.lower() == "amount")
+
+
+def _is_looked_up(index: int, tokens: Sequence[Token], names: Collection[str]) -> bool:
     token = tokens[index]
     word = token.text.lower()
+    if _is_name(index, tokens, names):
+        return True
     if not any(map(str.isalnum, word)) or word in _EMPTY or token.lemma.lower() in _EMPTY - {"us"}:
         return word == "us" or (token.text[:1].isupper() and token.tag == "NNP" and index > 0 and word not in _EMPTY)
     following = tokens[index + 1].text.lower() if index + 1 < len(tokens) else ""
@@ -193,30 +261,24 @@ def _numbers(text: str, tokens: Sequence[Token]) -> tuple[NumberMention, ...]:
     return tuple(mentions)
 
 
-def _linked(
-    text: str,
-    tokens: tuple[Token, ...],
-    wanted: Sequence[int],
-    table: Table,
-    relevance: Relevance,
-    alone: Mapping[int, Relevance],
-    numbers: tuple[NumberMention, ...],
-) -> Linked:
-    roles = roles_of(table, relevance)
+def _linked(asked: _Question, roles: TableRoles, relevance: Relevance, alone: Mapping[int, Relevance]) -> Linked:
+    tokens, wanted = asked.tokens, tuple(alone)
     values = _values(tokens, wanted, relevance, alone)
-    columns = _columns(tokens, wanted, roles, relevance)
+    columns = tuple(
+        each for each in _columns(tokens, wanted, roles, relevance) if not _is_of_rows(each, tokens, roles, relevance)
+    )
     values, columns = _without_overlaps(values, columns)
     spans = [*((each.start, each.end) for each in values), *((each.start, each.end) for each in columns)]
     taken = {i for start, end in spans for i in range(start, end)}
     columns = (*columns, *_described(tokens, roles, taken))
-    rows = _rows(tokens, wanted, table, relevance, taken)
+    rows = _rows(tokens, wanted, roles.table, relevance, taken)
     told = tuple(
         predicate
         for predicate, seen in relevance.predicates
         if not isinstance(predicate, Equals) and predicate.kind in {"period", "date part"} and seen.score > 0.3
     )
     ordered = tuple(sorted(columns, key=lambda mention: mention.start))
-    return Linked(text, tokens, roles, ordered, values, numbers, rows, told, relevance)
+    return Linked(asked.text, tokens, roles, ordered, values, asked.numbers, rows, told, relevance)
 
 
 def _gains(token: Token, relevance: Relevance) -> dict[int, float]:
@@ -440,8 +502,20 @@ def _rows(
     """Return the words that name the table's rows."""
     rows = []
     for index in wanted:
-        forms = (tokens[index].text.lower(), tokens[index].lemma.lower())
-        named = max(relevance.tables_named_by.get(form, {}).get(table.table_id, 0.0) for form in forms)
-        if index not in taken and named >= _NAMED and tokens[index].tag.startswith("NN"):
+        if index not in taken and _names_rows(tokens[index], table, relevance):
             rows.append(index)
     return tuple(rows)
+
+
+def _names_rows(token: Token, table: Table, relevance: Relevance) -> bool:
+    forms = (token.text.lower(), token.lemma.lower())
+    named = max(relevance.tables_named_by.get(form, {}).get(table.table_id, 0.0) for form in forms)
+    return named >= _NAMED and token.tag.startswith("NN")
+
+
+def _is_of_rows(mention: ColumnMention, tokens: Sequence[Token], roles: TableRoles, relevance: Relevance) -> bool:
+    """Tell whether a word names the rows, rather than the column of their numbers: orders have an order_id."""
+    best = roles.role(mention.columns[0])
+    said = [tokens[index].lemma.lower() for index in range(mention.start, mention.end)]
+    is_part = best.role is Role.OTHER and mention.end - mention.start < len(best.words) and _coverage(best.words, said) < 1
+    return is_part and _names_rows(tokens[mention.start], roles.table, relevance)

@@ -60,6 +60,7 @@ class FactPlan:
         """Whether the groups of the breakdown are single rows: their names are told, and nothing is aggregated."""
         return (
             self.breakdown is not None
+            and self.table.is_own(self.breakdown)
             and self.table.role(self.breakdown).role is Role.LABEL
             and self.table.has_entities
             and self.measure is not None

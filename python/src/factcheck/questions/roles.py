@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from enum import Enum
 
 from factcheck.candidates.identifiers import is_identifier
 from factcheck.candidates.statements.words_of_measures import is_intensive
 from factcheck.catalogue.schema import Column, Table
+from factcheck.joins.relation_sets import Relations, RelationSet
 from factcheck.retrieval.relevance import Relevance
 from factcheck.words.identifiers import split_identifier
 
@@ -56,10 +57,33 @@ class ColumnRole:
 
 @dataclass(frozen=True, slots=True)
 class TableRoles:
-    """A table as questions see it."""
+    """A table as questions see it: with its columns, and those of the tables that its rows have one partner in.
+
+    ``relations`` knows the joins that lead there; None where the table stands alone.
+    """
 
     table: Table
     columns: tuple[ColumnRole, ...]
+    relations: Relations | None = None
+
+    @property
+    def tables(self) -> tuple[Table, ...]:
+        """The table, then those joined to it."""
+        others = () if self.relations is None else self.relations.tables
+        return (self.table, *(other for other in others if other.table_id != self.table.table_id))
+
+    def joined(self, columns: Iterable[Column | None]) -> RelationSet:
+        """Return the table with no more joins than some columns need."""
+        others = {column.table_id for column in columns if column is not None} - {self.table.table_id}
+        if self.relations is not None and others:
+            relation_set = self.relations.of(frozenset({self.table.table_id, *others}), self.table.table_id)
+            if relation_set is not None:
+                return relation_set
+        return RelationSet(self.table, (), (self.table,))
+
+    def is_own(self, column: Column) -> bool:
+        """Tell whether a column is the table's own, not one of a joined table."""
+        return column.table_id == self.table.table_id
 
     def role(self, column: Column) -> ColumnRole:
         """Return the role of one of the columns."""
@@ -80,7 +104,7 @@ class TableRoles:
     def time(self) -> ColumnRole | None:
         """The column of times that a question means which names none."""
         times = list(self.of(Role.TIME))
-        return min(times, key=lambda each: bool(_DERIVED & set(each.words)), default=None)
+        return min(times, key=lambda each: (not self.is_own(each.column), bool(_DERIVED & set(each.words))), default=None)
 
     @property
     def label(self) -> ColumnRole | None:
@@ -102,19 +126,35 @@ class TableRoles:
         useful = [each for each in self.of(Role.CATEGORY) if each.values != 1]
         return sorted(useful, key=self._usefulness)
 
-    def _interest(self, each: ColumnRole) -> tuple[bool, bool, int, int]:
+    def _interest(self, each: ColumnRole) -> tuple[bool, bool, bool, int, int]:
         kind = _OF_INTEREST.index(each.kind) if each.kind in _OF_INTEREST else len(_OF_INTEREST)
         is_derived = bool(_DERIVED & set(each.words)) or each.values == 1
-        return is_derived, each.is_grouping, kind, self.columns.index(each)
+        return not self.is_own(each.column), is_derived, each.is_grouping, kind, self.columns.index(each)
 
-    def _usefulness(self, each: ColumnRole) -> tuple[bool, bool, bool, int]:
+    def _usefulness(self, each: ColumnRole) -> tuple[bool, bool, bool, bool, int]:
         is_many = each.values == 0 or each.values > _MOST_CATEGORIES
-        return is_many, not each.column.is_text, _CLASSES.isdisjoint(each.words), self.columns.index(each)
+        is_other = not self.is_own(each.column)
+        return is_other, is_many, not each.column.is_text, _CLASSES.isdisjoint(each.words), self.columns.index(each)
 
 
-def roles_of(table: Table, relevance: Relevance) -> TableRoles:
-    """Tell the roles of a table's columns by their types, their names, and how many values they have."""
-    return TableRoles(table, tuple(_role(column, table, relevance) for column in table.columns))
+def roles_of(table: Table, relevance: Relevance, relations: Relations | None = None) -> TableRoles:
+    """Tell the roles of a table's columns by their types, their names, and how many values they have.
+
+    With relations, the columns of all tables that these reach from the table come after its own.
+    """
+    alone = TableRoles(table, (), relations)
+    roles = (_role(column, each, relevance) for each in alone.tables for column in each.columns)
+    return replace(alone, columns=tuple(each if alone.is_own(each.column) else _of_partner(each) for each in roles))
+
+
+def _of_partner(each: ColumnRole) -> ColumnRole:
+    """Return the role of a joined table's column.
+
+    Its names tell groups of rows apart, not single rows, and its amounts would be added up once for each row that
+    they belong to.
+    """
+    roles = {Role.LABEL: Role.CATEGORY, Role.NUMBER: Role.CATEGORY if each.is_grouping else Role.OTHER}
+    return replace(each, role=roles.get(each.role, each.role))
 
 
 def _role(column: Column, table: Table, relevance: Relevance) -> ColumnRole:
