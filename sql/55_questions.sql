@@ -1,6 +1,6 @@
 -- A question is read in a first step, which parses it and finds its parts; facts are evaluated in a second one, under the
 -- rights and settings of a check.
-CREATE FUNCTION factcheck._read_question(question text, tables regclass[], before text[]) RETURNS jsonb
+CREATE FUNCTION factcheck._read_question(question text, tables regclass[], before text[], method text) RETURNS jsonb
 LANGUAGE plpython3u VOLATILE PARALLEL UNSAFE SECURITY INVOKER
 SET search_path = pg_catalog, pg_temp
 SET row_security = on
@@ -9,11 +9,13 @@ SET standard_conforming_strings = on
 SET quote_all_identifiers = off
 SET DateStyle = 'ISO, YMD'
 AS $python$
-    return GD["factcheck"].read_question(plpy, question, tables, before)
+    return GD["factcheck"].read_question(plpy, question, tables, before, method)
 $python$;
-COMMENT ON FUNCTION factcheck._read_question(text, regclass[], text[]) IS 'First step of a question: finds its kind and its parts.';
+COMMENT ON FUNCTION factcheck._read_question(text, regclass[], text[], text) IS 'First step of a question: finds its kind and its parts.';
 
-CREATE FUNCTION factcheck._question(question text, tables regclass[], before text[] DEFAULT NULL) RETURNS jsonb
+CREATE FUNCTION factcheck._question(
+    question text, tables regclass[], before text[] DEFAULT NULL, method text DEFAULT 'rules'
+) RETURNS jsonb
 LANGUAGE plpgsql VOLATILE PARALLEL UNSAFE SECURITY INVOKER
 SET search_path = pg_catalog, pg_temp
 AS $function$
@@ -29,7 +31,7 @@ BEGIN
     BEGIN
         PERFORM set_config('transaction_read_only', 'on', true);
         result := factcheck._read_question(question, CASE WHEN tables IS NOT NULL THEN ARRAY(SELECT unnest(tables)) END,
-            ARRAY(SELECT b FROM unnest(before) AS b WHERE b IS NOT NULL));
+            ARRAY(SELECT b FROM unnest(before) AS b WHERE b IS NOT NULL), coalesce(method, 'rules'));
         PERFORM factcheck._raise(result->'error');
     EXCEPTION WHEN read_only_sql_transaction OR active_sql_transaction THEN
         PERFORM factcheck._raise_tried_to_write(SQLERRM);
@@ -37,7 +39,7 @@ BEGIN
     RETURN result;
 END;
 $function$;
-COMMENT ON FUNCTION factcheck._question(text, regclass[], text[]) IS 'Reads a question in a block that cannot write.';
+COMMENT ON FUNCTION factcheck._question(text, regclass[], text[], text) IS 'Reads a question in a block that cannot write.';
 
 CREATE FUNCTION factcheck.question_kind(question text, tables regclass[] DEFAULT NULL)
 RETURNS TABLE (kind text, method text, probability double precision)
@@ -53,7 +55,7 @@ $function$;
 COMMENT ON FUNCTION factcheck.question_kind(text, regclass[]) IS
     'Tells whether a question about tables is low (one fact answers it), compound, fuzzy, or a compound_claim, by which method it falls into parts, and how sure that is.';
 
-CREATE FUNCTION factcheck.decompose(question text, tables regclass[] DEFAULT NULL)
+CREATE FUNCTION factcheck.decompose(question text, tables regclass[] DEFAULT NULL, method text DEFAULT 'rules')
 RETURNS TABLE (
     part integer, part_text text, fact_type text, relation text, measure text, second_measure text, aggregation text,
     breakdown text, subspace text[], focus text[], depends_on integer
@@ -65,14 +67,14 @@ AS $function$
 BEGIN
     RETURN QUERY SELECT p.part, p."text", p.fact_type, p.relation, p.measure, p.second_measure, p.aggregation, p.breakdown,
            p.subspace, p.focus, p.depends_on
-    FROM jsonb_to_recordset(factcheck._question(question, tables)->'parts') AS p (
+    FROM jsonb_to_recordset(factcheck._question(question, tables, NULL, method)->'parts') AS p (
         part integer, "text" text, fact_type text, relation text, measure text, second_measure text, aggregation text,
         breakdown text, subspace text[], focus text[], depends_on integer)
     ORDER BY p.part;
 END;
 $function$;
-COMMENT ON FUNCTION factcheck.decompose(text, regclass[]) IS
-    'Splits a question or a claim about tables into parts, each answered by one fact: its type, measure, breakdown and subspace; depends_on is the part that a part goes on from.';
+COMMENT ON FUNCTION factcheck.decompose(text, regclass[], text) IS
+    'Splits a question or a claim about tables into parts, each answered by one fact: its type, measure, breakdown and subspace; depends_on is the part that a part goes on from; method is rules or, for comparison, neural.';
 
 CREATE FUNCTION factcheck.fact_type(question text, tables regclass[] DEFAULT NULL)
 RETURNS TABLE (fact_type text, probability double precision)

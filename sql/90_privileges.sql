@@ -89,11 +89,13 @@ BEGIN
             (2, 'GRANT EXECUTE ON FUNCTION factcheck._explain(text, integer, regclass[]), factcheck.explain(text, integer, regclass[], text),'
                 ' factcheck._find_fragments(text, text, integer, regclass[]),'
                 ' factcheck.find_fragments(text, text, integer, regclass[]) TO %1$s'),
-            (2, 'GRANT EXECUTE ON FUNCTION factcheck._read_question(text, regclass[], text[]), factcheck._question(text, regclass[], text[]),'
-                ' factcheck.question_kind(text, regclass[]), factcheck.decompose(text, regclass[]), factcheck.fact_type(text, regclass[]),'
+            (2, 'GRANT EXECUTE ON FUNCTION factcheck._read_question(text, regclass[], text[], text), factcheck._question(text, regclass[], text[], text),'
+                ' factcheck.question_kind(text, regclass[]), factcheck.decompose(text, regclass[], text), factcheck.fact_type(text, regclass[]),'
                 ' factcheck._answer_question(text, integer, double precision), factcheck._check_parts(text),'
                 ' factcheck._suggest_questions(regclass, text, integer), factcheck.facts(text, regclass[], integer, double precision, text[]),'
-                ' factcheck.check_compound(text, regclass[]), factcheck.suggest_questions(regclass, text, integer) TO %1$s'),
+                ' factcheck.check_compound(text, regclass[]), factcheck.suggest_questions(regclass, text, integer),'
+                ' factcheck._compound_sentences(text), factcheck._sentence_parts(text, boolean, integer[], regclass[], jsonb),'
+                ' factcheck.check_sentences(text, regclass[]) TO %1$s'),
             (2, 'GRANT EXECUTE ON FUNCTION factcheck._writable_origins(), factcheck._require_writable(), factcheck._note_columns(jsonb),'
                 ' factcheck._note_states(oid[], jsonb, pg_snapshot), factcheck._document(text, text, regclass, text),'
                 ' factcheck._store_claims(integer, bigint, bigint, jsonb, jsonb, pg_snapshot),'

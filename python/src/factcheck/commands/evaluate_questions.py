@@ -38,15 +38,22 @@ def evaluate_questions(folder: Path, dsn: str, json_file: Path | None, misses: b
 
 
 @click.command("fit-questions")
+@click.option("--method", type=click.Choice(["rules", "neural"]), default="rules", show_default=True)
 @click.option("--seed", default=1, show_default=True, help="What the draws from the templates begin with.")
+@click.option("--epochs", default=20, show_default=True, help="How often the neural model reads 5,000 questions.")
+@click.option("--folds", default=0, show_default=True, help="Measure on templates left out, in so many folds; keep none.")
 @click.option("--output", type=click.Path(path_type=Path), help="File to write; default: the package's own.")
 @reports_errors
-def fit_questions(seed: int, output: Path | None) -> None:
-    """Train the classifiers of questions anew from the project's templates.
+def fit_questions(method: str, seed: int, epochs: int, folds: int, output: Path | None) -> None:
+    """Train what reads questions anew from the project's templates.
 
-    They tell the type of fact, and the kind of question, from the words that name no column and no value.  The same
-    seed gives the same weights.
+    For the rules these are the classifiers that tell the type of fact, and the kind of question, from the words that
+    name no column and no value.  The neural model writes the parts of a question; its training takes the package
+    autograd, and with the defaults ten minutes of one core.  The same seed gives the same weights.
     """
+    if method == "neural":
+        _fit_neural(seed, epochs, folds, output)
+        return
     with needs_evaluation_packages():
         from factcheck.questions.training import trained  # noqa: PLC0415
     from factcheck.questions.classifier import WEIGHTS_FILE, to_json  # noqa: PLC0415
@@ -56,3 +63,19 @@ def fit_questions(seed: int, output: Path | None) -> None:
     held = {name: to_json(classifier) for name, classifier in classifiers.items()}
     target.write_text(json.dumps(held, sort_keys=True, separators=(",", ":")) + "\n", "utf-8")
     say(f"{sum(len(each.weights) for each in classifiers.values())} features written to {target}")
+
+
+def _fit_neural(seed: int, epochs: int, folds: int, output: Path | None) -> None:
+    with needs_evaluation_packages():
+        from factcheck.quality.questions.neural import measure_folds  # noqa: PLC0415
+        from factcheck.questions.neural.corpus import templates  # noqa: PLC0415
+        from factcheck.questions.neural.kept_weights import WEIGHTS_FILE, keep  # noqa: PLC0415
+        from factcheck.questions.neural.training import trained  # noqa: PLC0415
+    if folds:
+        for figure in measure_folds(seed, epochs, folds, say):
+            say(figure)
+        return
+    vocabulary, weights = trained(templates(), seed, epochs, say)
+    target = output or Path(str(files("factcheck.questions.neural").joinpath(WEIGHTS_FILE)))
+    keep(target, vocabulary, weights)
+    say(f"{sum(each.size for each in weights.values())} weights written to {target}")

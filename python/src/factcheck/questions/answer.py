@@ -18,6 +18,8 @@ from factcheck.questions.follow_up import follow_up
 from factcheck.questions.groups import breakdown_of
 from factcheck.questions.holds import holds
 from factcheck.questions.linked import around, link, link_beside
+from factcheck.questions.neural.decompose import decompose_by_model
+from factcheck.questions.neural.kept_weights import Model
 from factcheck.questions.plan import FactPlan, restriction_words
 from factcheck.questions.reading import read
 from factcheck.questions.search import Candidate, search
@@ -51,10 +53,12 @@ def ask(
     parser: Parser,
     settings: Settings,
     before: Sequence[str] = (),
+    model: Model | None = None,
 ) -> AskedQuestion | None:
     """Split a question, and search facts for its parts; None where no table was given or nothing was asked.
 
     ``before`` are the questions that it goes on from, which have said what it leaves out; they chose the table, too.
+    With a model, it splits the question instead of the rules.
     """
     if not question.strip() or not tables:
         return None
@@ -67,6 +71,11 @@ def ask(
             linked = link_beside(text, table, around(table, tables, joins), database, parser, settings)
             reading = follow_up(reading, read(linked))
         decomposition = decompose_reading(reading)
+    elif model is not None:
+        table, relations = linked.table.table, linked.table.relations
+        decomposition = decompose_by_model(
+            linked, lambda part: link_beside(part, table, relations, database, parser, settings), model
+        )
     else:
         decomposition = decompose(linked)
     return AskedQuestion(decomposition, tuple(search(decomposition)), linked.table.tables)

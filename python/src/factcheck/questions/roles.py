@@ -14,7 +14,8 @@ from factcheck.retrieval.relevance import Relevance
 from factcheck.words.identifiers import split_identifier
 
 _TIMES = frozenset("year years yr date month quarter day week".split())
-_YEARS = frozenset("year years yr".split())
+_YEARS = frozenset("year years yr born founded built opened established released launched published".split())
+_SINCE = frozenset({"in", "since"})
 _CODES = frozenset("id key code zip uuid phone latitude longitude index rank postal".split())
 _CLASSES = frozenset("category categories type kind class genre group segment sector origin region".split())
 _LABELS = frozenset("name title model label".split())
@@ -173,7 +174,7 @@ def _role(column: Column, table: Table, relevance: Relevance) -> ColumnRole:
 def _kind_of(column: Column, words: list[str], values: int, table: Table) -> Role:
     is_code = is_identifier(column) or not _CODES.isdisjoint(words)
     role = Role.OTHER
-    if column.is_date or column.is_timestamp or (column.is_integer and words and words[-1] in _YEARS):
+    if column.is_date or column.is_timestamp or _holds_years(column, words):
         role = Role.TIME
     elif column.is_numeric and not is_code:
         role = Role.NUMBER
@@ -182,6 +183,12 @@ def _kind_of(column: Column, words: list[str], values: int, table: Table) -> Rol
         is_named = bool(words) and words[-1] in _LABELS and values > _MOST_CATEGORIES
         role = Role.LABEL if is_unique or is_named else Role.CATEGORY
     return role
+
+
+def _holds_years(column: Column, words: list[str]) -> bool:
+    """Tell whether a column of whole numbers holds years by its name: "founded", "sold_in"."""
+    is_told = bool(words) and (words[-1] in _YEARS or (len(words) > 1 and words[-1] in _SINCE))
+    return column.is_integer and is_told
 
 
 def is_averaged(measure: ColumnRole, table: TableRoles) -> bool:

@@ -13,10 +13,13 @@ from factcheck.catalogue.schema import (
     tell_why_no_table,
 )
 from factcheck.check.options import checked_options, require_text
-from factcheck.errors.catalogue.questions import column_not_known, facts_out_of_range, question_too_long
+from factcheck.documents.document import read_document
+from factcheck.errors.catalogue.questions import column_not_known, facts_out_of_range, method_not_known, question_too_long
 from factcheck.port import Database
+from factcheck.questions import sentences
 from factcheck.questions.answer import AskedQuestion, answers, ask, claim_rows, part_rows
 from factcheck.questions.fact import to_json
+from factcheck.questions.neural.kept_weights import of_package
 from factcheck.questions.plan import as_question
 from factcheck.questions.roles import roles_of
 from factcheck.questions.suggest import suggested
@@ -36,9 +39,15 @@ _UNREADABLE = (
 
 @entry_point
 def read_question(
-    database: Database, question: str, relations: list[str | None] | None, before: list[str] | None = None
+    database: Database,
+    question: str,
+    relations: list[str | None] | None,
+    before: list[str] | None = None,
+    method: str = "rules",
 ) -> dict[str, Any]:
     """Split a question into parts; the token stands for the facts that answer them."""
+    if method not in {"rules", "neural"}:
+        raise method_not_known(method)
     settings = settings_in_force(database)
     earlier = (before or [])[-_MOST_BEFORE:]
     for text in (question, *earlier):
@@ -47,7 +56,9 @@ def read_question(
             raise question_too_long(len(text), _LONGEST)
     tables = _tables(database, relations, settings)
     with hint_for_errors(_UNREADABLE):
-        asked = ask(question, tables, database, session.parser, settings, earlier)
+        asked = ask(
+            question, tables, database, session.parser, settings, earlier, of_package() if method == "neural" else None
+        )
     if asked is None:
         return {"parts": [], "types": []}
     keep_from_altering(database, asked.tables)
@@ -82,6 +93,19 @@ def check_parts(database: Database, token: str) -> dict[str, Any]:
     with hint_for_errors(_UNREADABLE):
         require_still_trusted(database, asked.tables)
         return {"rows": claim_rows(asked, database)}
+
+
+@entry_point
+def compound_sentences(database: Database, document: str) -> dict[str, Any]:
+    """Return the sentences of a document that may say several things."""
+    require_text(document, settings_in_force(database))
+    found = sentences.compound_sentences(read_document(document), session.parser)
+    return {
+        "rows": [
+            {"sentence": each.text, "starts": each.starts, "end": each.end, "has_clauses": each.has_clauses}
+            for each in found
+        ]
+    }
 
 
 @entry_point

@@ -30,3 +30,22 @@ def column_not_known(column: str, table: str) -> FactcheckError:
         sqlstate="42703",
         hint="Name a column that the table had when it was added, and that you may read.",
     )
+
+
+@entry
+def method_not_known(method: str) -> FactcheckError:
+    """Refuse a method of decomposition that there is not."""
+    return FactcheckError(
+        f'method "{method}" of decomposition does not exist', sqlstate="22023", hint="Use rules or neural."
+    )
+
+
+@entry
+def model_not_trained() -> FactcheckError:
+    """Say that the neural model was asked for and is not there."""
+    return FactcheckError(
+        "the neural model of questions is not trained",
+        sqlstate="55000",
+        detail="The package was installed without the weights of the model.",
+        hint="Train it with the command factcheck fit-questions --method neural and install anew, or ask by rules.",
+    )
