@@ -34,12 +34,13 @@ def run(database, analyst_name, tmp_path, monkeypatch):
 
 
 def test_a_verdict_is_drawn_as_a_picture_and_as_a_specification(run, document):
-    for name in ("a.svg", "a.png", "a.json"):
+    for name in ("a.svg", "a.png", "a.pdf", "a.json"):
         done = run("--claim", f"{document}/1", "-o", name)
         assert done.exit_code == 0, done.output
         assert done.output.startswith(f"{name}: ")
     assert "stated 66" in "".join(ElementTree.parse("a.svg").getroot().itertext())
     assert Path("a.png").read_bytes().startswith(b"\x89PNG")
+    assert Path("a.pdf").read_bytes().startswith(b"%PDF-")
     assert json.loads(Path("a.json").read_text())["usermeta"] == {"factcheck": {"variant": "verdict_value"}}
 
 
@@ -51,7 +52,7 @@ def test_a_specification_from_standard_input_is_drawn(run):
 @pytest.mark.parametrize(
     ("arguments", "text", "message"),
     [
-        (["-o", "c.pdf"], "{}", "cannot tell what to write into c.pdf"),
+        (["-o", "c.gif"], "{}", "cannot tell what to write into c.gif"),
         (["-o", "c.svg"], "nothing", "what stands on standard input is no JSON"),
         (["-o", "c.svg"], "[]", "this specification is not rendered"),
         (["-o", "c.html"], "{}", "only the answer to a question is written as a page"),

@@ -145,6 +145,9 @@ def test_an_answer_is_taken_along_as_a_page_a_picture_and_json(page, cookie, tab
     assert ElementTree.fromstring(svg.text).get("aria-label") == captions(answered.text)[0]
     for address in (f"answer.png?{asked}", f"charts/{key}.png?{asked}"):
         assert page.raw(f"/questions/{table}/{address}", cookie).startswith(b"\x89PNG")
+    for address in (f"answer.pdf?{asked}", f"charts/{key}.pdf?{asked}"):
+        assert address.partition("?")[0] in answered.text
+        assert page.raw(f"/questions/{table}/{address}", cookie).startswith(b"%PDF-")
 
 
 @pytest.mark.parametrize(
@@ -214,6 +217,7 @@ def test_the_chart_of_a_verdict_is_taken_along_from_the_review_page(admin, analy
     root = ElementTree.fromstring(page.request("GET", address, headers=cookie).text)
     assert {"stated 66", "found 60"} <= set(root.itertext())
     assert page.raw(address.replace(".svg", ".png"), cookie).startswith(b"\x89PNG")
+    assert page.raw(address.replace(".svg", ".pdf"), cookie).startswith(b"%PDF-")
     absent = page.request("GET", f"/documents/{document}/claims/9/chart.svg", headers=cookie)
     assert absent.status == 422
     assert f"There is no claim 9 of document {document}." in absent.text

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import signal
 import subprocess
 import sys
@@ -13,13 +14,12 @@ from typing import Any, ClassVar
 from xml.etree import ElementTree
 
 import pytest
-from support.sample_facts import SAMPLES
-
 from factcheck.charts.allowed import require_allowed
 from factcheck.charts.of_fact import fact_chart
-from factcheck.charts.rendering import OneThread, png, svg
+from factcheck.charts.rendering import OneThread, pdf, png, svg
 from factcheck.charts.svg import clean_svg
 from factcheck.errors import FactcheckError
+from support.sample_facts import SAMPLES
 
 CHART = fact_chart(SAMPLES["rank"][1])
 
@@ -47,6 +47,21 @@ def test_each_variant_is_rendered_with_its_words(name: str) -> None:
             }
     assert root.get("aria-label") == spec["description"]
     assert png(spec).startswith(b"\x89PNG")
+
+
+def test_a_pdf_has_one_page_as_large_as_the_chart_with_its_words_as_text() -> None:
+    page = pdf(CHART)
+    assert page.startswith(b"%PDF-")
+    [box] = re.findall(rb"/MediaBox\s*\[([^\]]*)\]", page)
+    shown = ElementTree.fromstring(svg(CHART)).get("viewBox", "").split()
+    width, height = (float(part) for part in box.split()[2:])
+    assert (width / height) == pytest.approx(float(shown[2]) / float(shown[3]), rel=0.02)
+    assert b"/ToUnicode" in page
+
+
+def test_a_pdf_of_another_specification_is_refused() -> None:
+    with pytest.raises(FactcheckError):
+        pdf(changed("layer", 0, "data", value={"url": "file:///etc/passwd"}))
 
 
 def test_a_picture_is_larger_by_its_scale() -> None:

@@ -51,6 +51,17 @@ def png(spec: Any, scale: float = 1) -> bytes:
     return picture
 
 
+def pdf(spec: Any) -> bytes:
+    """Render a specification as a PDF of one page, as large as it is; raises ``FactcheckError`` as ``svg`` does.
+
+    Its text stays text and its lines stay lines, so it prints sharply at any size.
+    """
+    require_allowed(spec)
+    require_drawable(spec, 1)
+    page: bytes = _rendered(lambda engine: engine.vegalite_to_pdf(_written(spec), allowed_base_urls=[]))
+    return page
+
+
 class OneThread:
     """Renders for a process of many threads, all of it in one thread of its own: the engine stands no other way."""
 
@@ -64,6 +75,10 @@ class OneThread:
     def png(self, spec: Any, scale: float = 1) -> bytes:
         """Render a specification as ``png`` does."""
         return self._thread.submit(png, spec, scale).result()
+
+    def pdf(self, spec: Any) -> bytes:
+        """Render a specification as ``pdf`` does."""
+        return self._thread.submit(pdf, spec).result()
 
 
 def require_host() -> None:

@@ -11,7 +11,7 @@ import click
 
 from factcheck.adapters.client_session import Connection, fact_check_name, relations
 from factcheck.charts.page import dashboard_page
-from factcheck.charts.rendering import MOST_SCALE, png, svg
+from factcheck.charts.rendering import MOST_SCALE, pdf, png, svg
 from factcheck.commands.session import connected, dsn_option, reports_errors
 from factcheck.errors.catalogue.charts import (
     not_one_chart,
@@ -24,7 +24,7 @@ from factcheck.sqltext import identifier
 
 _VERDICT = b"SELECT factcheck.chart_for_verdict(%s::pg_catalog.int8, %s::pg_catalog.int4)"
 _DASHBOARD = b"SELECT factcheck.dashboard(%s::pg_catalog.text, %s::pg_catalog.oid[]::pg_catalog.regclass[])"
-_KINDS = (".svg", ".png", ".html", ".json")
+_KINDS = (".svg", ".png", ".pdf", ".html", ".json")
 
 Json = dict[str, Any]
 
@@ -49,7 +49,7 @@ class _Claim(click.ParamType):  # type: ignore[type-arg]
 @click.option("--role", help="Role to draw as.")
 @click.option("--scale", type=click.FloatRange(0.1, MOST_SCALE), default=2, show_default=True, help="Of PNG pictures.")
 @click.option(
-    "--output", "-o", type=click.Path(path_type=Path), required=True, help="A .svg, .png, .html or .json file."
+    "--output", "-o", type=click.Path(path_type=Path), required=True, help="A .svg, .png, .pdf, .html or .json file."
 )
 @reports_errors
 def chart(
@@ -63,7 +63,7 @@ def chart(
 ) -> None:
     """Draw a verdict or the answer to a question; with neither, a specification from standard input.
 
-    The ending of --output says what is written: .svg and .png are pictures, .json is the specification, .html the
+    The ending of --output says what is written: .svg, .png and .pdf are pictures, .json is the specification, .html the
     page of a question's dashboard.  Pictures are drawn here and need nothing in the server: pip install
     'factcheck[charts]'.
     """
@@ -118,4 +118,6 @@ def _content(drawn: Json, suffix: str, scale: float) -> bytes:
             return svg(spec).encode()
         case ".png":
             return png(spec, scale)
+        case ".pdf":
+            return pdf(spec)
     return json.dumps(spec, ensure_ascii=False, indent=1).encode() + b"\n"

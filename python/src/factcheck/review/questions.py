@@ -104,7 +104,7 @@ class QuestionPage:
         return redirect(address, HTTPStatus.SEE_OTHER)
 
     def download_answer(self, number: int, suffix: str) -> Answer:
-        """Send an answer as a page or as JSON."""
+        """Send an answer as a page, as a picture, as a PDF or as JSON."""
         question = _question()
         answer = self._answered(number, question)
         if suffix == "html":
@@ -115,6 +115,8 @@ class QuestionPage:
             return _file(json.dumps(_plain(answer), ensure_ascii=False, indent=1), question, suffix, "application/json")
         if suffix == "png" and answer["spec"]:
             return _file(self._renderer.png(_plain(answer["spec"]), 1), question, suffix, "image/png")
+        if suffix == "pdf" and answer["spec"]:
+            return _file(self._renderer.pdf(_plain(answer["spec"])), question, suffix, "application/pdf")
         raise NotFound
 
     def download_chart(self, number: int, key: str, suffix: str) -> Answer:
@@ -136,6 +138,8 @@ class QuestionPage:
     def _picture(self, spec: Any, title: str, suffix: str) -> Answer:
         if suffix == "png":
             return _file(self._renderer.png(_plain(spec), 2), title, suffix, "image/png")
+        if suffix == "pdf":
+            return _file(self._renderer.pdf(_plain(spec)), title, suffix, "application/pdf")
         if suffix == "svg":
             return _file(self._renderer.svg(_plain(spec)), title, suffix, "image/svg+xml")
         if suffix == "json":

@@ -114,7 +114,7 @@ def picture_kind_not_known(file: str) -> FactcheckError:
     """Refuse a file of which it is not known what to write into it."""
     return FactcheckError(
         f"cannot tell what to write into {file}",
-        hint="Give a name that ends in .svg, .png, .html or .json.",
+        hint="Give a name that ends in .svg, .png, .pdf, .html or .json.",
     )
 
 
