@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from factcheck.queries.functions.counts import COUNT
 from factcheck.queries.predicates.equals import Equals
 from factcheck.questions.fact import FactKind
 from factcheck.questions.linked import Linked, ValueMention
@@ -34,6 +35,9 @@ _TOGETHER = re.compile(r"\b(?:go(?:es)?|rise|move|grow) (?:together|hand in hand
 _AGAINST = re.compile(r"\b(?:negativ|invers|opposite)", re.I)
 _ABOVE = re.compile(r"\b(?:above|over|better than|higher than|more than|exceed\w*|beat\w*)\b", re.I)
 _BELOW = re.compile(r"\b(?:below|under|worse than|lower than|less than|fewer than)\b", re.I)
+_MAJORITY = re.compile(
+    r"\b(?:most|majority)(?: of)?(?: the| all)? \w+(?: \w+)? (?:is|are|was|were|has|have|had|come|came|live)\b", re.I
+)
 _NOT = frozenset("not n't never no neither nor".split())
 _ENDS_LOW = frozenset("fewest least lowest smallest".split())
 _COMPARATIVE = frozenset({"JJR", "RBR"})
@@ -203,6 +207,11 @@ def _of_values(reading: Reading, linked: Linked, clause: Sequence[int], is_negat
         plan = plan_of(reading, FactKind.TREND)
         return replace(plan, is_highest=bool(lemmas & _RISE), is_negated=is_negated)
     comparative = any(linked.tokens[i].tag in _COMPARATIVE for i in clause)
+    if len(literals) == 1 and _MAJORITY.search(text):
+        return replace(base, kind=FactKind.PROPORTION, measure=None, function=COUNT, is_highest=True)
+    if len(literals) == 1 and comparative and linked.table.role(of).values == 2:
+        # Of two groups, what one has more of it has more of than all rows together.
+        return replace(base, kind=FactKind.DIFFERENCE, is_highest=reading.is_high is not False)
     above, below = bool(_ABOVE.search(text)), bool(_BELOW.search(text))
     if ("average" in words and (above or below)) or (len(literals) > 1 and (comparative or above or below)):
         is_high = (reading.is_high is not False) if comparative and not (above and not below) else above

@@ -10,6 +10,7 @@ from factcheck.catalogue.schema import Column
 from factcheck.queries.functions.function import AggregationFunction
 from factcheck.queries.functions.sums import AVG, SUM
 from factcheck.queries.predicates.equals import Equals
+from factcheck.questions.attributes import measured_by
 from factcheck.questions.claim_parts import claim_parts, is_claim
 from factcheck.questions.classifier import best_of, classifiers
 from factcheck.questions.fact import FactKind
@@ -20,6 +21,7 @@ from factcheck.questions.reading import Reading, masked, read, with_kinds
 from factcheck.questions.roles import ColumnRole, Role, is_averaged
 
 _COMPARING = re.compile(r"\b(?:than|or|versus|vs|compar\w+|differ\w*|between|against|whereas|while)\b", re.IGNORECASE)
+_ONE_DIFFERENCE = re.compile(r"\A(?:what (?:is|was) the (?:\w+ )?(?:gap|difference|distance)|by how much)\b", re.IGNORECASE)
 _WITH = frozenset("with that which where who having whose".split())
 _WHICH = frozenset("which what".split())
 _SUPERLATIVE = frozenset({"JJS", "RBS"})
@@ -126,12 +128,15 @@ def _condition(linked: Linked) -> tuple[ColumnMention, set[int]] | None:
             continue
         if role is Role.NUMBER and not linked.table.role(mention.columns[0]).is_grouping:
             continue
-        after = linked.words[mention.end] if mention.end < len(tokens) else ""
+        behind = mention.end
+        if behind + 1 < len(tokens) and tokens[behind].tag in {"NN", "NNS"} and linked.words[behind + 1] in _WITH:
+            behind += 1  # "the marital status with"
+        after = linked.words[behind] if behind < len(tokens) else ""
         is_object = any(
             word in {"in", "of", "from", "for", "by", "on", "at", "within", "does", "do"} for word in before
         )
         if after in _WITH and is_object:
-            end = _end_of_clause(linked, mention.end)
+            end = _end_of_clause(linked, behind)
             inside = set(range(_phrase_start(linked, start), end))
             if any(_is_superlative(linked, i) for i in range(mention.end, end)):
                 return mention, inside
@@ -170,13 +175,16 @@ def _end_of_clause(linked: Linked, index: int) -> int:
 
 
 def _is_superlative(linked: Linked, index: int) -> bool:
-    return linked.tokens[index].tag in _SUPERLATIVE or linked.words[index] in _ENDS
+    """Tell whether a word is a superlative, or a comparative that stands for one: "the higher price" of two."""
+    is_of_two = linked.tokens[index].tag in {"JJR", "RBR"} and linked.words[max(index - 1, 0)] == "the"
+    is_best = linked.words[index] == "better" and linked.words[max(index - 1, 0)] == "the"
+    return linked.tokens[index].tag in _SUPERLATIVE or linked.words[index] in _ENDS or is_of_two or is_best
 
 
 def _comparison(linked: Linked, reading: Reading) -> list[FactPlan]:
     """Return the same fact of two or more values of one column, and their difference where both are single numbers."""
     values = _compared_values(reading.values)
-    if len(values) < 2:
+    if len(values) < 2 or (_is_one_difference(linked) and reading.kind is FactKind.DIFFERENCE):
         return []
     column = values[0].predicate.column
     others = tuple(p for p in reading.subspace if p.column != column)
@@ -195,7 +203,7 @@ def _comparison(linked: Linked, reading: Reading) -> list[FactPlan]:
     elif groups:
         kind = FactKind.DISTRIBUTION if left.measures else FactKind.CATEGORIZATION
     elif kind is FactKind.PROPORTION:
-        return []
+        return _shares(left, column, values)
     elif is_compared or kind is FactKind.DIFFERENCE:
         kind = FactKind.VALUE
     else:
@@ -214,6 +222,21 @@ def _comparison(linked: Linked, reading: Reading) -> list[FactPlan]:
             replace(base, kind=FactKind.DIFFERENCE, breakdown=column, focus=tuple(literals), subspace=base.subspace)
         )
     return plans
+
+
+def _shares(left: Reading, column: Column, values: Sequence[ValueMention]) -> list[FactPlan]:
+    """Return the share that a value has among the rows of each of two others: that of women in both departments."""
+    if not left.values:
+        return []
+    base = plan_of(replace(left, measures=(), functions=(), breakdowns=()), FactKind.PROPORTION)
+    literals = dict.fromkeys(value.predicate.literal for value in values)
+    return [replace(base, subspace=(*base.subspace, Equals(column, literal))) for literal in literals]
+
+
+def _is_one_difference(linked: Linked) -> bool:
+    """Tell whether a difference itself is asked for: "what is the gap between A and B in price?"."""
+    asks = " ".join(linked.words[:7])
+    return bool(_ONE_DIFFERENCE.search(asks)) and not any(word in linked.words for word in ("over", "trend"))
 
 
 def _compared_values(values: Sequence[ValueMention]) -> list[ValueMention]:
@@ -295,6 +318,8 @@ def _end_at(linked: Linked, mention: ColumnMention) -> bool | None:
             return True
         if word in {"low", "lower", "lowest", "small", "least", "less", "few", "little", "decreasing", "falling"}:
             return False
+        if (measured := measured_by(word)) is not None:
+            return measured[1]  # "long service", "heavy loads"
     return None
 
 
@@ -306,6 +331,8 @@ def _gap(reading: Reading, told: dict[str, float]) -> str | None:
     if not names:
         return None
     likely = classifiers()["fuzzy"].probabilities(masked(linked, range(len(linked.tokens))))
+    if names_measure and reading.kind is FactKind.TREND and (reading.asks_time or not reading.values):
+        return None
     is_fuzzy = told.get("fuzzy", 0.0) > max(told.get("low", 0.0), told.get("compound", 0.0))
     if not is_fuzzy:
         return "no measure" if reading.kind is FactKind.TREND and not names_measure and reading.values else None

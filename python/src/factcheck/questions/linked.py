@@ -35,6 +35,11 @@ _COVERED = 0.8
 _SAID = 0.45
 """Relevance from which a word may be another form of a value."""
 _ALIKE = 0.84
+_SHORT = {"maximum": ("max",), "minimum": ("min",), "average": ("avg", "mean"), "total": ("tot",), "number": ("num",)}
+"""What names of columns write for words that say an aggregation elsewhere."""
+_UNITS = frozenset("days months quarters years weeks".split())
+_COUNTING = frozenset("many of most fewest more fewer".split())
+_DENIED = re.compile(r"(?:un|non-?)(?=\w{3})")
 _TOTALS = frozenset({"total", "overall", "all"})
 _MANY = 60
 _LONG = 5
@@ -188,6 +193,7 @@ def _in_table(
     wanted = tuple(index for index in range(len(asked.tokens)) if _is_looked_up(index, asked.tokens, names))
     keywords = [_keyword(asked.tokens[index]) for index in wanted]
     further = [Keyword(noun, noun, 0.1) for noun in _other_nouns(asked.tokens)]
+    further += [Keyword(word, word, 1.0) for word in _inner_words(asked.tokens)]
     passage = Passage(asked.tokens, (1.0,) * len(asked.tokens), is_own=True)
     given = tuple(mention.number for mention in asked.numbers)
     words = [ClaimWords((passage,), given, given), *(ClaimWords() for _ in keywords)]
@@ -218,6 +224,13 @@ def _other_nouns(tokens: Sequence[Token]) -> list[str]:
     return list(dict.fromkeys([*nouns, *(noun for each in measured if each for noun in each[0]), *names]))
 
 
+def _inner_words(tokens: Sequence[Token]) -> list[str]:
+    """Return the words that others are made of, which values may have: sun of sunny, married of unmarried."""
+    made_of = [noun for token in tokens if token.tag.startswith("JJ") for noun in _nouns_of(token.text.lower())]
+    denied = [_DENIED.sub("", word, count=1) for token in tokens if _DENIED.match(word := token.text.lower())]
+    return list(dict.fromkeys([*made_of, *denied]))
+
+
 def _base_forms(token: Token) -> Iterator[str]:
     """Yield the forms of a word that a lexicon of adjectives may have: "heaviest", "heavy"."""
     lemma, text = token.lemma.lower(), token.text.lower()
@@ -246,7 +259,9 @@ def _is_looked_up(index: int, tokens: Sequence[Token], names: Collection[str]) -
     if _is_name(index, tokens, names):
         return True
     if not any(map(str.isalnum, word)) or word in _EMPTY or token.lemma.lower() in _EMPTY - {"us"}:
-        return word == "us" or (token.text[:1].isupper() and token.tag == "NNP" and index > 0 and word not in _EMPTY)
+        is_letter = len(word) == 1 and token.text.isupper() and index > 0 and word != "i"
+        is_named = token.text[:1].isupper() and token.tag == "NNP" and index > 0 and word not in _EMPTY
+        return word == "us" or is_letter or is_named
     following = tokens[index + 1].text.lower() if index + 1 < len(tokens) else ""
     after = tokens[index + 2].text.lower() if index + 2 < len(tokens) else ""
     return not (word in _CHART_NOUNS or (word in _CHARTS and not _CHART_NOUNS.isdisjoint((following, after))))
@@ -264,14 +279,18 @@ def _numbers(text: str, tokens: Sequence[Token]) -> tuple[NumberMention, ...]:
 def _linked(asked: _Question, roles: TableRoles, relevance: Relevance, alone: Mapping[int, Relevance]) -> Linked:
     tokens, wanted = asked.tokens, tuple(alone)
     values = _values(tokens, wanted, relevance, alone)
+    columns = _columns(tokens, wanted, roles, relevance)
+    counted = {each.start for each in columns if _is_counted_time(each, tokens, roles)}
     columns = tuple(
-        each for each in _columns(tokens, wanted, roles, relevance) if not _is_of_rows(each, tokens, roles, relevance)
+        each
+        for each in columns
+        if each.start not in counted and not _is_of_rows(each, tokens, roles, relevance)
     )
     values, columns = _without_overlaps(values, columns)
     spans = [*((each.start, each.end) for each in values), *((each.start, each.end) for each in columns)]
     taken = {i for start, end in spans for i in range(start, end)}
     columns = (*columns, *_described(tokens, roles, taken))
-    rows = _rows(tokens, wanted, roles.table, relevance, taken)
+    rows = tuple(sorted({*_rows(tokens, wanted, roles.table, relevance, taken), *counted - taken}))
     told = tuple(
         predicate
         for predicate, seen in relevance.predicates
@@ -310,10 +329,11 @@ def _columns(
         end, scores = index + 1, dict(numbers)
         while (step := _joined(end, tokens, gains)) is not None:
             both = {n: scores[n] + gain for n, gain in gains[step].items() if n in scores}
-            if not both:
+            if not both or _is_another_name(tokens[index:end], tokens[step], both, gains[step], by_number):
                 break
             scores, end = both, step + 1
         said = [stem(form) for i in range(index, end) for form in {tokens[i].text.lower(), tokens[i].lemma.lower()}]
+        said += [short for i in range(max(index - 2, 0), index) for short in _SHORT.get(tokens[i].text.lower(), ())]
         covers = {number: _coverage(by_number[number].words, said) for number in scores}
         # A name that is said in full means its own column: sales are no forecast of sales.
         best = sorted(scores, key=lambda n: (-round(scores[n] + covers[n], 3), _unlikely(by_number[n]), place[n]))
@@ -331,6 +351,19 @@ def _columns(
     return tuple(mentions)
 
 
+def _is_another_name(
+    said: Sequence[Token],
+    token: Token,
+    both: Mapping[int, float],
+    gains: Mapping[int, float],
+    roles: Mapping[int, ColumnRole],
+) -> bool:
+    """Tell whether a word is the whole name of a column, and the words before it only resemble that of another."""
+    word, before = [token.text.lower(), token.lemma.lower()], [each.text.lower() for each in said]
+    is_whole = any(n not in both and n in roles and _coverage(roles[n].words, word) == 1 for n in gains)
+    return is_whole and not any(_coverage(roles[n].words, before) for n in both)
+
+
 def _unlikely(role: ColumnRole) -> tuple[bool, bool]:
     """Order columns that words name equally well: numbers first, and totals before their parts."""
     return role.role is not Role.NUMBER, _TOTALS.isdisjoint(role.words)
@@ -339,11 +372,16 @@ def _unlikely(role: ColumnRole) -> tuple[bool, bool]:
 def _extended(start: int, end: int, name: Sequence[str], tokens: Sequence[Token]) -> tuple[int, int]:
     """Take in words beside a name that belong to it, though they say something elsewhere: "median earnings"."""
     words = {stem(word) for word in name}
-    while start > 0 and stem(tokens[start - 1].text.lower()) in words:
+    while start > 0 and _is_word_of(tokens[start - 1], words):
         start -= 1
     while end < len(tokens) and stem(tokens[end].text.lower()) in words:
         end += 1
     return start, end
+
+
+def _is_word_of(token: Token, words: set[str]) -> bool:
+    word = token.text.lower()
+    return stem(word) in words or not words.isdisjoint(_SHORT.get(word, ()))
 
 
 def _end_meant(token: Token) -> bool | None:
@@ -354,9 +392,11 @@ def _end_meant(token: Token) -> bool | None:
 
 
 def _joined(index: int, tokens: Sequence[Token], gains: Mapping[int, Mapping[int, float]]) -> int | None:
-    """Return the next word of a name: the token itself, or that behind a hyphen; None where neither names a column."""
+    """Return the next word of a name: the token itself, or that behind a hyphen or "of"; None where no word is one."""
     if gains.get(index):
         return index
+    if index < len(tokens) and tokens[index].text.lower() == "of" and gains.get(index + 1):
+        return index + 1  # "years of service"
     is_sign = index < len(tokens) and tokens[index].text in {"-", "–", "/"}
     return index + 1 if is_sign and gains.get(index + 1) else None
 
@@ -413,12 +453,23 @@ def _says(token: Token, literal: set[str]) -> bool:
 
     A noun in the plural is not what only begins like it: athletes are not athletics.
     """
-    forms = {token.text.lower(), token.lemma.lower(), token.text.lower().removesuffix("s")}
-    if forms & literal:
+    word = token.text.lower()
+    forms = {word, token.lemma.lower(), word.removesuffix("s"), *_nouns_of(word)}
+    if forms & literal and "not" not in literal:
         return True
+    if "not" in literal:  # who is unmarried is "not married"
+        return word == "not" or (_DENIED.match(word) is not None and _DENIED.sub("", word, count=1) in literal)
     if token.tag == "NNS":
         return False
     return not {stem(form) for form in forms}.isdisjoint(stem(word) for word in literal)
+
+
+def _nouns_of(word: str) -> tuple[str, ...]:
+    """Return the nouns that an adjective may be made of: sun for sunny, wind for windy."""
+    if len(word) < _LONG or not word.endswith("y"):
+        return ()
+    short = word[:-1]
+    return (short, short[:-1]) if short[-1] == short[-2] else (short,)
 
 
 def _best_values(mentions: Sequence[tuple[float, ValueMention]]) -> Iterator[ValueMention]:
@@ -476,14 +527,18 @@ def _described(tokens: Sequence[Token], roles: TableRoles, taken: set[int]) -> I
             continue
         for form in _base_forms(token):
             measured = measured_by(form)
-            nouns = measured[0] if measured is not None else other_nouns(form)
+            nouns = measured[0] if measured is not None else (*other_nouns(form), *_made_of(token, form))
             named = next((found for noun in nouns if (found := _named(noun, roles))), ())
             if named:
-                is_high = measured[1] if measured is not None else None
+                is_high = measured[1] if measured is not None else True if _made_of(token, form) else None
                 if is_high is False and _is_of_time(named[0]) and form in {"fast", "quick"}:
                     is_high = False
                 yield ColumnMention(index, index + 1, named, is_exact=False, is_high=is_high)
                 break
+
+
+def _made_of(token: Token, form: str) -> tuple[str, ...]:
+    return _nouns_of(form) if token.tag.startswith("JJ") else ()
 
 
 def _named(noun: str, roles: TableRoles) -> tuple[Column, ...]:
@@ -511,6 +566,15 @@ def _names_rows(token: Token, table: Table, relevance: Relevance) -> bool:
     forms = (token.text.lower(), token.lemma.lower())
     named = max(relevance.tables_named_by.get(form, {}).get(table.table_id, 0.0) for form in forms)
     return named >= _NAMED and token.tag.startswith("NN")
+
+
+def _is_counted_time(mention: ColumnMention, tokens: Sequence[Token], roles: TableRoles) -> bool:
+    """Tell whether a length of time stands for the rows, each of which is one: "how many days", "foggy days"."""
+    token, best = tokens[mention.start], roles.role(mention.columns[0])
+    if best.role is not Role.TIME or token.text.lower() not in _UNITS or token.lemma.lower() in best.words:
+        return False
+    before = tokens[mention.start - 1] if mention.start else token
+    return before.text.lower() in _COUNTING or before.tag.startswith("JJ")
 
 
 def _is_of_rows(mention: ColumnMention, tokens: Sequence[Token], roles: TableRoles, relevance: Relevance) -> bool:

@@ -139,7 +139,7 @@ def _proportion(plan: FactPlan, by: str, where: str) -> str:
     if plan.same is not None and not plan.focus:
         return f"What is the proportion of {what} of that {spoken(plan.same)}?"
     joined = " and" if plan.subspace else " where"
-    focus = f"{joined} {by} is {plan.focus[0]}" if plan.focus else f" over {by}"
+    focus = f"{joined} {by} is {plan.focus[0]}" if plan.focus else f" over {by}" if by else ""
     return (
         f"What is the proportion of {what}{where}{focus}?"
         if plan.focus

@@ -357,7 +357,7 @@ def _fit_of_group(
     fit: float | None = None
     match kind:
         case FactKind.TREND if words & _DEVELOPING:
-            fit = 1.0 if has_time or not has_group else 0.5
+            fit = (3.0 if "trend" in words else 1.0) if has_time or not has_group else 0.5
         case FactKind.TREND:
             fit = 1.0 if has_time else 0.5 if reading.asks_time and not has_group else 0.05
         case FactKind.CATEGORIZATION:

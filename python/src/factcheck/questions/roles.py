@@ -21,6 +21,10 @@ _CLASSES = frozenset("category categories type kind class genre group segment se
 _LABELS = frozenset("name title model label".split())
 _DERIVED = frozenset("bin bins forecast scheduled rank index".split())
 _FILLERS = frozenset("w with data table tbl dim fact year years by per of and the csv list all public raw".split())
+_OF_EACH = frozenset(
+    "expectancy exp percap capita temp temperature age weight height salary wage service experience tenure yrs".split()
+)
+"""Words of amounts that each row has, which nobody adds up."""
 _FEW_NUMBERS = 12
 _MOST_CATEGORIES = 60
 _OF_INTEREST = ("income", "outgo", "price", "cost", "quantity", "distance", "population", "rate")
@@ -194,7 +198,8 @@ def _holds_years(column: Column, words: list[str]) -> bool:
 def is_averaged(measure: ColumnRole, table: TableRoles) -> bool:
     """Tell whether a column whose function nobody names is averaged rather than added up."""
     words = frozenset(measure.words)
-    return table.has_entities or is_intensive(words) or measure.kind in {"rate", "price", "discount", "time"}
+    is_of_each = is_intensive(words) or not words.isdisjoint(_OF_EACH)
+    return table.has_entities or is_of_each or measure.kind in {"rate", "price", "discount", "time"}
 
 
 def is_time_word(word: str) -> bool:
