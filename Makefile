@@ -132,7 +132,7 @@ articles: $(article_data) ## labelled cases of the articles in benchmarks/articl
 
 .PHONY: questions
 questions: $(article_data) ## questions of benchmarks/questions with their tables, in build/questions
-	@rm -rf build/questions && $(article_data) benchmarks/questions/write_data.py build/questions
+	@rm -rf build/questions && $(article_data) benchmarks/questions/write_tables.py build/questions
 
 .PHONY: picture
 picture: setup install ## draw README's picture and those of docs/review.md and docs/charts.md anew, by headless Chromium

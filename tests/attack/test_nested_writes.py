@@ -24,6 +24,7 @@ READERS = {
     "find_fragments": "SELECT FROM factcheck.find_fragments(%s)",
     "facts": "SELECT FROM factcheck.facts(%s)",
     "check_compound": "SELECT FROM factcheck.check_compound(%s)",
+    "check_sentences": "SELECT FROM factcheck.check_sentences(%s)",
     "explain_plan": "SELECT FROM factcheck.explain_plan(%s)",
 }
 WRITES = [

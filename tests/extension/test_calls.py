@@ -14,6 +14,7 @@ LABELLED = "'public.labelled'"
 # a call of each function; those of an administrator's are about a table of the administrator's own
 CALLS = {
     "check_compound": "SELECT * FROM factcheck.check_compound('Tea leads and cocoa is rare.')",
+    "check_sentences": "SELECT * FROM factcheck.check_sentences('Tea leads and cocoa is rare.')",
     "decompose": "SELECT * FROM factcheck.decompose('How about tea?')",
     "fact_check": "SELECT * FROM public.fact_check('There were 60 items.')",
     "add_description": "SELECT factcheck.add_description('public.stock', 'what is in store')",

@@ -360,3 +360,20 @@ def test_odd_names_values_and_tables_give_facts_or_none(odd, analyst, table, que
         assert fact["caption"]
     rows(analyst, "check_compound(%s, ARRAY[%s::regclass])", question, table)
     rows(analyst, "suggest_questions(%s::regclass)", table)
+
+
+def test_the_neural_model_splits_a_question_for_comparison(analyst):
+    question = "How do Kiel and Oban differ in price over the years?"
+    found = rows(analyst, "decompose(%s, '{boats}', 'neural')", question)
+    assert [part["part"] for part in found] == [1, 2]
+    assert ["kiel" in part["part_text"] for part in found] == [True, False]
+    assert "oban" in found[1]["part_text"]
+    assert [(part["fact_type"], part["measure"], part["breakdown"]) for part in found] == [
+        ("trend", "price", "year")
+    ] * 2
+
+
+def test_a_method_that_there_is_not_is_refused(analyst):
+    with pytest.raises(psycopg.errors.InvalidParameterValue, match="does not exist") as raised:
+        rows(analyst, "decompose('How about Kiel?', '{boats}', 'magic')")
+    assert "rules or neural" in raised.value.diag.message_hint

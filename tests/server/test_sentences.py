@@ -9,7 +9,8 @@ from psycopg.rows import dict_row
 TRAMS = """
 CREATE TABLE public.tram (depot text, bought_in integer, riders numeric, fare integer);
 INSERT INTO public.tram
-SELECT (ARRAY['Northgate', 'Eastfield', 'Westholm'])[1 + g % 3], 2007 + g % 5, 400 + 25 * (g % 5) - 30 * (g % 3), 100 + g
+SELECT (ARRAY['Northgate', 'Eastfield', 'Westholm'])[1 + g % 3], 2007 + g % 5, 400 + 25 * (g % 5) - 30 * (g % 3),
+       100 + g
 FROM generate_series(1, 150) AS g;
 """
 
@@ -32,7 +33,11 @@ def sentences(connection, document):
     [
         ("Riders grew and Northgate led.", "supported", []),
         ("Riders fell over the years and Northgate led.", "refuted", ["Riders fell over the years"]),
-        ("Northgate has the highest riders, but Westholm has the highest fare.", "refuted", ["Westholm has the highest"]),
+        (
+            "Northgate has the highest riders, but Westholm has the highest fare.",
+            "refuted",
+            ["Westholm has the highest"],
+        ),
         ("The table has 150 trams, and Northgate has 50 of them.", "supported", []),
         ("The table has 150 trams, and Northgate has 70 of them.", "refuted", ["70"]),
     ],

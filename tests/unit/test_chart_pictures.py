@@ -14,12 +14,13 @@ from typing import Any, ClassVar
 from xml.etree import ElementTree
 
 import pytest
+from support.sample_facts import SAMPLES
+
 from factcheck.charts.allowed import require_allowed
 from factcheck.charts.of_fact import fact_chart
 from factcheck.charts.rendering import OneThread, pdf, png, svg
 from factcheck.charts.svg import clean_svg
 from factcheck.errors import FactcheckError
-from support.sample_facts import SAMPLES
 
 CHART = fact_chart(SAMPLES["rank"][1])
 

@@ -18,9 +18,12 @@ from factcheck.nlp.spacy_parser import SpacyParser
 @click.argument("folder", type=click.Path(path_type=Path, exists=True, file_okay=False))
 @dsn_option
 @click.option("--json", "json_file", type=click.Path(path_type=Path), help="File to write the figures to.")
+@click.option(
+    "--method", type=click.Choice(["rules", "neural"]), default="rules", show_default=True, help="What splits them."
+)
 @click.option("--misses/--no-misses", default=True, show_default=True, help="Whether to list what went wrong.")
 @reports_errors
-def evaluate_questions(folder: Path, dsn: str, json_file: Path | None, misses: bool) -> None:
+def evaluate_questions(folder: Path, dsn: str, json_file: Path | None, method: str, misses: bool) -> None:
     """Tell how well questions are split into parts and answered.
 
     FOLDER has decomposition_hand.jsonl (questions with reference parts), nl4dv_queries.jsonl (queries with the
@@ -30,7 +33,9 @@ def evaluate_questions(folder: Path, dsn: str, json_file: Path | None, misses: b
     """
     with needs_evaluation_packages():
         from factcheck.quality.questions.measure import figures, measure_questions, report  # noqa: PLC0415
-    results = measure_questions(dsn, folder, load_csv, SpacyParser())
+        from factcheck.questions.neural.kept_weights import of_package  # noqa: PLC0415
+    model = of_package() if method == "neural" else None
+    results = measure_questions(dsn, folder, load_csv, SpacyParser(), model)
     say(report(results, has_misses=misses), nl=False)
     if json_file is not None:
         told = {each.name: {"hits": each.hits, "cases": each.cases} for each in figures(results)}
@@ -41,7 +46,7 @@ def evaluate_questions(folder: Path, dsn: str, json_file: Path | None, misses: b
 @click.option("--method", type=click.Choice(["rules", "neural"]), default="rules", show_default=True)
 @click.option("--seed", default=1, show_default=True, help="What the draws from the templates begin with.")
 @click.option("--epochs", default=20, show_default=True, help="How often the neural model reads 5,000 questions.")
-@click.option("--folds", default=0, show_default=True, help="Measure on templates left out, in so many folds; keep none.")
+@click.option("--folds", default=0, show_default=True, help="Measure on templates left out, in that many folds.")
 @click.option("--output", type=click.Path(path_type=Path), help="File to write; default: the package's own.")
 @reports_errors
 def fit_questions(method: str, seed: int, epochs: int, folds: int, output: Path | None) -> None:

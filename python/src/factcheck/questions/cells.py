@@ -89,7 +89,10 @@ class Cells:
     def __init__(
         self, table: TableRoles, relations: RelationSet, requests: Iterable[Request], database: Database
     ) -> None:
-        """Read the table with what is joined to it: breakdowns that have few groups together in one pass, the others in passes of their own."""
+        """Read the table with what is joined to it.
+
+        Breakdowns that have few groups together are read in one pass, the others in passes of their own.
+        """
         self._table = table
         self._relations = relations
         self._known: dict[tuple[GroupBy | None, tuple[Predicate, ...]], dict[Hashable, GroupCells]] = {}

@@ -7,12 +7,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from factcheck.queries.functions.counts import COUNT
+from factcheck.queries.functions.sums import AVG, SUM
 from factcheck.queries.predicates.equals import Equals
 from factcheck.questions.fact import FactKind
 from factcheck.questions.linked import Linked, ValueMention
 from factcheck.questions.plan import FactPlan
 from factcheck.questions.planning import plan_of
 from factcheck.questions.reading import Reading, read
+from factcheck.questions.roles import is_averaged
 
 _TRUE = re.compile(
     r"\A\s*(?:(?:is|was)\s+it\s+(?:true|right|correct|the case|a fact)|(?:it is|it's)\s+(?:true|said|claimed))"
@@ -148,6 +150,8 @@ def _stated(linked: Linked, clause: Sequence[int], before: FactPlan | None) -> F
     text = _text(linked, clause)
     is_negated = any(linked.words[i] in _NOT for i in clause)
     reading = _completed(reading, before)
+    if lemmas & (_RISE | _FALL | _LEAD) and not reading.is_counted:
+        reading = _with_only_measure(reading)
     if len(reading.measures) > 1 and not reading.values and _TOGETHER.search(text):
         return replace(
             plan_of(reading, FactKind.ASSOCIATION), is_highest=not _AGAINST.search(text), is_negated=is_negated
@@ -164,6 +168,16 @@ def _stated(linked: Linked, clause: Sequence[int], before: FactPlan | None) -> F
     inside = set(clause)
     is_named = reading.values or any(each.is_exact and each.start in inside for each in linked.columns)
     return plan_of(reading, FactKind.VALUE) if is_named else None
+
+
+def _with_only_measure(reading: Reading) -> Reading:
+    """Let what rose or leads be the measure of a table that has one only."""
+    measures = [each for each in reading.linked.table.measures() if not each.is_grouping]
+    if reading.measures or len(measures) != 1:
+        return reading
+    column = measures[0].column
+    function = AVG if is_averaged(measures[0], reading.linked.table) else SUM
+    return replace(reading, measures=(column,), functions=(function,))
 
 
 def _has_number(linked: Linked, clause: Sequence[int]) -> bool:

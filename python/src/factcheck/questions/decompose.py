@@ -17,11 +17,12 @@ from factcheck.questions.fact import FactKind
 from factcheck.questions.linked import ColumnMention, Linked, ValueMention
 from factcheck.questions.plan import FactPlan, as_claim, as_question
 from factcheck.questions.planning import plan_of
-from factcheck.questions.reading import Reading, masked, read, with_kinds
+from factcheck.questions.reading import DEVELOPING, Reading, masked, read, with_kinds
 from factcheck.questions.roles import ColumnRole, Role, is_averaged
 
 _COMPARING = re.compile(r"\b(?:than|or|versus|vs|compar\w+|differ\w*|between|against|whereas|while)\b", re.IGNORECASE)
-_ONE_DIFFERENCE = re.compile(r"\A(?:what (?:is|was) the (?:\w+ )?(?:gap|difference|distance)|by how much)\b", re.IGNORECASE)
+_ONE_DIFFERENCE = re.compile(r"\A(?:what (?:is|was) the (?:\w+ )?(?:gap|difference|distance)|by how much)\b", re.I)
+_ITSELF = frozenset("it they them".split())
 _WITH = frozenset("with that which where who having whose".split())
 _WHICH = frozenset("which what".split())
 _SUPERLATIVE = frozenset({"JJS", "RBS"})
@@ -100,7 +101,8 @@ def _bridging(linked: Linked) -> list[FactPlan]:
     rest = [index for index in range(len(linked.tokens)) if index not in condition]
     if not any(linked.tokens[i].tag.startswith(("W", "VB", "NN")) for i in rest):
         return []
-    inner, outer = read(linked, sorted(condition)), read(linked, rest)
+    inner = read(linked, sorted(condition))
+    outer = _about_the_same(read(linked, rest), inner)
     if not (outer.measures or outer.breakdowns or outer.is_counted or outer.linked.rows):
         return []
     same = mention.columns[0]
@@ -115,6 +117,14 @@ def _bridging(linked: Linked) -> list[FactPlan]:
     if second.kind is FactKind.CATEGORIZATION and second.breakdown is not None:
         second = replace(second, kind=FactKind.DISTRIBUTION)
     return [first, replace(second, same=same)]
+
+
+def _about_the_same(outer: Reading, inner: Reading) -> Reading:
+    """Let a question that names no measure be about that of its condition: "how was it split", "how did it develop"."""
+    is_same = not outer.words.isdisjoint(_ITSELF) or (not outer.breakdowns and not outer.words.isdisjoint(DEVELOPING))
+    if outer.measures or outer.is_counted or not inner.measures or not is_same:
+        return outer
+    return with_kinds(replace(outer, measures=inner.measures, functions=inner.functions))
 
 
 def _condition(linked: Linked) -> tuple[ColumnMention, set[int]] | None:
@@ -133,7 +143,8 @@ def _condition(linked: Linked) -> tuple[ColumnMention, set[int]] | None:
             behind += 1  # "the marital status with"
         after = linked.words[behind] if behind < len(tokens) else ""
         is_object = any(
-            word in {"in", "of", "from", "for", "by", "on", "at", "within", "does", "do"} for word in before
+            word in {"in", "of", "from", "for", "by", "on", "at", "within", "does", "do", "did", "has", "have"}
+            for word in before
         )
         if after in _WITH and is_object:
             end = _end_of_clause(linked, behind)

@@ -43,7 +43,8 @@ _ADDED = frozenset({"count", "sum", "avg", "min", "max"})
 def evaluate(plans: Sequence[tuple[FactPlan, float]], database: Database) -> list[tuple[int, Fact]]:
     """Evaluate plans, each with its relevance, and return the facts that the rows give, each with the plan's index.
 
-    Plans of one table, with the same tables joined to it, share its passes.  A plan whose rows give nothing to say gives no fact.
+    Plans of one table, with the same tables joined to it, share its passes.  A plan whose rows give nothing to say
+    gives no fact.
     """
     facts: list[tuple[int, Fact]] = []
     by_tables: dict[RelationSet, list[int]] = {}

@@ -282,9 +282,7 @@ def _linked(asked: _Question, roles: TableRoles, relevance: Relevance, alone: Ma
     columns = _columns(tokens, wanted, roles, relevance)
     counted = {each.start for each in columns if _is_counted_time(each, tokens, roles)}
     columns = tuple(
-        each
-        for each in columns
-        if each.start not in counted and not _is_of_rows(each, tokens, roles, relevance)
+        each for each in columns if each.start not in counted and not _is_of_rows(each, tokens, roles, relevance)
     )
     values, columns = _without_overlaps(values, columns)
     spans = [*((each.start, each.end) for each in values), *((each.start, each.end) for each in columns)]
@@ -581,5 +579,5 @@ def _is_of_rows(mention: ColumnMention, tokens: Sequence[Token], roles: TableRol
     """Tell whether a word names the rows, rather than the column of their numbers: orders have an order_id."""
     best = roles.role(mention.columns[0])
     said = [tokens[index].lemma.lower() for index in range(mention.start, mention.end)]
-    is_part = best.role is Role.OTHER and mention.end - mention.start < len(best.words) and _coverage(best.words, said) < 1
-    return is_part and _names_rows(tokens[mention.start], roles.table, relevance)
+    is_part = mention.end - mention.start < len(best.words) and _coverage(best.words, said) < 1
+    return best.role is Role.OTHER and is_part and _names_rows(tokens[mention.start], roles.table, relevance)

@@ -42,7 +42,7 @@ _OVER_TIME = re.compile(
     r"\b(?:over|through|across) time\b|\b(?:recent|lately|trend|evolv|develop|grow[ns]?|grew|yearly|annual|monthly)",
     re.I,
 )
-_DEVELOPING = frozenset("trend develop development evolve evolution trajectory".split())
+DEVELOPING = frozenset("trend develop development evolve evolution trajectory".split())
 _UNUSUAL = frozenset(
     "outlier anomaly anomalous unusual unusually abnormal abnormally atypical exceptional exceptionally odd strange "
     "stand stick deviate extraordinary extraordinarily exception surprisingly".split()
@@ -356,7 +356,7 @@ def _fit_of_group(
     numbers = len(reading.measures)
     fit: float | None = None
     match kind:
-        case FactKind.TREND if words & _DEVELOPING:
+        case FactKind.TREND if words & DEVELOPING:
             fit = (3.0 if "trend" in words else 1.0) if has_time or not has_group else 0.5
         case FactKind.TREND:
             fit = 1.0 if has_time else 0.5 if reading.asks_time and not has_group else 0.05
@@ -386,7 +386,7 @@ def _fit_of_number(
         case FactKind.PROPORTION:
             fit = 1.0 if words & _SHARES else 0.1
         case FactKind.VALUE:
-            fit = 0.1 if words & _DEVELOPING else 0.2 if has_breakdown or numbers > 1 else 1.0
+            fit = 0.1 if words & DEVELOPING else 0.2 if has_breakdown or numbers > 1 else 1.0
             if {"highest", "lowest", "most", "least"} & words and not reading.values:
                 fit *= 0.3
     return fit

@@ -109,7 +109,9 @@ class TableRoles:
     def time(self) -> ColumnRole | None:
         """The column of times that a question means which names none."""
         times = list(self.of(Role.TIME))
-        return min(times, key=lambda each: (not self.is_own(each.column), bool(_DERIVED & set(each.words))), default=None)
+        return min(
+            times, key=lambda each: (not self.is_own(each.column), bool(_DERIVED & set(each.words))), default=None
+        )
 
     @property
     def label(self) -> ColumnRole | None:

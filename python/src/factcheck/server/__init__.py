@@ -30,7 +30,13 @@ from factcheck.server.evidence import (
     tune_bm25,
 )
 from factcheck.server.explanations import explain, explain_plan, find_fragments
-from factcheck.server.questions import answer_question, check_parts, compound_sentences, read_question, suggest_questions
+from factcheck.server.questions import (
+    answer_question,
+    check_parts,
+    compound_sentences,
+    read_question,
+    suggest_questions,
+)
 from factcheck.server.rechecks import prepare_recheck, rejudge
 
 __all__ = [
@@ -43,8 +49,8 @@ __all__ = [
     "category",
     "check_evidence",
     "check_parts",
-    "compound_sentences",
     "check_weights",
+    "compound_sentences",
     "doctor",
     "draw_fact",
     "draw_verdict",

@@ -14,7 +14,12 @@ from factcheck.catalogue.schema import (
 )
 from factcheck.check.options import checked_options, require_text
 from factcheck.documents.document import read_document
-from factcheck.errors.catalogue.questions import column_not_known, facts_out_of_range, method_not_known, question_too_long
+from factcheck.errors.catalogue.questions import (
+    column_not_known,
+    facts_out_of_range,
+    method_not_known,
+    question_too_long,
+)
 from factcheck.port import Database
 from factcheck.questions import sentences
 from factcheck.questions.answer import AskedQuestion, answers, ask, claim_rows, part_rows

@@ -27,6 +27,7 @@ from factcheck.questions.decompose import Part
 from factcheck.questions.fact import Fact, FactKind
 from factcheck.questions.follow_up import follow_up
 from factcheck.questions.linked import link
+from factcheck.questions.neural.kept_weights import Model
 from factcheck.questions.plan import FactPlan
 from factcheck.questions.reading import Reading, read
 from factcheck.settings import Settings, read_settings
@@ -99,10 +100,16 @@ class _Session:
     parser: Parser
     settings: Settings
     tables: Mapping[str, tuple[Table, ...]]
+    model: Model | None
 
 
-def measure_questions(dsn: str, folder: Path, load: Load, parser: Parser) -> QuestionResults:
-    """Load the tables of a folder into a schema of their own and answer its questions as an unprivileged role."""
+def measure_questions(
+    dsn: str, folder: Path, load: Load, parser: Parser, model: Model | None = None
+) -> QuestionResults:
+    """Load the tables of a folder into a schema of their own and answer its questions as an unprivileged role.
+
+    With a model, it splits the questions instead of the rules.
+    """
     decomposed, of_tool = _lines(folder / DECOMPOSED), _lines(folder / NL4DV)
     names = sorted({each["data"] for each in (*decomposed, *of_tool)})
     with ExitStack() as stack:
@@ -117,7 +124,7 @@ def measure_questions(dsn: str, folder: Path, load: Load, parser: Parser) -> Que
         database = PsycopgDatabase(connection)
         settings = read_settings(database)
         tables = {name: read_tables(database, [regclass]) for name, regclass in loaded.items()}
-        session = _Session(connection, database, parser, settings, tables)
+        session = _Session(connection, database, parser, settings, tables, model)
         return _measured(session, decomposed, of_tool)
 
 
@@ -152,7 +159,7 @@ def _decomposed(case: dict[str, Any], session: _Session) -> DecomposedResult:
         ReferencePart(part["text"], part["fact_type"], _named(part["text"], columns)) for part in case["parts"]
     )
     started = monotonic()
-    asked = ask(case["question"], tables, session.database, session.parser, session.settings)
+    asked = ask(case["question"], tables, session.database, session.parser, session.settings, model=session.model)
     if asked is None:
         return DecomposedResult(case["question"], case["kind"], "", wanted, (), 0, 0, 0, 0.0)
     facts = [each.fact for each in answers(asked, _SHOWN, _LEAST_RELEVANCE, session.database)]

@@ -29,8 +29,8 @@ class Model:
 
 def keep(path: Path, vocabulary: Vocabulary, weights: Mapping[str, npt.NDArray[Any]]) -> None:
     """Write a trained model into a file."""
-    halved = {name: each.astype(np.float16) for name, each in weights.items()}
-    np.savez_compressed(path, **{_WORDS: np.array(list(vocabulary.places)), **halved})
+    held: dict[str, Any] = {name: each.astype(np.float16) for name, each in weights.items()}
+    np.savez_compressed(path, **held, **{_WORDS: np.array(list(vocabulary.places))})
 
 
 def of_file(path: Path) -> Model:

@@ -1,9 +1,9 @@
 """The model of decomposition: an encoder of two directions, two decoders with attention, and copying of words.
 
-It follows the paper (Talk2Data, section 4.3): the last state of a bidirectional GRU is joined with which type of question it is, two
-layers make the first states of the decoders of both parts, and each word is written or copied from the question and
-the names of columns.  It has one layer of 64 where the paper has two of 256, and a linear classifier gives the type of
-question where the paper has BERT.  The same code is trained and used: ``xp`` is numpy, or what differentiates it.
+It follows the paper (Talk2Data, section 4.3): the last state of a bidirectional GRU is joined with which type of
+question it is, two layers make the first states of the decoders of both parts, and each word is written or copied from
+the question and the names of columns.  It has one layer of 64 where the paper has two of 256, and a linear classifier
+gives the type of question where the paper has BERT.  The same code is trained and used: ``xp`` is numpy, or what differentiates it.
 """
 
 from __future__ import annotations
@@ -69,9 +69,7 @@ def encode(weights: Mapping[str, Array], words: Ints, types: Floats, xp: Any = n
     for step in range(length):
         given = xp.stack([embedded[:, step], embedded[:, length - 1 - step]])
         is_word = np.stack([mask[:, step], mask[:, length - 1 - step]])[:, :, None]
-        new = _gru(
-            given, state, weights["encoder"], weights["encoder_new"], weights["encoder_bias"], xp
-        )
+        new = _gru(given, state, weights["encoder"], weights["encoder_new"], weights["encoder_bias"], xp)
         state = is_word * new + (1 - is_word) * state
         forth.append(state[0])
         back.append(state[1])
@@ -82,8 +80,10 @@ def encode(weights: Mapping[str, Array], words: Ints, types: Floats, xp: Any = n
 
 
 def step(weights: Mapping[str, Array], encoded: Encoded, before: Ints, state: Array, xp: Any = np) -> tuple[Array, ...]:
-    """Write the next word: return the new state, what each place is attended with, what a word is written from, and
-    the probability that it is copied.
+    """Write the next word.
+
+    Return the new state, what each place is attended with, what a word is written from, and the probability that it
+    is copied.
 
     ``before`` are the last words, ``state`` those of the decoders, each for both parts of each question.
     """

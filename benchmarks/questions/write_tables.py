@@ -2,7 +2,7 @@
 
 Run it with the packages of benchmarks/articles/requirements.txt beside, as ``make questions`` does:
 
-    python write_data.py FOLDER
+    python write_tables.py FOLDER
 """
 
 from __future__ import annotations
