@@ -36,7 +36,7 @@ OF_ANALYSTS = {
     "fact_type": "SELECT fact_type FROM factcheck.fact_type('How many orders are there per city?')",
     "facts": "SELECT caption, query FROM factcheck.facts('How many orders are there per city?')",
     "check_compound": "SELECT verdict FROM factcheck.check_compound('Leeds leads in orders and there are 40 orders.')",
-    "check_sentences": "SELECT verdict FROM factcheck.check_sentences('Leeds leads in orders and there are 40 orders.')",
+    "check_sentences": "SELECT verdict FROM factcheck.check_sentences('Leeds leads and there are 40 orders.')",
     "suggest_questions": "SELECT question FROM factcheck.suggest_questions('shop.orders')",
     "joins": "SELECT * FROM factcheck.joins()",
     "data_set": "SELECT factcheck.data_set('shop')",

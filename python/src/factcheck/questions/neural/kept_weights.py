@@ -29,8 +29,9 @@ class Model:
 
 def keep(path: Path, vocabulary: Vocabulary, weights: Mapping[str, npt.NDArray[Any]]) -> None:
     """Write a trained model into a file."""
-    held: dict[str, Any] = {name: each.astype(np.float16) for name, each in weights.items()}
-    np.savez_compressed(path, **held, **{_WORDS: np.array(list(vocabulary.places))})
+    held: dict[str, Any] = {_WORDS: np.array(list(vocabulary.places))}
+    held |= {name: each.astype(np.float16) for name, each in weights.items()}
+    np.savez_compressed(path, **held)
 
 
 def of_file(path: Path) -> Model:

@@ -3,7 +3,8 @@
 It follows the paper (Talk2Data, section 4.3): the last state of a bidirectional GRU is joined with which type of
 question it is, two layers make the first states of the decoders of both parts, and each word is written or copied from
 the question and the names of columns.  It has one layer of 64 where the paper has two of 256, and a linear classifier
-gives the type of question where the paper has BERT.  The same code is trained and used: ``xp`` is numpy, or what differentiates it.
+gives the type of question where the paper has BERT.  The same code is trained and used: ``xp`` is numpy, or what
+differentiates it.
 """
 
 from __future__ import annotations
