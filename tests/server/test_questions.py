@@ -377,3 +377,19 @@ def test_a_method_that_there_is_not_is_refused(analyst):
     with pytest.raises(psycopg.errors.InvalidParameterValue, match="does not exist") as raised:
         rows(analyst, "decompose('How about Kiel?', '{boats}', 'magic')")
     assert "rules or neural" in raised.value.diag.message_hint
+
+
+@pytest.mark.parametrize(("column", "value"), [("insured", "yes"), ("checked", "true")])
+def test_a_participle_that_names_a_column_of_yes_and_no_means_its_yes(admin, analyst, analyst_name, column, value):
+    admin.execute("DROP TABLE IF EXISTS public.kayak")
+    admin.execute(
+        "CREATE TABLE public.kayak AS SELECT CASE WHEN g % 4 > 0 THEN 'yes' ELSE 'no' END AS insured,"
+        " g % 5 > 0 AS checked, 10 + g AS hire FROM generate_series(1, 60) AS g"
+    )
+    admin.execute(f"GRANT SELECT ON public.kayak TO {analyst_name}")
+    admin.execute("SELECT factcheck.add_table('public.kayak')")
+    [part] = rows(analyst, "decompose(%s, '{kayak}')", f"What share of the kayaks are {column}?")
+    assert (part["fact_type"], part["breakdown"], part["focus"]) == ("proportion", column, [value])
+    for claim, verdict in ((f"Most kayaks are {column}.", "supported"), (f"Most kayaks are not {column}.", "refuted")):
+        verdicts = [row["verdict"] for row in rows(analyst, "check_compound(%s, '{kayak}')", claim)]
+        assert verdicts == [verdict, verdict], claim

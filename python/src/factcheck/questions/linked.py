@@ -40,6 +40,8 @@ _SHORT = {"maximum": ("max",), "minimum": ("min",), "average": ("avg", "mean"), 
 _UNITS = frozenset("days months quarters years weeks".split())
 _COUNTING = frozenset("many of most fewest more fewer".split())
 _DENIED = re.compile(r"(?:un|non-?)(?=\w{3})")
+_POSITIVE = frozenset("1 true t yes y on".split())
+_BEFORE_GROUPS = frozenset("by per which each over across not".split())
 _TOTALS = frozenset({"total", "overall", "all"})
 _MANY = 60
 _LONG = 5
@@ -284,7 +286,9 @@ def _linked(asked: _Question, roles: TableRoles, relevance: Relevance, alone: Ma
     columns = tuple(
         each for each in columns if each.start not in counted and not _is_of_rows(each, tokens, roles, relevance)
     )
-    values, columns = _without_overlaps(values, columns)
+    flags = tuple(_flags(tokens, columns, relevance))
+    columns = tuple(each for each in columns if each.start not in {flag.start for flag in flags})
+    values, columns = _without_overlaps((*values, *flags), columns)
     spans = [*((each.start, each.end) for each in values), *((each.start, each.end) for each in columns)]
     taken = {i for start, end in spans for i in range(start, end)}
     columns = (*columns, *_described(tokens, roles, taken))
@@ -460,6 +464,23 @@ def _says(token: Token, literal: set[str]) -> bool:
     if token.tag == "NNS":
         return False
     return not {stem(form) for form in forms}.isdisjoint(stem(word) for word in literal)
+
+
+def _flags(
+    tokens: Sequence[Token], columns: Sequence[ColumnMention], relevance: Relevance
+) -> Iterator[ValueMention]:
+    """Yield what adjectives and participles say that name columns of yes and no: "are married", "insured boats"."""
+    flags = {
+        predicate.column: predicate
+        for predicate, seen in relevance.predicates
+        if isinstance(predicate, Equals) and "flag" in seen.parts and predicate.literal.lower() in _POSITIVE
+    }
+    for mention in columns:
+        predicate = flags.get(mention.columns[0])
+        before = tokens[mention.start - 1].text.lower() if mention.start else ""
+        is_said = tokens[mention.start].tag in {"JJ", "VBN", "VBD"} and before not in _BEFORE_GROUPS
+        if predicate is not None and is_said and mention.end - mention.start == 1:
+            yield ValueMention(mention.start, mention.end, predicate)
 
 
 def _nouns_of(word: str) -> tuple[str, ...]:
