@@ -466,9 +466,7 @@ def _says(token: Token, literal: set[str]) -> bool:
     return not {stem(form) for form in forms}.isdisjoint(stem(word) for word in literal)
 
 
-def _flags(
-    tokens: Sequence[Token], columns: Sequence[ColumnMention], relevance: Relevance
-) -> Iterator[ValueMention]:
+def _flags(tokens: Sequence[Token], columns: Sequence[ColumnMention], relevance: Relevance) -> Iterator[ValueMention]:
     """Yield what adjectives and participles say that name columns of yes and no: "are married", "insured boats"."""
     flags = {
         predicate.column: predicate
