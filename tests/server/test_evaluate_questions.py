@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 
 import pytest
 from click.testing import CliRunner
@@ -61,3 +62,21 @@ def test_nothing_of_a_measurement_stays_in_the_database(folder, database, admin)
     before = admin.execute("SELECT count(*) FROM factcheck.data_table").fetchone()
     assert CliRunner().invoke(main, ["evaluate-questions", str(folder), "--dsn", database]).exit_code == 0
     assert admin.execute("SELECT count(*) FROM factcheck.data_table").fetchone() == before
+
+
+def test_figures_of_the_neural_method_come_without_the_misses(folder, database):
+    told = ["evaluate-questions", str(folder), "--dsn", database, "--method", "neural", "--no-misses"]
+    result = CliRunner().invoke(main, told)
+    assert result.exit_code == 0, result.output
+    assert "questions, every part right" in result.output
+    assert "wanted" not in result.output
+
+
+def test_training_without_its_package_says_what_to_install(monkeypatch):
+    monkeypatch.setitem(sys.modules, "autograd", None)
+    monkeypatch.setitem(sys.modules, "autograd.numpy", None)
+    monkeypatch.delitem(sys.modules, "factcheck.questions.neural.training", raising=False)
+    monkeypatch.delitem(sys.modules, "factcheck.quality.questions.neural", raising=False)
+    result = CliRunner().invoke(main, ["fit-questions", "--method", "neural"])
+    assert result.exit_code == 2
+    assert "pip install 'factcheck[train]'" in result.output

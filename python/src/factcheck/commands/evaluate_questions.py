@@ -11,6 +11,7 @@ import click
 from factcheck.commands.evaluate import needs_evaluation_packages
 from factcheck.commands.load import load_csv
 from factcheck.commands.session import dsn_option, reports_errors, say
+from factcheck.errors.catalogue.command_line import training_packages_not_installed
 from factcheck.nlp.spacy_parser import SpacyParser
 
 
@@ -71,11 +72,13 @@ def fit_questions(method: str, seed: int, epochs: int, folds: int, output: Path 
 
 
 def _fit_neural(seed: int, epochs: int, folds: int, output: Path | None) -> None:
-    with needs_evaluation_packages():
+    try:
         from factcheck.quality.questions.neural import measure_folds  # noqa: PLC0415
         from factcheck.questions.neural.corpus import templates  # noqa: PLC0415
         from factcheck.questions.neural.kept_weights import WEIGHTS_FILE, keep  # noqa: PLC0415
         from factcheck.questions.neural.training import trained  # noqa: PLC0415
+    except ImportError as error:
+        raise training_packages_not_installed(str(error)) from None
     if folds:
         for figure in measure_folds(seed, epochs, folds, say):
             say(figure)

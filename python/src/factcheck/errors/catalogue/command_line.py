@@ -142,3 +142,13 @@ def evaluation_packages_not_installed(problem: str) -> FactcheckError:
         detail=f"{problem}.",
         hint="Install them: pip install 'factcheck[evaluate]'.",
     )
+
+
+@entry
+def training_packages_not_installed(problem: str) -> FactcheckError:
+    """Refuse to train the neural model where its packages are missing."""
+    return FactcheckError(
+        "training the neural model needs packages that are not installed",
+        detail=f"{problem}.",
+        hint="Install them: pip install 'factcheck[train]'.",
+    )
