@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from secrets import token_hex
 
 from factcheck.catalogue.owner_code import warn_of_code, way_to_trust, whose_code
@@ -113,7 +113,8 @@ class Table:
     ``is_stored`` tells tables and materialized views from views and foreign tables; ``is_indexed``, whether literals
     may be kept in the shared index: not where each role sees rows of its own, nor where reading the table runs code of
     a role that is not trusted.  ``rows`` is how many it had when it was indexed; where that is not known, a guess.
-    ``can_be_sampled`` tells that some pages of it can be read alone.
+    ``can_be_sampled`` tells that some pages of it can be read alone.  ``parts`` are the relations with its rows, as
+    SQL spells them, where foreign servers have some of them and the current role may read each by itself.
     """
 
     table_id: int
@@ -125,6 +126,7 @@ class Table:
     is_indexed: bool = True
     rows: int = _UNKNOWN_ROWS
     can_be_sampled: bool = False
+    parts: tuple[str, ...] = ()
 
     def __hash__(self) -> int:
         """Hash the number, which no two tables share."""
@@ -189,7 +191,8 @@ def read_tables(
             elif is_stale(row, stale_share):
                 _tell_of_staleness(row, database)
     readable = database.query(f"SELECT * FROM factcheck._table_columns({integer_array(usable)})")
-    tables = _group(readable, {row["table_id"] for row in added if row["is_untrusted"]})
+    untrusted = {row["table_id"] for row in added if row["is_untrusted"]}
+    tables = _with_parts(_group(readable, untrusted), database)
     if only_trusted:
         _warn_of_equality(tables, database)
     return tables
@@ -205,7 +208,16 @@ def readable_tables(database: Database, table_ids: Sequence[int]) -> tuple[Table
         f" WHERE dt.table_id = ANY ({integer_array(table_ids)}) AND NOT pg_is_other_temp_schema(c.relnamespace)"
         " AND dt.table_id NOT IN (SELECT code.table_id FROM factcheck._tables_running_owner_code() AS code))"
     )
-    return _group(database.query(f"SELECT * FROM factcheck._table_columns({usable})"), ())
+    return _with_parts(_group(database.query(f"SELECT * FROM factcheck._table_columns({usable})"), ()), database)
+
+
+def foreign_parts(database: Database, tables: Sequence[Table]) -> dict[int, tuple[str, ...]]:
+    """Return the parts, by the numbers of their tables, of those of some tables that have foreign ones."""
+    if not tables:
+        return {}
+    numbers = integer_array(table.table_id for table in tables)
+    rows = database.query(f"SELECT p.table_id, p.parts FROM factcheck._foreign_parts({numbers}) AS p")
+    return {row["table_id"]: tuple(row["parts"]) for row in rows}
 
 
 def added_tables(database: Database) -> Sequence[Row]:
@@ -220,7 +232,8 @@ def keep_from_altering(database: Database, tables: Sequence[Table]) -> None:
     wait for it, and plant the code in that transaction.  A prepared statement is parsed, which locks what it names, and
     never planned, which could run code.
     """
-    sources = ", ".join(f"{table.sql_name} AS t{table.table_id}" for table in tables)
+    names = [name for table in tables for name in (table.sql_name, *table.parts)]
+    sources = ", ".join(f"{name} AS t{number}" for number, name in enumerate(dict.fromkeys(names)))
     name = f"factcheck_locks_{token_hex(8)}"  # one that was left behind by a cancel is in nobody's way
     database.query(f"PREPARE {name} AS SELECT FROM {sources}")
     database.query(f"DEALLOCATE {name}")
@@ -321,6 +334,12 @@ def _require_readable(added: Sequence[Row]) -> None:
     for row in added:
         if not row["is_readable"]:
             raise table_not_readable(row["relation"])
+
+
+def _with_parts(tables: Sequence[Table], database: Database) -> tuple[Table, ...]:
+    """Add the parts of tables that have foreign ones; none that can be sampled has."""
+    parts = foreign_parts(database, [table for table in tables if not table.can_be_sampled])
+    return tuple(replace(table, parts=parts.get(table.table_id, ())) for table in tables) if parts else tuple(tables)
 
 
 def _group(rows: Sequence[Row], untrusted: Collection[int]) -> tuple[Table, ...]:

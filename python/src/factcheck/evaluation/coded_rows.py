@@ -116,31 +116,32 @@ class JoinedRows:
         return "FROM " + "\n".join(parts)
 
 
-def code_sql(dimension: Dimension, name: str) -> str:
-    """Write the code of a value, NULL for any other; ``name`` is how the SQL calls the column.
+def code_sql(dimension: Dimension, name: str, otherwise: str = "") -> str:
+    """Write the code of a value; ``name`` is how the SQL calls the column.
 
-    The type's equality decides, as it does in a predicate.
+    Any other value has the code ``otherwise``, NULL without one.  The type's equality decides, as in a predicate.
     """
+    ending = f" ELSE {otherwise} END" if otherwise else " END"
     column = dimension.column
     literals = [predicate.literal for predicate in dimension.predicates if isinstance(predicate, Equals)]
     if len(literals) < len(dimension.predicates):
-        return _case_sql(dimension.predicates, name)
+        return _case_sql(dimension.predicates, name) + ending
     # an enum's schema may be closed to the role; its labels are not
     type_name = "text" if column.is_enum else column.type_name
     # cast one by one, constants are constants: a cast of the array would be done again for every row
     values = f"ARRAY[{literal_list(literals)}]::{type_name}[]"
     value = f"{name}::{type_name}"
-    if len(literals) < _LOOKED_UP_BY_HASH:
+    if len(literals) < _LOOKED_UP_BY_HASH and not otherwise:
         return f"array_position({values}, {value})"
     equality = "=" if column.is_enum else column.equality
-    return f"CASE WHEN {value} {equality} ANY ({values}) THEN array_position({values}, {value}) END"
+    return f"CASE WHEN {value} {equality} ANY ({values}) THEN array_position({values}, {value}){ending}"
 
 
 def _case_sql(predicates: Sequence[Predicate], name: str) -> str:
-    """Write the code of the predicate that holds; a part of dates is taken out once for all."""
+    """Write the code of the predicate that holds, without its END; a part of dates is taken out once for all."""
     parts = [each for each in predicates if isinstance(each, DatePart) and each.first == each.last]
     if len(parts) == len(predicates) and len({(each.part, each.way) for each in parts}) == 1:
         cases = (f"WHEN {each.first} THEN {code}" for code, each in enumerate(parts, 1))
-        return f"CASE {parts[0].quick_part_sql(name)} {' '.join(cases)} END"
+        return f"CASE {parts[0].quick_part_sql(name)} {' '.join(cases)}"
     cases = (f"WHEN {each.quick_sql(name)} THEN {code}" for code, each in enumerate(predicates, 1))
-    return f"CASE {' '.join(cases)} END"
+    return f"CASE {' '.join(cases)}"

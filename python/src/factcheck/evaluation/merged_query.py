@@ -18,6 +18,7 @@ from factcheck.evaluation.coded_rows import coded_rows
 from factcheck.evaluation.cube import Cube, Groups, MeasureData
 from factcheck.evaluation.cube_request import CubeRequest
 from factcheck.evaluation.distinct_values import DistinctValues, distinct_part
+from factcheck.evaluation.foreign_parts import are_parts_grouped, part_statement
 from factcheck.evaluation.grouping import can_group, choose_values, coded_groups, grouped_rows
 from factcheck.evaluation.part import Part, key_names, where
 from factcheck.evaluation.row_sample import FEW_ROWS, RowSample, sample_rows
@@ -125,6 +126,9 @@ def _statements(
     request: CubeRequest, keys: Sequence[Sequence[int]], database: Database, condition: str | None = None
 ) -> list[_Statement]:
     """Return the statements that give all parts; ``condition`` is asked of all rows they go through."""
+    if are_parts_grouped(request, database):
+        grouped = enumerate(_parts(request, keys, is_grouped=True))
+        return [_Statement(part_statement(request, keys, each, condition), ((n, each),)) for n, each in grouped]
     parts = list(enumerate(_parts(request, keys)))
     if request.relations.anchor.rows > FEW_ROWS:
         sample = sample_rows(request, _grouped_columns(request), database)
