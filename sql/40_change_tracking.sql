@@ -82,6 +82,8 @@ SET enable_mergejoin = off
 SET jit = off
 SET work_mem = '256kB'
 AS $function$
+DECLARE
+    managed CONSTANT oid[] := factcheck._citus_relations(); -- whose rows change where no trigger of theirs fires
 BEGIN
     RETURN QUERY
         WITH RECURSIVE below (root, member) AS (
@@ -95,7 +97,7 @@ BEGIN
         )
         SELECT w.root, c.oid,
                CASE WHEN c.relkind IN ('r', 'p') AND c.relpersistence IN ('p', 'u') AND t.oid IS NOT NULL
-                         AND (r.oid IS NOT NULL OR c.relkind = 'p')
+                         AND (r.oid IS NOT NULL OR c.relkind = 'p') AND c.oid <> ALL (managed)
                     THEN concat_ws(' ', c.oid, c.xmin, c.ctid, c.relfilenode, t.oid, t.xmin, t.ctid, r.oid, r.xmin, r.ctid,
                                    (SELECT string_agg(concat_ws(' ', i.inhparent, i.xmin, i.ctid), ' ' ORDER BY i.inhparent)
                                     FROM pg_inherits i WHERE i.inhrelid = c.oid)) END
@@ -119,11 +121,13 @@ LANGUAGE plpgsql STABLE PARALLEL UNSAFE SECURITY INVOKER
 SET search_path = pg_catalog, pg_temp
 AS $function$
 DECLARE
+    managed CONSTANT oid[] := factcheck._citus_relations();
     member record;
 BEGIN
     FOR member IN
         SELECT c.oid::regclass AS relation, c.relkind,
                c.relpersistence = 't' AS is_temporary,
+               c.oid = ANY (managed) AS is_managed,
                pg_has_role(c.relowner, 'USAGE') AS is_own
         FROM factcheck._change_sources(ARRAY["table"::oid]) AS s
         JOIN pg_class c ON c.oid = s.source
@@ -134,6 +138,11 @@ BEGIN
             RAISE EXCEPTION 'changes of % cannot be tracked', member.relation -- error: changes_not_trackable
                 USING ERRCODE = 'feature_not_supported',
                       DETAIL = 'Views, materialized views, foreign tables and temporary tables change without a trace.',
+                      HINT = 'Leave the table untracked: a check reads it anew every time.';
+        ELSIF member.is_managed THEN
+            RAISE EXCEPTION 'changes of % cannot be tracked', member.relation -- error: changes_not_trackable
+                USING ERRCODE = 'feature_not_supported',
+                      DETAIL = 'Citus manages the table: its rows may change on other nodes, where no trigger tells of it.',
                       HINT = 'Leave the table untracked: a check reads it anew every time.';
         ELSIF NOT member.is_own THEN
             RAISE EXCEPTION 'must be owner of table %', member.relation -- error: table_not_owned

@@ -31,7 +31,7 @@ BEGIN
             -- what row security shows of stored runs, and whether the data are still as they were
             (1, 'GRANT EXECUTE ON FUNCTION factcheck._own_origins(), factcheck._is_administrator(), factcheck._readable_origins(),'
                 ' factcheck._usable_columns(oid), factcheck._shown_columns(boolean), factcheck._released(text),'
-                ' factcheck._change_sources(oid[]), factcheck._data_states(oid[]), factcheck._present_states(boolean),'
+                ' factcheck._change_sources(oid[]), factcheck._citus_relations(), factcheck._data_states(oid[]), factcheck._present_states(boolean),'
                 ' factcheck._unaltered_columns() TO %1$s'),
             (1, 'GRANT SELECT ON factcheck.origin, factcheck.document, factcheck.run, factcheck.run_error, factcheck.claim,'
                 ' factcheck.claim_verdict, factcheck.verdict_count, factcheck.claim_value, factcheck.alternative, factcheck.used_column,'
@@ -67,7 +67,7 @@ BEGIN
             -- Whoever has UPDATE or DELETE on a whole table may lock it; rights on columns do not count for that.
             (2, 'GRANT SELECT, INSERT (document_hash, parser, parsed),'
                 ' UPDATE (document_hash, parser, parsed, last_used) ON factcheck.parse_cache TO %1$s'),
-            (2, 'GRANT EXECUTE ON FUNCTION factcheck._equalities(), factcheck._base_type(oid), factcheck._table_columns(integer[]), factcheck._foreign_parts(integer[]) TO %1$s'),
+            (2, 'GRANT EXECUTE ON FUNCTION factcheck._equalities(), factcheck._base_type(oid), factcheck._table_columns(integer[]), factcheck._foreign_parts(integer[]), factcheck._placements(integer[]) TO %1$s'),
             (2, 'GRANT EXECUTE ON FUNCTION factcheck.joins(regclass[]), factcheck._may_know_join(integer, name[], text), factcheck._is_key(regclass, smallint[]),'
                 ' factcheck._explain_plan(text, regclass[]), factcheck.explain_plan(text, regclass[]) TO %1$s'),
             (2, 'GRANT SELECT ON factcheck.fitted_weights, factcheck.weights TO %1$s'),

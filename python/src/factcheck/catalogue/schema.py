@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from secrets import token_hex
 
 from factcheck.catalogue.owner_code import warn_of_code, way_to_trust, whose_code
+from factcheck.catalogue.placement import Placement, placements
 from factcheck.catalogue.staleness import CHANGED_ROWS
 from factcheck.errors.catalogue.entry import FOREIGN_CODE
 from factcheck.errors.catalogue.tables import table_came_to_run_code, table_not_added, table_not_readable
@@ -115,6 +116,7 @@ class Table:
     a role that is not trusted.  ``rows`` is how many it had when it was indexed; where that is not known, a guess.
     ``can_be_sampled`` tells that some pages of it can be read alone.  ``parts`` are the relations with its rows, as
     SQL spells them, where foreign servers have some of them and the current role may read each by itself.
+    ``placement`` tells where Citus has the rows, of a table that it manages.
     """
 
     table_id: int
@@ -127,6 +129,7 @@ class Table:
     rows: int = _UNKNOWN_ROWS
     can_be_sampled: bool = False
     parts: tuple[str, ...] = ()
+    placement: Placement | None = None
 
     def __hash__(self) -> int:
         """Hash the number, which no two tables share."""
@@ -192,7 +195,7 @@ def read_tables(
                 _tell_of_staleness(row, database)
     readable = database.query(f"SELECT * FROM factcheck._table_columns({integer_array(usable)})")
     untrusted = {row["table_id"] for row in added if row["is_untrusted"]}
-    tables = _with_parts(_group(readable, untrusted), database)
+    tables = _placed(_with_parts(_group(readable, untrusted), database), database)
     if only_trusted:
         _warn_of_equality(tables, database)
     return tables
@@ -208,7 +211,8 @@ def readable_tables(database: Database, table_ids: Sequence[int]) -> tuple[Table
         f" WHERE dt.table_id = ANY ({integer_array(table_ids)}) AND NOT pg_is_other_temp_schema(c.relnamespace)"
         " AND dt.table_id NOT IN (SELECT code.table_id FROM factcheck._tables_running_owner_code() AS code))"
     )
-    return _with_parts(_group(database.query(f"SELECT * FROM factcheck._table_columns({usable})"), ()), database)
+    tables = _group(database.query(f"SELECT * FROM factcheck._table_columns({usable})"), ())
+    return _placed(_with_parts(tables, database), database)
 
 
 def foreign_parts(database: Database, tables: Sequence[Table]) -> dict[int, tuple[str, ...]]:
@@ -340,6 +344,15 @@ def _with_parts(tables: Sequence[Table], database: Database) -> tuple[Table, ...
     """Add the parts of tables that have foreign ones; none that can be sampled has."""
     parts = foreign_parts(database, [table for table in tables if not table.can_be_sampled])
     return tuple(replace(table, parts=parts.get(table.table_id, ())) for table in tables) if parts else tuple(tables)
+
+
+def _placed(tables: tuple[Table, ...], database: Database) -> tuple[Table, ...]:
+    """Add to tables where Citus has their rows; no pages of such a table can be read alone."""
+    placed = placements(database, [table.table_id for table in tables]) if tables else {}
+    return tuple(
+        replace(table, placement=placed[table.table_id], can_be_sampled=False) if table.table_id in placed else table
+        for table in tables
+    )
 
 
 def _group(rows: Sequence[Row], untrusted: Collection[int]) -> tuple[Table, ...]:

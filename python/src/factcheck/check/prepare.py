@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from itertools import chain, islice
 from time import monotonic
 
+from factcheck.catalogue.placement import warn_of_snapshots
 from factcheck.catalogue.schema import Table, keep_from_altering, read_tables, tell_why_no_table
 from factcheck.check.language import tell_language
 from factcheck.check.options import CheckOptions, require_text
@@ -209,6 +210,7 @@ def prepare(
     if not tables:
         tell_why_no_table(database)
         return None
+    warn_of_snapshots(tables, database)
     budget = NO_BUDGET if options.time_budget is None else TimeBudget(started, options.time_budget)
     context = CheckContext(database, settings, budget)
     with context.stage("parsing"):

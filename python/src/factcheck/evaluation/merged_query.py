@@ -135,7 +135,9 @@ def _statements(
         if sample is not None:
             return list(_grouped_statements(request, keys, sample, condition))
     columns = _columns_of([part for _, part in parts])
-    is_small = request.relations.anchor.rows <= FEW_ROWS and len(columns) <= _SUMMARIZED_AT_ONCE
+    # What is kept of distributed rows comes to this server: there each part is grouped where the rows are.
+    is_remote = request.relations.is_remote
+    is_small = not is_remote and request.relations.anchor.rows <= FEW_ROWS and len(columns) <= _SUMMARIZED_AT_ONCE
     if len(parts) == 1 or not is_small:
         return [_row_statement(request, keys, number, part, condition) for number, part in parts]
     # To keep coded rows for one part alone would take longer than to group them as they are read.

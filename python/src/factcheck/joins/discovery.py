@@ -102,14 +102,15 @@ def find_joins(database: Database, relation: str, settings: Settings) -> None:
 
     A column holds the key of another table when its name says so (``name_fit``), both hold whole numbers, texts or
     UUIDs, the other one tells the rows of its table apart, and has all values of the first, which are two at least.
-    Tables under row security, views, foreign tables and those that run code of an owner who is not trusted are left
-    alone, and so are columns that the current role may not read.  ``key_search_rows`` of the settings bounds the work.
+    Tables under row security, views, foreign tables, those that Citus manages and those that run code of an owner who
+    is not trusted are left alone, and so are columns that the current role may not read.  ``key_search_rows`` of the
+    settings bounds the work.
     """
     tables = {table.table_id: table for table in read_tables(database, None, only_trusted=False)}
     relations = {row["table_id"]: row for row in database.query(_relations(relation))}
     untrusted = {row["table_id"] for row in added_tables(database) if row["is_untrusted"]}
     examined = [tables[number] for number in relations if number in tables and number not in untrusted]
-    examined = [table for table in examined if table.is_indexed]
+    examined = [table for table in examined if table.is_indexed and table.placement is None]
     joined = next((table for table in examined if relations[table.table_id]["is_own"]), None)
     candidates = (
         [] if joined is None else _candidates(database, joined, [table for table in examined if table is not joined])
@@ -135,13 +136,15 @@ def _relations(relation: str) -> str:
     """Return SQL for the tables of a table's data set, and how many rows the server expects in them."""
     return f"""
 SELECT dt.table_id, dt.relation = given.relation AS is_own,
-       (SELECT coalesce(sum(CASE WHEN p.reltuples >= 0 AND p.relpages > 0 THEN p.reltuples / p.relpages ELSE 100 END
-                            * pg_relation_size(p.oid) / current_setting('block_size')::integer), 0)::double precision
-        FROM pg_catalog.pg_class p
-        WHERE p.oid = c.oid OR p.oid IN (SELECT relid FROM pg_partition_tree(c.oid))) AS expected_rows
+       greatest(coalesce(dt.indexed_rows, 0), size.expected_rows) AS expected_rows
 FROM factcheck.data_table given
 JOIN factcheck.data_table dt ON dt.data_set IS NOT DISTINCT FROM given.data_set
 JOIN pg_catalog.pg_class c ON c.oid = dt.relation
+CROSS JOIN LATERAL (
+    SELECT coalesce(sum(CASE WHEN p.reltuples >= 0 AND p.relpages > 0 THEN p.reltuples / p.relpages ELSE 100 END
+                        * pg_relation_size(p.oid) / current_setting('block_size')::integer), 0)::double precision
+    FROM pg_catalog.pg_class p
+    WHERE p.oid = c.oid OR p.oid IN (SELECT relid FROM pg_partition_tree(c.oid))) AS size (expected_rows)
 WHERE given.relation = {literal(relation)}::regclass"""
 
 

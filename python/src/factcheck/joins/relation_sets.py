@@ -22,6 +22,11 @@ class RelationSet:
     joins: JoinPath
     tables: tuple[Table, ...]
 
+    @property
+    def is_remote(self) -> bool:
+        """Whether some of the rows are on other nodes of a Citus cluster."""
+        return any(table.placement is not None and table.placement.is_remote for table in self.tables)
+
 
 class Relations:
     """The tables of a check and the relation sets that their joins allow.

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from factcheck.catalogue.placement import can_be_joined
 from factcheck.catalogue.schema import Column, Table
 from factcheck.joins.graph import Join, JoinSource
 from factcheck.port import Database, Row
@@ -61,8 +62,8 @@ def joins_that_hold(database: Database, tables: Sequence[Table]) -> tuple[Join, 
     """
     rows = _known(database, tables) if len(tables) > 1 else ()
     known = [row for row in rows if row["is_used"] and row["from_table"] != row["to_table"]]
-    joins = tuple(_join(row) for row in known if _may_be_used(row))
     by_id = {table.table_id: table for table in tables}
+    joins = _where_rows_are(database, [_join(row) for row in known if _may_be_used(row)], by_id)
     for join in (_join(row) for row in known if not _may_be_used(row)):
         one, other = by_id[join.from_table], by_id[join.to_table]
         database.warning(
@@ -87,6 +88,23 @@ def joins_that_hold(database: Database, tables: Sequence[Table]) -> tuple[Join, 
             hint="Make the values unique, or remove the join with factcheck.remove_join.",
         )
     return tuple(join for join in joins if join not in broken)
+
+
+def _where_rows_are(database: Database, joins: Sequence[Join], by_id: Mapping[int, Table]) -> tuple[Join, ...]:
+    """Return the joins that each node can do by itself; a warning tells of each other one."""
+    possible = []
+    for join in joins:
+        one, other = by_id[join.from_table], by_id[join.to_table]
+        if can_be_joined(one, join.from_columns, other, join.to_columns):
+            possible.append(join)
+            continue
+        database.warning(
+            f"tables {one.sql_name} and {other.sql_name} were not joined: their rows are on different nodes",
+            detail="Citus joins rows where they are: tables distributed by the columns that join them, in one"
+            " colocation group, or a table with a reference table.",
+            hint=f"Make {other.sql_name} a reference table, or distribute both by the columns of the join.",
+        )
+    return tuple(possible)
 
 
 def _columns(table: Table, join: Join) -> list[Column]:

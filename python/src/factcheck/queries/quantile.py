@@ -17,6 +17,23 @@ from factcheck.sqltext import literal
 from factcheck.units.result_unit import ResultUnit
 
 
+def counted_quantile_sql(value: str, share: str, source: str) -> str:
+    """Write what ``percentile_cont`` gives, found by counting how often each value occurs.
+
+    Nodes of a cluster count the values of their own rows; to put values in order, all rows would have to be sent.
+    """
+    values = f"SELECT ({value})::double precision AS v, count(*) AS n{source} GROUP BY 1"
+    placed = (
+        f"SELECT v, sum(n) OVER (ORDER BY v) AS upto, {share} * (sum(n) OVER () - 1) AS at"
+        f" FROM ({values}) AS counted WHERE v IS NOT NULL"
+    )
+    ends = (
+        "SELECT max(at) AS at, min(v) FILTER (WHERE upto > floor(at)) AS low,"
+        f" min(v) FILTER (WHERE upto > ceil(at)) AS high FROM ({placed}) AS placed"
+    )
+    return f"SELECT low + (high - low) * (at - floor(at)) FROM ({ends}) AS ends"
+
+
 @dataclass(frozen=True, slots=True)
 class Quantile(RunQuery):
     """The value below which a share of the values of a column lie, in per cent; values between two are interpolated."""
@@ -39,6 +56,8 @@ class Quantile(RunQuery):
         """Interpolate between values."""
         name = self.selection.column_sql(self.value)
         share = literal(float(self.percent / 100))
+        if self.selection.relations.is_remote:
+            return counted_quantile_sql(name, share, self.selection.source_sql())
         return f"SELECT percentile_cont({share}) WITHIN GROUP (ORDER BY {name}){self.selection.source_sql()}"
 
     def words(self) -> str:

@@ -63,7 +63,10 @@ def estimate_table(database: Database, relation: str, settings: Settings) -> Ind
 
 
 def _rows(database: Database, table: Table) -> int:
-    """Return the number of rows of a table as the planner knows it, and count them where it does not."""
+    """Return the number of rows of a table as the planner knows it, and count them where it does not.
+
+    Of a table that Citus manages it knows nothing.
+    """
     [known] = database.query(
         "SELECT coalesce(sum(CASE WHEN c.relkind <> 'p' THEN c.reltuples END), -1)::bigint AS rows,"
         " coalesce(bool_or(c.reltuples < 0 AND c.relkind <> 'p'), true) AS is_unknown"
@@ -71,7 +74,7 @@ def _rows(database: Database, table: Table) -> int:
         f" WHERE dt.table_id = {table.table_id} AND (c.oid = dt.relation OR c.oid IN"
         " (SELECT p.relid FROM pg_catalog.pg_partition_tree(dt.relation) AS p))"
     )
-    if not known["is_unknown"]:
+    if not known["is_unknown"] and table.placement is None:
         return int(known["rows"])
     [counted] = database.query(f"SELECT count(*) AS rows FROM {table.sql_name}")
     return int(counted["rows"])
