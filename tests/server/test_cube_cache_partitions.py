@@ -119,3 +119,30 @@ def test_a_partition_elsewhere_cannot_be_tracked(admin, one, trips):
             f"The reason: changes of public.{far} cannot be tracked.",
         )
     ]
+
+
+@pytest.mark.parametrize("written", ["PARTITION OF", "INHERITS"])
+def test_what_an_old_snapshot_finds_in_new_parts_is_not_kept(one, other, trips, visits, written):
+    """Which parts a table has follows no snapshot: rows of one attached meanwhile are counted."""
+    table = trips if written == "PARTITION OF" else visits
+    attach, detach = {
+        trips: (
+            f"ALTER TABLE {trips} ATTACH PARTITION {trips}_4 FOR VALUES IN (4)",
+            f"ALTER TABLE {trips} DETACH PARTITION {trips}_4",
+        ),
+        visits: (f"ALTER TABLE {visits}_4 INHERIT {visits}", f"ALTER TABLE {visits}_4 NO INHERIT {visits}"),
+    }[table]
+    other.execute(f"CREATE TABLE {table}_4 (LIKE {table}); INSERT INTO {table}_4 VALUES (4, '4')")
+    for statement in (attach, f"SELECT factcheck.track('{table}')", detach):
+        other.execute(statement)
+    rows = one.count(table)
+    one.execute("BEGIN ISOLATION LEVEL REPEATABLE READ")
+    one.execute("SELECT 1")
+    other.execute(attach)
+    one.keep(table)
+    one.execute("COMMIT")
+    other.execute(detach)
+    assert one.kept(table) in (None, rows)
+    other.execute(f"DROP TABLE {table}_4")
+    assert one.keep(table)
+    assert one.kept(table) == rows

@@ -180,5 +180,10 @@ def _keep(database: Database, observation: Observation, entry: NewEntry, budget:
         f"ARRAY(SELECT signature FROM used ORDER BY position) = {signatures}"
         f" AND NOT EXISTS (SELECT FROM unnest({columns}) AS c (column_id)"
         " WHERE NOT EXISTS (SELECT FROM used WHERE c.column_id = ANY (used.usable_columns)))"
+        # Which parts a table has follows no snapshot, but what the catalogs say of them does: only a new snapshot tells
+        # of a part that came while the rows were read.  The first part a table ever gets leaves a trace in its state.
+        " AND (current_setting('transaction_isolation') <> 'repeatable read' OR NOT EXISTS (SELECT FROM used"
+        " JOIN factcheck.data_table dt ON dt.table_id = used.table_id"
+        " JOIN pg_catalog.pg_class c ON c.oid = dt.relation AND c.relhassubclass))"
     )
     return write_row(database, _TABLE, values, given=used, condition=is_as_observed)
