@@ -12,7 +12,9 @@ CREATE UNLOGGED TABLE factcheck.cube_cache (
     signatures text[] NOT NULL,
     snapshot pg_snapshot NOT NULL,
     writer xid8 NOT NULL,
+    kept_at timestamptz NOT NULL DEFAULT pg_catalog.now(),
     last_used timestamptz NOT NULL DEFAULT pg_catalog.now(),
+    hits bigint NOT NULL DEFAULT 0,
     PRIMARY KEY (role_name, role_id, entry_id)
 );
 ALTER TABLE factcheck.cube_cache ALTER COLUMN cube SET STORAGE EXTERNAL, -- compressing numbers costs more than it saves
@@ -35,6 +37,8 @@ COMMENT ON COLUMN factcheck.cube_cache.signatures IS
     'For each table the state of its definition, as the snapshot saw it.';
 COMMENT ON COLUMN factcheck.cube_cache.snapshot IS 'The snapshot in which the result was computed.';
 COMMENT ON COLUMN factcheck.cube_cache.writer IS 'The transaction that kept it.';
+COMMENT ON COLUMN factcheck.cube_cache.kept_at IS 'When the result was kept.';
+COMMENT ON COLUMN factcheck.cube_cache.hits IS 'Checks that it served, as far as sessions have told: each tells of ten at a time, or after an hour.';
 COMMENT ON COLUMN factcheck.cube_cache.last_used IS 'When the entry last served a check, to within an hour.';
 
 ALTER TABLE factcheck.cube_cache ENABLE ROW LEVEL SECURITY;
@@ -51,7 +55,7 @@ CREATE VIEW factcheck.cube_cache_entries WITH (security_invoker = true) AS
                  FROM pg_catalog.unnest(e.tables) WITH ORDINALITY AS used (table_id, place)
                  JOIN factcheck.data_table dt ON dt.table_id OPERATOR(pg_catalog.=) used.table_id
                  ORDER BY used.place) AS tables,
-           e.bytes, e.last_used
+           e.bytes, e.last_used, e.hits, e.kept_at
     FROM factcheck.cube_cache e
     WHERE e.bytes OPERATOR(pg_catalog.>) 0;
 COMMENT ON VIEW factcheck.cube_cache_entries IS
@@ -60,6 +64,9 @@ COMMENT ON COLUMN factcheck.cube_cache_entries.role_name IS 'Role that had the r
 COMMENT ON COLUMN factcheck.cube_cache_entries.tables IS 'The tables it was computed from.';
 COMMENT ON COLUMN factcheck.cube_cache_entries.bytes IS 'Size of the entry.';
 COMMENT ON COLUMN factcheck.cube_cache_entries.last_used IS 'When the entry last served a check, to within an hour.';
+COMMENT ON COLUMN factcheck.cube_cache_entries.hits IS
+    'Checks that it served, as far as sessions have told: each tells of ten at a time, or after an hour.';
+COMMENT ON COLUMN factcheck.cube_cache_entries.kept_at IS 'When the result was kept.';
 
 -- Every check asks the two functions below, for few rows of the catalogs: a session plans each once, by indexes, and
 -- compiles none for the high costs that this gives them.

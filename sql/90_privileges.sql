@@ -73,8 +73,8 @@ BEGIN
             (2, 'GRANT SELECT ON factcheck.fitted_weights, factcheck.weights TO %1$s'),
             (2, 'GRANT SELECT ON factcheck.data_join, factcheck.measure, factcheck.measures TO %1$s'),
             (2, 'GRANT SELECT ON factcheck.cube_cache_entries TO %1$s'),
-            (2, 'GRANT SELECT, INSERT (anchor, tables, columns, contents, cube, relations, signatures, snapshot, writer),'
-                ' UPDATE (anchor, tables, columns, contents, cube, relations, signatures, snapshot, writer, last_used)'
+            (2, 'GRANT SELECT, INSERT (anchor, tables, columns, contents, cube, relations, signatures, snapshot, writer, kept_at, hits),'
+                ' UPDATE (anchor, tables, columns, contents, cube, relations, signatures, snapshot, writer, kept_at, hits, last_used)'
                 ' ON factcheck.cube_cache TO %1$s'),
             (2, 'GRANT EXECUTE ON FUNCTION factcheck._table_states(integer[]),'
                 ' factcheck._valid_cube_entries(integer[]) TO %1$s'),

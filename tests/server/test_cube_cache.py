@@ -315,6 +315,26 @@ def test_rows_are_used_again(admin, one, visits):
     assert one.execute("SELECT count(*) FROM factcheck.cube_cache_entries").fetchone() == (1,)
 
 
+def test_entries_tell_how_often_they_served(admin, database, analyst_name):
+    """A session tells of ten checks together; an entry that is written anew begins at none."""
+    admin.execute(f"""
+        CREATE TABLE public.tram AS SELECT n AS tram_id FROM generate_series(1, 70) AS n;
+        GRANT SELECT ON public.tram TO {analyst_name};
+        SELECT factcheck.add_table('public.tram', track => true);
+    """)
+    entries = "SELECT hits, bytes > 0, kept_at <= now() FROM factcheck.cube_cache_entries"
+    check = "SELECT verdict FROM fact_check('There are 70 trams.', ARRAY['public.tram'::regclass])"
+    with psycopg.connect(database, user=analyst_name, autocommit=True) as session:
+        session.execute(check)
+        for hits in (0, 10, 20):
+            assert session.execute(entries).fetchall() == [(hits, True, True)]
+            for _ in range(10):
+                assert session.execute(check).fetchall() == [("supported",)]
+        admin.execute("DELETE FROM public.tram WHERE tram_id = 70")
+        session.execute(check)
+        assert session.execute(entries).fetchall() == [(0, True, True)]
+
+
 def test_a_serializable_transaction_leaves_the_cache_alone(one, other, visits):
     """What it read there, other roles' writes beside it would make a conflict of."""
     one.keep(visits)

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from factcheck.port import Database
+from factcheck.sqltext import literal
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +32,12 @@ def of_current_role(alias: str) -> str:
 def note_use(database: Database, table: CacheTable, condition: str) -> None:
     """Note that the rows ``c`` that meet a condition served just now."""
     _update(database, table, {"last_used": "now()"}, condition)
+
+
+def note_hits(database: Database, table: CacheTable, entry_id: str, hits: int) -> None:
+    """Note that a row served just now, and so many checks since that was last noted."""
+    changes = {"last_used": "now()", "hits": f"u.hits + {literal(hits)}"}
+    _update(database, table, changes, f"c.entry_id = {literal(entry_id)}::uuid")
 
 
 def empty_rows(database: Database, table: CacheTable, condition: str) -> None:

@@ -11,10 +11,11 @@ step; ``keep_entries`` after that, where it may write.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from factcheck.cache_rows import CacheTable, empty_rows, make_room, note_use, of_current_role, write_row
+from factcheck.cache_rows import CacheTable, empty_rows, make_room, note_hits, of_current_role, write_row
 from factcheck.port import Database
 from factcheck.sqltext import binary, integer_array, literal, text_array
 
@@ -30,6 +31,10 @@ _TABLE = CacheTable(
         "signatures": "'{}'",
     },
 )
+
+_HITS_TOLD_TOGETHER = 10
+_untold_hits: Counter[str] = Counter()
+"""How many checks of this session each entry served that the cache has not been told of."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +120,15 @@ def read_entry(database: Database, entry_id: str) -> bytes | None:
     return bytes(rows[0]["cube"]) if rows else None
 
 
+def note_served(entries: Iterable[Entry]) -> tuple[Entry, ...]:
+    """Count a check that entries served; return those of which the cache is to be told now."""
+    entries = tuple(entries)
+    _untold_hits.update(entry.entry_id for entry in entries)
+    return tuple(
+        entry for entry in entries if not entry.is_fresh or _untold_hits[entry.entry_id] >= _HITS_TOLD_TOGETHER
+    )
+
+
 def keep_entries(
     database: Database,
     observation: Observation,
@@ -125,12 +139,12 @@ def keep_entries(
     """Keep results that were computed in the observed snapshot, and note which entries served; return how many.
 
     A result is not kept where a table it comes from is not observed, or was changed by the current transaction or
-    altered since, or where code that is not the server's writes a column's values.  Entries that are no longer true go,
-    and those used longest ago when the role's part exceeds the budget in bytes.
+    altered since, or where code that is not the server's writes a column's values; under REPEATABLE READ also where a
+    table has, or once had, partitions or children.  Entries that are no longer true go, and those used longest ago when
+    the role's part exceeds the budget in bytes.
     """
-    stale = [entry.entry_id for entry in served if not entry.is_fresh]
-    if stale:
-        note_use(database, _TABLE, f"c.entry_id = ANY ({text_array(stale)}::uuid[])")
+    for entry in served:
+        note_hits(database, _TABLE, entry.entry_id, _untold_hits.pop(entry.entry_id, 1))
     wanted = [
         entry
         for entry in entries
@@ -175,6 +189,8 @@ def _keep(database: Database, observation: Observation, entry: NewEntry, budget:
         "signatures": signatures,
         "snapshot": f"{literal(observation.snapshot)}::pg_snapshot",
         "writer": "pg_current_xact_id()",
+        "kept_at": "now()",
+        "hits": "0",
     }
     is_as_observed = (
         f"ARRAY(SELECT signature FROM used ORDER BY position) = {signatures}"

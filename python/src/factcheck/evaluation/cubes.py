@@ -12,6 +12,7 @@ from factcheck.evaluation.cube_cache import (
     Observation,
     find_entries,
     keep_entries,
+    note_served,
     observe,
     read_entry,
 )
@@ -110,7 +111,7 @@ class Cubes:
 
     def to_keep(self) -> CubesToKeep | None:
         """Return what to tell the cache; None where it need not hear of this check."""
-        served = tuple(entry for entry in self._served if not entry.is_fresh)
+        served = note_served(self._served)
         if not self._computed and not served:
             return None
         return CubesToKeep(self._observation, tuple(self._computed), served)
