@@ -276,6 +276,8 @@ BEGIN
                 ' ON factcheck.passage_source TO %1$s'),
             (3, 'GRANT INSERT, DELETE ON factcheck.passage TO %1$s'),
             (3, 'GRANT INSERT ON factcheck.passage_segment, factcheck.passage_posting, factcheck.passage_embedding TO %1$s'),
+            (3, 'GRANT SELECT, INSERT, UPDATE ON factcheck.index_state TO %1$s'),
+            (3, 'GRANT EXECUTE ON FUNCTION factcheck._is_as_indexed(integer, text) TO %1$s'),
             (3, 'GRANT INSERT ON factcheck.fragment, factcheck.posting, factcheck.spelling, factcheck.text_index TO %1$s'),
             (3, 'GRANT UPDATE (frequency) ON factcheck.fragment TO %1$s'),
             (3, 'GRANT UPDATE (frequency_hash, distinct_values, indexed_rows, filled_rows) ON factcheck.text_index TO %1$s')

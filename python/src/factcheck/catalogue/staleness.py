@@ -39,6 +39,17 @@ went back were reset, and say nothing.
 """
 
 
+def note_no_change(database: Database, relation: str) -> int | None:
+    """Note that an added table's index was found up to date; returns the rows that were counted before."""
+    database.query(
+        f"UPDATE factcheck.data_table dt SET indexed_at = now() WHERE dt.relation = {literal(relation)}::regclass"
+    )
+    [row] = database.query(
+        f"SELECT dt.indexed_rows FROM factcheck.data_table dt WHERE dt.relation = {literal(relation)}::regclass"
+    )
+    return None if row["indexed_rows"] is None else int(row["indexed_rows"])
+
+
 def note_state(database: Database, relation: str, rows: int | None) -> None:
     """Note with an added table when and in which state it was indexed; ``rows`` is None where they are not counted.
 

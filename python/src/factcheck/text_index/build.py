@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from time import monotonic
 
 from factcheck.catalogue.keyword_store import write_keywords
 from factcheck.catalogue.schema import Column, Table, read_tables
-from factcheck.catalogue.staleness import note_state
+from factcheck.catalogue.staleness import note_no_change, note_state
 from factcheck.errors.catalogue.tables import table_has_no_usable_column
-from factcheck.port import Database
+from factcheck.port import Database, Row
 from factcheck.runtime.checkpoints import checkpoint
 from factcheck.settings import Settings
 from factcheck.sqltext import binary, integer_array, literal
 from factcheck.text_index.column_facts import write_column_facts
+from factcheck.text_index.index_state import IndexState, index_state
 from factcheck.text_index.literals import initials_sql, may_be_restricted, words_sql
 from factcheck.text_index.number_forms import write_number_forms
 from factcheck.text_index.planner_statistics import analyze
@@ -53,29 +54,96 @@ def index_table(database: Database, relation: str, settings: Settings) -> Indexe
 
     ``relation`` is its name as ``regclass`` prints it.  The current role must be able to read the columns.
     Values of views, foreign tables and tables under row security are not indexed, since not everybody may see each
-    of them.  Columns whose literals did not change keep them.
+    of them.  Columns whose literals did not change keep them; of a tracked table that did not change nothing is read.
     """
     table = readable_table(database, relation)
+    state = index_state(database, table, settings)
+    if state is not None and state.is_indexed(database):
+        kept = _kept_index(database, table, relation)
+        if kept is not None:
+            return kept
+    news = _News(database, relation)
     reading = read_table(database, table, _restricted_columns(table), settings)
-    unchanged = _unchanged_columns(database, table, reading, settings)
+    news.tell("its rows are read")
+    unchanged = _unchanged_columns(database, table, reading, settings, news)
     _renumber(database, _written_columns(database, table) - unchanged.keys())
     table = readable_table(database, relation)
     stale = [column for column in _restricted_columns(table) if column.column_id not in unchanged]
     write_keywords(database, table)
-    literals, told = sum(unchanged.values()), monotonic()
+    literals = sum(unchanged.values())
     for written, column in enumerate(stale, 1):
         checkpoint()
         literals += _write_column(database, table, column, reading, settings)
-        if monotonic() - told > _SECONDS_BETWEEN_NEWS:
-            database.notice(f"table {relation}: {written} of {len(stale)} columns indexed")
-            told = monotonic()
+        news.tell(f"{written} of {len(stale)} columns indexed")
     write_number_forms(database, table)
     write_column_facts(database, table, reading)
     if stale:
         analyze(database, *_TABLES)
     analyze(database, "data_column", "visibility", "column_keyword")
     note_state(database, relation, reading.rows)
+    _keep_state(database, table, settings, state)
     return IndexedTable(reading.rows, literals, _kept_bytes(database, table), len(stale))
+
+
+class _News:
+    """Tells how far the indexing of a table has come, every few seconds."""
+
+    def __init__(self, database: Database, relation: str) -> None:
+        self._database, self._relation, self._told = database, relation, monotonic()
+
+    def tell(self, news: str) -> None:
+        """Raise a notice, unless one was raised just now."""
+        now = monotonic()
+        if now - self._told > _SECONDS_BETWEEN_NEWS:
+            self._database.notice(f"table {self._relation}: {news}")
+            self._told = now
+
+
+def _units(table: Table) -> list[str | None]:
+    return [column.unit for column in table.columns]
+
+
+def _keep_state(database: Database, table: Table, settings: Settings, state: IndexState | None) -> None:
+    """Keep the state from before a table was read, if its definition is still the same.
+
+    Which parts a table has follows no snapshot: one that came while it was read may go again.
+    """
+    now = index_state(database, table, settings) if state is not None else None
+    if state is not None and now is not None and now.signature == state.signature:
+        state.keep(database)
+
+
+def _kept_index(database: Database, table: Table, relation: str) -> IndexedTable | None:
+    """Bring up to date what needs no rows of a table; None where these have to be read after all.
+
+    Whether a column holds fractions of one depends on its rows, unless it has a unit.
+    """
+    kept = _kept_columns(database, table)
+    if {column.column_id for column in _restricted_columns(table)} | _written_columns(database, table) != kept.keys():
+        return None
+    write_keywords(database, table)
+    if _units(readable_table(database, relation)) != _units(table):
+        return None
+    analyze(database, "column_keyword")
+    return IndexedTable(note_no_change(database, relation), sum(kept.values()), _kept_bytes(database, table), 0)
+
+
+def _kept_columns(database: Database, table: Table) -> dict[int, int]:
+    """Return the columns that are indexed in the way in which they would be now, with the number of their literals."""
+    wanted = {column.column_id: column for column in _restricted_columns(table)}
+    return {
+        row["column_id"]: row["literals"]
+        for row in _indexed_columns(database, wanted)
+        if row["content_hash"].startswith(f"{_way(wanted[row['column_id']])} ")
+    }
+
+
+def _indexed_columns(database: Database, wanted: Collection[int]) -> Sequence[Row]:
+    return database.query(
+        "SELECT v.column_id, v.visibility_id, i.content_hash, i.frequency_hash, i.literals FROM factcheck.visibility v"
+        " JOIN factcheck.text_index i ON i.visibility_id = v.visibility_id"
+        f" WHERE v.column_id = ANY ({integer_array(sorted(wanted))}) ORDER BY v.column_id"
+    )
 
 
 def _kept_bytes(database: Database, table: Table) -> int:
@@ -106,16 +174,14 @@ def _restricted_columns(table: Table) -> list[Column]:
     return [column for column in table.columns if table.is_indexed and may_be_restricted(column)]
 
 
-def _unchanged_columns(database: Database, table: Table, reading: TableReading, settings: Settings) -> dict[int, int]:
+def _unchanged_columns(
+    database: Database, table: Table, reading: TableReading, settings: Settings, news: _News
+) -> dict[int, int]:
     """Return the columns whose literals are those indexed, with the number of these; write changed frequencies."""
     wanted = {column.column_id: column for column in _restricted_columns(table)}
-    rows = database.query(
-        "SELECT v.column_id, v.visibility_id, i.content_hash, i.frequency_hash FROM factcheck.visibility v"
-        " JOIN factcheck.text_index i ON i.visibility_id = v.visibility_id"
-        f" WHERE v.column_id = ANY ({integer_array(sorted(wanted))}) ORDER BY v.column_id"
-    )
+    rows = _indexed_columns(database, wanted)
     unchanged = {}
-    for row in rows:
+    for compared, row in enumerate(rows, 1):
         checkpoint()
         column = wanted[row["column_id"]]
         values = reading.values_sql(column, table, settings)
@@ -123,6 +189,7 @@ def _unchanged_columns(database: Database, table: Table, reading: TableReading, 
             f"{values} SELECT {_LITERALS_DIGEST} AS literals_digest, {_FREQUENCIES_DIGEST} AS frequencies_digest,"
             f" count(*) AS literals FROM chosen"
         )
+        news.tell(f"{compared} of {len(rows)} columns compared with the index")
         if row["content_hash"] != _content_hash(column, now["literals_digest"]):
             continue
         unchanged[column.column_id] = now["literals"]
@@ -132,9 +199,14 @@ def _unchanged_columns(database: Database, table: Table, reading: TableReading, 
 
 
 def _content_hash(column: Column, literals_digest: str | None) -> str:
-    """Compute a digest of a column's literals and of the way in which they are read."""
+    """Return a digest of a column's literals after one of the way in which they are read."""
+    return f"{_way(column)} {literals_digest}"
+
+
+def _way(column: Column) -> str:
+    """Compute a digest of the way in which a column's literals are read."""
     way = f"{column.type_name} {words_sql(column, 'literal')} {term_list_sql('literal')} {initials_sql('literal')}"
-    return f"{hashlib.sha256(way.encode()).hexdigest()} {literals_digest}"
+    return hashlib.sha256(way.encode()).hexdigest()
 
 
 def _write_frequencies(database: Database, visibility: int, values: str, digest: str) -> None:
