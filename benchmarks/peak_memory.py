@@ -110,7 +110,10 @@ def peak_memory(dsn: str, rows: int, limit: int, keep: bool) -> None:
                 watch = Watch(session.info.backend_pid)
                 watch.start()
                 started = time.perf_counter()
-                row = session.execute(statement.encode(), parameters).fetchone()
+                try:
+                    row = session.execute(statement.encode(), parameters).fetchone()
+                except psycopg.errors.OutOfMemory as error:  # what the setting check_bytes allows was used up
+                    row = (f"{error.diag.message_primary}: {error.diag.message_detail}",)
                 took = time.perf_counter() - started
                 watch.end()
                 highest = _kilobytes(session.info.backend_pid)["VmHWM"]
