@@ -56,6 +56,8 @@ CREATE TABLE factcheck.run (
     evaluation_ms double precision,
     inference_ms double precision,
     rows_ms double precision,
+    queries_ms double precision,
+    statements_ms double precision,
     document_hash bytea,
     sqlstate text,
     UNIQUE (run_id, origin_id),
@@ -83,6 +85,8 @@ COMMENT ON COLUMN factcheck.run.candidates_ms IS 'Milliseconds it took to make a
 COMMENT ON COLUMN factcheck.run.evaluation_ms IS 'Milliseconds it took to evaluate them.';
 COMMENT ON COLUMN factcheck.run.inference_ms IS 'Milliseconds it took to infer what claims mean.';
 COMMENT ON COLUMN factcheck.run.rows_ms IS 'Milliseconds it took to judge claims and make rows.';
+COMMENT ON COLUMN factcheck.run.queries_ms IS 'Milliseconds of the evaluation that the queries to data tables took.';
+COMMENT ON COLUMN factcheck.run.statements_ms IS 'Milliseconds it took to judge statements without a number.';
 COMMENT ON COLUMN factcheck.run.document_hash IS 'SHA-256 of the text that was checked.';
 COMMENT ON COLUMN factcheck.run.sqlstate IS 'SQLSTATE of the error that ended a run that failed.';
 
@@ -97,6 +101,27 @@ COMMENT ON TABLE factcheck.run_error IS 'Why runs failed. An error may quote dat
 COMMENT ON COLUMN factcheck.run_error.run_id IS 'The run.';
 COMMENT ON COLUMN factcheck.run_error.origin_id IS 'Says who may see the row.';
 COMMENT ON COLUMN factcheck.run_error.error IS 'Message of the error, with its detail.';
+
+CREATE TABLE factcheck.run_work (
+    run_id bigint NOT NULL,
+    origin_id integer NOT NULL,
+    n_scans integer NOT NULL,
+    n_groups bigint NOT NULL,
+    n_reused_cubes integer NOT NULL,
+    n_candidates bigint NOT NULL,
+    n_certified integer NOT NULL,
+    PRIMARY KEY (run_id, origin_id),
+    FOREIGN KEY (run_id, origin_id) REFERENCES factcheck.run (run_id, origin_id) ON DELETE CASCADE
+);
+COMMENT ON TABLE factcheck.run_work IS
+    'How much checks read and evaluated. It tells something of the data, so only the role of the run sees it.';
+COMMENT ON COLUMN factcheck.run_work.run_id IS 'The run.';
+COMMENT ON COLUMN factcheck.run_work.origin_id IS 'Says who may see the row.';
+COMMENT ON COLUMN factcheck.run_work.n_scans IS 'Statements that read data tables.';
+COMMENT ON COLUMN factcheck.run_work.n_groups IS 'Groups of rows that these returned, from which candidate queries are answered.';
+COMMENT ON COLUMN factcheck.run_work.n_reused_cubes IS 'Results that an earlier check had kept, and that took the place of a scan.';
+COMMENT ON COLUMN factcheck.run_work.n_candidates IS 'Candidate queries that were evaluated.';
+COMMENT ON COLUMN factcheck.run_work.n_certified IS 'Claims of which no query left out can be likelier than the one shown.';
 
 CREATE TABLE factcheck.claim (
     run_id bigint NOT NULL,

@@ -200,6 +200,12 @@ CREATE POLICY readable ON factcheck.run_error FOR SELECT
 CREATE POLICY stored_for_itself ON factcheck.run_error FOR INSERT
     WITH CHECK (origin_id OPERATOR(pg_catalog.=) ANY ((SELECT factcheck._writable_origins())::integer[]));
 
+ALTER TABLE factcheck.run_work ENABLE ROW LEVEL SECURITY;
+CREATE POLICY readable ON factcheck.run_work FOR SELECT
+    USING (origin_id OPERATOR(pg_catalog.=) ANY ((SELECT factcheck._own_origins())::integer[]));
+CREATE POLICY stored_for_itself ON factcheck.run_work FOR INSERT
+    WITH CHECK (origin_id OPERATOR(pg_catalog.=) ANY ((SELECT factcheck._writable_origins())::integer[]));
+
 ALTER TABLE factcheck.claim ENABLE ROW LEVEL SECURITY;
 CREATE POLICY readable ON factcheck.claim FOR SELECT
     USING (origin_id OPERATOR(pg_catalog.=) ANY ((SELECT factcheck._readable_origins())::integer[]));
@@ -262,6 +268,9 @@ ALTER TABLE factcheck.document
 ALTER TABLE factcheck.run
     ALTER COLUMN document_hash SET STATISTICS 0, ALTER COLUMN sqlstate SET STATISTICS 0;
 ALTER TABLE factcheck.run_error ALTER COLUMN error SET STATISTICS 0;
+ALTER TABLE factcheck.run_work
+    ALTER COLUMN n_scans SET STATISTICS 0, ALTER COLUMN n_groups SET STATISTICS 0, ALTER COLUMN n_reused_cubes SET STATISTICS 0,
+    ALTER COLUMN n_candidates SET STATISTICS 0, ALTER COLUMN n_certified SET STATISTICS 0;
 ALTER TABLE factcheck.claim
     ALTER COLUMN claim_text SET STATISTICS 0, ALTER COLUMN claimed_value SET STATISTICS 0,
     ALTER COLUMN claimed_high SET STATISTICS 0, ALTER COLUMN comparison SET STATISTICS 0, ALTER COLUMN sentence SET STATISTICS 0;

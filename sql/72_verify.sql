@@ -36,15 +36,23 @@ BEGIN
     seconds := coalesce(checked->'seconds', '{}');
     old_run := (factcheck._begin_storing(number, title, true)).old_run_id;
     INSERT INTO factcheck.run (origin_id, document_id, is_latest, kind, status, started_at, n_claims, parsing_ms, retrieval_ms,
-                               candidates_ms, evaluation_ms, inference_ms, rows_ms, document_hash)
+                               candidates_ms, evaluation_ms, inference_ms, rows_ms, queries_ms, statements_ms,
+                               document_hash)
     SELECT origin, number, true, 'check', 'succeeded', started, jsonb_array_length(checked->'rows'), 1000 * s.parsing,
            1000 * s.retrieval, 1000 * (s.joins + s.span + s.scope), 1000 * s.evaluation, 1000 * s.inference,
-           1000 * (s.verdicts + s.rows), sha256(convert_to(document, 'UTF8'))
+           1000 * (s.verdicts + s.rows), 1000 * s.queries, 1000 * s.statements,
+           sha256(convert_to(document, 'UTF8'))
     FROM jsonb_to_record(seconds) AS s (
         parsing double precision, retrieval double precision, joins double precision, span double precision,
         scope double precision, evaluation double precision, inference double precision, verdicts double precision,
-        rows double precision)
+        rows double precision, queries double precision, statements double precision)
     RETURNING run_id INTO new_run;
+    INSERT INTO factcheck.run_work (run_id, origin_id, n_scans, n_groups, n_reused_cubes, n_candidates, n_certified)
+    SELECT new_run, origin, w.scans, w.groups, w.reused_cubes, w.candidates,
+           (SELECT count(*) FROM jsonb_array_elements(checked->'rows') AS r (claim) WHERE (r.claim->>'is_certified')::boolean)
+    FROM jsonb_to_record(nullif(checked->'work', 'null')) AS w (
+        scans integer, groups bigint, reused_cubes integer, candidates bigint)
+    WHERE w.scans IS NOT NULL;
     PERFORM factcheck._store_claims(origin, new_run, old_run, checked, states, snapshot);
     RETURN jsonb_build_object('run_id', new_run, 'document_id', number, 'rows', checked->'rows');
 END;

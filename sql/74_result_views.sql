@@ -182,7 +182,8 @@ CREATE VIEW factcheck.runs WITH (security_invoker = true) AS
            1000::double precision OPERATOR(pg_catalog.*)
                EXTRACT(epoch FROM r.checked_at OPERATOR(pg_catalog.-) r.started_at)::double precision AS duration_ms,
            r.parsing_ms, r.retrieval_ms, r.candidates_ms, r.evaluation_ms, r.inference_ms, r.rows_ms, r.n_claims, r.sqlstate,
-           e.error
+           e.error, r.queries_ms, r.statements_ms, w.n_scans, w.n_groups, w.n_reused_cubes, w.n_candidates, w.n_certified,
+           w.n_certified::double precision OPERATOR(pg_catalog./) nullif(r.n_claims, 0)::double precision AS share_certified
     FROM factcheck.run r
     JOIN factcheck.origin o ON o.origin_id OPERATOR(pg_catalog.=) r.origin_id
     LEFT JOIN pg_catalog.pg_class t ON t.oid OPERATOR(pg_catalog.=) o.source_table
@@ -190,8 +191,36 @@ CREATE VIEW factcheck.runs WITH (security_invoker = true) AS
     LEFT JOIN factcheck.document d
       ON d.document_id OPERATOR(pg_catalog.=) r.document_id AND d.origin_id OPERATOR(pg_catalog.=) r.origin_id
     LEFT JOIN factcheck.run_error e
-      ON e.run_id OPERATOR(pg_catalog.=) r.run_id AND e.origin_id OPERATOR(pg_catalog.=) r.origin_id;
-COMMENT ON VIEW factcheck.runs IS 'A row for each run: when, how long and in which stages, and why it failed.';
+      ON e.run_id OPERATOR(pg_catalog.=) r.run_id AND e.origin_id OPERATOR(pg_catalog.=) r.origin_id
+    LEFT JOIN factcheck.run_work w
+      ON w.run_id OPERATOR(pg_catalog.=) r.run_id AND w.origin_id OPERATOR(pg_catalog.=) r.origin_id;
+COMMENT ON VIEW factcheck.runs IS
+    'A row for each run: when, how long and in which stages, how much was read and evaluated for it, and why it failed.';
+
+-- A tool for charts stacks rows, not columns: the stages of a run add up to its duration.
+CREATE VIEW factcheck.run_stages WITH (security_invoker = true) AS
+    SELECT r.run_id, r.document_id, r.kind, r.role_name, r.checked_at, s.stage_no, s.stage, s.duration_ms,
+           s.duration_ms OPERATOR(pg_catalog./) nullif(r.duration_ms, 0::double precision) AS share_of_run
+    FROM factcheck.runs r
+    CROSS JOIN LATERAL (VALUES
+        (1, 'parsing', r.parsing_ms),
+        (2, 'retrieval', r.retrieval_ms),
+        (3, 'candidates', r.candidates_ms),
+        (4, 'queries', r.queries_ms),
+        (5, 'matching', r.evaluation_ms OPERATOR(pg_catalog.-) coalesce(r.queries_ms, 0::double precision)),
+        (6, 'inference', r.inference_ms),
+        (7, 'statements', r.statements_ms),
+        (8, 'rows', r.rows_ms),
+        (9, 'other', r.duration_ms OPERATOR(pg_catalog.-) coalesce(r.parsing_ms, 0::double precision)
+            OPERATOR(pg_catalog.-) coalesce(r.retrieval_ms, 0::double precision)
+            OPERATOR(pg_catalog.-) coalesce(r.candidates_ms, 0::double precision)
+            OPERATOR(pg_catalog.-) coalesce(r.evaluation_ms, 0::double precision)
+            OPERATOR(pg_catalog.-) coalesce(r.inference_ms, 0::double precision)
+            OPERATOR(pg_catalog.-) coalesce(r.statements_ms, 0::double precision)
+            OPERATOR(pg_catalog.-) coalesce(r.rows_ms, 0::double precision))) AS s (stage_no, stage, duration_ms)
+    WHERE s.duration_ms IS NOT NULL AND r.status OPERATOR(pg_catalog.=) 'succeeded';
+COMMENT ON VIEW factcheck.run_stages IS
+    'A row for each stage of each run that succeeded, with the milliseconds it took: the stages of a run add up to its duration_ms.';
 
 CREATE VIEW factcheck.metrics WITH (security_invoker = true) AS
     SELECT r.role_name, r.kind, pg_catalog.count(*) AS n_runs,
@@ -316,7 +345,7 @@ BEGIN
             ('n_failed', 'Runs that failed.'),
             ('n_runs_last_hour', 'Runs that ended in the last hour.'),
             ('n_failed_last_hour', 'Runs that failed in the last hour.'),
-            ('duration_ms', 'Milliseconds the run took.'),
+            ('duration_ms', 'Milliseconds the run, or its stage, took.'),
             ('mean_duration_ms', 'Milliseconds a run took on average.'),
             ('p95_duration_ms', 'Milliseconds within which 95 of 100 runs ended.'),
             ('max_duration_ms', 'Milliseconds that the longest run took.'),
@@ -326,6 +355,17 @@ BEGIN
             ('evaluation_ms', 'Milliseconds it took to evaluate them.'),
             ('inference_ms', 'Milliseconds it took to infer what claims mean.'),
             ('rows_ms', 'Milliseconds it took to judge claims and make rows.'),
+            ('queries_ms', 'Milliseconds of the evaluation that the queries to data tables took.'),
+            ('statements_ms', 'Milliseconds it took to judge statements without a number.'),
+            ('n_scans', 'Statements that read data tables; like the other counts, NULL for all but the role of the run, and where nothing was read.'),
+            ('n_groups', 'Groups of rows that these returned, from which candidate queries are answered.'),
+            ('n_reused_cubes', 'Results that an earlier check had kept, and that took the place of a scan.'),
+            ('n_candidates', 'Candidate queries that were evaluated.'),
+            ('n_certified', 'Claims of which no query left out can be likelier than the one shown.'),
+            ('share_certified', 'n_certified as a share of the claims, from 0 to 1; NULL where there are none.'),
+            ('stage', 'Stage of the run: parsing, retrieval, candidates, queries, matching, inference, statements, rows, or other, which is what is left: storing, most of all.'),
+            ('stage_no', 'Place of the stage in the run, from 1.'),
+            ('share_of_run', 'What the stage took of the run, from 0 to 1.'),
             ('is_latest', 'Whether the run is the latest of its document.'),
             ('is_certified', 'Whether no query left out could be likelier than the one shown; false where withheld.'),
             ('is_withheld', 'Whether something is withheld, since you may not read all data that it was judged by.'),
@@ -342,7 +382,7 @@ BEGIN
         JOIN pg_catalog.pg_class c ON c.oid OPERATOR(pg_catalog.=) a.attrelid
         WHERE c.relnamespace OPERATOR(pg_catalog.=) 'factcheck'::pg_catalog.regnamespace
           AND c.relname OPERATOR(pg_catalog.=) ANY (ARRAY['_named_run', 'claim_history', 'claims', 'readings', 'documents',
-              'daily_summary', 'review_queue', 'runs', 'metrics', 'published', 'corrections'])
+              'daily_summary', 'review_queue', 'runs', 'run_stages', 'metrics', 'published', 'corrections'])
     LOOP
         EXECUTE pg_catalog.format('COMMENT ON COLUMN factcheck.%I.%I IS %L', meant.relname, meant.attname, meant.meaning);
     END LOOP;

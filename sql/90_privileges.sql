@@ -33,11 +33,11 @@ BEGIN
                 ' factcheck._usable_columns(oid), factcheck._shown_columns(boolean), factcheck._released(text),'
                 ' factcheck._change_sources(oid[]), factcheck._citus_relations(), factcheck._data_states(oid[]), factcheck._present_states(boolean),'
                 ' factcheck._unaltered_columns() TO %1$s'),
-            (1, 'GRANT SELECT ON factcheck.origin, factcheck.document, factcheck.run, factcheck.run_error, factcheck.claim,'
+            (1, 'GRANT SELECT ON factcheck.origin, factcheck.document, factcheck.run, factcheck.run_error, factcheck.run_work, factcheck.claim,'
                 ' factcheck.claim_verdict, factcheck.verdict_count, factcheck.claim_value, factcheck.alternative, factcheck.used_column,'
                 ' factcheck.table_state, factcheck.publication, factcheck.change_log TO %1$s'),
             (1, 'GRANT SELECT ON factcheck._named_run, factcheck.claims, factcheck.claim_history, factcheck.readings, factcheck.documents,'
-                ' factcheck.daily_summary, factcheck.review_queue, factcheck.runs, factcheck.metrics, factcheck.published TO %1$s'),
+                ' factcheck.daily_summary, factcheck.review_queue, factcheck.runs, factcheck.run_stages, factcheck.metrics, factcheck.published TO %1$s'),
             (1, 'GRANT SELECT ON factcheck.flips, factcheck.flipped_verdict TO %1$s'),
             (2, 'GRANT INSERT (run_id, claim_no, origin_id, old_run_id, columns, reading_columns) ON factcheck.flipped_verdict TO %1$s'),
             (2, 'GRANT EXECUTE ON FUNCTION factcheck._load(), factcheck._raise(jsonb),'
@@ -146,8 +146,9 @@ BEGIN
             (2, 'GRANT INSERT (source_table) ON factcheck.origin TO %1$s'),
             (2, 'GRANT INSERT (origin_id, identity, source_key, title), UPDATE (title, gone_at) ON factcheck.document TO %1$s'),
             (2, 'GRANT UPDATE (is_latest), INSERT (origin_id, document_id, is_latest, kind, checked_run_id, status, started_at, n_claims, parsing_ms, retrieval_ms,'
-                ' candidates_ms, evaluation_ms, inference_ms, rows_ms, document_hash, sqlstate) ON factcheck.run TO %1$s'),
+                ' candidates_ms, evaluation_ms, inference_ms, rows_ms, queries_ms, statements_ms, document_hash, sqlstate) ON factcheck.run TO %1$s'),
             (2, 'GRANT INSERT (run_id, origin_id, error) ON factcheck.run_error TO %1$s'),
+            (2, 'GRANT INSERT (run_id, origin_id, n_scans, n_groups, n_reused_cubes, n_candidates, n_certified) ON factcheck.run_work TO %1$s'),
             (2, 'GRANT INSERT (run_id, claim_no, origin_id, claim_text, claimed_value, claimed_high, comparison, claimed_unit, sentence,'
                 ' claim_start, claim_length) ON factcheck.claim TO %1$s'),
             (2, 'GRANT INSERT (run_id, claim_no, origin_id, columns, reading_columns, states, verdict, p_correct, is_certified)'
@@ -412,7 +413,7 @@ DECLARE
     existing CONSTANT text := 'WHERE EXISTS (SELECT FROM pg_catalog.pg_class c WHERE c.oid OPERATOR(pg_catalog.=) %I)';
     member text;
 BEGIN
-    FOREACH member IN ARRAY ARRAY['origin', 'document', 'run', 'run_error', 'claim', 'claim_verdict', 'verdict_count',
+    FOREACH member IN ARRAY ARRAY['origin', 'document', 'run', 'run_error', 'run_work', 'claim', 'claim_verdict', 'verdict_count',
                                    'flipped_verdict', 'claim_value', 'alternative', 'correction', 'correction_reading', 'correction_word', 'decided_claim',
                                    'document_text', 'fact_caption']
     LOOP

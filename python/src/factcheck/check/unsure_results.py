@@ -19,6 +19,7 @@ from factcheck.inference.posterior import Posterior
 from factcheck.numbers.closeness import NumberBands, bands_of
 from factcheck.port import Database
 from factcheck.queries.query import Query
+from factcheck.runtime.work import count_work
 
 
 def ask_for_unsure(
@@ -62,6 +63,7 @@ def _unsure(
 
 
 def _asked(text: str, query: Query, database: Database) -> Decimal | None:
+    count_work(scans=1)
     [row] = database.query(text)
     [value] = row.values()
     exact = None if value is None or not Decimal(value).is_finite() else Fraction(value)

@@ -21,6 +21,7 @@ from factcheck.evaluation.cube_request import CubeRequest
 from factcheck.evaluation.merged_query import compute_cube
 from factcheck.joins.relation_sets import Relations
 from factcheck.port import Database
+from factcheck.runtime.work import count_work
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +107,7 @@ class Cubes:
             kept = read_entry(self._database, entry.entry_id)
             if kept is not None:
                 self._served.append(entry)
+                count_work(reused_cubes=1)
                 return from_bytes(held, kept)
         return None
 

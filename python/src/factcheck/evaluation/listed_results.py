@@ -16,6 +16,7 @@ from factcheck.queries.groups import SummarizedGroups, together_sql
 from factcheck.queries.measures import Exact
 from factcheck.queries.query import Aggregate, Query, RunQuery
 from factcheck.runtime.checkpoints import checkpoint
+from factcheck.runtime.work import count_work
 
 _RUN_TOGETHER = 50
 """Queries of a batch that are run in one pass; a row of a group has a value for each."""
@@ -57,6 +58,7 @@ def run_queries(queries: Iterable[RunQuery], database: Database) -> Iterator[tup
         for start in range(0, len(batch), _RUN_TOGETHER):
             checkpoint()
             some = batch[start : start + _RUN_TOGETHER]
+            count_work(scans=1)
             [row] = database.query(_statement(some))
             for query, value in zip(some, row.values(), strict=True):
                 yield query, _result(query, value)
@@ -65,6 +67,7 @@ def run_queries(queries: Iterable[RunQuery], database: Database) -> Iterator[tup
 def run_query(query: Query, database: Database) -> ListedResult:
     """Run any query by itself; raises ``OutOfTimeError`` where the time is over before."""
     checkpoint()
+    count_work(scans=1)
     [row] = database.query(f"SELECT ({query.sql()}) AS value")
     return _result(query, row["value"])
 

@@ -21,6 +21,7 @@ from factcheck.queries.query import Query
 from factcheck.queries.ratio import Ratio
 from factcheck.queries.selection import Selection
 from factcheck.runtime.checkpoints import checkpoint
+from factcheck.runtime.work import count_work
 
 _SHOWN_PLACES = 3
 
@@ -96,6 +97,7 @@ class StatementEvaluation:
     def _columns(self, query: ColumnPlace) -> StatementResult:
         if query not in self._column_places:
             checkpoint()
+            count_work(scans=1)
             rows = self._database.query(query.places_sql())
             self._column_places[query] = _column_places(query, rows)
         return self._column_places[query]
@@ -127,6 +129,7 @@ class StatementEvaluation:
                 asked.setdefault(key, []).append(query)
         for together in asked.values():
             checkpoint()
+            count_work(scans=1)
             rows = self._database.query(_places_sql(together))
             for index, query in enumerate(together):
                 self._places[query] = _places(query, [row for row in rows if row["measure"] == index])
