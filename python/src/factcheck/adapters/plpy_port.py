@@ -7,7 +7,12 @@ from typing import Any
 
 from factcheck.errors import FactcheckError
 from factcheck.port import Row
+from factcheck.runtime.progress import SQLSTATE, Progress
 from factcheck.visible import visible
+
+_IS_ASKED = """
+SELECT lower(current_setting('factcheck.progress', true)) IN ('on', 'true', 'yes', '1') AS is_asked
+"""
 
 
 class PlpyDatabase:
@@ -16,6 +21,7 @@ class PlpyDatabase:
     def __init__(self, plpy: Any) -> None:
         self._plpy = plpy
         self._checkpoint: Any = None
+        self._tells_progress: bool | None = None
 
     def query(self, sql: str) -> Sequence[Row]:
         """Run one statement as plain text, since prepared plans and cursors never run in parallel."""
@@ -30,6 +36,14 @@ class PlpyDatabase:
     def debug(self, message: str) -> None:
         """Raise a message of level DEBUG2."""
         self._plpy.debug(visible(message))
+
+    def tell_progress(self, progress: Progress) -> None:
+        """Raise a NOTICE, which reaches the client at once, where the session has asked for it."""
+        if self._tells_progress is None:
+            [row] = self.query(_IS_ASKED)
+            self._tells_progress = bool(row["is_asked"])
+        if self._tells_progress:
+            self._plpy.notice(str(progress), sqlstate=SQLSTATE)
 
     def notice(self, message: str, *, detail: str | None = None, hint: str | None = None) -> None:
         """Raise a NOTICE."""

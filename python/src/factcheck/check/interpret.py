@@ -21,6 +21,7 @@ from factcheck.inference.expectation_maximization import query_and_learn
 from factcheck.inference.posterior import ClaimEvidence, Posterior
 from factcheck.inference.verdict_features import READINGS
 from factcheck.runtime.context import CheckContext
+from factcheck.runtime.progress import report_progress
 from factcheck.runtime.time_budget import LEARNING_ENDS, TimeLimit, tell_time_is_up
 
 _MOST_EXTENSIONS = 8
@@ -78,6 +79,11 @@ class Interpretation:
         """The distribution over each claim's queries."""
         return self.inference.posteriors
 
+    @property
+    def n_evaluated(self) -> int:
+        """Return how many candidates of all claims were evaluated."""
+        return sum(space.size(scope) for space, scope in zip(self.spaces, self.scopes, strict=True))
+
 
 def interpret(scoped: ScopedCheck, context: CheckContext) -> Interpretation:
     """Evaluate likely candidates and learn the theme (Algorithms 3 and 4).
@@ -119,6 +125,7 @@ class _Rounds:
         self._is_over = False
         self._decisions: dict[int, Decision] = {}
         self._round_began = 0.0
+        self._inferred_rounds = 0
 
     def begin(self) -> None:
         """Evaluate the first scope; with a time budget it begins small, and grows as the time taken suggests."""
@@ -158,6 +165,8 @@ class _Rounds:
     def infer(self) -> None:
         """Infer from what was evaluated."""
         with self._context.stage("inference"):
+            self._inferred_rounds += 1
+            report_progress("inference", len(self._check.claims), f"claims, round {self._inferred_rounds}")
             self.inference = self._inferred()
 
     def _inferred(self) -> Inference:

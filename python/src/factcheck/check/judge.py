@@ -15,6 +15,7 @@ from factcheck.inference.verdict_features import verdict_features
 from factcheck.inference.verdicts import Judgement, judge
 from factcheck.runtime.checkpoints import checkpoint
 from factcheck.runtime.context import CheckContext
+from factcheck.runtime.progress import report_progress
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +36,7 @@ class JudgedCheck:
 def judge_claims(interpretation: Interpretation, context: CheckContext) -> JudgedCheck:
     """Judge each claim by its readings and their values."""
     with context.stage("verdicts"):
+        report_progress("verdicts", 0, "claims", len(interpretation.check.claims))
         posteriors = interpretation.posteriors
         candidates = [[likely.candidate for likely in posterior.best] for posterior in posteriors]
         values = values_of(interpretation.results, candidates)

@@ -32,6 +32,7 @@ from factcheck.numbers.style import NumberStyle
 from factcheck.port import Database
 from factcheck.runtime.checkpoints import checkpoint, with_checkpoints
 from factcheck.runtime.context import CheckContext
+from factcheck.runtime.progress import report_progress
 from factcheck.runtime.telemetry import StageTime, Telemetry
 from factcheck.runtime.time_budget import (
     NO_BUDGET,
@@ -135,11 +136,10 @@ def _parsed(
 
     A first text that is short is always parsed.
     """
-    if limit == NO_LIMIT:
-        return parser.parse(texts), True
     parses: list[tuple[Sentence, ...]] = []
     wanted = [index for index, text in enumerate(texts) if text]
     for index, text in enumerate(texts):
+        report_progress("parsing", index, "paragraphs", len(texts))
         is_first = index == min(wanted, default=0) and len(text) <= _SHORT_PARAGRAPH
         try:
             with nullcontext() if is_first or not text else limit.in_force():
@@ -191,6 +191,7 @@ def read_claims(
         raise document_has_too_many_claims(len(claims) + len(statements), settings.document_claims)
     keywords = all_keywords(claims, parsed.document, parsed.parses)
     numeric, others = numbered(claims, statements)
+    report_progress("spotting", len(numeric) + len(others), "claims")
     return PreparedCheck(
         parsed, numeric, tuple(keywords), tuple(tables), settings, options, context.budget, times, others
     )

@@ -16,6 +16,7 @@ from factcheck.queries.columns_read import ColumnRead, columns_read
 from factcheck.queries.kept import as_kept
 from factcheck.runtime.checkpoints import checkpoint
 from factcheck.runtime.context import CheckContext
+from factcheck.runtime.progress import report_progress
 
 Row = dict[str, Any]
 
@@ -28,6 +29,7 @@ def rows_of(judged: JudgedCheck, context: CheckContext) -> list[Row]:
     with context.stage("rows"):
         for claim, judgement, read in zip(check.claims, judged.judgements, judged.read, strict=True):
             checkpoint()
+            report_progress("verdicts", len(rows), "claims", len(check.all_claims))
             rows.append(claim_row(source, claim, judgement, read))
         for judged_statement in judged.statements:
             checkpoint()

@@ -28,6 +28,7 @@ from factcheck.joins.store import joins_that_hold
 from factcheck.retrieval.relevance import Relevance
 from factcheck.runtime.checkpoints import checkpoint
 from factcheck.runtime.context import CheckContext
+from factcheck.runtime.progress import report_progress
 from factcheck.runtime.time_budget import tell_time_is_up
 
 _WEIGHING_SHARE = 0.25
@@ -104,6 +105,7 @@ def span_candidates(retrieved: RetrievedCheck, context: CheckContext) -> Spanned
         learned = settings.weights.readings
         for index, (claim, relevance, words) in enumerate(zip(check.claims, all_relevance, all_words, strict=True)):
             checkpoint()
+            report_progress("candidates", index, "claims", len(check.claims))
             is_over = index > 0 and monotonic() - started > most
             spaces.append(
                 nothing

@@ -29,6 +29,7 @@ from factcheck.numbers.mentions import Number
 from factcheck.queries.query import Aggregate, Query, RunQuery
 from factcheck.runtime.checkpoints import checkpoint
 from factcheck.runtime.context import CheckContext
+from factcheck.runtime.progress import report_progress
 from factcheck.runtime.time_budget import OutOfTimeError
 
 _CANDIDATES_AT_HAND = 1_000_000
@@ -56,6 +57,7 @@ class ScopeEvaluation:
         self._run: dict[RunQuery, ListedResult] = {}
         self.requests: tuple[CubeRequest, ...] = ()
         self.missed: frozenset[int] = frozenset()
+        self._rounds = 0
 
     def run(self, spaces: Sequence[CandidateSpace], scopes: Sequence[Scope]) -> tuple[list[ClaimResults], list[Scope]]:
         """Return what was evaluated of each claim, and the scopes without what the limit in force left no time for.
@@ -71,7 +73,10 @@ class ScopeEvaluation:
             scoped.list_all()
         except OutOfTimeError:
             missed = {table.table_id for table in self._relations.tables}
-        for anchor, request in () if missed else scoped.requests(self._relations):
+        self._rounds += 1
+        asked = () if missed else scoped.requests(self._relations)
+        for done, (anchor, request) in enumerate(asked):
+            report_progress("evaluation", done, f"tables, round {self._rounds}", scoped.n_anchors)
             try:
                 operands |= self._evaluate(anchor, request, scoped, gathered)
                 requests.append(request)
@@ -219,6 +224,11 @@ class ScopedCandidates:
             anchor = operand.selection.anchor
             self._requests.setdefault(anchor.table_id, RequestBuilder(anchor)).add_operand(operand)
             self._operands.setdefault(anchor.table_id, {})[operand] = None
+
+    @property
+    def n_anchors(self) -> int:
+        """Return over how many tables something has to be computed."""
+        return len(self._requests)
 
     def requests(self, relations: Relations) -> Iterator[tuple[int, CubeRequest]]:
         """Yield what has to be computed over each anchor, in the order of the tables."""

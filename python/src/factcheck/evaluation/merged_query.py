@@ -29,6 +29,7 @@ from factcheck.port import Database
 from factcheck.queries.measures import BaseMeasure, MeasureKind
 from factcheck.runtime.checkpoints import checkpoint
 from factcheck.runtime.time_budget import limit_in_force
+from factcheck.runtime.work import count_work
 
 _KEY_BITS = 62
 _SUMMARIZED_AT_ONCE = 200
@@ -54,6 +55,7 @@ def compute_cube(request: CubeRequest, database: Database) -> Cube:
         measures |= {BaseMeasure(MeasureKind.SUMMARY, column): summaries[column] for column in block}
     for row, measure in zip(rows[len(blocks) :], _single_valued(request), strict=True):
         measures[measure] = _received(row, measure, _unpack(row, keys, request))
+    count_work(groups=len(groups[0].rows))
     return Cube(request, groups[0], measures)
 
 
@@ -117,6 +119,7 @@ def _rows_of_parts(request: CubeRequest, keys: Sequence[Sequence[int]], database
     condition = limit.condition(database)
     for statement in _statements(request, keys, database, condition):
         checkpoint()
+        count_work(scans=1)
         [row] = limit.query(database, statement.sql)
         rows |= dict(statement.rows(row))
     return [rows[number] for number in sorted(rows)]

@@ -50,6 +50,7 @@ from factcheck.retrieval.sampled_values import (
     with_defined_names,
 )
 from factcheck.runtime.checkpoints import checkpoint
+from factcheck.runtime.progress import report_progress
 from factcheck.runtime.time_budget import NO_LIMIT, TimeLimit
 from factcheck.settings import Settings
 from factcheck.sqltext import text_array
@@ -306,6 +307,7 @@ def _scored(
     for keywords, in_literals, in_names, said_in_claim in zip(
         claims, words.in_literals, words.in_names, said, strict=True
     ):
+        report_progress("retrieval", len(scored), "claims and phrases", len(claims))
         named = names.with_abbreviations(in_names)
         _, table_scores = names.score(named)
         columns, _ = names.score(names.with_abbreviations(measures.with_names(in_names)))

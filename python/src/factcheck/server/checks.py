@@ -21,6 +21,7 @@ from factcheck.port import Database
 from factcheck.runtime.context import CheckContext
 from factcheck.runtime.telemetry import seconds_by_stage
 from factcheck.runtime.time_budget import KEEPING_BEGINS
+from factcheck.runtime.work import counting
 from factcheck.server.entry import entry_point, hint_for_errors
 from factcheck.server.memory import settings_in_force
 from factcheck.server.session import Memories, session
@@ -57,10 +58,11 @@ def evaluate(database: Database, token: str, is_stored: bool = False) -> dict[st
     """
     check, role = session.take(token, PreparedCheck, database)
     context = check.context(database)
-    with hint_for_errors(_UNREADABLE):
-        require_still_trusted(database, check.tables)
-        interpretation = interpreted(check, context)
-    judged = judge_claims(interpretation, context)
+    with counting() as work:
+        with hint_for_errors(_UNREADABLE):
+            require_still_trusted(database, check.tables)
+            interpretation = interpreted(check, context)
+        judged = judge_claims(interpretation, context)
     rows = rows_of(judged, context)
     session.note_times(context.telemetry.times, role)
     is_late = check.budget.until(KEEPING_BEGINS).is_over
@@ -70,6 +72,7 @@ def evaluate(database: Database, token: str, is_stored: bool = False) -> dict[st
         "kept_queries": kept_queries_of(judged) if is_stored else None,
         "decisions": decisions_of(judged) if is_stored else None,
         "seconds": seconds_by_stage(context.telemetry.times),
+        "work": asdict(work) | {"candidates": interpretation.n_evaluated} if is_stored else None,
         "token": None if is_late else to_remember(check.parsed, database, interpretation.cubes.to_keep()),
     }
 

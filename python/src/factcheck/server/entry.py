@@ -18,6 +18,7 @@ from factcheck.errors.catalogue.server import internal_error
 from factcheck.exact_json import to_json
 from factcheck.port import Database
 from factcheck.runtime.checkpoints import at_intervals, looking
+from factcheck.runtime.progress import reporting
 from factcheck.server.memory import OUT_OF_MEMORY, memory_guard
 from factcheck.visible import visible
 
@@ -34,7 +35,11 @@ def entry_point(
         try:
             memory_guard.begin()
             database = PlpyDatabase(session)
-            with looking(at_intervals(database.checkpoint)), looking(at_intervals(memory_guard.look)):
+            with (
+                looking(at_intervals(database.checkpoint)),
+                looking(at_intervals(memory_guard.look)),
+                reporting(database.tell_progress),
+            ):
                 return to_json(function(database, *arguments, **named))
         except FactcheckError as error:
             known = error
