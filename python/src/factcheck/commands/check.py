@@ -21,7 +21,7 @@ from factcheck.commands.document_files import named_files, read_document
 from factcheck.commands.findings.finding import CheckedFile, checked_file
 from factcheck.commands.findings.formats import BY_FILE, as_json, summary
 from factcheck.commands.findings.sarif import as_sarif
-from factcheck.commands.progress import Progress
+from factcheck.commands.progress import ProgressLine
 from factcheck.commands.session import (
     EXIT_ERROR,
     EXIT_REFUTED,
@@ -34,12 +34,14 @@ from factcheck.commands.session import (
 )
 from factcheck.errors import FactcheckError
 from factcheck.errors.catalogue.command_line import pages_without_folder, tables_beside_data_set
+from factcheck.runtime.progress import SQLSTATE, Progress
 from factcheck.sqltext import identifier
 
 Verdict = dict[str, Any]
 
 _WHOLE: Mapping[str, Callable[[Sequence[CheckedFile], Sequence[str]], str]] = {"json": as_json, "sarif": as_sarif}
 """Forms that are one whole for all files."""
+_TELL_PROGRESS = b"SET factcheck.progress = on"
 _OF_DATA_SET = b"SELECT factcheck.data_set(%s::pg_catalog.text)::pg_catalog.oid[]"
 
 
@@ -124,7 +126,7 @@ class _Checks:
         self._output = output
         self._files = files
         self._stream: TextIO | None = None
-        self._progress = Progress(len(files))
+        self._progress = ProgressLine(len(files))
         self._has_pages = output_format == "html" and len(files) > 1
         self._in_work: str | None = None
 
@@ -146,7 +148,9 @@ class _Checks:
 
     @contextmanager
     def _own_notices(self) -> Iterator[None]:
-        """Tell which file the server's notices are about."""
+        """Tell which file the server's notices are about, and show how far it has come."""
+        if self._progress.is_wanted:
+            self._connection.execute(_TELL_PROGRESS)
         self._connection.remove_notice_handler(print_notice)
         self._connection.add_notice_handler(self._tell_notice)
         try:
@@ -207,6 +211,10 @@ class _Checks:
         path.write_text(page, "utf-8")
 
     def _tell_notice(self, notice: psycopg.errors.Diagnostic) -> None:
+        if notice.sqlstate == SQLSTATE:
+            if progress := Progress.read(notice.message_primary or ""):
+                self._progress.step(progress.in_words)
+            return
         self._progress.clear()
         print_notice(notice, self._in_work)
 

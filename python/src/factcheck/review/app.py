@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Callable
 from functools import partial, wraps
@@ -22,6 +23,7 @@ from factcheck.errors.catalogue.review import (
     connection_lost,
     connection_lost_while_deciding,
     document_file_too_large,
+    text_not_kept,
 )
 from factcheck.markup.notes import chart, percent, values, verdict_words
 from factcheck.markup.passages import STANCES, highlighted
@@ -87,6 +89,8 @@ class ReviewPage:
             ("/documents/<int:document_id>/claims/<int:claim_no>", self.document, ["GET"]),
             ("/documents/<int:document_id>/claims/<int:claim_no>/<decision>", self.decide, ["POST"]),
             ("/documents/<int:document_id>/claims/<int:claim_no>/passages/<int:rank>", self.passage, ["GET"]),
+            ("/documents/<int:document_id>/recheck", self.recheck, ["POST"]),
+            ("/documents/<int:document_id>/new", self.check_anew, ["GET"]),
             ("/documents/<int:document_id>/state", self.document_state, ["GET"]),
             ("/documents/<int:document_id>/runs", self.runs, ["GET"]),
             ("/documents/<int:document_id>/download.<suffix>", self.download, ["GET"]),
@@ -135,7 +139,7 @@ class ReviewPage:
         check = self.checks.named(name)
         if check.document_id is not None:
             told_by = name if check.notices else None
-            address = url_for("document", document_id=check.document_id, check=told_by)
+            address = url_for("document", document_id=check.document_id, check=told_by, run=check.run_id)
             return redirect(address, HTTPStatus.SEE_OTHER)
         if check.error is not None:
             typed = {"title": check.title or "", "document": check.document, "data_set": check.data_set or ""}
@@ -145,9 +149,13 @@ class ReviewPage:
     def check_state(self, name: str) -> Answer:
         """Tell the script how a check goes."""
         check = self.checks.named(name)
-        return Response(
-            f'{{"is_over": {str(check.is_over).lower()}, "seconds": {check.elapsed:.0f}}}', mimetype="application/json"
-        )
+        state = {
+            "is_over": check.is_over,
+            "seconds": round(check.elapsed),
+            "share": check.share,
+            "step": check.progress.in_words if check.progress else None,
+        }
+        return Response(json.dumps(state), mimetype="application/json")
 
     def cancel_check(self, name: str) -> Answer:
         """Have the server end a check."""
@@ -212,6 +220,23 @@ class ReviewPage:
             shown = stored.passage(connection, document_id, claim_no, rank)
         return render_template("passage.html", document=document, claim=claim, passage=shown)
 
+    def recheck(self, document_id: int) -> Answer:
+        """Run the stored readings of a document again, and show which verdicts flipped."""
+        with self.sessions.lent() as connection:
+            run_id = stored.recheck(connection, document_id)
+        return redirect(url_for("document", document_id=document_id, run=run_id), HTTPStatus.SEE_OTHER)
+
+    def check_anew(self, document_id: int) -> Answer:
+        """Show the form with the kept text of a document, to check it as if it had never been checked."""
+        with self.sessions.lent() as connection:
+            document = stored.document(connection, document_id)
+            text = stored.text_of(connection, document)
+            data_set = stored.data_set_of(connection, document["run_id"])
+        if text is None:
+            return _page_of(told(text_not_kept(document_id)))
+        typed = {"title": document["title"] or "", "document": text["content"], "data_set": data_set or ""}
+        return self.new_document(typed=typed)
+
     def document_state(self, document_id: int) -> Answer:
         """Tell the script which run holds now."""
         with self.sessions.lent() as connection:
@@ -230,7 +255,7 @@ class ReviewPage:
             document = stored.document(connection, document_id)
             claims = stored.claims(connection, document_id)
             readings = stored.readings(connection, document["run_id"])
-            text = stored.kept_text(connection, document_id) if suffix == "html" else None
+            text = stored.text_of(connection, document) if suffix == "html" else None
         if suffix == "json":
             content, kind = downloads.as_json(document, claims, readings), "application/json"
         elif suffix == "csv":

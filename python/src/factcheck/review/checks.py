@@ -14,6 +14,7 @@ from factcheck.errors import FactcheckError
 from factcheck.errors.catalogue.review import check_not_known, check_stopped, too_many_checks
 from factcheck.review.messages import Told, told
 from factcheck.review.sessions import Connection, Sessions
+from factcheck.runtime.progress import SQLSTATE, Progress
 
 _MOST_RUNNING = 3
 _MOST_KEPT = 50
@@ -31,6 +32,11 @@ WHERE r.is_latest AND o.role_name OPERATOR(pg_catalog.=) current_user
   AND r.document_hash OPERATOR(pg_catalog.=) pg_catalog.sha256(pg_catalog.convert_to(%s, 'UTF8'))
 ORDER BY r.run_id DESC LIMIT 1
 """
+_TELL_PROGRESS = b"SET LOCAL factcheck.progress = on"
+_RUN = b"""
+SELECT pg_catalog.max(run_id) FILTER (WHERE is_latest) AS run_id, pg_catalog.count(*) OPERATOR(pg_catalog.>) 1 AS is_later
+FROM factcheck.run WHERE document_id = %s AND status OPERATOR(pg_catalog.=) 'succeeded'
+"""
 _KEEP = b"SELECT factcheck.keep_text(%s, %s)"
 
 
@@ -45,10 +51,22 @@ class Check:
     began: float = field(default_factory=time.monotonic)
     seconds: float | None = None
     document_id: int | None = None
+    run_id: int | None = None
     error: Told | None = None
     notices: list[str] = field(default_factory=list)
     connection: Connection | None = None
     is_stopped: bool = False
+    progress: Progress | None = None
+    share: float = 0.0
+
+    def note(self, notice: psycopg.errors.Diagnostic) -> None:
+        """Note what the server says: how far the check has come, or something about the document."""
+        said = notice.message_primary or ""
+        if notice.sqlstate != SQLSTATE:
+            self.notices.append(said)
+        elif progress := Progress.read(said):
+            self.progress = progress
+            self.share = max(self.share, progress.share)  # evaluation and inference take turns
 
     @property
     def is_over(self) -> bool:
@@ -128,18 +146,17 @@ def _stored(connection: Connection, check: Check) -> int:
     if check.data_set:
         row = connection.execute(_TABLES, [check.data_set]).fetchone()
         tables = row["tables"] if row else None
-
-    def note(notice: psycopg.errors.Diagnostic) -> None:
-        check.notices.append(notice.message_primary or "")
-
-    connection.add_notice_handler(note)
+    connection.add_notice_handler(check.note)
     try:
         with connection.transaction():
+            connection.execute(_TELL_PROGRESS)
             found = connection.execute(_VERIFY, [check.document, check.title, tables]).fetchone()
             if found is None:  # no claim, no row
                 found = connection.execute(_WITHOUT_CLAIMS, [check.document]).fetchone()
             document_id = int((found or {})["document_id"])
             connection.execute(_KEEP, [document_id, check.document])
+            run = connection.execute(_RUN, [document_id]).fetchone()
+            check.run_id = run["run_id"] if run and run["is_later"] else None
     finally:
-        connection.remove_notice_handler(note)
+        connection.remove_notice_handler(check.note)
     return document_id

@@ -33,6 +33,7 @@ class Typed:
     show: str | None = None
     moved: int | None = None
     check: str = ""
+    run: int | None = None
     is_building: bool = False
     seen: str = ""
     reading: str = ""
@@ -49,6 +50,7 @@ class Typed:
             show="doubtful" if given.get("show") == "doubtful" else None,
             moved=given.get("moved", type=int),
             check=given.get("check", ""),
+            run=given.get("run", type=int),
             is_building="build" in given,
             seen=given.get("seen", ""),
             reading=given.get("reading", ""),
@@ -122,7 +124,7 @@ class DocumentPage:
         """Return all that the page of a document shows."""
         parts = self.claim_parts(connection, document_id, claim_no, typed, error)
         document, claims = parts["document"], parts["claims"]
-        text = stored.kept_text(connection, document_id) if document["may_read_text"] else None
+        text = stored.text_of(connection, document)
         body, unchecked = "", unchecked_numbers(text["unchecked"] if text else None)
         if text is not None:
             address = url_for("document", document_id=document_id)
@@ -131,6 +133,8 @@ class DocumentPage:
         return {
             **parts,
             "notices": self._checks.notices(typed.check),
+            "flipped": None if typed.run is None else stored.flips(connection, document_id, typed.run),
+            "is_report": document["source_table"] is not None,
             "body": Markup(body),  # noqa: S704 - sanitised
             "counts": Markup(counts(claims, unchecked)),  # noqa: S704 - numbers alone
             "legend": Markup(legend(bool(unchecked))),  # noqa: S704 - fixed texts

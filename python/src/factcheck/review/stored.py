@@ -35,6 +35,8 @@ _DOCUMENT = b"""
 SELECT d.document_id, d.run_id, d.source_table, d.source_key, d.title, d.role_name, d.checked_at, d.status, d.n_claims,
        d.is_stale, d.role_name = current_user
        AND pg_catalog.has_function_privilege('factcheck.confirm(bigint, integer)', 'EXECUTE') AS may_decide,
+       d.role_name = current_user
+       AND pg_catalog.has_function_privilege('factcheck.recheck(bigint, interval)', 'EXECUTE') AS may_recheck,
        pg_catalog.has_function_privilege('factcheck.kept_text(bigint)', 'EXECUTE') AS may_read_text,
        current_user AS reader
 FROM factcheck.documents d
@@ -50,6 +52,19 @@ WHERE c.document_id = %(document)s
 ORDER BY c.claim_no
 """
 _TEXT = b"SELECT content, unchecked FROM factcheck.kept_text(%s)"
+_REPORT_TEXT = b"SELECT factcheck.report_text(%s) AS content"
+_RECHECK = b"SELECT pg_catalog.count(*) FROM factcheck.recheck(%s)"
+_FLIPS = b"""
+SELECT claim_no, claim_text, old_verdict, new_verdict, old_value, new_value, message
+FROM factcheck.flips WHERE document_id = %s AND run_id = %s ORDER BY claim_no
+"""
+_OWN_DATA_SETS = b"""
+SELECT DISTINCT dt.data_set
+FROM factcheck.claim_verdict v
+JOIN factcheck.used_column u ON u.used_column_id OPERATOR(pg_catalog.=) ANY (v.columns)
+JOIN factcheck.data_table dt ON dt.relation OPERATOR(pg_catalog.=) u.relation
+WHERE v.run_id = %s
+"""
 _CANDIDATES = b"SELECT * FROM factcheck.candidates(%s, %s, %s)"
 _CONTEXT = b"SELECT * FROM factcheck.passage_context(%s, %s, %s, %s, 2000)"
 _FRAGMENTS = b"SELECT * FROM factcheck.fragments(%s, %s)"
@@ -123,6 +138,41 @@ def claims(connection: Connection, document_id: int) -> list[Row]:
 def kept_text(connection: Connection, document_id: int) -> Row | None:
     """Return the text of a document and its numbers that are no claims, where its role had it kept."""
     return connection.execute(_TEXT, [document_id]).fetchone()
+
+
+def text_of(connection: Connection, document: Row) -> Row | None:
+    """Return the text of a document: what was kept, or what its row of a report table has, if this reader may see it.
+
+    Which numbers are no claims is known of kept texts alone.
+    """
+    if not document["may_read_text"]:
+        return None
+    if document["source_table"] is None:
+        return kept_text(connection, document["document_id"])
+    try:
+        with connection.transaction():
+            row = connection.execute(_REPORT_TEXT, [document["document_id"]]).fetchone()
+    except psycopg.errors.InsufficientPrivilege:  # reading the table would run code of others
+        return None
+    return {**row, "unchecked": None} if row and row["content"] is not None else None
+
+
+def recheck(connection: Connection, document_id: int) -> int:
+    """Run the stored readings of a document again; returns the number of the run that came of it."""
+    with connection.transaction():
+        connection.execute(_RECHECK, [document_id])
+        return latest_run(connection, document_id)
+
+
+def flips(connection: Connection, document_id: int, run_id: int) -> list[Row]:
+    """Return the claims of a run whose verdict is not that of the run before, as far as this reader may see both."""
+    return connection.execute(_FLIPS, [document_id, run_id]).fetchall()
+
+
+def data_set_of(connection: Connection, run_id: int) -> str | None:
+    """Return the data set that all tables of a run's readings are in; None where there is no such."""
+    names = [row["data_set"] for row in connection.execute(_OWN_DATA_SETS, [run_id])]
+    return names[0] if len(names) == 1 else None
 
 
 def candidates(connection: Connection, document_id: int, claim_no: int) -> list[Row]:

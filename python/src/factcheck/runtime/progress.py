@@ -30,6 +30,15 @@ STAGES = {
 Evaluation and inference take turns: the share then stays where it was.
 """
 
+_IN_WORDS = {
+    "parsing": "Reading the text",
+    "spotting": "Finding the claims",
+    "retrieval": "Looking for what the words may mean",
+    "candidates": "Making queries",
+    "evaluation": "Asking the data",
+    "inference": "Weighing the readings",
+    "verdicts": "Judging the claims",
+}
 _SECONDS_BETWEEN = 0.2
 _WRITTEN = re.compile(r"(?P<stage>[a-z]+): (?P<done>\d+)(?: of (?P<total>\d+))? (?P<unit>.+)")
 
@@ -45,8 +54,16 @@ class Progress:
 
     def __str__(self) -> str:
         """Write the report as the server sends it."""
-        amount = f"{self.done}" if self.total is None else f"{self.done} of {self.total}"
-        return f"{self.stage}: {amount} {self.unit}"
+        return f"{self.stage}: {self._amount}"
+
+    @property
+    def _amount(self) -> str:
+        return f"{self.done} {self.unit}" if self.total is None else f"{self.done} of {self.total} {self.unit}"
+
+    @property
+    def in_words(self) -> str:
+        """Write the report for a reader."""
+        return f"{_IN_WORDS[self.stage]}: {self._amount}"
 
     @classmethod
     def read(cls, text: str) -> Progress | None:

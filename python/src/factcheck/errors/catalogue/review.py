@@ -70,6 +70,16 @@ def document_not_shown(document_id: int) -> FactcheckError:
 
 
 @entry
+def text_not_kept(document_id: int) -> FactcheckError:
+    """Report a document whose text is asked for and was not kept, or that changed since."""
+    return FactcheckError(
+        f"the text of document {document_id} is not kept",
+        sqlstate="42704",
+        hint="Paste it under the same title to have it checked anew.",
+    )
+
+
+@entry
 def claim_not_shown(document_id: int, claim_no: int) -> FactcheckError:
     """Report a claim that the latest run of a document does not have."""
     return FactcheckError(

@@ -206,6 +206,8 @@ function watchCheck(progress) {
         location.reload();
       } else {
         document.getElementById("seconds").textContent = state.seconds;
+        document.getElementById("share").value = state.share;
+        if (state.step) document.getElementById("step").textContent = state.step;
       }
     } catch {
       clearInterval(timer);
