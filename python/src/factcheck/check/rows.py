@@ -25,7 +25,7 @@ def rows_of(judged: JudgedCheck, context: CheckContext) -> list[Row]:
     """Return what a check says, claim by claim."""
     check = judged.interpretation.check
     source = check.parsed.document.source
-    rows = []
+    rows: list[Row] = []
     with context.stage("rows"):
         for claim, judgement, read in zip(check.claims, judged.judgements, judged.read, strict=True):
             checkpoint()

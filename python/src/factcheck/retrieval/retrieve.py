@@ -303,7 +303,7 @@ def _scored(
     flags = {number: values for number, source in few.items() if (values := flag_values(source))}
     coded = coded_columns(few, flags)
     least_named = WEIGHTS.predicate.least_named
-    scored = []
+    scored: list[_Scores] = []
     for keywords, in_literals, in_names, said_in_claim in zip(
         claims, words.in_literals, words.in_names, said, strict=True
     ):

@@ -34,7 +34,8 @@ ORDER BY r.run_id DESC LIMIT 1
 """
 _TELL_PROGRESS = b"SET LOCAL factcheck.progress = on"
 _RUN = b"""
-SELECT pg_catalog.max(run_id) FILTER (WHERE is_latest) AS run_id, pg_catalog.count(*) OPERATOR(pg_catalog.>) 1 AS is_later
+SELECT pg_catalog.max(run_id) FILTER (WHERE is_latest) AS run_id,
+       pg_catalog.count(*) OPERATOR(pg_catalog.>) 1 AS is_later
 FROM factcheck.run WHERE document_id = %s AND status OPERATOR(pg_catalog.=) 'succeeded'
 """
 _KEEP = b"SELECT factcheck.keep_text(%s, %s)"

@@ -6,6 +6,7 @@ import json
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from decimal import Decimal
 from typing import Any
 
@@ -32,8 +33,15 @@ from factcheck.stored.assembled import Fragments, assembled, known_predicates
 from factcheck.stored.claims import StoredClaims, StoredReading, read_stored_claims, read_stored_readings
 from factcheck.stored.corrections import Reinferred, needed_queries, reinferred, weigh
 from factcheck.stored.fragments import likely_fragments
-from factcheck.stored.learned_words import columns_with_words, fragments_with_words, learned_words, words_of
+from factcheck.stored.learned_words import (
+    LearnedWord,
+    columns_with_words,
+    fragments_with_words,
+    learned_words,
+    words_of,
+)
 from factcheck.stored.run import Answers
+from factcheck.stored.said_fragments import Vocabulary, words_to_stem
 from factcheck.stored.weighing import Decided
 from factcheck.words.stems import stems_of
 
@@ -54,36 +62,75 @@ def prepare_correction(database: Database, claims: str) -> dict[str, Any]:
         if stored.tables:
             keep_from_altering(database, stored.tables)
         decided = tuple(_decided(row, stored, place) for place, row in enumerate(rows))
-        words = [word for row, each in zip(rows, decided, strict=True) for word in _learned(row, each, database)]
+        taught = [_taught(row, each, database) for row, each in zip(rows, decided, strict=True)]
+        decided = _with_said(rows, decided, stored, taught, database)
+        words = [
+            _word_row(word, each)
+            for each, of_claim in zip(decided, taught, strict=True)
+            if each.is_asked
+            for word in of_claim
+        ]
     keys = sentence_keys([(row["claim_text"], row["sentence"]) for row in rows])
     token = session.begin(PreparedCorrection(stored, decided, settings_in_force(database)), database)
     keys_by_claim = dict(zip((row["claim_no"] for row in rows), keys, strict=True))
     return {"token": token, "keys": keys_by_claim, "words": words}
 
 
-def _learned(row: Mapping[str, Any], decided: Decided, database: Database) -> Iterator[dict[str, Any]]:
-    """Yield the words of the sentence of the claim that is asked about that its new reading does not account for."""
+def _taught(row: Mapping[str, Any], decided: Decided, database: Database) -> tuple[LearnedWord, ...]:
+    """Return the words of the sentence of a claim that the reading which a person chose does not account for."""
     sentence, pinned = row["sentence"], decided.pinned
-    if not decided.is_asked or pinned is None or pinned.query is None or sentence is None:
-        return
+    if pinned is None or pinned.query is None or sentence is None:
+        return ()
     query = pinned.query
     fragments = fragments_with_words(query)
     texts = [sentence, *(each.literal for each in fragments if each.literal is not None)]
     terms = stems_of(database, {word for text in texts for word in words_of(text)})
     named = terms_of_columns(database, {column.column_id for column in columns_with_words(query)})
-    tables = {table.table_id: table.sql_name for table in query.selection.relations.tables}
-    of_tables = terms_of_tables(database, tables)
-    for each in learned_words(sentence, row["claim_text"], query, terms, named, of_tables):
-        fragment = each.fragment
-        yield {
-            "word": each.word,
-            "term": each.term,
-            "table_name": tables[(query.selection.anchor if fragment is None else fragment.column).table_id],
-            "column_id": None if fragment is None else fragment.column.column_id,
-            "literal": None if fragment is None else fragment.literal,
-            "fragment": None if fragment is None else fragment.text,
-            "is_named": each.is_named,
-        }
+    of_tables = terms_of_tables(database, [table.table_id for table in query.selection.relations.tables])
+    return tuple(learned_words(sentence, row["claim_text"], query, terms, named, of_tables))
+
+
+def _word_row(word: LearnedWord, decided: Decided) -> dict[str, Any]:
+    """Return what is stored of a word that the claim which is asked about teaches."""
+    fragment = word.fragment
+    query = decided.pinned.query if decided.pinned else None
+    tables = query.selection.relations.tables if query else ()
+    names = {table.table_id: table.sql_name for table in tables}
+    anchor = query.selection.anchor.table_id if query else 0
+    return {
+        "word": word.word,
+        "term": word.term,
+        "table_name": names[anchor if fragment is None else fragment.column.table_id],
+        "column_id": None if fragment is None else fragment.column.column_id,
+        "literal": None if fragment is None else fragment.literal,
+        "fragment": None if fragment is None else fragment.text,
+        "is_named": word.is_named,
+    }
+
+
+def _with_said(
+    rows: _Rows,
+    decided: Sequence[Decided],
+    stored: StoredClaims,
+    taught: Sequence[Sequence[LearnedWord]],
+    database: Database,
+) -> tuple[Decided, ...]:
+    """Return the claims with the fragments that their sentences name, where a person has chosen a reading of any."""
+    if all(each.pinned is None for each in decided):
+        return tuple(decided)
+    queries = (reading.query for each in decided for reading in each.claim.readings)
+    predicates = list(dict.fromkeys(each for query in queries if query is not None for each in query.predicates))
+    sentences = [row["sentence"] or "" for row in rows]
+    columns = {column.column_id: column for table in stored.tables for column in table.columns}
+    named = terms_of_columns(database, columns)
+    vocabulary = Vocabulary(
+        stems_of(database, words_to_stem(sentences, predicates)),
+        {columns[number]: terms for number, terms in named.items()},
+        predicates,
+        [word for of_claim in taught for word in of_claim if not word.is_named],
+    )
+    said = [vocabulary.said_in(sentence) for sentence in sentences]
+    return tuple(replace(each, said=of_claim) for each, of_claim in zip(decided, said, strict=True))
 
 
 def _decided(row: Mapping[str, Any], stored: StoredClaims, place: int) -> Decided:

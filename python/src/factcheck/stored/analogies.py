@@ -15,26 +15,28 @@ from dataclasses import dataclass, fields, replace
 from decimal import Decimal
 from itertools import product
 from math import prod
-from typing import Any
+from typing import Any, TypeGuard
 
 from factcheck.catalogue.derived import DerivedColumn, derived
-from factcheck.catalogue.expressions import Call, Expression, Operation
+from factcheck.catalogue.expressions import Call, Constant, Expression, Operation
 from factcheck.catalogue.schema import Column
 from factcheck.numbers.closeness import Closeness, bands_of
 from factcheck.numbers.mentions import Number
 from factcheck.queries.functions.counts import CONDITIONAL_PROBABILITY, PERCENTAGE
 from factcheck.queries.functions.function import AggregationFunction
+from factcheck.queries.predicates.compare import Compare, number_text
 from factcheck.queries.predicates.predicate import Predicate
 from factcheck.queries.product_query import product_query
 from factcheck.queries.query import Aggregate, Measure, Query
 from factcheck.queries.ratio import Ratio
 from factcheck.queries.selection import Selection
 from factcheck.settings import Settings
-from factcheck.stored.claims import StoredClaim, StoredReading
+from factcheck.stored.claims import StoredReading
 from factcheck.stored.recheck import Answer
+from factcheck.stored.said_fragments import Said
 from factcheck.stored.weighing import Decided, Weighed
 
-_MOST_OF_CLAIM, _MOST_OF_DOCUMENT = 12, 240
+_MOST_OF_CLAIM, _MOST_OF_DOCUMENT = 30, 600
 """How many readings by analogy are tried, so that a decision takes little longer in a document of many claims."""
 
 _MOST_CHOSEN = 8
@@ -45,6 +47,12 @@ _MOST_PREDICATES = 4
 
 _LEAST_LIKELY = 0.02
 """Probability from which a fragment of the claim's own readings counts."""
+
+_NAMED = 0.3
+"""How likely at least a claim is about a fragment that its sentence names, and its own readings do not have."""
+
+_OTHER_COLUMN = 0.3
+"""What remains of how likely a reading is that aggregates another column than those that the sentence names."""
 
 _TAKEN_OVER = 0.1
 """How likely at least a claim is about a fragment of a chosen reading that its own readings do not have."""
@@ -86,7 +94,8 @@ def analogies(decided: Sequence[Decided], weighed: Sequence[tuple[Weighed, ...]]
         # What the check had first it has brought to the other claims itself, by the document prior.
         nearest = sorted(chosen, key=lambda one: (one[1].pinned_rank == 1, abs(one[0] - place)))
         queries = list(dict.fromkeys(query for _, _, query in nearest))[:_MOST_CHOSEN]
-        found[place] = _of_claim(queries, common, decided[place].claim)[:left]
+        nearby = _nearby_predicates(weighed, place)
+        found[place] = _of_claim(queries, common, decided[place], nearby)[:left]
         left -= len(found[place])
     return found
 
@@ -167,6 +176,7 @@ class _Fragments:
     functions: Mapping[AggregationFunction, float]
     columns: Mapping[Column | None, float]
     predicates: Mapping[Predicate, float]
+    named: frozenset[Column] = frozenset()
 
     @classmethod
     def of(cls, weights: Iterable[tuple[Query, float]]) -> _Fragments:
@@ -180,6 +190,16 @@ class _Fragments:
             for predicate in query.predicates:
                 predicates[predicate] += weight
         return cls(functions, columns, predicates)
+
+    def with_said(self, said: Said) -> _Fragments:
+        """Return the fragments with those that the claim's sentence names."""
+        columns, predicates = dict(self.columns), dict(self.predicates)
+        for column in said.columns:
+            columns[column] = max(columns.get(column, 0.0), _NAMED)
+        for predicate in said.predicates:
+            predicates[predicate] = max(predicates.get(predicate, 0.0), _NAMED)
+        named = frozenset(column for column in said.columns if column.is_numeric)
+        return _Fragments(self.functions, columns, predicates, named)
 
     def likely_predicates(self) -> dict[Predicate, float]:
         """Return the likeliest predicates with how likely they are."""
@@ -209,18 +229,35 @@ def _relevance(
         for each in chosen.predicates
         if each.column not in restricted
     )
-    return function * column * prod(said) * prod(unsaid) * prod(dropped)
+    other = _OTHER_COLUMN if own.named and query.column is not None and query.column not in own.named else 1.0
+    return function * column * other * prod(said) * prod(unsaid) * prod(dropped)
 
 
-def _of_claim(chosen: Sequence[Query], common: _Fragments, claim: StoredClaim) -> tuple[Analogy, ...]:
+def _nearby_predicates(weighed: Sequence[tuple[Weighed, ...]], place: int) -> list[Predicate]:
+    """Return the restrictions of the claims just before and after one, as they are read now.
+
+    "Of these" and "together" go on with what stands there.
+    """
+    near = [weighed[other] for other in (place - 1, place - 2, place + 1) if 0 <= other < len(weighed)]
+    firsts = (readings[0].reading.query for readings in near if readings)
+    return list(dict.fromkeys(each for query in firsts if query is not None for each in query.predicates))
+
+
+def _of_claim(
+    chosen: Sequence[Query], common: _Fragments, decided: Decided, nearby: Sequence[Predicate]
+) -> tuple[Analogy, ...]:
     """Return the readings by analogy of a claim, the most relevant first."""
+    claim, said = decided.claim, decided.said
     readings = [each for each in claim.readings if each.query is not None and each.rank > 0]
     own = _Fragments.of((each.query, each.probability) for each in readings if each.query is not None)
     likely = own.likely_predicates()
+    predicates = list(dict.fromkeys((*likely, *said.predicates, *nearby)))
+    columns = {**dict.fromkeys((*common.columns, *said.columns), _LEAST_LIKELY), **own.columns}
+    own = own.with_said(said)
     known = {reading.query for reading in claim.readings}
     found: dict[Query, float] = {}
     for query in chosen:
-        for varied in _variants(query, own.columns, likely):
+        for varied in _variants(query, columns, predicates):
             if varied not in known:
                 found[varied] = max(found.get(varied, 0.0), _relevance(varied, query, own, likely, common))
         for reading, scaled in _worked_out_alike(query, readings):
@@ -232,25 +269,39 @@ def _of_claim(chosen: Sequence[Query], common: _Fragments, claim: StoredClaim) -
 def _worked_out_alike(chosen: Query, readings: Iterable[StoredReading]) -> Iterator[tuple[StoredReading, Query]]:
     """Yield a claim's own readings over what is worked out of their columns as the chosen one's is of its column.
 
-    Whoever says that amounts are in thousands for one claim says it for the others.
+    Whoever says that amounts are in thousands for one claim says it for the others, and for their limits.
     """
     if not isinstance(chosen.column, DerivedColumn) or chosen.column.is_declared:
         return
-    if len(chosen.column.operands) != 1:
+    if len(chosen.column.operands) != 1 or not chosen.column.operands[0].is_numeric:
         return
     [operand] = chosen.column.operands
     for reading in readings:
-        column = None if reading.query is None else reading.query.column
-        if (
-            reading.query is None
-            or column is None
-            or isinstance(column, DerivedColumn)
-            or column.table_id != operand.table_id
-        ):
+        if reading.query is None:
             continue
-        if column.is_numeric and operand.is_numeric:
-            formula = _exchanged_in(chosen.column.formula, operand, column)
-            yield reading, _with(reading.query, {column: derived(formula, column.table_id)})
+        column, exchanged = reading.query.column, _other_limits(chosen.column.formula, operand, reading.query)
+        if _is_alike(column, operand):
+            exchanged[column] = derived(_exchanged_in(chosen.column.formula, operand, column), column.table_id)
+        if exchanged:
+            yield reading, _with(reading.query, exchanged)
+
+
+def _is_alike(column: Column | None, operand: Column) -> TypeGuard[Column]:
+    """Tell whether a column of the table may be in the place of one that a formula has."""
+    is_stored = column is not None and not isinstance(column, DerivedColumn)
+    return is_stored and column is not None and column.table_id == operand.table_id and column.is_numeric
+
+
+def _other_limits(formula: Expression, operand: Column, query: Query) -> dict[Any, Any]:
+    """Return the limits of a query's restrictions, as they are where the formula tells the unit of a column."""
+    match formula:
+        case Operation("*", left, Constant(factor)) if left == operand and factor:
+            return {
+                each: replace(each, bound=number_text(Decimal(each.bound) / factor))
+                for each in query.predicates
+                if isinstance(each, Compare) and _is_alike(each.column, operand)
+            }
+    return {}
 
 
 def _exchanged_in(formula: Expression, old: Column, new: Column) -> Expression:
@@ -298,16 +349,25 @@ def _restricted(query: Query, predicates: Iterable[Predicate]) -> Iterator[Query
             continue
         if whole is None:
             yield _with(query, {}, (new,))
+            if isinstance(query, Ratio) and query.is_share:
+                yield _with_other_part(query, new)
             continue
         for left_out in (None, *query.predicates):
             kept = tuple(each for each in query.predicates if each != left_out and each.column != new.column)
-            # of a share, the part stays what it is, and the whole becomes another
             condition = tuple(each for each in whole if each in kept)
-            if query.function.shape.is_share:
-                if set(kept) == set(condition):
-                    continue
+            if query.function.shape.is_share and set(kept) != set(condition):
+                # the part stays what it is, and the whole becomes another; else it is the other way round
                 condition = (*condition, new)
             yield _made(query, (*kept, new), condition)
+
+
+def _with_other_part(share: Ratio, new: Predicate) -> Query:
+    """Return a share of which another part of the same whole is asked for."""
+    part = share.numerator
+    if not isinstance(part, Aggregate):
+        return share
+    selection = replace(part.selection, predicates=(*share.denominator.predicates, new))
+    return replace(share, numerator=Aggregate(part.measure, selection))
 
 
 def _whole(query: Query) -> tuple[Predicate, ...] | None:

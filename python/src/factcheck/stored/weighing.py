@@ -16,6 +16,7 @@ from factcheck.catalogue.schema import Table
 from factcheck.inference.document_prior import EXPONENTS, Prior, PriorExponents, learned_prior
 from factcheck.queries.query import Query
 from factcheck.stored.claims import StoredClaim, StoredReading
+from factcheck.stored.said_fragments import NOTHING_SAID, Said
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +25,7 @@ class Decided:
 
     ``pinned_rank`` is the rank of the reading that is meant, None where nobody said; ``present_rank`` that of the
     reading that holds for the likeliest until now.  ``is_asked`` where this decision is the new one,
-    ``was_decided`` where the check itself went by a decision about the sentence.
+    ``was_decided`` where the check itself went by a decision about the sentence.  ``said`` is what its sentence names.
     """
 
     claim: StoredClaim
@@ -33,6 +34,7 @@ class Decided:
     is_dismissed: bool = False
     is_asked: bool = False
     was_decided: bool = False
+    said: Said = NOTHING_SAID
 
     @property
     def is_decided(self) -> bool:
