@@ -300,6 +300,45 @@ def test_a_check_whose_session_ends_is_told_and_the_text_stays(
         admin.execute(f"ALTER ROLE {analyst_name} LOGIN")
 
 
+def test_the_bar_of_a_long_check_fills_until_its_document_is_shown(visit: Callable[..., Any]) -> None:
+    page = visit("/documents/new")
+    page.get_by_label("Title").fill("A long report with a bar")
+    page.get_by_label("Text", exact=True).fill(long_report(600))
+    page.get_by_role("button", name="Check").click()
+    page.locator("#share").wait_for()
+    page.locator("#step").filter(has_text=re.compile(r"Reading the text: [1-9]\d* of \d+ paragraphs")).wait_for()
+    first = page.locator("#share").evaluate("bar => bar.value")
+    page.locator("#step").filter(has_text=re.compile("^(Looking for|Making|Asking|Weighing|Judging)")).wait_for(
+        timeout=60_000
+    )
+    assert 0 < first < page.locator("#share").evaluate("bar => bar.value") <= 1
+    page.get_by_role("heading", name="A long report with a bar").wait_for(timeout=60_000)
+    page.locator("#claim-600").wait_for(timeout=60_000)
+
+
+def test_the_bar_of_a_check_is_shown_without_script(visit: Callable[..., Any]) -> None:
+    page = visit("/documents/new", java_script_enabled=False)
+    page.get_by_label("Text", exact=True).fill(long_report(300))
+    page.get_by_role("button", name="Check").click()
+    page.locator("#step").filter(has_text=re.compile(r": [1-9]\d*( of \d+)? ")).wait_for(timeout=60_000)
+    assert float(page.locator("#share").get_attribute("value")) > 0
+    page.locator("#claim-300").wait_for(timeout=60_000)
+
+
+def test_check_again_lists_the_verdicts_that_flipped(visit: Callable[..., Any], document: int, admin: Any) -> None:
+    admin.execute("INSERT INTO public.trip SELECT g, 'Leeds', 'York', 2 FROM generate_series(101, 110) AS g")
+    try:
+        page = visit(f"/documents/{document}")
+        page.get_by_role("button", name="Check again").click()
+        flipped = page.locator(".review-flipped")
+        flipped.filter(has_text=re.compile("60: supported → refuted. The data say 70 now, 60 before")).wait_for()
+        assert verdict(page, 1) == "refuted"
+        flipped.get_by_role("link", name="60", exact=True).click()
+        page.locator("#panel[data-claim='1']").wait_for()
+    finally:
+        admin.execute("DELETE FROM public.trip WHERE trip_id > 100")
+
+
 def test_a_long_check_tells_its_time_and_can_be_stopped(visit: Callable[..., Any]) -> None:
     page = visit("/documents/new")
     text = long_report(600)

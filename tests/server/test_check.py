@@ -286,7 +286,22 @@ def test_progress_is_shown_on_a_terminal_only(check: Check, database: str, tmp_p
     progress = os.read(controller, 4096).decode()
     os.close(controller)
     assert shown.stdout == quiet.stdout
-    assert progress == "[1/2] a.md\r\x1b[K[2/2] b.md\r\x1b[K"
+    lines = progress.split("\r\x1b[K")
+    assert [line for line in lines if ":" not in line] == ["[1/2] a.md", "[2/2] b.md", ""]
+
+
+def test_the_steps_of_a_long_document_are_shown_on_a_terminal(check: Check, database: str, tmp_path: Path) -> None:
+    (tmp_path / "long.md").write_text("\n\n".join(f"In part {n} the list has {n % 50} stores." for n in range(400)))
+    controller, terminal = pty.openpty()
+    command = [*COMMAND, "long.md", "--dsn", database, "--format", "json", "--fail-on", "never"]
+    shown = subprocess.run(command, stdout=subprocess.PIPE, stderr=terminal, text=True, check=True, timeout=120)
+    os.close(terminal)
+    progress = os.read(controller, 100_000).decode()
+    os.close(controller)
+    assert "Reading the text: " in progress
+    assert " of 400 paragraphs" in progress
+    assert "NOTICE" not in progress
+    assert json.loads(shown.stdout)
 
 
 COMMAND = [sys.executable, "-c", "from factcheck.commands import main; main()", "check"]

@@ -13,6 +13,7 @@ VIEWS = (
     "daily_summary",
     "review_queue",
     "runs",
+    "run_stages",
     "metrics",
     "published",
 )

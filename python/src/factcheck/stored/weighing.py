@@ -18,6 +18,9 @@ from factcheck.queries.query import Query
 from factcheck.stored.claims import StoredClaim, StoredReading
 from factcheck.stored.said_fragments import NOTHING_SAID, Said
 
+_WORD_OF_PERSON = 3
+"""How many claims whose reading was inferred one counts for that a person decided, in the document prior."""
+
 
 @dataclass(frozen=True, slots=True)
 class Decided:
@@ -71,7 +74,7 @@ def weigh_anew(
     weighed = [_as_stored(each) for each in decided]
     for _ in range(rounds):
         speaking = (
-            [one.reading for one in readings[:1]]
+            [one.reading for one in readings[:1]] * (_WORD_OF_PERSON if each.is_decided else 1)
             for each, readings in zip(decided, weighed, strict=True)
             if _is_about_number(each) and not each.is_dismissed
         )
