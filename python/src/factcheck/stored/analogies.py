@@ -66,6 +66,9 @@ _BY_CHANCE, _WORTH = 0.01, 5
 _SMOOTHING = 2
 """How many further readings, with other fragments, the share of the chosen ones with a fragment is taken over."""
 
+_Form = tuple[type[Query], AggregationFunction]
+"""The kind of a query with its function: a difference of averages is no average."""
+
 
 @dataclass(frozen=True, slots=True)
 class Analogy:
@@ -165,6 +168,10 @@ def _joined(
     return tuple(sorted((*new, *old), key=lambda one: (one.reading.query is None, -one.probability)))
 
 
+def _form(query: Query) -> _Form:
+    return type(query), query.function
+
+
 def _agrees(value: Decimal, number: Number, query: Query, settings: Settings) -> bool:
     return bands_of(number, settings, query.result_unit).closeness(value) is Closeness.AGREES
 
@@ -173,7 +180,7 @@ def _agrees(value: Decimal, number: Number, query: Query, settings: Settings) ->
 class _Fragments:
     """How likely fragments are: of a claim's own readings, or as a share of the readings that were chosen."""
 
-    functions: Mapping[AggregationFunction, float]
+    functions: Mapping[_Form, float]
     columns: Mapping[Column | None, float]
     predicates: Mapping[Predicate, float]
     named: frozenset[Column] = frozenset()
@@ -181,11 +188,11 @@ class _Fragments:
     @classmethod
     def of(cls, weights: Iterable[tuple[Query, float]]) -> _Fragments:
         """Add up the weights of the queries that have each fragment."""
-        functions: dict[AggregationFunction, float] = defaultdict(float)
+        functions: dict[_Form, float] = defaultdict(float)
         columns: dict[Column | None, float] = defaultdict(float)
         predicates: dict[Predicate, float] = defaultdict(float)
         for query, weight in weights:
-            functions[query.function] += weight
+            functions[_form(query)] += weight
             columns[query.column] += weight
             for predicate in query.predicates:
                 predicates[predicate] += weight
@@ -219,7 +226,7 @@ def _relevance(
     def either(of_own: float, of_common: float) -> float:
         return max(of_own, min(max(of_common, _TAKEN_OVER), _MOST_COMMON))
 
-    function = either(own.functions.get(query.function, 0.0), common.functions.get(query.function, 0.0))
+    function = either(own.functions.get(_form(query), 0.0), common.functions.get(_form(query), 0.0))
     column = either(own.columns.get(query.column, 0.0), common.columns.get(query.column, 0.0))
     restricted = {predicate.column for predicate in query.predicates}
     said = (either(own.predicates.get(each, 0.0), common.predicates.get(each, 0.0)) for each in query.predicates)

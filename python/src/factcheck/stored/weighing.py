@@ -8,7 +8,7 @@ more, keep the weight that the check gave them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from factcheck.catalogue.derived import DerivedColumn
@@ -19,7 +19,9 @@ from factcheck.stored.claims import StoredClaim, StoredReading
 from factcheck.stored.said_fragments import NOTHING_SAID, Said
 
 _WORD_OF_PERSON = 3
-"""How many claims whose reading was inferred one counts for that a person decided, in the document prior."""
+"""How many claims whose reading was inferred one counts for that a person decided, in the prior of open claims.
+
+A claim whose number agrees with its likeliest reading needs no such word: with it, as many are lost as are won."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,18 +75,30 @@ def weigh_anew(
     )
     weighed = [_as_stored(each) for each in decided]
     for _ in range(rounds):
-        speaking = (
-            [one.reading for one in readings[:1]] * (_WORD_OF_PERSON if each.is_decided else 1)
-            for each, readings in zip(decided, weighed, strict=True)
-            if _is_about_number(each) and not each.is_dismissed
+        prior, insistent = (
+            learned_prior(_chosen(_speaking(decided, weighed, times)), tables, derived, exponents)
+            for times in (1, _WORD_OF_PERSON)
         )
-        prior = learned_prior(_chosen(speaking), tables, derived, exponents)
-        again = [_weighed(each, before, prior) for each in decided]
+        again = [_weighed(each, before, insistent if _is_open(each) else prior) for each in decided]
         is_settled = [readings[:1] for readings in again] == [readings[:1] for readings in weighed]
         weighed = again
         if is_settled:
             break
     return weighed
+
+
+def _speaking(
+    decided: Sequence[Decided], weighed: Sequence[tuple[Weighed, ...]], times: int
+) -> Iterator[Sequence[StoredReading]]:
+    """Yield the likeliest reading of each claim, of one that a person decided as many times as given."""
+    for each, readings in zip(decided, weighed, strict=True):
+        if _is_about_number(each) and not each.is_dismissed:
+            yield [one.reading for one in readings[:1]] * (times if each.is_decided else 1)
+
+
+def _is_open(decided: Decided) -> bool:
+    """Tell whether the likeliest reading of the check did not match: its words and its number do not hold it."""
+    return any(reading.rank == 1 and not reading.matches for reading in decided.claim.readings)
 
 
 def _is_about_number(decided: Decided) -> bool:
