@@ -110,7 +110,7 @@ BEGIN
                 ' factcheck._store_recheck(integer, bigint, bigint, bigint, jsonb, jsonb, jsonb, pg_snapshot),'
                 ' factcheck.recheck(bigint, interval) TO %1$s'),
             (1, 'GRANT SELECT ON factcheck.document_text TO %1$s'),
-            (1, 'GRANT EXECUTE ON FUNCTION factcheck.kept_text(bigint), factcheck.report_text(bigint), factcheck._key_type(regclass, name),'
+            (1, 'GRANT EXECUTE ON FUNCTION factcheck.kept_text(bigint), factcheck.report_text(bigint), factcheck._key_type(regclass, name), factcheck._base_type(oid),'
                 ' factcheck._relations_with_code(oid[]), factcheck._code_owners(oid[]), factcheck._lock_report(regclass), factcheck._require_own_code(regclass) TO %1$s'),
             (2, 'GRANT EXECUTE ON FUNCTION factcheck._own_document(bigint), factcheck.keep_text(bigint, text), factcheck.forget_text(bigint) TO %1$s'),
             (2, 'GRANT INSERT (document_id, origin_id, document_hash, content, unchecked), UPDATE (document_hash, content, unchecked)'
