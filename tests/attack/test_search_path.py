@@ -43,6 +43,7 @@ OF_ANALYSTS = {
     "verify": "SELECT verdict, found_value, query FROM factcheck.verify(%(text)s, 'orders')",
     "keep_text": f"SELECT factcheck.keep_text({LATEST}, %(text)s)",
     "kept_text": f"SELECT content FROM factcheck.kept_text({LATEST})",
+    "report_text": f"SELECT factcheck.report_text({LATEST})",
     "forget_text": f"SELECT factcheck.forget_text({LATEST})",
     "recheck": "SELECT claim_no FROM factcheck.recheck((SELECT pg_catalog.max(document_id) FROM factcheck.document))",
     "candidates": f"SELECT rank, query FROM factcheck.candidates({LATEST}, 1)",

@@ -19,8 +19,8 @@ import pytest
 TEXT = "There were 12 orders for Zyxolite. The average price of an order was 7.25."
 SECRETS = ("Zyxolite'", "7.25:", "is 12", "7.25.", "price", "refuted", "supported")
 OF_CLAIMS = ("claims", "claim_history", "readings", "documents", "daily_summary", "review_queue")
-VIEWS = (*OF_CLAIMS, "runs", "published")
-TABLES = ("claim_verdict", "claim_value", "alternative", "verdict_count", "run_error")
+VIEWS = (*OF_CLAIMS, "runs", "run_stages", "published")
+TABLES = ("claim_verdict", "claim_value", "alternative", "verdict_count", "run_error", "run_work")
 
 
 @pytest.fixture(scope="module")

@@ -248,6 +248,7 @@ EXPECTED = {
     "factcheck.joins": ("stable", False, "safe"),
     "factcheck.keep_text": ("volatile", False, "unsafe"),
     "factcheck.kept_text": ("stable", False, "unsafe"),
+    "factcheck.report_text": ("volatile", False, "unsafe"),
     "factcheck.load_dictionary": ("volatile", False, "unsafe"),
     "factcheck.load_lexicon": ("volatile", False, "unsafe"),
     "factcheck.publish": ("volatile", False, "unsafe"),
@@ -425,7 +426,8 @@ def test_tables_that_hold_what_people_wrote_are_under_row_security(admin):
             "posting",
             "queued_document",
         ),
-        *("report_change", "report_scan", "run", "run_error", "spelling", "table_state", "text_index"),
+        *("report_change", "report_scan", "run", "run_error", "run_work"),
+        *("spelling", "table_state", "text_index"),
         *(
             "used_column",
             "verdict_count",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from decimal import Decimal
 
 import pytest
@@ -14,13 +15,18 @@ from factcheck.joins.relation_sets import RelationSet
 from factcheck.numbers.mentions import Number
 from factcheck.queries.functions.counts import CONDITIONAL_PROBABILITY, COUNT, PERCENTAGE
 from factcheck.queries.functions.sums import AVG, SUM
+from factcheck.queries.predicates.compare import Compare
 from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.predicates.predicate import Predicate
 from factcheck.queries.product_query import product_query
-from factcheck.queries.query import Measure, Query
+from factcheck.queries.query import Aggregate, Measure, Query
+from factcheck.queries.ratio import Ratio
+from factcheck.queries.selection import Selection
 from factcheck.settings import Settings
 from factcheck.stored.analogies import analogies, with_analogies
 from factcheck.stored.claims import StoredClaim, StoredReading
+from factcheck.stored.learned_words import Fragment, LearnedWord
+from factcheck.stored.said_fragments import Said, Vocabulary
 from factcheck.stored.weighing import Decided, Weighed
 
 CITY = Column(1, 1, "city", "city", "text", "S", None)
@@ -145,3 +151,79 @@ def test_what_numbers_agree_with_by_chance_says_less() -> None:
         return next(one.probability for one in weighed if one.reading.query == alike)
 
     assert p(few) > p(often)
+
+
+def read_as(other: Decided, *chosen_readings: Query, gives: dict[Query, str]) -> Query | None:
+    """The likeliest reading of a claim after others were corrected."""
+    corrected = [chosen(reading, number) for number, reading in enumerate(chosen_readings, 10)]
+    return after(*corrected, other, gives=gives)[-1][0].reading.query
+
+
+def test_a_column_that_the_sentence_names_takes_the_place_of_the_chosen_one() -> None:
+    other = Decided(claim(2, "71", (query(COUNT_ROWS, YORK), 15, 0.8)))
+    alike = query(Measure(AVG, COST), YORK)
+    assert read_as(other, query(MEAN, LEEDS), gives={alike: "71"}) != alike
+    named = replace(other, said=Said(frozenset({COST})))
+    assert read_as(named, query(MEAN, LEEDS), gives={alike: "71"}) == alike
+
+
+def test_a_reading_over_another_column_than_the_named_one_says_less() -> None:
+    other = Decided(claim(2, "71", (query(COUNT_ROWS, YORK), 15, 0.8)), said=Said(frozenset({COST})))
+    named, unnamed = query(Measure(AVG, COST), YORK), query(MEAN, YORK)
+    assert read_as(other, query(MEAN, LEEDS), gives={named: "71", unnamed: "71"}) == named
+
+
+def test_a_value_that_the_sentence_names_takes_the_place_of_the_chosen_one() -> None:
+    other = Decided(claim(2, "6.42", (query(COUNT_ROWS), 60, 0.8)), said=Said(predicates=(YORK,)))
+    alike = query(MEAN, YORK)
+    assert read_as(other, query(MEAN, LEEDS), gives={alike: "6.42"}) == alike
+
+
+def test_these_are_those_of_the_claim_before() -> None:
+    before = Decided(claim(2, "15", (query(COUNT_ROWS, YORK), 15, 0.9)))
+    other = Decided(claim(3, "6.42", (query(COUNT_ROWS), 60, 0.8)))
+    alike = query(MEAN, YORK)
+    *_, readings = after(chosen(query(MEAN, LEEDS)), before, other, gives={alike: "6.42"})
+    assert readings[0].reading.query == alike
+
+
+def test_another_part_of_a_sum_is_asked_for() -> None:
+    def share(city: Predicate) -> Query:
+        hours = Measure(SUM, HOURS)
+        return Ratio(Aggregate(hours, Selection(RELATIONS, (city,))), Aggregate(hours, Selection(RELATIONS, ())))
+
+    fast = Equals(KIND, "fast")
+    other = Decided(claim(2, "38.8", (query(COUNT_ROWS, fast), 25, 0.8)))
+    assert read_as(other, share(LEEDS), gives={share(fast): "38.8"}) == share(fast)
+
+
+def test_limits_are_in_the_unit_that_a_correction_shows() -> None:
+    thousands = derived(Operation("*", COST, Constant(Decimal(1000))), 1)
+    stated, meant = (query(COUNT_ROWS, Compare(HOURS, ">", bound)) for bound in ("5000", "5"))
+    other = Decided(claim(2, "28", (stated, 0, 0.7)))
+    assert read_as(other, query(Measure(SUM, thousands)), gives={meant: "28"}) == meant
+    assert read_as(other, query(Measure(SUM, COST)), gives={meant: "28"}) != meant
+
+
+@pytest.fixture
+def vocabulary() -> Vocabulary:
+    words = ("hours", "cost", "york", "leeds", "took", "bikes", "we", "paid")
+    taught = LearnedWord("bikes", "bike", Fragment(KIND, "fast", "kind is fast"), is_named=False)
+    terms = {word: (word.removesuffix("s"),) for word in words}
+    predicates = (LEEDS, YORK, Equals(KIND, "fast"), Compare(HOURS, ">", "5"))
+    return Vocabulary(terms, {HOURS: ("hour",), COST: ("cost", "price")}, predicates, (taught,))
+
+
+@pytest.mark.parametrize(
+    ("sentence", "columns", "predicates"),
+    [
+        ("We took 6.42 hours.", {HOURS}, ()),
+        ("The cost in York was 71.", {COST}, (YORK,)),
+        ("There were 12 bikes.", set(), (Equals(KIND, "fast"),)),
+        ("Nothing was said of it.", set(), ()),
+    ],
+)
+def test_a_sentence_names_columns_and_values_by_their_words_and_those_that_were_taught(
+    vocabulary: Vocabulary, sentence: str, columns: set[Column], predicates: tuple[Predicate, ...]
+) -> None:
+    assert vocabulary.said_in(sentence) == Said(frozenset(columns), predicates)

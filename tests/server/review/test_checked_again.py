@@ -163,9 +163,11 @@ def test_code_of_others_is_not_run_to_show_a_text(database, reader, report, desk
     """The planner evaluates functions of an index for whoever reads the table."""
     desk.editor.execute("CREATE FUNCTION desk.peek(integer) RETURNS integer LANGUAGE sql IMMUTABLE AS 'SELECT $1'")
     desk.editor.execute("CREATE INDEX ON desk.weekly (id) WHERE desk.peek(id) > 0")
-    with psycopg.connect(database, user=reader, autocommit=True) as session:
-        with pytest.raises(psycopg.errors.InsufficientPrivilege, match="runs code of others"):
-            rows(session, "SELECT factcheck.report_text(%s)", report)
+    with (
+        psycopg.connect(database, user=reader, autocommit=True) as session,
+        pytest.raises(psycopg.errors.InsufficientPrivilege, match="runs code of others"),
+    ):
+        rows(session, "SELECT factcheck.report_text(%s)", report)
     with review_server(database, reader) as other:
         text = other.request("GET", f"/documents/{report}", headers=other.cookie()).text
     assert "There are 100 sales." in text
