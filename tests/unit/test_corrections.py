@@ -94,6 +94,18 @@ def test_a_corrected_claim_takes_doubtful_ones_along_and_leaves_a_sure_one() -> 
     assert results[3].judged is None
 
 
+def test_a_word_of_a_person_counts_for_more_where_a_number_does_not_hold_its_reading() -> None:
+    corrected = Decided(claim(1, "Leeds"), pinned_rank=2, present_rank=2, is_asked=True)
+    holding = claim(2, "York", stated=7, starts=7, p_start=0.7)
+    open_one = claim(3, "Hull", stated=5, starts=7, p_start=0.7)
+    _, held, opened = after(corrected, *undecided(holding, open_one))
+
+    def p_start(result: Reinferred) -> float:
+        return next(one.probability for one in result.readings if one.reading.rank == 1)
+
+    assert p_start(opened) < p_start(held)
+
+
 def test_a_confirmed_claim_leaves_the_others_as_they_were() -> None:
     confirmed = Decided(claim(1, "Leeds"), pinned_rank=1, present_rank=1, is_asked=True)
     results = after(confirmed, *undecided(claim(2, "York"), claim(3, "Hull")))
