@@ -331,7 +331,7 @@ def test_check_again_lists_the_verdicts_that_flipped(visit: Callable[..., Any], 
         page = visit(f"/documents/{document}")
         page.get_by_role("button", name="Check again").click()
         flipped = page.locator(".review-flipped")
-        flipped.filter(has_text=re.compile("60: supported → refuted. The data say 70 now, 60 before")).wait_for()
+        flipped.filter(has_text=re.compile(r"60:\s+supported → refuted\.\s+The data say 70 now, 60 before")).wait_for()
         assert verdict(page, 1) == "refuted"
         flipped.get_by_role("link", name="60", exact=True).click()
         page.locator("#panel[data-claim='1']").wait_for()
