@@ -183,7 +183,8 @@ CREATE VIEW factcheck.runs WITH (security_invoker = true) AS
                EXTRACT(epoch FROM r.checked_at OPERATOR(pg_catalog.-) r.started_at)::double precision AS duration_ms,
            r.parsing_ms, r.retrieval_ms, r.candidates_ms, r.evaluation_ms, r.inference_ms, r.rows_ms, r.n_claims, r.sqlstate,
            e.error, r.queries_ms, r.statements_ms, w.n_scans, w.n_groups, w.n_reused_cubes, w.n_candidates, w.n_certified,
-           w.n_certified::double precision OPERATOR(pg_catalog./) nullif(r.n_claims, 0)::double precision AS share_certified
+           CASE WHEN r.n_claims OPERATOR(pg_catalog.>) 0
+                THEN w.n_certified::double precision OPERATOR(pg_catalog./) r.n_claims::double precision END AS share_certified
     FROM factcheck.run r
     JOIN factcheck.origin o ON o.origin_id OPERATOR(pg_catalog.=) r.origin_id
     LEFT JOIN pg_catalog.pg_class t ON t.oid OPERATOR(pg_catalog.=) o.source_table
@@ -200,7 +201,8 @@ COMMENT ON VIEW factcheck.runs IS
 -- A tool for charts stacks rows, not columns: the stages of a run add up to its duration.
 CREATE VIEW factcheck.run_stages WITH (security_invoker = true) AS
     SELECT r.run_id, r.document_id, r.kind, r.role_name, r.checked_at, s.stage_no, s.stage, s.duration_ms,
-           s.duration_ms OPERATOR(pg_catalog./) nullif(r.duration_ms, 0::double precision) AS share_of_run
+           CASE WHEN r.duration_ms OPERATOR(pg_catalog.>) 0::double precision
+                THEN s.duration_ms OPERATOR(pg_catalog./) r.duration_ms END AS share_of_run
     FROM factcheck.runs r
     CROSS JOIN LATERAL (VALUES
         (1, 'parsing', r.parsing_ms),
