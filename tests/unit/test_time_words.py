@@ -94,6 +94,12 @@ def test_other_words_name_no_stretch(text):
     assert [time for time in times(text) if isinstance(time, NamedPeriod) and time.years is None] == []
 
 
+@pytest.mark.parametrize("text", ["from 15.3 in 2012 to 17.4 in 2015", "grew in 2012 to 17% and in 2015 to 20%"])
+def test_a_number_behind_a_year_is_no_last_year(text):
+    named = [time.years for time in times(text) if isinstance(time, NamedPeriod)]
+    assert sorted(named) == [(2012, 2012), (2015, 2015)]
+
+
 def test_a_verb_is_no_month():
     assert times("May it rain", tag="MD") == []
     assert times("May", tag="NNP") == [NamedPart("month", 5, 5)]

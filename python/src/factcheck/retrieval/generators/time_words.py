@@ -227,7 +227,10 @@ _PATTERNS: tuple[tuple[re.Pattern[str], Read], ...] = tuple(
             rf"(?:{_IN_YEAR})?|(?P<year_before>{_YEAR})['’s]*\s(?:Q(?P<number_after>[1-4])))\b",
             _quarter,
         ),
-        (rf"\b(?P<first>{_YEAR})\s?(?:[-–—/]|(?i:to|through|until|till))\s?(?P<last>{_YEAR}|\d\d)\b", _two_years),
+        (
+            rf"\b(?P<first>{_YEAR})\s?(?:[-–—/]|(?i:to|through|until|till))\s?(?P<last>{_YEAR}|\d\d)\b(?![.,]\d|\s?%)",
+            _two_years,
+        ),
         (rf"\b(?i:between)\s(?P<first>{_YEAR})\sand\s(?P<last>{_YEAR})\b", _two_years),
         (r"\b(?P<decade>(?:1[5-9]|20)\d0)['’]?s\b", _decade),
         (r"['’](?P<decade>\d0)s\b", _decade),
