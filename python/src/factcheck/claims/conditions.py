@@ -41,6 +41,14 @@ _BEYOND_THE_AGE = re.compile(
     re.IGNORECASE,
 )
 _YEARS_OLD = re.compile(r"[\s-](?:years?|months?)[\s-](?:olds?|of\sage)\b", re.IGNORECASE)
+_OF_SO_MUCH = re.compile(
+    r"\b(?:\w+s|people|children|men|women)\s(?:with|having|lasting|worth|of|at)\s\Z", re.IGNORECASE
+)
+_OR_MORE = re.compile(
+    r"\s[a-z]+\s(?:or|and)\s(?:more|less|fewer|longer|shorter|higher|lower|older|younger|above|over|below|under)\b",
+    re.IGNORECASE,
+)
+"""Around a limit behind those that reach it: "12 days with 30 degrees or more"."""
 _IS_AGED = re.compile(r"\b(?:is|was|are|were|be|been)\s(?:only\s|just\s)?aged\s(?:between\s)?\Z", re.IGNORECASE)
 _OF_SOME_AGE = re.compile(
     r"[-‐‑](?:year|month)s?[-‐‑\s]olds?\b|(?:,?\s(?:and|or|to)\s[a-z\d]+)?[-‐‑\s](?:year|month)[-‐‑\s]olds\b",
@@ -90,7 +98,7 @@ def _bounds_of_a_group(context: NumberContext) -> str | None:
     is_old = number.comparison in _COMPARISONS | {"between"} and _YEARS_OLD.match(context.after)
     if is_old or _BEYOND_THE_AGE.search(context.before):
         return AN_AGE
-    if number.unit == "plain" and _limits_a_noun(context):
+    if number.unit == "plain" and (_limits_a_noun(context) or _is_reached_by_some(context)):
         return BOUNDS
     is_range = number.comparison == "between" and _HYPHENS.search(number.text)
     is_open = number.comparison in {">=", "<="} and re.match(r"\+|\sor\s|\sand\s", context.after)
@@ -99,6 +107,12 @@ def _bounds_of_a_group(context: NumberContext) -> str | None:
         if noun is None or noun.tag != "NNS" or _GROUP.search(context.before + context.after):
             return BOUNDS
     return None
+
+
+def _is_reached_by_some(context: NumberContext) -> bool:
+    """Recognise "12 days with 30 degrees or more"; not "there were 30 guests or more"."""
+    is_limit = context.number.comparison in _COMPARISONS
+    return is_limit and bool(_OF_SO_MUCH.search(context.before) and _OR_MORE.match(context.after))
 
 
 def _limits_a_noun(context: NumberContext) -> bool:

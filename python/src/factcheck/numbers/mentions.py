@@ -48,9 +48,11 @@ _CAME_UP_TO = re.compile(
 """Before a number that something reaches: the "up to" of "added up to" is no hedge."""
 
 _EXACTLY = re.compile(r"\b(?:exactly|precisely)\s(?:an?\s)?\Z", re.IGNORECASE)
+_COUNTED = r"(?:\s(?:[a-z]{3,}s|year|month|week|day|hour|minute|people|children|percent)\b|\s?°[cf]?|\s?%)"
+"""What stands between a limit and the words behind it: "5 children or more", "30 °C or above"."""
 _HEDGE_AFTER = re.compile(
-    r"(?P<at_least>\+(?!\w)|[\s-]plus\b(?!\s\d)|(?:\s(?:dollars?|euros?|years?|months?|weeks?|days?|hours?|minutes?))?\sor\s(?:more|better|higher|above|greater|older|over|longer)\b|\sand\s(?:over|above|up|older)\b)"
-    r"|(?P<at_most>(?:\s(?:dollars?|euros?|years?|months?|weeks?|days?|hours?|minutes?))?\sor\s(?:fewer|less|lower|below|under|younger)\b)|(?P<about>\sor\s(?:so|thereabouts)\b|-?ish\b|-odd\b|,?\sgive\sor\stake\b)",
+    rf"(?P<at_least>\+(?!\w)|[\s-]plus\b(?!\s\d)|{_COUNTED}?\sor\s(?:more|better|higher|above|greater|older|over|longer)\b|\sand\s(?:over|above|up|older)\b)"
+    rf"|(?P<at_most>{_COUNTED}?\sor\s(?:fewer|less|lower|below|under|younger)\b)|(?P<about>\sor\s(?:so|thereabouts)\b|-?ish\b|-odd\b|,?\sgive\sor\stake\b)",
     re.IGNORECASE,
 )
 
