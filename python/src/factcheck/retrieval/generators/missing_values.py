@@ -40,9 +40,11 @@ def missing_values(cue: PredicateCue) -> Iterator[tuple[Predicate, Seen]]:
         return
     columns = {column.column_id: column for column in cue.columns}
     weights: dict[Predicate, float] = {}
-    for index, is_missing in _places(passage):
+    complete = {c.column_id for table in cue.tables if table.is_indexed for c in table.columns if not c.has_missing}
+    for index, is_missing, is_sure in _places(passage):
         for column, score in columns_named(cue, passage.tokens[index].text, columns):
-            if score < WEIGHTS.predicate.least_named:
+            is_void = not is_sure and column.column_id in complete  # "without support" is a value of a complete column
+            if score < WEIGHTS.predicate.least_named or is_void:
                 continue
             predicate: Predicate = IsNull(column) if is_missing else Not(IsNull(column))
             weights[predicate] = max(weights.get(predicate, 0.0), score * passage.weights[index])
@@ -65,8 +67,11 @@ def _never_done(cue: PredicateCue, passage: Passage, columns: dict[int, Column])
             yield from ((column, passage.weights[index]) for column in named if column.has_missing)
 
 
-def _places(passage: Passage) -> Iterator[tuple[int, bool]]:
-    """Yield tokens close to words for what is missing (True) or present (False)."""
+def _places(passage: Passage) -> Iterator[tuple[int, bool, bool]]:
+    """Yield tokens close to words for what is missing (True) or present (False), and whether the words say just that.
+
+    "Without" and "with" may also be said of a thing that somebody has or lacks.
+    """
     taken: set[int] = set()
     for pattern, before, is_missing in (
         (_MISSING_AROUND, _REACH, True),
@@ -74,10 +79,11 @@ def _places(passage: Passage) -> Iterator[tuple[int, bool]]:
         (_PRESENT_AROUND, _REACH, False),
         (_PRESENT_BEFORE, 0, False),
     ):
+        is_sure = before > 0
         for found in pattern.finditer(passage.text):
             indices = list(passage.within(*found.span()))
             if not indices or taken & set(indices):
                 continue
             taken |= set(indices)
             near = (*range(max(0, indices[0] - before), indices[0]), *range(indices[-1] + 1, indices[-1] + 1 + _REACH))
-            yield from ((index, is_missing) for index in near if index < len(passage.tokens))
+            yield from ((index, is_missing, is_sure) for index in near if index < len(passage.tokens))
