@@ -12,6 +12,7 @@ from factcheck.candidates.build import candidate_space
 from factcheck.candidates.candidate_space import CandidateSpace, derived_columns
 from factcheck.candidates.claim_words import ClaimWords
 from factcheck.candidates.derived_measures import with_derived_columns
+from factcheck.candidates.extremes_asked import with_extremes_asked
 from factcheck.candidates.features import ClaimView
 from factcheck.candidates.percent_of import with_shares_asked
 from factcheck.candidates.scope import ScopeBuilder, single_valued
@@ -97,8 +98,11 @@ def span_candidates(retrieved: RetrievedCheck, context: CheckContext) -> Spanned
         started, most = monotonic(), _WEIGHING_SHARE * context.budget.until(1).left
         all_words = tuple(_words(check, index) for index in range(len(check.claims)))
         all_relevance = tuple(
-            with_shares_asked(
-                claim.number, with_derived_columns(claim.number, relevance, relations, measures), words, relations
+            with_extremes_asked(
+                with_shares_asked(
+                    claim.number, with_derived_columns(claim.number, relevance, relations, measures), words, relations
+                ),
+                words,
             )
             for claim, relevance, words in zip(check.claims, retrieved.relevance, all_words, strict=True)
         )

@@ -1,0 +1,56 @@
+"""Sentences that speak of an extreme in other words than "highest" and "lowest": "the wettest", "more than anybody"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+
+from factcheck.candidates.claim_words import ClaimWords
+from factcheck.candidates.statements.words_of_measures import attribute_of
+from factcheck.queries.functions.extremes import MAX, MIN
+from factcheck.queries.functions.function import AggregationFunction
+from factcheck.retrieval.relevance import Relevance
+
+_MORE_THAN_ALL = re.compile(
+    r"\b(?P<more>more|less|fewer)\b[^.;:]*?\bthan\s(?:any(?:one|body)|every(?:one|body)|any\sother|all\s(?:the\s)?others?)\b"
+    r"|\b(?:nobody|no\sone|none|no\sother\s\w+)\b[^.;:]*?\b(?P<than_one>more|less|fewer)\b[^.;:]*?\bthan\b",
+    re.IGNORECASE,
+)
+
+
+def with_extremes_asked(relevance: Relevance, words: ClaimWords) -> Relevance:
+    """Return what a claim's words find, where a comparison with all others or another superlative asks for an extreme.
+
+    It speaks for the function as a keyword of it does.
+    """
+    raised: dict[AggregationFunction, float] = {}
+    for function, weight in (*_superlatives(words), *_of_all(words)):
+        raised[function] = max(weight, raised.get(function, relevance.functions.get(function, 0.0)))
+    functions: Mapping[AggregationFunction, float] = {**relevance.functions, **raised}
+    return replace(relevance, functions=functions) if raised else relevance
+
+
+def _superlatives(words: ClaimWords) -> list[tuple[AggregationFunction, float]]:
+    """Return the functions that superlatives of adjectives ask for that are no keywords: "the wettest day"."""
+    found = []
+    for token in words.tokens:
+        word = token.text.lower()
+        nouns, is_much = attribute_of(token.lemma.lower())
+        if token.tag == "JJS" and nouns and word not in MIN.keywords | MAX.keywords:
+            found.append((MIN if is_much is False else MAX, words.weight({word})))
+    return found
+
+
+def _of_all(words: ClaimWords) -> list[tuple[AggregationFunction, float]]:
+    text = " ".join(token.text for token in words.tokens)
+    return [
+        (MAX if word == "more" else MIN, words.weight({word}))
+        for match in _MORE_THAN_ALL.finditer(text)
+        for word in [(match["more"] or match["than_one"]).lower()]
+    ]
+
+
+def compares_with_all(words: ClaimWords) -> bool:
+    """Tell whether a sentence compares one with all others: "more than anybody", "nobody has more than Ann"."""
+    return _MORE_THAN_ALL.search(" ".join(token.text for token in words.tokens)) is not None
