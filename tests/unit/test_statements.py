@@ -142,10 +142,35 @@ def told(claim: StatementClaim, tokens):
         ("No trade pays better than baking.", ("superlative", ("baking",), (), "pay")),
         ("Rents in Kiel were lower than rents in Riga.", ("comparison", ("Kiel",), ("Riga",), "low")),
         ("Sales picked up in 2023.", ("direction", ("2023",), (), "pick")),
+        (
+            "Yields were better in the wet valley than in the dry one.",
+            ("comparison", ("the wet valley",), ("the dry one",), ""),
+        ),
+        ("Diesels get better mileage than hybrids.", ("comparison", ("Diesels",), ("hybrids",), "")),
+        ("Valleys are wetter than hills.", ("comparison", ("Valleys",), ("hills",), "wet")),
+        ("No month was wetter than April.", ("superlative", ("April",), (), "wet")),
+        ("Kiel has the worst delays.", ("superlative", ("Kiel",), (), "")),
+        ("Turnout was the lowest in 2014.", ("superlative", ("2014",), (), "low")),
+        ("Hybrids use more fuel.", ("comparison", ("Hybrids",), (), "many")),
+        ("Asia grew faster than the other continents.", ("comparison", ("Asia",), (), "fast")),
+        ("The South has fewer schools than other regions.", ("comparison", ("The South",), (), "many")),
     ],
 )
 def test_a_statement_is_found_with_whom_it_is_about(parser, text, expected) -> None:
     assert told(*statements(parser, text)[0]) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Friday is the busiest day, Sunday the quietest.", [("Friday", "busy"), ("Sunday", "quiet")]),
+        ("2015 was the hottest year, 2012 the wettest.", [("2015", "hot"), ("2012", "wet")]),
+        ("North Mill has the largest shop, Old Kiln the smallest.", [("North Mill", "large"), ("Old Kiln", "small")]),
+    ],
+)
+def test_a_name_before_an_extreme_of_its_own_is_not_the_owner_of_the_one_before(parser, text, expected) -> None:
+    found = [told(*each) for each in statements(parser, text)]
+    assert [(owners[0], dimension) for _, owners, _, dimension in found] == expected
 
 
 @pytest.mark.parametrize(
@@ -179,6 +204,8 @@ def test_a_statement_is_found_with_whom_it_is_about(parser, text, expected) -> N
         "As soon as possible, it was sold.",
         "Rents are higher than anywhere else.",
         "They earn more than clerks.",
+        "The price is better than before.",
+        "He is a teacher rather than a speaker.",
     ],
 )
 def test_what_states_nothing_to_compare_is_left_out(parser, text) -> None:
@@ -279,6 +306,10 @@ def test_a_pronoun_that_means_nothing_has_no_place(parser, text) -> None:
         ("Rome is at the bottom.", False),
         ("Oslo came out on top.", True),
         ("Rome finished behind Oslo in visitors.", False),
+        ("Kiel has the worst delays.", True),
+        ("Line 4 is the best line with an accident rate of 2 percent.", False),
+        ("Absences were worse in May than in June.", True),
+        ("Absences were better in May than in June.", False),
     ],
 )
 def test_a_word_tells_which_end_is_meant(parser, text, is_greatest) -> None:

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from factcheck.claims.number_context import SUBJECT
-from factcheck.claims.statements.everybody import all_others, is_nobody, of_first, of_unequalled
-from factcheck.claims.statements.extremes import FARING, OPINIONS, lasting
+from factcheck.claims.statements.everybody import all_others, is_nobody, is_of_rest, of_first, of_unequalled
+from factcheck.claims.statements.extremes import FARING, OPINIONS, UNWANTED, lasting
 from factcheck.claims.statements.pairs import told_apart
 from factcheck.claims.statements.statement import Assertion, Phrase, StatementKind
 from factcheck.claims.statements.tree import PLACE_PREPOSITIONS, Words
@@ -24,6 +24,7 @@ _TRAILING = frozenset({"trail", "lag"})
 _OUTNUMBERING = ("outnumber", "outsell", "outsold", "outperform")
 """Beginnings of verbs that are taken for nouns at times."""
 _LONGEST_NAME = 4
+_SHORTEST_DOUBLED = 3
 _NO_MEASURE = frozenset("other rather further later early former latter well good bad close near far deep".split())
 _IDIOMS_BEFORE = frozenset("no the once any".split())
 _MULTIPLES = frozenset("half a an twice about just one double".split())
@@ -31,8 +32,16 @@ _POSITIVES = {"higher": "high", "lower": "low", "larger": "large", "smaller": "s
 _POSITIVES |= {"likelier": "likely", "better": "good", "worse": "bad"}
 _POSITIVES |= {"shorter": "short", "faster": "fast", "slower": "slow", "cheaper": "cheap", "older": "old"}
 """Base forms of adverbs that the parser may leave as they are."""
-_HAVING = frozenset("have show report record exhibit display".split())
+_HAVING = frozenset(
+    "have show report record exhibit display use get earn lose gain receive produce consume spend need pay score win "
+    "commit suffer attract draw generate bring cause sell burn emit contain make".split()
+)
 _MEASURED_VERBS = frozenset("earn spend pay score sell cost weigh live last rate wait make".split())
+_SELLING = frozenset("sell".split())
+_EITHER_WAY = frozenset(
+    "price time rank place fee fare tax wage temperature weather way idea choice deal value".split()
+)
+"""Nouns that do not tell whether more or less of them is better."""
 _BEING = frozenset("be seem remain tend".split())
 _IN_RESPECT = frozenset({"on", "by", "for"})
 _PLACES = ("in", "for", "among", "on", "at", "during")
@@ -53,7 +62,7 @@ def comparisons(words: Words) -> Iterator[Assertion]:
     """Yield what a sentence says of two, or of one and the others."""
     for index, token in enumerate(words.tokens):
         assertion = None
-        if token.tag in {"JJR", "RBR"}:
+        if token.tag in {"JJR", "RBR"} or _is_taken_for_noun(index, words):
             degree = _degree(index, words)
             assertion = (_compared(degree, words) or _paired(degree, words)) if degree is not None else None
         elif token.lemma.lower() in _EXCEEDING | _TRAILING | _BEATING and token.tag.startswith("VB"):
@@ -65,12 +74,28 @@ def comparisons(words: Words) -> Iterator[Assertion]:
             yield of_unequalled(assertion, words)
 
 
+def _is_taken_for_noun(index: int, words: Words) -> bool:
+    """Recognise a comparative that the parser takes for a noun: "winters are wetter than summers"."""
+    is_said_of = words.tag(index) == "NN" and words.tokens[index].dependency in {"attr", "acomp"}
+    return is_said_of and words.lower(index).endswith("er") and words.lower(index + 1) == "than"
+
+
+def _positive(word: str) -> str:
+    """Return the adjective that a comparative is made of, as it is spelt: wet of wetter, rainy of rainier."""
+    stem = word[:-2]
+    if stem.endswith("i"):
+        return f"{stem[:-1]}y"
+    return stem[:-1] if len(stem) > _SHORTEST_DOUBLED and stem[-1] == stem[-2] else stem
+
+
 def _degree(index: int, words: Words) -> _Degree | None:
     """Read a comparative; None for idioms, opinions and bounds of numbers: "no longer", "more than 50"."""
     token, lower, than = words.tokens[index], words.lower(index), _than(index, words)
     if words.lower(index - 1) in _IDIOMS_BEFORE and than is None:
         return None
     at, dimension = index, _POSITIVES.get(lower, words.lemma(index))
+    if token.tag == "NN":
+        dimension = _positive(lower)
     if lower in _QUANTITY:
         dimension = "many"
         head = words.tokens[token.head]
@@ -83,13 +108,39 @@ def _degree(index: int, words: Words) -> _Degree | None:
     if lower in {"better", "worse"} and words.lemma(token.head) == "pay":
         dimension = "pay"  # "pays better"
     is_of_faring = lower in {"better", "worse"} and words.lemma(token.head) in FARING
-    if dimension in _NO_MEASURE | OPINIONS and not is_probability and not is_of_faring:
+    is_greatest = lower not in _SMALLER
+    if lower in {"better", "worse"} and not is_of_faring and than is not None and dimension != "pay":
+        graded = _graded(index, words)
+        if graded is None:
+            return None
+        dimension, is_greatest = graded
+    elif dimension in _NO_MEASURE | OPINIONS and not is_probability and not is_of_faring:
         return None
     is_of_years = than is not None and words.is_point(than + 1) and _is_of_point(index, words)
     is_number = than is not None and (words.tag(than + 1) in {"CD", "$"} or words.lower(than + 1) in _MULTIPLES)
     if is_number and not is_of_years:
         return None
-    return _Degree(index, at, lasting(dimension, index, words), lower not in _SMALLER, than)
+    return _Degree(index, at, lasting(dimension, index, words), is_greatest, than)
+
+
+def _graded(index: int, words: Words) -> tuple[str, bool] | None:
+    """Return in respect of what "better" and "worse" are said, and which side has more; None where nothing tells.
+
+    Of what nobody wishes for the better has less: "delays were worse in May than in June".  What sells better is sold
+    more.  Of prices and times readers differ.
+    """
+    token, is_better = words.tokens[index], words.lower(index) == "better"
+    if token.dependency == "advmod":
+        verb = words.lemma(token.head)
+        return (verb, is_better) if verb in _SELLING else None
+    noun = token.head if token.dependency == "amod" else None
+    if token.dependency == "acomp" and (subject := words.subject(token.head)) is not None:
+        noun = subject
+    said = {words.lemma(i) for i in words.description(noun)} if noun is not None else set()
+    is_named = noun is not None and noun > 0 and words.tag(noun).startswith("NNP")
+    if noun is None or is_named or not words.tag(noun).startswith("NN") or said & _EITHER_WAY:
+        return None
+    return "", is_better is not bool(said & UNWANTED)
 
 
 def _is_of_point(index: int, words: Words) -> bool:
@@ -128,7 +179,9 @@ def _compared(degree: _Degree, words: Words) -> Assertion | None:
         return None
     is_open = than is None and _is_of_others(at, noun, verb, words)
     called = all_others(than + 1, words) if than is not None else None
-    others = _compared_with(than, words) if than is not None and called is None else ()
+    is_rest = than is not None and called is None and is_of_rest(than + 1, words)
+    is_open |= is_rest
+    others = _compared_with(than, words) if than is not None and called is None and not is_rest else ()
     apart = _told_apart(verb, than, words) if than is not None else _set_against(verb, words)
     if not (others or is_open or called is not None or apart is not None):
         return None

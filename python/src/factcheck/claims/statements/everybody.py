@@ -31,6 +31,13 @@ def all_others(first: int, words: Words) -> Phrase | None:
     return (called,) if words.tag(called) in {"NN", "NNS"} else ()
 
 
+def is_of_rest(first: int, words: Words) -> bool:
+    """Tell whether a phrase means those that were not named: "the rest", "the others", "other regions"."""
+    at = first + 1 if words.lower(first) in PLACE_PREPOSITIONS else first
+    at += words.lower(at) in {"the", "their", "its"}
+    return words.lower(at) in _OTHER | {"rest"} and words.tag(at + 1) not in {"NN", "NNP"}
+
+
 def is_nobody(phrase: Phrase, words: Words) -> bool:
     """Tell whether a phrase means nobody: "nobody", "no one", "no other city", "no city"."""
     first, following = words.lower(phrase[0]), phrase[0] + 1

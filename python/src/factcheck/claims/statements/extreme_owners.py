@@ -6,6 +6,12 @@ from factcheck.claims.statements.statement import Phrase
 from factcheck.claims.statements.tree import FINITE, PLACE_PREPOSITIONS, Words
 
 _BARE = frozenset({"conj", "npadvmod", "dep", "ROOT", "appos"})
+_AT = ("in", "at", "on", "among", "during")
+_STATISTICS = frozenset("average mean median total".split())
+_LISTING = frozenset({",", ";", "and", "–", "—"})
+_SUPERLATIVES = frozenset({"JJS", "RBS"})
+_REACH = 4
+"""Tokens before a noun among which the article of its phrase stands."""
 
 
 def reached_at(noun: int, verb: int | None, words: Words) -> tuple[Phrase, ...] | None:
@@ -23,7 +29,9 @@ def owners_of(noun: int, verb: int | None, words: Words) -> tuple[Phrase, ...]:
         return _after_colon(noun, words) or _without_verb(cue_of(noun, words), noun, words)
     beside = [phrase for phrase in (_in_brackets(noun, words), _bare(noun, words)) if phrase]
     apposed = [
-        names for each in words.children(noun, "appos") if not words.is_excluded(each) and (names := words.names(each))
+        names
+        for each in words.children(noun, "appos")
+        if not words.is_excluded(each) and (names := words.names(each)) and not _has_its_own(names[-1], words)
     ]
     if beside or apposed:
         return (beside[0],) if beside else apposed[0]
@@ -39,6 +47,7 @@ def owners_of(noun: int, verb: int | None, words: Words) -> tuple[Phrase, ...]:
         subject = verb - 1
     targets = [*words.objects(noun, *PLACE_PREPOSITIONS), *words.objects(verb, *PLACE_PREPOSITIONS)]
     is_predicate = noun == verb or words.tokens[noun].dependency in {"acomp", "advmod"}
+    is_predicate |= subject is not None and _is_measured_there(noun, subject, verb, words)
     if is_predicate and words.lemma(verb) == "be":  # "in 2007 income was highest in Kuwait"
         targets.sort(key=lambda place: place < noun)
         targets += [_whose(subject, words)] if subject is not None else []
@@ -47,6 +56,16 @@ def owners_of(noun: int, verb: int | None, words: Words) -> tuple[Phrase, ...]:
     targets.sort(key=words.is_pronoun)
     named = (names for target in targets if (names := words.names(target)))
     return next(named, ()) or _after_colon(noun, words)
+
+
+def _is_measured_there(noun: int, subject: int, verb: int, words: Words) -> bool:
+    """Recognise "turnout was the lowest in 2014": a common noun is measured, and the place has the extreme."""
+    is_alone = words.tag(noun) == "JJS" and words.tokens[noun].dependency == "attr"
+    described = words.children(subject, "amod", "compound", "nummod", "poss", "acl", "relcl")
+    is_common = words.tag(subject) in {"NN", "NNS"} or subject == 0  # a first word may be taken for a name
+    is_amount = is_common and all(words.lower(i) in _STATISTICS for i in described)
+    places = [*words.objects(noun, *_AT), *words.objects(verb, *_AT)]
+    return is_alone and is_amount and bool(places)
 
 
 def _is_finite(index: int, words: Words) -> bool:
@@ -74,11 +93,34 @@ def _without_verb(first: int, noun: int, words: Words) -> tuple[Phrase, ...]:
     return next((names for target in targets if (names := words.names(target))), ())
 
 
+def _has_its_own(name: Phrase, words: Words) -> bool:
+    """Tell whether a name has an extreme in it or right behind it: "Friday is the busiest day, Sunday the quietest"."""
+    behind = name[-1] + 1
+    is_behind = words.lower(behind) == "the" and words.tag(behind + 1) in _SUPERLATIVES
+    return is_behind or any(words.tag(i) in _SUPERLATIVES for i in name)
+
+
 def _bare(noun: int, words: Words) -> Phrase:
     """Return a name before a noun phrase without a verb between them: "Sunday the weakest"."""
-    before = min(words.subtree(noun), default=noun) - 1
-    is_bare = before >= 0 and words.tag(before).startswith("NNP") and words.tokens[before].dependency in _BARE
+    article = next((i for i in range(noun - 1, max(noun - _REACH, -1), -1) if words.tag(i) == "DT"), None)
+    before = (article if article is not None else min(words.subtree(noun), default=noun)) - 1
+    if before < 0:
+        return ()
+    is_named = words.tag(before).startswith("NNP") or words.is_point(before)
+    first = before
+    while first > 0 and words.tag(first - 1).startswith("NNP"):
+        first -= 1
+    is_listed = first > 0 and words.lower(first - 1) in _LISTING and _leaves_verb_out(first, before, words)
+    if is_named and is_listed:
+        return tuple(range(first, before + 1))
+    is_bare = words.tag(before).startswith("NNP") and words.tokens[before].dependency in _BARE
     return words.name(before) if is_bare else ()
+
+
+def _leaves_verb_out(first: int, last: int, words: Words) -> bool:
+    """Tell whether a name begins a clause that takes its verb from the one before: "Oslo is first, Rome the second"."""
+    is_after_verb = any(words.tag(i) in FINITE for i in range(first))
+    return is_after_verb and words.lower(last + 1) == "the"
 
 
 def _in_brackets(noun: int, words: Words) -> Phrase:

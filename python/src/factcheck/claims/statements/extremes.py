@@ -28,9 +28,10 @@ _RESULTS = frozenset("result performance score rating grade mark showing".split(
 _TIMES = frozenset("hour day weekday week month quarter season year decade".split())
 """What is best, or worst, by a number: "the best season"."""
 
-_UNWANTED = frozenset(
+UNWANTED = frozenset(
     "delay crime unemployment mortality pollution accident crash loss wait congestion inflation poverty absence death "
-    "complaint casualty cost error defect fault failure injury absenteeism theft emission debt overtime".split()
+    "complaint casualty cost error defect fault failure injury absenteeism theft emission debt overtime churn "
+    "attrition turnover dropout default cancellation relapse mistake absentee deficit shortage".split()
 )
 """What is worst where there is most of it."""
 
@@ -213,6 +214,8 @@ def _faring(index: int, words: Words) -> tuple[bool, str]:
         return True, lower  # "did best in Rome", "its best result"
     if token.dependency == "acomp" and (end := _end_meant(index, words)) is not None:
         return end, ""
+    if token.dependency == "amod" and (end := _end_of_noun(token.head, words, is_worst=lower == "worst")) is not None:
+        return end, ""
     subject = words.subject(token.head) if token.dependency == "attr" else None
     if subject is not None and words.is_point(subject):
         return lower == "best", ""  # "1996 was the worst"
@@ -228,9 +231,19 @@ def _end_meant(index: int, words: Words) -> bool | None:
     subject = words.subject(words.tokens[index].head)
     said = {words.lemma(i) for i in words.description(subject)} if subject is not None else set()
     is_worst = words.lower(index) == "worst"
-    if said & _UNWANTED:
+    if said & UNWANTED:
         return is_worst
     return not is_worst if said & _RESULTS else None
+
+
+def _end_of_noun(noun: int, words: Words, *, is_worst: bool) -> bool | None:
+    """Return which end "the worst delays", or "the worst line with a delay of 5 minutes", means; None for others."""
+    verb = words.verb(noun)
+    targets = [noun, *words.objects(noun, "with"), *(words.objects(verb, "with") if verb is not None else [])]
+    said = {words.lemma(i) for target in targets for i in words.description(target)}
+    if said & UNWANTED:
+        return is_worst
+    return not is_worst if said & _RESULTS and len(targets) > 1 else None
 
 
 def _is_one_of_many(index: int, words: Words) -> bool:
@@ -256,6 +269,8 @@ def _of_noun(
         return None
     cue_phrase = tuple(sorted({cue, adjective if adjective is not None else cue}))
     taken = {index for owner in owners for index in owner} | set(cue_phrase)
+    if owners[0][-1] + 1 == min(cue_phrase) - 1:  # "Friday is the busiest day, Sunday the quietest"
+        taken.update(range(owners[0][0]))
     measured = [i for i in description if i not in taken and place_of(words.tokens[i].text) is None]
     if reached is not None and verb is not None and (whose := words.subject(verb)) is not None:
         is_named = words.tag(whose).startswith("NNP")  # "Rome had its wettest month in May" is about Rome alone
@@ -267,6 +282,9 @@ def _of_noun(
             measured.append(verb)
     if verb is not None and words.lemma(verb) == "take":  # "took the longest to resolve"
         measured += [i for i in words.children(noun, "relcl", "acl", "xcomp") if words.lower(i - 1) == "to"]
+    if verb is not None and words.lower(cue) in {"best", "worst"}:  # "the worst line with a delay of 5 minutes"
+        behind = [*words.objects(noun, "with"), *words.objects(verb, "with")]
+        measured += [i for target in behind for i in words.description(target) if i > cue]
     place, last = _places(noun, cue, owners, words)
     kind = StatementKind.RANK if place > 1 or len(owners) > 1 else StatementKind.SUPERLATIVE
     return Assertion(kind, cue_phrase, owners, (), tuple(sorted(set(measured))), dimension, is_greatest, place, last)
