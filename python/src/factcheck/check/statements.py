@@ -10,6 +10,7 @@ from factcheck.candidates.statements.cue import StatementCue
 from factcheck.candidates.statements.reading import StatementReading
 from factcheck.candidates.statements.readings import readings_of
 from factcheck.check.span import SpannedCheck
+from factcheck.check.stated_values import numbers_beside, with_numbers_beside
 from factcheck.claims.statements.statement import StatementClaim, StatementKind
 from factcheck.evaluation.cubes import Cubes
 from factcheck.evaluation.query_results import QueryResults
@@ -62,10 +63,14 @@ def judge_statements(
             listed.append((statement, readings[statement.start]))
         evaluation = StatementEvaluation(context.database, QueryResults(relations, context.database, cubes.covering))
         evaluation.ask([reading for _, of_statement in listed for reading in of_statement])
-        return tuple(
-            _judged(statement, of_statement, evaluation.results(of_statement), check.options.top_k)
-            for statement, of_statement in with_checkpoints(listed, 1)
-        )
+        numbers = numbers_beside(check.claims)
+        judged = []
+        for statement, of_statement in with_checkpoints(listed, 1):
+            results = evaluation.results(of_statement)
+            beside = numbers.get((statement.paragraph, statement.sentence), ())
+            weighed = with_numbers_beside(of_statement, results, statement, beside, context.settings)
+            judged.append(_judged(statement, weighed, results, check.options.top_k))
+        return tuple(judged)
 
 
 def _stated(spanned: SpannedCheck, judgements: Sequence[Judgement]) -> Mapping[tuple[int, int], Sequence[Query]]:

@@ -153,6 +153,8 @@ class StatementWeights:
     """When the words of a statement without a number settle what it means."""
 
     beside: float
+    stated: float
+    other_stated: float
     settled: float
     contradicted: float
     unnamed: float

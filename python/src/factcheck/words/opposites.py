@@ -9,13 +9,13 @@ from factcheck.words.identifiers import base_forms
 
 # One question a line: words that say one thing, and words that say the opposite.
 _TEXT = """
-leave left quit resign depart exit attrition attrited churn / stay remain retain active current existing
+leave left leaver quit resign depart exit attrition attrited churn churner / stay remain retain active current existing
 survive survived survivor alive living / die died dead death perish kill killed deceased fatal
 succeed success successful successfully / fail failed failure unsuccessful
 pass passed / fail failed flunk
 win won winner victory / lose lost loser defeat
 approve approved approval accept accepted grant granted / reject rejection deny denied decline refuse
-default defaulted / repay repaid
+default defaulted defaulter / repay repaid
 complete completed / incomplete unfinished pending
 open opened / close closed shut
 present attend attended / absent absence missed

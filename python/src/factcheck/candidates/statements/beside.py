@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from factcheck.candidates.statements.cue import StatementCue
 from factcheck.candidates.statements.groupings import compared_groups, groupings
-from factcheck.candidates.statements.measures import is_open
+from factcheck.candidates.statements.measures import OFTEN, is_open
 from factcheck.candidates.statements.reading import StatementQuery, StatementReading
 from factcheck.claims.statements.statement import StatementKind
 from factcheck.joins.relation_sets import RelationSet
@@ -21,6 +22,9 @@ from factcheck.queries.query import Aggregate, Measure, Query
 from factcheck.queries.ratio import Ratio
 from factcheck.queries.selection import Selection
 from factcheck.weights.weights import WEIGHTS
+
+_IN_BRACKETS = re.compile(r"(?:[\w'’-]+\s){0,6}\( (?:about |just |nearly |over )?\d[\d.]* (?:%|percent|per cent) \)")
+"""A percentage in brackets close behind a word for a part."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +66,7 @@ def with_beside(
     or where there is a number for each side of a comparison.
     """
     weighed = dict(readings)
-    is_said = not is_open(cue.words.measured.forms, cue.assertion.dimension)
+    is_said = not is_open(cue.words.measured.forms, cue.assertion.dimension) and cue.assertion.dimension not in OFTEN
     for reading, is_sure in _readings_beside(cue, queries):
         known = weighed.get(reading.query)
         if known is not None or is_sure or not is_said:
@@ -80,6 +84,31 @@ def _readings_beside(cue: StatementCue, queries: Sequence[Query]) -> Iterator[tu
         yield from ((reading, False) for reading in _places(cue, known))
     elif cue.assertion.kind is StatementKind.COMPARISON:
         yield from _differences(cue, known)
+    elif cue.assertion.kind is StatementKind.MAJORITY and _has_share_in_brackets(cue):
+        yield from ((reading, True) for reading in _parts(cue, known))
+
+
+def _has_share_in_brackets(cue: StatementCue) -> bool:
+    """Tell whether brackets tell how large a part is: "more than half of the guests (57 %) paid by card"."""
+    return _IN_BRACKETS.match(_text_behind(cue)) is not None
+
+
+def _text_behind(cue: StatementCue) -> str:
+    """Return the words of the sentence from the first one behind the cue on."""
+    tokens = cue.words.sentence
+    first = cue.assertion.cue[-1] + 1
+    return " ".join(token.text for token in tokens[first:])
+
+
+def _parts(cue: StatementCue, known: Sequence[Measured]) -> Iterator[StatementReading]:
+    """Yield the reading by the one share that a number of the sentence states."""
+    shares = [measured for measured in known if measured.event]
+    is_half = any(cue.words.sentence[i].text.lower() == "half" for i in cue.assertion.cue)
+    if len(shares) == 1 or (is_half and len(shares) == 2):  # "half" may state a number itself
+        measured = shares[-1]
+        whole = _restricted(measured, ())
+        share = Ratio(_restricted(measured, tuple(measured.event)), whole)
+        yield StatementReading(share, WEIGHTS.statement.beside, unclear=cue.assertion.unclear)
 
 
 def _places(cue: StatementCue, known: Sequence[Measured]) -> Iterator[StatementReading]:

@@ -11,9 +11,11 @@ from factcheck.claims.statements.phrases import Said
 from factcheck.queries.predicates.compare import Compare
 from factcheck.queries.predicates.equals import Equals
 from factcheck.retrieval.relevance import Relevance
-from factcheck.words.identifiers import split_identifier
+from factcheck.words.identifiers import base_forms, split_identifier
+from factcheck.words.opposites import says_of
 
 _NEGATIONS = frozenset("not n't never no without non lack lacks lacked lacking none neither".split())
+_ANYBODY = frozenset("people person those one ones everyone anyone somebody".split())
 _INDEFINITE = frozenset("a an any one some".split())
 _UNITS = frozenset("count number num total usd eur gbp in of".split())
 _POSITIVE = frozenset("1 true t yes y on".split())
@@ -27,19 +29,30 @@ _SAID_ANYWAY = frozenset("rate rates share percentage proportion did do does wer
 
 def flags_named(said: Said, relevance: Relevance) -> list[Owner]:
     """Return the predicates that flags say yes, or no behind a negation, whose columns a phrase names, best first."""
-    words = [word for word in tokens_of(said.text) if word not in _NEGATIONS | _SAID_ANYWAY]
+    words = [word for word in tokens_of(said.text) if word not in _NEGATIONS | _SAID_ANYWAY | _ANYBODY]
     is_negated = not _NEGATIONS.isdisjoint(word for pair in said.words for word in pair)
     found = []
     for predicate, seen in relevance.predicates:
         if not isinstance(predicate, Equals) or _FLAG_PARTS.isdisjoint(seen.parts):
             continue
-        if (predicate.literal.lower() in _POSITIVE) == is_negated:
-            continue
-        name = [stem(part) for part in split_identifier(predicate.column.name)]
+        parts = split_identifier(predicate.column.name)
+        name = [stem(part) for part in parts]
         hits = [word for word in words if any(_is_alike(stem(word), part) for part in name)]
-        if hits:
-            found.append(Owner(predicate, 1 - _LEFT_OVER * (len(words) - len(hits)) / len(words)))
+        denying = [word for word in words if word not in hits and _says(word, parts) is False]
+        hits += [word for word in words if word not in hits and _says(word, parts)]
+        if (predicate.literal.lower() in _POSITIVE) == (is_negated is not bool(denying)):
+            continue
+        rows = [word for word in words if predicate.column.table_id in relevance.tables_named_by.get(word, {})]
+        left = [word for word in words if word not in (*hits, *denying, *rows)]
+        if hits or denying:
+            found.append(Owner(predicate, 1 - _LEFT_OVER * len(left) / len(words)))
     return sorted(found, key=lambda owner: -owner.score)
+
+
+def _says(word: str, name: Sequence[str]) -> bool | None:
+    """Tell whether a word, in any form, says what a flag is called (True), or the opposite (False)."""
+    answers = [says_of(form, name) for form in (word, *base_forms(word))]
+    return next((answer for answer in answers if answer is not None), None)
 
 
 def any_counted(said: Said, tables: Sequence[Table]) -> list[Owner]:

@@ -17,6 +17,7 @@ from factcheck.candidates.statements.words_of_measures import (
     is_intensive,
     is_size,
 )
+from factcheck.catalogue.derived import DerivedColumn
 from factcheck.catalogue.expressions import is_operation
 from factcheck.catalogue.schema import Column, Table
 from factcheck.catalogue.text_numbers import all_columns
@@ -70,6 +71,20 @@ _PERHAPS_NAMED_ROWS = 3.0
 """How likely rows are counted of which there are more, where only their table is called by the words, or by some."""
 _AMOUNTING = frozenset("earn earned spend spent pay paid cost score scored weigh weighed".split())
 """Verbs of amounts: who earns more is not more people."""
+_GENERAL = NUMBERS | TOTALS | AVERAGES | frozenset("rate rates ratio ratios share level levels percentage".split())
+"""Words of names that say how something is measured, and not what."""
+_RATES = frozenset("rate ratio share percent percentage pct index".split())
+OFTEN = frozenset("often frequently rarely seldom infrequently".split())
+"""How often something happens: to each, where it happens to what is compared."""
+_HAPPENING = frozenset(
+    "be is are was were appear appears appeared occur occurs occurred happen happens happened come comes came buy buys "
+    "bought order orders ordered sell sells sold choose chose chosen pick picked play plays played use uses used visit "
+    "visited name named mention mentioned report reported rent rented borrow borrowed see seen book booked win wins "
+    "won listen listened record recorded observe observed find found".split()
+)
+"""Verbs that say of things no more than that there were some."""
+_OF_A_FLAG = 2
+"""Different values of a column that says yes or no."""
 _OF_NO_COUNT = 0.2
 """How likely a number of things is the sum of a column whose own name does not say them."""
 
@@ -105,11 +120,16 @@ def measures_of(
     ``said`` are these words, ``relevance`` is what they retrieved, ``groups`` are the columns that tell the groups
     apart: they are not measured themselves.
     """
-    columns = _named_columns(relevance, tables, groups)
-    is_counted = counts(dimension)
     attributes, _ = attribute_of(dimension)
+    of_groups = {part.lower() for c in _columns(tables) if c.column_id in groups for part in split_identifier(c.name)}
+    is_amount = dimension == "many" or bool(attributes)
+    named_by = (said - of_groups) | frozenset(attributes)
+    columns = _named_columns(named_by, relevance, tables, groups, is_amount=is_amount)
+    is_counted = counts(dimension)
     of_rows = _named_rows(said, tables, [column for _, column, _ in columns]) if dimension in {"", "many"} else None
     rows = of_rows or _rows(said, dimension, has_columns=bool(columns))
+    if is_comparison and dimension in OFTEN and said - _HAPPENING:  # "men relapse more often" is about a rate
+        rows = 0.0
     weighed = []
     for table in tables if rows else ():
         names = [table.name, *(c.name for c in table.columns if c.is_text or c.column_id in groups)]
@@ -137,11 +157,19 @@ def measures_of(
             attributes and dimension not in _OF_ANYTHING and not is_meant and not is_said
         ):  # "highest-grossing" of a column that is called by other words
             unnamed = max(unnamed, _OF_OTHER_WORDS)
+        if is_amount and _is_rate_unasked(column, said):
+            continue
+        if _is_change_unasked(column, said):
+            unnamed = max(unnamed, _OF_OTHER_WORDS)
         other *= 1.0 if unnamed < 1 else _OTHERWISE_NAMED
         for function, weight in _functions(said, column, dimension, is_comparison, is_greatest):
             measure = Measure(function, column)
             weighed.append(WeighedMeasure(table, measure, weight * other * (score / best) ** 2, unnamed))
     return [each for each in weighed if each.weight > 0]
+
+
+def _columns(tables: Sequence[Table]) -> Iterator[Column]:
+    return (column for table in tables for column in table.columns)
 
 
 def _named_rows(said: frozenset[str], tables: Sequence[Table], columns: Sequence[Column]) -> float | None:
@@ -215,14 +243,18 @@ def unnamed_share(said: frozenset[str], names: Sequence[str]) -> float:
 
 
 def _named_columns(
-    relevance: Relevance, tables: Sequence[Table], groups: frozenset[int]
+    said: frozenset[str], relevance: Relevance, tables: Sequence[Table], groups: frozenset[int], *, is_amount: bool
 ) -> list[tuple[Table, Column, float]]:
     scored = [
         (table, column, _score(column, relevance))
         for table in tables
         for column in all_columns(table)
         if column.is_numeric and column.column_id not in groups and not _is_key(column, table)
+        if not (column.is_integer and relevance.values.get(column.column_id) == _OF_A_FLAG)
     ]
+    scored = [each for each in scored if not (is_amount and _is_rate_unasked(each[1], said))] or scored
+    of_more = [each for each in scored if each[2] > 0 and _says_more(each[1], said)]
+    scored = of_more or scored
     own = max((relevance.columns.get(column.column_id, 0.0) for _, column, _ in scored), default=0.0)
     if own >= _ASKED:  # a column that has the words itself leaves little to others
         scored = [
@@ -238,6 +270,26 @@ def _named_columns(
     best = max((score for *_, score in scored), default=0.0)
     least = max(_NAMED_FROM, best / 2)
     return sorted((each for each in scored if each[2] >= least), key=lambda each: -each[2])[:_MOST_COLUMNS]
+
+
+def _is_change_unasked(column: Column, said: frozenset[str]) -> bool:
+    """Recognise a change or a difference of columns that no word of the measure names."""
+    if not isinstance(column, DerivedColumn) or column.is_declared or not is_operation(column.formula, "-"):
+        return False
+    name = {stem(part) for part in split_identifier(column.name)}
+    return name.isdisjoint({stem(word) for word in said - _GENERAL})
+
+
+def _is_rate_unasked(column: Column, said: frozenset[str]) -> bool:
+    """Recognise a rate where the words ask for an amount: "more people", "the best paid"."""
+    name = {stem(part) for part in split_identifier(column.name)}
+    return not name.isdisjoint(_RATES) and {stem(word) for word in said}.isdisjoint(_RATES)
+
+
+def _says_more(column: Column, said: frozenset[str]) -> bool:
+    """Tell whether a column has a word of what is measured in its name, rather than of how: "mortality" of a rate."""
+    words = {stem(word) for word in said - _GENERAL}
+    return any(stem(part) in words for part in split_identifier(column.name) if part.lower() not in _GENERAL)
 
 
 def _score(column: Column, relevance: Relevance) -> float:

@@ -16,6 +16,7 @@ from factcheck.candidates.statements.owners import Owner, begin_alike, owners_of
 from factcheck.candidates.statements.reading import StatementQuery, StatementReading
 from factcheck.candidates.statements.restrictions import named_in, restrictions
 from factcheck.candidates.statements.shares import shares_of
+from factcheck.candidates.statements.years_of_measures import of_meant_year
 from factcheck.claims.statements.statement import StatementKind
 from factcheck.queries.difference import Difference
 from factcheck.queries.functions.counts import COUNT
@@ -90,7 +91,7 @@ def _measures(
         is_comparison=is_comparison,
         is_greatest=cue.is_greatest,
     )
-    return [*measures, *shares_of(cue, apart, () if owner is None else (owner,))]
+    return [*of_meant_year(measures, cue), *shares_of(cue, apart, () if owner is None else (owner,))]
 
 
 def _selections(
@@ -184,6 +185,8 @@ def _comparisons(cue: StatementCue) -> Iterator[StatementReading]:
             continue
         apart = frozenset({option.by.column.column_id})
         for restricted, likely in restrictions(cue, apart, option.owners):
+            if any(each.column.name == option.by.column.name for each in restricted):
+                continue  # the same things in another table are told apart, too
             for measure in _measures(cue, apart, left, is_comparison=True):
                 selection = _selections(cue, option.owners, measure, restricted)
                 if selection is not None:

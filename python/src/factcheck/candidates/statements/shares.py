@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from factcheck.candidates.statements.cue import StatementCue
 from factcheck.candidates.statements.flags import flags_named
-from factcheck.candidates.statements.measures import WeighedMeasure, unnamed_share
+from factcheck.candidates.statements.measures import OFTEN, WeighedMeasure, unnamed_share
 from factcheck.candidates.statements.restrictions import named_in
 from factcheck.queries.functions.counts import COUNT
 from factcheck.queries.predicates.predicate import Predicate
@@ -25,7 +25,7 @@ _FLAG, _VALUE = 2.0, 1.0
 
 def asks_for_share(cue: StatementCue) -> bool:
     """Tell whether a statement compares shares of rows."""
-    return cue.assertion.dimension in _LIKELY or not cue.words.measured.forms.isdisjoint(_SHARES)
+    return cue.assertion.dimension in _LIKELY | OFTEN or not cue.words.measured.forms.isdisjoint(_SHARES)
 
 
 def shares_of(cue: StatementCue, apart: frozenset[int], owners: Sequence[Predicate]) -> Iterator[WeighedMeasure]:
