@@ -10,7 +10,8 @@ from factcheck.queries.functions.counts import COUNT
 from factcheck.queries.functions.sums import AVG, SUM
 from factcheck.queries.predicates.equals import Equals
 from factcheck.questions.fact import FactKind
-from factcheck.questions.linked import Linked, ValueMention
+from factcheck.questions.linked import Linked
+from factcheck.questions.mentions import ValueMention
 from factcheck.questions.plan import FactPlan
 from factcheck.questions.planning import plan_of
 from factcheck.questions.reading import Reading, read

@@ -14,7 +14,8 @@ from factcheck.questions.attributes import measured_by
 from factcheck.questions.claim_parts import claim_parts, is_claim
 from factcheck.questions.classifier import best_of, classifiers
 from factcheck.questions.fact import FactKind
-from factcheck.questions.linked import ColumnMention, Linked, ValueMention
+from factcheck.questions.linked import Linked
+from factcheck.questions.mentions import ColumnMention, ValueMention
 from factcheck.questions.plan import FactPlan, as_claim, as_question
 from factcheck.questions.planning import plan_of
 from factcheck.questions.reading import DEVELOPING, Reading, masked, read, with_kinds

@@ -14,7 +14,8 @@ from factcheck.queries.functions.sums import AVG, SUM
 from factcheck.queries.predicates.predicate import Predicate
 from factcheck.questions.classifier import classifiers
 from factcheck.questions.fact import FactKind
-from factcheck.questions.linked import ColumnMention, Linked, ValueMention
+from factcheck.questions.linked import Linked
+from factcheck.questions.mentions import ColumnMention, ValueMention
 from factcheck.questions.restrictions import number_restrictions, value_restrictions
 from factcheck.questions.roles import Role, is_averaged
 

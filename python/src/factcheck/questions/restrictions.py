@@ -12,7 +12,8 @@ from factcheck.queries.predicates.compare import Compare, number_text
 from factcheck.queries.predicates.equals import Equals
 from factcheck.queries.predicates.one_of import OneOf
 from factcheck.queries.predicates.predicate import Predicate
-from factcheck.questions.linked import ColumnMention, Linked, NumberMention, ValueMention
+from factcheck.questions.linked import Linked
+from factcheck.questions.mentions import ColumnMention, NumberMention, ValueMention
 from factcheck.questions.roles import Role
 
 _COMPARED = {">": ">", ">=": ">=", "<": "<", "<=": "<="}

@@ -10,30 +10,22 @@ match: that says the more, the rarer values of such readings agree with the numb
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from decimal import Decimal
-from itertools import product
 from math import prod
-from typing import Any, TypeGuard
 
-from factcheck.catalogue.derived import DerivedColumn, derived
-from factcheck.catalogue.expressions import Call, Constant, Expression, Operation
 from factcheck.catalogue.schema import Column
 from factcheck.numbers.closeness import Closeness, bands_of
 from factcheck.numbers.mentions import Number
-from factcheck.queries.functions.counts import CONDITIONAL_PROBABILITY, PERCENTAGE
 from factcheck.queries.functions.function import AggregationFunction
-from factcheck.queries.predicates.compare import Compare, number_text
 from factcheck.queries.predicates.predicate import Predicate
-from factcheck.queries.product_query import product_query
-from factcheck.queries.query import Aggregate, Measure, Query
-from factcheck.queries.ratio import Ratio
-from factcheck.queries.selection import Selection
+from factcheck.queries.query import Query
 from factcheck.settings import Settings
 from factcheck.stored.claims import StoredReading
 from factcheck.stored.recheck import Answer
 from factcheck.stored.said_fragments import Said
+from factcheck.stored.varied_queries import variants, worked_out_alike
 from factcheck.stored.weighing import Decided, Weighed
 
 _MOST_OF_CLAIM, _MOST_OF_DOCUMENT = 30, 600
@@ -259,153 +251,16 @@ def _of_claim(
     own = _Fragments.of((each.query, each.probability) for each in readings if each.query is not None)
     likely = own.likely_predicates()
     predicates = list(dict.fromkeys((*likely, *said.predicates, *nearby)))
-    columns = {**dict.fromkeys((*common.columns, *said.columns), _LEAST_LIKELY), **own.columns}
+    unlikely = {column for column, p in own.columns.items() if p < _LEAST_LIKELY}
+    columns = [each for each in dict.fromkeys((*common.columns, *said.columns, *own.columns)) if each not in unlikely]
     own = own.with_said(said)
     known = {reading.query for reading in claim.readings}
     found: dict[Query, float] = {}
     for query in chosen:
-        for varied in _variants(query, columns, predicates):
+        for varied in variants(query, columns, predicates):
             if varied not in known:
                 found[varied] = max(found.get(varied, 0.0), _relevance(varied, query, own, likely, common))
-        for reading, scaled in _worked_out_alike(query, readings):
+        for reading, scaled in worked_out_alike(query, readings):
             found[scaled] = max(found.get(scaled, 0.0), reading.probability * _MOST_COMMON)
     ranked = sorted(found.items(), key=lambda entry: -entry[1])
     return tuple(Analogy(query, relevance) for query, relevance in ranked[:_MOST_OF_CLAIM])
-
-
-def _worked_out_alike(chosen: Query, readings: Iterable[StoredReading]) -> Iterator[tuple[StoredReading, Query]]:
-    """Yield a claim's own readings over what is worked out of their columns as the chosen one's is of its column.
-
-    Whoever says that amounts are in thousands for one claim says it for the others, and for their limits.
-    """
-    if not isinstance(chosen.column, DerivedColumn) or chosen.column.is_declared:
-        return
-    if len(chosen.column.operands) != 1 or not chosen.column.operands[0].is_numeric:
-        return
-    [operand] = chosen.column.operands
-    for reading in readings:
-        if reading.query is None:
-            continue
-        column, exchanged = reading.query.column, _other_limits(chosen.column.formula, operand, reading.query)
-        if _is_alike(column, operand):
-            exchanged[column] = derived(_exchanged_in(chosen.column.formula, operand, column), column.table_id)
-        if exchanged:
-            yield reading, _with(reading.query, exchanged)
-
-
-def _is_alike(column: Column | None, operand: Column) -> TypeGuard[Column]:
-    """Tell whether a column of the table may be in the place of one that a formula has."""
-    is_stored = column is not None and not isinstance(column, DerivedColumn)
-    return is_stored and column is not None and column.table_id == operand.table_id and column.is_numeric
-
-
-def _other_limits(formula: Expression, operand: Column, query: Query) -> dict[Any, Any]:
-    """Return the limits of a query's restrictions, as they are where the formula tells the unit of a column."""
-    match formula:
-        case Operation("*", left, Constant(factor)) if left == operand and factor:
-            return {
-                each: replace(each, bound=number_text(Decimal(each.bound) / factor))
-                for each in query.predicates
-                if isinstance(each, Compare) and _is_alike(each.column, operand)
-            }
-    return {}
-
-
-def _exchanged_in(formula: Expression, old: Column, new: Column) -> Expression:
-    match formula:
-        case Operation(operator, left, right):
-            return Operation(operator, _exchanged_in(left, old, new), _exchanged_in(right, old, new))
-        case Call(function, arguments):
-            return Call(function, tuple(_exchanged_in(each, old, new) for each in arguments))
-        case _:
-            return new if formula == old else formula
-
-
-def _variants(
-    chosen: Query, columns: Mapping[Column | None, float], predicates: Collection[Predicate]
-) -> Iterator[Query]:
-    """Yield the chosen reading with fragments of a claim's own in the place of its own, or beside them."""
-    for query in (chosen, *_with_other_columns(chosen, columns)):
-        yield from _exchanged(query, predicates)
-        yield from _restricted(query, predicates)
-
-
-def _with_other_columns(query: Query, columns: Mapping[Column | None, float]) -> Iterator[Query]:
-    old = query.column
-    for new, p in columns.items():
-        is_alike = old and new and new.table_id == old.table_id and new.is_numeric is old.is_numeric
-        if is_alike and new != old and p >= _LEAST_LIKELY:
-            yield _with(query, {old: new})
-
-
-def _exchanged(query: Query, predicates: Iterable[Predicate]) -> Iterator[Query]:
-    """Yield a query of any kind with other values in its restrictions, each of the same column, or none other."""
-    others = list(predicates)
-    choices = [[old, *(new for new in others if new.column == old.column and new != old)] for old in query.predicates]
-    for chosen in product(*choices):
-        exchanged = {old: new for old, new in zip(query.predicates, chosen, strict=True) if old != new}
-        yield _with(query, exchanged) if exchanged else query
-
-
-def _restricted(query: Query, predicates: Iterable[Predicate]) -> Iterator[Query]:
-    """Yield a query over rows that are restricted further, an aggregate or a share also in another way."""
-    whole = _whole(query)
-    tables = {table.table_id for table in query.selection.relations.tables}
-    for new in predicates:
-        if new.column.table_id not in tables or new in query.predicates:
-            continue
-        if whole is None:
-            yield _with(query, {}, (new,))
-            if isinstance(query, Ratio) and query.is_share:
-                yield _with_other_part(query, new)
-            continue
-        for left_out in (None, *query.predicates):
-            kept = tuple(each for each in query.predicates if each != left_out and each.column != new.column)
-            condition = tuple(each for each in whole if each in kept)
-            if query.function.shape.is_share and set(kept) != set(condition):
-                # the part stays what it is, and the whole becomes another; else it is the other way round
-                condition = (*condition, new)
-            yield _made(query, (*kept, new), condition)
-
-
-def _with_other_part(share: Ratio, new: Predicate) -> Query:
-    """Return a share of which another part of the same whole is asked for."""
-    part = share.numerator
-    if not isinstance(part, Aggregate):
-        return share
-    selection = replace(part.selection, predicates=(*share.denominator.predicates, new))
-    return replace(share, numerator=Aggregate(part.measure, selection))
-
-
-def _whole(query: Query) -> tuple[Predicate, ...] | None:
-    """Return the predicates of the whole of a share, none of an aggregate; None for any other kind of query."""
-    if isinstance(query, Aggregate):
-        return ()
-    is_share = isinstance(query, Ratio) and query.is_share and query.function.shape.is_share
-    return query.denominator.predicates if is_share and isinstance(query, Ratio) else None
-
-
-def _made(query: Query, predicates: tuple[Predicate, ...], condition: tuple[Predicate, ...]) -> Query:
-    measure = query.measure
-    if measure.function is PERCENTAGE and condition:
-        measure = replace(measure, function=CONDITIONAL_PROBABILITY)
-    event = tuple(each for each in predicates if each not in condition)
-    return product_query(measure, query.selection.relations, (*condition, *event), condition)
-
-
-def _with(query: Query, exchanged: Mapping[Any, Any], further: tuple[Predicate, ...] = ()) -> Any:
-    """Return a query with some of its columns, or restrictions, exchanged, and further ones, wherever it has them."""
-
-    def changed(value: Any) -> Any:
-        if isinstance(value, (Column, Predicate)):
-            return exchanged.get(value, value)
-        if isinstance(value, tuple):
-            return tuple(changed(each) for each in value)
-        if isinstance(value, Selection):
-            return replace(value, predicates=(*changed(value.predicates), *further))
-        if isinstance(value, (Query, Measure)):
-            record: Any = value
-            return replace(record, **{field.name: changed(getattr(value, field.name)) for field in fields(record)})
-        return value
-
-    return changed(query)

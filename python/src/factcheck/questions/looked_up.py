@@ -1,0 +1,120 @@
+"""Which words of a question are looked up, and in which forms."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Sequence
+
+from factcheck.claims.keywords import Keyword
+from factcheck.nlp.parser import Parser, Token
+from factcheck.numbers.mentions import find_numbers
+from factcheck.questions.attributes import measured_by, other_names, other_nouns
+from factcheck.questions.mentions import NumberMention
+
+DENIED = re.compile(r"(?:un|non-?)(?=\w{3})")
+"""What a word that denies another one begins with: "unmarried"."""
+
+LONG_WORD = 5
+"""Letters from which a word is hardly like another one by chance."""
+
+_EMPTY = frozenset(
+    "a an the of in on at to by for from per with and or but as is are was were be been do does did has have had how "
+    "what which who whose whom where when why that this these those it its their they there me i we you my our can "
+    "could would will should show give tell list display see want make create draw find plot visualize visualise "
+    "compare correlate replace remove add sort group split color colour coloured colored coloring colouring using use "
+    "used number count counts amount average mean median total sum max maximum min minimum highest lowest most least "
+    "more less fewer fewest than between over across under above below different each every all any only so true not "
+    "no both also while whereas vs versus against into instead please out up down about around x y axis share "
+    "percentage percent proportion part fraction trend distribution relationship correlation association difference "
+    "change rank ranking order outlier unusual top bottom first last best worst same other others rest go going come "
+    "comes like recent recently latest way many much".split()
+)
+
+_CHARTS = frozenset("bar line area pie scatter strip box histogram dot stacked grouped".split())
+
+_CHART_NOUNS = frozenset("chart charts graph graphs plot plots diagram visualization histogram".split())
+
+
+def tokens_of(text: str, parser: Parser) -> tuple[Token, ...]:
+    """Parse a text; the heads are indexes among the tokens of all its sentences."""
+    [sentences] = parser.parse([text])
+    tokens: list[Token] = []
+    for sentence in sentences:
+        first = len(tokens)
+        tokens += [Token(t.text, t.start, t.end, t.lemma, t.tag, t.dependency, t.head + first) for t in sentence.tokens]
+    return tuple(tokens)
+
+
+def numbers_of(text: str, tokens: Sequence[Token]) -> tuple[NumberMention, ...]:
+    """Return the numbers of a text, and the tokens that they cover."""
+    mentions = []
+    for number in find_numbers(text):
+        inside = [i for i, t in enumerate(tokens) if t.start < number.end and t.end > number.start]
+        if inside:
+            mentions.append(NumberMention(inside[0], inside[-1] + 1, number))
+    return tuple(mentions)
+
+
+def is_looked_up(index: int, tokens: Sequence[Token], names: Collection[str]) -> bool:
+    """Tell whether a word may name something; ``names`` are those of columns, in lower case."""
+    token = tokens[index]
+    word = token.text.lower()
+    if _is_name(index, tokens, names):
+        return True
+    if not any(map(str.isalnum, word)) or word in _EMPTY or token.lemma.lower() in _EMPTY - {"us"}:
+        is_letter = len(word) == 1 and token.text.isupper() and index > 0 and word != "i"
+        is_named = token.text[:1].isupper() and token.tag == "NNP" and index > 0 and word not in _EMPTY
+        return word == "us" or is_letter or is_named
+    following = tokens[index + 1].text.lower() if index + 1 < len(tokens) else ""
+    after = tokens[index + 2].text.lower() if index + 2 < len(tokens) else ""
+    return not (word in _CHART_NOUNS or (word in _CHARTS and not _CHART_NOUNS.isdisjoint((following, after))))
+
+
+def _is_name(index: int, tokens: Sequence[Token], names: Collection[str]) -> bool:
+    """Tell whether a common noun names a column that is called just that: "which rank", but not "the rank of"."""
+    token = tokens[index]
+    following = tokens[index + 1].text.lower() if index + 1 < len(tokens) else ""
+    is_called = not {token.text.lower(), token.lemma.lower()}.isdisjoint(names)
+    return is_called and token.tag.startswith("NN") and (following != "of" or token.lemma.lower() == "amount")
+
+
+def keyword_of(token: Token) -> Keyword:
+    """Return a word as what is looked up."""
+    return Keyword(token.text.lower(), token.lemma.lower(), 1.0)
+
+
+def related_nouns(tokens: Sequence[Token]) -> list[str]:
+    """Return the nouns that adjectives, verbs and other nouns of a question ask for."""
+    nouns = [noun for token in tokens for noun in other_nouns(token.lemma.lower())]
+    measured = (measured_by(form) for token in tokens for form in base_forms(token))
+    names = (word for token in tokens for name in other_names(token.text.lower()) for word in name.split())
+    return list(dict.fromkeys([*nouns, *(noun for each in measured if each for noun in each[0]), *names]))
+
+
+def inner_words(tokens: Sequence[Token]) -> list[str]:
+    """Return the words that others are made of, which values may have: sun of sunny, married of unmarried."""
+    made_of = [noun for token in tokens if token.tag.startswith("JJ") for noun in nouns_of(token.text.lower())]
+    denied = [DENIED.sub("", word, count=1) for token in tokens if DENIED.match(word := token.text.lower())]
+    return list(dict.fromkeys([*made_of, *denied]))
+
+
+def base_forms(token: Token) -> Iterator[str]:
+    """Yield the forms of a word that a lexicon of adjectives may have: "heaviest", "heavy"."""
+    lemma, text = token.lemma.lower(), token.text.lower()
+    yield lemma
+    if text != lemma:
+        yield text
+    for ending in ("est", "er"):
+        if text.endswith(ending):
+            short = text.removesuffix(ending)
+            yield from (short, f"{short}e", short[:-1] if short[-1:] == short[-2:-1] else short)
+            if short.endswith("i"):
+                yield f"{short[:-1]}y"
+
+
+def nouns_of(word: str) -> tuple[str, ...]:
+    """Return the nouns that an adjective may be made of: sun for sunny, wind for windy."""
+    if len(word) < LONG_WORD or not word.endswith("y"):
+        return ()
+    short = word[:-1]
+    return (short, short[:-1]) if short[-1] == short[-2] else (short,)

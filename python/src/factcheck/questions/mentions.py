@@ -1,0 +1,41 @@
+"""Words of a question that name something: columns, values, numbers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from factcheck.catalogue.schema import Column
+from factcheck.numbers.mentions import Number
+from factcheck.queries.predicates.equals import Equals
+
+
+@dataclass(frozen=True, slots=True)
+class ColumnMention:
+    """Words that name columns, the best first; ``is_exact`` where their own names say them, not a synonym.
+
+    ``is_high`` tells which end an adjective means; None where no adjective names the column.
+    """
+
+    start: int
+    end: int
+    columns: tuple[Column, ...]
+    is_exact: bool = True
+    is_high: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ValueMention:
+    """Words that name a value: the predicate that the column has it."""
+
+    start: int
+    end: int
+    predicate: Equals
+
+
+@dataclass(frozen=True, slots=True)
+class NumberMention:
+    """A number, and the indexes of its tokens."""
+
+    start: int
+    end: int
+    number: Number

@@ -1,0 +1,208 @@
+"""Which columns the words of a question name, and which words name the rows of a table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from difflib import SequenceMatcher
+
+from factcheck.candidates.statements.owners import stem
+from factcheck.catalogue.schema import Column, Table
+from factcheck.nlp.parser import Token
+from factcheck.questions.attributes import measured_by, other_nouns
+from factcheck.questions.looked_up import LONG_WORD, base_forms, nouns_of
+from factcheck.questions.mentions import ColumnMention
+from factcheck.questions.roles import ColumnRole, Role, TableRoles
+from factcheck.retrieval.relevance import Relevance
+
+_NAMED = 0.3
+"""Gain from which a word names a column."""
+
+_ALIKE = 0.84
+
+_SHORT = {"maximum": ("max",), "minimum": ("min",), "average": ("avg", "mean"), "total": ("tot",), "number": ("num",)}
+"""What names of columns write for words that say an aggregation elsewhere."""
+
+_UNITS = frozenset("days months quarters years weeks".split())
+
+_COUNTING = frozenset("many of most fewest more fewer".split())
+
+_TOTALS = frozenset({"total", "overall", "all"})
+
+
+def named_columns(
+    tokens: Sequence[Token], wanted: Sequence[int], roles: TableRoles, relevance: Relevance
+) -> tuple[ColumnMention, ...]:
+    """Return the columns that words name, and words beside them, in the order of the question."""
+    by_number = {each.column.column_id: each for each in roles.columns}
+    place = {each.column.column_id: index for index, each in enumerate(roles.columns)}
+    gains = {index: _gains(tokens[index], relevance) for index in wanted}
+    for index in wanted:
+        if not gains[index]:
+            gains[index] = _misspelt(tokens[index], roles)
+    mentions = []
+    index = 0
+    while index < len(tokens):
+        numbers = {number: gain for number, gain in gains.get(index, {}).items() if number in by_number}
+        if not numbers:
+            index += 1
+            continue
+        end, scores = index + 1, dict(numbers)
+        while (step := _joined(end, tokens, gains)) is not None:
+            both = {n: scores[n] + gain for n, gain in gains[step].items() if n in scores}
+            if not both or _is_another_name(tokens[index:end], tokens[step], both, gains[step], by_number):
+                break
+            scores, end = both, step + 1
+        said = [stem(form) for i in range(index, end) for form in {tokens[i].text.lower(), tokens[i].lemma.lower()}]
+        said += [short for i in range(max(index - 2, 0), index) for short in _SHORT.get(tokens[i].text.lower(), ())]
+        covers = {number: _coverage(by_number[number].words, said) for number in scores}
+        # A name that is said in full means its own column: sales are no forecast of sales.
+        best = sorted(scores, key=lambda n: (-round(scores[n] + covers[n], 3), _unlikely(by_number[n]), place[n]))
+        start, end = _extended(index, end, by_number[best[0]].words, tokens)
+        mentions.append(
+            ColumnMention(
+                start,
+                end,
+                tuple(by_number[n].column for n in best),
+                is_exact=covers[best[0]] > 0,
+                is_high=_end_meant(tokens[index]) if end - start == 1 and not covers[best[0]] else None,
+            )
+        )
+        index = end
+    return tuple(mentions)
+
+
+def _gains(token: Token, relevance: Relevance) -> dict[int, float]:
+    """Return what a word adds to the scores of columns that it names."""
+    gains: dict[int, float] = {}
+    for form in (token.text.lower(), token.lemma.lower()):
+        for number, gain in relevance.columns_named_by.get(form, {}).items():
+            if gain >= _NAMED:
+                gains[number] = max(gains.get(number, 0.0), gain)
+    return gains
+
+
+def _is_another_name(
+    said: Sequence[Token],
+    token: Token,
+    both: Mapping[int, float],
+    gains: Mapping[int, float],
+    roles: Mapping[int, ColumnRole],
+) -> bool:
+    """Tell whether a word is the whole name of a column, and the words before it only resemble that of another."""
+    word, before = [token.text.lower(), token.lemma.lower()], [each.text.lower() for each in said]
+    is_whole = any(n not in both and n in roles and _coverage(roles[n].words, word) == 1 for n in gains)
+    return is_whole and not any(_coverage(roles[n].words, before) for n in both)
+
+
+def _unlikely(role: ColumnRole) -> tuple[bool, bool]:
+    """Order columns that words name equally well: numbers first, and totals before their parts."""
+    return role.role is not Role.NUMBER, _TOTALS.isdisjoint(role.words)
+
+
+def _extended(start: int, end: int, name: Sequence[str], tokens: Sequence[Token]) -> tuple[int, int]:
+    """Take in words beside a name that belong to it, though they say something elsewhere: "median earnings"."""
+    words = {stem(word) for word in name}
+    while start > 0 and _is_word_of(tokens[start - 1], words):
+        start -= 1
+    while end < len(tokens) and stem(tokens[end].text.lower()) in words:
+        end += 1
+    return start, end
+
+
+def _is_word_of(token: Token, words: set[str]) -> bool:
+    word = token.text.lower()
+    return stem(word) in words or not words.isdisjoint(_SHORT.get(word, ()))
+
+
+def _end_meant(token: Token) -> bool | None:
+    """Return which end an adjective means; None for other words."""
+    if not token.tag.startswith(("JJ", "RB")):
+        return None
+    return next((found[1] for form in base_forms(token) if (found := measured_by(form)) is not None), None)
+
+
+def _joined(index: int, tokens: Sequence[Token], gains: Mapping[int, Mapping[int, float]]) -> int | None:
+    """Return the next word of a name: the token itself, or that behind a hyphen or "of"; None where no word is one."""
+    if gains.get(index):
+        return index
+    if index < len(tokens) and tokens[index].text.lower() == "of" and gains.get(index + 1):
+        return index + 1  # "years of service"
+    is_sign = index < len(tokens) and tokens[index].text in {"-", "–", "/"}
+    return index + 1 if is_sign and gains.get(index + 1) else None
+
+
+def _coverage(name: Sequence[str], said: Sequence[str]) -> float:
+    words = [stem(word) for word in name]
+    return sum(word in said for word in words) / max(len(words), 1)
+
+
+def _misspelt(token: Token, roles: TableRoles) -> dict[int, float]:
+    """Return the columns whose names have a word that is spelt nearly as a token is."""
+    word = token.text.lower()
+    if len(word) < LONG_WORD or not word.isalpha():
+        return {}
+    gains = {}
+    for each in roles.columns:
+        for part in each.words:
+            if len(part) >= LONG_WORD and part[0] == word[0] and SequenceMatcher(None, word, part).ratio() >= _ALIKE:
+                gains[each.column.column_id] = 1.0
+    return gains
+
+
+def described_columns(tokens: Sequence[Token], roles: TableRoles, taken: set[int]) -> Iterator[ColumnMention]:
+    """Yield columns that adjectives, verbs and other nouns ask for: the first of their nouns that a name has."""
+    for index, token in enumerate(tokens):
+        if index in taken:
+            continue
+        for form in base_forms(token):
+            measured = measured_by(form)
+            nouns = measured[0] if measured is not None else (*other_nouns(form), *_made_of(token, form))
+            named = next((found for noun in nouns if (found := _named(noun, roles))), ())
+            if named:
+                is_high = measured[1] if measured is not None else True if _made_of(token, form) else None
+                yield ColumnMention(index, index + 1, named, is_exact=False, is_high=is_high)
+                break
+
+
+def _made_of(token: Token, form: str) -> tuple[str, ...]:
+    return nouns_of(form) if token.tag.startswith("JJ") else ()
+
+
+def _named(noun: str, roles: TableRoles) -> tuple[Column, ...]:
+    """Return the columns of numbers that have a noun in their names, those first of whose names it is most."""
+    found = [each for each in roles.of(Role.NUMBER) if stem(noun) in {stem(word) for word in each.words}]
+    return tuple(each.column for each in sorted(found, key=lambda each: len(each.words)))
+
+
+def words_for_rows(
+    tokens: Sequence[Token], wanted: Sequence[int], table: Table, relevance: Relevance, taken: set[int]
+) -> tuple[int, ...]:
+    """Return the words that name the table's rows."""
+    rows = []
+    for index in wanted:
+        if index not in taken and _names_rows(tokens[index], table, relevance):
+            rows.append(index)
+    return tuple(rows)
+
+
+def _names_rows(token: Token, table: Table, relevance: Relevance) -> bool:
+    forms = (token.text.lower(), token.lemma.lower())
+    named = max(relevance.tables_named_by.get(form, {}).get(table.table_id, 0.0) for form in forms)
+    return named >= _NAMED and token.tag.startswith("NN")
+
+
+def is_counted_time(mention: ColumnMention, tokens: Sequence[Token], roles: TableRoles) -> bool:
+    """Tell whether a length of time stands for the rows, each of which is one: "how many days", "foggy days"."""
+    token, best = tokens[mention.start], roles.role(mention.columns[0])
+    if best.role is not Role.TIME or token.text.lower() not in _UNITS or token.lemma.lower() in best.words:
+        return False
+    before = tokens[mention.start - 1] if mention.start else token
+    return before.text.lower() in _COUNTING or before.tag.startswith("JJ")
+
+
+def is_of_rows(mention: ColumnMention, tokens: Sequence[Token], roles: TableRoles, relevance: Relevance) -> bool:
+    """Tell whether a word names the rows, rather than the column of their numbers: orders have an order_id."""
+    best = roles.role(mention.columns[0])
+    said = [tokens[index].lemma.lower() for index in range(mention.start, mention.end)]
+    is_part = mention.end - mention.start < len(best.words) and _coverage(best.words, said) < 1
+    return best.role is Role.OTHER and is_part and _names_rows(tokens[mention.start], roles.table, relevance)
