@@ -17,6 +17,12 @@ DENSE_CELLS = 1 << 22
 
 _SHORT = 1 << 15
 
+_MOST_KEPT = 1 << 21
+"""Indexes of restricted rows that are kept at a time, 8 bytes each."""
+
+_LENGTH_KEPT = 3
+"""Length of sets of dimensions from which on their rows are not kept: there are too many such sets."""
+
 
 def distinct_counts(cells: Codes, numbers: Codes, factor: int, size: int) -> Codes:
     """Count the different numbers of each cell; all numbers are below ``factor``."""
@@ -38,16 +44,29 @@ class CodedRows:
 
     def __init__(self, codes: SmallCodes) -> None:
         self.codes = [np.ascontiguousarray(codes[:, index]) for index in range(codes.shape[1])]
-        self._restricted: dict[tuple[int, ...], Codes] = {(): np.arange(len(codes))}
+        self._all: Codes = np.arange(len(codes))
+        self._restricted: dict[tuple[int, ...], Codes] = {}
+        self._kept = 0
 
     def restricted(self, dimensions: tuple[int, ...]) -> Codes:
-        """Return the rows without code 0 in the dimensions; what begins alike is worked out once."""
-        known = self._restricted.get(dimensions)
+        """Return the rows without code 0 in the dimensions; what begins alike is worked out once.
+
+        Of many rows only what was worked out last is kept: sets of dimensions that begin alike come one after another.
+        """
+        if not dimensions:
+            return self._all
+        known = self._restricted.pop(dimensions, None)
         if known is None:
             rows = self.restricted(dimensions[:-1])
-            known = rows[self.codes[dimensions[-1]][rows] > 0]
-            if len(dimensions) < 3:
-                self._restricted[dimensions] = known
+            has_literal = self.codes[dimensions[-1]][rows] > 0
+            known = rows if has_literal.all() else rows[has_literal]
+            if len(dimensions) >= _LENGTH_KEPT:
+                return known
+            self._kept += len(known)
+        self._restricted[dimensions] = known
+        while self._kept > _MOST_KEPT and len(self._restricted) > _LENGTH_KEPT:
+            oldest = next(iter(self._restricted))
+            self._kept -= len(self._restricted.pop(oldest))
         return known
 
     def select(
