@@ -105,7 +105,7 @@ def test_a_check_tells_its_stage_and_its_share(page, cookie):
     assert shares == sorted(shares)
     assert len(set(shares)) > 3
     steps = {state["step"].partition(":")[0] for state in states if state["step"]}
-    assert {"Reading the text", "Judging the claims"} <= steps | {"Judging the claims"}
+    assert "Reading the text" in steps
     assert any(re.search(r"Reading the text: \d+ of \d+ paragraphs", text) for text in page_texts)
 
 
