@@ -44,7 +44,7 @@ CARDINALS = {word: value for value, word in enumerate(_UNITS + _TEENS)} | {
 """Numbers of one word below a hundred, and their values."""
 
 _FIRST_TWELVE = "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth".split()
-_FIGURE_ORDINAL = re.compile(r"([0-9]{1,4})(?:st|nd|rd|th)")
+_FIGURE_ORDINAL = re.compile(r"([1-9][0-9]{0,3})(?:st|nd|rd|th)")
 _ORDINALS = (
     {word: value for value, word in enumerate(_FIRST_TWELVE, start=1)}
     | {f"{word}th": CARDINALS[word] for word in _TEENS[3:]}

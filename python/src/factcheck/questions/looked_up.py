@@ -10,6 +10,7 @@ from factcheck.nlp.parser import Parser, Token
 from factcheck.numbers.mentions import find_numbers
 from factcheck.questions.attributes import measured_by, other_names, other_nouns
 from factcheck.questions.mentions import NumberMention
+from factcheck.words.adjectives import positives
 
 DENIED = re.compile(r"(?:un|non-?)(?=\w{3})")
 """What a word that denies another one begins with: "unmarried"."""
@@ -104,12 +105,7 @@ def base_forms(token: Token) -> Iterator[str]:
     yield lemma
     if text != lemma:
         yield text
-    for ending in ("est", "er"):
-        if text.endswith(ending):
-            short = text.removesuffix(ending)
-            yield from (short, f"{short}e", short[:-1] if short[-1:] == short[-2:-1] else short)
-            if short.endswith("i"):
-                yield f"{short[:-1]}y"
+    yield from positives(text)
 
 
 def nouns_of(word: str) -> tuple[str, ...]:

@@ -10,8 +10,7 @@ from itertools import pairwise
 from math import sqrt
 
 from factcheck.catalogue.schema import Column, Table
-from factcheck.claims.statements.extremes import place_of
-from factcheck.numbers.words import any_of
+from factcheck.numbers.words import any_of, ordinal_value
 from factcheck.queries.group_members import year_period
 from factcheck.queries.groups import GroupPart
 from factcheck.queries.predicates.date_part import CYCLES, DatePart, Part
@@ -111,7 +110,7 @@ def _by_ordinal(phrase: str, columns: Sequence[Column]) -> Iterator[Equals]:
     """Yield the values of whole numbers that ordinals name beside the names of their columns: "the fifth grade"."""
     words = _WORD.findall(phrase.casefold())
     for word, following in pairwise(words):
-        place = place_of(word)
+        place = ordinal_value(word)
         for column in columns if place is not None else ():
             if column.is_integer and [stem(part) for part in split_identifier(column.name)] == [stem(following)]:
                 yield Equals(column, str(place))
@@ -119,7 +118,7 @@ def _by_ordinal(phrase: str, columns: Sequence[Column]) -> Iterator[Equals]:
 
 def _as_number(word: str) -> str:
     """Return the figures of an ordinal: "12" for "12th" and "twelfth"."""
-    place = place_of(word)
+    place = ordinal_value(word)
     return word if place is None else str(place)
 
 

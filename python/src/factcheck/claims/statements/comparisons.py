@@ -11,6 +11,7 @@ from factcheck.claims.statements.extremes import FARING, OPINIONS, UNWANTED, las
 from factcheck.claims.statements.pairs import told_apart
 from factcheck.claims.statements.statement import Assertion, Phrase, StatementKind
 from factcheck.claims.statements.tree import PLACE_PREPOSITIONS, Words
+from factcheck.words.adjectives import positives
 
 _QUANTITY = frozenset("more less few fewer many much".split())
 _SMALLER = frozenset({"less", "fewer"})
@@ -24,7 +25,6 @@ _TRAILING = frozenset({"trail", "lag"})
 _OUTNUMBERING = ("outnumber", "outsell", "outsold", "outperform")
 """Beginnings of verbs that are taken for nouns at times."""
 _LONGEST_NAME = 4
-_SHORTEST_DOUBLED = 3
 _NO_MEASURE = frozenset("other rather further later early former latter well good bad close near far deep".split())
 _IDIOMS_BEFORE = frozenset("no the once any".split())
 _MULTIPLES = frozenset("half a an twice about just one double".split())
@@ -37,7 +37,6 @@ _HAVING = frozenset(
     "commit suffer attract draw generate bring cause sell burn emit contain make".split()
 )
 _MEASURED_VERBS = frozenset("earn spend pay score sell cost weigh live last rate wait make".split())
-_SELLING = frozenset("sell".split())
 _EITHER_WAY = frozenset(
     "price time rank place fee fare tax wage temperature weather way idea choice deal value".split()
 )
@@ -80,14 +79,6 @@ def _is_taken_for_noun(index: int, words: Words) -> bool:
     return is_said_of and words.lower(index).endswith("er") and words.lower(index + 1) == "than"
 
 
-def _positive(word: str) -> str:
-    """Return the adjective that a comparative is made of, as it is spelt: wet of wetter, rainy of rainier."""
-    stem = word[:-2]
-    if stem.endswith("i"):
-        return f"{stem[:-1]}y"
-    return stem[:-1] if len(stem) > _SHORTEST_DOUBLED and stem[-1] == stem[-2] else stem
-
-
 def _degree(index: int, words: Words) -> _Degree | None:
     """Read a comparative; None for idioms, opinions and bounds of numbers: "no longer", "more than 50"."""
     token, lower, than = words.tokens[index], words.lower(index), _than(index, words)
@@ -95,7 +86,7 @@ def _degree(index: int, words: Words) -> _Degree | None:
         return None
     at, dimension = index, _POSITIVES.get(lower, words.lemma(index))
     if token.tag == "NN":
-        dimension = _positive(lower)
+        dimension = next(positives(lower))
     if lower in _QUANTITY:
         dimension = "many"
         head = words.tokens[token.head]
@@ -132,7 +123,7 @@ def _graded(index: int, words: Words) -> tuple[str, bool] | None:
     token, is_better = words.tokens[index], words.lower(index) == "better"
     if token.dependency == "advmod":
         verb = words.lemma(token.head)
-        return (verb, is_better) if verb in _SELLING else None
+        return (verb, is_better) if verb == "sell" else None
     noun = token.head if token.dependency == "amod" else None
     if token.dependency == "acomp" and (subject := words.subject(token.head)) is not None:
         noun = subject
@@ -210,12 +201,12 @@ def _compared(degree: _Degree, words: Words) -> Assertion | None:
     )
     if any(words.lower(i) == "nowhere" for i in words.children(verb)):
         return of_first(replace(assertion, owners=others), owners[0]) if others else None
-    if called is not None and is_of_places(than, words):
+    if called is not None and _is_of_places(than, words):
         return _of_place(assertion, verb, words)
     return assertion if called is None else of_first(assertion, called)
 
 
-def is_of_places(than: int | None, words: Words) -> bool:
+def _is_of_places(than: int | None, words: Words) -> bool:
     """Recognise "than anywhere else"."""
     return than is not None and words.lower(than + 1) in {"anywhere", "everywhere"}
 

@@ -20,22 +20,23 @@ RISING_NOUNS = frozenset(
 )
 FALLING_NOUNS = frozenset("fall drop decline decrease dip plunge slump reduction downturn slide contraction".split())
 
-_CUE = re.compile(
-    r"\b(?:most|least|majority|bulk|half|mostly|mainly|predominantly|primarily|overwhelmingly|largely|growth|up|down|than|[a-z]{2,}(?:est|iest)|best|worst|record|number\s(?:one|1)|top|tops|topped|topping|lead|leads|led|leading|"
-    r"leader|dominat\w+|peak\w*|rank\w*|last|follow(?:s|ed)?|then|more|less|fewer|[a-z]{2,}(?:er)|"
-    r"minority|few|rare\w*|seldom|hardly|scarcely|barely|infrequent\w*|uncommon|unusual|scarce|(?:almost|nearly|virtually|"
-    r"practically)\s(?:all|every\w*|no|none|nobody)|lion|(?:small|tiny|minor|mere|slim|low|minuscule|negligible|marginal)\s"
-    r"\w+|handful|sliver|exceptional|rarity|pick\w*\sup|outnumber\w*|outgross\w*|ahead|behind|above|below|lag\w*|dwarf\w*|overt[ao]\w+|overshadow\w*|edg\w+|"
-    r"bottom\w*|trough\w*|nadir|low|high|preferred|favou?red|runner|compared|"
-    r"n(?:o|obody|one|othing|owhere)\s.*?\b(?:as|close|near|rivall?(?:s|ed)|match\w*)|(?:not|n.t)\s(?:\w+\s)?(?:as|so)|"
-    r"halv\w+|slid|"
-    r"exceed\w*|out(?:number|perform|sell|sold|weigh|scor|pac|do|did|rank|strip|earn|spen[dt]|live|last|grow|gr[eo]w|class|run|r[au]n)\w*|surpass\w*|eclips\w*|trail\w*|"
-    r"beats?|match(?:es|ed)?|equals?|favou?rites?|"
-    rf"rose|risen|grew|grown|fell|fallen|shrank|shrunk|sank|sunk|"
-    rf"(?:{any_of(sorted(RISING | FALLING))})(?:s|d|ed|ped|ged|ting|ing)?|"
-    r"first|second|third|fourth|fifth|\d+(?:st|nd|rd|th))\b",
-    re.IGNORECASE,
+_CUES = (
+    "most|least|majority|bulk|half|mostly|mainly|predominantly|primarily|overwhelmingly|largely|growth|up|down|than",
+    r"[a-z]{2,}(?:est|iest)|best|worst|record|number\s(?:one|1)|top|tops|topped|topping|lead|leads|led|leading|leader",
+    r"dominat\w+|peak\w*|rank\w*|last|follow(?:s|ed)?|then|more|less|fewer|[a-z]{2,}(?:er)",
+    r"minority|few|rare\w*|seldom|hardly|scarcely|barely|infrequent\w*|uncommon|unusual|scarce|exceptional|rarity",
+    r"(?:almost|nearly|virtually|practically)\s(?:all|every\w*|no|none|nobody)",
+    r"(?:small|tiny|minor|mere|slim|low|minuscule|negligible|marginal)\s\w+|handful|sliver|lion|pick\w*\sup",
+    r"ahead|behind|above|below|lag\w*|dwarf\w*|overt[ao]\w+|overshadow\w*|edg\w+",
+    r"bottom\w*|trough\w*|nadir|low|high|preferred|favou?red|runner|compared",
+    r"n(?:o|obody|one|othing|owhere)\s.*?\b(?:as|close|near|rivall?(?:s|ed)|match\w*)|(?:not|n.t)\s(?:\w+\s)?(?:as|so)",
+    r"out(?:number|perform|sell|sold|weigh|scor|pac|do|did|rank|strip|earn|spen[dt]|live|last|gr[eo]w|gross|class|r[au]n)\w*",
+    r"exceed\w*|surpass\w*|eclips\w*|trail\w*|beats?|match(?:es|ed)?|equals?|favou?rites?",
+    "rose|risen|grew|grown|fell|fallen|shrank|shrunk|sank|sunk|slid|halv[a-z]+",
+    rf"(?:{any_of(sorted(RISING | FALLING))})(?:s|d|ed|ped|ged|ting|ing)?",
+    r"first|second|third|fourth|fifth|\d+(?:st|nd|rd|th)",
 )
+_CUE = re.compile(rf"\b(?:{'|'.join(_CUES)})\b", re.IGNORECASE)
 
 
 def may_state(text: str) -> bool:

@@ -8,7 +8,7 @@ from factcheck.claims.statements.extreme_owners import cue_of, owners_of, reache
 from factcheck.claims.statements.leads import HIGHS, LOWS, is_reached, leading, peak_at
 from factcheck.claims.statements.statement import Assertion, Phrase, StatementKind
 from factcheck.claims.statements.tree import Words
-from factcheck.numbers.words import CARDINALS
+from factcheck.numbers.words import CARDINALS, ordinal_value
 
 OPINIONS = frozenset(
     "important interesting notable significant relevant useful likely recent obvious striking surprising impressive "
@@ -42,12 +42,6 @@ _TAKING = frozenset("take stay last wait remain run stand linger".split())
 _FAVOURITES = frozenset("favourite favorite preferred favoured favored".split())
 _UNMEASURED = "an opinion"
 _IDIOM_BEFORE = frozenset("at".split())
-ORDINALS = {
-    word: place
-    for place, word in enumerate(
-        "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth".split(), 1
-    )
-}
 _LEADING = frozenset("lead top dominate peak bottom trough".split())
 _PLACING = frozenset("rank come place finish stand be sit".split())
 _MOST_DIGITS = 2
@@ -72,16 +66,6 @@ _IN_TITLES = {
 _BY_FAR = frozenset("distant close clear narrow remote comfortable strong".split())
 """Adjectives of a place: "a distant second"."""
 _HOLDING = frozenset("hold take occupy claim".split())
-
-
-def place_of(word: str) -> int | None:
-    """Return the place that an ordinal names: 3 for "third" and "3rd"; None for another word."""
-    lower = word.lower()
-    if lower in ORDINALS:
-        return ORDINALS[lower]
-    digits = lower[:-2]
-    is_ordinal = lower[-2:] in {"st", "nd", "rd", "th"} and digits.isdigit() and len(digits) < 4
-    return int(digits) if is_ordinal and digits != "0" else None
 
 
 def extremes(words: Words) -> Iterator[Assertion]:
@@ -271,7 +255,7 @@ def _of_noun(
     taken = {index for owner in owners for index in owner} | set(cue_phrase)
     if owners[0][-1] + 1 == min(cue_phrase) - 1:  # "Friday is the busiest day, Sunday the quietest"
         taken.update(range(owners[0][0]))
-    measured = [i for i in description if i not in taken and place_of(words.tokens[i].text) is None]
+    measured = [i for i in description if i not in taken and ordinal_value(words.lower(i)) is None]
     if reached is not None and verb is not None and (whose := words.subject(verb)) is not None:
         is_named = words.tag(whose).startswith("NNP")  # "Rome had its wettest month in May" is about Rome alone
         measured += [] if is_named else [i for i in words.description(whose) if i not in taken]
@@ -295,7 +279,7 @@ def _places(noun: int, cue: int, owners: tuple[Phrase, ...], words: Words) -> tu
     beside = {*range(max(cue - 2, 0), cue), cue + 1, *words.children(noun, "amod", "nummod", "advmod")} - {cue}
     within = sorted(index for index in beside if index <= max(noun, cue) and index < len(words.tokens))
     for index in within:
-        place = place_of(words.tokens[index].text)
+        place = ordinal_value(words.lower(index))
         if place is not None:
             return place, place + len(owners) - 1
     for index in within:
@@ -309,13 +293,13 @@ def _places(noun: int, cue: int, owners: tuple[Phrase, ...], words: Words) -> tu
 def _place_held(noun: int, words: Words) -> Assertion | None:
     """Recognise "second place is held by Rome" and "Rome takes second place"."""
     verb = words.verb(noun)
-    at = next((i for i in words.children(noun, "amod", "compound") if place_of(words.tokens[i].text)), None)
+    at = next((i for i in words.children(noun, "amod", "compound") if ordinal_value(words.lower(i))), None)
     if verb is None or at is None or words.lemma(verb) not in _HOLDING:
         return None
     subject = words.subject(verb)
     targets = words.objects(verb, "by") if subject == noun else [] if subject is None else [subject]
     owners = next((names for target in targets if (names := words.names(target))), ())
-    place = place_of(words.tokens[at].text) or 1
+    place = ordinal_value(words.lower(at)) or 1
     kind = StatementKind.RANK if place > 1 else StatementKind.SUPERLATIVE
     measured = tuple(i for target in words.objects(noun, "in", "by", "for") for i in words.description(target))
     return Assertion(kind, (at, noun), owners, (), measured, first=place, last=place) if owners else None
@@ -330,7 +314,7 @@ def _placed(verb: int, words: Words) -> Assertion | None:
     for index in near:
         candidates = [index, *words.children(index, "amod")]
         for at in candidates:
-            place = place_of(words.tokens[at].text)
+            place = ordinal_value(words.lower(at))
             is_end = words.lower(at) in _FIRST | _LAST
             is_place = place is not None or is_end
             noun = words.lower(index)
