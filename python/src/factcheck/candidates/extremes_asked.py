@@ -49,8 +49,3 @@ def _of_all(words: ClaimWords) -> list[tuple[AggregationFunction, float]]:
         for match in _MORE_THAN_ALL.finditer(text)
         for word in [(match["more"] or match["than_one"]).lower()]
     ]
-
-
-def compares_with_all(words: ClaimWords) -> bool:
-    """Tell whether a sentence compares one with all others: "more than anybody", "nobody has more than Ann"."""
-    return _MORE_THAN_ALL.search(" ".join(token.text for token in words.tokens)) is not None

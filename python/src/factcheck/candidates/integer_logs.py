@@ -30,11 +30,6 @@ def whole_logs(weights: Floats) -> Integers:
     return np.where(positive, logs, NEVER)
 
 
-def whole_log(weight: float) -> int:
-    """Return the logarithm of one weight."""
-    return int(whole_logs(np.array([weight]))[0])
-
-
 def natural_log(log: int) -> float:
     """Return such a logarithm, or a difference of two, as a natural one."""
     return log / _UNIT * math.log(2)

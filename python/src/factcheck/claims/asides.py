@@ -20,7 +20,6 @@ _FAMILIAR = frozenset(
     "grandfather gran grandma grandpa friend neighbour neighbor flatmate roommate colleague boss coach teacher".split()
 )
 _ONE_THING = re.compile(r"\A(?:an?|any|each|every)\Z", re.IGNORECASE)
-_PRICE = frozenset("cost pay charge".split())
 _AVERAGED = re.compile(r"\b(?:average[sd]?|typical(?:ly)?|mean|median|usual(?:ly)?)\b", re.IGNORECASE)
 
 

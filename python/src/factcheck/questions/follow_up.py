@@ -13,7 +13,6 @@ _REPLACED = re.compile(
     r"\breplace\b(?P<old>.*)\bwith\b(?P<new>.*)|(?P<new_2>.*)\binstead of\b(?P<old_2>.*)", re.IGNORECASE | re.DOTALL
 )
 _ABOUT = re.compile(r"\A\W*(?:and |what |how )*about\b", re.IGNORECASE)
-_REMOVED = re.compile(r"\b(?:remove|without|exclude|leave out|drop|hide)\b", re.IGNORECASE)
 
 
 def follow_up(before: Reading, reading: Reading) -> Reading:

@@ -30,7 +30,6 @@ NEEDS_BREAKDOWN = frozenset(
         FactKind.OUTLIER,
     }
 )
-NEEDS_MEASURE = frozenset({FactKind.ASSOCIATION})
 
 
 @dataclass(frozen=True, slots=True)

@@ -202,8 +202,3 @@ def is_averaged(measure: ColumnRole, table: TableRoles) -> bool:
     words = frozenset(measure.words)
     is_of_each = is_intensive(words) or not words.isdisjoint(_OF_EACH)
     return table.has_entities or is_of_each or measure.kind in {"rate", "price", "discount", "time"}
-
-
-def is_time_word(word: str) -> bool:
-    """Tell whether a word names a length of time by which columns of times are divided."""
-    return word in _TIMES

@@ -28,15 +28,6 @@ class TermPostings:
         return cls(np.concatenate([p.passages for p in parts]), np.concatenate([p.values for p in parts]))
 
 
-@dataclass(frozen=True, slots=True)
-class PassageScore:
-    """A passage by number, its score, and the terms of the claim that it has, rarest first."""
-
-    passage_no: int
-    score: float
-    terms: tuple[str, ...]
-
-
 def bm25_scores(postings: Mapping[str, TermPostings], size: int, last: int) -> Floats:
     """Score all passages up to number ``last``: each term of the claim counts once, by its rarity among ``size``."""
     scores = np.zeros(last + 1)
