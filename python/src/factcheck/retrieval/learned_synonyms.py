@@ -10,6 +10,9 @@ from factcheck.catalogue.schema import Table
 from factcheck.port import Database
 from factcheck.sqltext import integer_array, text_array
 
+_IS_LEARNED = "SELECT EXISTS (SELECT FROM factcheck.correction_word w WHERE w.term = ANY ({terms})) AS is_learned"
+"""Whether anybody's corrections have taught one of some terms: to plan what they mean takes much longer than to ask."""
+
 _SYNONYMS = (
     "SELECT s.term, s.column_id, s.literal FROM factcheck.synonyms s"
     " WHERE s.is_used AND s.origin_id = ANY ((SELECT factcheck._own_origins())::integer[])"
@@ -43,10 +46,14 @@ class LearnedSynonyms:
 
 def learned_synonyms(database: Database, tables: Sequence[Table], terms: Collection[str]) -> LearnedSynonyms:
     """Return what terms of a document stand for in columns of the tables."""
+    stems = text_array(sorted(terms))
+    [known] = database.query(_IS_LEARNED.format(terms=stems))
+    if not known["is_learned"]:
+        return LearnedSynonyms()
     columns = integer_array(column.column_id for table in tables for column in table.columns)
     of_columns: dict[str, list[int]] = defaultdict(list)
     of_values: dict[str, list[tuple[int, str]]] = defaultdict(list)
-    for row in database.query(_SYNONYMS.format(columns=columns, terms=text_array(sorted(terms)))):
+    for row in database.query(_SYNONYMS.format(columns=columns, terms=stems)):
         if row["literal"] is None:
             of_columns[row["term"]].append(row["column_id"])
         else:

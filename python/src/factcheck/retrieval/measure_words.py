@@ -11,7 +11,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from factcheck.port import Database
 from factcheck.weights.weights import WEIGHTS
+from factcheck.words.stems import stems_of
 
 _FILE = Path(__file__).with_name("measures.toml")
 _LEXICON: Mapping[str, Any] = tomllib.loads(_FILE.read_text("utf-8"))
@@ -135,6 +137,16 @@ class MeasureWords:
             for concept, words in self._concepts.items()
         }
         return {concept: words for concept, words in asked.items() if words}
+
+
+_lexicon_of_session: list[MeasureWords] = []
+
+
+def measure_lexicon(database: Database) -> MeasureWords:
+    """Return the lexicon of measures, whose words the server stems once a session: they are always the same."""
+    if not _lexicon_of_session:
+        _lexicon_of_session.append(MeasureWords(stems_of(database, measure_words())))
+    return _lexicon_of_session[0]
 
 
 def _stemmed(words: Mapping[str, str], stems: Mapping[str, Sequence[str]]) -> dict[str, frozenset[str]]:

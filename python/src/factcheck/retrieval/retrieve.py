@@ -23,7 +23,7 @@ from factcheck.retrieval.literal_sources import (
     name_literals,
     read_columns,
 )
-from factcheck.retrieval.measure_words import MeasureWords, measure_words
+from factcheck.retrieval.measure_words import MeasureWords, measure_lexicon
 from factcheck.retrieval.name_relevance import NameCollection, function_scores
 from factcheck.retrieval.phrases import Phrase, phrases
 from factcheck.retrieval.predicate_cue import ClaimWords, PredicateCue
@@ -87,8 +87,7 @@ def retrieve(
     only those values are known that are read before the limit is reached.
     """
     forms = {form for keywords in claims for k in keywords for form in _forms(k)}
-    all_stems = stems_of(database, forms | set(measure_words()))
-    stems = {form: all_stems[form] for form in sorted(forms) if form in all_stems}
+    stems = stems_of(database, forms)
     learned = learned_synonyms(database, tables, {term for terms in stems.values() for term in terms})
     names = NameCollection(database, tables, learned.columns)
     called = _called_by_initials(words, tables, database)
@@ -102,7 +101,7 @@ def retrieve(
         _without(of_claim, _counted_words(keywords, by_word[1]), stems)
         for keywords, of_claim in zip(claims, terms, strict=True)
     ]
-    measures = MeasureWords(all_stems)
+    measures = measure_lexicon(database)
     name_terms = names.name_terms()
     cues, called_otherwise = measures.cues(name_terms, cue_terms), dict(measures.columns_called(stems, name_terms))
     for each in (each for of_claim in called for each in of_claim):

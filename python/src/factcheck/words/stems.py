@@ -39,11 +39,12 @@ def term_list_sql(words: str) -> str:
 def stems_of(database: Database, words: Collection[str], language: str = ENGLISH) -> dict[str, list[str]]:
     """Return the stems of words, which are terms of the index; stop words have none, nor have very long ones."""
     usable = sorted(word for word in words if len(word) <= LONGEST_WORD)
-    rows = database.query(
+    if not usable:
+        return {}
+    stems: dict[str, list[str]] = defaultdict(list)
+    for row in database.query(
         f"SELECT w.word, t.lexeme FROM unnest({text_array(usable)}) AS w (word),"
         f" unnest({terms_sql('w.word', language)}) AS t"
-    )
-    stems: dict[str, list[str]] = defaultdict(list)
-    for row in rows:
+    ):
         stems[row["word"]].append(row["lexeme"])
-    return stems
+    return dict(stems)
