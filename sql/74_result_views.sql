@@ -5,7 +5,9 @@
 CREATE VIEW factcheck._named_run WITH (security_invoker = true) AS
     SELECT r.run_id, r.origin_id, r.document_id, r.kind, r.checked_at, o.role_name::pg_catalog.text AS role_name,
            coalesce(pg_catalog.quote_ident(n.nspname) OPERATOR(pg_catalog.||) '.' OPERATOR(pg_catalog.||) pg_catalog.quote_ident(t.relname), o.source_table::pg_catalog.text) AS source_table,
-           d.source_key, d.title, r.is_latest, r.n_claims, d.gone_at
+           d.source_key, d.title, r.is_latest, r.n_claims, d.gone_at,
+           -- not gone_at IS NULL alone: without statistics the planner takes that for rare, and reads all claims for a page
+           CASE WHEN d.gone_at IS NULL THEN true ELSE false END AS is_present
     FROM factcheck.run r
     JOIN factcheck.document d
       ON d.document_id OPERATOR(pg_catalog.=) r.document_id AND d.origin_id OPERATOR(pg_catalog.=) r.origin_id
@@ -167,7 +169,7 @@ CREATE VIEW factcheck.review_queue WITH (security_invoker = true) AS
     LEFT JOIN factcheck.claim_value f
       ON f.run_id OPERATOR(pg_catalog.=) v.run_id AND f.claim_no OPERATOR(pg_catalog.=) v.claim_no
      AND f.origin_id OPERATOR(pg_catalog.=) v.origin_id
-    WHERE r.is_latest AND r.gone_at IS NULL AND v.priority IS NOT NULL
+    WHERE r.is_latest AND r.is_present AND v.priority IS NOT NULL
       AND NOT EXISTS (
         SELECT FROM factcheck.decided_claim d
         WHERE d.run_id OPERATOR(pg_catalog.=) v.run_id AND d.claim_no OPERATOR(pg_catalog.=) v.claim_no

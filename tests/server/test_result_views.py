@@ -187,6 +187,31 @@ def test_the_queue_puts_the_likelier_wrong_first(sessions):
     assert queue[0][2] == pytest.approx(1 - queue[0][3])
 
 
+MANY_CLAIMS = """
+WITH o AS (SELECT min(origin_id) AS origin_id FROM factcheck.origin),
+d AS (INSERT INTO factcheck.document (origin_id, identity)
+      SELECT origin_id, sha256(convert_to('many ' || n, 'UTF8')) FROM o, generate_series(1, 3000) AS n RETURNING *),
+r AS (INSERT INTO factcheck.run (origin_id, document_id, is_latest, kind, status, started_at, checked_at, n_claims)
+      SELECT origin_id, document_id, true, 'check', 'succeeded', now(), now(), 1 FROM d RETURNING *),
+c AS (INSERT INTO factcheck.claim
+          (run_id, claim_no, origin_id, claim_text, claimed_value, comparison, sentence, claim_start, claim_length)
+      SELECT run_id, 1, origin_id, '80', 80, '=', 'There were 80 sales.', 11, 2 FROM r RETURNING *)
+INSERT INTO factcheck.claim_verdict
+    (run_id, claim_no, origin_id, columns, reading_columns, states, verdict, p_correct, is_certified)
+SELECT run_id, 1, origin_id, '{}', '{}', '{}', 'refuted', run_id % 100 / 100.0, true FROM c
+"""
+
+
+def test_the_first_page_of_the_queue_does_not_sort_all_claims(sessions, admin):
+    with admin.transaction(force_rollback=True):
+        admin.execute(MANY_CLAIMS)
+        admin.execute("ANALYZE factcheck.document, factcheck.run, factcheck.claim, factcheck.claim_verdict")
+        page = "SELECT * FROM factcheck.review_queue ORDER BY priority DESC LIMIT 50"
+        plan = "\n".join(line for (line,) in admin.execute(f"EXPLAIN (COSTS OFF) {page}"))
+    assert "claim_verdict_priority" in plan
+    assert "Sort" not in plan
+
+
 def test_published_verdicts_are_seen_without_their_values_and_then_with_them(sessions, roles):
     publisher, reader = sessions["admin"], sessions["reader"]
     claim = (

@@ -9,6 +9,9 @@ from pathlib import Path
 from psycopg.conninfo import make_conninfo
 from support.databases import new_database
 
+from factcheck.review import stored
+from factcheck.review.sessions import Sessions
+
 PROGRAM = Path(sys.executable).with_name("factcheck")
 
 
@@ -62,3 +65,17 @@ def test_a_server_that_cannot_be_reached_is_told_at_the_start(server_dsn):
     )
     assert told.returncode == 2
     assert "no_such_database" in told.stderr
+
+
+def test_no_plan_is_kept_while_stored_claims_grow(database, analyst_name, document):
+    """A plan that was made of a few claims took ten times as long when each choice had stored all of them once more."""
+    sessions = Sessions(database, analyst_name)
+    sessions.open()
+    try:
+        with sessions.lent() as connection:
+            for _ in range(20):
+                stored.claims(connection, document)
+            kept = connection.execute(b"SELECT count(*) AS n FROM pg_catalog.pg_prepared_statements").fetchone()
+    finally:
+        sessions.close()
+    assert kept == {"n": 0}

@@ -38,7 +38,13 @@ class Sessions:
         self._pool = ConnectionPool(
             dsn,
             connection_class=psycopg.Connection[DictRow],
-            kwargs={"autocommit": True, "row_factory": dict_row, "application_name": _NAME},
+            # each choice stores all claims of the document once more: a plan that is kept soon fits no longer
+            kwargs={
+                "autocommit": True,
+                "row_factory": dict_row,
+                "application_name": _NAME,
+                "prepare_threshold": None,
+            },
             min_size=0,
             max_size=MOST,
             max_idle=_SECONDS_IDLE,
