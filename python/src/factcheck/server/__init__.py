@@ -1,90 +1,83 @@
-"""What the PL/Python functions call, by name: arguments in, JSON out."""
+"""What the PL/Python functions call, by name: arguments in, JSON out.
+
+A module is loaded when the first of its functions is called: a session that only checks waits for nothing that
+questions, categories or corrections need.
+"""
 
 from __future__ import annotations
 
-from factcheck import __version__
-from factcheck.server.catalogue import (
-    add_join,
-    add_measure,
-    check_weights,
-    doctor,
-    estimate_table,
-    find_joins,
-    index_table,
-    load_dictionary,
-    load_lexicon,
-    remove_join,
-)
-from factcheck.server.categories import category, load_corpus, smooth_categories
-from factcheck.server.charts import draw_fact, draw_verdict, lay_out, render_chart
-from factcheck.server.checks import evaluate, prepare, remember, render_html, stage_times, warm_up
-from factcheck.server.corrections import assemble, prepare_correction, read_own_query, reinfer, stored_fragments
-from factcheck.server.evidence import (
-    add_evidence,
-    check_evidence,
-    embed_source,
-    passage_context,
-    passage_contexts,
-    refresh_source,
-    search,
-    tune_bm25,
-)
-from factcheck.server.explanations import explain, explain_plan, find_fragments
-from factcheck.server.questions import (
-    answer_question,
-    check_parts,
-    compound_sentences,
-    read_question,
-    suggest_questions,
-)
-from factcheck.server.rechecks import prepare_recheck, rejudge
+import gc
+from collections.abc import Callable
+from importlib import import_module
 
-__all__ = [
-    "__version__",
-    "add_evidence",
-    "add_join",
-    "add_measure",
-    "answer_question",
-    "assemble",
-    "category",
-    "check_evidence",
-    "check_parts",
-    "check_weights",
-    "compound_sentences",
-    "doctor",
-    "draw_fact",
-    "draw_verdict",
-    "embed_source",
-    "estimate_table",
-    "evaluate",
-    "explain",
-    "explain_plan",
-    "find_fragments",
-    "find_joins",
-    "index_table",
-    "lay_out",
-    "load_corpus",
-    "load_dictionary",
-    "load_lexicon",
-    "passage_context",
-    "passage_contexts",
-    "prepare",
-    "prepare_correction",
-    "prepare_recheck",
-    "read_own_query",
-    "read_question",
-    "refresh_source",
-    "reinfer",
-    "rejudge",
-    "remember",
-    "remove_join",
-    "render_chart",
-    "render_html",
-    "search",
-    "smooth_categories",
-    "stage_times",
-    "stored_fragments",
-    "suggest_questions",
-    "tune_bm25",
-    "warm_up",
-]
+import numpy as np  # noqa: F401 - loaded while the caller has made sure that there is room for it
+
+from factcheck import __version__
+from factcheck.errors.catalogue.server import python_part_not_loadable
+from factcheck.port import Database
+from factcheck.server.entry import entry_point
+
+__all__ = ["__version__"]
+
+ENTRIES = {
+    "catalogue": (
+        "add_join",
+        "add_measure",
+        "check_weights",
+        "doctor",
+        "estimate_table",
+        "find_joins",
+        "index_table",
+        "load_dictionary",
+        "load_lexicon",
+        "remove_join",
+    ),
+    "categories": ("category", "load_corpus", "smooth_categories"),
+    "charts": ("draw_fact", "draw_verdict", "lay_out", "render_chart"),
+    "checks": ("evaluate", "prepare", "remember", "render_html", "stage_times", "warm_up"),
+    "corrections": ("assemble", "prepare_correction", "read_own_query", "reinfer", "stored_fragments"),
+    "evidence": (
+        "add_evidence",
+        "check_evidence",
+        "embed_source",
+        "passage_context",
+        "passage_contexts",
+        "refresh_source",
+        "search",
+        "tune_bm25",
+    ),
+    "explanations": ("explain", "explain_plan", "find_fragments"),
+    "questions": ("answer_question", "check_parts", "compound_sentences", "read_question", "suggest_questions"),
+    "rechecks": ("prepare_recheck", "rejudge"),
+}
+"""The functions, by the module of this room that has them."""
+
+_MODULE_OF = {function: module for module, functions in ENTRIES.items() for function in functions}
+
+
+def __getattr__(name: str) -> Callable[..., str]:
+    """Return a function of the name, whose module is loaded now, or one that says why it cannot be (PEP 562)."""
+    if name not in _MODULE_OF:
+        raise AttributeError(name)
+    gc.disable()  # what is loaded stays as long as the session: no collection has to walk through it
+    try:
+        function: Callable[..., str] = getattr(import_module(f"{__name__}.{_MODULE_OF[name]}"), name)
+    except Exception as error:
+        return _refusal(error)
+    finally:
+        gc.freeze()
+        gc.enable()
+    globals()[name] = function
+    return function
+
+
+def _refusal(problem: Exception) -> Callable[..., str]:
+    """Return a function that takes whatever it is given and tells the problem."""
+
+    @entry_point
+    def refuse(_database: Database, /, *_arguments: object, **_named: object) -> dict[str, object]:
+        if isinstance(problem, MemoryError):
+            raise problem
+        raise python_part_not_loadable(problem) from problem
+
+    return refuse

@@ -6,7 +6,7 @@ import json
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from typing import Any
 
@@ -27,7 +27,8 @@ from factcheck.queries.kept import Known, as_kept, from_kept
 from factcheck.queries.query import Query
 from factcheck.server.entry import entry_point, hint_for_errors
 from factcheck.server.memory import settings_in_force
-from factcheck.server.session import PreparedCorrection, session
+from factcheck.server.session import session
+from factcheck.settings import Settings
 from factcheck.stored.analogies import analogies, with_analogies
 from factcheck.stored.assembled import Fragments, assembled, known_predicates
 from factcheck.stored.claims import StoredClaims, StoredReading, read_stored_claims, read_stored_readings
@@ -53,6 +54,15 @@ _LONGEST_READ = 10_000
 _Rows = Sequence[Mapping[str, Any]]
 
 
+@dataclass(frozen=True, slots=True)
+class _PreparedCorrection:
+    """Stored claims, with what was decided about them, that wait to be read anew."""
+
+    stored: StoredClaims
+    decided: tuple[Decided, ...]
+    settings: Settings
+
+
 @entry_point
 def prepare_correction(database: Database, claims: str) -> dict[str, Any]:
     """Make the readings of a document's claims again, and keep their tables as they are; tell the keys of sentences."""
@@ -71,7 +81,7 @@ def prepare_correction(database: Database, claims: str) -> dict[str, Any]:
             for word in of_claim
         ]
     keys = sentence_keys([(row["claim_text"], row["sentence"]) for row in rows])
-    token = session.begin(PreparedCorrection(stored, decided, settings_in_force(database)), database)
+    token = session.begin(_PreparedCorrection(stored, decided, settings_in_force(database)), database)
     keys_by_claim = dict(zip((row["claim_no"] for row in rows), keys, strict=True))
     return {"token": token, "keys": keys_by_claim, "words": words}
 
@@ -147,7 +157,7 @@ def _decided(row: Mapping[str, Any], stored: StoredClaims, place: int) -> Decide
 @entry_point
 def reinfer(database: Database, token: str) -> dict[str, Any]:
     """Weigh the readings of all claims by what was decided, and judge anew those that are read otherwise now."""
-    correction, _ = session.take(token, PreparedCorrection, database)
+    correction, _ = session.take(token, _PreparedCorrection, database)
     stored, decided, settings = correction.stored, correction.decided, correction.settings
     with hint_for_errors(_UNREADABLE):
         require_still_trusted(database, stored.tables)

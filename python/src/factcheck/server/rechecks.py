@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import dataclass
 from decimal import Decimal
 from math import inf
 from time import monotonic
@@ -14,12 +15,22 @@ from factcheck.port import Database
 from factcheck.runtime.time_budget import TimeLimit
 from factcheck.server.entry import entry_point, hint_for_errors
 from factcheck.server.memory import settings_in_force
-from factcheck.server.session import PreparedRecheck, session
-from factcheck.stored.claims import read_stored_claims
+from factcheck.server.session import session
+from factcheck.settings import Settings
+from factcheck.stored.claims import StoredClaims, read_stored_claims
 from factcheck.stored.recheck import Outcome, Rechecked
 from factcheck.stored.run import recheck_all
 
 _UNREADABLE = "See what has become of the tables that the text was checked by, or check it again with factcheck.verify."
+
+
+@dataclass(frozen=True, slots=True)
+class _PreparedRecheck:
+    """Stored claims that wait to be judged again, and by when."""
+
+    stored: StoredClaims
+    settings: Settings
+    limit: TimeLimit
 
 
 @entry_point
@@ -32,13 +43,13 @@ def prepare_recheck(database: Database, claims: str, time_budget: float | None) 
         stored = read_stored_claims(json.loads(claims, parse_float=Decimal), database)
         if stored.tables:
             keep_from_altering(database, stored.tables)
-    return {"token": session.begin(PreparedRecheck(stored, settings_in_force(database), limit), database)}
+    return {"token": session.begin(_PreparedRecheck(stored, settings_in_force(database), limit), database)}
 
 
 @entry_point
 def rejudge(database: Database, token: str) -> dict[str, Any]:
     """Run the readings of stored claims and judge the claims anew."""
-    recheck, _ = session.take(token, PreparedRecheck, database)
+    recheck, _ = session.take(token, _PreparedRecheck, database)
     with hint_for_errors(_UNREADABLE):
         require_still_trusted(database, recheck.stored.tables)
         judged = recheck_all(recheck.stored, database, recheck.settings, recheck.limit)

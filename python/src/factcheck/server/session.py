@@ -6,18 +6,13 @@ import secrets
 from dataclasses import dataclass
 from typing import TypeVar
 
-from factcheck.check.prepare import ParsedDocument, PreparedCheck
+from factcheck.check.prepare import ParsedDocument
 from factcheck.errors.catalogue.server import no_check_under_way
 from factcheck.evaluation.cubes import CubesToKeep
 from factcheck.nlp.spacy_parser import SpacyParser
 from factcheck.port import Database
-from factcheck.questions.answer import AskedQuestion
 from factcheck.runtime.telemetry import StageTime
-from factcheck.runtime.time_budget import TimeLimit
 from factcheck.server.memory import memory_guard
-from factcheck.settings import Settings
-from factcheck.stored.claims import StoredClaims
-from factcheck.stored.weighing import Decided
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,26 +23,7 @@ class Memories:
     cubes: CubesToKeep | None
 
 
-@dataclass(frozen=True, slots=True)
-class PreparedRecheck:
-    """Stored claims that wait to be judged again, and by when."""
-
-    stored: StoredClaims
-    settings: Settings
-    limit: TimeLimit
-
-
-@dataclass(frozen=True, slots=True)
-class PreparedCorrection:
-    """Stored claims, with what was decided about them, that wait to be read anew."""
-
-    stored: StoredClaims
-    decided: tuple[Decided, ...]
-    settings: Settings
-
-
-_Work = PreparedCheck | PreparedRecheck | PreparedCorrection | Memories | AskedQuestion
-_Step = TypeVar("_Step", PreparedCheck, PreparedRecheck, PreparedCorrection, Memories, AskedQuestion)
+_Step = TypeVar("_Step")
 
 
 @dataclass(slots=True)
@@ -58,7 +34,7 @@ class _Pending:
     """
 
     role: int
-    work: _Work
+    work: object
 
 
 _MOST_PENDING = 4
@@ -73,7 +49,7 @@ class Session:
         self.pending: dict[str, _Pending] = {}
         self._times: tuple[int, tuple[StageTime, ...]] = (0, ())
 
-    def begin(self, work: _Work, database: Database) -> str:
+    def begin(self, work: object, database: Database) -> str:
         """Keep what the next step takes up; checks that never came to their end make room."""
         token = secrets.token_hex(16)
         while len(self.pending) >= _MOST_PENDING:

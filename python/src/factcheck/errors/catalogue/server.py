@@ -20,6 +20,17 @@ def internal_error(traceback: str) -> FactcheckError:
 
 
 @entry
+def python_part_not_loadable(problem: Exception) -> FactcheckError:
+    """Report that a module which a function needs cannot be loaded into this session."""
+    return FactcheckError(
+        "the Python part of factcheck cannot be loaded",
+        sqlstate="58P01",
+        detail=f"{problem}.",
+        hint="Run extension/install.sh on the database host.",
+    )
+
+
+@entry
 def no_memory_left() -> FactcheckError:
     """End a check where the server process can have no more memory."""
     return FactcheckError(
