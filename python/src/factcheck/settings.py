@@ -31,6 +31,7 @@ class Settings:
     literals_per_column: int = 10_000
     integer_column_values: int = 200
     category_values: int = 0
+    category_features: int = 0
     key_search_rows: int = 20_000_000
     unindexed_rows: int = 100_000
     unindexed_literals: int = 1_000

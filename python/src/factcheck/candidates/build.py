@@ -25,6 +25,7 @@ from factcheck.candidates.generators.all import GENERATORS
 from factcheck.candidates.identifiers import identifiers_of_anything, is_identifier, tells_apart
 from factcheck.candidates.learned_scores import LearnedScores
 from factcheck.candidates.listed import Generator, ListedPart, listed_part
+from factcheck.candidates.named_categories import counted_share
 from factcheck.candidates.predicate_view import predicate_scores
 from factcheck.candidates.space import AggregateFragment, ProductPart
 from factcheck.catalogue.derived import DerivedColumn
@@ -100,7 +101,7 @@ def product_part(
         ((predicate, score) for (predicate, _), score in entries),
         key=lambda entry: (order[entry[0].column.column_id], entry[0].sort_key),
     )
-    counted = _counted(stored, _most_relevant(stored, relevance.columns, most), relevance)
+    counted = _counted(stored, _most_relevant(stored, relevance.columns, most), claim)
     is_counted = claim.number.is_integer and any(keyword.is_counted for keyword in claim.words.keywords)
     if is_counted and not any(relevance.counted.values()) and not relevance.counted_tables:
         counted |= {column.column_id for _, column in identifiers_of_anything(relations.tables, relevance)}
@@ -169,13 +170,19 @@ def _most_relevant(columns: Sequence[Column], scores: Mapping[int, float], most:
     return frozenset(column.column_id for column in (*first, *later)[:most])
 
 
-def _counted(stored: Sequence[Column], relevant: frozenset[int], relevance: Relevance) -> frozenset[int]:
+_MOSTLY = 0.5
+"""Share of a column's known values that are what a number counts from which these are counted."""
+
+
+def _counted(stored: Sequence[Column], relevant: frozenset[int], claim: ClaimView) -> frozenset[int]:
     """Return the columns whose different values may be counted.
 
     Those are the ones that name what the number counts, the rest the most relevant of those that the claim names.
+    Where no column is named so, those may be meant whose values are of the kind that is counted.
     Where a word says that different values are counted, and no column is named so, names and identifiers may be meant;
     where they are said to be names, the identifiers of the same table may be: different things share a name.
     """
+    relevance = claim.relevance
     namable = [column for column in stored if column.is_text or column.is_date or is_identifier(column)]
     scores = {column.column_id: relevance.counted.get(column.column_id, 0.0) for column in namable}
     chosen = _most_relevant([c for c in namable if scores[c.column_id] > 0], scores, _COUNTED_PER_CLAIM)
@@ -186,6 +193,10 @@ def _counted(stored: Sequence[Column], relevant: frozenset[int], relevance: Rele
         if column.column_id in relevant - chosen and relevance.columns.get(column.column_id, 0.0) >= named_from
     ]
     chosen |= _most_relevant(named, relevance.columns, _COUNTED_PER_CLAIM - len(chosen))
+    if relevance.kinds and not any(scores.values()):
+        shares = {c.column_id: counted_share(claim.words, relevance, c.column_id) or 0.0 for c in namable}
+        of_kind = [c for c in namable if shares[c.column_id] >= _MOSTLY]
+        chosen |= _most_relevant(of_kind, shares, _COUNTED_PER_CLAIM - len(chosen))
     if relevance.functions.get(COUNT_DISTINCT, 0.0) > 0 and not any(scores.values()):
         rest = [column for column in namable if column.column_id not in chosen and tells_apart(column)]
         chosen |= _most_relevant(rest, relevance.columns, _COUNTED_PER_CLAIM - len(chosen))

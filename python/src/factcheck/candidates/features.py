@@ -14,6 +14,7 @@ from typing import Generic, ParamSpec
 
 from factcheck.candidates.claim_words import NO_WORDS, ClaimWords
 from factcheck.candidates.identifiers import is_identifier
+from factcheck.candidates.named_categories import counted_share, share_beside
 from factcheck.candidates.sentence_form import (
     counts_some_of_them,
     is_an_extreme,
@@ -271,6 +272,18 @@ def _counted_noun(claim: ClaimView, function: AggregationFunction, table: Table,
     return 1 + WEIGHTS.column.counted * claim.relevance.counted.get(column.column_id, 0.0)
 
 
+@OF_PAIR.feature(
+    "kind of what is counted", "values of the column are what the number counts, or something else and not named so"
+)
+def _kind_counted(claim: ClaimView, function: AggregationFunction, table: Table, column: Column | None) -> float:  # noqa: ARG001
+    if function is not COUNT_DISTINCT or column is None or not claim.relevance.kinds:
+        return 1.0
+    share = counted_share(claim.words, claim.relevance, column.column_id)
+    if share is None or claim.relevance.counted.get(column.column_id, 0.0) > 0:
+        return 1.0
+    return 1 + WEIGHTS.column.counted_kind * share if share else WEIGHTS.column.other_kind
+
+
 @OF_PAIR.feature("rows that are counted", "the number counts the rows of a table that it names, not anything else")
 def _counted_rows(claim: ClaimView, function: AggregationFunction, table: Table, column: Column | None) -> float:
     counted = claim.relevance.counted_tables
@@ -359,6 +372,16 @@ def _states_one_number(claim: ClaimView) -> bool:
     claimed = set(claim.words.claimed)
     others = (token for at, token in enumerate(claim.words.tokens) if at not in claimed)
     return bool(claimed) and not any(token.tag == "CD" or any(map(str.isdigit, token.text)) for token in others)
+
+
+@OF_PREDICATE.feature("kind of the value", "what the sentence calls the value is what values of the column are, or not")
+def _kind_of_value(claim: ClaimView, predicate: Predicate, seen: Seen) -> float:  # noqa: ARG001
+    if not isinstance(predicate, Equals) or not claim.relevance.kinds:
+        return 1.0
+    share = share_beside(claim.words, claim.relevance, predicate.column.column_id, predicate.literal)
+    if share is None:
+        return 1.0
+    return 1 + WEIGHTS.predicate.kind * share if share else WEIGHTS.predicate.other_kind
 
 
 @OF_PREDICATE.feature("number beside its column", "a number that is a value stands beside a word for the column")

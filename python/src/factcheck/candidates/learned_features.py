@@ -8,6 +8,7 @@ from factcheck.candidates.features import ClaimView
 from factcheck.candidates.generators.all import GENERATORS
 from factcheck.candidates.identifiers import is_identifier
 from factcheck.candidates.log_linear import LogLinear
+from factcheck.candidates.named_categories import counted_share, said_share
 from factcheck.candidates.predicate_view import PredicateView
 from factcheck.catalogue.derived import DerivedColumn
 from factcheck.catalogue.schema import Column, Table
@@ -89,6 +90,13 @@ def _most_relevant(claim: ClaimView, table: Table, column: Column | None) -> flo
 @LEARNED_OF_COLUMN.feature("what is counted", "how well the column's name is the noun that the number counts")
 def _what_is_counted(claim: ClaimView, table: Table, column: Column | None) -> float:  # noqa: ARG001
     return 0.0 if column is None else claim.relevance.counted.get(column.column_id, 0.0)
+
+
+@LEARNED_OF_COLUMN.feature("kind counted", "share of the column's values that are what the number counts")
+def _column_kind(claim: ClaimView, table: Table, column: Column | None) -> float:  # noqa: ARG001
+    if column is None or not claim.relevance.kinds:
+        return 0.0
+    return counted_share(claim.words, claim.relevance, column.column_id) or 0.0
 
 
 def _of_kind(kind: str) -> None:
@@ -221,6 +229,12 @@ def _restricted_named(view: PredicateView) -> float:
 @LEARNED_OF_PREDICATE.feature("column named around", "share of the column's name that a word around the sentence has")
 def _restricted_named_around(view: PredicateView) -> float:
     return _predicate_column(view, in_sentence=False)
+
+
+@LEARNED_OF_PREDICATE.feature("kind said", "share of the column's values that are of a category the sentence names")
+def _kind_said(view: PredicateView) -> float:
+    relevance = view.claim.relevance
+    return said_share(view.claim.words, relevance, view.predicate.column.column_id) if relevance.kinds else 0.0
 
 
 def _of_size(kind: str, size: int) -> None:

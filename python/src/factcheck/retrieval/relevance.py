@@ -32,7 +32,8 @@ class Relevance:
     counts in their name.  ``cues`` tell which measures that follow from several columns the claim asks
     for; ``derived`` are those measures, whose scores are among ``columns``.  ``values`` tell how many values of
     columns, by number, are known; ``frequencies`` how many rows had the value that a predicate names when indexed;
-    ``dated`` are the columns that say days or hours.
+    ``dated`` are the columns that say days or hours.  ``kinds`` tell which share of the known values of columns, by
+    number, are of each category that the document names; 0 tells that the values are something else.
     """
 
     functions: Mapping[AggregationFunction, float]
@@ -49,6 +50,7 @@ class Relevance:
     values: Mapping[int, int] = field(default_factory=dict)
     frequencies: Mapping[Predicate, int] = field(default_factory=dict)
     dated: tuple[DatedColumn, ...] = ()
+    kinds: Mapping[int, Mapping[str, float]] = field(default_factory=dict)
 
     def predicate_scores(self) -> dict[Predicate, float]:
         """Return the score of each retrieved predicate."""

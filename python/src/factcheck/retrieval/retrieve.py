@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from factcheck.catalogue.schema import Table
-from factcheck.categories.columns.values import values_by_category
+from factcheck.categories.columns.values import NOTHING_TOLD, ValueCategories, categories_of_values
 from factcheck.claims.keywords import Keyword
 from factcheck.nlp.parser import Token
 from factcheck.port import Database
@@ -134,7 +134,8 @@ def retrieve(
     values = {n: [c.by_number[f] for f in c.most_frequent] for n, c in sources.columns.items() if c.most_frequent}
     sizes = {number: len(column.terms.counts) for number, column in sources.columns.items()}
     phrases_of_sentence = lru_cache(maxsize=64)(phrases)  # of this document alone: a session keeps none of its words
-    categories = _values_by_category(database, words, values, sources, phrases_of_sentence, settings.category_values)
+    categories = _value_categories(database, words, values, sources, phrases_of_sentence, settings)
+    sets = categories.sets({number: len(each) for number, each in values.items()}, settings.category_values)
     called_so = _words_of_names(tables)
     relevance = []
     for keywords, words_of_claim, scores, cues_of_claim in zip(
@@ -165,7 +166,7 @@ def retrieve(
             beginnings,
             codes,
             called_otherwise,
-            categories,
+            sets,
             phrases_of_sentence,
         )
         counted = [keyword for keyword in keywords if keyword.is_counted]
@@ -184,6 +185,7 @@ def retrieve(
                 values=sizes,
                 frequencies=named_frequencies(scores.predicates, sources),
                 dated=tuple(dated),
+                kinds=categories.shares if settings.category_features else {},
             )
         )
         checkpoint()
@@ -199,17 +201,17 @@ def _words_of_names(tables: Iterable[Table]) -> frozenset[str]:
 _MOST_WORDS_OF_CATEGORY = 3
 
 
-def _values_by_category(
+def _value_categories(
     database: Database,
     words: Sequence[ClaimWords],
     values: Mapping[int, Sequence[str]],
     sources: LiteralSources,
     phrases_of_sentence: Callable[[tuple[Token, ...]], Sequence[Phrase]],
-    most: int,
-) -> dict[int, dict[str, tuple[str, ...]]]:
-    """Return which values of columns of text, ``most`` of each, are of categories that the claims' sentences name."""
-    if not most:
-        return {}
+    settings: Settings,
+) -> ValueCategories:
+    """Return which values of columns of text are of categories that the claims' sentences name, if asked to."""
+    if not settings.category_values and not settings.category_features:
+        return NOTHING_TOLD
     named = {
         phrase.singular
         for each in words
@@ -219,7 +221,7 @@ def _values_by_category(
         if phrase.length <= _MOST_WORDS_OF_CATEGORY and passage.tokens[phrase.first + phrase.length - 1].tag in _NOUNS
     }
     of_text = {number: literals for number, literals in values.items() if sources.columns[number].column.is_text}
-    return values_by_category(database, of_text, named, most)
+    return categories_of_values(database, of_text, named)
 
 
 def _called_by_initials(

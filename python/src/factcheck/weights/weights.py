@@ -35,6 +35,8 @@ class ColumnWeights:
     counted: float
     other_rows: float
     value_named: float
+    counted_kind: float
+    other_kind: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +87,8 @@ class PredicateWeights:
     number_alone: float
     common_word: float
     owner: float
+    kind: float
+    other_kind: float
 
 
 @dataclass(frozen=True, slots=True)
