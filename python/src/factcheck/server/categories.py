@@ -21,6 +21,8 @@ from factcheck.categories.text.questions import question_category
 from factcheck.categories.text.reranking import rerank
 from factcheck.categories.text.smoothed import smooth_categories as smooth
 from factcheck.errors.catalogue.categories import answers_without_scores, labelled_runs_code
+from factcheck.lexicon.table import is_loaded as lexicon_is_loaded
+from factcheck.lexicon.table import load_lexicon
 from factcheck.port import Database
 from factcheck.server.entry import entry_point
 from factcheck.sqltext import literal
@@ -39,7 +41,9 @@ def load_corpus(
     headword_column: str | None,
     is_smoothed: bool,
 ) -> dict[str, Any]:
-    """Load a source of texts."""
+    """Load a source of texts, and the lexicon before it, which tells nouns from other words."""
+    if not lexicon_is_loaded(database):
+        load_lexicon(database)
     texts = load_texts(database, source, kind, text_column, headword_column)
     if is_smoothed:
         smooth(database)

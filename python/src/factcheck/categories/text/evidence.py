@@ -65,7 +65,10 @@ _UNKNOWN = Phrase()
 
 @dataclass(slots=True)
 class Known:
-    """What was read for some pairs."""
+    """What was read for some pairs.
+
+    ``definitions`` has how many texts define each instance, ``mentions`` how many of these have a category's name.
+    """
 
     counts: dict[tuple[str, str], tuple[float, ...]] = field(default_factory=dict)
     exact_counts: dict[tuple[str, str], tuple[float, ...]] = field(default_factory=dict)
@@ -74,6 +77,8 @@ class Known:
     kinds: dict[str, dict[str, int]] = field(default_factory=dict)
     rarities: dict[str, float] = field(default_factory=dict)
     name_shares: dict[str, float] = field(default_factory=dict)
+    definitions: dict[str, int] = field(default_factory=dict)
+    mentions: dict[tuple[str, str], int] = field(default_factory=dict)
     followed: tuple[int, int] = NEAR
     reached: dict[str, dict[str, float]] = field(default_factory=dict)
 
@@ -103,6 +108,7 @@ def read_known(database: Database, pairs: Iterable[Pair], followed: tuple[int, i
     _read_phrases(database, [*instances, *categories], known)
     _read_heads(database, [*instances, *categories], known)
     _read_kinds(database, [*instances, *categories], known)
+    _read_mentions(database, wanted, known)
     return known
 
 
@@ -133,6 +139,24 @@ def _read_counts(database: Database, pairs: Sequence[Pair], known: Known) -> Non
             exact[names][index] += row["n"]
     known.counts = {names: tuple(values) for names, values in counts.items()}
     known.exact_counts = {names: tuple(values) for names, values in exact.items()}
+
+
+def _read_mentions(database: Database, pairs: Sequence[Pair], known: Known) -> None:
+    """Read how many definitions of each instance there are, and how many of them name the category, wherever it is."""
+    wanted = sorted({(name, category) for pair in pairs for name in pair.instances for category in pair.categories})
+    wanted = [(name, category) for name, category in wanted if name and category]
+    if not wanted:
+        return
+    several = text_array(plural_phrase(category) for _, category in wanted)
+    for row in database.query(
+        "SELECT w.instance, w.category, count(*) AS n, count(*) FILTER (WHERE t.words @@ ("
+        "phraseto_tsquery('pg_catalog.simple', w.category) || phraseto_tsquery('pg_catalog.simple', w.several))) AS m"
+        f" FROM unnest({text_array(name for name, _ in wanted)}, {text_array(name for _, name in wanted)}, {several})"
+        " AS w (instance, category, several)"
+        " JOIN factcheck.corpus_text t ON lower(t.headword) = w.instance AND t.headword <> '' GROUP BY w.instance, w.category"
+    ):
+        known.definitions[row["instance"]] = row["n"]
+        known.mentions[row["instance"], row["category"]] = row["m"]
 
 
 def _vector(content: bytes | None) -> npt.NDArray[np.float64] | None:

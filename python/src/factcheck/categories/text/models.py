@@ -50,6 +50,13 @@ _OF_MANY_PAIRS = (
     "smoothed_by_width",
     "category_width_squared",
     "category_norm",
+    "category_norm_by_width",
+    "category_as_instance",
+    "category_definitions",
+    "kinds_shared",
+    "kinds_beyond",
+    "kinds_shared_by_beyond",
+    "smoothed_reversed",
 )
 _OF_COLUMNS = ("columns", "columns_know")
 
@@ -164,6 +171,65 @@ def _reversed_ancestry(evidence: Evidence) -> float:
     return _best([above.get(name, 0.0) for name in evidence.pair.instances])
 
 
+def _kinds(evidence: Evidence, names: Sequence[str]) -> dict[str, float]:
+    """Return what names are kinds of by definitions, they themselves among it."""
+    kinds = dict.fromkeys(names, 1.0)
+    for name in names:
+        for kind, strength in evidence.known.ancestors(name).items():
+            kinds[kind] = max(kinds.get(kind, 0.0), strength)
+    return kinds
+
+
+def _share_within(kinds: Mapping[str, float], others: Mapping[str, float]) -> float:
+    """Return which share of the strengths of some kinds others have too."""
+    total = sum(kinds.values())
+    return sum(min(strength, others.get(kind, 0.0)) for kind, strength in kinds.items()) / total if total else 0.0
+
+
+def _kinds_shared(evidence: Evidence) -> float:
+    """Return the share of what the category is a kind of that the instance is a kind of, too: a dog is an animal."""
+    category = evidence.pair.categories[-1]
+    above = {kind: strength for kind, strength in _kinds(evidence, [category]).items() if kind != category}
+    return _share_within(above, _kinds(evidence, evidence.pair.instances))
+
+
+def _kinds_beyond(evidence: Evidence) -> float:
+    """Return the share of what the instance is a kind of that the category is, too: high for two of the same kind."""
+    names = evidence.pair.instances
+    above = {kind: strength for kind, strength in _kinds(evidence, names).items() if kind not in names}
+    return _share_within(above, _kinds(evidence, [evidence.pair.categories[-1]]))
+
+
+def _category_as_instance(evidence: Evidence) -> float:
+    """Return the length of the category's vector as an instance: short for what hardly any text says the kind of."""
+    vector = evidence.known.phrase(evidence.pair.categories[-1]).as_instance
+    return 0.0 if vector is None else float(np.linalg.norm(vector))
+
+
+def _smoothed_reversed(evidence: Evidence) -> float:
+    """Return the smoothed strength of the pair the other way round, whatever the lengths of the vectors are."""
+    left = evidence.known.phrase(evidence.pair.categories[-1]).as_instance
+    for name in evidence.pair.instances:
+        right = evidence.known.phrase(name).as_category
+        if left is not None and right is not None:
+            norms = float(np.linalg.norm(left) * np.linalg.norm(right))
+            return float(left @ right) / norms if norms > 0 else 0.0
+    return 0.0
+
+
+def _mentions(evidence: Evidence) -> float:
+    """Return how many definitions of the instance name the category, anywhere."""
+    known, pair = evidence.known, evidence.pair
+    return float(
+        max((known.mentions.get((name, category), 0) for name in pair.instances for category in pair.categories))
+    )
+
+
+def _mentions_share(evidence: Evidence) -> float:
+    defined = max(evidence.known.definitions.get(name, 0) for name in evidence.pair.instances)
+    return min(1.0, _mentions(evidence) / max(1, defined))
+
+
 def _head_forms(pair: Pair) -> tuple[str, ...]:
     head = head_of(pair.instance)
     return tuple(dict.fromkeys((head, singular_phrase(head)))) if head and head != pair.instance else ()
@@ -251,6 +317,8 @@ FULL_FEATURES: dict[str, Callable[[Evidence], float]] = {
     "definitions_by_width": lambda e: _definitions_log(e) * _category_width(e),
     "definitions_of_head": lambda e: _ancestry(e, _head_forms(e.pair)),
     "definitions_reversed": _reversed_ancestry,
+    "mentions": lambda e: math.log1p(_mentions(e)),
+    "mentions_share": _mentions_share,
     "smoothed": lambda e: max(0.0, _smoothed(e) or 0.0),
     "smoothed_log": lambda e: math.log(max(_smoothed(e) or 0.0, 0.001)),
     "smoothed_unknown": lambda e: float(_smoothed(e) is None),
@@ -261,6 +329,13 @@ FULL_FEATURES: dict[str, Callable[[Evidence], float]] = {
     "category_width": _category_width,
     "category_width_squared": lambda e: _category_width(e) ** 2,
     "category_norm": _category_norm,
+    "category_norm_by_width": lambda e: _category_norm(e) * _category_width(e),
+    "category_as_instance": _category_as_instance,
+    "category_definitions": lambda e: math.log1p(sum(e.known.heads.get(e.pair.categories[-1], {}).values())),
+    "kinds_shared": _kinds_shared,
+    "kinds_beyond": _kinds_beyond,
+    "kinds_shared_by_beyond": lambda e: _kinds_shared(e) * _kinds_beyond(e),
+    "smoothed_reversed": _smoothed_reversed,
     "instance_width": lambda e: math.log1p(_best([e.known.phrase(name).n_instances for name in e.pair.instances])),
     "instance_kinds": lambda e: math.log1p(_best([e.known.phrase(name).n_categories for name in e.pair.instances])),
     "category_kinds": lambda e: math.log1p(e.known.phrase(e.pair.categories[-1]).n_categories),
