@@ -2,6 +2,7 @@
 CREATE TABLE factcheck.column_profile (
     visibility_id integer PRIMARY KEY REFERENCES factcheck.visibility ON DELETE CASCADE,
     heading text COLLATE "C" NOT NULL,
+    n_values smallint NOT NULL,
     pieces bytea NOT NULL,
     shares bytea NOT NULL
 );
@@ -10,6 +11,7 @@ ALTER TABLE factcheck.column_profile ALTER COLUMN pieces SET STATISTICS 0, ALTER
 COMMENT ON TABLE factcheck.column_profile IS 'How the values of each indexed text column are written. A role sees the columns it may read.';
 COMMENT ON COLUMN factcheck.column_profile.visibility_id IS 'Says who may see the row.';
 COMMENT ON COLUMN factcheck.column_profile.heading IS 'The column''s name as a phrase, in lower case and in the singular.';
+COMMENT ON COLUMN factcheck.column_profile.n_values IS 'Values of the column that factcheck.column_value has.';
 COMMENT ON COLUMN factcheck.column_profile.pieces IS 'Numbers of the pieces of writing that the values have, ascending, as 4-byte integers, the lowest byte first.';
 COMMENT ON COLUMN factcheck.column_profile.shares IS 'For each piece the share of values that have it, as 4-byte floats, the lowest byte first.';
 

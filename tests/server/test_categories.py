@@ -133,6 +133,19 @@ class TestTexts:
         with pytest.raises(psycopg.errors.InvalidParameterValue, match='model "7" of categories is not known'):
             is_a(analyst, "beaver", "rodent", "7")
 
+    def test_texts_are_read_by_the_lexicon_which_is_loaded_before_them_if_it_is_not(self, admin):
+        with admin.transaction(force_rollback=True):
+            admin.execute("DELETE FROM factcheck.lexicon")
+            admin.execute("CREATE TABLE public.said (body text)")
+            admin.execute("INSERT INTO public.said VALUES ('A sloop is a small and fast vessel.')")
+            admin.execute("GRANT SELECT ON public.said TO PUBLIC")
+            admin.execute("SELECT factcheck.load_corpus('public.said', 'table', 'body', smooth => false)")
+            assert rows(admin, "SELECT count(*) > 0 FROM factcheck.lexicon WHERE lemma = 'vessel'") == [(True,)]
+
+    def test_definitions_that_only_mention_the_category_speak_for_it(self, analyst):
+        query = "SELECT factcheck.is_a('rat', 'mouse', 'text') > factcheck.is_a('rat', 'soft drink', 'text')"
+        assert rows(analyst, query) == [(True,)]
+
     def test_an_analyst_loads_nothing(self, analyst):
         with pytest.raises(psycopg.errors.InsufficientPrivilege):
             analyst.execute("SELECT factcheck.load_corpus('public.definition', 'table', 'meaning')")
@@ -262,3 +275,47 @@ def test_a_category_restricts_a_claim_to_its_values_where_the_site_says_so(analy
 @pytest.mark.usefixtures("corpus", "tables")
 def test_and_not_where_it_does_not(analyst):
     assert not any(BOTH in query for (query,) in readings(analyst))
+
+
+@pytest.fixture
+def kinds_speak(admin):
+    """Lets what values are kinds of speak for columns and restrictions."""
+    admin.execute("UPDATE factcheck.setting SET value = 1 WHERE name = 'category_features'")
+    yield
+    admin.execute("UPDATE factcheck.setting SET value = NULL WHERE name = 'category_features'")
+
+
+@pytest.fixture
+def known_kinds(admin):
+    """What a noun list of the site says of the values of two columns, none of which is named so."""
+    admin.execute(
+        "INSERT INTO factcheck.word_kind (word, kinds, steps, rarities, name_share) SELECT word, ARRAY[kind],"
+        " ARRAY[1::smallint], ARRAY[1::real], 0.5 FROM (VALUES ('germany', 'state'), ('japan', 'state'),"
+        " ('france', 'state'), ('norway', 'state'), ('sweden', 'state'), ('pepsi', 'liquid'), ('cola', 'liquid'),"
+        " ('water', 'liquid')) AS v (word, kind)"
+    )
+    yield
+    admin.execute("DELETE FROM factcheck.word_kind")
+
+
+def counted_columns(connection, text):
+    """Return the columns of which some candidate of a claim counts the different values, and its first query."""
+    told = rows(
+        connection,
+        "SELECT c.query, a->>'query' FROM fact_check(%s, ARRAY['public.car'::regclass]) AS c,"
+        " jsonb_array_elements(c.alternatives) AS a",
+        text,
+    )
+    return {query for pair in told for query in pair if query and "DISTINCT" in query}
+
+
+@pytest.mark.usefixtures("corpus", "tables", "known_kinds")
+class TestKinds:
+    @pytest.mark.usefixtures("kinds_speak")
+    def test_what_the_number_counts_is_told_by_the_values(self, analyst):
+        told = counted_columns(analyst, "We met 3 liquids.")
+        assert any("drink" in query for query in told)
+        assert not any("origin" in query for query in told)
+
+    def test_and_not_without_the_setting(self, analyst):
+        assert not any("drink" in query for query in counted_columns(analyst, "We met 3 liquids."))

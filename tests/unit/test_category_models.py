@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import defaultdict
 
 import numpy as np
 import pytest
@@ -16,7 +17,7 @@ from factcheck.categories.text.metrics import (
     reciprocal_rank,
     total_reciprocal_rank,
 )
-from factcheck.categories.text.models import MODELS, CategoryModel, Evidence, features_of
+from factcheck.categories.text.models import FULL_FEATURES, MODELS, CategoryModel, Evidence, features_of
 from factcheck.categories.text.phrases import head_of, normal_phrase, plural, singular
 from factcheck.categories.text.questions import question_category
 from factcheck.categories.text.reranking import rerank
@@ -173,3 +174,30 @@ def test_mutual_information_keeps_what_goes_together_more_often_than_by_chance()
     kept = ppmi(counts)
     assert list(zip(kept.rows, kept.columns, strict=True)) == [(0, 0), (1, 1)]
     assert kept.values[0] == pytest.approx(math.log(4 * 10 / (5 * 4)))
+
+
+def told_by_definitions(heads=None, definitions=None, mentions=None, instance="dog", category="animal"):
+    known = Known(heads=defaultdict(dict, heads or {}), definitions=definitions or {}, mentions=mentions or {})
+    return Evidence(Pair.of(instance, category), known)
+
+
+def feature(name, row):
+    return FULL_FEATURES[name](row)
+
+
+HEADS = {"dog": {"animal": 2.0}, "cat": {"animal": 1.0}, "animal": {"organism": 3.0}}
+
+
+def test_what_the_category_is_a_kind_of_the_instance_is_too():
+    assert feature("kinds_shared", told_by_definitions(HEADS)) > 0.9
+    assert feature("kinds_shared", told_by_definitions(HEADS, category="organism")) == 0  # it is no kind of anything
+    assert feature("kinds_beyond", told_by_definitions(HEADS)) == 1
+    assert feature("kinds_beyond", told_by_definitions(HEADS, instance="animal", category="stone")) == 0
+
+
+def test_definitions_that_name_the_category_count_wherever_they_name_it():
+    row = told_by_definitions(definitions={"dog": 4}, mentions={("dog", "animal"): 3})
+    assert feature("mentions", row) == pytest.approx(math.log(4))
+    assert feature("mentions_share", row) == 0.75
+    assert feature("mentions", told_by_definitions(definitions={"dog": 4})) == 0
+    assert feature("mentions_share", told_by_definitions()) == 0

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from factcheck.categories.text.metrics import area_under_curve, average_precision, balanced_accuracy
-from factcheck.categories.text.models import PAPER_FEATURES, CategoryModel, Evidence, fit_model
+from factcheck.categories.text.models import PAPER_FEATURES, CategoryModel, Evidence, features_of, fit_model
 from factcheck.errors.catalogue.categories import category_labels_missing
 
 _FOLDS = 5
@@ -48,7 +48,8 @@ def measured(scores: Sequence[float | None], labels: Sequence[bool], unknown: fl
 def fit(model: str, rows: Sequence[Evidence], labels: Sequence[bool]) -> CategoryModel:
     """Fit a model, and move its base so that 0.5 errs as often on both labels, on pairs that it was not fitted to."""
     _require_both(labels)
-    fitted = fit_model(model, rows, labels, _PULL_OF_PAPER if model in PAPER_FEATURES else _PULL)
+    features = [features_of(row, model) for row in rows]
+    fitted = fit_model(model, features, labels, _PULL_OF_PAPER if model in PAPER_FEATURES else _PULL)
     if model in PAPER_FEATURES:
         return fitted
     scores = out_of_fold(model, rows, labels, range(len(rows)))
@@ -75,15 +76,16 @@ def out_of_fold(
     distinct = list(dict.fromkeys(groups))
     fold = {group: index % _FOLDS for index, group in enumerate(distinct)}
     scores: list[float | None] = [None] * len(rows)
+    features = [features_of(row, model) for row in rows]
     for number in range(_FOLDS):
         chosen = [index for index, group in enumerate(groups) if fold[group] != number]
         if len({labels[index] for index in chosen}) < 2:
             continue  # what is left has one label alone: no model can be fitted to it
         pull = _PULL_OF_PAPER if model in PAPER_FEATURES else _PULL
-        fitted = fit_model(model, [rows[index] for index in chosen], [labels[index] for index in chosen], pull)
+        fitted = fit_model(model, [features[index] for index in chosen], [labels[index] for index in chosen], pull)
         for index, group in enumerate(groups):
             if fold[group] == number:
-                scores[index] = fitted.probability(rows[index])
+                scores[index] = fitted.probability(rows[index], features[index])
     return scores
 
 

@@ -54,15 +54,19 @@ def match_column(database: Database, phrase: str, tables: Sequence[str] | None, 
     words = singular_phrase(normal_phrase(phrase))
     if not words:
         return []
-    found: dict[int, _Reasons] = {}
     derived, similar = _related(database, words)
-    _by_value(database, words, derived, tables, found)
-    _by_heading(database, words, similar, tables, found)
-    head = head_of(words)
-    phrases = _variants(words, {**similar, **derived})
-    _by_instances(database, sorted(phrases), tables, found, is_phrase=True)
-    if head not in phrases:
-        _by_instances(database, [head], tables, found, is_phrase=False)
+    head, phrases = head_of(words), sorted(_variants(words, {**similar, **derived}))
+    of_phrase = _instances(database, phrases)
+    of_head = [] if head in phrases else _instances(database, [head])
+    runs = _runs(words)
+    values = _read_values(database, {*runs, *derived, *of_phrase, *of_head}, tables)
+    headings = {words, head, *similar}
+    named = _read_named(database, headings, {value.key for value in values}, tables)
+    found: dict[int, _Reasons] = {}
+    _by_value(words, runs, derived, values, named, found)
+    _by_heading(words, similar, headings, named, found)
+    _by_instances(words, of_phrase, values, named, found, is_phrase=True)
+    _by_instances(head, of_head, values, named, found, is_phrase=False)
     matched = [
         MatchedColumn(each.table, each.column, each.values, 1 / (1 + math.exp(-each.log_odds)), "; ".join(each.reasons))
         for each in found.values()
@@ -98,47 +102,96 @@ _JOINED = (
     " JOIN factcheck.data_column dc ON dc.column_id = v.column_id"
     " JOIN factcheck.data_table dt ON dt.table_id = dc.table_id"
 )
-_NAMED = "p.visibility_id, dt.relation::text AS relation, dc.column_name::text AS name"
+
+
+class _Value(NamedTuple):
+    """A value of a column, given by the number of its visibility, and the phrase that it is."""
+
+    key: int
+    phrase: str
+    literal: str
+
+
+class _Named(NamedTuple):
+    """A column with its table, its heading and how many of its values are kept."""
+
+    table: str
+    column: str
+    heading: str
+    n_values: int
+
+
+def _runs(words: str) -> set[str]:
+    parts = words.split()
+    return {" ".join(parts[i:j]) for i in range(len(parts)) for j in range(i + 1, len(parts) + 1)}
+
+
+def _read_values(database: Database, phrases: Collection[str], tables: Sequence[str] | None) -> list[_Value]:
+    """Return the values of columns that some phrases are, the most frequent first.
+
+    Each query about columns takes time to find out which ones the role may read: they are asked as few as can be.
+    """
+    joined = _JOINED if tables is not None else ""
+    rows = database.query(
+        f"SELECT p.visibility_id, p.value, p.literal FROM factcheck.column_value p{joined}"
+        f' WHERE p.value = ANY ({text_array(sorted(phrases))} COLLATE "C"){_of_tables(tables)}'
+        " ORDER BY p.visibility_id, p.rank"
+    )
+    return [_Value(row["visibility_id"], row["value"], row["literal"]) for row in rows]
+
+
+def _read_named(
+    database: Database, headings: Collection[str], keys: Collection[int], tables: Sequence[str] | None
+) -> dict[int, _Named]:
+    """Return the columns that have one of some headings or one of some numbers."""
+    rows = database.query(
+        "SELECT p.visibility_id, p.heading, p.n_values, dt.relation::text AS relation, dc.column_name::text AS name"
+        f' FROM factcheck.column_profile p{_JOINED} WHERE (p.heading = ANY ({text_array(sorted(headings))} COLLATE "C")'
+        f" OR p.visibility_id = ANY ({integer_array(keys)})){_of_tables(tables)} ORDER BY p.visibility_id"
+    )
+    return {row["visibility_id"]: _Named(row["relation"], row["name"], row["heading"], row["n_values"]) for row in rows}
+
+
+def _reasons(found: dict[int, _Reasons], key: int, named: Mapping[int, _Named]) -> _Reasons:
+    return found.setdefault(key, _Reasons(named[key].table, named[key].column))
 
 
 def _by_value(
-    database: Database, words: str, derived: Mapping[str, str], tables: Sequence[str] | None, found: dict[int, _Reasons]
+    words: str,
+    runs: Collection[str],
+    derived: Mapping[str, str],
+    values: Sequence[_Value],
+    named: Mapping[int, _Named],
+    found: dict[int, _Reasons],
 ) -> None:
     """Note columns that have the phrase, a part of it, or a word made from one as a value."""
-    parts = words.split()
-    runs = {" ".join(parts[i:j]) for i in range(len(parts)) for j in range(i + 1, len(parts) + 1)}
-    wanted = sorted({*runs, *derived})
+    size = len(words.split())
     best: dict[int, tuple[float, str, str]] = {}
-    for row in database.query(
-        f"SELECT {_NAMED}, p.value, p.literal FROM factcheck.column_value p{_JOINED}"
-        f' WHERE p.value = ANY ({text_array(wanted)} COLLATE "C"){_of_tables(tables)} ORDER BY p.visibility_id, p.rank'
-    ):
-        value = row["value"]
-        share = len(value.split()) / len(parts) if value in runs else 1 / len(parts)
-        weight = (_WEIGHTS["value"] if value in runs else _WEIGHTS["derived_value"]) * math.sqrt(share)
-        reason = f"has the value {row['literal']!r}"
-        if value not in runs:
-            reason += f", as in {derived[value]!r}"
-        found.setdefault(row["visibility_id"], _Reasons(row["relation"], row["name"]))
-        if weight > best.get(row["visibility_id"], (0.0,))[0]:
-            best[row["visibility_id"]] = (weight, reason, row["literal"])
+    for key, phrase, value in values:
+        if phrase not in runs and phrase not in derived:
+            continue
+        share = len(phrase.split()) / size if phrase in runs else 1 / size
+        weight = (_WEIGHTS["value"] if phrase in runs else _WEIGHTS["derived_value"]) * math.sqrt(share)
+        reason = f"has the value {value!r}" + ("" if phrase in runs else f", as in {derived[phrase]!r}")
+        if weight > best.get(key, (0.0,))[0]:
+            best[key] = (weight, reason, value)
     for key, (weight, reason, value) in best.items():
-        found[key].add(weight, reason, [value])
+        _reasons(found, key, named).add(weight, reason, [value])
 
 
 def _by_heading(
-    database: Database, words: str, similar: Mapping[str, str], tables: Sequence[str] | None, found: dict[int, _Reasons]
+    words: str,
+    similar: Mapping[str, str],
+    headings: Collection[str],
+    named: Mapping[int, _Named],
+    found: dict[int, _Reasons],
 ) -> None:
     """Note columns whose heading the phrase, its head or a synonym is."""
-    head = head_of(words)
-    for row in database.query(
-        f"SELECT {_NAMED}, p.heading FROM factcheck.column_profile p{_JOINED}"
-        f' WHERE p.heading = ANY ({text_array(sorted({words, head, *similar}))} COLLATE "C"){_of_tables(tables)}'
-    ):
-        is_same = row["heading"] in (words, head)
-        each = found.setdefault(row["visibility_id"], _Reasons(row["relation"], row["name"]))
-        reason = "is named so" if is_same else f"{row['heading']!r} is another word for {similar[row['heading']]!r}"
-        each.add(_WEIGHTS["heading" if is_same else "related_heading"], reason)
+    for key, column in named.items():
+        if column.heading in headings:
+            is_same = column.heading in (words, head_of(words))
+            reason = "is named so" if is_same else f"{column.heading!r} is another word for {similar[column.heading]!r}"
+            _reasons(found, key, named).add(_WEIGHTS["heading" if is_same else "related_heading"], reason)
 
 
 def _variants(words: str, related: Mapping[str, str]) -> set[str]:
@@ -154,9 +207,10 @@ def _variants(words: str, related: Mapping[str, str]) -> set[str]:
 
 
 def _by_instances(
-    database: Database,
-    categories: Sequence[str],
-    tables: Sequence[str] | None,
+    category: str,
+    instances: Collection[str],
+    values: Sequence[_Value],
+    named: Mapping[int, _Named],
     found: dict[int, _Reasons],
     *,
     is_phrase: bool,
@@ -167,38 +221,32 @@ def _by_instances(
     column is about.
     """
     by_column: defaultdict[int, dict[str, None]] = defaultdict(dict)
-    names: dict[int, tuple[str, str]] = {}
-    wanted = f'{text_array(categories)} COLLATE "C"'
-    for row in database.query(
-        "WITH named AS (SELECT instance FROM factcheck.isa"
-        f" WHERE category = ANY ({wanted}) AND pattern NOT IN (13, 16)"
-        f" UNION SELECT word FROM factcheck.word_kind WHERE kinds && ({text_array(categories)})"
-        f" LIMIT {_MOST_INSTANCES})"
-        f" SELECT {_NAMED}, p.literal FROM named JOIN factcheck.column_value p ON p.value = named.instance{_JOINED}"
-        f" WHERE true{_of_tables(tables)} ORDER BY p.visibility_id, p.rank"
-    ):
-        by_column[row["visibility_id"]][row["literal"]] = None
-        names[row["visibility_id"]] = (row["relation"], row["name"])
-    sizes = _sizes(database, by_column)
+    members = set(instances)
+    for key, phrase, value in values:
+        if phrase in members:
+            by_column[key][value] = None
     for key, literals in by_column.items():
+        size = named[key].n_values
         weight = _WEIGHTS["instances"] * (
-            math.sqrt(min(1.0, len(literals) / 2)) if is_phrase else len(literals) / sizes.get(key, 1) / 2
+            math.sqrt(min(1.0, len(literals) / 2)) if is_phrase else len(literals) / size / 2
         )
         listed = ", ".join(list(literals)[:3])
-        reason = f"{len(literals)} of {sizes.get(key, 1)} values are of the category {categories[0]!r}: {listed}"
-        each = found.setdefault(key, _Reasons(*names[key]))
-        each.add(weight, reason, list(literals) if is_phrase and len(literals) < sizes.get(key, 1) else None)
+        reason = f"{len(literals)} of {size} values are of the category {category!r}: {listed}"
+        _reasons(found, key, named).add(weight, reason, list(literals) if is_phrase and len(literals) < size else None)
 
 
-def _sizes(database: Database, keys: Collection[int]) -> dict[int, int]:
-    """Return how many values are kept of each column."""
-    return {
-        row["visibility_id"]: row["n"]
-        for row in database.query(
-            "SELECT visibility_id, count(*) AS n FROM factcheck.column_value"
-            f" WHERE visibility_id = ANY ({integer_array(keys)}) GROUP BY visibility_id"
-        )
-    }
+def _instances(database: Database, categories: Sequence[str]) -> list[str]:
+    """Return what texts or WordNet say is of some categories.
+
+    They are read apart from the values that they are: the planner would read all values of all columns to join them.
+    """
+    rows = database.query(
+        "SELECT instance FROM factcheck.isa"
+        f' WHERE category = ANY ({text_array(categories)} COLLATE "C") AND pattern NOT IN (13, 16)'
+        f" UNION SELECT word FROM factcheck.word_kind WHERE kinds && ({text_array(categories)})"
+        f" LIMIT {_MOST_INSTANCES}"
+    )
+    return [row["instance"] for row in rows]
 
 
 class MatchedAttributes(NamedTuple):

@@ -68,16 +68,16 @@ def write_profiles(database: Database, relation: str) -> int:
 
 def _write(database: Database, visibility_id: int, name: str, literals: Sequence[str]) -> None:
     profile = ColumnProfile.of(visibility_id, "", name, literals)
+    phrases = [(phrase, value) for value in literals if (phrase := normal_phrase(value))]
     database.query(
-        "INSERT INTO factcheck.column_profile (visibility_id, heading, pieces, shares) VALUES"
-        f" ({visibility_id}, {literal(profile.heading)}, {binary(profile.pieces.astype('<i4').tobytes())},"
-        f" {binary(profile.shares.astype('<f4').tobytes())})"
+        "INSERT INTO factcheck.column_profile (visibility_id, heading, n_values, pieces, shares) VALUES"
+        f" ({visibility_id}, {literal(profile.heading)}, {len(phrases)},"
+        f" {binary(profile.pieces.astype('<i4').tobytes())}, {binary(profile.shares.astype('<f4').tobytes())})"
     )
-    phrases = [(normal_phrase(value), value) for value in literals]
     database.query(
         "INSERT INTO factcheck.column_value (value, visibility_id, literal, rank)"
         f" SELECT value, {visibility_id}, literal, rank FROM unnest({text_array(phrase for phrase, _ in phrases)},"
-        f" {text_array(value for _, value in phrases)}) WITH ORDINALITY AS v (value, literal, rank) WHERE value <> ''"
+        f" {text_array(value for _, value in phrases)}) WITH ORDINALITY AS v (value, literal, rank)"
     )
 
 

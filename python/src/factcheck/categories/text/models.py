@@ -221,7 +221,7 @@ def _mentions(evidence: Evidence) -> float:
     """Return how many definitions of the instance name the category, anywhere."""
     known, pair = evidence.known, evidence.pair
     return float(
-        max((known.mentions.get((name, category), 0) for name in pair.instances for category in pair.categories))
+        max(known.mentions.get((name, category), 0) for name in pair.instances for category in pair.categories)
     )
 
 
@@ -377,8 +377,10 @@ class CategoryModel:
     base: float
     weights: Mapping[str, float]
 
-    def probability(self, evidence: Evidence) -> float | None:
+    def probability(self, evidence: Evidence, features: Sequence[float] | None = None) -> float | None:
         """Return the probability that the instance is of the category, None where nothing is known of either.
+
+        ``features`` are those of the pair in the model, worked out where they are left out.
 
         In the models of the paper a pair that no text holds scores 0, unless no text holds the instance at all.
         """
@@ -392,7 +394,9 @@ class CategoryModel:
             return None
         log_odds = self.base + sum(
             self.weights.get(name, 0.0) * value
-            for name, value in zip(MODELS[self.model], features_of(evidence, self.model), strict=True)
+            for name, value in zip(
+                MODELS[self.model], features_of(evidence, self.model) if features is None else features, strict=True
+            )
         )
         return 1 / (1 + math.exp(-max(-30.0, min(30.0, log_odds))))
 
@@ -411,13 +415,13 @@ def is_anything_known(evidence: Evidence) -> bool:
     return evidence.columns is not None or bool(_is_named_alike(evidence)) or (has_instance and has_category)
 
 
-def fit_model(model: str, rows: Sequence[Evidence], labels: Sequence[bool], pull: float) -> CategoryModel:
-    """Fit a model to labelled pairs, both labels weighing the same in all."""
+def fit_model(model: str, features: Sequence[Sequence[float]], labels: Sequence[bool], pull: float) -> CategoryModel:
+    """Fit a model to the features of labelled pairs, both labels weighing the same in all."""
     outcomes = np.array(labels, dtype=np.float64)
     names = MODELS[model]
     if not names:
         return CategoryModel(model, 0.0, {})
-    design = np.array([features_of(evidence, model) for evidence in rows])
+    design = np.array(features)
     share = outcomes.mean()
     weights = np.where(outcomes > 0, 0.5 / share, 0.5 / (1 - share))
     base, coefficients = fit_logistic(design, outcomes, weights, pull)
