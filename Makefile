@@ -85,7 +85,7 @@ bench: setup install ## time checks, retrieval beside ts_rank, and indexing besi
 	&& $(python) benchmarks/memory.py && $(python) benchmarks/change_log.py \
 	&& $(python) benchmarks/money.py && $(python) benchmarks/result_views.py && $(python) benchmarks/recheck.py && $(python) benchmarks/concurrency.py \
 	&& $(python) benchmarks/review_page.py \
-	&& $(python) benchmarks/report_writers.py && $(python) benchmarks/charts.py && $(python) benchmarks/facts.py && $(python) benchmarks/large_table.py && $(python) benchmarks/evidence.py
+	&& $(python) benchmarks/report_writers.py && $(python) benchmarks/charts.py && $(python) benchmarks/facts.py && $(python) benchmarks/large_table.py && $(python) benchmarks/evidence.py && $(python) benchmarks/categories.py
 
 .PHONY: fit
 fit: setup install ## learn python/src/factcheck/weights/learned.toml anew from labelled cases: make fit CASES=folder
