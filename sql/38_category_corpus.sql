@@ -26,7 +26,7 @@ CREATE TABLE factcheck.corpus_text (
     PRIMARY KEY (source_id, text_no)
 );
 CREATE INDEX corpus_text_words ON factcheck.corpus_text USING gin (words);
-CREATE INDEX corpus_text_headword ON factcheck.corpus_text (pg_catalog.lower(headword)) WHERE headword <> '';
+CREATE INDEX corpus_text_headword ON factcheck.corpus_text (pg_catalog.lower(headword));
 ALTER TABLE factcheck.corpus_text ALTER COLUMN words SET STATISTICS 0, ALTER COLUMN body SET STATISTICS 0;
 COMMENT ON TABLE factcheck.corpus_text IS 'The texts of the corpus, of which documents are counted and examples are shown.';
 COMMENT ON COLUMN factcheck.corpus_text.source_id IS 'The source.';

@@ -153,7 +153,7 @@ def _read_mentions(database: Database, pairs: Sequence[Pair], known: Known) -> N
         "phraseto_tsquery('pg_catalog.simple', w.category) || phraseto_tsquery('pg_catalog.simple', w.several))) AS m"
         f" FROM unnest({text_array(name for name, _ in wanted)}, {text_array(name for _, name in wanted)}, {several})"
         " AS w (instance, category, several)"
-        " JOIN factcheck.corpus_text t ON lower(t.headword) = w.instance AND t.headword <> ''"
+        " JOIN factcheck.corpus_text t ON lower(t.headword) = w.instance"
         " GROUP BY w.instance, w.category"
     ):
         known.definitions[row["instance"]] = row["n"]
