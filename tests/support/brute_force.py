@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import combinations, pairwise
-from math import fsum
+from math import fsum, prod
 from random import Random
 from typing import Any, NamedTuple
 
@@ -79,7 +79,8 @@ def random_schema(random: Random) -> tuple[list[Table], Relations]:
             Column(number * 10 + place, number, f"c{place}", f"c{place}", "numeric", "N", None)
             for place in range(random.randint(1, 3))
         ]
-        tables.append(Table(number, name, f"public.{name}", None, tuple(columns)))
+        rows = random.choice([1_000, 1_000_000])
+        tables.append(Table(number, name, f"public.{name}", None, tuple(columns), rows=rows))
     choices: dict[str, list[Sequence[int]]] = {
         "chain": list(pairwise(numbers)),
         "star": [(numbers[0], other) for other in numbers[1:]],
@@ -183,7 +184,9 @@ def random_scope(random: Random, space: CandidateSpace) -> Scope:
     anchors = [table.table_id for table in product.relations.tables if random.random() < max(share, 0.8)]
     sizes = (len(product.aggregates), len(product.predicates), len(space.listed.queries))
     aggregates, predicates, listed = (some(size) for size in sizes)
-    return Scope(aggregates, predicates, frozenset(anchors), listed)
+    shape = product.families.choices.shape
+    combined = some(prod(shape)).reshape(shape) if random.random() < 0.5 else None
+    return Scope(aggregates, predicates, frozenset(anchors), listed, combined)
 
 
 def random_case(random: Random, kind: str) -> Case:
@@ -274,7 +277,16 @@ def is_inside(space: CandidateSpace, scope: Scope, candidate: AnyCandidate) -> b
         bool(scope.aggregates[candidate.aggregate])
         and all(scope.predicates[place] for place in candidate.predicates)
         and anchor_of(space, candidate) in scope.anchors
+        and _is_combined(space.product, scope, candidate)
     )
+
+
+def _is_combined(product: ProductPart, scope: Scope, candidate: Candidate) -> bool:
+    """Whether the candidate's aggregate was evaluated with the columns that it restricts."""
+    if scope.combined is None:
+        return True
+    columns = [product.predicates[place].column for place in candidate.predicates]
+    return bool(scope.combined[product.families.of[candidate.aggregate], product.column_sets.index_of(columns)])
 
 
 def rank(candidate: AnyCandidate) -> tuple[bool, AnyCandidate]:

@@ -27,7 +27,7 @@ def test_rows_with_literals_are_found_however_little_is_kept(
     codes = np.array(rows, dtype=np.int8).reshape(len(rows), DIMENSIONS)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(cells, "_MOST_KEPT", most)
-        coded = CodedRows(codes)
+        coded = CodedRows.of(codes)
         for subset in asked:
             expected = np.flatnonzero((codes[:, list(subset)] > 0).all(axis=1))
             assert coded.restricted(subset).tolist() == expected.tolist()
@@ -35,7 +35,7 @@ def test_rows_with_literals_are_found_however_little_is_kept(
 
 def test_memory_does_not_grow_with_the_number_of_sets_of_dimensions() -> None:
     count, dimensions = 500_000, 12
-    coded = CodedRows(np.random.default_rng(1).integers(0, 10, (count, dimensions)).astype(np.int8))
+    coded = CodedRows.of(np.random.default_rng(1).integers(0, 10, (count, dimensions)).astype(np.int8))
     for subset in combinations(range(dimensions), 3):
         assert len(coded.restricted(subset)) < count
     kept = sum(rows.nbytes for rows in coded._restricted.values())

@@ -8,7 +8,7 @@ from heapq import heappop, heappush
 import numpy as np
 
 from factcheck.candidates.integer_logs import NEVER, is_possible
-from factcheck.candidates.space import Candidate, Integers, ProductPart
+from factcheck.candidates.space import Candidate, Integers, ProductPart, Scope
 
 _FIRST_LEADERS = 16
 _MORE_LEADERS = 16
@@ -30,12 +30,12 @@ def candidates_of(space: ProductPart, aggregate: int, predicates: tuple[int, ...
 class CandidateOrder:
     """The candidates of a space in the order of the logarithms of their weights, ties by the indexes of their parts.
 
-    Aggregates and predicates with the logarithm ``NEVER`` are left out; so are relation sets with other anchors than
-    ``anchors``, unless these are None.
+    Aggregates and predicates with the logarithm ``NEVER`` are left out; so are relation sets, and families with column
+    sets, that a scope does not have, if one is given.
     """
 
     def __init__(
-        self, space: ProductPart, aggregate_logs: Integers, predicate_logs: Integers, anchors: frozenset[int] | None
+        self, space: ProductPart, aggregate_logs: Integers, predicate_logs: Integers, scope: Scope | None
     ) -> None:
         self._space = space
         self._aggregate_logs = aggregate_logs
@@ -43,7 +43,7 @@ class CandidateOrder:
         families, sets = space.families, space.column_sets
         self._maxima = sets.maxima(predicate_logs)
         self._family_maxima = families.maxima(aggregate_logs)
-        shares = families.share_logs(anchors)
+        shares = families.share_logs(scope)
         set_logs = self._maxima[sets.members].sum(axis=0) + space.set_logs
         self._leader_logs = self._family_maxima[:, None] + set_logs + shares
         self._ranked_columns: dict[int, list[int]] = {}

@@ -96,7 +96,7 @@ def enumerate_candidates(space: ProductPart, scope: Scope) -> tuple[AnchorCandid
     Which of them exist, and over which anchor, the families of the space's aggregates say.
     """
     sets = predicate_sets(space, np.flatnonzero(scope.predicates))
-    rows = _RowsByAnchor(space, sets, scope.anchors)
+    rows = _RowsByAnchor(space, sets, scope)
     parts: dict[int, list[tuple[int, Integers]]] = {}
     for index in np.flatnonzero(scope.aggregates).tolist():
         for anchor, pairs in rows.of(index).items():
@@ -118,12 +118,12 @@ class _RowsByAnchor:
     They are the same for all aggregates of a family.
     """
 
-    def __init__(self, space: ProductPart, sets: Integers, anchors: frozenset[int]) -> None:
+    def __init__(self, space: ProductPart, sets: Integers, scope: Scope) -> None:
         self._space = space
         self._sets = sets
         columns = np.append(space.column_sets.column_of, -1)[sets]
         self._column_sets = space.column_sets.indexes_of(columns)
-        self._exists = space.families.exists(anchors)
+        self._exists = space.families.inside(scope)
         self._known: dict[int, dict[int, Integers]] = {}
         self._splits: dict[str, Integers] = {}
 

@@ -21,6 +21,7 @@ from factcheck.catalogue.schema import Column, Table
 from factcheck.joins.relation_sets import Relations, RelationSet
 from factcheck.queries.functions.counts import COUNT_DISTINCT
 from factcheck.queries.functions.function import AggregationFunction
+from factcheck.queries.measures import MeasureKind
 from factcheck.queries.predicates.predicate import Predicate
 from factcheck.queries.product_query import product_query
 from factcheck.queries.query import Measure, Query
@@ -29,6 +30,9 @@ Integers = npt.NDArray[np.int64]
 SmallIntegers = npt.NDArray[np.integer]
 Floats = npt.NDArray[np.float64]
 Booleans = npt.NDArray[np.bool_]
+
+SingleValued = tuple[MeasureKind, int]
+"""A kind of measure that takes the single values of a column, and the column's number."""
 
 _NO_ANCHOR = np.iinfo(np.int32).min
 _SHARE_LOGS = -whole_logs(np.maximum(np.arange(np.iinfo(np.int8).max), 1).astype(np.float64))
@@ -57,6 +61,12 @@ class AggregateFragment:
     def table_ids(self) -> frozenset[int]:
         """The tables that queries join for the column's values, or whose rows they count."""
         return frozenset({self.table.table_id}) if self.column is None else self.column.table_ids
+
+    @property
+    def single_valued(self) -> SingleValued | None:
+        """What is asked of the single values of the column; None where rows or sums are enough."""
+        kind, column = self.function.kind, self.column
+        return None if column is None or kind is None or kind is MeasureKind.SUMMARY else (kind, column.column_id)
 
     @property
     def column_score(self) -> float:
@@ -92,13 +102,15 @@ class Scope:
     """What is evaluated (PickScope, Algorithm 4): aggregates and predicates by index, anchors by ``table_id``.
 
     A product candidate lies inside if its aggregate, all its predicates and the anchor of its relation set do;
-    ``listed`` tells of each listed candidate whether it does.
+    ``listed`` tells of each listed candidate whether it does.  Where not all of that can be evaluated together,
+    ``combined`` tells for each family of aggregates and each set of columns whether they were; None where all were.
     """
 
     aggregates: Booleans
     predicates: Booleans
     anchors: frozenset[int]
     listed: Booleans = field(default_factory=_nothing)
+    combined: Booleans | None = None
 
 
 @dataclass(frozen=True)
@@ -169,8 +181,7 @@ class ProductPart:
         """Count the candidates, all of them or those inside a scope; conditions count."""
         inside = np.ones(len(self.predicates), dtype=np.bool_) if scope is None else scope.predicates
         numbers = self.column_sets.numbers(inside)
-        anchored = self.families.exists(None if scope is None else scope.anchors)
-        choices = np.where(anchored, self.families.choices, 0)
+        choices = np.where(self.families.inside(scope), self.families.choices, 0)
         total = 0
         for family, aggregates in enumerate(self.families.aggregates):
             chosen = len(aggregates) if scope is None else int(scope.aggregates[list(aggregates)].sum())
@@ -198,6 +209,7 @@ class ProductPart:
 class Families:
     """Aggregates that go with the same sets of columns: alike in table, in column where it is restricted, in shape.
 
+    Over large tables, those are apart that ask for single values of different columns: what they cost differs.
     This is the one rule that says which candidates exist.  ``aggregates`` has their indexes, family by family; ``of``
     the family of each aggregate.  For family f and column set s, ``choices[f, s]`` is the number of candidates that an
     aggregate makes with one predicate on each of the columns: none, one, or the number of conditions; ``anchors[f, s]``
@@ -227,15 +239,22 @@ class Families:
             return exists
         return exists & np.isin(self.anchors, sorted(anchors))
 
+    def inside(self, scope: Scope | None) -> Booleans:
+        """Tell which families have candidates with which column sets, as far as a scope allows, if one is given."""
+        if scope is None:
+            return self.exists()
+        exists = self.exists(scope.anchors)
+        return exists if scope.combined is None else exists & scope.combined
+
     def maxima(self, logs: Integers) -> Integers:
         """Return the greatest of the logarithms of each family's aggregates."""
         greatest = np.full(len(self.aggregates), NEVER, dtype=np.int64)
         np.maximum.at(greatest, self.of, logs)
         return greatest
 
-    def share_logs(self, anchors: frozenset[int] | None) -> Integers:
-        """Return logarithms of the share of a set's weight that a candidate has, ``NEVER`` without such an anchor."""
-        logs: Integers = np.where(self.exists(anchors), _SHARE_LOGS[self.choices], NEVER)
+    def share_logs(self, scope: Scope | None) -> Integers:
+        """Return logarithms of the share of a set's weight that a candidate has, ``NEVER`` outside of a scope."""
+        logs: Integers = np.where(self.inside(scope), _SHARE_LOGS[self.choices], NEVER)
         return logs
 
 
@@ -246,16 +265,18 @@ def _families(
     pairs: frozenset[frozenset[int]],
     single_rows: frozenset[int],
 ) -> Families:
-    members: dict[tuple[frozenset[int], bool, frozenset[int], str], list[int]] = {}
+    members: dict[tuple[frozenset[int], bool, frozenset[int], str, SingleValued | None], list[int]] = {}
+    is_large = any(table.is_large for table in relations.tables)
     for index, aggregate in enumerate(aggregates):
         fixing = _fixing(aggregate, sets.columns, single_rows)
-        key = (aggregate.table_ids, aggregate.column is None, fixing, aggregate.function.shape.name)
+        single = aggregate.single_valued if is_large else None
+        key = (aggregate.table_ids, aggregate.column is None, fixing, aggregate.function.shape.name, single)
         members.setdefault(key, []).append(index)
     repeats = sets.have_both(pairs)
     of = np.zeros(len(aggregates), dtype=np.int64)
     choices = np.zeros((len(members), len(sets)), dtype=np.int8)
     anchors = np.full((len(members), len(sets)), _NO_ANCHOR, dtype=np.int32)
-    for family, ((_, _, fixing, _), indexes) in enumerate(members.items()):
+    for family, ((_, _, fixing, _, _), indexes) in enumerate(members.items()):
         of[indexes] = family
         first = aggregates[indexes[0]]
         shape = first.function.shape

@@ -98,13 +98,13 @@ class WeightedProduct:
         """
         logs = self._predicate_logs if scope is None else np.where(scope.predicates, self._predicate_logs, NEVER)
         aggregates = self._aggregate_logs if scope is None else np.where(scope.aggregates, self._aggregate_logs, NEVER)
-        return iter(CandidateOrder(self.space, aggregates, logs, None if scope is None else scope.anchors))
+        return iter(CandidateOrder(self.space, aggregates, logs, scope))
 
     def heaviest_outside(self, scope: Scope) -> tuple[int, Candidate] | None:
         """Return the logarithm of the greatest weight outside of a scope, and a candidate of it; None without any.
 
-        It has the anchor outside, or the heaviest of the aggregates outside, or for one of its columns the heaviest of
-        the predicates outside; all else about it is as heavy as can be.
+        It has the anchor outside, or a column set that was left out for its family, or the heaviest of the aggregates
+        outside, or for one of its columns the heaviest of the predicates outside; all else is as heavy as can be.
         """
         families, sets = self.space.families, self.space.column_sets
         best = sets.maxima(self._predicate_logs)
@@ -116,7 +116,7 @@ class WeightedProduct:
         aggregates_outside = np.where(scope.aggregates, NEVER, self._aggregate_logs)
         best_of_family = families.maxima(self._aggregate_logs)
         family_losses = families.maxima(aggregates_outside) - best_of_family
-        is_inside = families.exists(scope.anchors)
+        is_inside = families.inside(scope)
         loss = np.where(is_inside, np.maximum(family_losses[:, None], set_losses), 0)
         set_logs = best[sets.members].sum(axis=0) + self.space.set_logs
         logs = best_of_family[:, None] + set_logs + families.share_logs(None) + loss

@@ -15,6 +15,9 @@ from factcheck.errors.catalogue.tables import table_came_to_run_code, table_not_
 from factcheck.port import Database, Row
 from factcheck.sqltext import integer_array, literal, text_array
 
+FEW_ROWS = 200_000
+"""Rows of a table up to which nothing is gained by a look at some of them first."""
+
 _UNKNOWN_ROWS = 100_000
 
 _NUMERIC_TYPES = frozenset({"smallint", "integer", "bigint", "numeric", "real", "double precision"})
@@ -130,6 +133,11 @@ class Table:
     can_be_sampled: bool = False
     parts: tuple[str, ...] = ()
     placement: Placement | None = None
+
+    @property
+    def is_large(self) -> bool:
+        """Whether it has so many rows that a look at some of them first is worth its time."""
+        return self.rows > FEW_ROWS
 
     def __hash__(self) -> int:
         """Hash the number, which no two tables share."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from time import monotonic
 
 from factcheck.candidates.candidate_space import CandidateSpace
+from factcheck.candidates.demand import Demand
 from factcheck.candidates.space import Scope
 from factcheck.check.decisions import Decision, recall_decisions
 from factcheck.check.prepare import PreparedCheck
@@ -116,7 +117,8 @@ class _Rounds:
         self._context = context
         self._cubes = Cubes(context.database, self._spanned.relations)
         numbers = [claim.number for claim in self._check.claims]
-        self._evaluation = ScopeEvaluation(self._spanned.relations, self._cubes, context, numbers)
+        demand = Demand(self._spanned.spaces, self._spanned.marginals)
+        self._evaluation = ScopeEvaluation(self._spanned.relations, self._cubes, context, numbers, demand)
         end = context.budget.until(1)
         # Inference and rows take their time after evaluation, as weighing the claims tells.
         self._limit = TimeLimit(end.end - min(AFTERWARDS * self._spanned.seconds, max(end.left, 0) / 2))
@@ -183,7 +185,8 @@ class _Rounds:
             for space, posterior in zip(spaces, self.inference.posteriors, strict=True)
             if not posterior.is_certified and posterior.outside is not None
         ]
-        if not builder.extend(outside, 2 * self._context.settings.scope_cost):
+        is_wider = builder.extend(outside, 2 * self._context.settings.scope_cost)
+        if not (self._evaluation.want(outside) or is_wider):
             return False
         self._round_began = monotonic()
         with self._context.stage("evaluation"):

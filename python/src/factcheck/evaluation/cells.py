@@ -42,11 +42,18 @@ def in_order(cells: Codes, size: int) -> Codes:
 class CodedRows:
     """Rows of codes, one array a dimension; finds those in which some dimensions have a literal."""
 
-    def __init__(self, codes: SmallCodes) -> None:
-        self.codes = [np.ascontiguousarray(codes[:, index]) for index in range(codes.shape[1])]
-        self._all: Codes = np.arange(len(codes))
+    def __init__(self, codes: Sequence[SmallCodes], size: int) -> None:
+        """Take the codes of ``size`` rows, one array a dimension."""
+        self.codes = codes
+        self.size = size
+        self._all: Codes = np.arange(size)
         self._restricted: dict[tuple[int, ...], Codes] = {}
         self._kept = 0
+
+    @classmethod
+    def of(cls, codes: SmallCodes) -> CodedRows:
+        """Take rows of codes, one a row of the array."""
+        return cls([np.ascontiguousarray(codes[:, index]) for index in range(codes.shape[1])], len(codes))
 
     def restricted(self, dimensions: tuple[int, ...]) -> Codes:
         """Return the rows without code 0 in the dimensions; what begins alike is worked out once.

@@ -14,6 +14,7 @@ from factcheck.candidates.space import Candidate
 from factcheck.evaluation.cube import Cube
 from factcheck.evaluation.listed_results import ListedResult
 from factcheck.evaluation.lookup import evaluate_candidates, exact_results
+from factcheck.evaluation.requests import held_by
 from factcheck.numbers.closeness import Closeness
 from factcheck.queries.product_query import product_shown
 from factcheck.runtime.checkpoints import checkpoint
@@ -26,11 +27,13 @@ CLAIMS_AT_ONCE = 32
 class ClaimResults:
     """What was evaluated of a claim: the candidates that come near, and where all results are looked up, by anchor.
 
+    The first cube that has a candidate's predicates and measure has its result.
+
     ``listed`` are the results of listed candidates, by index; ``asked`` are values that queries of candidates gave.
     """
 
     space: CandidateSpace
-    cubes: Mapping[int, Cube]
+    cubes: Mapping[int, Sequence[Cube]]
     matches: Matches
     listed: Mapping[int, ListedResult] = field(default_factory=dict)
     asked: Mapping[AnyCandidate, Decimal | None] = field(default_factory=dict)
@@ -58,7 +61,15 @@ class ClaimResults:
         for candidate in sorted({each for each in candidates if not isinstance(each, ListedCandidate)}):
             by_anchor.setdefault(self.space.product.anchor(candidate), []).append(candidate)
         for anchor, ascending in by_anchor.items():
-            yield self.cubes[anchor], ascending
+            cubes = self.cubes[anchor]
+            if len(cubes) == 1:
+                yield cubes[0], ascending
+                continue
+            for cube in cubes:
+                held = held_by(cube.request, self.chosen(ascending, cube)).tolist()
+                if any(held):
+                    yield cube, [each for each, is_held in zip(ascending, held, strict=True) if is_held]
+                ascending = [each for each, is_held in zip(ascending, held, strict=True) if not is_held]
 
     def with_value(self, candidate: AnyCandidate, value: Decimal | None, closeness: Closeness) -> ClaimResults:
         """Return the same with what the query of a candidate gave, and how near that is to the claim's number."""

@@ -10,6 +10,7 @@ import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
@@ -18,6 +19,7 @@ from factcheck.catalogue.schema import Column
 from factcheck.evaluation.cells import DENSE_CELLS, CodedRows, Codes, Floats, SmallCodes, distinct_counts, in_order
 from factcheck.evaluation.cube_request import CubeRequest
 from factcheck.evaluation.distinct_values import DistinctValues
+from factcheck.evaluation.group_rows import DistinctRows, GroupRows, unions
 from factcheck.evaluation.layout import Layout, Wanted
 from factcheck.evaluation.summaries import Summary
 from factcheck.evaluation.value_counts import ValueCounts
@@ -61,23 +63,26 @@ class Cube:
         self.codes = request.codes()
         self._sizes = request.sizes
         checkpoint()
-        self._group_rows = CodedRows(groups.codes)
+        group_rows = CodedRows.of(groups.codes)
         # one row a measure: what is added up for few of them lies together
         added = [groups.rows[None, :]]
         for summary in with_checkpoints(self.summaries.values(), 1):
             magnitudes = () if summary.magnitudes is None else (summary.magnitudes[None, :],)
             added += [summary.counts[None, :], summary.sums.limbs, *magnitudes]
-        self._added = np.concatenate(added)
         shape = (len(self.summaries), len(groups.rows))
-        self._lows = np.array([summary.lows for summary in self.summaries.values()]).reshape(shape)
-        self._highs = np.array([summary.highs for summary in self.summaries.values()]).reshape(shape)
-        self._distinct = {
-            measure: (CodedRows(each.codes), each.numbers, int(each.numbers.max(initial=0)) + 1)
-            for measure, each in with_checkpoints(self.data.items(), 1)
-            if isinstance(each, DistinctValues)
-        }
+        self._finest = GroupRows(
+            group_rows,
+            np.concatenate(added),
+            np.array([summary.lows for summary in self.summaries.values()]).reshape(shape),
+            np.array([summary.highs for summary in self.summaries.values()]).reshape(shape),
+            {
+                measure: DistinctRows(CodedRows.of(each.codes), each.numbers, int(each.numbers.max(initial=0)) + 1)
+                for measure, each in with_checkpoints(self.data.items(), 1)
+                if isinstance(each, DistinctValues)
+            },
+        )
         values = {measure: each.by_value() for measure, each in self.data.items() if isinstance(each, ValueCounts)}
-        self._values = {measure: (CodedRows(each.codes), each) for measure, each in values.items()}
+        self._values = {measure: (CodedRows.of(each.codes), each) for measure, each in values.items()}
         self.layout = Layout.of(request, self.summaries)
         self._index_of: Codes = np.full(0, -1, dtype=np.int64)
         self._wanted: dict[bytes, Wanted] = {}
@@ -86,18 +91,33 @@ class Cube:
         """Return the single values of a column."""
         return self._values[BaseMeasure(MeasureKind.VALUES, column)][1]
 
-    def roll_up(
-        self,
-        dimensions: Sequence[int],
-        asked: Codes,
-        wanted: Booleans,
-    ) -> Floats:
+    @cached_property
+    def constants(self) -> Codes:
+        """The code of each dimension that is the same in all groups, -1 of others."""
+        codes = self._finest.rows.codes
+        ends = ((each.min(), each.max()) if len(each) else (0, 1) for each in codes)
+        return np.array([low if low == high else -1 for low, high in ends], dtype=np.int64)
+
+    def in_turn(self, subsets: Sequence[Sequence[int]]) -> Iterator[tuple[int, GroupRows]]:
+        """Yield the index of each subset of the dimensions, with the groups that its cells are found in soonest.
+
+        Subsets come in the order of these groups, which are made when they are asked for.
+        """
+        union_of = unions({tuple(each) for each in subsets}, self._sizes, self._finest.size)
+        at: dict[tuple[int, ...], list[int]] = {}
+        for index, subset in enumerate(subsets):
+            at.setdefault(union_of.get(tuple(subset), ()), []).append(index)
+        for union, indexes in at.items():
+            groups = self._finest.coarser(union, self._sizes) if union else self._finest
+            yield from ((index, groups) for index in indexes)
+
+    def roll_up(self, dimensions: Sequence[int], asked: Codes, wanted: Booleans, groups: GroupRows) -> Floats:
         """Return measures for some cells of a subset of the dimensions, as ``layout`` says; shape (cells, measures).
 
         A cell is the codes of the dimensions, none of them 0, read as digits; cells are ascending.  In a cell without
         values sums and distinct values are 0, minima +inf, maxima -inf, statistics NaN.  As in PostgreSQL, NaN is
         greater than all numbers.  ``wanted`` tells which of the layout's quantities matter here: the measures of others
-        are left as in a cell without values.
+        are left as in a cell without values.  ``groups`` are those that ``in_turn`` has for the dimensions.
         """
         values = np.empty((len(asked), len(self.layout.empty)))
         values[:] = self.layout.empty
@@ -108,7 +128,7 @@ class Cube:
                 checkpoint()
                 return rows.select(dimensions, self._sizes, asked, index_of)
 
-            self._measure(values, select, wanted)
+            self._measure(values, select, wanted, groups)
         return values
 
     @contextmanager
@@ -128,19 +148,21 @@ class Cube:
         finally:
             self._index_of[asked] = -1
 
-    def _measure(self, values: Floats, select: Callable[[CodedRows], tuple[Codes, Codes]], wanted: Booleans) -> None:
+    def _measure(
+        self, values: Floats, select: Callable[[CodedRows], tuple[Codes, Codes]], wanted: Booleans, source: GroupRows
+    ) -> None:
         """Write all measures of the cells asked for, in which ``select`` finds rows."""
         chosen = self._wanted.get(wanted.tobytes())
         if chosen is None:
             chosen = self._wanted[wanted.tobytes()] = Wanted.of(wanted, self.layout)
-        groups, cells = select(self._group_rows)
+        groups, cells = select(source.rows)
         if not len(cells):
             return
-        self._add_up(values, groups, cells, chosen)
+        _add_up(values, source, groups, cells, chosen)
         for distinct in chosen.distinct:
-            rows, numbers, factor = self._distinct[distinct.measure]
-            selected, cells = select(rows)
-            values[:, distinct.index] = distinct_counts(cells, numbers[selected], factor, len(values))
+            each = source.distinct[distinct.measure]
+            selected, cells = select(each.rows)
+            values[:, distinct.index] = distinct_counts(cells, each.numbers[selected], each.factor, len(values))
         found: dict[BaseMeasure, tuple[Codes, Codes]] = {}
         for slot in chosen.statistics:
             rows, counted = self._values[slot.measure]
@@ -151,21 +173,22 @@ class Cube:
                 cells, counted.values[selected], counted.counts[selected], counted.order, len(values)
             )
 
-    def _add_up(self, values: Floats, groups: Codes, cells: Codes, chosen: Wanted) -> None:
-        """Write rows and the summaries of some columns for the cells that groups lie in."""
-        if not len(chosen.columns):
-            values[:, 0] = np.bincount(cells, self.groups.rows[groups], len(values))
-            return
-        order = in_order(cells, len(values))
-        groups, cells = groups[order], cells[order]
-        is_first = np.ones(len(cells), dtype=bool)
-        np.not_equal(cells[1:], cells[:-1], out=is_first[1:])
-        starts = np.flatnonzero(is_first)
-        with np.errstate(over="ignore", invalid="ignore"):
-            sums = np.add.reduceat(self._added[chosen.added, groups], starts, axis=1)
-            lows = np.fmin.reduceat(self._lows[chosen.columns, groups], starts, axis=1)
-            highs = np.maximum.reduceat(self._highs[chosen.columns, groups], starts, axis=1)
-        values[cells[starts][:, None], chosen.indexes] = np.concatenate([sums, lows, highs]).T
+
+def _add_up(values: Floats, source: GroupRows, groups: Codes, cells: Codes, chosen: Wanted) -> None:
+    """Write rows and the summaries of some columns for the cells that groups lie in."""
+    if not len(chosen.columns):
+        values[:, 0] = np.bincount(cells, source.added[0][groups], len(values))
+        return
+    order = in_order(cells, len(values))
+    groups, cells = groups[order], cells[order]
+    is_first = np.ones(len(cells), dtype=bool)
+    np.not_equal(cells[1:], cells[:-1], out=is_first[1:])
+    starts = np.flatnonzero(is_first)
+    with np.errstate(over="ignore", invalid="ignore"):
+        sums = np.add.reduceat(source.added[chosen.added, groups], starts, axis=1)
+        lows = np.fmin.reduceat(source.lows[chosen.columns, groups], starts, axis=1)
+        highs = np.maximum.reduceat(source.highs[chosen.columns, groups], starts, axis=1)
+    values[cells[starts][:, None], chosen.indexes] = np.concatenate([sums, lows, highs]).T
 
 
 def joined(one: Cube, other: Cube) -> Cube | None:

@@ -90,7 +90,11 @@ class CubeRequest:
             self.relations.anchor.table_id == other.relations.anchor.table_id
             and set(self.relations.joins) >= set(other.relations.joins)
             and all(dimension.column in columns for dimension in other.dimensions)
-            and self.codes().keys() >= other.codes().keys()
+            and self.has_codes_of(other)
             and set(self.partners) >= set(other.partners)
             and set(self.measures) >= set(other.measures)
         )
+
+    def has_codes_of(self, other: CubeRequest) -> bool:
+        """Tell whether all predicates of another request are there."""
+        return self.codes().keys() >= other.codes().keys()

@@ -19,6 +19,7 @@ from factcheck.evaluation.cube_cache import (
 from factcheck.evaluation.cube_contents import columns_read, describe, from_bytes, request_of, to_bytes
 from factcheck.evaluation.cube_request import CubeRequest
 from factcheck.evaluation.merged_query import compute_cube
+from factcheck.evaluation.row_sample import RowSample
 from factcheck.joins.relation_sets import Relations
 from factcheck.port import Database
 from factcheck.runtime.work import count_work
@@ -66,17 +67,17 @@ class Cubes:
                 if held is not None:
                     self._kept.append((entry, held))
 
-    def covering(self, request: CubeRequest) -> Cube:
+    def covering(self, request: CubeRequest, sample: RowSample | None = None) -> Cube:
         """Return a cube with the dimensions, literals and measures of a request, perhaps with more.
 
-        Raises ``OutOfTimeError`` where the limit in force is reached before the cube is computed.
+        ``sample`` is one of the anchor's rows, where there is one.  Raises ``OutOfTimeError`` where the limit in force is reached before the cube is computed.
         """
         for at_hand in self._at_hand:
             if at_hand.request.covers(request):
                 return at_hand
-        cube = self._find(request) or self._with_more_measures(request)
+        cube = self._find(request) or self._with_more_measures(request, sample)
         if cube is None:
-            cube = compute_cube(request, self._database)
+            cube = compute_cube(request, self._database, sample)
             self._note_computed(cube)
         self._at_hand.append(cube)
         return cube
@@ -86,12 +87,15 @@ class Cubes:
         if all(table.table_id in self._observation.signatures for table in cube.request.relations.tables):
             self._computed.append(cube)
 
-    def _with_more_measures(self, request: CubeRequest) -> Cube | None:
-        """Add the measures of a request to a cube that has all but these; None where there is no such cube."""
+    def _with_more_measures(self, request: CubeRequest, sample: RowSample | None) -> Cube | None:
+        """Add the measures of a request to a cube that has all but these, and no more; None where there is none."""
         for cube in reversed(self._at_hand):
             missing = tuple(measure for measure in request.measures if measure not in cube.request.measures)
-            if missing and cube.request.covers(replace(request, measures=())):
-                both = joined(cube, compute_cube(replace(cube.request, measures=missing), self._database))
+            is_alike = cube.request.covers(replace(request, measures=())) and request.has_codes_of(cube.request)
+            if missing and is_alike:
+                wanted = replace(cube.request, measures=missing)
+                is_sampled = replace(request, measures=missing) == wanted
+                both = joined(cube, compute_cube(wanted, self._database, sample if is_sampled else None))
                 if both is not None:
                     # what both hold is at hand, and kept, once
                     self._at_hand.remove(cube)

@@ -8,21 +8,25 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import chain
 
 import numpy as np
 
-from factcheck.candidates.candidate_space import CandidateSpace
+from factcheck.candidates.candidate_space import AnyCandidate, CandidateSpace
+from factcheck.candidates.demand import Asked, Demand, asked_by
 from factcheck.candidates.enumerate import AnchorCandidates, enumerate_candidates
 from factcheck.candidates.matches import Matches, joined_matches
 from factcheck.candidates.space import Scope
 from factcheck.evaluation.agreement import Kinds, closeness_of, listed_closeness
+from factcheck.evaluation.blocks import BlockPlan, Wishes, plan_blocks
 from factcheck.evaluation.claim_results import CLAIMS_AT_ONCE, ClaimResults
 from factcheck.evaluation.cube import Cube
 from factcheck.evaluation.cube_request import CubeRequest
 from factcheck.evaluation.cubes import Cubes
 from factcheck.evaluation.listed_results import ListedResult, combined, run_queries
 from factcheck.evaluation.lookup import OperandResults, evaluate_candidates, evaluate_operands
-from factcheck.evaluation.requests import RequestBuilder
+from factcheck.evaluation.merged_query import sample_of_anchor
+from factcheck.evaluation.requests import RequestBuilder, held_by, holds_operand
 from factcheck.joins.relation_sets import Relations
 from factcheck.numbers.closeness import Closeness, NumberBands
 from factcheck.numbers.mentions import Number
@@ -39,7 +43,8 @@ _CANDIDATES_AT_HAND = 1_000_000
 class ScopeEvaluation:
     """Evaluates the candidates of all claims, anchor by anchor, until the time is up.
 
-    ``numbers`` are what the claims say.
+    ``numbers`` are what the claims say.  Over large anchors it may be too much to have all that is asked for: then what
+    ``demand`` tells to be likely comes first.
     """
 
     def __init__(
@@ -48,7 +53,9 @@ class ScopeEvaluation:
         cubes: Cubes,
         context: CheckContext,
         numbers: Sequence[Number],
+        demand: Demand | None = None,
     ) -> None:
+        """``demand`` tells what comes first where not all can be had; without it all is, whatever that takes."""
         self._relations = relations
         self._cubes = cubes
         self._context = context
@@ -58,6 +65,19 @@ class ScopeEvaluation:
         self.requests: tuple[CubeRequest, ...] = ()
         self.missed: frozenset[int] = frozenset()
         self._rounds = 0
+        self._demand = demand
+        self._plans: dict[int, BlockPlan] = {}
+        self._wanted: dict[Asked, None] = {}
+
+    def want(self, outside: Iterable[tuple[CandidateSpace, AnyCandidate]]) -> bool:
+        """Have candidates that no block had evaluated in the next run; return whether there are new ones of these."""
+        before = len(self._wanted)
+        for space, candidate in outside:
+            for asked in asked_by(space, candidate):
+                plan = self._plans.get(asked.anchor)
+                if plan is not None and plan.lacks(asked):
+                    self._wanted[asked] = None
+        return len(self._wanted) > before
 
     def run(self, spaces: Sequence[CandidateSpace], scopes: Sequence[Scope]) -> tuple[list[ClaimResults], list[Scope]]:
         """Return what was evaluated of each claim, and the scopes without what the limit in force left no time for.
@@ -66,20 +86,16 @@ class ScopeEvaluation:
         """
         gathered = [_Gathered(space) for space in spaces]
         requests: list[CubeRequest] = []
-        missed = set()
         operands: dict[Aggregate, OperandResults] = {}
-        scoped = ScopedCandidates(spaces, scopes)
-        try:
-            scoped.list_all()
-        except OutOfTimeError:
-            missed = {table.table_id for table in self._relations.tables}
+        scoped, scopes, missed = self._list(spaces, scopes)
         self._rounds += 1
-        asked = () if missed else scoped.requests(self._relations)
-        for done, (anchor, request) in enumerate(asked):
-            report_progress("evaluation", done, f"tables, round {self._rounds}", scoped.n_anchors)
+        for done, (anchor, plan) in enumerate(self._plans.items()):
+            if anchor in missed:
+                continue
+            report_progress("evaluation", done, f"tables, round {self._rounds}", len(self._plans))
             try:
-                operands |= self._evaluate(anchor, request, scoped, gathered)
-                requests.append(request)
+                operands |= self._evaluate(anchor, plan, scoped, gathered)
+                requests += plan.blocks
             except OutOfTimeError:
                 missed.add(anchor)
                 for claim in gathered:
@@ -93,31 +109,79 @@ class ScopeEvaluation:
             left.append(replace(scope, anchors=scope.anchors - missed, listed=listed))
         return [self._results(index, claim) for index, claim in enumerate(gathered)], left
 
+    def _list(
+        self, spaces: Sequence[CandidateSpace], scopes: Sequence[Scope]
+    ) -> tuple[ScopedCandidates, Sequence[Scope], set[int]]:
+        """List the candidates that can be evaluated together, and plan how; return their scopes, and anchors missed."""
+        scoped, missed = ScopedCandidates(spaces, scopes), set[int]()
+        self._plans = {}
+        try:
+            scoped.list_all()
+            for anchor, request in scoped.requests(self._relations):
+                self._plans[anchor] = self._plan(request)
+            plans = [plan for plan in self._plans.values() if not plan.is_whole]
+            if plans:
+                scopes = [
+                    replace(scope, combined=np.logical_and.reduce([plan.combined(space.product) for plan in plans]))
+                    for space, scope in zip(spaces, scopes, strict=True)
+                ]
+                scoped = ScopedCandidates(spaces, scopes)
+                scoped.list_all()
+        except OutOfTimeError:
+            missed = {table.table_id for table in self._relations.tables}
+        return scoped, scopes, missed
+
+    def _plan(self, request: CubeRequest) -> BlockPlan:
+        """Choose the blocks for one anchor; where there is no time to look at its rows, there is none for these, too."""
+        with self._context.stage("queries"):
+            try:
+                sample = None if self._demand is None else sample_of_anchor(request, self._database)
+            except OutOfTimeError:
+                sample = None
+            if sample is None or self._demand is None:
+                return BlockPlan(request, (request,))
+            wanted = [each for each in self._wanted if each.anchor == request.relations.anchor.table_id]
+            return plan_blocks(request, sample, Wishes(self._demand, wanted), self._context.settings)
+
     def _evaluate(
-        self,
-        anchor: int,
-        request: CubeRequest,
-        scoped: ScopedCandidates,
-        gathered: Sequence[_Gathered],
+        self, anchor: int, plan: BlockPlan, scoped: ScopedCandidates, gathered: Sequence[_Gathered]
     ) -> dict[Aggregate, OperandResults]:
         """Note what matches over one anchor, and return the results of listed candidates' operands.
 
         Raises ``OutOfTimeError`` where there is no time for it.
         """
-        checkpoint()
-        with self._context.stage("queries"):
-            cube = self._cubes.covering(request)
-        with self._context.stage("lookup"):
-            indexes = scoped.claims_of(anchor)
-            for start in range(0, len(indexes), CLAIMS_AT_ONCE):
-                some = indexes[start : start + CLAIMS_AT_ONCE]
-                candidates = [scoped.candidates(index, anchor) for index in some]
-                for index, results in zip(some, evaluate_candidates(candidates, cube), strict=True):
-                    checkpoint()
-                    kinds = closeness_of(self._bands[index], results)
-                    gathered[index].add(anchor, cube, results.candidates, kinds)
-            asked = scoped.operands_of(anchor)
-            return dict(zip(asked, evaluate_operands(asked, cube), strict=True))
+        cubes: list[Cube] = []
+        operands: dict[Aggregate, OperandResults] = {}
+        for block in plan.blocks:
+            checkpoint()
+            with self._context.stage("queries"):
+                cube = self._cubes.covering(block, plan.sample)
+            with self._context.stage("lookup"):
+                self._look_up(anchor, cube, cubes, scoped, gathered)
+                asked = [each for each in scoped.operands_of(anchor) if each not in operands]
+                held = asked if plan.is_whole else [each for each in asked if holds_operand(cube.request, each)]
+                operands |= dict(zip(held, evaluate_operands(held, cube), strict=True))
+            cubes.append(cube)
+        return operands
+
+    def _look_up(
+        self,
+        anchor: int,
+        cube: Cube,
+        before: Sequence[Cube],
+        scoped: ScopedCandidates,
+        gathered: Sequence[_Gathered],
+    ) -> None:
+        """Look the candidates over one anchor up that a cube holds, and none of those before it."""
+        indexes = scoped.claims_of(anchor)
+        for start in range(0, len(indexes), CLAIMS_AT_ONCE):
+            some = indexes[start : start + CLAIMS_AT_ONCE]
+            candidates = {index: _held(scoped.candidates(index, anchor), cube, before) for index in some}
+            candidates = {index: each for index, each in candidates.items() if len(each.aggregate)}
+            for index, results in zip(candidates, evaluate_candidates(list(candidates.values()), cube), strict=True):
+                checkpoint()
+                kinds = closeness_of(self._bands[index], results)
+                gathered[index].add(anchor, cube, results.candidates, kinds)
 
     def _listed_results(
         self, listed: Sequence[tuple[int, Query]], operands: dict[Aggregate, OperandResults]
@@ -151,24 +215,34 @@ class ScopeEvaluation:
         return claim.results({at: kind for at, kind in kinds.items() if kind is not Closeness.FAR})
 
 
+def _held(candidates: AnchorCandidates, cube: Cube, before: Sequence[Cube]) -> AnchorCandidates:
+    """Return the candidates that a cube holds, and none of those before it."""
+    held = held_by(cube.request, candidates)
+    for other in before:
+        held &= ~held_by(other.request, candidates)
+    return candidates if held.all() else candidates.at(np.flatnonzero(held).tolist())
+
+
 class _Gathered:
     """What was evaluated of a claim so far: what matches, and the cubes it was looked up in, by anchor."""
 
     def __init__(self, space: CandidateSpace) -> None:
         self.space = space
-        self._cubes: dict[int, Cube] = {}
-        self._matches: dict[int, Matches] = {}
+        self._cubes: dict[int, list[Cube]] = {}
+        self._matches: dict[int, list[Matches]] = {}
         self.listed: dict[int, ListedResult] = {}
 
     def add(self, anchor: int, cube: Cube, candidates: AnchorCandidates, kinds: Kinds) -> None:
         """Note what is not far over one anchor."""
         indexes = np.flatnonzero(kinds != Closeness.FAR)
-        self._cubes[anchor] = cube
-        self._matches[anchor] = Matches(
-            candidates.aggregate[indexes],
-            candidates.predicate_sets[candidates.predicate_set[indexes]],
-            candidates.predicate_sets[candidates.condition[indexes]],
-            kinds[indexes],
+        self._cubes.setdefault(anchor, []).append(cube)
+        self._matches.setdefault(anchor, []).append(
+            Matches(
+                candidates.aggregate[indexes],
+                candidates.predicate_sets[candidates.predicate_set[indexes]],
+                candidates.predicate_sets[candidates.condition[indexes]],
+                kinds[indexes],
+            )
         )
 
     def forget(self, anchor: int) -> None:
@@ -179,7 +253,7 @@ class _Gathered:
     def results(self, listed: Mapping[int, Closeness]) -> ClaimResults:
         """Return all results; ``listed`` are the listed candidates that are not far."""
         product = self.space.product
-        matches = replace(joined_matches(product, self._matches.values()), listed=listed)
+        matches = replace(joined_matches(product, chain.from_iterable(self._matches.values())), listed=listed)
         return ClaimResults(self.space, self._cubes, matches, self.listed)
 
 

@@ -6,7 +6,8 @@ groups, far fewer than the rows, are coded afterwards.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
 
 from factcheck.catalogue.derived import DerivedColumn
 from factcheck.catalogue.schema import Column
@@ -39,8 +40,7 @@ _MOST_VALUED = 200
 def can_group(request: CubeRequest, column: Column) -> bool:
     """Tell whether all predicates of a dimension's column can be decided after rows are grouped by its values."""
     return (
-        column.table_id == request.relations.anchor.table_id
-        and not isinstance(column, DerivedColumn | TextNumber)
+        _is_plain(request, column)
         and column.equality == "="
         and not (column.has_spellings or column.is_enum or column.is_domain)
         and not all(_asks_presence(p) for d in request.dimensions if d.column == column for p in d.predicates)
@@ -48,10 +48,24 @@ def can_group(request: CubeRequest, column: Column) -> bool:
     )
 
 
+def _is_plain(request: CubeRequest, column: Column) -> bool:
+    """Tell whether a column stands in the anchor as it is."""
+    is_derived = isinstance(column, DerivedColumn | TextNumber)
+    return column.table_id == request.relations.anchor.table_id and not is_derived
+
+
 def _asks_presence(predicate: Predicate) -> bool:
     """Tell whether a predicate only asks whether there is a value, which takes no time."""
     asked = predicate.predicate if isinstance(predicate, Not) else predicate
     return isinstance(asked, IsNull)
+
+
+def _is_flag(request: CubeRequest, dimension: Dimension) -> bool:
+    """Tell whether a dimension only asks whether a row of the anchor has a value."""
+    column = dimension.column
+    return _is_plain(request, column) and all(
+        _asks_presence(p) and p.columns == (column,) for p in dimension.predicates
+    )
 
 
 def choose_values(
@@ -64,44 +78,76 @@ def choose_values(
     """
     room = _BYTES / (_BYTES_OF_GROUP + _BYTES_OF_SUMMARY * summarized)
     chosen: dict[Column, None] = {}
+    # a value tells its codes: to group by both makes no more groups than to group by the value
+    groups = sample.numbered(codes_of_rows(request))
 
-    def fits(column: Column, rows_of_group: int) -> bool:
-        return sample.groups(_keys(request, [*chosen, column])) <= min(room, sample.rows / rows_of_group)
+    def choose(columns: Sequence[Column], rows_of_group: int) -> None:
+        nonlocal groups
+        for column in sorted(columns, key=lambda column: sample.groups([column])):
+            if column in chosen or len(chosen) == _MOST_VALUED:
+                continue
+            finer = sample.refined(groups, column)
+            if sample.estimated(finer) <= sample.rows / rows_of_group and sample.extrapolated(finer) <= room:
+                chosen[column], groups = None, finer
 
-    for column in sorted(dict.fromkeys(single), key=lambda column: sample.groups([column])):
-        if len(chosen) < _MOST_VALUED and fits(column, _ROWS_OF_VALUED_GROUP):
-            chosen[column] = None
+    choose(list(dict.fromkeys(single)), _ROWS_OF_VALUED_GROUP)
     coded = dict.fromkeys(d.column for d in request.dimensions if can_group(request, d.column))
-    for column in sorted(coded, key=lambda column: sample.groups([column])):
-        if column not in chosen and fits(column, _ROWS_OF_CODED_GROUP):
-            chosen[column] = None
+    choose(list(coded), _ROWS_OF_CODED_GROUP)
     return tuple(chosen)
 
 
-def _keys(request: CubeRequest, values: Sequence[Column]) -> list[int | Column]:
-    """Return the keys by which rows are grouped, as a sample knows them."""
-    partners = range(len(request.dimensions), len(request.sizes))
-    coded = [n for n, d in enumerate(request.dimensions) if not _is_coded_later(request, d, values)]
-    return [*values, *coded, *partners]
+def codes_of_rows(request: CubeRequest) -> list[Hashable]:
+    """Return all dimensions and partners of a request, as a sample knows them."""
+    return [*request.dimensions, *request.partners]
 
 
-def _is_coded_later(request: CubeRequest, dimension: Dimension, values: Sequence[Column]) -> bool:
-    return dimension.column in values and can_group(request, dimension.column)
+@dataclass(frozen=True, slots=True)
+class GroupKeys:
+    """By which keys g0, g1, … the rows of a large anchor are grouped, and how a group's codes follow from them.
 
+    First come ``values``, then one key for the columns whose missing values are asked for, ``flagged``, a bit each,
+    where there are any: to group by each takes far longer.  Then come the codes of ``coded``, and those of partners.
+    """
 
-def _is_flag(request: CubeRequest, dimension: Dimension) -> bool:
-    """Tell whether a dimension only asks whether a row of the anchor has a value."""
-    column = dimension.column
-    is_plain = column.table_id == request.relations.anchor.table_id and not isinstance(
-        column, DerivedColumn | TextNumber
-    )
-    return is_plain and all(_asks_presence(p) and p.columns == (column,) for p in dimension.predicates)
+    request: CubeRequest
+    values: tuple[Column, ...]
+    flagged: tuple[Column, ...]
+    coded: tuple[Dimension, ...]
 
+    @classmethod
+    def of(cls, request: CubeRequest, values: Sequence[Column]) -> GroupKeys:
+        """Find the keys by which rows are grouped where those of some columns are their values."""
+        grouped = frozenset(column for column in values if can_group(request, column))
+        rest = [d for d in request.dimensions if d.column not in grouped]
+        flags = [d for d in rest if _is_flag(request, d)]
+        flagged = tuple(dict.fromkeys(d.column for d in flags))[:_MOST_FLAGS]
+        told = [d for d in flags if d.column in flagged]
+        return cls(request, tuple(values), flagged, tuple(d for d in rest if d not in told))
 
-def _flagged(request: CubeRequest, values: Sequence[Column]) -> tuple[Column, ...]:
-    """Return the columns whose missing values are told by one key, a bit each: to group by each takes far longer."""
-    dimensions = (d for d in request.dimensions if _is_flag(request, d) and not _is_coded_later(request, d, values))
-    return tuple(dict.fromkeys(d.column for d in dimensions))[:_MOST_FLAGS]
+    def in_rows(self, rows: JoinedRows) -> list[str]:
+        """Write the keys of a row."""
+        keys = [rows.measured(column) for column in self.values]
+        keys += [rows.value(self.flagged[0].table_id, _missing_sql(self.flagged))] if self.flagged else []
+        keys += [rows.code(dimension) for dimension in self.coded]
+        return keys + [rows.partner_code(table.table_id) for table in self.request.partners]
+
+    def codes(self) -> list[str]:
+        """Write the codes of a group, those of partners last."""
+        first_code = len(self.values) + bool(self.flagged)
+        first_partner = first_code + len(self.coded)
+        codes = []
+        for dimension in self.request.dimensions:
+            if dimension in self.coded:
+                codes.append(f"g{first_code + self.coded.index(dimension)}")
+            elif dimension.column in self.values:
+                codes.append(f"coalesce({code_sql(dimension, self.value_of(dimension.column))}, 0)")
+            else:
+                codes.append(_flag_code(dimension, f"g{len(self.values)}", self.flagged.index(dimension.column)))
+        return codes + [f"g{first_partner + number}" for number in range(len(self.request.partners))]
+
+    def value_of(self, column: Column) -> str:
+        """Return the key that is the value of a column."""
+        return f"g{self.values.index(column)}"
 
 
 def _missing_sql(columns: Sequence[Column]) -> str:
@@ -120,22 +166,15 @@ def _flag_code(dimension: Dimension, flags: str, at: int) -> str:
     return f"CASE {' '.join(cases)} ELSE 0 END"
 
 
-def grouped_rows(
-    request: CubeRequest, values: Sequence[Column], summarized: Sequence[Column], condition: str | None
-) -> str:
+def grouped_rows(keys: GroupKeys, summarized: Sequence[Column], condition: str | None) -> str:
     """Write a query for the groups of an anchor's rows: their keys g0, g1, … and what ``aggregates_of`` names.
 
-    The first keys are ``values``, then comes one for missing values, if any is asked for; ``condition`` is asked of all
-    rows of the anchor.
+    ``condition`` is asked of all rows of the anchor.
     """
-    rows = JoinedRows(request.relations)
-    flagged = _flagged(request, values)
-    keys = [rows.measured(column) for column in values]
-    keys += [rows.value(flagged[0].table_id, _missing_sql(flagged))] if flagged else []
-    keys += [rows.code(d) for d in _coded_in_rows(request, values, flagged)]
-    keys += [rows.partner_code(table.table_id) for table in request.partners]
-    names = [f"g{number}" for number in range(len(keys))]
-    outputs = [f"{text} AS {name}" for text, name in zip(keys, names, strict=True)]
+    rows = JoinedRows(keys.request.relations)
+    texts = keys.in_rows(rows)
+    names = [f"g{number}" for number in range(len(texts))]
+    outputs = [f"{text} AS {name}" for text, name in zip(texts, names, strict=True)]
     outputs += [f"{rows.measured(column)} AS x{number}" for number, column in enumerate(summarized)]
     aggregates = [f"{sql} AS {name}" for name, sql in aggregates_of(summarized).items()]
     source = f"SELECT {', '.join(outputs)}\n{rows.sql(condition)}"
@@ -143,32 +182,14 @@ def grouped_rows(
     return f"SELECT {', '.join([*names, *aggregates])} FROM (\n{source}\n) AS anchor_rows{by}"
 
 
-def _coded_in_rows(request: CubeRequest, values: Sequence[Column], flagged: Sequence[Column]) -> list[Dimension]:
-    """Return the dimensions of which each row is coded, in their order."""
-    rest = (d for d in request.dimensions if not _is_coded_later(request, d, values))
-    return [d for d in rest if not (d.column in flagged and _is_flag(request, d))]
+def coded_groups(keys: GroupKeys, packed_in: Sequence[Sequence[int]], part: Part, condition: str | None) -> str:
+    """Write a query over the relation ``value_groups``, which has these keys, that gives what a part asks of ``coded``.
 
-
-def coded_groups(
-    request: CubeRequest, values: Sequence[Column], keys: Sequence[Sequence[int]], part: Part, condition: str | None
-) -> str:
-    """Write a query over the relation ``value_groups``, by ``values``, that gives what a part asks of ``coded``."""
-    codes: list[str] = []
-    flagged = _flagged(request, values)
-    flags = f"g{len(values)}"
-    at = len(values) + bool(flagged)
-    for dimension in request.dimensions:
-        if _is_coded_later(request, dimension, values):
-            codes.append(f"coalesce({code_sql(dimension, f'g{values.index(dimension.column)}')}, 0)")
-        elif dimension.column in flagged and _is_flag(request, dimension):
-            codes.append(_flag_code(dimension, flags, flagged.index(dimension.column)))
-        else:
-            codes.append(f"g{at}")
-            at += 1
-    codes += [f"g{at + number}" for number in range(len(request.partners))]
-    outputs = packed(codes, keys, request.sizes)
+    ``packed_in`` tells which codes each of its integers packs.
+    """
+    outputs = packed(keys.codes(), packed_in, keys.request.sizes)
     if part.is_summary:
         outputs += list(aggregates_of(part.columns))
     else:
-        outputs += ["n", *(f"g{values.index(column)} AS x{number}" for number, column in enumerate(part.columns))]
+        outputs += ["n", *(f"{keys.value_of(column)} AS x{number}" for number, column in enumerate(part.columns))]
     return f"SELECT {', '.join(outputs)} FROM value_groups{where(condition)}"

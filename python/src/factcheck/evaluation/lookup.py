@@ -54,6 +54,8 @@ def evaluate_candidates(claims: Sequence[AnchorCandidates], cube: Cube) -> list[
 
     All results are in memory together, with the cells that they come from.
     """
+    if not claims:
+        return []
     asked = [_CandidateCells(claim, cube) for claim in with_checkpoints(claims, 1)]
     results = []
     for claim, one, cells in zip(claims, asked, _roll_up(asked, cube), strict=True):
@@ -280,8 +282,9 @@ def _roll_up(claims: Sequence[_CandidateCells | _OperandCells], cube: Cube) -> l
         ]
     )
     wanted = np.concatenate([asked.wanted for asked in asked_for])
-    subset_of, firsts = _numbered(dimensions)
     keys = np.concatenate([asked.cells for asked in asked_for])
+    dimensions, keys, is_empty = _without_constants(dimensions, keys, cube)
+    subset_of, firsts = _numbered(dimensions)
     room = int(keys.max(initial=0)) + 1
     cells, indexes = np.unique(subset_of * room + keys, return_inverse=True)
     starts = np.searchsorted(cells, np.arange(len(firsts) + 1) * room)
@@ -289,13 +292,39 @@ def _roll_up(claims: Sequence[_CandidateCells | _OperandCells], cube: Cube) -> l
     subsets = np.searchsorted(subset_of[order], np.arange(len(firsts)))
     of_subset = np.logical_or.reduceat(wanted[order], subsets, axis=0)
     values = np.empty((len(cells), len(cube.layout.empty)))
-    for number, subset in enumerate(dimensions[firsts].tolist()):
+    columns = [[at for at in subset if at >= 0] for subset in dimensions[firsts].tolist()]
+    for number, groups in cube.in_turn(columns):
         checkpoint()
         chosen = slice(starts[number], starts[number + 1])
-        columns = [at for at in subset if at >= 0]
-        values[chosen] = cube.roll_up(columns, cells[chosen] % room, of_subset[number])
+        values[chosen] = cube.roll_up(columns[number], cells[chosen] % room, of_subset[number], groups)
+    of_asked = values[indexes.reshape(-1)]
+    of_asked[is_empty] = cube.layout.empty
     ends = np.cumsum([len(asked.cells) for asked in asked_for])[:-1]
-    return [CubeCells(cube, part) for part in np.split(values[indexes.reshape(-1)], ends)]
+    return [CubeCells(cube, part) for part in np.split(of_asked, ends)]
+
+
+def _without_constants(dimensions: Codes, cells: Codes, cube: Cube) -> tuple[Codes, Codes, Booleans]:
+    """Return cells without the dimensions whose code is the same in all groups, and tell which have another code.
+
+    In these there are no rows; they stand for any cell.  The others are as they were but for that dimension.
+    """
+    is_empty = np.zeros(len(cells), dtype=bool)
+    constants = np.append(cube.constants, -1)
+    is_constant = constants[dimensions] >= 0
+    if not is_constant.any():
+        return dimensions, cells, is_empty
+    sizes = np.array([*cube.request.sizes, 1], dtype=np.int64)
+    digits = np.zeros_like(dimensions)
+    for column in reversed(range(dimensions.shape[1])):
+        cells, digits[:, column] = np.divmod(cells, sizes[dimensions[:, column]])
+    is_empty = (is_constant & (digits != constants[dimensions])).any(axis=1)
+    kept = np.where(is_constant | is_empty[:, None], -1, dimensions)
+    order = np.argsort(kept < 0, axis=1, kind="stable")
+    kept, digits = np.take_along_axis(kept, order, axis=1), np.take_along_axis(digits, order, axis=1)
+    cells = np.zeros(len(cells), dtype=np.int64)
+    for column in range(kept.shape[1]):
+        cells = cells * sizes[kept[:, column]] + np.where(kept[:, column] >= 0, digits[:, column], 0)
+    return kept, cells, is_empty
 
 
 def _numbered(rows: Codes) -> tuple[Codes, Codes]:

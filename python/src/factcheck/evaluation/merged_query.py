@@ -12,16 +12,16 @@ from typing import Any
 
 import numpy as np
 
-from factcheck.catalogue.schema import Column
+from factcheck.catalogue.schema import FEW_ROWS, Column
 from factcheck.evaluation.cells import SmallCodes
 from factcheck.evaluation.coded_rows import coded_rows
 from factcheck.evaluation.cube import Cube, Groups, MeasureData
 from factcheck.evaluation.cube_request import CubeRequest
 from factcheck.evaluation.distinct_values import DistinctValues, distinct_part
 from factcheck.evaluation.foreign_parts import are_parts_grouped, part_statement
-from factcheck.evaluation.grouping import can_group, choose_values, coded_groups, grouped_rows
+from factcheck.evaluation.grouping import GroupKeys, can_group, choose_values, coded_groups, grouped_rows
 from factcheck.evaluation.part import Part, key_names, where
-from factcheck.evaluation.row_sample import FEW_ROWS, RowSample, sample_rows
+from factcheck.evaluation.row_sample import RowSample, sample_rows
 from factcheck.evaluation.summaries import Summary, groups_part
 from factcheck.evaluation.transfer import received_doubles, received_integers
 from factcheck.evaluation.value_counts import ValueCounts, values_part
@@ -36,17 +36,17 @@ _SUMMARIZED_AT_ONCE = 200
 """Columns summarized by one query; each takes at most five aggregates, and PostgreSQL allows 1,664 in all."""
 
 
-def compute_cube(request: CubeRequest, database: Database) -> Cube:
+def compute_cube(request: CubeRequest, database: Database, sample: RowSample | None = None) -> Cube:
     """Run the merged query of a request, with a part more for each column whose single values are needed.
 
     Rows of a small anchor are coded once for all of these, in one statement, where there are several.  Those of a large
     one are grouped by values first, in one scan; only what would make too many groups is scanned for by itself, since
-    then workers share the scan.  Where there are very many columns to summarize, some at a time are.  Raises
-    ``OutOfTimeError`` where the limit in force is reached.
+    then workers share the scan.  Where there are very many columns to summarize, some at a time are.  ``sample`` is one
+    of the anchor's rows, where there is one already.  Raises ``OutOfTimeError`` where the limit in force is reached.
     """
     keys = _key_columns(request)
     blocks = _blocks(request)
-    rows = _rows_of_parts(request, keys, database)
+    rows = _rows_of_parts(request, keys, database, sample)
     measures: dict[BaseMeasure, MeasureData] = {}
     groups: list[Groups] = []
     for row, block in zip(rows, blocks, strict=False):
@@ -59,9 +59,19 @@ def compute_cube(request: CubeRequest, database: Database) -> Cube:
     return Cube(request, groups[0], measures)
 
 
-def query_texts(request: CubeRequest, database: Database) -> list[str]:
-    """Return the statements that ``compute_cube`` runs for a request; a sample of a large anchor's rows is read."""
-    return [statement.sql for statement in _statements(request, _key_columns(request), database)]
+def query_texts(request: CubeRequest, database: Database, sample: RowSample | None = None) -> list[str]:
+    """Return the statements that ``compute_cube`` runs for a request; a sample of a large anchor's rows may be read."""
+    return [statement.sql for statement in _statements(request, _key_columns(request), database, sample=sample)]
+
+
+def sample_of_anchor(request: CubeRequest, database: Database) -> RowSample | None:
+    """Return a sample of a large anchor's rows; None where the anchor is small, or is asked in another way.
+
+    Raises ``OutOfTimeError`` where the limit in force is reached.
+    """
+    if request.relations.anchor.rows <= FEW_ROWS or are_parts_grouped(request, database):
+        return None
+    return sample_rows(request, _grouped_columns(request), database)
 
 
 def _blocks(request: CubeRequest) -> list[tuple[Column, ...]]:
@@ -112,12 +122,14 @@ def _output(number: int, name: str, parts: int) -> str:
     return f"p{number}_{name}" if parts > 1 else name
 
 
-def _rows_of_parts(request: CubeRequest, keys: Sequence[Sequence[int]], database: Database) -> list[Mapping[str, Any]]:
+def _rows_of_parts(
+    request: CubeRequest, keys: Sequence[Sequence[int]], database: Database, sample: RowSample | None
+) -> list[Mapping[str, Any]]:
     """Return the row of each part."""
     rows: dict[int, Mapping[str, Any]] = {}
     limit = limit_in_force()
     condition = limit.condition(database)
-    for statement in _statements(request, keys, database, condition):
+    for statement in _statements(request, keys, database, condition, sample):
         checkpoint()
         count_work(scans=1)
         [row] = limit.query(database, statement.sql)
@@ -126,17 +138,20 @@ def _rows_of_parts(request: CubeRequest, keys: Sequence[Sequence[int]], database
 
 
 def _statements(
-    request: CubeRequest, keys: Sequence[Sequence[int]], database: Database, condition: str | None = None
+    request: CubeRequest,
+    keys: Sequence[Sequence[int]],
+    database: Database,
+    condition: str | None = None,
+    sample: RowSample | None = None,
 ) -> list[_Statement]:
     """Return the statements that give all parts; ``condition`` is asked of all rows they go through."""
     if are_parts_grouped(request, database):
         grouped = enumerate(_parts(request, keys, is_grouped=True))
         return [_Statement(part_statement(request, keys, each, condition), ((n, each),)) for n, each in grouped]
     parts = list(enumerate(_parts(request, keys)))
-    if request.relations.anchor.rows > FEW_ROWS:
-        sample = sample_rows(request, _grouped_columns(request), database)
-        if sample is not None:
-            return list(_grouped_statements(request, keys, sample, condition))
+    sample = sample or sample_of_anchor(request, database)
+    if sample is not None:
+        return list(_grouped_statements(request, keys, sample, condition))
     columns = _columns_of([part for _, part in parts])
     # What is kept of distributed rows comes to this server: there each part is grouped where the rows are.
     is_remote = request.relations.is_remote
@@ -214,9 +229,9 @@ def _grouped_statement(
 ) -> _Statement:
     """Return the statement that groups rows by ``values``, and gives what parts take of the groups."""
     summarized = next((part.columns for _, part in parts if part.is_summary), ())
-    rows = grouped_rows(request, values, summarized, condition)
-    source = f"WITH value_groups AS MATERIALIZED (\n{rows}\n)"
-    return _joint_statement(source, parts, lambda part: coded_groups(request, values, keys, part, condition), condition)
+    by = GroupKeys.of(request, values)
+    source = f"WITH value_groups AS MATERIALIZED (\n{grouped_rows(by, summarized, condition)}\n)"
+    return _joint_statement(source, parts, lambda part: coded_groups(by, keys, part, condition), condition)
 
 
 def _columns_of(parts: Sequence[Part]) -> tuple[Column, ...]:

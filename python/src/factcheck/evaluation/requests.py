@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import numpy.typing as npt
 
 from factcheck.candidates.enumerate import AnchorCandidates
 from factcheck.catalogue.derived import DerivedColumn
@@ -15,6 +16,8 @@ from factcheck.queries.functions.function import AggregationFunction
 from factcheck.queries.measures import BaseMeasure, MeasureKind
 from factcheck.queries.predicates.predicate import Predicate, SortKey
 from factcheck.queries.query import Aggregate
+
+Booleans = npt.NDArray[np.bool_]
 
 
 class RequestBuilder:
@@ -80,6 +83,26 @@ class RequestBuilder:
             if (kind, column.column_id) in self._measures
         )
         return CubeRequest(joined, dimensions, partners, measures)
+
+
+def held_by(request: CubeRequest, candidates: AnchorCandidates) -> Booleans:
+    """Tell which candidates over a request's anchor its results answer."""
+    known, measures, space = request.codes().keys(), set(request.measures), candidates.space
+    is_known = [(each.column.column_id, each.sort_key) in known for each in space.predicates]
+    is_measured = [
+        each.column is None or each.function.kind is None or BaseMeasure(each.function.kind, each.column) in measures
+        for each in space.aggregates
+    ]
+    has_sets: Booleans = np.asarray(np.array([*is_known, True], dtype=bool)[candidates.predicate_sets].all(axis=1))
+    held: Booleans = np.array(is_measured, dtype=bool)[candidates.aggregate] & has_sets[candidates.predicate_set]
+    return held
+
+
+def holds_operand(request: CubeRequest, operand: Aggregate) -> bool:
+    """Tell whether a request's results answer an operand of a listed candidate over its anchor."""
+    known, kind, column = request.codes().keys(), operand.function.kind, operand.column
+    is_measured = column is None or kind is None or BaseMeasure(kind, column) in request.measures
+    return is_measured and all((each.column.column_id, each.sort_key) in known for each in operand.predicates)
 
 
 def partners_lacking(operand: Aggregate) -> set[int]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass
-from math import sqrt
+from math import log2, sqrt
 
 import numpy as np
 import numpy.typing as npt
@@ -20,9 +20,6 @@ _SAMPLED_ROWS = 20_000
 _ROWS_READ_EACH = 10
 """Rows that are read for each one that is kept: rows of one page are often alike."""
 
-FEW_ROWS = 200_000
-"""Rows of an anchor up to which nothing is gained by a look at some of them first."""
-
 _FEW_VALUES = 1_000
 _LEAST_ROWS = 1_000
 """A sample of fewer rows tells nothing."""
@@ -32,37 +29,68 @@ Hashes = npt.NDArray[np.int64]
 
 @dataclass(frozen=True, slots=True)
 class RowSample:
-    """Hashes of what some rows of an anchor hold, by dimension number or column; the anchor has ``rows`` in all."""
+    """Hashes of what some rows of an anchor hold, by dimension, partner or column; the anchor has ``rows`` in all.
+
+    The numbers of rows tell groups apart: rows of one group have the same number, counted from 0.
+    """
 
     rows: int
     hashes: Mapping[Hashable, Hashes]
 
+    def numbered(self, keys: Iterable[Hashable]) -> Hashes:
+        """Number the groups that the rows of the sample make by some keys."""
+        numbers: Hashes = np.zeros(next((len(each) for each in self.hashes.values()), 0), dtype=np.int64)
+        for key in keys:
+            numbers = self.refined(numbers, key)
+        return numbers
+
+    def refined(self, numbers: Hashes, key: Hashable) -> Hashes:
+        """Number the groups that numbered ones make by one key more."""
+        pairs = numbers * (1 << 32) + (self.hashes[key] & 0xFFFFFFFF)
+        return np.unique(pairs, return_inverse=True)[1].reshape(-1)
+
     def groups(self, keys: Iterable[Hashable]) -> float:
-        """Estimate how many groups the rows of the anchor make by some keys.
+        """Estimate how many groups the rows of the anchor make by some keys."""
+        return self.estimated(self.numbered(keys))
+
+    def estimated(self, numbers: Hashes) -> float:
+        """Estimate how many groups the rows of the anchor make, of the numbers of those in the sample.
 
         What is rare in a sample of n of N rows is taken to be more frequent among all by the square root of N / n
         (the guaranteed-error estimator of Charikar, Chaudhuri, Motwani and Narasayya).
         """
-        numbers: Hashes = np.zeros(next((len(each) for each in self.hashes.values()), 0), dtype=np.int64)
-        for key in keys:
-            pairs = numbers * (1 << 32) + (self.hashes[key] & 0xFFFFFFFF)
-            numbers = np.unique(pairs, return_inverse=True)[1].reshape(-1)
         counts = np.bincount(numbers)
         rare = int(np.count_nonzero(counts == 1))
         return min(sqrt(self.rows / max(len(numbers), 1)) * rare + len(counts) - rare, self.rows)
+
+    def extrapolated(self, numbers: Hashes) -> float:
+        """Estimate how many groups there are at most, of the numbers of those in the sample.
+
+        How the number grew when the sample was doubled, and how much less than the time before, is taken to go on to
+        the rows of the anchor.  Where there are very many groups, the guaranteed-error estimator says far too few.
+        """
+        # pages come one after another: every fourth and every second row are samples of the pages, too
+        fewest, few, all_ = (len(np.unique(numbers[::step])) for step in (4, 2, 1))
+        if not fewest or few == all_:
+            return float(all_)
+        growth, before = log2(all_ / few), log2(few / fewest)
+        slowing = min(growth / before, 1.0) if before > 0 else 1.0
+        doublings = max(log2(self.rows / len(numbers)), 0.0)
+        if slowing < 1:
+            doublings = slowing * (1 - slowing**doublings) / (1 - slowing)
+        return float(min(all_ * 2.0 ** (growth * doublings), self.rows))
 
 
 def sample_rows(request: CubeRequest, columns: Iterable[Column], database: Database) -> RowSample | None:
     """Read a sample of the rows of a request: their codes by each dimension, and the values of columns.
 
-    Partners follow the dimensions in their numbers.  None where the anchor cannot be sampled, or has too few rows.
+    None where the anchor cannot be sampled, or has too few rows.
     Raises ``OutOfTimeError`` where the limit in force is reached.
     """
     rows = JoinedRows(request.relations)
     columns = list(columns)
-    codes = [rows.code(dimension) for dimension in request.dimensions]
-    codes += [rows.partner_code(table.table_id) for table in request.partners]
-    texts: dict[Hashable, str] = dict(enumerate(codes))
+    texts: dict[Hashable, str] = {dimension: rows.code(dimension) for dimension in request.dimensions}
+    texts |= {table: rows.partner_code(table.table_id) for table in request.partners}
     return _sample(rows, texts | {column: _hashed(rows, column) for column in columns}, request.relations, database)
 
 
@@ -78,7 +106,7 @@ def few_valued(relations: Relations, columns: Iterable[Column], database: Databa
     few = set()
     for table in relations.tables:
         alone = relations.of(frozenset({table.table_id}), table.table_id)
-        if table.rows <= FEW_ROWS or table.table_id not in of_table or alone is None:
+        if not table.is_large or table.table_id not in of_table or alone is None:
             continue
         rows = JoinedRows(alone)
         of_columns: dict[Hashable, str] = {column: _hashed(rows, column) for column in of_table[table.table_id]}
